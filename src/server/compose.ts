@@ -6,6 +6,7 @@ import { createAlertsService } from './alerts/create-alerts-service.ts';
 import { createStrategyService } from './algostream/create-strategy-service.ts';
 import { createStrategyRuntime, type StrategyRuntime } from './algostream/runtime/index.ts';
 import type { Brokerage } from './brokerage/brokerage.ts';
+import { createCheckpointer } from './brokerage/checkpoint/checkpointer.ts';
 import { createBrokerage } from './brokerage/create-brokerage.ts';
 import type { Clock } from './clock.ts';
 import type { Ports, ServerConfig } from './config.ts';
@@ -30,6 +31,7 @@ import { createReplayNotes, type ReplayNotes } from './replay-notes.ts';
 import { applyAmendments } from './risk/apply-amendments.ts';
 import { createRiskService } from './risk/create-risk-service.ts';
 import { createSettingsService } from './settings/create-settings-service.ts';
+import { checkpointFolder } from './storage/journal-paths.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage, SystemValues } from './storage/repositories.ts';
 
@@ -144,6 +146,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
       facts: risk,
       matching: { ...DEFAULT_MATCHER_CONFIG, queueMode: config.fillMode },
       logger,
+      checkpoints: createCheckpointer(checkpointFolder(config), (line) => logger.info(line)),
     });
     say('Rebuilding the order book from the journal…');
     await brokerage.start();

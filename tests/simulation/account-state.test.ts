@@ -185,13 +185,13 @@ describe('an account state that is sent in slices', () => {
     const last = all.reports.at(-1);
     const whole = () => true;
     const known = { serial: last?.serial ?? 0, clientId: last?.clientId ?? '', timeMs: last?.timeMs ?? 0 };
-    expect(desk.brokerage.accountHistory('A', 0, known).nextReports(10, whole)).toEqual([]);
+    expect((await desk.brokerage.accountHistory('A', 0, known)).nextReports(10, whole)).toEqual([]);
     for (const other of [
       { ...known, clientId: 'another' },
       { ...known, timeMs: known.timeMs + 1 },
       { ...known, serial: known.serial + 1_000 },
     ]) {
-      const history = desk.brokerage.accountHistory('A', 0, other);
+      const history = await desk.brokerage.accountHistory('A', 0, other);
       expect(history.nextReports(1e6, whole)).toEqual(all.reports);
       expect(history.nextOrders(1e6, whole)).toHaveLength(all.orders.length);
     }

@@ -9,7 +9,16 @@ import type { NewOrder, Report } from '../../src/server/brokerage/brokerage.ts';
 import { createBrokerage } from '../../src/server/brokerage/create-brokerage.ts';
 import { openStorage } from '../../src/server/storage/open-storage.ts';
 import { createRandom } from '../simulation/random.ts';
-import { ACCOUNTS, createSoakMarket, OPTION, OPENING_CASH_E4, pricesOf, STOCKS, type Line } from './world.ts';
+import {
+  ACCOUNTS,
+  createSoakMarket,
+  OPTION,
+  memoryLimits,
+  OPENING_CASH_E4,
+  pricesOf,
+  STOCKS,
+  type Line,
+} from './world.ts';
 
 const [dataFolder = '', seedText = '1', roundText = '0'] = process.argv.slice(2);
 const random = createRandom(Number(seedText));
@@ -20,6 +29,7 @@ const brokerage = createBrokerage({
   journal: storage.journal,
   clock: market,
   accounts: () => ({ isLive: false, isLocked: false }),
+  ...memoryLimits(dataFolder),
 });
 await brokerage.start();
 
@@ -39,8 +49,9 @@ for (const account of ACCOUNTS) {
     onPosition: () => undefined,
     onBalance: () => undefined,
   });
-  for (const { serial } of brokerage.accountView(account, 0).reports)
-    lastSerial = Math.max(lastSerial, serial);
+  await brokerage.readAccount(account, 0, ({ reports }) => {
+    for (const { serial } of reports) lastSerial = Math.max(lastSerial, serial);
+  });
 }
 tell({ ready: true });
 

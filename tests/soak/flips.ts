@@ -6,10 +6,10 @@ import type { AccountView } from '../../src/server/brokerage/brokerage.ts';
 import { createBrokerage } from '../../src/server/brokerage/create-brokerage.ts';
 import { openStorage } from '../../src/server/storage/open-storage.ts';
 import type { Random } from '../simulation/random.ts';
-import { ACCOUNTS, createSoakMarket } from './world.ts';
+import { ACCOUNTS, createSoakMarket, memoryLimits } from './world.ts';
 
 export interface FlipCounts {
-  /** Starts that were refused with a message that names the journal. */
+  /** Starts, or readings of past orders, that were refused with a message that names the journal. */
   refused: number;
   /** Starts whose books were those of the undamaged journal. */
   unchanged: number;
@@ -84,9 +84,12 @@ async function booksOf(dataFolder: string): Promise<readonly AccountView[]> {
       journal: storage.journal,
       clock: market,
       accounts: () => ({ isLive: false, isLocked: false }),
+      ...memoryLimits(dataFolder),
     });
     await brokerage.start();
-    const books = ACCOUNTS.map((account) => brokerage.accountView(account, 0));
+    const books = await Promise.all(
+      ACCOUNTS.map((account) => brokerage.readAccount(account, 0, (view) => view)),
+    );
     await brokerage.stop();
     return books;
   } finally {

@@ -5,7 +5,15 @@ import { Ledger } from '../../src/server/brokerage/ledger.ts';
 import { createBrokerage } from '../../src/server/brokerage/create-brokerage.ts';
 import { openStorage } from '../../src/server/storage/open-storage.ts';
 import type { JournalRecord } from '../../src/server/storage/repositories.ts';
-import { ACCOUNTS, createSoakMarket, OPENING_CASH_E4, pricesOf, type Belief, type Line } from './world.ts';
+import {
+  ACCOUNTS,
+  createSoakMarket,
+  memoryLimits,
+  OPENING_CASH_E4,
+  pricesOf,
+  type Belief,
+  type Line,
+} from './world.ts';
 
 export interface Verdict {
   /** The journal as it is now. */
@@ -36,9 +44,12 @@ export async function judge(
     journal: storage.journal,
     clock: market,
     accounts: () => ({ isLive: false, isLocked: false }),
+    ...memoryLimits(dataFolder),
   });
   await brokerage.start();
-  const restarted = ACCOUNTS.map((account) => brokerage.accountView(account, 0));
+  const restarted = await Promise.all(
+    ACCOUNTS.map((account) => brokerage.readAccount(account, 0, (view) => view)),
+  );
   await brokerage.stop();
   const records: JournalRecord[] = [];
   for await (const batch of storage.journal.read(1)) records.push(...batch);

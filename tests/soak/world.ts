@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { MarketView } from '../../src/domain/orders/core/types.ts';
 import type { AccountView, Report } from '../../src/server/brokerage/brokerage.ts';
+import { createCheckpointer } from '../../src/server/brokerage/checkpoint/checkpointer.ts';
 import { SCRIPTED_SESSION, ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 
 /** What the victim and its judge share. */
@@ -26,6 +28,12 @@ export interface Line {
   readonly reports?: readonly Report[];
   readonly belief?: Belief;
 }
+
+/** Checkpoints so often, and so few finished orders in memory, that each round has both to go by. */
+export const memoryLimits = (dataFolder: string) => ({
+  checkpoints: createCheckpointer(join(dataFolder, 'checkpoints'), () => undefined, 300),
+  maxFinished: 40,
+});
 
 /** Each round a minute later, so that time does not go back between them. */
 export function createSoakMarket(round: number): ScriptedMarket {

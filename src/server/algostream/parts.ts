@@ -13,7 +13,7 @@ export interface StrategyServiceParts {
     MarketData,
     'bars' | 'timeAndSales' | 'exchangeMs' | 'sessionDay' | 'instrument' | 'quote' | 'snapshot' | 'watch'
   >;
-  readonly brokerage: Pick<Brokerage, 'submit' | 'cancel' | 'listen' | 'accountView' | 'accountOptions'>;
+  readonly brokerage: Pick<Brokerage, 'submit' | 'cancel' | 'listen' | 'readAccount' | 'accountOptions'>;
   readonly runtime: StrategyRuntime;
   readonly hostMs: () => number;
   readonly logger: Pick<Logger, 'error' | 'warn'>;

@@ -20,6 +20,8 @@ const RECORDS_PER_CHECK = 64;
 export class LedgerHistory implements AccountHistory {
   readonly #parts: LedgerHistoryParts;
   readonly #end: number;
+  /** The known report is one of this account, and what follows it is left. */
+  readonly isKnown: boolean;
   readonly #listed = new Set<string>();
   #openAt = 0;
   #orderAt: number;
@@ -29,6 +31,7 @@ export class LedgerHistory implements AccountHistory {
     this.#parts = parts;
     this.#end = parts.told.length;
     const knownAt = parts.known ? indexOf(parts.told, parts.known) : undefined;
+    this.isKnown = knownAt !== undefined;
     this.#orderAt = this.#reportAt = knownAt === undefined ? 0 : knownAt + 1;
   }
 

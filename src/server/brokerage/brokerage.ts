@@ -174,11 +174,13 @@ export interface Brokerage {
   setAccountOptions(change: AccountOptionsChange): Promise<AccountOptionsView | 'too-often' | undefined>;
   /** Nobody is connected with the account any more: cancels its open orders, when it asked for that, and refuses those still waiting to be judged. */
   accountLeft(account: string): Promise<void>;
-  /** Reports and settlements at or after `sinceMs` (exchange time), and the orders that were created, came to their end or were amended then. Open orders are always in `orders`. */
+  /** What is in memory: reports and settlements at or after `sinceMs` (exchange time), and the orders that were created, came to their end or were amended then. Open orders are always in `orders`. */
   accountView(account: string, sinceMs: number): AccountView;
+  /** Calls `show` once with the same and with what has left memory, which is read from the journal, and returns its result. The account does not change while `show` runs. */
+  readAccount<Value>(account: string, sinceMs: number, show: (view: AccountView) => Value): Promise<Value>;
   accountState(account: string, sinceMs: number): AccountState;
-  /** The orders and reports of `accountView`, read a part at a time: a long day takes seconds. With `known`, what follows that report. */
-  accountHistory(account: string, sinceMs: number, known?: KnownReport): AccountHistory;
+  /** The orders and reports of `readAccount`, read a part at a time: a long day takes seconds. With `known`, what follows that report. */
+  accountHistory(account: string, sinceMs: number, known?: KnownReport): Promise<AccountHistory>;
   listen(account: string, listener: BrokerageListener): () => void;
   /** Tells the core of an account's opening cash; journalled, idempotent for the same value of `version`. */
   fundAccount(account: string, cash: { cashE4: MoneyE4; version: number }): Promise<void>;

@@ -3,7 +3,6 @@ import { copyBook } from '../../domain/orders/core/copy-book.ts';
 import type { Book } from '../../domain/orders/core/book.ts';
 import { knownRequest, namedOrder } from '../../domain/orders/core/known-requests.ts';
 import { refusalReport, unknownOrderReport } from '../../domain/orders/core/report.ts';
-import type { OrderEvent } from '../../domain/orders/core/types.ts';
 import { OrderError, orderErrorMessage } from '../../domain/orders/errors.ts';
 import { hasOrderIdForm } from '../../domain/orders/order-id.ts';
 import { isSameRequest } from '../../domain/orders/request.ts';
@@ -14,12 +13,16 @@ import type { Journal } from '../storage/repositories.ts';
 import type { Brokerage, NewOrder, OrderPreview, Report } from './brokerage.ts';
 import { createDefaultRiskFacts, type AccountFacts } from './default-risk-facts.ts';
 import { Engine } from './engine.ts';
-import { accountNamedBy, decodeEvent, encodeEvent } from './event-codec.ts';
+import { CheckpointSchedule } from './checkpoint/checkpoint-schedule.ts';
+import type { Checkpointer } from './checkpoint/checkpointer.ts';
+import { restoreLedger } from './checkpoint/restore-ledger.ts';
+import { accountOfEvent, decodeEvent, encodeEvent } from './event-codec.ts';
 import { JournalOutage } from './journal-outage.ts';
 import { Ledger } from './ledger.ts';
 import type { BrokerageLogger } from './logger.ts';
 import { MarketHooks } from './market-hooks.ts';
 import { marksOf } from './marks-of.ts';
+import { OrderMemory } from './order-memory.ts';
 import { Publisher } from './publisher.ts';
 import { ReleaseQueue, type Batch } from './release-queue.ts';
 import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
@@ -41,7 +44,13 @@ export interface BrokerageParts {
   readonly sweepIntervalMs?: number;
   /** The shortest time between two balances of an account, host milliseconds. */
   readonly balanceIntervalMs?: number;
+  /** Makes starts short; without it every start reads the whole journal. */
+  readonly checkpoints?: Checkpointer;
+  /** Finished orders that stay in memory; older ones are read from the journal when they are needed. */
+  readonly maxFinished?: number;
 }
+
+const MAX_FINISHED = 5_000;
 
 /** Cash of one account at most, ten billion dollars: keeps every sum an exact integer. */
 const MAX_CASH_E4 = 100_000_000_000_000;
@@ -58,10 +67,6 @@ function isJournalable(order: NewOrder): boolean {
     order.goodTillMs ?? 0,
   ].every(Number.isFinite);
 }
-
-/** Of the order that the event is about, where it does not name an account itself. */
-const accountOfEvent = (book: Book, event: OrderEvent): string | undefined =>
-  accountNamedBy(event) ?? ('orderId' in event ? book.orders.get(event.orderId)?.account : undefined);
 
 /** Symbols whose open orders a batch may have changed. */
 function changedSymbols(book: Book, { events }: Batch): Set<string> {
@@ -108,6 +113,8 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
     logger,
     sweepIntervalMs = 1_000,
     matching = DEFAULT_MATCHER_CONFIG,
+    checkpoints,
+    maxFinished = MAX_FINISHED,
   } = parts;
   const facts = parts.facts ?? createDefaultRiskFacts(parts);
   let state: 'new' | 'ready' | 'offline' | 'stopped' | 'failed' = 'new';
@@ -130,7 +137,12 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
   const queue = new ReleaseQueue<readonly Report[]>({
     journal,
     encode: (seq, event) => encodeEvent(seq, event, accountOfEvent(engine.book, event)),
-    release: (batch) => publisher.release(batch),
+    release: (batch) => {
+      const reports = publisher.release(batch);
+      memory.trim();
+      schedule?.released(batch);
+      return reports;
+    },
     onJournalError: (error) => {
       if (state === 'ready') state = 'offline';
       hooks.end();
@@ -146,6 +158,14 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       );
     },
   });
+  const memory = new OrderMemory({
+    ledger,
+    working: () => engine.book,
+    journal,
+    flushed: () => queue.flushed(),
+    maxFinished,
+  });
+  const schedule = checkpoints && new CheckpointSchedule({ checkpoints, journal, memory, logger });
   const outage = new JournalOutage({ recover: resume, hostMs: clock.hostMs.bind(clock), logger });
   const hooks = new MarketHooks({
     market,
@@ -239,6 +259,8 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
     decide: (account: AccountAnswer, refuse: (refusal: Report) => void) => Batch | undefined,
   ): Promise<readonly Report[]> {
     if (!isJournalable(order)) return refuse(order, OrderError.InvalidOrderFormat);
+    for (const clientId of [order.clientId, originalClientId])
+      if (memory.isForgotten(order.account, clientId)) await memory.recallClientId(order.account, clientId);
     const answer = answerFor(order.account);
     const leavesBefore = leaves.get(order.account);
     const account = answer instanceof Promise ? await answer : answer;
@@ -267,13 +289,13 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
   return {
     async start() {
       if (state !== 'new') throw new Error('The brokerage was started before; create another one.');
-      for await (const records of journal.read(1))
-        for (const record of records) ledger.add(record.seq, decodeEvent(record));
+      const checkpointSeq = await restoreLedger(ledger, { journal, checkpoints, maxFinished, logger });
       // Nobody is connected yet.
       await continueFromLedger(() => true).catch((error: unknown) => {
         outage.stop();
         throw error;
       });
+      schedule?.begin(checkpointSeq, ledger.book.lastSeq);
     },
 
     async stop() {
@@ -282,6 +304,7 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       outage.stop();
       await queue.flushed();
       publisher.end();
+      await schedule?.stop();
     },
 
     isReady: () => state === 'ready',
@@ -316,14 +339,16 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
 
     async amend({ executionId, instruction, correction }) {
       const serial = Number(/^E([1-9]\d{0,14})$/.exec(executionId)?.[1]);
-      const executed = ledger.executionOf(serial);
-      if (!executed) return `There is no execution ${executionId}. Trade Log and the order export name them.`;
       let why: string | undefined;
-      const released = await perform(() =>
-        engine.amend({ instruction, serial, correction }, executed, (words) => (why = words)),
-      );
-      await queue.flushed();
-      if (!released || state !== 'ready')
+      const released = await memory.withPosition(serial, async (executed) => {
+        const amended = await perform(() =>
+          engine.amend({ instruction, serial, correction }, executed, (words) => (why = words)),
+        );
+        await queue.flushed();
+        return amended ?? 'not taken';
+      });
+      if (!released) return `There is no execution ${executionId}. Trade Log and the order export name them.`;
+      if (released === 'not taken' || state !== 'ready')
         throw new Error(`Execution ${executionId} could not be amended: the brokerage is not taking orders.`);
       return why;
     },
@@ -357,7 +382,7 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       if (!(await perform(() => engine.cancelAll(account, OrderError.NotLoggedIn)))) leftOffline.add(account);
     },
 
-    ...createAccountReads(ledger, facts, marks),
+    ...createAccountReads(ledger, memory, facts, marks),
 
     listen: (account, listener) => publisher.listen(account, listener),
 

@@ -8,6 +8,7 @@ import {
   STOP_TYPES,
   TIME_IN_FORCES,
 } from '../../domain/orders/enumerations.ts';
+import type { Book } from '../../domain/orders/core/book.ts';
 import type { OrderEvent } from '../../domain/orders/core/types.ts';
 import { PLAIN_ORDER, REPEAT_REASONS, TRADE_TYPES } from '../../domain/orders/request.ts';
 import type { JournalRecord } from '../storage/repositories.ts';
@@ -193,10 +194,14 @@ export function encodeEvent(seq: number, event: OrderEvent, account = accountNam
 }
 
 /** The account that an event names itself; undefined for what only names its order, and for a session. */
-export function accountNamedBy(event: OrderEvent): string | undefined {
+function accountNamedBy(event: OrderEvent): string | undefined {
   if ('account' in event) return event.account;
   return 'order' in event ? event.order.account : undefined;
 }
+
+/** The account whose history an event belongs to: the one it names, or that of its order. */
+export const accountOfEvent = (book: Book, event: OrderEvent): string | undefined =>
+  accountNamedBy(event) ?? ('orderId' in event ? book.orders.get(event.orderId)?.account : undefined);
 
 /** Reads an event back. Throws, naming the record, when the payload is not one: a journal that cannot be read must not be traded on. */
 export function decodeEvent(record: JournalRecord): OrderEvent {

@@ -5,13 +5,14 @@ import {
   type AccountBook,
   type Book,
 } from '../../domain/orders/core/book.ts';
-import type { Executed } from '../../domain/orders/core/amendments.ts';
+import { forgetOrder, recallOrder } from '../../domain/orders/core/forget.ts';
 import { knownRequest } from '../../domain/orders/core/known-requests.ts';
 import type { Marks } from '../../domain/orders/core/position-figures.ts';
 import { accountPowerE4 } from '../../domain/orders/core/power.ts';
 import { reportOf, toldOf, type Told } from '../../domain/orders/core/report.ts';
 import { TakenLiquidity } from '../../domain/orders/core/taken.ts';
 import type { BookOrder, OrderEvent } from '../../domain/orders/core/types.ts';
+import { hasOrderIdForm } from '../../domain/orders/order-id.ts';
 import type { RiskAccount } from '../../domain/orders/risk/index.ts';
 import { LedgerHistory } from './account-history.ts';
 import type {
@@ -23,85 +24,115 @@ import type {
   Report,
   SettlementView,
 } from './brokerage.ts';
+import { accountOfEvent } from './event-codec.ts';
+import { TimeMarks } from './time-marks.ts';
+import { ToldOrders } from './told-orders.ts';
 
-interface AccountReports {
-  readonly orders: BookOrder[];
-  /** What was told of the account, in journal order; refusals of unknown orders have no order. */
-  readonly told: Told[];
-}
+/** Finished orders leave memory when there are so many times the wanted ones: finding what is theirs goes through everything in memory. */
+const FORGET_ABOVE = 1.2;
 
 /** The durable side of the brokerage: a second book that events reach only once the journal has them, and what every report is made from. */
 export class Ledger {
   readonly book: Book = createBook();
   /** Of the present session. */
-  readonly taken = new TakenLiquidity();
-  readonly #accounts = new Map<string, AccountReports>();
-  readonly #toldByOrder = new Map<string, Told[]>();
-  /** Refusals of replaces by their serial: each is all that its ClientId will ever hear. */
-  readonly #refusedReplaces = new Map<number, Told>();
-  /** Of each account, in journal order. */
-  readonly #settlements = new Map<string, SettlementView[]>();
+  taken = new TakenLiquidity();
+  /** Orders and reports that are in memory. */
+  readonly told = new ToldOrders();
+  /** How many records the journal has of each account, '' = of none. */
+  readonly recordCounts = new Map<string, number>();
+  /** Where each time is in the journal. */
+  marks = new TimeMarks();
+  /** Refusals of replaces by their serial: each is the only report of its ClientId. */
+  readonly refusedReplaces = new Map<number, Report>();
   /** When an execution of an order was amended last, by OrderId. */
   readonly #amendedMs = new Map<string, number>();
+  /** Finished orders that may leave memory, the longest finished first. */
+  readonly #finished = new Set<string>();
 
   /** Books a durable event and returns what is to be told of it, if it concerns an order. */
   add(seq: number, event: OrderEvent): Told | undefined {
     applyEvent(this.book, seq, event);
+    const owner = accountOfEvent(this.book, event) ?? '';
+    this.recordCounts.set(owner, (this.recordCounts.get(owner) ?? 0) + 1);
     this.taken.add(this.book, event);
-    if (event.kind === 'optionSettled') this.#keepSettlement(settlementView(seq, event));
+    this.marks.add(seq, event.timeMs);
+    if (event.kind === 'optionSettled') this.told.addSettlement(settlementView(seq, event));
+    if (event.kind === 'session') this.#forgetRefusals();
     const told = toldOf(this.book, seq, event);
     if (!told) return undefined;
     const { order } = told;
-    const name = order?.account ?? ('account' in told.event ? told.event.account : '');
-    let account = this.#accounts.get(name);
-    if (!account) this.#accounts.set(name, (account = { orders: [], told: [] }));
-    account.told.push(told);
-    if (event.kind === 'replaceRejected') this.#refusedReplaces.set(seq, told);
+    this.told.add(order?.account ?? ('account' in told.event ? told.event.account : ''), told);
+    if (event.kind === 'replaceRejected') this.refusedReplaces.set(seq, reportOf(told));
     if (event.kind === 'busted' || event.kind === 'corrected')
       this.#amendedMs.set(event.orderId, event.timeMs);
-    if (!order) return told;
-    const ofOrder = this.#toldByOrder.get(order.orderId);
-    if (ofOrder) ofOrder.push(told);
-    else {
-      account.orders.push(order);
-      this.#toldByOrder.set(order.orderId, [told]);
-    }
+    if (order && order.completedMs !== null) this.#noteFinished(order.orderId);
     return told;
   }
 
-  #keepSettlement(settlement: SettlementView): void {
-    const known = this.#settlements.get(settlement.account);
-    if (known) known.push(settlement);
-    else this.#settlements.set(settlement.account, [settlement]);
+  #noteFinished(orderId: string): void {
+    if (!hasOrderIdForm(orderId)) return;
+    this.#finished.delete(orderId);
+    this.#finished.add(orderId);
+  }
+
+  /** Refusals whose ClientId is free again. */
+  #forgetRefusals(): void {
+    const kept = new Set<number | undefined>();
+    for (const { otherRequests } of this.book.accounts.values())
+      for (const { refusedSerial } of otherRequests.values()) kept.add(refusedSerial);
+    for (const serial of this.refusedReplaces.keys())
+      if (!kept.has(serial)) this.refusedReplaces.delete(serial);
+  }
+
+  /** Drops the longest finished orders when there are many more than `max`; returns which. The journal has them. */
+  forgetFinished(max: number): ReadonlySet<string> {
+    const forgotten = new Set<string>();
+    if (this.#finished.size <= max * FORGET_ABOVE) return forgotten;
+    for (const orderId of this.#finished) {
+      if (this.#finished.size <= max) break;
+      this.#finished.delete(orderId);
+      this.#amendedMs.delete(orderId);
+      forgetOrder(this.book, orderId);
+      forgotten.add(orderId);
+    }
+    this.told.forget(forgotten);
+    return forgotten;
+  }
+
+  /** Puts a forgotten order back, with all that was told of it. */
+  recall(order: BookOrder, told: readonly Told[]): void {
+    recallOrder(this.book, order);
+    const own = this.book.orders.get(order.orderId);
+    if (!own) return;
+    this.told.recall(own, told);
+    for (const { event } of told)
+      if (event.kind === 'busted' || event.kind === 'corrected')
+        this.#amendedMs.set(order.orderId, event.timeMs);
+    this.#noteFinished(order.orderId);
+  }
+
+  /** An order with all that was told of it, as far as both are in memory. */
+  storyOf(orderId: string): { readonly order: BookOrder; readonly told: readonly Told[] } | undefined {
+    const order = this.book.orders.get(orderId);
+    return order && { order, told: this.told.byOrder.get(orderId) ?? [] };
+  }
+
+  /** True when everything of the account from a time on is in memory. */
+  isWholeSince(account: string, sinceMs: number): boolean {
+    return sinceMs >= (this.told.accounts.get(account)?.wholeSinceMs ?? Number.NEGATIVE_INFINITY);
   }
 
   /** All reports so far of what was asked for under this ClientId; undefined when the account asked for nothing under it. */
   reportsOf(account: string, clientId: string): readonly Report[] | undefined {
     const known = knownRequest(this.book, account, clientId);
     if (known?.refusedSerial === undefined)
-      return known && this.#toldByOrder.get(known.orderId)?.map(reportOf);
-    const refusal = this.#refusedReplaces.get(known.refusedSerial);
-    return refusal && [reportOf(refusal)];
-  }
-
-  /** An execution as it was made; undefined when the record of this serial is none. */
-  executionOf(serial: number): Executed | undefined {
-    for (const { told } of this.#accounts.values()) {
-      let low = 0;
-      let high = told.length;
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if ((told[middle]?.serial ?? 0) < serial) low = middle + 1;
-        else high = middle;
-      }
-      const found = told[low];
-      if (found?.serial === serial) return found.event.kind === 'executed' ? found.event : undefined;
-    }
-    return undefined;
+      return known && this.told.byOrder.get(known.orderId)?.map(reportOf);
+    const refusal = this.refusedReplaces.get(known.refusedSerial);
+    return refusal && [refusal];
   }
 
   accountView(account: string, kind: RiskAccount['kind'], sinceMs: number, marks: Marks): AccountView {
-    const known = this.#accounts.get(account);
+    const known = this.told.accounts.get(account);
     const isSeen = this.#isSeenSince(sinceMs);
     return {
       orders: known ? known.orders.filter(isSeen).map(orderView) : [],
@@ -125,23 +156,42 @@ export class Ledger {
       (this.#amendedMs.get(orderId) ?? Number.NEGATIVE_INFINITY) >= sinceMs;
   }
 
-  /** The orders and reports of `accountView`, to be read a part at a time. */
-  accountHistory(account: string, sinceMs: number, known: KnownReport | undefined): LedgerHistory {
+  /** The orders and reports of `accountView`, to be read a part at a time; with `past`, those that have left this ledger's memory too. */
+  accountHistory(
+    account: string,
+    sinceMs: number,
+    known: KnownReport | undefined,
+    past?: Ledger,
+  ): LedgerHistory {
     const open = [...(this.book.accounts.get(account)?.openOrders.values() ?? [])];
+    const isSeen = this.#isSeenSince(sinceMs);
+    const wasSeen = past ? past.#isSeenSince(sinceMs) : () => false;
     return new LedgerHistory({
-      told: this.#accounts.get(account)?.told ?? [],
+      told: past ? this.#toldWith(past, account) : (this.told.accounts.get(account)?.told ?? []),
       openOrders: open
         .flatMap(({ buys, sells }) => [...buys.values(), ...sells.values()])
         .sort((one, other) => one.createdMs - other.createdMs),
       sinceMs,
-      isSeen: this.#isSeenSince(sinceMs),
+      isSeen: (order) => isSeen(order) || wasSeen(order),
       viewOf: orderView,
       known,
     });
   }
 
+  /** What was told of an account, in journal order: by the past, and by this ledger, which knows an order best where it has it. */
+  #toldWith(past: Ledger, account: string): readonly Told[] {
+    const present = this.told.accounts.get(account)?.told ?? [];
+    const known = new Set(present.map(({ serial }) => serial));
+    const earlier = past.told.of(account).told.filter(({ serial }) => !known.has(serial));
+    const told = earlier.map((one) => {
+      const order = this.book.orders.get(one.order?.orderId ?? '');
+      return order ? { ...one, order } : one;
+    });
+    return [...told, ...present].sort((one, other) => one.serial - other.serial);
+  }
+
   settlements(account: string, sinceMs: number): readonly SettlementView[] {
-    return (this.#settlements.get(account) ?? []).filter(({ timeMs }) => timeMs >= sinceMs);
+    return (this.told.accounts.get(account)?.settlements ?? []).filter(({ timeMs }) => timeMs >= sinceMs);
   }
 
   positions(account: string): readonly PositionView[] {

@@ -11,7 +11,7 @@ const PIECE_LENGTH = 64 * 1024;
 
 /** The call that exports the orders of an account. */
 export function orderExportRoutes(deps: {
-  readonly brokerage: Pick<Brokerage, 'accountView'>;
+  readonly brokerage: Pick<Brokerage, 'readAccount'>;
   readonly identity: Pick<Identity, 'accountsOf'>;
 }): Pick<Handlers, 'ordersExport'> {
   return {
@@ -24,14 +24,8 @@ export function orderExportRoutes(deps: {
         throw new HttpRefusal(400, `to: the last day, ${to}, is before the first, ${from}.`);
       const fromMs = from === undefined ? 0 : newYorkMs(from, 0);
       const toMs = to === undefined ? Number.POSITIVE_INFINITY : newYorkMs(dayAfter(to), 0);
-      const request = {
-        account,
-        from: from ?? null,
-        to: to ?? null,
-        fromMs,
-        toMs,
-        view: deps.brokerage.accountView(account, fromMs),
-      };
+      const view = await deps.brokerage.readAccount(account, fromMs, (read) => read);
+      const request = { account, from: from ?? null, to: to ?? null, fromMs, toMs, view };
       const name = `orders-${account}${from === undefined ? '' : `-from-${from}`}${to === undefined ? '' : `-to-${to}`}.${format}`;
       reply.header(
         'content-type',

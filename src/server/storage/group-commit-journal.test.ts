@@ -36,6 +36,9 @@ function manualStore(): JournalStore & {
     },
     read: (fromSeq, limit) => Promise.resolve(kept.filter((record) => record.seq >= fromSeq).slice(0, limit)),
     lastSeq: () => Promise.resolve(kept.at(-1)?.seq ?? 0),
+    accountBatch: () => Promise.resolve([]),
+    expectAccountRecords: () => Promise.resolve(),
+    checksumOf: () => Promise.resolve(undefined),
     recover: () => (isRepaired ? Promise.resolve() : Promise.reject(new Error('still full'))),
     close() {
       isClosed = true;

@@ -1,7 +1,10 @@
-import type { Journal, JournalRecord } from './repositories.ts';
+import type { Journal, JournalReader, JournalRecord } from './repositories.ts';
 
 /** Where a journal's records are kept. One call at a time for `write`; `write` resolves when the records survive power loss. */
-export interface JournalStore {
+export interface JournalStore extends Pick<
+  JournalReader,
+  'accountBatch' | 'expectAccountRecords' | 'checksumOf'
+> {
   write(records: readonly JournalRecord[]): Promise<void>;
   /** Ascending, at most `limit`; empty at the end. */
   read(fromSeq: number, limit: number): Promise<readonly JournalRecord[]>;
@@ -121,6 +124,10 @@ export async function createGroupCommitJournal(
         next = last.seq + 1;
       }
     },
+    batch: (fromSeq, limit) => store.read(fromSeq, limit),
+    accountBatch: (account, range, limit) => store.accountBatch(account, range, limit),
+    expectAccountRecords: (account, toSeq, count) => store.expectAccountRecords(account, toSeq, count),
+    checksumOf: (seq) => store.checksumOf(seq),
     lastSeq: () => Promise.resolve(durableSeq),
     isWritable: () => failure === undefined,
     async recover() {

@@ -8,8 +8,6 @@ export interface CheckedStore extends JournalStore {
   readonly name: string;
   /** Checksum of the newest record; 0 before the first. */
   lastChecksum(): number;
-  /** Checksum that a record is stored with; undefined when there is no such record. */
-  checksumOf(seq: number): Promise<number | undefined>;
 }
 
 /** Opens the note of what was acknowledged beside a journal, and refuses a journal that has less, or that is another one. */

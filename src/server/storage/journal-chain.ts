@@ -35,4 +35,7 @@ export class JournalDamage extends Error {
   }
 }
 
+export const countFinding = (account: string, found: number, count: number): string =>
+  `its index has ${found} of the ${count} records of account "${account}"`;
+export const orderFinding = (seq: number): string => `its index names record ${seq} out of order`;
 export const checksumFinding = (seq: number): string => `the checksum of record ${seq} does not match`;

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { checksumFinding, JournalChain } from './journal-chain.ts';
+import { checksumFinding, countFinding, JournalChain, orderFinding } from './journal-chain.ts';
 import { RecordAccounts } from './record-account.ts';
 
 /** Form of the file, in its `user_version`. Form 0 (no checksums, no accounts) is upgraded when it is opened. */
@@ -23,6 +23,8 @@ export class FileDamage extends Error {}
 
 /** A row as the file holds it. */
 type Row = readonly [seq: number, account: string, payload: string, crc: number];
+/** A row of one account, with the checksum of the record before it. */
+type AccountRow = readonly [seq: number, payload: string, crc: number, crcBefore: number | null];
 /** What goes into the file; the sequence numbers follow from the first one. */
 export interface RecordTexts {
   readonly payloads: readonly string[];
@@ -36,6 +38,8 @@ export class JournalFile {
   readonly #chain = new JournalChain();
   readonly #insert: StatementSync;
   readonly #select: StatementSync;
+  readonly #selectAccount: StatementSync;
+  readonly #countAccount: StatementSync;
   /** The newest record that survives power loss; 0 before the first. */
   lastSeq: number;
   /** Its checksum; 0 before the first. */
@@ -54,6 +58,15 @@ export class JournalFile {
         'SELECT seq, account, payload, crc FROM journal WHERE seq >= ? ORDER BY seq LIMIT ?',
       );
       this.#select.setReturnArrays(true);
+      this.#selectAccount = this.#database.prepare(
+        `SELECT one.seq, one.payload, one.crc, before.crc
+         FROM journal AS one INDEXED BY journal_by_account LEFT JOIN journal AS before ON before.seq = one.seq - 1
+         WHERE one.account = ? AND one.seq BETWEEN ? AND ? ORDER BY one.seq LIMIT ?`,
+      );
+      this.#selectAccount.setReturnArrays(true);
+      this.#countAccount = this.#database.prepare(
+        'SELECT count(*) AS found FROM journal INDEXED BY journal_by_account WHERE account = ? AND seq <= ?',
+      );
       const last = this.#database.prepare('SELECT seq, crc FROM journal ORDER BY seq DESC LIMIT 1').get();
       this.lastSeq = Number(last?.['seq'] ?? 0);
       this.lastCrc = Number(last?.['crc'] ?? 0);
@@ -97,6 +110,31 @@ export class JournalFile {
     });
     this.#readTo = { seq: fromSeq + rows.length - 1, crc };
     return { payloads: rows.map((row) => row[2]), accounts: rows.map((row) => row[1]) };
+  }
+
+  /** Records of one account, each checked against the record before it. */
+  readAccount(
+    account: string,
+    fromSeq: number,
+    toSeq: number,
+    limit: number,
+  ): { seqs: number[]; payloads: string[] } {
+    // Rows come as arrays of the named columns.
+    const rows = this.#selectAccount.all(account, fromSeq, toSeq, limit) as unknown as AccountRow[];
+    let previous = fromSeq - 1;
+    for (const [seq, payload, crc, crcBefore] of rows) {
+      if (seq <= previous) throw new FileDamage(orderFinding(seq));
+      previous = seq;
+      if (crcBefore === null && seq !== 1) throw new FileDamage(`record ${seq - 1} is missing`);
+      if (typeof payload !== 'string' || this.#chain.next(crcBefore ?? 0, account, payload) !== crc)
+        throw new FileDamage(checksumFinding(seq));
+    }
+    return { seqs: rows.map((row) => row[0]), payloads: rows.map((row) => row[1]) };
+  }
+
+  expectAccountRecords(account: string, toSeq: number, count: number): void {
+    const found = Number(this.#countAccount.get(account, toSeq)?.['found'] ?? 0);
+    if (found !== count) throw new FileDamage(countFinding(account, found, count));
   }
 
   /** Checksum that a record is stored with; undefined when there is none. */

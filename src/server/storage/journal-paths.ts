@@ -19,6 +19,10 @@ function databaseTag(databaseUrl: string): string {
 /** A journal that the salvage command found damaged is kept under this name. */
 export const damagedFile = (stamp: string): string => `journal-damaged-${stamp}.db`;
 
+/** Where checkpoints of the journal are kept. */
+export const checkpointFolder = ({ dataFolder, databaseUrl }: StorageOptions): string =>
+  join(dataFolder, databaseUrl ? `checkpoints-${databaseTag(databaseUrl)}` : 'checkpoints');
+
 /** The note of what was acknowledged; outside of the journal, so that damage to one leaves the other. */
 export const markPath = ({ dataFolder, databaseUrl }: StorageOptions): string =>
   join(dataFolder, databaseUrl ? `journal-${databaseTag(databaseUrl)}.acknowledged` : 'journal.acknowledged');

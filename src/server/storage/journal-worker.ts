@@ -44,6 +44,14 @@ function answer(file: JournalFile, request: JournalRequest): JournalAnswer {
       return { id, crc: file.lastCrc };
     case 'read':
       return { id, payloads: file.read(request.fromSeq, request.limit).payloads };
+    case 'accountBatch':
+      return {
+        id,
+        ...file.readAccount(request.account, request.fromSeq, request.toSeq, request.limit),
+      };
+    case 'expectAccountRecords':
+      file.expectAccountRecords(request.account, request.toSeq, request.count);
+      return { id };
     case 'checksumOf': {
       const crc = file.checksumOf(request.seq);
       return crc === undefined ? { id } : { id, crc };

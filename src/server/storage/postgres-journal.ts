@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { CheckedStore } from './guard-acknowledged.ts';
-import { JournalChain } from './journal-chain.ts';
-import { checkedRows, INSERT, POSTGRES_NAME, prepareTable, type Row } from './postgres-table.ts';
+import { countFinding, JournalChain, JournalDamage } from './journal-chain.ts';
+import { accountRows, checkedRows, INSERT, POSTGRES_NAME, prepareTable, type Row } from './postgres-table.ts';
 import { abandon, connectAsWriter, reconnectAsWriter } from './postgres-writer.ts';
 
 /** A commit that takes longer has failed, ms: on a network that swallows everything orders would else hang without an answer. */
@@ -57,6 +57,18 @@ export async function openPostgresJournal(
         seq,
       ]);
       return rows[0]?.crc;
+    },
+    async expectAccountRecords(account, toSeq, count) {
+      const { rows } = await connected().query<{ found: number }>(
+        'SELECT count(*) AS found FROM journal WHERE account = $1 AND seq <= $2',
+        [account, toSeq],
+      );
+      const found = rows[0]?.found ?? 0;
+      if (found !== count) throw new JournalDamage(POSTGRES_NAME, countFinding(account, found, count));
+    },
+    async accountBatch(account, { fromSeq, toSeq }, limit) {
+      const rows = await accountRows(connected(), chain, { account, fromSeq, toSeq }, limit);
+      return rows.map(({ seq, payload }) => ({ seq, payload }));
     },
     async write(records) {
       let { crc } = last;

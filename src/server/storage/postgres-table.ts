@@ -45,6 +45,28 @@ export async function checkedRows(
   return rows.filter(({ seq }) => seq >= fromSeq);
 }
 
+/** Records of one account, each checked against the record before it. */
+export async function accountRows(
+  client: pg.Client,
+  chain: JournalChain,
+  { account, fromSeq, toSeq }: { readonly account: string; readonly fromSeq: number; readonly toSeq: number },
+  limit: number,
+): Promise<Row[]> {
+  const { rows } = await client.query<Row & { readonly crc_before: number | null }>(
+    `SELECT one.seq, one.account, one.payload, one.crc, before.crc AS crc_before
+     FROM journal AS one LEFT JOIN journal AS before ON before.seq = one.seq - 1
+     WHERE one.account = $1 AND one.seq BETWEEN $2 AND $3 ORDER BY one.seq LIMIT $4`,
+    [account, fromSeq, toSeq, limit],
+  );
+  for (const { seq, payload, crc, crc_before: crcBefore } of rows) {
+    if (crcBefore === null && seq !== 1)
+      throw new JournalDamage(POSTGRES_NAME, `record ${seq - 1} is missing`);
+    if (chain.next(crcBefore ?? 0, account, payload) !== crc)
+      throw new JournalDamage(POSTGRES_NAME, checksumFinding(seq));
+  }
+  return rows;
+}
+
 /** Makes the table of a new database, and brings that of a release before checksums to the present form, in one transaction. */
 export async function prepareTable(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ column_name: string }>(

@@ -205,8 +205,24 @@ export interface JournalRecord {
   readonly account?: string;
 }
 
+/** Reading a journal piece by piece. Every record is checked as it is read. */
+export interface JournalReader {
+  /** Records from `fromSeq` on, at most `limit`; empty at the end. */
+  batch(fromSeq: number, limit: number): Promise<readonly JournalRecord[]>;
+  /** Records of one account ('' = of none) from `fromSeq` to `toSeq`, both included, at most `limit`. */
+  accountBatch(
+    account: string,
+    range: { readonly fromSeq: number; readonly toSeq: number },
+    limit: number,
+  ): Promise<readonly JournalRecord[]>;
+  /** Rejects unless the journal has so many records of the account up to a record: a damaged index could leave some out. */
+  expectAccountRecords(account: string, toSeq: number, count: number): Promise<void>;
+  /** The checksum of a record, which stands for all records before it too; undefined when there is no such record. */
+  checksumOf(seq: number): Promise<number | undefined>;
+}
+
 /** The append-only order journal. When `append` resolves, its records survive power loss. */
-export interface Journal {
+export interface Journal extends JournalReader {
   /** Records must continue the sequence. Calls made while a commit runs share the next commit. After a failure every call rejects until `recover` has resolved. */
   append(records: readonly JournalRecord[]): Promise<void>;
   /** One attempt to take records again after a failure. Then `lastSeq` and `read` show what is durable, and `append` continues from there. */

@@ -6,6 +6,19 @@ import type { RecordTexts } from './journal-file.ts';
 type Request =
   | ({ readonly kind: 'write'; readonly firstSeq: number } & RecordTexts)
   | { readonly kind: 'read'; readonly fromSeq: number; readonly limit: number }
+  | {
+      readonly kind: 'accountBatch';
+      readonly account: string;
+      readonly fromSeq: number;
+      readonly toSeq: number;
+      readonly limit: number;
+    }
+  | {
+      readonly kind: 'expectAccountRecords';
+      readonly account: string;
+      readonly toSeq: number;
+      readonly count: number;
+    }
   | { readonly kind: 'checksumOf'; readonly seq: number }
   | { readonly kind: 'lastSeq' }
   | { readonly kind: 'probe' }
@@ -21,6 +34,8 @@ export interface JournalAnswer {
   readonly isDamage?: boolean;
   /** Records without a gap from the requested one on: texts cross threads for a fraction of what objects cost. */
   readonly payloads?: readonly string[];
+  /** Of the payloads, where they are not contiguous. */
+  readonly seqs?: readonly number[];
   readonly seq?: number;
   readonly crc?: number;
 }
@@ -88,6 +103,13 @@ export async function openSqliteJournal(file: string): Promise<CheckedStore> {
     name: file,
     lastChecksum: () => lastCrc,
     checksumOf: async (seq) => (await ask({ kind: 'checksumOf', seq })).crc,
+    async expectAccountRecords(account, toSeq, count) {
+      await ask({ kind: 'expectAccountRecords', account, toSeq, count });
+    },
+    async accountBatch(account, range, limit) {
+      const { seqs = [], payloads = [] } = await ask({ kind: 'accountBatch', account, ...range, limit });
+      return payloads.map((payload, index) => ({ seq: seqs[index] ?? 0, payload }));
+    },
     async write(records) {
       const first = records[0];
       if (!first) return;

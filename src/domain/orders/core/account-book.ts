@@ -37,13 +37,19 @@ export interface AccountBook {
   /** Buying power held by open opening orders. */
   reservedE4: MoneyE4;
   readonly positions: Map<string, Position>;
-  /** What made each position. */
+  /** What made each position, as far as it is in memory. */
   readonly histories: Map<string, PositionHistory>;
+  /** Histories were dropped: those that are there begin later than their positions, unless they are whole. */
+  hasForgottenHistories: boolean;
+  /** Symbols whose history was completed from the journal since. */
+  readonly wholeHistories: Set<string>;
   readonly openInterest: Map<string, OpenInterest>;
   readonly openOrders: Map<string, OpenOrders>;
   /** Orders by the ClientId they go under now. */
   readonly orderIdByClientId: Map<string, string>;
   readonly otherRequests: Map<string, OtherRequest>;
+  /** ClientIds in the order in which they were taken, of the present session and of the one before. */
+  clientIds: { readonly present: string[]; readonly previous: readonly string[] };
   openOrderCount: number;
   /** New orders taken in the present session. */
   ordersToday: number;
@@ -71,8 +77,11 @@ export function createAccountBook(account: string): AccountBook {
     fundingVersion: -1,
     reservedE4: 0,
     histories: new Map(),
+    hasForgottenHistories: false,
+    wholeHistories: new Set(),
     orderIdByClientId: new Map(),
     otherRequests: new Map(),
+    clientIds: { present: [], previous: [] },
     openOrderCount: 0,
     ordersToday: 0,
     recentOrders: [],

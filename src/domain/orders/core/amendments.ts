@@ -1,3 +1,4 @@
+import { assert } from '../../assert/assert.ts';
 import type { PriceE4 } from '../../money/price.ts';
 import {
   addFees,
@@ -11,6 +12,7 @@ import {
 } from '../../portfolio/index.ts';
 import { MAX_ORDER_VALUE_E4 } from '../validate.ts';
 import { accountOf, historyOf, orderOf, step, type Book } from './book-state.ts';
+import { hasWholeHistory } from './forget.ts';
 import { turnExcessIntoOpening } from './holdings.ts';
 import { amendFill, mayAmend, positionFrom } from './position-history.ts';
 import type { ExecutionTerms, OrderEvent } from './types.ts';
@@ -81,6 +83,10 @@ export function amendExecution(book: Book, event: AmendmentEvent): void {
   account.cashE4 +=
     direction * multiplier * (was.quantity * was.priceE4 - now.quantity * now.priceE4) -
     totalFeesE4(feesChange(event));
+  assert(
+    hasWholeHistory(account, order.symbol),
+    `the history of ${account.account}'s ${order.symbol} is whole when one of its executions is amended`,
+  );
   const history = historyOf(account, order.symbol);
   amendFill(
     history,

@@ -8,6 +8,7 @@ import { listOpen, noteRecent } from './account-book.ts';
 import { amendExecution } from './amendments.ts';
 import { accountOf, bookOrder, close, explain, historyOf, orderOf, step, type Book } from './book-state.ts';
 import { execute, settleOption } from './fills.ts';
+import { freeClientIds, takeClientId } from './forget.ts';
 import { hold, leavesOf } from './holdings.ts';
 import { noteMark } from './position-history.ts';
 import type { BookOrder, OrderEvent } from './types.ts';
@@ -88,6 +89,7 @@ export function applyEvent(book: Book, seq: number, event: OrderEvent): void {
     case 'replaceRejected': {
       const account = accountOf(book, event.account);
       noteRecent(account, event.order, REFUSED_CHANGE, event.timeMs);
+      takeClientId(account, event.clientId);
       account.otherRequests.set(event.clientId, {
         orderId: event.orderId,
         order: event.order,
@@ -123,6 +125,7 @@ function beginSession(book: Book, event: OrderEvent & { kind: 'session' }): void
   const closes = new Map(event.closes);
   for (const account of book.accounts.values()) {
     account.ordersToday = 0;
+    freeClientIds(book, account);
     for (const [symbol, position] of account.positions) {
       markPosition(position, closes.get(symbol));
       account.figures.positionChanged(symbol);
@@ -145,7 +148,9 @@ function addOrder(
   const order = bookOrder(event.orderId, event.order, book.sessionDate, event.timeMs);
   step(order, reportType);
   book.orders.set(order.orderId, order);
-  accountOf(book, order.account).orderIdByClientId.set(order.clientId, order.orderId);
+  const account = accountOf(book, order.account);
+  account.orderIdByClientId.set(order.clientId, order.orderId);
+  takeClientId(account, order.clientId);
   return order;
 }
 
@@ -164,6 +169,7 @@ function replace(book: Book, event: OrderEvent & { kind: 'replaced' }): void {
   noteRecent(account, event.order, CHANGED, event.timeMs);
   account.orderIdByClientId.delete(order.clientId);
   account.orderIdByClientId.set(event.order.clientId, order.orderId);
+  takeClientId(account, event.order.clientId);
   const hasOtherStop =
     !keepsTrail(order, event.order) && STOP_TERMS.some((field) => order[field] !== event.order[field]);
   // The present terms are the request's; identity and history stay.

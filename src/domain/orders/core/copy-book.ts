@@ -36,6 +36,9 @@ function copyAccount(from: AccountBook, to: AccountBook, book: Book): void {
   for (const [symbol, position] of from.positions)
     to.positions.set(symbol, { ...position, lots: position.lots.map((lot) => ({ ...lot })) });
   for (const [symbol, history] of from.histories) to.histories.set(symbol, [...history]);
+  to.hasForgottenHistories = from.hasForgottenHistories;
+  for (const symbol of from.wholeHistories) to.wholeHistories.add(symbol);
+  to.clientIds = { present: [...from.clientIds.present], previous: from.clientIds.previous };
   for (const [symbol, interest] of from.openInterest) to.openInterest.set(symbol, { ...interest });
   for (const [symbol, { buys, sells }] of from.openOrders)
     to.openOrders.set(symbol, {

@@ -34,6 +34,23 @@ export class TakenLiquidity {
     else ofSymbol.set(key, { exchange, isBuy, isOwnPrice: liquidity === 'A', priceE4, quantity });
   }
 
+  /** Everything that was taken, as a list that `fromList` reads. */
+  toList(): readonly (readonly [symbol: string, key: string, taken: Taken])[] {
+    return [...this.#bySymbol].flatMap(([symbol, ofSymbol]) =>
+      [...ofSymbol].map(([key, taken]) => [symbol, key, taken] as const),
+    );
+  }
+
+  static fromList(list: ReturnType<TakenLiquidity['toList']>): TakenLiquidity {
+    const liquidity = new TakenLiquidity();
+    for (const [symbol, key, taken] of list) {
+      let ofSymbol = liquidity.#bySymbol.get(symbol);
+      if (!ofSymbol) liquidity.#bySymbol.set(symbol, (ofSymbol = new Map()));
+      ofSymbol.set(key, { ...taken });
+    }
+    return liquidity;
+  }
+
   symbols(): Iterable<string> {
     return this.#bySymbol.keys();
   }

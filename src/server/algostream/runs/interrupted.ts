@@ -75,7 +75,9 @@ export async function endInterrupted({
       onPosition() {},
       onBalance() {},
     });
-    const earlier = ordersOfInstance(brokerage.accountView(account, startedAtMs), prefix);
+    const earlier = await brokerage.readAccount(account, startedAtMs, (view) =>
+      ordersOfInstance(view, prefix),
+    );
     await cancelUnsent(record, new Set(earlier.map(({ serial }) => serial)), logger);
     orders.takeUp(earlier, 0);
     await orders.cancelAll();

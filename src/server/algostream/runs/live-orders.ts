@@ -26,7 +26,7 @@ const DOLLAR_SLACK = 1.02;
 type SendRequest = Extract<LiveRequest, { readonly kind: 'send' }>;
 
 export interface LiveOrdersParts {
-  readonly brokerage: Pick<Brokerage, 'submit' | 'cancel' | 'listen' | 'accountView'>;
+  readonly brokerage: Pick<Brokerage, 'submit' | 'cancel' | 'listen'>;
   readonly account: string;
   readonly userId: string;
   readonly symbol: string;

@@ -52,7 +52,7 @@ const MESSAGE_CHARACTERS = 2_000;
 
 export interface LiveRunParts {
   readonly market: HistorySource & Pick<MarketData, 'instrument' | 'quote' | 'snapshot' | 'watch'>;
-  readonly brokerage: Pick<Brokerage, 'submit' | 'cancel' | 'listen' | 'accountView' | 'accountOptions'>;
+  readonly brokerage: Pick<Brokerage, 'submit' | 'cancel' | 'listen' | 'readAccount' | 'accountOptions'>;
   readonly runtime: UserRuntime;
   readonly hostMs: () => number;
   readonly logger: Pick<Logger, 'error'>;
@@ -175,9 +175,14 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
       }),
     );
     const startedAtMs = record.instance.StartedAt ?? market.exchangeMs();
-    const view = asked.isContinued ? brokerage.accountView(account, startedAtMs) : undefined;
-    const fills = view ? own.takeUp(ordersOfInstance(view, prefix), await record.lastSerial()) : [];
-    const held = view?.positions.find((position) => position.symbol === symbol);
+    const lastSerial = asked.isContinued ? await record.lastSerial() : 0;
+    const earlier = asked.isContinued
+      ? await brokerage.readAccount(account, startedAtMs, (view) => ({
+          fills: own.takeUp(ordersOfInstance(view, prefix), lastSerial),
+          held: view.positions.find((position) => position.symbol === symbol),
+        }))
+      : undefined;
+    const [fills, held] = [earlier?.fills ?? [], earlier?.held];
     const position = heldOf(own.position, held ? held.longQuantity - held.shortQuantity : 0);
 
     // Watched from before the bars are asked for: no trade falls between the two.

@@ -1,9 +1,11 @@
 import { assert } from '../../../domain/assert/assert.ts';
+import { JournalChain } from '../../storage/journal-chain.ts';
 import type { Journal, JournalRecord } from '../../storage/repositories.ts';
 
 /** A journal in memory for tests: keeps the contract (contiguous, resolves later, refuses for good after a failure) and can be held or broken. */
 export class MemoryJournal implements Journal {
   readonly records: JournalRecord[];
+  readonly #chain = new JournalChain();
   #failure: Error | undefined;
   #isRepaired = false;
   #keepsWhatFails = false;
@@ -32,6 +34,34 @@ export class MemoryJournal implements Journal {
   async *read(fromSeq: number): AsyncIterable<readonly JournalRecord[]> {
     for (let index = fromSeq - 1; index < this.records.length; index += 100)
       yield this.records.slice(index, index + 100);
+  }
+
+  async batch(fromSeq: number, limit: number): Promise<readonly JournalRecord[]> {
+    return this.records.slice(fromSeq - 1, fromSeq - 1 + limit);
+  }
+
+  async accountBatch(
+    account: string,
+    { fromSeq, toSeq }: { readonly fromSeq: number; readonly toSeq: number },
+    limit: number,
+  ): Promise<readonly JournalRecord[]> {
+    return this.records
+      .slice(fromSeq - 1, toSeq)
+      .filter((record) => (record.account ?? '') === account)
+      .slice(0, limit);
+  }
+
+  async expectAccountRecords(account: string, toSeq: number, count: number): Promise<void> {
+    const found = this.records.slice(0, toSeq).filter((record) => (record.account ?? '') === account);
+    assert(found.length === count, `account ${account} has ${count} records (${found.length} found)`);
+  }
+
+  async checksumOf(seq: number): Promise<number | undefined> {
+    if (seq > this.records.length) return undefined;
+    let crc = 0;
+    for (const { account = '', payload } of this.records.slice(0, seq))
+      crc = this.#chain.next(crc, account, payload);
+    return crc;
   }
 
   async lastSeq(): Promise<number> {

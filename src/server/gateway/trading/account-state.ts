@@ -92,7 +92,7 @@ async function sendHistory(
   known: KnownReport | undefined,
 ): Promise<void> {
   const { account: Account } = receiver;
-  const history = parts.brokerage.accountHistory(Account, sinceMs, known);
+  const history = await parts.brokerage.accountHistory(Account, sinceMs, known);
   for (let HasMore = true; HasMore;) {
     if (!(await nextSlice(parts, receiver))) return;
     const orders = history.nextOrders(ITEMS_PER_SLICE, readingTime());

@@ -1,0 +1,67 @@
+import { assert } from '../../assert/assert.ts';
+import type { AccountBook } from './account-book.ts';
+import { accountOf, copyOrder, type Book } from './book-state.ts';
+import type { PositionHistory } from './position-history.ts';
+import type { BookOrder } from './types.ts';
+
+/** What leaves the book because the journal has it, and comes back when it is needed. Nothing that a later event needs is forgotten without a way back. */
+
+/** Drops a finished order. Its ClientIds stay taken. */
+export function forgetOrder(book: Book, orderId: string): void {
+  const order = book.orders.get(orderId);
+  assert(order === undefined || order.completedMs !== null, `order ${orderId} is finished`);
+  book.orders.delete(orderId);
+}
+
+/** Puts a forgotten order back. */
+export function recallOrder(book: Book, order: BookOrder): void {
+  assert(order.completedMs !== null, `order ${order.orderId} is finished`);
+  if (!book.orders.has(order.orderId)) book.orders.set(order.orderId, copyOrder(order));
+}
+
+/** Drops what made the positions. Each position stays as it is; only an amendment needs its history. */
+export function forgetHistories(book: Book): void {
+  for (const account of book.accounts.values()) {
+    account.histories.clear();
+    account.wholeHistories.clear();
+    account.hasForgottenHistories = true;
+  }
+}
+
+/** True when the history of a position goes back to its beginning. */
+export const hasWholeHistory = (account: AccountBook, symbol: string): boolean =>
+  !account.hasForgottenHistories || account.wholeHistories.has(symbol);
+
+/** From here on the history holds what comes later; `completeHistory` puts what was before in front of it. */
+export function restartHistory(book: Book, account: string, symbol: string): void {
+  accountOf(book, account).histories.set(symbol, []);
+}
+
+export function completeHistory(
+  book: Book,
+  account: string,
+  symbol: string,
+  earlier: readonly number[],
+): void {
+  const of = accountOf(book, account);
+  const later: PositionHistory = of.histories.get(symbol) ?? [];
+  of.histories.set(symbol, [...earlier, ...later]);
+  of.wholeHistories.add(symbol);
+}
+
+/** A ClientId is taken for the session in which it was used and for the next one, and for as long as its order is open. */
+export function takeClientId(account: AccountBook, clientId: string): void {
+  account.clientIds.present.push(clientId);
+}
+
+/** A new session begins: the ClientIds of the one before the last are free, unless their order is open. */
+export function freeClientIds(book: Book, account: AccountBook): void {
+  const stillTaken = account.clientIds.previous.filter((clientId) => {
+    const orderId = account.orderIdByClientId.get(clientId) ?? account.otherRequests.get(clientId)?.orderId;
+    if (book.orders.get(orderId ?? '')?.completedMs === null) return true;
+    account.orderIdByClientId.delete(clientId);
+    account.otherRequests.delete(clientId);
+    return false;
+  });
+  account.clientIds = { previous: [...stillTaken, ...account.clientIds.present], present: [] };
+}

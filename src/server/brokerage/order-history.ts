@@ -1,0 +1,174 @@
+import { applyEvent, createBook, type Book } from '../../domain/orders/core/book.ts';
+import type { Executed } from '../../domain/orders/core/amendments.ts';
+import type { PositionHistory } from '../../domain/orders/core/position-history.ts';
+import type { Told } from '../../domain/orders/core/report.ts';
+import type { BookOrder, OrderEvent } from '../../domain/orders/core/types.ts';
+import { hasOrderIdForm } from '../../domain/orders/order-id.ts';
+import type { JournalReader, JournalRecord } from '../storage/repositories.ts';
+import { decodeEvent } from './event-codec.ts';
+import { Ledger } from './ledger.ts';
+
+/** A few milliseconds of work: others have their turn between two batches. */
+const BATCH_RECORDS = 512;
+
+/** An order with all that was told of it. */
+export interface OrderStory {
+  readonly order: BookOrder;
+  readonly told: readonly Told[];
+}
+
+/** What has left memory, read from the journal again: records of one account, folded on their own. */
+export class OrderHistory {
+  readonly #journal: JournalReader;
+  readonly #ledger: Pick<Ledger, 'book' | 'recordCounts'>;
+
+  /** The ledger knows how many records there must be. */
+  constructor(journal: JournalReader, ledger: Pick<Ledger, 'book' | 'recordCounts'>) {
+    this.#journal = journal;
+    this.#ledger = ledger;
+  }
+
+  /** The order as it was at a record; undefined when there is no such order. */
+  async order(orderId: string, toSeq: number): Promise<OrderStory | undefined> {
+    const first = hasOrderIdForm(orderId) ? await this.#beginningOf(orderId) : undefined;
+    if (!first) return undefined;
+    await this.#checkIndex(first.order.account);
+    const ledger = new Ledger();
+    const range = { fromSeq: Number(orderId), toSeq };
+    for await (const records of this.#accountRecords(first.order.account, range))
+      for (const record of records) if (isAbout(record, orderId)) addAlone(ledger, record);
+    return ledger.storyOf(orderId);
+  }
+
+  /** An execution as it was made; undefined when the record of this serial is none. */
+  async executionOf(serial: number): Promise<Executed | undefined> {
+    const [record] = Number.isSafeInteger(serial) ? await this.#journal.batch(serial, 1) : [];
+    const event = record && decodeEvent(record);
+    return event?.kind === 'executed' ? event : undefined;
+  }
+
+  /** What made a position, from its beginning up to each of the records, which ascend. */
+  async positionHistories(
+    account: string,
+    symbol: string,
+    seqs: readonly number[],
+  ): Promise<PositionHistory[]> {
+    const toSeq = seqs.at(-1) ?? 0;
+    for (const owner of ['', account]) await this.#checkIndex(owner);
+    const sessions: JournalRecord[] = [];
+    for await (const records of this.#accountRecords('', { fromSeq: 1, toSeq })) sessions.push(...records);
+    const book = createBook();
+    const histories: PositionHistory[] = [];
+    const noteBefore = (seq: number): void => {
+      while (histories.length < seqs.length && seq > (seqs[histories.length] ?? 0))
+        histories.push([...(book.accounts.get(account)?.histories.get(symbol) ?? [])]);
+    };
+    let nextSession = 0;
+    const take = (record: JournalRecord): void => {
+      noteBefore(record.seq);
+      applyAlone(book, record.seq, decodeEvent(record));
+    };
+    const takeSessionsBefore = (seq: number): void => {
+      for (
+        let session = sessions[nextSession];
+        session && session.seq < seq;
+        session = sessions[(nextSession += 1)]
+      )
+        take(session);
+    };
+    for await (const records of this.#accountRecords(account, { fromSeq: 1, toSeq }))
+      for (const record of records) {
+        takeSessionsBefore(record.seq);
+        take(record);
+      }
+    takeSessionsBefore(toSeq + 1);
+    noteBefore(Number.POSITIVE_INFINITY);
+    return histories;
+  }
+
+  /** Everything that was told of an account between two records, and of orders that began before them but were told of later, from their beginning. */
+  async account(account: string, fromSeq: number, toSeq: number): Promise<Ledger> {
+    await this.#checkIndex(account);
+    const records: JournalRecord[] = [];
+    const begun = new Set<string>();
+    const earlier = new Set<string>();
+    for await (const batch of this.#accountRecords(account, { fromSeq, toSeq }))
+      for (const record of batch) {
+        records.push(record);
+        const event = decodeEvent(record);
+        if (!('orderId' in event)) continue;
+        if (event.kind === 'accepted' || event.kind === 'rejected') begun.add(event.orderId);
+        else if (!begun.has(event.orderId)) earlier.add(event.orderId);
+      }
+    const ledger = new Ledger();
+    for (const record of await this.#beginnings(account, earlier, fromSeq)) addAlone(ledger, record);
+    for (const record of records) addAlone(ledger, record);
+    return ledger;
+  }
+
+  /** What is read by account must be all that the account has. */
+  async #checkIndex(account: string): Promise<void> {
+    const { book, recordCounts } = this.#ledger;
+    await this.#journal.expectAccountRecords(account, book.lastSeq, recordCounts.get(account) ?? 0);
+  }
+
+  /** Records before `beforeSeq` of orders of the account. Texts that are no OrderIds, which a refusal may name, are left out. */
+  async #beginnings(
+    account: string,
+    orderIds: ReadonlySet<string>,
+    beforeSeq: number,
+  ): Promise<readonly JournalRecord[]> {
+    const known = new Set<string>();
+    for (const orderId of orderIds) {
+      const first = hasOrderIdForm(orderId) ? await this.#beginningOf(orderId) : undefined;
+      if (first?.order.account === account) known.add(orderId);
+    }
+    const fromSeq = Math.min(...[...known].map(Number));
+    const found: JournalRecord[] = [];
+    if (known.size === 0) return found;
+    for await (const batch of this.#accountRecords(account, { fromSeq, toSeq: beforeSeq - 1 }))
+      for (const record of batch) {
+        const event = decodeEvent(record);
+        if ('orderId' in event && known.has(event.orderId)) found.push(record);
+      }
+    return found;
+  }
+
+  async #beginningOf(
+    orderId: string,
+  ): Promise<(OrderEvent & { readonly kind: 'accepted' | 'rejected' }) | undefined> {
+    const [record] = await this.#journal.batch(Number(orderId), 1);
+    const event = record && decodeEvent(record);
+    return (event?.kind === 'accepted' || event?.kind === 'rejected') && event.orderId === orderId
+      ? event
+      : undefined;
+  }
+
+  async *#accountRecords(
+    account: string,
+    { fromSeq, toSeq }: { readonly fromSeq: number; readonly toSeq: number },
+  ): AsyncGenerator<readonly JournalRecord[]> {
+    for (let next = fromSeq; next <= toSeq;) {
+      const records = await this.#journal.accountBatch(account, { fromSeq: next, toSeq }, BATCH_RECORDS);
+      const last = records.at(-1);
+      if (!last) return;
+      yield records;
+      next = last.seq + 1;
+    }
+  }
+}
+
+/** Before it is parsed: most records are of other orders. */
+const isAbout = ({ payload }: JournalRecord, orderId: string): boolean =>
+  payload.includes(`"orderId":"${orderId}"`);
+
+/** Folds a record without those before it. */
+function applyAlone(book: Book, seq: number, event: OrderEvent): void {
+  book.lastSeq = seq - 1;
+  applyEvent(book, seq, event);
+}
+
+function addAlone(ledger: Ledger, record: JournalRecord): void {
+  ledger.book.lastSeq = record.seq - 1;
+  ledger.add(record.seq, decodeEvent(record));
+}

@@ -1,0 +1,213 @@
+import { accountOf } from '../../domain/orders/core/book-state.ts';
+import type { Book } from '../../domain/orders/core/book.ts';
+import type { Executed } from '../../domain/orders/core/amendments.ts';
+import {
+  completeHistory,
+  forgetHistories,
+  forgetOrder,
+  hasWholeHistory,
+  recallOrder,
+  restartHistory,
+} from '../../domain/orders/core/forget.ts';
+import type { Marks } from '../../domain/orders/core/position-figures.ts';
+import type { RiskAccount } from '../../domain/orders/risk/index.ts';
+import type { JournalReader } from '../storage/repositories.ts';
+import type { AccountHistory, AccountView, KnownReport } from './brokerage.ts';
+import type { Ledger } from './ledger.ts';
+import { OrderHistory } from './order-history.ts';
+
+/** What an account's state is told with. */
+export interface ViewFacts {
+  readonly kind: RiskAccount['kind'];
+  readonly marks: Marks;
+}
+
+/**
+ * Keeps memory at the open orders and the newest finished ones, and brings back from the journal what has left it. The working book and the ledger
+ * forget the same; each keeps its own place in the journal.
+ */
+export class OrderMemory {
+  readonly #ledger: Ledger;
+  readonly #workingBook: () => Book;
+  readonly #history: OrderHistory;
+  readonly #flushed: () => Promise<unknown>;
+  readonly #maxFinished: number;
+  #historyRecalls: Promise<void> = Promise.resolve();
+  /** Reads under way: what they go by must not leave memory meanwhile. */
+  #readers = 0;
+
+  constructor(parts: {
+    readonly ledger: Ledger;
+    /** Another one after an outage of the journal. */
+    readonly working: () => Book;
+    readonly journal: JournalReader;
+    /** Resolves when the ledger has everything that the working book has now. */
+    readonly flushed: () => Promise<unknown>;
+    readonly maxFinished: number;
+  }) {
+    this.#ledger = parts.ledger;
+    this.#workingBook = parts.working;
+    this.#history = new OrderHistory(parts.journal, parts.ledger);
+    this.#flushed = parts.flushed;
+    this.#maxFinished = parts.maxFinished;
+  }
+
+  get #working(): Book {
+    return this.#workingBook();
+  }
+
+  /** Lets the longest finished orders go, when there are too many. */
+  trim(): void {
+    if (this.#readers > 0) return;
+    for (const orderId of this.#ledger.forgetFinished(this.#maxFinished)) forgetOrder(this.#working, orderId);
+  }
+
+  /** Lets go of what made the positions: only amendments need it, and the journal has it. */
+  trimHistories(): void {
+    if (this.#readers > 0) return;
+    forgetHistories(this.#ledger.book);
+    forgetHistories(this.#working);
+  }
+
+  /** True when a ClientId belongs to an order that has left memory. */
+  isForgotten(account: string, clientId: string | undefined): clientId is string {
+    return clientId !== undefined && this.#forgottenUnder(account, clientId) !== undefined;
+  }
+
+  /** Brings back the order that took a ClientId. */
+  async recallClientId(account: string, clientId: string): Promise<void> {
+    const orderId = this.#forgottenUnder(account, clientId);
+    if (orderId !== undefined) await this.recallOrder(orderId);
+  }
+
+  /** Brings back a finished order. Resolves also when there is no such order. */
+  async recallOrder(orderId: string): Promise<void> {
+    if (this.#working.orders.has(orderId)) return;
+    await this.hold(async () => {
+      const toSeq = this.#ledger.book.lastSeq;
+      const story = await this.#history.order(orderId, toSeq);
+      // Another request may have brought it back meanwhile.
+      if (!story || story.order.completedMs === null || this.#ledger.book.orders.has(orderId)) return;
+      this.#ledger.recall(story.order, story.told);
+      recallOrder(this.#working, story.order);
+    });
+  }
+
+  /**
+   * Calls `work` with an execution as it was made, its order and everything that made its position in memory; undefined when there is no such
+   * execution. Nothing leaves memory before `work` has resolved: by then an amendment is in both books.
+   */
+  withPosition<Value>(
+    serial: number,
+    work: (executed: Executed) => Promise<Value>,
+  ): Promise<Value | undefined> {
+    return this.hold(async () => {
+      const executed = await this.#history.executionOf(serial);
+      if (!executed) return undefined;
+      await this.#recallPosition(executed.orderId);
+      return work(executed);
+    });
+  }
+
+  async #recallPosition(orderId: string): Promise<void> {
+    await this.recallOrder(orderId);
+    const order = this.#working.orders.get(orderId);
+    if (!order) return;
+    const { account, symbol } = order;
+    // Again when an outage has put another working book in its place meanwhile.
+    while (!this.#books().every((book) => hasWholeHistory(accountOf(book, account), symbol)))
+      await this.#recallWholeHistory(account, symbol);
+  }
+
+  /** Brings back everything that made a position, in both books. One at a time: each begins by restarting what is there. */
+  #recallWholeHistory(account: string, symbol: string): Promise<void> {
+    const recall = this.#historyRecalls.then(() => this.#recallHistory(account, symbol));
+    this.#historyRecalls = recall.catch(() => undefined);
+    return recall;
+  }
+
+  async #recallHistory(account: string, symbol: string): Promise<void> {
+    const books = this.#books();
+    if (books.every((book) => hasWholeHistory(accountOf(book, account), symbol))) return;
+    await this.hold(async () => {
+      const seqs = books.map((book) => book.lastSeq);
+      for (const book of books) restartHistory(book, account, symbol);
+      await this.#flushed();
+      const earlier = await this.#history.positionHistories(account, symbol, seqs);
+      books.forEach((book, index) => completeHistory(book, account, symbol, earlier[index] ?? []));
+    });
+  }
+
+  /** Calls `show` with everything of an account from a time on; the account stands still while it runs. */
+  async readAccount<Value>(
+    account: string,
+    sinceMs: number,
+    facts: () => ViewFacts,
+    show: (view: AccountView) => Value,
+  ): Promise<Value> {
+    const present = (): AccountView => {
+      const { kind, marks } = facts();
+      return this.#ledger.accountView(account, kind, sinceMs, marks);
+    };
+    if (this.#ledger.isWholeSince(account, sinceMs)) return show(present());
+    return this.hold(async () => {
+      const toSeq = this.#ledger.book.lastSeq;
+      const past = await this.#history.account(account, this.#ledger.marks.seqBefore(sinceMs), toSeq);
+      const { kind, marks } = facts();
+      return show(merged(past.accountView(account, kind, sinceMs, marks), present()));
+    });
+  }
+
+  /** The orders and reports of an account from a time on, to be read a part at a time; with `known`, what follows that report. */
+  async accountHistory(
+    account: string,
+    sinceMs: number,
+    known: KnownReport | undefined,
+  ): Promise<AccountHistory> {
+    const present = this.#ledger.accountHistory(account, sinceMs, known);
+    // A client that comes back mostly has everything but the newest.
+    const neededMs = known && present.isKnown ? Math.max(sinceMs, known.timeMs) : sinceMs;
+    if (this.#ledger.isWholeSince(account, neededMs)) return present;
+    return this.hold(async () => {
+      const fromSeq = this.#ledger.marks.seqBefore(sinceMs);
+      const past = await this.#history.account(account, fromSeq, this.#ledger.book.lastSeq);
+      return this.#ledger.accountHistory(account, sinceMs, known, past);
+    });
+  }
+
+  /** Nothing leaves memory while the work goes on. */
+  async hold<Value>(work: () => Promise<Value>): Promise<Value> {
+    this.#readers += 1;
+    try {
+      return await work();
+    } finally {
+      this.#readers -= 1;
+    }
+  }
+
+  #books(): readonly Book[] {
+    return [this.#ledger.book, this.#working];
+  }
+
+  #forgottenUnder(account: string, clientId: string): string | undefined {
+    const found = this.#working.accounts.get(account);
+    const other = found?.otherRequests.get(clientId);
+    const orderId =
+      found?.orderIdByClientId.get(clientId) ??
+      (other?.refusedSerial === undefined ? other?.orderId : undefined);
+    return orderId === undefined || this.#working.orders.has(orderId) ? undefined : orderId;
+  }
+}
+
+/** The past up to a record and the present, of which the present knows better where both know. */
+function merged(past: AccountView, present: AccountView): AccountView {
+  const orders = new Map(past.orders.map((order) => [order.orderId, order]));
+  for (const order of present.orders) orders.set(order.orderId, order);
+  const told = new Set(past.reports.map(({ serial }) => serial));
+  const reports = [...past.reports, ...present.reports.filter(({ serial }) => !told.has(serial))];
+  return {
+    ...present,
+    orders: [...orders.values()].sort((one, other) => Number(one.orderId) - Number(other.orderId)),
+    reports: reports.sort((one, other) => one.serial - other.serial),
+  };
+}
