@@ -90,10 +90,10 @@ async function storeList(name: string): Promise<number> {
 
 /** Fills the disk and orders until the journal has used up the last bytes that were its own. */
 async function fillUntilRefused(): Promise<Report> {
-  disk.fill();
+  await disk.fill();
   for (;;) {
     const report = await place({ Type: 'Limit', Price: 50 });
-    disk.fill();
+    await disk.fill();
     if (report.ErrorCode !== 0) return report;
   }
 }
@@ -132,15 +132,15 @@ it(
     await Promise.race([guest.next('loginSuccess'), guest.next('loginFailure')]);
     guest.close();
 
-    disk.free();
+    await disk.free();
     await expect.poll(health, { timeout: 10_000 }).toBe(200);
     expect((await place({ Type: 'Limit', Price: 50 })).ReportType).toBe('OrderAccepted');
     expect(await storeList('after')).toBe(200);
     expect(await cancel(resting.OrderId, 'cancel-after')).toMatchObject({ ErrorCode: 0 });
-    const log = await readFile(join(disk.folder, 'server.log'), 'utf8');
-    expect(log).toMatch(
-      /The order journal takes records again after \d+ s; \d+ requests were refused meanwhile/,
-    );
+    // The log waits for room, too, and tries again every second.
+    await expect
+      .poll(() => readFile(join(disk.folder, 'server.log'), 'utf8'), { timeout: 10_000 })
+      .toMatch(/The order journal takes records again after \d+ s; \d+ requests were refused meanwhile/);
   },
 );
 
@@ -154,7 +154,7 @@ it(
     await fillUntilRefused();
     await server.stop();
     expect(server.output()).toContain('Stopped.');
-    disk.free();
+    await disk.free();
     server = await spawnServer({ dataFolder: disk.folder, env: { TAPEDECK_SEED: '7' }, port: server.port });
     trading.close();
     ({ client: trading, jwt } = await openAccount(portsOfProcess(server), user));

@@ -4,6 +4,8 @@
  * Arguments: data folder, seed, round.
  */
 import { writeSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { OrderError } from '../../src/domain/orders/errors.ts';
 import { PLAIN_ORDER } from '../../src/domain/orders/request.ts';
 import type { NewOrder, Report } from '../../src/server/brokerage/brokerage.ts';
 import { createBrokerage } from '../../src/server/brokerage/create-brokerage.ts';
@@ -34,7 +36,19 @@ const brokerage = createBrokerage({
 await brokerage.start();
 
 let lastSerial = 0;
-const tell = (line: Line): void => void writeSync(1, `${JSON.stringify(line)}\n`);
+
+/** Writes the whole line. The pipe is full while its reader is busy: then it waits. */
+function tell(line: Line): void {
+  let rest = Buffer.from(`${JSON.stringify(line)}\n`);
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(1, rest));
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
+}
 const acknowledge = (reports: readonly Report[]): void =>
   tell({ reports: reports.filter(({ serial }) => serial > 0) });
 
@@ -116,12 +130,23 @@ function anyOrder(clientId: string): NewOrder {
   };
 }
 
+let isOut = false;
+
+/** Refusals need no disk: without a pause they would leave no turn of the event loop for the recovery. */
+async function noteOutage(reports: readonly Report[]): Promise<void> {
+  const isRefused = reports[0]?.errorCode === OrderError.DatabaseOffline;
+  if (isRefused && !isOut) tell({ outage: true });
+  isOut = isRefused;
+  if (isRefused) await delay(5);
+}
+
 async function client(id: number): Promise<void> {
   for (let index = 0; ; index += 1) {
     const clientId = `s${seedText}-${id}-${index}`;
     const order = anyOrder(clientId);
     const reports = await brokerage.submit(order);
     acknowledge(reports);
+    await noteOutage(reports);
     const orderId = reports.find(({ reportType }) => reportType === 'OrderAccepted')?.orderId;
     if (orderId !== undefined && random.chance(0.25)) {
       const changed = {

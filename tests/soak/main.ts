@@ -1,7 +1,8 @@
 /**
  * `npm run soak [-- ROUNDS [SEED]]`: kills a brokerage with signal 9 at random moments, 200 times unless told otherwise, and holds what
  * is left against what it had said and believed. Then flips three bits a round, one at a time, in journals that a kill and that an orderly end
- * left: each start is refused, or has the books of the undamaged journal. Ends with code 1 at the first difference, and says how to see it again.
+ * left: each start is refused, or has the books of the undamaged journal. Last it fills the disk under a brokerage, five times in 200 rounds,
+ * and frees it again; that needs the right to mount. Ends with code 1 at the first difference, and says how to see it again.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import type { JournalRecord } from '../../src/server/storage/repositories.ts';
 import { createRandom } from '../simulation/random.ts';
 import { openStorage } from '../../src/server/storage/open-storage.ts';
 import { flipBits } from './flips.ts';
+import { soakFullDisk } from './full-disk.ts';
 import { judge } from './judge.ts';
 import { runAndKill } from './victim.ts';
 
@@ -88,6 +90,15 @@ async function soakFlips(flips: number, seed: number): Promise<void> {
   }
 }
 
+async function soakDisk(outages: number, seed: number): Promise<void> {
+  const { records, acknowledgements, beliefs } = await soakFullDisk(outages, seed).catch((error: unknown) => {
+    throw atRound(1, error);
+  });
+  console.log(
+    `${outages} times a full disk: ${records.length} records, ${acknowledgements} acknowledgements and ${beliefs} states compared, all as they were`,
+  );
+}
+
 function atRound(round: number, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   return new Error(`Round ${round} of seed ${seed}: ${message}\nAgain: npm run soak -- ${round} ${seed}`, {
@@ -102,6 +113,7 @@ try {
   console.log(`Soak: ${rounds} kills and ${3 * rounds} flipped bits, seed ${seed}`);
   await soak(rounds, seed);
   await soakFlips(3 * rounds, seed);
+  await soakDisk(Math.ceil(rounds / 40), seed);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -7,11 +7,31 @@ import type { Line } from './world.ts';
  * Runs the victim until `afterMs` past its readiness (or, when that is negative, so long after its start, whatever it is doing),
  * kills it with signal 9, and returns every whole line that it wrote.
  */
-export async function runAndKill(
+export const runAndKill = (
   dataFolder: string,
   seed: number,
   round: number,
   afterMs: number,
+): Promise<Line[]> =>
+  runVictim(dataFolder, seed, round, async ({ isReady }) => {
+    if (afterMs >= 0) await isReady;
+    else isReady.catch(() => undefined);
+    await delay(Math.abs(afterMs));
+  });
+
+export interface Victim {
+  readonly isReady: Promise<void>;
+  /** What it wrote from a byte on; the last line may be torn. */
+  written(fromByte: number): string;
+  writtenBytes(): number;
+}
+
+/** Runs the victim while `meanwhile` runs, kills it, and returns every whole line that it wrote. */
+export async function runVictim(
+  dataFolder: string,
+  seed: number,
+  round: number,
+  meanwhile: (victim: Victim) => Promise<void>,
 ): Promise<Line[]> {
   const child = spawn(
     process.execPath,
@@ -30,9 +50,11 @@ export async function runAndKill(
   });
   const hasClosed = new Promise((resolve) => child.on('close', resolve));
   try {
-    if (afterMs >= 0) await isReady;
-    else isReady.catch(() => undefined);
-    await delay(Math.abs(afterMs));
+    await meanwhile({
+      isReady,
+      written: (fromByte) => Buffer.concat(pieces).subarray(fromByte).toString(),
+      writtenBytes: () => pieces.reduce((sum, piece) => sum + piece.length, 0),
+    });
   } finally {
     child.kill('SIGKILL');
     await hasClosed;

@@ -27,6 +27,8 @@ export interface Line {
   readonly ready?: true;
   readonly reports?: readonly Report[];
   readonly belief?: Belief;
+  /** The first refusal because the journal takes no records. */
+  readonly outage?: true;
 }
 
 /** Checkpoints so often, and so few finished orders in memory, that each round has both to go by. */

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,13 +7,14 @@ import { join } from 'node:path';
 export interface SmallDisk {
   readonly folder: string;
   /** Writes a file until the file system takes no more byte. */
-  fill(): void;
+  fill(): Promise<void>;
   /** Removes that file. */
-  free(): void;
+  free(): Promise<void>;
   /** Unmounts it and removes its mount point. */
   remove(): Promise<void>;
 }
 
+const CHUNK_BYTES = 1 << 20;
 const HOW_TO_MOUNT =
   'This test mounts a small file system. Run it as root, or in a container with the capability SYS_ADMIN (docker run --cap-add SYS_ADMIN).';
 
@@ -34,7 +34,7 @@ export async function mountSmallDisk(sizeMb: number): Promise<SmallDisk> {
   return {
     folder,
     fill: () => fillWith(filler),
-    free: () => rmSync(filler, { force: true }),
+    free: () => rm(filler, { force: true }),
     async remove() {
       const unmounted = spawnSync('umount', [folder], { encoding: 'utf8' });
       if (unmounted.status !== 0) throw new Error(`${folder} was not unmounted: ${unmounted.stderr.trim()}`);
@@ -43,18 +43,18 @@ export async function mountSmallDisk(sizeMb: number): Promise<SmallDisk> {
   };
 }
 
-function fillWith(file: string): void {
-  const descriptor = openSync(file, 'a');
+/** Asynchronous: whoever fills the disk under a process must go on reading what that process writes. */
+async function fillWith(path: string): Promise<void> {
+  const file = await open(path, 'a');
   try {
-    for (let size = 1 << 20; size >= 1;) {
-      try {
-        if (writeSync(descriptor, Buffer.alloc(size)) < size) size = Math.floor(size / 2);
-      } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
-        size = Math.floor(size / 2);
-      }
+    for (let size = CHUNK_BYTES; size >= 1;) {
+      const written = await file.write(Buffer.alloc(size)).catch((error: unknown) => {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return { bytesWritten: 0 };
+        throw error;
+      });
+      if (written.bytesWritten < size) size = Math.floor(size / 2);
     }
   } finally {
-    closeSync(descriptor);
+    await file.close();
   }
 }
