@@ -216,9 +216,8 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       );
     queue.resume();
     state = 'ready';
-    const { orders, openBySymbol } = engine.book;
     logger?.info(
-      { lastSeq, orders: orders.size, openSymbols: openBySymbol.size },
+      { lastSeq, orders: engine.book.orders.size, openSymbols: engine.book.openBySymbol.size },
       'Order book rebuilt from the journal.',
     );
     if (!(await perform(() => engine.takeUp(ledger.taken, isLeft))))
