@@ -39,6 +39,21 @@ async function openChart(page: Page, at = desk): Promise<void> {
   );
 }
 
+/** Widens the range to the recorded session before the present one, which has only begun. */
+async function showTwoSessions(page: Page): Promise<void> {
+  await chartWindow(page).getByRole('button', { name: 'Symbol and date range' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Symbol and date range' });
+  await dialog.getByRole('combobox', { name: 'Time frame' }).click();
+  await page.getByRole('option', { name: 'Custom' }).click();
+  await dialog.getByLabel('From').fill('2019-02-11');
+  await dialog.getByRole('button', { name: 'Ok', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(chartWindow(page)).toHaveAttribute(
+    'aria-label',
+    /^5 Min 2\/11\/2019 - 2\/12\/2019 Chart - SPY/,
+  );
+}
+
 const pixels = (page: Page) => pixelsOf(picture(page));
 
 const panes = (page: Page): Locator => chartWindow(page).getByRole('separator');
@@ -47,6 +62,7 @@ test('a chart shows title, day figures, candles in both colours, and the recorde
 }) => {
   const errors = watchForErrors(page);
   await openChart(page);
+  await showTwoSessions(page);
   await expect(chartWindow(page).locator('[data-part="last"]')).toHaveText(/^27\d\.\d\d/);
   await expect(chartWindow(page).locator('[data-part="percent"]')).toHaveText(/^[+-]?\d+\.\d\d%$/);
   for (const part of ['open', 'high', 'low'])
@@ -241,6 +257,7 @@ test('live prices move the last bar and the chart opens again as it was left', a
 
 test('bars are saved as CSV and as a picture, and read as a table', async ({ page }) => {
   await openChart(page);
+  await showTwoSessions(page);
   await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
   const choose = async (name: string) => {
     await chartWindow(page).getByRole('button', { name: 'More', exact: true }).click();
