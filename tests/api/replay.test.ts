@@ -96,6 +96,7 @@ describe('a server on a recording', () => {
       Kind: 'Replay',
       DefaultSymbol: 'MSFT',
       MostTraded: ['MSFT', 'BAC'],
+      Replay: { Speed: 1, MayControl: true },
     });
     client.close();
   });

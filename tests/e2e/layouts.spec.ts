@@ -253,7 +253,8 @@ test('a window is dragged by its title bar: a side splits, the middle swaps, the
       .toBe(true);
   });
   await test.step('the rim', async () => {
-    await drag(page, 'market-view', 720, 896);
+    const { y, height } = await boxOf(page, 'market-view');
+    await drag(page, 'market-view', 720, y + height - 4);
     await expect
       .poll(async () => isAbove(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view')))
       .toBe(true);
