@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32c } from './crc32c.ts';
@@ -13,6 +14,28 @@ const SLOT_OFFSETS = [0, 4_096] as const;
 const SLOT_BYTES = 128;
 /** The longest time for which a power loss may take the file back, ms; a killed process takes nothing back. */
 const SYNC_MS = 1_000;
+
+/** An open file of notes, and the slot of the newest. Threads of a process share its file descriptors. */
+export interface NoteTarget {
+  readonly fd: number;
+  readonly slot: number;
+}
+
+/** Writes notes at once, for a thread that may wait for the disk. */
+export class NoteWriter {
+  readonly #fd: number;
+  #slot: number;
+
+  constructor({ fd, slot }: NoteTarget) {
+    this.#fd = fd;
+    this.#slot = slot;
+  }
+
+  note(acknowledged: Acknowledged): void {
+    this.#slot = 1 - this.#slot;
+    writeSync(this.#fd, slotText(acknowledged), SLOT_OFFSETS[this.#slot]);
+  }
+}
 
 /** The file holds notes, and none of them is whole. */
 export class MarkDamage extends Error {}
@@ -57,10 +80,21 @@ export class AcknowledgedMark {
   note(acknowledged: Acknowledged): void {
     this.#waiting = acknowledged;
     this.#writing ??= this.#writeAll();
+    this.noted();
+  }
+
+  /** The file was written, by `note` or by whoever has its target: it is synced within a second. */
+  noted(): void {
     this.#syncTimer ??= setTimeout(() => {
       this.#syncTimer = undefined;
       this.#file.datasync().catch(this.#onFailure);
     }, SYNC_MS).unref();
+  }
+
+  /** Where another thread writes notes from now on, instead of `note`. */
+  async target(): Promise<NoteTarget> {
+    await this.#writing;
+    return { fd: this.#file.fd, slot: this.#slot };
   }
 
   /** The last note is on the disk when this resolves. */

@@ -1,4 +1,4 @@
-import { AcknowledgedMark, MarkDamage } from './acknowledged-mark.ts';
+import { AcknowledgedMark, MarkDamage, type NoteTarget } from './acknowledged-mark.ts';
 import type { JournalStore } from './group-commit-journal.ts';
 import { JournalDamage } from './journal-chain.ts';
 
@@ -6,6 +6,8 @@ import { JournalDamage } from './journal-chain.ts';
 export interface CheckedStore extends JournalStore {
   /** How messages name the journal. */
   readonly name: string;
+  /** From now on each commit is noted before `write` resolves; `onFailure` when a note could not be written. Left out by stores that have no thread of their own. */
+  noteTo?(target: NoteTarget, onFailure: (error: Error) => void): Promise<void>;
   /** Checksum of the newest record; 0 before the first. */
   lastChecksum(): number;
 }
@@ -25,12 +27,14 @@ export async function guardAcknowledged(
   }
   const lastSeq = await store.lastSeq();
   if (lastSeq > 0) mark.note({ seq: lastSeq, crc: store.lastChecksum() });
+  await store.noteTo?.(await mark.target(), failureLog(markPath, log));
   return {
     ...store,
     async write(records) {
       await store.write(records);
       const last = records.at(-1);
-      if (last) mark.note({ seq: last.seq, crc: store.lastChecksum() });
+      if (store.noteTo) mark.noted();
+      else if (last) mark.note({ seq: last.seq, crc: store.lastChecksum() });
     },
     async close() {
       await store.close();
@@ -39,17 +43,20 @@ export async function guardAcknowledged(
   };
 }
 
+const failureLog =
+  (path: string, log: (line: string) => void) =>
+  (error: unknown): void =>
+    log(
+      `The note of acknowledged orders (${path}) could not be written: ${error instanceof Error ? error.message : String(error)}. Orders are not affected; a damaged journal may go unnoticed.`,
+    );
+
 async function openMark(
   { name }: CheckedStore,
   path: string,
   log: (line: string) => void,
 ): Promise<AcknowledgedMark> {
   try {
-    return await AcknowledgedMark.open(path, (error) =>
-      log(
-        `The note of acknowledged orders (${path}) could not be written: ${error instanceof Error ? error.message : String(error)}. Orders are not affected; a damaged journal may go unnoticed.`,
-      ),
-    );
+    return await AcknowledgedMark.open(path, failureLog(path, log));
   } catch (error) {
     if (error instanceof MarkDamage)
       throw new JournalDamage(

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { NoteWriter } from './acknowledged-mark.ts';
 import { FileDamage, JournalFile } from './journal-file.ts';
 import type { JournalAnswer, JournalRequest } from './sqlite-journal.ts';
 
@@ -36,12 +37,27 @@ function failureOf(id: number, error: unknown): JournalAnswer {
   return { id, error: code === BUSY || code === LOCKED ? 'locked' : message };
 }
 
+let notes: NoteWriter | undefined;
+
+/** Notes the newest record before its commit is answered: a killed server has acknowledged nothing that is not noted. */
+function noteOf(file: JournalFile): { readonly noteError?: string } {
+  try {
+    notes?.note({ seq: file.lastSeq, crc: file.lastCrc });
+    return {};
+  } catch (error) {
+    return { noteError: error instanceof Error ? error.message : String(error) };
+  }
+}
+
 function answer(file: JournalFile, request: JournalRequest): JournalAnswer {
   const { id } = request;
   switch (request.kind) {
     case 'write':
       file.write(request.firstSeq, request);
-      return { id, crc: file.lastCrc };
+      return { id, crc: file.lastCrc, ...noteOf(file) };
+    case 'noteTo':
+      notes = new NoteWriter(request.target);
+      return { id };
     case 'read':
       return { id, payloads: file.read(request.fromSeq, request.limit).payloads };
     case 'accountBatch':

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { CheckedStore } from './guard-acknowledged.ts';
+import type { NoteTarget } from './acknowledged-mark.ts';
 import { JournalDamage } from './journal-chain.ts';
 import type { RecordTexts } from './journal-file.ts';
 
@@ -20,6 +21,7 @@ type Request =
       readonly count: number;
     }
   | { readonly kind: 'checksumOf'; readonly seq: number }
+  | { readonly kind: 'noteTo'; readonly target: NoteTarget }
   | { readonly kind: 'lastSeq' }
   | { readonly kind: 'probe' }
   | { readonly kind: 'close' };
@@ -30,6 +32,8 @@ export type JournalRequest = Request & { readonly id: number };
 export interface JournalAnswer {
   readonly id: number;
   readonly error?: string;
+  /** The commit stands, but its note could not be written. */
+  readonly noteError?: string;
   /** The file is damaged, and `error` says where. */
   readonly isDamage?: boolean;
   /** Records without a gap from the requested one on: texts cross threads for a fraction of what objects cost. */
@@ -98,6 +102,8 @@ export async function openSqliteJournal(file: string): Promise<CheckedStore> {
     );
   }
 
+  let onNoteFailure: (error: Error) => void = () => {};
+  let hasNoteFailed = false;
   let lastCrc = (await ask({ kind: 'lastSeq' })).crc ?? 0;
   return {
     name: file,
@@ -106,6 +112,10 @@ export async function openSqliteJournal(file: string): Promise<CheckedStore> {
     async expectAccountRecords(account, toSeq, count) {
       await ask({ kind: 'expectAccountRecords', account, toSeq, count });
     },
+    async noteTo(target, onFailure) {
+      onNoteFailure = onFailure;
+      await ask({ kind: 'noteTo', target });
+    },
     async accountBatch(account, range, limit) {
       const { seqs = [], payloads = [] } = await ask({ kind: 'accountBatch', account, ...range, limit });
       return payloads.map((payload, index) => ({ seq: seqs[index] ?? 0, payload }));
@@ -113,13 +123,16 @@ export async function openSqliteJournal(file: string): Promise<CheckedStore> {
     async write(records) {
       const first = records[0];
       if (!first) return;
-      const { crc = 0 } = await ask({
+      const { crc = 0, noteError } = await ask({
         kind: 'write',
         firstSeq: first.seq,
         payloads: records.map((record) => record.payload),
         accounts: records.map((record) => record.account ?? ''),
       });
       lastCrc = crc;
+      // Reported once: the next note may get through, and orders do not depend on it.
+      if (noteError !== undefined && !hasNoteFailed) onNoteFailure(new Error(noteError));
+      hasNoteFailed = noteError !== undefined;
     },
     async read(fromSeq, limit) {
       const { payloads = [] } = await ask({ kind: 'read', fromSeq, limit });
