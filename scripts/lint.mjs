@@ -8,16 +8,7 @@ const folders = ['src', 'plugins', 'layouts', 'tests', 'scripts'];
 const steps = [
   [
     'format (npm run format corrects it)',
-    [
-      tool('prettier', 'bin', 'prettier.cjs'),
-      '--check',
-      '--log-level',
-      'warn',
-      '--cache',
-      '--cache-location',
-      join(root, 'node_modules', '.cache', 'prettier'),
-      '.',
-    ],
+    [tool('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '--cache', '.'],
   ],
   ['oxlint', [tool('oxlint', 'bin', 'oxlint'), '--deny-warnings', ...folders]],
   ['size limits', [join(root, 'scripts', 'check-size-limits.ts')]],
