@@ -22,14 +22,12 @@ export function alertMenu(
       label: 'Create alert…',
       hasSeparator: true,
       run: () => {
-        commands
-          .run(COMMAND, { symbol, column })
-          .catch((error: unknown) =>
-            dialogs.toast({
-              message: error instanceof Error ? error.message : 'The alert could not be created.',
-              tone: 'error',
-            }),
-          );
+        commands.run(COMMAND, { symbol, column }).catch((error: unknown) =>
+          dialogs.toast({
+            message: error instanceof Error ? error.message : 'The alert could not be created.',
+            tone: 'error',
+          }),
+        );
       },
     },
   ];

@@ -88,12 +88,7 @@ function paintComparisonTags(scene: TopScene, axes: AxisScope): void {
 }
 
 /** The height of the crosshair's level line, with its pane and what the value there is called; null without one. */
-function crosshairPlace({
-  model,
-  geometry,
-  scales,
-  crosshair,
-}: Omit<TopScene, 'surface' | 'theme'>): {
+function crosshairPlace({ model, geometry, scales, crosshair }: Omit<TopScene, 'surface' | 'theme'>): {
   readonly y: number;
   readonly pane: PaneBox;
   readonly text: string;

@@ -106,12 +106,10 @@ export function addTraderProxy(
           );
           if (route.method === 'GET' || !error.wasSent)
             return reply.code(503).send({ message: 'The broker could not be reached; try again later.' });
-          return reply
-            .code(504)
-            .send({
-              message:
-                'The broker did not answer in time. It may have acted all the same: look at your orders before you send this again.',
-            });
+          return reply.code(504).send({
+            message:
+              'The broker did not answer in time. It may have acted all the same: look at your orders before you send this again.',
+          });
         }
       },
     });

@@ -146,14 +146,12 @@ export function windowCommands(desk: Desk): readonly Command[] {
         const box = document
           .querySelector(`[data-window-id="${windowIdOf(id, key)}"]`)
           ?.getBoundingClientRect();
-        docks
-          .of(id)
-          .popOut(key, {
-            x: window.screenX + (box?.left ?? 0) + 40,
-            y: window.screenY + (box?.top ?? 0) + 40,
-            width: Math.max(360, box?.width ?? 800),
-            height: Math.max(240, box?.height ?? 500) + CHROME_PX,
-          });
+        docks.of(id).popOut(key, {
+          x: window.screenX + (box?.left ?? 0) + 40,
+          y: window.screenY + (box?.top ?? 0) + 40,
+          width: Math.max(360, box?.width ?? 800),
+          height: Math.max(240, box?.height ?? 500) + CHROME_PX,
+        });
         announcer.say('Opened in a window of its own');
       }),
     },

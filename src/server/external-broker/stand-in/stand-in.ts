@@ -153,12 +153,10 @@ function addOauthRoutes(
       const granted = tokens.exchange(form.code ?? '', form.redirect_uri ?? '');
       return (
         granted ??
-        reply
-          .code(400)
-          .send({
-            error: 'invalid_request',
-            error_description: 'Bad authorization code: expired, used, or for another callback',
-          })
+        reply.code(400).send({
+          error: 'invalid_request',
+          error_description: 'Bad authorization code: expired, used, or for another callback',
+        })
       );
     }
     if (form.grant_type === 'refresh_token') {
@@ -173,11 +171,9 @@ function addOauthRoutes(
         .code(400)
         .send({ error: 'unsupported_token_type', error_description: `400 Bad Request: "${inner}"` });
     }
-    return reply
-      .code(400)
-      .send({
-        error: 'unsupported_grant_type',
-        error_description: 'grant_type must be authorization_code or refresh_token',
-      });
+    return reply.code(400).send({
+      error: 'unsupported_grant_type',
+      error_description: 'grant_type must be authorization_code or refresh_token',
+    });
   });
 }

@@ -25,11 +25,9 @@ const QUERY_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 /** The broker's trader API. */
 export function addTraderRoutes(app: FastifyInstance, { book, tokens, switches, nowMs }: Deps): void {
   const unauthorized = (reply: FastifyReply) =>
-    reply
-      .code(401)
-      .send({
-        errors: [{ id: randomUUID(), status: 401, title: 'Unauthorized', detail: 'Client not authorized' }],
-      });
+    reply.code(401).send({
+      errors: [{ id: randomUUID(), status: 401, title: 'Unauthorized', detail: 'Client not authorized' }],
+    });
   const notFound = (reply: FastifyReply, what: string) =>
     reply.code(404).send({ message: `${what} not found` });
   const refused = (reply: FastifyReply, message: string, errors?: string[]) =>
