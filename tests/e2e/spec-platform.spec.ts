@@ -163,7 +163,7 @@ test('a window has its icon, title and buttons; the name dialog of a workspace c
 }) => {
   await signInAt(page, desk, '/workspace', await createPerson(desk, 'framer'));
   for (const [tool, title] of [
-    ['market-view', 'Market View - Untitled (0 symbols)'],
+    ['market-view', 'Market View - Untitled (12 symbols)'],
     ['trade-manager', 'Trade Manager'],
   ] as const) {
     const bar = page.locator(`[data-tool="${tool}"] header`);

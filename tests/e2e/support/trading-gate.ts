@@ -7,6 +7,7 @@ interface Frame {
 
 /** Stands between the page and the trading socket: holds back what the server says, and rewrites what the page says. */
 export class TradingGate {
+  static readonly #gatedPages = new WeakSet<Page>();
   #held: (() => void)[] = [];
   #holdsAt: number | null = null;
   #isHolding = false;
@@ -14,12 +15,17 @@ export class TradingGate {
 
   static async on(page: Page): Promise<TradingGate> {
     const gate = new TradingGate();
+    TradingGate.#gatedPages.add(page);
     await page.routeWebSocket(/\/web-desktop/, (socket) => {
       const server = socket.connectToServer();
       socket.onMessage((message) => server.send(JSON.stringify(gate.#rewrite(frameOf(message)))));
       server.onMessage((message) => gate.#pass(frameOf(message).T, () => socket.send(message)));
     });
     return gate;
+  }
+
+  static isOn(page: Page): boolean {
+    return TradingGate.#gatedPages.has(page);
   }
 
   /** From the next message of this kind on, nothing of the server reaches the page. */
