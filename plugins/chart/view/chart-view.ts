@@ -252,7 +252,7 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
       if (area !== 'plot' || model.bars.length === 0) setCrosshair(null);
       else
         setCrosshair({
-          index: Math.min(model.bars.length - 1, Math.max(0, viewport.indexAt(x))),
+          index: Math.min(model.bars.length - 1, Math.max(viewport.first, viewport.indexAt(x))),
           y,
           source: 'pointer',
         });

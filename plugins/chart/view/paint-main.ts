@@ -162,7 +162,7 @@ function paintPrice(scene: MainScene, scope: PaintScope): void {
     if (profile !== null) paintProfile(scope, profile);
   }
   const style = { color: theme.accent, widthPx: 1.5 };
-  const lineScope = { ...scope, from: Math.max(0, scope.from - 1) };
+  const lineScope = { ...scope, from: Math.max(viewport.lineFrom, scope.from - 1) };
   const closes = model.closeExtremes();
   switch (model.chartType) {
     case 'candle':
@@ -177,13 +177,7 @@ function paintPrice(scene: MainScene, scope: PaintScope): void {
       break;
     // The area goes down to the floor from its first bar: a part would leave an edge, so it is drawn whole and clipped.
     case 'area':
-      paintArea(
-        { ...scope, from: Math.max(0, viewport.from - 1) },
-        scope.bars.close,
-        closes,
-        style,
-        theme.accentFaint,
-      );
+      paintArea({ ...scope, from: viewport.lineFrom }, scope.bars.close, closes, style, theme.accentFaint);
       break;
   }
   model.comparisons.forEach((comparison, n) => {
@@ -214,7 +208,7 @@ function paintStudy({ viewport, theme, model }: MainScene, scope: PaintScope, vi
     const shift = shifts[upper] ?? 0;
     if (one !== undefined && other !== undefined)
       paintFill(
-        { ...scope, from: Math.max(0, scope.from - 1), to: lastWith(shift) },
+        { ...scope, from: Math.max(viewport.lineFrom, scope.from - 1), to: lastWith(shift) },
         one,
         other,
         theme.accentFaint,
@@ -231,7 +225,7 @@ function paintStudy({ viewport, theme, model }: MainScene, scope: PaintScope, vi
     switch (output.form) {
       case 'line':
         paintLine(
-          { ...scope, from: Math.max(0, scope.from - 1), to: lastWith(shift) },
+          { ...scope, from: Math.max(viewport.lineFrom, scope.from - 1), to: lastWith(shift) },
           values,
           extreme,
           { color, widthPx: 1, breaksBySession: output.breaksBySession },

@@ -28,6 +28,9 @@ describe('the viewport', () => {
     view.zoomAt(0.1, 10);
     view.showStart();
     expect([view.barPx, view.xOf(3)]).toEqual([MAX_BAR_PX, 500 - 2.5 * MAX_BAR_PX]);
+    // Bars of before the range, which studies need, are not shown in the room at its left.
+    const oneSession = viewport(1000, 200, 204);
+    expect([oneSession.from, oneSession.lineFrom, oneSession.to]).toEqual([200, 200, 204]);
     // As bars arrive the range fills the width, and then the bars grow narrower.
     view.grow(48);
     expect(view.barPx).toBe(10);

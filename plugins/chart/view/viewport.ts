@@ -46,9 +46,13 @@ export class Viewport {
   get zoom(): number {
     return this.fullSpan / this.span;
   }
-  /** First visible bar, and one after the last. */
+  /** First visible bar, and one after the last. The room at the left of a short range shows no bars of before it. */
   get from(): number {
-    return Math.max(0, Math.floor(this.left));
+    return Math.max(this.#first, Math.floor(this.left));
+  }
+  /** Where a line begins: a bar before the visible ones, but not in the room at the left of a short range. */
+  get lineFrom(): number {
+    return this.left < this.#first ? this.#first : Math.max(0, this.from - 1);
   }
   get to(): number {
     return Math.min(this.#count, Math.ceil(this.right));
