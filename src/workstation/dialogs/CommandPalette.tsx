@@ -91,7 +91,9 @@ export function CommandPalette({ commands, windowId, recent, onRun }: CommandPal
         ))}
       </ul>
       <div className={styles.note} role="status">
-        {found.length === 0 ? 'No command matches.' : `${found.length} commands`}
+        {found.length === 0
+          ? 'No command matches.'
+          : `${found.length} command${found.length === 1 ? '' : 's'}`}
       </div>
     </form>
   );
