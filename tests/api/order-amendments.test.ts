@@ -104,7 +104,7 @@ describe('a desk that is open while an administrator amends an execution', () =>
       1,
     );
 
-  it('shows row, log, position and balance at once as a desk that is opened then', async () => {
+  it('shows row, log, position and balance as a desk that is opened afterwards', async () => {
     const user = await server.addUser('watching');
     server.market.show('MSFT', [{ exchange: 'ARCA', bid: [100, 500], ask: [100.02, 400] }]);
     server.market.print('MSFT', 100.01, 100);
@@ -145,6 +145,8 @@ describe('a desk that is open while an administrator amends an execution', () =>
         { Symbol: 'MSFT', LongQty: 40, FifoCost: 3_980 },
       ]),
     );
+    // Balances are published at intervals, so the corrected one follows the position.
+    await vi.waitFor(() => expect(desk.orders.get().balance?.Cash).toBeCloseTo(96_019.87, 1));
     expect(shown(await tab(user))).toEqual(shown(desk));
     await amend(executionId, 'second');
     await until([['Busted', 0, 1_000, 0, 'Cancelled by market', -17]]);
