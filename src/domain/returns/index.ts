@@ -1,2 +1,2 @@
-export { annualise, createReturnsRun, returnsOf, YEAR_MS } from './returns.ts';
+export { annualise, coversSession, createReturnsRun, returnsOf, YEAR_MS } from './returns.ts';
 export type { OrderFigures, Returns, ReturnsFill, ReturnsPeriod, ReturnsRun } from './returns.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyFill, createPosition, feesOf, totalFeesE4 } from '../portfolio/index.ts';
-import { annualise, createReturnsRun, returnsOf, YEAR_MS } from './returns.ts';
+import { newYorkMs } from '../calendar/us-equity.ts';
+import { annualise, coversSession, createReturnsRun, returnsOf, YEAR_MS } from './returns.ts';
 import type { ReturnsFill, ReturnsPeriod } from './returns.ts';
 
 const DAY = 86_400_000;
@@ -250,4 +251,38 @@ it('come out the same order by order as all at once', () => {
       expect({ figures: one, returns: run.result(end) }).toEqual(returnsOf(fills, end));
     }),
   );
+});
+
+describe('a time that is annualised', () => {
+  const covers = (fromDate: string, fromMinute: number, toDate: string, toMinute: number): boolean =>
+    coversSession(newYorkMs(fromDate, fromMinute), newYorkMs(toDate, toMinute));
+
+  it('holds a whole session, or as much of several', () => {
+    expect(covers('2026-01-05', 570, '2026-01-05', 960)).toBe(true);
+    expect(covers('2026-01-05', 0, '2026-01-06', 0)).toBe(true);
+    expect(covers('2026-01-05', 770, '2026-01-06', 770)).toBe(true);
+    // The day after Thanksgiving ends at 13:00.
+    expect(covers('2026-11-27', 570, '2026-11-27', 780)).toBe(true);
+  });
+
+  it('is not less than a session, however many hours of closed market it has', () => {
+    expect(covers('2026-01-05', 600, '2026-01-05', 960)).toBe(false);
+    expect(covers('2026-01-05', 959, '2026-01-06', 571)).toBe(false);
+    expect(covers('2026-01-03', 0, '2026-01-04', 0)).toBe(false);
+  });
+
+  it('leaves the figures of a run of ten seconds without a year', () => {
+    const fromMs = newYorkMs('2026-01-05', 600);
+    const { returns } = returnsOf(
+      [{ timeMs: fromMs, side: 'Buy', quantity: 100, priceE4: 1_000_000, feesE4: 3_000 }],
+      { fromMs, toMs: fromMs + 10_000, firstPriceE4: 1_000_000, lastPriceE4: 990_000 },
+    );
+    expect(returns.roi).not.toBeNull();
+    expect([
+      returns.roiAnnualised,
+      returns.roacAnnualised,
+      returns.rocAnnualised,
+      returns.symbolRoiAnnualised,
+    ]).toEqual([null, null, null, null]);
+  });
 });

@@ -1,4 +1,5 @@
 import { assert } from '../assert/assert.ts';
+import { newYorkDate, nextSession, sessionOn } from '../calendar/us-equity.ts';
 import type { MoneyE4, PriceE4 } from '../money/price.ts';
 import type { OrderSide } from '../orders/enumerations.ts';
 import { applyFill, createPosition } from '../portfolio/index.ts';
@@ -7,6 +8,8 @@ import { createTrades, type TradeFigures } from './trades.ts';
 
 /** A year, as returns are annualised (spec tools.md §9): 365 days. */
 export const YEAR_MS = 31_536_000_000;
+/** A regular session. */
+const SESSION_MS = 390 * 60_000;
 
 /** An order that was filled. */
 export interface ReturnsFill {
@@ -139,7 +142,7 @@ export function createReturnsRun(multiplier = 1): ReturnsRun {
         firstPriceE4 === null || lastPriceE4 === null
           ? null
           : ratio(lastPriceE4 - firstPriceE4, firstPriceE4);
-      const annualised = (share: number | null): number | null => annualise(share, toMs - fromMs);
+      const annualised = annualiser(fromMs, toMs);
       return {
         cumulativeGrossE4: closedPlE4,
         cumulativeNetE4: closedPlE4 - feesE4,
@@ -177,7 +180,31 @@ function ratio(profit: number, by: number): number | null {
   return by > 0 ? profit / by : null;
 }
 
-/** A share of a time as one of a year: in proportion, not compounded, so that a loss of more than everything and a run of an hour have a figure, too. */
+/** Annualises shares of a time; null for all of them when it is too short. */
+function annualiser(fromMs: number, toMs: number): (share: number | null) => number | null {
+  const isLongEnough = coversSession(fromMs, toMs);
+  return (share) => (isLongEnough ? annualise(share, toMs - fromMs) : null);
+}
+
+/** Whether a time holds as much trading as a regular session, or a whole short one: a year's figure of less says nothing. */
+export function coversSession(fromMs: number, toMs: number): boolean {
+  const firstDate = newYorkDate(fromMs);
+  let tradedMs = 0;
+  for (
+    let session = sessionOn(firstDate) ?? nextSession(firstDate);
+    session.openMs < toMs;
+    session = nextSession(session.date)
+  ) {
+    const openMs = Math.max(session.openMs, fromMs);
+    const closeMs = Math.min(session.closeMs, toMs);
+    if (openMs === session.openMs && closeMs === session.closeMs) return true;
+    tradedMs += Math.max(0, closeMs - openMs);
+    if (tradedMs >= SESSION_MS) return true;
+  }
+  return false;
+}
+
+/** A share of a time as one of a year: in proportion, not compounded, so that a loss of more than everything has a figure, too. */
 export function annualise(share: number | null, durationMs: number): number | null {
   return share === null || !(durationMs > 0) ? null : (share * YEAR_MS) / durationMs;
 }
