@@ -28,8 +28,8 @@ const OPTIONS: Parameters<typeof Editor>[0]['options'] = {
   scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, alwaysConsumeMouseWheel: false },
   overviewRulerLanes: 0,
   hideCursorInOverviewRuler: true,
-  // Inside of a dialog nothing floats out of the editor.
-  allowOverflow: false,
+  // Hovers and suggestions are placed in the window, not cut at the edge of the editor.
+  fixedOverflowWidgets: true,
   contextmenu: false,
   wordBasedSuggestions: 'off',
   occurrencesHighlight: 'singleFile',
