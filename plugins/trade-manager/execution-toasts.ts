@@ -1,9 +1,12 @@
+import { isStrategyClientId } from '../../src/domain/strategy/client-id.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import { reportToast } from './order-view.ts';
 
 /** Tells of fills, refusals and ends, and of options that were not changed, by toast wherever the person is on the desk; returns how to end it. */
 export function tellExecutions({ orders, dialogs }: Pick<ToolPlatform, 'orders' | 'dialogs'>): () => void {
   const offReports = orders.onReport((report) => {
+    // A strategy may fill many times a minute: its run shows fills and rejections in AlgoStream.
+    if (isStrategyClientId(report.ClientId)) return;
     // The refusal of a replacement looks like that of a cancel: the order itself knows which it was.
     const isReplace =
       orders.get().orders.get(report.OrderId)?.Status === 'ReplaceRejected' && report.LastFillQuantity === 0;

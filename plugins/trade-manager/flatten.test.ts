@@ -15,7 +15,6 @@ import { tradingCommands } from './trading-commands.ts';
 let orders: Map<string, WireOrder>;
 let positions: Map<string, WirePosition>;
 let listeners: Set<() => void>;
-let reportListener: (report: never) => void;
 let refusalListener: (message: string) => void;
 let timers: { run: () => void; ms: number }[];
 let steps: string[];
@@ -100,10 +99,7 @@ beforeEach(() => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    onReport: (listener: typeof reportListener) => {
-      reportListener = listener;
-      return () => {};
-    },
+    onReport: () => () => {},
     onOptionsRefused: (listener: typeof refusalListener) => {
       refusalListener = listener;
       return () => {};
@@ -450,32 +446,5 @@ describe('the commands', () => {
     expect(steps).toEqual(['{"isHalted":true}', '{"isHalted":false}', '{"cancelOnDisconnect":false}']);
     options = null;
     expect(await commands.run('account.halt')).toBe(false);
-  });
-
-  it('tell executions and refusals by toast wherever a person is', () => {
-    const { said } = world(true);
-    const report = {
-      OrderId: 'o1',
-      ReportType: 'OrderExecuted',
-      LeavesQuantity: 0,
-      Side: 'Buy',
-      Quantity: 100,
-      Symbol: 'SPY',
-      LastFillQuantity: 100,
-      LastFillPrice: 512.3,
-      Message: '',
-    };
-    reportListener(report as never);
-    orders.set('o1', order({ Status: 'ReplaceRejected' }));
-    reportListener({
-      ...report,
-      ReportType: 'OrderCancelRejected',
-      LastFillQuantity: 0,
-      Message: 'Cancel too late',
-    } as never);
-    expect(said).toEqual([
-      'Executed: Buy 100 SPY, 100 @ 512.30',
-      'Replace Rejected: Buy 100 SPY, Cancel too late',
-    ]);
   });
 });

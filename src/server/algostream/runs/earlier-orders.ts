@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { addFees, NO_FEES, type Fees, type Liquidity } from '../../../domain/portfolio/index.ts';
+import { STRATEGY_CLIENT_ID_PREFIX } from '../../../domain/strategy/client-id.ts';
 import type { PriceE4 } from '../../../domain/money/price.ts';
 import type { AccountView, OrderView, Report } from '../../brokerage/brokerage.ts';
 import type { InstanceKey } from '../../storage/strategy-store.ts';
 
 /** The beginning of the ClientIds of an instance's orders, unique to the instance. */
 export function clientIdPrefix({ userId, name, instanceId }: InstanceKey, startedAtMs: number): string {
-  return `algo-${createHash('sha256')
+  return `${STRATEGY_CLIENT_ID_PREFIX}${createHash('sha256')
     .update(JSON.stringify([userId, name, instanceId, startedAtMs]))
     .digest('base64url')
     .slice(0, 16)}-`;

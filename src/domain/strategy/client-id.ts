@@ -1,0 +1,5 @@
+/** ClientIds of orders that a live strategy sends begin with this. */
+export const STRATEGY_CLIENT_ID_PREFIX = 'algo-';
+
+export const isStrategyClientId = (clientId: string): boolean =>
+  clientId.startsWith(STRATEGY_CLIENT_ID_PREFIX);
