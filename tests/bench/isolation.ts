@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { printTable } from './harness.ts';
 import { openBystander, type Acknowledgements } from './isolation/harness/bystander.ts';
 import { loadRow, rowNames } from './isolation/harness/load-row.ts';
-import type { ServerFigures, ServerReady } from './isolation/harness/server.ts';
+import type { ServerFigures, ServerReady, SettledFigures } from './isolation/harness/server.ts';
 
 /** How far the p99 may rise above the calm one, ms. */
 const MAX_RISE_MS = 50;
@@ -15,6 +15,8 @@ interface Measured {
   readonly calm: Acknowledgements;
   readonly attacked: Acknowledgements;
   readonly server: ServerFigures;
+  /** Of a row that can tell when its work is over. */
+  readonly memory: SettledFigures | undefined;
 }
 
 function start(program: 'server' | 'misbehaving', ...args: string[]): ChildProcess {
@@ -36,8 +38,11 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
+const megabytes = ({ server, children }: SettledFigures['peak']): string =>
+  `${Math.round(server)} + ${Math.round(children)}`;
+
 async function measureRow(file: string): Promise<Measured> {
-  const { name } = await loadRow(file);
+  const { name, settle } = await loadRow(file);
   const server = start('server', file);
   try {
     const ready = await answerOf<ServerReady>(server);
@@ -54,7 +59,13 @@ async function measureRow(file: string): Promise<Measured> {
       server.send('read');
       const figures = await answerOf<ServerFigures>(server);
       bystander.close();
-      return { name, calm, attacked, server: figures };
+      await end(attacker);
+      let memory: SettledFigures | undefined;
+      if (settle) {
+        server.send('settle');
+        memory = await answerOf<SettledFigures>(server);
+      }
+      return { name, calm, attacked, server: figures, memory };
     } finally {
       await end(attacker);
     }
@@ -89,4 +100,14 @@ export async function benchIsolation(wanted: readonly string[] = []): Promise<vo
       isWithinGoal(row) ? 'met' : 'MISSED',
     ]),
   );
+  const settled = measured.filter(({ memory }) => memory !== undefined);
+  if (settled.length > 0)
+    printTable(
+      'Memory, MB: the server and the processes that it started',
+      ['', 'before', 'peak', 'after'],
+      settled.map(({ name, memory }) => [
+        name,
+        ...(memory ? [megabytes(memory.before), megabytes(memory.peak), megabytes(memory.after)] : []),
+      ]),
+    );
 }

@@ -119,7 +119,7 @@ async function callToResult(
   });
   let orders = 0;
   const beganMs = performance.now();
-  const { done } = runtime.forUser('bench').backtest(
+  const { done } = runtime.forUser('bench', 'backtest').backtest(
     {
       code: `bars('${bars}');${SMA_CROSS}`,
       parameters: '',

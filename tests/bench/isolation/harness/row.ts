@@ -31,4 +31,6 @@ export interface IsolationRow {
   prepare?(server: TestServer<MarketData>, users: readonly TestUser[]): Promise<void>;
   /** Misbehaves until the signal is aborted. */
   misbehave(attack: Attack): Promise<void>;
+  /** Runs in the server's process afterwards: resolves when the work that was caused is over. With it the row also reports memory before, while and after. */
+  settle?(server: TestServer<MarketData>): Promise<void>;
 }

@@ -5,6 +5,7 @@ import type { MarketData } from '../../../../src/server/market/market-data.ts';
 import type { Ports } from '../../../../src/server/config.ts';
 import { startTestServer, type TestUser } from '../../../support/server.ts';
 import { loadRow } from './load-row.ts';
+import { watchMemory, type MemoryFigures } from './memory.ts';
 
 const SEED = 7;
 const RESOLUTION_MS = 10;
@@ -18,6 +19,7 @@ export interface ServerFigures {
   readonly lagMsMax: number;
   readonly rssMegabytes: number;
 }
+export type SettledFigures = MemoryFigures;
 
 const row = await loadRow(process.argv[2] ?? '');
 const server = await startTestServer<MarketData>({
@@ -33,13 +35,19 @@ await global.gc?.({ execution: 'async', type: 'major' });
 
 const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 delays.enable();
+let memory = watchMemory();
 process.on('message', (message) => {
-  if (message === 'reset') delays.reset();
+  if (message === 'reset') {
+    delays.reset();
+    memory = watchMemory();
+  }
   if (message === 'read')
     process.send?.({
       lagMsMax: Math.max(0, delays.max / 1e6 - RESOLUTION_MS),
       rssMegabytes: process.memoryUsage.rss() / 2 ** 20,
     } satisfies ServerFigures);
+  if (message === 'settle')
+    void row.settle?.(server).then(() => process.send?.(memory.end() satisfies SettledFigures));
   if (message === 'stop') void server.end().then(() => process.exit(0));
 });
 process.send?.({ ports: server.ports, misbehaving, bystander } satisfies ServerReady);
