@@ -1,0 +1,55 @@
+import { toE4 } from '../money/price.ts';
+import type { Position } from '../portfolio/index.ts';
+import { EquityCurve, packEquity } from '../returns/equity-curve.ts';
+import type { DataColumns } from './description.ts';
+import type { TradingDay } from './trading-days.ts';
+
+/** Marks the position of a backtest to market at the end of each bar. */
+export interface EquityMarks {
+  mark(row: number, day: TradingDay): void;
+  /** Marks the rows that a run that finished early did not come to, and the end as it is after the last fill. */
+  finish(days: readonly TradingDay[]): Float64Array;
+}
+
+export interface MarkedRun {
+  readonly position: Position;
+  /** Shares of one of the quantity. */
+  readonly multiplier: number;
+  readonly isDaily: boolean;
+  /** Length of a bar; 0 for trades. */
+  readonly barMs: number;
+  /** Start of the first row that counts. */
+  readonly startMs: number;
+}
+
+export function createEquityMarks(
+  { position, multiplier, isDaily, barMs, startMs }: MarkedRun,
+  { timeMs, close }: Pick<DataColumns, 'timeMs' | 'close'>,
+): EquityMarks {
+  const curve = new EquityCurve(startMs);
+  let lastPriceE4 = 0;
+  let lastMs = startMs;
+  let lastRow = -1;
+  const netE4 = (): number => {
+    const { closedPlE4, feesE4, quantity, fifoCostE4 } = position;
+    const openE4 = quantity === 0 || lastPriceE4 === 0 ? 0 : quantity * multiplier * lastPriceE4 - fifoCostE4;
+    return closedPlE4 + openE4 - feesE4;
+  };
+  const mark = (row: number, day: TradingDay): void => {
+    const price = close[row] ?? 0;
+    if (price > 0) lastPriceE4 = toE4(price);
+    lastRow = row;
+    lastMs = isDaily ? day.closeMs : (timeMs[row] ?? 0) + barMs;
+    curve.mark(lastMs, netE4());
+  };
+  return {
+    mark,
+    finish(days) {
+      for (const day of days)
+        if (lastRow >= 0)
+          for (let row = Math.max(day.firstRow, lastRow + 1); row < day.endRow; row += 1) mark(row, day);
+      curve.mark(lastMs, netE4());
+      return packEquity(curve, lastPriceE4);
+    },
+  };
+}
