@@ -4,7 +4,7 @@ import { groupKey, groupsOf, toggledAll } from './groups.ts';
 import { loadOrders } from './load-orders.ts';
 import { groupMenu, runMenu } from './menus.ts';
 import { showTrades, tradesArguments } from './show-trades.ts';
-import { keptWords, nothingWords } from './words.ts';
+import { nothingWords, queueText, rejectedText } from './words.ts';
 import { algoStreamState, type AlgoStreamState } from './state.ts';
 import {
   fakeDesk,
@@ -58,6 +58,7 @@ describe('the menus', () => {
       'resume',
       'details',
       'orders',
+      'log',
       'chart',
       'export',
       'remove',
@@ -191,18 +192,14 @@ describe('trades on a chart', () => {
       ],
     });
   });
-  it('say that they are not all when the server has not kept all', () => {
-    const orders = Array.from({ length: 10_000 }, (_, n) => order({ Id: `o${n}` }));
-    expect(tradesArguments(runOf(instance()), orders)['title']).toBe(
-      'Cross, 1/5/2026 to 1/30/2026 (not all)',
-    );
-    expect([keptWords(9_999), keptWords(10_000)]).toEqual([
-      '',
-      'Only the first 10,000 orders of a run are kept',
-    ]);
-  });
   it('that are none yet, and none at all, are told apart, with the reason when there is one', () => {
     expect(nothingWords(liveInstance(), 'None.')).toContain('The run goes on');
+    expect(nothingWords(instance({ Status: 'Backtesting', QueuePlace: 3 }), 'None.')).toBe('Queued, 2 ahead');
+    expect([queueText(1), rejectedText(instance()), rejectedText(instance({ RejectedCount: 8 }))]).toEqual([
+      'Queued, next to run',
+      '',
+      '8 rejected',
+    ]);
     expect(nothingWords(instance(), 'None.')).toBe('None.');
     expect(nothingWords(instance({ Message: 'No order was filled.' }), 'None.')).toBe('No order was filled.');
   });

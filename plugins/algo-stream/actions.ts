@@ -85,6 +85,10 @@ export async function showOrders(window: AlgoStreamWindow, run: Run): Promise<vo
   const { openOrders } = await import('./dialogs/orders.tsx');
   await openOrders(window, run);
 }
+export async function showLog({ dialogs, strategies }: Platform, run: Run): Promise<void> {
+  const { openLog } = await import('./dialogs/log.tsx');
+  await openLog({ dialogs, strategies }, run);
+}
 export async function showProfit(window: AlgoStreamWindow, run: Run): Promise<void> {
   const { openProfit } = await import('./dialogs/profit.tsx');
   await openProfit(window, run);

@@ -69,9 +69,11 @@ export const algoStream = definePlugin<AlgoStreamState>({
     let end = (): void => {};
     let isOver = false;
     // What a run asks is asked wherever one is on the desk; its code comes apart from the first load.
-    import('./watch-runs.ts')
-      .then(({ watchRuns }) => {
-        if (!isOver) end = watchRuns(platform);
+    Promise.all([import('./watch-runs.ts'), import('./watch-stops.ts')])
+      .then(([{ watchRuns }, { watchStops }]) => {
+        if (isOver) return;
+        const ends = [watchRuns(platform), watchStops(platform)];
+        end = () => ends.forEach((stop) => stop());
       })
       .catch(failed(platform));
     return () => {

@@ -7,6 +7,7 @@ import {
   resumeRun,
   saveOrders,
   showDetails,
+  showLog,
   showOrders,
   showProfit,
   startStrategy,
@@ -58,30 +59,10 @@ export function groupMenu(window: AlgoStreamWindow, { strategy }: StrategyGroup)
   ];
 }
 
-/** The menu of a run. */
-export function runMenu(window: AlgoStreamWindow, run: Run): readonly GridMenuItem[] {
+/** What of a run can be looked at and saved. */
+function viewItems(window: AlgoStreamWindow, run: Run): readonly GridMenuItem[] {
   const { platform } = window;
-  const { instance } = run;
-  const isBack = isBacktest(instance);
-  const isGoing = isStrategyRunning(instance.Status) || canStopStrategy(instance.Status);
-  const resume = asksForData(instance.Status) ? 'Resume…' : isBack ? 'Run again…' : 'Resume…';
   return [
-    {
-      id: 'stop',
-      label: isBack ? 'Cancel backtest' : 'Stop',
-      isDisabled: !canStopStrategy(instance.Status),
-      run: () => {
-        void stopRun(platform, run);
-      },
-    },
-    {
-      id: 'resume',
-      label: resume,
-      isDisabled: isGoing,
-      run: () => {
-        void resumeRun(window, run);
-      },
-    },
     {
       id: 'details',
       label: 'Details…',
@@ -96,6 +77,13 @@ export function runMenu(window: AlgoStreamWindow, run: Run): readonly GridMenuIt
       label: 'Orders…',
       run: () => {
         void showOrders(window, run);
+      },
+    },
+    {
+      id: 'log',
+      label: 'Log…',
+      run: () => {
+        void showLog(platform, run);
       },
     },
     {
@@ -123,6 +111,34 @@ export function runMenu(window: AlgoStreamWindow, run: Run): readonly GridMenuIt
         void saveOrders(platform, run);
       },
     },
+  ];
+}
+
+/** The menu of a run. */
+export function runMenu(window: AlgoStreamWindow, run: Run): readonly GridMenuItem[] {
+  const { platform } = window;
+  const { instance } = run;
+  const isBack = isBacktest(instance);
+  const isGoing = isStrategyRunning(instance.Status) || canStopStrategy(instance.Status);
+  const resume = asksForData(instance.Status) ? 'Resume…' : isBack ? 'Run again…' : 'Resume…';
+  return [
+    {
+      id: 'stop',
+      label: isBack ? 'Cancel backtest' : 'Stop',
+      isDisabled: !canStopStrategy(instance.Status),
+      run: () => {
+        void stopRun(platform, run);
+      },
+    },
+    {
+      id: 'resume',
+      label: resume,
+      isDisabled: isGoing,
+      run: () => {
+        void resumeRun(window, run);
+      },
+    },
+    ...viewItems(window, run),
     {
       id: 'remove',
       label: 'Remove…',

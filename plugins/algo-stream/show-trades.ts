@@ -2,7 +2,7 @@ import type { CommandArguments, ToolPlatform } from '../../src/plugin-api/index.
 import { loadOrders } from './load-orders.ts';
 import { filledOrders } from './chart/profit-points.ts';
 import type { Run, StrategyOrder } from './types.ts';
-import { keptWords, runTitle } from './words.ts';
+import { runTitle } from './words.ts';
 
 /** Command of the chart tool that shows trades on a price chart. */
 export const SHOW_TRADES = 'chart.show-trades';
@@ -18,11 +18,7 @@ export function tradesArguments(
   const symbol = instance.PrimarySymbol === '' ? (fills[0]?.Symbol ?? '') : instance.PrimarySymbol;
   return {
     symbol,
-    // Names are 40 characters at most: what is left out stays in sight.
-    title: `${runTitle(strategy, instance)}${keptWords(orders.length) === '' ? '' : ' (not all)'}`.slice(
-      0,
-      MAX_TITLE_CHARACTERS,
-    ),
+    title: runTitle(strategy, instance).slice(0, MAX_TITLE_CHARACTERS),
     key: `algo-stream ${strategy.Id} ${strategy.Name} ${instance.InstanceId}`.slice(0, MAX_TITLE_CHARACTERS),
     trades: fills
       .filter((order) => order.Symbol === symbol)

@@ -49,12 +49,14 @@ export const ORDER_WIDTHS: Readonly<Record<string, number>> = {
   Type: 56,
   Quantity: 68,
   Price: 76,
+  StopPrice: 76,
   FillPrice: 80,
   FillTimestamp: 160,
   FifoProfitLoss: 80,
   NetProfitLoss: 80,
   CumulativeProfitLoss: 96,
   Fees: 60,
+  Reason: 220,
 };
 
 export const algoStreamState: StateDefinition<AlgoStreamState> = defineState<AlgoStreamState>({

@@ -3,6 +3,9 @@ import type { AlgoStreamState } from './state.ts';
 
 export type {
   BacktestStart,
+  RunEquity,
+  RunLogLine,
+  StoppedRun,
   ModifyOutcome,
   StartOutcome,
   Strategies,

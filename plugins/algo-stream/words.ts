@@ -4,6 +4,7 @@ import {
   POSITION_SIDE_LABELS,
   type BacktestDataType,
 } from '../../src/domain/strategy/enumerations.ts';
+import { formatInteger } from '../../src/domain/columns/index.ts';
 import { minuteInWords } from '../../src/domain/strategy/intervals.ts';
 import { limitInWords } from '../../src/domain/strategy/limits.ts';
 import { formatTime, UNKNOWN_TEXT } from '../../src/plugin-api/index.ts';
@@ -73,19 +74,20 @@ export const DATA_OPTIONS = BACKTEST_DATA_TYPES.map((value) => ({ value, label: 
 export const dataText = ({ DataType }: Instance): string =>
   DataType === null ? UNKNOWN_TEXT : DataType === 'AvailableMinute' ? 'Available minutes' : DataType;
 
-/** The server keeps so many orders of a run. */
-const MOST_KEPT_ORDERS = 10_000;
-/** What is said beside orders, and figures made of them, that may not be all of the run's; empty when they are. */
-export const keptWords = (orderCount: number): string =>
-  orderCount < MOST_KEPT_ORDERS
-    ? ''
-    : `Only the first ${MOST_KEPT_ORDERS.toLocaleString('en-US')} orders of a run are kept`;
+/** What a backtest that waits for its turn says; the others are those of all users. */
+export const queueText = (place: number): string =>
+  place <= 1 ? 'Queued, next to run' : `Queued, ${formatInteger(place - 1)} ahead`;
+
+/** `8 rejected`; empty when no order of the run was. */
+export const rejectedText = ({ RejectedCount }: Pick<Instance, 'RejectedCount'>): string =>
+  RejectedCount === 0 ? '' : `${formatInteger(RejectedCount)} rejected`;
 
 /** Why there are no orders, or no fills, to be seen. */
 export function nothingWords(
-  { Status, Message }: Pick<Instance, 'Status' | 'Message'>,
+  { Status, Message, QueuePlace }: Pick<Instance, 'Status' | 'Message' | 'QueuePlace'>,
   ofEnded: string,
 ): string {
+  if (QueuePlace > 0) return queueText(QueuePlace);
   if (isStrategyRunning(Status) || Status === 'InfoMessage')
     return 'The run goes on: what it does will be shown here.';
   return Message === '' ? ofEnded : Message;

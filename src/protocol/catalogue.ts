@@ -6,6 +6,7 @@ import { clientIdField } from './fields.ts';
 import type { Direction, Entry, SocketName } from './entry.ts';
 import { externalBroker } from './external-broker.ts';
 import { strategies } from './strategies.ts';
+import { strategyReports } from './strategy-reports.ts';
 import { streaming } from './streaming.ts';
 import { trading } from './trading.ts';
 
@@ -26,6 +27,7 @@ export const catalogue = {
   ...trading,
   ...alerts,
   ...strategies,
+  ...strategyReports,
   ...externalBroker,
   ...streaming,
   ...data,

@@ -18,13 +18,14 @@ export {
 export { orderExportBody } from './order-export.ts';
 export { candleBody, symbolInfoBody } from './data.ts';
 export { exchangeQuoteBody, quoteBody, SUBSCRIPTION_TYPES, tradeBody } from './streaming.ts';
+export { strategies } from './strategies.ts';
 export {
-  strategies,
   MAX_STRATEGY_CODE_CHARACTERS,
   MAX_STRATEGY_PARAMETERS_CHARACTERS,
   strategyBody,
   strategyInstanceBody,
   strategyOrderBody,
   strategyReturnsBody,
-} from './strategies.ts';
+} from './strategy-bodies.ts';
+export { equityBody, logLineBody, stoppedRunBody, strategyReports } from './strategy-reports.ts';
 export { DESK_PAGES, DESK_PAGES_WITH_NAME, isDeskPage } from './desk-pages.ts';

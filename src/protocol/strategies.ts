@@ -1,195 +1,22 @@
 import * as v from 'valibot';
-import {
-  BACKTEST_DATA_TYPES,
-  MODIFY_STRATEGY_RESULTS,
-  POSITION_SIDES,
-  STRATEGY_ORDER_STATUSES,
-  STRATEGY_STATUSES,
-} from '../domain/strategy/enumerations.ts';
-import { ORDER_SIDES, ORDER_TYPES } from '../domain/orders/enumerations.ts';
+import { MODIFY_STRATEGY_RESULTS } from '../domain/strategy/enumerations.ts';
 import type { Entry } from './entry.ts';
+import { accountField, longText, shortText, userIdField } from './fields.ts';
 import {
-  accountField,
-  dollarsField,
-  longText,
-  priceField,
-  quantityField,
-  shortText,
-  symbolField,
-  timeMsField,
-  userIdField,
-} from './fields.ts';
-
-/** Source text of a strategy: what fits into a frame with room for the rest of the message, also when every character is escaped. */
-export const MAX_STRATEGY_CODE_CHARACTERS = 24_000;
-export const MAX_STRATEGY_PARAMETERS_CHARACTERS = 4000;
-
-const nameField = v.pipe(
-  v.string(),
-  v.minLength(1),
-  v.maxLength(40),
-  v.regex(/^[^,]+$/, 'Strategy name should not contain special symbols'),
-);
-const codeField = v.pipe(v.string(), v.maxLength(MAX_STRATEGY_CODE_CHARACTERS));
-/** Lines `name = value`; `#` starts a comment. */
-const parametersField = v.pipe(v.string(), v.maxLength(MAX_STRATEGY_PARAMETERS_CHARACTERS));
-/** Chosen by the client that starts the run: unique among the instances of the strategy. */
-const instanceIdField = v.pipe(
-  v.string(),
-  v.minLength(1),
-  v.maxLength(64),
-  v.regex(/^[A-Za-z0-9_-]+$/, 'letters, digits, - and _ expected'),
-);
-/** Above 0: a public strategy. */
-const strategyIdField = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e9));
-const minutesField = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1440));
-/** -1 = none. */
-const shareLimitField = v.pipe(v.number(), v.integer(), v.minValue(-1), v.maxValue(1e9));
-const dollarLimitField = v.pipe(v.number(), v.finite(), v.minValue(-1), v.maxValue(1e11));
-const figure = v.pipe(v.number(), v.finite());
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const many = <const Schema extends v.GenericSchema>(item: Schema, most = 500) =>
-  v.pipe(v.array(item), v.maxLength(most));
-
-/** When a run may trade: chosen at its start, shown with its instance. */
-const tradingTimeEntries = {
-  IntradayPositionsOnly: v.boolean(),
-  FirstTradingIntervalStart: minutesField,
-  FirstTradingIntervalEnd: minutesField,
-  SecondTradingIntervalStart: minutesField,
-  SecondTradingIntervalEnd: minutesField,
-  IncludeOffMarket: v.boolean(),
-};
-
-/** What every start carries (spec tools.md §3 "Start parameters"). From and To, UTC ms, of a backtest only. */
-const startEntries = {
-  Parameters: parametersField,
-  ...tradingTimeEntries,
-  Account: accountField,
-  ShareLimit: shareLimitField,
-  DollarLimit: dollarLimitField,
-};
-const periodEntries = { From: timeMsField, To: timeMsField };
-const dataTypeField = v.picklist(BACKTEST_DATA_TYPES);
-
-/** A study that a strategy watches, as it is shown: name, bar interval in words, period, and the rest in words. */
-const studyBody = v.object({
-  Name: shortText,
-  Interval: shortText,
-  Period: v.nullable(count),
-  ExtraParameters: shortText,
-});
-
-/** Returns of a run (spec tools.md §3 "Returns statistics"). Money in dollars; ratios are fractions (0.05 = 5 %); null = cannot be told (no capital, no trade, no year). */
-export const strategyReturnsBody = v.object({
-  CumulativeGrossProfitLoss: figure,
-  CumulativeNetProfitLoss: figure,
-  GrossProfitLoss: figure,
-  NetProfitLoss: figure,
-  Roi: v.nullable(figure),
-  RoiAnnualised: v.nullable(figure),
-  SymbolRoi: v.nullable(figure),
-  SymbolRoiAnnualised: v.nullable(figure),
-  Roac: v.nullable(figure),
-  RoacAnnualised: v.nullable(figure),
-  Roc: v.nullable(figure),
-  RocAnnualised: v.nullable(figure),
-  Capital: figure,
-  AverageCapital: figure,
-  TradeCount: count,
-  LongTradeCount: count,
-  ShortTradeCount: count,
-  ProfitablePercent: v.nullable(figure),
-  LosingPercent: v.nullable(figure),
-  LongProfitablePercent: v.nullable(figure),
-  ShortProfitablePercent: v.nullable(figure),
-  AverageProfit: v.nullable(figure),
-  AverageLoss: v.nullable(figure),
-  LongProfitLoss: figure,
-  ShortProfitLoss: figure,
-  StartTime: v.nullable(timeMsField),
-  FinishTime: v.nullable(timeMsField),
-});
-
-/** One run of a strategy, live or backtest. BacktestFrom and BacktestTo are null for a live run. */
-export const strategyInstanceBody = v.object({
-  InstanceId: instanceIdField,
-  Account: accountField,
-  Status: v.picklist(STRATEGY_STATUSES),
-  /** What the run has to say: an error with its line, or the text of InfoMessage; empty else. */
-  Message: longText,
-  /** Of a backtest: the share of the period that is done, 0 to 1. */
-  Progress: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
-  Parameters: parametersField,
-  BacktestFrom: v.nullable(timeMsField),
-  BacktestTo: v.nullable(timeMsField),
-  DataType: v.nullable(dataTypeField),
-  StartedAt: v.nullable(timeMsField),
-  FinishedAt: v.nullable(timeMsField),
-  PrimarySymbol: v.pipe(v.string(), v.maxLength(23)),
-  ...tradingTimeEntries,
-  ShareLimit: shareLimitField,
-  DollarLimit: dollarLimitField,
-  Order: v.object({
-    Quantity: quantityField,
-    Route: shortText,
-    Destination: shortText,
-    Type: v.picklist(ORDER_TYPES),
-    Price: priceField,
-  }),
-  Trend: v.nullable(studyBody),
-  Trade: v.nullable(studyBody),
-  TradingTime: shortText,
-  IsUsingNbbo: v.boolean(),
-  /** Minutes from midnight; null = at any time. */
-  OpeningOrderTime: v.nullable(minutesField),
-  ClosingOrderTime: v.nullable(minutesField),
-  AllowedPositions: v.picklist(POSITION_SIDES),
-  Returns: v.nullable(strategyReturnsBody),
-});
-
-/** One order of a run, simulated or real (spec tools.md §3 "Strategy order"). Capital figures as of this order. */
-export const strategyOrderBody = v.object({
-  Id: shortText,
-  Status: v.picklist(STRATEGY_ORDER_STATUSES),
-  SentTimestamp: timeMsField,
-  Symbol: symbolField,
-  Side: v.picklist(ORDER_SIDES),
-  Type: v.picklist(ORDER_TYPES),
-  Quantity: quantityField,
-  Price: priceField,
-  FillPrice: priceField,
-  FillTimestamp: v.nullable(timeMsField),
-  FifoProfitLoss: figure,
-  CumulativeProfitLoss: figure,
-  Liquidity: shortText,
-  ClearingCharge: dollarsField,
-  ExecutionCharge: dollarsField,
-  LiquidityFee: dollarsField,
-  SecFee: dollarsField,
-  NsccFee: dollarsField,
-  FinraFee: dollarsField,
-  OtherFee: dollarsField,
-  NetProfitLoss: figure,
-  GrossAmount: figure,
-  NetAmount: figure,
-  AverageCapital: figure,
-  Roac: v.nullable(figure),
-  Roi: v.nullable(figure),
-  Capital: figure,
-  Roc: v.nullable(figure),
-});
-
-/** A strategy: `Id` 0 is private and named by its owner, above 0 public. The code of a public one is not sent. */
-export const strategyBody = v.object({
-  Name: nameField,
-  Id: strategyIdField,
-  /** Largest number of shares or dollars that its instances may use, in words: 'no limit' or 'max {n}'. */
-  TradeLimit: shortText,
-  Parameters: parametersField,
-  Description: longText,
-  Instances: many(strategyInstanceBody, 200),
-});
+  codeField,
+  dataTypeField,
+  instanceIdField,
+  many,
+  nameField,
+  parametersField,
+  periodEntries,
+  startEntries,
+  strategyBody,
+  strategyIdField,
+  strategyInstanceBody,
+  strategyOrderBody,
+  strategyReturnsBody,
+} from './strategy-bodies.ts';
 
 const runOf = { Name: nameField, InstanceId: instanceIdField };
 const runEntries = { ...runOf, Account: accountField };

@@ -1,10 +1,12 @@
 import { expect } from 'vitest';
 import { strategies } from '../../src/protocol/strategies.ts';
+import { strategyReports } from '../../src/protocol/strategy-reports.ts';
 import type { Body, Message } from '../../src/protocol/index.ts';
 import { intruder, STRATEGY, victim, type SocketCase } from './isolation-world.ts';
 import type { WireClient } from './wire-client.ts';
 
-type StrategyRequest = Extract<Message<'trading', 'toServer'>['name'], keyof typeof strategies>;
+const requests = { ...strategies, ...strategyReports };
+type StrategyRequest = Extract<Message<'trading', 'toServer'>['name'], keyof typeof requests>;
 
 const start = {
   Parameters: '',
@@ -60,6 +62,9 @@ export const STRATEGY_BODIES: { readonly [Name in StrategyRequest]: () => Body<N
     UserId: victim.userId,
     Account: victim.account,
   }),
+  requestAlgoTradingStrategyEquity: () => run,
+  requestAlgoTradingStrategyLog: () => ({ ...run, From: 0 }),
+  confirmStrategyStops: () => ({ Account: victim.account, Items: [run] }),
 };
 
 const refused = (client: WireClient<'trading'>, requestT: number) =>
@@ -70,11 +75,11 @@ const refused = (client: WireClient<'trading'>, requestT: number) =>
 const refusedAccount =
   (name: StrategyRequest): SocketCase<'trading'> =>
   async (client) => {
-    client.sendRaw(JSON.stringify({ T: strategies[name].T, ...STRATEGY_BODIES[name]() }));
-    await refused(client, strategies[name].T);
+    client.sendRaw(JSON.stringify({ T: requests[name].T, ...STRATEGY_BODIES[name]() }));
+    await refused(client, requests[name].T);
   };
 const own = <Name extends StrategyRequest>(name: Name, change: object = {}): string =>
-  JSON.stringify({ T: strategies[name].T, ...STRATEGY_BODIES[name](), ...change, Account: intruder.account });
+  JSON.stringify({ T: requests[name].T, ...STRATEGY_BODIES[name](), ...change, Account: intruder.account });
 
 /** What an intruder tries with the victim's names and ids: first with the victim's account, then in the own one, where there is no such thing. */
 export const STRATEGY_CASES: Readonly<Record<StrategyRequest, SocketCase<'trading'>>> = {
@@ -174,4 +179,13 @@ export const STRATEGY_CASES: Readonly<Record<StrategyRequest, SocketCase<'tradin
     client.sendRaw(own('startPublicStrategy'));
     await refused(client, 65);
   },
+  async requestAlgoTradingStrategyEquity(client) {
+    client.send('requestAlgoTradingStrategyEquity', run);
+    expect(await client.next('strategyEquity')).toEqual({ ...run, Equity: null });
+  },
+  async requestAlgoTradingStrategyLog(client) {
+    client.send('requestAlgoTradingStrategyLog', { ...run, From: 0 });
+    expect(await client.next('strategyLog')).toEqual({ ...run, From: 0, Items: [], Total: 0 });
+  },
+  confirmStrategyStops: refusedAccount('confirmStrategyStops'),
 };

@@ -23,8 +23,8 @@ export function observeRuntime(inner: StrategyRuntime): {
   const runs: ObservedRun[] = [];
   const runtime: StrategyRuntime = {
     close: () => inner.close(),
-    forUser(userId) {
-      const user = inner.forUser(userId);
+    forUser(userId, use) {
+      const user = inner.forUser(userId, use);
       return {
         describe: (program, symbol) => user.describe(program, symbol),
         backtest: (job, events) => user.backtest(job, events),
@@ -76,13 +76,15 @@ class LiveObserver implements ObservedRun {
       onRequests: (requests) => {
         for (const { kind, id } of requests)
           if (kind === 'send') this.#awaited.add(`answer ${id}`);
-          else if (!this.#ended.has(id)) this.#awaited.add(`cancel ${id}`);
+          else if (kind === 'cancel' && !this.#ended.has(id)) this.#awaited.add(`cancel ${id}`);
         events.onRequests(requests);
       },
-      onLog: (line) => {
-        if (line === 'bar') this.#handledBars += 1;
-        this.#awaited.delete(line);
-        events.onLog(line);
+      onLog: (part) => {
+        for (const { text } of part.lines) {
+          if (text === 'bar') this.#handledBars += 1;
+          this.#awaited.delete(text);
+        }
+        events.onLog(part);
       },
     };
   }

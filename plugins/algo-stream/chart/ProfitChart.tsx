@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { formatInteger, formatPrice, formatSignedMoney } from '../../../src/domain/columns/index.ts';
+import { formatSignedMoney } from '../../../src/domain/columns/index.ts';
 import { formatTime } from '../../../src/plugin-api/index.ts';
 import styles from '../AlgoStream.module.css';
 import { paintProfit, profitLine, profitPlot, type ProfitColors, type ProfitPlot } from './paint-profit.ts';
-import { orderPlaceAt, type FilledOrder, type ProfitPath } from './profit-points.ts';
+import { pointPlaceAt, type FilledOrder, type ProfitPath, type ProfitPoint } from './profit-points.ts';
 
 interface Size {
   readonly widthPx: number;
@@ -27,19 +27,20 @@ function colorsOf(element: HTMLElement): ProfitColors {
   };
 }
 
-/** `Sell 100 SPY at 512.10, cumulative +120.50`. */
-export function orderWords(order: FilledOrder): string {
-  return `${order.Side} ${formatInteger(order.Quantity)} ${order.Symbol} at ${formatPrice(order.FillPrice)}, cumulative net P&L ${formatSignedMoney(order.CumulativeProfitLoss)}`;
-}
+const pointText = ({ timeMs, profit }: ProfitPoint): string =>
+  `${formatTime(timeMs, 'YYYY-MM-DD HH:mm:ss')}, net P&L ${formatSignedMoney(profit)}`;
 
-/** The cumulative net profit of a run over time. Arrow keys and the pointer go from fill to fill. */
+/** The net profit of a run over time. Arrow keys and the pointer go from point to point. */
 export function ProfitChart({
   path,
+  fills,
   period,
   label,
   look,
 }: {
   readonly path: ProfitPath;
+  /** Marked when they are few. */
+  readonly fills: readonly FilledOrder[];
   readonly period: { readonly fromMs: number; readonly toMs: number };
   readonly label: string;
   /** Changes with the theme. */ readonly look: string;
@@ -53,8 +54,8 @@ export function ProfitChart({
       size.widthPx < 1 || size.heightPx < 1 ? null : profitPlot(path, period, size.widthPx, size.heightPx),
     [path, period, size],
   );
-  const corners = useMemo(() => (plot === null ? [] : profitLine(plot, path.orders)), [plot, path]);
-  const order = at === null ? null : (path.orders[Math.min(at, path.orders.length - 1)] ?? null);
+  const corners = useMemo(() => (plot === null ? [] : profitLine(plot, path.points)), [plot, path]);
+  const point = at === null ? null : (path.points[Math.min(at, path.points.length - 1)] ?? null);
 
   useEffect(() => {
     const element = stage.current;
@@ -73,16 +74,16 @@ export function ProfitChart({
     element.width = Math.round(plot.widthPx * ratio);
     element.height = Math.round(plot.heightPx * ratio);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    paintProfit(context, plot, path, corners, colorsOf(place), order);
-  }, [plot, path, corners, order, look]);
+    paintProfit(context, plot, path, { corners, fills }, colorsOf(place), point);
+  }, [plot, path, corners, fills, point, look]);
 
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     if (plot === null) return;
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    setAt(orderPlaceAt(path, plot.timeAt(x)));
+    setAt(pointPlaceAt(path, plot.timeAt(x)));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const last = path.orders.length - 1;
+    const last = path.points.length - 1;
     const from = at ?? (event.key === 'ArrowLeft' ? last + 1 : -1);
     const next =
       event.key === 'ArrowLeft'
@@ -107,22 +108,16 @@ export function ProfitChart({
       role="slider"
       aria-label={label}
       aria-valuemin={1}
-      aria-valuemax={path.orders.length}
-      aria-valuenow={(at ?? path.orders.length - 1) + 1}
-      aria-valuetext={
-        order === null
-          ? label
-          : `${formatTime(order.FillTimestamp, 'YYYY-MM-DD HH:mm:ss')}, ${orderWords(order)}`
-      }
+      aria-valuemax={path.points.length}
+      aria-valuenow={(at ?? path.points.length - 1) + 1}
+      aria-valuetext={point === null ? label : pointText(point)}
       onPointerMove={onPointerMove}
       onPointerLeave={() => setAt(null)}
       onKeyDown={onKeyDown}
     >
       <canvas ref={canvas} aria-hidden />
-      <div className={styles.readout} hidden={order === null} aria-hidden>
-        {order === null
-          ? ''
-          : `${formatTime(order.FillTimestamp, 'YYYY-MM-DD HH:mm:ss')}\n${orderWords(order)}`}
+      <div className={styles.readout} hidden={point === null} aria-hidden>
+        {point === null ? '' : pointText(point)}
       </div>
     </div>
   );

@@ -2,14 +2,14 @@ import { scaleLinear, scaleUtc } from 'd3';
 import { formatMoney } from '../../../src/domain/columns/index.ts';
 import { newYorkOffsetMs } from '../../../src/domain/calendar/new-york-time.ts';
 import { formatTime } from '../../../src/plugin-api/index.ts';
-import type { FilledOrder, ProfitPath } from './profit-points.ts';
+import { profitAt, type FilledOrder, type ProfitPath, type ProfitPoint } from './profit-points.ts';
 
 const AXIS_WIDTH_PX = 68;
 const AXIS_HEIGHT_PX = 22;
 const TOP_PX = 10;
 const PAD_PX = 12;
 /** Above so many fills each is no mark of its own any more, only a part of the line. */
-const MOST_MARKS = 600;
+export const MAX_MARKS = 600;
 const DAY_MS = 86_400_000;
 
 export interface ProfitColors {
@@ -84,55 +84,33 @@ export function profitPlot(
   };
 }
 
-/** A corner of the stepped line. */
+/** A corner of the line. */
 export interface Corner {
   readonly x: number;
   readonly y: number;
 }
 
-/**
- * The stepped line from zero at the left to the end of the period. Fills that share a pixel column become its first, lowest, highest and last value, so that
- * a hundred thousand of them cost no more than the plot is wide.
- */
+/** The line of the points, and from the last one level to the end of the period. */
 export function profitLine(
   plot: Pick<ProfitPlot, 'x' | 'y' | 'right'>,
-  orders: readonly FilledOrder[],
+  points: readonly ProfitPoint[],
 ): readonly Corner[] {
-  const corners: Corner[] = [{ x: PAD_PX, y: plot.y(0) }];
-  let value = 0;
-  let at = 0;
-  while (at < orders.length) {
-    const first = orders[at];
-    if (first === undefined) break;
-    const x = plot.x(first.FillTimestamp);
-    const column = Math.floor(x);
-    corners.push({ x, y: plot.y(value) });
-    let [low, high] = [Infinity, -Infinity];
-    for (; at < orders.length; at++) {
-      const order = orders[at];
-      if (order === undefined || Math.floor(plot.x(order.FillTimestamp)) !== column) break;
-      value = order.CumulativeProfitLoss;
-      low = Math.min(low, value);
-      high = Math.max(high, value);
-    }
-    for (const extreme of [low, high]) if (extreme !== value) corners.push({ x, y: plot.y(extreme) });
-    corners.push({ x, y: plot.y(value) });
-  }
-  corners.push({ x: plot.right - PAD_PX, y: plot.y(value) });
-  return corners;
+  const corners = points.map(({ timeMs, profit }) => ({ x: plot.x(timeMs), y: plot.y(profit) }));
+  const last = corners.at(-1);
+  return last === undefined ? corners : [...corners, { x: plot.right - PAD_PX, y: last.y }];
 }
 
 /** Crisp lines lie between pixels. */
 const crisp = (px: number) => Math.round(px) + 0.5;
 
-/** Paints axes, zero, line (its corners are worked out once for a plot), fills, and the crosshair at an order. The context is scaled to css pixels. */
+/** Paints axes, zero, line (its corners are worked out once for a plot), fills when they are few, and the crosshair at a point. The context is scaled to css pixels. */
 export function paintProfit(
   context: CanvasRenderingContext2D,
   plot: ProfitPlot,
   path: ProfitPath,
-  corners: readonly Corner[],
+  { corners, fills }: { readonly corners: readonly Corner[]; readonly fills: readonly FilledOrder[] },
   colors: ProfitColors,
-  at: FilledOrder | null,
+  at: ProfitPoint | null,
 ): void {
   const { widthPx, heightPx, right, bottom } = plot;
   context.fillStyle = colors.panel;
@@ -174,14 +152,14 @@ export function paintProfit(
     context.lineWidth = 1.5;
     context.stroke();
     context.lineTo(right - PAD_PX, zero);
-    context.lineTo(PAD_PX, zero);
+    context.lineTo(corners[0]?.x ?? PAD_PX, zero);
     context.closePath();
     context.globalAlpha = 0.1;
     context.fillStyle = color;
     context.fill();
     context.restore();
   }
-  if (path.orders.length <= MOST_MARKS) for (const order of path.orders) mark(context, plot, order, colors);
+  if (fills.length <= MAX_MARKS) for (const order of fills) mark(context, plot, order, path, colors);
   // The last value, always readable.
   label(
     context,
@@ -193,12 +171,12 @@ export function paintProfit(
     bottom,
   );
   if (at === null) return;
-  const x = crisp(plot.x(at.FillTimestamp));
+  const x = crisp(plot.x(at.timeMs));
   context.setLineDash([3, 3]);
   stroke(context, colors.axis, x, 0, x, bottom);
   context.setLineDash([]);
   context.beginPath();
-  context.arc(x, plot.y(at.CumulativeProfitLoss), 4, 0, 2 * Math.PI);
+  context.arc(x, plot.y(at.profit), 4, 0, 2 * Math.PI);
   context.fillStyle = colors.line;
   context.fill();
 }
@@ -231,11 +209,12 @@ function mark(
   context: CanvasRenderingContext2D,
   plot: ProfitPlot,
   order: FilledOrder,
+  path: ProfitPath,
   colors: ProfitColors,
 ): void {
   const isBuy = order.Side === 'Buy';
   const way = isBuy ? 1 : -1;
-  const [x, y] = [plot.x(order.FillTimestamp), plot.y(order.CumulativeProfitLoss) + way * 5];
+  const [x, y] = [plot.x(order.FillTimestamp), plot.y(profitAt(path, order.FillTimestamp)) + way * 5];
   context.beginPath();
   context.moveTo(x, y);
   context.lineTo(x - 3.5, y + way * 6);

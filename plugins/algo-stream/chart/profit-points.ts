@@ -1,4 +1,4 @@
-import type { StrategyOrder } from '../types.ts';
+import type { RunEquity, StrategyOrder } from '../types.ts';
 
 export type FilledOrder = StrategyOrder & { readonly FillTimestamp: number };
 
@@ -10,9 +10,16 @@ export function filledOrders(orders: readonly StrategyOrder[]): readonly FilledO
   return orders.filter(isFilled).sort((one, other) => one.FillTimestamp - other.FillTimestamp);
 }
 
-/** The path of the cumulative net profit: one point after each fill, ascending in time. */
+export interface ProfitPoint {
+  readonly timeMs: number;
+  /** Net profit with the open position at the market, dollars. */
+  readonly profit: number;
+}
+
+/** The net profit of a run over time, as the server has computed it at every bar. */
 export interface ProfitPath {
-  readonly orders: readonly FilledOrder[];
+  /** Ascending in time; the first one is 0. */
+  readonly points: readonly ProfitPoint[];
   readonly firstMs: number;
   readonly lastMs: number;
   readonly least: number;
@@ -22,38 +29,42 @@ export interface ProfitPath {
   readonly drawdown: number;
 }
 
-/** Null when nothing was filled. */
-export function profitPath(orders: readonly StrategyOrder[]): ProfitPath | null {
-  const filled = filledOrders(orders);
-  const [first] = filled;
-  const end = filled.at(-1);
+/** Null when there is no curve. */
+export function profitPath(equity: RunEquity | null): ProfitPath | null {
+  if (equity === null) return null;
+  const points = equity.Times.map((timeMs, at) => ({ timeMs, profit: equity.Values[at] ?? 0 }));
+  const [first] = points;
+  const end = points.at(-1);
   if (first === undefined || end === undefined) return null;
-  let [least, most, peak, drawdown] = [0, 0, 0, 0];
-  for (const { CumulativeProfitLoss: profit } of filled) {
-    least = Math.min(least, profit);
-    most = Math.max(most, profit);
-    peak = Math.max(peak, profit);
-    drawdown = Math.max(drawdown, peak - profit);
-  }
   return {
-    orders: filled,
-    firstMs: first.FillTimestamp,
-    lastMs: end.FillTimestamp,
-    least,
-    most,
-    last: end.CumulativeProfitLoss,
-    drawdown,
+    points,
+    firstMs: first.timeMs,
+    lastMs: end.timeMs,
+    least: equity.Trough,
+    most: equity.Peak,
+    last: equity.End,
+    drawdown: equity.MaxDrawdown,
   };
 }
 
-/** Place of the order that was filled last at a moment, or of the first one before any; by bisection. */
-export function orderPlaceAt({ orders }: Pick<ProfitPath, 'orders'>, timeMs: number): number {
-  let [low, high] = [0, orders.length];
+/** Place of the last point at or before a moment, or of the first one before any; by bisection. */
+export function pointPlaceAt({ points }: Pick<ProfitPath, 'points'>, timeMs: number): number {
+  let [low, high] = [0, points.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    const order = orders[middle];
-    if (order !== undefined && order.FillTimestamp <= timeMs) low = middle + 1;
+    const point = points[middle];
+    if (point !== undefined && point.timeMs <= timeMs) low = middle + 1;
     else high = middle;
   }
   return Math.max(0, low - 1);
+}
+
+/** The profit at a moment, on the line between its two points. */
+export function profitAt(path: Pick<ProfitPath, 'points'>, timeMs: number): number {
+  const place = pointPlaceAt(path, timeMs);
+  const [before, after] = [path.points[place], path.points[place + 1]];
+  if (before === undefined) return 0;
+  if (after === undefined || after.timeMs === before.timeMs || timeMs <= before.timeMs) return before.profit;
+  const share = (timeMs - before.timeMs) / (after.timeMs - before.timeMs);
+  return before.profit + (after.profit - before.profit) * share;
 }

@@ -5,14 +5,15 @@ import { IconButton } from '../../../src/ui/index.ts';
 import styles from '../AlgoStream.module.css';
 import { statusTone, statusWords } from '../status-words.ts';
 import type { Run } from '../types.ts';
-import { isBacktest } from '../words.ts';
+import { isBacktest, queueText, rejectedText } from '../words.ts';
 import { StopRun } from './stop-run.ts';
 
 /** The status of a run; of a backtest that runs, how far it is and a button that cancels it. */
 export function StatusCell({ row }: { readonly row: Run }) {
   const stop = use(StopRun);
   const { instance } = row;
-  const { Status, Progress, Message } = instance;
+  const { Status, Message, QueuePlace } = instance;
+  const rejected = rejectedText(instance);
   if (Status !== 'Backtesting')
     return (
       <span
@@ -21,22 +22,18 @@ export function StatusCell({ row }: { readonly row: Run }) {
         title={Message === '' ? undefined : Message}
       >
         {statusWords(Status)}
+        {rejected === '' ? null : <span className={styles.rejected}>{rejected}</span>}
       </span>
     );
-  const percent = Math.floor(Progress * 100);
   return (
     <span className={styles.running}>
-      <span
-        role="progressbar"
-        className={styles.progress}
-        aria-label={`${statusWords(Status)} ${row.strategy.Name}`}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-      >
-        <i style={{ width: `${percent}%` }} />
-      </span>
-      <span className={styles.percent}>{percent}%</span>
+      {QueuePlace > 0 ? (
+        <span className={styles.queued} title="Backtests of all users take turns">
+          {queueText(QueuePlace)}
+        </span>
+      ) : (
+        <Progress row={row} />
+      )}
       {isBacktest(instance) && canStopStrategy(Status) ? (
         <IconButton
           label={`Cancel the backtest of ${row.strategy.Name}`}
@@ -48,5 +45,25 @@ export function StatusCell({ row }: { readonly row: Run }) {
         </IconButton>
       ) : null}
     </span>
+  );
+}
+
+/** How far a backtest is. */
+function Progress({ row: { strategy, instance } }: { readonly row: Run }) {
+  const percent = Math.floor(instance.Progress * 100);
+  return (
+    <>
+      <span
+        role="progressbar"
+        className={styles.progress}
+        aria-label={`${statusWords(instance.Status)} ${strategy.Name}`}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+      >
+        <i style={{ width: `${percent}%` }} />
+      </span>
+      <span className={styles.percent}>{percent}%</span>
+    </>
   );
 }

@@ -1,6 +1,7 @@
+import { formatInteger } from '../../../src/domain/columns/index.ts';
 import { statusWords } from '../status-words.ts';
-import { dataText, fromText, momentText, runDisplayName, toText } from '../words.ts';
-import { text, type RunColumn } from './column-parts.tsx';
+import { dataText, fromText, momentText, queueText, rejectedText, runDisplayName, toText } from '../words.ts';
+import { number, text, type RunColumn } from './column-parts.tsx';
 import { StatusCell } from './StatusCell.tsx';
 
 /** What a run is and how it stands. */
@@ -12,7 +13,13 @@ export const generalColumns: readonly RunColumn[] = [
   {
     ...text(
       { id: 'Status', header: 'Status', title: 'Status, and how far a backtest is', width: 176 },
-      ({ instance }) => statusWords(instance.Status),
+      ({ instance }) =>
+        [
+          instance.QueuePlace > 0 ? queueText(instance.QueuePlace) : statusWords(instance.Status),
+          rejectedText(instance),
+        ]
+          .filter((part) => part !== '')
+          .join(', '),
     ),
     Cell: StatusCell,
   },
@@ -42,6 +49,15 @@ export const generalColumns: readonly RunColumn[] = [
   text(
     { id: 'Account', header: 'Account', title: 'Account that it runs for' },
     ({ instance }) => instance.Account,
+  ),
+  number(
+    { id: 'RejectedCount', header: 'Rejected', title: 'Orders that were rejected', width: 72 },
+    formatInteger,
+    ({ instance }) => instance.RejectedCount,
+  ),
+  text(
+    { id: 'LastRejection', header: 'Last rejection', title: 'Why the last order was rejected', width: 200 },
+    ({ instance }) => instance.LastRejection,
   ),
   text(
     { id: 'Message', header: 'Message', title: 'What the run had to say, or its error', width: 240 },

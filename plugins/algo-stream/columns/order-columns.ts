@@ -52,6 +52,7 @@ const text = (words: Words, of: (order: StrategyOrder) => string): OrderColumn =
 });
 /** As wide as a date with seconds. */
 const TIME_WIDTH_PX = 160;
+const REASON_WIDTH_PX = 220;
 const time = (words: Words, of: (order: StrategyOrder) => number | null): OrderColumn => ({
   ...words,
   width: TIME_WIDTH_PX,
@@ -99,6 +100,13 @@ export const orderColumns: readonly OrderColumn[] = [
     ),
     className: ({ Status }) => STATUS_CLASSES[Status],
   },
+  {
+    ...text(
+      { id: 'Reason', header: 'Reason', title: 'Why the order was rejected or cancelled' },
+      ({ Reason }) => Reason,
+    ),
+    width: REASON_WIDTH_PX,
+  },
   time(
     { id: 'SentTimestamp', header: 'Sent', title: 'When the order was sent' },
     ({ SentTimestamp }) => SentTimestamp,
@@ -118,6 +126,11 @@ export const orderColumns: readonly OrderColumn[] = [
   number({ id: 'Quantity', header: 'Qty', title: 'Quantity' }, formatInteger, ({ Quantity }) => Quantity),
   number({ id: 'Price', header: 'Price', title: 'Price of the order' }, formatPrice, ({ Price }) =>
     positive(Price),
+  ),
+  number(
+    { id: 'StopPrice', header: 'Stop', title: 'Stop price of a stop order' },
+    formatPrice,
+    ({ StopPrice }) => positive(StopPrice),
   ),
   number(
     { id: 'FillPrice', header: 'Fill price', title: 'Price that it was filled at' },

@@ -37,6 +37,12 @@ export const performanceColumns: readonly RunColumn[] = [
   ratio({ id: 'RoacAnnualised', header: 'ROAC a year', title: 'Return on average capital, annualised' }),
   ratio({ id: 'Roc', header: 'ROC', title: 'Return on capital' }),
   ratio({ id: 'RocAnnualised', header: 'ROC a year', title: 'Return on capital, annualised' }),
+  money({
+    id: 'MaxDrawdown',
+    header: 'Max drawdown',
+    title: 'Largest fall of the net P&L, marked to market, from a peak to a later low',
+    width: 96,
+  }),
   money({ id: 'Capital', header: 'Capital', title: 'Most capital that was in use at once' }),
   money({ id: 'AverageCapital', header: 'Avg capital', title: 'Mean of the capital in use' }),
 ];

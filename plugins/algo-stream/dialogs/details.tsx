@@ -83,6 +83,7 @@ function returnFacts(returns: Returns): readonly FactGroup[] {
         ratio('ROAC annualized', returns.RoacAnnualised),
         ratio('ROC', returns.Roc),
         ratio('ROC annualized', returns.RocAnnualised),
+        fact('Max drawdown', returns.MaxDrawdown === null ? '' : formatMoney(returns.MaxDrawdown)),
         fact('Capital', formatMoney(returns.Capital)),
         fact('Average capital', formatMoney(returns.AverageCapital)),
         fact('Start time', momentText(returns.StartTime)),
@@ -123,6 +124,12 @@ export function detailsOf(instance: Instance): readonly FactGroup[] {
           : []),
         fact('Account', instance.Account),
         fact('Limit', limitWords(instance)),
+        ...(instance.RejectedCount === 0
+          ? []
+          : [
+              fact('Rejected orders', formatInteger(instance.RejectedCount)),
+              fact('Last rejection', instance.LastRejection),
+            ]),
       ],
     },
     {

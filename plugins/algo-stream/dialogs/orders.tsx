@@ -14,7 +14,7 @@ import { chooseOrderColumns } from '../choose-columns.ts';
 import { orderColumns } from '../columns/order-columns.ts';
 import type { AlgoStreamWindow, Run, StrategyOrder } from '../types.ts';
 import { useRefreshed } from '../use-refreshed.ts';
-import { keptWords, nothingWords, runTitle } from '../words.ts';
+import { nothingWords, runTitle } from '../words.ts';
 import { findRun } from './details.tsx';
 import { openProfit } from './profit.tsx';
 
@@ -32,7 +32,6 @@ function Orders({ window, run }: { readonly window: AlgoStreamWindow; readonly r
   // As it is now: it may have ended since the dialog was opened.
   const instance =
     useReadable(strategies, (state) => findRun(state, run.strategy, run.instance.InstanceId)) ?? run.instance;
-  const kept = keptWords(orders.length);
   const grid = useRef<GridHandle>(null);
   const store = (change: Partial<ReturnType<AlgoStreamWindow['getState']>['OrderGrid']>) =>
     window.update({ OrderGrid: { ...window.getState().OrderGrid, ...change } });
@@ -41,7 +40,7 @@ function Orders({ window, run }: { readonly window: AlgoStreamWindow; readonly r
       <div className={styles.strip}>
         <span role="status">
           {isLoaded
-            ? `${formatInteger(orders.length)} ${orders.length === 1 ? 'order' : 'orders'}${kept === '' ? '' : `. ${kept}`}`
+            ? `${formatInteger(orders.length)} ${orders.length === 1 ? 'order' : 'orders'}`
             : error === null
               ? 'Loading orders…'
               : ''}

@@ -1,17 +1,39 @@
 import { useMemo } from 'react';
 import { formatInteger, formatMoney, formatSignedMoney } from '../../../src/domain/columns/index.ts';
-import { useReadable } from '../../../src/plugin-api/index.ts';
+import { isStrategyRunning } from '../../../src/domain/strategy/enumerations.ts';
+import { useReadable, type Readable } from '../../../src/plugin-api/index.ts';
 import { Button, EmptyState, ErrorState, Skeleton } from '../../../src/ui/index.ts';
 import styles from '../AlgoStream.module.css';
 import { ProfitChart } from '../chart/ProfitChart.tsx';
-import { profitPath } from '../chart/profit-points.ts';
+import { MAX_MARKS } from '../chart/paint-profit.ts';
+import { filledOrders, profitPath, type ProfitPath } from '../chart/profit-points.ts';
 import { showTrades, SHOW_TRADES } from '../show-trades.ts';
-import type { AlgoStreamWindow, Run } from '../types.ts';
+import type { AlgoStreamWindow, Instance, Run, Strategies, StrategyOrdersState } from '../types.ts';
+import { useEquity } from '../use-equity.ts';
 import { useRefreshed } from '../use-refreshed.ts';
-import { keptWords, nothingWords, runTitle } from '../words.ts';
+import { nothingWords, runTitle } from '../words.ts';
 import { findRun } from './details.tsx';
 
 const REFRESH_MS = 1000;
+const NO_ORDERS_STATE: StrategyOrdersState = { isLoaded: true, orders: [], error: null };
+const NO_ORDERS: Readable<StrategyOrdersState> = {
+  get: () => NO_ORDERS_STATE,
+  subscribe: () => () => {},
+};
+
+/** The fills that the chart marks: loaded only while they are few. */
+function useFewFills(strategies: Strategies, { strategy }: Run, { InstanceId, Returns }: Instance) {
+  const areFew = (Returns?.TradeCount ?? 0) * 2 <= MAX_MARKS;
+  const source = useMemo(
+    () => (areFew ? strategies.orders(strategy.Name, InstanceId) : NO_ORDERS),
+    [areFew, strategies, strategy, InstanceId],
+  );
+  const { orders } = useRefreshed(source, REFRESH_MS, true);
+  return useMemo(() => filledOrders(orders), [orders]);
+}
+
+const summaryOf = ({ last, most, least, drawdown }: ProfitPath, { Returns }: Instance): string =>
+  `Net P&L ${formatSignedMoney(last)}, highest ${formatSignedMoney(most)}, lowest ${formatSignedMoney(least)}, largest drawdown ${formatMoney(drawdown)}, ${formatInteger(Returns?.TradeCount ?? 0)} trades`;
 
 function Profit({ window, run }: { readonly window: AlgoStreamWindow; readonly run: Run }) {
   const { platform } = window;
@@ -20,14 +42,15 @@ function Profit({ window, run }: { readonly window: AlgoStreamWindow; readonly r
   // As it is now: it may have ended since the dialog was opened.
   const instance =
     useReadable(strategies, (state) => findRun(state, strategy, run.instance.InstanceId)) ?? run.instance;
-  const source = useMemo(
-    () => strategies.orders(strategy.Name, run.instance.InstanceId),
-    [strategies, strategy, run],
+  const { equity, isLoaded, error, retry } = useEquity(
+    strategies,
+    strategy.Name,
+    instance.InstanceId,
+    isStrategyRunning(instance.Status),
   );
-  const { orders, isLoaded, error } = useRefreshed(source, REFRESH_MS, true);
+  const path = useMemo(() => profitPath(equity), [equity]);
+  const fills = useFewFills(strategies, run, instance);
   const look = useReadable(platform.settings, ({ theme, pricePalette }) => `${theme} ${pricePalette}`);
-  const path = useMemo(() => profitPath(orders), [orders]);
-  const kept = keptWords(orders.length);
   const period = useMemo(
     () => ({
       fromMs: instance.BacktestFrom ?? path?.firstMs ?? 0,
@@ -35,10 +58,7 @@ function Profit({ window, run }: { readonly window: AlgoStreamWindow; readonly r
     }),
     [instance, path],
   );
-  const summary =
-    path === null
-      ? ''
-      : `Cumulative net P&L ${formatSignedMoney(path.last)}, highest ${formatSignedMoney(path.most)}, lowest ${formatSignedMoney(path.least)}, largest drawdown ${formatMoney(path.drawdown)}, ${formatInteger(path.orders.length)} fills${kept === '' ? '' : `. ${kept}`}`;
+  const summary = path === null ? '' : summaryOf(path, instance);
   return (
     <div className={styles.plot}>
       <div className={styles.strip}>
@@ -57,28 +77,25 @@ function Profit({ window, run }: { readonly window: AlgoStreamWindow; readonly r
         )}
       </div>
       {error !== null ? (
-        <ErrorState
-          title="The orders could not be loaded"
-          text={error}
-          onRetry={() => strategies.refresh(strategy.Name, true)}
-        />
+        <ErrorState title="The P&L could not be loaded" text={error} onRetry={retry} />
       ) : path !== null ? (
         <ProfitChart
           path={path}
+          fills={fills}
           period={period}
           look={look}
           label={`Profit of ${runTitle(strategy, instance)}. ${summary}`}
         />
       ) : isLoaded ? (
         <EmptyState
-          title="No trades"
+          title="No P&L"
           text={nothingWords(
             instance,
-            'None of its orders has been filled, so there is no profit or loss to draw.',
+            'This run has no P&L over time: it did not come to its end, or it was made before P&L was kept. Run it again.',
           )}
         />
       ) : (
-        <Skeleton label="Loading orders" />
+        <Skeleton label="Loading P&L" />
       )}
     </div>
   );

@@ -1,12 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { encode, decode, type Body, type MessageName } from '../../protocol/index.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import {
-  createStrategyStore,
-  LOST_TEXT,
-  NOT_CONNECTED_TEXT,
-  type StrategyStoreCore,
-} from './strategy-store.ts';
+import { createStrategyStore, type StrategyStoreCore } from './strategy-store.ts';
+import { instance, order, strategy } from './testing/bodies.ts';
+import { LOST_TEXT, NOT_CONNECTED_TEXT } from './texts.ts';
 import type {
   StrategyEvent,
   StrategyStart,
@@ -27,77 +24,6 @@ function say<Name extends MessageName>(name: Name, body: Body<Name>): void {
   if (!read.ok) throw new Error(read.error.message);
   store.onTrading(read.value);
 }
-const instance = (InstanceId: string, change: Partial<WireStrategyInstance> = {}): WireStrategyInstance => ({
-  InstanceId,
-  Account: 'D-1',
-  Status: 'Backtesting',
-  Message: '',
-  Progress: 0,
-  Parameters: '',
-  BacktestFrom: 1,
-  BacktestTo: 2,
-  DataType: 'Auto',
-  StartedAt: 3,
-  FinishedAt: null,
-  PrimarySymbol: 'SPY',
-  IntradayPositionsOnly: false,
-  FirstTradingIntervalStart: 570,
-  FirstTradingIntervalEnd: 960,
-  SecondTradingIntervalStart: 0,
-  SecondTradingIntervalEnd: 0,
-  IncludeOffMarket: false,
-  ShareLimit: -1,
-  DollarLimit: -1,
-  Order: { Quantity: 100, Route: '', Destination: '', Type: 'Market', Price: 0 },
-  Trend: null,
-  Trade: null,
-  TradingTime: '',
-  IsUsingNbbo: false,
-  OpeningOrderTime: null,
-  ClosingOrderTime: null,
-  AllowedPositions: 'Both',
-  Returns: null,
-  ...change,
-});
-const strategy = (Name: string, Instances: WireStrategyInstance[] = [], Id = 0): WireStrategy => ({
-  Name,
-  Id,
-  TradeLimit: 'no limit',
-  Parameters: '',
-  Description: '',
-  Instances,
-});
-const order = (Id: string, change: Partial<WireStrategyOrder> = {}): WireStrategyOrder => ({
-  Id,
-  Status: 'Filled',
-  SentTimestamp: 1,
-  Symbol: 'SPY',
-  Side: 'Buy',
-  Type: 'Market',
-  Quantity: 1,
-  Price: 0,
-  FillPrice: 1,
-  FillTimestamp: 1,
-  FifoProfitLoss: 0,
-  CumulativeProfitLoss: 0,
-  Liquidity: 'R',
-  ClearingCharge: 0,
-  ExecutionCharge: 0,
-  LiquidityFee: 0,
-  SecFee: 0,
-  NsccFee: 0,
-  FinraFee: 0,
-  OtherFee: 0,
-  NetProfitLoss: 0,
-  GrossAmount: 0,
-  NetAmount: 0,
-  AverageCapital: 0,
-  Roac: null,
-  Roi: null,
-  Capital: 0,
-  Roc: null,
-  ...change,
-});
 const START: StrategyStart = {
   Parameters: '',
   IntradayPositionsOnly: false,

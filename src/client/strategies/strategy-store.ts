@@ -1,5 +1,4 @@
 import { isStrategyRunning } from '../../domain/strategy/enumerations.ts';
-import { limitInWords } from '../../domain/strategy/limits.ts';
 import type { Body, Message, MessageName } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import { createObservable, reportLater } from '../observable.ts';
@@ -16,27 +15,22 @@ import type {
   WireStrategy,
   WireStrategyInstance,
 } from './types.ts';
+import { createRunReports } from './run-reports.ts';
+import { LOST_TEXT, NOT_CONNECTED_TEXT } from './texts.ts';
+import { tradeLimitOf } from './trade-limit.ts';
 import { createWaitingCalls } from './waiting.ts';
 
 type TradingMessage = Message<'trading', 'toClient'>;
 
-export const NOT_CONNECTED_TEXT = 'The server could not be reached. Check the connection and try again.';
-export const LOST_TEXT =
-  'The connection was lost before the server answered. It may have been done or not; look again before you repeat it.';
-
 const EMPTY: StrategiesState = { isLoaded: false, own: [], public: [] };
-
-/** The largest limit of the instances, as the server lists it: a start, or a removal, changes it. */
-function tradeLimitOf(instances: readonly WireStrategyInstance[]): string {
-  const limits = instances.map(({ ShareLimit, DollarLimit }) => Math.max(ShareLimit, DollarLimit));
-  return limitInWords(limits.some((limit) => limit < 0) ? -1 : Math.max(-1, ...limits), -1);
-}
 
 export interface StrategyStoreDeps {
   readonly clock: HostClock;
   readonly trading: { sendReady<Name extends MessageName>(name: Name, body: Body<Name>): boolean };
   readonly user: () => { readonly account: string | null; readonly userId: string | null };
 }
+
+type NotDone = { readonly ok: false; readonly message: string };
 
 /** The strategies as the trading connection feeds them. */
 export interface StrategyStoreCore extends Strategies {
@@ -70,6 +64,7 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
     trading.sendReady('requestAlgoTradingStrategyOrders', { Name, InstanceId }),
   );
 
+  const reports = createRunReports(trading, calls, account);
   const tell = (
     kind: StrategyEvent['kind'],
     name: string,
@@ -168,10 +163,7 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
   };
   const failure = (error: string): { readonly error: string } => ({ error });
   const failed = (message: string): ModifyOutcome => ({ result: 'Failed', message });
-  const notDone = (message: string): { readonly ok: false; readonly message: string } => ({
-    ok: false,
-    message,
-  });
+  const notDone = (message: string): NotDone => ({ ok: false, message });
   const newInstanceId = (): string => {
     lastId = Math.max(lastId + 1, Math.floor(clock.nowMs()));
     return `run${lastId.toString(36)}`;
@@ -230,6 +222,7 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
   return {
     get: state.get,
     subscribe: state.subscribe,
+    reports,
     async load() {
       isWanted = true;
       if (!askLists()) return;
@@ -428,6 +421,7 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
           break;
       }
       views.hear(message);
+      reports.onTrading(message);
       calls.hear(message);
     },
     onAccountReady() {

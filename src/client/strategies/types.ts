@@ -1,6 +1,9 @@
 import type { BacktestDataType, ModifyStrategyResult } from '../../domain/strategy/enumerations.ts';
 import type { Body } from '../../protocol/index.ts';
+import type { RunReports } from './report-types.ts';
 import type { Outcome, Readable } from '../readable.ts';
+
+export type { RunEquity, RunLogLine, StoppedRun } from './report-types.ts';
 
 /** AlgoStream as the browser knows it. Entities have their wire form: money in dollars, times UTC ms. */
 
@@ -93,5 +96,7 @@ export interface Strategies extends Readable<StrategiesState> {
   refresh(name: string, includeOrders?: boolean): void;
   /** Orders of an instance: loaded, and kept up to date, while somebody subscribes. The same object for the same instance. */
   orders(name: string, instanceId: string): Readable<StrategyOrdersState>;
+  /** Equity curves, logs, and notices of stopped runs. */
+  readonly reports: RunReports;
   onEvent(listener: (event: StrategyEvent) => void): () => void;
 }

@@ -3,7 +3,9 @@ import { createDesk } from './desk.ts';
 import type { Desk, DeskMoment } from './desk.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from './description.ts';
 import { checkNotLate } from './language.ts';
+import { createEquityMarks } from './equity-marks.ts';
 import type { Language } from './language.ts';
+import { multiplierOfSymbol } from '../portfolio/index.ts';
 import { createOrderLog } from './order-log.ts';
 import type { OrderReason, OrderRecord } from './order-record.ts';
 import { createSimulation } from './simulation.ts';
@@ -25,7 +27,7 @@ export interface BacktestInput {
   readonly progress: Float64Array;
 }
 
-/** Runs a settled strategy over all rows. `give` gets its orders that are done, packed, in the order they were done in. Throws what the strategy throws. */
+/** Runs a settled strategy over all rows. `give` gets its orders that are done, packed, in the order they were done in. Returns the equity curve, packed. Throws what the strategy throws. */
 export function runBacktest(
   language: Language,
   {
@@ -37,7 +39,7 @@ export function runBacktest(
   }: StrategyDescription,
   input: BacktestInput,
   give: (chunk: Float64Array) => void,
-): void {
+): Float64Array {
   const { limits, progress } = input;
   const isDaily = barMinutes === DAY_BARS;
   const barMs = isDaily ? 0 : barMinutes * MINUTE_MS;
@@ -86,6 +88,16 @@ export function runBacktest(
     barMs,
   });
   const { position, open } = desk;
+  const marks = createEquityMarks(
+    {
+      position,
+      multiplier: multiplierOfSymbol(primarySymbol),
+      isDaily,
+      barMs,
+      startMs: timeMs[firstRow] ?? 0,
+    },
+    data,
+  );
   const present = { bid: Number.NaN, ask: Number.NaN };
   const venue: Venue = {
     desk,
@@ -111,26 +123,12 @@ export function runBacktest(
     done.length = 0;
   }
 
-  /** When a day's positions are closed, ms; Infinity = never. */
-  function flattenMs(day: TradingDay): number {
-    const intradayMs = limits.intradayPositionsOnly
-      ? day.closeMs - (isDaily ? 0 : closeLeadMs(barMinutes))
-      : Number.POSITIVE_INFINITY;
-    const closingMs =
-      closingOrderMinute === null
-        ? Number.POSITIVE_INFINITY
-        : isDaily
-          ? day.closeMs
-          : day.midnightMs + closingOrderMinute * MINUTE_MS;
-    return Math.min(intradayMs, closingMs);
-  }
-
   function runDay(day: TradingDay): void {
     today = day;
     openingBar = '';
     const { firstRow: firstOfDay, midnightMs, closeMs } = day;
     Object.assign(language.day, { firstRow: firstOfDay, midnightMs, closeMs });
-    const closeDownMs = flattenMs(day);
+    const closeDownMs = flattenMs(day, limits.intradayPositionsOnly, barMinutes, closingOrderMinute);
     const lastRow = day.endRow - 1;
     const closingRow = isDaily ? lastRow : lastRowBefore(timeMs, day);
     const closeDownRow =
@@ -148,6 +146,7 @@ export function runBacktest(
       const back = onBar(bar);
       if (back !== undefined) checkNotLate(back);
       if (done.length > 0) tellDone();
+      marks.mark(row, day);
       if (language.isFinished) return;
     }
     endDay(day, lastRow, closeDownRow <= lastRow, closeDownMs);
@@ -196,6 +195,22 @@ export function runBacktest(
   for (const order of [...open].toReversed()) desk.end(order, 'Cancelled', 'The data end here');
   orderLog.flush();
   progress[0] = rows;
+  return marks.finish(days);
+}
+
+/** When a day's positions are closed, ms; Infinity = never. */
+function flattenMs(
+  day: TradingDay,
+  isIntradayOnly: boolean,
+  barMinutes: number,
+  closingOrderMinute: number | null,
+): number {
+  const isDaily = barMinutes === DAY_BARS;
+  const intradayMs = isIntradayOnly
+    ? day.closeMs - (isDaily ? 0 : closeLeadMs(barMinutes))
+    : Number.POSITIVE_INFINITY;
+  if (closingOrderMinute === null) return intradayMs;
+  return Math.min(intradayMs, isDaily ? day.closeMs : day.midnightMs + closingOrderMinute * MINUTE_MS);
 }
 
 /** Orders are good for the day: they end with its last bar, before the strategy is called with it, as they do live. */

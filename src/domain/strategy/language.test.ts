@@ -137,14 +137,13 @@ it('ends with finish, and calls onEnd once with orders refused', () => {
   expect(orders).toMatchObject([{ status: 'Rejected', reason: 'The run is at its end' }]);
 });
 
-it('keeps its log short: lines are cut, and counted when there are too many', () => {
+it('keeps the last thousand lines of its log, cut to 500 characters, with their times', () => {
   const { log } = run(
     "onBar(() => { for (let n = 0; n < 600; n += 1) log(n, { toString() { throw new Error('looked at'); } }, 1 / 3, 'x'.repeat(n === 0 ? 9000 : 1)); });",
   );
-  expect(log).toHaveLength(1_001);
-  expect(log[0]).toHaveLength(500);
-  expect(log[1]).toBe('1 object 0.333333 x');
-  expect(log.at(-1)).toBe('… and 1,400 more lines');
+  expect(log).toHaveLength(1_000);
+  expect(log[0]).toBe('200 object 0.333333 x');
+  expect(log.at(-1)).toBe('599 object 0.333333 x');
 });
 
 it('declares to editors exactly the names that code finds', () => {

@@ -52,7 +52,7 @@ export function createLanguage(parameters: string): Language {
   const plan = newPlan();
   const cursor: Cursor = { index: 0 };
   const studies = createStudySet(cursor);
-  const log = createLog();
+  const log = createLog(() => desk().moment.timeMs);
   const day: BarDay = { firstRow: 0, midnightMs: 0, closeMs: 0 };
   const columns: Record<ColumnName, ColumnSource> = {
     timeMs: empty(),

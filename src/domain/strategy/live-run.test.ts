@@ -149,7 +149,7 @@ it('reverses a short position by one order, once', () => {
 it('covers once when it may not be long', () => {
   const { bar } = live("allow('ShortOnly'); onBar(() => { goLong(50); });", holding(-100, 90));
   expect(bar(600)).toEqual(['send 1: Buy 100 Market']);
-  expect(bar(601)).toEqual([]);
+  expect(bar(601)).toEqual(['rejected 2: Buy 50 Market']);
 });
 
 it('gives the second step up when the first is refused', () => {
@@ -213,7 +213,12 @@ describe('the clock', () => {
     const { bar, language } = live(BUY, {
       limits: { ...ANY_TIME, intervals: [{ startMinute: 600, endMinute: 605 }] },
     });
-    expect([598, 599, 604, 605].map((minute) => bar(minute).length)).toEqual([0, 1, 1, 0]);
+    expect([598, 599, 604, 605].map((minute) => bar(minute)[0]?.split(' ')[0])).toEqual([
+      'rejected',
+      'send',
+      'send',
+      'rejected',
+    ]);
     expect(new Set(language.log.take())).toEqual(new Set(['Outside of the trading intervals']));
   });
   it('closes the position at the closing time, also when nothing trades, and once', () => {
@@ -235,7 +240,7 @@ describe('the clock', () => {
     bar(600);
     report({ number: 1, filledQuantity: 10, fill: fillOf(10, 100) });
     expect(clock(955)).toEqual(['cancel 2: Buy 5 Limit 50', 'send 3: Sell 10 Market']);
-    expect(bar(955)).toEqual([]);
+    expect(bar(955)).toEqual(['rejected 4: Buy 3 Market']);
   });
   it('asks again when the order that closes the position was refused', () => {
     const { run, report } = live("closingTime('10:05'); onBar(() => {});", holding(10, 90));

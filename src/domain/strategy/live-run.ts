@@ -18,10 +18,12 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const ASK_AGAIN_MS = 10_000;
 
-/** What a live run wants done: an order sent, or one cancelled. */
+/** What a live run requests: an order sent, or one cancelled. */
 export type LiveWish =
   | { readonly kind: 'send'; readonly order: OrderRecord }
-  | { readonly kind: 'cancel'; readonly order: OrderRecord };
+  | { readonly kind: 'cancel'; readonly order: OrderRecord }
+  /** Rejected by the rules of the run itself: nothing to send. */
+  | { readonly kind: 'rejected'; readonly order: OrderRecord };
 
 /** One execution of an order. The price is in dollars, exact to 1/10,000. */
 export interface LiveFill {
@@ -76,7 +78,7 @@ export function startLiveRun(
   const finder = createSessionFinder(input.sessions, isDaily ? DAY_MS : 0);
   const columns = createLiveColumns(language);
   const done: OrderRecord[] = [];
-  let wishes: LiveWish[] = [];
+  const wishes: LiveWish[] = [];
   let quote = { bid: Number.NaN, ask: Number.NaN };
   /** The day whose positions are closed, and when that was last asked for. */
   let closedDownMs = 0;
@@ -97,6 +99,7 @@ export function startLiveRun(
     moment,
     (order) => {
       if (language.hasOrderHandler) done.push(order);
+      if (order.status === 'Rejected' && !sent.has(order.number)) wishes.push({ kind: 'rejected', order });
     },
     (order) => wishes.push({ kind: 'send', order }),
   );
@@ -116,11 +119,7 @@ export function startLiveRun(
   };
   resumePosition(position, description.primarySymbol, input.fills, input.position);
 
-  const take = (): readonly LiveWish[] => {
-    const taken = wishes;
-    wishes = [];
-    return taken;
-  };
+  const take = (): readonly LiveWish[] => wishes.splice(0);
 
   function tellDone(): void {
     for (let n = 0; n < done.length; n += 1) {

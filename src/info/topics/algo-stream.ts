@@ -28,11 +28,15 @@ export const algoStream: Topic = {
       ],
       ['ROAC', 'Profit in per cent of the average money at work'],
       ['ROC', 'Profit in per cent of the most that was at work at once'],
+      [
+        'Max drawdown',
+        'Largest fall of the net P&L from a peak to a later low, with the open position at the market on every bar',
+      ],
       ['Profitable %', 'Share of trades that won. High values often hide a few large losses'],
       ['Average profit, average loss', 'Together with the share of winners they say what a trade is worth'],
     ),
     note(
-      'Annualised figures of a short test are arithmetic, not a forecast: one good week is not fifty-two.',
+      'Annualised figures of a short test are arithmetic, not a forecast: one good week is not fifty-two. Runs of less than one session have none.',
     ),
   ],
   here: [
@@ -46,6 +50,8 @@ export const algoStream: Topic = {
     list(
       'Runs stand under their strategy, the newest first; behind the name of the strategy is the largest number it may use: "no limit" or "max" and a number. The button in the title closes all groups, or opens them.',
       '{ArrowRight} opens a group and {ArrowLeft} closes it, {*} opens all; {Enter} on a run shows its details; {Delete} deletes a strategy or removes a run, after a question. {Shift+F10} is the menu.',
+      '**Log…** in the menu of a run shows what its strategy wrote with `log()`, the last 1,000 lines, with a search and an export.',
+      'Orders that were rejected are counted beside the status; the message has the reasons. When a live run is stopped by anything but you, a restart of the server for instance, a dialog says so.',
       '**Columns** has two entries: those of the strategies, in four categories, and those of the orders.',
       'Private strategies can be edited, started, tested and deleted; public ones started and tested. A run can be stopped, resumed, shown, saved as CSV and removed.',
       'AlgoStream is open in one workspace at a time, and is not there in a demo.',
@@ -57,7 +63,10 @@ export const algoStream: Topic = {
         'Starting, Running',
         'It trades on the account. Stopping cancels its open orders; what it holds stays',
       ],
-      ['Backtesting', 'It goes through the past'],
+      [
+        'Backtesting',
+        'It goes through the past. Backtests of all users take turns: one that waits shows how many are ahead',
+      ],
       ['Stopped, Completed, Backtest completed', 'It is over'],
       [
         'No tick data, Incomplete tick data, Incomplete minute data',

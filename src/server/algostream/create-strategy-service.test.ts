@@ -244,7 +244,7 @@ describe('a backtest', () => {
       RUNNER,
       backtestStart(at.desk.market, { orders: [{ at: 0, side: 'Short', quantity: 5 }] }),
     );
-    await at.status('test-1', 'BacktestingCompleted');
+    await at.status('test-1', 'BacktestingCompleted').then(() => ordersOf('test-1'));
     await at.restart();
     expect((await at.service.own(RUNNER))[0]?.Instances).toMatchObject([
       { InstanceId: 'test-1', Status: 'BacktestingCompleted', Returns: { Capital: 500.05 } },

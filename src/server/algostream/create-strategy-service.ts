@@ -5,8 +5,10 @@ import type { StrategySource } from '../storage/strategy-store.ts';
 import { publicByName, PUBLIC_STRATEGIES } from './library/public-strategies.ts';
 import { TEMPLATES } from './library/templates.ts';
 import { endInterrupted } from './runs/interrupted.ts';
-import { createLauncher } from './runs/launcher.ts';
+import { createLauncher, type Launcher } from './runs/launcher.ts';
 import { descriptionOf } from './runs/new-instance.ts';
+import { createRunReports } from './runs/run-reports.ts';
+import { createStopNotices } from './runs/stop-notices.ts';
 import type { StrategyServiceParts } from './parts.ts';
 import type { Modified, Runner, StrategyPush, StrategyService, WireInstance } from './service.ts';
 import { instanceOf, orderOf, strategyOf } from './stored.ts';
@@ -17,6 +19,16 @@ export const MOST_STRATEGIES = 200;
 const OK_SAVED: Modified = { result: 'SaveOK', message: '' };
 const OK_DELETED: Modified = { result: 'DeleteOK', message: '' };
 const RUNS = 'The strategy has an instance that runs. Stop it first.';
+
+/** What the service offers about runs, straight from the launcher and the store. */
+const runServices = (
+  store: StrategyServiceParts['store'],
+  launcher: Launcher,
+): Pick<StrategyService, 'reports' | 'stops' | 'stop'> => ({
+  reports: createRunReports(store, (key) => launcher.running(key)),
+  stops: createStopNotices(store),
+  stop: () => launcher.close(),
+});
 
 /** AlgoStream. What one user asks for is done one thing after another, so that a start never meets a deletion half way. */
 export function createStrategyService(parts: StrategyServiceParts): StrategyService {
@@ -72,12 +84,11 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
   ): StrategySource => ({ name, code: Code, parameters: Parameters, description: descriptionOf(Code) });
 
   return {
+    ...runServices(store, launcher),
     async start() {
       await endInterrupted(parts);
       launcher.open();
     },
-    stop: () => launcher.close(),
-
     async own(runner) {
       const [listed, instances] = [await store.list(runner.userId), await instancesByName(runner, false)];
       return listed.map((strategy) => strategyOf({ ...strategy, id: 0 }, instances.get(strategy.name) ?? []));

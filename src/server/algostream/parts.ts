@@ -15,6 +15,8 @@ export interface StrategyServiceParts {
   >;
   readonly brokerage: Pick<Brokerage, 'submit' | 'cancel' | 'listen' | 'readAccount' | 'accountOptions'>;
   readonly runtime: StrategyRuntime;
+  /** Backtests of all users that run at the same time; by the cores of the machine unless given. */
+  readonly backtestsAtOnce?: number;
   readonly hostMs: () => number;
   readonly logger: Pick<Logger, 'error' | 'warn'>;
 }

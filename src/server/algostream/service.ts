@@ -1,6 +1,7 @@
 import type { ModifyStrategyResult } from '../../domain/strategy/enumerations.ts';
 import type { Body, Message } from '../../protocol/index.ts';
 import type { InstanceKey } from '../storage/strategy-store.ts';
+import type { RunReports, StopNotices } from './runs/report-services.ts';
 import type { StrategyTemplate } from './library/templates.ts';
 
 export type WireStrategy = Body<'strategies'>['Items'][number];
@@ -19,7 +20,8 @@ type PushName =
   | 'strategyOptionOrder'
   | 'backtestOrderExecuted'
   | 'backtestOrderCancelled'
-  | 'capitalReturns';
+  | 'capitalReturns'
+  | 'strategyRunsStopped';
 /** What is told without being asked for, to every connection of the user that has chosen the account. */
 export type StrategyPush = Extract<Message<'trading', 'toClient'>, { readonly name: PushName }>;
 
@@ -39,6 +41,8 @@ export type StartOf<
 
 /** AlgoStream: strategies of users, public ones, and their runs. Whether somebody may use it at all is the caller's question. */
 export interface StrategyService {
+  readonly reports: RunReports;
+  readonly stops: StopNotices;
   /** Ends what a former process left running, then takes starts. */
   start(): Promise<void>;
   /** Stops every run: the orders of live ones are cancelled. */

@@ -6,6 +6,7 @@ import { createStoredSettings, createTradingApis } from './kysely-settings.ts';
 import { createExternalBrokerStore } from './external-broker-store.ts';
 import { createUsers } from './kysely-users.ts';
 import { createRiskStore } from './risk-store.ts';
+import { createStrategyReportStore } from './strategy-report-store.ts';
 import { createStrategyStore } from './strategy-store.ts';
 import type { Repositories, SessionRecord, Sessions, Sighting, SystemValues } from './repositories.ts';
 import type { Database } from './schema.ts';
@@ -141,7 +142,7 @@ export function createRepositories(db: Kysely<Database>): Repositories {
     externalBroker: createExternalBrokerStore(db),
     alerts: createAlertStore(db),
     risk: createRiskStore(db),
-    strategies: createStrategyStore(db),
+    strategies: { ...createStrategyStore(db), ...createStrategyReportStore(db) },
     system: createSystemValues(db),
   };
 }

@@ -227,4 +227,28 @@ describe.each(['SQLite', 'Postgres'])('strategies on %s', (database) => {
       [{ serial: 1, body: '{}' }],
     ]);
   });
+
+  it('keep the equity curve, the log and the notice of an instance, and remove them with it', async () => {
+    await store.create('u-1', source('Cross'), 1, 9);
+    const key = { userId: 'u-1', name: 'Cross', instanceId: 'a' };
+    const stop = { ...key, account: 'ACC', message: 'restarted', stoppedAtMs: 5 };
+    await store.putReport(key, { equity: null, log: '[]' });
+    await store.putStop(stop);
+    expect([await store.report(key), await store.stops('u-1', 'ACC')]).toEqual([undefined, []]);
+
+    await store.addInstance(instance(), most);
+    await store.putReport(key, { equity: null, log: '[]' });
+    await store.putReport(key, { equity: '{}', log: '[1]' });
+    await store.putStop({ ...stop, message: 'before' });
+    await store.putStop(stop);
+    expect(await store.report(key)).toEqual({ equity: '{}', log: '[1]' });
+    expect(await store.stops('u-1', 'ACC')).toEqual([stop]);
+    expect([await store.stops('u-1', 'OTHER'), await store.stops('u-2', 'ACC')]).toEqual([[], []]);
+
+    await store.removeStop(key);
+    expect(await store.stops('u-1', 'ACC')).toEqual([]);
+    await store.putStop(stop);
+    await store.removeInstance(key);
+    expect([await store.report(key), await store.stops('u-1', 'ACC')]).toEqual([undefined, []]);
+  });
 });

@@ -1,5 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './schema.ts';
+import type { InstanceKey } from './instance-key.ts';
+import type { StrategyReportStore } from './strategy-report-store.ts';
+
+export type { InstanceKey } from './instance-key.ts';
 
 export interface StrategySource {
   readonly name: string;
@@ -14,12 +18,6 @@ export interface StoredStrategy extends StrategySource {
 /** What a list shows: without the code. */
 export type ListedStrategy = Omit<StoredStrategy, 'code'>;
 
-/** Names an instance of a user. */
-export interface InstanceKey {
-  readonly userId: string;
-  readonly name: string;
-  readonly instanceId: string;
-}
 export interface ListedInstance extends InstanceKey {
   /** Above 0: of a public strategy. */
   readonly strategyId: number;
@@ -40,7 +38,7 @@ export interface StoredOrder {
 }
 
 /** Strategies, instances and their orders. Nothing of one user is there for another. */
-export interface StrategyStore {
+export interface StrategyStore extends StrategyReportStore {
   /** By name. */
   list(userId: string): Promise<ListedStrategy[]>;
   load(userId: string, name: string): Promise<StoredStrategy | undefined>;
@@ -96,7 +94,7 @@ export interface StrategyStore {
 const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
   one.name < other.name ? -1 : one.name > other.name ? 1 : 0;
 /** Rows of one statement: the databases bound its parameters. */
-const ORDERS_AT_ONCE = 500;
+const ORDERS_AT_ONCE = 200;
 
 /** Makes later writers of the same user wait until this transaction is over, in words that both databases understand. */
 async function lockUser(db: Transaction<Database>, userId: string): Promise<void> {
@@ -116,7 +114,7 @@ async function countStrategies(of: Kysely<Database>, userId: string): Promise<nu
   return Number(found?.count ?? 0);
 }
 
-export function createStrategyStore(db: Kysely<Database>): StrategyStore {
+export function createStrategyStore(db: Kysely<Database>): Omit<StrategyStore, keyof StrategyReportStore> {
   const inTurn = <T>(userId: string, work: (db: Transaction<Database>) => Promise<T>): Promise<T> =>
     db.transaction().execute(async (transaction) => {
       await lockUser(transaction, userId);

@@ -1,4 +1,5 @@
 import { sessionOn, newYorkMs } from '../../calendar/us-equity.ts';
+import { readEquity, type Equity } from '../../returns/index.ts';
 import { runBacktest } from '../backtest.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from '../description.ts';
 import { createLanguage } from '../language.ts';
@@ -78,6 +79,7 @@ export interface TestRun {
   readonly orders: readonly LoggedOrder[];
   readonly log: readonly string[];
   readonly language: Language;
+  readonly equity: Equity | null;
 }
 
 export function backtest(
@@ -96,7 +98,7 @@ export function backtest(
 ): TestRun {
   const { language, description } = loadStrategy(code, parameters);
   const orders: LoggedOrder[] = [];
-  runBacktest(
+  const packed = runBacktest(
     language,
     description,
     { limits: { ...ANY_TIME, ...limits }, data, firstIndex, sessions, progress: new Float64Array(1) },
@@ -104,7 +106,7 @@ export function backtest(
       orders.push(...(readOrderChunk(chunk) ?? []));
     },
   );
-  return { orders, log: language.log.take(), language };
+  return { orders, log: language.log.take(), language, equity: readEquity(packed) };
 }
 
 /** What a fill test compares. */

@@ -257,7 +257,7 @@ describe('data of a backtest', () => {
       takesIncomplete: false,
     };
     await chooseBacktestData(market, request, new AbortController().signal);
-    expect(market.asked).toBe(Math.ceil(254 / 20));
+    expect(market.asked).toBe(Math.ceil(254 / 5));
     const given = source({});
     await chooseBacktestData(given, request, AbortSignal.abort());
     expect(given.asked).toBe(0);

@@ -1,11 +1,16 @@
-import type { Bar } from '../../../domain/bars/bar.ts';
 import { firstBarFrom } from '../../../domain/bars/bar.ts';
 import { newYorkDate, newYorkMs, type UsEquitySession } from '../../../domain/calendar/us-equity.ts';
 import type { BacktestDataType, StrategyStatus } from '../../../domain/strategy/enumerations.ts';
 import { isOptionSymbol } from '../../../domain/symbols/symbol.ts';
 import type { DataColumns } from '../runtime/types.ts';
-import { columnsOfBars } from './bar-columns.ts';
-import { isFinished, minuteBarsOf, printsOf, warmUpSessions, type HistorySource } from './collect.ts';
+import { GrowingColumns } from './bar-columns.ts';
+import {
+  collectMinuteBars,
+  collectPrints,
+  isFinished,
+  warmUpSessions,
+  type HistorySource,
+} from './collect.ts';
 import { sessionColumn, sessionsBetween } from './sessions.ts';
 
 const DAY_MS = 86_400_000;
@@ -109,32 +114,34 @@ interface Chosen {
 
 async function ticks(chosen: Chosen, takesIncomplete: boolean): Promise<ChosenData> {
   const { source, request, untilMs, sessions } = chosen;
+  const { symbol, barMinutes } = request;
   const today = source.sessionDay();
-  const detail = source.recordedDetail?.(request.symbol, today.date) ?? 'Trades';
+  const detail = source.recordedDetail?.(symbol, today.date) ?? 'Trades';
   if (untilMs <= today.openMs || detail !== 'Trades') return ask('BacktestingNoTickData');
-  const { bars, completeFromMs } = printsOf(source, request.symbol, request.barMinutes);
-  const first = firstBarFrom(bars, request.fromMs);
-  if (firstBarFrom(bars, untilMs) <= first) return ask('BacktestingNoTickData');
-  const isWhole = completeFromMs <= Math.max(request.fromMs, sessions[0]?.openMs ?? 0);
+  const prints = new GrowingColumns();
+  const found = await collectPrints(source, symbol, barMinutes, (bars) => prints.add(bars));
+  if (!found || prints.rowFrom(untilMs) <= prints.rowFrom(request.fromMs))
+    return ask('BacktestingNoTickData');
+  const isWhole = found.completeFromMs <= Math.max(request.fromMs, sessions[0]?.openMs ?? 0);
   if (!isWhole && !takesIncomplete) return ask('BacktestingIncompleteTickData');
   // The prints before the period warm up, and before them minutes: the tape of earlier sessions is not kept.
-  const earlier =
-    chosen.warmUp.length === 0
-      ? []
-      : (await minuteBarsOf(source, request.symbol, chosen.warmUp, request.barMinutes, chosen.signal)).bars;
-  const firstPrintMs = bars[0]?.timeMs ?? 0;
-  const all = [...earlier.filter((bar) => bar.timeMs < firstPrintMs), ...bars];
-  return dataOf(chosen, all, isWhole ? '' : `Ran on the prints since ${newYorkDate(firstPrintMs)} only.`);
+  const all = new GrowingColumns();
+  const warmUp = { symbol, barMinutes, sessions: chosen.warmUp };
+  await collectMinuteBars(source, warmUp, chosen.signal, (bars) => all.add(bars));
+  all.cutAt(all.rowFrom(found.firstMs));
+  all.append(prints);
+  return dataOf(chosen, all, isWhole ? '' : `Ran on the prints since ${newYorkDate(found.firstMs)} only.`);
 }
 
 async function minutes(chosen: Chosen, takesIncomplete: boolean): Promise<ChosenData> {
   const { source, request, sessions, signal } = chosen;
-  const { bars, withBars } = await minuteBarsOf(
+  const { symbol, barMinutes } = request;
+  const all = new GrowingColumns();
+  const withBars = await collectMinuteBars(
     source,
-    request.symbol,
-    [...chosen.warmUp, ...sessions],
-    request.barMinutes,
+    { symbol, barMinutes, sessions: [...chosen.warmUp, ...sessions] },
     signal,
+    (bars) => all.add(bars),
   );
   const present = sessions.filter(({ date }) => withBars.has(date));
   if (present.length === 0) return ask('BacktestingNoData');
@@ -146,12 +153,12 @@ async function minutes(chosen: Chosen, takesIncomplete: boolean): Promise<Chosen
       : `Ran on the ${present.length} of ${sessions.length} sessions that have one-minute bars.`;
   // Who writes a strategy of every trade would take its figures for those of trades.
   const coarser =
-    request.barMinutes === 0 ? 'Ran on one-minute bars: the trades of this period are not all kept.' : '';
+    barMinutes === 0 ? 'Ran on one-minute bars: the trades of this period are not all kept.' : '';
   const computed =
-    isOptionSymbol(request.symbol) && source.recordedDetail !== undefined
+    isOptionSymbol(symbol) && source.recordedDetail !== undefined
       ? "The option's bars are computed from the recorded bars of its underlying."
       : '';
-  return dataOf(chosen, bars, [coarser, partly, computed].filter((text) => text !== '').join(' '));
+  return dataOf(chosen, all, [coarser, partly, computed].filter((text) => text !== '').join(' '));
 }
 
 /** True when the symbol traded on a day of the period, or before its first known day, that has no minutes. A day on which it did not trade lacks nothing. */
@@ -172,6 +179,8 @@ async function days(chosen: Chosen): Promise<ChosenData> {
   const { source, request, sessions, untilMs } = chosen;
   const firstMs = chosen.warmUp[0]?.openMs ?? sessions[0]?.openMs ?? 0;
   const bars = await source.bars(request.symbol, 'Day', firstMs - DAY_MS, untilMs);
+  const all = new GrowingColumns();
+  all.add(bars);
   // A period that begins within a day does not hold that day's bar, and today's is not over yet.
   const expected = sessions.filter(
     ({ date }) =>
@@ -182,29 +191,30 @@ async function days(chosen: Chosen): Promise<ChosenData> {
     .filter((bar) => isFinished(bar, DAY_MINUTES, source)).length;
   return dataOf(
     chosen,
-    bars,
+    all,
     present < expected ? `Ran on the ${present} of ${expected} sessions that have daily bars.` : '',
   );
 }
 
 function dataOf(
   { source, request, untilMs, sessions, warmUp }: Chosen,
-  all: readonly Bar[],
+  all: GrowingColumns,
   note: string,
 ): ChosenData {
   const { barMinutes, warmUpBars } = request;
   const isPrint = barMinutes === 0;
-  const end = firstBarFrom(all, untilMs);
-  const until = all
-    .slice(0, end)
-    .filter((bar, at) => isPrint || at < end - 1 || isFinished(bar, barMinutes, source));
-  const first = firstBarFrom(until, request.fromMs);
-  if (first >= until.length) return ask('BacktestingNoData');
+  const untilRow = all.rowFrom(untilMs);
+  // Only the last one may still be forming.
+  const isLastFinished =
+    isPrint || untilRow === 0 || isFinished({ timeMs: all.timeMs(untilRow - 1) }, barMinutes, source);
+  const end = isLastFinished ? untilRow : untilRow - 1;
+  const first = Math.min(end, all.rowFrom(request.fromMs));
+  if (first >= end) return ask('BacktestingNoData');
   const from = Math.max(0, first - warmUpBars);
   return {
     kind: 'data',
     data: {
-      columns: columnsOfBars(until.slice(from)),
+      columns: all.rows(from, end),
       firstIndex: first - from,
       sessions: sessionColumn([...warmUp, ...sessions]),
       note,

@@ -10,8 +10,10 @@ import { sessionsBefore } from './sessions.ts';
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 const SESSION_MINUTES = 390;
-/** Sessions asked for in one question: some markets bound an answer, and nobody shall wait long. */
-const SESSIONS_AT_ONCE = 20;
+/** Sessions of one request to the market: some markets bound an answer, and each is handled in one turn of the event loop. */
+const SESSIONS_PER_REQUEST = 5;
+/** Prints that are made into bars in one turn of the event loop. */
+const PRINTS_PER_TURN = 5_000;
 /** Prints looked at: they come in one answer, for which everybody waits. The busiest symbols have about as many in a session. */
 export const MOST_PRINTS = 100_000;
 
@@ -21,8 +23,11 @@ export type HistorySource = Pick<
 >;
 
 /** Whether minutes of a session are recorded, not invented from its daily bar. */
-export const hasRecordedMinutes = (source: HistorySource, symbol: string, date: string): boolean =>
-  source.recordedDetail?.(symbol, date) !== 'Days';
+export const hasRecordedMinutes = (
+  source: Pick<HistorySource, 'recordedDetail'>,
+  symbol: string,
+  date: string,
+): boolean => source.recordedDetail?.(symbol, date) !== 'Days';
 
 export const periodOf = (barMinutes: number): BarPeriod =>
   barMinutes >= DAY_MINUTES ? 'day' : { minutes: Math.max(1, barMinutes) };
@@ -49,25 +54,37 @@ export function isFinished(
   return newYorkDate(bar.timeMs) < date || nowMs >= closeMs;
 }
 
+type MinuteSource = Pick<HistorySource, 'bars' | 'recordedDetail'>;
+
+export interface MinutesRequest {
+  readonly symbol: string;
+  readonly sessions: readonly UsEquitySession[];
+  /** Minutes are made into bars of this length. */
+  readonly barMinutes: number;
+  /** Sessions that are not usable are left out: those whose minutes are invented, unless the caller says otherwise. */
+  readonly isUsable?: (date: string) => boolean;
+}
+
 /**
- * One-minute bars of these sessions (what was traded before and after them included), made into bars of the requested length; and the sessions that have any. Sessions that
- * are not usable are left out: unless the caller says otherwise, those whose minutes are invented.
+ * One-minute bars of sessions (what was traded before and after them included), made into bars of a length and given to `take` a few
+ * sessions at a time: all of a period as objects at once would hold up the event loop, and the heap would keep its size. Resolves with
+ * the dates that have bars.
  */
-export async function minuteBarsOf(
-  source: HistorySource,
-  symbol: string,
-  allSessions: readonly UsEquitySession[],
-  barMinutes: number,
+export async function collectMinuteBars(
+  source: MinuteSource,
+  request: MinutesRequest,
   signal: AbortSignal,
-  isUsable: (date: string) => boolean = (date) => hasRecordedMinutes(source, symbol, date),
-): Promise<{ bars: Bar[]; withBars: ReadonlySet<string> }> {
-  const bars: Bar[] = [];
+  take: (bars: readonly Bar[]) => void,
+): Promise<ReadonlySet<string>> {
+  const { symbol, isUsable = (date) => hasRecordedMinutes(source, symbol, date) } = request;
+  const sessions = request.sessions.filter(({ date }) => isUsable(date));
+  const usable = new Set(sessions.map(({ date }) => date));
   const withBars = new Set<string>();
-  const period = periodOf(barMinutes);
-  const usable = new Set(allSessions.map(({ date }) => date).filter(isUsable));
-  const sessions = allSessions.filter(({ date }) => usable.has(date));
-  for (let from = 0; from < sessions.length && !signal.aborted; from += SESSIONS_AT_ONCE) {
-    const some = sessions.slice(from, from + SESSIONS_AT_ONCE);
+  const period = periodOf(request.barMinutes);
+  /** The last bar of one piece may be continued by the next one. */
+  let bars: Bar[] = [];
+  for (let from = 0; from < sessions.length && !signal.aborted; from += SESSIONS_PER_REQUEST) {
+    const some = sessions.slice(from, from + SESSIONS_PER_REQUEST);
     const [first, last] = [some[0], some[some.length - 1]];
     if (!first || !last) break;
     const minutes = await source.bars(
@@ -87,10 +104,63 @@ export async function minuteBarsOf(
       }
       if (isWanted) addToAggregate(bars, bar, period);
     }
-    // Each query and what is made of its answer takes a few milliseconds: others get their turn between.
+    const open = bars.pop();
+    take(bars);
+    bars = open ? [open] : [];
     await setImmediate();
   }
+  take(bars);
+  return withBars;
+}
+
+/** The same bars in one list: for the few that warm up a live run. */
+export async function minuteBarsOf(
+  source: MinuteSource,
+  symbol: string,
+  sessions: readonly UsEquitySession[],
+  barMinutes: number,
+  signal: AbortSignal,
+  isUsable?: (date: string) => boolean,
+): Promise<{ bars: Bar[]; withBars: ReadonlySet<string> }> {
+  const bars: Bar[] = [];
+  const request = { symbol, sessions, barMinutes, ...(isUsable ? { isUsable } : {}) };
+  const withBars = await collectMinuteBars(source, request, signal, (some) => {
+    for (const bar of some) bars.push(bar);
+  });
   return { bars, withBars };
+}
+
+/** The present session's prints as bars, given to `take` a few thousand at a time, oldest first. Resolves with the time from which on they are complete; null when there are none. */
+export async function collectPrints(
+  source: Pick<HistorySource, 'timeAndSales' | 'sessionDay'>,
+  symbol: string,
+  barMinutes: number,
+  take: (bars: readonly Bar[]) => void,
+): Promise<{ readonly firstMs: number; readonly completeFromMs: number } | null> {
+  const prints = source.timeAndSales(symbol, MOST_PRINTS);
+  const first = prints.at(-1);
+  if (!first) return null;
+  const period = periodOf(barMinutes);
+  let bars: Bar[] = [];
+  for (let end = prints.length; end > 0; end -= PRINTS_PER_TURN) {
+    for (let at = end - 1; at >= Math.max(0, end - PRINTS_PER_TURN); at -= 1) {
+      const print = prints[at];
+      if (!print) continue;
+      if (barMinutes === 0) bars.push(barOfPrint(print));
+      else addToAggregate(bars, barOfPrint(print), period);
+    }
+    const open = barMinutes === 0 ? undefined : bars.pop();
+    take(bars);
+    bars = open ? [open] : [];
+    await setImmediate();
+  }
+  take(bars);
+  const firstMs = barMinutes === 0 ? first.timeMs : barStartMs(first.timeMs, period);
+  // Fewer than were requested: all that the session has.
+  return {
+    firstMs,
+    completeFromMs: prints.length >= MOST_PRINTS ? first.timeMs : source.sessionDay().openMs,
+  };
 }
 
 /** The present session's prints, oldest first, and since when they are all there. */

@@ -1,3 +1,4 @@
+import { fromE4, toE4 } from '../../../domain/money/price.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { chooseBacktestData } from '../data/choose-data.ts';
 import { createRunBook } from '../runs/run-book.ts';
@@ -20,7 +21,7 @@ afterAll(() => runtime.close());
 
 /** Runs a strategy over the last days of the simulated market: its fills, and what they came to. */
 async function run({ code, parameters }: { readonly code: string; readonly parameters: string }) {
-  const user = runtime.forUser('library');
+  const user = runtime.forUser('library', 'backtest');
   const described = await user.describe({ code, parameters });
   if (!described.ok) throw new Error(JSON.stringify(described.error));
   const { primarySymbol: symbol, barMinutes, warmUpBars } = described.value;
@@ -61,17 +62,22 @@ async function run({ code, parameters }: { readonly code: string; readonly param
       },
     },
   ).done;
+  const equity = end.outcome === 'completed' ? end.equity : null;
   const last = data.close.length - 1;
   return {
     end,
+    equity,
     filled,
     description: described.value,
-    returns: book.returns({
-      startPrice: data.open[firstIndex] ?? 0,
-      endPrice: data.close[last] ?? 0,
-      fromMs: data.timeMs[firstIndex] ?? 0,
-      toMs: data.timeMs[last] ?? 0,
-    }),
+    returns: book.returns(
+      {
+        startPrice: data.open[firstIndex] ?? 0,
+        endPrice: fromE4(equity?.lastPriceE4 ?? 0),
+        fromMs: data.timeMs[firstIndex] ?? 0,
+        toMs: data.timeMs[last] ?? 0,
+      },
+      equity?.drawdownE4 ?? null,
+    ),
   };
 }
 
@@ -85,11 +91,13 @@ describe('templates', () => {
   it.each(TEMPLATES.map((template) => [template.name, template] as const))(
     '%s runs with its parameters and makes round trips on the simulated market',
     async (_name, template) => {
-      const { end, filled, returns } = await run(template);
-      expect(end).toEqual({ outcome: 'completed' });
+      const { end, filled, returns, equity } = await run(template);
+      expect(end.outcome).toBe('completed');
       expect(filled.length).toBeGreaterThan(1);
       expect(returns.TradeCount).toBeGreaterThan(0);
       expect(returns.CumulativeGrossProfitLoss).toBeGreaterThan(returns.CumulativeNetProfitLoss);
+      expect(equity?.endE4).toBe(toE4(returns.NetProfitLoss));
+      expect(equity?.points.at(-1)?.valueE4).toBe(equity?.endE4);
     },
   );
 
@@ -111,7 +119,7 @@ describe('public strategies', () => {
     '%s runs and makes round trips on the simulated market',
     async (_name, strategy) => {
       const { end, returns } = await run(strategy);
-      expect(end).toEqual({ outcome: 'completed' });
+      expect(end.outcome).toBe('completed');
       expect(returns.TradeCount).toBeGreaterThan(0);
     },
   );

@@ -1,11 +1,13 @@
 import { newYorkDate } from '../../../domain/calendar/us-equity.ts';
+import { fromE4 } from '../../../domain/money/price.ts';
+import type { Equity } from '../../../domain/returns/index.ts';
 import type { BacktestDataType, StrategyStatus } from '../../../domain/strategy/enumerations.ts';
 import type { Logger } from '../../logging.ts';
 import type { MarketData } from '../../market/market-data.ts';
-import { batchesOf, BYTES_A_MESSAGE, ORDERS_A_MESSAGE } from '../batches.ts';
-import { chooseBacktestData } from '../data/choose-data.ts';
+import { chooseBacktestData, type BacktestData } from '../data/choose-data.ts';
 import type { HistorySource } from '../data/collect.ts';
 import type {
+  Program,
   RunLimits,
   RunningBacktest,
   SimulatedOrder,
@@ -13,18 +15,16 @@ import type {
   StrategyFault,
   UserRuntime,
 } from '../runtime/types.ts';
-import type { WireInstance, WireOrder } from '../service.ts';
+import type { WireInstance } from '../service.ts';
+import { BacktestOrders } from './backtest-orders.ts';
+import type { BacktestQueue, Turn } from './backtest-queue.ts';
 import { describedFields } from './new-instance.ts';
-import { createRunBook } from './run-book.ts';
-import { MOST_ORDERS, type RunRecord } from './run-record.ts';
+import type { RunRecord } from './run-record.ts';
+import { wireEquity } from './run-report.ts';
 import { symbolPrices } from './symbol-prices.ts';
-import { createUnfilledOrders, tooSmallLimitWords } from './unfilled.ts';
+import { tooSmallLimitWords } from './unfilled.ts';
 
-/** Orders are told of this often, ms. */
-const TOLD_EVERY_MS = 100;
-/** Orders that are told of while the run goes on; a run that makes more is asked for them at its end. */
-const MOST_TOLD = 2_000;
-/** What an author's log says last is shown, this much of it. */
+/** Of the last line of an author's log, which the message shows. */
 const LOG_CHARACTERS = 500;
 /** Of a message, as the wire takes it. */
 const MESSAGE_CHARACTERS = 2_000;
@@ -32,6 +32,7 @@ const MESSAGE_CHARACTERS = 2_000;
 export interface BacktestRunParts {
   readonly market: HistorySource & Pick<MarketData, 'instrument'>;
   readonly runtime: UserRuntime;
+  readonly queue: BacktestQueue;
   readonly logger: Pick<Logger, 'error'>;
 }
 export interface BacktestAsked {
@@ -54,160 +55,202 @@ export const faultText = ({ message, line, column }: StrategyFault): string =>
 export const faultStatus = ({ kind }: StrategyFault): StrategyStatus =>
   kind === 'syntax' ? 'SyntaxError' : 'RuntimeError';
 
-/** Runs a backtest to its end: reads what the code declares, finds the data, simulates, tells as it goes. */
-export function runBacktest(
-  { market, runtime, logger }: BacktestRunParts,
-  record: RunRecord,
-  asked: BacktestAsked,
-): Run {
-  const abort = new AbortController();
-  let running: RunningBacktest | undefined;
-  let stopAsked: { readonly status: StrategyStatus; readonly message: string } | undefined;
-  /** Asked through a call: it changes while others are waited for, which the compiler cannot see. */
-  const stopped = (): typeof stopAsked => stopAsked;
-  const { parameters, code } = { parameters: record.instance.Parameters, code: record.code };
-  const finish = (status: StrategyStatus, message: string, change: Partial<WireInstance> = {}): void =>
-    record.change({
-      ...change,
-      Status: status,
-      Message: message.slice(0, MESSAGE_CHARACTERS),
-      FinishedAt: market.exchangeMs(),
-    });
-  const finishStopped = (change: Partial<WireInstance> = {}): void =>
-    finish(stopped()?.status ?? 'Stopped', stopped()?.message ?? '', change);
+/** Runs a backtest to its end: waits for its turn, reads what the code declares, finds the data, simulates, reports as it goes. */
+export function runBacktest(parts: BacktestRunParts, record: RunRecord, asked: BacktestAsked): Run {
+  return new BacktestRun(parts, record, asked);
+}
 
-  const simulate = async (description: StrategyDescription, symbol: string): Promise<void> => {
-    const { barMinutes, warmUpBars } = description;
-    const chosen = await chooseBacktestData(
-      market,
-      { symbol, barMinutes, warmUpBars, ...asked },
-      abort.signal,
-    );
-    if (stopped()) return finishStopped();
-    if (chosen.kind === 'ask') return finish(chosen.status, '');
-    if (chosen.kind === 'refused') return finish('BacktestingFailed', chosen.message);
-    const { columns, firstIndex, sessions, note } = chosen.data;
+class BacktestRun implements Run {
+  readonly done: Promise<void>;
+  readonly #parts: BacktestRunParts;
+  readonly #record: RunRecord;
+  readonly #asked: BacktestAsked;
+  readonly #abort = new AbortController();
+  readonly #turn: Turn;
+  #running: RunningBacktest | undefined;
+  #stopped: { readonly status: StrategyStatus; readonly message: string } | undefined;
+  #lastLogLine = '';
 
-    const book = createRunBook(symbol);
-    const unfilled = createUnfilledOrders();
-    let serial = 0;
-    let log = '';
-    let fresh: { serial: number; order: WireOrder }[] = [];
-    const tell = (): void => {
-      const told = fresh;
-      fresh = [];
-      record.putOrders(told);
-      const shown = told.filter((one) => one.serial <= MOST_TOLD).map(({ order }) => order);
-      for (const [name, items] of [
-        ['backtestOrderExecuted', shown.filter(({ Status }) => Status === 'Filled')],
-        ['backtestOrderCancelled', shown.filter(({ Status }) => Status !== 'Filled')],
-      ] as const) {
-        for (const Items of batchesOf(items, ORDERS_A_MESSAGE, BYTES_A_MESSAGE))
-          record.push({ name, body: { Name: record.key.name, InstanceId: record.key.instanceId, Items } });
-      }
-    };
-    const take = (orders: readonly SimulatedOrder[]): void => {
-      try {
-        for (const order of orders) {
-          unfilled.add(order);
-          fresh.push({ serial: (serial += 1), order: book.simulated(order) });
-        }
-      } catch (error) {
-        // The runtime checks what it tells; what it let through all the same ends this run, and not the server.
-        logger.error({ err: error, instance: record.key }, 'orders of a backtest cannot be counted');
-        stopAsked ??= {
-          status: 'BacktestingFailed',
-          message: 'The orders of the backtest cannot be counted.',
-        };
-        running?.cancel();
-      }
-    };
-    const timer = setInterval(tell, TOLD_EVERY_MS);
-    try {
-      running = runtime.backtest(
-        { code, parameters, symbol, limits: asked.limits, data: columns, firstIndex, sessions },
-        {
-          onProgress: (share) => record.glance({ Progress: Math.min(1, Math.max(0, share)) }),
-          onOrders: take,
-          onLog(text) {
-            log = text.slice(0, LOG_CHARACTERS);
-          },
-        },
-      );
-      const end = await running.done;
-      tell();
-      if (end.outcome === 'failed') return finish(faultStatus(end.fault), faultText(end.fault));
-      const last = columns.close.length - 1;
-      const Returns = book.returns(
-        await symbolPrices(market, symbol, {
-          fromMs: asked.fromMs,
-          toMs: columns.timeMs[last] ?? asked.toMs,
-          firstPrice: columns.open[firstIndex] ?? 0,
-          lastPrice: columns.close[last] ?? 0,
-        }),
-      );
-      record.push({
-        name: 'capitalReturns',
-        body: { Name: record.key.name, InstanceId: record.key.instanceId, Returns },
-      });
-      if (end.outcome === 'cancelled' || stopped()) return finishStopped({ Returns });
-      const kept =
-        serial > MOST_ORDERS
-          ? `Only the first ${MOST_ORDERS.toLocaleString('en-US')} of ${serial.toLocaleString('en-US')} orders are kept; the returns count all.`
-          : '';
-      const limit =
-        serial > 0 && Returns.Capital === 0
-          ? tooSmallLimitWords(symbol, asked.limits, columns.close[last] ?? 0)
-          : '';
-      finish(
-        'BacktestingCompleted',
-        [note, limit, unfilled.words(), kept, log].filter((text) => text !== '').join(' '),
-        { Progress: 1, Returns },
-      );
-    } finally {
-      clearInterval(timer);
-    }
-  };
-
-  const go = async (): Promise<void> => {
+  constructor(parts: BacktestRunParts, record: RunRecord, asked: BacktestAsked) {
+    this.#parts = parts;
+    this.#record = record;
+    this.#asked = asked;
+    record.setEquity(() => null);
     record.change({}, 'backtestingStarted');
-    const described = await runtime.describe({ code, parameters });
-    if (stopped()) return finishStopped();
-    if (!described.ok) return finish(faultStatus(described.error), faultText(described.error));
+    this.#turn = parts.queue.enter(record.key.userId, (place) => record.glance({ QueuePlace: place }));
+    this.done = this.#run();
+  }
+
+  stop(status: StrategyStatus = 'Stopped', message = ''): void {
+    this.#stopped ??= { status, message };
+    this.#abort.abort();
+    this.#running?.cancel();
+    // A backtest that waits leaves the queue; one that runs gives its place back when it has ended.
+    this.#turn.leave();
+  }
+
+  async #run(): Promise<void> {
+    try {
+      if (await this.#turn.granted) await this.#runInTurn();
+      else this.#finishStopped();
+    } catch (error) {
+      // The author's faults are reported as such: this one is ours.
+      this.#finishFailed(error);
+    } finally {
+      this.#turn.release();
+    }
+    await this.#record.stored();
+  }
+
+  async #runInTurn(): Promise<void> {
+    const { market, runtime } = this.#parts;
+    if (this.#stopped) return this.#finishStopped();
+    const described = await runtime.describe(this.#program());
+    if (this.#isStopped()) return this.#finishStopped();
+    if (!described.ok) return this.#finishFault(described.error);
     const { primarySymbol: symbol } = described.value;
-    record.change(describedFields(described.value), 'strategyParameters');
+    this.#record.change(describedFields(described.value), 'strategyParameters');
     if (market.instrument(symbol) === undefined)
-      return finish(
+      return this.#finish(
         'BacktestingFailed',
         symbol === ''
           ? "The strategy names no symbol: say symbol('SPY') in its code, or Symbol = SPY in its parameters."
           : `Symbol not found: ${symbol}`,
       );
-    if (asked.fromMs > market.exchangeMs())
-      return finish(
+    if (this.#asked.fromMs > market.exchangeMs())
+      return this.#finish(
         'BacktestingFailed',
         `The period begins after ${newYorkDate(market.exchangeMs())}, the exchange's present day. Choose an earlier one.`,
       );
-    await simulate(described.value, symbol);
-  };
+    const data = await this.#chooseData(described.value, symbol);
+    if (data) await this.#simulate(data, symbol);
+  }
 
-  return {
-    done: go()
-      // What is not the author's fault is told as one of ours.
-      .catch((error: unknown) =>
-        finish(
-          'BacktestingFailed',
-          `The backtest could not be run: ${error instanceof Error ? error.message : String(error)}`,
-        ),
-      )
-      .catch((error: unknown) =>
-        logger.error({ err: error, instance: record.key }, 'a backtest did not end cleanly'),
-      )
-      .then(() => record.stored()),
-    stop(status = 'Stopped', message = '') {
-      stopAsked ??= { status, message };
-      abort.abort();
-      running?.cancel();
-    },
-  };
+  #program(): Program {
+    return { code: this.#record.code, parameters: this.#record.instance.Parameters };
+  }
+
+  /** Undefined when the run ends without data. */
+  async #chooseData(
+    { barMinutes, warmUpBars }: StrategyDescription,
+    symbol: string,
+  ): Promise<BacktestData | undefined> {
+    const chosen = await chooseBacktestData(
+      this.#parts.market,
+      { symbol, barMinutes, warmUpBars, ...this.#asked },
+      this.#abort.signal,
+    );
+    if (this.#isStopped()) this.#finishStopped();
+    else if (chosen.kind === 'data') return chosen.data;
+    else if (chosen.kind === 'ask') this.#finish(chosen.status, '');
+    else this.#finish('BacktestingFailed', chosen.message);
+    return undefined;
+  }
+
+  async #simulate(data: BacktestData, symbol: string): Promise<void> {
+    const { columns, firstIndex, sessions } = data;
+    const orders = new BacktestOrders(this.#record, symbol);
+    try {
+      this.#running = this.#parts.runtime.backtest(
+        {
+          ...this.#program(),
+          symbol,
+          limits: this.#asked.limits,
+          data: columns,
+          firstIndex,
+          sessions,
+        },
+        {
+          onProgress: (share) => this.#record.glance({ Progress: Math.min(1, Math.max(0, share)) }),
+          onOrders: (some) => this.#take(orders, some),
+          onLog: (part) => {
+            this.#record.addLog(part);
+            this.#lastLogLine = part.lines.at(-1)?.text.slice(0, LOG_CHARACTERS) ?? this.#lastLogLine;
+          },
+        },
+      );
+      const end = await this.#running.done;
+      orders.end();
+      if (end.outcome === 'failed') return this.#finishFault(end.fault, orders.unfilled.rejections());
+      await this.#finishSimulated(data, symbol, orders, end.outcome === 'completed' ? end.equity : null);
+    } finally {
+      orders.end();
+    }
+  }
+
+  #take(orders: BacktestOrders, some: readonly SimulatedOrder[]): void {
+    try {
+      orders.take(some);
+    } catch (error) {
+      // The runtime checks what it reports; what it let through all the same ends this run, and not the server.
+      this.#parts.logger.error({ err: error, instance: this.#record.key }, 'cannot count backtest orders');
+      this.stop('BacktestingFailed', 'The orders of the backtest cannot be counted.');
+    }
+  }
+
+  /** The run came to its end, or was cancelled on the way: then there is no equity curve. */
+  async #finishSimulated(
+    { columns, firstIndex, note }: BacktestData,
+    symbol: string,
+    { book, unfilled, count }: BacktestOrders,
+    equity: Equity | null,
+  ): Promise<void> {
+    const { market } = this.#parts;
+    const { fromMs, toMs, limits } = this.#asked;
+    const last = columns.close.length - 1;
+    const lastClose = columns.close[last] ?? 0;
+    const prices = await symbolPrices(market, symbol, {
+      fromMs,
+      toMs: columns.timeMs[last] ?? toMs,
+      firstPrice: columns.open[firstIndex] ?? 0,
+      // Bars outside of the session may follow the last one that counts.
+      lastPrice: equity && equity.lastPriceE4 > 0 ? fromE4(equity.lastPriceE4) : lastClose,
+    });
+    const Returns = book.returns(prices, equity?.drawdownE4 ?? null);
+    const { name, instanceId } = this.#record.key;
+    this.#record.push({ name: 'capitalReturns', body: { Name: name, InstanceId: instanceId, Returns } });
+    const change = { ...unfilled.rejections(), Returns };
+    if (this.#stopped) return this.#finishStopped(change);
+    const wire = equity && wireEquity(equity, equity.points);
+    this.#record.setEquity(() => wire);
+    const limit = count > 0 && Returns.Capital === 0 ? tooSmallLimitWords(symbol, limits, lastClose) : '';
+    this.#finish(
+      'BacktestingCompleted',
+      [note, limit, unfilled.words(), this.#lastLogLine].filter((text) => text !== '').join(' '),
+      { ...change, Progress: 1 },
+    );
+  }
+
+  /** Through a call: it changes while others are waited for, which the compiler cannot see. */
+  #isStopped(): boolean {
+    return this.#stopped !== undefined;
+  }
+
+  #finish(status: StrategyStatus, message: string, change: Partial<WireInstance> = {}): void {
+    this.#record.change({
+      ...change,
+      QueuePlace: 0,
+      Status: status,
+      Message: message.slice(0, MESSAGE_CHARACTERS),
+      FinishedAt: this.#parts.market.exchangeMs(),
+    });
+  }
+
+  #finishStopped(change: Partial<WireInstance> = {}): void {
+    this.#finish(this.#stopped?.status ?? 'Stopped', this.#stopped?.message ?? '', change);
+  }
+
+  #finishFault(fault: StrategyFault, change: Partial<WireInstance> = {}): void {
+    this.#finish(faultStatus(fault), faultText(fault), change);
+  }
+
+  #finishFailed(error: unknown): void {
+    const { logger } = this.#parts;
+    const text = error instanceof Error ? error.message : String(error);
+    try {
+      this.#finish('BacktestingFailed', `The backtest could not be run: ${text}`);
+    } catch (failure) {
+      logger.error({ err: failure, instance: this.#record.key }, 'a backtest did not end cleanly');
+    }
+  }
 }

@@ -1,9 +1,15 @@
+import { fromE4 } from '../../../domain/money/price.ts';
+import type { StoredReport } from '../../storage/strategy-report-store.ts';
 import type { StrategyServiceParts } from '../parts.ts';
+import type { WireInstance } from '../service.ts';
 import { instanceOf, orderOf } from '../stored.ts';
 import { clientIdPrefix, ordersOfInstance } from './earlier-orders.ts';
 import { LiveOrders } from './live-orders.ts';
 import { wireOrderOf } from './live-wire.ts';
-import { createRunBook } from './run-book.ts';
+import { LiveReport } from './live-report.ts';
+import { createRunBook, type RunBook } from './run-book.ts';
+import { stopOf } from './stop-notices.ts';
+import { symbolPrices } from './symbol-prices.ts';
 import { RunRecord } from './run-record.ts';
 import type { RunLimits } from '../runtime/types.ts';
 
@@ -82,8 +88,11 @@ export async function endInterrupted({
     orders.takeUp(earlier, 0);
     await orders.cancelAll();
     stop();
-    record.change({ Status: 'Stopped', Message: LIVE_TEXT, FinishedAt: market.exchangeMs() });
+    const Returns = await finalReturns(market, record, book, await store.report(key));
+    record.stopNotice = LIVE_TEXT;
+    record.change({ Status: 'Stopped', Message: LIVE_TEXT, FinishedAt: market.exchangeMs(), Returns });
     await record.stored();
+    await store.putStop(stopOf(record));
   }
 }
 
@@ -98,4 +107,32 @@ async function cancelUnsent(
     if (order?.Status === 'Sent')
       record.putOrders([{ serial: stored.serial, order: { ...order, Status: 'Cancelled' } }]);
   }
+}
+
+/** The figures of a run that ended with the former process: of the fills in the journal, at the present price. Its equity curve ends with them. */
+async function finalReturns(
+  market: StrategyServiceParts['market'],
+  record: RunRecord,
+  book: RunBook,
+  stored: StoredReport | undefined,
+): Promise<WireInstance['Returns']> {
+  const { PrimarySymbol: symbol, StartedAt, Returns } = record.instance;
+  if (book.fills() === 0) return Returns;
+  const nowMs = market.exchangeMs();
+  const lastPrice = fromE4(market.snapshot(symbol)?.lastE4 ?? 0);
+  const fromMs = StartedAt ?? nowMs;
+  const prices = await symbolPrices(market, symbol, {
+    fromMs,
+    toMs: nowMs,
+    firstPrice: lastPrice,
+    lastPrice,
+  });
+  const report = new LiveReport(record, fromMs, stored);
+  report.follow(
+    book,
+    prices,
+    () => lastPrice,
+    () => nowMs,
+  )();
+  return report.finish(nowMs) ?? Returns;
 }

@@ -6,14 +6,16 @@ import {
   type StrategyStatus,
 } from '../../../domain/strategy/enumerations.ts';
 import type { Body } from '../../../protocol/index.ts';
+import type { UserRecord } from '../../storage/repositories.ts';
 import type { InstanceKey } from '../../storage/strategy-store.ts';
 import { publicById } from '../library/public-strategies.ts';
 import type { StrategyServiceParts } from '../parts.ts';
-import type { RunLimits } from '../runtime/types.ts';
 import type { Runner, StartOf, StrategyPush, WireInstance } from '../service.ts';
 import { instanceOf } from '../stored.ts';
+import { BacktestQueue } from './backtest-queue.ts';
 import { runBacktest, type BacktestAsked, type Run } from './backtest-run.ts';
-import { runLive } from './live-run.ts';
+import { runLive, type LiveAsked } from './live-run.ts';
+import { announceStop } from './stop-notices.ts';
 import { limitsOf, newInstance } from './new-instance.ts';
 import { RunRecord } from './run-record.ts';
 
@@ -72,6 +74,7 @@ const keyText = ({ userId, name, instanceId }: InstanceKey): string =>
 export function createLauncher(parts: StrategyServiceParts, push: Push, inTurn: InTurn): Launcher {
   const { store, market, logger } = parts;
   const runs = new Map<string, Running>();
+  const queue = new BacktestQueue(parts.backtestsAtOnce);
   let isOpen = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -86,8 +89,9 @@ export function createLauncher(parts: StrategyServiceParts, push: Push, inTurn: 
   ): RunRecord => new RunRecord({ store, push, logger }, key, strategyId, code, instance, storedStatus);
   const keep = (record: RunRecord, run: Run, isLive: boolean): void => {
     const text = keyText(record.key);
-    runs.set(text, { record, run, isLive });
-    void run.done.then(() => runs.delete(text));
+    const done = run.done.then(() => announceStop({ store, push, logger }, record));
+    runs.set(text, { record, run: { stop: (status, message) => run.stop(status, message), done }, isLive });
+    void done.then(() => runs.delete(text));
   };
 
   /** Whose code, under what name. */
@@ -156,7 +160,11 @@ export function createLauncher(parts: StrategyServiceParts, push: Push, inTurn: 
   const beginBacktest = (record: RunRecord, userId: string, asked: BacktestAsked): void =>
     keep(
       record,
-      runBacktest({ market, runtime: parts.runtime.forUser(userId), logger }, record, asked),
+      runBacktest(
+        { market, runtime: parts.runtime.forUser(userId, 'backtest'), queue, logger },
+        record,
+        asked,
+      ),
       false,
     );
   const idle = async (running: Running | undefined): Promise<boolean> => {
@@ -269,26 +277,15 @@ export function createLauncher(parts: StrategyServiceParts, push: Push, inTurn: 
       }),
     );
     if (typeof ready === 'string') return ready;
-    keep(ready.record, startedLive(ready.record, user.permissionMask, limits.value, ready.isContinued), true);
+    const { isContinued } = ready;
+    const stored = isContinued ? await store.report(key) : undefined;
+    const asked = { limits: limits.value, permissionMask: user.permissionMask, isContinued, stored };
+    await store.removeStop(key);
+    keep(ready.record, startedLive(ready.record, asked), true);
     return undefined;
   };
-  const startedLive = (
-    record: RunRecord,
-    permissionMask: number,
-    limits: RunLimits,
-    isContinued: boolean,
-  ): Run =>
-    runLive(
-      {
-        market,
-        brokerage: parts.brokerage,
-        runtime: parts.runtime.forUser(record.key.userId),
-        hostMs: parts.hostMs,
-        logger,
-      },
-      record,
-      { limits, permissionMask, isContinued },
-    );
+  const startedLive = (record: RunRecord, asked: LiveAsked): Run =>
+    runLive({ ...parts, runtime: parts.runtime.forUser(record.key.userId, 'live') }, record, asked);
   /** Another instance of a public strategy that is a live one, running or not: one without a start date. */
   const otherLive = async ({ userId, account }: Runner, name: string, instanceId: string): Promise<boolean> =>
     (await store.instances(userId, { account, name })).some(
@@ -300,12 +297,7 @@ export function createLauncher(parts: StrategyServiceParts, push: Push, inTurn: 
     const live = [...runs.values()].filter((one) => one.isLive);
     for (const userId of new Set(live.map(({ record }) => record.key.userId))) {
       const user = await parts.users.byId(userId);
-      const isAllowed =
-        user &&
-        !user.isDisabled &&
-        !(user.expiresAtMs !== null && user.expiresAtMs <= parts.hostMs()) &&
-        hasPermission(user.permissionMask, Permission.AlgoTrading);
-      if (!isAllowed)
+      if (!mayUseAlgoStream(user, parts.hostMs()))
         for (const { record, run } of live)
           if (record.key.userId === userId)
             run.stop('Stopped', 'The user may no longer use AlgoStream, so the run was stopped.');
@@ -356,6 +348,12 @@ export function createLauncher(parts: StrategyServiceParts, push: Push, inTurn: 
     },
   };
 }
+
+const mayUseAlgoStream = (user: UserRecord | undefined, nowMs: number): boolean =>
+  user !== undefined &&
+  !user.isDisabled &&
+  !(user.expiresAtMs !== null && user.expiresAtMs <= nowMs) &&
+  hasPermission(user.permissionMask, Permission.AlgoTrading);
 
 /** Who was told that the prints are not all there, and names them, wants those there are. */
 const takesWhatThereIs = (before: WireInstance, dataType: BacktestDataType): boolean =>

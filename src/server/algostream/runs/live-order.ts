@@ -1,9 +1,10 @@
-import { fromE4, type PriceE4 } from '../../../domain/money/price.ts';
+import { fromE4, toE4, type PriceE4 } from '../../../domain/money/price.ts';
 import type { OrderSide, OrderType } from '../../../domain/orders/enumerations.ts';
 import { NO_FEES, type Fees } from '../../../domain/portfolio/index.ts';
 import type { StrategyOrderStatus } from '../../../domain/strategy/enumerations.ts';
 import type { OrderView } from '../../brokerage/brokerage.ts';
 import type { EarlierOrder } from './earlier-orders.ts';
+import { REASON_CHARACTERS } from './unfilled.ts';
 
 /** An order of a live run. */
 export interface LiveOrder {
@@ -30,6 +31,8 @@ export interface LiveOrder {
   isHeld: boolean;
   /** Its cancel was sent. */
   isCancelling: boolean;
+  /** Why it was rejected or cancelled; empty else. */
+  reason: string;
 }
 
 /** An order that the run sent earlier. */
@@ -54,6 +57,57 @@ export function liveOrderOf({ serial, view, executions }: EarlierOrder, prefix: 
     isOpen: view.completedMs === null,
     isHeld: false,
     isCancelling: false,
+    reason: '',
+  };
+}
+
+/** What a strategy says of an order that it wants sent. Dollars. */
+export interface OrderTerms {
+  readonly id: string;
+  readonly side: OrderSide;
+  readonly type: OrderType;
+  readonly quantity: number;
+  readonly price: number;
+  readonly stopPrice: number;
+}
+
+/** An order that the run is about to send, or that it rejected and only shows. */
+export function newLiveOrder(
+  { id, side, type, quantity, price, stopPrice }: OrderTerms,
+  {
+    serial,
+    prefix,
+    sentMs,
+    rejection,
+  }: {
+    readonly serial: number;
+    readonly prefix: string;
+    readonly sentMs: number;
+    /** Why it was rejected; undefined: it was not. */
+    readonly rejection?: string;
+  },
+): LiveOrder {
+  return {
+    id,
+    serial,
+    clientId: `${prefix}${serial}`,
+    orderId: undefined,
+    side,
+    type,
+    quantity,
+    priceE4: toE4(price),
+    stopPriceE4: toE4(stopPrice),
+    sentMs,
+    status: rejection === undefined ? 'Sent' : 'Rejected',
+    filled: 0,
+    filledValueE4: 0,
+    fees: NO_FEES,
+    fillMs: null,
+    liquidity: '',
+    isOpen: rejection === undefined,
+    isHeld: false,
+    isCancelling: false,
+    reason: (rejection ?? '').slice(0, REASON_CHARACTERS),
   };
 }
 

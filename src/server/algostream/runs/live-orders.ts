@@ -1,4 +1,4 @@
-import { fromE4, isExactE4, toE4, type PriceE4 } from '../../../domain/money/price.ts';
+import { fromE4, isExactE4, type PriceE4 } from '../../../domain/money/price.ts';
 import {
   ORDER_SIDES,
   ORDER_TYPES,
@@ -13,8 +13,9 @@ import type { EarlierFill, LiveFill, LiveOrderChange, LiveRequest, RunLimits } f
 import type { SessionDay } from '../../market/market-data.ts';
 import type { EarlierOrder } from './earlier-orders.ts';
 import { HeldSales } from './held-sales.ts';
-import { liveOrderOf, type LiveOrder } from './live-order.ts';
+import { liveOrderOf, newLiveOrder, type LiveOrder, type OrderTerms } from './live-order.ts';
 import type { BookedFill, RunBook } from './run-book.ts';
+import { REASON_CHARACTERS } from './unfilled.ts';
 
 /** Orders that a live run may send in all; the account's journal has them all, and so has the instance. */
 export const MOST_LIVE_ORDERS = 10_000;
@@ -22,6 +23,9 @@ export const MOST_LIVE_ORDERS = 10_000;
 const ORDERS_A_SECOND = 50;
 /** The runtime counts dollars at the last close, the market may have gone on since: this much above the limit still passes. */
 const DOLLAR_SLACK = 1.02;
+
+/** Orders that never reached the broker and have a place of their own among the orders of the run. */
+const MAX_REJECTED_SHOWN = 1_000;
 
 type SendRequest = Extract<LiveRequest, { readonly kind: 'send' }>;
 
@@ -67,6 +71,9 @@ export class LiveOrders {
   readonly #byClientId = new Map<string, LiveOrder>();
   readonly #byOrderId = new Map<string, LiveOrder>();
   #serial = 0;
+  #sent = 0;
+  #rejected = 0;
+  #lastRejectedSerial = 0;
   #cancels = 0;
   #second = 0;
   #thisSecond = 0;
@@ -99,6 +106,7 @@ export class LiveOrders {
     const orders = earlier.map((one) => {
       const order = liveOrderOf(one, this.#parts.prefix);
       this.#serial = Math.max(this.#serial, order.serial);
+      this.#sent += 1;
       this.#keep(order);
       this.#byOrderId.set(one.view.orderId, order);
       return { order, executions: one.executions };
@@ -120,7 +128,8 @@ export class LiveOrders {
   take(requests: readonly LiveRequest[]): void {
     for (const request of requests) {
       if (request.kind === 'cancel') this.#cancelById(request.id);
-      else this.#send(request);
+      else if (request.kind === 'send') this.#send(request);
+      else if (this.#termsProblem(request) === undefined) this.#showRejected(request, request.reason);
     }
   }
 
@@ -143,46 +152,48 @@ export class LiveOrders {
   }
 
   #send(request: SendRequest): void {
-    const problem = this.#problemOf(request);
-    if (problem !== undefined)
-      return this.#parts.onRefused({
-        id: request.id,
-        status: 'Rejected',
-        fill: null,
-        filledQuantity: 0,
-        reason: problem,
-        timeMs: this.#parts.exchangeMs(),
-      });
-    if (this.#serial >= MOST_LIVE_ORDERS)
+    const unusable = this.#termsProblem(request);
+    if (unusable !== undefined) return this.#refuse(request.id, unusable);
+    const problem = this.#limitProblem(request) ?? this.#rateProblem();
+    if (problem !== undefined) {
+      this.#showRejected(request, problem);
+      return this.#refuse(request.id, problem);
+    }
+    if (this.#sent >= MOST_LIVE_ORDERS)
       return this.#parts.onBroken(
         `The run has sent ${MOST_LIVE_ORDERS.toLocaleString('en-US')} orders, which is the most that one may send.`,
       );
+    this.#sent += 1;
     const serial = (this.#serial += 1);
-    const order: LiveOrder = {
-      id: request.id,
+    const order = newLiveOrder(request, {
       serial,
-      clientId: `${this.#parts.prefix}${serial}`,
-      orderId: undefined,
-      side: request.side,
-      type: request.type,
-      quantity: request.quantity,
-      priceE4: toE4(request.price),
-      stopPriceE4: toE4(request.stopPrice),
+      prefix: this.#parts.prefix,
       sentMs: this.#parts.exchangeMs(),
-      status: 'Sent',
-      filled: 0,
-      filledValueE4: 0,
-      fees: NO_FEES,
-      fillMs: null,
-      liquidity: '',
-      isOpen: true,
-      isHeld: false,
-      isCancelling: false,
-    };
+    });
     this.#keep(order);
     if (!this.#heldSales.takes(order)) return this.#submit(order);
     this.#parts.onOrder(order, this.#changeOf(order, 'Accepted', ''));
     this.#heldSales.settle();
+  }
+
+  /** An order that never reaches the broker is shown with its reason. Of very many the last place shows the newest. */
+  #showRejected(terms: OrderTerms, rejection: string): void {
+    if (this.#rejected < MAX_REJECTED_SHOWN) this.#lastRejectedSerial = this.#serial += 1;
+    this.#rejected += 1;
+    const { prefix, exchangeMs } = this.#parts;
+    const serial = this.#lastRejectedSerial;
+    this.#parts.onOrder(newLiveOrder(terms, { serial, prefix, sentMs: exchangeMs(), rejection }), undefined);
+  }
+
+  #refuse(id: string, reason: string): void {
+    this.#parts.onRefused({
+      id,
+      status: 'Rejected',
+      fill: null,
+      filledQuantity: 0,
+      reason,
+      timeMs: this.#parts.exchangeMs(),
+    });
   }
 
   #submit(order: LiveOrder): void {
@@ -217,7 +228,7 @@ export class LiveOrders {
     );
   }
 
-  #problemOf(request: SendRequest): string | undefined {
+  #termsProblem(request: OrderTerms): string | undefined {
     const { id, side, type, quantity, price, stopPrice } = request;
     if (typeof id !== 'string' || id.length === 0 || id.length > 64 || this.#byId.has(id))
       return 'The id of the order is not fit or was used before';
@@ -231,7 +242,7 @@ export class LiveOrders {
       )
     )
       return orderErrorMessage(-47);
-    return this.#limitProblem(request) ?? this.#rateProblem();
+    return undefined;
   }
 
   /** Share and dollar limit, over what is held and what open orders could add to it. Orders that only reduce the position always pass. */
@@ -350,6 +361,7 @@ export class LiveOrders {
   #end(order: LiveOrder, how: 'Cancelled' | 'Rejected', reason: string): void {
     if (!order.isOpen) return;
     order.isOpen = false;
+    order.reason = reason.slice(0, REASON_CHARACTERS);
     order.isHeld = false;
     // What was filled of it stays to be seen.
     order.status = order.filled > 0 ? 'PartiallyFilled' : how;

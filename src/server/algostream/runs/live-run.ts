@@ -8,6 +8,7 @@ import type { AccountOptionsView, Brokerage } from '../../brokerage/brokerage.ts
 import { isOfferedRoute } from '../../brokerage/routes.ts';
 import type { Logger } from '../../logging.ts';
 import type { MarketData } from '../../market/market-data.ts';
+import type { StoredReport } from '../../storage/strategy-report-store.ts';
 import { columnsOfBars } from '../data/bar-columns.ts';
 import {
   formingStartMs,
@@ -26,16 +27,16 @@ import type {
   StrategyDescription,
   UserRuntime,
 } from '../runtime/types.ts';
-import type { WireInstance } from '../service.ts';
 import { faultStatus, faultText, type Run } from './backtest-run.ts';
 import { clientIdPrefix, ordersOfInstance } from './earlier-orders.ts';
 import { LiveBars } from './live-bars.ts';
-import { deliverBars, LOOK_MS, watchTrades } from './live-delivery.ts';
+import { deliverBars, watchTrades } from './live-delivery.ts';
 import type { LiveOrder } from './live-order.ts';
 import { LiveOrders } from './live-orders.ts';
 import { wireOrderOf } from './live-wire.ts';
 import { describedFields } from './new-instance.ts';
-import { createRunBook, type RunBook } from './run-book.ts';
+import { LiveReport } from './live-report.ts';
+import { createRunBook } from './run-book.ts';
 import type { RunRecord } from './run-record.ts';
 import { symbolPrices } from './symbol-prices.ts';
 import { tooSmallLimitWords } from './unfilled.ts';
@@ -46,9 +47,6 @@ const DAY_MS = 86_400_000;
 const KNOWN_AHEAD_MS = 370 * DAY_MS;
 const DEFAULT_DESTINATION = 'SMART';
 const DEFAULT_ROUTE = 'AUTO';
-const LOG_CHARACTERS = 500;
-/** Of a message, as the wire takes it. */
-const MESSAGE_CHARACTERS = 2_000;
 
 export interface LiveRunParts {
   readonly market: HistorySource & Pick<MarketData, 'instrument' | 'quote' | 'snapshot' | 'watch'>;
@@ -63,6 +61,8 @@ export interface LiveAsked {
   readonly permissionMask: number;
   /** The instance ran before, and goes on from where its orders left it. */
   readonly isContinued: boolean;
+  /** The report of that earlier part. */
+  readonly stored: StoredReport | undefined;
 }
 
 /** What a halt of the account says to its runs. */
@@ -83,7 +83,7 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
   let isOver = false;
   let running: RunningStrategy | undefined;
   let orders: LiveOrders | undefined;
-  let returnsNow: (() => WireInstance['Returns']) | undefined;
+  const report = new LiveReport(record, record.instance.StartedAt ?? market.exchangeMs(), asked.stored);
 
   const finish = (status: StrategyStatus, message: string): void => {
     if (isOver) return;
@@ -93,10 +93,12 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
       // Reports of these cancels are still heard.
       await orders?.cancelAll();
       for (const stop of stops.toReversed()) stop();
-      const Returns = returnsNow?.() ?? record.instance.Returns;
+      const Returns = report.finish(market.exchangeMs()) ?? record.instance.Returns;
+      if (status === 'Stopped') record.stopNotice = message;
       record.change({
+        ...report.rejections(),
         Status: status,
-        Message: message.slice(0, MESSAGE_CHARACTERS),
+        Message: report.message(message),
         FinishedAt: market.exchangeMs(),
         Returns,
       });
@@ -158,6 +160,7 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
       hostMs: parts.hostMs,
       onOrder(order, change) {
         tell(order);
+        report.addOrder(order);
         if (change && !isOver) running?.orderChanged(change);
       },
       onRefused: (change) => running?.orderChanged(change),
@@ -215,12 +218,10 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
     running = started.value;
     const bars = new LiveBars(barMinutes, forming);
     stops.push(deliverBars(market, symbol, { bars, run: running, orders: own, watched, fromMs: askedAtMs }));
-    returnsNow = () =>
-      book.returns({ ...prices, endPrice: lastPrice() || prices.endPrice, toMs: market.exchangeMs() });
-    tellReturns(book, returnsNow);
+    stops.push(report.follow(book, prices, lastPrice, () => market.exchangeMs()));
     // What the code's desk refuses for the limit is never asked of the broker, so nothing else would tell of it.
     const limit = position === 0 ? tooSmallLimitWords(symbol, asked.limits, lastPrice()) : '';
-    record.change({ Status: 'Running', ...(limit === '' ? {} : { Message: limit }) }, 'strategyStarted');
+    record.change({ Status: 'Running', Message: report.message(limit) }, 'strategyStarted');
   };
 
   function eventsOf(orders: LiveOrders): LiveEvents {
@@ -234,25 +235,12 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
           finish('RuntimeError', 'What the strategy asks for cannot be done.');
         }
       },
-      onLog: (text) => {
-        if (!isOver) record.glance({ Message: text.slice(0, LOG_CHARACTERS) });
+      onLog: (part) => {
+        if (!isOver) report.addLog(part);
       },
       onFault: (fault) => finish(faultStatus(fault), faultText(fault)),
-      onFinished: () => finish('Completed', record.instance.Message),
+      onFinished: () => finish('Completed', ''),
     };
-  }
-
-  function tellReturns(book: RunBook, returns: () => WireInstance['Returns']): void {
-    let toldOf = book.fills();
-    const timer = setInterval(() => {
-      if (book.fills() === toldOf) return;
-      toldOf = book.fills();
-      const Returns = returns();
-      if (!Returns) return;
-      record.glance({ Returns });
-      record.push({ name: 'capitalReturns', body: { Name: key.name, InstanceId: key.instanceId, Returns } });
-    }, LOOK_MS);
-    stops.push(() => clearInterval(timer));
   }
 
   const go = async (): Promise<void> => {

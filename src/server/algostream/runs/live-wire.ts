@@ -15,9 +15,11 @@ export function wireOrderOf(order: LiveOrder, symbol: string, book: RunBook): Wi
     Type: order.type,
     Quantity: order.quantity,
     Price: fromE4(order.priceE4),
+    StopPrice: fromE4(order.stopPriceE4),
     FillPrice: fillPriceOf(order),
     FillTimestamp: order.fillMs,
     Liquidity: order.liquidity,
+    Reason: order.reason,
     ...feesToWire(order.fees),
   };
 }

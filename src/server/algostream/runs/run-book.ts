@@ -13,6 +13,7 @@ import type { SimulatedOrder } from '../runtime/types.ts';
 import { returnsBody } from '../runtime/wire.ts';
 import type { WireInstance, WireOrder } from '../service.ts';
 import type { SymbolPrices } from './symbol-prices.ts';
+import { REASON_CHARACTERS } from './unfilled.ts';
 
 export interface BookedFill {
   readonly quantity: number;
@@ -46,7 +47,8 @@ export interface RunBook {
   figuresOf(orderId: string): WireFigures;
   /** Rises with every fill. */
   fills(): number;
-  returns(prices: SymbolPrices): Returns;
+  /** `drawdownE4`: of the run's equity curve; null when it has none. */
+  returns(prices: SymbolPrices, drawdownE4: MoneyE4 | null): Returns;
 }
 
 interface OwnSums {
@@ -115,31 +117,38 @@ export function createRunBook(symbol: string): RunBook {
           timeMs: order.fillMs ?? order.sentMs,
           fees,
         });
-      const shown: WireOrder = {
-        ...figuresOf(order.id),
-        Id: order.id,
-        Status: order.status,
-        SentTimestamp: order.sentMs,
-        Symbol: symbol,
-        Side: order.side,
-        Type: order.type,
-        Quantity: order.quantity,
-        Price: order.price,
-        FillPrice: isFilled ? order.fillPrice : 0,
-        FillTimestamp: order.fillMs,
-        Liquidity: isFilled ? order.liquidity : '',
-        ...feesToWire(fees),
-      };
+      const shown: WireOrder = { ...figuresOf(order.id), ...termsToWire(order, symbol), ...feesToWire(fees) };
       // Final: nothing more comes of it.
       orders.delete(order.id);
       return shown;
     },
-    returns({ startPrice, endPrice, fromMs, toMs }) {
+    returns({ startPrice, endPrice, fromMs, toMs }, drawdownE4) {
       const known = (price: number): PriceE4 | null => (price > 0 ? toE4(price) : null);
       return returnsBody(
         run.result({ fromMs, toMs, firstPriceE4: known(startPrice), lastPriceE4: known(endPrice) }),
+        drawdownE4,
       );
     },
+  };
+}
+
+/** What a simulated order was, and what became of it. */
+function termsToWire(order: SimulatedOrder, symbol: string) {
+  const isFilled = order.status === 'Filled' && order.fillMs !== null;
+  return {
+    Id: order.id,
+    Status: order.status,
+    SentTimestamp: order.sentMs,
+    Symbol: symbol,
+    Side: order.side,
+    Type: order.type,
+    Quantity: order.quantity,
+    Price: order.price,
+    StopPrice: order.stopPrice,
+    FillPrice: isFilled ? order.fillPrice : 0,
+    FillTimestamp: order.fillMs,
+    Liquidity: isFilled ? order.liquidity : '',
+    Reason: order.reason.slice(0, REASON_CHARACTERS),
   };
 }
 

@@ -1,11 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
 import { strategyInstanceBody } from '../../../protocol/index.ts';
 import type { Logger } from '../../logging.ts';
 import type { InstanceKey, StoredOrder, StrategyStore } from '../../storage/strategy-store.ts';
+import type { LogPart } from '../../../domain/strategy/log.ts';
+import type { StoredReport } from '../../storage/strategy-report-store.ts';
+import { RunLog, storedEquity, type WireEquity } from './run-report.ts';
 import type { StrategyPush, WireInstance, WireOrder } from '../service.ts';
 
 export interface RunRecordParts {
-  readonly store: Pick<StrategyStore, 'setInstance' | 'putOrders' | 'orders'>;
+  readonly store: Pick<StrategyStore, 'setInstance' | 'putOrders' | 'orders' | 'lastSerial' | 'putReport'>;
   /** Tells the connections of the user that have chosen the account. */
   readonly push: (userId: string, account: string, push: StrategyPush) => void;
   readonly logger: Pick<Logger, 'error'>;
@@ -15,11 +19,17 @@ export interface RunRecordParts {
 const TOLD_EVERY_MS = 100;
 /** Orders that changed are stored together, this often at most, ms: each writing waits for the disk. What a crash loses of a live run stands in the journal. */
 const STORED_EVERY_MS = 200;
-/** Orders that an instance keeps, oldest first. */
-export const MOST_ORDERS = 10_000;
+/** A live run has fewer. */
+const MAX_ORDERS = 100_000;
+/** Orders that are made into text in one turn of the event loop. */
+const ROWS_PER_TURN = 200;
+/** Equity and log of a run that continues are stored this often at most, ms: what a crash may lose of them. */
+const REPORT_EVERY_MS = 5_000;
 
 type InstancePushName =
   'strategyStatusUpdate' | 'strategyParameters' | 'strategyStarted' | 'backtestingStarted';
+
+type PassingField = 'Progress' | 'Message' | 'Returns' | 'QueuePlace' | 'RejectedCount' | 'LastRejection';
 
 /** An instance that runs: what is known of it, kept and told as it changes. Changes are stored one after another. */
 export class RunRecord {
@@ -27,6 +37,8 @@ export class RunRecord {
   readonly strategyId: number;
   readonly account: string;
   readonly code: string;
+  /** Why a live run was stopped without its user; empty when it was not. */
+  stopNotice = '';
   #instance: WireInstance;
   #storedStatus: string | undefined;
   readonly #parts: RunRecordParts;
@@ -35,6 +47,9 @@ export class RunRecord {
   #rows = new Map<number, WireOrder>();
   #rowsTimer: NodeJS.Timeout | undefined;
   #toldAtMs = -Infinity;
+  #log = new RunLog();
+  #equity: () => WireEquity | null = () => null;
+  #reportTimer: NodeJS.Timeout | undefined;
 
   /** `storedStatus`: what the store has of it now, when it has this instance. */
   constructor(
@@ -73,7 +88,7 @@ export class RunRecord {
   }
 
   /** Changes what passes quickly: told a few times a second, not stored. */
-  glance(change: Pick<Partial<WireInstance>, 'Progress' | 'Message' | 'Returns'>): void {
+  glance(change: Pick<Partial<WireInstance>, PassingField>): void {
     this.#instance = { ...this.#instance, ...change };
     if (this.#timer !== undefined) return;
     const waitMs = Math.max(0, this.#toldAtMs + TOLD_EVERY_MS - performance.now());
@@ -86,20 +101,51 @@ export class RunRecord {
     }, waitMs).unref();
   }
 
-  /** Stores orders by their serial, from 1; those beyond the most that are kept are left out. */
+  get log(): RunLog {
+    return this.#log;
+  }
+
+  /** The equity curve as it is now. */
+  get equity(): WireEquity | null {
+    return this.#equity();
+  }
+
+  addLog(part: LogPart): void {
+    this.#log.add(part);
+    this.#storeReportSoon();
+  }
+
+  /** From now on the equity curve is read from here. */
+  setEquity(read: () => WireEquity | null): void {
+    this.#equity = read;
+    this.#storeReportSoon();
+  }
+
+  /** Continues with what the instance logged in an earlier part of the run. */
+  takeUpReport(stored: StoredReport): void {
+    this.#log = new RunLog(stored);
+    this.#equity = () => storedEquity(stored);
+  }
+
+  /** The equity curve has changed. */
+  equityChanged(): void {
+    this.#storeReportSoon();
+  }
+
+  /** Stores orders by their serial, from 1. */
   putOrders(orders: readonly { readonly serial: number; readonly order: WireOrder }[]): void {
-    for (const { serial, order } of orders) if (serial <= MOST_ORDERS) this.#rows.set(serial, order);
+    for (const { serial, order } of orders) this.#rows.set(serial, order);
     if (this.#rows.size > 0) this.#rowsTimer ??= setTimeout(() => this.#storeRows(), STORED_EVERY_MS).unref();
   }
 
   /** Orders of the instance that are stored, oldest first. */
   storedOrders(): Promise<StoredOrder[]> {
-    return this.#parts.store.orders(this.key, 0, MOST_ORDERS);
+    return this.#parts.store.orders(this.key, 0, MAX_ORDERS);
   }
 
   /** Of all stored orders; 0 = there are none. */
-  async lastSerial(): Promise<number> {
-    return (await this.storedOrders()).at(-1)?.serial ?? 0;
+  lastSerial(): Promise<number> {
+    return this.#parts.store.lastSerial(this.key);
   }
 
   push(push: StrategyPush): void {
@@ -109,15 +155,44 @@ export class RunRecord {
   /** Resolves when all changes so far are stored. */
   stored(): Promise<void> {
     this.#storeRows();
+    if (this.#reportTimer !== undefined) this.#storeReport();
     return this.#stored;
+  }
+
+  #storeReportSoon(): void {
+    this.#reportTimer ??= setTimeout(() => this.#storeReport(), REPORT_EVERY_MS).unref();
+  }
+
+  #storeReport(): void {
+    clearTimeout(this.#reportTimer);
+    this.#reportTimer = undefined;
+    this.#queue(() => {
+      const { equity } = this;
+      return this.#parts.store.putReport(this.key, {
+        equity: equity === null ? null : JSON.stringify(equity),
+        log: this.#log.toJson(),
+      });
+    });
   }
 
   #storeRows(): void {
     clearTimeout(this.#rowsTimer);
     this.#rowsTimer = undefined;
-    const rows = [...this.#rows].map(([serial, order]) => ({ serial, body: JSON.stringify(order) }));
+    const rows = [...this.#rows];
     this.#rows.clear();
-    if (rows.length > 0) this.#queue(() => this.#parts.store.putOrders(this.key, rows));
+    if (rows.length > 0) this.#queue(() => this.#putRows(rows));
+  }
+
+  async #putRows(rows: readonly (readonly [serial: number, order: WireOrder])[]): Promise<void> {
+    for (let from = 0; from < rows.length; from += ROWS_PER_TURN) {
+      const some = rows.slice(from, from + ROWS_PER_TURN);
+      await this.#parts.store.putOrders(
+        this.key,
+        some.map(([serial, order]) => ({ serial, body: JSON.stringify(order) })),
+      );
+      // A statement holds up the event loop until the disk has it: others are served in between.
+      await setImmediate();
+    }
   }
 
   #forgetTimer(): void {

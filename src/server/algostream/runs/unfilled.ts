@@ -4,10 +4,16 @@ import type { RunLimits, SimulatedOrder } from '../runtime/types.ts';
 
 /** So many reasons are told, the most frequent first. */
 const MOST_REASONS = 3;
+/** Of a reason, as the wire takes it. */
+export const REASON_CHARACTERS = 200;
 
-/** Counts the orders of a backtest by what became of them: a run without trades, or one that lost orders, is not left without words. */
+/** Counts the orders of a run by what became of them, so that a run without trades, or with rejected orders, says why. */
 export interface UnfilledOrders {
   add(order: Pick<SimulatedOrder, 'status' | 'reason'>): void;
+  /** Orders that were rejected, and why the last one was. */
+  rejections(): { readonly RejectedCount: number; readonly LastRejection: string };
+  /** How many orders were rejected and why; empty when none was. */
+  rejectedWords(): string;
   /** Why nothing, or not all, was filled; empty when there is nothing to say. */
   words(): string;
 }
@@ -18,9 +24,11 @@ const counted = (count: number): string =>
 export function createUnfilledOrders(): UnfilledOrders {
   const counts = { Filled: 0, Cancelled: 0, Rejected: 0 };
   const reasons = { Cancelled: new Map<string, number>(), Rejected: new Map<string, number>() };
+  let lastRejection = '';
   const add: UnfilledOrders['add'] = ({ status, reason }) => {
     counts[status] += 1;
     if (status === 'Filled') return;
+    if (status === 'Rejected') lastRejection = reason;
     const of = reasons[status];
     of.set(reason, (of.get(reason) ?? 0) + 1);
   };
@@ -33,16 +41,24 @@ export function createUnfilledOrders(): UnfilledOrders {
       ? ''
       : ` (${ranked.map(([reason, count]) => (ranked.length === 1 && of.size === 1 ? reason : `${reason}: ${count.toLocaleString('en-US')}`)).join('; ')})`;
   };
+  const rejectedWords = (): string => {
+    const { Rejected } = counts;
+    return Rejected === 0
+      ? ''
+      : `${counted(Rejected)} ${Rejected === 1 ? 'was' : 'were'} rejected${inWords(reasons.Rejected)}.`;
+  };
   return {
     add,
+    rejectedWords,
+    rejections: () => ({
+      RejectedCount: counts.Rejected,
+      LastRejection: lastRejection.slice(0, REASON_CHARACTERS),
+    }),
     words() {
       const { Filled, Cancelled, Rejected } = counts;
       if (Filled + Cancelled + Rejected === 0) return 'The code sent no order in this period.';
       // What the strategy takes back, and what a day's end leaves, is as it was meant, unless nothing else came of the run.
-      const rejected =
-        Rejected === 0
-          ? ''
-          : `${counted(Rejected)} ${Rejected === 1 ? 'was' : 'were'} rejected${inWords(reasons.Rejected)}.`;
+      const rejected = rejectedWords();
       if (Filled > 0) return rejected;
       const cancelled =
         Cancelled === 0 ? '' : `${counted(Cancelled)} ended without a fill${inWords(reasons.Cancelled)}.`;

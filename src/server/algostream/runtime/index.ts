@@ -1,5 +1,5 @@
 import { loadIsolateModules } from './modules.ts';
-import type { StrategyRuntime } from './types.ts';
+import { RUNTIME_USES, type RuntimeUse, type StrategyRuntime } from './types.ts';
 import type { ProcessLimits } from './user-process.ts';
 import { createUserRuntime } from './user-runtime.ts';
 import type { ManagedRuntime } from './user-runtime.ts';
@@ -7,48 +7,63 @@ import type { ManagedRuntime } from './user-runtime.ts';
 export type * from './types.ts';
 export { orderBody, returnsBody } from './wire.ts';
 
-export const DEFAULT_LIMITS: ProcessLimits = {
-  stuckMs: 5_000,
-  graceMs: 2_000,
-  memoryMb: 256,
-  silentMs: 15_000,
-  idleMs: 60_000,
+const COMMON_LIMITS = { stuckMs: 5_000, graceMs: 2_000, memoryMb: 256, silentMs: 15_000 } as const;
+/** Both below the server, which is 0: orders come first, then live runs, then backtests. */
+const LIMITS: Readonly<Record<RuntimeUse, ProcessLimits>> = {
+  live: { ...COMMON_LIMITS, idleMs: 60_000, priority: 5 },
+  backtest: { ...COMMON_LIMITS, silentMs: 30_000, idleMs: 10_000, priority: 10 },
 };
 
 const READ_AFTER_MS = 1_000;
-/** Users whose strategies run at the same time. */
-const MOST_PROCESSES = 32;
+/** Users whose strategies run at the same time, of each use. */
+const MAX_PROCESSES = 32;
 
 export interface RuntimeOptions extends Partial<ProcessLimits> {
   readonly mostProcesses?: number;
 }
 
 export interface ManagedStrategyRuntime extends StrategyRuntime {
-  forUser(userId: string): ManagedRuntime;
+  forUser(userId: string, use: RuntimeUse): ManagedRuntime;
 }
 
-/** Runs strategies: a process for each user, an isolate for each run. What runs in isolates is read and stripped soon after the start, so that the first run finds it done and the start does not wait. */
+/** Runs strategies: a process for each user and use, an isolate for each run. What runs in isolates is read and stripped soon after the start, so that the first run finds it done and the start does not wait. */
 export function createStrategyRuntime({
-  mostProcesses = MOST_PROCESSES,
+  mostProcesses = MAX_PROCESSES,
   ...given
 }: RuntimeOptions = {}): ManagedStrategyRuntime {
-  const limits: ProcessLimits = { ...DEFAULT_LIMITS, ...given };
-  const users = new Map<string, ManagedRuntime>();
-  let processes = 0;
-  // A failure is told to whoever runs something.
+  const uses = {
+    live: createProcesses({ ...LIMITS.live, ...given }, mostProcesses),
+    backtest: createProcesses({ ...LIMITS.backtest, ...given }, mostProcesses),
+  } satisfies Record<RuntimeUse, Processes>;
+  // A failure is reported to whoever runs something.
   setTimeout(() => {
     loadIsolateModules().catch(() => {});
   }, READ_AFTER_MS).unref();
+  return {
+    forUser: (userId, use) => uses[use].forUser(userId),
+    async close() {
+      await Promise.all(RUNTIME_USES.map((use) => uses[use].close()));
+    },
+  };
+}
+
+interface Processes {
+  forUser(userId: string): ManagedRuntime;
+  close(): Promise<void>;
+}
+
+/** The processes of one use: at most so many at a time, one for each user. */
+function createProcesses(limits: ProcessLimits, maxProcesses: number): Processes {
+  const users = new Map<string, ManagedRuntime>();
+  let count = 0;
   const mayStart = (): string | null =>
-    processes >= mostProcesses
-      ? `strategies of ${mostProcesses} users are running already: try again later`
-      : null;
+    count >= maxProcesses ? `strategies of ${maxProcesses} users are running already: try again later` : null;
   return {
     forUser(userId) {
       const known = users.get(userId);
       if (known !== undefined) return known;
       const made = createUserRuntime(loadIsolateModules, limits, mayStart, (delta) => {
-        processes += delta;
+        count += delta;
       });
       users.set(userId, made);
       return made;

@@ -5,7 +5,7 @@ import { orderBody, returnsBody } from './wire.ts';
 import * as v from 'valibot';
 import { returnsOf } from '../../../domain/returns/index.ts';
 import { feesOf } from '../../../domain/portfolio/index.ts';
-import { strategyOrderBody, strategyReturnsBody } from '../../../protocol/strategies.ts';
+import { strategyOrderBody, strategyReturnsBody } from '../../../protocol/index.ts';
 
 it('brings rules without a machine into an isolate, and the door to them, and nothing else', async () => {
   const modules = await loadIsolateModules();
@@ -52,7 +52,7 @@ it('sends returns and orders in dollars, as the wire wants them', () => {
     ],
     { fromMs: 0, toMs: 86_400_000, firstPriceE4: 1_000_000, lastPriceE4: 1_100_000 },
   );
-  const body = returnsBody(returns);
+  const body = returnsBody(returns, 5_000);
   expect(v.parse(strategyReturnsBody, body)).toEqual(body);
   expect(body).toMatchObject({
     CumulativeGrossProfitLoss: 1_000,
@@ -72,6 +72,8 @@ it('sends returns and orders in dollars, as the wire wants them', () => {
     Symbol: 'SPY',
     Side: 'Sell' as const,
     Type: 'Market' as const,
+    StopPrice: 0,
+    Reason: '',
     Quantity: 100,
     Price: 0,
     FillPrice: 110,

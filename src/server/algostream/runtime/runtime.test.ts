@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
 import { backtest as backtestHere } from '../../../domain/strategy/testing/run-strategy.ts';
 import { createStrategyRuntime } from './index.ts';
@@ -10,11 +11,12 @@ import {
   NO_LIMITS,
   runToEnd,
   slice,
+  testData,
 } from './testing/jobs.ts';
 import type { LiveEvents, LiveRequest, StrategyFault } from './types.ts';
 
 const runtime = createStrategyRuntime({ stuckMs: 2_000 });
-const user = runtime.forUser('anna');
+const user = runtime.forUser('anna', 'backtest');
 afterAll(() => runtime.close());
 
 const CROSS = `
@@ -99,7 +101,7 @@ describe('a description', () => {
 describe('a backtest', () => {
   it('has the orders that the same rules have outside of the isolate', async () => {
     const { end, orders } = await runToEnd(user, backtestJob(CROSS));
-    expect(end).toEqual({ outcome: 'completed' });
+    expect(end.outcome).toBe('completed');
     const here = backtestHere(untyped, MINUTES.data, MINUTES.sessions).orders;
     expect(orders.length).toBeGreaterThan(50);
     expect(
@@ -178,14 +180,14 @@ describe('a backtest', () => {
     const lines: string[] = [];
     const running = user.backtest(
       backtestJob('onBar(() => { for (let n = 0; n < 1e6; n += 1); log(1); });'),
-      { onLog: (line) => lines.push(line) },
+      { onLog: (part) => lines.push(...part.lines.map(({ text }) => text)) },
     );
     await new Promise((resolve) => {
       setTimeout(resolve, 100);
     });
     running.cancel();
     expect(await running.done).toEqual({ outcome: 'cancelled' });
-    expect((await runToEnd(user, backtestJob('onBar(() => {});'))).end).toEqual({ outcome: 'completed' });
+    expect(messageOf(await runToEnd(user, backtestJob('onBar(() => {});')))).toBe('completed');
     expect(lines).toEqual([]);
   });
 
@@ -243,7 +245,7 @@ function heard(): Heard {
     faults: [],
     finished: 0,
     onRequests: (batch) => events.requests.push(...batch),
-    onLog: (line) => events.log.push(line),
+    onLog: ({ lines }) => events.log.push(...lines.map(({ text }) => text)),
     onFault: (fault) => events.faults.push(fault),
     onFinished: () => {
       events.finished += 1;
@@ -316,8 +318,8 @@ describe('a live run', () => {
 describe('the process of a user', () => {
   it('is one for all runs of the user, goes when there are none, and comes back', async () => {
     const brief = createStrategyRuntime({ idleMs: 200 });
-    const bert = brief.forUser('bert');
-    expect(brief.forUser('bert')).toBe(bert);
+    const bert = brief.forUser('bert', 'backtest');
+    expect(brief.forUser('bert', 'backtest')).toBe(bert);
     expect(bert.pid).toBeUndefined();
     await runToEnd(bert, backtestJob('onBar(() => {});'));
     const first = bert.pid;
@@ -329,20 +331,49 @@ describe('the process of a user', () => {
     await brief.close();
   });
 
+  it('has a lower priority than the server, a live one a higher priority than one of backtests', async () => {
+    const anna = { live: runtime.forUser('anna', 'live'), backtest: runtime.forUser('anna', 'backtest') };
+    await anna.live.live(liveJob('onBar(() => {});'), heard());
+    await runToEnd(anna.backtest, backtestJob('onBar(() => {});'));
+    expect(anna.live.pid).not.toBe(anna.backtest.pid);
+    const [live, backtest] = [anna.live.pid, anna.backtest.pid].map((pid) => getPriority(pid ?? 0));
+    expect(live).toBeGreaterThan(getPriority());
+    expect(backtest).toBeGreaterThan(live ?? Infinity);
+  });
+
+  it('receives data in pieces, and every row of it', async () => {
+    const { data, sessions } = testData(20_000, 1);
+    const sum = data.close.reduce((all, close) => all + close, 0);
+    const told: string[] = [];
+    const { done } = user.backtest(
+      {
+        ...backtestJob(
+          'let sum = 0; let rows = 0; onBar((bar) => { sum += bar.close; rows += 1; }); onEnd(() => log(rows, sum));',
+        ),
+        data,
+        sessions,
+        firstIndex: 0,
+      },
+      { onLog: ({ lines }) => told.push(...lines.map(({ text }) => text)) },
+    );
+    expect(await done).toMatchObject({ outcome: 'completed', equity: { endE4: 0 } });
+    expect(told).toEqual([`20000 ${Math.round(sum * 1e6) / 1e6}`]);
+  });
+
   it('is refused when too many users have one', async () => {
     const small = createStrategyRuntime({ mostProcesses: 1 });
-    await runToEnd(small.forUser('a'), backtestJob('onBar(() => {});'));
-    expect(messageOf(await runToEnd(small.forUser('b'), backtestJob('onBar(() => {});')))).toBe(
+    await runToEnd(small.forUser('a', 'backtest'), backtestJob('onBar(() => {});'));
+    expect(messageOf(await runToEnd(small.forUser('b', 'backtest'), backtestJob('onBar(() => {});')))).toBe(
       'strategies of 1 users are running already: try again later',
     );
     await small.close();
-    expect(messageOf(await runToEnd(small.forUser('a'), backtestJob('onBar(() => {});')))).toBe(
+    expect(messageOf(await runToEnd(small.forUser('a', 'backtest'), backtestJob('onBar(() => {});')))).toBe(
       'the server stops',
     );
   });
 
   it("that dies ends the runs in it with a fault each, and nobody else's", async () => {
-    const [mine, other] = [runtime.forUser('carl'), runtime.forUser('dora')];
+    const [mine, other] = [runtime.forUser('carl', 'backtest'), runtime.forUser('dora', 'backtest')];
     const events = heard();
     await mine.live(liveJob('onBar(() => {});'), events);
     const long = backtestJob('onBar(() => { for (let n = 0; n < 1e6; n += 1); });');

@@ -9,6 +9,9 @@ import type {
 import type { LiveFill } from '../../../domain/strategy/live-run.ts';
 import type { EarlierFill } from '../../../domain/strategy/resume-position.ts';
 
+import type { LogPart } from '../../../domain/strategy/log.ts';
+import type { Equity } from '../../../domain/returns/index.ts';
+
 /** The contract between the strategy service (data, orders, storage) and the runtime that executes users' code in isolates. */
 
 export type { EarlierFill, DataColumns, LiveFill, RunLimits, StrategyDescription, StudyInWords };
@@ -47,7 +50,7 @@ export interface SimulatedOrder {
 export interface BacktestJob extends Program {
   readonly symbol: string;
   readonly limits: RunLimits;
-  /** Rows of the length that the description says (`barMinutes`), warm-up included. Bars of a day are stamped 00:00 New York of their date. The same object in a later job is not sent again. */
+  /** Rows of the length that the description says (`barMinutes`), warm-up included. Bars of a day are stamped 00:00 New York of their date. */
   readonly data: DataColumns;
   /** Index of the first row that lies in the asked period; the rows before it warm the studies up. */
   readonly firstIndex: number;
@@ -59,12 +62,12 @@ export interface BacktestEvents {
   /** 0 to 1. */
   onProgress?(share: number): void;
   onOrders?(orders: readonly SimulatedOrder[]): void;
-  /** What the author's `log()` said. */
-  onLog?(text: string): void;
+  /** What the author's `log()` wrote. */
+  onLog?(part: LogPart): void;
 }
 
 export type BacktestEnd =
-  | { readonly outcome: 'completed' }
+  | { readonly outcome: 'completed'; readonly equity: Equity | null }
   | { readonly outcome: 'cancelled' }
   | { readonly outcome: 'failed'; readonly fault: StrategyFault };
 
@@ -84,11 +87,22 @@ export type LiveRequest =
       readonly price: number;
       readonly stopPrice: number;
     }
-  | { readonly kind: 'cancel'; readonly id: string };
+  | { readonly kind: 'cancel'; readonly id: string }
+  /** An order that the run's own rules rejected: it is shown, and not sent. */
+  | {
+      readonly kind: 'rejected';
+      readonly id: string;
+      readonly side: OrderSide;
+      readonly type: OrderType;
+      readonly quantity: number;
+      readonly price: number;
+      readonly stopPrice: number;
+      readonly reason: string;
+    };
 
 export interface LiveEvents {
   onRequests(requests: readonly LiveRequest[]): void;
-  onLog(text: string): void;
+  onLog(part: LogPart): void;
   /** The code threw, ran too long, used too much memory, or its process died: the run is over. */
   onFault(fault: StrategyFault): void;
   /** The code ended itself with `finish()`. */
@@ -131,15 +145,19 @@ export interface RunningStrategy {
   stop(): void;
 }
 
-/** Code of one user, in one child process of its own. */
+/** Code of one user for one use, in a child process of its own. */
 export interface UserRuntime {
   describe(program: Program, symbol?: string): Promise<Result<StrategyDescription, StrategyFault>>;
   backtest(job: BacktestJob, events: BacktestEvents): RunningBacktest;
   live(job: LiveJob, events: LiveEvents): Promise<Result<RunningStrategy, StrategyFault>>;
 }
 
+/** What the processes of a user are for: live runs never share one with backtests, which run at a lower priority and give their memory back. */
+export const RUNTIME_USES = ['live', 'backtest'] as const;
+export type RuntimeUse = (typeof RUNTIME_USES)[number];
+
 export interface StrategyRuntime {
-  forUser(userId: string): UserRuntime;
+  forUser(userId: string, use: RuntimeUse): UserRuntime;
   /** Ends every child process. */
   close(): Promise<void>;
 }

@@ -1,15 +1,13 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { fromChildSchema } from './child/answers.ts';
 import type { FromChild, ToChild } from './child/messages.ts';
 import type { IsolateModules } from './modules.ts';
-import type { DataColumns } from './types.ts';
 
 const PROGRAM = fileURLToPath(new URL('child/main.ts', import.meta.url));
-/** As many as the process keeps, in the order they were sent. */
-const DATA_KEPT = 2;
 const LOOK_EVERY_MS = 500;
 /** How long a process that said that it leaves may take. */
 const LEAVING_MS = 1_000;
@@ -24,29 +22,19 @@ export interface ProcessLimits {
   readonly silentMs: number;
   /** How long it stays without work. */
   readonly idleMs: number;
+  /** Of the operating system, above 0: below the server's own. */
+  readonly priority: number;
 }
 
 /** A child process with the code of one user. */
 export interface UserProcess {
   readonly pid: number | undefined;
-  send(message: ToChild): void;
-  /** The key that stands for data, and the data if the process has not got them. */
-  keyOf(data: DataColumns): { readonly dataKey: number; readonly data: DataColumns | null };
+  /** Resolves when the message has left the server, or the process is gone: what is sent in pieces waits for it. */
+  send(message: ToChild): Promise<void>;
   /** Says whether it has work: without any it ends after a while. */
   setBusy(isBusy: boolean): void;
   kill(): void;
   readonly exited: Promise<void>;
-}
-
-const keys = new WeakMap<DataColumns, number>();
-let lastKey = 0;
-
-function keyOfData(data: DataColumns): number {
-  const known = keys.get(data);
-  if (known !== undefined) return known;
-  lastKey += 1;
-  keys.set(data, lastKey);
-  return lastKey;
 }
 
 export interface ProcessEvents {
@@ -70,7 +58,7 @@ export function startUserProcess(
     env: { TZ: 'UTC' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  const sentKeys: number[] = [];
+  lowerPriority(child, limits.priority);
   let lastHeardMs = performance.now();
   let isBusy = false;
   let idleSinceMs = performance.now();
@@ -121,21 +109,16 @@ export function startUserProcess(
   look.unref();
 
   const { stuckMs, graceMs, memoryMb } = limits;
-  const send = (message: ToChild): void => {
-    // A process that is gone is told of by its exit.
-    if (child.connected) child.send(message, () => {});
-  };
-  send({ kind: 'modules', modules, stuckMs, graceMs, memoryMb });
+  const send = (message: ToChild): Promise<void> =>
+    new Promise((resolve) => {
+      // The exit of the process reports what went wrong.
+      if (child.connected) child.send(message, () => resolve());
+      else resolve();
+    });
+  void send({ kind: 'modules', modules, stuckMs, graceMs, memoryMb });
   return {
     pid: child.pid,
     send,
-    keyOf(data) {
-      const dataKey = keyOfData(data);
-      if (sentKeys.includes(dataKey)) return { dataKey, data: null };
-      sentKeys.push(dataKey);
-      if (sentKeys.length > DATA_KEPT) sentKeys.shift();
-      return { dataKey, data };
-    },
     setBusy(busy) {
       if (busy && !isBusy) lastHeardMs = performance.now();
       if (!busy) idleSinceMs = performance.now();
@@ -144,6 +127,16 @@ export function startUserProcess(
     kill: () => kill('the server stops'),
     exited,
   };
+}
+
+/** Right after the start, so that the threads of the process inherit it. */
+function lowerPriority({ pid }: ChildProcess, priority: number): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, priority);
+  } catch {
+    // Without the right to do so, or the process is gone already: it runs as it is.
+  }
 }
 
 const STUCK =

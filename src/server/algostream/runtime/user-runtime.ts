@@ -1,8 +1,10 @@
 import { err, ok } from '../../../domain/assert/assert.ts';
 import type { Result } from '../../../domain/assert/assert.ts';
+import { readEquity } from '../../../domain/returns/index.ts';
 import { readOrderChunk } from '../../../domain/strategy/index.ts';
 import type { LoggedOrder } from '../../../domain/strategy/index.ts';
-import type { FromChild } from './child/messages.ts';
+import type { ChildEnd, FromChild } from './child/messages.ts';
+import { rowsOf } from '../data/bar-columns.ts';
 import type { IsolateModules } from './modules.ts';
 import type {
   BacktestEnd,
@@ -39,6 +41,9 @@ export interface ManagedRuntime extends UserRuntime {
   /** Of the process, while there is one. */
   readonly pid: number | undefined;
 }
+
+/** Rows of one message to the process: about half a megabyte, serialised in one turn of the event loop. */
+const ROWS_PER_MESSAGE = 8_192;
 
 const faultOf = (message: string): StrategyFault => ({ kind: 'runtime', message, line: 0, column: 0 });
 
@@ -86,7 +91,7 @@ export function createUserRuntime(
   }
 
   function stop(id: number): void {
-    homes.get(id)?.send({ kind: 'stop', id });
+    void homes.get(id)?.send({ kind: 'stop', id });
     forget(id);
   }
 
@@ -124,13 +129,13 @@ export function createUserRuntime(
         return run.end({ outcome: 'failed', fault: faultOf('the run told of orders that cannot be') });
       }
       case 'log':
-        if (run.kind === 'backtest') for (const line of message.lines) run.events.onLog?.(line);
-        if (run.kind === 'live') for (const line of message.lines) run.events.onLog(line);
+        if (run.kind === 'backtest') run.events.onLog?.(message.log);
+        if (run.kind === 'live') run.events.onLog(message.log);
         return;
       case 'ended':
         if (run.kind !== 'backtest') return;
         forget(id);
-        return run.end(message.end);
+        return run.end(endOf(message.end));
       case 'started':
         if (run.kind !== 'starting') return;
         waiting.set(id, { kind: 'live', events: run.events });
@@ -183,10 +188,10 @@ export function createUserRuntime(
   function runningStrategy(id: number): RunningStrategy {
     return {
       deliver(rows, { bid, ask: offer, timeMs }) {
-        if (waiting.has(id)) homes.get(id)?.send({ kind: 'deliver', id, rows, bid, ask: offer, timeMs });
+        if (waiting.has(id)) void homes.get(id)?.send({ kind: 'deliver', id, rows, bid, ask: offer, timeMs });
       },
       orderChanged(change) {
-        if (waiting.has(id)) homes.get(id)?.send({ kind: 'report', id, change });
+        if (waiting.has(id)) void homes.get(id)?.send({ kind: 'report', id, change });
       },
       stop() {
         if (waiting.has(id)) stop(id);
@@ -201,23 +206,13 @@ export function createUserRuntime(
     describe: (program, symbol = '') =>
       new Promise((answer) => {
         ask({ kind: 'describe', answer }, (id, to) => {
-          to.send({ kind: 'describe', id, program, symbol });
+          void to.send({ kind: 'describe', id, program, symbol });
         });
       }),
     backtest(job: BacktestJob, events: BacktestEvents): RunningBacktest {
-      const { code, parameters, symbol, limits: runLimits, firstIndex, sessions } = job;
       const { promise: done, resolve } = Promise.withResolvers<BacktestEnd>();
       const id = ask({ kind: 'backtest', events, end: resolve }, (number, to) => {
-        to.send({
-          kind: 'backtest',
-          id: number,
-          program: { code, parameters },
-          symbol,
-          limits: runLimits,
-          firstIndex,
-          sessions,
-          ...to.keyOf(job.data),
-        });
+        void sendBacktest(number, to, job, () => homes.get(number) === to);
       });
       return {
         done,
@@ -232,7 +227,7 @@ export function createUserRuntime(
       new Promise((answer) => {
         const { code, parameters, ...rest } = job;
         ask({ kind: 'starting', events, answer }, (id, to) => {
-          to.send({ kind: 'live', id, program: { code, parameters }, ...rest });
+          void to.send({ kind: 'live', id, program: { code, parameters }, ...rest });
         });
       }),
     async close() {
@@ -242,6 +237,30 @@ export function createUserRuntime(
       await running?.exited;
     },
   };
+}
+
+/** Sends a backtest to its process: its data in pieces, then the rest. Ends early when the run is not wanted any more. */
+async function sendBacktest(
+  id: number,
+  to: UserProcess,
+  { code, parameters, symbol, limits, firstIndex, sessions, data }: BacktestJob,
+  isWanted: () => boolean,
+): Promise<void> {
+  const rowCount = data.timeMs.length;
+  await to.send({ kind: 'data', id, rowCount });
+  for (let from = 0; from < rowCount && isWanted(); from += ROWS_PER_MESSAGE)
+    await to.send({ kind: 'rows', id, from, rows: rowsOf(data, from, from + ROWS_PER_MESSAGE) });
+  if (!isWanted()) return;
+  const program = { code, parameters };
+  await to.send({ kind: 'backtest', id, program, symbol, limits, firstIndex, sessions });
+}
+
+function endOf(end: ChildEnd): BacktestEnd {
+  if (end.outcome !== 'completed') return end;
+  const equity = readEquity(end.equity);
+  return equity === null
+    ? { outcome: 'failed', fault: faultOf('the run reported an equity curve that cannot be') }
+    : { outcome: 'completed', equity };
 }
 
 /** An order of the log as the contract tells it; null for one that is not done. */

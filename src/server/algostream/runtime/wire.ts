@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { fromE4 } from '../../../domain/money/price.ts';
 import type { Fees } from '../../../domain/portfolio/index.ts';
 import type { OrderFigures, Returns } from '../../../domain/returns/index.ts';
-import type { strategyOrderBody, strategyReturnsBody } from '../../../protocol/strategies.ts';
+import type { strategyOrderBody, strategyReturnsBody } from '../../../protocol/index.ts';
 
 export type ReturnsBody = v.InferOutput<typeof strategyReturnsBody>;
 export type OrderBody = v.InferOutput<typeof strategyOrderBody>;
@@ -10,7 +10,7 @@ export type OrderBody = v.InferOutput<typeof strategyOrderBody>;
 const fromE4OrNull = (e4: number | null): number | null => (e4 === null ? null : fromE4(e4));
 
 /** Returns as they are sent: dollars. */
-export function returnsBody(returns: Returns): ReturnsBody {
+export function returnsBody(returns: Returns, drawdownE4: number | null): ReturnsBody {
   return {
     CumulativeGrossProfitLoss: fromE4(returns.cumulativeGrossE4),
     CumulativeNetProfitLoss: fromE4(returns.cumulativeNetE4),
@@ -26,6 +26,7 @@ export function returnsBody(returns: Returns): ReturnsBody {
     RocAnnualised: returns.rocAnnualised,
     Capital: fromE4(returns.capitalE4),
     AverageCapital: fromE4(returns.averageCapitalE4),
+    MaxDrawdown: fromE4OrNull(drawdownE4),
     TradeCount: returns.tradeCount,
     LongTradeCount: returns.longTradeCount,
     ShortTradeCount: returns.shortTradeCount,
@@ -56,6 +57,8 @@ export function orderBody(
   | 'Type'
   | 'Quantity'
   | 'Price'
+  | 'StopPrice'
+  | 'Reason'
   | 'FillPrice'
   | 'FillTimestamp'
   | 'Liquidity'

@@ -42,6 +42,8 @@ export interface ScriptedLive {
 
 export const scriptText = (script: Script): string => JSON.stringify(script);
 
+const COMPLETED: BacktestEnd = { outcome: 'completed', equity: null };
+
 /** A runtime that speaks the contract and executes nothing: what a test of the service needs. */
 export function createScriptedRuntime(): StrategyRuntime & {
   readonly live: ScriptedLive[];
@@ -95,7 +97,7 @@ export function createScriptedRuntime(): StrategyRuntime & {
         if (isFault(script)) resolve({ outcome: 'failed', fault: script });
         else if (script.hangs) {
           events.onProgress?.(0.5);
-          released.add(() => resolve({ outcome: 'completed' }));
+          released.add(() => resolve(COMPLETED));
         } else {
           const orders: SimulatedOrder[] = (script.orders ?? []).flatMap(({ at, side, quantity }, n) => {
             const row = job.firstIndex + at;
@@ -126,9 +128,7 @@ export function createScriptedRuntime(): StrategyRuntime & {
           setImmediate(() => {
             events.onProgress?.(0.5);
             if (orders.length > 0) events.onOrders?.(orders);
-            resolve(
-              script.faultAt ? { outcome: 'failed', fault: script.faultAt.fault } : { outcome: 'completed' },
-            );
+            resolve(script.faultAt ? { outcome: 'failed', fault: script.faultAt.fault } : COMPLETED);
           });
         }
         return { done, cancel };

@@ -76,10 +76,8 @@ export async function openServiceDesk(parts: Pick<DeskParts, 'facts'> = {}): Pro
   const runtime = createScriptedRuntime();
   const logged: unknown[] = [];
   const pushes: StrategyPush[] = [];
-  const logger = {
-    error: (...told: unknown[]) => void logged.push(told),
-    warn: (...told: unknown[]) => void logged.push(told),
-  };
+  const note = (...told: unknown[]) => void logged.push(told);
+  const logger = { error: note, warn: note };
   const open = async (): Promise<StrategyService> => {
     const opened = createStrategyService({
       store: storage.repositories.strategies,
@@ -87,6 +85,7 @@ export async function openServiceDesk(parts: Pick<DeskParts, 'facts'> = {}): Pro
       market,
       brokerage: desk.brokerage,
       runtime,
+      backtestsAtOnce: 1,
       hostMs: () => Date.now(),
       logger,
     });

@@ -120,6 +120,9 @@ export const MESSAGE_CLASS: Readonly<Record<RequestName, MessageClass>> = {
   startPublicBacktest: 'strategy',
   resumeBacktest: 'strategy',
   startPublicStrategy: 'strategy',
+  requestAlgoTradingStrategyEquity: 'strategy',
+  requestAlgoTradingStrategyLog: 'strategy',
+  confirmStrategyStops: 'strategy',
 };
 
 /** The refusal of a message, with the rate of a connection. */

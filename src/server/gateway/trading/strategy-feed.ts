@@ -1,9 +1,11 @@
 import { hasPermission, Permission } from '../../../domain/permissions.ts';
 import { assertNever } from '../../../domain/assert/assert.ts';
-import { catalogue, encode, type Message } from '../../../protocol/index.ts';
+import { catalogue, encode, strategyReports, type Body, type Message } from '../../../protocol/index.ts';
 import { batchesOf, BYTES_A_MESSAGE, ORDERS_A_MESSAGE } from '../../algostream/batches.ts';
+import { stopsMessage } from '../../algostream/runs/stop-notices.ts';
 import { invalidInstance } from '../../algostream/runs/new-instance.ts';
 import type { Runner, StrategyService, WireStrategy } from '../../algostream/service.ts';
+import type { Logger } from '../../logging.ts';
 import type { Principal } from '../../identity/identity.ts';
 import { NO_ACCOUNT, NO_TRADING_IN_DEMO, NOT_LOGGED_IN, type Refusal } from './refusals.ts';
 
@@ -24,6 +26,9 @@ const STRATEGY_REQUESTS = [
   'startPublicBacktest',
   'resumeBacktest',
   'startPublicStrategy',
+  'requestAlgoTradingStrategyEquity',
+  'requestAlgoTradingStrategyLog',
+  'confirmStrategyStops',
 ] as const;
 type StrategyRequestName = (typeof STRATEGY_REQUESTS)[number];
 export type StrategyRequest = Extract<Message<'trading', 'toServer'>, { readonly name: StrategyRequestName }>;
@@ -59,6 +64,9 @@ const IN_DEMO: Readonly<Record<StrategyRequestName, Refusal>> = {
   startPublicBacktest: NO_TRADING_IN_DEMO,
   resumeBacktest: NO_TRADING_IN_DEMO,
   startPublicStrategy: NO_TRADING_IN_DEMO,
+  requestAlgoTradingStrategyEquity: NO_STRATEGIES,
+  requestAlgoTradingStrategyLog: NO_STRATEGIES,
+  confirmStrategyStops: NO_STRATEGIES,
 };
 
 /** What one trading connection hears and asks of its user's strategies. */
@@ -72,11 +80,68 @@ export interface StrategyFeed {
 export interface StrategyFeedParts {
   readonly strategies: StrategyService;
   readonly send: (frame: string) => void;
+  readonly logger: Pick<Logger, 'error'>;
   /** Resolves when the connection has taken most of what was sent. */
   readonly drained: () => Promise<void>;
 }
 
-export function createStrategyFeed({ strategies, send, drained }: StrategyFeedParts): StrategyFeed {
+const LOG_LINES_A_MESSAGE = 200;
+
+/** One message of lines: as many as fit into it. */
+async function sendLog(
+  reports: StrategyService['reports'],
+  send: (frame: string) => void,
+  userId: string,
+  { Name, InstanceId, From }: Body<'requestAlgoTradingStrategyLog'>,
+): Promise<void> {
+  const key = { userId, name: Name, instanceId: InstanceId };
+  const { from, lines, total } = await reports.log(key, From, LOG_LINES_A_MESSAGE);
+  const [Items = []] = batchesOf(lines, LOG_LINES_A_MESSAGE, BYTES_A_MESSAGE);
+  send(encode('strategyLog', { Name, InstanceId, From: from, Items, Total: total }));
+}
+
+type ReportRequest = Extract<StrategyRequest, { readonly name: keyof typeof strategyReports }>;
+type PlainRequest = Exclude<StrategyRequest, ReportRequest>;
+const isReportRequest = (request: StrategyRequest): request is ReportRequest =>
+  request.name in strategyReports;
+
+async function serveReport(
+  { reports, stops }: StrategyService,
+  send: (frame: string) => void,
+  runner: Runner,
+  request: ReportRequest,
+): Promise<void> {
+  if (request.name === 'confirmStrategyStops') return stops.confirm(runner, request.body.Items);
+  if (request.name === 'requestAlgoTradingStrategyLog')
+    return sendLog(reports, send, runner.userId, request.body);
+  const { Name, InstanceId } = request.body;
+  const Equity = await reports.equity({ userId: runner.userId, name: Name, instanceId: InstanceId });
+  return send(encode('strategyEquity', { Name, InstanceId, Equity }));
+}
+
+/** True when a request names another account than the chosen one, or another user. */
+const isForAnother = ({ userId, account }: Runner, body: StrategyRequest['body']): boolean =>
+  ('Account' in body && body.Account !== account) || ('UserId' in body && body.UserId !== userId);
+
+const reportTo =
+  (logger: Pick<Logger, 'error'>) =>
+  (error: unknown): void =>
+    logger.error({ err: error }, 'notices of stopped strategies could not be read');
+
+/** The notices of stopped runs that the user has not confirmed. */
+async function sendStops(
+  { stops }: StrategyService,
+  runner: Runner,
+  send: (frame: string) => void,
+  isWanted: () => boolean,
+): Promise<void> {
+  const unconfirmed = await stops.unconfirmed(runner);
+  if (unconfirmed.length === 0 || !isWanted()) return;
+  const { name, body } = stopsMessage(unconfirmed);
+  send(encode(name, body));
+}
+
+export function createStrategyFeed({ strategies, send, drained, logger }: StrategyFeedParts): StrategyFeed {
   let account: string | undefined;
   let end = (): void => {};
 
@@ -138,7 +203,7 @@ export function createStrategyFeed({ strategies, send, drained }: StrategyFeedPa
       );
   };
 
-  const serveFor = async (request: StrategyRequest, runner: Runner): Promise<void> => {
+  const serveFor = async (request: PlainRequest, runner: Runner): Promise<void> => {
     const { userId } = runner;
     switch (request.name) {
       case 'strategyList':
@@ -268,25 +333,21 @@ export function createStrategyFeed({ strategies, send, drained }: StrategyFeedPa
     start(principal, chosen) {
       end();
       account = chosen;
-      end =
-        principal.isDemo || !hasPermission(principal.permissionMask, Permission.AlgoTrading)
-          ? () => {}
-          : strategies.listen({ userId: principal.userId, account: chosen }, ({ name, body }) =>
-              send(encode(name, body)),
-            );
+      end = () => {};
+      if (principal.isDemo || !hasPermission(principal.permissionMask, Permission.AlgoTrading)) return;
+      const runner = { userId: principal.userId, account: chosen };
+      end = strategies.listen(runner, ({ name, body }) => send(encode(name, body)));
+      sendStops(strategies, runner, send, () => account === chosen).catch(reportTo(logger));
     },
     async serve(request, principal) {
       if (!principal || account === undefined) return fail(NOT_LOGGED_IN, request.name);
       if (principal.isDemo) return fail(IN_DEMO[request.name], request.name);
       if (!hasPermission(principal.permissionMask, Permission.AlgoTrading))
         return fail(NO_PERMISSION, request.name);
-      const { body } = request;
-      if (
-        ('Account' in body && body.Account !== account) ||
-        ('UserId' in body && body.UserId !== principal.userId)
-      )
-        return fail(NO_ACCOUNT, request.name);
-      await serveFor(request, { userId: principal.userId, account });
+      const runner = { userId: principal.userId, account };
+      if (isForAnother(runner, request.body)) return fail(NO_ACCOUNT, request.name);
+      if (isReportRequest(request)) await serveReport(strategies, send, runner, request);
+      else await serveFor(request, runner);
     },
     stop() {
       end();

@@ -83,7 +83,7 @@ export function createTradingConnection(
     logger.error({ err: error }, 'changed route permissions could not be sent'),
   );
   const marketFeed = new MarketFeed(deps.market, send, logger);
-  const strategyFeed = createStrategyFeed({ strategies: deps.strategies, send, drained });
+  const strategyFeed = createStrategyFeed({ strategies: deps.strategies, send, drained, logger });
   /** `next`: the account that is chosen instead; choosing the same one again leaves nothing. */
   const dropFeed = (next?: string): void => {
     const left = feed?.account;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ORDER_SIDES, ORDER_TYPES } from '../../../../domain/orders/enumerations.ts';
+import { MAX_LOG_LINES } from '../../../../domain/strategy/log.ts';
 import { POSITION_SIDES } from '../../../../domain/strategy/enumerations.ts';
 
 /** What comes out of a process with an author's code in it, as it must be. The process checks what leaves an isolate by these; the server checks what leaves the process. */
@@ -44,20 +45,29 @@ export const descriptionSchema = v.object({
   warmUpBars: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000)),
 });
 
+const orderTerms = {
+  id: orderId,
+  side: v.picklist(ORDER_SIDES),
+  type: v.picklist(ORDER_TYPES),
+  quantity,
+  price: amount,
+  stopPrice: amount,
+};
+
 export const requestSchema = v.variant('kind', [
-  v.object({
-    kind: v.literal('send'),
-    id: orderId,
-    side: v.picklist(ORDER_SIDES),
-    type: v.picklist(ORDER_TYPES),
-    quantity,
-    price: amount,
-    stopPrice: amount,
-  }),
+  v.object({ kind: v.literal('send'), ...orderTerms }),
   v.object({ kind: v.literal('cancel'), id: orderId }),
+  v.object({ kind: v.literal('rejected'), ...orderTerms, reason: text(200) }),
 ]);
 
-export const logSchema = v.pipe(v.array(text(600)), v.maxLength(1_001));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+export const logSchema = v.object({
+  lines: v.pipe(
+    v.array(v.object({ timeMs: v.pipe(v.number(), v.finite(), v.minValue(0)), text: text(600) })),
+    v.maxLength(MAX_LOG_LINES),
+  ),
+  dropped: count,
+});
 
 /** A live strategy that wants more than this at once is in a loop. */
 export const MOST_REQUESTS = 500;
@@ -86,7 +96,7 @@ export const answerOf = <const Schema extends v.GenericSchema>(value: Schema) =>
   v.union([v.object({ value }), v.object({ fault: thrownSchema })]);
 
 const endSchema = v.variant('outcome', [
-  v.object({ outcome: v.literal('completed') }),
+  v.object({ outcome: v.literal('completed'), equity: v.instance(Float64Array) }),
   v.object({ outcome: v.literal('cancelled') }),
   v.object({ outcome: v.literal('failed'), fault: faultSchema }),
 ]);
@@ -98,7 +108,7 @@ export const fromChildSchema = v.variant('kind', [
   v.object({ kind: v.literal('described'), id, description: descriptionSchema }),
   v.object({ kind: v.literal('progress'), id, share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) }),
   v.object({ kind: v.literal('orders'), id, chunk: v.instance(Float64Array) }),
-  v.object({ kind: v.literal('log'), id, lines: logSchema }),
+  v.object({ kind: v.literal('log'), id, log: logSchema }),
   v.object({ kind: v.literal('ended'), id, end: endSchema }),
   v.object({ kind: v.literal('started'), id }),
   v.object({

@@ -3,14 +3,13 @@ import { stripAuthorCode } from '../compile.ts';
 import { createBoxPool } from './box.ts';
 import type { Box } from './box.ts';
 import type { FromChild, ToChild } from './messages.ts';
-import { describeProgram, runProgram, shareData, startProgram } from './runs.ts';
+import { allocateData, describeProgram, fillData, runProgram, startProgram } from './runs.ts';
 import type { LiveProgram, RunsPort, SharedData } from './runs.ts';
 import type { LossOfControl } from './watch.ts';
 
 const BEAT_MS = 500;
 /** Backtests that run at the same time; the others wait in turn. */
 const AT_ONCE = 2;
-const DATA_KEPT = 2;
 const OUT_OF_CONTROL = 70;
 const OUT_OF_MEMORY = 71;
 const OWN_MISTAKE = 72;
@@ -19,6 +18,7 @@ const LAST_WORDS_MS = 100;
 let port: RunsPort | undefined;
 const backtests = new Map<number, { box: Box | null; isCancelled: boolean }>();
 const lives = new Map<number, LiveProgram>();
+/** Of backtests that have not begun, by their ids. */
 const data = new Map<number, SharedData>();
 const waiting: (() => Promise<void>)[] = [];
 let busy = 0;
@@ -60,13 +60,9 @@ function queueJob(job: () => Promise<void>): void {
 }
 
 function backtest(runs: RunsPort, message: Extract<ToChild, { kind: 'backtest' }>): void {
-  if (message.data !== null) {
-    for (const oldest of [...data.keys()].slice(0, Math.max(0, data.size + 1 - DATA_KEPT)))
-      data.delete(oldest);
-    data.set(message.dataKey, shareData(message.data));
-  }
-  const shared = data.get(message.dataKey);
+  const shared = data.get(message.id);
   if (shared === undefined) throw new Error('a backtest came without its data');
+  data.delete(message.id);
   const run: { box: Box | null; isCancelled: boolean } = { box: null, isCancelled: false };
   backtests.set(message.id, run);
   queueJob(async () => {
@@ -79,7 +75,13 @@ function backtest(runs: RunsPort, message: Extract<ToChild, { kind: 'backtest' }
   });
 }
 
+function receiveRows({ id, from, rows }: Extract<ToChild, { kind: 'rows' }>): void {
+  const shared = data.get(id);
+  if (shared !== undefined) fillData(shared, from, rows);
+}
+
 function stop(id: number): void {
+  data.delete(id);
   const run = backtests.get(id);
   if (run !== undefined) {
     run.isCancelled = true;
@@ -122,6 +124,11 @@ process.on('message', (message: ToChild) => {
   switch (message.kind) {
     case 'describe':
       return queueJob(() => describeProgram(runs, message));
+    case 'data':
+      data.set(message.id, allocateData(message.rowCount));
+      return undefined;
+    case 'rows':
+      return receiveRows(message);
     case 'backtest':
       return backtest(runs, message);
     case 'live':

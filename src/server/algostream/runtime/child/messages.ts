@@ -1,5 +1,4 @@
 import type {
-  BacktestEnd,
   DataColumns,
   EarlierFill,
   LiveOrderChange,
@@ -9,6 +8,7 @@ import type {
   StrategyDescription,
   StrategyFault,
 } from '../types.ts';
+import type { LogPart } from '../../../../domain/strategy/log.ts';
 import type { IsolateModules } from '../modules.ts';
 
 /** What the server says to a user's process. `id` tells runs and questions apart. */
@@ -29,10 +29,10 @@ export type ToChild =
       readonly limits: RunLimits;
       readonly firstIndex: number;
       readonly sessions: Float64Array;
-      /** The same key stands for the same data; sent once. */
-      readonly dataKey: number;
-      readonly data: DataColumns | null;
     }
+  /** Announces the data of a backtest; its rows follow in pieces, then the backtest itself. */
+  | { readonly kind: 'data'; readonly id: number; readonly rowCount: number }
+  | { readonly kind: 'rows'; readonly id: number; readonly from: number; readonly rows: DataColumns }
   | {
       readonly kind: 'live';
       readonly id: number;
@@ -56,6 +56,12 @@ export type ToChild =
   /** Ends a run: a backtest at once, a live one after its `onEnd`. */
   | { readonly kind: 'stop'; readonly id: number };
 
+/** How a backtest ended in its process: with its equity curve, packed. */
+export type ChildEnd =
+  | { readonly outcome: 'completed'; readonly equity: Float64Array }
+  | { readonly outcome: 'cancelled' }
+  | { readonly outcome: 'failed'; readonly fault: StrategyFault };
+
 /** What a user's process says to the server: looked at before it is believed. */
 export type FromChild =
   | { readonly kind: 'beat' }
@@ -64,8 +70,8 @@ export type FromChild =
   | { readonly kind: 'described'; readonly id: number; readonly description: StrategyDescription }
   | { readonly kind: 'progress'; readonly id: number; readonly share: number }
   | { readonly kind: 'orders'; readonly id: number; readonly chunk: Float64Array }
-  | { readonly kind: 'log'; readonly id: number; readonly lines: readonly string[] }
-  | { readonly kind: 'ended'; readonly id: number; readonly end: BacktestEnd }
+  | { readonly kind: 'log'; readonly id: number; readonly log: LogPart }
+  | { readonly kind: 'ended'; readonly id: number; readonly end: ChildEnd }
   | { readonly kind: 'started'; readonly id: number }
   | { readonly kind: 'requests'; readonly id: number; readonly requests: readonly LiveRequest[] }
   | { readonly kind: 'finished'; readonly id: number }

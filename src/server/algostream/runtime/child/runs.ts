@@ -40,13 +40,15 @@ export interface SharedData {
   readonly rows: number;
 }
 
-/** The columns in one piece of memory that every isolate of the process can look at. */
-export function shareData(data: DataColumns): SharedData {
-  const rows = data.timeMs.length;
-  const memory = new SharedArrayBuffer(rows * BYTES_A_ROW);
+/** Room for the columns of a backtest, in one piece of memory that its isolate reads. */
+export const allocateData = (rows: number): SharedData => ({
+  memory: new SharedArrayBuffer(rows * BYTES_A_ROW),
+  rows,
+});
+
+export function fillData({ memory, rows }: SharedData, from: number, piece: DataColumns): void {
   for (const [n, name] of NAMES.entries())
-    new Float64Array(memory, n * rows * 8, rows).set(data[name].subarray(0, rows));
-  return { memory, rows };
+    new Float64Array(memory, n * rows * 8, rows).set(piece[name], from);
 }
 
 export const isRunFault = (
@@ -126,6 +128,14 @@ export async function describeProgram(
   }
 }
 
+/** What a run has logged, as far as its isolate still answers. */
+async function sayLog(port: RunsPort, box: Box, id: number, memoryMb: number): Promise<void> {
+  if (box.isolate.isDisposed) return;
+  const taken = await watch(box, box.call('takeLog', []), watchOptions(port, memoryMb));
+  const log = v.safeParse(logSchema, 'value' in taken ? taken.value : undefined);
+  if (log.success && log.output.lines.length > 0) port.say({ kind: 'log', id, log: log.output });
+}
+
 /** A backtest, from its start to its end. `onBox` gives the isolate to whoever may want to stop it. */
 export async function runProgram(
   port: RunsPort,
@@ -172,15 +182,11 @@ export async function runProgram(
         });
       },
     });
-    const log = box.isolate.isDisposed
-      ? []
-      : await watch(box, box.call('takeLog', []), watchOptions(port, memoryMb));
-    const lines = v.safeParse(logSchema, 'value' in log ? log.value : []);
-    if (lines.success && lines.output.length > 0) port.say({ kind: 'log', id, lines: lines.output });
+    await sayLog(port, box, id, memoryMb);
     if ('fault' in done) return failed(done.fault);
-    const end = answered(done.value, v.null(), () => null);
-    if (end !== null) return failed(end.fault);
-    port.say({ kind: 'ended', id, end: { outcome: 'completed' } });
+    const answer = answered(done.value, v.instance(Float64Array), (equity) => ({ equity }));
+    if ('fault' in answer) return failed(answer.fault);
+    port.say({ kind: 'ended', id, end: { outcome: 'completed', equity: answer.equity } });
   } finally {
     box.dispose();
   }
@@ -242,7 +248,7 @@ export async function startProgram(
       const answer = 'fault' in done ? done : answered(done.value, liveAnswerSchema, (value) => value);
       if ('fault' in answer) return over({ kind: 'fault', id, fault: answer.fault });
       if (answer.requests.length > 0) port.say({ kind: 'requests', id, requests: answer.requests });
-      if (answer.log.length > 0) port.say({ kind: 'log', id, lines: answer.log });
+      if (answer.log.lines.length > 0) port.say({ kind: 'log', id, log: answer.log });
       if (answer.isFinished) over({ kind: 'finished', id });
     });
   }

@@ -8,6 +8,7 @@ import type {
   RunLimits,
   StrategyDescription,
 } from '../../../../domain/strategy/index.ts';
+import type { LogPart } from '../../../../domain/strategy/log.ts';
 import { createRandom, hardenRealm } from './harden.ts';
 import { describeThrown } from './thrown.ts';
 import type { Thrown } from './thrown.ts';
@@ -88,8 +89,8 @@ export function load(
   });
 }
 
-export function takeLog(): readonly string[] {
-  return language?.log.take() ?? [];
+export function takeLog(): LogPart {
+  return language?.log.takeLines() ?? { lines: [], dropped: 0 };
 }
 
 const columnsOf = (memory: SharedArrayBuffer, rows: number): DataColumns => {
@@ -113,10 +114,10 @@ export function backtest(
   limits: RunLimits,
   progress: SharedArrayBuffer,
   give: HostFunction,
-): Answer<null> {
+): Answer<Float64Array> {
   return guarded(() => {
     if (language === null || description === null) throw new Error('nothing is loaded');
-    runBacktest(
+    return runBacktest(
       language,
       description,
       { limits, data: columnsOf(memory, rows), firstIndex, sessions, progress: new Float64Array(progress) },
@@ -124,7 +125,6 @@ export function backtest(
         give.applyIgnored(undefined, [chunk], COPY);
       },
     );
-    return null;
   });
 }
 
@@ -144,7 +144,7 @@ export function openLive(
 
 interface LiveAnswer {
   readonly requests: readonly unknown[];
-  readonly log: readonly string[];
+  readonly log: LogPart;
   readonly isFinished: boolean;
 }
 
@@ -162,6 +162,7 @@ function answerLive(work: (run: LiveRun) => ReturnType<LiveRun['deliver']>): Ans
             quantity: order.quantity,
             price: order.price,
             stopPrice: order.stop,
+            ...(kind === 'rejected' ? { reason: order.reason } : {}),
           },
     );
     return { requests, log: takeLog(), isFinished: live.isFinished };

@@ -81,7 +81,7 @@ export async function runToEnd(user: UserRuntime, job: BacktestJob): Promise<Out
   const [orders, log, shares]: [SimulatedOrder[], string[], number[]] = [[], [], []];
   const end = await user.backtest(job, {
     onOrders: (batch) => orders.push(...batch),
-    onLog: (line) => log.push(line),
+    onLog: ({ lines }) => log.push(...lines.map(({ text }) => text)),
     onProgress: (share) => shares.push(share),
   }).done;
   return { end, orders, log, shares };

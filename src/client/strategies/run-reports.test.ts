@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { Body, Message, MessageName } from '../../protocol/index.ts';
+import { createRunReports } from './run-reports.ts';
+import { NOT_CONNECTED_TEXT } from './texts.ts';
+import { createWaitingCalls } from './waiting.ts';
+
+const clock = {
+  nowMs: () => 0,
+  setTimeout: () => 0,
+  clearTimeout: () => {},
+} as unknown as Parameters<typeof createWaitingCalls>[0];
+const run = { Name: 'Cross', InstanceId: 'run1' };
+
+/** Reports whose requests are answered by `answer`, as far as it has an answer. */
+function reportsWith(
+  answer: (name: MessageName, body: unknown) => Message<'trading', 'toClient'> | undefined,
+) {
+  const calls = createWaitingCalls(clock);
+  const sent: unknown[] = [];
+  const sendReady = <Name extends MessageName>(name: Name, body: Body<Name>): boolean => {
+    sent.push([name, body]);
+    const message = answer(name, body);
+    if (message) queueMicrotask(() => calls.hear(message));
+    return true;
+  };
+  const reports = createRunReports({ sendReady }, calls, () => 'D-1');
+  return { reports, sent };
+}
+
+describe('reports of runs', () => {
+  it('loads an equity curve, or null', async () => {
+    const { reports } = reportsWith(() => ({ name: 'strategyEquity', body: { ...run, Equity: null } }));
+    await expect(reports.equity('Cross', 'run1')).resolves.toBeNull();
+  });
+
+  it('loads all lines of a log, a message at a time', async () => {
+    const all = Array.from({ length: 250 }, (_, at) => ({ Time: at, Text: `line ${at + 10}` }));
+    const { reports, sent } = reportsWith((_, body) => {
+      const { From } = body as { From: number };
+      const from = Math.max(10, From);
+      return {
+        name: 'strategyLog',
+        body: { ...run, From: from, Items: all.slice(from - 10, from + 90), Total: 260 },
+      };
+    });
+    const log = await reports.log('Cross', 'run1', 0);
+    expect([log.from, log.total, log.lines.length, log.lines.at(-1)?.Text]).toEqual([
+      10,
+      260,
+      250,
+      'line 259',
+    ]);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('rejects with a message when the server cannot be reached', async () => {
+    const reports = createRunReports({ sendReady: () => false }, createWaitingCalls(clock), () => 'D-1');
+    await expect(reports.equity('Cross', 'run1')).rejects.toThrow(NOT_CONNECTED_TEXT);
+  });
+
+  it('reports stopped runs to listeners, and confirms them by name and id', () => {
+    const { reports, sent } = reportsWith(() => undefined);
+    const heard: unknown[] = [];
+    reports.onStopped((runs) => heard.push(runs));
+    const stopped = { ...run, Message: 'The server was restarted.', StoppedAt: 5 };
+    reports.onTrading({ name: 'strategyRunsStopped', body: { Items: [stopped] } });
+    expect(heard).toEqual([[stopped]]);
+    reports.confirmStops([stopped]);
+    expect(sent).toEqual([['confirmStrategyStops', { Account: 'D-1', Items: [run] }]]);
+  });
+});

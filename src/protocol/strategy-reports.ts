@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import { MAX_EQUITY_POINTS } from '../domain/returns/index.ts';
+import { MAX_LOG_LINES } from '../domain/strategy/log.ts';
+import type { Entry } from './entry.ts';
+import { accountField, longText, timeMsField } from './fields.ts';
+import { instanceIdField, many, nameField } from './strategy-bodies.ts';
+
+const runOf = { Name: nameField, InstanceId: instanceIdField };
+const figure = v.pipe(v.number(), v.finite());
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** Net profit of a run marked to market, dollars. The figures are those of every bar; the points contain each extreme of them. */
+export const equityBody = v.object({
+  End: figure,
+  Peak: figure,
+  Trough: figure,
+  MaxDrawdown: figure,
+  /** Of each point: UTC ms, ascending. */
+  Times: many(timeMsField, MAX_EQUITY_POINTS),
+  Values: many(figure, MAX_EQUITY_POINTS),
+});
+
+export const logLineBody = v.object({
+  /** End of the bar that the strategy had come to, UTC ms; 0 = before the first. */
+  Time: timeMsField,
+  Text: v.pipe(v.string(), v.maxLength(600)),
+});
+
+/** A live run that ended without its user's doing. */
+export const stoppedRunBody = v.object({ ...runOf, Message: longText, StoppedAt: timeMsField });
+
+/** What a run leaves behind beside its orders: equity curve, log, and the notice of a live run that was stopped. Their wire names are ours. */
+export const strategyReports = {
+  requestAlgoTradingStrategyEquity: {
+    T: 66,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Requests the equity curve of an instance; answered by strategyEquity.',
+    body: v.strictObject(runOf),
+  },
+  requestAlgoTradingStrategyLog: {
+    T: 67,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Requests the log of an instance from a line on, counted from 0; answered by strategyLog.',
+    body: v.strictObject({ ...runOf, From: count }),
+  },
+  confirmStrategyStops: {
+    T: 68,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'The user has seen that these runs were stopped: strategyRunsStopped does not name them again.',
+    body: v.strictObject({ Account: accountField, Items: many(v.strictObject(runOf), 100) }),
+  },
+
+  strategyEquity: {
+    T: 168,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'The equity curve of an instance; null while there is none.',
+    body: v.object({ ...runOf, Equity: v.nullable(equityBody) }),
+  },
+  strategyLog: {
+    T: 169,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: `Lines of an instance's log. From is the number of the first one; the last ${MAX_LOG_LINES} of Total are kept.`,
+    body: v.object({ ...runOf, From: count, Items: many(logLineBody, 200), Total: count }),
+  },
+  strategyRunsStopped: {
+    T: 170,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'Live runs that were stopped without their user; sent when it happens, and on each choice of the account until it is confirmed.',
+    body: v.object({ Items: many(stoppedRunBody, 100) }),
+  },
+} as const satisfies Record<string, Entry>;

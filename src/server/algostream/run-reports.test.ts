@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LiveRequest } from './runtime/types.ts';
+import { LIVE_TEXT } from './runs/interrupted.ts';
+import {
+  backtestStart,
+  liveStart,
+  openServiceDesk,
+  RUNNER,
+  type ServiceDesk,
+} from './testing/service-desk.ts';
+import type { Script } from './testing/scripted-runtime.ts';
+
+let at: ServiceDesk;
+beforeEach(async () => {
+  at = await openServiceDesk();
+  await at.service.save('u', { Name: 'Cross', Code: '{}', Parameters: '' });
+});
+afterEach(() => at.close());
+
+const keyOf = (instanceId: string) => ({ userId: 'u', name: 'Cross', instanceId });
+const LIVE = keyOf('live-1');
+const market = (id: string, quantity: number): Extract<LiveRequest, { kind: 'send' }> => ({
+  kind: 'send',
+  id,
+  side: 'Buy',
+  type: 'Market',
+  quantity,
+  price: 0,
+  stopPrice: 0,
+});
+const startLive = async (script: Script, change = {}): Promise<void> => {
+  expect(await at.service.startLive(RUNNER, liveStart({ barMinutes: 0, ...script }, change))).toBeUndefined();
+  await at.status('live-1', 'Running');
+};
+const print = async (price: number): Promise<void> => {
+  at.desk.market.nowMs += 1;
+  at.desk.market.print('SPY', price, 10);
+  await new Promise((resolve) => setTimeout(resolve, 25));
+};
+const present = async (instanceId: string) =>
+  (await at.service.own(RUNNER))[0]?.Instances.find((one) => one.InstanceId === instanceId);
+const orders = async (instanceId: string) =>
+  (await at.service.orders(keyOf(instanceId), 0, 999))?.orders ?? [];
+
+describe('backtests that wait', () => {
+  const hang = (InstanceId: string) =>
+    at.service.startBacktest(RUNNER, backtestStart(at.desk.market, { hangs: true }, { InstanceId }));
+
+  it('show their place in the queue, and leave it when they are cancelled', async () => {
+    for (const id of ['one', 'two', 'three']) expect(await hang(id)).toBeUndefined();
+    await expect.poll(async () => (await present('three'))?.QueuePlace).toBe(2);
+    expect(await at.service.stopRun(keyOf('two'))).toBeUndefined();
+    expect(await present('two')).toMatchObject({ Status: 'Stopped', QueuePlace: 0 });
+    expect((await present('three'))?.QueuePlace).toBe(1);
+    await expect.poll(() => at.runtime.jobs.length).toBe(1);
+    await at.service.stopRun(keyOf('one'));
+    await expect.poll(() => at.runtime.jobs.length).toBe(2);
+    expect((await present('three'))?.QueuePlace).toBe(0);
+  });
+
+  it('do not hold up a live run', async () => {
+    for (const id of ['one', 'two']) await hang(id);
+    await startLive({});
+  });
+});
+
+describe('rejected orders of a live run', () => {
+  it('are counted in the row with the words of a backtest, and are in its orders with their reason', async () => {
+    await startLive({ live: { 1: [market('a', 100), market('b', 50)] } }, { ShareLimit: 100 });
+    await print(100.01);
+    await expect.poll(async () => (await present('live-1'))?.RejectedCount).toBe(1);
+    const reason = 'The order would exceed the share limit of 100';
+    expect(await present('live-1')).toMatchObject({
+      LastRejection: reason,
+      Message: `1 order was rejected (${reason}).`,
+    });
+    expect((await orders('live-1')).map(({ Status, Reason }) => [Status, Reason])).toEqual([
+      ['Filled', ''],
+      ['Rejected', reason],
+    ]);
+  });
+
+  it('that the run itself rejected are shown, too, and never sent', async () => {
+    const { kind: _, ...terms } = market('a', 100);
+    await startLive({ live: { 1: [{ ...terms, kind: 'rejected', reason: 'The session was over' }] } });
+    await print(100.01);
+    await expect.poll(async () => (await present('live-1'))?.LastRejection).toBe('The session was over');
+    expect((await orders('live-1')).map(({ Status, Reason }) => [Status, Reason])).toEqual([
+      ['Rejected', 'The session was over'],
+    ]);
+    expect(at.desk.view().orders).toEqual([]);
+  });
+});
+
+describe('the log of a run', () => {
+  it('keeps the last thousand lines with their times, also when the run is over', async () => {
+    await startLive({});
+    const lines = Array.from({ length: 700 }, (_, n) => ({ timeMs: n, text: `line ${n}` }));
+    const events = at.runtime.live[0]?.events;
+    events?.onLog({ lines, dropped: 0 });
+    events?.onLog({ lines, dropped: 0 });
+    const whileRunning = await at.service.reports.log(LIVE, 0, 10);
+    expect([whileRunning.from, whileRunning.total]).toEqual([400, 1_400]);
+    expect(whileRunning.lines[0]).toEqual({ Time: 400, Text: 'line 400' });
+    await at.service.stopRun(LIVE);
+    await expect
+      .poll(() => at.service.reports.log(LIVE, 1_399, 10))
+      .toEqual({
+        from: 1_399,
+        lines: [{ Time: 699, Text: 'line 699' }],
+        total: 1_400,
+      });
+  });
+});
+
+describe('a live run that is stopped without its user', () => {
+  const notices = () => at.service.stops.unconfirmed(RUNNER);
+
+  it('is announced until that is confirmed, and its figures and its log stay', async () => {
+    await startLive({ live: { 1: [market('a', 100)] } });
+    await print(100.01);
+    at.runtime.live[0]?.events.onLog({ lines: [{ timeMs: 5, text: 'bought' }], dropped: 0 });
+    await expect.poll(async () => (await orders('live-1'))[0]?.Status).toBe('Filled');
+    at.desk.market.print('SPY', 103, 10);
+    await at.restart();
+    expect(await notices()).toMatchObject([{ ...LIVE, account: 'A', message: LIVE_TEXT }]);
+    const stopped = await present('live-1');
+    const equity = await at.service.reports.equity(LIVE);
+    expect(stopped?.Status).toBe('Stopped');
+    expect(stopped?.Returns?.Capital).toBeGreaterThan(0);
+    expect(equity?.End).toBe(stopped?.Returns?.NetProfitLoss);
+    expect(equity?.MaxDrawdown).toBe(stopped?.Returns?.MaxDrawdown);
+    await at.service.stops.confirm(RUNNER, [{ Name: 'Cross', InstanceId: 'live-1' }]);
+    expect(await notices()).toEqual([]);
+  });
+
+  it('is announced to connected clients at once', async () => {
+    await startLive({});
+    await at.service.stop();
+    expect(at.pushes.findLast(({ name }) => name === 'strategyRunsStopped')?.body).toMatchObject({
+      Items: [
+        { Name: 'Cross', InstanceId: 'live-1', Message: expect.stringContaining('The server was stopped') },
+      ],
+    });
+  });
+
+  it('is not announced when its user stopped it', async () => {
+    await startLive({});
+    await at.service.stopRun(LIVE);
+    await at.status('live-1', 'Stopped');
+    expect(await notices()).toEqual([]);
+  });
+});
+
+describe('the equity of a live run', () => {
+  it('ends with its net profit, and has the drawdown of its figures', async () => {
+    await startLive({ live: { 1: [market('a', 100)] } });
+    await print(100.01);
+    at.desk.market.print('SPY', 90, 10);
+    await expect
+      .poll(async () => (await present('live-1'))?.Returns?.MaxDrawdown ?? 0, { timeout: 5_000 })
+      .toBeGreaterThan(900);
+    at.desk.market.print('SPY', 101, 10);
+    await at.service.stopRun(LIVE);
+    const { Returns } = await at.status('live-1', 'Stopped');
+    const equity = await at.service.reports.equity(LIVE);
+    expect(equity?.End).toBe(Returns?.NetProfitLoss);
+    expect(equity?.MaxDrawdown).toBe(Returns?.MaxDrawdown);
+    expect(equity?.Values.at(-1)).toBe(equity?.End);
+  });
+});

@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { fromE4 } from '../../../domain/money/price.ts';
+import type { EquityFigures, EquityPoint } from '../../../domain/returns/index.ts';
+import { MAX_LOG_LINES, type LogPart } from '../../../domain/strategy/log.ts';
+import { equityBody, logLineBody } from '../../../protocol/index.ts';
+import type { StoredReport } from '../../storage/strategy-report-store.ts';
+
+export type WireEquity = v.InferOutput<typeof equityBody>;
+export type WireLogLine = v.InferOutput<typeof logLineBody>;
+
+const TEXT_CHARACTERS = 600;
+
+/** Lines of a log, and the number of the first one in the whole log. */
+export interface LogPage {
+  readonly from: number;
+  readonly lines: readonly WireLogLine[];
+  /** Lines of the whole log, dropped ones included. */
+  readonly total: number;
+}
+
+const storedLog = v.object({ dropped: v.number(), lines: v.array(logLineBody) });
+
+/** The last lines that a run has logged, and how many came before them. */
+export class RunLog {
+  #lines: WireLogLine[];
+  #dropped: number;
+
+  constructor(stored?: StoredReport) {
+    const read = stored && parse(storedLog, stored.log);
+    this.#lines = read?.lines ?? [];
+    this.#dropped = read?.dropped ?? 0;
+  }
+
+  add({ lines, dropped }: LogPart): void {
+    // What the strategy itself has dropped came before these lines, and after the earlier ones.
+    if (dropped > 0) {
+      this.#dropped += dropped + this.#lines.length;
+      this.#lines = [];
+    }
+    for (const { timeMs, text } of lines)
+      this.#lines.push({ Time: Math.round(timeMs), Text: text.slice(0, TEXT_CHARACTERS) });
+    const over = this.#lines.length - MAX_LOG_LINES;
+    if (over <= 0) return;
+    this.#lines = this.#lines.slice(over);
+    this.#dropped += over;
+  }
+
+  page(from: number, limit: number): LogPage {
+    const start = Math.max(from, this.#dropped);
+    const at = start - this.#dropped;
+    return {
+      from: start,
+      lines: this.#lines.slice(at, at + limit),
+      total: this.#dropped + this.#lines.length,
+    };
+  }
+
+  toJson(): string {
+    return JSON.stringify({ dropped: this.#dropped, lines: this.#lines });
+  }
+}
+
+/** An equity curve as it is sent: dollars. */
+export const wireEquity = (figures: EquityFigures, points: readonly EquityPoint[]): WireEquity => ({
+  End: fromE4(figures.endE4),
+  Peak: fromE4(figures.peakE4),
+  Trough: fromE4(figures.troughE4),
+  MaxDrawdown: fromE4(figures.drawdownE4),
+  Times: points.map(({ timeMs }) => timeMs),
+  Values: points.map(({ valueE4 }) => fromE4(valueE4)),
+});
+
+/** The stored curve; null when there is none, or none that can be read. */
+export const storedEquity = ({ equity }: StoredReport): WireEquity | null =>
+  equity === null ? null : (parse(equityBody, equity) ?? null);
+
+function parse<Schema extends v.GenericSchema>(
+  schema: Schema,
+  text: string,
+): v.InferOutput<Schema> | undefined {
+  try {
+    const parsed = v.safeParse(schema, JSON.parse(text));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
