@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 import type { InstanceKey } from './instance-key.ts';
@@ -93,8 +94,10 @@ export interface StrategyStore extends StrategyReportStore {
 // Sorted here: the two databases collate text differently.
 const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
   one.name < other.name ? -1 : one.name > other.name ? 1 : 0;
-/** Rows of one statement: the databases bound its parameters. */
-const ORDERS_AT_ONCE = 200;
+/** Rows of one statement: the databases bound its parameters, and the event loop waits for it. */
+const ORDERS_PER_STATEMENT = 200;
+/** Each transaction makes the event loop wait for the disk once. */
+const ORDERS_PER_TRANSACTION = 1_000;
 
 /** Makes later writers of the same user wait until this transaction is over, in words that both databases understand. */
 async function lockUser(db: Transaction<Database>, userId: string): Promise<void> {
@@ -112,6 +115,33 @@ async function countStrategies(of: Kysely<Database>, userId: string): Promise<nu
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return Number(found?.count ?? 0);
+}
+
+/** Adds orders, or replaces those with the same serial, a statement in each turn of the event loop. */
+async function insertOrders(
+  db: Transaction<Database>,
+  { userId, name, instanceId }: InstanceKey,
+  orders: readonly StoredOrder[],
+): Promise<void> {
+  for (let from = 0; from < orders.length; from += ORDERS_PER_STATEMENT) {
+    if (from > 0) await setImmediate();
+    const rows = orders.slice(from, from + ORDERS_PER_STATEMENT).map(({ serial, body }) => ({
+      user_id: userId,
+      strategy_name: name,
+      instance_id: instanceId,
+      serial,
+      body,
+    }));
+    await db
+      .insertInto('strategy_orders')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'strategy_name', 'instance_id', 'serial'])
+          .doUpdateSet((eb) => ({ body: eb.ref('excluded.body') })),
+      )
+      .execute();
+  }
 }
 
 export function createStrategyStore(db: Kysely<Database>): Omit<StrategyStore, keyof StrategyReportStore> {
@@ -294,25 +324,11 @@ export function createStrategyStore(db: Kysely<Database>): Omit<StrategyStore, k
     },
 
     async putOrders(key, orders) {
-      for (let from = 0; from < orders.length; from += ORDERS_AT_ONCE) {
-        const rows = orders.slice(from, from + ORDERS_AT_ONCE).map(({ serial, body }) => ({
-          user_id: key.userId,
-          strategy_name: key.name,
-          instance_id: key.instanceId,
-          serial,
-          body,
-        }));
+      for (let from = 0; from < orders.length; from += ORDERS_PER_TRANSACTION) {
+        const some = orders.slice(from, from + ORDERS_PER_TRANSACTION);
         const isThere = await db.transaction().execute(async (transaction) => {
           if (!(await instancesOf(transaction, key).executeTakeFirst())) return false;
-          await transaction
-            .insertInto('strategy_orders')
-            .values(rows)
-            .onConflict((conflict) =>
-              conflict
-                .columns(['user_id', 'strategy_name', 'instance_id', 'serial'])
-                .doUpdateSet((eb) => ({ body: eb.ref('excluded.body') })),
-            )
-            .execute();
+          await insertOrders(transaction, key, some);
           return true;
         });
         if (!isThere) return;

@@ -17,12 +17,15 @@ export interface RunRecordParts {
 
 /** Progress and returns are told at most this often, ms. */
 const TOLD_EVERY_MS = 100;
-/** Orders that changed are stored together, this often at most, ms: each writing waits for the disk. What a crash loses of a live run stands in the journal. */
-const STORED_EVERY_MS = 200;
+/**
+ * Orders that changed are stored together, this often at most, ms: each writing waits for the disk. What a crash loses of a live run stands in the journal; a backtest that a
+ * crash interrupted has failed anyway.
+ */
+const STORED_EVERY_MS = { live: 200, backtest: 2_000 };
 /** A live run has fewer. */
 const MAX_ORDERS = 100_000;
 /** Orders that are made into text in one turn of the event loop. */
-const ROWS_PER_TURN = 200;
+const ROWS_PER_TURN = 1_000;
 /** Equity and log of a run that continues are stored this often at most, ms: what a crash may lose of them. */
 const REPORT_EVERY_MS = 5_000;
 
@@ -135,7 +138,9 @@ export class RunRecord {
   /** Stores orders by their serial, from 1. */
   putOrders(orders: readonly { readonly serial: number; readonly order: WireOrder }[]): void {
     for (const { serial, order } of orders) this.#rows.set(serial, order);
-    if (this.#rows.size > 0) this.#rowsTimer ??= setTimeout(() => this.#storeRows(), STORED_EVERY_MS).unref();
+    if (this.#rows.size === 0) return;
+    const everyMs = STORED_EVERY_MS[this.#instance.BacktestFrom === null ? 'live' : 'backtest'];
+    this.#rowsTimer ??= setTimeout(() => this.#storeRows(), everyMs).unref();
   }
 
   /** Orders of the instance that are stored, oldest first. */
