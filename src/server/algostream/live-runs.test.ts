@@ -299,7 +299,7 @@ describe('a live run', () => {
       await at.storage.repositories.users.update('u', { isDemo: false });
       await start({});
       await at.storage.repositories.users.update('u', { permissionMask: Permission.Stocks });
-      vi.advanceTimersByTime(30_000);
+      vi.advanceTimersByTime(5_000);
       expect((await at.status('live-1', 'Stopped')).Message).toBe(
         'The user may no longer use AlgoStream, so the run was stopped.',
       );

@@ -1,4 +1,3 @@
-import { hasPermission, Permission } from '../../../domain/permissions.ts';
 import { STRATEGY_REFUSALS } from '../../../domain/strategy/prompts.ts';
 import {
   isStrategyRunning,
@@ -6,7 +5,6 @@ import {
   type StrategyStatus,
 } from '../../../domain/strategy/enumerations.ts';
 import type { Body } from '../../../protocol/index.ts';
-import type { UserRecord } from '../../storage/repositories.ts';
 import type { InstanceKey } from '../../storage/strategy-store.ts';
 import { publicById } from '../library/public-strategies.ts';
 import type { StrategyServiceParts } from '../parts.ts';
@@ -17,6 +15,7 @@ import { runBacktest, type BacktestAsked, type Run } from './backtest-run.ts';
 import { runLive, type LiveAsked } from './live-run.ts';
 import { announceStop } from './stop-notices.ts';
 import { limitsOf, newInstance } from './new-instance.ts';
+import { watchPermissions } from './permission-watch.ts';
 import { RunRecord } from './run-record.ts';
 
 /** Instances of a strategy, and of a user in all. */
@@ -24,8 +23,6 @@ export const MOST_INSTANCES = { ofStrategy: 200, ofUser: 2_000 } as const;
 /** Runs of one user at the same time. */
 export const MOST_LIVE = 10;
 export const MOST_BACKTESTS = 4;
-/** How often the permissions of those with live runs are looked at, ms. */
-const LOOK_MS = 30_000;
 /** A server that stops does not wait longer for its runs than this, ms. */
 const CLOSE_MS = 5_000;
 
@@ -76,7 +73,7 @@ export function createLauncher(parts: StrategyServiceParts, push: Push, inTurn: 
   const runs = new Map<string, Running>();
   const queue = new BacktestQueue(parts.backtestsAtOnce);
   let isOpen = false;
-  let timer: NodeJS.Timeout | undefined;
+  let endWatch = (): void => {};
 
   const runsOf = (userId: string): Running[] =>
     [...runs.values()].filter(({ record }) => record.key.userId === userId);
@@ -292,32 +289,14 @@ export function createLauncher(parts: StrategyServiceParts, push: Push, inTurn: 
       (stored) => stored.instanceId !== instanceId && instanceOf(stored, logger)?.BacktestFrom === null,
     );
 
-  /** Who may no longer use AlgoStream has no run that trades. */
-  const look = async (): Promise<void> => {
-    const live = [...runs.values()].filter((one) => one.isLive);
-    for (const userId of new Set(live.map(({ record }) => record.key.userId))) {
-      const user = await parts.users.byId(userId);
-      if (!mayUseAlgoStream(user, parts.hostMs()))
-        for (const { record, run } of live)
-          if (record.key.userId === userId)
-            run.stop('Stopped', 'The user may no longer use AlgoStream, so the run was stopped.');
-    }
-  };
-
   return {
     open() {
       isOpen = true;
-      timer = setInterval(
-        () =>
-          void look().catch((error: unknown) =>
-            logger.error({ err: error }, 'looking at the permissions of live strategies failed'),
-          ),
-        LOOK_MS,
-      ).unref();
+      endWatch = watchPermissions(parts, () => [...runs.values()].filter(({ isLive }) => isLive));
     },
     async close() {
       isOpen = false;
-      clearInterval(timer);
+      endWatch();
       const ending = [...runs.values()];
       for (const { run, isLive } of ending) {
         if (isLive)
@@ -348,12 +327,6 @@ export function createLauncher(parts: StrategyServiceParts, push: Push, inTurn: 
     },
   };
 }
-
-const mayUseAlgoStream = (user: UserRecord | undefined, nowMs: number): boolean =>
-  user !== undefined &&
-  !user.isDisabled &&
-  !(user.expiresAtMs !== null && user.expiresAtMs <= nowMs) &&
-  hasPermission(user.permissionMask, Permission.AlgoTrading);
 
 /** Who was told that the prints are not all there, and names them, wants those there are. */
 const takesWhatThereIs = (before: WireInstance, dataType: BacktestDataType): boolean =>

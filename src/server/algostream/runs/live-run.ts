@@ -1,7 +1,6 @@
 import type { Bar } from '../../../domain/bars/bar.ts';
 import { firstBarFrom } from '../../../domain/bars/bar.ts';
 import { fromE4 } from '../../../domain/money/price.ts';
-import { hasPermission, Permission } from '../../../domain/permissions.ts';
 import { isOptionSymbol } from '../../../domain/symbols/symbol.ts';
 import type { StrategyStatus } from '../../../domain/strategy/enumerations.ts';
 import type { AccountOptionsView, Brokerage } from '../../brokerage/brokerage.ts';
@@ -36,6 +35,7 @@ import { LiveOrders } from './live-orders.ts';
 import { wireOrderOf } from './live-wire.ts';
 import { describedFields } from './new-instance.ts';
 import { LiveReport } from './live-report.ts';
+import { symbolPermissionProblem } from './permission-watch.ts';
 import { createRunBook } from './run-book.ts';
 import type { RunRecord } from './run-record.ts';
 import { symbolPrices } from './symbol-prices.ts';
@@ -115,13 +115,8 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
     if (symbol === '')
       return "The strategy names no symbol: say symbol('SPY') in its code, or Symbol = SPY in its parameters.";
     if (market.instrument(symbol) === undefined) return `Symbol not found: ${symbol}`;
-    if (
-      !hasPermission(
-        asked.permissionMask,
-        isOptionSymbol(symbol) ? Permission.OptionChain : Permission.Stocks,
-      )
-    )
-      return isOptionSymbol(symbol) ? 'No permission to trade options' : 'Trading not permitted';
+    const notPermitted = symbolPermissionProblem(asked.permissionMask, symbol);
+    if (notPermitted !== undefined) return notPermitted;
     return isOfferedRoute(order.destination || DEFAULT_DESTINATION, order.route || DEFAULT_ROUTE)
       ? undefined
       : 'Unknown route';

@@ -1,0 +1,68 @@
+import { hasPermission, Permission } from '../../../domain/permissions.ts';
+import { isOptionSymbol } from '../../../domain/symbols/symbol.ts';
+import type { Logger } from '../../logging.ts';
+import type { UserRecord, Users } from '../../storage/repositories.ts';
+import type { Run } from './backtest-run.ts';
+import type { RunRecord } from './run-record.ts';
+
+/** How often the permissions of users with live runs are compared with the database, ms. */
+const COMPARE_EVERY_MS = 2_000;
+const STOPPED_TEXT = 'The user may no longer use AlgoStream, so the run was stopped.';
+
+/** Why a user may not trade a symbol; undefined: the permissions allow it. */
+export function symbolPermissionProblem(permissionMask: number, symbol: string): string | undefined {
+  const isOption = isOptionSymbol(symbol);
+  if (hasPermission(permissionMask, isOption ? Permission.OptionChain : Permission.Stocks)) return undefined;
+  return isOption ? 'No permission to trade options' : 'Trading not permitted';
+}
+
+export interface PermissionWatchParts {
+  readonly users: Pick<Users, 'byId'>;
+  readonly hostMs: () => number;
+  readonly logger: Pick<Logger, 'error'>;
+}
+type LiveRun = { readonly record: RunRecord; readonly run: Pick<Run, 'stop'> };
+
+/** Stops live runs whose user may not trade them any more. Returns the way to end the watch. */
+export function watchPermissions(
+  { users, hostMs, logger }: PermissionWatchParts,
+  liveRuns: () => readonly LiveRun[],
+): () => void {
+  let isComparing = false;
+  const compare = async (): Promise<void> => {
+    const byUser = Map.groupBy(liveRuns(), ({ record }) => record.key.userId);
+    for (const [userId, runs] of byUser) {
+      const user = await users.byId(userId);
+      for (const { record, run } of runs) {
+        const text = stopTextOf(user, record.instance.PrimarySymbol, hostMs());
+        if (text !== undefined) run.stop('Stopped', text);
+      }
+    }
+  };
+  const timer = setInterval(() => {
+    if (isComparing) return;
+    isComparing = true;
+    compare()
+      .catch((error: unknown) =>
+        logger.error({ err: error }, 'the permissions of users with live strategies could not be read'),
+      )
+      .finally(() => {
+        isComparing = false;
+      });
+  }, COMPARE_EVERY_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** `symbol`: empty while the code has not declared it. */
+function stopTextOf(user: UserRecord | undefined, symbol: string, nowMs: number): string | undefined {
+  if (
+    user === undefined ||
+    user.isDisabled ||
+    (user.expiresAtMs !== null && user.expiresAtMs <= nowMs) ||
+    !hasPermission(user.permissionMask, Permission.AlgoTrading)
+  )
+    return STOPPED_TEXT;
+  return symbol !== '' && symbolPermissionProblem(user.permissionMask, symbol) !== undefined
+    ? `The user may no longer trade ${symbol}, so the run was stopped.`
+    : undefined;
+}
