@@ -111,6 +111,29 @@ describe('the log of a run', () => {
         total: 1_400,
       });
   });
+
+  it('keeps earlier lines when later ones were dropped, and says how many are missing between', async () => {
+    await startLive({});
+    const part = (first: number, count: number, dropped: number) => ({
+      lines: Array.from({ length: count }, (__, n) => ({ timeMs: first + n, text: `line ${first + n}` })),
+      dropped,
+    });
+    const events = at.runtime.live[0]?.events;
+    events?.onLog(part(1, 3, 0));
+    events?.onLog(part(10, 2, 6));
+    expect(await at.service.reports.log(LIVE, 0, 10)).toEqual({
+      from: 0,
+      lines: [
+        { Time: 1, Text: 'line 1' },
+        { Time: 2, Text: 'line 2' },
+        { Time: 3, Text: 'line 3' },
+        { Time: 10, Text: '… 6 lines were dropped here' },
+        { Time: 10, Text: 'line 10' },
+        { Time: 11, Text: 'line 11' },
+      ],
+      total: 6,
+    });
+  });
 });
 
 describe('a live run that is stopped without its user', () => {

@@ -20,6 +20,11 @@ export interface LogPage {
 
 const storedLog = v.object({ dropped: v.number(), lines: v.array(logLineBody) });
 
+const gapLine = (dropped: number, timeMs: number): WireLogLine => ({
+  Time: Math.round(timeMs),
+  Text: `… ${dropped.toLocaleString('en-US')} ${dropped === 1 ? 'line was' : 'lines were'} dropped here`,
+});
+
 /** The last lines that a run has logged, and how many came before them. */
 export class RunLog {
   #lines: WireLogLine[];
@@ -33,10 +38,8 @@ export class RunLog {
 
   add({ lines, dropped }: LogPart): void {
     // What the strategy itself has dropped came before these lines, and after the earlier ones.
-    if (dropped > 0) {
-      this.#dropped += dropped + this.#lines.length;
-      this.#lines = [];
-    }
+    if (this.#lines.length === 0) this.#dropped += dropped;
+    else if (dropped > 0) this.#lines.push(gapLine(dropped, lines[0]?.timeMs ?? 0));
     for (const { timeMs, text } of lines)
       this.#lines.push({ Time: Math.round(timeMs), Text: text.slice(0, TEXT_CHARACTERS) });
     const over = this.#lines.length - MAX_LOG_LINES;
