@@ -90,6 +90,55 @@ describe('rejected orders of a live run', () => {
     ]);
     expect(at.desk.view().orders).toEqual([]);
   });
+
+  it('keep their count and their reasons when the server crashes, and when the run continues', async () => {
+    const farAway = { ...market('b', 100), type: 'Limit' as const, price: 400_000 };
+    const { kind: _, ...terms } = market('c', 100);
+    const late = { ...terms, kind: 'rejected' as const, reason: 'The session was over' };
+    const script = { live: { 1: [market('a', 100), farAway, late] } };
+    await startLive(script);
+    await print(100.01);
+    await expect.poll(async () => (await present('live-1'))?.RejectedCount).toBe(2);
+    const before = await orders('live-1');
+    expect(before.map(({ Status, Reason }) => [Status, Reason !== ''])).toEqual([
+      ['Filled', false],
+      ['Rejected', true],
+      ['Rejected', true],
+    ]);
+    await at.restart();
+    const reasons = (some: typeof before) => some.map(({ Status, Reason }) => [Status, Reason]);
+    expect(reasons(await orders('live-1'))).toEqual(reasons(before));
+    const stopped = await present('live-1');
+    expect(stopped).toMatchObject({ RejectedCount: 2 });
+    expect(stopped?.Message).toContain('2 orders were rejected (');
+    expect(stopped?.Message).toContain('The session was over: 1');
+
+    at.pushes.length = 0;
+    await startLive({ live: { 1: [late] } });
+    await print(100.02);
+    await expect.poll(async () => (await present('live-1'))?.RejectedCount).toBe(3);
+    expect((await orders('live-1')).slice(0, 3)).toEqual(before);
+    expect(await orders('live-1')).toHaveLength(4);
+  });
+
+  it('are all counted, but not all shown and sent to clients, when there are very many', async () => {
+    await startLive({});
+    const { kind: _, ...terms } = market('a', 100);
+    const many = Array.from({ length: 1_500 }, (__, n) => ({
+      ...terms,
+      id: String(n),
+      kind: 'rejected' as const,
+      reason: `Reason ${n}`,
+    }));
+    const take = at.runtime.live[0]?.events.onRequests;
+    take?.(many);
+    take?.(many);
+    await expect.poll(async () => (await present('live-1'))?.RejectedCount).toBe(3_000);
+    expect(at.names().filter((name) => name === 'strategyStockOrder')).toHaveLength(1_002);
+    const shown = (await at.service.orders(LIVE, 0, 9_999))?.orders ?? [];
+    expect([shown.length, shown.at(-1)?.Reason]).toEqual([1_000, 'Reason 1499']);
+    expect((await present('live-1'))?.Message.length).toBeLessThan(300);
+  });
 });
 
 describe('the log of a run', () => {
@@ -165,6 +214,29 @@ describe('a live run that is stopped without its user', () => {
         { Name: 'Cross', InstanceId: 'live-1', Message: expect.stringContaining('The server was stopped') },
       ],
     });
+  });
+
+  it('is announced when its code failed, with what became of its orders and positions', async () => {
+    await startLive({ live: { 1: [market('a', 100)] } });
+    at.runtime.live[0]?.events.onFault({ kind: 'runtime', message: 'x is not defined', line: 3, column: 0 });
+    await at.status('live-1', 'RuntimeError');
+    await expect.poll(notices).toMatchObject([
+      {
+        ...LIVE,
+        message:
+          'It ended with an error: x is not defined (line 3). Its open orders were cancelled; its positions stay.',
+      },
+    ]);
+  });
+
+  it('is not announced when it never traded, or finished by itself', async () => {
+    await at.service.startLive(RUNNER, liveStart({ symbol: 'NOSUCH' }));
+    await at.status('live-1', 'RuntimeError');
+    await startLive({});
+    at.runtime.live.at(-1)?.events.onFinished();
+    await at.status('live-1', 'Completed');
+    await at.service.stop();
+    expect(await notices()).toEqual([]);
   });
 
   it('is not announced when its user stopped it', async () => {

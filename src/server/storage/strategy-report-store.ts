@@ -21,8 +21,6 @@ export interface StrategyReportStore {
   report(key: InstanceKey): Promise<StoredReport | undefined>;
   /** Nothing when the instance was removed meanwhile. */
   putReport(key: InstanceKey, report: StoredReport): Promise<void>;
-  /** Of the orders of an instance; 0 = it has none. */
-  lastSerial(key: InstanceKey): Promise<number>;
   /** Oldest first. */
   stops(userId: string, account: string): Promise<StoredStop[]>;
   putStop(stop: StoredStop): Promise<void>;
@@ -73,14 +71,6 @@ export function createStrategyReportStore(db: Kysely<Database>): StrategyReportS
           .onConflict((conflict) => conflict.columns(KEY).doUpdateSet({ equity, log }))
           .execute(),
       ),
-    async lastSerial(key) {
-      const row = await db
-        .selectFrom('strategy_orders')
-        .select((eb) => eb.fn.max('serial').as('serial'))
-        .where((eb) => eb.and(keyOf(key)))
-        .executeTakeFirst();
-      return Number(row?.serial ?? 0);
-    },
     stops: (userId, account) =>
       db
         .selectFrom('strategy_stops')

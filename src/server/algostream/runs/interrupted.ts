@@ -1,14 +1,13 @@
 import { fromE4 } from '../../../domain/money/price.ts';
-import type { StoredReport } from '../../storage/strategy-report-store.ts';
 import type { StrategyServiceParts } from '../parts.ts';
 import type { WireInstance } from '../service.ts';
-import { instanceOf, orderOf } from '../stored.ts';
-import { clientIdPrefix, ordersOfInstance } from './earlier-orders.ts';
+import { instanceOf } from '../stored.ts';
+import { clientIdPrefix, ordersOfInstance, type EarlierOrder } from './earlier-orders.ts';
 import { LiveOrders } from './live-orders.ts';
 import { wireOrderOf } from './live-wire.ts';
 import { LiveReport } from './live-report.ts';
 import { createRunBook, type RunBook } from './run-book.ts';
-import { stopOf } from './stop-notices.ts';
+import type { StoredOrders } from './stored-orders.ts';
 import { symbolPrices } from './symbol-prices.ts';
 import { RunRecord } from './run-record.ts';
 import type { RunLimits } from '../runtime/types.ts';
@@ -29,84 +28,97 @@ const NO_LIMITS: RunLimits = {
  * Ends what a former process left running. A live run is not taken up by itself: nobody knows what it missed. Its orders are brought up to what the account's
  * journal says, those still open are cancelled, and its positions stay.
  */
-export async function endInterrupted({
-  store,
-  brokerage,
-  market,
-  logger,
-  hostMs,
-}: StrategyServiceParts): Promise<void> {
+export async function endInterrupted(parts: StrategyServiceParts): Promise<void> {
+  const { store, logger } = parts;
   for (const stored of await store.withStatus(RUNNING)) {
-    const { userId, name, instanceId, account } = stored;
-    const key = { userId, name, instanceId };
+    const { userId, name, instanceId, strategyId } = stored;
     const instance = instanceOf(stored, logger);
     if (!instance) continue;
+    const key = { userId, name, instanceId };
     // Nobody listens yet: what changes is only stored.
-    const record = new RunRecord({ store, push: () => {}, logger }, key, stored.strategyId, '', instance);
-    if (instance.BacktestFrom !== null) {
-      record.change({ Status: 'BacktestingFailed', Message: BACKTEST_TEXT, FinishedAt: market.exchangeMs() });
-      await record.stored();
-      continue;
-    }
-    const startedAtMs = instance.StartedAt ?? 0;
-    const prefix = clientIdPrefix(key, startedAtMs);
-    const symbol = instance.PrimarySymbol;
-    const book = createRunBook(symbol);
-    const orders = new LiveOrders({
-      brokerage,
-      account,
-      userId,
-      symbol,
-      destination: '',
-      route: '',
-      limits: NO_LIMITS,
-      prefix,
-      book,
-      lastPrice: () => 0,
-      exchangeMs: () => market.exchangeMs(),
-      session: () => market.sessionDay(),
-      hostMs,
-      onOrder: (order) =>
-        record.putOrders([{ serial: order.serial, order: wireOrderOf(order, symbol, book) }]),
-      onRefused() {},
-      onBroken() {},
-      onError: (error) =>
-        logger.error(
-          { err: error, instance: key },
-          'an order of an interrupted strategy could not be cancelled',
-        ),
-    });
-    const stop = brokerage.listen(account, {
-      onReport: (report) => orders.hear(report),
-      onPosition() {},
-      onBalance() {},
-    });
-    const earlier = await brokerage.readAccount(account, startedAtMs, (view) =>
-      ordersOfInstance(view, prefix),
-    );
-    await cancelUnsent(record, new Set(earlier.map(({ serial }) => serial)), logger);
-    orders.takeUp(earlier, 0);
-    await orders.cancelAll();
-    stop();
-    const Returns = await finalReturns(market, record, book, await store.report(key));
-    record.stopNotice = LIVE_TEXT;
-    record.change({ Status: 'Stopped', Message: LIVE_TEXT, FinishedAt: market.exchangeMs(), Returns });
+    const record = new RunRecord({ store, push: () => {}, logger }, key, strategyId, '', instance);
+    if (instance.BacktestFrom === null) await endLive(parts, record);
+    else
+      record.change({
+        Status: 'BacktestingFailed',
+        Message: BACKTEST_TEXT,
+        FinishedAt: parts.market.exchangeMs(),
+      });
     await record.stored();
-    await store.putStop(stopOf(record));
   }
 }
 
-/** Orders that the account never got, such as held sales, ended with the process. */
-async function cancelUnsent(
+async function endLive(parts: StrategyServiceParts, record: RunRecord): Promise<void> {
+  const { store, brokerage, market } = parts;
+  const { key, account, instance } = record;
+  const startedAtMs = instance.StartedAt ?? 0;
+  const prefix = clientIdPrefix(key, startedAtMs);
+  const book = createRunBook(instance.PrimarySymbol);
+  const report = new LiveReport(record, startedAtMs, await store.report(key));
+  const orders = ordersOf(parts, record, { prefix, book, report });
+  const stopListening = brokerage.listen(account, {
+    onReport: (one) => orders.hear(one),
+    onPosition() {},
+    onBalance() {},
+  });
+  const earlier = await brokerage.readAccount(account, startedAtMs, (view) => ordersOfInstance(view, prefix));
+  const storedOrders = await record.storedOrders();
+  cancelUnsent(record, storedOrders, earlier);
+  orders.takeUp(earlier, storedOrders);
+  await orders.cancelAll();
+  stopListening();
+  const Returns = await finalReturns(market, record, book, report);
+  const nowMs = market.exchangeMs();
+  // Before the status: a crash between the two repeats all of this, and the notice is not lost.
+  await store.putStop({ ...key, account, message: LIVE_TEXT, stoppedAtMs: nowMs });
+  record.change({
+    ...report.rejections(),
+    Status: 'Stopped',
+    Message: report.message(LIVE_TEXT),
+    FinishedAt: nowMs,
+    Returns,
+  });
+}
+
+/** The orders of an interrupted run: what becomes of them is stored, and nothing new is sent. */
+function ordersOf(
+  { brokerage, market, hostMs, logger }: StrategyServiceParts,
   record: RunRecord,
-  sent: ReadonlySet<number>,
-  logger: StrategyServiceParts['logger'],
-): Promise<void> {
-  for (const stored of await record.storedOrders()) {
-    const order = sent.has(stored.serial) ? undefined : orderOf(stored, logger);
-    if (order?.Status === 'Sent')
-      record.putOrders([{ serial: stored.serial, order: { ...order, Status: 'Cancelled' } }]);
-  }
+  { prefix, book, report }: { readonly prefix: string; readonly book: RunBook; readonly report: LiveReport },
+): LiveOrders {
+  const { key, account } = record;
+  const symbol = record.instance.PrimarySymbol;
+  return new LiveOrders({
+    brokerage,
+    account,
+    userId: key.userId,
+    symbol,
+    destination: '',
+    route: '',
+    limits: NO_LIMITS,
+    prefix,
+    book,
+    lastPrice: () => 0,
+    exchangeMs: () => market.exchangeMs(),
+    session: () => market.sessionDay(),
+    hostMs,
+    onOrder: (order) => record.putOrders([{ serial: order.serial, order: wireOrderOf(order, symbol, book) }]),
+    onRejected: (reason) => report.addRejected(reason),
+    onRefused() {},
+    onBroken() {},
+    onError: (error) =>
+      logger.error(
+        { err: error, instance: key },
+        'an order of an interrupted strategy could not be cancelled',
+      ),
+  });
+}
+
+/** Orders that the account never got, such as held sales, ended with the process. */
+function cancelUnsent(record: RunRecord, { sent }: StoredOrders, earlier: readonly EarlierOrder[]): void {
+  const ofAccount = new Set(earlier.map(({ serial }) => serial));
+  for (const [serial, order] of sent)
+    if (!ofAccount.has(serial)) record.putOrders([{ serial, order: { ...order, Status: 'Cancelled' } }]);
 }
 
 /** The figures of a run that ended with the former process: of the fills in the journal, at the present price. Its equity curve ends with them. */
@@ -114,25 +126,26 @@ async function finalReturns(
   market: StrategyServiceParts['market'],
   record: RunRecord,
   book: RunBook,
-  stored: StoredReport | undefined,
+  report: LiveReport,
 ): Promise<WireInstance['Returns']> {
   const { PrimarySymbol: symbol, StartedAt, Returns } = record.instance;
-  if (book.fills() === 0) return Returns;
   const nowMs = market.exchangeMs();
-  const lastPrice = fromE4(market.snapshot(symbol)?.lastE4 ?? 0);
-  const fromMs = StartedAt ?? nowMs;
-  const prices = await symbolPrices(market, symbol, {
-    fromMs,
-    toMs: nowMs,
-    firstPrice: lastPrice,
-    lastPrice,
-  });
-  const report = new LiveReport(record, fromMs, stored);
-  report.follow(
-    book,
-    prices,
-    () => lastPrice,
-    () => nowMs,
-  )();
+  if (book.fills() > 0) {
+    const fromMs = StartedAt ?? nowMs;
+    const lastPrice = fromE4(market.snapshot(symbol)?.lastE4 ?? 0);
+    const prices = await symbolPrices(market, symbol, {
+      fromMs,
+      toMs: nowMs,
+      firstPrice: lastPrice,
+      lastPrice,
+    });
+    const stop = report.follow(
+      book,
+      prices,
+      () => lastPrice,
+      () => nowMs,
+    );
+    stop();
+  }
   return report.finish(nowMs) ?? Returns;
 }

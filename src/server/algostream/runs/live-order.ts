@@ -57,7 +57,7 @@ export function liveOrderOf({ serial, view, executions }: EarlierOrder, prefix: 
     isOpen: view.completedMs === null,
     isHeld: false,
     isCancelling: false,
-    reason: '',
+    reason: view.errorCode === 0 ? '' : view.description.slice(0, REASON_CHARACTERS),
   };
 }
 

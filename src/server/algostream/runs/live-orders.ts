@@ -1,10 +1,5 @@
-import { fromE4, isExactE4, type PriceE4 } from '../../../domain/money/price.ts';
-import {
-  ORDER_SIDES,
-  ORDER_TYPES,
-  type OrderSource,
-  type ReportType,
-} from '../../../domain/orders/enumerations.ts';
+import { fromE4, type PriceE4 } from '../../../domain/money/price.ts';
+import type { OrderSource, ReportType } from '../../../domain/orders/enumerations.ts';
 import { orderErrorMessage } from '../../../domain/orders/errors.ts';
 import { PLAIN_ORDER } from '../../../domain/orders/request.ts';
 import { addFees, multiplierOfSymbol, NO_FEES } from '../../../domain/portfolio/index.ts';
@@ -14,8 +9,11 @@ import type { SessionDay } from '../../market/market-data.ts';
 import type { EarlierOrder } from './earlier-orders.ts';
 import { HeldSales } from './held-sales.ts';
 import { liveOrderOf, newLiveOrder, type LiveOrder, type OrderTerms } from './live-order.ts';
+import { termsProblem, UNFIT_ID } from './order-terms.ts';
 import type { BookedFill, RunBook } from './run-book.ts';
+import type { StoredOrders } from './stored-orders.ts';
 import { REASON_CHARACTERS } from './unfilled.ts';
+import { UnsentRejections } from './unsent-rejections.ts';
 
 /** Orders that a live run may send in all; the account's journal has them all, and so has the instance. */
 export const MOST_LIVE_ORDERS = 10_000;
@@ -23,9 +21,6 @@ export const MOST_LIVE_ORDERS = 10_000;
 const ORDERS_A_SECOND = 50;
 /** The runtime counts dollars at the last close, the market may have gone on since: this much above the limit still passes. */
 const DOLLAR_SLACK = 1.02;
-
-/** Orders that never reached the broker and have a place of their own among the orders of the run. */
-const MAX_REJECTED_SHOWN = 1_000;
 
 type SendRequest = Extract<LiveRequest, { readonly kind: 'send' }>;
 
@@ -47,6 +42,8 @@ export interface LiveOrdersParts {
   readonly hostMs: () => number;
   /** An order of the run is new or has changed. `change` is for the strategy; undefined: it need not know. */
   readonly onOrder: (order: LiveOrder, change: LiveOrderChange | undefined) => void;
+  /** An order was rejected, by the rules of the run or by the broker. */
+  readonly onRejected: (reason: string) => void;
   /** A request that makes no order. */
   readonly onRefused: (change: LiveOrderChange) => void;
   /** The run cannot go on. */
@@ -72,16 +69,21 @@ export class LiveOrders {
   readonly #byOrderId = new Map<string, LiveOrder>();
   #serial = 0;
   #sent = 0;
-  #rejected = 0;
-  #lastRejectedSerial = 0;
   #cancels = 0;
   #second = 0;
   #thisSecond = 0;
   #position = 0;
   readonly #heldSales: HeldSales;
+  readonly #unsent: UnsentRejections;
 
   constructor(parts: LiveOrdersParts) {
     this.#parts = parts;
+    this.#unsent = new UnsentRejections({
+      nextSerial: () => (this.#serial += 1),
+      newOrder: (terms, serial, rejection) =>
+        newLiveOrder(terms, { serial, prefix: parts.prefix, sentMs: parts.exchangeMs(), rejection }),
+      show: (order) => parts.onOrder(order, undefined),
+    });
     this.#heldSales = new HeldSales({
       position: () => this.#position,
       isPastSession: (order) => {
@@ -100,9 +102,12 @@ export class LiveOrders {
     return this.#position;
   }
 
-  /** Takes over what the run sent before, as the account's journal has it: each execution with its own price, fees and liquidity. Returns the executions in the order they happened. `lastSerial`: of all orders that are stored, which the account need not have got. */
-  takeUp(earlier: readonly EarlierOrder[], lastSerial: number): EarlierFill[] {
-    this.#serial = lastSerial;
+  /** Takes over what the run sent before, as the account's journal has it: each execution with its own price, fees and liquidity. Returns the executions in the order they happened. The account need not have received all orders that are stored. */
+  takeUp(
+    earlier: readonly EarlierOrder[],
+    stored: Pick<StoredOrders, 'lastSerial' | 'rejected'>,
+  ): EarlierFill[] {
+    this.#serial = stored.lastSerial;
     const orders = earlier.map((one) => {
       const order = liveOrderOf(one, this.#parts.prefix);
       this.#serial = Math.max(this.#serial, order.serial);
@@ -116,6 +121,10 @@ export class LiveOrders {
       .toSorted((one, other) => one.execution.serial - other.execution.serial);
     for (const { order, execution } of fills) this.#book(order, execution);
     for (const { order } of orders) this.#parts.onOrder(order, undefined);
+    this.#takeUpRejected(
+      orders.map(({ order }) => order),
+      stored.rejected,
+    );
     return fills.map(({ order: { side }, execution: { quantity, priceE4, liquidity } }) => ({
       side,
       quantity,
@@ -124,13 +133,25 @@ export class LiveOrders {
     }));
   }
 
+  /** Of orders that the account has, its journal is right; of others, what is stored. */
+  #takeUpRejected(ofAccount: readonly LiveOrder[], stored: StoredOrders['rejected']): void {
+    const unsent = new Map(stored);
+    for (const { serial } of ofAccount) unsent.delete(serial);
+    this.#unsent.takeUp([...unsent.keys()]);
+    const sent = ofAccount.filter(({ status }) => status === 'Rejected');
+    const reasons = new Map([...unsent, ...sent.map(({ serial, reason }) => [serial, reason] as const)]);
+    for (const [, reason] of [...reasons].toSorted(([one], [other]) => one - other))
+      this.#parts.onRejected(reason);
+  }
+
   /** What the strategy asks for. Nothing of it is trusted. */
   take(requests: readonly LiveRequest[]): void {
     for (const request of requests) {
       if (request.kind === 'cancel') this.#cancelById(request.id);
       else if (request.kind === 'send') this.#send(request);
-      else if (this.#termsProblem(request) === undefined) this.#showRejected(request, request.reason);
+      else if (this.#termsProblem(request) === undefined) this.#rejectUnsent(request, request.reason);
     }
+    this.#unsent.flush();
   }
 
   /** Cancels whatever is open; resolves when the brokerage has answered for each. */
@@ -156,7 +177,7 @@ export class LiveOrders {
     if (unusable !== undefined) return this.#refuse(request.id, unusable);
     const problem = this.#limitProblem(request) ?? this.#rateProblem();
     if (problem !== undefined) {
-      this.#showRejected(request, problem);
+      this.#rejectUnsent(request, problem);
       return this.#refuse(request.id, problem);
     }
     if (this.#sent >= MOST_LIVE_ORDERS)
@@ -176,13 +197,9 @@ export class LiveOrders {
     this.#heldSales.settle();
   }
 
-  /** An order that never reaches the broker is shown with its reason. Of very many the last place shows the newest. */
-  #showRejected(terms: OrderTerms, rejection: string): void {
-    if (this.#rejected < MAX_REJECTED_SHOWN) this.#lastRejectedSerial = this.#serial += 1;
-    this.#rejected += 1;
-    const { prefix, exchangeMs } = this.#parts;
-    const serial = this.#lastRejectedSerial;
-    this.#parts.onOrder(newLiveOrder(terms, { serial, prefix, sentMs: exchangeMs(), rejection }), undefined);
+  #rejectUnsent(terms: OrderTerms, reason: string): void {
+    this.#unsent.add(terms, reason);
+    this.#parts.onRejected(reason);
   }
 
   #refuse(id: string, reason: string): void {
@@ -229,20 +246,7 @@ export class LiveOrders {
   }
 
   #termsProblem(request: OrderTerms): string | undefined {
-    const { id, side, type, quantity, price, stopPrice } = request;
-    if (typeof id !== 'string' || id.length === 0 || id.length > 64 || this.#byId.has(id))
-      return 'The id of the order is not fit or was used before';
-    if (!ORDER_SIDES.includes(side) || !ORDER_TYPES.includes(type) || type === 'Pegged')
-      return orderErrorMessage(-2);
-    if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > 1_000_000)
-      return orderErrorMessage(-16);
-    if (
-      ![price, stopPrice].every(
-        (amount) => Number.isFinite(amount) && amount >= 0 && amount <= 1e6 && isExactE4(amount),
-      )
-    )
-      return orderErrorMessage(-47);
-    return undefined;
+    return this.#byId.has(request.id) ? UNFIT_ID : termsProblem(request);
   }
 
   /** Share and dollar limit, over what is held and what open orders could add to it. Orders that only reduce the position always pass. */
@@ -366,6 +370,7 @@ export class LiveOrders {
     // What was filled of it stays to be seen.
     order.status = order.filled > 0 ? 'PartiallyFilled' : how;
     this.#parts.onOrder(order, this.#changeOf(order, how, reason));
+    if (order.status === 'Rejected') this.#parts.onRejected(order.reason);
     this.#heldSales.settle();
   }
 

@@ -3,7 +3,6 @@ import { continueEquity, EquityCurve } from '../../../domain/returns/index.ts';
 import type { LogPart } from '../../../domain/strategy/log.ts';
 import type { StoredReport } from '../../storage/strategy-report-store.ts';
 import type { WireInstance } from '../service.ts';
-import type { LiveOrder } from './live-order.ts';
 import type { RunBook } from './run-book.ts';
 import type { RunRecord } from './run-record.ts';
 import { storedEquity, wireEquity } from './run-report.ts';
@@ -12,6 +11,8 @@ import { createUnfilledOrders } from './unfilled.ts';
 
 type Returns = NonNullable<WireInstance['Returns']>;
 
+/** Rejected orders are reported together, this often at most, ms. */
+const REJECTIONS_EVERY_MS = 100;
 /** The position is marked to market, and returns are sent, this often, ms. */
 const MARK_EVERY_MS = 1_000;
 const LOG_CHARACTERS = 500;
@@ -22,11 +23,11 @@ const MESSAGE_CHARACTERS = 2_000;
 export class LiveReport {
   readonly #record: RunRecord;
   readonly #unfilled = createUnfilledOrders();
-  readonly #rejected = new WeakSet<object>();
   readonly #curve: EquityCurve;
   #lastLine = '';
   #lastNet: number | undefined;
   #returns: (() => Returns) | undefined;
+  #rejectionsTimer: NodeJS.Timeout | undefined;
 
   /** `stored`: the report of an earlier part of the same run, which is continued. */
   constructor(record: RunRecord, startedAtMs: number, stored: StoredReport | undefined) {
@@ -42,13 +43,13 @@ export class LiveReport {
     this.#record.glance({ Message: this.message() });
   }
 
-  /** Counts an order when it is rejected. */
-  addOrder(order: LiveOrder): void {
-    const { status, reason } = order;
-    if (status !== 'Rejected' || this.#rejected.has(order)) return;
-    this.#rejected.add(order);
-    this.#unfilled.add({ status, reason });
-    this.#record.glance({ ...this.#unfilled.rejections(), Message: this.message() });
+  /** Counts a rejected order. */
+  addRejected(reason: string): void {
+    this.#unfilled.add({ status: 'Rejected', reason });
+    this.#rejectionsTimer ??= setTimeout(() => {
+      this.#rejectionsTimer = undefined;
+      this.#record.glance({ ...this.rejections(), Message: this.message() });
+    }, REJECTIONS_EVERY_MS).unref();
   }
 
   /** What the row shows: `first`, then rejected orders in the words of a backtest, then the last line of the log. */
@@ -86,6 +87,8 @@ export class LiveReport {
 
   /** The returns at the end, with which the equity curve ends, too; undefined when the run did not come to trade. */
   finish(nowMs: number): Returns | undefined {
+    clearTimeout(this.#rejectionsTimer);
+    this.#rejectionsTimer = undefined;
     return this.#mark(nowMs, true);
   }
 

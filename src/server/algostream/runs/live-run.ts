@@ -38,6 +38,8 @@ import { LiveReport } from './live-report.ts';
 import { symbolPermissionProblem } from './permission-watch.ts';
 import { createRunBook } from './run-book.ts';
 import type { RunRecord } from './run-record.ts';
+import { stopNoticeText } from './stop-notices.ts';
+import { NO_STORED_ORDERS } from './stored-orders.ts';
 import { symbolPrices } from './symbol-prices.ts';
 import { tooSmallLimitWords } from './unfilled.ts';
 
@@ -94,7 +96,7 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
       await orders?.cancelAll();
       for (const stop of stops.toReversed()) stop();
       const Returns = report.finish(market.exchangeMs()) ?? record.instance.Returns;
-      if (status === 'Stopped') record.stopNotice = message;
+      record.stopNotice = stopNoticeText(status, message, running !== undefined);
       record.change({
         ...report.rejections(),
         Status: status,
@@ -155,9 +157,9 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
       hostMs: parts.hostMs,
       onOrder(order, change) {
         tell(order);
-        report.addOrder(order);
         if (change && !isOver) running?.orderChanged(change);
       },
+      onRejected: (reason) => report.addRejected(reason),
       onRefused: (change) => running?.orderChanged(change),
       onBroken: (text) => finish('RuntimeError', text),
       onError: (error) =>
@@ -173,10 +175,10 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
       }),
     );
     const startedAtMs = record.instance.StartedAt ?? market.exchangeMs();
-    const lastSerial = asked.isContinued ? await record.lastSerial() : 0;
+    const stored = asked.isContinued ? await record.storedOrders() : NO_STORED_ORDERS;
     const earlier = asked.isContinued
       ? await brokerage.readAccount(account, startedAtMs, (view) => ({
-          fills: own.takeUp(ordersOfInstance(view, prefix), lastSerial),
+          fills: own.takeUp(ordersOfInstance(view, prefix), stored),
           held: view.positions.find((position) => position.symbol === symbol),
         }))
       : undefined;

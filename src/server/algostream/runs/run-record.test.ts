@@ -11,7 +11,6 @@ it('stores the orders of a backtest in few writes, each of a bounded size, and a
       store: {
         setInstance: () => Promise.resolve(),
         putReport: () => Promise.resolve(),
-        lastSerial: () => Promise.resolve(0),
         orders: () => Promise.resolve([]),
         putOrders(_key, orders) {
           writes.push(orders.length);

@@ -2,14 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
 import { strategyInstanceBody } from '../../../protocol/index.ts';
 import type { Logger } from '../../logging.ts';
-import type { InstanceKey, StoredOrder, StrategyStore } from '../../storage/strategy-store.ts';
+import type { InstanceKey, StrategyStore } from '../../storage/strategy-store.ts';
 import type { LogPart } from '../../../domain/strategy/log.ts';
 import type { StoredReport } from '../../storage/strategy-report-store.ts';
 import { RunLog, storedEquity, type WireEquity } from './run-report.ts';
+import { readStoredOrders, type StoredOrders } from './stored-orders.ts';
 import type { StrategyPush, WireInstance, WireOrder } from '../service.ts';
 
 export interface RunRecordParts {
-  readonly store: Pick<StrategyStore, 'setInstance' | 'putOrders' | 'orders' | 'lastSerial' | 'putReport'>;
+  readonly store: Pick<StrategyStore, 'setInstance' | 'putOrders' | 'orders' | 'putReport'>;
   /** Tells the connections of the user that have chosen the account. */
   readonly push: (userId: string, account: string, push: StrategyPush) => void;
   readonly logger: Pick<Logger, 'error'>;
@@ -22,8 +23,6 @@ const TOLD_EVERY_MS = 100;
  * crash interrupted has failed anyway.
  */
 const STORED_EVERY_MS = { live: 200, backtest: 2_000 };
-/** A live run has fewer. */
-const MAX_ORDERS = 100_000;
 /** Orders that are made into text in one turn of the event loop. */
 const ROWS_PER_TURN = 1_000;
 /** Equity and log of a run that continues are stored this often at most, ms: what a crash may lose of them. */
@@ -143,14 +142,10 @@ export class RunRecord {
     this.#rowsTimer ??= setTimeout(() => this.#storeRows(), everyMs).unref();
   }
 
-  /** Orders of the instance that are stored, oldest first. */
-  storedOrders(): Promise<StoredOrder[]> {
-    return this.#parts.store.orders(this.key, 0, MAX_ORDERS);
-  }
-
-  /** Of all stored orders; 0 = there are none. */
-  lastSerial(): Promise<number> {
-    return this.#parts.store.lastSerial(this.key);
+  /** What is stored of the instance's orders. */
+  storedOrders(): Promise<StoredOrders> {
+    const { store, logger } = this.#parts;
+    return readStoredOrders((afterSerial, limit) => store.orders(this.key, afterSerial, limit), logger);
   }
 
   push(push: StrategyPush): void {

@@ -1,3 +1,4 @@
+import type { StrategyStatus } from '../../../domain/strategy/enumerations.ts';
 import type { Logger } from '../../logging.ts';
 import type { StoredStop, StrategyReportStore } from '../../storage/strategy-report-store.ts';
 import type { StrategyPush } from '../service.ts';
@@ -25,12 +26,19 @@ export const stopsMessage = (
 });
 
 /** The notice of a live run that ended without its user's doing: kept until the user has confirmed it. */
-export const stopOf = ({ key, account, instance, stopNotice }: RunRecord): StoredStop => ({
+const stopOf = ({ key, account, instance, stopNotice }: RunRecord): StoredStop => ({
   ...key,
   account,
   message: stopNotice,
   stoppedAtMs: instance.FinishedAt ?? 0,
 });
+
+/** Text of the notice of a live run that ended; empty when there is none: its user stopped it, it finished by itself, or it never began to trade. */
+export function stopNoticeText(status: StrategyStatus, message: string, hasTraded: boolean): string {
+  if (status === 'Stopped') return message;
+  if (status === 'Completed' || !hasTraded) return '';
+  return `It ended with an error: ${message.replace(/\.$/, '')}. Its open orders were cancelled; its positions stay.`;
+}
 
 /** Keeps and sends the notice of a run that was stopped; nothing for one that its user stopped. */
 export async function announceStop(

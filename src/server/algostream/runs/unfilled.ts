@@ -4,6 +4,9 @@ import type { RunLimits, SimulatedOrder } from '../runtime/types.ts';
 
 /** So many reasons are told, the most frequent first. */
 const MOST_REASONS = 3;
+/** Different reasons that are counted apart: code that is not to be trusted gives them. */
+const MAX_REASONS = 100;
+const OTHER_REASONS = 'Other reasons';
 /** Of a reason, as the wire takes it. */
 export const REASON_CHARACTERS = 200;
 
@@ -30,7 +33,8 @@ export function createUnfilledOrders(): UnfilledOrders {
     if (status === 'Filled') return;
     if (status === 'Rejected') lastRejection = reason;
     const of = reasons[status];
-    of.set(reason, (of.get(reason) ?? 0) + 1);
+    const counted = of.has(reason) || of.size < MAX_REASONS ? reason : OTHER_REASONS;
+    of.set(counted, (of.get(counted) ?? 0) + 1);
   };
   const inWords = (of: ReadonlyMap<string, number>): string => {
     const ranked = [...of]

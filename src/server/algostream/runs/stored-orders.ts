@@ -1,0 +1,42 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Logger } from '../../logging.ts';
+import type { StoredOrder } from '../../storage/strategy-store.ts';
+import type { WireOrder } from '../service.ts';
+import { orderOf } from '../stored.ts';
+
+/** Orders that are read in one turn of the event loop. */
+const ORDERS_PER_TURN = 200;
+
+/** What the store has of the orders of a live run that continues or was interrupted. By serial. */
+export interface StoredOrders {
+  /** 0 = there are none. */
+  readonly lastSerial: number;
+  /** Reasons of rejected orders. */
+  readonly rejected: ReadonlyMap<number, string>;
+  /** Orders that were last seen as sent. */
+  readonly sent: ReadonlyMap<number, WireOrder>;
+}
+
+export const NO_STORED_ORDERS: StoredOrders = { lastSerial: 0, rejected: new Map(), sent: new Map() };
+
+export async function readStoredOrders(
+  page: (afterSerial: number, limit: number) => Promise<readonly StoredOrder[]>,
+  logger: Pick<Logger, 'error'>,
+): Promise<StoredOrders> {
+  const rejected = new Map<number, string>();
+  const sent = new Map<number, WireOrder>();
+  let lastSerial = 0;
+  for (;;) {
+    const some = await page(lastSerial, ORDERS_PER_TURN);
+    for (const stored of some) {
+      const order = orderOf(stored, logger);
+      if (order?.Status === 'Rejected') rejected.set(stored.serial, order.Reason);
+      if (order?.Status === 'Sent') sent.set(stored.serial, order);
+    }
+    const last = some.at(-1);
+    if (last === undefined || some.length < ORDERS_PER_TURN)
+      return { lastSerial: last?.serial ?? lastSerial, rejected, sent };
+    lastSerial = last.serial;
+    await setImmediate();
+  }
+}
