@@ -1,4 +1,13 @@
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { formatSignedMoney } from '../../../src/domain/columns/index.ts';
 import { formatTime } from '../../../src/plugin-api/index.ts';
 import styles from '../AlgoStream.module.css';
@@ -27,49 +36,75 @@ function colorsOf(element: HTMLElement): ProfitColors {
   };
 }
 
+const NO_POINTS: ProfitPath['points'] = [];
+
 const pointText = ({ timeMs, profit }: ProfitPoint): string =>
   `${formatTime(timeMs, 'YYYY-MM-DD HH:mm:ss')}, net P&L ${formatSignedMoney(profit)}`;
 
-/** The net profit of a run over time. Arrow keys and the pointer go from point to point. */
-export function ProfitChart({
-  path,
-  fills,
-  period,
-  label,
-  look,
-}: {
-  readonly path: ProfitPath;
-  /** Marked when they are few. */
-  readonly fills: readonly FilledOrder[];
-  readonly period: { readonly fromMs: number; readonly toMs: number };
-  readonly label: string;
-  /** Changes with the theme. */ readonly look: string;
-}) {
-  const stage = useRef<HTMLDivElement>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const [size, setSize] = useState<Size>({ widthPx: 0, heightPx: 0 });
-  const [at, setAt] = useState<number | null>(null);
-  const plot = useMemo(
-    (): ProfitPlot | null =>
-      size.widthPx < 1 || size.heightPx < 1 ? null : profitPlot(path, period, size.widthPx, size.heightPx),
-    [path, period, size],
-  );
-  const corners = useMemo(() => (plot === null ? [] : profitLine(plot, path.points)), [plot, path]);
-  const point = at === null ? null : (path.points[Math.min(at, path.points.length - 1)] ?? null);
+/** The point that a key goes to, not yet within bounds; null = no key of the plot. */
+function placeAfterKey(key: string, at: number | null, last: number): number | null {
+  if (key === 'ArrowLeft') return (at ?? last + 1) - 1;
+  if (key === 'ArrowRight') return (at ?? -1) + 1;
+  if (key === 'Home') return 0;
+  return key === 'End' ? last : null;
+}
 
+function useSize(target: RefObject<HTMLElement | null>): Size {
+  const [size, setSize] = useState<Size>({ widthPx: 0, heightPx: 0 });
   useEffect(() => {
-    const element = stage.current;
+    const element = target.current;
     if (element === null) return undefined;
     const observer = new ResizeObserver(() =>
       setSize({ widthPx: element.clientWidth, heightPx: element.clientHeight }),
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, []);
+  }, [target]);
+  return size;
+}
+
+/**
+ * The net profit of a run over time. Arrow keys and the pointer go from point to point. The stage is there before the curve is, so that
+ * its dialog can give it the focus as it opens.
+ */
+export function ProfitChart({
+  path,
+  fills,
+  period,
+  label,
+  look,
+  children,
+}: {
+  /** Null: not loaded, or there is none; the children say which. */
+  readonly path: ProfitPath | null;
+  /** Marked when they are few. */
+  readonly fills: readonly FilledOrder[];
+  readonly period: { readonly fromMs: number; readonly toMs: number };
+  readonly label: string;
+  /** Changes with the theme. */
+  readonly look: string;
+  /** Shown while there is no path. */
+  readonly children?: ReactNode;
+}) {
+  const stage = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const size = useSize(stage);
+  const [at, setAt] = useState<number | null>(null);
+  const plot = useMemo(
+    (): ProfitPlot | null =>
+      path === null || size.widthPx < 1 || size.heightPx < 1
+        ? null
+        : profitPlot(path, period, size.widthPx, size.heightPx),
+    [path, period, size],
+  );
+  const points = path?.points ?? NO_POINTS;
+  const corners = useMemo(() => (plot === null ? [] : profitLine(plot, points)), [plot, points]);
+  const point = at === null ? null : (points[Math.min(at, points.length - 1)] ?? null);
+
   useEffect(() => {
     const [element, place] = [canvas.current, stage.current];
     const context = element?.getContext('2d');
-    if (element === null || place === null || !context || plot === null) return;
+    if (element === null || place === null || !context || plot === null || path === null) return;
     const ratio = place.ownerDocument.defaultView?.devicePixelRatio ?? 1;
     element.width = Math.round(plot.widthPx * ratio);
     element.height = Math.round(plot.heightPx * ratio);
@@ -78,26 +113,23 @@ export function ProfitChart({
   }, [plot, path, corners, fills, point, look]);
 
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
-    if (plot === null) return;
+    if (plot === null || path === null) return;
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
     setAt(pointPlaceAt(path, plot.timeAt(x)));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const last = path.points.length - 1;
-    const from = at ?? (event.key === 'ArrowLeft' ? last + 1 : -1);
-    const next =
-      event.key === 'ArrowLeft'
-        ? from - 1
-        : event.key === 'ArrowRight'
-          ? from + 1
-          : event.key === 'Home'
-            ? 0
-            : event.key === 'End'
-              ? last
-              : null;
-    if (next === null) return;
+    const last = points.length - 1;
+    const next = placeAfterKey(event.key, at, last);
+    if (next === null || last < 0) return;
     event.preventDefault();
     setAt(Math.min(last, Math.max(0, next)));
+  };
+  const slider = path && {
+    role: 'slider',
+    'aria-valuemin': 1,
+    'aria-valuemax': points.length,
+    'aria-valuenow': (at ?? points.length - 1) + 1,
+    'aria-valuetext': point === null ? label : pointText(point),
   };
   return (
     <div
@@ -105,20 +137,23 @@ export function ProfitChart({
       className={styles.plotStage}
       tabIndex={0}
       data-autofocus=""
-      role="slider"
+      role="group"
       aria-label={label}
-      aria-valuemin={1}
-      aria-valuemax={path.points.length}
-      aria-valuenow={(at ?? path.points.length - 1) + 1}
-      aria-valuetext={point === null ? label : pointText(point)}
+      {...slider}
       onPointerMove={onPointerMove}
       onPointerLeave={() => setAt(null)}
       onKeyDown={onKeyDown}
     >
-      <canvas ref={canvas} aria-hidden />
-      <div className={styles.readout} hidden={point === null} aria-hidden>
-        {point === null ? '' : pointText(point)}
-      </div>
+      {path === null ? (
+        children
+      ) : (
+        <>
+          <canvas ref={canvas} aria-hidden />
+          <div className={styles.readout} hidden={point === null} aria-hidden>
+            {point === null ? '' : pointText(point)}
+          </div>
+        </>
+      )}
     </div>
   );
 }

@@ -35,7 +35,7 @@ function useFewFills(strategies: Strategies, { strategy }: Run, { InstanceId, Re
 const summaryOf = ({ last, most, least, drawdown }: ProfitPath, { Returns }: Instance): string =>
   `Net P&L ${formatSignedMoney(last)}, highest ${formatSignedMoney(most)}, lowest ${formatSignedMoney(least)}, largest drawdown ${formatMoney(drawdown)}, ${formatInteger(Returns?.TradeCount ?? 0)} trades`;
 
-function Profit({ window, run }: { readonly window: AlgoStreamWindow; readonly run: Run }) {
+export function Profit({ window, run }: { readonly window: AlgoStreamWindow; readonly run: Run }) {
   const { platform } = window;
   const { strategies } = platform;
   const { strategy } = run;
@@ -76,27 +76,27 @@ function Profit({ window, run }: { readonly window: AlgoStreamWindow; readonly r
           </Button>
         )}
       </div>
-      {error !== null ? (
-        <ErrorState title="The P&L could not be loaded" text={error} onRetry={retry} />
-      ) : path !== null ? (
-        <ProfitChart
-          path={path}
-          fills={fills}
-          period={period}
-          look={look}
-          label={`Profit of ${runTitle(strategy, instance)}. ${summary}`}
-        />
-      ) : isLoaded ? (
-        <EmptyState
-          title="No P&L"
-          text={nothingWords(
-            instance,
-            'This run has no P&L over time: it did not come to its end, or it was made before P&L was kept. Run it again.',
-          )}
-        />
-      ) : (
-        <Skeleton label="Loading P&L" />
-      )}
+      <ProfitChart
+        path={error === null ? path : null}
+        fills={fills}
+        period={period}
+        look={look}
+        label={`Profit of ${runTitle(strategy, instance)}. ${summary}`}
+      >
+        {error !== null ? (
+          <ErrorState title="The P&L could not be loaded" text={error} onRetry={retry} />
+        ) : isLoaded ? (
+          <EmptyState
+            title="No P&L"
+            text={nothingWords(
+              instance,
+              'This run has no P&L over time: it did not come to its end, or it was made before P&L was kept. Run it again.',
+            )}
+          />
+        ) : (
+          <Skeleton label="Loading P&L" />
+        )}
+      </ProfitChart>
     </div>
   );
 }

@@ -8,6 +8,9 @@ export interface RunReportsDeps {
   readonly sendReady: <Name extends MessageName>(name: Name, body: Body<Name>) => boolean;
 }
 
+/** As the protocol takes them. */
+const MAX_RUNS_PER_MESSAGE = 100;
+
 type TradingMessage = Message<'trading', 'toClient'>;
 
 /** Sends a request and waits for the message that `read` takes as its answer. */
@@ -71,10 +74,12 @@ export function createRunReports(
       return () => void listeners.delete(listener);
     },
     confirmStops(runs) {
-      deps.sendReady('confirmStrategyStops', {
-        Account: account(),
-        Items: runs.map(({ Name, InstanceId }) => ({ Name, InstanceId })),
-      });
+      const items = runs.map(({ Name, InstanceId }) => ({ Name, InstanceId }));
+      for (let from = 0; from < items.length; from += MAX_RUNS_PER_MESSAGE)
+        deps.sendReady('confirmStrategyStops', {
+          Account: account(),
+          Items: items.slice(from, from + MAX_RUNS_PER_MESSAGE),
+        });
     },
     onTrading(message) {
       if (message.name !== 'strategyRunsStopped') return;
