@@ -56,6 +56,15 @@ it('announces stopped runs once, and confirms them when the announcement is clos
   expect(log.at(-1)).toEqual(['confirm', ['Breakout']]);
 });
 
+it('confirms again without a word when the confirmation was lost with the connection', async () => {
+  const { log, report, close } = openWatch();
+  report([stopped('Cross')]);
+  await close();
+  const before = log.length;
+  report([stopped('Cross')]);
+  expect(log.slice(before)).toEqual([['confirm', ['Cross']]]);
+});
+
 it('puts runs that stopped for the same reason into one paragraph', () => {
   const runs = [stopped('A'), stopped('B', 'Trading was stopped.'), stopped('C')];
   expect(stoppedText(runs).split('\n\n')).toEqual([

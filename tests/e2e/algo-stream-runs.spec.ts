@@ -201,3 +201,27 @@ test('a strategy runs live on the account and is stopped; public ones take one l
   await fromMenu(page, sharedRun, 'Stop');
   await expect(sharedRun.locator('[data-column="Status"]')).toHaveText('Stopped', { timeout: RUN_MS });
 });
+
+test('a live run that a crash of the server stopped is announced at the next sign-in, until that is confirmed', async ({
+  page,
+}) => {
+  await signInAsSomeoneNew(page, desk);
+  await openAlgoStream(page);
+  await writeStrategy(page, 'Crashed');
+  await fromMenu(page, groupOf(page, 'Crashed'), 'Start…');
+  await dialogOf(page, 'Start strategy - Crashed')
+    .getByRole('button', { name: 'Start', exact: true })
+    .click();
+  const status = runsOf(page).first().locator('[data-column="Status"]');
+  await expect(status).toHaveText('Running', { timeout: RUN_MS });
+  await desk.restart('kill');
+  await page.reload();
+  const notice = page.getByRole('alertdialog', { name: 'Live strategies stopped' });
+  await expect(notice).toContainText('The server was restarted while the run went on', { timeout: RUN_MS });
+  await page.keyboard.press('Enter');
+  await expect(notice).toHaveCount(0);
+  await expect(status).toHaveText('Stopped');
+  await page.reload();
+  await expect(status).toHaveText('Stopped', { timeout: RUN_MS });
+  await expect(notice).toHaveCount(0);
+});

@@ -68,4 +68,23 @@ describe('reports of runs', () => {
     reports.confirmStops([stopped]);
     expect(sent).toEqual([['confirmStrategyStops', { Account: 'D-1', Items: [run] }]]);
   });
+
+  it('reports stopped runs to a listener that comes later, until they are confirmed or the user signs out', () => {
+    const { reports } = reportsWith(() => undefined);
+    const stopped = { ...run, Message: 'The server was restarted.', StoppedAt: 5 };
+    const lateListener = (): unknown[] => {
+      const heard: unknown[] = [];
+      reports.onStopped((runs) => heard.push(...runs))();
+      return heard;
+    };
+    const receive = (): void =>
+      reports.onTrading({ name: 'strategyRunsStopped', body: { Items: [stopped] } });
+    receive();
+    expect(lateListener()).toEqual([stopped]);
+    reports.confirmStops([stopped]);
+    expect(lateListener()).toEqual([]);
+    receive();
+    reports.reset();
+    expect(lateListener()).toEqual([]);
+  });
 });

@@ -13,6 +13,24 @@ const MAX_RUNS_PER_MESSAGE = 100;
 
 type TradingMessage = Message<'trading', 'toClient'>;
 
+type StopListener = (runs: readonly StoppedRun[]) => void;
+
+export interface RunReportsCore extends RunReports {
+  onTrading(message: TradingMessage): void;
+  /** The user has signed out. */
+  reset(): void;
+}
+
+const keyOf = ({ Name, InstanceId }: StoppedRun): string => JSON.stringify([Name, InstanceId]);
+
+function notify(listener: StopListener, runs: readonly StoppedRun[]): void {
+  try {
+    listener(runs);
+  } catch (error) {
+    reportLater(error);
+  }
+}
+
 /** Sends a request and waits for the message that `read` takes as its answer. */
 async function request<Name extends MessageName, Value>(
   { sendReady }: RunReportsDeps,
@@ -35,8 +53,10 @@ export function createRunReports(
   deps: RunReportsDeps,
   calls: WaitingCalls,
   account: () => string,
-): RunReports & { onTrading(message: TradingMessage): void } {
-  const listeners = new Set<(runs: readonly StoppedRun[]) => void>();
+): RunReportsCore {
+  const listeners = new Set<StopListener>();
+  /** A listener may come after the message: its code is loaded apart. */
+  const unconfirmed = new Map<string, StoppedRun>();
   const logPart = (Name: string, InstanceId: string, From: number): Promise<Body<'strategyLog'>> =>
     request(deps, calls, 'requestAlgoTradingStrategyLog', { Name, InstanceId, From }, (message) =>
       message.name === 'strategyLog' &&
@@ -71,9 +91,11 @@ export function createRunReports(
     },
     onStopped(listener) {
       listeners.add(listener);
+      if (unconfirmed.size > 0) notify(listener, [...unconfirmed.values()]);
       return () => void listeners.delete(listener);
     },
     confirmStops(runs) {
+      for (const run of runs) unconfirmed.delete(keyOf(run));
       const items = runs.map(({ Name, InstanceId }) => ({ Name, InstanceId }));
       for (let from = 0; from < items.length; from += MAX_RUNS_PER_MESSAGE)
         deps.sendReady('confirmStrategyStops', {
@@ -83,13 +105,10 @@ export function createRunReports(
     },
     onTrading(message) {
       if (message.name !== 'strategyRunsStopped') return;
-      for (const listener of [...listeners]) {
-        try {
-          listener(message.body.Items);
-        } catch (error) {
-          reportLater(error);
-        }
-      }
+      const { Items } = message.body;
+      for (const run of Items) unconfirmed.set(keyOf(run), run);
+      for (const listener of [...listeners]) notify(listener, Items);
     },
+    reset: () => unconfirmed.clear(),
   };
 }

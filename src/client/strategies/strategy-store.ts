@@ -30,6 +30,8 @@ export interface StrategyStoreDeps {
   readonly user: () => { readonly account: string | null; readonly userId: string | null };
 }
 
+const failure = (error: string): { readonly error: string } => ({ error });
+
 type NotDone = { readonly ok: false; readonly message: string };
 
 /** The strategies as the trading connection feeds them. */
@@ -161,7 +163,6 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
     if ('error' in outcome) throw new Error(outcome.error);
     return outcome.value;
   };
-  const failure = (error: string): { readonly error: string } => ({ error });
   const failed = (message: string): ModifyOutcome => ({ result: 'Failed', message });
   const notDone = (message: string): NotDone => ({ ok: false, message });
   const newInstanceId = (): string => {
@@ -442,6 +443,7 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
       started.clear();
       state.set(EMPTY);
       views.reset();
+      reports.reset();
     },
     dispose: () => calls.failAll(NOT_CONNECTED_TEXT),
   };
