@@ -27,7 +27,7 @@ const widths = (settings: Readonly<Record<string, number>>): readonly ColumnSett
 
 export const STRATEGY_WIDTHS: Readonly<Record<string, number>> = {
   Run: 196,
-  Status: 176,
+  Status: 216,
   Symbol: 72,
   Started: 116,
   From: 84,
@@ -42,7 +42,7 @@ export const STRATEGY_WIDTHS: Readonly<Record<string, number>> = {
   AverageLoss: 84,
 };
 export const ORDER_WIDTHS: Readonly<Record<string, number>> = {
-  SentTimestamp: 160,
+  SentTimestamp: 148,
   Status: 84,
   Symbol: 72,
   Side: 52,
@@ -51,12 +51,12 @@ export const ORDER_WIDTHS: Readonly<Record<string, number>> = {
   Price: 76,
   StopPrice: 76,
   FillPrice: 80,
-  FillTimestamp: 160,
+  FillTimestamp: 148,
   FifoProfitLoss: 80,
   NetProfitLoss: 80,
   CumulativeProfitLoss: 96,
-  Fees: 60,
   Reason: 220,
+  Fees: 60,
 };
 
 export const algoStreamState: StateDefinition<AlgoStreamState> = defineState<AlgoStreamState>({

@@ -90,14 +90,21 @@ export interface Corner {
   readonly y: number;
 }
 
-/** The line of the points, and from the last one level to the end of the period. */
+/** The stepped line of the points: profit stays level until the next mark, over nights and to the end of the period. */
 export function profitLine(
   plot: Pick<ProfitPlot, 'x' | 'y' | 'right'>,
   points: readonly ProfitPoint[],
 ): readonly Corner[] {
-  const corners = points.map(({ timeMs, profit }) => ({ x: plot.x(timeMs), y: plot.y(profit) }));
-  const last = corners.at(-1);
-  return last === undefined ? corners : [...corners, { x: plot.right - PAD_PX, y: last.y }];
+  const corners: Corner[] = [];
+  let y: number | undefined;
+  for (const { timeMs, profit } of points) {
+    const x = plot.x(timeMs);
+    if (y !== undefined) corners.push({ x, y });
+    y = plot.y(profit);
+    corners.push({ x, y });
+  }
+  if (y !== undefined) corners.push({ x: plot.right - PAD_PX, y });
+  return corners;
 }
 
 /** Crisp lines lie between pixels. */

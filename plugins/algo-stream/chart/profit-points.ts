@@ -59,12 +59,6 @@ export function pointPlaceAt({ points }: Pick<ProfitPath, 'points'>, timeMs: num
   return Math.max(0, low - 1);
 }
 
-/** The profit at a moment, on the line between its two points. */
-export function profitAt(path: Pick<ProfitPath, 'points'>, timeMs: number): number {
-  const place = pointPlaceAt(path, timeMs);
-  const [before, after] = [path.points[place], path.points[place + 1]];
-  if (before === undefined) return 0;
-  if (after === undefined || after.timeMs === before.timeMs || timeMs <= before.timeMs) return before.profit;
-  const share = (timeMs - before.timeMs) / (after.timeMs - before.timeMs);
-  return before.profit + (after.profit - before.profit) * share;
-}
+/** The profit at a moment: that of the last point before it. */
+export const profitAt = (path: Pick<ProfitPath, 'points'>, timeMs: number): number =>
+  path.points[pointPlaceAt(path, timeMs)]?.profit ?? 0;

@@ -42,7 +42,7 @@ describe('the profit of a run', () => {
       0, 0, 0, 1, 2,
     ]);
     expect([-1, 0, 0.5, 1, 9].map((day) => profitAt(path, startMs + day * DAY_MS))).toEqual([
-      0, 0, 5, 10, 20,
+      0, 0, 0, 10, 20,
     ]);
   });
 });
@@ -72,7 +72,12 @@ describe('its plot', () => {
     const line = profitLine(plot, path.points);
     expect(line[0]).toEqual({ x: plot.x(startMs), y: plot.y(0) });
     expect(line.at(-1)).toEqual({ x: plot.right - 12, y: plot.y(200) });
-    expect(line).toHaveLength(path.points.length + 1);
+    // Level to the next mark, then up or down at its time.
+    expect(line).toHaveLength(path.points.length * 2);
+    expect(line.slice(1, 3)).toEqual([
+      { x: plot.x(startMs + DAY_MS), y: plot.y(0) },
+      { x: plot.x(startMs + DAY_MS), y: plot.y(-100) },
+    ]);
   });
 
   it('draws a single point, no profit at all, and in a place of no size', () => {

@@ -12,7 +12,7 @@ export const generalColumns: readonly RunColumn[] = [
   ),
   {
     ...text(
-      { id: 'Status', header: 'Status', title: 'Status, and how far a backtest is', width: 176 },
+      { id: 'Status', header: 'Status', title: 'Status, and how far a backtest is', width: 216 },
       ({ instance }) =>
         [
           instance.QueuePlace > 0 ? queueText(instance.QueuePlace) : statusWords(instance.Status),

@@ -105,7 +105,7 @@ function Orders({ window, run }: { readonly window: AlgoStreamWindow; readonly r
 export async function openOrders(window: AlgoStreamWindow, run: Run): Promise<void> {
   await window.platform.dialogs.open<never>({
     title: `Orders - ${runTitle(run.strategy, run.instance)}`,
-    width: 1140,
+    width: 1400,
     content: () => <Orders window={window} run={run} />,
   });
 }
