@@ -42,7 +42,7 @@ export const STRATEGY_WIDTHS: Readonly<Record<string, number>> = {
   AverageLoss: 84,
 };
 export const ORDER_WIDTHS: Readonly<Record<string, number>> = {
-  SentTimestamp: 148,
+  SentTimestamp: 160,
   Status: 84,
   Symbol: 72,
   Side: 52,
@@ -51,11 +51,11 @@ export const ORDER_WIDTHS: Readonly<Record<string, number>> = {
   Price: 76,
   StopPrice: 76,
   FillPrice: 80,
-  FillTimestamp: 148,
+  FillTimestamp: 160,
   FifoProfitLoss: 80,
   NetProfitLoss: 80,
   CumulativeProfitLoss: 96,
-  Reason: 220,
+  Reason: 196,
   Fees: 60,
 };
 

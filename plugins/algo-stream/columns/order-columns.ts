@@ -51,8 +51,8 @@ const text = (words: Words, of: (order: StrategyOrder) => string): OrderColumn =
   text: of,
 });
 /** As wide as a date with seconds. */
-const TIME_WIDTH_PX = 148;
-const REASON_WIDTH_PX = 220;
+const TIME_WIDTH_PX = 160;
+const REASON_WIDTH_PX = 196;
 const time = (words: Words, of: (order: StrategyOrder) => number | null): OrderColumn => ({
   ...words,
   width: TIME_WIDTH_PX,

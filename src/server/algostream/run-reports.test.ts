@@ -69,7 +69,7 @@ describe('rejected orders of a live run', () => {
     await startLive({ live: { 1: [market('a', 100), market('b', 50)] } }, { ShareLimit: 100 });
     await print(100.01);
     await expect.poll(async () => (await present('live-1'))?.RejectedCount).toBe(1);
-    const reason = 'The order would exceed the share limit of 100';
+    const reason = 'The share limit is used up';
     expect(await present('live-1')).toMatchObject({
       LastRejection: reason,
       Message: `1 order was rejected (${reason}).`,

@@ -130,7 +130,8 @@ async function finalReturns(
 ): Promise<WireInstance['Returns']> {
   const { PrimarySymbol: symbol, StartedAt, Returns } = record.instance;
   const nowMs = market.exchangeMs();
-  if (book.fills() > 0) {
+  // Another market may not have the symbol: then the figures stay as they were stored.
+  if (market.instrument(symbol) !== undefined) {
     const fromMs = StartedAt ?? nowMs;
     const lastPrice = fromE4(market.snapshot(symbol)?.lastE4 ?? 0);
     const prices = await symbolPrices(market, symbol, {

@@ -2,6 +2,7 @@ import { fromE4, type PriceE4 } from '../../../domain/money/price.ts';
 import type { OrderSource, ReportType } from '../../../domain/orders/enumerations.ts';
 import { orderErrorMessage } from '../../../domain/orders/errors.ts';
 import { PLAIN_ORDER } from '../../../domain/orders/request.ts';
+import type { OrderReason } from '../../../domain/strategy/order-record.ts';
 import { addFees, multiplierOfSymbol, NO_FEES } from '../../../domain/portfolio/index.ts';
 import type { Brokerage, NewOrder, Report } from '../../brokerage/brokerage.ts';
 import type { EarlierFill, LiveFill, LiveOrderChange, LiveRequest, RunLimits } from '../runtime/types.ts';
@@ -50,6 +51,10 @@ export interface LiveOrdersParts {
   readonly onBroken: (text: string) => void;
   readonly onError: (error: unknown) => void;
 }
+
+/** In the words of a backtest. */
+const SHARE_LIMIT: OrderReason = 'The share limit is used up';
+const DOLLAR_LIMIT: OrderReason = 'The dollar limit is used up';
 
 const ENDED: Readonly<Partial<Record<ReportType, 'Cancelled' | 'Rejected'>>> = {
   OrderCanceled: 'Cancelled',
@@ -258,13 +263,10 @@ export class LiveOrders {
       .reduce((sum, order) => sum + order.quantity - order.filled, 0);
     const exposure = Math.abs(this.#position + (isBuy ? open + quantity : -open - quantity));
     if (exposure <= Math.abs(this.#position)) return undefined;
-    if (shareLimit >= 0 && exposure > shareLimit)
-      return `The order would exceed the share limit of ${shareLimit}`;
+    if (shareLimit >= 0 && exposure > shareLimit) return SHARE_LIMIT;
     const dollars =
       exposure * (price > 0 ? price : this.#parts.lastPrice()) * multiplierOfSymbol(this.#parts.symbol);
-    return dollarLimit >= 0 && dollars > dollarLimit * DOLLAR_SLACK
-      ? `The order would exceed the dollar limit of ${dollarLimit}`
-      : undefined;
+    return dollarLimit >= 0 && dollars > dollarLimit * DOLLAR_SLACK ? DOLLAR_LIMIT : undefined;
   }
 
   #rateProblem(): string | undefined {
