@@ -22,7 +22,7 @@ export function StatusCell({ row }: { readonly row: Run }) {
         title={Message === '' ? undefined : Message}
       >
         {statusWords(Status)}
-        {rejected === '' ? null : <span className={styles.rejected}>{rejected}</span>}
+        {rejected === '' ? null : <span className={styles.rejected}> {rejected}</span>}
       </span>
     );
   return (

@@ -64,7 +64,8 @@ export async function takeAvailableData(page: Page, goesOn: Locator): Promise<vo
 export async function completed(page: Page, run: Locator): Promise<void> {
   const status = run.locator('[data-column="Status"]');
   await takeAvailableData(page, status.getByText('Backtest completed'));
-  await expect(status).toHaveText('Backtest completed', { timeout: RUN_MS });
+  // After the close of the present session an order of its last bar is rejected, and counted behind the status.
+  await expect(status).toHaveText(/^Backtest completed( \d+ rejected)?$/, { timeout: RUN_MS });
 }
 
 /** Tests a strategy on the last days, to the end; resolves with the row of the run. */
