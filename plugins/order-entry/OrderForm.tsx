@@ -48,7 +48,7 @@ interface OrderFormProps {
   readonly memory?: TicketMemory;
 }
 
-/** A second send within this is the second click of a double click, ms. */
+/** A second send of the same ticket within this is the second click of a double click, ms. */
 const REPEAT_GUARD_MS = 600;
 /** How long an order may go unanswered before another may follow it, ms. */
 const ANSWER_LIMIT_MS = 10_000;
@@ -205,7 +205,7 @@ export function OrderForm({
     const before = unanswered.current;
     const sinceMs = before === null ? Infinity : performance.now() - before.sentAtMs;
     // A double click is one order. So is a second try while the first has had no answer, for a while.
-    if (sinceMs < REPEAT_GUARD_MS) return;
+    if (before?.ticket === ticket && sinceMs < REPEAT_GUARD_MS) return;
     if (before !== null && before.clientId !== '' && sinceMs < ANSWER_LIMIT_MS) {
       setRefusal(
         'The order before this one has not been answered yet. Wait a moment, or look in Open Orders first.',
@@ -221,7 +221,7 @@ export function OrderForm({
       return;
     }
     sent.current.push(result.clientId);
-    unanswered.current = { clientId: result.clientId, sentAtMs: performance.now() };
+    unanswered.current = { ticket, clientId: result.clientId, sentAtMs: performance.now() };
     setRefusal(null);
     setTried(false);
     const { clientId } = result;

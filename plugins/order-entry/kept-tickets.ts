@@ -10,8 +10,12 @@ export interface KeptTicket {
   readonly sent: readonly string[];
   /** Key of the newest report of the log that the lines are up to; null while there was none. */
   readonly heard: string | null;
-  /** The order just sent, while the server may still owe a word on it. */
-  readonly unanswered: { readonly clientId: string; readonly sentAtMs: number } | null;
+  /** The order sent last, with the ticket it was made of; `clientId` is empty once the server has answered. */
+  readonly unanswered: {
+    readonly ticket: Ticket;
+    readonly clientId: string;
+    readonly sentAtMs: number;
+  } | null;
 }
 
 export interface TicketMemory {

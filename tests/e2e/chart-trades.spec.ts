@@ -156,6 +156,9 @@ test('trades on the chart: executions are marked, orders are lines, P&L has a pa
   await signInAsSomeoneNew(page, desk);
   const tool = await openTool(page, 'Chart', 'chart');
   await expect(tool.locator('[data-part="last"]')).toHaveText(/^27\d\.\d\d/);
+  // The present session has few bars, perhaps none that fell.
+  await tool.getByRole('button', { name: '5D', exact: true }).click();
+  await expect(tool).toHaveAttribute('aria-label', /^10 Min/);
   await expect.poll(async () => (await pixels(tool))['--price-up']).toBeGreaterThan(200);
   const before = await pixels(tool);
   expect([before['--side-buy'], before['--side-sell']]).toEqual([0, 0]);

@@ -91,10 +91,13 @@ export function CommandPalette({ commands, windowId, recent, onRun }: CommandPal
         ))}
       </ul>
       <div className={styles.note} role="status">
-        {found.length === 0
-          ? 'No command matches.'
-          : `${found.length} command${found.length === 1 ? '' : 's'}`}
+        {foundText(found.length)}
       </div>
     </form>
   );
+}
+
+function foundText(count: number): string {
+  if (count === 0) return 'No command matches.';
+  return count === 1 ? '1 command' : `${count} commands`;
 }
