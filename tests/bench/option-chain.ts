@@ -68,10 +68,10 @@ export async function benchOptionChain(): Promise<void> {
   const single = await interleave(ROUNDS, {
     'European price': () => each((option) => europeanPrice(option, 0.2)),
     'American price': () => each((option) => americanPrice(option, 0.2)),
-    'implied volatility, from nothing': () =>
+    'implied volatility, American': () =>
       each((option, index) => impliedVolatility(prices[index] ?? 0, option)),
-    'implied volatility, from a close guess': () =>
-      each((option, index) => impliedVolatility(prices[index] ?? 0, option, 'american', 0.201)),
+    'implied volatility, European': () =>
+      each((option, index) => impliedVolatility(prices[index] ?? 0, option, 'european')),
     'binomial tree of 200 steps, to compare': () =>
       each((option) => treePrice(option, 0.2, 'american', 200), options.slice(0, 20)),
   });

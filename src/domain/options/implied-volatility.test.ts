@@ -4,7 +4,7 @@ import { americanPrice } from './american.ts';
 import { europeanFloor, europeanPrice, intrinsicValue, type OptionTerms } from './black-scholes.ts';
 import { rawVega } from './greeks.ts';
 import { impliedVolatility } from './implied-volatility.ts';
-import { optionTerms, volatilities } from './testing/arbitrary.ts';
+import { optionTerms } from './testing/arbitrary.ts';
 
 const terms: OptionTerms = {
   right: 'C',
@@ -16,25 +16,96 @@ const terms: OptionTerms = {
 };
 
 describe('the implied volatility', () => {
-  it.each(['european', 'american'] as const)('of a %s price gives that price again', (style) => {
+  /** What the last digits of a price allow, at least 1e-9. */
+  const bound = (price: number, vega: number, ulps: number): number =>
+    Math.max(1e-9, (ulps * 2 ** (Math.floor(Math.log2(price)) - 52)) / vega);
+
+  const MONEYNESS = [0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999, 1, 1.001, 1.01, 1.05, 1.1, 1.4, 2, 10];
+  const grid = (strikes: readonly number[], volatilityGrid: readonly number[]) =>
+    [5, 660].flatMap((spot) =>
+      strikes.flatMap((moneyness) =>
+        [1 / 8760, 1 / 365, 7 / 365, 0.1, 0.25, 1, 3].flatMap((years) =>
+          [0, 0.0125, 0.08].flatMap((rate) =>
+            [0, 0.02].flatMap((dividendYield) =>
+              (['C', 'P'] as const).flatMap((right) =>
+                volatilityGrid.map((volatility) => ({
+                  option: { right, spot, strike: spot * moneyness, years, rate, dividendYield },
+                  volatility,
+                })),
+              ),
+            ),
+          ),
+        ),
+      ),
+    );
+
+  it('of a European price is exact to 1e-9 or ten units of the last place of the price', () => {
+    let compared = 0;
+    for (const { option, volatility } of grid(MONEYNESS, [0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 4, 10])) {
+      const price = europeanPrice(option, volatility);
+      if (price < 1e-290) continue;
+      const tolerance = bound(price, rawVega(option, volatility), 10);
+      const implied = impliedVolatility(price, option, 'european');
+      // Where rounding moves the volatility by a fiftieth the price need not determine it; if it does, it is that one.
+      if (implied === null && tolerance > 0.02 * volatility) continue;
+      compared += 1;
+      const missed = Math.abs((implied ?? Number.NaN) - volatility);
+      if (!(missed <= tolerance))
+        expect.fail(`${JSON.stringify(option)} ${volatility}: ${implied}, more than ${tolerance} off`);
+    }
+    expect(compared).toBeGreaterThan(15_000);
+  });
+
+  it('of an American price is exact to 1e-9 or twenty units of the last place of the price', () => {
+    let compared = 0;
+    for (const { option, volatility } of grid([0.5, 0.8, 0.95, 1, 1.01, 1.1, 1.4, 2], [0.05, 0.2, 0.8, 2])) {
+      const price = americanPrice(option, volatility);
+      const timeValue = price - intrinsicValue(option);
+      if (price < 1e-290 || timeValue <= 1e-15 * price) continue;
+      const step = 1e-5 * volatility;
+      const vega =
+        (americanPrice(option, volatility + step) - americanPrice(option, volatility - step)) / (2 * step);
+      const tolerance = bound(price, vega, 20);
+      const implied = impliedVolatility(price, option);
+      if (implied === null && tolerance > 0.02 * volatility) continue;
+      compared += 1;
+      const missed = Math.abs((implied ?? Number.NaN) - volatility);
+      if (!(missed <= tolerance))
+        expect.fail(`${JSON.stringify(option)} ${volatility}: ${implied}, more than ${tolerance} off`);
+    }
+    expect(compared).toBeGreaterThan(3000);
+  });
+
+  it.each(['european', 'american'] as const)('of any %s price it gives is the one of that price', (style) => {
     const priceOf = style === 'european' ? europeanPrice : americanPrice;
+    const anyPrice = fc.tuple(optionTerms, fc.double({ min: 0, max: 1, noNaN: true }), fc.nat({ max: 16 }));
     fc.assert(
-      fc.property(optionTerms, volatilities, (option, volatility) => {
-        const price = priceOf(option, volatility);
-        // In the money so far that the time value is lost in the last digits, nothing can be told.
-        fc.pre(price - Math.max(europeanFloor(option), intrinsicValue(option)) > 1e-8 * option.spot);
+      fc.property(anyPrice, ([option, part, decade]) => {
+        const least = style === 'european' ? europeanFloor(option) : intrinsicValue(option);
+        const price = least + part * 10 ** -decade * Math.max(option.spot, option.strike);
         const implied = impliedVolatility(price, option, style);
-        expect(implied).not.toBeNull();
-        expect(Math.abs(priceOf(option, implied ?? 0) - price)).toBeLessThan(1e-9 * option.spot);
-        if (rawVega(option, volatility) > 1e-3 * option.spot) expect(implied).toBeCloseTo(volatility, 5);
+        if (implied === null) return;
+        const allowed = 1e-9 * (price - least + rawVega(option, implied)) + 5e-15 * price;
+        expect(Math.abs(priceOf(option, implied) - price)).toBeLessThan(allowed);
       }),
-      { numRuns: 1000 },
+      { numRuns: 1500 },
     );
   });
 
-  it('is found whatever it is guessed to be', () => {
-    for (const guess of [undefined, 0, 1e-9, 0.05, 0.3, 5, 1000, Number.NaN])
-      expect(impliedVolatility(europeanPrice(terms, 0.3), terms, 'american', guess)).toBeCloseTo(0.3, 8);
+  it.each([
+    [
+      'in the money, high',
+      { right: 'C', spot: 5, strike: 1.5, years: 7 / 365 },
+      3.508_099_159_698_615_7,
+      4,
+      1e-9,
+    ],
+    ['far in the money, low', { right: 'P', spot: 5, strike: 7 }, 1.978_159_144_112_011_9, 0.1, 8.5e-6],
+    ['below 1e-12', { strike: 180, years: 0.1 }, 8.015_917_132_708_268e-21, 0.2, 1e-14],
+    ['below 1e-200', { right: 'P', strike: 60, years: 0.02 }, 6.628_361_978_056_087e-201, 0.12, 1e-14],
+  ] as const)('is exact for a European price %s', (_, change, price, volatility, tolerance) => {
+    const implied = impliedVolatility(price, { ...terms, ...change }, 'european');
+    expect(Math.abs((implied ?? Number.NaN) - volatility)).toBeLessThanOrEqual(tolerance);
   });
 
   it('is found far out of the money, for a hundredth of a cent', () => {
@@ -45,6 +116,8 @@ describe('the implied volatility', () => {
 
   it.each([
     ['of nothing', 0, {}],
+    ['that differs from the floor by rounding', 100 - 60 * Math.exp(-0.0125 / 4) + 2e-14, { strike: 60 }],
+    ['with less than all digits of a double', 1e-310, { strike: 180 }],
     ['below what exercising brings', 4.99, { spot: 105 }],
     ['equal to what exercising brings', 5, { right: 'P', spot: 95 }],
     ['as dear as the share', 100, {}],

@@ -1,77 +1,78 @@
-import { americanPrice } from './american.ts';
-import { europeanFloor, europeanPrice, intrinsicValue, type OptionTerms } from './black-scholes.ts';
+import { americanPrice, paysToExerciseEarly } from './american.ts';
+import { intrinsicValue, type ExerciseStyle, type OptionTerms } from './black-scholes.ts';
+import { europeanVolatility } from './european-volatility.ts';
 import { rawVega } from './greeks.ts';
 
-/** How an option may be exercised; US stock and fund options are American. */
-export type ExerciseStyle = 'american' | 'european';
-
-const LEAST_VOLATILITY = 1e-4;
-const MOST_VOLATILITY = 20;
-const MOST_STEPS = 100;
-const TOLERANCE = 1e-11;
-/** A price this close, as a part of the strike, is the one looked for. */
-const CLOSE = 1e-10;
+/** Below this part of the amounts involved doubles hold a price with fewer digits. */
+const MIN_PRICE = 1e-300;
+const MIN_VOLATILITY = 1e-4;
+const MAX_VOLATILITY = 100;
+/** Start where the European price implies none: in the money, near the boundary of exercise. */
+const USUAL_VOLATILITY = 0.3;
+const MAX_STEPS = 100;
+/** Volatilities are found to this, below 1 to this part. */
+const PRECISION = 2e-10;
+/** A price this many units of the last place away from the one wanted is that price. */
+const SAME_PRICE_ULPS = 1;
+/** What a price must exceed the value of exercising by, in units of the last place. */
+const MIN_TIME_VALUE_ULPS = 4;
 
 /**
- * The volatility at which the model's price is `price`; null when there is none: a price at or below what exercising is worth, at or
- * above what the option could ever pay, or an option that has expired. Newton's method on the price, for small prices on its
- * logarithm, kept inside of a bracket that is halved whenever a step would leave it: it always ends.
+ * The volatility a year at which the model's price is `price`, to 1e-9 or as far as the price determines it; null when it does not: a
+ * price at or below what exercising is worth, at or above what the option could ever pay, or an option that has expired.
  */
 export function impliedVolatility(
   price: number,
   terms: OptionTerms,
   style: ExerciseStyle = 'american',
-  guess?: number,
 ): number | null {
-  const { right, spot, strike, years, rate, dividendYield } = terms;
-  if (!(years > 0 && spot > 0 && strike > 0 && price > 0)) return null;
-  const isAmerican = style === 'american';
-  const floor = isAmerican ? Math.max(intrinsicValue(terms), europeanFloor(terms)) : europeanFloor(terms);
-  const most =
-    right === 'C'
-      ? spot * (isAmerican ? 1 : Math.exp(-dividendYield * years))
-      : strike * (isAmerican ? 1 : Math.exp(-rate * years));
-  // Closer to the floor than doubles tell apart nothing is implied.
-  const isAboveFloor = floor === 0 || price - floor > 1e-13 * Math.max(spot, strike);
-  if (!isAboveFloor || price >= most) return null;
-
-  // The value above the floor of an option in the money is that of its counterpart out of the money: nothing is lost by subtraction.
-  const isInMoney = floor > 0;
-  const counterpart: OptionTerms = { ...terms, right: right === 'C' ? 'P' : 'C' };
-  const valueAt = isAmerican
-    ? (volatility: number): number => americanPrice(terms, volatility) - floor
-    : (volatility: number): number =>
-        isInMoney ? europeanPrice(counterpart, volatility) : europeanPrice(terms, volatility);
-  const target = price - floor;
-
-  let low = LEAST_VOLATILITY;
-  let high = MOST_VOLATILITY;
-  let at =
-    guess !== undefined && guess > low && guess < high
-      ? guess
-      : Math.min(2, Math.max(0.05, firstGuess(terms)));
-  let missedBefore = Infinity;
-  for (let step = 0; step < MOST_STEPS; step += 1) {
-    const value = valueAt(at);
-    const missed = Math.abs(value - target);
-    if (missed <= CLOSE * Math.min(strike, target * 1000)) return at;
-    if (value > target) high = at;
-    else low = at;
-    if (high - low <= TOLERANCE * at) break;
-    const slope = rawVega(terms, at);
-    // Far below the target the price is nearly flat and its logarithm is not.
-    const isSmall = value > 0 && value < target / 2;
-    const next = isSmall ? at + (Math.log(target / value) * value) / slope : at + (target - value) / slope;
-    // Near the boundary of early exercise the slope is not that of the European price: halving goes on where Newton creeps.
-    const creeps = missed > missedBefore / 2;
-    missedBefore = creeps ? Infinity : missed;
-    at = !creeps && next > low && next < high ? next : (low + high) / 2;
-  }
-  // At an end of the bracket the price lies beyond what volatility can explain.
-  return at > LEAST_VOLATILITY * (1 + 1e-6) && at < MOST_VOLATILITY * (1 - 1e-6) ? at : null;
+  if (price < MIN_PRICE * Math.max(terms.spot, terms.strike)) return null;
+  const european = europeanVolatility(price, terms);
+  const found = style === 'european' ? european : americanVolatility(price, terms, european);
+  return found !== null && found >= MIN_VOLATILITY && found <= MAX_VOLATILITY ? found : null;
 }
 
-/** Where the price bends from convex to concave (Manaster and Koehler); at the money the price that is 0.4 of the deviation. */
-function firstGuess({ spot, strike, years, rate, dividendYield }: OptionTerms): number {
-  return Math.sqrt((2 * Math.abs(Math.log(spot / strike) + (rate - dividendYield) * years)) / years);
+/** The European volatility is the start and, as early exercise only adds to a price, an upper bound. */
+function americanVolatility(price: number, terms: OptionTerms, european: number | null): number | null {
+  const { right, spot, strike, years } = terms;
+  if (!(years > 0 && spot > 0 && strike > 0 && price > 0)) return null;
+  const intrinsic = intrinsicValue(terms);
+  const isAboveIntrinsic = price - intrinsic > MIN_TIME_VALUE_ULPS * Number.EPSILON * intrinsic;
+  if (!isAboveIntrinsic || price >= (right === 'C' ? spot : strike)) return null;
+  return paysToExerciseEarly(terms) ? solved(price, terms, european) : european;
+}
+
+/**
+ * The secant method on the logarithm of what the price exceeds exercising by, inside a bracket, which is halved when a step leaves it or does
+ * not gain on the one before.
+ */
+function solved(price: number, terms: OptionTerms, european: number | null): number | null {
+  const intrinsic = intrinsicValue(terms);
+  const timeValue = price - intrinsic;
+  let low = MIN_VOLATILITY;
+  let high = european ?? MAX_VOLATILITY;
+  let at = Math.max(low, european ?? USUAL_VOLATILITY);
+  let before = { at: 0, missed: Infinity };
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const found = americanPrice(terms, at);
+    if (Math.abs(found - price) <= SAME_PRICE_ULPS * Number.EPSILON * price) return at;
+    const missed = Math.log(Math.max(0, found - intrinsic) / timeValue);
+    if (missed > 0) high = Math.min(high, at);
+    else low = at;
+    const slope =
+      step === 0 ? rawVega(terms, at) / (found - intrinsic) : (missed - before.missed) / (at - before.at);
+    const change = slope > 0 && slope < Infinity ? -missed / slope : Number.NaN;
+    if (Math.abs(change) <= PRECISION * Math.min(1, at) && Math.abs(missed) < 0.01) return at + change;
+    if (high - low <= Number.EPSILON * high) return null;
+    const isSlow = Math.abs(missed) > 0.5 * Math.abs(before.missed);
+    before = { at, missed };
+    const next = at + change;
+    at = !isSlow && next > low && next < high ? next : middle(low, high);
+  }
+  return null;
+}
+
+/** Half way, by ratio while the ends are far apart. */
+function middle(low: number, high: number): number {
+  return high > 4 * low ? Math.sqrt(low * high) : (low + high) / 2;
 }

@@ -80,12 +80,7 @@ export function quotedVolatility(
   prices: OptionPrices,
 ): number | null {
   if (prices.bidE4 === 0) return null;
-  return impliedVolatility(
-    (prices.bidE4 + prices.askE4) / 2 / E4,
-    termsAt(contract, moment),
-    'american',
-    prices.volatility,
-  );
+  return impliedVolatility((prices.bidE4 + prices.askE4) / 2 / E4, termsAt(contract, moment));
 }
 
 /** The legal price nearest to what the option is worth, E4; 0 when that is less than half a step. */
