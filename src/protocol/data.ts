@@ -15,6 +15,7 @@ import {
   timeMsField,
   volumeField,
 } from './fields.ts';
+import { optionPart, optionQuoteBody } from './options.ts';
 import { tradeBody } from './streaming.ts';
 
 const prices = v.object({
@@ -54,16 +55,6 @@ const fundamentals = v.object({
     v.optional(timeMsField),
   /** Average daily volume (shares) and true range (dollars) of 20 sessions; null while not worked out. */ ADV: nullableNumber,
   ADTR: nullableNumber,
-});
-/** What makes an option; Expiration in Unix seconds of 16:00 New York of its day. */
-const optionPart = v.object({
-  Underlying: symbolField,
-  Type: v.picklist(['Call', 'Put']),
-  Strike: priceField,
-  Expiration: secondsField,
-  DisplayName: shortText,
-  OpenInterest: volumeField,
-  ImpliedVolatility: nullableNumber,
 });
 /** Everything known of a symbol now. Prices in dollars, 0 = none yet. `Option` for options only. */
 export const symbolInfoBody = v.object({
@@ -115,25 +106,6 @@ export const historicalBody = v.object({
   Stochastic14Weekly: figure,
   ADV: figure,
   ADTR: figure,
-});
-/** Option prices as of now; dollars a share, 0 = none. ImpliedVolatility as a fraction a year (0.25 = 25 %), null when no price implies one. */
-export const optionQuoteBody = v.object({
-  Symbol: symbolField,
-  Underlying: symbolField,
-  Type: v.picklist(['Call', 'Put']),
-  Strike: priceField,
-  /** Expiration, Unix seconds of 16:00 New York of its day. */ Expiration: secondsField,
-  DisplayName: shortText,
-  Last: priceField,
-  PreviousClose: priceField,
-  Bid: priceField,
-  BidSize: volumeField,
-  Ask: priceField,
-  AskSize: volumeField,
-  Volume: volumeField,
-  OpenInterest: volumeField,
-  ImpliedVolatility: nullableNumber,
-  Timestamp: timeMsField,
 });
 /** `CompareWith`: the number (percentages divided by 100) or text; two numbers for Between. Extension: filters with the same `Group` are alternatives; those without one must all hold. */
 export const stockFilterBody = v.strictObject({

@@ -33,7 +33,7 @@ export const optionChain: Topic = {
     ),
     list(
       'Seven strikes around the price are asked for at each expiration.',
-      'Greeks are computed with an interest rate of 1.25% and the volatility that the server gives.',
+      'Greeks are computed with an interest rate of 1.25%, and with the volatility and the dividend yield that the server gives.',
       'An option that has not traded today shows the previous close.',
       '**Columns** chooses the figures on both sides of the strikes.',
     ),

@@ -24,6 +24,7 @@ export function optionToWire(option: OptionState): Body<'optionChainAnswer'>['It
     Volume: option.volume,
     OpenInterest: option.openInterest,
     ImpliedVolatility: option.impliedVolatility,
+    DividendYield: option.dividendYield,
     Timestamp: option.timeMs,
   };
 }
@@ -36,11 +37,28 @@ export function withOptionInfo(info: SymbolInfo, market: OptionMarket, snapshot:
       ...info,
       Prices: { ...info.Prices, ImpliedVolatility: market.impliedVolatilityOf(info.Symbol, snapshot) },
     };
-  const { Underlying, Type, Strike, Expiration, DisplayName, OpenInterest, ImpliedVolatility } =
-    optionToWire(option);
+  const {
+    Underlying,
+    Type,
+    Strike,
+    Expiration,
+    DisplayName,
+    OpenInterest,
+    ImpliedVolatility,
+    DividendYield,
+  } = optionToWire(option);
   return {
     ...info,
     Prices: { ...info.Prices, ImpliedVolatility },
-    Option: { Underlying, Type, Strike, Expiration, DisplayName, OpenInterest, ImpliedVolatility },
+    Option: {
+      Underlying,
+      Type,
+      Strike,
+      Expiration,
+      DisplayName,
+      OpenInterest,
+      ImpliedVolatility,
+      DividendYield,
+    },
   };
 }

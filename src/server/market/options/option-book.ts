@@ -176,6 +176,7 @@ export class OptionBook {
       askE4: quote.askE4,
       askSize: quote.askSize,
       impliedVolatility: quotedVolatility(contract, view.moment, prices),
+      dividendYield: view.moment.dividendYield,
       timeMs: quote.timeMs,
     };
   }

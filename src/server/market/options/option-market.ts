@@ -25,6 +25,8 @@ export interface OptionState {
   readonly openInterest: number;
   /** A fraction a year, of the middle of the quote; null when no price implies one. */
   readonly impliedVolatility: number | null;
+  /** Of the underlying, continuous, a fraction a year: what the option is priced with. */
+  readonly dividendYield: number;
   readonly timeMs: number;
 }
 
