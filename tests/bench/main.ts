@@ -6,6 +6,7 @@ import { benchIsolation } from './isolation.ts';
 import { benchMarketLook } from './market-look.ts';
 import { benchMatching } from './matching.ts';
 import { benchOptionChain } from './option-chain.ts';
+import { benchOptions } from './options.ts';
 import { benchOrderCost } from './order-cost.ts';
 import { benchOrders } from './orders.ts';
 import { benchRebuild } from './rebuild.ts';
@@ -25,6 +26,7 @@ const benches: Record<string, (rows?: readonly string[]) => Promise<void>> = {
   grid: () => benchGrid(),
   screen: benchScreen,
   'option-chain': benchOptionChain,
+  options: () => benchOptions(),
   tape: benchTape,
   strategies: benchStrategies,
   isolation: benchIsolation,
