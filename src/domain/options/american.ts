@@ -6,7 +6,7 @@ import { timeRule, type TimeRule } from './gauss-legendre.ts';
 import { normalCdf, normalDensity } from './normal.ts';
 
 /** Points of the integral over the time left, by the horizon: what early exercise adds is small for short times. */
-const RULES = { months: timeRule(6), quarter: timeRule(8), years: timeRule(12) };
+const RULES = { months: timeRule(5), quarter: timeRule(7), years: timeRule(10) };
 
 function ruleOf(horizonPower: number): TimeRule {
   return horizonPower <= -2 ? RULES.months : horizonPower === -1 ? RULES.quarter : RULES.years;

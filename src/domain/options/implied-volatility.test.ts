@@ -76,6 +76,15 @@ describe('the implied volatility', () => {
     expect(compared).toBeGreaterThan(3000);
   });
 
+  it('is the same from any known price', () => {
+    const option: OptionTerms = { ...terms, right: 'P', strike: 108, dividendYield: 0.01 };
+    const price = americanPrice(option, 0.3);
+    for (const volatility of [1e-4, 0.05, 0.29, 0.3, 0.31, 2, 50]) {
+      const known = { volatility, price: americanPrice(option, volatility) };
+      expect(impliedVolatility(price, option, 'american', known)).toBeCloseTo(0.3, 9);
+    }
+  });
+
   it.each(['european', 'american'] as const)('of any %s price it gives is the one of that price', (style) => {
     const priceOf = style === 'european' ? europeanPrice : americanPrice;
     const anyPrice = fc.tuple(optionTerms, fc.double({ min: 0, max: 1, noNaN: true }), fc.nat({ max: 16 }));

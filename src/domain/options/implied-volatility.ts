@@ -17,44 +17,65 @@ const SAME_PRICE_ULPS = 1;
 /** What a price must exceed the value of exercising by, in units of the last place. */
 const MIN_TIME_VALUE_ULPS = 4;
 
+/** A volatility and the price of an option at it. */
+export interface PricedVolatility {
+  readonly volatility: number;
+  readonly price: number;
+}
+
 /**
  * The volatility a year at which the model's price is `price`, to 1e-9 or as far as the price determines it; null when it does not: a
- * price at or below what exercising is worth, at or above what the option could ever pay, or an option that has expired.
+ * price at or below what exercising is worth, at or above what the option could ever pay, or an option that has expired. `known`, a price of the same option nearby, saves work.
  */
 export function impliedVolatility(
   price: number,
   terms: OptionTerms,
   style: ExerciseStyle = 'american',
+  known?: PricedVolatility,
 ): number | null {
   if (price < MIN_PRICE * Math.max(terms.spot, terms.strike)) return null;
-  const european = europeanVolatility(price, terms);
-  const found = style === 'european' ? european : americanVolatility(price, terms, european);
+  const found =
+    style === 'european' ? europeanVolatility(price, terms) : americanVolatility(price, terms, known);
   return found !== null && found >= MIN_VOLATILITY && found <= MAX_VOLATILITY ? found : null;
 }
 
-/** The European volatility is the start and, as early exercise only adds to a price, an upper bound. */
-function americanVolatility(price: number, terms: OptionTerms, european: number | null): number | null {
+function americanVolatility(
+  price: number,
+  terms: OptionTerms,
+  known: PricedVolatility | undefined,
+): number | null {
   const { right, spot, strike, years } = terms;
   if (!(years > 0 && spot > 0 && strike > 0 && price > 0)) return null;
   const intrinsic = intrinsicValue(terms);
   const isAboveIntrinsic = price - intrinsic > MIN_TIME_VALUE_ULPS * Number.EPSILON * intrinsic;
   if (!isAboveIntrinsic || price >= (right === 'C' ? spot : strike)) return null;
-  return paysToExerciseEarly(terms) ? solved(price, terms, european) : european;
+  if (!paysToExerciseEarly(terms)) return europeanVolatility(price, terms);
+  if (known !== undefined && known.price > intrinsic) return solved(price, terms, known, MAX_VOLATILITY);
+  // Early exercise only adds to a price: the European volatility is the start and an upper bound.
+  const european = europeanVolatility(price, terms);
+  const start = Math.max(MIN_VOLATILITY, european ?? USUAL_VOLATILITY);
+  const priced = { volatility: start, price: americanPrice(terms, start) };
+  return solved(price, terms, priced, european ?? MAX_VOLATILITY);
 }
 
 /**
  * The secant method on the logarithm of what the price exceeds exercising by, inside a bracket, which is halved when a step leaves it or does
  * not gain on the one before.
  */
-function solved(price: number, terms: OptionTerms, european: number | null): number | null {
+function solved(
+  price: number,
+  terms: OptionTerms,
+  start: PricedVolatility,
+  maxVolatility: number,
+): number | null {
   const intrinsic = intrinsicValue(terms);
   const timeValue = price - intrinsic;
   let low = MIN_VOLATILITY;
-  let high = european ?? MAX_VOLATILITY;
-  let at = Math.max(low, european ?? USUAL_VOLATILITY);
+  let high = maxVolatility;
+  let at = start.volatility;
   let before = { at: 0, missed: Infinity };
   for (let step = 0; step < MAX_STEPS; step += 1) {
-    const found = americanPrice(terms, at);
+    const found = step === 0 ? start.price : americanPrice(terms, at);
     if (Math.abs(found - price) <= SAME_PRICE_ULPS * Number.EPSILON * price) return at;
     const missed = Math.log(Math.max(0, found - intrinsic) / timeValue);
     if (missed > 0) high = Math.min(high, at);

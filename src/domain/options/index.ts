@@ -34,6 +34,6 @@ export {
 } from './expirations.ts';
 export { greeksOf, type Greeks } from './greeks.ts';
 export { historicalVolatility } from './historical-volatility.ts';
-export { impliedVolatility } from './implied-volatility.ts';
+export { impliedVolatility, type PricedVolatility } from './implied-volatility.ts';
 export { legalAtOrAboveE4, legalAtOrBelowE4, optionStepE4, type ListingClass } from './listing-class.ts';
 export { isOnStrikeGrid, strikeInterval, strikeLadder } from './strikes.ts';

@@ -80,7 +80,10 @@ export function quotedVolatility(
   prices: OptionPrices,
 ): number | null {
   if (prices.bidE4 === 0) return null;
-  return impliedVolatility((prices.bidE4 + prices.askE4) / 2 / E4, termsAt(contract, moment));
+  return impliedVolatility((prices.bidE4 + prices.askE4) / 2 / E4, termsAt(contract, moment), 'american', {
+    volatility: prices.volatility,
+    price: prices.fair,
+  });
 }
 
 /** The legal price nearest to what the option is worth, E4; 0 when that is less than half a step. */
