@@ -9,7 +9,10 @@ import {
   volumeField,
 } from './fields.ts';
 
-/** Extension: the continuous dividend yield a year of the underlying that the option is priced with (0.011 = 1.1 %). The implied volatility gives the price with this yield only. */
+/**
+ * Extension: the underlying's continuous dividend yield a year that the option is priced with (0.011 = 1.1 %). The implied volatility
+ * gives the price with this yield only.
+ */
 const dividendYield = v.optional(v.number());
 /** What makes an option; Expiration in Unix seconds of 16:00 New York of its day. */
 export const optionPart = v.object({

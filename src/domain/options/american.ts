@@ -13,9 +13,9 @@ function ruleOf(horizonPower: number): TimeRule {
 }
 
 /**
- * Price of an American option: the European price and what early exercise adds, the interest less the dividends while the share is
- * beyond the boundary (I. J. Kim, 1990). Never below the European price nor below what exercising brings. Where the rate (of a put) or the yield
- * (of a call) is at most 1e-7, early exercise never pays.
+ * Price of an American option: the European price and what early exercise adds, the interest less the dividends while the share
+ * is beyond the boundary (I. J. Kim, 1990). Never below the European price nor below what exercising brings. Where the rate (of a
+ * put) or the yield (of a call) is at most 1e-7, early exercise never pays.
  */
 export function americanPrice(terms: OptionTerms, volatility: number): number {
   const held = europeanPrice(terms, volatility) + Math.max(0, exercisePremium(terms, volatility) ?? 0);
@@ -36,10 +36,10 @@ function unitPut({ right, spot, strike, rate, dividendYield }: OptionTerms): Uni
     : { ratio: strike / spot, rate: dividendYield, dividendYield: rate, unit: spot };
 }
 
-/** What the holder of an exercised option earns must exceed this a year to be counted. */
+/** Rate (of a put) or yield (of a call) up to which early exercise is worth nothing. */
 const MIN_EARNINGS = 1e-7;
 
-/** Whether early exercise can be worth anything: who exercises a put earns the rate, a call the yield. */
+/** Whether early exercise can be worth anything: exercising a put earns the rate, exercising a call the yield. */
 export function paysToExerciseEarly({ right, rate, dividendYield }: OptionTerms): boolean {
   return (right === 'P' ? rate : dividendYield) > MIN_EARNINGS;
 }
@@ -62,8 +62,8 @@ interface Premium {
 }
 
 /**
- * Prepares the integral of early exercise and writes its boundary; 'none' where early exercise adds nothing, 'exercised' where the option is
- * worth exercising at once.
+ * Prepares the integral of early exercise and writes its boundary; 'none' where early exercise adds nothing, 'exercised' where
+ * the option is worth exercising at once.
  */
 function premiumOf(
   terms: OptionTerms,

@@ -1,6 +1,6 @@
 /**
- * Complementary error functions by W. J. Cody, "Rational Chebyshev approximations for the error function" (1969), to about
- * 3e-16 relative over the whole range of doubles, tails included.
+ * Complementary error functions by W. J. Cody, "Rational Chebyshev approximations for the error function" (1969), to about 3e-16
+ * relative over the whole range of doubles, tails included.
  */
 
 const ONE_OVER_ROOT_PI = 0.564_189_583_547_756_3;

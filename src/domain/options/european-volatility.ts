@@ -17,8 +17,8 @@ const MAX_STEPS = 40;
 const LAST_STEP = 1e-6;
 
 /**
- * The volatility a year at which the European price is `price`, to the precision of the price; null when the price does not determine
- * it. Works on the option out of the money of the same strike, whose value has no digits that cancel.
+ * The volatility a year at which the European price is `price`, to the precision of the price; null when the price does not
+ * determine it. Works on the option out of the money of the same strike, whose value has no digits that cancel.
  */
 export function europeanVolatility(price: number, terms: OptionTerms): number | null {
   const { right, spot, strike, years, rate, dividendYield } = terms;
@@ -60,8 +60,8 @@ interface Step {
 
 /**
  * The deviation at which an option out of the money is worth `value` (a part of its asset, `remainder` is 1 less that). Halley's
- * method, inside a bracket, on the function that is nearly a low power of the deviation in the range of the target: the reciprocal of the
- * logarithm of a small value, the value itself, or the logarithm of the remainder.
+ * method, inside a bracket, on the function that is nearly a low power of the deviation in the range of the target: the
+ * reciprocal of the logarithm of a small value, the value itself, or the logarithm of the remainder.
  */
 function deviationOf(value: number, remainder: number, moneyness: number): number | null {
   const turning = Math.sqrt(-2 * moneyness);

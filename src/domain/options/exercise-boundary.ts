@@ -12,7 +12,10 @@ interface PutModel {
 
 /** Degree of the polynomial that stands for a boundary. */
 export const DEGREE = 8;
-/** Where the boundary is solved for: Chebyshev nodes of the root of the time left, as a part of the root of the horizon, descending. */
+/**
+ * Where the boundary is solved for: Chebyshev nodes of the root of the time left, as a part of the root of the horizon,
+ * descending.
+ */
 const PLACES = Float64Array.from(
   { length: DEGREE + 1 },
   (_, index) => 0.5 * (1 + Math.cos((Math.PI * index) / DEGREE)),
@@ -29,9 +32,9 @@ export function boundaryLimit(rate: number, dividendYield: number): number {
 }
 
 /**
- * The boundary of early exercise by the time left until expiration, after L. Andersen, M. Lake and D. Offengenden ("High performance
- * American option pricing", 2016): the squared logarithm of the boundary over its limit at expiration is a Chebyshev polynomial in the
- * root of the time left. Returns its coefficients, found by iterating their equation B at the nodes.
+ * The boundary of early exercise by the time left until expiration, after L. Andersen, M. Lake and D. Offengenden ("High
+ * performance American option pricing", 2016): the squared logarithm of the boundary over its limit at expiration is a Chebyshev
+ * polynomial in the root of the time left. Returns its coefficients, found by iterating their equation B at the nodes.
  */
 export function exerciseBoundary(model: PutModel): Float64Array {
   const limit = boundaryLimit(model.rate, model.dividendYield);
@@ -80,7 +83,10 @@ function perpetualBoundary({ rate, dividendYield, volatility }: PutModel): numbe
   return power / (power - 1);
 }
 
-/** A step of Newton's method on the equation of the boundary at one node; the slope of its integrals is left out, which would not converge. */
+/**
+ * A step of Newton's method on the equation of the boundary at one node; the slope of its integrals is left out, which would not
+ * converge.
+ */
 function correction(boundary: number, place: number, coefficients: Float64Array, model: PutModel): number {
   const { rate, dividendYield, volatility, horizonYears } = model;
   const root = Math.sqrt(horizonYears) * place;

@@ -12,9 +12,9 @@ const SURFACES_KEPT = 512;
 type Knots = readonly [Float64Array, Float64Array, Float64Array, Float64Array];
 
 /**
- * The boundaries of early exercise of puts of strike 1 at one rate and yield, for every volatility and time. Solving for one takes a hundred
- * times longer than a price, so it is done once at fixed volatilities and horizons and kept. The result depends on the arguments alone, never on what was
- * requested before.
+ * The boundaries of early exercise of puts of strike 1 at one rate and yield, for every volatility and time. Solving for one
+ * takes a hundred times longer than a price, so it is done once at fixed volatilities and horizons and kept. The result depends
+ * on the arguments alone, never on what was requested before.
  */
 export class ExerciseSurface {
   readonly rate: number;
@@ -31,8 +31,8 @@ export class ExerciseSurface {
   }
 
   /**
-   * Writes the coefficients of the boundary at a volatility into `into`: cubic interpolation, in the logarithm of the volatility, of the
-   * coefficients over its square. `slopes`, if given, receives their derivatives in the volatility.
+   * Writes the coefficients of the boundary at a volatility into `into`: cubic interpolation, in the logarithm of the volatility,
+   * of the coefficients over its square. `slopes`, if given, receives their derivatives in the volatility.
    */
   boundary(volatility: number, horizonPower: number, into: Float64Array, slopes?: Float64Array): void {
     const wanted = KNOTS_A_DOUBLING * Math.log2(volatility);

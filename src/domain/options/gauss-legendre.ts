@@ -9,8 +9,8 @@ export interface TimeRule {
 }
 
 /**
- * Gauss–Legendre over the angle whose squared sine is the part of the time that has passed. Integrands are smooth in the roots of the time passed
- * and of the time left, so they are smooth in the angle at both ends.
+ * Gauss–Legendre over the angle whose squared sine is the part of the time that has passed. Integrands are smooth in the roots of
+ * the time passed and of the time left, so they are smooth in the angle at both ends.
  */
 export function timeRule(count: number): TimeRule {
   const rule = {

@@ -31,7 +31,7 @@ describe('the greeks', () => {
     expect(greeks.rho).toBeCloseTo(0.0891, 3);
   });
 
-  it('of a European option are the slopes of its price', () => {
+  it('match the slopes of the price of a European option', () => {
     fc.assert(
       fc.property(optionTerms, volatilities, (option, volatility) => {
         const { spot, years, rate } = option;
@@ -81,7 +81,7 @@ describe('the greeks', () => {
     );
   });
 
-  it('of an American option are the slopes of its price', () => {
+  it('match the slopes of the price of an American option', () => {
     let compared = 0;
     for (const right of ['C', 'P'] as const)
       for (const strike of [50, 80, 90, 97, 100, 103, 110, 125, 200])
@@ -128,7 +128,7 @@ describe('the greeks', () => {
     expect(compared).toBeGreaterThan(400);
   });
 
-  it('of an option that is exercised at once are those of the share', () => {
+  it('equal those of the share for an option worth exercising at once', () => {
     const option: OptionTerms = {
       right: 'P',
       spot: 50,
@@ -149,14 +149,14 @@ describe('the greeks', () => {
     ['P', 5, 7, 0.25, 0, 0.1, -0.017_445_397_860_086_55],
     ['P', 100, 100, 1, 0.02, 0.2, -0.547_791_830_631_612],
   ] as const)(
-    'have every digit of rho (%s, spot %d, strike %d)',
+    'keep every digit of rho (%s, spot %d, strike %d)',
     (right, spot, strike, years, dividendYield, volatility, expected) => {
       const option = { right, spot, strike, years, rate: 0.0125, dividendYield };
       expect(Math.abs(greeksOf(option, volatility, 'european').rho / expected - 1)).toBeLessThan(5e-13);
     },
   );
 
-  it('are finite for every price, strike, time and volatility', () => {
+  it('stay finite for every price, strike, time and volatility', () => {
     for (const right of ['C', 'P'] as const)
       for (const spot of [0, 1e-9, 100, 1e9])
         for (const strike of [0, 100])

@@ -34,8 +34,8 @@ export function rawVega(terms: OptionTerms, volatility: number): number {
 }
 
 /**
- * The greeks of an option in the units that the chain shows, by default of the American one that US stocks and funds have. At or past expiration and
- * without volatility the option is what it would pay: only the greeks of that are left.
+ * The greeks of an option in the units that the chain shows, by default of the American one that US stocks and funds have. At or
+ * past expiration and without volatility the option is what it would pay: only the greeks of that are left.
  */
 export function greeksOf(terms: OptionTerms, volatility: number, style: ExerciseStyle = 'american'): Greeks {
   const greeks =

@@ -39,7 +39,7 @@ describe('the implied volatility', () => {
       ),
     );
 
-  it('of a European price is exact to 1e-9 or ten units of the last place of the price', () => {
+  it('recovers the volatility of a European price to 1e-9 or ten units of the last place of the price', () => {
     let compared = 0;
     for (const { option, volatility } of grid(MONEYNESS, [0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 4, 10])) {
       const price = europeanPrice(option, volatility);
@@ -56,7 +56,7 @@ describe('the implied volatility', () => {
     expect(compared).toBeGreaterThan(15_000);
   });
 
-  it('of an American price is exact to 1e-9 or twenty units of the last place of the price', () => {
+  it('recovers the volatility of an American price to 1e-9 or twenty units of the last place of the price', () => {
     let compared = 0;
     for (const { option, volatility } of grid([0.5, 0.8, 0.95, 1, 1.01, 1.1, 1.4, 2], [0.05, 0.2, 0.8, 2])) {
       const price = americanPrice(option, volatility);
@@ -76,7 +76,7 @@ describe('the implied volatility', () => {
     expect(compared).toBeGreaterThan(3000);
   });
 
-  it('is the same from any known price', () => {
+  it('finds the same volatility from any known price', () => {
     const option: OptionTerms = { ...terms, right: 'P', strike: 108, dividendYield: 0.01 };
     const price = americanPrice(option, 0.3);
     for (const volatility of [1e-4, 0.05, 0.29, 0.3, 0.31, 2, 50]) {
@@ -85,21 +85,24 @@ describe('the implied volatility', () => {
     }
   });
 
-  it.each(['european', 'american'] as const)('of any %s price it gives is the one of that price', (style) => {
-    const priceOf = style === 'european' ? europeanPrice : americanPrice;
-    const anyPrice = fc.tuple(optionTerms, fc.double({ min: 0, max: 1, noNaN: true }), fc.nat({ max: 16 }));
-    fc.assert(
-      fc.property(anyPrice, ([option, part, decade]) => {
-        const least = style === 'european' ? europeanFloor(option) : intrinsicValue(option);
-        const price = least + part * 10 ** -decade * Math.max(option.spot, option.strike);
-        const implied = impliedVolatility(price, option, style);
-        if (implied === null) return;
-        const allowed = 1e-9 * (price - least + rawVega(option, implied)) + 5e-15 * price;
-        expect(Math.abs(priceOf(option, implied) - price)).toBeLessThan(allowed);
-      }),
-      { numRuns: 1500 },
-    );
-  });
+  it.each(['european', 'american'] as const)(
+    'gives no volatility that does not reproduce its %s price',
+    (style) => {
+      const priceOf = style === 'european' ? europeanPrice : americanPrice;
+      const anyPrice = fc.tuple(optionTerms, fc.double({ min: 0, max: 1, noNaN: true }), fc.nat({ max: 16 }));
+      fc.assert(
+        fc.property(anyPrice, ([option, part, decade]) => {
+          const least = style === 'european' ? europeanFloor(option) : intrinsicValue(option);
+          const price = least + part * 10 ** -decade * Math.max(option.spot, option.strike);
+          const implied = impliedVolatility(price, option, style);
+          if (implied === null) return;
+          const allowed = 1e-9 * (price - least + rawVega(option, implied)) + 5e-15 * price;
+          expect(Math.abs(priceOf(option, implied) - price)).toBeLessThan(allowed);
+        }),
+        { numRuns: 1500 },
+      );
+    },
+  );
 
   it.each([
     [
@@ -112,7 +115,7 @@ describe('the implied volatility', () => {
     ['far in the money, low', { right: 'P', spot: 5, strike: 7 }, 1.978_159_144_112_011_9, 0.1, 8.5e-6],
     ['below 1e-12', { strike: 180, years: 0.1 }, 8.015_917_132_708_268e-21, 0.2, 1e-14],
     ['below 1e-200', { right: 'P', strike: 60, years: 0.02 }, 6.628_361_978_056_087e-201, 0.12, 1e-14],
-  ] as const)('is exact for a European price %s', (_, change, price, volatility, tolerance) => {
+  ] as const)('recovers the volatility of a European price %s', (_, change, price, volatility, tolerance) => {
     const implied = impliedVolatility(price, { ...terms, ...change }, 'european');
     expect(Math.abs((implied ?? Number.NaN) - volatility)).toBeLessThanOrEqual(tolerance);
   });

@@ -24,8 +24,9 @@ export interface PricedVolatility {
 }
 
 /**
- * The volatility a year at which the model's price is `price`, to 1e-9 or as far as the price determines it; null when it does not: a
- * price at or below what exercising is worth, at or above what the option could ever pay, or an option that has expired. `known`, a price of the same option nearby, saves work.
+ * The volatility a year at which the model's price is `price`, to 1e-9 or as far as the price determines it; null when it does
+ * not: a price at or below what exercising is worth, at or above what the option could ever pay, or an option that has expired.
+ * `known`, a price of the same option nearby, saves work.
  */
 export function impliedVolatility(
   price: number,
@@ -59,8 +60,8 @@ function americanVolatility(
 }
 
 /**
- * The secant method on the logarithm of what the price exceeds exercising by, inside a bracket, which is halved when a step leaves it or does
- * not gain on the one before.
+ * The secant method on the logarithm of what the price exceeds exercising by, inside a bracket, which is halved when a step
+ * leaves it or does not gain on the one before.
  */
 function solved(
   price: number,

@@ -75,7 +75,7 @@ describe('the price of a European option', () => {
     ['P', 5, 7, 0.25, 0, 0.1, 1.978_159_144_112_011_9],
     ['C', 100, 90, 0.5, 0.01, 0.05, 10.063_200_581_987_976],
   ] as const)(
-    'has all its digits far in and out of the money (%s, spot %d, strike %d)',
+    'keeps all its digits far in and out of the money (%s, spot %d, strike %d)',
     (right, spot, strike, years, dividendYield, volatility, expected) => {
       const option = { right, spot, strike, years, rate: 0.0125, dividendYield };
       // 60 digits, mpmath. Rounding of the inputs of the tail counts by the square of its distance.
@@ -144,12 +144,12 @@ describe('the price of an American option', () => {
       expect(Math.abs(americanPrice(option, volatility) - price), line).toBeLessThan(5e-5 * option.spot);
   });
 
-  it('is that of the reference where a flat boundary was 0.9 % of the spot too low', () => {
+  it('matches the reference where a flat boundary was 0.9 % of the spot too low', () => {
     const option = terms({ right: 'P', strike: 149.6, years: 2.4, rate: 0.0125 });
     expect(americanPrice(option, 0.6)).toBeCloseTo(70.5622, 3);
   });
 
-  it('is the same whatever was priced before', () => {
+  it('depends on its arguments alone, whatever was priced before', () => {
     const option = terms({ right: 'P', strike: 110, years: 0.7, rate: 0.031, dividendYield: 0.017 });
     const first = americanPrice(option, 0.33);
     for (let index = 0; index < 600; index += 1)
