@@ -2,6 +2,7 @@ import { isStrategyRunning } from '../../domain/strategy/enumerations.ts';
 import type { Body, Message, MessageName } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import { createObservable, reportLater } from '../observable.ts';
+import { InstanceStatusLoads } from './instance-status-loads.ts';
 import { createOrderViews } from './order-views.ts';
 import type {
   ModifyOutcome,
@@ -64,6 +65,9 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
   const account = (): string => user().account ?? '';
   const views = createOrderViews((Name, InstanceId) =>
     trading.sendReady('requestAlgoTradingStrategyOrders', { Name, InstanceId }),
+  );
+  const statusLoads = new InstanceStatusLoads(clock, (Name, IncludeOrders) =>
+    trading.sendReady('requestAlgoTradingStrategyStatus', { Account: account(), IncludeOrders, Name }),
   );
 
   const reports = createRunReports(trading, calls, account);
@@ -364,13 +368,7 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
         },
         notDone,
       ),
-    refresh(name, includeOrders = false) {
-      trading.sendReady('requestAlgoTradingStrategyStatus', {
-        Account: account(),
-        IncludeOrders: includeOrders,
-        Name: name,
-      });
-    },
+    refresh: (name, includeOrders = false) => statusLoads.request(name, includeOrders),
     orders: (name, instanceId) => views.of(name, instanceId),
     onEvent(listener) {
       const own = (event: StrategyEvent) => listener(event);
@@ -437,14 +435,17 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
     },
     reset() {
       for (const list of coming) list.items = undefined;
-      hasList[0] = false;
-      hasList[1] = false;
+      hasList.fill(false);
       meanwhile = [];
+      statusLoads.cancelAll();
       started.clear();
       state.set(EMPTY);
       views.reset();
       reports.reset();
     },
-    dispose: () => calls.failAll(NOT_CONNECTED_TEXT),
+    dispose() {
+      statusLoads.cancelAll();
+      calls.failAll(NOT_CONNECTED_TEXT);
+    },
   };
 }

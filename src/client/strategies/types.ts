@@ -92,7 +92,7 @@ export interface Strategies extends Readable<StrategiesState> {
   /** Runs a backtest that asked what data to use. */
   resume(name: string, instanceId: string, dataType: BacktestDataType): Promise<StartOutcome>;
   stop(name: string, instanceId: string): Promise<Outcome>;
-  /** Asks for all instances of a strategy (and, with `includeOrders`, their orders) anew. */
+  /** Loads the status of all instances of a strategy (with `includeOrders`, also their orders), debounced by one second per strategy. */
   refresh(name: string, includeOrders?: boolean): void;
   /** Orders of an instance: loaded, and kept up to date, while somebody subscribes. The same object for the same instance. */
   orders(name: string, instanceId: string): Readable<StrategyOrdersState>;
