@@ -219,16 +219,15 @@ export function createPlatform(options: PlatformOptions): Platform {
       symbols.onSignedOut();
       user.onLost();
     },
-    knownReport: () => orders.knownReport(),
+    known: orders.known,
     onAccountReady() {
       for (const store of [orders, tradingApi, strategyStore]) store.onAccountReady();
     },
   });
-  const signedIn = () => ({
-    token: session.token(),
-    userId: session.get().userId,
-    isDemo: session.get().isDemo,
-  });
+  const signedIn = () => {
+    const { userId, isDemo } = session.get();
+    return { token: session.token(), userId, isDemo };
+  };
   const user = createUserCalls({
     clock,
     trading,
@@ -248,6 +247,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       return () => void tradingListeners.delete(own);
     },
     exchangeMs: () => exchangeClock.nowMs(),
+    known: orders.known,
     book: {
       get: (orderId) => orders.get().orders.get(orderId),
       put: (known) => orders.putOrders(known),

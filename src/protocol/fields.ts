@@ -47,12 +47,3 @@ export const nullableNumber = v.nullable(v.pipe(v.number(), v.finite()));
 export const changeField = v.pipe(v.number(), v.integer(), v.minValue(-1e11), v.maxValue(1e11));
 /** Of the order error catalogue; 0 = no error. */
 export const errorCodeField = v.pipe(v.number(), v.integer(), v.minValue(-999), v.maxValue(0));
-/**
- * The newest report that the client has of the account, with all before it that the same request brought: only what followed is
- * sent. A server that does not hold that very report sends everything.
- */
-export const knownReportBody = v.strictObject({
-  Serial: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  ClientId: clientIdField,
-  Timestamp: timeMsField,
-});

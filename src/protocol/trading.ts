@@ -13,6 +13,7 @@ import {
   TIME_IN_FORCES,
 } from '../domain/orders/enumerations.ts';
 import type { RepeatReason } from '../domain/orders/request.ts';
+import { accountDataRequestBody, accountSelectBody } from './account-requests.ts';
 import type { Entry } from './entry.ts';
 import {
   accountField,
@@ -21,7 +22,6 @@ import {
   dollarsField,
   errorCodeField,
   jwtField,
-  knownReportBody,
   longText,
   offsetField,
   priceField,
@@ -307,13 +307,7 @@ export const trading = {
     socket: 'trading',
     direction: 'toServer',
     doc: 'Chooses one of the available accounts.',
-    body: v.strictObject({
-      Account: accountField,
-      IncludeBalance: v.boolean(),
-      IncludePositions: v.boolean(),
-      IncludeTrades: v.boolean(),
-      Known: v.optional(knownReportBody),
-    }),
+    body: accountSelectBody,
   },
   heartbeat: {
     T: 6,
@@ -326,13 +320,8 @@ export const trading = {
     T: 7,
     socket: 'trading',
     direction: 'toServer',
-    doc: 'Asks for orders, trade log and positions of an account.',
-    body: v.strictObject({
-      Account: accountField,
-      UserId: userIdField,
-      LoadTradeLogForNBusinessDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(30)),
-      LoadPositions: v.boolean(),
-    }),
+    doc: 'Requests orders, trade log and positions of an account; with `Known`, only the open orders and what followed that report.',
+    body: accountDataRequestBody,
   },
   changePassword: {
     T: 8,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLOSE_AUTH_FAILED, CLOSE_SESSION_ENDED } from '../../src/protocol/index.ts';
+import { CLOSE_AUTH_FAILED, CLOSE_SESSION_ENDED, type Body } from '../../src/protocol/index.ts';
 import { ALL_PERMISSIONS } from '../../src/domain/permissions.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { authenticated, connect, openAccount, signIn, WireClient } from './wire-client.ts';
+import { authenticated, connect, openAccount, orderOf, signIn, WireClient } from './wire-client.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -142,6 +142,37 @@ describe('choosing an account', () => {
       LoadPositions: true,
     });
     expect(await client.next('failure')).toEqual({ Message: 'No account', ErrorCode: -36, RequestT: 7 });
+    client.close();
+  });
+
+  it('answers an account data request with what followed the known report, or with all when it is not known', async () => {
+    const user = await server.addUser('returning');
+    const { client } = await openAccount(server.ports, user);
+    for (let sent = 0; sent < 3; sent += 1) {
+      client.send('orderSend', orderOf(user, { Type: 'Limit', Price: 1 + sent, Quantity: 10 }));
+      await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderConfirmed');
+    }
+    const load = async (Known?: Body<'accountDataRequest'>['Known']) => {
+      const { account: Account, userId: UserId } = user;
+      const before = client.seen.length;
+      client.send('accountDataRequest', {
+        ...{ Account, UserId, LoadTradeLogForNBusinessDays: 5, LoadPositions: true },
+        ...(Known ? { Known } : {}),
+      });
+      await client.next('historyTrades', ({ HasMore }) => !HasMore);
+      return client.seen
+        .slice(before)
+        .flatMap((message) => (message.name === 'historyTrades' ? message.body.Items : []));
+    };
+    // Selecting the account has sent a list, too.
+    await client.next('historyTrades', ({ HasMore }) => !HasMore);
+    const all = await load();
+    expect(all).toHaveLength(6);
+    const [, , , known] = all;
+    if (!known) throw new Error('Two reports of each order were expected.');
+    const { Serial, ClientId, Timestamp } = known;
+    expect(await load({ Serial, ClientId, Timestamp })).toEqual(all.slice(4));
+    expect(await load({ Serial, ClientId: 'other', Timestamp })).toEqual(all);
     client.close();
   });
 

@@ -70,7 +70,7 @@ class Connection {
         balance: true,
         positions: true,
         tradeLogDays: 0,
-        known: knownReportFromWire(this.#store.knownReport()),
+        known: knownReportFromWire(this.#store.known.inDay()),
       },
     );
     if (!this.#feed.signal.aborted) this.#store.onAccountReady();

@@ -1,12 +1,11 @@
 import { brokerErrorText, readBrokerProblem } from '../../domain/orders/external/index.ts';
 import { externalBrokerHttp, type ApiOrder, type ApiReport, type Message } from '../../protocol/index.ts';
+import { accountLog } from '../session/session-state.ts';
 import type { ExternalBrokerHost } from '../trading-api/external-link.ts';
 import { BrokerCallError, type BrokerAccount, type BrokerClient } from './broker-client.ts';
 import { loadHistory } from './history.ts';
 import type { OrderKeeper } from './order-keeper.ts';
 
-/** Business days of trade log that are asked for after the history (spec platform.md §9). */
-const TRADE_LOG_DAYS = 5;
 /** How long our server may take to tell what it has on record. */
 const RECORDS_LIMIT_MS = 10_000;
 
@@ -103,12 +102,7 @@ export async function loadBrokerAccount(
     });
   const { userId, account: deskAccount } = host.session.get();
   if (userId !== null && deskAccount !== null)
-    host.sendTrading('accountDataRequest', {
-      Account: deskAccount,
-      UserId: userId,
-      LoadTradeLogForNBusinessDays: TRADE_LOG_DAYS,
-      LoadPositions: true,
-    });
+    host.sendTrading('accountDataRequest', accountLog(deskAccount, userId, host.known));
   return history.unreadable === 0
     ? null
     : `${history.unreadable} ${history.unreadable === 1 ? 'order' : 'orders'} of the broker could not be read and ${history.unreadable === 1 ? 'is' : 'are'} not shown.`;

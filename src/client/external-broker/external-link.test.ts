@@ -72,6 +72,7 @@ beforeEach(() => {
     },
     onTrading: () => () => {},
     exchangeMs: () => 0,
+    known: { inLog: () => undefined },
     book: { get: () => undefined, put: () => {}, hear: () => {}, log: () => {} },
   });
 });

@@ -1,37 +1,58 @@
 import type { Body } from '../../protocol/index.ts';
 import type { WireReport } from '../types.ts';
 
-type Known = NonNullable<Body<'accountSelect'>['Known']>;
+export type Known = NonNullable<Body<'accountSelect'>['Known']>;
 
-/** The newest report of the server's up to which nothing of the account is missing: what a reconnect need not load again. */
+/** The newest journaled reports up to which the client misses nothing: what a reconnect need not load again. */
 export class KnownReport {
   #newest: WireReport | null = null;
-  #known: WireReport | null = null;
+  /** Up to here nothing of the present day is missing. */
+  #inDay: WireReport | null = null;
+  /** Up to here nothing of the requested trade log, which reaches further back, is missing. */
+  #inLog: WireReport | null = null;
   /** The account's whole state has arrived on this connection, so each further report follows the one before. */
-  #isComplete = false;
+  #isDayComplete = false;
+  #isLogComplete = false;
 
   note(...reports: readonly WireReport[]): void {
     for (const report of reports) if (report.Serial > (this.#newest?.Serial ?? 0)) this.#newest = report;
-    if (this.#isComplete) this.#known = this.#newest;
+    if (this.#isDayComplete) this.#inDay = this.#newest;
+    if (this.#isLogComplete) this.#inLog = this.#newest;
   }
 
-  complete(): void {
-    this.#isComplete = true;
-    this.#known = this.#newest;
+  /** A part of the trade log. The account is selected first, so a list that ends later answers an accountDataRequest. */
+  noteHistory({ Items, HasMore }: Pick<Body<'historyTrades'>, 'Items' | 'HasMore'>): void {
+    if (this.#isDayComplete && !HasMore) this.#isLogComplete = true;
+    this.note(...Items);
+  }
+
+  completeDay(): void {
+    this.#isDayComplete = true;
+    this.#inDay = this.#newest;
   }
 
   lost(): void {
-    this.#isComplete = false;
+    this.#isDayComplete = this.#isLogComplete = false;
   }
 
   reset(): void {
-    this.#newest = this.#known = null;
-    this.#isComplete = false;
+    this.#newest = this.#inDay = this.#inLog = null;
+    this.lost();
   }
 
-  get(): Known | undefined {
-    if (this.#known === null) return undefined;
-    const { Serial, ClientId, Timestamp } = this.#known;
-    return { Serial, ClientId, Timestamp };
+  /** For accountSelect. */
+  inDay(): Known | undefined {
+    return knownOf(this.#inDay);
   }
+
+  /** For accountDataRequest. */
+  inLog(): Known | undefined {
+    return knownOf(this.#inLog);
+  }
+}
+
+function knownOf(report: WireReport | null): Known | undefined {
+  return report === null
+    ? undefined
+    : { Serial: report.Serial, ClientId: report.ClientId, Timestamp: report.Timestamp };
 }

@@ -47,8 +47,8 @@ export interface OrderStoreCore extends OrderStore {
   hear(report: WireReport): void;
   /** Reports of another service's past: they are in the log, and nobody is told. */
   logReports(reports: readonly WireReport[]): void;
-  /** The newest report up to which nothing of the account is missing. */
-  knownReport(): Body<'accountSelect'>['Known'];
+  /** The newest reports up to which nothing of the account is missing. */
+  readonly known: Pick<KnownReport, 'inDay' | 'inLog'>;
   /** Another account (or none): what is known of the last one goes. */
   reset(account: string | null): void;
   /** Everything of the account has arrived, so what the server did not name it does not have. */
@@ -198,7 +198,7 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
           break;
         case 'historyTrades':
           if (message.body.Account !== account) break;
-          known.note(...message.body.Items);
+          known.noteHistory(message.body);
           for (const report of message.body.Items) if (log.add(report)) requests.settle(report);
           if (!message.body.HasMore) showRefusals();
           changed();
@@ -243,8 +243,8 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
           break;
       }
     },
-    putOrders(known) {
-      for (const order of known) book.put(order);
+    putOrders(orders) {
+      for (const order of orders) book.put(order);
       changed();
     },
     hear: (report) => hearReport(report),
@@ -252,7 +252,7 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
       for (const report of reports) log.add(report);
       changed();
     },
-    knownReport: () => known.get(),
+    known,
     reset(next) {
       account = next;
       known.reset();
@@ -270,7 +270,7 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
     },
     onAccountReady() {
       isLoaded = true;
-      known.complete();
+      known.completeDay();
       // None of this is sent again: an order must not reach a market that nobody has looked at. If it did get there, its reports have the last word.
       for (const order of book.unanswered()) refuse(order, lost(LOST_ORDER_TEXT));
       book.dropUnnamed();

@@ -1,4 +1,5 @@
 import type { Body, MessageName } from '../../protocol/index.ts';
+import type { KnownReport } from '../orders/known-report.ts';
 import type { ConnectionName, ConnectionState, SessionState } from '../types.ts';
 
 const IDLE: ConnectionState = {
@@ -46,14 +47,33 @@ export const HANDSHAKE: ReadonlySet<MessageName> = new Set<MessageName>([
 export const wholeAccount = (
   account: string,
   isAnew: boolean,
-  knownReport: () => Body<'accountSelect'>['Known'],
+  known: Pick<KnownReport, 'inDay'>,
 ): Body<'accountSelect'> => {
-  const Known = isAnew ? undefined : knownReport();
+  const Known = isAnew ? undefined : known.inDay();
   return {
     Account: account,
     IncludeBalance: true,
     IncludePositions: true,
     IncludeTrades: true,
+    ...(Known ? { Known } : {}),
+  };
+};
+
+/** Business days of trade log that are requested (spec platform.md §9). */
+const TRADE_LOG_DAYS = 5;
+
+/** Requests the trade log and the positions, or what followed the newest report up to which the log is known. */
+export const accountLog = (
+  account: string,
+  userId: string,
+  known: Pick<KnownReport, 'inLog'>,
+): Body<'accountDataRequest'> => {
+  const Known = known.inLog();
+  return {
+    Account: account,
+    UserId: userId,
+    LoadTradeLogForNBusinessDays: TRADE_LOG_DAYS,
+    LoadPositions: true,
     ...(Known ? { Known } : {}),
   };
 };

@@ -3,6 +3,7 @@ import { CLOSE_AUTH_FAILED, CLOSE_SESSION_ENDED, type Body, type Message } from 
 import type { Connection } from '../connection/connection.ts';
 import { failureText, HttpError, type HttpApi } from '../connection/http-api.ts';
 import type { HostClock } from '../host-clock.ts';
+import type { KnownReport } from '../orders/known-report.ts';
 import { createObservable } from '../observable.ts';
 import type {
   ConnectionName,
@@ -22,7 +23,7 @@ import {
   SESSION_ENDED_TEXT,
   UNREACHABLE_TEXT,
 } from './failure-texts.ts';
-import { CONNECTION_NAMES, HANDSHAKE, LOGGED_OUT, wholeAccount } from './session-state.ts';
+import { accountLog, CONNECTION_NAMES, HANDSHAKE, LOGGED_OUT, wholeAccount } from './session-state.ts';
 
 type TradingMessage = Message<'trading', 'toClient'>;
 
@@ -30,8 +31,6 @@ type TradingMessage = Message<'trading', 'toClient'>;
 const STEP_LIMIT_MS = 30_000;
 /** How long the trading socket may take to say that the session is over, when the call that says it, too, has failed. */
 const LOGOFF_LIMIT_MS = 5_000;
-/** Business days of trade log that a live account asks for (spec platform.md §9). */
-const TRADE_LOG_DAYS = 5;
 /** Timers cannot run longer than this. */
 const LONGEST_TIMER_MS = 2_147_000_000;
 
@@ -53,8 +52,8 @@ export interface SessionDeps {
   readonly flushSettings: () => Promise<void>;
   /** The user has logged out: what could not be stored is given up. */
   readonly forgetUnsaved: () => void;
-  /** The newest report up to which nothing of the account is missing. */
-  readonly knownReport: () => Body<'accountSelect'>['Known'];
+  /** The newest reports up to which nothing of the account is missing. */
+  readonly known: Pick<KnownReport, 'inDay' | 'inLog'>;
   /** Another account (or none) is about to be selected: what is known of the last one goes. */
   readonly onAccountChange: (account: string | null) => void;
   /** Everything of the account has arrived and orders may be sent. */
@@ -186,7 +185,7 @@ export function createSession(deps: SessionDeps): SessionCore {
   ): Promise<string | null> {
     awaited.forget();
     if (isAnew) deps.onAccountChange(account);
-    const request = wholeAccount(account, isAnew, deps.knownReport);
+    const request = wholeAccount(account, isAnew, deps.known);
     if (!trading.sendNow('accountSelect', request)) return UNREACHABLE_TEXT;
     const response = await awaited.next(['accountSelectResponse'], STEP_LIMIT_MS);
     if (mine !== generation || response === null) return UNREACHABLE_TEXT;
@@ -205,12 +204,7 @@ export function createSession(deps: SessionDeps): SessionCore {
     trading.markReady();
     const { userId } = state.get();
     if (response.body.IsLive && userId !== null)
-      trading.send('accountDataRequest', {
-        Account: account,
-        UserId: userId,
-        LoadTradeLogForNBusinessDays: TRADE_LOG_DAYS,
-        LoadPositions: true,
-      });
+      trading.send('accountDataRequest', accountLog(account, userId, deps.known));
     set({ phase: 'logged-in', error: null });
     deps.onAccountReady();
     await cookie;

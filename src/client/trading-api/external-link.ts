@@ -1,5 +1,6 @@
 import type { Message, MessageName, Body } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
+import type { KnownReport } from '../orders/known-report.ts';
 import type {
   OrderStore,
   Outcome,
@@ -59,6 +60,8 @@ export interface ExternalBrokerHost {
   onTrading(listener: (message: Message<'trading', 'toClient'>) => void): () => void;
   /** Exchange time now, UTC ms. */
   exchangeMs(): number;
+  /** The newest report of the own service up to which its trade log is complete. */
+  readonly known: Pick<KnownReport, 'inLog'>;
   /** Orders and reports of the broker, for the order store: Trade Manager and the toasts show them like any other. */
   readonly book: {
     get(orderId: string): WireOrder | undefined;

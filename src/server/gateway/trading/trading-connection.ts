@@ -262,7 +262,7 @@ export function createTradingConnection(
         balance: true,
         positions: body.LoadPositions,
         tradeLogDays: body.LoadTradeLogForNBusinessDays,
-        known: undefined,
+        known: knownReportFromWire(body.Known),
       }),
     );
   };
