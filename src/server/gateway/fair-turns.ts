@@ -59,6 +59,12 @@ export class FairTurns {
   }
 }
 
+/** Whether a reader may continue: reading takes half of a slice, and encoding the other half. */
+export function readingTime(): () => boolean {
+  const endMs = performance.now() + SLICE_MS / 2;
+  return () => performance.now() < endMs;
+}
+
 /** The pace of one request's work: resolves at once while its slice lasts, else when it is granted the next. */
 export function createPace(turns: FairTurns, userId: string, signal: AbortSignal): () => Promise<void> {
   let endMs = performance.now() + SLICE_MS;

@@ -87,7 +87,7 @@ export function createGateway(deps: GatewayDeps, options: GatewayOptions): Gatew
     accept: (peer) => createDataConnection(peer, deps, shared),
   });
 
-  const app = createHttpApp(deps, options, () => ports, addressOf, shared.registry);
+  const app = createHttpApp(deps, options, () => ports, addressOf, shared);
 
   const open = async (port: number, listen: () => Promise<number>): Promise<number> => {
     try {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { newYorkMs } from '../../domain/calendar/us-equity.ts';
 import type { Brokerage } from '../brokerage/brokerage.ts';
+import { createPace, type FairTurns } from '../gateway/fair-turns.ts';
 import { HttpRefusal } from '../gateway/http/refusal.ts';
 import type { Handlers } from '../gateway/http/route-types.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -10,10 +11,13 @@ import { exportCsv, exportJson } from './order-export.ts';
 const PIECE_LENGTH = 64 * 1024;
 
 /** The call that exports the orders of an account. */
-export function orderExportRoutes(deps: {
-  readonly brokerage: Pick<Brokerage, 'readAccount'>;
-  readonly identity: Pick<Identity, 'accountsOf'>;
-}): Pick<Handlers, 'ordersExport'> {
+export function orderExportRoutes(
+  deps: {
+    readonly brokerage: Pick<Brokerage, 'accountHistory' | 'accountState'>;
+    readonly identity: Pick<Identity, 'accountsOf'>;
+  },
+  turns: FairTurns,
+): Pick<Handlers, 'ordersExport'> {
   return {
     async ordersExport({ caller, params, reply }) {
       const { account, format, from, to } = params;
@@ -24,8 +28,24 @@ export function orderExportRoutes(deps: {
         throw new HttpRefusal(400, `to: the last day, ${to}, is before the first, ${from}.`);
       const fromMs = from === undefined ? 0 : newYorkMs(from, 0);
       const toMs = to === undefined ? Number.POSITIVE_INFINITY : newYorkMs(dayAfter(to), 0);
-      const view = await deps.brokerage.readAccount(account, fromMs, (read) => read);
-      const request = { account, from: from ?? null, to: to ?? null, fromMs, toMs, view };
+      const history = await deps.brokerage.accountHistory(account, fromMs);
+      const { settlements } = deps.brokerage.accountState(account, fromMs);
+      const isOver = new AbortController();
+      const nextSlice = createPace(turns, caller.userId, isOver.signal);
+      const pace = async (): Promise<void> => {
+        await nextSlice();
+        isOver.signal.throwIfAborted();
+      };
+      const request = {
+        account,
+        from: from ?? null,
+        to: to ?? null,
+        fromMs,
+        toMs,
+        history,
+        settlements,
+        pace,
+      };
       const name = `orders-${account}${from === undefined ? '' : `-from-${from}`}${to === undefined ? '' : `-to-${to}`}.${format}`;
       reply.header(
         'content-type',
@@ -35,7 +55,9 @@ export function orderExportRoutes(deps: {
         'content-disposition',
         `attachment; filename="${name.replaceAll(/[^A-Za-z0-9._-]/g, '_')}"`,
       );
-      // Streamed, so that years of orders need no more memory than one piece; Fastify takes a stream where the type says the body.
+      // Not the end of the stream: that waits for the piece that is being made.
+      reply.raw.once('close', () => isOver.abort());
+      // Fastify takes a stream where the type says the body.
       return Readable.from(pieces(format === 'csv' ? exportCsv(request) : exportJson(request)), {
         objectMode: false,
       }) as never;
@@ -44,9 +66,9 @@ export function orderExportRoutes(deps: {
 }
 
 /** Joins small texts into pieces that are worth a write. */
-function* pieces(texts: Iterable<string>): Generator<Buffer> {
+async function* pieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let piece = '';
-  for (const text of texts) {
+  for await (const text of texts) {
     piece += text;
     if (piece.length < PIECE_LENGTH) continue;
     yield Buffer.from(piece);

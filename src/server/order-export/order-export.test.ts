@@ -2,7 +2,15 @@ import Papa from 'papaparse';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { orderExportBody } from '../../protocol/index.ts';
-import { dollars, idOf, openDesk, OPTION, quotedMarket, settle } from '../brokerage/testing/desk.ts';
+import {
+  dollars,
+  idOf,
+  openDesk,
+  OPTION,
+  quotedMarket,
+  settle,
+  type Desk,
+} from '../brokerage/testing/desk.ts';
 import { exportCsv, exportJson } from './order-export.ts';
 import { reportWords } from './report-words.ts';
 
@@ -11,6 +19,20 @@ const NEXT = {
   openMs: Date.UTC(2026, 2, 3, 14, 30),
   closeMs: Date.UTC(2026, 2, 3, 21, 0),
 };
+
+/** Reads the account without waiting between the pieces. */
+async function sourceOf(desk: Desk, fromMs = 0) {
+  return {
+    history: await desk.brokerage.accountHistory('A', fromMs),
+    settlements: desk.brokerage.accountState('A', fromMs).settlements,
+    pace: () => Promise.resolve(),
+  };
+}
+async function textOf(texts: AsyncIterable<string>): Promise<string> {
+  let whole = '';
+  for await (const text of texts) whole += text;
+  return whole;
+}
 
 describe('the export of some days', () => {
   it('has the orders to which something happened then, whenever they came, and no others', async () => {
@@ -27,9 +49,9 @@ describe('the export of some days', () => {
       to: null,
       fromMs: NEXT.openMs,
       toMs: Number.POSITIVE_INFINITY,
-      view: desk.brokerage.accountView('A', NEXT.openMs),
+      ...(await sourceOf(desk, NEXT.openMs)),
     };
-    const text = [...exportJson(request)].join('');
+    const text = await textOf(exportJson(request));
     expect(JSON.parse(text)).toMatchObject({
       Orders: [{ OrderId: filled, Reports: [{ ReportType: 'OrderExecuted' }] }],
       OtherReports: [],
@@ -40,9 +62,9 @@ describe('the export of some days', () => {
       to: '2026-03-02',
       fromMs: 0,
       toMs: NEXT.openMs,
-      view: desk.view(),
+      ...(await sourceOf(desk)),
     };
-    expect(JSON.parse([...exportJson(before)].join(''))).toMatchObject({ Orders: [{ OrderId: filled }, {}] });
+    expect(JSON.parse(await textOf(exportJson(before)))).toMatchObject({ Orders: [{ OrderId: filled }, {}] });
   });
 });
 
@@ -68,13 +90,13 @@ describe('an option that settled', () => {
       to: null,
       fromMs: 0,
       toMs: Number.POSITIVE_INFINITY,
-      view: desk.view(),
+      ...(await sourceOf(desk)),
     };
   }
   const words = 'Exercised 2 contracts at 100.00: bought 200 SPY for 20,000.00.';
 
   it('is in the JSON, with what it moved and in plain words', async () => {
-    const exported = v.parse(orderExportBody, JSON.parse([...exportJson(await settled())].join('')));
+    const exported = v.parse(orderExportBody, JSON.parse(await textOf(exportJson(await settled()))));
     expect(exported.Settlements).toEqual([
       {
         Serial: exported.Settlements[0]?.Serial,
@@ -93,7 +115,7 @@ describe('an option that settled', () => {
     ]);
   });
   it('is a line of the CSV behind those of the orders, which have nothing in its columns', async () => {
-    const { data, errors } = Papa.parse<Record<string, string>>([...exportCsv(await settled())].join(''), {
+    const { data, errors } = Papa.parse<Record<string, string>>(await textOf(exportCsv(await settled())), {
       header: true,
       skipEmptyLines: true,
     });
@@ -117,11 +139,10 @@ describe('an option that settled', () => {
     ).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderExecuted'].map((type) => [type, '', '']));
   });
   it('is left out of days in which it did not settle', async () => {
-    const request = await settled();
-    expect(JSON.parse([...exportJson({ ...request, toMs: EXPIRATION.closeMs })].join(''))).toMatchObject({
-      Settlements: [],
-    });
-    expect(JSON.parse([...exportJson({ ...request, fromMs: EXPIRATION.closeMs })].join(''))).toMatchObject({
+    const until = { ...(await settled()), toMs: EXPIRATION.closeMs };
+    expect(JSON.parse(await textOf(exportJson(until)))).toMatchObject({ Settlements: [] });
+    const since = { ...(await settled()), fromMs: EXPIRATION.closeMs };
+    expect(JSON.parse(await textOf(exportJson(since)))).toMatchObject({
       Orders: [],
       Settlements: [{ Words: words }],
     });

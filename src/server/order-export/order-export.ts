@@ -1,9 +1,10 @@
 import type * as v from 'valibot';
 import { ORDER_STATUS_LABELS } from '../../domain/orders/labels.ts';
 import type { Body, orderExportBody } from '../../protocol/index.ts';
-import type { AccountView, OrderView, Report, SettlementView } from '../brokerage/brokerage.ts';
+import type { AccountHistory, OrderView, Report, SettlementView } from '../brokerage/brokerage.ts';
 import { orderToWire, reportToWire, settlementToWire } from '../brokerage/wire.ts';
 import { csvLine, type CsvCell } from '../../domain/csv/csv.ts';
+import { readingTime } from '../gateway/fair-turns.ts';
 import { reportWords, wordsOfSettlement } from './report-words.ts';
 
 /** Orders of an account to which something happened in a span of exchange time, and options that settled in it, as a file. */
@@ -14,7 +15,11 @@ export interface OrderExport {
   /** UTC ms; what happened before `fromMs`, and an order to which nothing happened from then until `toMs`, is left out. */
   readonly fromMs: number;
   readonly toMs: number;
-  readonly view: Pick<AccountView, 'orders' | 'reports' | 'settlements'>;
+  /** Opened at `fromMs`. An order that changes while the file is written shows its newest state. */
+  readonly history: AccountHistory;
+  readonly settlements: readonly SettlementView[];
+  /** Resolves when another small piece of the work may be done; rejects when nobody waits for the file any more. */
+  readonly pace: () => Promise<void>;
 }
 
 type Exported = v.InferOutput<typeof orderExportBody>;
@@ -22,29 +27,73 @@ type ExportedOrder = Exported['Orders'][number];
 type ExportedSettlement = Exported['Settlements'][number];
 type ExportedReport = ExportedOrder['Reports'][number];
 
-interface Told {
-  readonly orders: readonly { readonly order: OrderView; readonly reports: readonly Report[] }[];
-  readonly others: readonly Report[];
-  readonly settlements: readonly SettlementView[];
+interface OrderWithReports {
+  readonly order: OrderView;
+  readonly reports: readonly Report[];
 }
 
-/** Orders with their reports, both in the order of the journal. */
-function toldOf({ view, fromMs, toMs }: OrderExport): Told {
-  const isInside = (timeMs: number): boolean => timeMs >= fromMs && timeMs < toMs;
-  const reportsOf = new Map<string, Report[]>();
-  const known = new Set(view.orders.map(({ orderId }) => orderId));
-  const others: Report[] = [];
-  for (const report of view.reports) {
-    const reports = reportsOf.get(report.orderId);
-    if (reports) reports.push(report);
-    else if (known.has(report.orderId)) reportsOf.set(report.orderId, [report]);
-    else if (isInside(report.timeMs)) others.push(report);
+/** Orders and reports read at once. */
+const MAX_ITEMS_READ = 100;
+
+/** What of an account belongs into the file, read and handed on piece by piece. */
+class ExportedAccount {
+  readonly #request: OrderExport;
+  /** In the order of the first report of each order. */
+  readonly #reportsOf = new Map<OrderView, Report[]>();
+  readonly #others: Report[] = [];
+
+  constructor(request: OrderExport) {
+    this.#request = request;
   }
-  const orders = view.orders.flatMap((order) => {
-    const reports = (reportsOf.get(order.orderId) ?? []).filter(({ timeMs }) => timeMs >= fromMs);
-    return reports.some(({ timeMs }) => isInside(timeMs)) ? [{ order, reports }] : [];
-  });
-  return { orders, others, settlements: view.settlements.filter(({ timeMs }) => isInside(timeMs)) };
+
+  /** The orders in the order of their first reports, each with its reports. */
+  async *orders(): AsyncGenerator<OrderWithReports> {
+    await this.#read();
+    for (const [order, reports] of this.#reportsOf) {
+      await this.#request.pace();
+      if (reports.some((report) => this.#isInside(report))) yield { order, reports };
+    }
+  }
+
+  /** Refusals of orders that the account does not have; known after the orders. */
+  async *others(): AsyncGenerator<Report> {
+    for (const report of this.#others) {
+      await this.#request.pace();
+      if (this.#isInside(report)) yield report;
+    }
+  }
+
+  async *settlements(): AsyncGenerator<SettlementView> {
+    for (const settlement of this.#request.settlements) {
+      await this.#request.pace();
+      if (this.#isInside(settlement)) yield settlement;
+    }
+  }
+
+  #isInside({ timeMs }: { readonly timeMs: number }): boolean {
+    return timeMs >= this.#request.fromMs && timeMs < this.#request.toMs;
+  }
+
+  async #read(): Promise<void> {
+    const { history, pace } = this.#request;
+    const orders = new Map<string, OrderView>();
+    while (history.hasMoreOrders) {
+      await pace();
+      for (const order of history.nextOrders(MAX_ITEMS_READ, readingTime())) orders.set(order.orderId, order);
+    }
+    while (history.hasMoreReports) {
+      await pace();
+      for (const report of history.nextReports(MAX_ITEMS_READ, readingTime()))
+        this.#addReport(orders.get(report.orderId), report);
+    }
+  }
+
+  #addReport(order: OrderView | undefined, report: Report): void {
+    if (!order) return void this.#others.push(report);
+    const reports = this.#reportsOf.get(order);
+    if (reports) reports.push(report);
+    else this.#reportsOf.set(order, [report]);
+  }
 }
 
 const exportedReport = (report: Report): ExportedReport => ({
@@ -58,28 +107,29 @@ const exportedSettlement = (settlement: SettlementView): ExportedSettlement => (
 });
 
 /** The export as JSON text, piece by piece. */
-export function* exportJson(request: OrderExport): Generator<string> {
-  const { orders, others, settlements } = toldOf(request);
+export async function* exportJson(request: OrderExport): AsyncGenerator<string> {
+  const exported = new ExportedAccount(request);
   yield `{"Account":${JSON.stringify(request.account)},"From":${JSON.stringify(request.from)},"To":${JSON.stringify(request.to)},"Orders":[`;
-  let separator = '\n';
-  for (const { order, reports } of orders) {
-    const exported: ExportedOrder = { ...orderToWire(order), Reports: reports.map(exportedReport) };
-    yield `${separator}${JSON.stringify(exported)}`;
-    separator = ',\n';
-  }
+  yield* jsonItems(exported.orders(), ({ order, reports }): ExportedOrder => ({
+    ...orderToWire(order),
+    Reports: reports.map(exportedReport),
+  }));
   yield '\n],"OtherReports":[';
-  separator = '\n';
-  for (const report of others) {
-    yield `${separator}${JSON.stringify(exportedReport(report))}`;
-    separator = ',\n';
-  }
+  yield* jsonItems(exported.others(), exportedReport);
   yield '\n],"Settlements":[';
-  separator = '\n';
-  for (const settlement of settlements) {
-    yield `${separator}${JSON.stringify(exportedSettlement(settlement))}`;
+  yield* jsonItems(exported.settlements(), exportedSettlement);
+  yield '\n]}\n';
+}
+
+async function* jsonItems<Item>(
+  items: AsyncIterable<Item>,
+  toExported: (item: Item) => ExportedOrder | ExportedReport | ExportedSettlement,
+): AsyncGenerator<string> {
+  let separator = '\n';
+  for await (const item of items) {
+    yield `${separator}${JSON.stringify(toExported(item))}`;
     separator = ',\n';
   }
-  yield '\n]}\n';
 }
 
 const FEES = [
@@ -135,13 +185,13 @@ export const CSV_COLUMNS = [
 type Column = (typeof CSV_COLUMNS)[number];
 
 /** The export as CSV text: a line for every report, order by order, and one for every settlement of an option. */
-export function* exportCsv(request: OrderExport): Generator<string> {
-  const { orders, others, settlements } = toldOf(request);
+export async function* exportCsv(request: OrderExport): AsyncGenerator<string> {
+  const exported = new ExportedAccount(request);
   yield csvLine(CSV_COLUMNS);
-  for (const { order, reports } of orders)
+  for await (const { order, reports } of exported.orders())
     yield reports.map((report) => csvLine(cellsOf(report, order))).join('');
-  for (const report of others) yield csvLine(cellsOf(report, undefined));
-  for (const settlement of settlements) yield csvLine(settlementCells(settlement));
+  for await (const report of exported.others()) yield csvLine(cellsOf(report, undefined));
+  for await (const settlement of exported.settlements()) yield csvLine(settlementCells(settlement));
 }
 
 function cellsOf(report: Report, order: OrderView | undefined): CsvCell[] {

@@ -11,7 +11,7 @@ import type { Ports } from '../../config.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
 import { clearedSessionCookie, sessionCookie, sessionTokenOf } from '../session-cookie.ts';
-import type { SessionRegistry } from '../session-registry.ts';
+import type { SharedParts } from '../shared-parts.ts';
 import type { AddressOf } from '../sockets/client-address.ts';
 import { isOwnOrigin } from '../sockets/origin.ts';
 import { orderExportRoutes } from '../../order-export/order-export-routes.ts';
@@ -30,8 +30,8 @@ export function addApiRoutes(
   ports: () => Ports,
   {
     addressOf,
-    registry,
-  }: { readonly addressOf: AddressOf; readonly registry: Pick<SessionRegistry, 'isConnected'> },
+    shared,
+  }: { readonly addressOf: AddressOf; readonly shared: Pick<SharedParts, 'registry' | 'turns'> },
 ): void {
   const setCookie = (reply: FastifyReply, token: string, caller: Principal): void => {
     reply.header(
@@ -110,8 +110,8 @@ export function addApiRoutes(
       return { Ok: true };
     },
     ...savesRoutes(deps.settings.saves),
-    ...orderExportRoutes(deps),
-    ...sessionsRoutes(deps, registry),
+    ...orderExportRoutes(deps, shared.turns),
+    ...sessionsRoutes(deps, shared.registry),
   };
 
   const rateLimit = { max: options.apiRequestsPerMinute, timeWindow: 60_000 };

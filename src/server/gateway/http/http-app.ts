@@ -4,7 +4,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } f
 import type { Ports } from '../../config.ts';
 import { addExternalBrokerRoutes } from '../../external-broker/routes.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
-import type { SessionRegistry } from '../session-registry.ts';
+import type { SharedParts } from '../shared-parts.ts';
 import type { AddressOf } from '../sockets/client-address.ts';
 import { addApiRoutes } from './api-routes.ts';
 import { addDocsRoutes } from './docs/docs-routes.ts';
@@ -23,7 +23,7 @@ export async function createHttpApp(
   options: GatewayOptions,
   ports: () => Ports,
   addressOf: AddressOf,
-  registry: Pick<SessionRegistry, 'isConnected'>,
+  shared: Pick<SharedParts, 'registry' | 'turns'>,
 ): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
@@ -72,7 +72,7 @@ export async function createHttpApp(
   await app.register(fastifyHelmet, securityHeaders(ports));
   app.addHook('onRequest', addOtherHeaders);
   await app.register(fastifyRateLimit, { global: false, keyGenerator: (request) => addressOf(request.raw) });
-  addApiRoutes(app, deps, options, ports, { addressOf, registry });
+  addApiRoutes(app, deps, options, ports, { addressOf, shared });
   addExternalBrokerRoutes(app, {
     ...deps,
     apiRequestsPerMinute: options.apiRequestsPerMinute,

@@ -11,7 +11,7 @@ import {
 } from '../../brokerage/wire.ts';
 import { chunksOf } from '../chunks.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { SLICE_MS, type FairTurns } from '../fair-turns.ts';
+import { readingTime, type FairTurns } from '../fair-turns.ts';
 
 /** What of the account's state a client requested. */
 export interface StateRequest {
@@ -107,10 +107,4 @@ async function sendHistory(
     if (reports.length > 0 || !HasMore)
       parts.send(encode('historyTrades', { Account, Items: reports.map(reportToWire), HasMore }));
   }
-}
-
-/** Encoding takes the other half of a slice. */
-function readingTime(): () => boolean {
-  const endMs = performance.now() + SLICE_MS / 2;
-  return () => performance.now() < endMs;
 }
