@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { applyEvent, createBook, type Book } from '../../domain/orders/core/book.ts';
 import type { Executed } from '../../domain/orders/core/amendments.ts';
 import type { PositionHistory } from '../../domain/orders/core/position-history.ts';
@@ -101,8 +102,8 @@ export class OrderHistory {
         else if (!begun.has(event.orderId)) earlier.add(event.orderId);
       }
     const ledger = new Ledger();
-    for (const record of await this.#beginnings(account, earlier, fromSeq)) addAlone(ledger, record);
-    for (const record of records) addAlone(ledger, record);
+    await addInBatches(ledger, await this.#beginnings(account, earlier, fromSeq));
+    await addInBatches(ledger, records);
     return ledger;
   }
 
@@ -166,6 +167,13 @@ const isAbout = ({ payload }: JournalRecord, orderId: string): boolean =>
 function applyAlone(book: Book, seq: number, event: OrderEvent): void {
   book.lastSeq = seq - 1;
   applyEvent(book, seq, event);
+}
+
+async function addInBatches(ledger: Ledger, records: readonly JournalRecord[]): Promise<void> {
+  for (const [index, record] of records.entries()) {
+    if (index % BATCH_RECORDS === 0) await setImmediate();
+    addAlone(ledger, record);
+  }
 }
 
 function addAlone(ledger: Ledger, record: JournalRecord): void {
