@@ -16,7 +16,6 @@ import { createExternalBroker } from './external-broker/external-broker.ts';
 import { createExternalRecords } from './external-broker/records.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { MAX_CONNECTIONS, type MaxConnections } from './gateway/sockets/connection-limits.ts';
-import { MESSAGE_LIMITS, type MessageLimits } from './gateway/sockets/message-limits.ts';
 import { hasWebClient } from './gateway/http/web-client.ts';
 import { Health } from './health.ts';
 import { createIdentity, type IdentityOptions } from './identity/create-identity.ts';
@@ -58,7 +57,6 @@ export interface StartOptions {
   readonly apiRequestsPerMinute?: number;
   readonly webFolder?: string;
   readonly maxConnections?: MaxConnections;
-  readonly messageLimits?: MessageLimits;
   readonly signInLimitMs?: number;
   readonly duplicateWindowMs?: number | null;
   readonly strategyRuntime?: StrategyRuntime;
@@ -233,7 +231,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
         trustedProxies: config.trustedProxies,
         apiRequestsPerMinute: options.apiRequestsPerMinute ?? API_REQUESTS_PER_MINUTE,
         maxConnections: options.maxConnections ?? MAX_CONNECTIONS,
-        messageLimits: options.messageLimits ?? MESSAGE_LIMITS,
+        messageLimits: config.messageLimits,
         signInLimitMs: options.signInLimitMs ?? SIGN_IN_LIMIT_MS,
       },
     );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
+import { MESSAGE_LIMITS } from './gateway/sockets/message-limits.ts';
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -26,6 +27,7 @@ describe('readConfig', () => {
       fillMode: 'queue',
       logLevel: 'warn',
       demoMinutes: 30,
+      messageLimits: MESSAGE_LIMITS,
     });
   });
 
@@ -44,6 +46,7 @@ describe('readConfig', () => {
         TAPEDECK_FILL_MODE: 'trade-through',
         TAPEDECK_DEMO_MINUTES: '5',
         TAPEDECK_TRUSTED_PROXY: '127.0.0.1, fd00::/8',
+        TAPEDECK_RATE_ORDER: '10, 20, 30, 40',
       }),
     ).toEqual({
       host: '0.0.0.0',
@@ -58,6 +61,10 @@ describe('readConfig', () => {
       fillMode: 'trade-through',
       logLevel: 'debug',
       demoMinutes: 5,
+      messageLimits: {
+        ...MESSAGE_LIMITS,
+        order: { connection: { perSecond: 10, burst: 20 }, user: { perSecond: 30, burst: 40 } },
+      },
     });
   });
 
@@ -91,11 +98,25 @@ describe('readConfig', () => {
     ['TAPEDECK_TRUSTED_PROXY', '10.0.0.0/33'],
     ['TAPEDECK_TRUSTED_PROXY', '0.0.0.0/0'],
     ['TAPEDECK_TRUSTED_PROXY', '127.0.0.1,'],
+    ['TAPEDECK_RATE_ORDER', '500'],
+    ['TAPEDECK_RATE_ORDER', '500,5000,1000,many'],
+    ['TAPEDECK_RATE_QUERY', '0,100,1,100'],
+    ['TAPEDECK_RATE_QUERY', '1,9,1,10'],
+    ['TAPEDECK_RATE_SUBSCRIPTION', '3001,5000,4000,5000'],
+    ['TAPEDECK_RATE_SUBSCRIPTION', '3000,50001,3000,60000'],
+    ['TAPEDECK_RATE_STRATEGY', '10,300,9,600'],
+    ['TAPEDECK_RATE_STRATEGY', '10,300,10,299'],
   ])('refuses %s=%s with one line that names it', (name, value) => {
     const lines = problemsOf({ [name]: value });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(name);
     expect(lines[0]).toMatch(/must be/);
+  });
+
+  it('rejects a message rate of a class that does not exist', () => {
+    expect(problemsOf({ TAPEDECK_RATE_ORDERS: '10,20,30,40' })).toEqual([
+      expect.stringMatching(/^TAPEDECK_RATE_ORDERS is no message rate; the rates are TAPEDECK_RATE_ORDER, /),
+    ]);
   });
 
   it('lists every wrong value at once', () => {

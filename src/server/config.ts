@@ -1,6 +1,9 @@
 import { DEFAULT_MATCHER_CONFIG, QUEUE_MODES, type QueueMode } from '../domain/matching/index.ts';
 import { readExternalBrokerConfig, type ExternalBrokerConfig } from './external-broker/config.ts';
 import { isProxyRange } from './gateway/sockets/client-address.ts';
+import type { MessageLimits } from './gateway/sockets/message-limits.ts';
+import { readMessageLimits } from './gateway/sockets/read-message-limits.ts';
+import { VariableReader, type Environment } from './variable-reader.ts';
 
 /** What the server reads from its environment, checked once. Every wrong value gets one line that names the variable. */
 
@@ -37,6 +40,8 @@ export interface ServerConfig {
   readonly fillMode: QueueMode;
   readonly logLevel: LogLevel;
   readonly demoMinutes: number;
+  /** How many messages of each class a connection, and a user, may send. */
+  readonly messageLimits: MessageLimits;
   /** Undefined: orders go through the own service only. */
   readonly externalBroker: ExternalBrokerConfig | undefined;
 }
@@ -52,8 +57,6 @@ export class ConfigError extends Error {
   }
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 const DEFAULT_PORT = 4600;
 /** The last of the four ports must still be a port. */
 const HIGHEST_PORT = 65_535 - 3;
@@ -61,24 +64,8 @@ const MAX_SEED = 2 ** 32 - 1;
 
 /** Reads the environment. An empty value counts as not given. Throws a ConfigError that lists every wrong value. */
 export function readConfig(environment: Environment): ServerConfig {
-  const problems: string[] = [];
-  const given = (name: string): string | undefined => {
-    const value = environment[name]?.trim();
-    return value === '' ? undefined : value;
-  };
-  const read = <Value>(
-    name: string,
-    fallback: Value,
-    expectation: string,
-    parse: (text: string) => Value | undefined,
-  ): Value => {
-    const text = given(name);
-    if (text === undefined) return fallback;
-    const value = parse(text);
-    if (value !== undefined) return value;
-    problems.push(`${name} is "${shown(name, text)}"; it must be ${expectation}.`);
-    return fallback;
-  };
+  const variables = new VariableReader(environment);
+  const read = variables.read.bind(variables);
 
   const port = read(
     'TAPEDECK_PORT',
@@ -101,7 +88,7 @@ export function readConfig(environment: Environment): ServerConfig {
       'addresses or ranges of addresses with commas between them, such as 127.0.0.1,10.0.0.0/8',
       parseProxies,
     ),
-    dataFolder: given('TAPEDECK_DATA') ?? '.tapedeck',
+    dataFolder: variables.given('TAPEDECK_DATA') ?? '.tapedeck',
     databaseUrl: read(
       'DATABASE_URL',
       undefined,
@@ -131,16 +118,12 @@ export function readConfig(environment: Environment): ServerConfig {
     demoMinutes: read('TAPEDECK_DEMO_MINUTES', 30, 'a whole number of minutes from 1 to 1440', (text) =>
       integerWithin(text, 1, 1440),
     ),
+    messageLimits: readMessageLimits(variables),
     externalBroker: external.config,
   };
-  problems.push(...external.problems);
+  const problems = [...variables.problems, ...external.problems];
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
-}
-
-/** A database address may hold a password, which must not reach a terminal or a log. */
-function shown(name: string, text: string): string {
-  return name === 'DATABASE_URL' ? '(not shown)' : text.slice(0, 80);
 }
 
 function integerWithin(text: string, least: number, most: number): number | undefined {

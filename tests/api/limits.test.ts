@@ -76,7 +76,7 @@ describe('a question about 2,000 symbols', () => {
   it('leaves the server free for others while it is answered', async () => {
     const market = createSimulatedMarket({ seed: 7, nowMs: () => Date.now() });
     const symbols = market.symbols().slice(0, 2000);
-    server = await startTestServer<MarketData>({ market, messageLimits: NO_MESSAGE_LIMITS });
+    server = await startTestServer<MarketData>({ market, config: { messageLimits: NO_MESSAGE_LIMITS } });
     const { client: trader, jwt } = await openAccount(server.ports, server.user);
     const client = await authenticated('data', server.ports, jwt);
     let answers = 0;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_SUBSCRIPTIONS } from '../../src/server/gateway/streaming/streaming-connection.ts';
-import { MESSAGE_LIMITS } from '../../src/server/gateway/sockets/message-limits.ts';
+import { readConfig } from '../../src/server/config.ts';
+import { MESSAGE_LIMITS, tooManyText } from '../../src/server/gateway/sockets/message-limits.ts';
 import { CLOSE_TOO_MANY, encode } from '../../src/protocol/index.ts';
 import { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -45,7 +46,7 @@ describe('an order beyond the rate', () => {
   it('is answered with its ClientId, and cancels are still served', async () => {
     const rare = { perSecond: 0.001, burst: 3 };
     const strict = await startTestServer({
-      messageLimits: { ...MESSAGE_LIMITS, order: { connection: rare, user: rare } },
+      config: { messageLimits: { ...MESSAGE_LIMITS, order: { connection: rare, user: rare } } },
     });
     const { client } = await openAccount(strict.ports, strict.user);
     for (let index = 1; index <= 4; index += 1)
@@ -59,6 +60,26 @@ describe('an order beyond the rate', () => {
     client.send('orderCancel', { Account: strict.user.account, OrderId: 'hasty-3', ClientId: 'cancel' });
     await client.next('executionReport', (report) => report.ReportType === 'OrderCanceled');
     client.close();
+    await strict.end();
+  });
+});
+
+describe('a rate that the environment sets', () => {
+  it('is enforced and named in the refusal, and the other classes keep theirs', async () => {
+    const { messageLimits } = readConfig({ TAPEDECK_RATE_QUERY: '1,10,1,10' });
+    const strict = await startTestServer({ config: { messageLimits } });
+    const { client, jwt } = await openAccount(strict.ports, strict.user);
+    const data = await authenticated('data', strict.ports, jwt);
+    for (let Id = 1; Id <= 30; Id += 1) data.send('bbo', { Id, Symbol: 'SPY' });
+    expect(await data.next('bboAnswer', ({ Result }) => Result === 'Error')).toMatchObject({
+      Error: tooManyText({ perSecond: 1, burst: 10 }),
+    });
+    for (let served = 0; served < 10; served += 1)
+      await data.next('bboAnswer', ({ Result }) => Result === 'Ok');
+    client.send('orderSend', orderOf(strict.user));
+    await client.next('executionReport');
+    client.close();
+    data.close();
     await strict.end();
   });
 });

@@ -27,7 +27,7 @@ let writer: TestUser;
 let recordsBefore: number;
 let jwt: string;
 beforeAll(async () => {
-  server = await startTestServer({ messageLimits: NO_MESSAGE_LIMITS });
+  server = await startTestServer({ config: { messageLimits: NO_MESSAGE_LIMITS } });
   other = await server.addUser('other');
   writer = await server.addUser('writer');
   ({ jwt } = await openAccount(server.ports, server.user));

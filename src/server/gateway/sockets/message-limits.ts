@@ -15,7 +15,7 @@ export const MESSAGE_CLASSES = [
 ] as const;
 export type MessageClass = (typeof MESSAGE_CLASSES)[number];
 
-interface ClassLimits {
+export interface ClassLimits {
   readonly connection: Rate;
   /** Over all connections of a user. */
   readonly user: Rate;
@@ -23,7 +23,7 @@ interface ClassLimits {
 export type MessageLimits = Readonly<Record<MessageClass, ClassLimits>>;
 
 /**
- * Message rates, documented in docs/security.md. A desk with eight workspaces sends a few hundred requests and up to 10,000
+ * Default message rates, documented in docs/security.md; TAPEDECK_RATE_* sets others. A desk with eight workspaces sends a few hundred requests and up to 10,000
  * subscriptions within a second of its start, and one housekeeping message per socket every five seconds.
  */
 export const MESSAGE_LIMITS: MessageLimits = {
