@@ -2,47 +2,34 @@ import { describe, expect, it, test } from 'vitest';
 import { studyById, STUDIES } from '../../src/domain/studies/index.ts';
 import { chart } from './manifest.ts';
 import { STUDY_ENTRIES } from './dialogs/entries.ts';
-import {
-  EDITOR_DELAY_MS,
-  HANDLE_PX,
-  MIN_SHAPE_PX,
-  NEW_TEXT_FONT_SIZE,
-  SELECT_DISTANCE_PX,
-  STYLE_FONT_SIZE,
-} from './drawings/shape.ts';
-import {
-  PRICE_PANE,
-  DATE_AXIS_PX,
-  HEIGHT_REDUCTION_PX,
-  layOut,
-  MIN_PANE_PX,
-  paneOf,
-  PRICE_AXIS_PX,
-} from './view/geometry.ts';
+import { chartArea, layOut, PRICE_AXIS_PX, PRICE_PANE } from './view/geometry.ts';
 
-describe('constants of the specification', () => {
-  it('price axis 40 wide, date axis 30 high, two pixels of the height left free', () => {
-    expect([PRICE_AXIS_PX, DATE_AXIS_PX, HEIGHT_REDUCTION_PX]).toEqual([40, 30, 2]);
-    const geometry = layOut(1000, 600, [], {}, PRICE_AXIS_PX);
-    expect([geometry.plotWidth, geometry.plotHeight]).toEqual([960, 570]);
+describe('the layout of a chart', () => {
+  it('leaves 2 px of the height free, 40 px for the price axis and 30 px for the date axis', () => {
+    const { width, height } = chartArea(1000.7, 602.4);
+    expect([width, height]).toEqual([1000, 600]);
+    const { plotWidth, plotHeight } = layOut(width, height, [], {}, PRICE_AXIS_PX);
+    expect([plotWidth, plotHeight]).toEqual([960, 570]);
   });
 
-  it('drawings are taken within 15 px, kept from 5 px on, with handles of 10 px; the editor of a new text opens after 200 ms; font size 20, and 16 in the style dialog', () => {
-    expect([
-      SELECT_DISTANCE_PX,
-      MIN_SHAPE_PX,
-      HANDLE_PX,
-      EDITOR_DELAY_MS,
-      NEW_TEXT_FONT_SIZE,
-      STYLE_FONT_SIZE,
-    ]).toEqual([15, 5, 10, 200, 20, 16]);
-  });
-
-  it('an indicator that is no overlay has its own pane of at least 70 px, the price keeps a quarter', () => {
+  it('has the price on top, and each study that is no overlay in a pane of its own below, of at least 70 px', () => {
     const lower = STUDIES.filter(({ pane }) => pane === 'own').map(({ id }) => id);
-    const geometry = layOut(1000, 1200, lower, {}, PRICE_AXIS_PX);
-    for (const id of lower) expect(paneOf(geometry, id)?.height).toBeGreaterThanOrEqual(MIN_PANE_PX);
-    expect(paneOf(geometry, PRICE_PANE)?.height).toBeGreaterThanOrEqual(300);
+    expect(lower.length).toBeGreaterThan(5);
+    const { panes } = layOut(1000, 400, lower, {}, PRICE_AXIS_PX);
+    expect(panes.map(({ id }) => id)).toEqual([PRICE_PANE, ...lower]);
+    const [price, ...others] = panes;
+    expect([price?.top, price?.height]).toEqual([0, 100]);
+    expect(others.map(({ height }) => height)).toEqual(lower.map(() => 70));
+    expect(panes.slice(1).map(({ top }) => top)).toEqual(
+      panes.slice(0, -1).map(({ top, height }) => top + height),
+    );
+  });
+
+  it('gives the price a quarter of the height when panes of any wanted height compete with it', () => {
+    const { panes } = layOut(1000, 1000, ['rsi', 'atr'], { rsi: 2_000, atr: 2_000 }, PRICE_AXIS_PX);
+    expect(panes[0]).toMatchObject({ id: PRICE_PANE, top: 0 });
+    expect(panes[0]?.height).toBeGreaterThanOrEqual(250);
+    expect(panes[0]?.height).toBeLessThanOrEqual(252);
   });
 });
 

@@ -1,8 +1,8 @@
-import type { ToolWindow } from '../../src/plugin-api/index.ts';
+import type { ColumnSetting, ToolWindow } from '../../src/plugin-api/index.ts';
 import { tradeLogColumns } from './log-columns.ts';
 import { openOrderColumns } from './order-columns.ts';
 import { positionColumns } from './position-columns.ts';
-import { tradeManagerState, type ColumnSetting, type TabId, type TradeManagerState } from './state.ts';
+import { tradeManagerState, type TabId, type TradeManagerState } from './state.ts';
 
 const NEW_COLUMN_WIDTH_PX = 80;
 

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
-import { defineState, type StateDefinition } from '../../src/plugin-api/index.ts';
+import {
+  columnsSchema,
+  defineState,
+  sortSchema,
+  type ColumnSetting,
+  type StateDefinition,
+} from '../../src/plugin-api/index.ts';
 
-export interface ColumnSetting {
-  readonly Id: string;
-  readonly Width: number;
-}
 export interface GridState {
   readonly Columns: readonly ColumnSetting[];
   readonly Sort: { readonly By: string; readonly Asc: boolean } | null;
@@ -22,27 +24,15 @@ export interface TradeManagerState {
   readonly Linked: boolean;
 }
 
-const columns = v.pipe(
-  v.array(
-    v.object({
-      Id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
-      Width: v.pipe(v.number(), v.minValue(0), v.maxValue(2000)),
-    }),
-  ),
-  v.minLength(1),
-  v.maxLength(100),
-);
-const sort = v.nullable(v.object({ By: v.pipe(v.string(), v.maxLength(64)), Asc: v.boolean() }));
-
 const widths = (settings: Readonly<Record<string, number>>): readonly ColumnSetting[] =>
   Object.entries(settings).map(([Id, Width]) => ({ Id, Width }));
 
 export const tradeManagerState: StateDefinition<TradeManagerState> = defineState<TradeManagerState>({
   schema: v.object({
     CurrentTab: v.picklist(TABS),
-    Positions: v.object({ ShowFlat: v.boolean(), Columns: columns, Sort: sort }),
-    TradeLog: v.object({ ShowExecutionsOnly: v.boolean(), Columns: columns, Sort: sort }),
-    OpenOrders: v.object({ Columns: columns, Sort: sort }),
+    Positions: v.object({ ShowFlat: v.boolean(), Columns: columnsSchema, Sort: sortSchema }),
+    TradeLog: v.object({ ShowExecutionsOnly: v.boolean(), Columns: columnsSchema, Sort: sortSchema }),
+    OpenOrders: v.object({ Columns: columnsSchema, Sort: sortSchema }),
     Linked: v.boolean(),
   }),
   initial: {

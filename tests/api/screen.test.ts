@@ -182,6 +182,15 @@ describe('the fields', () => {
     const { Items, Result } = await client.next('stockFiltersAnswer');
     expect([Result, Items]).toEqual(['Ok', SCREEN_FIELDS]);
     expect(Items.every(({ Field }) => SYMBOL_COLUMNS.some(({ id }) => id === Field))).toBe(true);
+    expect(Items).toEqual(
+      expect.arrayContaining([
+        { Field: 'Last', Name: 'Last price', Type: 'Decimal', Category: 'Trading' },
+        { Field: 'Company', Name: 'Company', Type: 'Text', Category: 'Fundamental' },
+        { Field: 'RSI14', Name: expect.any(String), Type: 'Decimal', Category: 'Indicator' },
+        { Field: 'ChangeP', Name: expect.any(String), Type: 'Percentage', Category: 'Trading' },
+        { Field: 'Volume', Name: 'Volume', Type: 'Integer', Category: 'Trading' },
+      ]),
+    );
   });
 });
 

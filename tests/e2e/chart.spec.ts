@@ -4,7 +4,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { encode } from '../../src/protocol/index.ts';
 import { recordedMinutes } from '../support/recorded-minutes.ts';
 import { expectWithinReach } from './support/axe.ts';
-import { pixelsOf } from './support/chart-picture.ts';
+import { boxOf, pixelsOf } from './support/chart-picture.ts';
 import { Desk, watchForErrors } from './support/desk.ts';
 import { signInAsSomeoneNew } from './support/people.ts';
 import { SocketGate } from './support/socket-gate.ts';
@@ -74,8 +74,7 @@ test('a chart shows title, day figures, candles in both colours, and the recorde
     })
     .toBeGreaterThan(200);
 
-  const box = await picture(page).boundingBox();
-  if (box === null) throw new Error('the chart is not on screen');
+  const box = await boxOf(picture(page));
   await page.mouse.move(box.x + 2, box.y + 100);
   const legend = chartWindow(page).locator('[class*="crosshairLegend"]');
   const first = recordedMinutes('SPY', '2019-02-11').slice(0, 5);
@@ -106,8 +105,7 @@ test('the crosshair shows the legend with date title and Op, Hi, Lo, Cl, and goe
   page,
 }) => {
   await openChart(page);
-  const box = await picture(page).boundingBox();
-  if (box === null) throw new Error('the chart is not on screen');
+  const box = await boxOf(picture(page));
   await page.mouse.move(box.x + 400, box.y + 200);
   const legend = chartWindow(page).locator('[class*="crosshairLegend"]');
   await expect(legend).toBeVisible();
@@ -121,8 +119,11 @@ test('the crosshair shows the legend with date title and Op, Hi, Lo, Cl, and goe
   await expect(legend).toBeHidden();
 });
 
-test('quick ranges set time frame and bar size, and the title says so', async ({ page }) => {
+test('quick ranges at the bottom set time frame and bar size, and the title says so', async ({ page }) => {
   await openChart(page);
+  const plot = await boxOf(picture(page));
+  const row = await boxOf(chartWindow(page).getByRole('group', { name: 'Range' }));
+  expect(row.y).toBeGreaterThanOrEqual(plot.y + plot.height - 1);
   for (const [label, title] of [
     ['5D', '10 Min 5 Days'],
     ['1M', '30 Min 1 Month'],
@@ -154,8 +155,7 @@ test('wheel, drag and keys zoom and move between 1x and 20 px a bar', async ({ p
       return whole > 200 && whole === before;
     })
     .toBe(true);
-  const box = await picture(page).boundingBox();
-  if (box === null) throw new Error('the chart is not on screen');
+  const box = await boxOf(picture(page));
   await page.mouse.move(box.x + 300, box.y + 150);
   await page.mouse.wheel(0, -5000);
   await expect.poll(async () => (await pixels(page)).up).not.toBe(whole);
@@ -430,8 +430,7 @@ test('two linked charts show the same symbol and the same range', async ({ page 
   await chartWindow(page).first().getByRole('button', { name: '6M', exact: true }).click();
   for (const each of await chartWindow(page).all())
     await expect(each).toHaveAttribute('aria-label', /^Daily 6 Months Chart - SPY/);
-  const box = await picture(page).boundingBox();
-  if (box === null) throw new Error('the chart is not on screen');
+  const box = await boxOf(picture(page));
   await page.mouse.move(box.x + 200, box.y + 100);
   // The crosshair of the other chart stands at the same day: its upper canvas has an upright line too.
   await expect

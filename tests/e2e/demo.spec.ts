@@ -31,6 +31,13 @@ test('a demo is watched freely but not traded, and has no logout', async ({ page
   );
   await expect(ticket.getByRole('button', { name: 'See plans' })).toBeVisible();
   await expect(ticket.getByRole('button', { name: /^Buy 100 / })).toBeDisabled();
+  await ticket.getByRole('button', { name: 'See plans' }).click();
+  const help = page.getByRole('dialog', { name: 'Tips & Tricks' });
+  await expect(help.locator('iframe').contentFrame().getByRole('heading', { level: 1 })).toHaveText(
+    'Plans and permissions',
+  );
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: /^demo/i }).click();

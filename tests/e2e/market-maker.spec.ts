@@ -193,7 +193,7 @@ async function ownTape(
 
 const firstCells = (maker: Locator) => tapeRows(maker).first().getByRole('cell').allInnerTexts();
 
-test('time and sales: newest first, exchange time to the millisecond, coloured against bid and ask, filtered by size', async ({
+test('time and sales: 15 lines, newest first, exchange time to the millisecond, coloured against bid and ask, filtered by size', async ({
   page,
 }) => {
   const tape = await ownTape(page, 'AAPL');
@@ -204,6 +204,10 @@ test('time and sales: newest first, exchange time to the millisecond, coloured a
   for (const side of ['Bids', 'Asks'] as const)
     await expect.poll(async () => (await pricesOf(maker, side)).length).toBeGreaterThan(0);
   for (const name of ['bid', 'ask']) await expect(maker.locator(`[data-at="${name}"]`)).toHaveText(/\d/);
+  // 15 lines of 18 px are visible.
+  await expect
+    .poll(() => maker.locator('[data-tape]').evaluate((element) => element.clientHeight))
+    .toBeGreaterThanOrEqual(15 * 18);
   // What was traded before is there: the prints of the story come on top of it.
   await expect(tapeRows(maker).first()).toContainText(/\d\d:\d\d:\d\d\.\d{3}/);
   for (const [price, mark, kind, token] of [
@@ -455,10 +459,6 @@ test('a linked window shows the symbol that is chosen in another, and symbols of
   await addTool(page, 'Market Maker');
   const maker = page.locator('[data-tool="market-maker"]');
   await expect(titleOf(maker)).toContainText('(SPY - ARCA)');
-  // Even this narrow window has room for 15 lines of the tape.
-  await expect
-    .poll(() => maker.locator('[data-tape]').evaluate((element) => element.clientHeight))
-    .toBeGreaterThanOrEqual(15 * 18);
   await addSymbol(page, 'BAC');
   await page.locator('[data-row-id="BAC"] [data-column="Symbol"]').click();
   await expect(titleOf(maker)).toHaveText('Market Maker - Bank of America Corporation (BAC - NYSE)');

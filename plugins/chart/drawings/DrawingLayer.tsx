@@ -12,12 +12,13 @@ import { Board, type Shapes } from './board.ts';
 import { addBoard } from './boards.ts';
 import { pressKey } from './draw-keys.ts';
 import { drawModeOf } from './draw-mode.ts';
+import { editNewText } from './edit-new-text.ts';
 import { type History, startHistory } from './history.ts';
 import { kindOf } from './kinds/index.ts';
 import { textBox } from './kinds/text.ts';
 import { paintShapes } from './paint-shapes.ts';
 import { shapesFrom, withShapes } from './schema.ts';
-import { EDITOR_DELAY_MS, type DrawnShape } from './shape.ts';
+import type { DrawnShape } from './shape.ts';
 import { askStyle } from './StyleDialog.tsx';
 import { TextEditor } from './TextEditor.tsx';
 import { sceneOf } from './view-scene.ts';
@@ -64,14 +65,7 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown }: Drawing
         });
       },
       onLook: () => sheet.current?.batchDraw(),
-      onNewText(id) {
-        setTimeout(() => {
-          if (drawn.shapes.some((shape) => shape.Id === id)) {
-            drawn.edit(id);
-            setEditor({ id, isNew: true });
-          }
-        }, EDITOR_DELAY_MS);
-      },
+      onNewText: (id) => editNewText(drawn, id, () => setEditor({ id, isNew: true })),
     });
     return { scene: made, board: drawn };
   }, [view, window]);

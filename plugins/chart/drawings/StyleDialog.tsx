@@ -4,7 +4,7 @@ import { Button, DialogActions, NumberField } from '../../../src/ui/index.ts';
 import type { ShapeStyle } from './board.ts';
 import type { StyleField } from './kind.ts';
 import { kindOf } from './kinds/index.ts';
-import { type DrawnShape, FONT_SIZE_BOUNDS, STYLE_FONT_SIZE, THICKNESS_BOUNDS } from './shape.ts';
+import { type DrawnShape, FONT_SIZE_BOUNDS, styleFontSize, THICKNESS_BOUNDS } from './shape.ts';
 import styles from './Drawings.module.css';
 
 /** Colours at a click; the first is shown in the colour of the text of each theme. */
@@ -40,7 +40,7 @@ function StyleForm({
 }) {
   const [color, setColor] = useState(shape.Color);
   const [thickness, setThickness] = useState<number | null>(shape.Thickness);
-  const [fontSize, setFontSize] = useState<number | null>(shape.FontSize || STYLE_FONT_SIZE);
+  const [fontSize, setFontSize] = useState<number | null>(styleFontSize(shape));
   const [isTried, setTried] = useState(false);
   const problems = {
     Color: null,

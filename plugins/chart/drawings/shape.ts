@@ -23,8 +23,11 @@ export const DEFAULT_COLOR = '#000000';
 export const DEFAULT_THICKNESS = 2;
 /** Of a new text; the style dialog offers 16 where a shape has none. */
 export const NEW_TEXT_FONT_SIZE = 20;
-export const STYLE_FONT_SIZE = 16;
+const STYLE_FONT_SIZE = 16;
 export const DEFAULT_TEXT = 'Text';
+/** The size that the style dialog begins with. */
+export const styleFontSize = ({ FontSize }: Pick<DrawnShape, 'FontSize'>): number =>
+  FontSize || STYLE_FONT_SIZE;
 export const THICKNESS_BOUNDS = [1, 20] as const;
 export const FONT_SIZE_BOUNDS = [10, 50] as const;
 

@@ -5,7 +5,7 @@ import { readTheme, type ChartTheme } from '../paint/theme.ts';
 import { timeTicks, type TimeTick } from '../scales/time-ticks.ts';
 import { axisLabels } from './axis-labels.ts';
 import { createAxisLayer } from './axis-layer.ts';
-import { HEIGHT_REDUCTION_PX, layOut, paneAt, PRICE_AXIS_PX, PRICE_PANE, type Geometry } from './geometry.ts';
+import { chartArea, layOut, paneAt, PRICE_AXIS_PX, PRICE_PANE, type Geometry } from './geometry.ts';
 import { createPainter, Invalid } from './invalidation.ts';
 import { createLegend, type LegendActions } from './legend.ts';
 import { createPaneBorders } from './pane-borders.ts';
@@ -262,8 +262,7 @@ export function createChartView(root: HTMLElement, model: ChartModel, options: C
 
   let isFirstSize = true;
   const resize = () => {
-    const width = Math.max(1, Math.floor(root.clientWidth));
-    const height = Math.max(1, Math.floor(root.clientHeight) - HEIGHT_REDUCTION_PX);
+    const { width, height } = chartArea(root.clientWidth, root.clientHeight);
     if (width === size.width && height === size.height) return;
     size = { width, height };
     // Places are asked for before the first frame: by whoever chooses what it shows.

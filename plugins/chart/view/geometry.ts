@@ -1,12 +1,12 @@
 export const PRICE_PANE = 'price';
 export const PRICE_AXIS_PX = 40;
-export const DATE_AXIS_PX = 30;
+const DATE_AXIS_PX = 30;
 export const MIN_PANE_PX = 70;
 /** What the price area gets at least of the whole height, as long as the panes below keep their minimum. */
 export const PRICE_SHARE = 0.25;
 const DEFAULT_PANE_SHARE = 0.17;
 /** What the chart area leaves of the height it is given. */
-export const HEIGHT_REDUCTION_PX = 2;
+const HEIGHT_REDUCTION_PX = 2;
 
 export interface PaneBox {
   readonly id: string;
@@ -22,6 +22,17 @@ export interface Geometry {
   readonly plotHeight: number;
   readonly axisWidth: number;
   readonly panes: readonly PaneBox[];
+}
+
+/** Size of the chart area in an element of this size. */
+export function chartArea(
+  clientWidth: number,
+  clientHeight: number,
+): { readonly width: number; readonly height: number } {
+  return {
+    width: Math.max(1, Math.floor(clientWidth)),
+    height: Math.max(1, Math.floor(clientHeight) - HEIGHT_REDUCTION_PX),
+  };
 }
 
 /**

@@ -76,6 +76,22 @@ describe('questions as they are sent', () => {
     expect([last()?.name, last()?.body]).toEqual([name, { Id: 1, ...body }]);
   });
 
+  test('request the volatility over the 252 days up to today by method 0', async () => {
+    symbols.priceVolatility('SPY').catch(() => undefined);
+    expect([last()?.name, last()?.body]).toEqual([
+      'priceVolatility',
+      { Id: 1, Symbol: 'SPY', ToDate: Math.floor(NOW_MS), NumberOfDays: 252, Method: 0 },
+    ]);
+  });
+
+  test('request the available stock filters, and stocks by their Filters', async () => {
+    symbols.stockFields().catch(() => undefined);
+    expect([last()?.name, last()?.body]).toEqual(['stockFilters', { Id: 1 }]);
+    const filter = { Field: 'Last', Compare: 'LessThan', CompareWith: 5 } as const;
+    symbols.filteredStocks([filter]).catch(() => undefined);
+    expect([last()?.name, last()?.body]).toEqual(['filteredStocks', { Id: 2, Filters: [filter] }]);
+  });
+
   test("of 4,500 symbols' histories are three, one after the other", async () => {
     const asked = symbols.historicalPrices(Array.from({ length: 4_500 }, (_, index) => `S${index}`));
     for (let round = 0; round < 3; round++) {

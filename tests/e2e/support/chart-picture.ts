@@ -25,3 +25,12 @@ export async function pixelsOf(chart: Locator): Promise<{ up: number; down: numb
     return { up: counts.get(upColor) ?? 0, down: counts.get(downColor) ?? 0, colors: counts.size };
   });
 }
+
+/** Where an element is on the page. */
+export async function boxOf(
+  element: Locator,
+): Promise<{ readonly x: number; readonly y: number; readonly width: number; readonly height: number }> {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('the element is not on screen');
+  return box;
+}
