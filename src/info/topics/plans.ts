@@ -21,7 +21,7 @@ export const plans: Topic = {
     steps(
       'Ask the person who runs this server, and name the tool.',
       'They grant it with `npm run admin -- user permissions NAME …`; the list of names is in `npm run admin -- help`.',
-      'It counts from your next token, within fifteen minutes, or at once when you sign in anew.',
+      'It applies within seconds, also to the connections that you have open.',
     ),
     heading('From the demo'),
     list(

@@ -13,8 +13,8 @@ function limitLines(): string {
   return lines.join(',\n');
 }
 
-export const HELP = `Manages users, accounts, permissions, limits and kill switches. Changes reach a running server within seconds;
-what a user may open, with the user's next token, within 15 minutes.
+export const HELP = `Manages users, accounts, permissions, limits and kill switches. Changes reach a running server,
+and the open connections of the user, within seconds.
 
   npm run admin -- help
   npm run admin -- user create NAME [--password P | --password-stdin]   without either, a password is made and printed once

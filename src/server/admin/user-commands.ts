@@ -82,7 +82,7 @@ async function setPermissions(name: string, text: string | undefined, context: A
   const user = await existingUser(name, context);
   await context.repositories.users.update(user.userId, { permissionMask });
   context.print(
-    `Permissions of ${user.userName}: ${permissionWords(permissionMask)}. They count from the user's next token, within 15 minutes.`,
+    `Permissions of ${user.userName}: ${permissionWords(permissionMask)}. They apply to open connections within seconds.`,
   );
 }
 
