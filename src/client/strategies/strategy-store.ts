@@ -69,7 +69,6 @@ export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps)
   const statusLoads = new InstanceStatusLoads(clock, (Name, IncludeOrders) =>
     trading.sendReady('requestAlgoTradingStrategyStatus', { Account: account(), IncludeOrders, Name }),
   );
-
   const reports = createRunReports(trading, calls, account);
   const tell = (
     kind: StrategyEvent['kind'],
