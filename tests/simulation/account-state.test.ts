@@ -6,7 +6,7 @@ import { decode } from '../../src/protocol/index.ts';
 import { dollars, openDesk, settle, type Desk } from '../../src/server/brokerage/testing/desk.ts';
 import { knownReportFromWire, orderToWire } from '../../src/server/brokerage/wire.ts';
 import type { GatewayDeps } from '../../src/server/gateway/deps.ts';
-import { FairTurns } from '../../src/server/gateway/fair-turns.ts';
+import { FairTurns } from '../../src/server/fair-turns.ts';
 import { createAccountFeed } from '../../src/server/gateway/trading/account-feed.ts';
 import { sendAccountState } from '../../src/server/gateway/trading/account-state.ts';
 import { createRandom, type Random } from './random.ts';

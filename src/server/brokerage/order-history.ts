@@ -1,16 +1,21 @@
-import { setImmediate } from 'node:timers/promises';
 import { applyEvent, createBook, type Book } from '../../domain/orders/core/book.ts';
 import type { Executed } from '../../domain/orders/core/amendments.ts';
 import type { PositionHistory } from '../../domain/orders/core/position-history.ts';
 import type { Told } from '../../domain/orders/core/report.ts';
 import type { BookOrder, OrderEvent } from '../../domain/orders/core/types.ts';
 import { hasOrderIdForm } from '../../domain/orders/order-id.ts';
+import { FairTurns, SLICE_MS } from '../fair-turns.ts';
 import type { JournalReader, JournalRecord } from '../storage/repositories.ts';
 import { decodeEvent } from './event-codec.ts';
 import { Ledger } from './ledger.ts';
 
-/** A few milliseconds of work: others have their turn between two batches. */
+/** Records of one read of the journal. */
 const BATCH_RECORDS = 512;
+
+interface NumberedEvent {
+  readonly seq: number;
+  readonly event: OrderEvent;
+}
 
 /** An order with all that was told of it. */
 export interface OrderStory {
@@ -22,6 +27,10 @@ export interface OrderStory {
 export class OrderHistory {
   readonly #journal: JournalReader;
   readonly #ledger: Pick<Ledger, 'book' | 'recordCounts'>;
+  /** Accounts share the event loop: one of them works for one slice in each turn. */
+  readonly #turns = new FairTurns();
+  /** The last read of each account that is being read. */
+  readonly #reads = new Map<string, Promise<Ledger>>();
 
   /** The ledger knows how many records there must be. */
   constructor(journal: JournalReader, ledger: Pick<Ledger, 'book' | 'recordCounts'>) {
@@ -37,7 +46,8 @@ export class OrderHistory {
     const ledger = new Ledger();
     const range = { fromSeq: Number(orderId), toSeq };
     for await (const records of this.#accountRecords(first.order.account, range))
-      for (const record of records) if (isAbout(record, orderId)) addAlone(ledger, record);
+      for (const record of records)
+        if (isAbout(record, orderId)) addAlone(ledger, { seq: record.seq, event: decodeEvent(record) });
     return ledger.storyOf(orderId);
   }
 
@@ -87,24 +97,51 @@ export class OrderHistory {
     return histories;
   }
 
-  /** Everything that was told of an account between two records, and of orders that began before them but were told of later, from their beginning. */
-  async account(account: string, fromSeq: number, toSeq: number): Promise<Ledger> {
+  /**
+   * Reports and orders of an account between two records, and the whole of orders that began before them but were reported on later.
+   * Reads of one account run one after the other, so that they need the memory of one.
+   */
+  account(account: string, fromSeq: number, toSeq: number): Promise<Ledger> {
+    const build = (): Promise<Ledger> => this.#buildAccount(account, fromSeq, toSeq);
+    const read = this.#reads.get(account)?.then(build, build) ?? build();
+    this.#reads.set(account, read);
+    const forget = (): void => {
+      if (this.#reads.get(account) === read) this.#reads.delete(account);
+    };
+    void read.then(forget, forget);
+    return read;
+  }
+
+  async #buildAccount(account: string, fromSeq: number, toSeq: number): Promise<Ledger> {
     await this.#checkIndex(account);
-    const records: JournalRecord[] = [];
+    const events: NumberedEvent[] = [];
     const begun = new Set<string>();
     const earlier = new Set<string>();
     for await (const batch of this.#accountRecords(account, { fromSeq, toSeq }))
-      for (const record of batch) {
-        records.push(record);
+      await this.#inSlices(account, batch, (record) => {
         const event = decodeEvent(record);
-        if (!('orderId' in event)) continue;
+        events.push({ seq: record.seq, event });
+        if (!('orderId' in event)) return;
         if (event.kind === 'accepted' || event.kind === 'rejected') begun.add(event.orderId);
         else if (!begun.has(event.orderId)) earlier.add(event.orderId);
-      }
+      });
     const ledger = new Ledger();
-    await addInBatches(ledger, await this.#beginnings(account, earlier, fromSeq));
-    await addInBatches(ledger, records);
+    const add = (numbered: NumberedEvent): void => addAlone(ledger, numbered);
+    await this.#inSlices(account, await this.#beginnings(account, earlier, fromSeq), add);
+    await this.#inSlices(account, events, add);
     return ledger;
+  }
+
+  /** Hands over each item, a slice in each turn of the event loop. */
+  async #inSlices<Item>(account: string, items: Iterable<Item>, take: (item: Item) => void): Promise<void> {
+    let endMs = 0;
+    for (const item of items) {
+      if (performance.now() >= endMs) {
+        await this.#turns.next(account);
+        endMs = performance.now() + SLICE_MS;
+      }
+      take(item);
+    }
   }
 
   /** What is read by account must be all that the account has. */
@@ -113,25 +150,25 @@ export class OrderHistory {
     await this.#journal.expectAccountRecords(account, book.lastSeq, recordCounts.get(account) ?? 0);
   }
 
-  /** Records before `beforeSeq` of orders of the account. Texts that are no OrderIds, which a refusal may name, are left out. */
+  /** Events before `beforeSeq` of orders of the account. Texts that are no OrderIds, which a refusal may name, are left out. */
   async #beginnings(
     account: string,
     orderIds: ReadonlySet<string>,
     beforeSeq: number,
-  ): Promise<readonly JournalRecord[]> {
+  ): Promise<readonly NumberedEvent[]> {
     const known = new Set<string>();
     for (const orderId of orderIds) {
       const first = hasOrderIdForm(orderId) ? await this.#beginningOf(orderId) : undefined;
       if (first?.order.account === account) known.add(orderId);
     }
     const fromSeq = Math.min(...[...known].map(Number));
-    const found: JournalRecord[] = [];
+    const found: NumberedEvent[] = [];
     if (known.size === 0) return found;
     for await (const batch of this.#accountRecords(account, { fromSeq, toSeq: beforeSeq - 1 }))
-      for (const record of batch) {
+      await this.#inSlices(account, batch, (record) => {
         const event = decodeEvent(record);
-        if ('orderId' in event && known.has(event.orderId)) found.push(record);
-      }
+        if ('orderId' in event && known.has(event.orderId)) found.push({ seq: record.seq, event });
+      });
     return found;
   }
 
@@ -169,14 +206,7 @@ function applyAlone(book: Book, seq: number, event: OrderEvent): void {
   applyEvent(book, seq, event);
 }
 
-async function addInBatches(ledger: Ledger, records: readonly JournalRecord[]): Promise<void> {
-  for (const [index, record] of records.entries()) {
-    if (index % BATCH_RECORDS === 0) await setImmediate();
-    addAlone(ledger, record);
-  }
-}
-
-function addAlone(ledger: Ledger, record: JournalRecord): void {
-  ledger.book.lastSeq = record.seq - 1;
-  ledger.add(record.seq, decodeEvent(record));
+function addAlone(ledger: Ledger, { seq, event }: NumberedEvent): void {
+  ledger.book.lastSeq = seq - 1;
+  ledger.add(seq, event);
 }

@@ -1,5 +1,5 @@
 import type { GatewayDeps } from './deps.ts';
-import { FairTurns } from './fair-turns.ts';
+import { FairTurns } from '../fair-turns.ts';
 import type { MessageLimits } from './sockets/message-limits.ts';
 import { UserMeters } from './sockets/message-meter.ts';
 import { createSessionRegistry, type UserRegistry } from './session-registry.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { newYorkMs } from '../../domain/calendar/us-equity.ts';
 import type { Brokerage } from '../brokerage/brokerage.ts';
-import { createPace, type FairTurns } from '../gateway/fair-turns.ts';
+import { createPace, type FairTurns } from '../fair-turns.ts';
 import { HttpRefusal } from '../gateway/http/refusal.ts';
 import type { Handlers } from '../gateway/http/route-types.ts';
 import type { Identity } from '../identity/identity.ts';

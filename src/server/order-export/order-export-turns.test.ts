@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { AccountHistory, OrderView, Report } from '../brokerage/brokerage.ts';
 import { openDesk } from '../brokerage/testing/desk.ts';
-import { FairTurns } from '../gateway/fair-turns.ts';
+import { FairTurns } from '../fair-turns.ts';
 import { orderExportRoutes } from './order-export-routes.ts';
 
 const ORDERS = 100_000;

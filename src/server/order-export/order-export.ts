@@ -4,7 +4,7 @@ import type { Body, orderExportBody } from '../../protocol/index.ts';
 import type { AccountHistory, OrderView, Report, SettlementView } from '../brokerage/brokerage.ts';
 import { orderToWire, reportToWire, settlementToWire } from '../brokerage/wire.ts';
 import { csvLine, type CsvCell } from '../../domain/csv/csv.ts';
-import { readingTime } from '../gateway/fair-turns.ts';
+import { readingTime } from '../fair-turns.ts';
 import { reportWords, wordsOfSettlement } from './report-words.ts';
 
 /** Orders of an account to which something happened in a span of exchange time, and options that settled in it, as a file. */

@@ -3,7 +3,7 @@ import { ALL_PERMISSIONS } from '../../../domain/permissions.ts';
 import { decode, encode, type Message } from '../../../protocol/index.ts';
 import { ScriptedMarket } from '../../brokerage/testing/scripted-market.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { FairTurns } from '../fair-turns.ts';
+import { FairTurns } from '../../fair-turns.ts';
 import { MESSAGE_LIMITS } from '../sockets/message-limits.ts';
 import { UserMeters } from '../sockets/message-meter.ts';
 import { createSessionRegistry } from '../session-registry.ts';

@@ -1,4 +1,4 @@
-import { createPace } from '../fair-turns.ts';
+import { createPace } from '../../fair-turns.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { SharedParts } from '../shared-parts.ts';
 import type { Peer } from '../sockets/peer.ts';

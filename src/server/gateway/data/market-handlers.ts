@@ -4,7 +4,7 @@ import type { Body } from '../../../protocol/index.ts';
 import type { Bar, CandleType } from '../../market/market-data.ts';
 import type { DailyFigures } from '../../market/history/daily-figures.ts';
 import { barToWire, exchangeQuoteToWire, symbolInfoToWire, tradeToWire } from '../market-wire.ts';
-import { SLICE_MS } from '../fair-turns.ts';
+import { SLICE_MS } from '../../fair-turns.ts';
 import { DataRefusal, requireSymbol, type DataCall, type DataHandlers, type ItemsOf } from './handlers.ts';
 import { withOptionInfo } from './option-wire.ts';
 

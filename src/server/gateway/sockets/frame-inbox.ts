@@ -1,5 +1,5 @@
-import type { FairTurns } from '../fair-turns.ts';
-import { SLICE_MS } from '../fair-turns.ts';
+import type { FairTurns } from '../../fair-turns.ts';
+import { SLICE_MS } from '../../fair-turns.ts';
 
 /** Frames of one connection are served at once for so long in a turn of the event loop, ms; the others wait for a slice. */
 const AT_ONCE_MS = 1;

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { CLOSE_TOO_MANY, MAX_FRAME_BYTES, type SocketName } from '../../../protocol/index.ts';
 import type { Logger } from '../../logging.ts';
-import type { FairTurns } from '../fair-turns.ts';
+import type { FairTurns } from '../../fair-turns.ts';
 import { keptUserAgent } from '../browser-name.ts';
 import { isOverTls } from '../http/security-headers.ts';
 import { sessionTokenOf } from '../session-cookie.ts';

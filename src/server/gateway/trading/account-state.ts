@@ -11,7 +11,7 @@ import {
 } from '../../brokerage/wire.ts';
 import { chunksOf } from '../chunks.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { readingTime, type FairTurns } from '../fair-turns.ts';
+import { readingTime, type FairTurns } from '../../fair-turns.ts';
 
 /** What of the account's state a client requested. */
 export interface StateRequest {
