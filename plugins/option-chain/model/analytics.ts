@@ -1,0 +1,150 @@
+import {
+  greeksOf,
+  impliedVolatility,
+  RISK_FREE_RATE,
+  YEAR_MS,
+  type Greeks,
+  type OptionTerms,
+} from '../../../src/domain/options/index.ts';
+import type { Contract, StrikeRow } from './contract.ts';
+
+/** What the contracts of a chain are valued with now. */
+export interface Pricing {
+  /** Price of the underlying, dollars; 0 = unknown. */
+  readonly spot: number;
+  /** Exchange time, UTC ms. */
+  readonly nowMs: number;
+}
+
+/** Figures of a contract from its own quote. */
+export interface ContractFigures {
+  /** A fraction a year; null where no volatility reproduces the middle of the quote. */
+  readonly volatility: number | null;
+  readonly greeks: Greeks | null;
+}
+
+/** An underlying's prices. */
+export interface UnderlyingPrices {
+  readonly last: number;
+  readonly previousClose: number;
+  readonly bid: number;
+  readonly ask: number;
+}
+
+const NO_FIGURES: ContractFigures = { volatility: null, greeks: null };
+/** A smaller move of the underlying does not move implied volatilities visibly. */
+const SPOT_TOLERANCE = 1e-4;
+const CLOCK_STEP_MS = 60_000;
+
+/** The price of the underlying for valuation: the middle of a sound quote, else the last price, else the previous close. */
+export function spotOf({ last, previousClose, bid, ask }: UnderlyingPrices): number {
+  if (bid > 0 && ask >= bid) return (bid + ask) / 2;
+  return last > 0 ? last : Math.max(0, previousClose);
+}
+
+export function yearsTo(expirationSeconds: number, nowMs: number): number {
+  return (expirationSeconds * 1000 - nowMs) / YEAR_MS;
+}
+
+function termsOf(contract: Contract, { spot, nowMs }: Pricing): OptionTerms | null {
+  const years = yearsTo(contract.expirationSeconds, nowMs);
+  if (!(spot > 0 && years > 0 && contract.strike > 0)) return null;
+  return {
+    right: contract.right,
+    spot,
+    strike: contract.strike,
+    years,
+    rate: RISK_FREE_RATE,
+    dividendYield: contract.dividendYield,
+  };
+}
+
+/** The greeks of a contract at a given volatility; null where they cannot be computed. */
+export function greeksAt(contract: Contract, volatility: number | null, pricing: Pricing): Greeks | null {
+  const terms = termsOf(contract, pricing);
+  if (terms === null || volatility === null || !(volatility > 0)) return null;
+  const greeks = greeksOf(terms, volatility);
+  return Object.values(greeks).every(Number.isFinite) ? greeks : null;
+}
+
+interface Cached {
+  readonly bid: number;
+  readonly ask: number;
+  readonly spot: number;
+  readonly clockStep: number;
+  readonly dividendYield: number;
+  readonly volatility: number | null;
+}
+
+/** Implied volatilities and greeks of a chain, recomputed only when a quote, the underlying or the minute has changed. */
+export class ChainAnalytics {
+  readonly #cache = new WeakMap<Contract, Cached>();
+  #pricing: Pricing = { spot: 0, nowMs: 0 };
+
+  setPricing(pricing: Pricing): void {
+    this.#pricing = pricing;
+  }
+  get pricing(): Pricing {
+    return this.#pricing;
+  }
+
+  /** Implied volatility of the middle of a contract's quote. A contract that is not live has the server's figure, which belongs to its snapshot. */
+  volatility(contract: Contract): number | null {
+    if (!contract.isLive) return contract.servedVolatility;
+    const { spot, nowMs } = this.#pricing;
+    const clockStep = Math.floor(nowMs / CLOCK_STEP_MS);
+    const cached = this.#cache.get(contract);
+    if (
+      cached !== undefined &&
+      cached.bid === contract.bid &&
+      cached.ask === contract.ask &&
+      cached.clockStep === clockStep &&
+      cached.dividendYield === contract.dividendYield &&
+      Math.abs(spot - cached.spot) <= SPOT_TOLERANCE * cached.spot
+    )
+      return cached.volatility;
+    const terms = termsOf(contract, this.#pricing);
+    const price = contract.middle;
+    const volatility = terms === null || price === null ? null : impliedVolatility(price, terms);
+    this.#cache.set(contract, {
+      bid: contract.bid,
+      ask: contract.ask,
+      spot,
+      clockStep,
+      dividendYield: contract.dividendYield,
+      volatility,
+    });
+    return volatility;
+  }
+
+  /** Volatility and greeks of a contract. Where its own quote implies nothing, the greeks use the volatility of the other right of its strike. */
+  figures(contract: Contract | undefined, counterpart: Contract | undefined): ContractFigures {
+    if (contract === undefined) return NO_FIGURES;
+    const volatility = this.volatility(contract);
+    const used = volatility ?? (counterpart === undefined ? null : this.volatility(counterpart));
+    return { volatility, greeks: greeksAt(contract, used, this.#pricing) };
+  }
+
+  /** Volatility at the money of an expiration: the mean of call and put at the strike nearest to the underlying. */
+  atTheMoney(rows: readonly StrikeRow[]): number | null {
+    const { spot } = this.#pricing;
+    if (!(spot > 0)) return null;
+    let nearest: StrikeRow | undefined;
+    for (const row of rows)
+      if (nearest === undefined || Math.abs(row.strike - spot) < Math.abs(nearest.strike - spot))
+        nearest = row;
+    const found = [nearest?.call, nearest?.put].flatMap((contract) => {
+      const volatility = contract === undefined ? null : this.volatility(contract);
+      return volatility === null ? [] : [volatility];
+    });
+    return found.length === 0 ? null : found.reduce((sum, value) => sum + value, 0) / found.length;
+  }
+
+  /** One standard deviation of the underlying until an expiration, dollars: price × volatility at the money × √years. */
+  expectedMove(rows: readonly StrikeRow[], expirationSeconds: number): number | null {
+    const volatility = this.atTheMoney(rows);
+    const years = yearsTo(expirationSeconds, this.#pricing.nowMs);
+    if (volatility === null || !(years > 0)) return null;
+    return this.#pricing.spot * volatility * Math.sqrt(years);
+  }
+}

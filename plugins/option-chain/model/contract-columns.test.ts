@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { contractOf } from '../testing.ts';
+import {
+  chainLayout,
+  chosenContractColumns,
+  CONTRACT_COLUMNS,
+  contractColumn,
+  contractColumnSetting,
+  DEFAULT_CONTRACT_COLUMNS,
+  greekText,
+  volatilityText,
+  type ContractView,
+} from './contract-columns.ts';
+import type { OptionQuote } from './contract.ts';
+
+const viewOf = (
+  change: Partial<OptionQuote>,
+  figures: ReturnType<ContractView['figures']> = { volatility: null, greeks: null },
+): ContractView => ({
+  contract: contractOf('C', 100, undefined, change),
+  spot: 101,
+  figures: () => figures,
+});
+const NOTHING: Partial<OptionQuote> = {
+  Last: 0,
+  PreviousClose: 0,
+  Bid: 0,
+  BidSize: 0,
+  Ask: 0,
+  AskSize: 0,
+  Volume: 0,
+  OpenInterest: 0,
+  ImpliedVolatility: null,
+  Timestamp: 0,
+};
+const textOf = (id: string, view: ContractView) => contractColumn(id)?.text(view);
+
+describe('the columns of a side', () => {
+  it('has every price of an option chain record', () => {
+    for (const id of [
+      'Last',
+      'PreviousClose',
+      'Bid',
+      'Ask',
+      'Volume',
+      'OpenInterest',
+      'ImpliedVolatility',
+      'Timestamp',
+    ])
+      expect(contractColumn(id), id).toBeDefined();
+  });
+
+  it('mirrors the calls, with the bid left of the ask on both sides', () => {
+    const { calls, puts } = chainLayout(['Bid', 'Ask', 'Last', 'Volume'].map(contractColumnSetting));
+    expect(calls.map(({ column }) => column.id)).toEqual(['Volume', 'Last', 'Bid', 'Ask']);
+    expect(puts.map(({ column }) => column.id)).toEqual(['Bid', 'Ask', 'Last', 'Volume']);
+  });
+
+  it('leaves out unknown and repeated columns, and keeps a width that can be read', () => {
+    const { puts } = chainLayout([
+      { Id: 'Nope', Width: 50 },
+      { Id: 'Bid', Width: 2 },
+      { Id: 'Bid', Width: 90 },
+    ]);
+    expect(puts.map(({ column, widthPx }) => [column.id, widthPx])).toEqual([['Bid', 36]]);
+  });
+
+  it('keeps the widths of columns that stay', () => {
+    expect(chosenContractColumns([{ Id: 'Bid', Width: 99 }], ['Ask', 'Bid'])).toEqual([
+      { Id: 'Ask', Width: 58 },
+      { Id: 'Bid', Width: 99 },
+    ]);
+    expect(DEFAULT_CONTRACT_COLUMNS.every((id) => contractColumn(id) !== undefined)).toBe(true);
+  });
+
+  it('shows the previous close where Last is 0, marked as such', () => {
+    const view = viewOf({ Last: 0, PreviousClose: 2.2 });
+    expect(textOf('Last', view)).toBe('2.20');
+    expect(contractColumn('Last')?.tone?.(view)).toBe('muted');
+    expect(contractColumn('Last')?.tooltip?.(view)).toBe('Previous close: no last price');
+    expect(textOf('Change', view)).toBe('–');
+  });
+
+  it('shows no NaN or Infinity for a contract that nothing is known of', () => {
+    const texts = CONTRACT_COLUMNS.map((column) => column.text(viewOf(NOTHING)));
+    for (const text of texts) expect(text).toMatch(/^(–|0)$/);
+  });
+
+  it('marks a crossed quote', () => {
+    const view = viewOf({ Bid: 3, Ask: 2 });
+    expect(contractColumn('Bid')?.tone?.(view)).toBe('warning');
+    expect(contractColumn('Ask')?.tooltip?.(view)).toBe('Crossed quote: the bid is above the ask');
+    expect(textOf('Mid', view)).toBe('–');
+  });
+
+  it('shows greeks with three decimals and volatility with one', () => {
+    const greeks = { delta: 0.51234, gamma: 0.0204, theta: -0.0004, vega: 0.1999, rho: 0.05 };
+    const view = viewOf({}, { volatility: 0.18444, greeks });
+    expect(
+      ['Delta', 'Gamma', 'Theta', 'Vega', 'Rho', 'ImpliedVolatility'].map((id) => textOf(id, view)),
+    ).toEqual(['0.512', '0.020', '0.000', '0.200', '0.050', '18.4%']);
+    expect([greekText(Number.NaN), greekText(null), volatilityText(Number.POSITIVE_INFINITY)]).toEqual([
+      '–',
+      '–',
+      '–',
+    ]);
+  });
+
+  it('opens a purchase from the ask and a sale from the bid', () => {
+    expect([contractColumn('Ask')?.trade, contractColumn('Bid')?.trade]).toEqual(['Buy', 'Sell']);
+  });
+});
