@@ -4,6 +4,7 @@ import { chart } from './chart/manifest.ts';
 import { marketMaker } from './market-maker/manifest.ts';
 import { marketScreen } from './market-screen/manifest.ts';
 import { marketView } from './market-view/manifest.ts';
+import { optionChain } from './option-chain/manifest.ts';
 import { orderEntry } from './order-entry/manifest.ts';
 import { priceAlerts } from './price-alerts/manifest.ts';
 import { tradeManager } from './trade-manager/manifest.ts';
@@ -14,6 +15,7 @@ export const plugins: PluginRegistry = createPluginRegistry([
   marketMaker,
   marketScreen,
   chart,
+  optionChain,
   priceAlerts,
   tradeManager,
   algoStream,

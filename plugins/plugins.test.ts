@@ -26,6 +26,7 @@ describe('the list of tools', () => {
     ['market-screen', Permission.MarketScreen],
     ['market-view', Permission.MarketView],
     ['chart', Permission.Chart],
+    ['option-chain', Permission.OptionChain],
     ['price-alerts', Permission.ChartAlerts],
   ] as const)('asks the permission of the specification for %s', (id, permission) => {
     expect(plugins.get(id)?.permission).toBe(permission);

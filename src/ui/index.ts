@@ -39,4 +39,8 @@ export type { ToastOptions, ToastTone } from './feedback/toaster.ts';
 export { DataGrid } from './grid/DataGrid.tsx';
 export { TreeGrid, type TreeGridHandle, type TreeGridProps } from './grid/TreeGrid.tsx';
 export type { TreeGroup } from './grid/tree-rows.ts';
+export { treeStep, type KeyLine, type TreeStep } from './grid/tree-keys.ts';
+export type { GridPosition } from './grid/grid-keys.ts';
+export { createCellWriter, type CellWriter } from './grid/write-cells.ts';
+export { useRowHeight } from './grid/use-row-height.ts';
 export type * from './grid/types.ts';

@@ -1,0 +1,140 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import { GRID_REFRESH_MS, type ToolPlatform } from '../../src/plugin-api/index.ts';
+import { Button, DialogActions } from '../../src/ui/index.ts';
+import { strikeText } from './grid/chain-cells.ts';
+import { writeText } from './grid/chain-painter.ts';
+import type { ChainAnalytics } from './model/analytics.ts';
+import type { Contract, StrikeRow } from './model/contract.ts';
+import { DETAIL_LINES, GREEK_LINES, strikeTexts, type FigureLine } from './strike-figures.ts';
+import styles from './OptionChain.module.css';
+
+export interface StrikePopupProps {
+  readonly platform: Pick<ToolPlatform, 'symbols' | 'canTrade'>;
+  readonly row: StrikeRow;
+  readonly analytics: ChainAnalytics;
+  /** Brings the price of the underlying and the time into `analytics`. */
+  readonly reprice: () => void;
+  readonly underlying: string;
+  /** Over 252 days, a fraction a year; null where the server has none. */
+  readonly volatility: number | null;
+  readonly onTrade: (contract: Contract, side: 'Buy' | 'Sell') => void;
+  readonly onClose: () => void;
+}
+
+const SIDES = [
+  { side: 'call', label: 'Call' },
+  { side: 'put', label: 'Put' },
+] as const;
+
+function Section({
+  title,
+  id,
+  lines,
+}: {
+  readonly title: string;
+  readonly id: 'detail' | 'historical' | 'implied';
+  readonly lines: readonly Pick<FigureLine, 'id' | 'label'>[];
+}) {
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={3} className={styles.section}>
+          {title}
+        </th>
+      </tr>
+      {lines.map((line) => (
+        <tr key={line.id}>
+          <td data-figure={`call.${id}.${line.id}`} />
+          <th scope="row">{line.label}</th>
+          <td data-figure={`put.${id}.${line.id}`} />
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+const VOLATILITY_LINE = { id: 'volatility', label: 'Volatility' };
+
+/** Keeps the contracts of a strike flowing and writes their figures into the table. */
+function useFigures({
+  platform,
+  row,
+  analytics,
+  reprice,
+  underlying,
+  volatility,
+}: StrikePopupProps): RefObject<HTMLTableElement | null> {
+  const root = useRef<HTMLTableElement>(null);
+  useEffect(() => {
+    const { symbols } = platform;
+    const contracts = [row.call, row.put].flatMap((contract) => (contract === undefined ? [] : [contract]));
+    const watched = [underlying, ...contracts.map(({ symbol }) => symbol)];
+    const paint = () => {
+      reprice();
+      for (const contract of contracts) contract.takeRecord(symbols.get(contract.symbol));
+      const texts = strikeTexts(row, analytics, volatility);
+      for (const place of root.current?.querySelectorAll<HTMLElement>('[data-figure]') ?? [])
+        writeText(place, texts.get(place.dataset['figure'] ?? '') ?? '');
+    };
+    const release = symbols.watch(watched);
+    const unsubscribe = symbols.subscribe(watched, GRID_REFRESH_MS, paint);
+    paint();
+    return () => {
+      unsubscribe();
+      release();
+    };
+  }, [platform, row, analytics, reprice, underlying, volatility]);
+  return root;
+}
+
+function TradeButtons({ platform, row, onTrade, onClose }: StrikePopupProps) {
+  return SIDES.map(({ side, label }) => {
+    const contract = row[side];
+    if (contract === undefined) return null;
+    const isBarred = !platform.canTrade(contract.symbol).ok;
+    return (['Buy', 'Sell'] as const).map((action) => (
+      <Button
+        key={`${side} ${action}`}
+        disabled={isBarred}
+        onClick={() => {
+          onClose();
+          onTrade(contract, action);
+        }}
+      >
+        {`${action} ${label.toLowerCase()}`}
+      </Button>
+    ));
+  });
+}
+
+/** Call and put of a strike with their details and greeks, live. */
+export function StrikePopup(props: StrikePopupProps) {
+  const table = useFigures(props);
+  return (
+    <div className={styles.popup}>
+      <table ref={table} className={styles.figures}>
+        <thead>
+          <tr>
+            <th scope="col">Call</th>
+            <td className={styles.popupStrike}>{strikeText(props.row.strike)}</td>
+            <th scope="col">Put</th>
+          </tr>
+        </thead>
+        <Section title="Details" id="detail" lines={DETAIL_LINES} />
+        <Section
+          title="Greeks by the volatility of 252 days"
+          id="historical"
+          lines={[VOLATILITY_LINE, ...GREEK_LINES]}
+        />
+        <Section
+          title="Greeks by the implied volatility"
+          id="implied"
+          lines={[VOLATILITY_LINE, ...GREEK_LINES]}
+        />
+      </table>
+      <DialogActions>
+        <TradeButtons {...props} />
+      </DialogActions>
+    </div>
+  );
+}

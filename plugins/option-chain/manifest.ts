@@ -1,0 +1,46 @@
+import { Columns3, Search, UnfoldHorizontal } from 'lucide-react';
+import { Permission } from '../../src/domain/permissions.ts';
+import { definePlugin } from '../../src/plugin-api/index.ts';
+import {
+  chosenContractColumns,
+  contractColumnChoices,
+  DEFAULT_CONTRACT_COLUMNS,
+} from './model/contract-columns.ts';
+import { optionChainState, type OptionChainState } from './state.ts';
+import { chooseSymbol } from './symbol.ts';
+import { optionChainTitle } from './title.ts';
+
+/** Option Chain: calls and puts of an underlying by expiration and strike, with greeks. */
+export const optionChain = definePlugin<OptionChainState>({
+  id: 'option-chain',
+  title: 'Option Chain',
+  summary: 'Calls and puts by strike, with greeks',
+  icon: UnfoldHorizontal,
+  permission: Permission.OptionChain,
+  isSingleton: false,
+  isHiddenInDemo: false,
+  state: optionChainState,
+  linking: { sends: ['fdc3.instrument'], receives: ['fdc3.instrument'] },
+  commands: [
+    {
+      id: 'columns',
+      title: 'Columns',
+      icon: Columns3,
+      run: async (window) => {
+        const ids = await window.platform.dialogs.columns({
+          columns: contractColumnChoices(),
+          chosen: window.getState().Columns.map(({ Id }) => Id),
+          defaults: DEFAULT_CONTRACT_COLUMNS,
+        });
+        if (ids !== null) window.update({ Columns: chosenContractColumns(window.getState().Columns, ids) });
+      },
+    },
+    { id: 'symbol', title: 'Symbol', icon: Search, run: chooseSymbol },
+  ],
+  toolbar: ['columns', 'symbol', 'link'],
+  titleOf: ({ Symbol }) => (Symbol === '' ? 'Option Chain' : optionChainTitle(Symbol, undefined)),
+  followsState: true,
+  helpTopic: 'option-chain',
+  savedItemType: null,
+  load: () => import('./OptionChain.tsx'),
+});

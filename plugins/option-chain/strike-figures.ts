@@ -1,0 +1,66 @@
+import type { Greeks } from '../../src/domain/options/index.ts';
+import { formatInteger, formatPrice, formatSignedPrice, UNKNOWN_TEXT } from '../../src/plugin-api/index.ts';
+import { greeksAt, type ChainAnalytics } from './model/analytics.ts';
+import type { Contract, StrikeRow } from './model/contract.ts';
+import { greekText, volatilityText } from './model/contract-columns.ts';
+
+/** A line of the popup: its name and what it says of a contract. */
+export interface FigureLine {
+  readonly id: string;
+  readonly label: string;
+  text(contract: Contract, greeks: Greeks | null): string;
+}
+
+const price = (dollars: number): string => (dollars > 0 ? formatPrice(dollars) : UNKNOWN_TEXT);
+const quote = (dollars: number, size: number): string =>
+  dollars > 0 ? `${formatPrice(dollars)} × ${formatInteger(size)}` : UNKNOWN_TEXT;
+
+export const DETAIL_LINES: readonly FigureLine[] = [
+  { id: 'last', label: 'Last', text: (contract) => price(contract.shownLast) },
+  {
+    id: 'change',
+    label: 'Change',
+    text: ({ change }) => (change === null ? UNKNOWN_TEXT : formatSignedPrice(change)),
+  },
+  { id: 'previousClose', label: 'Previous close', text: (contract) => price(contract.previousClose) },
+  { id: 'bid', label: 'Bid', text: ({ bid, bidSize }) => quote(bid, bidSize) },
+  { id: 'ask', label: 'Ask', text: ({ ask, askSize }) => quote(ask, askSize) },
+  { id: 'volume', label: 'Volume', text: ({ volume }) => formatInteger(volume) },
+  { id: 'openInterest', label: 'Open interest', text: ({ openInterest }) => formatInteger(openInterest) },
+];
+
+const greekLine = (id: keyof Greeks, label: string): FigureLine => ({
+  id,
+  label,
+  text: (_contract, greeks) => greekText(greeks?.[id]),
+});
+export const GREEK_LINES: readonly FigureLine[] = [
+  greekLine('delta', 'Delta'),
+  greekLine('gamma', 'Gamma'),
+  greekLine('theta', 'Theta'),
+  greekLine('vega', 'Vega'),
+  greekLine('rho', 'Rho'),
+];
+
+/** Texts of the popup by `{side}.{section}.{line}`; a side without a contract has none. */
+export function strikeTexts(
+  row: StrikeRow,
+  analytics: ChainAnalytics,
+  historicalVolatility: number | null,
+): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const side of ['call', 'put'] as const) {
+    const contract = row[side];
+    if (contract === undefined) continue;
+    const own = analytics.figures(contract, side === 'call' ? row.put : row.call);
+    const historical = greeksAt(contract, historicalVolatility, analytics.pricing);
+    for (const line of DETAIL_LINES) texts.set(`${side}.detail.${line.id}`, line.text(contract, null));
+    for (const line of GREEK_LINES) {
+      texts.set(`${side}.historical.${line.id}`, line.text(contract, historical));
+      texts.set(`${side}.implied.${line.id}`, line.text(contract, own.greeks));
+    }
+    texts.set(`${side}.implied.volatility`, volatilityText(own.volatility));
+    texts.set(`${side}.historical.volatility`, volatilityText(historicalVolatility));
+  }
+  return texts;
+}
