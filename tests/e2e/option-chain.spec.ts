@@ -1,0 +1,178 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
+import { decode } from '../../src/protocol/index.ts';
+import { expectWithinReachInBothThemes } from './support/axe.ts';
+import { Desk, numberIn, watchForErrors } from './support/desk.ts';
+import { signInAsSomeoneNew } from './support/people.ts';
+import { openTool } from './support/tool-windows.ts';
+
+let desk: Desk;
+let errors: string[];
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
+test.beforeEach(async ({ page }) => {
+  errors = watchForErrors(page);
+});
+test.afterEach(() => {
+  expect(errors).toEqual([]);
+});
+
+const titleOf = (tool: Locator) => tool.getByRole('heading', { level: 2 });
+const chainOf = (tool: Locator) => tool.getByRole('treegrid');
+const headings = (tool: Locator) => chainOf(tool).locator('[role="row"][aria-level="1"]');
+const strikes = (tool: Locator) => chainOf(tool).locator('[role="row"][aria-level="2"]');
+const cell = (line: Locator, column: string) => line.locator(`[data-column="${column}"]`);
+const ticketOf = (page: Page) => page.getByRole('dialog', { name: 'Order entry' });
+
+async function openChain(page: Page): Promise<Locator> {
+  const tool = await openTool(page, 'Option Chain', 'option-chain');
+  await expect(strikes(tool).first()).toBeVisible();
+  return tool;
+}
+async function choose(page: Page, tool: Locator, symbol: string): Promise<void> {
+  await tool.getByRole('button', { name: 'Symbol', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Symbol' }).fill(symbol);
+  await page.keyboard.press('Enter');
+}
+/** Options whose quotes are subscribed now, by the frames that the page has sent. */
+function watchSubscriptions(page: Page): ReadonlySet<string> {
+  const subscribed = new Set<string>();
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      const message = decode('streaming', 'toServer', payload.toString());
+      if (!message.ok || (message.value.name !== 'subscribe' && message.value.name !== 'unsubscribe')) return;
+      const { Symbol, Type } = message.value.body;
+      if (Type !== 'Quote' || !isOptionSymbol(Symbol)) return;
+      if (message.value.name === 'subscribe') subscribed.add(Symbol);
+      else subscribed.delete(Symbol);
+    }),
+  );
+  return subscribed;
+}
+
+test('a chain shows the underlying, 7 strikes of the earliest expiration and live quotes of what is in sight', async ({
+  page,
+}) => {
+  const subscribed = watchSubscriptions(page);
+  await signInAsSomeoneNew(page, desk);
+  const tool = await openChain(page);
+  await expect(titleOf(tool)).toHaveText('Option Chain - SPDR S&P 500 ETF Trust (SPY - ARCA)');
+  const bar = tool.getByRole('region', { name: 'Underlying SPY' });
+  for (const place of ['last', 'bid', 'ask'])
+    await expect(bar.locator(`[data-at="${place}"]`)).toHaveText(/\d/);
+  await expect(bar.locator('[data-at="change"]')).toHaveText(/^[▲▼] [+-]?\d+\.\d\d \([+-]?\d+\.\d\d%\)$/);
+  await expect(headings(tool).first()).toHaveAttribute('aria-expanded', 'true');
+  expect(await headings(tool).count()).toBeGreaterThan(3);
+  await expect(headings(tool).nth(1)).toHaveAttribute('aria-expanded', 'false');
+  await expect(strikes(tool)).toHaveCount(7);
+  await test.step('only the contracts in sight are subscribed', async () => {
+    await expect.poll(() => subscribed.size).toBe(14);
+    await headings(tool).first().click();
+    await expect(strikes(tool)).toHaveCount(0);
+    await expect.poll(() => subscribed.size).toBe(0);
+    await headings(tool).nth(2).click();
+    await expect(strikes(tool)).toHaveCount(7);
+    await expect.poll(() => subscribed.size).toBe(14);
+  });
+  await test.step('quotes move while no line is made anew', async () => {
+    const middle = strikes(tool).nth(3);
+    await middle.evaluate((line) => line.setAttribute('data-marked', ''));
+    const quotes = () => chainOf(tool).locator('[data-column$=".Bid"]').allInnerTexts();
+    const before = await quotes();
+    await expect.poll(quotes).not.toEqual(before);
+    await expect(chainOf(tool).locator('[data-marked]')).toHaveCount(1);
+    for (const text of await chainOf(tool).locator('[data-column]').allInnerTexts())
+      expect(text).not.toMatch(/NaN|Infinity|undefined/);
+  });
+  await test.step('a month bucket has the expirations of that month', async () => {
+    await tool.getByRole('combobox', { name: 'Expirations' }).click();
+    const option = page.getByRole('option', { name: /^[A-Z][a-z]{2} \d{4} \(\d+\)$/ }).last();
+    const [, month = '', year = '', count = ''] =
+      /^(\w{3}) \d\d(\d\d) \((\d+)\)$/.exec(await option.innerText()) ?? [];
+    await option.click();
+    await expect(headings(tool)).toHaveCount(Number(count));
+    await expect(headings(tool).first()).toContainText(new RegExp(`${month} \\d+ '${year}`));
+    await expect(headings(tool).first()).toHaveAttribute('aria-expanded', 'true');
+  });
+  await test.step('the number of strikes is a choice', async () => {
+    await tool.getByRole('combobox', { name: 'Strikes' }).click();
+    await page.getByRole('option', { name: '15 strikes' }).click();
+    await expect(strikes(tool)).toHaveCount(15);
+  });
+});
+
+test('a trader looks at a strike and trades from bid, ask and keyboard', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  const tool = await openChain(page);
+  const line = strikes(tool).nth(3);
+  const strike = await cell(line, 'strike').innerText();
+  await test.step('a click on the strike opens both sides with their greeks', async () => {
+    await cell(line, 'strike').click();
+    const popup = page.getByRole('dialog', { name: new RegExp(`^SPY .* ${strike}$`) });
+    const figure = (name: string) => popup.locator(`[data-figure="${name}"]`);
+    for (const name of ['delta', 'gamma', 'theta', 'vega', 'rho'])
+      for (const side of ['call', 'put'])
+        await expect(figure(`${side}.historical.${name}`)).toHaveText(/^-?\d+\.\d{3}$/);
+    expect(await numberIn(figure('call.historical.delta'))).toBeGreaterThan(0);
+    expect(await numberIn(figure('put.historical.delta'))).toBeLessThan(0);
+    await expectWithinReachInBothThemes(page, '[role="dialog"]');
+    await page.keyboard.press('Escape');
+    await expect(popup).toHaveCount(0);
+  });
+  await test.step('a click on an ask opens a purchase of that contract at that price', async () => {
+    await cell(line, 'put.Ask').click();
+    const ticket = ticketOf(page);
+    await expect(ticket.getByRole('textbox', { name: 'Symbol' })).toHaveValue(/^SPY\d{6}P\d{8}$/);
+    await expect(ticket.getByRole('radio', { name: 'Buy' })).toBeChecked();
+    await expect(ticket.getByRole('textbox', { name: 'Price', exact: true })).toHaveValue(/^\d+\.\d\d$/);
+    await page.keyboard.press('Escape');
+    await expect(ticket).toHaveCount(0);
+  });
+  await test.step('arrows walk the chain, Enter opens the details, S sells', async () => {
+    await chainOf(tool).focus();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('ArrowDown');
+    await expect(strikes(tool).first().locator('[data-active]')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: /^SPY / })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(chainOf(tool)).toBeFocused();
+    await page.keyboard.press('End');
+    await page.keyboard.press('s');
+    const ticket = ticketOf(page);
+    await expect(ticket.getByRole('textbox', { name: 'Symbol' })).toHaveValue(/^SPY\d{6}P\d{8}$/);
+    await expect(ticket.getByRole('radio', { name: 'Sell' })).toBeChecked();
+    await page.keyboard.press('Escape');
+  });
+  await expectWithinReachInBothThemes(page, '[data-tool="option-chain"]');
+});
+
+test('columns and symbol are kept with the window, and an unknown symbol is reported', async ({ page }) => {
+  await signInAsSomeoneNew(page, desk);
+  const tool = await openChain(page);
+  await tool.getByRole('button', { name: 'Columns' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Columns' });
+  await dialog.getByRole('checkbox', { name: 'Gamma' }).check();
+  await dialog.getByRole('checkbox', { name: 'Volume' }).uncheck();
+  await dialog.getByRole('button', { name: 'Ok' }).click();
+  const columns = async () =>
+    chainOf(tool)
+      .locator('[role="columnheader"][data-side="put"]')
+      .evaluateAll((heads) => heads.slice(1).map((head) => head.textContent));
+  const chosen = ['Bid', 'Ask', 'Last', 'Change', 'Open int', 'Impl vol', 'Delta', 'Gamma'];
+  await expect.poll(columns).toEqual(chosen);
+  await expect(cell(strikes(tool).first(), 'put.Gamma')).toHaveText(/^\d\.\d{3}$/);
+  await choose(page, tool, 'aapl');
+  await expect(titleOf(tool)).toHaveText(/^Option Chain - Apple Inc.* \(AAPL - NASDAQ\)$/);
+  await expect(page).toHaveURL(/[?&]symbol=AAPL/);
+  await page.reload();
+  await expect(titleOf(tool)).toHaveText(/\(AAPL - NASDAQ\)$/);
+  await expect.poll(columns).toEqual(chosen);
+  await choose(page, tool, 'NOSUCH');
+  await expect(tool.getByText('There is no symbol NOSUCH')).toBeVisible();
+  await expectWithinReachInBothThemes(page, '[data-tool="option-chain"]');
+});
