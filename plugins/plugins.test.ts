@@ -42,13 +42,15 @@ interface Grid {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The grids in the state of a tool: the state itself, or parts of it. */
+/** The grids that can be sorted, in the state of a tool: the state itself, or parts of it. */
 function gridsOf(state: unknown): readonly Grid[] {
   if (!isRecord(state)) return [];
   const own: readonly Grid[] =
-    'Columns' in state ? [{ name: 'state', withGrid: (Columns, Sort) => ({ ...state, Columns, Sort }) }] : [];
+    'Columns' in state && 'Sort' in state
+      ? [{ name: 'state', withGrid: (Columns, Sort) => ({ ...state, Columns, Sort }) }]
+      : [];
   const parts = Object.entries(state).flatMap(([key, part]) =>
-    isRecord(part) && 'Columns' in part
+    isRecord(part) && 'Columns' in part && 'Sort' in part
       ? [
           {
             name: key,
