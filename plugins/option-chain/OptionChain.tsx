@@ -1,3 +1,4 @@
+import { ChartSpline } from 'lucide-react';
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import {
   alertMenu,
@@ -13,6 +14,7 @@ import {
   Button,
   EmptyState,
   ErrorState,
+  IconButton,
   Select,
   Skeleton,
   Spinner,
@@ -25,6 +27,7 @@ import type { ChainState, LoadedChain } from './model/chain-store.ts';
 import type { Contract, StrikeRow } from './model/contract.ts';
 import { expirationOptions, expirationText } from './model/expirations.ts';
 import styles from './OptionChain.module.css';
+import { VolatilityPlots, type VolatilityPlotsHandle } from './plots/VolatilityPlots.tsx';
 import type { OptionChainState } from './state.ts';
 import { STRIKE_OPTIONS, WIDTH_OPTIONS } from './strike-choices.ts';
 import { StrikePopup } from './StrikePopup.tsx';
@@ -150,12 +153,13 @@ function LiveChain({
   const { platform } = tool;
   const { store, analytics, root } = chain;
   const isActive = useIsActive(tool);
-  const columns = useToolState(tool, ({ Columns }) => Columns);
+  const { Columns: columns, HasPlots } = useToolState(tool);
   const layout = useMemo(() => chainLayout(columns), [columns]);
   const grid = useRef<ChainGridHandle>(null);
   const bar = useRef<HTMLElement>(null);
-  const { onVisible } = useChainFeed({ platform, chain, isActive, grid, bar });
-  useChainUpkeep({ platform, chain, isActive, grid });
+  const plots = useRef<VolatilityPlotsHandle>(null);
+  const { onVisible } = useChainFeed({ platform, chain, isActive, grid, bar, plots });
+  useChainUpkeep({ chain, isActive, grid });
   const details = (row: StrikeRow) => openDetails(tool, chain, state.volatility, row);
   const trade = (contract: Contract, side: 'Buy' | 'Sell') => tradeContract(tool, contract, side);
   return (
@@ -163,14 +167,7 @@ function LiveChain({
       <UnderlyingBar ref={bar} symbol={root}>
         <Choices tool={tool} state={state} nowMs={platform.exchangeMs()} />
       </UnderlyingBar>
-      {state.notice === null ? null : (
-        <div className={styles.notice} role="status">
-          <span>{state.notice}</span>
-          <Button tone="quiet" onClick={() => store.dismissNotice()}>
-            Dismiss
-          </Button>
-        </div>
-      )}
+      <Notice text={state.notice} onDismiss={() => store.dismissNotice()} />
       <div className={styles.grid}>
         <ChainGrid
           ref={grid}
@@ -203,6 +200,22 @@ function LiveChain({
           menu={(row, contract, columnId) => cellMenu(tool, { row, contract, columnId, details, trade })}
         />
       </div>
+      {HasPlots ? (
+        <VolatilityPlots ref={plots} groups={state.groups} open={state.open} analytics={analytics} />
+      ) : null}
+    </div>
+  );
+}
+
+/** A message about the chain as a whole. */
+function Notice({ text, onDismiss }: { readonly text: string | null; readonly onDismiss: () => void }) {
+  if (text === null) return null;
+  return (
+    <div className={styles.notice} role="status">
+      <span>{text}</span>
+      <Button tone="quiet" onClick={onDismiss}>
+        Dismiss
+      </Button>
     </div>
   );
 }
@@ -217,7 +230,7 @@ function Choices({
   readonly state: LoadedChain;
   readonly nowMs: number;
 }) {
-  const { Strikes, WidthPercent } = useToolState(tool);
+  const { Strikes, WidthPercent, HasPlots } = useToolState(tool);
   return (
     <>
       {state.isLoading ? <Spinner label="Loading the chain" /> : null}
@@ -248,6 +261,13 @@ function Choices({
           onChange={(value) => tool.update({ WidthPercent: Number(value) })}
         />
       </div>
+      <IconButton
+        label="Volatility plots"
+        isOn={HasPlots}
+        onClick={() => tool.update({ HasPlots: !HasPlots })}
+      >
+        <ChartSpline size={14} aria-hidden />
+      </IconButton>
     </>
   );
 }

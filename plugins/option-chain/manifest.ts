@@ -1,11 +1,6 @@
 import { Columns3, Search, UnfoldHorizontal } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
 import { definePlugin } from '../../src/plugin-api/index.ts';
-import {
-  chosenContractColumns,
-  contractColumnChoices,
-  DEFAULT_CONTRACT_COLUMNS,
-} from './model/contract-columns.ts';
 import { optionChainState, type OptionChainState } from './state.ts';
 import { chooseSymbol } from './symbol.ts';
 import { optionChainTitle } from './title.ts';
@@ -27,12 +22,8 @@ export const optionChain = definePlugin<OptionChainState>({
       title: 'Columns',
       icon: Columns3,
       run: async (window) => {
-        const ids = await window.platform.dialogs.columns({
-          columns: contractColumnChoices(),
-          chosen: window.getState().Columns.map(({ Id }) => Id),
-          defaults: DEFAULT_CONTRACT_COLUMNS,
-        });
-        if (ids !== null) window.update({ Columns: chosenContractColumns(window.getState().Columns, ids) });
+        const { chooseColumns } = await import('./choose-columns.ts');
+        await chooseColumns(window);
       },
     },
     { id: 'symbol', title: 'Symbol', icon: Search, run: chooseSymbol },

@@ -38,6 +38,7 @@ describe('the Option Chain state', () => {
       Expirations: 'near',
       Strikes: 7,
       WidthPercent: 0,
+      HasPlots: false,
     });
   });
 
@@ -50,6 +51,7 @@ describe('the Option Chain state', () => {
     [{ Strikes: 201 }],
     [{ Strikes: 7.5 }],
     [{ WidthPercent: -1 }],
+    [{ HasPlots: 'yes' }],
     [{ Expirations: '2026-1' }],
     [{ Expirations: 'soon' }],
   ])('refuses %j', (change) => {

@@ -7,8 +7,7 @@ import {
   type ColumnSetting,
   type StateDefinition,
 } from '../../src/plugin-api/index.ts';
-import { contractColumnSetting, DEFAULT_CONTRACT_COLUMNS } from './model/contract-columns.ts';
-import { ALL_EXPIRATIONS, NEAR_EXPIRATIONS } from './model/expirations.ts';
+import { ALL_EXPIRATIONS, DEFAULT_COLUMNS, MAX_STRIKES, NEAR_EXPIRATIONS } from './model/defaults.ts';
 
 /** What a workspace stores for an Option Chain window. */
 export interface OptionChainState {
@@ -23,10 +22,10 @@ export interface OptionChainState {
   readonly Strikes: number;
   /** Only strikes within so many percent of the underlying's price; 0 = any. */
   readonly WidthPercent: number;
+  /** Smile and term structure below the chain. */
+  readonly HasPlots: boolean;
 }
 
-/** Most strikes of an expiration that the server takes in one request. */
-export const MAX_STRIKES = 200;
 const MAX_WIDTH_PERCENT = 100;
 
 const schema = v.object({
@@ -39,6 +38,7 @@ const schema = v.object({
   ),
   Strikes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_STRIKES)), CHAIN_STRIKES),
   WidthPercent: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_WIDTH_PERCENT)), 0),
+  HasPlots: v.optional(v.boolean(), false),
 });
 
 export const optionChainState: StateDefinition<OptionChainState> = defineState<OptionChainState>({
@@ -46,10 +46,11 @@ export const optionChainState: StateDefinition<OptionChainState> = defineState<O
   initial: {
     Symbol: '',
     Linked: false,
-    Columns: DEFAULT_CONTRACT_COLUMNS.map(contractColumnSetting),
+    Columns: DEFAULT_COLUMNS,
     Expirations: NEAR_EXPIRATIONS,
     Strikes: CHAIN_STRIKES,
     WidthPercent: 0,
+    HasPlots: false,
   },
   migrations: [],
 });

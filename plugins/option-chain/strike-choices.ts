@@ -1,4 +1,4 @@
-import { MAX_STRIKES } from './state.ts';
+import { MAX_STRIKES } from './model/defaults.ts';
 
 const STRIKE_COUNTS = [7, 11, 15, 21, 31, 51] as const;
 const WIDTHS_PERCENT = [2, 5, 10, 20, 50] as const;

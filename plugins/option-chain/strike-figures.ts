@@ -52,7 +52,7 @@ export function strikeTexts(
   for (const side of ['call', 'put'] as const) {
     const contract = row[side];
     if (contract === undefined) continue;
-    const own = analytics.figures(contract, side === 'call' ? row.put : row.call);
+    const own = analytics.figures(row, side);
     const historical = greeksAt(contract, historicalVolatility, analytics.pricing);
     for (const line of DETAIL_LINES) texts.set(`${side}.detail.${line.id}`, line.text(contract, null));
     for (const line of GREEK_LINES) {

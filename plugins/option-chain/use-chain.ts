@@ -9,16 +9,14 @@ import {
 } from 'react';
 import { GRID_REFRESH_MS, type ToolPlatform } from '../../src/plugin-api/index.ts';
 import type { ChainGridHandle } from './grid/ChainGrid.tsx';
+import type { VolatilityPlotsHandle } from './plots/VolatilityPlots.tsx';
 import { writeData, writeText } from './grid/chain-painter.ts';
 import { ChainAnalytics, spotOf } from './model/analytics.ts';
-import { isOffCentre } from './model/chain-lines.ts';
 import { ChainStore, chainSymbol, type ChainRequest, type ChainState } from './model/chain-store.ts';
 import { underlyingTexts } from './underlying-texts.ts';
 
 /** How often it is checked whether an expiration has passed or the price has left the loaded strikes, ms. */
 const CHECK_MS = 1_000;
-/** Expirations that are closed are not subscribed: their figures are loaded again this often, ms of exchange time. */
-const RELOAD_AFTER_MS = 60_000;
 
 export interface Chain {
   readonly state: ChainState;
@@ -62,10 +60,11 @@ export interface ChainFeedOptions {
   readonly isActive: boolean;
   readonly grid: RefObject<ChainGridHandle | null>;
   readonly bar: RefObject<HTMLElement | null>;
+  readonly plots: RefObject<VolatilityPlotsHandle | null>;
 }
 
 /** Keeps underlying and visible contracts flowing while the window is on screen, and writes their prices. No tick goes through React. */
-export function useChainFeed({ platform, chain, isActive, grid, bar }: ChainFeedOptions): {
+export function useChainFeed({ platform, chain, isActive, grid, bar, plots }: ChainFeedOptions): {
   readonly onVisible: (symbols: readonly string[]) => void;
 } {
   const { symbols } = platform;
@@ -75,7 +74,8 @@ export function useChainFeed({ platform, chain, isActive, grid, bar }: ChainFeed
     reprice();
     paintUnderlying(bar.current, platform, root);
     grid.current?.refresh();
-  }, [reprice, bar, platform, root, grid]);
+    plots.current?.refresh();
+  }, [reprice, bar, platform, root, grid, plots]);
   useEffect(() => {
     if (!isActive || root === '') return undefined;
     const watched = [root, ...visible];
@@ -91,11 +91,15 @@ export function useChainFeed({ platform, chain, isActive, grid, bar }: ChainFeed
 }
 
 /** Removes expirations that pass, and loads the chain again when it is due; never while the pointer is on its lines. */
-export function useChainUpkeep({ platform, chain, isActive, grid }: Omit<ChainFeedOptions, 'bar'>): void {
+export function useChainUpkeep({
+  chain,
+  isActive,
+  grid,
+}: Pick<ChainFeedOptions, 'chain' | 'isActive' | 'grid'>): void {
   const { store, analytics } = chain;
-  const latest = useRef({ platform, store, analytics, grid });
+  const latest = useRef({ store, analytics, grid });
   useEffect(() => {
-    latest.current = { platform, store, analytics, grid };
+    latest.current = { store, analytics, grid };
   });
   useEffect(() => {
     if (!isActive) return undefined;
@@ -105,11 +109,10 @@ export function useChainUpkeep({ platform, chain, isActive, grid }: Omit<ChainFe
 }
 
 function check({
-  platform,
   store,
   analytics,
   grid,
-}: Pick<Chain, 'store' | 'analytics'> & Pick<ChainFeedOptions, 'platform' | 'grid'>): void {
+}: Pick<Chain, 'store' | 'analytics'> & Pick<ChainFeedOptions, 'grid'>): void {
   const hasDropped = store.dropExpired();
   const state = store.get();
   if (state.phase !== 'ready' || state.isLoading) return;
@@ -118,11 +121,7 @@ function check({
     return;
   }
   if (grid.current?.isHovered() === true) return;
-  const { spot } = analytics.pricing;
-  const isOff = state.groups.some(({ id, rows }) => state.open.has(id) && isOffCentre(rows, spot));
-  const ageMs = platform.exchangeMs() - store.loadedAtMs;
-  // A price beyond the listed strikes stays off centre, however often they are loaded.
-  if (ageMs >= RELOAD_AFTER_MS || (isOff && ageMs >= RELOAD_AFTER_MS / 10)) void store.reload();
+  if (store.isDue(analytics.pricing.spot)) void store.reload();
 }
 
 function paintUnderlying(bar: HTMLElement | null, platform: ToolPlatform, root: string): void {

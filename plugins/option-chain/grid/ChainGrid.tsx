@@ -94,12 +94,39 @@ function useVisibleContracts(
   }, [key, onVisible]);
 }
 
-/** Keeps the strikes in the middle of a grid that is wider than its window. */
+/** Keeps the strikes in the middle of a grid that is wider than its window, also when either changes its width. */
 function useCentredStrikes(scroller: { readonly current: HTMLElement | null }, cellCount: number): void {
   useLayoutEffect(() => {
     const element = scroller.current;
-    if (element !== null) element.scrollLeft = (element.scrollWidth - element.clientWidth) / 2;
+    const view = element?.ownerDocument.defaultView;
+    if (element === null || !view) return undefined;
+    const centre = () => {
+      element.scrollLeft = (element.scrollWidth - element.clientWidth) / 2;
+    };
+    centre();
+    const observer = new view.ResizeObserver(centre);
+    observer.observe(element);
+    return () => observer.disconnect();
   }, [scroller, cellCount]);
+}
+
+/** Scrolls to the strikes around the price when other strikes were loaded than before. */
+function useMoneyInSight(
+  groups: readonly ExpirationGroup[],
+  open: ReadonlySet<string>,
+  scrollToRow: (row: number) => void,
+): void {
+  const [first] = groups;
+  const key = first === undefined ? '' : `${first.id} ${first.rows.length} ${groups.length}`;
+  const latest = useRef({ first, open, scrollToRow });
+  useLayoutEffect(() => {
+    latest.current = { first, open, scrollToRow };
+  });
+  useEffect(() => {
+    const { first: group, open: openIds, scrollToRow: scroll } = latest.current;
+    // The loaded strikes are those around the price: it is in their middle.
+    if (group !== undefined && openIds.has(group.id)) scroll(1 + Math.floor(group.rows.length / 2));
+  }, [key]);
 }
 
 /** The lines on screen and how they are written. */
@@ -127,6 +154,11 @@ function useChainView(props: ChainGridProps, activeCellId: string) {
   useEffect(() => virtualizer.measure(), [rowHeightPx, virtualizer]);
   useVisibleContracts(lines, items, props.onVisible);
   useCentredStrikes(scroller, cells.length);
+  useMoneyInSight(groups, open, (row) => {
+    // Few strikes are all in sight: nothing moves.
+    const page = Math.floor((scroller.current?.clientHeight ?? 0) / rowHeightPx) - 2;
+    if (row + Math.floor(row / 2) > page) virtualizer.scrollToIndex(row, { align: 'center' });
+  });
   const paint = (onlyNew: boolean) => {
     if (body.current !== null) painter.paint(body.current, lines, cells, { onlyNew });
   };
@@ -188,7 +220,13 @@ export function ChainGrid(props: ChainGridProps) {
               className={styles.body}
               style={{ height: virtualizer.getTotalSize() }}
             >
-              <Lines lines={lines} items={items} cells={cells} activeRow={cursor.at.row} />
+              <Lines
+                lines={lines}
+                items={items}
+                cells={cells}
+                activeRow={cursor.at.row}
+                isScrolling={virtualizer.isScrolling}
+              />
             </div>
           </div>
         </div>
@@ -202,16 +240,21 @@ function Lines({
   items,
   cells,
   activeRow,
+  isScrolling,
 }: {
   readonly lines: readonly ChainLine[];
   readonly items: readonly VirtualItem[];
   readonly cells: readonly ChainCell[];
   readonly activeRow: number;
+  readonly isScrolling: boolean;
 }) {
   // Places are numbered in turn: a line that leaves at one end gives its elements to the one that comes at the other.
   const places = useRef(1);
   places.current = Math.max(places.current, items.length);
-  return items.map(({ index, start }) => {
+  const placeOf = ({ index }: VirtualItem) => index % places.current;
+  // While the chain is scrolled no element changes its place among the others; at rest they stand in the order of the lines.
+  const drawn = isScrolling ? items.toSorted((one, other) => placeOf(one) - placeOf(other)) : items;
+  return drawn.map(({ index, start }) => {
     const line = lines[index];
     if (line === undefined) return null;
     const key = index % places.current;
@@ -255,9 +298,8 @@ function showTooltip(target: EventTarget, lines: readonly ChainLine[], cells: re
   const line = position === null ? undefined : lines[position.row];
   const cell = position === null ? undefined : cells[position.column];
   if (line?.kind !== 'row' || cell === undefined) return;
-  const own = cell.written.tooltip?.(line.row);
-  const isCut = target.scrollWidth > target.clientWidth;
-  const text = own ?? (isCut ? (target.textContent ?? '') : '');
+  // Whether a text is cut off is not read: lines pass under the pointer while they scroll, and each read would lay them out.
+  const text = cell.written.tooltip?.(line.row) ?? '';
   if (text === '') target.removeAttribute('title');
   else target.setAttribute('title', text);
 }

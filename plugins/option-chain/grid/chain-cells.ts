@@ -49,11 +49,10 @@ export function strikeText(strike: number): string {
 function viewOf(row: StrikeRow, side: ChainSide, analytics: ChainAnalytics): ContractView | undefined {
   const contract = row[side];
   if (contract === undefined) return undefined;
-  const counterpart = side === 'call' ? row.put : row.call;
   return {
     contract,
     spot: analytics.pricing.spot,
-    figures: () => analytics.figures(contract, counterpart),
+    figures: () => analytics.figures(row, side),
   };
 }
 

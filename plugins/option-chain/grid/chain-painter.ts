@@ -93,7 +93,8 @@ export class ChainPainter {
       isStale ||= contract.isLive && this.#symbols.staleness(contract.symbol).isStale;
     }
     writeData(element, 'stale', isStale ? '' : null);
-    const isFirstAbove = spot > 0 && row.lowerStrike > 0 && row.lowerStrike < spot && row.strike >= spot;
+    const lower = row.siblings[row.index - 1]?.strike;
+    const isFirstAbove = lower !== undefined && lower < spot && row.strike >= spot;
     writeData(element, 'money', isFirstAbove ? '' : null);
     for (let index = 0; index < cells.length; index++) {
       const cell = cells[index];

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { americanPrice, RISK_FREE_RATE, YEAR_MS } from '../../../src/domain/options/index.ts';
 import { contractOf } from '../testing.ts';
 import { ChainAnalytics, greeksAt, spotOf, yearsTo } from './analytics.ts';
-import type { ContractRecord } from './contract.ts';
-import { strikeRowId, type Contract, type StrikeRow } from './contract.ts';
+import { strikeRowId, type Contract, type ContractRecord, type StrikeRow } from './contract.ts';
 
 const DATE = '2026-12-18';
 const expiresSeconds = contractOf('C', 100, DATE).expirationSeconds;
@@ -12,32 +11,50 @@ const pricing = { spot: 100, nowMs };
 
 /** A contract whose live quote is the model's price at a volatility, a cent each way. */
 function quotedAt(right: 'C' | 'P', strike: number, volatility: number): Contract {
-  const contract = contractOf(right, strike, DATE, { DividendYield: 0.02 });
   const terms = { right, spot: 100, strike, years: 0.25, rate: RISK_FREE_RATE, dividendYield: 0.02 };
   const price = americanPrice(terms, volatility);
-  // Only what a contract reads of a record.
+  return quotedWith(right, strike, price - 0.01, price + 0.01);
+}
+/** The strikes of an expiration, from pairs of call and put. */
+function rowsOf(...pairs: readonly (readonly [Contract | undefined, Contract | undefined])[]): StrikeRow[] {
+  const siblings: StrikeRow[] = [];
+  pairs.forEach(([call, put], index) =>
+    siblings.push({
+      strike: call?.strike ?? put?.strike ?? 0,
+      expirationSeconds: expiresSeconds,
+      call,
+      put,
+      siblings,
+      index,
+    }),
+  );
+  return siblings;
+}
+/** A row that is known to be there. */
+function rowAt(rows: readonly StrikeRow[], index: number): StrikeRow {
+  const row = rows[index];
+  if (row === undefined) throw new Error(`there is no row ${index}`);
+  return row;
+}
+/** A contract whose quote is live. */
+function quotedWith(right: 'C' | 'P', strike: number, bid: number, ask: number): Contract {
+  const contract = contractOf(right, strike, DATE, { DividendYield: 0.02 });
   contract.takeRecord({
     state: 'live',
     version: 1,
     info: undefined,
     last: 0,
     previousClose: 0,
-    bid: price - 0.01,
+    bid,
     bidSize: 1,
-    ask: price + 0.01,
+    ask,
     askSize: 1,
     volume: 0,
     timeMs: nowMs,
   } satisfies ContractRecord);
   return contract;
 }
-const rowOf = (call: Contract | undefined, put: Contract | undefined): StrikeRow => ({
-  strike: call?.strike ?? put?.strike ?? 0,
-  expirationSeconds: expiresSeconds,
-  call,
-  put,
-  lowerStrike: 0,
-});
+const NOTHING = { volatility: null, greeks: null, isEstimate: false };
 
 describe('the figures of a contract', () => {
   it.each([
@@ -61,36 +78,37 @@ describe('the figures of a contract', () => {
     analytics.setPricing(pricing);
     const contract = quotedAt('C', 100, 0.2);
     const before = analytics.volatility(contract);
-    analytics.setPricing({ ...pricing, spot: 100.001 });
+    analytics.setPricing({ ...pricing, nowMs: nowMs + 1 });
     expect(analytics.volatility(contract)).toBe(before);
     analytics.setPricing({ ...pricing, spot: 100.5 });
     expect(analytics.volatility(contract)).toBeLessThan(before ?? 0);
   });
 
-  it('use the other right of the strike where a quote implies nothing', () => {
+  it('use the other right of the strike where a quote implies nothing, as an estimate', () => {
     const analytics = new ChainAnalytics();
     analytics.setPricing(pricing);
-    const put = quotedAt('P', 80, 0.3);
-    const call = contractOf('C', 80, DATE);
     // Below what exercising pays: no volatility reproduces it.
-    call.takeRecord({
-      state: 'live',
-      version: 1,
-      info: undefined,
-      last: 0,
-      previousClose: 0,
-      bid: 19.5,
-      bidSize: 1,
-      ask: 19.9,
-      askSize: 1,
-      volume: 0,
-      timeMs: nowMs,
-    });
-    const figures = analytics.figures(call, put);
-    expect(figures.volatility).toBeNull();
+    const call = quotedWith('C', 80, 19.5, 19.9);
+    const figures = analytics.figures(rowAt(rowsOf([call, quotedAt('P', 80, 0.3)]), 0), 'call');
+    expect([figures.volatility, figures.isEstimate]).toEqual([null, true]);
     expect(figures.greeks?.delta).toBeGreaterThan(0.9);
-    expect(analytics.figures(call, undefined).greeks).toBeNull();
-    expect(analytics.figures(undefined, put)).toEqual({ volatility: null, greeks: null });
+    const alone = rowAt(rowsOf([call, undefined]), 0);
+    expect([analytics.figures(alone, 'call'), analytics.figures(alone, 'put')]).toEqual([NOTHING, NOTHING]);
+  });
+
+  it('use the next strike towards the price where neither right of the strike implies anything', () => {
+    const analytics = new ChainAnalytics();
+    analytics.setPricing(pricing);
+    const rows = rowsOf(
+      [quotedWith('C', 50, 49.9, 50), quotedWith('P', 50, 0, 0.01)],
+      [quotedWith('C', 60, 39.9, 40), quotedWith('P', 60, 0, 0.01)],
+      [quotedAt('C', 95, 0.3), quotedAt('P', 95, 0.3)],
+      [quotedWith('C', 200, 0, 0.01), quotedWith('P', 200, 99, 99.9)],
+    );
+    expect(analytics.figures(rowAt(rows, 0), 'call').greeks?.delta).toBeCloseTo(1, 1);
+    expect(analytics.figures(rowAt(rows, 0), 'put').greeks?.delta).toBeCloseTo(0, 3);
+    expect(analytics.figures(rowAt(rows, 3), 'put').greeks?.delta).toBeCloseTo(-1, 2);
+    expect(analytics.figures(rowAt(rows, 2), 'call').isEstimate).toBe(false);
   });
 
   it('have no volatility for a zero bid, a crossed quote, an expired contract or an unknown price', () => {
@@ -102,7 +120,7 @@ describe('the figures of a contract', () => {
       { spot: 0 },
     ]) {
       analytics.setPricing({ ...pricing, ...change });
-      expect(analytics.figures(contract, undefined)).toEqual({ volatility: null, greeks: null });
+      expect(analytics.figures(rowAt(rowsOf([contract, undefined]), 0), 'call')).toEqual(NOTHING);
     }
     analytics.setPricing(pricing);
     contract.bid = 0;
@@ -121,19 +139,19 @@ describe('the expected move', () => {
   it('is one standard deviation by the volatility at the money', () => {
     const analytics = new ChainAnalytics();
     analytics.setPricing(pricing);
-    const rows = [
-      rowOf(quotedAt('C', 90, 0.3), quotedAt('P', 90, 0.3)),
-      rowOf(quotedAt('C', 100, 0.2), quotedAt('P', 100, 0.24)),
-    ];
+    const rows = rowsOf(
+      [quotedAt('C', 90, 0.3), quotedAt('P', 90, 0.3)],
+      [quotedAt('C', 100, 0.2), quotedAt('P', 100, 0.24)],
+    );
     expect(analytics.atTheMoney(rows)).toBeCloseTo(0.22, 3);
     expect(analytics.expectedMove(rows, expiresSeconds)).toBeCloseTo(100 * 0.22 * 0.5, 1);
-    expect(strikeRowId(rows[1] ?? rowOf(undefined, undefined))).toBe(`${expiresSeconds}:100`);
+    expect(strikeRowId(rowAt(rows, 1))).toBe(`${expiresSeconds}:100`);
   });
 
   it('is unknown without a volatility or after expiration', () => {
     const analytics = new ChainAnalytics();
     analytics.setPricing({ ...pricing, nowMs: expiresSeconds * 1000 });
-    expect(analytics.expectedMove([rowOf(contractOf('C', 100), undefined)], expiresSeconds)).toBeNull();
+    expect(analytics.expectedMove(rowsOf([contractOf('C', 100), undefined]), expiresSeconds)).toBeNull();
     analytics.setPricing(pricing);
     expect(analytics.expectedMove([], expiresSeconds)).toBeNull();
   });

@@ -21,6 +21,8 @@ export interface ContractFigures {
   /** A fraction a year; null where no volatility reproduces the middle of the quote. */
   readonly volatility: number | null;
   readonly greeks: Greeks | null;
+  /** The greeks use the volatility of another contract. */
+  readonly isEstimate: boolean;
 }
 
 /** An underlying's prices. */
@@ -31,9 +33,7 @@ export interface UnderlyingPrices {
   readonly ask: number;
 }
 
-const NO_FIGURES: ContractFigures = { volatility: null, greeks: null };
-/** A smaller move of the underlying does not move implied volatilities visibly. */
-const SPOT_TOLERANCE = 1e-4;
+const NO_FIGURES: ContractFigures = { volatility: null, greeks: null, isEstimate: false };
 const CLOCK_STEP_MS = 60_000;
 
 /** The price of the underlying for valuation: the middle of a sound quote, else the last price, else the previous close. */
@@ -100,7 +100,7 @@ export class ChainAnalytics {
       cached.ask === contract.ask &&
       cached.clockStep === clockStep &&
       cached.dividendYield === contract.dividendYield &&
-      Math.abs(spot - cached.spot) <= SPOT_TOLERANCE * cached.spot
+      cached.spot === spot
     )
       return cached.volatility;
     const terms = termsOf(contract, this.#pricing);
@@ -117,12 +117,28 @@ export class ChainAnalytics {
     return volatility;
   }
 
-  /** Volatility and greeks of a contract. Where its own quote implies nothing, the greeks use the volatility of the other right of its strike. */
-  figures(contract: Contract | undefined, counterpart: Contract | undefined): ContractFigures {
+  /**
+   * Volatility and greeks of a contract. Where its own quote implies nothing, the greeks are estimated with the volatility of the
+   * other right of its strike, else of the next strike towards the price that has one.
+   */
+  figures(row: StrikeRow, side: 'call' | 'put'): ContractFigures {
+    const contract = row[side];
     if (contract === undefined) return NO_FIGURES;
     const volatility = this.volatility(contract);
-    const used = volatility ?? (counterpart === undefined ? null : this.volatility(counterpart));
-    return { volatility, greeks: greeksAt(contract, used, this.#pricing) };
+    const used = volatility ?? this.#nearestVolatility(row);
+    const greeks = greeksAt(contract, used, this.#pricing);
+    return { volatility, greeks, isEstimate: volatility === null && greeks !== null };
+  }
+
+  #nearestVolatility({ strike, siblings, index }: StrikeRow): number | null {
+    const step = strike < this.#pricing.spot ? 1 : -1;
+    for (let at = index; at >= 0 && at < siblings.length; at += step) {
+      for (const contract of [siblings[at]?.call, siblings[at]?.put]) {
+        const volatility = contract === undefined ? null : this.volatility(contract);
+        if (volatility !== null) return volatility;
+      }
+    }
+    return null;
   }
 
   /** Volatility at the money of an expiration: the mean of call and put at the strike nearest to the underlying. */

@@ -26,7 +26,7 @@ describe('the lines of the chain', () => {
     expect(
       groups.map(({ expiration, rows }) => [
         expiration.date,
-        rows.map(({ strike, call, put, lowerStrike }) => [strike, call?.symbol, put?.symbol, lowerStrike]),
+        rows.map(({ strike, call, put, index }) => [strike, call?.symbol, put?.symbol, index]),
       ]),
     ).toEqual([
       ['2026-12-04', [[100, 'ACME261204C00100000', undefined, 0]]],
@@ -34,7 +34,7 @@ describe('the lines of the chain', () => {
         '2026-12-18',
         [
           [100, 'ACME261218C00100000', undefined, 0],
-          [105, 'ACME261218C00105000', 'ACME261218P00105000', 100],
+          [105, 'ACME261218C00105000', 'ACME261218P00105000', 1],
         ],
       ],
     ]);

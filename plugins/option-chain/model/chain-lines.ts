@@ -58,19 +58,18 @@ export function expirationGroups(
   return chainGroups(placed).flatMap(({ expiration: seconds, rows }) => {
     const expiration = listed.get(seconds);
     if (expiration === undefined) return [];
-    return [
-      {
-        id: groupIdOf(seconds),
-        expiration,
-        rows: rows.map(({ strike, call, put }, index) => ({
-          strike,
-          expirationSeconds: seconds,
-          call: call?.contract,
-          put: put?.contract,
-          lowerStrike: rows[index - 1]?.strike ?? 0,
-        })),
-      },
-    ];
+    const siblings: StrikeRow[] = [];
+    rows.forEach(({ strike, call, put }, index) =>
+      siblings.push({
+        strike,
+        expirationSeconds: seconds,
+        call: call?.contract,
+        put: put?.contract,
+        siblings,
+        index,
+      }),
+    );
+    return [{ id: groupIdOf(seconds), expiration, rows: siblings }];
   });
 }
 

@@ -71,6 +71,24 @@ describe('the chain store', () => {
     expect(after.groups[0]?.rows[0]?.call).toBe(before.groups[0]?.rows[0]?.call);
   });
 
+  it('is due after a minute, a large chain later, and soon after the price has left the middle of its strikes', async () => {
+    const { store, market } = harness();
+    market.strikes = [97, 98, 99, 100, 101, 102, 103];
+    expect(store.isDue(100)).toBe(false);
+    await store.show(REQUEST);
+    const start = market.nowMs;
+    const dueAfter = (ms: number, spot: number) => {
+      market.nowMs = start + ms;
+      return store.isDue(spot);
+    };
+    expect([dueAfter(59_999, 100), dueAfter(60_000, 100)]).toEqual([false, true]);
+    expect([dueAfter(5_999, 103), dueAfter(6_000, 103), dueAfter(6_000, 101)]).toEqual([false, true, false]);
+    market.nowMs = start;
+    market.strikes = Array.from({ length: 200 }, (_, index) => 50 + index);
+    await store.show({ ...REQUEST, strikes: 200 });
+    expect([dueAfter(119_999, 249), dueAfter(120_000, 100)]).toEqual([false, true]);
+  });
+
   it('limits strikes to the chosen width around the price', async () => {
     const { store } = harness();
     await store.show({ ...REQUEST, widthPercent: 2 });

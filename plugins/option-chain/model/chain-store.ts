@@ -1,18 +1,17 @@
 import { isOptionSymbol, parseOptionSymbol, underlyingOf } from '../../../src/domain/symbols/symbol.ts';
 import type { SymbolStore } from '../../../src/plugin-api/index.ts';
 import { Contract, type OptionQuote } from './contract.ts';
-import { expirationGroups, isWithinWidth, type ExpirationGroup } from './chain-lines.ts';
+import { expirationGroups, isOffCentre, isWithinWidth, type ExpirationGroup } from './chain-lines.ts';
 import {
-  ALL_EXPIRATIONS,
   expirationText,
   expirationWindow,
   monthText,
-  NEAR_EXPIRATIONS,
   openExpirations,
   type ChainExpiration,
   type ListedExpiration,
 } from './expirations.ts';
 import { spotOf } from './analytics.ts';
+import { ALL_EXPIRATIONS, MAX_STRIKES, NEAR_EXPIRATIONS } from './defaults.ts';
 
 /** What of the chain to load. */
 export interface ChainRequest {
@@ -56,6 +55,13 @@ export interface ChainStoreDeps {
   readonly exchangeMs: () => number;
 }
 
+/** Closed expirations are not subscribed: their figures are loaded again this often, ms of exchange time. */
+const RELOAD_AFTER_MS = 60_000;
+/** Contracts that may be loaded so often; more of them less often. */
+const RELOAD_CONTRACTS = 500;
+/** A price beyond the listed strikes stays off centre, however often they are loaded. */
+const RECENTRE_AFTER_MS = 6_000;
+
 const NO_ANSWER = 'The market data service does not answer. Try again in a moment.';
 const messageOf = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : NO_ANSWER;
@@ -92,11 +98,6 @@ export class ChainStore {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
-  /** Exchange time of the last complete load, UTC ms. */
-  get loadedAtMs(): number {
-    return this.#loadedAtMs;
-  }
-
   /** Loads a chain. One of the same underlying stays on screen until the new one has arrived. */
   async show(request: ChainRequest): Promise<void> {
     const before = this.#request;
@@ -131,6 +132,19 @@ export class ChainStore {
   /** Loads the same again. */
   async reload(): Promise<void> {
     if (this.#request !== null) await this.show(this.#request);
+  }
+
+  /** True when the chain has to be loaded again: its closed expirations are old, or other strikes are the nearest ones now. */
+  isDue(spot: number): boolean {
+    const state = this.#state;
+    if (state.phase !== 'ready' || state.isLoading) return false;
+    const ageMs = this.#exchangeMs() - this.#loadedAtMs;
+    // A large chain takes the server and the page longer.
+    const reloadAfterMs = RELOAD_AFTER_MS * Math.max(1, Math.ceil(this.#contracts.size / RELOAD_CONTRACTS));
+    if (ageMs >= reloadAfterMs) return true;
+    // With all strikes loaded there are no others.
+    if ((this.#request?.strikes ?? MAX_STRIKES) >= MAX_STRIKES || ageMs < RECENTRE_AFTER_MS) return false;
+    return state.groups.some(({ id, rows }) => state.open.has(id) && isOffCentre(rows, spot));
   }
 
   setOpen(open: ReadonlySet<string>): void {

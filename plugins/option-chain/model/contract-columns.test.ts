@@ -6,16 +6,16 @@ import {
   CONTRACT_COLUMNS,
   contractColumn,
   contractColumnSetting,
-  DEFAULT_CONTRACT_COLUMNS,
   greekText,
   volatilityText,
   type ContractView,
 } from './contract-columns.ts';
 import type { OptionQuote } from './contract.ts';
+import { DEFAULT_COLUMNS } from './defaults.ts';
 
 const viewOf = (
   change: Partial<OptionQuote>,
-  figures: ReturnType<ContractView['figures']> = { volatility: null, greeks: null },
+  figures: ReturnType<ContractView['figures']> = { volatility: null, greeks: null, isEstimate: false },
 ): ContractView => ({
   contract: contractOf('C', 100, undefined, change),
   spot: 101,
@@ -65,12 +65,16 @@ describe('the columns of a side', () => {
     expect(puts.map(({ column, widthPx }) => [column.id, widthPx])).toEqual([['Bid', 36]]);
   });
 
+  it('starts with columns of the catalogue, as wide as there', () => {
+    expect(DEFAULT_COLUMNS).toEqual(DEFAULT_COLUMNS.map(({ Id }) => contractColumnSetting(Id)));
+    for (const { Id } of DEFAULT_COLUMNS) expect(contractColumn(Id), Id).toBeDefined();
+  });
+
   it('keeps the widths of columns that stay', () => {
     expect(chosenContractColumns([{ Id: 'Bid', Width: 99 }], ['Ask', 'Bid'])).toEqual([
       { Id: 'Ask', Width: 58 },
       { Id: 'Bid', Width: 99 },
     ]);
-    expect(DEFAULT_CONTRACT_COLUMNS.every((id) => contractColumn(id) !== undefined)).toBe(true);
   });
 
   it('shows the previous close where Last is 0, marked as such', () => {
@@ -95,7 +99,7 @@ describe('the columns of a side', () => {
 
   it('shows greeks with three decimals and volatility with one', () => {
     const greeks = { delta: 0.51234, gamma: 0.0204, theta: -0.0004, vega: 0.1999, rho: 0.05 };
-    const view = viewOf({}, { volatility: 0.18444, greeks });
+    const view = viewOf({}, { volatility: 0.18444, greeks, isEstimate: false });
     expect(
       ['Delta', 'Gamma', 'Theta', 'Vega', 'Rho', 'ImpliedVolatility'].map((id) => textOf(id, view)),
     ).toEqual(['0.512', '0.020', '0.000', '0.200', '0.050', '18.4%']);
@@ -104,6 +108,14 @@ describe('the columns of a side', () => {
       '–',
       '–',
     ]);
+  });
+
+  it('marks greeks that use the volatility of another contract', () => {
+    const greeks = { delta: 0.99, gamma: 0, theta: 0, vega: 0, rho: 0 };
+    const view = viewOf({}, { volatility: null, greeks, isEstimate: true });
+    expect(textOf('Delta', view)).toBe('0.990');
+    expect(contractColumn('Delta')?.tone?.(view)).toBe('muted');
+    expect(contractColumn('Delta')?.tooltip?.(view)).toContain('Estimate');
   });
 
   it('opens a purchase from the ask and a sale from the bid', () => {

@@ -75,6 +75,11 @@ const greekColumn = (id: keyof Greeks, label: string, help: string): ContractCol
   category: 'Volatility and greeks',
   widthPx: PRICE_WIDTH_PX,
   text: (view) => greekText(view.figures().greeks?.[id]),
+  tone: (view) => (view.figures().isEstimate ? 'muted' : ''),
+  tooltip: (view) =>
+    view.figures().isEstimate
+      ? 'Estimate: this quote implies no volatility, the nearest strike that does was used'
+      : undefined,
 });
 
 const tradingColumns: readonly ContractColumn[] = [
@@ -239,18 +244,6 @@ const valuationColumns: readonly ContractColumn[] = [
 
 /** Every column a side can have. */
 export const CONTRACT_COLUMNS: readonly ContractColumn[] = [...tradingColumns, ...valuationColumns];
-
-/** From the strike outwards. */
-export const DEFAULT_CONTRACT_COLUMNS: readonly string[] = [
-  'Bid',
-  'Ask',
-  'Last',
-  'Change',
-  'Volume',
-  'OpenInterest',
-  'ImpliedVolatility',
-  'Delta',
-];
 
 const byId = new Map(CONTRACT_COLUMNS.map((column) => [column.id, column]));
 const MIN_COLUMN_PX = 36;

@@ -125,8 +125,9 @@ export interface StrikeRow {
   readonly expirationSeconds: number;
   readonly call: Contract | undefined;
   readonly put: Contract | undefined;
-  /** The next lower strike of the expiration that is shown; 0 for the lowest. */
-  readonly lowerStrike: number;
+  /** All strikes of the expiration, ascending, and the place of this one. */
+  readonly siblings: readonly StrikeRow[];
+  readonly index: number;
 }
 
 export const strikeRowId = (row: StrikeRow): string => `${row.expirationSeconds}:${row.strike}`;

@@ -1,9 +1,6 @@
 import { dayNumber, newYorkDate } from '../../../src/domain/calendar/new-york-time.ts';
 import { expirationSeconds, monthBuckets, monthlyExpiration } from '../../../src/domain/options/index.ts';
-
-/** The default choice: expirations within one calendar month. */
-export const NEAR_EXPIRATIONS = 'near';
-export const ALL_EXPIRATIONS = 'all';
+import { ALL_EXPIRATIONS, NEAR_EXPIRATIONS } from './defaults.ts';
 
 export type ExpirationKind = 'Weekly' | 'Monthly' | 'Quarterly';
 
