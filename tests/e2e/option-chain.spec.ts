@@ -101,7 +101,16 @@ test('a chain shows the underlying, 7 strikes of the earliest expiration and liv
   await test.step('the number of strikes is a choice', async () => {
     await tool.getByRole('combobox', { name: 'Strikes' }).click();
     await page.getByRole('option', { name: '15 strikes' }).click();
+    await expect(headings(tool).first()).toHaveAttribute('aria-expanded', 'true');
     await expect(strikes(tool)).toHaveCount(15);
+  });
+  await test.step('smile and term structure are plotted', async () => {
+    await tool.getByRole('button', { name: 'Volatility plots' }).click();
+    await expect(
+      tool.getByRole('img', { name: /^Volatility smile: 15 points from \d+\.\d% to \d+\.\d%$/ }),
+    ).toBeVisible();
+    await expect(tool.getByRole('img', { name: /^Term structure: / })).toBeVisible();
+    await expectWithinReachInBothThemes(page, '[data-tool="option-chain"]');
   });
 });
 

@@ -43,8 +43,9 @@ export const optionChain: Topic = {
     ),
     heading('Volatility and greeks'),
     list(
-      "Implied volatility comes from the middle of the contract's own quote. A quote with one side only, or a crossed one, implies none. Where a quote implies nothing, the greeks use the other right of the same strike.",
+      "Implied volatility comes from the middle of the contract's own quote. A quote with one side only, or a crossed one, implies none. Where a quote implies nothing, the greeks are estimated with the volatility of the nearest quote that does, and shown in grey.",
       'The popup shows the greeks twice: by the volatility of the last 252 days that the server gives, and by the implied volatility. Both are those of an American option, at an interest rate of 1.25% and the dividend yield that the server gives.',
+      'The button beside the choices shows two plots: the implied volatility by strike of the open expirations, and the one at the money by days to expiry. Smiles take the contract out of the money of each strike.',
     ),
     heading('Keys'),
     table(
