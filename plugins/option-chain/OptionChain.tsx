@@ -20,7 +20,8 @@ import {
   Spinner,
   type GridMenuItem,
 } from '../../src/ui/index.ts';
-import { ChainGrid, type ChainGridHandle } from './grid/ChainGrid.tsx';
+import { ChainGrid } from './grid/ChainGrid.tsx';
+import type { ChainGridHandle } from './grid/chain-grid-props.ts';
 import { strikeText } from './grid/chain-cells.ts';
 import { chainLayout } from './model/contract-columns.ts';
 import type { ChainState, LoadedChain } from './model/chain-store.ts';

@@ -8,7 +8,7 @@ import {
   type RefObject,
 } from 'react';
 import { GRID_REFRESH_MS, type ToolPlatform } from '../../src/plugin-api/index.ts';
-import type { ChainGridHandle } from './grid/ChainGrid.tsx';
+import type { ChainGridHandle } from './grid/chain-grid-props.ts';
 import type { VolatilityPlotsHandle } from './plots/VolatilityPlots.tsx';
 import { writeData, writeText } from './grid/chain-painter.ts';
 import { ChainAnalytics, spotOf } from './model/analytics.ts';

@@ -7,16 +7,12 @@ import {
   useMemo,
   useRef,
   type MouseEvent,
-  type Ref,
 } from 'react';
-import type { SymbolStore } from '../../../src/plugin-api/index.ts';
-import { ContextMenu, useRowHeight, type GridMenuItem, type GridPosition } from '../../../src/ui/index.ts';
-import type { ChainAnalytics } from '../model/analytics.ts';
+import { ContextMenu, useRowHeight, type GridPosition } from '../../../src/ui/index.ts';
 import { chainLines, type ChainLine, type ExpirationGroup } from '../model/chain-lines.ts';
-import type { Contract, StrikeRow } from '../model/contract.ts';
-import type { ChainLayout } from '../model/contract-columns.ts';
 import { chainCells, chainTemplate, type ChainCell, type CellClasses } from './chain-cells.ts';
 import styles from './ChainGrid.module.css';
+import type { ChainGridProps } from './chain-grid-props.ts';
 import { ChainHeader } from './ChainHeader.tsx';
 import { ExpirationLine, StrikeLine } from './ChainLines.tsx';
 import { ChainPainter } from './chain-painter.ts';
@@ -38,38 +34,6 @@ const CLASSES: CellClasses = {
     warning: styles.warning ?? '',
   },
 };
-
-export interface ChainGridHandle {
-  /** Writes the prices and figures of the lines on screen. */
-  refresh(): void;
-  focus(): void;
-  /** The pointer is on the lines: none of them may move now. */
-  isHovered(): boolean;
-}
-
-export interface ChainGridProps {
-  readonly label: string;
-  readonly groups: readonly ExpirationGroup[];
-  readonly open: ReadonlySet<string>;
-  readonly layout: ChainLayout;
-  readonly symbols: Pick<SymbolStore, 'get' | 'staleness'>;
-  readonly analytics: ChainAnalytics;
-  readonly onOpenChange: (open: ReadonlySet<string>) => void;
-  readonly onResize: (columnId: string, widthPx: number) => void;
-  /** Contracts of the lines on screen, once they are at rest. */
-  readonly onVisible: (symbols: readonly string[]) => void;
-  readonly onDetails: (row: StrikeRow) => void;
-  readonly onTrade: (contract: Contract, side: 'Buy' | 'Sell') => void;
-  /** The keys of a trade were pressed where there is no contract. */
-  readonly onNoSide: () => void;
-  /** The menu of a cell; the contract is absent on the strike. */
-  readonly menu: (
-    row: StrikeRow,
-    contract: Contract | undefined,
-    columnId: string,
-  ) => readonly GridMenuItem[];
-  readonly ref?: Ref<ChainGridHandle>;
-}
 
 function symbolsOf(lines: readonly ChainLine[], items: readonly VirtualItem[]): readonly string[] {
   return items.flatMap(({ index }) => {

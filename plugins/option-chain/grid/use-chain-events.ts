@@ -4,7 +4,7 @@ import type { ChainLine } from '../model/chain-lines.ts';
 import type { StrikeRow } from '../model/contract.ts';
 import { chainAction, type ChainAction } from './chain-actions.ts';
 import { contractOn, STRIKE_CELL, type ChainCell } from './chain-cells.ts';
-import type { ChainGridProps } from './ChainGrid.tsx';
+import type { ChainGridProps } from './chain-grid-props.ts';
 import type { ChainCursor } from './use-chain-cursor.ts';
 
 /** A context menu that the browser opens so soon after its key is the one that the grid has opened itself, ms. */
