@@ -17,6 +17,7 @@ import { MarketPanel } from './MarketPanel.tsx';
 import styles from './OrderForm.module.css';
 import { SideChooser } from './SideChooser.tsx';
 import { isWorking } from '../../src/domain/orders/open-orders.ts';
+import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import {
   isAbout,
   reportKey,
@@ -309,10 +310,7 @@ export function OrderForm({
             isActive={isActive}
             onPrice={(dollars) =>
               change({
-                ...withType(
-                  ticket,
-                  ticket.type === 'StopLimit' || ticket.type === 'LimitOnClose' ? ticket.type : 'Limit',
-                ),
+                ...withType(ticket, ORDER_TYPES[ticket.type].needsLimitPrice ? ticket.type : 'Limit'),
                 price: Math.round(dollars * 100) / 100,
               })
             }

@@ -1,19 +1,11 @@
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import { TIME_IN_FORCES } from '../../src/domain/orders/enumerations.ts';
+import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import { NumberField, Select, TextField } from '../../src/ui/index.ts';
 import styles from './OrderForm.module.css';
 import { QuantityPresets } from './QuantityPresets.tsx';
-import {
-  hasOffset,
-  hasPrice,
-  hasStopPrice,
-  isTrailing,
-  takesPrice,
-  tifsOf,
-  withType,
-  type TicketProblems,
-} from './ticket-rules.ts';
+import { hasOffset, isTrailing, withType, type TicketProblems } from './ticket-rules.ts';
 import { tifLabel, TYPE_OPTIONS } from './ticket-words.ts';
 import { MIN_PRICE, type RouteChoice, type StopKind, type Ticket } from './ticket.ts';
 
@@ -47,8 +39,7 @@ export function PriceFields({
   isTried,
   startingPrice,
 }: TicketFieldsProps) {
-  const { type } = ticket;
-  const isPeg = type === 'Pegged';
+  const { takesLimitPrice, takesStopPrice, isPegged: isPeg } = ORDER_TYPES[ticket.type];
   const isOption = isOptionSymbol(ticket.symbol);
   return (
     <>
@@ -65,11 +56,12 @@ export function PriceFields({
         />
         <Select
           label="Type"
-          value={type}
+          value={ticket.type}
           options={TYPE_OPTIONS}
           onChange={(next) => {
-            const other = withType(ticket, next);
-            change({ ...other, price: hasPrice(next) ? (other.price ?? startingPrice()) : other.price });
+            const changed = withType(ticket, next);
+            const price = changed.price ?? (ORDER_TYPES[next].needsLimitPrice ? startingPrice() : null);
+            change({ ...changed, price });
           }}
         />
       </div>
@@ -82,21 +74,21 @@ export function PriceFields({
       <div className={styles.pair}>
         <NumberField
           label="Price"
-          value={takesPrice(type) ? ticket.price : null}
+          value={takesLimitPrice ? ticket.price : null}
           min={MIN_PRICE}
           step={0.01}
           decimals={2}
-          isDisabled={!takesPrice(type)}
+          isDisabled={!takesLimitPrice}
           error={shown(ticket.price, isTried, problems.price)}
           onChange={(price) => change({ price })}
         />
         <NumberField
           label="Stop price"
-          value={hasStopPrice(type) ? ticket.stopPrice : null}
+          value={takesStopPrice ? ticket.stopPrice : null}
           min={MIN_PRICE}
           step={0.01}
           decimals={2}
-          isDisabled={!hasStopPrice(type)}
+          isDisabled={!takesStopPrice}
           error={shown(ticket.stopPrice, isTried, problems.stopPrice)}
           onChange={(stopPrice) => change({ stopPrice })}
         />
@@ -115,8 +107,8 @@ export function PriceFields({
         ) : (
           <Select
             label="Stop"
-            value={hasStopPrice(type) ? ticket.stopKind : 'Static'}
-            isDisabled={!hasStopPrice(type)}
+            value={takesStopPrice ? ticket.stopKind : 'Static'}
+            isDisabled={!takesStopPrice}
             options={STOP_KINDS}
             onChange={(stopKind) => change({ stopKind })}
           />
@@ -158,7 +150,7 @@ export function TermFields({
   routes,
   isRouteLocked,
 }: TermFieldsProps) {
-  const allowed = tifsOf(ticket.type);
+  const allowed = ORDER_TYPES[ticket.type].tifs;
   const isDated = ticket.tif === 'GoodTillDate';
   const choices = isRouteLocked ? [route] : routes;
   return (

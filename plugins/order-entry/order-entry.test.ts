@@ -1,20 +1,12 @@
 import { fc, test as propertyTest } from '@fast-check/vitest';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { ORDER_TYPES, TIME_IN_FORCES } from '../../src/domain/orders/enumerations.ts';
+import { ORDER_TYPE_NAMES, TIME_IN_FORCES } from '../../src/domain/orders/enumerations.ts';
 import { DEFAULT_PRESETS, loadPresets, readQuantities, storePresets } from './presets.ts';
 import { orderEntryState } from './state.ts';
 import { isAbout, statusLine } from './status-lines.ts';
 import { estimatedCost, orderOf, positionAfter, startingPrice } from './ticket-order.ts';
-import {
-  hasOffset,
-  hasPrice,
-  hasStopPrice,
-  takesPrice,
-  ticketProblems,
-  tifsOf,
-  withType,
-} from './ticket-rules.ts';
+import { hasOffset, ticketProblems, withType } from './ticket-rules.ts';
 import { positionText, ticketText, tifLabel, TYPE_OPTIONS } from './ticket-words.ts';
 import {
   NEW_TICKET,
@@ -171,25 +163,15 @@ describe('a ticket', () => {
     expect(problemsOf(part)).toEqual(problems);
   });
 
-  it('enables the price for orders with a limit, and the stop price for Stop and Stop Limit', () => {
-    expect(ORDER_TYPES.filter(hasPrice)).toEqual(['Limit', 'StopLimit', 'LimitOnClose']);
-    expect(ORDER_TYPES.filter((type) => takesPrice(type) && !hasPrice(type))).toEqual(['Pegged']);
-    expect(ORDER_TYPES.filter(hasStopPrice)).toEqual(['Stop', 'StopLimit']);
-    expect(ORDER_TYPES.filter((type) => hasOffset({ type, stopKind: 'TrailingValue' }))).toEqual([
+  it('enables the offset for trailing stops and pegs', () => {
+    expect(ORDER_TYPE_NAMES.filter((type) => hasOffset({ type, stopKind: 'TrailingValue' }))).toEqual([
       'Stop',
       'StopLimit',
       'Pegged',
     ]);
   });
 
-  it('offers the times in force that go with the type, and goes back to Day when they do not', () => {
-    expect(tifsOf('Limit')).toEqual(TIME_IN_FORCES);
-    expect(tifsOf('MarketOnClose')).toEqual(['Day']);
-    for (const type of ['Stop', 'StopLimit', 'Pegged'] as const)
-      expect(tifsOf(type)).toEqual(['Day', 'GoodTillCancel', 'GoodTillDate']);
-    // Outside regular hours only a limit is taken.
-    expect(ORDER_TYPES.filter((type) => tifsOf(type).includes('GoodTillCrossing'))).toEqual(['Limit']);
-    expect(tifsOf('Market')).toEqual(TIME_IN_FORCES.filter((tif) => tif !== 'GoodTillCrossing'));
+  it('goes back to Day when the time in force does not go with the new type', () => {
     expect(withType({ ...ticket, type: 'Limit', tif: 'GoodTillCrossing' }, 'Market').tif).toBe('Day');
     expect(withType({ ...ticket, tif: 'FillOrKill' }, 'Stop').tif).toBe('Day');
     expect(withType({ ...ticket, tif: 'GoodTillCancel' }, 'Stop').tif).toBe('GoodTillCancel');
@@ -314,7 +296,7 @@ describe('the order of a ticket', () => {
   });
 
   const anyTicket = fc.record({
-    type: fc.constantFrom(...ORDER_TYPES),
+    type: fc.constantFrom(...ORDER_TYPE_NAMES),
     tif: fc.constantFrom(...TIME_IN_FORCES),
     side: fc.constantFrom('Buy' as const, 'Sell' as const, 'Short' as const),
     quantity: fc.integer({ min: 1, max: 9999 }),

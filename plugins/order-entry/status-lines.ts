@@ -1,11 +1,11 @@
 import { formatExchangeTime, formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
 import { ORDER_ERRORS, translateOrderMessage } from '../../src/domain/orders/errors.ts';
-import { ORDER_STATUS_LABELS, ORDER_TYPE_LABELS } from '../../src/domain/orders/labels.ts';
+import { ORDER_STATUS_LABELS } from '../../src/domain/orders/labels.ts';
+import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import { REPORT_TRANSITIONS } from '../../src/domain/orders/transitions.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
-import { takesPrice } from './ticket-rules.ts';
 
 type Report = Parameters<Parameters<ToolPlatform['orders']['onReport']>[0]>[0];
 export type ReportFacts = Pick<
@@ -67,7 +67,7 @@ export function statusLine(
   return {
     id: own.id ?? reportKey(report),
     status: ORDER_STATUS_LABELS[own.status ?? statusOf(report)],
-    order: `${report.Side} ${formatInteger(report.Quantity)} ${displaySymbol(report.Symbol)} @ ${takesPrice(report.OrderType) && report.Price > 0 ? formatPrice(report.Price) : ORDER_TYPE_LABELS[report.OrderType]}`,
+    order: `${report.Side} ${formatInteger(report.Quantity)} ${displaySymbol(report.Symbol)} @ ${ORDER_TYPES[report.OrderType].takesLimitPrice && report.Price > 0 ? formatPrice(report.Price) : ORDER_TYPES[report.OrderType].label}`,
     time: formatExchangeTime(report.Timestamp),
     description: [fill, translateOrderMessage(report.Message)]
       .filter((part) => part !== '' && part !== ORDER_ERRORS[0])

@@ -1,7 +1,8 @@
 import { newYorkMs } from '../../src/domain/calendar/new-york-time.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
+import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import type { OrderTicket } from '../../src/plugin-api/index.ts';
-import { CONTRACT_SIZE, hasOffset, hasPrice, hasStopPrice, isTrailing, takesPrice } from './ticket-rules.ts';
+import { CONTRACT_SIZE, hasOffset, isTrailing } from './ticket-rules.ts';
 import { MIN_PRICE, type RouteChoice, type Side, type Ticket } from './ticket.ts';
 
 export interface MarketPrices {
@@ -16,22 +17,22 @@ const CLOSE_MINUTES = 16 * 60;
 /** The order of a ticket that has no problems. */
 export function orderOf(ticket: Ticket, route: RouteChoice): OrderTicket {
   const { symbol, side, type, tif } = ticket;
-  const isStop = hasStopPrice(type);
+  const { takesLimitPrice, takesStopPrice, isPegged } = ORDER_TYPES[type];
   return {
     symbol,
     side,
     type,
     tif,
     quantity: ticket.quantity ?? 0,
-    price: takesPrice(type) ? ticket.price : null,
+    price: takesLimitPrice ? ticket.price : null,
     ...route,
-    ...(isStop && ticket.stopPrice !== null ? { stopPrice: ticket.stopPrice } : {}),
-    ...(isStop ? { stopType: isTrailing(ticket) ? ('Trailing' as const) : ('Static' as const) } : {}),
+    ...(takesStopPrice && ticket.stopPrice !== null ? { stopPrice: ticket.stopPrice } : {}),
+    ...(takesStopPrice ? { stopType: isTrailing(ticket) ? ('Trailing' as const) : ('Static' as const) } : {}),
     ...(isTrailing(ticket)
       ? { offsetType: ticket.stopKind === 'TrailingPercent' ? ('Percent' as const) : ('Value' as const) }
       : {}),
     ...(hasOffset(ticket) && ticket.offset !== null ? { offsetValue: ticket.offset } : {}),
-    ...(type === 'Pegged' ? { pegType: ticket.pegType } : {}),
+    ...(isPegged ? { pegType: ticket.pegType } : {}),
     ...(tif === 'GoodTillDate' && ticket.goodTill !== ''
       ? { goodTillMs: newYorkMs(ticket.goodTill, CLOSE_MINUTES) }
       : {}),
@@ -60,11 +61,12 @@ function pegPrice({ side, price }: Ticket, market: MarketPrices): number | null 
 
 /** Dollars the order would move at its limit or stop, or at the opposite side of the market now, without fees; null while unknown. */
 export function estimatedCost(ticket: Ticket, market: MarketPrices): number | null {
-  const own = hasPrice(ticket.type)
+  const { needsLimitPrice, takesStopPrice, isPegged } = ORDER_TYPES[ticket.type];
+  const own = needsLimitPrice
     ? ticket.price
-    : ticket.type === 'Stop' && !isTrailing(ticket)
+    : takesStopPrice && !isTrailing(ticket)
       ? ticket.stopPrice
-      : ticket.type === 'Pegged'
+      : isPegged
         ? pegPrice(ticket, market)
         : opposite(ticket.side, market);
   const cost = (own ?? NaN) * (ticket.quantity ?? NaN) * (isOptionSymbol(ticket.symbol) ? CONTRACT_SIZE : 1);

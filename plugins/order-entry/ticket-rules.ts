@@ -2,7 +2,8 @@ import { isWorkDay, type WorkDay } from '../../src/domain/calendar/work-days.ts'
 import { newYorkDate } from '../../src/domain/calendar/new-york-time.ts';
 import { formatInteger, formatMoney } from '../../src/domain/columns/index.ts';
 import { E4 } from '../../src/domain/money/price.ts';
-import { TIME_IN_FORCES, type OrderType, type TimeInForce } from '../../src/domain/orders/enumerations.ts';
+import type { OrderType } from '../../src/domain/orders/enumerations.ts';
+import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import { MAX_ORDER_QUANTITY, MAX_ORDER_VALUE_E4 } from '../../src/domain/orders/validate.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import { MIN_PRICE, type Ticket } from './ticket.ts';
@@ -12,41 +13,19 @@ const MAX_VALUE = MAX_ORDER_VALUE_E4 / E4;
 /** Shares of one option contract. */
 export const CONTRACT_SIZE = 100;
 
-/** Price belongs to the orders with a limit; a limit on close has one too. */
-export const hasPrice = (type: OrderType): boolean =>
-  type === 'Limit' || type === 'StopLimit' || type === 'LimitOnClose';
-/** A peg may have a limit that it does not go beyond. */
-export const takesPrice = (type: OrderType): boolean => hasPrice(type) || type === 'Pegged';
-/** Stop price belongs to Stop and Stop Limit; a trailing stop may leave where it starts to the market. */
-export const hasStopPrice = (type: OrderType): boolean => type === 'Stop' || type === 'StopLimit';
 export const isTrailing = ({ type, stopKind }: Pick<Ticket, 'type' | 'stopKind'>): boolean =>
-  hasStopPrice(type) && stopKind !== 'Static';
+  ORDER_TYPES[type].canTrail && stopKind !== 'Static';
 /** The distance field: of a trailing stop, or of a peg. */
 export const hasOffset = (ticket: Pick<Ticket, 'type' | 'stopKind'>): boolean =>
-  isTrailing(ticket) || ticket.type === 'Pegged';
-
-const AT_ONCE: ReadonlySet<TimeInForce> = new Set<TimeInForce>([
-  'AtOpening',
-  'ImmediateOrCancel',
-  'FillOrKill',
-]);
-
-/** The times in force that make sense for a type: auctions and at-once orders are plain ones, outside regular hours a limit is a must, and what waits for the close is for the day. */
-export function tifsOf(type: OrderType): readonly TimeInForce[] {
-  if (type === 'Limit') return TIME_IN_FORCES;
-  if (type === 'MarketOnClose' || type === 'LimitOnClose') return ['Day'];
-  return TIME_IN_FORCES.filter(
-    (tif) => tif !== 'GoodTillCrossing' && (type === 'Market' || !AT_ONCE.has(tif)),
-  );
-}
+  isTrailing(ticket) || ORDER_TYPES[ticket.type].isPegged;
 
 /** The ticket with another type: what no longer applies keeps its text for the way back, but the time in force must fit, and a limit of another type is none of a peg's. */
 export function withType(ticket: Ticket, type: OrderType): Ticket {
   return {
     ...ticket,
     type,
-    price: type === 'Pegged' && ticket.type !== 'Pegged' ? null : ticket.price,
-    tif: tifsOf(type).includes(ticket.tif) ? ticket.tif : 'Day',
+    price: ORDER_TYPES[type].isPegged && !ORDER_TYPES[ticket.type].isPegged ? null : ticket.price,
+    tif: ORDER_TYPES[type].tifs.includes(ticket.tif) ? ticket.tif : 'Day',
   };
 }
 
@@ -87,7 +66,7 @@ function partProblem(part: number | null, quantity: number | null): string | und
 function offsetProblem(ticket: Ticket): string | undefined {
   if (!hasOffset(ticket)) return undefined;
   const { offset } = ticket;
-  if (ticket.type === 'Pegged')
+  if (ORDER_TYPES[ticket.type].isPegged)
     return offset === null || offset === 0 ? undefined : priceProblem(offset, false);
   if (ticket.stopKind === 'TrailingPercent' && offset !== null && offset >= 100)
     return 'Less than 100 per cent';
@@ -116,17 +95,16 @@ export function ticketProblems(
   calendar: readonly WorkDay[] = [],
 ): TicketProblems {
   const isOption = isOptionSymbol(ticket.symbol);
-  const price = takesPrice(ticket.type) ? priceProblem(ticket.price, hasPrice(ticket.type)) : undefined;
+  const { needsLimitPrice, takesLimitPrice, takesStopPrice } = ORDER_TYPES[ticket.type];
+  const price = takesLimitPrice ? priceProblem(ticket.price, needsLimitPrice) : undefined;
   const value = (ticket.price ?? 0) * (ticket.quantity ?? 0) * (isOption ? CONTRACT_SIZE : 1);
   const problems: Record<keyof TicketProblems, string | undefined> = {
     symbol: ticket.symbol === '' ? 'Enter a symbol' : undefined,
     quantity: quantityProblem(ticket.quantity, isOption),
     price:
       price ??
-      (takesPrice(ticket.type) && value > MAX_VALUE
-        ? `At most ${formatMoney(MAX_VALUE)} an order`
-        : undefined),
-    stopPrice: hasStopPrice(ticket.type) ? priceProblem(ticket.stopPrice, !isTrailing(ticket)) : undefined,
+      (takesLimitPrice && value > MAX_VALUE ? `At most ${formatMoney(MAX_VALUE)} an order` : undefined),
+    stopPrice: takesStopPrice ? priceProblem(ticket.stopPrice, !isTrailing(ticket)) : undefined,
     offset: offsetProblem(ticket),
     goodTill: goodTillProblem(ticket, exchangeMs, calendar),
     minQuantity: partProblem(ticket.minQuantity, ticket.quantity),

@@ -1,20 +1,12 @@
 import { newYorkDate } from '../../src/domain/calendar/new-york-time.ts';
 import { formatInteger, formatPrice, formatRatio } from '../../src/domain/columns/index.ts';
-import { ORDER_TYPES, type OrderType, type TimeInForce } from '../../src/domain/orders/enumerations.ts';
-import { ORDER_TYPE_LABELS, TIME_IN_FORCE_LABELS } from '../../src/domain/orders/labels.ts';
+import { ORDER_TYPE_NAMES, type TimeInForce } from '../../src/domain/orders/enumerations.ts';
+import { TIME_IN_FORCE_LABELS } from '../../src/domain/orders/labels.ts';
+import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import { isTrailing, ticketProblems } from './ticket-rules.ts';
 import type { Ticket } from './ticket.ts';
 
-const TYPE_NAMES: Readonly<Record<OrderType, string>> = {
-  Market: 'Market',
-  Limit: 'Limit',
-  Stop: 'Stop',
-  StopLimit: 'Stop limit',
-  MarketOnClose: 'Market on close',
-  LimitOnClose: 'Limit on close',
-  Pegged: 'Pegged',
-};
 const TIF_NAMES: Readonly<Record<TimeInForce, string>> = {
   Day: 'Day',
   GoodTillCancel: 'Good till cancelled',
@@ -26,9 +18,9 @@ const TIF_NAMES: Readonly<Record<TimeInForce, string>> = {
 };
 
 /** `Limit (LMT)`: the words first, then the label that lists show. */
-export const TYPE_OPTIONS = ORDER_TYPES.map((value) => ({
+export const TYPE_OPTIONS = ORDER_TYPE_NAMES.map((value) => ({
   value,
-  label: `${TYPE_NAMES[value]} (${ORDER_TYPE_LABELS[value]})`,
+  label: `${ORDER_TYPES[value].name} (${ORDER_TYPES[value].label})`,
 }));
 /** `Good till cancelled (GTC)`. */
 export const tifLabel = (tif: TimeInForce): string =>

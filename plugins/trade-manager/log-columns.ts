@@ -1,10 +1,7 @@
 import { formatInteger, formatPrice, formatValue, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
-import {
-  ORDER_STATUS_LABELS,
-  ORDER_TYPE_LABELS,
-  TIME_IN_FORCE_LABELS,
-} from '../../src/domain/orders/labels.ts';
+import { ORDER_STATUS_LABELS, TIME_IN_FORCE_LABELS } from '../../src/domain/orders/labels.ts';
+import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
 import {
   feeColumns,
@@ -89,7 +86,7 @@ function reportColumns(statusOf: (row: ReportRow) => OrderStatus): readonly Grid
     ),
     symbolColumn((row) => row.Symbol),
     text({ id: 'Side', header: 'Side', className: (row) => sideClass(row.Side) }, (row) => row.Side),
-    text({ id: 'Type', header: 'Type' }, (row) => ORDER_TYPE_LABELS[row.OrderType]),
+    text({ id: 'Type', header: 'Type' }, (row) => ORDER_TYPES[row.OrderType].label),
     number({ id: 'Quantity', header: 'Qty' }, formatInteger, (row) => row.Quantity),
     {
       ...number<ReportRow>({ id: 'Price', header: 'Price' }, formatPrice, (row) => priceOrNone(row.Price)),

@@ -1,10 +1,10 @@
 import { formatInteger, formatPrice, formatValue, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import {
   ORDER_STATUS_LABELS,
-  ORDER_TYPE_LABELS,
   ORDER_QUALIFIER_LABELS,
   TIME_IN_FORCE_LABELS,
 } from '../../src/domain/orders/labels.ts';
+import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
 import {
   feeColumns,
@@ -28,7 +28,7 @@ const money = (dollars: number) => formatValue('price', dollars);
 /** `Trail 1.00`, `Trail 2.00%`, `Mid 0.02`: what moves the price of the order. */
 function offsetText(order: OrderRow): string {
   const { Type, StopType, OffsetValue, PegType } = order;
-  if (Type === 'Pegged')
+  if (ORDER_TYPES[Type].isPegged)
     return `${PegType === 'Midpoint' ? 'Midpoint' : 'Primary'}${OffsetValue ? ` ${formatPrice(OffsetValue)}` : ''}`;
   return StopType !== 'Trailing' || OffsetValue === undefined ? UNKNOWN_TEXT : `Trail ${trailText(order)}`;
 }
@@ -47,7 +47,7 @@ export function openOrderColumns(
     symbolColumn((row) => row.Symbol),
     text({ id: 'Side', header: 'Side', className: (row) => sideClass(row.Side) }, (row) => row.Side),
     {
-      ...text<OrderRow>({ id: 'Type', header: 'Type' }, (row) => ORDER_TYPE_LABELS[row.Type]),
+      ...text<OrderRow>({ id: 'Type', header: 'Type' }, (row) => ORDER_TYPES[row.Type].label),
       tooltip: restText,
     },
     number({ id: 'Quantity', header: 'Qty' }, formatInteger, (row) => row.Quantity),

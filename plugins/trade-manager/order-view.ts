@@ -1,22 +1,19 @@
 import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
 import type { OrderStatus, OrderType, ReportType } from '../../src/domain/orders/enumerations.ts';
 import { ORDER_ERRORS, translateOrderMessage } from '../../src/domain/orders/errors.ts';
-import { ORDER_STATUS_LABELS, ORDER_TYPE_LABELS } from '../../src/domain/orders/labels.ts';
+import { ORDER_STATUS_LABELS } from '../../src/domain/orders/labels.ts';
 import { REPORT_TRANSITIONS } from '../../src/domain/orders/transitions.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
-
-/** Whether the type may have a limit price; a peg needs none. */
-const takesLimit = (type: OrderType): boolean =>
-  type === 'Limit' || type === 'StopLimit' || type === 'LimitOnClose' || type === 'Pegged';
+import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 
 /** The limit of an order in dollars; null for one without. */
 export const limitOf = (type: OrderType, price: number): number | null =>
-  takesLimit(type) && price > 0 ? price : null;
+  ORDER_TYPES[type].takesLimitPrice && price > 0 ? price : null;
 
 /** `512.30`; the label of its type for an order without a limit. */
 export function priceText(type: OrderType, price: number): string {
   const limit = limitOf(type, price);
-  return limit === null ? ORDER_TYPE_LABELS[type] : formatPrice(limit);
+  return limit === null ? ORDER_TYPES[type].label : formatPrice(limit);
 }
 
 export interface OrderSummary {
@@ -31,7 +28,7 @@ export interface OrderSummary {
 /** `Buy LMT SPY 100@512.30 AUTO`; MKT in place of the price for orders without one. */
 export function orderSummary(order: OrderSummary): string {
   const limit = limitOf(order.Type, order.Price);
-  return `${order.Side} ${ORDER_TYPE_LABELS[order.Type]} ${displaySymbol(order.Symbol)} ${formatInteger(order.Quantity)}@${limit === null ? 'MKT' : formatPrice(limit)} ${order.Route}`.trim();
+  return `${order.Side} ${ORDER_TYPES[order.Type].label} ${displaySymbol(order.Symbol)} ${formatInteger(order.Quantity)}@${limit === null ? 'MKT' : formatPrice(limit)} ${order.Route}`.trim();
 }
 
 /** The question before an order is cancelled. */

@@ -1,5 +1,6 @@
 import { formatPrice } from '../../src/domain/columns/index.ts';
 import type { OrderType, ReportType } from '../../src/domain/orders/enumerations.ts';
+import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 
 /** What each report means, in plain words. */
 export const REPORT_WORDS: Readonly<Record<ReportType, string>> = {
@@ -34,7 +35,7 @@ export function waitingStopWords(
   before: number | undefined,
   hasFired: boolean,
 ): string | undefined {
-  if (hasFired || (type !== 'Stop' && type !== 'StopLimit')) return undefined;
+  if (hasFired || !ORDER_TYPES[type].takesStopPrice) return undefined;
   if (stop === undefined || stop <= 0) return 'The stop waits for the first trade that it can follow.';
   return before === undefined || before <= 0 || before === stop
     ? `The order is in place, its stop at ${formatPrice(stop)}.`

@@ -4,7 +4,7 @@ import {
   ORDER_SIDES,
   ORDER_SOURCES,
   ORDER_STATUSES,
-  ORDER_TYPES,
+  ORDER_TYPE_NAMES,
   REPORT_TYPES,
   STOP_TYPES,
   SUBSCRIPTION_RESULTS,
@@ -106,7 +106,7 @@ describe('orders', () => {
   it('have the enumerations of the specification', () => {
     expect(ORDER_SIDES).toEqual(['Buy', 'Sell', 'Short']);
     expect(ORDER_SOURCES).toEqual(['Open', 'Close', 'Cover']);
-    expect(ORDER_TYPES).toEqual([
+    expect(ORDER_TYPE_NAMES).toEqual([
       'Market',
       'Limit',
       'Stop',

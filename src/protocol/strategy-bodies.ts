@@ -5,7 +5,7 @@ import {
   STRATEGY_ORDER_STATUSES,
   STRATEGY_STATUSES,
 } from '../domain/strategy/enumerations.ts';
-import { ORDER_SIDES, ORDER_TYPES } from '../domain/orders/enumerations.ts';
+import { ORDER_SIDES, ORDER_TYPE_NAMES } from '../domain/orders/enumerations.ts';
 import {
   accountField,
   dollarsField,
@@ -138,7 +138,7 @@ export const strategyInstanceBody = v.object({
     Quantity: quantityField,
     Route: shortText,
     Destination: shortText,
-    Type: v.picklist(ORDER_TYPES),
+    Type: v.picklist(ORDER_TYPE_NAMES),
     Price: priceField,
   }),
   Trend: v.nullable(studyBody),
@@ -159,7 +159,7 @@ export const strategyOrderBody = v.object({
   SentTimestamp: timeMsField,
   Symbol: symbolField,
   Side: v.picklist(ORDER_SIDES),
-  Type: v.picklist(ORDER_TYPES),
+  Type: v.picklist(ORDER_TYPE_NAMES),
   Quantity: quantityField,
   Price: priceField,
   /** Of stop orders; 0 = none. */

@@ -6,7 +6,7 @@ import {
   formatSignedPercent,
   UNKNOWN_TEXT,
 } from '../../../src/domain/columns/index.ts';
-import { ORDER_TYPE_LABELS } from '../../../src/domain/orders/labels.ts';
+import { ORDER_TYPES } from '../../../src/domain/orders/order-types.ts';
 import type { StrategyOrderStatus } from '../../../src/domain/strategy/enumerations.ts';
 import { displaySymbol } from '../../../src/domain/symbols/symbol.ts';
 import { formatTime, type ColumnChoice } from '../../../src/plugin-api/index.ts';
@@ -122,7 +122,7 @@ export const orderColumns: readonly OrderColumn[] = [
     ...text({ id: 'Side', header: 'Side', title: 'Side' }, ({ Side }) => Side),
     className: ({ Side }) => (Side === 'Buy' ? 'grid-buy' : 'grid-sell'),
   },
-  text({ id: 'Type', header: 'Type', title: 'Order type' }, ({ Type }) => ORDER_TYPE_LABELS[Type]),
+  text({ id: 'Type', header: 'Type', title: 'Order type' }, ({ Type }) => ORDER_TYPES[Type].label),
   number({ id: 'Quantity', header: 'Qty', title: 'Quantity' }, formatInteger, ({ Quantity }) => Quantity),
   number({ id: 'Price', header: 'Price', title: 'Price of the order' }, formatPrice, ({ Price }) =>
     positive(Price),

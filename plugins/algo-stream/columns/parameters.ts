@@ -1,5 +1,5 @@
 import { formatInteger, formatPrice } from '../../../src/domain/columns/index.ts';
-import { ORDER_TYPE_LABELS } from '../../../src/domain/orders/labels.ts';
+import { ORDER_TYPES } from '../../../src/domain/orders/order-types.ts';
 import { displaySymbol } from '../../../src/domain/symbols/symbol.ts';
 import {
   clockOrAny,
@@ -29,7 +29,7 @@ export const parameterColumns: readonly RunColumn[] = [
   ),
   text(
     { id: 'Type', header: 'Type', title: 'Type of its orders' },
-    ({ instance }) => ORDER_TYPE_LABELS[instance.Order.Type],
+    ({ instance }) => ORDER_TYPES[instance.Order.Type].label,
   ),
   number({ id: 'Price', header: 'Price', title: 'Price of its orders' }, formatPrice, ({ instance }) =>
     instance.Order.Price > 0 ? instance.Order.Price : null,

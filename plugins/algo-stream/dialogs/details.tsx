@@ -7,7 +7,7 @@ import {
   formatSignedPercent,
   UNKNOWN_TEXT,
 } from '../../../src/domain/columns/index.ts';
-import { ORDER_TYPE_LABELS } from '../../../src/domain/orders/labels.ts';
+import { ORDER_TYPES } from '../../../src/domain/orders/order-types.ts';
 import { displaySymbol } from '../../../src/domain/symbols/symbol.ts';
 import { useReadable, type ToolPlatform } from '../../../src/plugin-api/index.ts';
 import { Button, DialogActions } from '../../../src/ui/index.ts';
@@ -139,7 +139,7 @@ export function detailsOf(instance: Instance): readonly FactGroup[] {
         fact('Quantity', formatInteger(Order.Quantity)),
         fact('Route', Order.Route),
         fact('Destination', Order.Destination),
-        fact('Type', ORDER_TYPE_LABELS[Order.Type]),
+        fact('Type', ORDER_TYPES[Order.Type].label),
         fact('Price', Order.Price > 0 ? formatPrice(Order.Price) : ''),
         fact('Uses NBBO', yesNo(instance.IsUsingNbbo)),
         fact('Opening order', clockOrAny(instance.OpeningOrderTime)),

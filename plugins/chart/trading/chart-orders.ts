@@ -1,6 +1,6 @@
 import type { OrdersState, WireOrder, WirePosition } from '../../../src/plugin-api/index.ts';
 import { formatInteger, formatQuotePrice } from '../../../src/plugin-api/index.ts';
-import { ORDER_TYPE_LABELS } from '../../../src/domain/orders/labels.ts';
+import { ORDER_TYPES } from '../../../src/domain/orders/order-types.ts';
 import { OPEN_STATUSES } from '../../../src/domain/orders/transitions.ts';
 import { multiplierOfSymbol, positionFigures } from '../../../src/domain/portfolio/index.ts';
 
@@ -39,7 +39,7 @@ export function orderLines(
     const isTrailing = order.StopType === 'Trailing';
     const common = { orderId: order.OrderId, isBuy: order.Side === 'Buy', ...may };
     const canDrag = may.canReplace && !CHANGING.has(order.Status);
-    const words = `${order.Side} ${formatInteger(order.Unfill)} ${ORDER_TYPE_LABELS[order.Type]}`;
+    const words = `${order.Side} ${formatInteger(order.Unfill)} ${ORDER_TYPES[order.Type].label}`;
     if (order.Price > 0)
       lines.push({
         ...common,

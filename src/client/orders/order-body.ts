@@ -1,13 +1,10 @@
-import type { OrderSource, OrderType } from '../../domain/orders/enumerations.ts';
+import type { OrderSource } from '../../domain/orders/enumerations.ts';
+import { isTrailingStop, ORDER_TYPES } from '../../domain/orders/order-types.ts';
 import type { Body } from '../../protocol/index.ts';
 import type { OrderTicket, WireOrder } from '../types.ts';
 import { qualifiersOf } from './order-qualifiers.ts';
 
 export type SendBody = Body<'orderSend'>;
-
-/** Types whose limit price counts. */
-const PRICED: ReadonlySet<OrderType> = new Set<OrderType>(['Limit', 'StopLimit', 'LimitOnClose']);
-const STOPPED: ReadonlySet<OrderType> = new Set<OrderType>(['Stop', 'StopLimit']);
 
 /** Who orders, under which id and when. */
 export interface OrderStamp {
@@ -46,15 +43,15 @@ function terms(
     minQuantity,
     displayQuantity,
   } = ticket;
-  const isTrailing = STOPPED.has(type) && stopType === 'Trailing';
+  const { takesLimitPrice, takesStopPrice, isPegged } = ORDER_TYPES[type];
+  const isTrailing = isTrailingStop({ type, stopType: stopType ?? 'Static' });
   return {
-    // A peg may have a limit that it does not go beyond.
-    ...((PRICED.has(type) || type === 'Pegged') && price !== null ? { Price: price } : {}),
-    ...(STOPPED.has(type) && stopPrice !== undefined ? { StopPrice: stopPrice } : {}),
-    ...(STOPPED.has(type) ? { StopType: stopType ?? 'Static' } : {}),
+    ...(takesLimitPrice && price !== null ? { Price: price } : {}),
+    ...(takesStopPrice && stopPrice !== undefined ? { StopPrice: stopPrice } : {}),
+    ...(takesStopPrice ? { StopType: stopType ?? 'Static' } : {}),
     ...(isTrailing ? { OffsetType: offsetType ?? 'Value' } : {}),
-    ...((isTrailing || type === 'Pegged') && offsetValue !== undefined ? { OffsetValue: offsetValue } : {}),
-    ...(type === 'Pegged' ? { PegType: pegType ?? 'Primary' } : {}),
+    ...((isTrailing || isPegged) && offsetValue !== undefined ? { OffsetValue: offsetValue } : {}),
+    ...(isPegged ? { PegType: pegType ?? 'Primary' } : {}),
     ...(tif === 'GoodTillDate' && goodTillMs !== undefined ? { TifPeriod: goodTillMs } : {}),
     ...(minQuantity !== undefined && minQuantity > 0 ? { MinQuantity: minQuantity } : {}),
     ...(displayQuantity !== undefined && displayQuantity > 0 ? { IsldDisplay: displayQuantity } : {}),

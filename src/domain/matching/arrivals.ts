@@ -4,7 +4,7 @@ import { reachE4, repeg, seeDepth, takeShown } from './quote-matching.ts';
 import { workingLimitE4 } from './reference-prices.ts';
 import { isAnyPrice, type Slot } from './slot.ts';
 import { isHit, stopsHitBy } from './stops.ts';
-import { isClosingOrder, isOpeningOrder, isStopOrder, type SymbolBook } from './symbol-book.ts';
+import { isClosingOrder, isOpeningOrder, isPeg, isStopOrder, type SymbolBook } from './symbol-book.ts';
 import type { MarketNow } from './types.ts';
 
 /** Lets the orders that are there have the news before the one that brings it: they came first. */
@@ -39,7 +39,7 @@ export function tradedAt(floor: Floor, book: SymbolBook, lastE4: PriceE4): void 
 export function place(floor: Floor, book: SymbolBook, slot: Slot): void {
   const { order } = slot;
   slot.isTaking = false;
-  if (order.type === 'Pegged') repeg(floor, book, slot);
+  if (isPeg(order)) repeg(floor, book, slot);
   else {
     slot.limitE4 = workingLimitE4(order);
     if (isStopOrder(order) && !slot.isTriggered) {
@@ -54,10 +54,7 @@ export function place(floor: Floor, book: SymbolBook, slot: Slot): void {
 /** True for what works in continuous trading at a limit or any price: neither an auction order, a waiting stop nor a peg. */
 export function isLiveLimit({ order, isTriggered }: Slot): boolean {
   return (
-    order.type !== 'Pegged' &&
-    !isOpeningOrder(order) &&
-    !isClosingOrder(order) &&
-    (!isStopOrder(order) || isTriggered)
+    !isPeg(order) && !isOpeningOrder(order) && !isClosingOrder(order) && (!isStopOrder(order) || isTriggered)
   );
 }
 

@@ -4,7 +4,7 @@ import { EventLog } from './event-log.ts';
 import { DueHeap } from '../collections/due-heap.ts';
 import { Slab } from './slab.ts';
 import type { Slot } from './slot.ts';
-import { isOpeningOrder, SymbolBook } from './symbol-book.ts';
+import { isOpeningOrder, isPeg, SymbolBook } from './symbol-book.ts';
 import type { CancelReason, ExpireReason, MatchEvent, MatcherConfig, MatchOrder, Phase } from './types.ts';
 
 /** The matcher's whole state and the few moves that change it. What happens is written to `events` as it happens. */
@@ -58,7 +58,7 @@ export class Floor {
     slot.seq = this.lastSeq += 1;
     slot.isForNextOpening = isOpeningOrder(slot.order) && this.phase === 'open';
     this.noteEnd(slot);
-    if (slot.order.type === 'Pegged') book.pegs.add(slot);
+    if (isPeg(slot.order)) book.pegs.add(slot);
   }
 
   noteEnd({ order, seq }: Slot): void {
@@ -79,7 +79,7 @@ export class Floor {
   /** Takes the order out of the matcher for good; the slot must not be used after it. */
   close(book: SymbolBook, slot: Slot): void {
     book.leave(slot);
-    if (slot.order.type === 'Pegged') book.pegs.delete(slot);
+    if (isPeg(slot.order)) book.pegs.delete(slot);
     book.orderCount -= 1;
     this.slots.delete(slot.order.orderId);
     this.#slab.give(slot);

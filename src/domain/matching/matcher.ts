@@ -10,7 +10,7 @@ import { seeSession } from './session.ts';
 import { isAnyPrice, UNKNOWN_AHEAD, type Slot } from './slot.ts';
 import { floorOf, stateOf } from './state.ts';
 import { armStop } from './stops.ts';
-import { isOpeningOrder, isStopOrder } from './symbol-book.ts';
+import { isOpeningOrder, isPeg, isStopOrder } from './symbol-book.ts';
 import {
   DEFAULT_MATCHER_CONFIG,
   type AdoptedState,
@@ -119,7 +119,7 @@ export class Matcher {
       slot.stopE4 = known.stopPriceE4 || slot.stopE4;
       slot.watermarkE4 = known.watermarkE4;
     }
-    if (order.type === 'Pegged') repeg(floor, book, slot);
+    if (isPeg(order)) repeg(floor, book, slot);
     else {
       slot.limitE4 = workingLimitE4(order);
       slot.isTaking = isLiveLimit(slot);

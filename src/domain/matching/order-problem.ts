@@ -1,4 +1,5 @@
-import { isClosingOrder, isOpeningOrder, isStopOrder } from './symbol-book.ts';
+import { ORDER_TYPES } from '../orders/order-types.ts';
+import { isClosingOrder, isOpeningOrder } from './symbol-book.ts';
 import type { MatchOrder, Phase, RejectReason } from './types.ts';
 
 /** Prices and quantities from here on are somebody's mistake, and their products would leave the exact integers. */
@@ -28,19 +29,18 @@ export function isSound(order: MatchOrder): boolean {
   )
     return false;
   if (!isCount(Math.abs(order.offsetE4))) return false;
-  const isLimited = order.type === 'Limit' || order.type === 'StopLimit' || order.type === 'LimitOnClose';
-  // A price that would be ignored is a wish that would not be heard. A peg may have one or not.
-  if (order.type !== 'Pegged' && isLimited !== order.priceE4 > 0) return false;
+  const { needsLimitPrice, takesLimitPrice, takesStopPrice, tifs } = ORDER_TYPES[order.type];
+  // Reject a limit price on an order type that ignores it.
+  if (order.priceE4 > 0 ? !takesLimitPrice : needsLimitPrice) return false;
   if (
     order.tif === 'GoodTillDate'
       ? order.goodTillMs === null || !Number.isSafeInteger(order.goodTillMs)
       : order.goodTillMs !== null
   )
     return false;
-  if (isOpeningOrder(order) && order.type !== 'Market' && order.type !== 'Limit') return false;
   const isAtOnce = order.tif === 'ImmediateOrCancel' || order.tif === 'FillOrKill';
-  if (!isStopOrder(order)) return !isAtOnce || order.type === 'Market' || order.type === 'Limit';
-  if (isAtOnce) return false;
+  if ((isAtOnce || isOpeningOrder(order)) && !tifs.includes(order.tif)) return false;
+  if (!takesStopPrice) return true;
   if (order.stopType === 'Static') return order.stopPriceE4 > 0;
   return order.offsetType !== null && order.offsetE4 > 0;
 }

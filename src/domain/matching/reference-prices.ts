@@ -1,4 +1,5 @@
 import { tickSizeE4, type PriceE4 } from '../money/price.ts';
+import { ORDER_TYPES } from '../orders/order-types.ts';
 import type { Display } from './display.ts';
 import { ANY_BUY_E4, ANY_SELL_E4 } from './slot.ts';
 import type { MatchOrder, PriceCollar } from './types.ts';
@@ -52,8 +53,7 @@ export function pegPriceE4(order: MatchOrder, display: Display, lastE4: PriceE4)
 
 /** The price that an order other than a peg works at once it is live. */
 export function workingLimitE4(order: MatchOrder): PriceE4 {
-  if (order.type === 'Limit' || order.type === 'StopLimit' || order.type === 'LimitOnClose')
-    return order.priceE4;
+  if (ORDER_TYPES[order.type].needsLimitPrice) return order.priceE4;
   return order.side === 'Buy' ? ANY_BUY_E4 : ANY_SELL_E4;
 }
 

@@ -1,15 +1,15 @@
 import { assert } from '../assert/assert.ts';
 import type { PriceE4 } from '../money/price.ts';
+import { ORDER_TYPES } from '../orders/order-types.ts';
 import { Display } from './display.ts';
 import { Ladder } from './ladder.ts';
 import { isAnyPrice, Queue, UNKNOWN_AHEAD, type Slot } from './slot.ts';
 import type { MatchOrder, QueueMode } from './types.ts';
 
 export const isOpeningOrder = (order: MatchOrder): boolean => order.tif === 'AtOpening';
-export const isClosingOrder = (order: MatchOrder): boolean =>
-  order.type === 'MarketOnClose' || order.type === 'LimitOnClose';
-export const isStopOrder = (order: MatchOrder): boolean =>
-  order.type === 'Stop' || order.type === 'StopLimit';
+export const isClosingOrder = (order: MatchOrder): boolean => ORDER_TYPES[order.type].isClosingAuction;
+export const isStopOrder = (order: MatchOrder): boolean => ORDER_TYPES[order.type].takesStopPrice;
+export const isPeg = (order: MatchOrder): boolean => ORDER_TYPES[order.type].isPegged;
 
 /** The two sides of an auction. */
 export class AuctionSides {
@@ -56,7 +56,7 @@ export class SymbolBook {
       if (order.stopType === 'Trailing') return this.trailing;
       return (isBuy ? this.buyStops : this.sellStops).at(slot.stopE4);
     }
-    if (order.type === 'Pegged' && slot.limitE4 === 0) return this.parked;
+    if (isPeg(order) && slot.limitE4 === 0) return this.parked;
     return (isBuy ? this.buys : this.sells).at(slot.limitE4);
   }
 
@@ -93,7 +93,7 @@ export class SymbolBook {
       for (const level of ladder.levels) {
         for (let slot = level.head; slot; slot = slot.next) {
           slot.ahead = mode === 'queue' && !isAnyPrice(slot.limitE4) ? UNKNOWN_AHEAD : 0;
-          if (slot.order.type === 'Pegged') continue;
+          if (isPeg(slot.order)) continue;
           slot.isTaking = true;
           this.taking.add(slot);
         }

@@ -6,7 +6,7 @@ export type OrderSide = (typeof ORDER_SIDES)[number];
 export const ORDER_SOURCES = ['Open', 'Close', 'Cover'] as const;
 export type OrderSource = (typeof ORDER_SOURCES)[number];
 
-export const ORDER_TYPES = [
+export const ORDER_TYPE_NAMES = [
   'Market',
   'Limit',
   'Stop',
@@ -15,7 +15,7 @@ export const ORDER_TYPES = [
   'LimitOnClose',
   'Pegged',
 ] as const;
-export type OrderType = (typeof ORDER_TYPES)[number];
+export type OrderType = (typeof ORDER_TYPE_NAMES)[number];
 
 export const TIME_IN_FORCES = [
   'Day',

@@ -1,27 +1,5 @@
 import type { OrderQualifier } from './qualifiers.ts';
-import type { OrderStatus, OrderType, TimeInForce } from './enumerations.ts';
-
-/** Short codes of the order types (spec tools.md §3 "Enumerations"). */
-export const ORDER_TYPE_CODES: Readonly<Record<OrderType, string>> = {
-  Market: 'MKT',
-  Limit: 'LMT',
-  Stop: 'LOS',
-  StopLimit: 'STL',
-  MarketOnClose: 'MOC',
-  LimitOnClose: 'LOC',
-  Pegged: 'PEG',
-};
-
-/** What a grid and order entry show for an order type (spec tools.md §9). */
-export const ORDER_TYPE_LABELS: Readonly<Record<OrderType, string>> = {
-  Market: 'MKT',
-  Limit: 'LMT',
-  Stop: 'STOP',
-  StopLimit: 'STOP LMT',
-  MarketOnClose: 'MKT',
-  LimitOnClose: 'LMT',
-  Pegged: 'PEG',
-};
+import type { OrderStatus, TimeInForce } from './enumerations.ts';
 
 export const TIME_IN_FORCE_LABELS: Readonly<Record<TimeInForce, string>> = {
   Day: 'DAY',

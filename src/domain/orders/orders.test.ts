@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ORDER_STATUSES, ORDER_TYPES, REPORT_TYPES, TIME_IN_FORCES } from './enumerations.ts';
+import { ORDER_STATUSES, REPORT_TYPES, TIME_IN_FORCES } from './enumerations.ts';
 import { ORDER_ERRORS, orderErrorMessage, translateOrderMessage } from './errors.ts';
-import {
-  ORDER_STATUS_CLASSES,
-  ORDER_STATUS_LABELS,
-  ORDER_TYPE_CODES,
-  ORDER_TYPE_LABELS,
-  TIME_IN_FORCE_LABELS,
-} from './labels.ts';
+import { ORDER_STATUS_CLASSES, ORDER_STATUS_LABELS, TIME_IN_FORCE_LABELS } from './labels.ts';
 import { FINAL_STATUSES, OPEN_STATUSES, REPORT_TRANSITIONS, nextStatus } from './transitions.ts';
 
 describe('order error catalogue', () => {
@@ -74,24 +68,6 @@ describe('report to status', () => {
 
 describe('labels', () => {
   it('gives every enumeration value a text, and every status its own', () => {
-    expect(ORDER_TYPES.map((type) => ORDER_TYPE_CODES[type])).toEqual([
-      'MKT',
-      'LMT',
-      'LOS',
-      'STL',
-      'MOC',
-      'LOC',
-      'PEG',
-    ]);
-    expect(ORDER_TYPES.map((type) => ORDER_TYPE_LABELS[type])).toEqual([
-      'MKT',
-      'LMT',
-      'STOP',
-      'STOP LMT',
-      'MKT',
-      'LMT',
-      'PEG',
-    ]);
     expect(TIME_IN_FORCES.map((tif) => TIME_IN_FORCE_LABELS[tif])).toEqual([
       'DAY',
       'GTC',

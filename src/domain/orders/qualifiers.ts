@@ -1,4 +1,5 @@
 import type { OrderType, PegType, TimeInForce } from './enumerations.ts';
+import { ORDER_TYPES } from './order-types.ts';
 
 /** How an order is worked beyond its type and time in force. */
 export const ORDER_QUALIFIERS = ['None', 'OnOpen', 'OnClose', 'Reserve'] as const;
@@ -20,7 +21,7 @@ export interface QualifiedTerms {
 /** Auction orders first: an auction ignores the displayed quantity. */
 export function qualifierOf({ type, tif, quantity, displayQuantity }: QualifiedTerms): OrderQualifier {
   if (tif === 'AtOpening') return 'OnOpen';
-  if (type === 'MarketOnClose' || type === 'LimitOnClose') return 'OnClose';
+  if (ORDER_TYPES[type].isClosingAuction) return 'OnClose';
   return displayQuantity > 0 && displayQuantity < quantity ? 'Reserve' : 'None';
 }
 
@@ -30,7 +31,7 @@ export function qualifierOf({ type, tif, quantity, displayQuantity }: QualifiedT
  */
 export function execInstOf({ type, pegType, quantity, minQuantity }: QualifiedTerms): string {
   const letters: string[] = [];
-  if (type === 'Pegged') letters.push(pegType === 'Midpoint' ? 'M' : 'R');
+  if (ORDER_TYPES[type].isPegged) letters.push(pegType === 'Midpoint' ? 'M' : 'R');
   if (minQuantity > 0 && minQuantity === quantity) letters.push('G');
   return letters.join(' ');
 }

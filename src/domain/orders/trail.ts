@@ -1,5 +1,6 @@
 import type { OrderType, StopOffsetType, StopType } from './enumerations.ts';
 import type { PriceE4 } from '../money/price.ts';
+import { isTrailingStop } from './order-types.ts';
 
 /** What an order says of its stop. */
 export interface StopTerms {
@@ -10,14 +11,11 @@ export interface StopTerms {
   readonly offsetE4: number;
 }
 
-const isTrailing = ({ type, stopType }: StopTerms): boolean =>
-  (type === 'Stop' || type === 'StopLimit') && stopType === 'Trailing';
-
 /** True when a replacement names the same trail and no stop price: the stop then stays where it has come to, and the trail goes on. */
 export function keepsTrail(before: StopTerms, after: StopTerms): boolean {
   return (
-    isTrailing(before) &&
-    isTrailing(after) &&
+    isTrailingStop(before) &&
+    isTrailingStop(after) &&
     after.stopPriceE4 === 0 &&
     after.offsetType === before.offsetType &&
     after.offsetE4 === before.offsetE4
@@ -27,8 +25,8 @@ export function keepsTrail(before: StopTerms, after: StopTerms): boolean {
 /** True when a replacement only brings the trail nearer to the market, and names no stop price. */
 export function isTighterTrail(before: StopTerms, after: StopTerms): boolean {
   return (
-    isTrailing(before) &&
-    isTrailing(after) &&
+    isTrailingStop(before) &&
+    isTrailingStop(after) &&
     after.stopPriceE4 === 0 &&
     after.offsetType === before.offsetType &&
     after.offsetE4 < before.offsetE4

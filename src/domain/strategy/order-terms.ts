@@ -1,5 +1,6 @@
 import { fromE4 } from '../money/price.ts';
 import type { OrderSide } from '../orders/enumerations.ts';
+import { ORDER_TYPES } from '../orders/order-types.ts';
 import { roundToPriceStepE4 } from '../orders/price-step.ts';
 import { isOptionSymbol } from '../symbols/symbol.ts';
 import { StrategyError } from './fault.ts';
@@ -13,9 +14,6 @@ export interface OrderTerms {
   readonly price: number;
   readonly stop: number;
 }
-
-const NEEDS_PRICE: ReadonlySet<StrategyOrderType> = new Set(['Limit', 'StopLimit', 'LimitOnClose']);
-const NEEDS_STOP: ReadonlySet<StrategyOrderType> = new Set(['Stop', 'StopLimit']);
 
 /** What the author wrote: undefined is left to the plan. */
 interface GivenTerms {
@@ -59,15 +57,15 @@ export function orderTerms(
   const givenStop = given.stop === undefined ? 0 : planReaders.unroundedPrice(given.stop);
   const givenPrice = given.price === undefined ? 0 : planReaders.unroundedPrice(given.price);
   const type = typeOf(plan, given, givenPrice, givenStop);
-  if (NEEDS_STOP.has(type) && givenStop === 0)
-    throw new StrategyError(`a ${type} order needs a stop: { stop: … }`);
+  const { needsLimitPrice, takesStopPrice } = ORDER_TYPES[type];
+  if (takesStopPrice && givenStop === 0) throw new StrategyError(`a ${type} order needs a stop: { stop: … }`);
   const isBuy = side === 'Buy';
   return {
     type,
-    price: NEEDS_PRICE.has(type)
+    price: needsLimitPrice
       ? onStep(plan, givenPrice || plan.price || presentPrice(), isBuy ? 'down' : 'up')
       : 0,
-    stop: NEEDS_STOP.has(type) ? onStep(plan, givenStop, isBuy ? 'up' : 'down') : 0,
+    stop: takesStopPrice ? onStep(plan, givenStop, isBuy ? 'up' : 'down') : 0,
   };
 }
 

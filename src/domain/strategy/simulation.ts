@@ -1,3 +1,4 @@
+import { ORDER_TYPES } from '../orders/order-types.ts';
 import type { DataColumns } from './description.ts';
 import type { Desk } from './desk.ts';
 import { isOpen } from './order-record.ts';
@@ -22,6 +23,12 @@ export interface Simulation {
   meet(row: number, day: TradingDay, isClosingRow: boolean): void;
   /** Fills a forced order at the close of a bar. */
   fillAtClose(order: OrderRecord, row: number, day: TradingDay): void;
+}
+
+/** True for an order that works at its limit before the close: a stop limit only on bars after its trigger. */
+function isWorkingLimit({ type, triggerRow }: OrderRecord, row: number): boolean {
+  const { needsLimitPrice, takesStopPrice, isClosingAuction } = ORDER_TYPES[type];
+  return needsLimitPrice && !isClosingAuction && (!takesStopPrice || triggerRow < row);
 }
 
 export function createSimulation(desk: Desk, data: DataColumns, rules: SimulationRules): Simulation {
@@ -95,10 +102,10 @@ export function createSimulation(desk: Desk, data: DataColumns, rules: Simulatio
   }
 
   function atStop(order: OrderRecord, row: number): void {
-    if ((order.type !== 'Stop' && order.type !== 'StopLimit') || order.triggerRow < row) return;
+    if (!ORDER_TYPES[order.type].takesStopPrice || order.triggerRow < row) return;
     const extreme = (order.side === 'Buy' ? data.high[row] : data.low[row]) ?? Number.NaN;
     if (!reachesStop(order, extreme)) return;
-    if (order.type === 'Stop') return fill(order, order.stop, endMs, 'R');
+    if (!ORDER_TYPES[order.type].needsLimitPrice) return fill(order, order.stop, endMs, 'R');
     order.triggerRow = row;
     if (within(order, order.stop)) return fill(order, order.stop, endMs, 'R');
     // Only the close is sure to come after the trigger. The bar's limits have had their turn.
@@ -106,16 +113,16 @@ export function createSimulation(desk: Desk, data: DataColumns, rules: Simulatio
   }
 
   function atLimit(order: OrderRecord, row: number): void {
-    if (order.type !== 'Limit' && !(order.type === 'StopLimit' && order.triggerRow < row)) return;
+    if (!isWorkingLimit(order, row)) return;
     const extreme = (order.side === 'Buy' ? data.low[row] : data.high[row]) ?? Number.NaN;
     if (beyond(order, extreme)) fill(order, order.price, endMs, 'A');
   }
 
   function atClose(order: OrderRecord, row: number): void {
-    if (order.type !== 'MarketOnClose' && order.type !== 'LimitOnClose') return;
+    if (!ORDER_TYPES[order.type].isClosingAuction) return;
     const price = data.close[row] ?? Number.NaN;
     if (!(price > 0)) return;
-    if (order.type === 'LimitOnClose' && !within(order, price))
+    if (ORDER_TYPES[order.type].needsLimitPrice && !within(order, price))
       return desk.end(order, 'Cancelled', 'The close was beyond the limit');
     fill(order, price, endMs, 'R');
   }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import {
   ORDER_SIDES,
   ORDER_SOURCES,
-  ORDER_TYPES,
+  ORDER_TYPE_NAMES,
   PEG_TYPES,
   STOP_OFFSET_TYPES,
   STOP_TYPES,
@@ -35,7 +35,7 @@ const request = v.object({
   symbol: text,
   side: v.picklist(ORDER_SIDES),
   source: v.picklist(ORDER_SOURCES),
-  type: v.picklist(ORDER_TYPES),
+  type: v.picklist(ORDER_TYPE_NAMES),
   tif: v.picklist(TIME_IN_FORCES),
   quantity: v.number(),
   priceE4: v.number(),

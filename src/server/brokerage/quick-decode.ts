@@ -1,7 +1,7 @@
 import {
   ORDER_SIDES,
   ORDER_SOURCES,
-  ORDER_TYPES,
+  ORDER_TYPE_NAMES,
   PEG_TYPES,
   STOP_OFFSET_TYPES,
   STOP_TYPES,
@@ -32,7 +32,7 @@ function oneOf<Word extends string>(words: readonly Word[]): (value: unknown) =>
 }
 const isSide = oneOf(ORDER_SIDES);
 const isSource = oneOf(ORDER_SOURCES);
-const isType = oneOf(ORDER_TYPES);
+const isType = oneOf(ORDER_TYPE_NAMES);
 const isTif = oneOf(TIME_IN_FORCES);
 const isStopType = oneOf(STOP_TYPES);
 const isOffsetType = oneOf(STOP_OFFSET_TYPES);

@@ -1,7 +1,7 @@
 import { E4, fromE4, isExactE4, toE4, type PriceE4 } from '../../domain/money/price.ts';
 import { PLAIN_ORDER } from '../../domain/orders/request.ts';
 import { execInstOf, ORDER_CURRENCY, qualifierOf } from '../../domain/orders/qualifiers.ts';
-import { isStop } from '../../domain/orders/risk/prices.ts';
+import { ORDER_TYPES } from '../../domain/orders/order-types.ts';
 import type { Fees } from '../../domain/portfolio/index.ts';
 import type { Body } from '../../protocol/index.ts';
 import type {
@@ -86,12 +86,12 @@ export function orderToWire(order: OrderView): OrderBody {
     Price: fromE4(order.priceE4),
     StopPrice: fromE4(order.workingStopE4),
     Fill: order.fill,
-    ...where(isStop(order.type), () => ({ StopType: order.stopType })),
+    ...where(ORDER_TYPES[order.type].takesStopPrice, () => ({ StopType: order.stopType })),
     ...where(offsetType !== null || order.offsetE4 !== 0, () => ({
       OffsetType: offsetType ?? 'Value',
       OffsetValue: fromE4(order.offsetE4),
     })),
-    ...where(order.type === 'Pegged', () => ({ PegType: order.pegType })),
+    ...where(ORDER_TYPES[order.type].isPegged, () => ({ PegType: order.pegType })),
     ...(goodTillMs === null ? {} : { TifPeriod: goodTillMs }),
     ...where(order.minQuantity !== 0, () => ({ MinQuantity: order.minQuantity })),
     ...where(order.displayQuantity !== 0, () => ({ IsldDisplay: order.displayQuantity })),

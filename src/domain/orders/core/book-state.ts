@@ -2,7 +2,7 @@ import { assert } from '../../assert/assert.ts';
 import { createPosition, multiplierOfSymbol, type Position } from '../../portfolio/index.ts';
 import { orderErrorMessage } from '../errors.ts';
 import type { ReportType } from '../enumerations.ts';
-import { isStop } from '../risk/prices.ts';
+import { ORDER_TYPES } from '../order-types.ts';
 import { nextStatus } from '../transitions.ts';
 import { createAccountBook, listOpen, type AccountBook } from './account-book.ts';
 import { hold, leavesOf } from './holdings.ts';
@@ -96,7 +96,7 @@ class OrderInBook implements BookOrder {
     this.createdMs = timeMs;
     this.sessionDate = sessionDate;
     this.termsMs = timeMs;
-    this.workingStopE4 = isStop(request.type) ? request.stopPriceE4 : 0;
+    this.workingStopE4 = ORDER_TYPES[request.type].takesStopPrice ? request.stopPriceE4 : 0;
   }
 
   get account() {

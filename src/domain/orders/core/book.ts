@@ -1,7 +1,7 @@
 import { assert, assertNever } from '../../assert/assert.ts';
 import { markPosition } from '../../portfolio/index.ts';
 import type { ReportType } from '../enumerations.ts';
-import { isStop } from '../risk/prices.ts';
+import { ORDER_TYPES } from '../order-types.ts';
 import { keepsTrail } from '../trail.ts';
 import { nextStatus } from '../transitions.ts';
 import { listOpen, noteRecent } from './account-book.ts';
@@ -180,7 +180,7 @@ function replace(book: Book, event: OrderEvent & { kind: 'replaced' }): void {
   order.reserveE4 = event.reserveE4;
   order.openingQuantity = event.openingQuantity;
   if (hasOtherStop) {
-    order.workingStopE4 = isStop(order.type) ? order.stopPriceE4 : 0;
+    order.workingStopE4 = ORDER_TYPES[order.type].takesStopPrice ? order.stopPriceE4 : 0;
     order.watermarkE4 = 0;
   }
   step(order, 'OrderReplaced');

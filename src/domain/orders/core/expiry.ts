@@ -1,4 +1,5 @@
 import { OrderError } from '../errors.ts';
+import { ORDER_TYPES } from '../order-types.ts';
 import type { BookOrder, MarketView, OrderEvent, OrderRequest } from './types.ts';
 
 /** Hours after the close in which crossing orders still trade and closing prints still come, ms. */
@@ -17,9 +18,7 @@ export function expiryOf(order: OrderRequest, view: MarketView): number | null {
     case 'GoodTillCrossing':
       return isInSession ? closeMs + AFTER_CLOSE_MS : null;
     case 'Day':
-      return order.type === 'MarketOnClose' || order.type === 'LimitOnClose'
-        ? closeMs + AFTER_CLOSE_MS
-        : closeMs;
+      return ORDER_TYPES[order.type].isClosingAuction ? closeMs + AFTER_CLOSE_MS : closeMs;
     // At once or not at all: a server that stopped in between must not take it up again later.
     case 'ImmediateOrCancel':
     case 'FillOrKill':
@@ -46,8 +45,7 @@ export function endOf({ orderId, tif, type }: BookOrder, timeMs: number): OrderE
     tif === 'AtOpening' ||
     tif === 'ImmediateOrCancel' ||
     tif === 'FillOrKill' ||
-    type === 'MarketOnClose' ||
-    type === 'LimitOnClose';
+    ORDER_TYPES[type].isClosingAuction;
   return isMarketsWord
     ? { kind: 'cancelled', orderId, code: OrderError.CancelledByMarket, timeMs }
     : { kind: 'expired', orderId, timeMs };

@@ -4,8 +4,9 @@ import type { AdoptedState, MatchEvent, MatchOrder, OrderChange, PriceCollar } f
 import { isOptionSymbol } from '../../symbols/symbol.ts';
 import type { PriceE4 } from '../../money/price.ts';
 import { OrderError } from '../errors.ts';
+import { isTrailingStop, ORDER_TYPES } from '../order-types.ts';
 import { kindOfSymbol } from '../risk/exposure.ts';
-import { hasLimitPrice, isStop, powerPerDollar } from '../risk/prices.ts';
+import { powerPerDollar } from '../risk/prices.ts';
 import type { Holding } from './decide.ts';
 import type { BookOrder, OrderEvent, OrderRequest } from './types.ts';
 
@@ -21,7 +22,8 @@ export function termsOf(
   collars: PriceCollar['bands'],
 ): Required<OrderChange> {
   const { type, tif, quantity, stopType, pegType, goodTillMs, minQuantity, displayQuantity } = order;
-  const isTrailing = isStop(type) && stopType === 'Trailing';
+  const { needsLimitPrice, takesLimitPrice, takesStopPrice, isPegged } = ORDER_TYPES[type];
+  const isTrailing = isTrailingStop(order);
   const paidE4 =
     order.side === 'Buy'
       ? Math.floor(
@@ -33,26 +35,24 @@ export function termsOf(
     type,
     tif,
     quantity,
-    stopType: isStop(type) ? stopType : 'Static',
+    stopType: takesStopPrice ? stopType : 'Static',
     pegType,
     goodTillMs,
     minQuantity,
     // Each part must be able to trade at all.
     displayQuantity: displayQuantity === 0 ? 0 : Math.max(displayQuantity, minQuantity),
     collar:
-      hasLimitPrice(type) || (type === 'Pegged' && order.priceE4 > 0) || collars.length === 0
+      needsLimitPrice || (takesLimitPrice && order.priceE4 > 0) || collars.length === 0
         ? null
         : { from: isOptionSymbol(order.symbol) ? 'quote' : 'trade', bands: collars },
-    priceE4: type === 'Pegged' ? order.priceE4 || paidE4 : hasLimitPrice(type) ? order.priceE4 : 0,
+    priceE4: isPegged ? order.priceE4 || paidE4 : needsLimitPrice ? order.priceE4 : 0,
     boundE4:
-      !hasLimitPrice(type) &&
-      type !== 'Pegged' &&
-      (held.openingQuantity > 0 || (type === 'Market' && tif !== 'AtOpening'))
+      !takesLimitPrice && (held.openingQuantity > 0 || (type === 'Market' && tif !== 'AtOpening'))
         ? paidE4
         : 0,
-    stopPriceE4: isStop(type) ? order.stopPriceE4 : 0,
+    stopPriceE4: takesStopPrice ? order.stopPriceE4 : 0,
     offsetType: isTrailing ? order.offsetType : null,
-    offsetE4: isTrailing || type === 'Pegged' ? order.offsetE4 : 0,
+    offsetE4: isTrailing || isPegged ? order.offsetE4 : 0,
   };
 }
 

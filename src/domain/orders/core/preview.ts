@@ -3,7 +3,8 @@ import { feesOf, multiplierOfSymbol, securityOf, totalFeesE4 } from '../../portf
 import { orderErrorMessage } from '../errors.ts';
 import { MAX_ORDER_VALUE_E4 } from '../validate.ts';
 import { kindOfSymbol } from '../risk/exposure.ts';
-import { hasLimitPrice, isStop, powerPerDollar } from '../risk/prices.ts';
+import { ORDER_TYPES } from '../order-types.ts';
+import { powerPerDollar } from '../risk/prices.ts';
 import { leavesOf, type Book } from './book.ts';
 import { contextOf } from './context.ts';
 import { holdingOf, judgeNew, judgeReplace, type ChangeAsked } from './decide.ts';
@@ -95,12 +96,13 @@ const replacedOf = (order: BookOrder) => ({
 
 /** What a share is expected to cost or bring: the order's own price, else its stop, else the quote it would meet, a peg's no farther than its limit, else the last trade; 0 = no idea. */
 function expectedPriceE4(order: OrderRequest, view: MarketView): PriceE4 {
-  if (hasLimitPrice(order.type) && order.priceE4 > 0) return order.priceE4;
-  if (isStop(order.type) && order.stopPriceE4 > 0) return order.stopPriceE4;
+  const { needsLimitPrice, takesStopPrice, isPegged } = ORDER_TYPES[order.type];
+  if (needsLimitPrice && order.priceE4 > 0) return order.priceE4;
+  if (takesStopPrice && order.stopPriceE4 > 0) return order.stopPriceE4;
   const prices = view.prices(order.symbol);
   if (!prices) return 0;
   const quoteE4 =
     (order.side === 'Buy' ? prices.askE4 : prices.bidE4) || prices.lastE4 || prices.previousCloseE4;
-  if (order.type !== 'Pegged' || order.priceE4 <= 0 || quoteE4 === 0) return quoteE4;
+  if (!isPegged || order.priceE4 <= 0 || quoteE4 === 0) return quoteE4;
   return order.side === 'Buy' ? Math.min(quoteE4, order.priceE4) : Math.max(quoteE4, order.priceE4);
 }

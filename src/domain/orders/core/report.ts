@@ -4,7 +4,7 @@ import { totalFeesE4, type Fees, type Liquidity } from '../../portfolio/index.ts
 import { cancelRejectReason } from '../cancel-reject.ts';
 import { orderErrorMessage } from '../errors.ts';
 import type { ReportType } from '../enumerations.ts';
-import { isStop } from '../risk/prices.ts';
+import { ORDER_TYPES } from '../order-types.ts';
 import { feesChange } from './amendments.ts';
 import { leavesOf, type Book } from './book.ts';
 import type { BookOrder, OrderEvent, OrderReport, OrderRequest } from './types.ts';
@@ -66,7 +66,7 @@ export function toldOf(book: Book, serial: number, event: OrderEvent): Told | un
     terms: order.terms,
     originalClientId: order.originalClientId,
     leavesQuantity: order.completedMs === null ? leavesOf(order) : 0,
-    stopPriceE4: isStop(order.type) ? order.workingStopE4 : 0,
+    stopPriceE4: ORDER_TYPES[order.type].takesStopPrice ? order.workingStopE4 : 0,
   };
 }
 

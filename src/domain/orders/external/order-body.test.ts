@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { ORDER_SIDES, ORDER_SOURCES, ORDER_TYPES, TIME_IN_FORCES } from '../enumerations.ts';
+import { ORDER_SIDES, ORDER_SOURCES, ORDER_TYPE_NAMES, TIME_IN_FORCES } from '../enumerations.ts';
 import {
   EXTERNAL_ROUTES,
   externalRoute,
@@ -149,7 +149,7 @@ describe('the order for the external broker', () => {
       symbol: fc.string({ maxLength: 25 }),
       side: fc.constantFrom(...ORDER_SIDES),
       source: fc.constantFrom(...ORDER_SOURCES),
-      type: fc.constantFrom(...ORDER_TYPES),
+      type: fc.constantFrom(...ORDER_TYPE_NAMES),
       tif: fc.constantFrom(...TIME_IN_FORCES),
       quantity: fc.double(),
       priceE4: fc.double(),

@@ -1,6 +1,7 @@
 import type { MoneyE4, PriceE4 } from '../../money/price.ts';
 import { POWER_OF_FULL_PAYMENT } from '../../portfolio/buying-power.ts';
 import type { OrderSide, OrderType } from '../enumerations.ts';
+import { ORDER_TYPES } from '../order-types.ts';
 import { isWhole, plus, times } from './exact.ts';
 import { kindOf, multiplierOf, openingOf, type Kind } from './exposure.ts';
 import { optionIntent, writingRequirementE4 } from './options.ts';
@@ -11,10 +12,8 @@ import { uncoveringCostE4 } from './uncovering.ts';
 export const MARKET_RESERVE_PERCENT = 105;
 const HUNDRED_PERCENT_E4 = 1_000_000;
 
-/** Types that carry a limit price, and types that wait for a stop. */
-export const hasLimitPrice = (type: OrderType): boolean =>
-  type === 'Limit' || type === 'LimitOnClose' || type === 'StopLimit';
-export const isStop = (type: OrderType): boolean => type === 'Stop' || type === 'StopLimit';
+/** True for an order type that waits for a stop. */
+export const isStop = (type: OrderType): boolean => ORDER_TYPES[type].takesStopPrice;
 
 /** True when it is known that the order waits for its stop: one that replaces a triggered stop works at once. */
 export const waitsForStop = ({ order, replaced }: RiskContext): boolean =>
@@ -47,18 +46,17 @@ export function countedPriceE4(context: RiskContext): PriceE4 | undefined {
   if (!prices) return undefined;
   if (order.side !== 'Buy')
     return Math.max(
-      hasLimitPrice(order.type) ? order.priceE4 : 0,
+      ORDER_TYPES[order.type].needsLimitPrice ? order.priceE4 : 0,
       isStop(order.type) ? order.stopPriceE4 : 0,
       prices.bidE4,
       prices.lastE4,
     );
-  if (hasLimitPrice(order.type)) return order.priceE4;
-  if (order.type === 'Pegged' && order.priceE4 > 0) return order.priceE4;
+  const limitE4 = reachE4(context);
+  if (limitE4 !== null) return limitE4;
   const marketE4 = prices.askE4 || prices.lastE4;
-  const triggerE4 =
-    order.type === 'Stop'
-      ? Math.max(marketE4, order.stopType === 'Trailing' ? trailE4(context, marketE4) : order.stopPriceE4)
-      : marketE4;
+  const triggerE4 = ORDER_TYPES[order.type].takesStopPrice
+    ? Math.max(marketE4, order.stopType === 'Trailing' ? trailE4(context, marketE4) : order.stopPriceE4)
+    : marketE4;
   return rounded((triggerE4 * MARKET_RESERVE_PERCENT) / 100);
 }
 
@@ -124,8 +122,8 @@ export function valuePriceE4(context: RiskContext, symbol: string): PriceE4 | un
 
 /** The price beyond which the order cannot trade; null = none. A stop that becomes a market order has none. */
 export function reachE4({ order }: RiskContext): PriceE4 | null {
-  if (hasLimitPrice(order.type) || (order.type === 'Pegged' && order.priceE4 > 0)) return order.priceE4;
-  return null;
+  const { needsLimitPrice, takesLimitPrice } = ORDER_TYPES[order.type];
+  return needsLimitPrice || (takesLimitPrice && order.priceE4 > 0) ? order.priceE4 : null;
 }
 
 /** True unless it is known that the order cannot trade with a quote at `otherE4` (null = an order without a price). */

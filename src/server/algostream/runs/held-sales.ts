@@ -1,4 +1,5 @@
 import type { PriceE4 } from '../../../domain/money/price.ts';
+import { ORDER_TYPES } from '../../../domain/orders/order-types.ts';
 import type { LiveOrder } from './live-order.ts';
 
 export interface HeldSalesPort {
@@ -19,7 +20,7 @@ interface Prices {
 }
 
 /** An auction order must be with the broker before the cut-off: it cannot be held for a price. */
-const isForAuction = ({ type }: LiveOrder): boolean => type === 'MarketOnClose' || type === 'LimitOnClose';
+const isForAuction = ({ type }: LiveOrder): boolean => ORDER_TYPES[type].isClosingAuction;
 const openQuantity = ({ quantity, filled }: LiveOrder): number => quantity - filled;
 
 /**

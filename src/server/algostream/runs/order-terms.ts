@@ -1,6 +1,7 @@
 import { isExactE4 } from '../../../domain/money/price.ts';
-import { ORDER_SIDES, ORDER_TYPES } from '../../../domain/orders/enumerations.ts';
+import { ORDER_SIDES, ORDER_TYPE_NAMES } from '../../../domain/orders/enumerations.ts';
 import { orderErrorMessage } from '../../../domain/orders/errors.ts';
+import { ORDER_TYPES } from '../../../domain/orders/order-types.ts';
 import type { OrderTerms } from './live-order.ts';
 
 const MAX_ID_CHARACTERS = 64;
@@ -12,7 +13,7 @@ export const UNFIT_ID = 'The id of the order is not fit or was used before';
 /** Why what a strategy requests makes no order; undefined: it does. Its types promise nothing. */
 export function termsProblem({ id, side, type, quantity, price, stopPrice }: OrderTerms): string | undefined {
   if (typeof id !== 'string' || id.length === 0 || id.length > MAX_ID_CHARACTERS) return UNFIT_ID;
-  if (!ORDER_SIDES.includes(side) || !ORDER_TYPES.includes(type) || type === 'Pegged')
+  if (!ORDER_SIDES.includes(side) || !ORDER_TYPE_NAMES.includes(type) || ORDER_TYPES[type].isPegged)
     return orderErrorMessage(-2);
   if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > MAX_QUANTITY)
     return orderErrorMessage(-16);

@@ -1,3 +1,4 @@
+import { ORDER_TYPES } from '../../order-types.ts';
 import { riskCheck } from '../check.ts';
 import { isWhole } from '../exact.ts';
 
@@ -8,7 +9,7 @@ export const auctionTime = riskCheck({
   explain:
     'A closing order after the closing cut-off. An opening order is for the next opening, whenever it comes.',
   check({ market, order }) {
-    if (order.type !== 'MarketOnClose' && order.type !== 'LimitOnClose') return 0;
+    if (!ORDER_TYPES[order.type].isClosingAuction) return 0;
     return isWhole(market?.nowMs) && isWhole(market.closingCutoffMs) && market.nowMs < market.closingCutoffMs
       ? 0
       : -15;

@@ -1,3 +1,4 @@
+import { ORDER_TYPES } from '../../order-types.ts';
 import { riskCheck } from '../check.ts';
 import { isWithin } from '../exact.ts';
 
@@ -9,10 +10,7 @@ export const indivisible = riskCheck({
     'The order is larger than the largest single order of its route, and fill-or-kill, an auction or its minimum quantity forbid to split it.',
   check({ order, limits }) {
     const isWholeOnly =
-      order.tif === 'FillOrKill' ||
-      order.tif === 'AtOpening' ||
-      order.type === 'MarketOnClose' ||
-      order.type === 'LimitOnClose';
+      order.tif === 'FillOrKill' || order.tif === 'AtOpening' || ORDER_TYPES[order.type].isClosingAuction;
     const needed = isWholeOnly ? order.quantity : order.minQuantity;
     return needed === 0 || isWithin(needed, limits?.maxSliceShares) ? 0 : -44;
   },

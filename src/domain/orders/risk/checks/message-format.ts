@@ -2,7 +2,7 @@ import { MAX_SYMBOL_LENGTH } from '../../../symbols/symbol.ts';
 import {
   ORDER_SIDES,
   ORDER_SOURCES,
-  ORDER_TYPES,
+  ORDER_TYPE_NAMES,
   PEG_TYPES,
   STOP_OFFSET_TYPES,
   STOP_TYPES,
@@ -38,7 +38,7 @@ export const messageFormat = riskCheck({
       numbers.every((number) => typeof number === 'number') &&
       isOneOf(ORDER_SIDES, order.side) &&
       isOneOf(ORDER_SOURCES, order.source) &&
-      isOneOf(ORDER_TYPES, order.type) &&
+      isOneOf(ORDER_TYPE_NAMES, order.type) &&
       isOneOf(TIME_IN_FORCES, order.tif) &&
       isOneOf(STOP_TYPES, order.stopType) &&
       (order.offsetType === null || isOneOf(STOP_OFFSET_TYPES, order.offsetType)) &&

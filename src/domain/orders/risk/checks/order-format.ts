@@ -1,6 +1,6 @@
+import { isTrailingStop, ORDER_TYPES } from '../../order-types.ts';
 import { riskCheck } from '../check.ts';
 import { isWhole } from '../exact.ts';
-import { hasLimitPrice, isStop } from '../prices.ts';
 import type { RiskOrder } from '../types.ts';
 
 const HUNDRED_PERCENT_E4 = 1_000_000;
@@ -38,11 +38,12 @@ export const orderFormat = riskCheck({
     if (!numbers.every((number) => Number.isFinite(number) && !Object.is(number, -0))) return -2;
     if (!isCount(order.minQuantity) || !isCount(order.displayQuantity)) return -2;
     // Prices that the type uses are judged by their step; the others must at least be prices.
-    if (!hasLimitPrice(order.type) && !isCount(order.priceE4)) return -2;
-    const isTrailing = isStop(order.type) && order.stopType === 'Trailing';
-    if ((!isStop(order.type) || isTrailing) && !isCount(order.stopPriceE4)) return -2;
+    const { needsLimitPrice, takesStopPrice, isPegged } = ORDER_TYPES[order.type];
+    if (!needsLimitPrice && !isCount(order.priceE4)) return -2;
+    const isTrailing = isTrailingStop(order);
+    if ((!takesStopPrice || isTrailing) && !isCount(order.stopPriceE4)) return -2;
     if (
-      order.type === 'Pegged'
+      isPegged
         ? !isPegOffset(order)
         : isTrailing
           ? !hasOffset(order)

@@ -1,4 +1,5 @@
 import type { PriceE4 } from '../../../money/price.ts';
+import { ORDER_TYPES } from '../../order-types.ts';
 import { riskCheck } from '../check.ts';
 import { isWhole } from '../exact.ts';
 import { kindOf } from '../exposure.ts';
@@ -25,7 +26,8 @@ export const priceCollar = riskCheck({
     const collars = limits?.priceCollars;
     if (!collars) return -47;
     // What waits for a stop without a limit has no price yet; it is judged by the market when it triggers.
-    if (collars.length === 0 || order.type === 'Stop') return 0;
+    const { takesStopPrice, needsLimitPrice } = ORDER_TYPES[order.type];
+    if (collars.length === 0 || (takesStopPrice && !needsLimitPrice)) return 0;
     const prices = marketPrices(context);
     if (!prices) return -47;
     const quoteE4 = order.side === 'Buy' ? prices.askE4 : prices.bidE4;
@@ -49,7 +51,7 @@ export const priceCollar = riskCheck({
 
 /** A stop limit order that waits will trade around its stop; one that replaces a triggered stop trades at once, wherever the stop was. Where it is not known which, both count. */
 function referencesE4({ order, replaced }: RiskContext, marketE4: PriceE4): readonly PriceE4[] {
-  if (order.type !== 'StopLimit' || order.stopType !== 'Static') return [marketE4];
+  if (!ORDER_TYPES[order.type].takesStopPrice || order.stopType !== 'Static') return [marketE4];
   const isTriggered = replaced === null ? false : replaced?.isTriggered;
   if (isTriggered === undefined) return [order.stopPriceE4, marketE4];
   return [isTriggered ? marketE4 : order.stopPriceE4];

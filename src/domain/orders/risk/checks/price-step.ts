@@ -1,9 +1,9 @@
 import type { PriceE4 } from '../../../money/price.ts';
+import { ORDER_TYPES } from '../../order-types.ts';
 import { orderPriceStepE4 } from '../../price-step.ts';
 import { riskCheck } from '../check.ts';
 import { isWhole } from '../exact.ts';
 import { kindOf } from '../exposure.ts';
-import { hasLimitPrice, isStop } from '../prices.ts';
 
 export const priceStep = riskCheck({
   id: 'price-step',
@@ -13,9 +13,9 @@ export const priceStep = riskCheck({
   check(context) {
     const { order } = context;
     const prices: PriceE4[] = [];
-    if (hasLimitPrice(order.type) || (order.type === 'Pegged' && order.priceE4 !== 0))
-      prices.push(order.priceE4);
-    if (isStop(order.type) && order.stopType === 'Static') prices.push(order.stopPriceE4);
+    const { needsLimitPrice, takesLimitPrice, takesStopPrice } = ORDER_TYPES[order.type];
+    if (needsLimitPrice || (takesLimitPrice && order.priceE4 !== 0)) prices.push(order.priceE4);
+    if (takesStopPrice && order.stopType === 'Static') prices.push(order.stopPriceE4);
     const isOption = kindOf(context) === 'Option';
     return prices.every(
       (priceE4) => isWhole(priceE4) && priceE4 > 0 && priceE4 % orderPriceStepE4(priceE4, isOption) === 0,

@@ -1,6 +1,6 @@
+import { ORDER_TYPES } from '../../order-types.ts';
 import { riskCheck } from '../check.ts';
 import { isWhole } from '../exact.ts';
-import { isStop } from '../prices.ts';
 
 export const stopExpired = riskCheck({
   id: 'stop-expired',
@@ -8,7 +8,7 @@ export const stopExpired = riskCheck({
   title: 'Stop has not expired',
   explain: 'A stop order whose good-till date has passed.',
   check({ order, market }) {
-    if (!isStop(order.type) || order.tif !== 'GoodTillDate') return 0;
+    if (!ORDER_TYPES[order.type].takesStopPrice || order.tif !== 'GoodTillDate') return 0;
     return isWhole(market?.nowMs) && order.goodTillMs !== null && order.goodTillMs > market.nowMs ? 0 : -34;
   },
 });

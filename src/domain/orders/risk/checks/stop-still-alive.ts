@@ -1,6 +1,6 @@
+import { ORDER_TYPES } from '../../order-types.ts';
 import { cancelCheck } from '../check.ts';
 import { isWhole } from '../exact.ts';
-import { isStop } from '../prices.ts';
 import { stageOf } from '../stages.ts';
 
 export const stopStillAlive = cancelCheck({
@@ -12,7 +12,11 @@ export const stopStillAlive = cancelCheck({
     if (target?.type === undefined || target.status === undefined || target.expiresMs === undefined)
       return -34;
     // What is done otherwise is told as such.
-    if (!isStop(target.type) || (target.status !== 'Expired' && stageOf(target.status) === 'done')) return 0;
+    if (
+      !ORDER_TYPES[target.type].takesStopPrice ||
+      (target.status !== 'Expired' && stageOf(target.status) === 'done')
+    )
+      return 0;
     return target.status !== 'Expired' &&
       (target.expiresMs === null || (isWhole(nowMs) && isWhole(target.expiresMs) && nowMs < target.expiresMs))
       ? 0

@@ -1,9 +1,6 @@
-import type { TimeInForce } from '../../enumerations.ts';
+import { ORDER_TYPES } from '../../order-types.ts';
 import { riskCheck } from '../check.ts';
 import { kindOf } from '../exposure.ts';
-import { isStop } from '../prices.ts';
-
-const WAITING: readonly TimeInForce[] = ['Day', 'GoodTillCancel', 'GoodTillDate'];
 
 export const stopSupport = riskCheck({
   id: 'stop-support',
@@ -13,8 +10,9 @@ export const stopSupport = riskCheck({
     'A stop with a time in force that acts at once or in an auction or outside of hours, or an option stop that the route does not take.',
   check(context) {
     const { order, route } = context;
-    if (!isStop(order.type)) return 0;
-    if (!WAITING.includes(order.tif)) return -55;
+    const { takesStopPrice, tifs } = ORDER_TYPES[order.type];
+    if (!takesStopPrice) return 0;
+    if (!tifs.includes(order.tif)) return -55;
     return kindOf(context) === 'Stock' || (route?.takesOptionStops === true && order.stopType === 'Static')
       ? 0
       : -55;

@@ -1,8 +1,8 @@
-import type { OrderSide, OrderSource, OrderType, TimeInForce } from '../../enumerations.ts';
+import type { OrderSide, OrderSource } from '../../enumerations.ts';
+import { ORDER_TYPES } from '../../order-types.ts';
 import { riskCheck } from '../check.ts';
 import { isWhole } from '../exact.ts';
 import { kindOf } from '../exposure.ts';
-import { isStop } from '../prices.ts';
 
 const STOCK_SOURCES: Readonly<Record<OrderSide, readonly OrderSource[]>> = {
   Buy: ['Open', 'Cover'],
@@ -15,16 +15,6 @@ const OPTION_SOURCES: Readonly<Record<OrderSide, readonly OrderSource[]>> = {
   Sell: ['Open', 'Close'],
   Short: [],
 };
-/** Types of each time in force; stops are judged by their own check. */
-const TYPES: Readonly<Record<TimeInForce, readonly OrderType[]>> = {
-  Day: ['Market', 'Limit', 'MarketOnClose', 'LimitOnClose', 'Pegged'],
-  GoodTillCancel: ['Market', 'Limit', 'Pegged'],
-  GoodTillDate: ['Market', 'Limit', 'Pegged'],
-  AtOpening: ['Market', 'Limit'],
-  ImmediateOrCancel: ['Market', 'Limit'],
-  FillOrKill: ['Market', 'Limit'],
-  GoodTillCrossing: ['Limit'],
-};
 
 export const tradeCondition = riskCheck({
   id: 'trade-condition',
@@ -36,8 +26,10 @@ export const tradeCondition = riskCheck({
     const isOption = kindOf(context) === 'Option';
     if (!(isOption ? OPTION_SOURCES : STOCK_SOURCES)[order.side].includes(order.source)) return -15;
     if (order.tradeType !== null && (order.tradeType === 'Short') !== (order.side === 'Short')) return -15;
-    if (!isStop(order.type) && !TYPES[order.tif].includes(order.type)) return -15;
-    if (order.tif !== 'GoodTillDate' || isStop(order.type)) return 0;
+    // The time in force of a stop has its own check.
+    const { takesStopPrice, tifs } = ORDER_TYPES[order.type];
+    if (!takesStopPrice && !tifs.includes(order.tif)) return -15;
+    if (order.tif !== 'GoodTillDate' || takesStopPrice) return 0;
     return isWhole(market?.nowMs) && order.goodTillMs !== null && order.goodTillMs > market.nowMs ? 0 : -15;
   },
 });

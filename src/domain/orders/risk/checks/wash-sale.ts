@@ -1,16 +1,18 @@
 import type { PriceE4 } from '../../../money/price.ts';
+import { ORDER_TYPES } from '../../order-types.ts';
 import { riskCheck } from '../check.ts';
-import { hasLimitPrice, isStop, mayTradeWith, waitsForStop } from '../prices.ts';
+import { mayTradeWith, waitsForStop } from '../prices.ts';
 import { isOpposite } from '../trade-type.ts';
 import type { Known, RestingOrder } from '../types.ts';
 
 /** A closing order is not in the market yet, and a stop only once it was triggered. */
 function canTrade({ type, isTriggered }: Known<RestingOrder>): boolean {
-  if (type !== undefined && isStop(type)) return isTriggered !== false;
-  return type === undefined || type === 'Market' || type === 'Limit' || type === 'Pegged';
+  if (type === undefined) return true;
+  const { takesStopPrice, isClosingAuction } = ORDER_TYPES[type];
+  return takesStopPrice ? isTriggered !== false : !isClosingAuction;
 }
 const priceOf = ({ type, priceE4 }: Known<RestingOrder>): PriceE4 | null | undefined =>
-  type !== undefined && hasLimitPrice(type) ? priceE4 : null;
+  type !== undefined && ORDER_TYPES[type].needsLimitPrice ? priceE4 : null;
 
 export const washSale = riskCheck({
   id: 'wash-sale',

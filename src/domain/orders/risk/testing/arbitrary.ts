@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { ORDER_SIDES, ORDER_SOURCES, ORDER_TYPES, TIME_IN_FORCES } from '../../enumerations.ts';
+import { ORDER_SIDES, ORDER_SOURCES, ORDER_TYPE_NAMES, TIME_IN_FORCES } from '../../enumerations.ts';
 import type { SpoofingRule } from '../limits.ts';
-import { hasLimitPrice, isStop } from '../prices.ts';
+import { ORDER_TYPES } from '../../order-types.ts';
 import { CALL, DOLLAR, hold, makeContext, makeOption, NOW, PUT, rest, type TestContext } from './contexts.ts';
 
 const flag = (rarely: boolean): fc.Arbitrary<boolean> =>
@@ -19,7 +19,7 @@ export const anyContext: fc.Arbitrary<() => TestContext> = fc
     order: fc.record({
       side: fc.constantFrom(...ORDER_SIDES),
       source: fc.constantFrom(...ORDER_SOURCES),
-      type: fc.constantFrom('Limit' as const, ...ORDER_TYPES),
+      type: fc.constantFrom('Limit' as const, ...ORDER_TYPE_NAMES),
       tif: fc.constantFrom('Day' as const, 'Day' as const, ...TIME_IN_FORCES),
       quantity,
       priceE4: fc.oneof(priceE4, fc.constant(0)),
@@ -139,8 +139,8 @@ export const anyRules = {
 /** Makes of a drawn order one that makes sense in itself, of an account that may trade; what remains to be judged are market, position, pace and money. */
 function tidy({ order, account, market, portfolio }: TestContext): void {
   const isOption = order.symbol !== 'SPY';
-  const needsPrice = hasLimitPrice(order.type);
-  const waits = isStop(order.type);
+  const needsPrice = ORDER_TYPES[order.type].needsLimitPrice;
+  const waits = ORDER_TYPES[order.type].takesStopPrice;
   if (isOption && (order.side === 'Short' || waits)) Object.assign(order, { side: 'Sell', type: 'Limit' });
   Object.assign(order, {
     source: isOption || order.side !== 'Sell' ? 'Open' : 'Close',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ORDER_SIDES, ORDER_TYPES } from '../../../../domain/orders/enumerations.ts';
+import { ORDER_SIDES, ORDER_TYPE_NAMES } from '../../../../domain/orders/enumerations.ts';
 import { MAX_LOG_LINES } from '../../../../domain/strategy/log.ts';
 import { POSITION_SIDES } from '../../../../domain/strategy/enumerations.ts';
 
@@ -33,7 +33,7 @@ export const descriptionSchema = v.object({
     quantity,
     route: text(40),
     destination: text(40),
-    type: v.picklist(ORDER_TYPES),
+    type: v.picklist(ORDER_TYPE_NAMES),
     price: amount,
   }),
   trend: study,
@@ -48,7 +48,7 @@ export const descriptionSchema = v.object({
 const orderTerms = {
   id: orderId,
   side: v.picklist(ORDER_SIDES),
-  type: v.picklist(ORDER_TYPES),
+  type: v.picklist(ORDER_TYPE_NAMES),
   quantity,
   price: amount,
   stopPrice: amount,
