@@ -1,7 +1,7 @@
 import { formatExchangeTime, formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
 import { ORDER_ERRORS, translateOrderMessage } from '../../src/domain/orders/errors.ts';
-import { ORDER_STATUS_LABELS } from '../../src/domain/orders/labels.ts';
+import { ORDER_STATUSES } from '../../src/domain/orders/order-statuses.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import { REPORT_TRANSITIONS } from '../../src/domain/orders/transitions.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
@@ -66,7 +66,7 @@ export function statusLine(
       : '';
   return {
     id: own.id ?? reportKey(report),
-    status: ORDER_STATUS_LABELS[own.status ?? statusOf(report)],
+    status: ORDER_STATUSES[own.status ?? statusOf(report)].label,
     order: `${report.Side} ${formatInteger(report.Quantity)} ${displaySymbol(report.Symbol)} @ ${ORDER_TYPES[report.OrderType].takesLimitPrice && report.Price > 0 ? formatPrice(report.Price) : ORDER_TYPES[report.OrderType].label}`,
     time: formatExchangeTime(report.Timestamp),
     description: [fill, translateOrderMessage(report.Message)]

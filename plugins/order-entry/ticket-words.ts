@@ -1,21 +1,11 @@
 import { newYorkDate } from '../../src/domain/calendar/new-york-time.ts';
 import { formatInteger, formatPrice, formatRatio } from '../../src/domain/columns/index.ts';
 import { ORDER_TYPE_NAMES, type TimeInForce } from '../../src/domain/orders/enumerations.ts';
-import { TIME_IN_FORCE_LABELS } from '../../src/domain/orders/labels.ts';
+import { TIFS } from '../../src/domain/orders/times-in-force.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import { isTrailing, ticketProblems } from './ticket-rules.ts';
 import type { Ticket } from './ticket.ts';
-
-const TIF_NAMES: Readonly<Record<TimeInForce, string>> = {
-  Day: 'Day',
-  GoodTillCancel: 'Good till cancelled',
-  AtOpening: 'At the opening',
-  ImmediateOrCancel: 'Immediate or cancel',
-  FillOrKill: 'Fill or kill',
-  GoodTillCrossing: 'Extended hours',
-  GoodTillDate: 'Good till date',
-};
 
 /** `Limit (LMT)`: the words first, then the label that lists show. */
 export const TYPE_OPTIONS = ORDER_TYPE_NAMES.map((value) => ({
@@ -24,7 +14,7 @@ export const TYPE_OPTIONS = ORDER_TYPE_NAMES.map((value) => ({
 }));
 /** `Good till cancelled (GTC)`. */
 export const tifLabel = (tif: TimeInForce): string =>
-  tif === 'Day' ? 'Day' : `${TIF_NAMES[tif]} (${TIME_IN_FORCE_LABELS[tif]})`;
+  tif === 'Day' ? 'Day' : `${TIFS[tif].name} (${TIFS[tif].label})`;
 
 /** `512.30`; … for what could not be sent as it stands. */
 const amount = (
@@ -60,7 +50,7 @@ function terms(ticket: Ticket, problems: ReturnType<typeof ticketProblems>): str
 /** `, GTC`; of a dated order with its last day, `, GTD 12/31`, and with the year of another year than this. */
 function tifText({ tif, goodTill }: Ticket, problem: string | undefined, exchangeMs: number): string {
   if (tif === 'Day') return '';
-  const label = TIME_IN_FORCE_LABELS[tif];
+  const label = TIFS[tif].label;
   if (tif !== 'GoodTillDate') return `, ${label}`;
   const [year = '', month = '', day = ''] = goodTill.split('-');
   return `, ${label} ${problem !== undefined ? '…' : `${month}/${day}${year === newYorkDate(exchangeMs).slice(0, 4) ? '' : `/${year}`}`}`;

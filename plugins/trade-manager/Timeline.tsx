@@ -1,5 +1,5 @@
 import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
-import { ORDER_STATUS_LABELS } from '../../src/domain/orders/labels.ts';
+import { ORDER_STATUSES } from '../../src/domain/orders/order-statuses.ts';
 import { formatTime, type ToolPlatform, useOrders } from '../../src/plugin-api/index.ts';
 import { Button, classNames, DialogActions, EmptyState } from '../../src/ui/index.ts';
 import { orderSummary } from './order-view.ts';
@@ -34,7 +34,7 @@ function Timeline({
         <strong>{summary}</strong>
         <span>
           Order {orderId}
-          {order === undefined ? '' : `, ${ORDER_STATUS_LABELS[order.Status]}`}
+          {order === undefined ? '' : `, ${ORDER_STATUSES[order.Status].label}`}
           {order !== undefined && order.Fill > 0
             ? `, ${formatInteger(order.Fill)} filled at ${formatPrice(order.AveragePrice)}`
             : ''}

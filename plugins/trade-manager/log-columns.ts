@@ -1,6 +1,7 @@
 import { formatInteger, formatPrice, formatValue, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
-import { ORDER_STATUS_LABELS, TIME_IN_FORCE_LABELS } from '../../src/domain/orders/labels.ts';
+import { ORDER_STATUSES } from '../../src/domain/orders/order-statuses.ts';
+import { TIFS } from '../../src/domain/orders/times-in-force.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
 import {
@@ -82,7 +83,7 @@ function reportColumns(statusOf: (row: ReportRow) => OrderStatus): readonly Grid
     time({ id: 'Time', header: 'Time' }, (row) => row.Timestamp),
     text(
       { id: 'Status', header: 'Status', className: (row) => toneClass(statusOf(row)) },
-      (row) => ORDER_STATUS_LABELS[statusOf(row)],
+      (row) => ORDER_STATUSES[statusOf(row)].label,
     ),
     symbolColumn((row) => row.Symbol),
     text({ id: 'Side', header: 'Side', className: (row) => sideClass(row.Side) }, (row) => row.Side),
@@ -122,10 +123,7 @@ function reportColumns(statusOf: (row: ReportRow) => OrderStatus): readonly Grid
         (row) => row.ErrorCode,
       ),
     },
-    text(
-      { id: 'Tif', header: 'TIF', title: 'Time in force' },
-      (row) => TIME_IN_FORCE_LABELS[row.TimeInForce],
-    ),
+    text({ id: 'Tif', header: 'TIF', title: 'Time in force' }, (row) => TIFS[row.TimeInForce].label),
     text({ id: 'Source', header: 'Source' }, (row) => row.Source),
     text({ id: 'Destination', header: 'Destination' }, (row) => row.Destination),
     text({ id: 'Route', header: 'Route' }, (row) => row.ExecutedRoute),

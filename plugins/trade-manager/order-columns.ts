@@ -1,9 +1,7 @@
 import { formatInteger, formatPrice, formatValue, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
-import {
-  ORDER_STATUS_LABELS,
-  ORDER_QUALIFIER_LABELS,
-  TIME_IN_FORCE_LABELS,
-} from '../../src/domain/orders/labels.ts';
+import { ORDER_STATUSES } from '../../src/domain/orders/order-statuses.ts';
+import { TIFS } from '../../src/domain/orders/times-in-force.ts';
+import { ORDER_QUALIFIER_LABELS } from '../../src/domain/orders/labels.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
 import {
@@ -42,7 +40,7 @@ export function openOrderColumns(
     time({ id: 'Time', header: 'Time' }, (row) => row.Timestamp),
     text(
       { id: 'Status', header: 'Status', className: (row) => toneClass(row.Status) },
-      (row) => ORDER_STATUS_LABELS[row.Status],
+      (row) => ORDER_STATUSES[row.Status].label,
     ),
     symbolColumn((row) => row.Symbol),
     text({ id: 'Side', header: 'Side', className: (row) => sideClass(row.Side) }, (row) => row.Side),
@@ -85,7 +83,7 @@ export function openOrderColumns(
     {
       ...text<OrderRow>(
         { id: 'Tif', header: 'TIF', title: 'Time in force' },
-        (row) => TIME_IN_FORCE_LABELS[row.TifType],
+        (row) => TIFS[row.TifType].label,
       ),
       tooltip: tifText,
     },

@@ -1,7 +1,7 @@
 import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
 import type { OrderStatus, OrderType, ReportType } from '../../src/domain/orders/enumerations.ts';
 import { ORDER_ERRORS, translateOrderMessage } from '../../src/domain/orders/errors.ts';
-import { ORDER_STATUS_LABELS } from '../../src/domain/orders/labels.ts';
+import { ORDER_STATUSES } from '../../src/domain/orders/order-statuses.ts';
 import { REPORT_TRANSITIONS } from '../../src/domain/orders/transitions.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
@@ -184,7 +184,7 @@ export function reportToast(
     // A fill takes the place of the symbol's fill before it, so that a row of them does not cover the desk; what went wrong stands for itself.
     key: status === 'Executed' || status === 'PartiallyExecuted' ? `fill ${report.Symbol}` : report.OrderId,
     message: [
-      `${ORDER_STATUS_LABELS[status]}: ${report.Side} ${formatInteger(report.Quantity)} ${displaySymbol(report.Symbol)}`,
+      `${ORDER_STATUSES[status].label}: ${report.Side} ${formatInteger(report.Quantity)} ${displaySymbol(report.Symbol)}`,
       ...tail,
     ].join(', '),
     tone:

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
-import { ORDER_STATUS_CLASSES } from '../../src/domain/orders/labels.ts';
+import { ORDER_STATUSES } from '../../src/domain/orders/order-statuses.ts';
 import { statusStyle } from './order-view.ts';
 import styles from './TradeManager.module.css';
 
@@ -11,7 +11,7 @@ export function statusClass(status: OrderStatus): string {
   if (known === undefined) {
     const { tone, strength } = statusStyle(status);
     known = [
-      ORDER_STATUS_CLASSES[status],
+      ORDER_STATUSES[status].rowClass,
       styles.toned,
       styles[`${tone}Row`],
       styles[`strength${strength}`],

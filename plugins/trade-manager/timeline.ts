@@ -1,6 +1,6 @@
 import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
 import { ORDER_ERRORS, orderErrorMessage } from '../../src/domain/orders/errors.ts';
-import { ORDER_STATUS_LABELS } from '../../src/domain/orders/labels.ts';
+import { ORDER_STATUSES } from '../../src/domain/orders/order-statuses.ts';
 import { settlementKey, settlementLabel, settlementLook, settlementText } from './log-rows.ts';
 import { logStatuses, reportMessage, statusTone, type StatusTone } from './order-view.ts';
 import { REPLACE_REFUSED_WORDS, REPORT_WORDS, waitingStopWords } from './report-words.ts';
@@ -139,7 +139,7 @@ export function timelineOf(
       isAfterwards: false,
       timeMs: report.Timestamp,
       sinceMs: before === undefined ? null : report.Timestamp - before.Timestamp,
-      status: ORDER_STATUS_LABELS[status],
+      status: ORDER_STATUSES[status].label,
       tone: statusTone(status),
       words: status === 'ReplaceRejected' ? REPLACE_REFUSED_WORDS : (words[index] ?? ''),
       facts: factsOf(report),

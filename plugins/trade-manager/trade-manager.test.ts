@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
-import { ORDER_STATUSES, REPORT_TYPES } from '../../src/domain/orders/enumerations.ts';
-import { ORDER_STATUS_LABELS } from '../../src/domain/orders/labels.ts';
+import { ORDER_STATUS_NAMES, REPORT_TYPES } from '../../src/domain/orders/enumerations.ts';
+import { ORDER_STATUSES } from '../../src/domain/orders/order-statuses.ts';
 import { applyChoice, columnsOf } from './choose-columns.ts';
 import { openOrderColumns } from './order-columns.ts';
 import { positionColumns } from './position-columns.ts';
@@ -142,7 +142,7 @@ describe('orders', () => {
   });
 
   it('are listed while they may fill, and until a cancel is through', () => {
-    const listed = ORDER_STATUSES.filter((Status) => isListedOpen({ Status, Unfill: 100 }));
+    const listed = ORDER_STATUS_NAMES.filter((Status) => isListedOpen({ Status, Unfill: 100 }));
     expect(listed).toEqual([
       'Pending',
       'Confirmed',
@@ -237,14 +237,14 @@ describe('orders', () => {
   });
 
   it('give each of the 28 statuses a label and a row colour of its own', () => {
-    const colours = ORDER_STATUSES.map((status) => {
+    const colours = ORDER_STATUS_NAMES.map((status) => {
       const { tone, strength } = statusStyle(status);
       return `${tone} ${strength}`;
     });
     expect([
-      ORDER_STATUSES.length,
+      ORDER_STATUS_NAMES.length,
       new Set(colours).size,
-      new Set(ORDER_STATUSES.map((status) => ORDER_STATUS_LABELS[status])).size,
+      new Set(ORDER_STATUS_NAMES.map((status) => ORDER_STATUSES[status].label)).size,
     ]).toEqual([28, 28, 28]);
   });
 

@@ -3,7 +3,7 @@ import { ORDER_ERRORS } from './orders/errors.ts';
 import {
   ORDER_SIDES,
   ORDER_SOURCES,
-  ORDER_STATUSES,
+  ORDER_STATUS_NAMES,
   ORDER_TYPE_NAMES,
   REPORT_TYPES,
   STOP_TYPES,
@@ -126,7 +126,7 @@ describe('orders', () => {
     ]);
     expect(STOP_TYPES).toEqual(['Static', 'Trailing']);
     expect(REPORT_TYPES).toHaveLength(18);
-    expect([...ORDER_STATUSES].sort()).toEqual(
+    expect([...ORDER_STATUS_NAMES].sort()).toEqual(
       [
         'Pending',
         'Review',

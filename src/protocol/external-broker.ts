@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import {
   ORDER_SIDES,
   ORDER_SOURCES,
-  ORDER_STATUSES,
+  ORDER_STATUS_NAMES,
   ORDER_TYPE_NAMES,
   REPORT_TYPES,
   TIME_IN_FORCES,
@@ -57,7 +57,7 @@ export const apiOrderBody = v.strictObject({
   Fill: quantityField,
   Unfill: quantityField,
   AveragePrice: priceField,
-  Status: v.picklist(ORDER_STATUSES),
+  Status: v.picklist(ORDER_STATUS_NAMES),
   Route: shortText,
   Timestamp: timeMsField,
   TimeCompleted: v.nullable(timeMsField),

@@ -4,7 +4,7 @@ import { CANCEL_REJECT_REASONS } from '../domain/orders/cancel-reject.ts';
 import {
   ORDER_SIDES,
   ORDER_SOURCES,
-  ORDER_STATUSES,
+  ORDER_STATUS_NAMES,
   ORDER_TYPE_NAMES,
   PEG_TYPES,
   REPORT_TYPES,
@@ -185,7 +185,7 @@ export const orderBody = v.object({
   Fill: quantityField,
   Unfill: quantityField,
   AveragePrice: dollarsField,
-  Status: v.picklist(ORDER_STATUSES),
+  Status: v.picklist(ORDER_STATUS_NAMES),
   Destination: shortText,
   Route: shortText,
   Timestamp: timeMsField,

@@ -1,6 +1,7 @@
-import type { OrdersState, WireOrder, WirePosition } from '../../../src/plugin-api/index.ts';
+import type { OrdersState, WirePosition } from '../../../src/plugin-api/index.ts';
 import { formatInteger, formatQuotePrice } from '../../../src/plugin-api/index.ts';
 import { ORDER_TYPES } from '../../../src/domain/orders/order-types.ts';
+import { ORDER_STATUSES } from '../../../src/domain/orders/order-statuses.ts';
 import { OPEN_STATUSES } from '../../../src/domain/orders/transitions.ts';
 import { multiplierOfSymbol, positionFigures } from '../../../src/domain/portfolio/index.ts';
 
@@ -18,15 +19,6 @@ export interface OrderLine {
   readonly canCancel: boolean;
 }
 
-const CHANGING: ReadonlySet<WireOrder['Status']> = new Set<WireOrder['Status']>([
-  'CancelSent',
-  'PendingCancel',
-  'CancelReplaceSent',
-  'ReplaceSent',
-  'ReplacePending',
-  'Sent',
-]);
-
 /** The lines of a symbol's working orders, stable in order. */
 export function orderLines(
   orders: OrdersState['orders'],
@@ -38,7 +30,7 @@ export function orderLines(
     if (order.Symbol !== symbol || !OPEN_STATUSES.has(order.Status) || order.Unfill <= 0) continue;
     const isTrailing = order.StopType === 'Trailing';
     const common = { orderId: order.OrderId, isBuy: order.Side === 'Buy', ...may };
-    const canDrag = may.canReplace && !CHANGING.has(order.Status);
+    const canDrag = may.canReplace && ORDER_STATUSES[order.Status].stage !== 'changing';
     const words = `${order.Side} ${formatInteger(order.Unfill)} ${ORDER_TYPES[order.Type].label}`;
     if (order.Price > 0)
       lines.push({

@@ -1,6 +1,6 @@
-import type { OrderStatus } from '../../domain/orders/enumerations.ts';
 import { orderErrorMessage } from '../../domain/orders/errors.ts';
-import { FINAL_STATUSES, OPEN_STATUSES } from '../../domain/orders/transitions.ts';
+import { isOver, isWorking } from '../../domain/orders/open-orders.ts';
+import { ORDER_STATUSES } from '../../domain/orders/order-statuses.ts';
 import { isOptionSymbol } from '../../domain/symbols/symbol.ts';
 import type { Body } from '../../protocol/index.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -42,22 +42,6 @@ export interface AskingState {
   /** After something was sent. */
   readonly changed: () => void;
 }
-
-/** Statuses in which a change is on its way: another has to wait. */
-const LEAVING: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
-  'CancelSent',
-  'PendingCancel',
-  'CancelReplaceSent',
-  'ReplaceSent',
-  'ReplacePending',
-]);
-/** Statuses in which an order takes a change: the open ones, and those of an order that works on. */
-const CHANGEABLE: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
-  ...OPEN_STATUSES,
-  'CancelRejected',
-  'ReplaceRejected',
-  'Stopped',
-]);
 
 const refusal = (errorCode: number): SendResult => ({
   ok: false,
@@ -128,7 +112,7 @@ export function createAsking(
       const order = book.get(orderId);
       if (order === undefined) return refusal(UNKNOWN_ORDER);
       if (isUnnamed(order)) return refusal(CANCEL_TOO_EARLY);
-      if (FINAL_STATUSES.has(order.Status)) return refusal(CANCEL_TOO_LATE);
+      if (isOver(order.Status)) return refusal(CANCEL_TOO_LATE);
       const ClientId = nextClientId();
       if (
         !deps.trading.sendReady('orderCancel', { Account: order.Account, OrderId: order.OrderId, ClientId })
@@ -143,8 +127,8 @@ export function createAsking(
       const order = book.get(orderId);
       if (order === undefined) return refusal(UNKNOWN_ORDER);
       if (isUnnamed(order)) return refusal(CANCEL_TOO_EARLY);
-      if (LEAVING.has(order.Status)) return refusal(CANCEL_PENDING);
-      if (order.Unfill === 0 || !CHANGEABLE.has(order.Status)) return refusal(CANCEL_TOO_LATE);
+      if (ORDER_STATUSES[order.Status].stage === 'changing') return refusal(CANCEL_PENDING);
+      if (!isWorking(order)) return refusal(CANCEL_TOO_LATE);
       const body = replacementOf(order, ticket, nextClientId());
       if (body === undefined) return refusal(NO_ACCOUNT);
       if (!deps.trading.sendReady(isOptionSymbol(order.Symbol) ? 'optionOrderReplace' : 'orderReplace', body))

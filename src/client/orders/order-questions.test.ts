@@ -1,6 +1,6 @@
 import { fc, test as propertyTest } from '@fast-check/vitest';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ORDER_STATUSES, REPORT_TYPES } from '../../domain/orders/enumerations.ts';
+import { ORDER_STATUS_NAMES, REPORT_TYPES } from '../../domain/orders/enumerations.ts';
 import { OPEN_STATUSES } from '../../domain/orders/transitions.ts';
 import type { MessageName } from '../../protocol/index.ts';
 import { report } from '../testing/fixtures.ts';
@@ -189,7 +189,7 @@ describe('whatever comes', () => {
     fc.constant({ kind: 'send' as const }),
     fc.boolean().map((open) => ({ kind: 'line' as const, open })),
   );
-  const LEGAL = new Set<string>(ORDER_STATUSES);
+  const LEGAL = new Set<string>(ORDER_STATUS_NAMES);
   const NETWORK_ERROR = -27;
 
   propertyTest.prop([fc.array(step, { maxLength: 60 })])(

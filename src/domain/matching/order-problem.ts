@@ -1,4 +1,5 @@
 import { ORDER_TYPES } from '../orders/order-types.ts';
+import { TIFS } from '../orders/times-in-force.ts';
 import { isClosingOrder, isOpeningOrder } from './symbol-book.ts';
 import type { MatchOrder, Phase, RejectReason } from './types.ts';
 
@@ -38,8 +39,7 @@ export function isSound(order: MatchOrder): boolean {
       : order.goodTillMs !== null
   )
     return false;
-  const isAtOnce = order.tif === 'ImmediateOrCancel' || order.tif === 'FillOrKill';
-  if ((isAtOnce || isOpeningOrder(order)) && !tifs.includes(order.tif)) return false;
+  if ((TIFS[order.tif].isAtOnce || isOpeningOrder(order)) && !tifs.includes(order.tif)) return false;
   if (!takesStopPrice) return true;
   if (order.stopType === 'Static') return order.stopPriceE4 > 0;
   return order.offsetType !== null && order.offsetE4 > 0;

@@ -38,7 +38,7 @@ export type StopOffsetType = (typeof STOP_OFFSET_TYPES)[number];
 export const PEG_TYPES = ['Primary', 'Midpoint'] as const;
 export type PegType = (typeof PEG_TYPES)[number];
 
-export const ORDER_STATUSES = [
+export const ORDER_STATUS_NAMES = [
   'Pending',
   'Review',
   'Sent',
@@ -68,7 +68,7 @@ export const ORDER_STATUSES = [
   'Restatement',
   'Undefined',
 ] as const;
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
+export type OrderStatus = (typeof ORDER_STATUS_NAMES)[number];
 
 export const REPORT_TYPES = [
   'OrderAccepted',

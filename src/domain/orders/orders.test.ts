@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ORDER_STATUSES, REPORT_TYPES, TIME_IN_FORCES } from './enumerations.ts';
+import { ORDER_STATUS_NAMES, REPORT_TYPES, TIME_IN_FORCES } from './enumerations.ts';
 import { ORDER_ERRORS, orderErrorMessage, translateOrderMessage } from './errors.ts';
-import { ORDER_STATUS_CLASSES, ORDER_STATUS_LABELS, TIME_IN_FORCE_LABELS } from './labels.ts';
+import { ORDER_STATUSES } from './order-statuses.ts';
+import { TIFS } from './times-in-force.ts';
 import { FINAL_STATUSES, OPEN_STATUSES, REPORT_TRANSITIONS, nextStatus } from './transitions.ts';
 
 describe('order error catalogue', () => {
@@ -68,7 +69,7 @@ describe('report to status', () => {
 
 describe('labels', () => {
   it('gives every enumeration value a text, and every status its own', () => {
-    expect(TIME_IN_FORCES.map((tif) => TIME_IN_FORCE_LABELS[tif])).toEqual([
+    expect(TIME_IN_FORCES.map((tif) => TIFS[tif].label)).toEqual([
       'DAY',
       'GTC',
       'OPG',
@@ -77,13 +78,13 @@ describe('labels', () => {
       'GTX',
       'GTD',
     ]);
-    expect(ORDER_STATUSES).toHaveLength(28);
-    expect(new Set(ORDER_STATUSES.map((status) => ORDER_STATUS_LABELS[status])).size).toBe(28);
+    expect(ORDER_STATUS_NAMES).toHaveLength(28);
+    expect(new Set(ORDER_STATUS_NAMES.map((status) => ORDER_STATUSES[status].label)).size).toBe(28);
   });
   it('gives every status a row colour of its own', () => {
-    expect(new Set(ORDER_STATUSES.map((status) => ORDER_STATUS_CLASSES[status])).size).toBe(28);
-    for (const status of ORDER_STATUSES)
-      expect(ORDER_STATUS_CLASSES[status]).toBe(
+    expect(new Set(ORDER_STATUS_NAMES.map((status) => ORDER_STATUSES[status].rowClass)).size).toBe(28);
+    for (const status of ORDER_STATUS_NAMES)
+      expect(ORDER_STATUSES[status].rowClass).toBe(
         `order${status.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
       );
   });

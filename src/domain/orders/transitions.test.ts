@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ORDER_STATUSES, REPORT_TYPES, type OrderStatus } from './enumerations.ts';
+import { ORDER_STATUS_NAMES, REPORT_TYPES, type OrderStatus } from './enumerations.ts';
 import { nextStatus } from './transitions.ts';
 
 /** What the letters of the grid stand for; a point: the report is out of place and changes nothing. */
@@ -52,7 +52,7 @@ const GRID: Readonly<Record<OrderStatus, string>> = {
 };
 
 describe('every status with every report', () => {
-  it.each(ORDER_STATUSES)(
+  it.each(ORDER_STATUS_NAMES)(
     '%s goes where the grid says, and nowhere from where the report is out of place',
     (status) => {
       const cells = GRID[status].split(/ +/);
@@ -63,8 +63,8 @@ describe('every status with every report', () => {
     },
   );
   it('covers 28 statuses and 18 reports', () =>
-    expect([ORDER_STATUSES.length, REPORT_TYPES.length, Object.keys(GRID).length]).toEqual([28, 18, 28]));
-  it.each(ORDER_STATUSES)(
+    expect([ORDER_STATUS_NAMES.length, REPORT_TYPES.length, Object.keys(GRID).length]).toEqual([28, 18, 28]));
+  it.each(ORDER_STATUS_NAMES)(
     'a partial execution of %s stays open where an execution is in place, and changes nothing elsewhere',
     (status) => {
       expect(nextStatus(status, 'OrderExecuted', 1)).toBe(

@@ -1,31 +1,13 @@
-import type { OrderStatus, ReportType } from './enumerations.ts';
+import { ORDER_STATUS_NAMES, type OrderStatus, type ReportType } from './enumerations.ts';
+import { ORDER_STATUSES, type OrderStatusTraits } from './order-statuses.ts';
+
+const statusesWhere = (has: (traits: OrderStatusTraits) => boolean): ReadonlySet<OrderStatus> =>
+  new Set(ORDER_STATUS_NAMES.filter((status) => has(ORDER_STATUSES[status])));
 
 /** Statuses of an order that may still fill; the Open Orders list shows these (spec tools.md §4). */
-export const OPEN_STATUSES: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
-  'Confirmed',
-  'Pending',
-  'PartiallyExecuted',
-  'ReplaceConfirmed',
-  'ReplacePending',
-  'ReplaceDone',
-  'CancelReplaceSent',
-  'CancelSent',
-]);
-
+export const OPEN_STATUSES = statusesWhere(({ listedOpen }) => listedOpen === 'always');
 /** Statuses after which nothing more happens to an order, short of a bust or a correction. */
-export const FINAL_STATUSES: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
-  'Executed',
-  'ExecutedMultileg',
-  'Cancelled',
-  'CancelledByMarket',
-  'CancelConfirmed',
-  'CancelExpired',
-  'Rejected',
-  'Busted',
-  'CorrectPrice',
-  'TradeClose',
-  'Expired',
-]);
+export const FINAL_STATUSES = statusesWhere(({ stage }) => stage === 'done');
 
 const NEW: readonly OrderStatus[] = ['Undefined', 'Sent', 'Review'];
 /** A replace is on its way. */

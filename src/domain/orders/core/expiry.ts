@@ -1,5 +1,6 @@
 import { OrderError } from '../errors.ts';
 import { ORDER_TYPES } from '../order-types.ts';
+import { TIFS } from '../times-in-force.ts';
 import type { BookOrder, MarketView, OrderEvent, OrderRequest } from './types.ts';
 
 /** Hours after the close in which crossing orders still trade and closing prints still come, ms. */
@@ -31,8 +32,7 @@ export function expiryOf(order: OrderRequest, view: MarketView): number | null {
  * ends with the first session after it.
  */
 export function hasEnded(order: BookOrder, view: MarketView): boolean {
-  if (order.expiresMs !== null)
-    return view.nowMs >= order.expiresMs || order.tif === 'ImmediateOrCancel' || order.tif === 'FillOrKill';
+  if (order.expiresMs !== null) return view.nowMs >= order.expiresMs || TIFS[order.tif].isAtOnce;
   if (order.tif !== 'AtOpening' && order.tif !== 'GoodTillCrossing') return false;
   const hasBegun = view.session.date > order.sessionDate && view.session.openMs >= order.createdMs;
   if (order.tif === 'AtOpening') return hasBegun;
@@ -41,11 +41,7 @@ export function hasEnded(order: BookOrder, view: MarketView): boolean {
 
 /** How such an order ends: an auction that passed it by, or an order for at once, is the market's word; the others have expired. */
 export function endOf({ orderId, tif, type }: BookOrder, timeMs: number): OrderEvent {
-  const isMarketsWord =
-    tif === 'AtOpening' ||
-    tif === 'ImmediateOrCancel' ||
-    tif === 'FillOrKill' ||
-    ORDER_TYPES[type].isClosingAuction;
+  const isMarketsWord = tif === 'AtOpening' || TIFS[tif].isAtOnce || ORDER_TYPES[type].isClosingAuction;
   return isMarketsWord
     ? { kind: 'cancelled', orderId, code: OrderError.CancelledByMarket, timeMs }
     : { kind: 'expired', orderId, timeMs };

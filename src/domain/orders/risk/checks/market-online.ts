@@ -1,7 +1,5 @@
-import type { TimeInForce } from '../../enumerations.ts';
+import { TIFS } from '../../times-in-force.ts';
 import { riskCheck } from '../check.ts';
-
-const WAITING: readonly TimeInForce[] = ['GoodTillCancel', 'GoodTillDate', 'GoodTillCrossing', 'AtOpening'];
 
 export const marketOnline = riskCheck({
   id: 'market-online',
@@ -10,6 +8,6 @@ export const marketOnline = riskCheck({
   explain: 'The market is offline, or closed and the time in force does not wait for it.',
   check({ market, order }) {
     if (market?.isOnline !== true || market.session === undefined) return -22;
-    return market.session === 'open' || WAITING.includes(order.tif) ? 0 : -22;
+    return market.session === 'open' || TIFS[order.tif].waitsForSession ? 0 : -22;
   },
 });
