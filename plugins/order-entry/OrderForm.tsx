@@ -9,7 +9,7 @@ import {
   useSession,
 } from '../../src/plugin-api/index.ts';
 import { Button, classNames, TextField } from '../../src/ui/index.ts';
-import { orderErrorMessage } from '../../src/domain/orders/errors.ts';
+import { OrderError, orderErrorMessage } from '../../src/domain/orders/errors.ts';
 import { HotkeyBadge } from './HotkeyBadge.tsx';
 import { hotkeysOf } from './hotkeys.ts';
 import type { KeptTicket, TicketMemory } from './kept-tickets.ts';
@@ -54,7 +54,7 @@ const REPEAT_GUARD_MS = 600;
 /** How long an order may go unanswered before another may follow it, ms. */
 const ANSWER_LIMIT_MS = 10_000;
 const SYMBOL = /^[A-Z0-9.$~^/ -]{1,23}$/;
-const NETWORK_ERROR = orderErrorMessage(-27);
+const NETWORK_ERROR = orderErrorMessage(OrderError.NetworkError);
 const ACCOUNT_WORD = 'Account ';
 const NOT_OPEN_TEXT = 'This order is not open any more: it cannot be replaced.';
 

@@ -1,4 +1,4 @@
-import { orderErrorMessage } from '../domain/orders/errors.ts';
+import { OrderError, orderErrorMessage } from '../domain/orders/errors.ts';
 import { kindOfSymbol, type Kind } from '../domain/orders/risk/exposure.ts';
 import { hasPermission, Permission } from '../domain/permissions.ts';
 import type { SessionState, SymbolStore } from '../client/types.ts';
@@ -12,9 +12,24 @@ interface KindTraits {
   readonly label: string;
 }
 const KINDS: Readonly<Record<Kind, KindTraits>> = {
-  Stock: { permission: Permission.Stocks, errorCode: -80, routeFlag: 'Stock', label: 'stocks' },
-  Option: { permission: Permission.OptionChain, errorCode: -81, routeFlag: 'Option', label: 'options' },
-  Future: { permission: Permission.FuturesDome, errorCode: -82, routeFlag: 'Stock', label: 'futures' },
+  Stock: {
+    permission: Permission.Stocks,
+    errorCode: OrderError.NoEquityPermission,
+    routeFlag: 'Stock',
+    label: 'stocks',
+  },
+  Option: {
+    permission: Permission.OptionChain,
+    errorCode: OrderError.NoOptionPermission,
+    routeFlag: 'Option',
+    label: 'options',
+  },
+  Future: {
+    permission: Permission.FuturesDome,
+    errorCode: OrderError.NoFuturesPermission,
+    routeFlag: 'Stock',
+    label: 'futures',
+  },
 };
 
 /** The tool permission of order tools: any bit with which the server accepts orders and cancels. */
@@ -41,7 +56,9 @@ export function tradeVerdict({
   permissionMask,
 }: Pick<SessionState, 'isDemo' | 'permissionMask'>): TradeVerdict {
   if (isDemo) return refused(NO_DEMO_TRADING);
-  return meetsPermission(permissionMask, TRADE_PERMISSION) ? { ok: true } : refused(orderErrorMessage(-3));
+  return meetsPermission(permissionMask, TRADE_PERMISSION)
+    ? { ok: true }
+    : refused(orderErrorMessage(OrderError.NotPermitted));
 }
 
 /**

@@ -29,7 +29,11 @@ import { EXTERNAL_DESTINATION, type Desk } from './wire.ts';
 const JUST_NOW_MS = 60_000;
 
 const INVALID_CONDITION = -15;
-const LOGGED_OUT: SendResult = { ok: false, errorCode: -23, message: 'Authentication required' };
+const LOGGED_OUT: SendResult = {
+  ok: false,
+  errorCode: OrderError.NotLoggedIn,
+  message: 'Authentication required',
+};
 const refusal = (errorCode: number) =>
   ({ ok: false, errorCode, message: orderErrorMessage(errorCode) }) as const;
 
@@ -341,7 +345,7 @@ export function createOrderDesk({
       const known = keeper.get(orderId);
       const shown = host.book.get(orderId);
       if (!to) return LOGGED_OUT;
-      if (!known || !shown) return refusal(-13);
+      if (!known || !shown) return refusal(OrderError.UnknownOrder);
       if (check.isUnsettled(orderId)) return UNSETTLED;
       const terms = termsOf(ticket);
       if (!terms) return refusal(INVALID_CONDITION);
@@ -373,7 +377,7 @@ export function createOrderDesk({
       const to = ready();
       const shown = host.book.get(orderId);
       if (!to) return LOGGED_OUT;
-      if (!shown || !keeper.has(orderId)) return refusal(-13);
+      if (!shown || !keeper.has(orderId)) return refusal(OrderError.UnknownOrder);
       host.book.put([{ ...shown, Status: 'CancelSent' }]);
       check.giveUp(orderId);
       const cancelled = client.cancel(to.to, orderId).then(

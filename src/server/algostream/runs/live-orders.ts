@@ -1,6 +1,6 @@
 import { fromE4, type PriceE4 } from '../../../domain/money/price.ts';
 import type { OrderSource, ReportType } from '../../../domain/orders/enumerations.ts';
-import { orderErrorMessage } from '../../../domain/orders/errors.ts';
+import { OrderError, orderErrorMessage } from '../../../domain/orders/errors.ts';
 import { PLAIN_ORDER } from '../../../domain/orders/request.ts';
 import type { OrderReason } from '../../../domain/strategy/order-record.ts';
 import { addFees, multiplierOfSymbol, NO_FEES } from '../../../domain/portfolio/index.ts';
@@ -245,7 +245,8 @@ export class LiveOrders {
         reports.filter(({ serial: at }) => at === 0).forEach((report) => this.#apply(order, report)),
       (error: unknown) => {
         this.#parts.onError(error);
-        if (order.orderId === undefined) this.#end(order, 'Rejected', orderErrorMessage(-28));
+        if (order.orderId === undefined)
+          this.#end(order, 'Rejected', orderErrorMessage(OrderError.ServerConnection));
       },
     );
   }
@@ -273,7 +274,7 @@ export class LiveOrders {
     const second = Math.floor(this.#parts.hostMs() / 1000);
     if (second !== this.#second) [this.#second, this.#thisSecond] = [second, 0];
     this.#thisSecond += 1;
-    return this.#thisSecond > ORDERS_A_SECOND ? orderErrorMessage(-48) : undefined;
+    return this.#thisSecond > ORDERS_A_SECOND ? orderErrorMessage(OrderError.TooFrequent) : undefined;
   }
 
   /** Told from what the account holds, as order entry does it; the brokerage has the last word. */

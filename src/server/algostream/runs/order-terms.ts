@@ -1,6 +1,6 @@
 import { isExactE4 } from '../../../domain/money/price.ts';
 import { ORDER_SIDES, ORDER_TYPE_NAMES } from '../../../domain/orders/enumerations.ts';
-import { orderErrorMessage } from '../../../domain/orders/errors.ts';
+import { OrderError, orderErrorMessage } from '../../../domain/orders/errors.ts';
 import { ORDER_TYPES } from '../../../domain/orders/order-types.ts';
 import type { OrderTerms } from './live-order.ts';
 
@@ -14,11 +14,11 @@ export const UNFIT_ID = 'The id of the order is not fit or was used before';
 export function termsProblem({ id, side, type, quantity, price, stopPrice }: OrderTerms): string | undefined {
   if (typeof id !== 'string' || id.length === 0 || id.length > MAX_ID_CHARACTERS) return UNFIT_ID;
   if (!ORDER_SIDES.includes(side) || !ORDER_TYPE_NAMES.includes(type) || ORDER_TYPES[type].isPegged)
-    return orderErrorMessage(-2);
+    return orderErrorMessage(OrderError.InvalidOrderFormat);
   if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > MAX_QUANTITY)
-    return orderErrorMessage(-16);
+    return orderErrorMessage(OrderError.InvalidSize);
   const arePrices = [price, stopPrice].every(
     (amount) => Number.isFinite(amount) && amount >= 0 && amount <= MAX_DOLLARS && isExactE4(amount),
   );
-  return arePrices ? undefined : orderErrorMessage(-47);
+  return arePrices ? undefined : orderErrorMessage(OrderError.PriceOutOfRange);
 }

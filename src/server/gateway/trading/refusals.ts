@@ -1,28 +1,41 @@
+import { OrderError } from '../../../domain/orders/errors.ts';
 /** Why the gateway itself turns a trading message down, with the order error code the client knows (spec tools.md §8). */
 export interface Refusal {
   readonly code: number;
   readonly message: string;
 }
 
-export const NOT_LOGGED_IN: Refusal = { code: -23, message: 'Account not logged in' };
-export const NO_ACCOUNT: Refusal = { code: -36, message: 'No account' };
+export const NOT_LOGGED_IN: Refusal = { code: OrderError.NotLoggedIn, message: 'Account not logged in' };
+export const NO_ACCOUNT: Refusal = { code: OrderError.NoAccount, message: 'No account' };
 export const NO_TRADING_IN_DEMO: Refusal = {
-  code: -3,
+  code: OrderError.NotPermitted,
   message: 'Trading is not supported during Demo Session. Consider subscribing to enable trading.',
 };
-export const TRADING_NOT_PERMITTED: Refusal = { code: -3, message: 'Trading not permitted' };
-export const TOO_MANY_UNDER_WAY: Refusal = { code: -48, message: 'Too frequent trades' };
+export const TRADING_NOT_PERMITTED: Refusal = {
+  code: OrderError.NotPermitted,
+  message: 'Trading not permitted',
+};
+export const TOO_MANY_UNDER_WAY: Refusal = { code: OrderError.TooFrequent, message: 'Too frequent trades' };
 export const TOO_MANY_CHANGES: Refusal = {
-  code: -48,
+  code: OrderError.TooFrequent,
   message:
     'The options of the account were changed too often; wait a minute. Trading can be stopped at any time.',
 };
-export const NO_OPTION_PERMISSION: Refusal = { code: -81, message: 'No permission to trade options' };
+export const NO_OPTION_PERMISSION: Refusal = {
+  code: OrderError.NoOptionPermission,
+  message: 'No permission to trade options',
+};
 /** A stock in the message of an option order, or the other way round. */
-export const WRONG_MESSAGE: Refusal = { code: -2, message: 'Invalid order format' };
-export const JOURNAL_FAILED: Refusal = { code: -14, message: 'Database is offline' };
-export const UNKNOWN_ROUTE: Refusal = { code: -52, message: 'Unknown route' };
-export const SERVER_FAILED: Refusal = { code: -28, message: 'Order server connection error' };
+export const WRONG_MESSAGE: Refusal = {
+  code: OrderError.InvalidOrderFormat,
+  message: 'Invalid order format',
+};
+export const JOURNAL_FAILED: Refusal = { code: OrderError.DatabaseOffline, message: 'Database is offline' };
+export const UNKNOWN_ROUTE: Refusal = { code: OrderError.UnknownRoute, message: 'Unknown route' };
+export const SERVER_FAILED: Refusal = {
+  code: OrderError.ServerConnection,
+  message: 'Order server connection error',
+};
 export const BAD_MESSAGE_CODE = -1;
 export const NO_REPLAY: Refusal = { code: 0, message: 'This server does not play a recording' };
 export const NOT_ADMINISTRATOR: Refusal = { code: 0, message: 'Only an administrator may do this' };

@@ -1,3 +1,4 @@
+import { OrderError } from '../../../domain/orders/errors.ts';
 import { hasPermission, Permission } from '../../../domain/permissions.ts';
 import { assertNever } from '../../../domain/assert/assert.ts';
 import { catalogue, encode, strategyReports, type Body, type Message } from '../../../protocol/index.ts';
@@ -37,11 +38,20 @@ const NAMES: ReadonlySet<string> = new Set(STRATEGY_REQUESTS);
 export const isStrategyRequest = (request: Message<'trading', 'toServer'>): request is StrategyRequest =>
   NAMES.has(request.name);
 
-const NO_SAVING: Refusal = { code: -3, message: 'Saving is not supported during Demo Session' };
-const NO_DELETING: Refusal = { code: -3, message: 'Deleting is not supported during Demo Session' };
-const NO_STRATEGIES: Refusal = { code: -3, message: 'AlgoStream is not supported during Demo Session' };
+const NO_SAVING: Refusal = {
+  code: OrderError.NotPermitted,
+  message: 'Saving is not supported during Demo Session',
+};
+const NO_DELETING: Refusal = {
+  code: OrderError.NotPermitted,
+  message: 'Deleting is not supported during Demo Session',
+};
+const NO_STRATEGIES: Refusal = {
+  code: OrderError.NotPermitted,
+  message: 'AlgoStream is not supported during Demo Session',
+};
 const NO_PERMISSION: Refusal = {
-  code: -3,
+  code: OrderError.NotPermitted,
   message:
     "You don't have permissions to access AlgoStream. Consider subscribing to get access to AlgoStream",
 };

@@ -1,9 +1,10 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 
 export const accountKillSwitch = riskCheck({
   id: 'account-kill-switch',
-  codes: [-43],
+  codes: [OrderError.AccountLocked],
   title: 'Account kill switch',
   explain: 'The kill switch of the account is on.',
-  check: ({ account }) => (account?.isKillSwitchOn === false ? 0 : -43),
+  check: ({ account }) => (account?.isKillSwitchOn === false ? 0 : OrderError.AccountLocked),
 });

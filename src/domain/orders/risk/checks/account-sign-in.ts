@@ -1,9 +1,10 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 
 export const accountSignIn = riskCheck({
   id: 'account-sign-in',
-  codes: [-31],
+  codes: [OrderError.AccountCannotLogIn],
   title: 'Account may sign in',
   explain: 'The account is barred from signing in.',
-  check: ({ account }) => (account?.canLogIn === true ? 0 : -31),
+  check: ({ account }) => (account?.canLogIn === true ? 0 : OrderError.AccountCannotLogIn),
 });

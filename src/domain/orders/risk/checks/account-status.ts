@@ -1,9 +1,10 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 
 export const accountStatus = riskCheck({
   id: 'account-status',
-  codes: [-74],
+  codes: [OrderError.AccountStatus],
   title: 'Account status',
   explain: 'The account is pending, suspended or closed.',
-  check: ({ account }) => (account?.status === 'active' ? 0 : -74),
+  check: ({ account }) => (account?.status === 'active' ? 0 : OrderError.AccountStatus),
 });

@@ -1,10 +1,11 @@
+import { OrderError } from '../../errors.ts';
 import { ORDER_TYPES } from '../../order-types.ts';
 import { riskCheck } from '../check.ts';
 import { isWhole } from '../exact.ts';
 
 export const auctionTime = riskCheck({
   id: 'auction-time',
-  codes: [-15],
+  codes: [OrderError.InvalidCondition],
   title: 'In time for the auction',
   explain:
     'A closing order after the closing cut-off. An opening order is for the next opening, whenever it comes.',
@@ -12,6 +13,6 @@ export const auctionTime = riskCheck({
     if (!ORDER_TYPES[order.type].isClosingAuction) return 0;
     return isWhole(market?.nowMs) && isWhole(market.closingCutoffMs) && market.nowMs < market.closingCutoffMs
       ? 0
-      : -15;
+      : OrderError.InvalidCondition;
   },
 });

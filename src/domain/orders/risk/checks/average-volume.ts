@@ -1,10 +1,11 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 import { isWhole } from '../exact.ts';
 import { isReducing } from '../exposure.ts';
 
 export const averageVolume = riskCheck({
   id: 'average-volume',
-  codes: [-54],
+  codes: [OrderError.LowAverageVolume],
   title: 'Average daily volume',
   explain: 'An order that opens, in a symbol that trades less a day than the limit asks for.',
   check(context) {
@@ -12,6 +13,6 @@ export const averageVolume = riskCheck({
     const volume = context.instrument?.averageDailyVolume;
     return least === null || isReducing(context) || (isWhole(least) && isWhole(volume) && volume >= least)
       ? 0
-      : -54;
+      : OrderError.LowAverageVolume;
   },
 });

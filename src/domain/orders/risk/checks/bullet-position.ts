@@ -1,10 +1,11 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 import { isWhole, isWithin } from '../exact.ts';
 import { exposureOf } from '../exposure.ts';
 
 export const bulletPosition = riskCheck({
   id: 'bullet-position',
-  codes: [-30],
+  codes: [OrderError.BulletPosition],
   title: 'Bullets for a restricted short sale',
   explain:
     'A short sale at or below the bid while the short sale price test is in force, beyond the shares that bullets cover.',
@@ -17,6 +18,6 @@ export const bulletPosition = riskCheck({
       isWithin(short, portfolio.bulletShares) &&
       isWithin(short, limits?.maxBulletShares)
       ? 0
-      : -30;
+      : OrderError.BulletPosition;
   },
 });

@@ -1,9 +1,11 @@
+import { OrderError } from '../../errors.ts';
 import { cancelCheck } from '../check.ts';
 
 export const cancelledByMarket = cancelCheck({
   id: 'cancelled-by-market',
-  codes: [-17],
+  codes: [OrderError.CancelledByMarket],
   title: 'Not cancelled by the market',
   explain: 'The market has cancelled the order already.',
-  check: ({ target }) => (target?.status !== undefined && target.status !== 'CancelledByMarket' ? 0 : -17),
+  check: ({ target }) =>
+    target?.status !== undefined && target.status !== 'CancelledByMarket' ? 0 : OrderError.CancelledByMarket,
 });

@@ -1,10 +1,11 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 import { isWhole } from '../exact.ts';
 import { isReducing } from '../exposure.ts';
 
 export const dailyLoss = riskCheck({
   id: 'daily-loss',
-  codes: [-4],
+  codes: [OrderError.ClosingOnly],
   title: 'Daily loss limit',
   explain: 'An order that opens, once the realised loss of the day has reached the limit.',
   check(context) {
@@ -14,6 +15,6 @@ export const dailyLoss = riskCheck({
       isReducing(context) ||
       (isWhole(limitE4) && isWhole(todayE4) && -todayE4 < limitE4)
       ? 0
-      : -4;
+      : OrderError.ClosingOnly;
   },
 });

@@ -1,9 +1,10 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 
 export const demoSession = riskCheck({
   id: 'demo-session',
-  codes: [-3],
+  codes: [OrderError.NotPermitted],
   title: 'Demo session',
   explain: 'The session is a demo.',
-  check: ({ session }) => (session?.isDemo === false ? 0 : -3),
+  check: ({ session }) => (session?.isDemo === false ? 0 : OrderError.NotPermitted),
 });

@@ -1,3 +1,4 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 import { isWhole } from '../exact.ts';
 import type { Known, RecentOrder, RiskContext } from '../types.ts';
@@ -18,7 +19,7 @@ function isTwin(recent: Known<RecentOrder>, order: RiskContext['order']): boolea
 
 export const duplicateOrder = riskCheck({
   id: 'duplicate-order',
-  codes: [-48],
+  codes: [OrderError.TooFrequent],
   title: 'Duplicate order',
   explain:
     'The same order (symbol, side, type, quantity, prices) was sent moments ago under another ClientId, and this one does not state that it repeats it on purpose (`RepeatReason`).',
@@ -26,10 +27,10 @@ export const duplicateOrder = riskCheck({
     const windowMs = limits?.duplicateWindowMs;
     const nowMs = market?.nowMs;
     if (windowMs === null || order.repeatReason !== undefined) return 0;
-    if (!isWhole(windowMs) || !isWhole(nowMs) || !portfolio?.recentOrders) return -48;
+    if (!isWhole(windowMs) || !isWhole(nowMs) || !portfolio?.recentOrders) return OrderError.TooFrequent;
     const isRecentTwin = (recent: Known<RecentOrder>): boolean =>
       !(isWhole(recent.timeMs) && recent.timeMs <= nowMs - windowMs) && isTwin(recent, order);
-    return portfolio.recentOrders.some(isRecentTwin) ? -48 : 0;
+    return portfolio.recentOrders.some(isRecentTwin) ? OrderError.TooFrequent : 0;
   },
   detail({ limits, portfolio, market, order }) {
     const windowMs = limits?.duplicateWindowMs;

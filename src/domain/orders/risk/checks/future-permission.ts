@@ -1,3 +1,4 @@
+import { OrderError } from '../../errors.ts';
 import { hasPermission, Permission } from '../../../permissions.ts';
 import { riskCheck } from '../check.ts';
 import { isWhole } from '../exact.ts';
@@ -5,12 +6,12 @@ import { kindOf } from '../exposure.ts';
 
 export const futurePermission = riskCheck({
   id: 'future-permission',
-  codes: [-82],
+  codes: [OrderError.NoFuturesPermission],
   title: 'Permission for futures',
   explain: 'The account has no permission to trade futures.',
   check(context) {
     if (kindOf(context) !== 'Future') return 0;
     const mask = context.account?.permissionMask;
-    return isWhole(mask) && hasPermission(mask, Permission.FuturesDome) ? 0 : -82;
+    return isWhole(mask) && hasPermission(mask, Permission.FuturesDome) ? 0 : OrderError.NoFuturesPermission;
   },
 });

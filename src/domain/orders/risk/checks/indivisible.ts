@@ -1,10 +1,11 @@
+import { OrderError } from '../../errors.ts';
 import { ORDER_TYPES } from '../../order-types.ts';
 import { riskCheck } from '../check.ts';
 import { isWithin } from '../exact.ts';
 
 export const indivisible = riskCheck({
   id: 'indivisible',
-  codes: [-44],
+  codes: [OrderError.NotDivisible],
   title: 'Order can be split',
   explain:
     'The order is larger than the largest single order of its route, and fill-or-kill, an auction or its minimum quantity forbid to split it.',
@@ -12,6 +13,6 @@ export const indivisible = riskCheck({
     const isWholeOnly =
       order.tif === 'FillOrKill' || order.tif === 'AtOpening' || ORDER_TYPES[order.type].isClosingAuction;
     const needed = isWholeOnly ? order.quantity : order.minQuantity;
-    return needed === 0 || isWithin(needed, limits?.maxSliceShares) ? 0 : -44;
+    return needed === 0 || isWithin(needed, limits?.maxSliceShares) ? 0 : OrderError.NotDivisible;
   },
 });

@@ -1,9 +1,10 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 
 export const knownRoute = riskCheck({
   id: 'known-route',
-  codes: [-52],
+  codes: [OrderError.UnknownRoute],
   title: 'Known route',
   explain: 'Nobody offers the route.',
-  check: ({ route }) => (route ? 0 : -52),
+  check: ({ route }) => (route ? 0 : OrderError.UnknownRoute),
 });

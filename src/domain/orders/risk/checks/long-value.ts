@@ -1,3 +1,4 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 import { isWithin } from '../exact.ts';
 import { isReducing, valueOfSide } from '../exposure.ts';
@@ -5,7 +6,7 @@ import { valuePriceE4 } from '../prices.ts';
 
 export const longValue = riskCheck({
   id: 'long-value',
-  codes: [-8],
+  codes: [OrderError.LongValue],
   title: 'Value of long positions',
   explain: 'All long positions together would be worth more than their limit.',
   check(context) {
@@ -16,6 +17,6 @@ export const longValue = riskCheck({
       limitE4,
     )
       ? 0
-      : -8;
+      : OrderError.LongValue;
   },
 });

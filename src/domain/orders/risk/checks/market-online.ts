@@ -1,13 +1,14 @@
+import { OrderError } from '../../errors.ts';
 import { TIFS } from '../../times-in-force.ts';
 import { riskCheck } from '../check.ts';
 
 export const marketOnline = riskCheck({
   id: 'market-online',
-  codes: [-22],
+  codes: [OrderError.MarketOffline],
   title: 'Market is open for the order',
   explain: 'The market is offline, or closed and the time in force does not wait for it.',
   check({ market, order }) {
-    if (market?.isOnline !== true || market.session === undefined) return -22;
-    return market.session === 'open' || TIFS[order.tif].waitsForSession ? 0 : -22;
+    if (market?.isOnline !== true || market.session === undefined) return OrderError.MarketOffline;
+    return market.session === 'open' || TIFS[order.tif].waitsForSession ? 0 : OrderError.MarketOffline;
   },
 });

@@ -1,3 +1,4 @@
+import { OrderError } from '../../errors.ts';
 import { MAX_SYMBOL_LENGTH } from '../../../symbols/symbol.ts';
 import {
   ORDER_SIDES,
@@ -19,7 +20,7 @@ const isTextOrNone = (value: unknown): boolean =>
 
 export const messageFormat = riskCheck({
   id: 'message-format',
-  codes: [-1],
+  codes: [OrderError.InvalidMessage],
   title: 'Message is complete',
   explain: 'A field of the order is missing, of the wrong kind, or not of its enumeration.',
   check({ order }) {
@@ -47,6 +48,6 @@ export const messageFormat = riskCheck({
       (order.goodTillMs === null || typeof order.goodTillMs === 'number') &&
       isTextOrNone(order.strategyId) &&
       isTextOrNone(order.apiId);
-    return isComplete ? 0 : -1;
+    return isComplete ? 0 : OrderError.InvalidMessage;
   },
 });

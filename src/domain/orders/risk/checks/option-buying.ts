@@ -1,12 +1,15 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 import { isApprovedFor, optionIntent } from '../options.ts';
 import { OptionPermission } from '../types.ts';
 
 export const optionBuying = riskCheck({
   id: 'option-buying',
-  codes: [-59],
+  codes: [OrderError.OptionBuying],
   title: 'Buying options',
   explain: 'Buys a call or put without approval for it.',
   check: (context) =>
-    optionIntent(context) !== 'buy' || isApprovedFor(context, OptionPermission.Buying) ? 0 : -59,
+    optionIntent(context) !== 'buy' || isApprovedFor(context, OptionPermission.Buying)
+      ? 0
+      : OrderError.OptionBuying,
 });

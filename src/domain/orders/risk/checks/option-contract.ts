@@ -1,3 +1,4 @@
+import { OrderError } from '../../errors.ts';
 import { parseOptionSymbol } from '../../../symbols/symbol.ts';
 import { riskCheck } from '../check.ts';
 import { isWhole } from '../exact.ts';
@@ -5,7 +6,7 @@ import { kindOf } from '../exposure.ts';
 
 export const optionContract = riskCheck({
   id: 'option-contract',
-  codes: [-11],
+  codes: [OrderError.OptionPosition],
   title: 'Option contract',
   explain: 'The symbol names no possible option, or its last trading session is over.',
   check(context) {
@@ -17,6 +18,6 @@ export const optionContract = riskCheck({
       isWhole(nowMs) &&
       nowMs < lastTradeMs
       ? 0
-      : -11;
+      : OrderError.OptionPosition;
   },
 });

@@ -1,3 +1,4 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 import { kindOf, openingOf, workingOf } from '../exposure.ts';
 import { isApprovedFor } from '../options.ts';
@@ -7,7 +8,7 @@ import { uncoveringCostE4 } from '../uncovering.ts';
 
 export const optionCover = riskCheck({
   id: 'option-cover',
-  codes: [-12],
+  codes: [OrderError.InsufficientCover],
   title: 'Cover of written options',
   explain:
     'A sale of long options that written ones of the same underlying need as cover, in an account that may not write them uncovered.',
@@ -22,9 +23,9 @@ export const optionCover = riskCheck({
       parseOptionSymbol(order.symbol)?.right === 'P'
         ? OptionPermission.UncoveredPuts
         : OptionPermission.UncoveredCalls;
-    if (instrument?.isIndexOption === undefined) return -12;
+    if (instrument?.isIndexOption === undefined) return OrderError.InsufficientCover;
     return isApprovedFor(context, instrument.isIndexOption ? OptionPermission.UncoveredIndex : ofStock)
       ? 0
-      : -12;
+      : OrderError.InsufficientCover;
   },
 });

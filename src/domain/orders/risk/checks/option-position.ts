@@ -1,9 +1,10 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 import { heldOf, kindOf, openOf, workingOf } from '../exposure.ts';
 
 export const optionPosition = riskCheck({
   id: 'option-position',
-  codes: [-11],
+  codes: [OrderError.OptionPosition],
   title: 'Option position',
   explain: 'An option order meant to close more contracts than the position has.',
   check(context) {
@@ -12,8 +13,8 @@ export const optionPosition = riskCheck({
     const held = heldOf(context);
     const open = openOf(context);
     const working = workingOf(context);
-    if (held === undefined || open === undefined || working === undefined) return -11;
+    if (held === undefined || open === undefined || working === undefined) return OrderError.OptionPosition;
     const closable = order.side === 'Buy' ? -held - open.buy : held - open.sell;
-    return working <= closable ? 0 : -11;
+    return working <= closable ? 0 : OrderError.OptionPosition;
   },
 });

@@ -1,10 +1,11 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 import { isApprovedFor, optionIntent } from '../options.ts';
 import { OptionPermission } from '../types.ts';
 
 export const optionUncoveredIndex = riskCheck({
   id: 'option-uncovered-index',
-  codes: [-63],
+  codes: [OrderError.UncoveredIndexOption],
   title: 'Uncovered index options',
   explain:
     'Writes an index option that nothing covers without approval for it; so does an option of which we cannot tell what it is.',
@@ -13,6 +14,6 @@ export const optionUncoveredIndex = riskCheck({
     return intent !== undefined &&
       (intent !== 'uncoveredIndex' || isApprovedFor(context, OptionPermission.UncoveredIndex))
       ? 0
-      : -63;
+      : OrderError.UncoveredIndexOption;
   },
 });

@@ -1,3 +1,4 @@
+import { OrderError } from '../../errors.ts';
 import { isTrailingStop, ORDER_TYPES } from '../../order-types.ts';
 import { riskCheck } from '../check.ts';
 import { isWhole } from '../exact.ts';
@@ -22,7 +23,7 @@ function isPegOffset({ offsetType, offsetE4 }: RiskOrder): boolean {
 
 export const orderFormat = riskCheck({
   id: 'order-format',
-  codes: [-2],
+  codes: [OrderError.InvalidOrderFormat],
   title: 'Order makes sense in itself',
   explain:
     'A number is not finite or not whole where none is needed, an offset is missing or out of place, or a date is given where none belongs.',
@@ -35,13 +36,14 @@ export const orderFormat = riskCheck({
       order.minQuantity,
       order.displayQuantity,
     ];
-    if (!numbers.every((number) => Number.isFinite(number) && !Object.is(number, -0))) return -2;
-    if (!isCount(order.minQuantity) || !isCount(order.displayQuantity)) return -2;
+    if (!numbers.every((number) => Number.isFinite(number) && !Object.is(number, -0)))
+      return OrderError.InvalidOrderFormat;
+    if (!isCount(order.minQuantity) || !isCount(order.displayQuantity)) return OrderError.InvalidOrderFormat;
     // Prices that the type uses are judged by their step; the others must at least be prices.
     const { needsLimitPrice, takesStopPrice, isPegged } = ORDER_TYPES[order.type];
-    if (!needsLimitPrice && !isCount(order.priceE4)) return -2;
+    if (!needsLimitPrice && !isCount(order.priceE4)) return OrderError.InvalidOrderFormat;
     const isTrailing = isTrailingStop(order);
-    if ((!takesStopPrice || isTrailing) && !isCount(order.stopPriceE4)) return -2;
+    if ((!takesStopPrice || isTrailing) && !isCount(order.stopPriceE4)) return OrderError.InvalidOrderFormat;
     if (
       isPegged
         ? !isPegOffset(order)
@@ -49,13 +51,13 @@ export const orderFormat = riskCheck({
           ? !hasOffset(order)
           : order.offsetType !== null || order.offsetE4 !== 0
     )
-      return -2;
+      return OrderError.InvalidOrderFormat;
     return order.tif === 'GoodTillDate'
       ? isWhole(order.goodTillMs)
         ? 0
-        : -2
+        : OrderError.InvalidOrderFormat
       : order.goodTillMs === null
         ? 0
-        : -2;
+        : OrderError.InvalidOrderFormat;
   },
 });

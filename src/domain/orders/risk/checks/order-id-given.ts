@@ -1,9 +1,10 @@
+import { OrderError } from '../../errors.ts';
 import { cancelCheck } from '../check.ts';
 
 export const orderIdGiven = cancelCheck({
   id: 'order-id-given',
-  codes: [-25],
+  codes: [OrderError.NoOrderId],
   title: 'Order id is given',
   explain: 'The request names no order.',
-  check: ({ request }) => (request.orderId ? 0 : -25),
+  check: ({ request }) => (request.orderId ? 0 : OrderError.NoOrderId),
 });

@@ -1,22 +1,24 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 import { isWhole } from '../exact.ts';
 
 export const orderRate = riskCheck({
   id: 'order-rate',
-  codes: [-48],
+  codes: [OrderError.TooFrequent],
   title: 'Order rate',
   explain: 'More orders and replaces within a window than the rate allows.',
   check({ limits, portfolio, market }) {
-    if (!limits?.orderRates) return -48;
+    if (!limits?.orderRates) return OrderError.TooFrequent;
     for (const { count, windowMs } of limits.orderRates) {
       const nowMs = market?.nowMs;
-      if (!isWhole(count) || !isWhole(windowMs) || !isWhole(nowMs) || !portfolio?.recentOrders) return -48;
+      if (!isWhole(count) || !isWhole(windowMs) || !isWhole(nowMs) || !portfolio?.recentOrders)
+        return OrderError.TooFrequent;
       if (portfolio.recentOrders.length < count) continue;
       // An order without a time is as recent as any.
       const sent = portfolio.recentOrders.filter(
         ({ timeMs }) => !(isWhole(timeMs) && timeMs <= nowMs - windowMs),
       ).length;
-      if (sent >= count) return -48;
+      if (sent >= count) return OrderError.TooFrequent;
     }
     return 0;
   },

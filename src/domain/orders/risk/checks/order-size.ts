@@ -1,9 +1,10 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 import { isWhole } from '../exact.ts';
 
 export const orderSize = riskCheck({
   id: 'order-size',
-  codes: [-16],
+  codes: [OrderError.InvalidSize],
   title: 'Size',
   explain:
     'The quantity is not a whole number of at least 1, or the minimum or displayed quantity exceeds it.',
@@ -13,5 +14,5 @@ export const orderSize = riskCheck({
     order.minQuantity <= order.quantity &&
     order.displayQuantity <= order.quantity
       ? 0
-      : -16,
+      : OrderError.InvalidSize,
 });

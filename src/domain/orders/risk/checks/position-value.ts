@@ -1,3 +1,4 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 import { isWithin, times } from '../exact.ts';
 import { grownTo, isReducing, multiplierOf } from '../exposure.ts';
@@ -5,7 +6,7 @@ import { valuePriceE4 } from '../prices.ts';
 
 export const positionValue = riskCheck({
   id: 'position-value',
-  codes: [-50],
+  codes: [OrderError.PositionTooBig],
   title: 'Value of the position',
   explain: 'The position in the symbol would be worth more than its limit.',
   check(context) {
@@ -17,6 +18,6 @@ export const positionValue = riskCheck({
       limitE4,
     )
       ? 0
-      : -50;
+      : OrderError.PositionTooBig;
   },
 });

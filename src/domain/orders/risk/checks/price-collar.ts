@@ -1,3 +1,4 @@
+import { OrderError } from '../../errors.ts';
 import type { PriceE4 } from '../../../money/price.ts';
 import { ORDER_TYPES } from '../../order-types.ts';
 import { riskCheck } from '../check.ts';
@@ -17,19 +18,19 @@ function isInside(bands: readonly CollarBand[], beyondE4: PriceE4, referenceE4: 
 
 export const priceCollar = riskCheck({
   id: 'price-collar',
-  codes: [-47],
+  codes: [OrderError.PriceOutOfRange],
   title: 'Price collar',
   explain:
     'The price (or, without one, the quote) reaches farther through the market than its price band allows.',
   check(context) {
     const { limits, order } = context;
     const collars = limits?.priceCollars;
-    if (!collars) return -47;
+    if (!collars) return OrderError.PriceOutOfRange;
     // What waits for a stop without a limit has no price yet; it is judged by the market when it triggers.
     const { takesStopPrice, needsLimitPrice } = ORDER_TYPES[order.type];
     if (collars.length === 0 || (takesStopPrice && !needsLimitPrice)) return 0;
     const prices = marketPrices(context);
-    if (!prices) return -47;
+    if (!prices) return OrderError.PriceOutOfRange;
     const quoteE4 = order.side === 'Buy' ? prices.askE4 : prices.bidE4;
     const reach = reachE4(context) ?? quoteE4;
     // Nothing to reach: the order waits for a quote.
@@ -45,7 +46,7 @@ export const priceCollar = riskCheck({
         ),
     )
       ? 0
-      : -47;
+      : OrderError.PriceOutOfRange;
   },
 });
 

@@ -1,3 +1,4 @@
+import { OrderError } from '../../errors.ts';
 import type { PriceE4 } from '../../../money/price.ts';
 import { ORDER_TYPES } from '../../order-types.ts';
 import { orderPriceStepE4 } from '../../price-step.ts';
@@ -7,7 +8,7 @@ import { kindOf } from '../exposure.ts';
 
 export const priceStep = riskCheck({
   id: 'price-step',
-  codes: [-47],
+  codes: [OrderError.PriceOutOfRange],
   title: 'Price step',
   explain: 'A price that the order type needs is missing, negative, or between two steps of the price grid.',
   check(context) {
@@ -21,6 +22,6 @@ export const priceStep = riskCheck({
       (priceE4) => isWhole(priceE4) && priceE4 > 0 && priceE4 % orderPriceStepE4(priceE4, isOption) === 0,
     )
       ? 0
-      : -47;
+      : OrderError.PriceOutOfRange;
   },
 });

@@ -1,9 +1,10 @@
+import { OrderError } from '../../errors.ts';
 import { cancelCheck } from '../check.ts';
 import { isWhole } from '../exact.ts';
 
 export const requestFormat = cancelCheck({
   id: 'request-format',
-  codes: [-1],
+  codes: [OrderError.InvalidMessage],
   title: 'Request is complete',
   explain: 'A field of the request is missing or of the wrong kind.',
   check({ request }) {
@@ -18,6 +19,6 @@ export const requestFormat = cancelCheck({
       typeof request.isWholeStrategy === 'boolean' &&
       (request.apiId === null || typeof request.apiId === 'string')
       ? 0
-      : -1;
+      : OrderError.InvalidMessage;
   },
 });

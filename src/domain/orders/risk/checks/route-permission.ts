@@ -1,3 +1,4 @@
+import { OrderError } from '../../errors.ts';
 import { permissionsAt, RoutePermissionBit } from '../../route-permissions.ts';
 import { riskCheck } from '../check.ts';
 import { kindOf } from '../exposure.ts';
@@ -5,7 +6,7 @@ import { routeKey } from '../types.ts';
 
 export const routePermission = riskCheck({
   id: 'route-permission',
-  codes: [-76],
+  codes: [OrderError.NoRoutePermission],
   title: 'Permission for the route',
   explain:
     'The account may not use the route or the destination for this kind of order, or the route does not take this kind of order.',
@@ -14,9 +15,12 @@ export const routePermission = riskCheck({
     const kind = kindOf(context);
     const isTaken =
       kind === 'Stock' ? route?.takesStocks === true : kind === 'Option' && route?.takesOptions === true;
-    if (!isTaken || account?.destinations === undefined) return -76;
+    if (!isTaken || account?.destinations === undefined) return OrderError.NoRoutePermission;
     const bit = kind === 'Stock' ? RoutePermissionBit.Stock : RoutePermissionBit.Option;
-    if ((permissionsAt(account.destinations, order.destination) & bit) === 0) return -76;
-    return account.routes?.includes(routeKey(order.destination, order.route)) === true ? 0 : -76;
+    if ((permissionsAt(account.destinations, order.destination) & bit) === 0)
+      return OrderError.NoRoutePermission;
+    return account.routes?.includes(routeKey(order.destination, order.route)) === true
+      ? 0
+      : OrderError.NoRoutePermission;
   },
 });

@@ -1,9 +1,10 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 
 export const serverKillSwitch = riskCheck({
   id: 'server-kill-switch',
-  codes: [-3],
+  codes: [OrderError.NotPermitted],
   title: 'Server kill switch',
   explain: 'The kill switch of the whole server is on.',
-  check: ({ server }) => (server?.isKillSwitchOn === false ? 0 : -3),
+  check: ({ server }) => (server?.isKillSwitchOn === false ? 0 : OrderError.NotPermitted),
 });

@@ -1,3 +1,4 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 import { isWithin } from '../exact.ts';
 import { isReducing, valueOfSide } from '../exposure.ts';
@@ -5,7 +6,7 @@ import { valuePriceE4 } from '../prices.ts';
 
 export const shortValue = riskCheck({
   id: 'short-value',
-  codes: [-42],
+  codes: [OrderError.ShortLimit],
   title: 'Value of short positions',
   explain: 'All short positions together would be worth more than their limit.',
   check(context) {
@@ -16,6 +17,6 @@ export const shortValue = riskCheck({
       limitE4,
     )
       ? 0
-      : -42;
+      : OrderError.ShortLimit;
   },
 });

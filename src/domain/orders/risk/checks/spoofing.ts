@@ -1,3 +1,4 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 import { isWhole, plus, times } from '../exact.ts';
 import { isMarketable, waitsForStop } from '../prices.ts';
@@ -5,14 +6,14 @@ import { isOpposite } from '../trade-type.ts';
 
 export const spoofing = riskCheck({
   id: 'spoofing',
-  codes: [-53],
+  codes: [OrderError.Spoofing],
   title: 'Spoofing',
   explain: 'The order trades at once while the account shows far more on the other side.',
   check(context) {
     const { limits, portfolio, order } = context;
-    if (!limits?.spoofingRules) return -53;
+    if (!limits?.spoofingRules) return OrderError.Spoofing;
     if (limits.spoofingRules.length === 0 || waitsForStop(context) || !isMarketable(context)) return 0;
-    if (!portfolio?.resting) return -53;
+    if (!portfolio?.resting) return OrderError.Spoofing;
     const shown = plus(
       ...portfolio.resting.filter(({ side }) => isOpposite(order.side, side)).map(({ leaves }) => leaves),
     );
@@ -25,6 +26,6 @@ export const spoofing = riskCheck({
         shown < Math.max(minRestingShares, suspicious)
       );
     });
-    return isBelow ? 0 : -53;
+    return isBelow ? 0 : OrderError.Spoofing;
   },
 });

@@ -1,3 +1,4 @@
+import { OrderError } from '../../errors.ts';
 import { ORDER_TYPES } from '../../order-types.ts';
 import { cancelCheck } from '../check.ts';
 import { isWhole } from '../exact.ts';
@@ -5,12 +6,12 @@ import { stageOf } from '../stages.ts';
 
 export const stopStillAlive = cancelCheck({
   id: 'stop-still-alive',
-  codes: [-34],
+  codes: [OrderError.StopExpired],
   title: 'Stop has not expired',
   explain: 'The order is a stop that has expired.',
   check({ target, nowMs }) {
     if (target?.type === undefined || target.status === undefined || target.expiresMs === undefined)
-      return -34;
+      return OrderError.StopExpired;
     // What is done otherwise is told as such.
     if (
       !ORDER_TYPES[target.type].takesStopPrice ||
@@ -20,6 +21,6 @@ export const stopStillAlive = cancelCheck({
     return target.status !== 'Expired' &&
       (target.expiresMs === null || (isWhole(nowMs) && isWhole(target.expiresMs) && nowMs < target.expiresMs))
       ? 0
-      : -34;
+      : OrderError.StopExpired;
   },
 });

@@ -1,10 +1,11 @@
+import { OrderError } from '../../errors.ts';
 import { ORDER_TYPES } from '../../order-types.ts';
 import { riskCheck } from '../check.ts';
 import { kindOf } from '../exposure.ts';
 
 export const stopSupport = riskCheck({
   id: 'stop-support',
-  codes: [-55],
+  codes: [OrderError.StopNotSupported],
   title: 'Stop is supported',
   explain:
     'A stop with a time in force that acts at once or in an auction or outside of hours, or an option stop that the route does not take.',
@@ -12,9 +13,9 @@ export const stopSupport = riskCheck({
     const { order, route } = context;
     const { takesStopPrice, tifs } = ORDER_TYPES[order.type];
     if (!takesStopPrice) return 0;
-    if (!tifs.includes(order.tif)) return -55;
+    if (!tifs.includes(order.tif)) return OrderError.StopNotSupported;
     return kindOf(context) === 'Stock' || (route?.takesOptionStops === true && order.stopType === 'Static')
       ? 0
-      : -55;
+      : OrderError.StopNotSupported;
   },
 });

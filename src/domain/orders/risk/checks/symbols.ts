@@ -1,10 +1,11 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 import { isWithin } from '../exact.ts';
 import { exposuresOf, heldOf, isReducing, openOf } from '../exposure.ts';
 
 export const symbols = riskCheck({
   id: 'symbols',
-  codes: [-41],
+  codes: [OrderError.AccountSymbolLimit],
   title: 'Symbols of the account',
   explain: 'A new symbol, in an account that has positions or open orders in as many symbols as it may.',
   check(context) {
@@ -14,6 +15,6 @@ export const symbols = riskCheck({
     const open = openOf(context);
     const isNew =
       held === undefined || open === undefined || (held === 0 && open.buy === 0 && open.sell === 0);
-    return !isNew || isWithin(exposuresOf(context)?.length, limit) ? 0 : -41;
+    return !isNew || isWithin(exposuresOf(context)?.length, limit) ? 0 : OrderError.AccountSymbolLimit;
   },
 });

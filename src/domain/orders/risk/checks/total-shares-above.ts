@@ -1,3 +1,4 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 import { isWithin } from '../exact.ts';
 import { isReducing, kindOf } from '../exposure.ts';
@@ -5,18 +6,18 @@ import { sharesOfPriceGroup } from '../price-groups.ts';
 
 export const totalSharesAbove = riskCheck({
   id: 'total-shares-above',
-  codes: [-65],
+  codes: [OrderError.TotalSharesAbovePrice],
   title: 'Shares of dear stocks',
   explain: 'Shares of all stocks priced above the threshold would exceed their limit.',
   check(context) {
     const rules = context.limits?.shareTotals;
-    if (!rules) return -65;
+    if (!rules) return OrderError.TotalSharesAbovePrice;
     if (rules.length === 0 || kindOf(context) !== 'Stock' || isReducing(context)) return 0;
     return rules.every(
       ({ thresholdE4, maxAbove }) =>
         maxAbove === null || isWithin(sharesOfPriceGroup(context, thresholdE4, 'above'), maxAbove),
     )
       ? 0
-      : -65;
+      : OrderError.TotalSharesAbovePrice;
   },
 });

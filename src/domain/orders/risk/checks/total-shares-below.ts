@@ -1,3 +1,4 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 import { isWithin } from '../exact.ts';
 import { isReducing, kindOf } from '../exposure.ts';
@@ -5,12 +6,12 @@ import { sharesOfPriceGroup } from '../price-groups.ts';
 
 export const totalSharesBelow = riskCheck({
   id: 'total-shares-below',
-  codes: [-66],
+  codes: [OrderError.TotalSharesBelowPrice],
   title: 'Shares of cheap stocks',
   explain: 'Shares of all stocks priced at or below the threshold would exceed their limit.',
   check(context) {
     const rules = context.limits?.shareTotals;
-    if (!rules) return -66;
+    if (!rules) return OrderError.TotalSharesBelowPrice;
     if (rules.length === 0 || kindOf(context) !== 'Stock' || isReducing(context)) return 0;
     return rules.every(
       ({ thresholdE4, maxAtOrBelow }) =>
@@ -18,6 +19,6 @@ export const totalSharesBelow = riskCheck({
         isWithin(sharesOfPriceGroup(context, thresholdE4, 'atOrBelow'), maxAtOrBelow),
     )
       ? 0
-      : -66;
+      : OrderError.TotalSharesBelowPrice;
   },
 });

@@ -1,10 +1,11 @@
+import { OrderError } from '../../errors.ts';
 import { isTradableSymbol } from '../../validate.ts';
 import { riskCheck } from '../check.ts';
 
 export const tradableSymbol = riskCheck({
   id: 'tradable-symbol',
-  codes: [-3],
+  codes: [OrderError.NotPermitted],
   title: 'Tradable symbol',
   explain: 'The symbol is an index ($) or synthetic (~).',
-  check: ({ order }) => (isTradableSymbol(order.symbol) ? 0 : -3),
+  check: ({ order }) => (isTradableSymbol(order.symbol) ? 0 : OrderError.NotPermitted),
 });

@@ -1,3 +1,4 @@
+import { OrderError } from '../../errors.ts';
 import type { OrderSide, OrderSource } from '../../enumerations.ts';
 import { ORDER_TYPES } from '../../order-types.ts';
 import { riskCheck } from '../check.ts';
@@ -18,18 +19,22 @@ const OPTION_SOURCES: Readonly<Record<OrderSide, readonly OrderSource[]>> = {
 
 export const tradeCondition = riskCheck({
   id: 'trade-condition',
-  codes: [-15],
+  codes: [OrderError.InvalidCondition],
   title: 'Trade condition',
   explain: 'Side, source, type and time in force do not go together, or a dated order has its end behind it.',
   check(context) {
     const { order, market } = context;
     const isOption = kindOf(context) === 'Option';
-    if (!(isOption ? OPTION_SOURCES : STOCK_SOURCES)[order.side].includes(order.source)) return -15;
-    if (order.tradeType !== null && (order.tradeType === 'Short') !== (order.side === 'Short')) return -15;
+    if (!(isOption ? OPTION_SOURCES : STOCK_SOURCES)[order.side].includes(order.source))
+      return OrderError.InvalidCondition;
+    if (order.tradeType !== null && (order.tradeType === 'Short') !== (order.side === 'Short'))
+      return OrderError.InvalidCondition;
     // The time in force of a stop has its own check.
     const { takesStopPrice, tifs } = ORDER_TYPES[order.type];
-    if (!takesStopPrice && !tifs.includes(order.tif)) return -15;
+    if (!takesStopPrice && !tifs.includes(order.tif)) return OrderError.InvalidCondition;
     if (order.tif !== 'GoodTillDate' || takesStopPrice) return 0;
-    return isWhole(market?.nowMs) && order.goodTillMs !== null && order.goodTillMs > market.nowMs ? 0 : -15;
+    return isWhole(market?.nowMs) && order.goodTillMs !== null && order.goodTillMs > market.nowMs
+      ? 0
+      : OrderError.InvalidCondition;
   },
 });

@@ -1,9 +1,10 @@
+import { OrderError } from '../../errors.ts';
 import { riskCheck } from '../check.ts';
 
 export const tradingHalt = riskCheck({
   id: 'trading-halt',
-  codes: [-49],
+  codes: [OrderError.SymbolRestricted],
   title: 'Trading halt',
   explain: 'Trading in the symbol is halted.',
-  check: ({ market }) => (market?.isHalted === false ? 0 : -49),
+  check: ({ market }) => (market?.isHalted === false ? 0 : OrderError.SymbolRestricted),
 });

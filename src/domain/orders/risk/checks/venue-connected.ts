@@ -1,9 +1,10 @@
+import { OrderError } from '../../errors.ts';
 import { sharedCheck } from '../check.ts';
 
 export const venueConnected = sharedCheck({
   id: 'venue-connected',
-  codes: [-28],
+  codes: [OrderError.ServerConnection],
   title: 'Connection of the route',
   explain: 'The venue behind the route is not connected.',
-  check: ({ route }) => (route?.isConnected === true ? 0 : -28),
+  check: ({ route }) => (route?.isConnected === true ? 0 : OrderError.ServerConnection),
 });

@@ -1,3 +1,4 @@
+import { OrderError } from '../../errors.ts';
 import type { PriceE4 } from '../../../money/price.ts';
 import { ORDER_TYPES } from '../../order-types.ts';
 import { riskCheck } from '../check.ts';
@@ -16,19 +17,19 @@ const priceOf = ({ type, priceE4 }: Known<RestingOrder>): PriceE4 | null | undef
 
 export const washSale = riskCheck({
   id: 'wash-sale',
-  codes: [-46],
+  codes: [OrderError.WashSale],
   title: 'Wash sale',
   explain:
     'The order could trade with an order of the same account that rests on the other side, triggered stops included.',
   check(context) {
     const { limits, portfolio, order } = context;
     if (limits?.refusesWashSales === false || waitsForStop(context)) return 0;
-    if (!portfolio?.resting) return -46;
+    if (!portfolio?.resting) return OrderError.WashSale;
     return portfolio.resting.some(
       (resting) =>
         isOpposite(order.side, resting.side) && canTrade(resting) && mayTradeWith(context, priceOf(resting)),
     )
-      ? -46
+      ? OrderError.WashSale
       : 0;
   },
 });
