@@ -5,9 +5,9 @@ import { ORDER_TYPE_NAMES, TIME_IN_FORCES } from '../../src/domain/orders/enumer
 import { DEFAULT_PRESETS, loadPresets, readQuantities, storePresets } from './presets.ts';
 import { orderEntryState } from './state.ts';
 import { isAbout, statusLine } from './status-lines.ts';
-import { estimatedCost, orderOf, positionAfter, startingPrice } from './ticket-order.ts';
+import { orderOf } from './ticket-order.ts';
 import { hasOffset, ticketProblems, withType } from './ticket-rules.ts';
-import { positionText, ticketText, tifLabel, TYPE_OPTIONS } from './ticket-words.ts';
+import { ticketText, tifLabel, TYPE_OPTIONS } from './ticket-words.ts';
 import {
   NEW_TICKET,
   orderRoutes,
@@ -20,7 +20,6 @@ import {
 import { accountBlock, connectionBlock, haltText } from './trading-block.ts';
 
 const ticket: Ticket = ticketFrom({ symbol: 'spy' }, { symbol: 'QQQ' });
-const market = { bid: 99.9, ask: 100.1, last: 100 };
 const NOW_MS = Date.UTC(2026, 6, 6, 15);
 const problemsOf = (part: Partial<Ticket>) => ticketProblems({ ...ticket, ...part }, NOW_MS);
 const textOf = (part: Partial<Ticket>) => ticketText({ ...ticket, ...part }, NOW_MS);
@@ -129,11 +128,11 @@ describe('a ticket', () => {
     [{ quantity: 1.5 }, { quantity: 'Enter a whole number from 1 up' }],
     [{ quantity: NaN }, { quantity: 'Enter a whole number from 1 up' }],
     [{ quantity: -5 }, { quantity: 'Enter a whole number from 1 up' }],
-    [{ quantity: 1_000_001 }, { quantity: 'At most 1,000,000 shares an order' }],
+    [{ quantity: 1_000_001 }, { quantity: 'At most 1,000,000 shares per order' }],
     [{ type: 'Limit', price: null }, { price: 'Enter a price' }],
     [{ type: 'Limit', price: 0.001 }, { price: 'At least 0.01' }],
     [{ type: 'Limit', price: NaN }, { price: 'Enter a number, such as 12.34' }],
-    [{ type: 'Limit', price: 99_999_999_999 }, { price: 'At most 1,000,000,000.00 an order' }],
+    [{ type: 'Limit', price: 99_999_999_999 }, { price: 'At most $1,000,000,000.00 per order' }],
     [{ type: 'Limit', price: 10.005 }, { price: 'Prices go in steps of 0.01' }],
     [{ type: 'Limit', price: 512.37 }, {}],
     [{ type: 'Market', price: 0.001 }, {}],
@@ -175,49 +174,6 @@ describe('a ticket', () => {
     expect(withType({ ...ticket, type: 'Limit', tif: 'GoodTillCrossing' }, 'Market').tif).toBe('Day');
     expect(withType({ ...ticket, tif: 'FillOrKill' }, 'Stop').tif).toBe('Day');
     expect(withType({ ...ticket, tif: 'GoodTillCancel' }, 'Stop').tif).toBe('GoodTillCancel');
-  });
-
-  it('prices a new limit at the other side of the market, then at the last trade', () => {
-    expect([
-      startingPrice('Buy', market),
-      startingPrice('Sell', market),
-      startingPrice('Buy', { ...market, ask: 0 }),
-      startingPrice('Buy', { bid: 0, ask: 0, last: 0 }),
-    ]).toEqual([100.1, 99.9, 100, null]);
-  });
-
-  it('estimates its cost; options count a hundred shares a contract', () => {
-    expect(estimatedCost(ticket, market)).toBeCloseTo(10_010, 6);
-    expect(estimatedCost({ ...ticket, type: 'Limit', price: 90 }, market)).toBe(9000);
-    expect(estimatedCost({ ...ticket, type: 'Stop', stopPrice: 110 }, market)).toBe(11_000);
-    expect(
-      estimatedCost(
-        { ...ticket, symbol: 'SPY260821C00645500', quantity: 2, type: 'Limit', price: 1.5 },
-        market,
-      ),
-    ).toBe(300);
-    expect(estimatedCost(ticket, { bid: 0, ask: 0, last: 0 })).toBeNull();
-    const peg: Ticket = { ...ticket, type: 'Pegged' };
-    // A peg never trades beyond its limit.
-    expect(
-      [
-        peg,
-        { ...peg, price: 95 },
-        { ...peg, price: 105 },
-        { ...peg, side: 'Sell' as const, price: 105 },
-        { ...peg, side: 'Sell' as const, price: 95 },
-      ].map((one) => Math.round(estimatedCost(one, market) ?? 0)),
-    ).toEqual([10_010, 9500, 10_010, 10_500, 9990]);
-    expect(estimatedCost({ ...peg, price: 95 }, { bid: 0, ask: 0, last: 0 })).toBe(9500);
-    expect(estimatedCost({ ...ticket, quantity: NaN }, market)).toBeNull();
-  });
-
-  it('tells the position after the fill, of a replacement after what is left of it', () => {
-    expect(positionText(positionAfter(0, { side: 'Buy', quantity: 100 }))).toBe('Long 100');
-    expect(positionText(positionAfter(100, { side: 'Sell', quantity: 100 }))).toBe('Flat');
-    expect(positionText(positionAfter(0, { side: 'Short', quantity: 1200 }))).toBe('Short 1,200');
-    expect(positionAfter(40, { side: 'Buy', quantity: 100 }, 40)).toBe(100);
-    expect(positionAfter(7, { side: 'Buy', quantity: null })).toBe(7);
   });
 });
 

@@ -1,6 +1,7 @@
 import { newYorkMs } from '../../src/domain/calendar/new-york-time.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
+import { MAX_ORDER_QUANTITY } from '../../src/domain/orders/validate.ts';
 import type { OrderTicket } from '../../src/plugin-api/index.ts';
 import { CONTRACT_SIZE, hasOffset, isTrailing } from './ticket-rules.ts';
 import { MIN_PRICE, type RouteChoice, type Side, type Ticket } from './ticket.ts';
@@ -59,18 +60,28 @@ function pegPrice({ side, price }: Ticket, market: MarketPrices): number | null 
   return side === 'Buy' ? Math.min(now, price) : Math.max(now, price);
 }
 
+/** What a stop trades at: its stop price, or the opposite side of the market if that has passed the stop already. */
+function stopPrice({ side, stopPrice }: Ticket, market: MarketPrices): number | null {
+  const now = opposite(side, market);
+  if (stopPrice === null || now === null) return stopPrice;
+  return side === 'Buy' ? Math.max(now, stopPrice) : Math.min(now, stopPrice);
+}
+
+function expectedPrice(ticket: Ticket, market: MarketPrices): number | null {
+  const { needsLimitPrice, takesStopPrice, isPegged } = ORDER_TYPES[ticket.type];
+  if (needsLimitPrice) return ticket.price;
+  if (takesStopPrice && !isTrailing(ticket)) return stopPrice(ticket, market);
+  return isPegged ? pegPrice(ticket, market) : opposite(ticket.side, market);
+}
+
+const isQuantity = (quantity: number | null): quantity is number =>
+  quantity !== null && Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_ORDER_QUANTITY;
+
 /** Dollars the order would move at its limit or stop, or at the opposite side of the market now, without fees; null while unknown. */
 export function estimatedCost(ticket: Ticket, market: MarketPrices): number | null {
-  const { needsLimitPrice, takesStopPrice, isPegged } = ORDER_TYPES[ticket.type];
-  const own = needsLimitPrice
-    ? ticket.price
-    : takesStopPrice && !isTrailing(ticket)
-      ? ticket.stopPrice
-      : isPegged
-        ? pegPrice(ticket, market)
-        : opposite(ticket.side, market);
-  const cost = (own ?? NaN) * (ticket.quantity ?? NaN) * (isOptionSymbol(ticket.symbol) ? CONTRACT_SIZE : 1);
-  return Number.isFinite(cost) ? cost : null;
+  const price = expectedPrice(ticket, market);
+  if (price === null || !Number.isFinite(price) || !isQuantity(ticket.quantity)) return null;
+  return price * ticket.quantity * (isOptionSymbol(ticket.symbol) ? CONTRACT_SIZE : 1);
 }
 
 /** Shares after a whole fill, negative = short; `filled` is what a replaced order has filled already. */
@@ -79,6 +90,6 @@ export function positionAfter(
   { side, quantity }: Pick<Ticket, 'side' | 'quantity'>,
   filled = 0,
 ): number {
-  if (quantity === null || !Number.isInteger(quantity) || quantity < 1) return positionNow;
+  if (!isQuantity(quantity)) return positionNow;
   return positionNow + (side === 'Buy' ? 1 : -1) * Math.max(0, quantity - filled);
 }

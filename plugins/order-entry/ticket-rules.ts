@@ -52,7 +52,7 @@ function quantityProblem(quantity: number | null, isOption: boolean): string | u
   if (quantity === null) return 'Enter a quantity';
   if (!Number.isInteger(quantity) || quantity < 1) return 'Enter a whole number from 1 up';
   return quantity > MAX_ORDER_QUANTITY
-    ? `At most ${formatInteger(MAX_ORDER_QUANTITY)} ${isOption ? 'contracts' : 'shares'} an order`
+    ? `At most ${formatInteger(MAX_ORDER_QUANTITY)} ${isOption ? 'contracts' : 'shares'} per order`
     : undefined;
 }
 
@@ -103,7 +103,7 @@ export function ticketProblems(
     quantity: quantityProblem(ticket.quantity, isOption),
     price:
       price ??
-      (takesLimitPrice && value > MAX_VALUE ? `At most ${formatMoney(MAX_VALUE)} an order` : undefined),
+      (takesLimitPrice && value > MAX_VALUE ? `At most $${formatMoney(MAX_VALUE)} per order` : undefined),
     stopPrice: takesStopPrice ? priceProblem(ticket.stopPrice, !isTrailing(ticket)) : undefined,
     offset: offsetProblem(ticket),
     goodTill: goodTillProblem(ticket, exchangeMs, calendar),

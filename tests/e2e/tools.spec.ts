@@ -192,7 +192,7 @@ test('an order without a quantity, or with one that is too large, is not sent', 
   await expect(ticket).toContainText('Enter a quantity');
   await quantity.fill('2000000000');
   await ticket.getByRole('button', { name: /^Buy .*AAPL/ }).click();
-  await expect(ticket).toContainText(/At most [\d,]+ shares an order/);
+  await expect(ticket).toContainText(/At most [\d,]+ shares per order/);
   await expect(ticket.getByRole('list', { name: 'Order messages' }).getByRole('listitem')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: /Open Orders/ }).click();
@@ -211,7 +211,7 @@ test('what is typed is what is sent, or nothing is', async ({ page }) => {
   await quantity.fill('3');
   await ticket.getByLabel('Price', { exact: true }).fill('99999999999');
   await ticket.getByLabel('Price', { exact: true }).press('Enter');
-  await expect(ticket).toContainText('At most 1,000,000,000.00 an order');
+  await expect(ticket).toContainText('At most $1,000,000,000.00 per order');
   await expect(ticket.getByRole('list', { name: 'Order messages' }).getByRole('listitem')).toHaveCount(0);
 });
 

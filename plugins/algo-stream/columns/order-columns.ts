@@ -226,7 +226,7 @@ export const orderColumns: readonly OrderColumn[] = [
     ({ Roac }) => Roac,
   ),
   signed(
-    { id: 'Roi', header: 'ROI', title: 'Return on investment up to this order' },
+    { id: 'Roi', header: 'ROI', title: 'Net P&L divided by the amount invested, up to this order' },
     percent,
     ({ Roi }) => Roi,
   ),

@@ -24,7 +24,7 @@ export const performanceColumns: readonly RunColumn[] = [
     title: 'Profit or loss of what was closed, before fees',
     width: 100,
   }),
-  ratio({ id: 'Roi', header: 'ROI', title: 'Return on investment' }),
+  ratio({ id: 'Roi', header: 'ROI', title: 'Return on investment: net P&L divided by the amount invested' }),
   ratio({ id: 'RoiAnnualised', header: 'ROI a year', title: 'Return on investment, annualised' }),
   ratio({ id: 'SymbolRoi', header: 'Symbol ROI', title: 'What holding the symbol would have returned' }),
   ratio({

@@ -57,6 +57,13 @@ describe('a preview', () => {
       positionAfter: 40,
     });
   });
+  it('prices a stop at its stop price, or at the quote when the market has passed the stop', async () => {
+    const desk = await openDesk();
+    const costOf = async (stopPriceE4: number) =>
+      (await desk.brokerage.preview(order({ type: 'Stop', priceE4: 0, stopPriceE4 }), undefined)).costE4;
+    const at = (price: number) => 100 * dollars(price) + totalFeesE4(feesOf('Buy', 100, dollars(price), 'R'));
+    expect([await costOf(dollars(110)), await costOf(dollars(80))]).toEqual([at(110), at(100.02)]);
+  });
   it('reckons a peg at the quote, but no farther than its limit', async () => {
     const desk = await openDesk();
     const costOf = async (priceE4: number) =>

@@ -94,15 +94,26 @@ const replacedOf = (order: BookOrder) => ({
   isTriggered: order.isTriggered,
 });
 
-/** What a share is expected to cost or bring: the order's own price, else its stop, else the quote it would meet, a peg's no farther than its limit, else the last trade; 0 = no idea. */
+/**
+ * What a share is expected to cost or bring: the order's own limit, else the quote it would meet, which for a stop is its stop price or what lies beyond it, and for a peg no
+ * farther than its limit; 0 = unknown.
+ */
 function expectedPriceE4(order: OrderRequest, view: MarketView): PriceE4 {
   const { needsLimitPrice, takesStopPrice, isPegged } = ORDER_TYPES[order.type];
   if (needsLimitPrice && order.priceE4 > 0) return order.priceE4;
-  if (takesStopPrice && order.stopPriceE4 > 0) return order.stopPriceE4;
-  const prices = view.prices(order.symbol);
-  if (!prices) return 0;
-  const quoteE4 =
-    (order.side === 'Buy' ? prices.askE4 : prices.bidE4) || prices.lastE4 || prices.previousCloseE4;
+  const quoteE4 = quotedPriceE4(order, view);
+  // A stop that the market has passed already triggers at once and fills at the quote.
+  if (takesStopPrice && order.stopPriceE4 > 0)
+    return order.side === 'Buy'
+      ? Math.max(order.stopPriceE4, quoteE4)
+      : Math.min(order.stopPriceE4, quoteE4 || order.stopPriceE4);
   if (!isPegged || order.priceE4 <= 0 || quoteE4 === 0) return quoteE4;
   return order.side === 'Buy' ? Math.min(quoteE4, order.priceE4) : Math.max(quoteE4, order.priceE4);
+}
+
+/** The opposite side of the quote, else the last trade, else the previous close; 0 = unknown. */
+function quotedPriceE4({ side, symbol }: OrderRequest, view: MarketView): PriceE4 {
+  const prices = view.prices(symbol);
+  if (!prices) return 0;
+  return (side === 'Buy' ? prices.askE4 : prices.bidE4) || prices.lastE4 || prices.previousCloseE4;
 }
