@@ -1,4 +1,4 @@
-import { MAX_SYMBOL_LENGTH, normalizeSymbol } from '../../src/domain/symbols/symbol.ts';
+import { normalizeSymbol, isSymbolForm } from '../../src/domain/symbols/symbol.ts';
 import { symbolsIn } from '../../src/domain/symbols/symbol-list.ts';
 import {
   symbolProblemsText,
@@ -25,8 +25,7 @@ export type AddCheck =
 export function checkSymbolToAdd(typed: string, present: readonly string[]): AddCheck {
   const symbol = normalizeSymbol(typed);
   if (symbol === '') return { ok: false, message: 'Enter a symbol' };
-  if (symbol.length > MAX_SYMBOL_LENGTH || !/^[A-Z0-9.$~^/ -]+$/.test(symbol))
-    return { ok: false, message: SYMBOL_UNKNOWN_MESSAGE };
+  if (!isSymbolForm(symbol)) return { ok: false, message: SYMBOL_UNKNOWN_MESSAGE };
   if (present.includes(symbol)) return { ok: false, message: SYMBOL_ADDED_MESSAGE };
   if (present.length >= MAX_SYMBOLS)
     return {

@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState, type FormEvent } from 'react';
 import { UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
-import { isOptionSymbol, isUntradableSymbol } from '../../src/domain/symbols/symbol.ts';
+import { isOptionSymbol, isUntradableSymbol, isSymbolForm } from '../../src/domain/symbols/symbol.ts';
 import {
   type ToolPlatform,
   type WireReport,
@@ -53,7 +53,6 @@ interface OrderFormProps {
 const REPEAT_GUARD_MS = 600;
 /** How long an order may go unanswered before another may follow it, ms. */
 const ANSWER_LIMIT_MS = 10_000;
-const SYMBOL = /^[A-Z0-9.$~^/ -]{1,23}$/;
 const NETWORK_ERROR = orderErrorMessage(OrderError.NetworkError);
 const ACCOUNT_WORD = 'Account ';
 const NOT_OPEN_TEXT = 'This order is not open any more: it cannot be replaced.';
@@ -159,7 +158,7 @@ export function OrderForm({
         haltText(options) ??
         connectionBlock(tradingApi.api, session.line) ??
         (instrument.state === 'unknown' ||
-        (instrument.state === 'loading' && ticket.symbol !== '' && !SYMBOL.test(ticket.symbol))
+        (instrument.state === 'loading' && ticket.symbol !== '' && !isSymbolForm(ticket.symbol))
           ? 'Symbol not found'
           : isGone
             ? NOT_OPEN_TEXT

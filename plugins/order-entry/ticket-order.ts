@@ -1,9 +1,10 @@
+import { CONTRACT_SHARES } from '../../src/domain/options/constants.ts';
 import { newYorkMs } from '../../src/domain/calendar/new-york-time.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import { MAX_ORDER_QUANTITY } from '../../src/domain/orders/validate.ts';
 import type { OrderTicket } from '../../src/plugin-api/index.ts';
-import { CONTRACT_SIZE, hasOffset, isTrailing } from './ticket-rules.ts';
+import { hasOffset, isTrailing } from './ticket-rules.ts';
 import { MIN_PRICE, type RouteChoice, type Side, type Ticket } from './ticket.ts';
 
 export interface MarketPrices {
@@ -81,7 +82,7 @@ const isQuantity = (quantity: number | null): quantity is number =>
 export function estimatedCost(ticket: Ticket, market: MarketPrices): number | null {
   const price = expectedPrice(ticket, market);
   if (price === null || !Number.isFinite(price) || !isQuantity(ticket.quantity)) return null;
-  return price * ticket.quantity * (isOptionSymbol(ticket.symbol) ? CONTRACT_SIZE : 1);
+  return price * ticket.quantity * (isOptionSymbol(ticket.symbol) ? CONTRACT_SHARES : 1);
 }
 
 /** Shares after a whole fill, negative = short; `filled` is what a replaced order has filled already. */

@@ -1,3 +1,4 @@
+import { CONTRACT_SHARES } from '../../src/domain/options/constants.ts';
 import { isWorkDay, type WorkDay } from '../../src/domain/calendar/work-days.ts';
 import { newYorkDate } from '../../src/domain/calendar/new-york-time.ts';
 import { formatInteger, formatMoney } from '../../src/domain/columns/index.ts';
@@ -10,8 +11,6 @@ import { MIN_PRICE, type Ticket } from './ticket.ts';
 
 /** Value of one order at most, dollars. */
 const MAX_VALUE = MAX_ORDER_VALUE_E4 / E4;
-/** Shares of one option contract. */
-export const CONTRACT_SIZE = 100;
 
 export const isTrailing = ({ type, stopKind }: Pick<Ticket, 'type' | 'stopKind'>): boolean =>
   ORDER_TYPES[type].canTrail && stopKind !== 'Static';
@@ -97,7 +96,7 @@ export function ticketProblems(
   const isOption = isOptionSymbol(ticket.symbol);
   const { needsLimitPrice, takesLimitPrice, takesStopPrice } = ORDER_TYPES[ticket.type];
   const price = takesLimitPrice ? priceProblem(ticket.price, needsLimitPrice) : undefined;
-  const value = (ticket.price ?? 0) * (ticket.quantity ?? 0) * (isOption ? CONTRACT_SIZE : 1);
+  const value = (ticket.price ?? 0) * (ticket.quantity ?? 0) * (isOption ? CONTRACT_SHARES : 1);
   const problems: Record<keyof TicketProblems, string | undefined> = {
     symbol: ticket.symbol === '' ? 'Enter a symbol' : undefined,
     quantity: quantityProblem(ticket.quantity, isOption),

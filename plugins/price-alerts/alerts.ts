@@ -14,7 +14,7 @@ import {
   symbolColumn,
   type SymbolColumn,
 } from '../../src/domain/columns/index.ts';
-import { MAX_SYMBOL_LENGTH, normalizeSymbol } from '../../src/domain/symbols/symbol.ts';
+import { normalizeSymbol, isSymbolForm } from '../../src/domain/symbols/symbol.ts';
 import { randomId, type SymbolProblem, type ToolWindow } from '../../src/plugin-api/index.ts';
 import { MAX_ALERTS, type PriceAlertsState, savedAlertsSchema } from './state.ts';
 
@@ -46,7 +46,7 @@ const isSame = (row: AlertRow, symbol: string, column: string): boolean =>
 /** Whether what was typed can become an alert; whether the symbol exists is the server's to say. */
 export function problemOf(rows: readonly AlertRow[], symbol: string, column: string): string | null {
   if (symbol === '') return 'Enter a symbol';
-  if (symbol.length > MAX_SYMBOL_LENGTH || !/^[A-Z0-9.$~^/ -]+$/.test(symbol)) return SYMBOL_UNKNOWN_MESSAGE;
+  if (!isSymbolForm(symbol)) return SYMBOL_UNKNOWN_MESSAGE;
   if (rows.some((row) => isSame(row, symbol, column))) return SYMBOL_ADDED_MESSAGE;
   return rows.length >= MAX_ALERTS ? `A window holds ${MAX_ALERTS} alerts at most. Remove some first.` : null;
 }

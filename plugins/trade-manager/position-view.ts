@@ -1,3 +1,4 @@
+import { CONTRACT_SHARES } from '../../src/domain/options/constants.ts';
 import { positionFigures, type PositionFigures } from '../../src/domain/portfolio/figures.ts';
 
 /** Figures of a position as the account's books have them. Dollars; costs are signed, negative for short. */
@@ -13,9 +14,6 @@ export interface PositionFacts {
   readonly TradedShares: number;
 }
 
-/** Shares of one option contract. */
-const CONTRACT_SIZE = 100;
-
 /** Shares or contracts, negative for short. */
 export function netShares(position: Pick<PositionFacts, 'LongQty' | 'ShortQty'>): number {
   return position.LongQty - position.ShortQty;
@@ -30,7 +28,7 @@ export function figuresOf(position: PositionFacts, price: number | null): Positi
   return positionFigures(
     {
       quantity: netShares(position),
-      multiplier: position.IsStock ? 1 : CONTRACT_SIZE,
+      multiplier: position.IsStock ? 1 : CONTRACT_SHARES,
       fifoCost: position.FifoCost,
       mtmCost: position.MtmCost,
       closedPl: position.ClosedPL,

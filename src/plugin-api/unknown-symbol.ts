@@ -1,4 +1,4 @@
-import { MAX_SYMBOL_LENGTH } from '../domain/symbols/symbol.ts';
+import { isSymbolForm } from '../domain/symbols/symbol.ts';
 import type { SymbolStore } from '../client/types.ts';
 
 /** What a symbol that the market does not have is answered with everywhere. */
@@ -12,7 +12,7 @@ export async function isUnknownSymbol(
   symbol: string,
   withinMs = JUDGE_WITHIN_MS,
 ): Promise<boolean> {
-  if (symbol.length > MAX_SYMBOL_LENGTH || !/^[A-Z0-9.$~^/ -]+$/.test(symbol)) return true;
+  if (!isSymbolForm(symbol)) return true;
   if (symbols.get(symbol)?.state === 'live') return false;
   try {
     const { unknown } = await symbols.load([symbol], AbortSignal.timeout(withinMs));

@@ -1,3 +1,4 @@
+import { MAX_SYMBOL_LENGTH, SYMBOL_PATTERN } from '../domain/symbols/symbol.ts';
 import * as v from 'valibot';
 
 /** Building blocks of the message bodies: bounded, so that a frame can never carry more than the server means to read. */
@@ -5,8 +6,8 @@ import * as v from 'valibot';
 export const symbolField = v.pipe(
   v.string(),
   v.minLength(1),
-  v.maxLength(23),
-  v.regex(/^[A-Z0-9.$~^/ -]+$/, 'upper-case symbol expected'),
+  v.maxLength(MAX_SYMBOL_LENGTH),
+  v.regex(SYMBOL_PATTERN, 'upper-case symbol expected'),
 );
 export const accountField = v.pipe(v.string(), v.minLength(1), v.maxLength(40));
 export const userIdField = v.pipe(v.string(), v.minLength(1), v.maxLength(64));

@@ -36,3 +36,24 @@ describe('the order vocabulary', () => {
     expect(found).toEqual([]);
   });
 });
+
+describe('shared constants', () => {
+  it.each([
+    ['a day', /\bDAY_MS = /, 'src/domain/calendar/durations.ts'],
+    ['an hour', /\bHOUR_MS = /, 'src/domain/calendar/durations.ts'],
+    ['a minute', /\bMINUTE_MS = /, 'src/domain/calendar/durations.ts'],
+    ['the pattern of a symbol', /\/\^\[A-Z0-9\.\$~\^\/ -\]/, 'src/domain/symbols/symbol.ts'],
+    ['the longest symbol', /\bMAX_SYMBOL_LENGTH = /, 'src/domain/symbols/symbol.ts'],
+    [
+      'the shares of a contract',
+      /\b(?:CONTRACT_SHARES|CONTRACT_SIZE|OPTION_MULTIPLIER) = /,
+      'src/domain/options/constants.ts',
+    ],
+  ])('define %s once', (_, definition, path) => {
+    // The stand-in of the external broker is a program of its own.
+    const found = sources('{src,plugins,layouts}/**/*.{ts,tsx}')
+      .filter(([file, text]) => !file.includes('/external-broker/stand-in/') && definition.test(text))
+      .map(([file]) => file);
+    expect(found).toEqual([path]);
+  });
+});

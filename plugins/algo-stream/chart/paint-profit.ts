@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../src/domain/calendar/durations.ts';
 import { scaleLinear, scaleUtc } from 'd3';
 import { formatMoney } from '../../../src/domain/columns/index.ts';
 import { newYorkOffsetMs } from '../../../src/domain/calendar/new-york-time.ts';
@@ -10,7 +11,6 @@ const TOP_PX = 10;
 const PAD_PX = 12;
 /** Above so many fills each is no mark of its own any more, only a part of the line. */
 export const MAX_MARKS = 600;
-const DAY_MS = 86_400_000;
 
 export interface ProfitColors {
   readonly panel: string;

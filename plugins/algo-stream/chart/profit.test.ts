@@ -1,8 +1,8 @@
+import { DAY_MS } from '../../../src/domain/calendar/durations.ts';
 import { describe, expect, it } from 'vitest';
 import { profitLine, profitPlot } from './paint-profit.ts';
 import { pointPlaceAt, profitAt, profitPath } from './profit-points.ts';
 
-const DAY_MS = 86_400_000;
 const startMs = Date.UTC(2026, 0, 5, 15);
 
 /** A curve with a point a day. */

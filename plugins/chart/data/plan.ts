@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../src/domain/calendar/durations.ts';
 import { barStartMs } from '../../../src/domain/bars/bar-period.ts';
 import { dateOfDay, dayNumber, weekdayOf } from '../../../src/domain/calendar/new-york-time.ts';
 import { newYorkMs } from '../../../src/domain/calendar/us-equity.ts';
@@ -94,7 +95,6 @@ export function extensionOf(
   };
 }
 
-const DAY_MS = 86_400_000;
 const MIN_EXTENSION_MS: Readonly<Record<CandleType, number>> = {
   OneMinute: 5 * DAY_MS,
   FiveMinutes: 14 * DAY_MS,

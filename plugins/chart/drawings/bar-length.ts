@@ -1,5 +1,5 @@
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import { DAY_MS, MINUTE_MS } from '../../../src/domain/calendar/durations.ts';
+
 const LONGER_MS: Readonly<Record<string, number>> = {
   Daily: DAY_MS,
   Weekly: 7 * DAY_MS,

@@ -1,6 +1,6 @@
+import { DAY_MS } from '../../../src/domain/calendar/durations.ts';
 import type { BarColumns } from '../../../src/domain/studies/index.ts';
 
-const DAY_MS = 86_400_000;
 const EARLIEST_MIDNIGHT_MS = 5 * 3_600_000;
 
 /** New York midnight is 4:00 or 5:00 UTC; no bar lies between the two, so one offset tells the days apart in summer and winter. */

@@ -1,8 +1,7 @@
+import { DAY_MS, MINUTE_MS } from '../../../src/domain/calendar/durations.ts';
 import type { BarPeriod } from '../../../src/domain/bars/bar-period.ts';
 import { newYorkOffsetMs } from '../../../src/domain/calendar/new-york-time.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 export interface TimeTick {

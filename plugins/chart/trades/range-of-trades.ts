@@ -1,8 +1,8 @@
+import { DAY_MS } from '../../../src/domain/calendar/durations.ts';
 import { newYorkDate } from '../../../src/domain/calendar/us-equity.ts';
 import type { BarSize } from '../data/bar-sizes.ts';
 import type { ChartRange } from '../data/time-frames.ts';
 
-const DAY_MS = 86_400_000;
 /** The bars of a run by the days that it took: about as many as a window can show well. */
 const SIZES: readonly { readonly days: number; readonly size: BarSize }[] = [
   { days: 1, size: 'Minute1' },

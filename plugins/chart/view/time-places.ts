@@ -1,7 +1,6 @@
+import { DAY_MS } from '../../../src/domain/calendar/durations.ts';
 import { barStartMs, type BarPeriod } from '../../../src/domain/bars/bar-period.ts';
 import type { BarStore } from '../model/bar-store.ts';
-
-const DAY_MS = 86_400_000;
 
 /** About how long a bar of a period takes, ms; a day counts its nights. */
 function spanMs(period: BarPeriod): number {

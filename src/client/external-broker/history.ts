@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/calendar/durations.ts';
 import {
   endOfDayMs,
   historySlices,
@@ -7,7 +8,6 @@ import {
 } from '../../domain/orders/external/index.ts';
 import { BrokerCallError, type BrokerAccount, type BrokerClient } from './broker-client.ts';
 
-const DAY_MS = 86_400_000;
 /** Orders that were open at the last sync and are older than it are read one by one, so many at most. */
 const MAX_SINGLE_READS = 200;
 

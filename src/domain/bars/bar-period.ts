@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '../calendar/durations.ts';
 import { dateOfDay, dayNumber, weekdayOf } from '../calendar/new-york-time.ts';
 import { newYorkDate, newYorkMs } from '../calendar/us-equity.ts';
 
-const MINUTE_MS = 60_000;
 const OPEN_MINUTES = 9 * 60 + 30;
 
 /** How long a bar lasts: whole minutes counted from the session's open, or a New York day, week (from Monday), month or quarter. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../calendar/durations.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newYorkMs, sessionOn } from '../calendar/us-equity.ts';
@@ -8,7 +9,6 @@ import { barStartMs } from './bar-period.ts';
 import type { BarPeriod } from './bar-period.ts';
 import { barsOfTrades, createLiveBar } from './live-bar.ts';
 
-const MINUTE_MS = 60_000;
 const OPEN_MS = sessionOn('2024-03-08')?.openMs ?? 0; // a Friday; the clocks change over the weekend
 
 const periods = fc.constantFrom<BarPeriod>(

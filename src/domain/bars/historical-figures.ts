@@ -1,3 +1,4 @@
+import { DAY_MS } from '../calendar/durations.ts';
 import { movingLinearRegressions } from '../studies/kinds/mlr.ts';
 import { rsi } from '../studies/kinds/rsi.ts';
 import { simpleMovingAverages } from '../studies/kinds/sma.ts';
@@ -65,8 +66,7 @@ export type HistoricalFigures = Readonly<Record<HistoricalFigure, number | null>
 /** Sessions that the average daily volume and true range look at: about a month. */
 export const AVERAGE_SESSIONS = 20;
 /** A close this much older than the moment it stands for says nothing about it (a hole in the history), ms. */
-const OLDEST_PRICE_MS = 31 * 86_400_000;
-const DAY_MS = 86_400_000;
+const OLDEST_PRICE_MS = 31 * DAY_MS;
 
 interface Period {
   readonly months: number;

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../calendar/durations.ts';
 
 /**
  * The end of the same date some months before a daily stamp, or of that month's last day when it is shorter. Daily bars of a period begin

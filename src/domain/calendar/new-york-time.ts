@@ -1,12 +1,10 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
+
 /**
  * New York wall time by rule, so that it is right on any host time zone and costs a few operations.
  * Rules: daylight time from 1987 first Sunday of April to last of October; from 2007 second Sunday of March to first
  * of November (before 1987: last Sunday of April).
  */
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 const DATE_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from './durations.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -15,7 +16,6 @@ import {
 const ROOT = new URL('../../../', import.meta.url);
 const SHARED = new URL('../shared/data/calendar/us-equity.csv.gz', ROOT);
 const FIXTURE = new URL('tests/fixtures/calendar/us-equity.csv.gz', ROOT);
-const DAY_MS = 86_400_000;
 
 function publishedCalendar(): Map<string, string> {
   const isThere = existsSync(SHARED);

@@ -1,6 +1,6 @@
+import { DAY_MS } from './durations.ts';
 import { dayNumber, nthWeekday, weekdayOf } from './new-york-time.ts';
 
-const DAY_MS = 86_400_000;
 const SUNDAY = 0;
 const MONDAY = 1;
 const THURSDAY = 4;

@@ -1,3 +1,4 @@
+import { CONTRACT_SHARES } from '../options/constants.ts';
 import type { MoneyE4, PriceE4 } from '../money/price.ts';
 import type { OrderSide } from '../orders/enumerations.ts';
 
@@ -64,7 +65,7 @@ export const FEE_TABLE = {
     tafMicros: 2_790,
     otherMicros: 23_500,
   },
-  optionMultiplier: 100,
+  optionMultiplier: CONTRACT_SHARES,
 } as const;
 
 const CENT_E4 = 100;

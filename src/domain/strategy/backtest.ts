@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../calendar/durations.ts';
 import { DAY_BARS } from './bar-size.ts';
 import { createDesk } from './desk.ts';
 import type { Desk, DeskMoment } from './desk.ts';
@@ -13,8 +14,6 @@ import { closeLeadMs, splitIntoDays } from './trading-days.ts';
 import type { TradingDay } from './trading-days.ts';
 import { flatten } from './venue.ts';
 import type { Venue } from './venue.ts';
-
-const MINUTE_MS = 60_000;
 
 export interface BacktestInput {
   readonly limits: RunLimits;

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../calendar/durations.ts';
 import type { Liquidity } from '../portfolio/index.ts';
 import { DAY_BARS } from './bar-size.ts';
 import { createDesk } from './desk.ts';
@@ -14,8 +15,6 @@ import { closeLeadMs, createSessionFinder, dayWithoutSession, midnightOf } from 
 import { flatten } from './venue.ts';
 import type { Venue } from './venue.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const ASK_AGAIN_MS = 10_000;
 
 /** What a live run requests: an order sent, or one cancelled. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../calendar/durations.ts';
 import { ORDER_TYPES } from '../orders/order-types.ts';
 import type { DataColumns } from './description.ts';
 import type { Desk } from './desk.ts';
@@ -6,8 +7,6 @@ import type { OrderRecord } from './order-record.ts';
 import { isWithinIntervals } from './intervals.ts';
 import type { TradingInterval } from './intervals.ts';
 import type { TradingDay } from './trading-days.ts';
-
-const MINUTE_MS = 60_000;
 
 export interface SimulationRules {
   readonly intervals: readonly TradingInterval[];

@@ -1,9 +1,8 @@
+import { DAY_MS, MINUTE_MS } from '../calendar/durations.ts';
 import { newYorkDate, newYorkMinutes, newYorkMs } from '../calendar/us-equity.ts';
 import { DAY_BARS } from './bar-size.ts';
 import type { DataColumns } from './description.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** Bars end at least this long before the close when positions of the day are closed. */
 const CLOSE_LEAD_MINUTES = 5;
 

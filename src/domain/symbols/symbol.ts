@@ -1,5 +1,12 @@
 /** Longest symbol an import accepts. */
 export const MAX_SYMBOL_LENGTH = 23;
+/** The characters of a symbol: upper case, digits and the marks of indices, currencies, classes and padded roots. */
+export const SYMBOL_PATTERN = /^[A-Z0-9.$~^/ -]+$/;
+
+/** True when a text has the form of a symbol, whether or not one is listed under it. */
+export const isSymbolForm = (text: string): boolean =>
+  text.length <= MAX_SYMBOL_LENGTH && SYMBOL_PATTERN.test(text);
+
 /** A symbol shorter than this is a stock, whatever its letters. */
 const STOCK_LENGTH_BELOW = 14;
 /** Shortest option symbol: a root of one letter and the 15 characters after it. */

@@ -1,8 +1,9 @@
+import { DAY_MS } from '../../domain/calendar/durations.ts';
 import type { MarketData } from '../market/market-data.ts';
 
 /** Sessions that an average is made of, and how far back they may lie. */
 const DAYS = 20;
-const REACH_MS = 40 * 86_400_000;
+const REACH_MS = 40 * DAY_MS;
 const KEPT = 5_000;
 
 /** Mean daily volume of the twenty sessions before the present one, at hand without waiting. */

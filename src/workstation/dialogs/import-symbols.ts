@@ -1,3 +1,5 @@
+import { SYMBOL_PATTERN } from '../../domain/symbols/symbol.ts';
+
 /** Reading symbols out of a file: the rules of the specification, for files of any size. */
 
 /** Symbols of one file at most that are looked up and imported. */
@@ -8,8 +10,6 @@ export const NO_FILE = 'Please choose a file';
 export const NO_SYMBOLS = 'No symbols found in a file';
 
 const MAX_LENGTH = 23;
-/** What the server takes as a symbol at all. Other lines are unknown without asking it. */
-const SYMBOL = /^[A-Z0-9.$~^/ -]+$/;
 /** Letters that no text has: a line with one of them comes from a picture, a program or the like. */
 const NOT_TEXT = /[^\P{Cc}\t]|\ufffd/u;
 /** What text editors and spreadsheets leave unseen in a cell: spaces without a width, marks of direction and of byte order. */
@@ -112,7 +112,7 @@ export async function sortOut(
   { load, onProgress, signal, present = [] }: LookupOptions,
 ): Promise<ImportSummary> {
   const taken = [...symbols].slice(0, MAX_IMPORT);
-  const asked = taken.filter((symbol) => SYMBOL.test(symbol));
+  const asked = taken.filter((symbol) => SYMBOL_PATTERN.test(symbol));
   const known = new Set(asked);
   for (let from = 0; from < asked.length; from += LOOKUP_BATCH) {
     onProgress(from, asked.length);

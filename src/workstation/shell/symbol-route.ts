@@ -1,3 +1,4 @@
+import { isSymbolForm } from '../../domain/symbols/symbol.ts';
 import type { SymbolRoute } from '../../plugin-api/index.ts';
 import { isDeskPath } from './workspace-path.ts';
 
@@ -5,7 +6,6 @@ const PARAMETER = 'symbol';
 const LAST_KEY = 'tapedeck.last-symbols';
 /** Remembers within the tab what the desk itself wrote into the address: after a reload that is nothing a person asks for. */
 const OWN_KEY = 'tapedeck.own-symbol';
-const SYMBOL = /^[A-Z0-9.$~^/ -]{1,23}$/;
 
 export interface SymbolRouteDeps {
   readonly location: Pick<Location, 'pathname' | 'search' | 'hash'>;
@@ -54,7 +54,7 @@ export function createSymbolRoute({
   }
   function follow(): void {
     const given = new URLSearchParams(location.search).get(PARAMETER)?.trim().toUpperCase() ?? '';
-    const next = SYMBOL.test(given) ? given : null;
+    const next = isSymbolForm(given) ? given : null;
     if (next !== null && next !== symbol && next !== quietly(() => session.getItem(OWN_KEY), null))
       asked = next;
     set(next);
@@ -78,7 +78,7 @@ export function createSymbolRoute({
       return taken;
     },
     select(toolId, next) {
-      if (!SYMBOL.test(next)) return;
+      if (!isSymbolForm(next)) return;
       quietly(
         () => local.setItem(`${LAST_KEY}.${userId() ?? ''}`, JSON.stringify({ ...lastOf(), [toolId]: next })),
         undefined,
@@ -93,7 +93,7 @@ export function createSymbolRoute({
     },
     lastSymbol(toolId) {
       const last = lastOf()[toolId];
-      return typeof last === 'string' && SYMBOL.test(last) ? last : null;
+      return typeof last === 'string' && isSymbolForm(last) ? last : null;
     },
   };
 }

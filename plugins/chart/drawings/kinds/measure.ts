@@ -1,10 +1,9 @@
+import { MINUTE_MS } from '../../../../src/domain/calendar/durations.ts';
 import type { DrawingKind } from '../kind.ts';
 import { boxOf, first, second, type PlacedShape } from '../shape.ts';
 import { LINE_DEFAULTS } from './line.ts';
 import { distanceToSides, drawBox } from './rectangle.ts';
 import { drawTag } from './tag.ts';
-
-const MINUTE_MS = 60_000;
 
 /** `3d 4h`, `2h 15m`, `12m`: the two largest parts. */
 export function spanText(spanMs: number): string {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../calendar/durations.ts';
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import {
@@ -9,7 +10,6 @@ import {
   parseBrokerTime,
 } from './index.ts';
 
-const DAY_MS = 86_400_000;
 const NOW_MS = Date.UTC(2026, 10, 20, 18, 30);
 
 describe('times of the broker', () => {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../calendar/durations.ts';
 import { dateOfDay, dayNumber, newYorkDate, newYorkMs } from '../../calendar/new-york-time.ts';
 
 const TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})$/;
@@ -34,7 +35,6 @@ export interface TimeSlice {
   readonly toMs: number;
 }
 
-const DAY_MS = 86_400_000;
 /** The broker answers for windows of at most this length. */
 export const LONGEST_SLICE_MS = 60 * DAY_MS;
 /** Slices share this much, so that no order falls between two of them; who reads them drops what comes twice. */

@@ -1,11 +1,10 @@
+import { CONTRACT_SHARES } from '../../options/constants.ts';
 import { isOptionSymbol } from '../../symbols/symbol.ts';
 import { isWhole, plus, times } from './exact.ts';
 import type { OpenQuantity, RiskContext } from './types.ts';
 
 /** What a symbol is for limits and permissions. */
 export type Kind = 'Stock' | 'Option' | 'Future';
-/** Shares behind one option contract where the instrument is not at hand. */
-const OPTION_MULTIPLIER = 100;
 /** From this length on a symbol is taken for an option's (spec tools.md §3 "Position"). */
 const OPTION_LENGTH = 14;
 
@@ -154,7 +153,7 @@ export function totalOf(
 
 /** Shares of one unit of a symbol. */
 export function multiplierOf({ order, instrument }: RiskContext, symbol: string): number | undefined {
-  if (symbol !== order.symbol) return kindOfSymbol(symbol) === 'Option' ? OPTION_MULTIPLIER : 1;
+  if (symbol !== order.symbol) return kindOfSymbol(symbol) === 'Option' ? CONTRACT_SHARES : 1;
   return isWhole(instrument?.multiplier) && instrument.multiplier > 0 ? instrument.multiplier : undefined;
 }
 

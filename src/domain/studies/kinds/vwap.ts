@@ -1,11 +1,9 @@
+import { DAY_MS, HOUR_MS } from '../../calendar/durations.ts';
 import { newYorkOffsetMs } from '../../calendar/new-york-time.ts';
 import { columnAt } from '../columns.ts';
 import { RUNNING_VWAP_STATE, runningVwap } from '../passes/running-vwap.ts';
 import type { VwapSpan } from '../passes/running-vwap.ts';
 import { defineStudy } from '../study.ts';
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 /** The New York day of a moment, midnight to midnight. */
 function newYorkDay(timeMs: number): VwapSpan {

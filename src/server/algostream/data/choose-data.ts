@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { firstBarFrom } from '../../../domain/bars/bar.ts';
 import { newYorkDate, newYorkMs, type UsEquitySession } from '../../../domain/calendar/us-equity.ts';
 import type { BacktestDataType, StrategyStatus } from '../../../domain/strategy/enumerations.ts';
@@ -13,9 +14,7 @@ import {
 } from './collect.ts';
 import { sessionColumn, sessionsBetween } from './sessions.ts';
 
-const DAY_MS = 86_400_000;
 const DAY_MINUTES = 1440;
-const MINUTE_MS = 60_000;
 /** Ten years of minutes, fifty of days. */
 const MOST_MINUTE_SESSIONS = 2_600;
 const MOST_DAY_SESSIONS = 13_000;

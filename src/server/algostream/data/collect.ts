@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { setImmediate } from 'node:timers/promises';
 import { addToAggregate } from '../../../domain/bars/aggregate.ts';
 import type { Bar } from '../../../domain/bars/bar.ts';
@@ -7,7 +8,6 @@ import type { MarketData } from '../../market/market-data.ts';
 import { barOfPrint } from './bar-columns.ts';
 import { sessionsBefore } from './sessions.ts';
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 const SESSION_MINUTES = 390;
 /** Sessions of one request to the market: some markets bound an answer, and each is handled in one turn of the event loop. */

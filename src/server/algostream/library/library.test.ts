@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { fromE4, toE4 } from '../../../domain/money/price.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { chooseBacktestData } from '../data/choose-data.ts';
@@ -9,7 +10,6 @@ import { strategyNameProblem } from '../../../domain/strategy/name.ts';
 import { PUBLIC_STRATEGIES } from './public-strategies.ts';
 import { TEMPLATES } from './templates.ts';
 
-const DAY_MS = 86_400_000;
 const HOST_MS = Date.UTC(2026, 5, 15, 12);
 const market = createSimulatedMarket({
   seed: 11,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import type { Bar } from '../../../domain/bars/bar.ts';
 import { firstBarFrom } from '../../../domain/bars/bar.ts';
 import { fromE4 } from '../../../domain/money/price.ts';
@@ -44,7 +45,6 @@ import { symbolPrices } from './symbol-prices.ts';
 import { tooSmallLimitWords } from './unfilled.ts';
 
 const DAY_MINUTES = 1440;
-const DAY_MS = 86_400_000;
 /** A run knows the sessions of the next year; one that lasts longer is begun anew. */
 const KNOWN_AHEAD_MS = 370 * DAY_MS;
 const DEFAULT_DESTINATION = 'SMART';

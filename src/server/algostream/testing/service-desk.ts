@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +11,6 @@ import { openRepositories, type OpenRepositories } from '../../storage/open-repo
 import { createStrategyService } from '../create-strategy-service.ts';
 import type { StartOf, StrategyPush, StrategyService, WireInstance } from '../service.ts';
 import { createScriptedRuntime, scriptText, type Script } from './scripted-runtime.ts';
-
-const MINUTE_MS = 60_000;
 
 /** The scripted market, with one-minute bars of a price that rises a cent a minute from 100.00 at the session's open, and days of 100 and 101 before it. */
 export class HistoryMarket extends ScriptedMarket {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isOpen, type StandInAccount, type StandInBook } from './book.ts';
@@ -19,7 +20,6 @@ interface OfOrder {
 }
 
 const BASE = '/trader/v1';
-const DAY_MS = 86_400_000;
 const QUERY_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /** The broker's trader API. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { fromE4 } from '../../../domain/money/price.ts';
 import { filterProblem, SCREEN_FIELDS } from '../../../domain/screener/index.ts';
 import type { GatewayDeps } from '../deps.ts';
@@ -6,7 +7,7 @@ import { DataRefusal, requireSymbol, type DataHandlers, type ItemsOf } from './h
 /** What stands before the symbols of a screen: the market, two characters. */
 export const MARKET_PREFIX = 'US';
 /** Longest range of closes in one answer: what its chunks hold. */
-const MAX_CLOSES_MS = 20_000 * 86_400_000;
+const MAX_CLOSES_MS = 20_000 * DAY_MS;
 
 /** Answers from the daily history and from the screener. */
 export function createHistoryHandlers({

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { dateOfDay, dayNumber } from '../../../domain/calendar/new-york-time.ts';
 import { newYorkDate, newYorkMinutes, newYorkMs, sessionOn } from '../../../domain/calendar/us-equity.ts';
 import type { Body } from '../../../protocol/index.ts';
@@ -11,7 +12,6 @@ import { withOptionInfo } from './option-wire.ts';
 /** Prints in a time-and-sale answer. */
 export const TIME_AND_SALE_PRINTS = 500;
 
-const DAY_MS = 86_400_000;
 /** Longest range of one request, days: keeps one question from costing everybody's time. */
 const MAX_RANGE_DAYS: Readonly<Record<CandleType, number>> = {
   OneMinute: 400,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { newYorkDate } from '../../../domain/calendar/us-equity.ts';
 import { fromE4 } from '../../../domain/money/price.ts';
 import { expirationSeconds, historicalVolatility, type Expiration } from '../../../domain/options/index.ts';
@@ -17,7 +18,6 @@ import { optionToWire } from './option-wire.ts';
 export type OptionRequest =
   'optionExpirations' | 'optionChain' | 'optionChainSnapshot' | 'optionSnapshot' | 'priceVolatility';
 
-const DAY_MS = 86_400_000;
 /** Calendar days that hold a trading day, with room for holidays. */
 const CALENDAR_DAYS = 1.6;
 

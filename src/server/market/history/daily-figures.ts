@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import {
   historicalFigures,
   noFigures,
@@ -20,7 +21,7 @@ const IDLE_MS = 1_000;
 /** A market that does not give bars in this time is waited for no longer, ms. */
 const BARS_LIMIT_MS = 5_000;
 /** Ten years and what a price of that time may be older. */
-const REACH_MS = (10 * 366 + 31) * 86_400_000;
+const REACH_MS = (10 * 366 + 31) * DAY_MS;
 
 export interface DailyFiguresOptions {
   readonly market: MarketData;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { YEAR_MS } from '../../../domain/options/index.ts';
 import type { Instrument } from '../market-data.ts';
 import { mix32, uniform32 } from '../simulated/noise.ts';
@@ -45,7 +46,7 @@ export function activityOf(
     (USUAL_OPEN[listing] * size * side * round * nearMoney * spread) / (1 + 1.5 * years),
   );
   const turnover = 0.03 + 1.2 * Math.exp(-years * 120) + 0.15 * Math.exp(-years * 12);
-  const day = Math.floor(dayStartMs / 86_400_000);
+  const day = Math.floor(dayStartMs / DAY_MS);
   const contractsToday = openInterest * turnover * (0.5 + uniform32(seed32, day, 503));
   const wanted = contractsToday / AVERAGE_PRINT;
   if (wanted < LEAST_PRINTS_PER_DAY) {
@@ -88,7 +89,7 @@ export function printSchedule(
   dayStartMs: number,
 ): PrintSchedule {
   const perShare = usualShares > 0 ? activity.printsPerDay / usualShares : 0;
-  const day = Math.floor(dayStartMs / 86_400_000);
+  const day = Math.floor(dayStartMs / DAY_MS);
   const offset = uniform32(contract.seed32, day, 505);
   const sums = SUMS[mix32(contract.seed32, day, 506) % PATTERN.length] ?? [];
   return {

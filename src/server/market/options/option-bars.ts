@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { newYorkDate, newYorkMs, sessionOn } from '../../../domain/calendar/us-equity.ts';
 import { E4 } from '../../../domain/money/price.ts';
 import { listedSince } from '../../../domain/options/index.ts';
@@ -13,7 +14,7 @@ const PERIOD_MS: Readonly<Record<Exclude<CandleType, 'Day'>, number>> = {
   ThirtyMinutes: 1_800_000,
 };
 /** Enough to hold the session before any day. */
-const DAYS_BEFORE_MS = 10 * 86_400_000;
+const DAYS_BEFORE_MS = 10 * DAY_MS;
 
 /**
  * Bars of an option from those of its underlying, on the days on which it was listed: what it was worth at their four prices, and what

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import {
   americanPrice,
   impliedVolatility,
@@ -12,9 +13,6 @@ import { E4 } from '../../../domain/money/price.ts';
 import { uniform32 } from '../simulated/noise.ts';
 import type { Contract } from './contract.ts';
 import type { VolatilitySurface } from './volatility-surface.ts';
-
-/** Prices of an option hold for the minute of their underlying's trade: time alone moves them once a minute. */
-const MINUTE_MS = 60_000;
 
 /** What a market maker would show, and what he thinks it is worth. */
 export interface OptionPrices {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,6 @@ import { createReplayMarket } from './replay-market.ts';
 import type { ReplayMarket, ReplayOptions } from './replay-market.ts';
 
 const FIXTURE = fileURLToPath(new URL('../../../../tests/fixtures/replay', import.meta.url));
-const MINUTE_MS = 60_000;
 const OPEN_MS = sessionOn('2019-02-11')?.openMs ?? 0;
 const NEXT_OPEN_MS = sessionOn('2019-02-12')?.openMs ?? 0;
 const SESSION_MS = 390 * MINUTE_MS;

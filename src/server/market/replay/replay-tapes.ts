@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { newYorkDate, newYorkMs, sessionOn } from '../../../domain/calendar/us-equity.ts';
 import type { UsEquitySession } from '../../../domain/calendar/us-equity.ts';
 import { E4 } from '../../../domain/money/price.ts';
@@ -18,7 +19,6 @@ export interface ReplayTapes {
 }
 
 const TAPES_KEPT_FROM_OTHER_DAYS = 64;
-const DAY_MS = 86_400_000;
 const REGULAR_MINUTES = 390;
 const USUAL_DAYS = 20;
 

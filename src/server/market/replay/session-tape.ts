@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { barsOfTrades } from '../../../domain/bars/live-bar.ts';
 import type { UsEquitySession } from '../../../domain/calendar/us-equity.ts';
 import { E4 } from '../../../domain/money/price.ts';
@@ -60,7 +61,6 @@ export interface SessionTape {
   barsAt(timeMs: number): Bar[];
 }
 
-const MINUTE_MS = 60_000;
 const SLOTS_KEPT = 6;
 const INDEX_STEPS_VOLUME = 600;
 const UNKNOWN_DOLLARS_PER_MINUTE = 500_000;

@@ -1,9 +1,8 @@
+import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { tickSizeE4 } from '../../../domain/money/price.ts';
 import type { Bar } from '../market-data.ts';
 import { createRandom } from './random.ts';
 import type { Random, SeedPart } from './random.ts';
-
-const MINUTE_MS = 60_000;
 
 /**
  * Plausible one-minute bars that add up to exactly this daily bar: open, high, low, close and volume. U-shaped volume,

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { tickSizeE4 } from '../../../domain/money/price.ts';
 import type { Bar } from '../market-data.ts';
 import { createRandom } from './random.ts';
@@ -12,7 +13,6 @@ export interface BarTick {
   readonly size: number;
 }
 
-const MINUTE_MS = 60_000;
 const MAX_TICKS = 200;
 const LOT = 100;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { newYorkDate } from '../../../domain/calendar/us-equity.ts';
 import type { NumberedSession, SessionTable } from './session-table.ts';
 
@@ -8,7 +9,6 @@ export interface MarketEpoch {
   readonly date: string;
 }
 
-const DAY_MS = 86_400_000;
 /** Exchange days pass 5.3 times as fast as host days, so a week that begins this far behind ends about as far ahead. */
 const START_BEHIND_DAYS = 16;
 

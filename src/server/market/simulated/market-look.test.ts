@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newYorkMinutes } from '../../../domain/calendar/us-equity.ts';
 import type { Bar, Quote, Trade } from '../market-data.ts';
@@ -24,7 +25,6 @@ const SEEDS = [7, 11, 42];
 const EPOCH = { hostMs: Date.UTC(2026, 10, 16), date: '2026-11-02' };
 const SATURDAY_MS = Date.UTC(2026, 10, 21, 14, 0, 12);
 const FOREVER_MS = 9e15;
-const DAY_MS = 86_400_000;
 const FIRST_MINUTE = 9 * 60 + 30;
 const DAYS = 60;
 

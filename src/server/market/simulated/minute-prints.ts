@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { tickSizeE4 } from '../../../domain/money/price.ts';
 import { legalPriceE4 } from './legal-price.ts';
 import type { MinuteBars } from './minute-bars.ts';
@@ -19,7 +20,6 @@ export interface MinutePrints {
   readonly askE4: Int32Array;
 }
 
-const MINUTE_MS = 60_000;
 const MOST_PRINTS = 1500;
 /** Parts of the first and last minute's volume that trade in the auctions. */
 const OPENING_PART = 0.55;

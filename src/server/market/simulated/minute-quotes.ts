@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { tickSizeE4 } from '../../../domain/money/price.ts';
 import { priceAboveE4, priceBelowE4 } from './legal-price.ts';
 import type { MinutePrints } from './minute-prints.ts';
@@ -16,7 +17,6 @@ export interface MinuteQuotes {
   readonly askSize: Int32Array;
 }
 
-const MINUTE_MS = 60_000;
 /** A quiet symbol's quote still changes about this often. */
 const QUIET_GAP_MS = 5000;
 const MOST_CHANGES_PER_GAP = 5;

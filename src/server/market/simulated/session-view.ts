@@ -1,11 +1,10 @@
+import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import type { Bar, LastPrice, Quote, Snapshot, Trade } from '../market-data.ts';
 import type { ExchangeMoment } from './exchange-clock.ts';
 import type { MinuteTape } from './tape.ts';
 import { minuteOf } from './trading-floor.ts';
 import type { TradingFloor } from './trading-floor.ts';
 import type { Listing } from './universe/listing.ts';
-
-const MINUTE_MS = 60_000;
 
 /** The best bid and offer in force at a moment. */
 export function quoteAt(floor: TradingFloor, listing: Listing, moment: ExchangeMoment): Quote {

@@ -1,10 +1,10 @@
+import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { describe, expect, it } from 'vitest';
 import type { MarketPhase, Trade } from '../market-data.ts';
 import { createSimulatedMarket } from './simulated-market.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
 
 const EPOCH = { hostMs: Date.UTC(2026, 10, 16), date: '2026-11-02' };
-const MINUTE_MS = 60_000;
 const FOREVER_MS = 9e15;
 
 interface Driven {

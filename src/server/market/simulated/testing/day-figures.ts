@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../../domain/calendar/durations.ts';
 import { newYorkDate, sessionOn } from '../../../../domain/calendar/us-equity.ts';
 import type { Bar } from '../../market-data.ts';
 
@@ -5,7 +6,6 @@ import type { Bar } from '../../market-data.ts';
 export type MinuteDay = readonly Bar[];
 
 export const SESSION_MINUTES = 390;
-const MINUTE_MS = 60_000;
 /** A close within this part of the day's range from an extreme counts as near it. */
 const NEAR_PART = 0.05;
 
