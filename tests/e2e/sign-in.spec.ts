@@ -26,6 +26,7 @@ test('the welcome page lists the tools that this desk has, and no other', async 
     'Market Maker',
     'MarketScreen',
     'Chart',
+    'Option Chain',
     'Price Alerts',
     'Trade Manager',
     'AlgoStream',
