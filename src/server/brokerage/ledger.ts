@@ -181,13 +181,17 @@ export class Ledger {
   /** What was told of an account, in journal order: by the past, and by this ledger, which knows an order best where it has it. */
   #toldWith(past: Ledger, account: string): readonly Told[] {
     const present = this.told.accounts.get(account)?.told ?? [];
-    const known = new Set(present.map(({ serial }) => serial));
-    const earlier = past.told.of(account).told.filter(({ serial }) => !known.has(serial));
-    const told = earlier.map((one) => {
+    const all: Told[] = [];
+    // Both lists are in journal order: one pass over a long day instead of a sort.
+    let next = 0;
+    for (const one of past.told.of(account).told) {
+      for (let other = present[next]; other && other.serial < one.serial; other = present[(next += 1)])
+        all.push(other);
+      if (present[next]?.serial === one.serial) continue;
       const order = this.book.orders.get(one.order?.orderId ?? '');
-      return order ? { ...one, order } : one;
-    });
-    return [...told, ...present].sort((one, other) => one.serial - other.serial);
+      all.push(order ? { ...one, order } : one);
+    }
+    return all.concat(present.slice(next));
   }
 
   settlements(account: string, sinceMs: number): readonly SettlementView[] {
