@@ -1,13 +1,7 @@
-import type {
-  OrderType,
-  PegType,
-  StopOffsetType,
-  StopType,
-  TimeInForce,
-} from '../domain/orders/enumerations.ts';
 import type { HistoricalFigures } from '../domain/bars/historical-figures.ts';
 import type { Body } from '../protocol/index.ts';
 import type { Outcome, Readable } from './readable.ts';
+import type { OrderTicket } from './orders/order-ticket.ts';
 import type { Strategies } from './strategies/types.ts';
 
 /** The browser's platform without React, as its users (workstation, plugin-api, tests, scripts) see it. Prices here are dollars, as on the wire. */
@@ -204,28 +198,7 @@ export interface OrdersState {
   readonly balance: WireBalance | null;
 }
 
-export interface OrderTicket {
-  readonly symbol: string;
-  readonly side: 'Buy' | 'Sell' | 'Short';
-  readonly quantity: number;
-  readonly type: OrderType;
-  readonly price: number | null;
-  readonly destination: string;
-  readonly route: string;
-  /** What follows is left out where it does not apply. Dollars; `tif` is Day when absent. */
-  readonly stopPrice?: number;
-  readonly stopType?: StopType;
-  readonly offsetType?: StopOffsetType;
-  readonly offsetValue?: number;
-  readonly pegType?: PegType;
-  readonly tif?: TimeInForce;
-  /** End of a GoodTillDate order, exchange UTC ms. */
-  readonly goodTillMs?: number;
-  readonly minQuantity?: number;
-  readonly displayQuantity?: number;
-  /** The order may equal one sent a moment ago on purpose, as each press of an armed order key does. */
-  readonly repeatReason?: 'Hotkey';
-}
+export type { OrderTicket } from './orders/order-ticket.ts';
 
 /** What an order would do, by the server's word of this moment. */
 export type OrderPreview = Omit<Body<'orderPreviewResult'>, 'Id'>;

@@ -8,13 +8,10 @@ export {
   MAX_MOST_TRADED,
   PASSWORD_CHANGE_RESULTS,
   contactBody,
-  executionReportBody,
-  orderBody,
-  orderCancelBody,
-  orderSendBody,
   positionBody,
   settlementBody,
 } from './trading.ts';
+export { executionReportBody, orderBody, orderCancelBody, orderSendBody } from './orders.ts';
 export { orderExportBody } from './order-export.ts';
 export { candleBody, symbolInfoBody } from './data.ts';
 export { exchangeQuoteBody, quoteBody, SUBSCRIPTION_TYPES, tradeBody } from './streaming.ts';

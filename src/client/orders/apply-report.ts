@@ -9,6 +9,7 @@ import { qualifiersOf } from './order-qualifiers.ts';
 /** Statuses in which an order is done with; the report that led there says when. */
 const COMPLETED: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
   'Executed',
+  'ExecutedMultileg',
   'Cancelled',
   'Expired',
   'Rejected',
@@ -83,6 +84,7 @@ export function orderOfReport(report: WireReport): WireOrder {
     Unfill: report.Quantity,
     AveragePrice: 0,
     Status: 'Undefined',
+    ...(report.Legs === undefined ? {} : { Legs: report.Legs }),
     Destination: report.Destination,
     Route: report.ExecutedRoute,
     Timestamp: report.CreatedTime,
@@ -220,7 +222,12 @@ export function applyReport(order: WireOrder, report: WireReport, request?: Send
     isReplaceRefusal(order, report) || (request !== undefined && REFUSALS.has(report.ReportType));
   if (isOfReplace && order.Status !== 'Sent' && order.Status !== 'Undefined')
     return REPLACING.has(order.Status) ? { ...explained(order, report), Status: 'ReplaceRejected' } : order;
-  const status = nextStatus(order.Status, report.ReportType, report.LeavesQuantity);
+  const status = nextStatus(
+    order.Status,
+    report.ReportType,
+    report.LeavesQuantity,
+    report.Legs !== undefined,
+  );
   const named: WireOrder = order.OrderId === report.OrderId ? order : { ...order, OrderId: report.OrderId };
   // Where a stop is counts whatever else is under way.
   if (status === undefined)

@@ -9,7 +9,7 @@ import type { OrderStore, OrderTicket, SendResult, WireOrder, WirePosition } fro
 import { createClientIds } from './client-ids.ts';
 import { exportJournal } from './export-journal.ts';
 import type { OpenRequests } from './open-requests.ts';
-import { sendBody, sentOrder, type OrderStamp, type SendBody } from './order-body.ts';
+import { replacingTicket, sendBody, sentOrder, type OrderStamp, type SendBody } from './order-body.ts';
 import { isUnnamed, type OrderBook } from './order-book.ts';
 import { orderSource } from './order-source.ts';
 import type { Previews } from './previews.ts';
@@ -43,6 +43,9 @@ export interface AskingState {
   readonly changed: () => void;
 }
 
+/** Options and multi-leg orders have messages of their own. */
+const isOptionBody = ({ Symbol, Legs }: SendBody): boolean => Legs !== undefined || isOptionSymbol(Symbol);
+
 const refusal = (errorCode: number): SendResult => ({
   ok: false,
   errorCode,
@@ -66,7 +69,11 @@ export function createAsking(
   const bodyOf = (ticket: OrderTicket, ClientId: string): SendBody | undefined => {
     const by = stamp(
       ClientId,
-      orderSource(ticket.side, position(ticket.symbol), isOptionSymbol(ticket.symbol)),
+      orderSource(
+        ticket.side,
+        position(ticket.symbol),
+        ticket.legs !== undefined || isOptionSymbol(ticket.symbol),
+      ),
     );
     return by && sendBody(ticket, by);
   };
@@ -82,16 +89,7 @@ export function createAsking(
     const by = stamp(ClientId, order.Source);
     return (
       by && {
-        ...sendBody(
-          {
-            ...ticket,
-            symbol: order.Symbol,
-            side: order.Side,
-            destination: order.Destination,
-            route: order.Route,
-          },
-          by,
-        ),
+        ...sendBody(replacingTicket(order, ticket), by),
         OriginalClientId: order.ClientId,
       }
     );
@@ -101,7 +99,7 @@ export function createAsking(
     send(ticket) {
       const body = bodyOf(ticket, nextClientId());
       if (body === undefined) return refusal(NO_ACCOUNT);
-      if (!deps.trading.sendReady(isOptionSymbol(ticket.symbol) ? 'optionOrderSend' : 'orderSend', body))
+      if (!deps.trading.sendReady(isOptionBody(body) ? 'optionOrderSend' : 'orderSend', body))
         return refusal(NETWORK_ERROR);
       // Until the server names the order, its ClientId stands in for the OrderId.
       book.putOwn(sentOrder(body));
@@ -131,7 +129,7 @@ export function createAsking(
       if (!isWorking(order)) return refusal(CANCEL_TOO_LATE);
       const body = replacementOf(order, ticket, nextClientId());
       if (body === undefined) return refusal(NO_ACCOUNT);
-      if (!deps.trading.sendReady(isOptionSymbol(order.Symbol) ? 'optionOrderReplace' : 'orderReplace', body))
+      if (!deps.trading.sendReady(isOptionBody(body) ? 'optionOrderReplace' : 'orderReplace', body))
         return refusal(NETWORK_ERROR);
       requests.add(body.ClientId, { kind: 'replace', orderId: order.OrderId, body });
       book.put({ ...order, Status: 'CancelReplaceSent' });

@@ -71,9 +71,26 @@ export function sendBody(ticket: OrderTicket, stamp: OrderStamp): SendBody {
     Side: ticket.side,
     ...terms(ticket),
     ...(ticket.repeatReason === undefined ? {} : { RepeatReason: ticket.repeatReason }),
+    ...(ticket.legs === undefined
+      ? {}
+      : {
+          Legs: ticket.legs.map(({ symbol, side, ratio }) => ({ Symbol: symbol, Side: side, Ratio: ratio })),
+        }),
     ...stamp,
   };
 }
+
+/** The ticket of a replacement: what may not change is the order's own. */
+export const replacingTicket = (order: WireOrder, ticket: OrderTicket): OrderTicket => ({
+  ...ticket,
+  symbol: order.Symbol,
+  side: order.Side,
+  destination: order.Destination,
+  route: order.Route,
+  ...(order.Legs === undefined
+    ? {}
+    : { legs: order.Legs.map(({ Symbol, Side, Ratio }) => ({ symbol: Symbol, side: Side, ratio: Ratio })) }),
+});
 
 /** The order as it shows until the server has named it: sent, nothing filled, known by its ClientId. */
 export function sentOrder(body: SendBody): WireOrder {

@@ -1,4 +1,5 @@
 import type { PriceE4 } from '../money/price.ts';
+import type { ShownLevel } from './multi-leg.ts';
 import type { ShownQuote, VenueState } from './types.ts';
 
 /** One side of one exchange: what it shows, and what our orders took of it. */
@@ -76,6 +77,22 @@ export class Display {
       if (best === undefined || isBetter(side, best, isBuy)) best = side;
     }
     return best;
+  }
+
+  /** Everything that a buy (or sale) can still take, best price first. */
+  levelsLeft(isBuy: boolean): ShownLevel[] {
+    return this.#venues
+      .map((venue) => (isBuy ? venue.ask : venue.bid))
+      .filter((side) => side.shown > side.used)
+      .sort((one, other) => (isBetter(one, other, isBuy) ? -1 : 1))
+      .map(({ exchange, priceE4, shown, used }) => ({ exchange, priceE4, left: shown - used }));
+  }
+
+  /** A buy (or sale) that no queue knows of took so much of what an exchange shows. */
+  take(isBuy: boolean, exchange: string, quantity: number): void {
+    const venue = this.#venue(exchange);
+    const side = isBuy ? venue.ask : venue.bid;
+    side.used = Math.min(side.shown, side.used + quantity);
   }
 
   /** All that a buy (or sale) could take within its limit. */

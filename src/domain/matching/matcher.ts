@@ -2,6 +2,7 @@ import type { PriceE4 } from '../money/price.ts';
 import { isLiveLimit, look, place, tradedAt } from './arrivals.ts';
 import { Floor } from './floor.ts';
 import { isTighterTrail, keepsTrail } from '../orders/trail.ts';
+import type { ShownLevel } from './multi-leg.ts';
 import { isSound, problemOf } from './order-problem.ts';
 import { fillFromPrint, isPrint } from './print-matching.ts';
 import { repeg, seeDepth } from './quote-matching.ts';
@@ -135,6 +136,18 @@ export class Matcher {
   /** What a symbol showed before a restart, and what was taken of it: only what is shown anew is liquidity then. For a symbol that has no orders yet. */
   recall(symbol: string, venues: readonly VenueState[]): void {
     this.#floor.bookOf(symbol).display.restore(venues);
+  }
+
+  /** What a buy (or sale) of a symbol can still take of the depth shown now, best price first. */
+  levelsLeft(symbol: string, isBuy: boolean, depth: readonly ShownQuote[]): readonly ShownLevel[] {
+    const { display } = this.#floor.bookOf(symbol);
+    display.update(depth);
+    return display.levelsLeft(isBuy);
+  }
+
+  /** Takes of what an exchange shows for an order that is matched elsewhere: a leg of a multi-leg order. */
+  take(symbol: string, isBuy: boolean, exchange: string, quantity: number): void {
+    this.#floor.bookOf(symbol).display.take(isBuy, exchange, quantity);
   }
 
   cancel(orderId: string, timeMs: number): readonly MatchEvent[] {

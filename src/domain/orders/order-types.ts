@@ -20,6 +20,8 @@ export interface OrderTypeTraits {
   readonly isClosingAuction: boolean;
   /** The price follows the quote. */
   readonly isPegged: boolean;
+  /** The order may have several legs. */
+  readonly takesLegs: boolean;
   /** Times in force of the type, in the order of the enumeration. */
   readonly tifs: readonly TimeInForce[];
 }
@@ -32,6 +34,7 @@ const PLAIN = {
   canTrail: false,
   isClosingAuction: false,
   isPegged: false,
+  takesLegs: false,
 } as const;
 const LIMITED = { needsLimitPrice: true, takesLimitPrice: true } as const;
 const STOPPED = { takesStopPrice: true, canTrail: true } as const;
@@ -46,6 +49,7 @@ export const ORDER_TYPES: Readonly<Record<OrderType, OrderTypeTraits>> = {
     code: 'MKT',
     label: 'MKT',
     name: 'Market',
+    takesLegs: true,
     tifs: ['Day', 'GoodTillCancel', 'AtOpening', 'ImmediateOrCancel', 'FillOrKill', 'GoodTillDate'],
   },
   Limit: {
@@ -54,6 +58,7 @@ export const ORDER_TYPES: Readonly<Record<OrderType, OrderTypeTraits>> = {
     code: 'LMT',
     label: 'LMT',
     name: 'Limit',
+    takesLegs: true,
     // Trading outside of regular hours requires a limit.
     tifs: [
       'Day',

@@ -8,6 +8,7 @@ import type {
   StopType,
   TimeInForce,
 } from './enumerations.ts';
+import { areSameLegs, type OrderLeg } from './legs.ts';
 
 export const TRADE_TYPES = ['Cash', 'Margin', 'Short'] as const;
 export type TradeType = (typeof TRADE_TYPES)[number];
@@ -58,6 +59,8 @@ export interface OrderRequest {
   readonly strategyId: string | null;
   /** The API that the order came through; null = the platform itself. */
   readonly apiId: string | null;
+  /** Of a multi-leg order, which has its underlying as its symbol and a net price; undefined = an order in the symbol itself. */
+  readonly legs?: readonly OrderLeg[] | undefined;
   /** Undefined: the order is not a repeat, and an equal one shortly after another is rejected as a duplicate. */
   readonly repeatReason?: RepeatReason | undefined;
 }
@@ -102,5 +105,5 @@ const IDENTITY = [
 ] as const satisfies readonly (keyof OrderRequest)[];
 
 export function isSameRequest(one: OrderRequest, other: OrderRequest): boolean {
-  return IDENTITY.every((field) => one[field] === other[field]);
+  return IDENTITY.every((field) => one[field] === other[field]) && areSameLegs(one.legs, other.legs);
 }

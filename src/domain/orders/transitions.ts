@@ -103,9 +103,11 @@ export function nextStatus(
   previous: OrderStatus,
   reportType: ReportType,
   leavesQuantity: number,
+  isMultiLeg = false,
 ): OrderStatus | undefined {
   const { to, from, except } = REPORT_TRANSITIONS[reportType];
   if (!from.has(previous)) return undefined;
   if (reportType === 'OrderExecuted' && leavesQuantity > 0) return 'PartiallyExecuted';
+  if (reportType === 'OrderExecuted' && isMultiLeg) return 'ExecutedMultileg';
   return except?.[previous] ?? to;
 }

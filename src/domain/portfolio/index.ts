@@ -24,7 +24,7 @@ export {
 } from './fees.ts';
 export { positionFigures, type PositionFacts, type PositionFigures, type PositionSide } from './figures.ts';
 export { multiplierOfSymbol, securityOf } from './instruments.ts';
-export { optionRequirementsE4 } from './option-margin.ts';
+export { optionRequirementsE4, uncoveredContracts } from './option-margin.ts';
 export {
   applyFill,
   closeOut,

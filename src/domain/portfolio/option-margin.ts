@@ -1,40 +1,56 @@
 import type { MoneyE4, PriceE4 } from '../money/price.ts';
-import { optionTermsOf, type OptionTerms } from './settlement.ts';
+import { intrinsicE4, optionTermsOf, type OptionTerms } from './settlement.ts';
 
 interface Written {
   readonly terms: OptionTerms;
   readonly quantity: number;
+  /** Contracts that neither shares nor options of another expiration cover. */
+  inGroup: number;
+}
+
+interface Long {
+  readonly terms: OptionTerms;
+  left: number;
+  /** Contracts that do not cover an option of another expiration. */
+  inGroup: number;
 }
 
 /**
  * The margin of every written option of an account, by symbol (`MarginPosition.requirementE4`): its strike for each uncovered share,
  * of a call the underlying's price when that is higher. Calls are covered by shares of the underlying, either right by long options that
  * expire no sooner at a strike no worse; each share and each long contract covers once, the dearest written contracts first.
+ *
+ * What is left of an underlying's options of one expiration needs no more than its largest loss at that expiration: a vertical its width, a
+ * condor the wider of its sides. There is no largest loss while more calls are written than held.
  */
 export function optionRequirementsE4(
   positions: ReadonlyMap<string, { readonly quantity: number }>,
   markE4: (symbol: string) => PriceE4 | undefined,
 ): Map<string, MoneyE4> {
   const written: Written[] = [];
-  const longs: { readonly terms: OptionTerms; left: number }[] = [];
+  const longs: Long[] = [];
   for (const [symbol, { quantity }] of positions) {
     const terms = quantity === 0 ? null : optionTermsOf(symbol);
     if (terms === null) continue;
-    if (quantity < 0) written.push({ terms, quantity: -quantity });
-    else longs.push({ terms, left: quantity });
+    if (quantity < 0) written.push({ terms, quantity: -quantity, inGroup: -quantity });
+    else longs.push({ terms, left: quantity, inGroup: quantity });
   }
   const shares = new Map<string, number>();
   const requirements = new Map<string, MoneyE4>();
-  for (const { terms, quantity } of written.sort(
-    (one, other) => perShareE4(other.terms, markE4) - perShareE4(one.terms, markE4),
+  for (const one of written.sort(
+    (first, second) => perShareE4(second.terms, markE4) - perShareE4(first.terms, markE4),
   )) {
-    let uncovered = quantity;
+    const { terms } = one;
+    let uncovered = one.quantity;
     for (const long of longs) {
       if (uncovered === 0) break;
       if (!covers(long.terms, terms)) continue;
       const used = Math.min(uncovered, long.left);
       long.left -= used;
       uncovered -= used;
+      if (long.terms.expiration === terms.expiration) continue;
+      long.inGroup -= used;
+      one.inGroup -= used;
     }
     if (terms.right === 'C' && terms.settlesIn === 'shares') {
       const left =
@@ -42,10 +58,92 @@ export function optionRequirementsE4(
       const used = Math.min(uncovered, Math.floor(left / terms.multiplier));
       shares.set(terms.underlying, left - used * terms.multiplier);
       uncovered -= used;
+      one.inGroup -= used;
     }
     requirements.set(terms.symbol, uncovered * terms.multiplier * perShareE4(terms, markE4));
   }
+  limitToLargestLoss(requirements, written, longs);
   return requirements;
+}
+
+/** Lowers the requirements of each underlying and expiration to the largest loss of its options together. */
+function limitToLargestLoss(
+  requirements: Map<string, MoneyE4>,
+  written: readonly Written[],
+  longs: readonly Long[],
+): void {
+  const groups = Map.groupBy(written, ({ terms }) => `${terms.underlying} ${terms.expiration}`);
+  for (const group of groups.values()) {
+    const [first] = group;
+    if (first === undefined || group.every(({ terms }) => requirements.get(terms.symbol) === 0)) continue;
+    const { underlying, expiration } = first.terms;
+    const held = longs.filter(
+      ({ terms, inGroup }) =>
+        inGroup > 0 && terms.underlying === underlying && terms.expiration === expiration,
+    );
+    const lossE4 = held.length === 0 ? undefined : largestLossE4(group, held);
+    if (lossE4 === undefined) continue;
+    let leftE4 = lossE4;
+    for (const { terms } of group) {
+      const limitedE4 = Math.min(requirements.get(terms.symbol) ?? 0, leftE4);
+      requirements.set(terms.symbol, limitedE4);
+      leftE4 -= limitedE4;
+    }
+  }
+}
+
+/** The most that options of one underlying and expiration can lose by their exercise, not below 0; undefined = there is no limit. */
+function largestLossE4(written: readonly Written[], longs: readonly Long[]): MoneyE4 | undefined {
+  const legs = [
+    ...written.map(({ terms, inGroup }) => ({ terms, signed: -inGroup })),
+    ...longs.map(({ terms, inGroup }) => ({ terms, signed: inGroup })),
+  ];
+  const calls = legs.reduce((sum, { terms, signed }) => sum + (terms.right === 'C' ? signed : 0), 0);
+  if (calls < 0) return undefined;
+  // The value at expiration is straight between strikes, so the worst is at a strike or at 0.
+  const valueAtE4 = (spotE4: PriceE4): MoneyE4 =>
+    legs.reduce((sum, { terms, signed }) => sum + signed * terms.multiplier * intrinsicE4(terms, spotE4), 0);
+  return Math.max(0, ...[0, ...legs.map(({ terms }) => terms.strikeE4)].map((spotE4) => -valueAtE4(spotE4)));
+}
+
+/**
+ * Written contracts of an underlying that may be assigned without anything behind them, calls and puts: neither shares nor long contracts of the
+ * same right that expire no sooner, whatever their strike.
+ */
+export function uncoveredContracts(
+  positions: ReadonlyMap<string, { readonly quantity: number }>,
+  underlying: string,
+): { readonly calls: number; readonly puts: number } {
+  const options = [...positions].flatMap(([symbol, { quantity }]) => {
+    const terms = quantity === 0 ? null : optionTermsOf(symbol);
+    return terms?.underlying === underlying ? [{ terms, quantity }] : [];
+  });
+  const uncovered = (right: OptionTerms['right'], cover: number): number => {
+    const sides = options.filter(({ terms }) => terms.right === right);
+    const longs = sides
+      .filter(({ quantity }) => quantity > 0)
+      .map((long) => ({ ...long, left: long.quantity }));
+    let shares = cover;
+    let count = 0;
+    for (const { terms, quantity } of sides
+      .filter((one) => one.quantity < 0)
+      .sort((one, other) => other.terms.expiration.localeCompare(one.terms.expiration))) {
+      let open = -quantity;
+      for (const long of longs) {
+        if (long.terms.expiration < terms.expiration) continue;
+        const used = Math.min(open, long.left);
+        long.left -= used;
+        open -= used;
+      }
+      const used = Math.min(open, Math.floor(shares / terms.multiplier));
+      shares -= used * terms.multiplier;
+      count += open - used;
+    }
+    return count;
+  };
+  const settlesInShares = options.every(({ terms }) => terms.settlesIn === 'shares');
+  const held = settlesInShares ? Math.max(0, positions.get(underlying)?.quantity ?? 0) : 0;
+  return { calls: uncovered('C', held), puts: uncovered('P', 0) };
 }
 
 function perShareE4(terms: OptionTerms, markE4: (symbol: string) => PriceE4 | undefined): PriceE4 {

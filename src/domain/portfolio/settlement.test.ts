@@ -200,10 +200,28 @@ describe('the margin of written options', () => {
     expect(requirements({ [CALL]: -2, SPY: 250 })).toEqual({ [CALL]: 0 });
     expect(requirements({ [CALL]: -3, SPY: 250 })).toEqual({ [CALL]: 100 * 500 * DOLLAR });
     expect(requirements({ [PUT]: -1, SPY: 1_000 })).toEqual({ [PUT]: 100 * 500 * DOLLAR });
-    expect(requirements({ [PUT]: -2, SPY261218P00510000: 1 })).toEqual({ [PUT]: 100 * 500 * DOLLAR });
-    expect(requirements({ [PUT]: -1, SPY261218P00490000: 1 })).toEqual({ [PUT]: 100 * 500 * DOLLAR });
     expect(requirements({ [CALL]: -1, SPY261120C00500000: 1 })).toEqual({ [CALL]: 100 * 500 * DOLLAR });
     expect(requirements({ [INDEX_CALL]: -1, $SPX: 100 })).toEqual({ [INDEX_CALL]: 100 * 5_000 * DOLLAR });
+  });
+
+  it('of one expiration is no more than its largest loss together', () => {
+    const total = (held: Record<string, number>): number =>
+      Object.values(requirements(held)).reduce((sum, each) => sum + each, 0);
+    const LONG_PUT = 'SPY261218P00490000';
+    const LONG_CALL = 'SPY261218C00520000';
+    expect(total({ [PUT]: -1, [LONG_PUT]: 1 })).toBe(100 * 10 * DOLLAR);
+    expect(total({ [CALL]: -1, [LONG_CALL]: 1 })).toBe(100 * 20 * DOLLAR);
+    // Both sides of a condor cannot lose, so the wider one counts.
+    expect(total({ [PUT]: -1, [LONG_PUT]: 1, [CALL]: -1, [LONG_CALL]: 1 })).toBe(100 * 20 * DOLLAR);
+    // A better long put covers one of two; the most that is lost is at an underlying of 0.
+    expect(total({ [PUT]: -2, SPY261218P00510000: 1 })).toBe(100 * 490 * DOLLAR);
+    expect(total({ [PUT]: -2, [LONG_PUT]: 1 })).toBe(100 * (2 * 500 - 490) * DOLLAR);
+    // More calls written than held can lose without limit.
+    expect(total({ [CALL]: -2, [LONG_CALL]: 1 })).toBe(2 * 100 * 500 * DOLLAR);
+    // A long option of a sooner expiration is gone when the written one ends.
+    expect(total({ [PUT]: -1, SPY261120P00490000: 1 })).toBe(100 * 500 * DOLLAR);
+    // One long contract is not cover twice: for a sooner option and for its own expiration.
+    expect(total({ SPY261120P00490000: -1, [PUT]: -1, [LONG_PUT]: 1 })).toBe(100 * 500 * DOLLAR);
   });
 
   it('is what writing takes from the buying power; the premium buys nothing, a loss counts at once', () => {

@@ -6,6 +6,7 @@ import { refusalReport, unknownOrderReport } from '../../domain/orders/core/repo
 import { OrderError, orderErrorMessage } from '../../domain/orders/errors.ts';
 import { hasOrderIdForm } from '../../domain/orders/order-id.ts';
 import { isSameRequest } from '../../domain/orders/request.ts';
+import { changedSymbols } from './changed-symbols.ts';
 import { createAccountReads } from './account-reads.ts';
 import type { Clock } from '../clock.ts';
 import type { MarketData } from '../market/market-data.ts';
@@ -65,18 +66,8 @@ function isJournalable(order: NewOrder): boolean {
     order.minQuantity,
     order.displayQuantity,
     order.goodTillMs ?? 0,
+    ...(order.legs ?? []).map(({ ratio }) => ratio),
   ].every(Number.isFinite);
-}
-
-/** Symbols whose open orders a batch may have changed. */
-function changedSymbols(book: Book, { events }: Batch): Set<string> {
-  const symbols = new Set<string>();
-  for (const event of events) {
-    if (event.kind === 'accepted') symbols.add(event.order.symbol);
-    else if (event.kind === 'executed' || event.kind === 'cancelled' || event.kind === 'expired')
-      symbols.add(book.orders.get(event.orderId)?.symbol ?? '');
-  }
-  return symbols;
 }
 
 /** What the book has under the ClientId of a request: nothing, this very request, or another one. */

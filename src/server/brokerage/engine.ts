@@ -13,6 +13,8 @@ import { decideAmendment, type AmendmentAsked, type Executed } from '../../domai
 import { expiryOf } from '../../domain/orders/core/expiry.ts';
 import { keepsRefusal } from '../../domain/orders/core/kept-refusals.ts';
 import { namedOrder } from '../../domain/orders/core/known-requests.ts';
+import { isMultiLeg, type FactsOf } from '../../domain/orders/core/multi-leg.ts';
+import { previewMultiLeg } from '../../domain/orders/core/multi-leg-preview.ts';
 import type { Marks } from '../../domain/orders/core/position-figures.ts';
 import { previewOf, type OrderPreview } from '../../domain/orders/core/preview.ts';
 import { refusalReport, unrecordedReport, type RefusedChange } from '../../domain/orders/core/report.ts';
@@ -25,17 +27,20 @@ import type {
   OrderRequest,
 } from '../../domain/orders/core/types.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
+import { tradedSymbols } from '../../domain/orders/legs.ts';
 import { orderIdOf } from '../../domain/orders/order-id.ts';
 import { HOUSE_LIMITS } from '../../domain/orders/risk/index.ts';
 import type { Clock } from '../clock.ts';
 import type { MarketData, SessionDay, Trade } from '../market/market-data.ts';
 import type { AccountOptionsChange, CancelRequest, ReplaceRequest } from './brokerage.ts';
+import type { Commit } from './commit.ts';
+import { latest } from './latest.ts';
 import { marksOf } from './marks-of.ts';
 import { OptionChanges } from './option-changes.ts';
 import { outsideFactsOf } from './outside-facts.ts';
 import type { Batch } from './release-queue.ts';
 import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
-import { TradingFloor, type Commit } from './trading-floor.ts';
+import { TradingFloor } from './trading-floor.ts';
 
 type ReplaceRefusal = Extract<OrderEvent, { readonly kind: 'replaceRejected' }>;
 
@@ -82,6 +87,7 @@ export class Engine {
       parts.market,
       parts.matching,
       (order) => facts.limits(order)?.priceCollars ?? HOUSE_LIMITS.priceCollars,
+      (account) => facts.kindOf(account),
     );
   }
 
@@ -100,16 +106,20 @@ export class Engine {
     return this.#run((view, commit) => {
       this.#floor.noteHalt(order.symbol, view, commit);
       // Older orders of the symbol have their turn at what is shown now before the new one is judged.
-      const hasLooked = this.#floor.look(order.symbol, view, commit);
+      let hasLooked = false;
+      for (const symbol of tradedSymbols(order)) hasLooked = this.#floor.look(symbol, view, commit);
       const orderId = orderIdOf(this.book.lastSeq + 1);
-      const facts = outsideFactsOf(this.#facts, order, account);
-      const events = decideSubmit(this.book, order, facts, view);
+      const factsOf = this.#factsBySymbol(order, account);
+      const events = decideSubmit(this.book, order, factsOf, view);
       const [first] = events;
-      if (first?.kind === 'rejected' && !keepsRefusal(this.book, order.account, facts.limits, view.nowMs))
+      if (
+        first?.kind === 'rejected' &&
+        !keepsRefusal(this.book, order.account, factsOf(order.symbol).limits, view.nowMs)
+      )
         return refuse(refusalReport(order, first.code, view.nowMs, first.detail));
       commit(events);
-      const accepted = this.book.openBySymbol.get(order.symbol)?.get(orderId);
-      if (accepted) this.#floor.enter(accepted, hasLooked, view, commit);
+      const accepted = this.book.orders.get(orderId);
+      if (accepted?.completedMs === null) this.#floor.enter(accepted, hasLooked, view, commit);
     });
   }
 
@@ -154,10 +164,11 @@ export class Engine {
     refuse: (refusal: OrderReport) => void,
   ): Batch | undefined {
     return this.#run((view, commit) => {
-      this.#floor.look(order.symbol, view, commit);
+      for (const symbol of tradedSymbols(order)) this.#floor.look(symbol, view, commit);
       const asked = this.#asked(order, originalClientId, 'clientId', sentMs);
       const { target, stale } = asked;
-      const facts = outsideFactsOf(this.#facts, order, account);
+      const factsOf = this.#factsBySymbol(order, account);
+      const facts = factsOf(order.symbol);
       const refusal = (code: number, detail?: string): ReplaceRefusal => ({
         kind: 'replaceRejected',
         orderId: (target ?? stale)?.orderId ?? originalClientId,
@@ -175,30 +186,35 @@ export class Engine {
         else refuse(unrecordedReport(this.book, event));
       };
       if (stale) return refused(refusal(OrderError.CancelTooLate));
-      const judged = judgeReplace(this.book, asked, order, facts, view);
+      const judged = judgeReplace(this.book, asked, order, factsOf, view);
       if ('code' in judged) return refused(refusal(judged.code, judged.detail));
       if (!target) return refused(refusal(OrderError.UnknownOrder));
       const { orderId, clientId } = target;
+      const replaced = (timeMs: number, keptPriority: boolean): OrderEvent => ({
+        kind: 'replaced',
+        orderId,
+        order,
+        originalClientId: clientId,
+        keptPriority,
+        expiresMs: expiryOf(order, view),
+        ...judged,
+        timeMs,
+      });
+      if (target.legs) {
+        // Nothing of it queues at an exchange, so it has no place to keep there.
+        commit([replaced(view.nowMs, false)]);
+        return this.#floor.enter(target, true, view, commit);
+      }
       this.#floor.replace(
         target,
         order,
         judged,
         view,
-        (match) => {
-          if (match.kind === 'reject') return [refusal(REPLACE_REFUSALS[match.reason])];
-          return [
-            {
-              kind: 'replaced',
-              orderId,
-              order,
-              originalClientId: clientId,
-              keptPriority: match.keptPriority,
-              expiresMs: expiryOf(order, view),
-              ...judged,
-              timeMs: match.timeMs,
-            },
-          ];
-        },
+        (match) => [
+          match.kind === 'reject'
+            ? refusal(REPLACE_REFUSALS[match.reason])
+            : replaced(match.timeMs, match.keptPriority),
+        ],
         commit,
       );
     });
@@ -226,7 +242,10 @@ export class Engine {
       originalClientId === undefined
         ? undefined
         : this.#asked(order, originalClientId, 'clientId', view.nowMs);
-    return previewOf(this.book, order, asked, outsideFactsOf(this.#facts, order, account), view);
+    const factsOf = this.#factsBySymbol(order, account);
+    return isMultiLeg(order)
+      ? previewMultiLeg(this.book, order, asked, factsOf, view)
+      : previewOf(this.book, order, asked, factsOf, view);
   }
 
   fund(account: string, cash: { cashE4: number; version: number }): Batch | undefined {
@@ -314,6 +333,22 @@ export class Engine {
     return { account: who.account, userId: who.userId, clientId: who.clientId, target, stale, named, sentMs };
   }
 
+  /** Facts of an order for its own symbol and those of its legs. */
+  #factsBySymbol(order: OrderRequest, answer: AccountAnswer): FactsOf {
+    const { account, userId, destination, route } = order;
+    return (symbol) => outsideFactsOf(this.#facts, { account, userId, symbol, destination, route }, answer);
+  }
+
+  /** Symbols of which open orders need quotes and trades. */
+  isWatched(symbol: string): boolean {
+    return this.book.openBySymbol.has(symbol) || this.#floor.hasLegs(symbol);
+  }
+
+  /** Symbols of all open orders; may name one more than once. */
+  watchedSymbols(): readonly string[] {
+    return [...this.book.openBySymbol.values()].flatMap((open) => [...open.values()].flatMap(tradedSymbols));
+  }
+
   /** Facts of a cancel: the route is the order's own. */
   #factsOf({ account, userId, target }: ChangeAsked, answer: AccountAnswer) {
     const { symbol, destination, route } = target ?? { symbol: '', destination: '', route: '' };
@@ -351,13 +386,4 @@ export class Engine {
       depth: latest((symbol) => this.#market.depth(symbol)),
     };
   }
-}
-
-/** Keeps the last answer: the market stands still while one request is decided, and most questions are about its symbol. */
-function latest<Answer>(ask: (symbol: string) => Answer): (symbol: string) => Answer {
-  let known: { readonly symbol: string; readonly answer: Answer } | undefined;
-  return (symbol) => {
-    if (known?.symbol !== symbol) known = { symbol, answer: ask(symbol) };
-    return known.answer;
-  };
 }

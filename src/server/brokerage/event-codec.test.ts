@@ -54,7 +54,7 @@ describe('a journal of the first release', () => {
     await settle();
     expect(desk.order('6').status).toBe('Executed');
     expect(JSON.parse(journal.records.at(-1)?.payload ?? '')).toMatchObject({
-      v: 3,
+      v: 4,
       kind: 'executed',
       orderId: '6',
     });
@@ -171,8 +171,8 @@ describe('the form of a record', () => {
   );
   it('of a later release is refused by its number', () => {
     expect(() =>
-      decodeEvent({ seq: 3, payload: '{"v":4,"kind":"confirmed","orderId":"1","timeMs":1}' }),
-    ).toThrow('record 3 was written by a later release (form 4');
+      decodeEvent({ seq: 3, payload: '{"v":5,"kind":"confirmed","orderId":"1","timeMs":1}' }),
+    ).toThrow('record 3 was written by a later release (form 5');
   });
   it.each(['{"v":2,"kind":"moved"}', '{"kind":null}', '[]', 'null', '7'])(
     'of no known kind is refused: %s',

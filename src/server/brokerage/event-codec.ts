@@ -8,6 +8,7 @@ import {
   STOP_TYPES,
   TIME_IN_FORCES,
 } from '../../domain/orders/enumerations.ts';
+import { LEG_SIDES } from '../../domain/orders/legs.ts';
 import type { Book } from '../../domain/orders/core/book.ts';
 import type { OrderEvent } from '../../domain/orders/core/types.ts';
 import { PLAIN_ORDER, REPEAT_REASONS, TRADE_TYPES } from '../../domain/orders/request.ts';
@@ -17,15 +18,18 @@ import { quickDecode } from './quick-decode.ts';
 /**
  * The version of a record's form, in its `v`. Records of version 1 have none: their orders lack what only the full lifecycle knows
  * (offsets, pegs, dates, quantities to show), and their fees the kinds that were not charged then. Version 3 knows executions that were taken back or
- * corrected; all else is as in version 2. A later form reads all before it.
+ * corrected; version 4 knows multi-leg orders; all else is as in version 2. A later form reads all before it.
  */
-const VERSION = 3;
+const VERSION = 4;
 
 const whole = v.pipe(v.number(), v.safeInteger());
 const quantity = v.pipe(whole, v.minValue(1));
 const price = v.pipe(whole, v.minValue(0));
 const text = v.string();
 const moment = v.nullable(whole);
+
+/** A rejected order may have any ratio. */
+const leg = v.object({ symbol: text, side: v.picklist(LEG_SIDES), ratio: v.number() });
 
 /** Prices and quantity of a rejected order may be the very nonsense it was rejected for, so they are only numbers here. */
 const request = v.object({
@@ -52,6 +56,7 @@ const request = v.object({
   tradeType: v.optional(v.nullable(v.picklist(TRADE_TYPES)), PLAIN_ORDER.tradeType),
   strategyId: v.optional(v.nullable(text), PLAIN_ORDER.strategyId),
   apiId: v.optional(v.nullable(text), PLAIN_ORDER.apiId),
+  legs: v.optional(v.array(leg)),
   repeatReason: v.optional(v.picklist(REPEAT_REASONS)),
 });
 
@@ -64,6 +69,14 @@ const fees = v.object({
   nsccE4: later,
   finraE4: whole,
   otherE4: later,
+});
+const legFill = v.object({
+  symbol: text,
+  side: v.picklist(LEG_SIDES),
+  quantity,
+  priceE4: quantity,
+  exchange: text,
+  fees,
 });
 const refusal = { orderId: text, account: text, userId: text, clientId: text, code: whole, timeMs: whole };
 const settlement = v.object({
@@ -91,16 +104,20 @@ const schemas = {
     timeMs: whole,
   }),
   confirmed: v.object({ kind: v.literal('confirmed'), orderId: text, timeMs: whole }),
-  executed: v.object({
-    kind: v.literal('executed'),
-    orderId: text,
-    quantity,
-    priceE4: quantity,
-    exchange: text,
-    liquidity: v.picklist(['A', 'R']),
-    fees,
-    timeMs: whole,
-  }),
+  executed: v.pipe(
+    v.object({
+      kind: v.literal('executed'),
+      orderId: text,
+      quantity,
+      priceE4: whole,
+      exchange: text,
+      liquidity: v.picklist(['A', 'R']),
+      fees,
+      legs: v.optional(v.array(legFill)),
+      timeMs: whole,
+    }),
+    v.check(({ legs, priceE4 }) => legs !== undefined || priceE4 >= 1, 'an execution has a price'),
+  ),
   rejected: v.object({
     kind: v.literal('rejected'),
     orderId: text,
@@ -185,6 +202,11 @@ const isRecord = (
 ): raw is Readonly<Record<string, unknown>> & { readonly v?: unknown; readonly kind?: unknown } =>
   typeof raw === 'object' && raw !== null;
 
+/** Forms whose most common records differ in nothing. */
+const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, VERSION]);
+const hasLegs = (raw: Readonly<Record<string, unknown>>): boolean =>
+  raw['legs'] !== undefined || (isRecord(raw['order']) && raw['order']['legs'] !== undefined);
+
 const HEAD = `{"v":${VERSION},`;
 
 /** The journal record of an event; `account` is that of the order it is about, where the event does not name it. The version is put before its first field: a copy of the event would cost more than writing it. */
@@ -211,7 +233,7 @@ export function decodeEvent(record: JournalRecord): OrderEvent {
   } catch {
     throw new Error(`Order journal record ${record.seq} is not JSON. Restore the journal from a backup.`);
   }
-  const quick = isRecord(raw) && (raw.v === VERSION || raw.v === 2) ? quickDecode(raw) : undefined;
+  const quick = isRecord(raw) && QUICK_FORMS.has(raw.v) && !hasLegs(raw) ? quickDecode(raw) : undefined;
   if (quick) return quick;
   const { v: form, kind } = isRecord(raw) ? raw : {};
   if (typeof form === 'number' && form > VERSION)

@@ -248,6 +248,7 @@ function orderView(order: BookOrder): OrderView {
     tradeType: terms.tradeType,
     strategyId: terms.strategyId,
     apiId: terms.apiId,
+    legs: terms.legs,
     orderId: order.orderId,
     status: order.status,
     fill: order.filled,

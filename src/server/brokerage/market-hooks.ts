@@ -26,7 +26,7 @@ export class MarketHooks {
   constructor(parts: HookParts) {
     const { market, engine, isReady, perform } = parts;
     this.#parts = parts;
-    this.#watch = new OrderWatch(market, (symbol) => isReady() && engine().book.openBySymbol.has(symbol), {
+    this.#watch = new OrderWatch(market, (symbol) => isReady() && engine().isWatched(symbol), {
       onQuote: (quote) => void perform(() => engine().quoteChanged(quote.symbol)),
       onTrade: (trade) => void perform(() => engine().traded(trade)),
     });
@@ -45,7 +45,7 @@ export class MarketHooks {
         onHalt: (symbol) => void perform(() => engine().halted(symbol)),
       }),
     ];
-    this.update(engine().book.openBySymbol.keys());
+    this.update(engine().watchedSymbols());
     this.#timer = setInterval(() => void perform(() => engine().sweep()), sweepIntervalMs);
     this.#timer.unref();
   }

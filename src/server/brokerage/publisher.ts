@@ -1,4 +1,5 @@
 import { reportOf } from '../../domain/orders/core/report.ts';
+import { tradedSymbols } from '../../domain/orders/legs.ts';
 import type { Marks } from '../../domain/orders/core/position-figures.ts';
 import { BalancePushes } from './balance-pushes.ts';
 import type { AccountOptionsView, BrokerageListener, Report, SettlementView } from './brokerage.ts';
@@ -66,7 +67,7 @@ export class Publisher {
         event.kind !== 'replaceRejected' &&
         event.kind !== 'rejected'
       )
-        touch(report.account, [report.symbol]);
+        touch(report.account, tradedSymbols(report));
       if (event.kind === 'busted' || event.kind === 'corrected') amended.add(event.orderId);
       if (event.kind === 'optionSettled') {
         touch(event.account, [event.settlement.symbol, event.settlement.underlying]);

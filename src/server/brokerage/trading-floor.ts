@@ -7,7 +7,7 @@ import {
 } from '../../domain/matching/index.ts';
 import { openOrdersOf } from '../../domain/orders/core/account-book.ts';
 import type { Book } from '../../domain/orders/core/book.ts';
-import type { Holding } from '../../domain/orders/core/decide.ts';
+import type { Holding } from '../../domain/orders/core/holding.ts';
 import { endOf, hasEnded } from '../../domain/orders/core/expiry.ts';
 import { decideSettlements, ordersOver } from '../../domain/orders/core/expirations.ts';
 import { isOpen } from '../../domain/orders/core/known-requests.ts';
@@ -18,12 +18,14 @@ import type { BookOrder, MarketView, OrderEvent, OrderRequest } from '../../doma
 import { OrderError } from '../../domain/orders/errors.ts';
 import type { PriceE4 } from '../../domain/money/price.ts';
 import { optionTermsOf } from '../../domain/portfolio/index.ts';
+import { tradedSymbols } from '../../domain/orders/legs.ts';
+import type { RiskAccount } from '../../domain/orders/risk/index.ts';
 import { isStop } from '../../domain/orders/risk/prices.ts';
 import type { MarketData, Trade } from '../market/market-data.ts';
+import type { Commit } from './commit.ts';
 import { turnsBetween, type DayMark } from './exchange-day.ts';
+import { MultiLegFloor } from './multi-leg-floor.ts';
 
-/** Books events at once, so that what follows is decided on the book with them. */
-export type Commit = (events: readonly OrderEvent[]) => void;
 /** The price collars of an order. */
 export type CollarsOf = (order: OrderRequest) => PriceCollar['bands'];
 type Replaced = Extract<MatchEvent, { readonly kind: 'replace' | 'reject' }>;
@@ -41,11 +43,19 @@ export class TradingFloor {
   readonly #closes = new Map<string, PriceE4>();
   #closesOf = '';
   #awaitedCloses: ReadonlySet<string> = new Set();
+  readonly #multiLeg: MultiLegFloor;
   #matcher: Matcher;
   #day: DayMark = { phase: 'closed', date: '' };
 
-  constructor(book: Book, market: MarketData, config: MatcherConfig, collarsOf: CollarsOf) {
+  constructor(
+    book: Book,
+    market: MarketData,
+    config: MatcherConfig,
+    collarsOf: CollarsOf,
+    kindOf: (account: string) => RiskAccount['kind'],
+  ) {
     this.#book = book;
+    this.#multiLeg = new MultiLegFloor(book, kindOf);
     this.#market = market;
     this.#config = config;
     this.#collarsOf = collarsOf;
@@ -68,12 +78,13 @@ export class TradingFloor {
     for (const symbol of taken.symbols())
       this.#matcher.recall(symbol, taken.venuesOf(symbol, view.depth(symbol)));
     for (const order of [...this.#book.openBySymbol.values()].flatMap((open) => [...open.values()])) {
-      this.noteHalt(order.symbol, view, commit);
+      for (const symbol of tradedSymbols(order)) this.noteHalt(symbol, view, commit);
       if (hasEnded(order, view)) commit([endOf(order, view.nowMs)]);
       else if (isLeft(order.account) && this.#book.accounts.get(order.account)?.cancelOnDisconnect)
         commit([
           { kind: 'cancelled', orderId: order.orderId, code: OrderError.NotLoggedIn, timeMs: view.nowMs },
         ]);
+      else if (order.legs) this.#multiLeg.add(order);
       else
         this.#told(
           this.#matcher.adopt(
@@ -113,21 +124,32 @@ export class TradingFloor {
   /** Dated orders whose end has come. */
   noteTime(view: MarketView, commit: Commit): void {
     this.#told(this.#matcher.onSession({ kind: 'time', timeMs: view.nowMs }), commit);
+    this.#multiLeg.noteTime(view, commit);
   }
 
+  /** True when orders of the symbol alone are open. */
   hasOrders(symbol: string): boolean {
     return this.#matcher.hasOrders(symbol);
   }
 
   /** The open orders of a symbol meet what is shown now. False when there are none, and nothing was looked at. */
   look(symbol: string, view: MarketView, commit: Commit): boolean {
-    if (!this.#matcher.hasOrders(symbol)) return false;
-    this.#told(this.#matcher.onQuote(symbol, view.depth(symbol), view.nowMs), commit);
-    return true;
+    const hasOrders = this.#matcher.hasOrders(symbol);
+    if (hasOrders) this.#told(this.#matcher.onQuote(symbol, view.depth(symbol), view.nowMs), commit);
+    if (this.#multiLeg.hasLegs(symbol))
+      this.#multiLeg.look(symbol, this.#matcher, view, this.#andCover(view, commit));
+    return hasOrders;
   }
 
   lookAll(view: MarketView, commit: Commit): void {
-    for (const symbol of [...this.#book.openBySymbol.keys()]) this.look(symbol, view, commit);
+    for (const symbol of [...this.#book.openBySymbol.keys()])
+      if (this.#matcher.hasOrders(symbol)) this.look(symbol, view, commit);
+    this.#multiLeg.lookAll(this.#matcher, view, this.#andCover(view, commit));
+  }
+
+  /** True when an open multi-leg order has a leg in the symbol. */
+  hasLegs(symbol: string): boolean {
+    return this.#multiLeg.hasLegs(symbol);
   }
 
   print(trade: Trade, commit: Commit): void {
@@ -161,6 +183,7 @@ export class TradingFloor {
 
   /** A new order, accepted by the book, meets the market. `hasLooked`: the matcher has seen what is shown now. */
   enter(order: BookOrder, hasLooked: boolean, view: MarketView, commit: Commit): void {
+    if (order.legs) return this.#multiLeg.enter(order, this.#matcher, view, this.#andCover(view, commit));
     const now = { timeMs: view.nowMs, lastE4: view.prices(order.symbol)?.lastE4 ?? 0 };
     this.#told(
       this.#matcher.enter(
@@ -244,6 +267,22 @@ export class TradingFloor {
     const stop = this.#matcher.stopOf(order.orderId);
     if (stop && (stop.stopPriceE4 !== order.workingStopE4 || stop.watermarkE4 !== order.watermarkE4))
       commit([{ kind: 'trailed', orderId: order.orderId, ...stop, timeMs }]);
+  }
+
+  /** Books executions of multi-leg orders, and ends what loses its cover by what their legs sold. */
+  #andCover(view: MarketView, commit: Commit): Commit {
+    return (events) => {
+      commit(events);
+      for (const event of events) {
+        const sold =
+          event.kind === 'executed' ? event.legs?.filter(({ side }) => side === 'Sell') : undefined;
+        const account =
+          sold && 'orderId' in event ? this.#book.orders.get(event.orderId)?.account : undefined;
+        if (account === undefined) continue;
+        for (const symbol of new Set(sold?.map((fill) => fill.symbol)))
+          this.endUncovered(account, symbol, view.nowMs, commit);
+      }
+    };
   }
 
   #told(matches: readonly MatchEvent[], commit: Commit): void {

@@ -1,5 +1,7 @@
 import { E4, fromE4, isExactE4, toE4, type PriceE4 } from '../../domain/money/price.ts';
 import { PLAIN_ORDER } from '../../domain/orders/request.ts';
+import { combinationName } from '../../domain/orders/combination-name.ts';
+import type { OrderLeg } from '../../domain/orders/legs.ts';
 import { execInstOf, ORDER_CURRENCY, qualifierOf } from '../../domain/orders/qualifiers.ts';
 import { ORDER_TYPES } from '../../domain/orders/order-types.ts';
 import type { Fees } from '../../domain/portfolio/index.ts';
@@ -17,6 +19,7 @@ import type {
 } from './brokerage.ts';
 
 export type OrderBody = Body<'orders'>['Items'][number];
+type LegBody = NonNullable<OrderBody['Legs']>[number];
 export type SettlementBody = Body<'settlements'>['Items'][number];
 export type PositionBody = Body<'positions'>['Items'][number];
 
@@ -54,8 +57,20 @@ export function orderFromWire(
     destination: body.Destination,
     route: body.Route,
     ...(body.RepeatReason === undefined ? {} : { repeatReason: body.RepeatReason }),
+    ...(body.Legs === undefined ? {} : { legs: body.Legs.map(legFromWire) }),
   };
 }
+
+const legFromWire = ({ Symbol, Side, Ratio }: LegBody): OrderLeg => ({
+  symbol: Symbol,
+  side: Side,
+  ratio: Ratio,
+});
+const legToWire = ({ symbol, side, ratio }: OrderLeg): LegBody => ({
+  Symbol: symbol,
+  Side: side,
+  Ratio: ratio,
+});
 
 /** Dollars or per cent. Negative zero stays what it is: it is no amount, and the checks say so. */
 function e4FromWire(amount: number | undefined): PriceE4 {
@@ -99,6 +114,7 @@ export function orderToWire(order: OrderView): OrderBody {
     Qualifier: qualifierOf(order),
     Currency: ORDER_CURRENCY,
     ...(originalClientId === undefined ? {} : { OriginalClientId: originalClientId }),
+    ...(order.legs === undefined ? {} : { Legs: order.legs.map(legToWire) }),
     ...where(order.executedRoute !== '', () => ({ ExecutedRoute: order.executedRoute })),
     ...(executedLiquidity === undefined ? {} : { ExecutedLiquidity: executedLiquidity }),
     ...(fees === undefined ? {} : { FeeParts: feesToWire(fees) }),
@@ -147,6 +163,28 @@ export function reportToWire(report: Report): Body<'executionReport'> {
     ...(liquidity === undefined ? {} : { Liquidity: liquidity }),
     ...where(report.stopPriceE4 !== 0, () => ({ StopPrice: fromE4(report.stopPriceE4) })),
     ...(cancelRejectReason === undefined ? {} : { CancelRejectReason: cancelRejectReason }),
+    ...(report.legs === undefined ? {} : multiLegToWire(report.legs, report.legFills)),
+  };
+}
+
+function multiLegToWire(
+  legs: readonly OrderLeg[],
+  fills: Report['legFills'],
+): Pick<Body<'executionReport'>, 'MultiLegType' | 'Legs' | 'LegFills'> {
+  return {
+    MultiLegType: combinationName(legs),
+    Legs: legs.map(legToWire),
+    ...(fills === undefined
+      ? {}
+      : {
+          LegFills: fills.map(({ symbol, side, quantity, priceE4, exchange }) => ({
+            Symbol: symbol,
+            Side: side,
+            Quantity: quantity,
+            Price: fromE4(priceE4),
+            Exchange: exchange,
+          })),
+        }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { MoneyE4 } from '../../money/price.ts';
 import type { Position } from '../../portfolio/position.ts';
+import { listKeyOf, twinKeyOf } from '../legs.ts';
 import type { RecentOrder } from '../risk/types.ts';
 import { AccountFigures } from './account-figures.ts';
 import type { PositionHistory } from './position-history.ts';
@@ -11,7 +12,7 @@ export interface OpenInterest {
   sell: number;
 }
 
-/** Open orders of one account in one symbol, in time order. */
+/** Open orders of one account under one key (`listKeyOf`), in time order. */
 export interface OpenOrders {
   readonly buys: Map<string, BookOrder>;
   readonly sells: Map<string, BookOrder>;
@@ -101,9 +102,9 @@ export function noteRecent(
   { wasRefused, isChange }: Pick<RecentOrder, 'wasRefused' | 'isChange'>,
   timeMs: number,
 ): void {
-  const { symbol, side, type, quantity, priceE4, stopPriceE4 } = order;
+  const { side, type, quantity, priceE4, stopPriceE4 } = order;
   account.recentOrders.push({
-    symbol,
+    symbol: twinKeyOf(order),
     side,
     type,
     quantity,
@@ -140,8 +141,9 @@ function firstSince({ recentOrders }: AccountBook, timeMs: number): number {
 
 /** Puts an order among the open ones of its account, or takes it out. The lists of a symbol stay when they are empty: they are soon needed again. */
 export function listOpen(account: AccountBook, order: BookOrder, isOpen: boolean): void {
-  let open = account.openOrders.get(order.symbol);
-  if (!open) account.openOrders.set(order.symbol, (open = { buys: new Map(), sells: new Map() }));
+  const key = listKeyOf(order);
+  let open = account.openOrders.get(key);
+  if (!open) account.openOrders.set(key, (open = { buys: new Map(), sells: new Map() }));
   const side = order.side === 'Buy' ? open.buys : open.sells;
   if (isOpen) side.set(order.orderId, order);
   else side.delete(order.orderId);

@@ -1,6 +1,7 @@
 import { DueHeap } from '../../collections/due-heap.ts';
 import type { MoneyE4 } from '../../money/price.ts';
 import { optionTermsOf, type Position } from '../../portfolio/index.ts';
+import { tradedSymbols } from '../legs.ts';
 import { kindOfSymbol } from '../risk/exposure.ts';
 import { powerPerDollar } from '../risk/prices.ts';
 import { heldBy } from './held.ts';
@@ -80,8 +81,10 @@ export class AccountFigures {
 
   /** An order holds so much more (sign 1) or less (-1) than before. */
   heldChanged(order: BookOrder, sign: 1 | -1): void {
-    const underlying = optionTermsOf(order.symbol)?.underlying;
-    if (underlying !== undefined && this.#options) this.#namesOf(underlying).ordered.add(order.symbol);
+    for (const symbol of this.#options ? tradedSymbols(order) : []) {
+      const underlying = optionTermsOf(symbol)?.underlying;
+      if (underlying !== undefined) this.#namesOf(underlying).ordered.add(symbol);
+    }
     if (this.#heldBeyondPriceE4 !== undefined) this.#heldBeyondPriceE4 += sign * beyondPriceE4(order);
   }
 

@@ -40,7 +40,8 @@ export function decideAmendment(
 ): AmendmentEvent | string {
   const order = orderOf(book, executed.orderId);
   const known = book.amended.get(serial);
-  if (known?.terms === null) return `Execution E${serial} has been taken back already.`;
+  const why = whyItStands(executed, serial, known?.terms === null);
+  if (why !== undefined) return why;
   const was = known?.terms ?? { quantity: executed.quantity, priceE4: executed.priceE4, fees: executed.fees };
   if (!mayAmend(historyOf(accountOf(book, order.account), order.symbol), serial))
     return `The contracts of execution E${serial} have been settled since: it stands.`;
@@ -67,6 +68,13 @@ export function decideAmendment(
     now: { quantity, priceE4, fees },
     timeMs,
   };
+}
+
+/** Why an execution cannot be amended whatever the correction is; undefined when it can. */
+function whyItStands({ legs }: Executed, serial: number, isTakenBack: boolean): string | undefined {
+  if (legs)
+    return `Execution E${serial} is of a multi-leg order: one leg alone cannot be taken back, so it stands.`;
+  return isTakenBack ? `Execution E${serial} has been taken back already.` : undefined;
 }
 
 /** Books an amendment: order, cash, and the position made anew from its history. The order itself is over, and stays so. */

@@ -2,6 +2,7 @@ import { assert } from '../../assert/assert.ts';
 import { createPosition, multiplierOfSymbol, type Position } from '../../portfolio/index.ts';
 import { orderErrorMessage } from '../errors.ts';
 import type { ReportType } from '../enumerations.ts';
+import { listKeyOf } from '../legs.ts';
 import { ORDER_TYPES } from '../order-types.ts';
 import { nextStatus } from '../transitions.ts';
 import { createAccountBook, listOpen, type AccountBook } from './account-book.ts';
@@ -19,7 +20,7 @@ export interface Book {
   ordersToday: number;
   readonly accounts: Map<string, AccountBook>;
   readonly orders: Map<string, BookOrder>;
-  /** Open orders of each symbol, in time order. */
+  /** Open orders by the key that lists them (`listKeyOf`), in time order. */
   readonly openBySymbol: Map<string, Map<string, BookOrder>>;
   /** Executions that were amended, by serial: the last instruction, and what they come to since; null = taken back. */
   readonly amended: Map<number, { readonly instruction: string; readonly terms: ExecutionTerms | null }>;
@@ -48,6 +49,14 @@ export function positionOf(account: AccountBook, symbol: string): Position {
   let position = account.positions.get(symbol);
   if (!position) account.positions.set(symbol, (position = createPosition(multiplierOfSymbol(symbol))));
   return position;
+}
+
+/** The open orders under the key that lists an order, made when first needed. */
+export function openListOf(book: Book, order: OrderRequest): Map<string, BookOrder> {
+  const key = listKeyOf(order);
+  let open = book.openBySymbol.get(key);
+  if (!open) book.openBySymbol.set(key, (open = new Map()));
+  return open;
 }
 
 export function historyOf(account: AccountBook, symbol: string): PositionHistory {
@@ -168,6 +177,9 @@ class OrderInBook implements BookOrder {
   get apiId() {
     return this.terms.apiId;
   }
+  get legs() {
+    return this.terms.legs;
+  }
 }
 
 /** A new order. */
@@ -205,7 +217,7 @@ export function copyOrder(order: BookOrder): BookOrder {
 }
 
 export function step(order: BookOrder, reportType: ReportType): void {
-  const status = nextStatus(order.status, reportType, leavesOf(order));
+  const status = nextStatus(order.status, reportType, leavesOf(order), order.legs !== undefined);
   assert(status, `${reportType} may follow ${order.status} (order ${order.orderId})`);
   order.status = status;
 }
@@ -228,9 +240,10 @@ export function close(
   step(order, reportType);
   order.completedMs = timeMs;
   if (code !== 0) explain(order, code);
-  const open = book.openBySymbol.get(order.symbol);
+  const key = listKeyOf(order);
+  const open = book.openBySymbol.get(key);
   assert(open && open.has(order.orderId), `order ${order.orderId} was open`);
   open.delete(order.orderId);
-  if (open.size === 0) book.openBySymbol.delete(order.symbol);
+  if (open.size === 0) book.openBySymbol.delete(key);
   listOpen(accountOf(book, order.account), order, false);
 }

@@ -6,7 +6,17 @@ import { keepsTrail } from '../trail.ts';
 import { nextStatus } from '../transitions.ts';
 import { listOpen, noteRecent } from './account-book.ts';
 import { amendExecution } from './amendments.ts';
-import { accountOf, bookOrder, close, explain, historyOf, orderOf, step, type Book } from './book-state.ts';
+import {
+  accountOf,
+  bookOrder,
+  close,
+  explain,
+  historyOf,
+  openListOf,
+  orderOf,
+  step,
+  type Book,
+} from './book-state.ts';
 import { execute, settleOption } from './fills.ts';
 import { freeClientIds, takeClientId } from './forget.ts';
 import { hold, leavesOf } from './holdings.ts';
@@ -42,9 +52,7 @@ export function applyEvent(book: Book, seq: number, event: OrderEvent): void {
       order.expiresMs = event.expiresMs;
       order.reserveE4 = event.reserveE4;
       order.openingQuantity = event.openingQuantity;
-      let open = book.openBySymbol.get(order.symbol);
-      if (!open) book.openBySymbol.set(order.symbol, (open = new Map()));
-      open.set(order.orderId, order);
+      openListOf(book, order).set(order.orderId, order);
       const account = accountOf(book, order.account);
       listOpen(account, order, true);
       account.ordersToday += 1;

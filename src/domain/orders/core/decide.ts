@@ -1,13 +1,16 @@
 import type { MoneyE4, PriceE4 } from '../../money/price.ts';
 import { OrderError } from '../errors.ts';
+import { areSameLegs } from '../legs.ts';
 import { orderIdOf } from '../order-id.ts';
 import {
   checkCancel,
   checkNewOrder,
   checkReplace,
+  checkReplaceRequest,
   openingCostE4,
   openingOf,
   workingOf,
+  type ReplaceContext,
   type RiskContext,
   type RiskRefusal,
   unitPowerE4,
@@ -17,6 +20,8 @@ import type { Book } from './book.ts';
 import { changeContextOf, contextOf } from './context.ts';
 import { expiryOf } from './expiry.ts';
 import type { OutsideFacts } from './facts.ts';
+import type { Holding } from './holding.ts';
+import { isMultiLeg, judgeMultiLeg, type FactsOf, type MultiLegRequest } from './multi-leg.ts';
 import type { BookOrder, MarketView, OrderEvent, OrderRequest } from './types.ts';
 
 /** Who asks for what to become of an order. */
@@ -32,27 +37,19 @@ export interface ChangeAsked {
   readonly sentMs: number;
 }
 
-/** What an accepted order holds of the account while it is open. */
-export interface Holding {
-  /** What one opening share or contract takes from the buying power. */
-  readonly reserveE4: MoneyE4;
-  readonly openingQuantity: number;
-}
-
 /** Why an order is rejected. */
-type Refused = RiskRefusal | { readonly code: number; readonly detail?: undefined };
+type Refused = Pick<RiskRefusal, 'code' | 'detail'> | { readonly code: number; readonly detail?: undefined };
 
 /** Events of a new order: accepted and confirmed, or rejected. Matching comes after, on the book with these applied. */
 export function decideSubmit(
   book: Book,
   order: OrderRequest,
-  facts: OutsideFacts,
+  factsOf: FactsOf,
   view: MarketView,
 ): OrderEvent[] {
   const orderId = orderIdOf(book.lastSeq + 1);
   const timeMs = view.nowMs;
-  const context: RiskContext = { ...contextOf(book, order, facts, view, undefined), replaced: null };
-  const judged = judgeNew(context);
+  const judged = judgeNew(book, order, factsOf, view);
   if ('code' in judged)
     return [{ kind: 'rejected', orderId, order, code: judged.code, detail: judged.detail, timeMs }];
   return [
@@ -62,7 +59,14 @@ export function decideSubmit(
 }
 
 /** The verdict on a new order: the first refusal, or what the order would hold. */
-export function judgeNew(context: RiskContext): Refused | Holding {
+export function judgeNew(
+  book: Book,
+  order: OrderRequest,
+  factsOf: FactsOf,
+  view: MarketView,
+): Refused | Holding {
+  if (isMultiLeg(order)) return judgeMultiLeg(book, order, factsOf, view, undefined);
+  const context = { ...contextOf(book, order, factsOf(order.symbol), view, undefined), replaced: null };
   return checkNewOrder(context) ?? holdingOf(context);
 }
 
@@ -71,14 +75,16 @@ export function judgeReplace(
   book: Book,
   asked: ChangeAsked,
   order: OrderRequest,
-  facts: OutsideFacts,
+  factsOf: FactsOf,
   view: MarketView,
 ): Refused | Holding {
+  const facts = factsOf(order.symbol);
   const replacement = contextOf(book, order, facts, view, asked.target);
   const context = {
     ...changeContextOf(requestOf(asked), asked.target ?? null, facts, view.nowMs),
     replacement,
   };
+  if (isMultiLeg(order)) return judgeMultiLegReplace(book, order, context, asked.target, factsOf, view);
   const refusal = checkReplace(context);
   if (refusal || !asked.target) return refusal ?? { code: OrderError.UnknownOrder };
   const { side, filled, quantity, isTriggered } = asked.target;
@@ -92,6 +98,21 @@ export function judgeReplace(
       isTriggered,
     },
   });
+}
+
+/** A replace keeps its legs: another combination is another order. */
+function judgeMultiLegReplace(
+  book: Book,
+  order: MultiLegRequest,
+  context: ReplaceContext,
+  target: BookOrder | undefined,
+  factsOf: FactsOf,
+  view: MarketView,
+): Refused | Holding {
+  const refusal = checkReplaceRequest(context);
+  if (refusal || !target) return refusal ?? { code: OrderError.UnknownOrder };
+  if (!areSameLegs(target.legs, order.legs)) return { code: OrderError.InvalidCondition };
+  return judgeMultiLeg(book, order, factsOf, view, target);
 }
 
 const requestOf = ({ account, userId, clientId, named, sentMs }: ChangeAsked) => ({

@@ -13,10 +13,14 @@ function overTermsOf(symbol: string, view: MarketView): OptionTerms | null {
   return terms.expiration < view.session.date || view.nowMs >= view.session.closeMs ? terms : null;
 }
 
-/** Open orders in options that are over: nothing can be traded any more, whatever their time in force says. */
+/** Open orders in options that are over, alone or as a leg: nothing can be traded any more, whatever their time in force says. */
 export function ordersOver(book: Book, view: MarketView): BookOrder[] {
   const over: BookOrder[] = [];
-  for (const [symbol, open] of book.openBySymbol) if (overTermsOf(symbol, view)) over.push(...open.values());
+  for (const [key, open] of book.openBySymbol) {
+    if (overTermsOf(key, view)) over.push(...open.values());
+    for (const order of open.values())
+      if (order.legs?.some(({ symbol }) => overTermsOf(symbol, view) !== null)) over.push(order);
+  }
   return over;
 }
 

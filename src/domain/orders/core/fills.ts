@@ -8,9 +8,9 @@ import {
   totalFeesE4,
 } from '../../portfolio/index.ts';
 import { accountOf, close, historyOf, orderOf, positionOf, step, type Book } from './book-state.ts';
-import { hold, leavesOf, openingLeft, turnIntoOpening } from './holdings.ts';
+import { hold, leavesOf, openingLeft, turnExcessIntoOpening, turnIntoOpening } from './holdings.ts';
 import { noteCloseOut, noteFill, noteShares } from './position-history.ts';
-import type { OrderEvent } from './types.ts';
+import type { BookOrder, LegFill, OrderEvent } from './types.ts';
 
 /** Books an execution: into the order, what it holds, cash and position. */
 export function execute(book: Book, seq: number, event: OrderEvent & { kind: 'executed' }): void {
@@ -28,6 +28,7 @@ export function execute(book: Book, seq: number, event: OrderEvent & { kind: 'ex
   order.executedRoute = event.exchange;
   order.executedLiquidity = event.liquidity;
   hold(account, order, 1);
+  if (event.legs) return executeLegs(book, seq, order, event.legs, event.timeMs);
   const position = positionOf(account, order.symbol);
   if (order.side !== 'Short') {
     const closed = Math.min(
@@ -46,6 +47,29 @@ export function execute(book: Book, seq: number, event: OrderEvent & { kind: 'ex
   noteFill(historyOf(account, order.symbol), seq, signedQuantity, event.priceE4, feesE4);
   if (leavesOf(order) === 0) close(book, order, 'OrderExecuted', event.timeMs, 0);
   else step(order, 'OrderExecuted');
+}
+
+/** Books what each leg traded. The order holds its money as one, so what it closed was meant to be closed by nobody in particular. */
+function executeLegs(
+  book: Book,
+  seq: number,
+  order: BookOrder,
+  fills: readonly LegFill[],
+  timeMs: number,
+): void {
+  const account = accountOf(book, order.account);
+  for (const { symbol, side, quantity, priceE4, fees } of fills) {
+    const position = positionOf(account, symbol);
+    const signedQuantity = side === 'Buy' ? quantity : -quantity;
+    const feesE4 = totalFeesE4(fees);
+    account.cashE4 -= signedQuantity * position.multiplier * priceE4 + feesE4;
+    applyFill(position, { signedQuantity, priceE4, feesE4 });
+    account.figures.positionChanged(symbol);
+    noteFill(historyOf(account, symbol), seq, signedQuantity, priceE4, feesE4);
+  }
+  if (leavesOf(order) === 0) close(book, order, 'OrderExecuted', timeMs, 0);
+  else step(order, 'OrderExecuted');
+  for (const symbol of new Set(fills.map((fill) => fill.symbol))) turnExcessIntoOpening(account, symbol);
 }
 
 /** Ends a position in an option. Shares that come in may cover short ones, as those of a filled buy do. */

@@ -1,5 +1,6 @@
 import { isOptionSymbol } from '../../symbols/symbol.ts';
-import type { AccountBook } from './account-book.ts';
+import { legQuantity } from '../legs.ts';
+import type { AccountBook, OpenInterest } from './account-book.ts';
 import { leavesOf, openingLeft } from './held.ts';
 import type { BookOrder } from './types.ts';
 
@@ -10,11 +11,18 @@ export function hold(account: AccountBook, order: BookOrder, sign: 1 | -1): void
   const leaves = leavesOf(order);
   // Fills close first, so the opening shares are the last to be released.
   account.reservedE4 += sign * openingLeft(order) * order.reserveE4;
-  let interest = account.openInterest.get(order.symbol);
-  if (!interest) account.openInterest.set(order.symbol, (interest = { buy: 0, sell: 0 }));
-  if (order.side === 'Buy') interest.buy += sign * leaves;
-  else interest.sell += sign * leaves;
+  if (order.legs === undefined)
+    addInterest(account, order.symbol, order.side === 'Buy' ? 'buy' : 'sell', sign * leaves);
+  else
+    for (const leg of order.legs)
+      addInterest(account, leg.symbol, leg.side === 'Buy' ? 'buy' : 'sell', sign * legQuantity(leg, leaves));
   account.figures.heldChanged(order, sign);
+}
+
+function addInterest(account: AccountBook, symbol: string, side: keyof OpenInterest, change: number): void {
+  let interest = account.openInterest.get(symbol);
+  if (!interest) account.openInterest.set(symbol, (interest = { buy: 0, sell: 0 }));
+  interest[side] += change;
 }
 
 /**

@@ -7,7 +7,7 @@ import { OrderError } from '../errors.ts';
 import { isTrailingStop, ORDER_TYPES } from '../order-types.ts';
 import { kindOfSymbol } from '../risk/exposure.ts';
 import { powerPerDollar } from '../risk/prices.ts';
-import type { Holding } from './decide.ts';
+import type { Holding } from './holding.ts';
 import type { BookOrder, OrderEvent, OrderRequest } from './types.ts';
 
 /**

@@ -3,6 +3,8 @@ import type { MoneyE4, PriceE4 } from '../../money/price.ts';
 import {
   buyingPowerE4,
   optionRequirementsE4,
+  optionTermsOf,
+  POWER_OF_FULL_PAYMENT,
   type MarginPosition,
   type Position,
 } from '../../portfolio/index.ts';
@@ -51,7 +53,52 @@ export function figuresOf(positions: ReadonlyMap<string, Position>, marks: Marks
   let claimedE4 = 0;
   for (const { quantity, costE4, markE4, requirementE4 } of margin)
     if (quantity < 0) claimedE4 += requirementE4 ?? Math.max(Math.abs(costE4), -quantity * markE4);
-  return { powerE4: buyingPowerE4(0, 0, margin), claimedE4, openedE4, todayPlE4 };
+  return {
+    powerE4: buyingPowerE4(0, 0, margin) + coverPowerE4(positions, marks),
+    claimedE4,
+    openedE4,
+    todayPlE4,
+  };
+}
+
+interface OptionValues {
+  writtenE4: MoneyE4;
+  heldE4: MoneyE4;
+  /** The first expiration of a written contract. */
+  firstExpiration: string;
+}
+
+/**
+ * What long options add to the power because written ones stand against them: buying back a spread brings what its long legs are worth, up to
+ * what its written legs cost. Without written contracts of the same underlying and right a long option adds nothing.
+ */
+function coverPowerE4(positions: ReadonlyMap<string, Position>, marks: Marks): MoneyE4 {
+  const groups = new Map<string, OptionValues>();
+  const valueE4 = (symbol: string, { quantity, multiplier, fifoCostE4 }: Position): MoneyE4 => {
+    const quote = marks.quote(symbol);
+    const markE4 = (quantity > 0 ? quote?.bidE4 : quote?.askE4) || markOf(marks.last(symbol));
+    const value = Math.abs(quantity) * multiplier * markE4;
+    return quantity > 0 ? value : Math.max(value, Math.abs(fifoCostE4));
+  };
+  for (const [symbol, position] of positions) {
+    const terms = position.quantity < 0 ? optionTermsOf(symbol) : null;
+    if (terms === null) continue;
+    const key = `${terms.underlying} ${terms.right}`;
+    const group = groups.get(key) ?? { writtenE4: 0, heldE4: 0, firstExpiration: terms.expiration };
+    group.writtenE4 += valueE4(symbol, position);
+    if (terms.expiration < group.firstExpiration) group.firstExpiration = terms.expiration;
+    groups.set(key, group);
+  }
+  if (groups.size === 0) return 0;
+  for (const [symbol, position] of positions) {
+    const terms = position.quantity > 0 ? optionTermsOf(symbol) : null;
+    const group = terms && groups.get(`${terms.underlying} ${terms.right}`);
+    if (group && terms.expiration >= group.firstExpiration) group.heldE4 += valueE4(symbol, position);
+  }
+  let powerE4 = 0;
+  for (const { writtenE4, heldE4 } of groups.values())
+    powerE4 += POWER_OF_FULL_PAYMENT * Math.min(writtenE4, heldE4);
+  return powerE4;
 }
 
 /** Options are marked at what it would bring or cost to close them: hours may pass, or a session begin, before they trade again. */

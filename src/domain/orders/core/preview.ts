@@ -9,8 +9,8 @@ import { leavesOf, type Book } from './book.ts';
 import { contextOf } from './context.ts';
 import { holdingOf, judgeNew, judgeReplace, type ChangeAsked } from './decide.ts';
 import { createAccountBook } from './account-book.ts';
-import type { OutsideFacts } from './facts.ts';
 import { heldBy } from './holdings.ts';
+import type { FactsOf } from './multi-leg.ts';
 import { accountPowerE4 } from './power.ts';
 import type { BookOrder, MarketView, OrderRequest } from './types.ts';
 
@@ -34,15 +34,18 @@ export function previewOf(
   book: Book,
   order: OrderRequest,
   asked: ChangeAsked | undefined,
-  facts: OutsideFacts,
+  factsOf: FactsOf,
   view: MarketView,
 ): OrderPreview {
   const replaced = asked?.target;
+  const facts = factsOf(order.symbol);
   const context = {
     ...contextOf(book, order, facts, view, replaced),
     replaced: replaced ? replacedOf(replaced) : null,
   };
-  const judged = asked ? judgeReplace(book, asked, order, facts, view) : judgeNew(context);
+  const judged = asked
+    ? judgeReplace(book, asked, order, factsOf, view)
+    : judgeNew(book, order, factsOf, view);
   const holding = 'code' in judged ? holdingOf(context) : judged;
   const account = book.accounts.get(order.account) ?? createAccountBook(order.account);
   const working = Math.max(0, order.quantity - (replaced?.filled ?? 0));

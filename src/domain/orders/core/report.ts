@@ -7,7 +7,7 @@ import type { ReportType } from '../enumerations.ts';
 import { ORDER_TYPES } from '../order-types.ts';
 import { feesChange } from './amendments.ts';
 import { leavesOf, type Book } from './book.ts';
-import type { BookOrder, OrderEvent, OrderReport, OrderRequest } from './types.ts';
+import type { BookOrder, LegFill, OrderEvent, OrderReport, OrderRequest } from './types.ts';
 
 /** Events that are no order's. */
 type QuietKind = 'funded' | 'session' | 'accountOptions' | 'optionSettled' | 'lost';
@@ -121,9 +121,14 @@ export function reportOf({
     fees: execution?.fees,
     liquidity: execution?.liquidity,
     stopPriceE4,
+    legs: terms.legs,
+    legFills: legFillsOf(event),
     cancelRejectReason: refusal && cancelRejectReason(code),
   };
 }
+
+const legFillsOf = (event: ToldEvent): readonly LegFill[] | undefined =>
+  event.kind === 'executed' ? event.legs : undefined;
 
 interface ToldExecution {
   readonly id: string;
@@ -175,6 +180,7 @@ const NO_EXECUTION = {
   feesE4: 0,
   fees: undefined,
   liquidity: undefined,
+  legFills: undefined,
   leavesQuantity: 0,
 } as const;
 
@@ -219,6 +225,7 @@ export function refusalReport(
     createdMs: timeMs,
     executedRoute: '',
     stopPriceE4: 0,
+    legs: order.legs,
     cancelRejectReason: undefined,
   };
 }
@@ -260,6 +267,7 @@ export function unknownOrderReport(serial: number, change: RefusedChange): Order
     executedRoute: '',
     createdMs: change.timeMs,
     stopPriceE4: 0,
+    legs: undefined,
     cancelRejectReason: cancelRejectReason(change.code),
   };
 }

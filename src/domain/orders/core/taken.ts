@@ -1,5 +1,6 @@
 import type { PriceE4 } from '../../money/price.ts';
 import type { VenueState } from '../../matching/index.ts';
+import type { Liquidity } from '../../portfolio/index.ts';
 import type { Book } from './book-state.ts';
 import type { DisplayedQuote, OrderEvent } from './types.ts';
 
@@ -24,10 +25,29 @@ export class TakenLiquidity {
     if (event.kind !== 'executed') return;
     const order = book.orders.get(event.orderId);
     if (!order) return;
-    const { exchange, priceE4, quantity, liquidity } = event;
-    const isBuy = order.side === 'Buy';
-    let ofSymbol = this.#bySymbol.get(order.symbol);
-    if (!ofSymbol) this.#bySymbol.set(order.symbol, (ofSymbol = new Map()));
+    if (event.legs)
+      for (const { symbol, side, ...fill } of event.legs)
+        this.#take(symbol, side === 'Buy', { ...fill, liquidity: 'R' });
+    else this.#take(order.symbol, order.side === 'Buy', event);
+  }
+
+  #take(
+    symbol: string,
+    isBuy: boolean,
+    {
+      exchange,
+      priceE4,
+      quantity,
+      liquidity,
+    }: {
+      readonly exchange: string;
+      readonly priceE4: PriceE4;
+      readonly quantity: number;
+      readonly liquidity: Liquidity;
+    },
+  ): void {
+    let ofSymbol = this.#bySymbol.get(symbol);
+    if (!ofSymbol) this.#bySymbol.set(symbol, (ofSymbol = new Map()));
     const key = `${exchange}/${isBuy ? 'B' : 'S'}${liquidity}${priceE4}`;
     const taken = ofSymbol.get(key);
     if (taken) taken.quantity += quantity;

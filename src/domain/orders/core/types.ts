@@ -8,6 +8,7 @@ import type {
   ReportType,
   TimeInForce,
 } from '../enumerations.ts';
+import type { LegSide, OrderLeg } from '../legs.ts';
 import type { OrderRequest } from '../request.ts';
 import type { CancelRejectReason } from '../cancel-reject.ts';
 import type { Marks } from './position-figures.ts';
@@ -64,6 +65,17 @@ interface ChangeRefusal {
   readonly clientId: string;
   readonly code: number;
   readonly timeMs: number;
+}
+
+/** What one leg traded in an execution of a multi-leg order. A leg that took several prices has several. */
+export interface LegFill {
+  readonly symbol: string;
+  readonly side: LegSide;
+  /** Contracts, or shares. */
+  readonly quantity: number;
+  readonly priceE4: PriceE4;
+  readonly exchange: string;
+  readonly fees: Fees;
 }
 
 /** What an execution comes to: as it was made, or as it was corrected last. */
@@ -141,6 +153,8 @@ export type OrderEvent =
       readonly exchange: string;
       readonly liquidity: Liquidity;
       readonly fees: Fees;
+      /** Of a multi-leg order, whose quantity is in units and whose price is the net price, negative when the net is the other way round. */
+      readonly legs?: readonly LegFill[] | undefined;
       readonly timeMs: number;
     }
   /** The order goes on under the ClientId and the terms of `order`. */
@@ -236,6 +250,10 @@ export interface OrderReport {
   readonly liquidity: Liquidity | undefined;
   /** Where the order's stop stands after this report; 0 = it has none. */
   readonly stopPriceE4: PriceE4;
+  /** Of a multi-leg order. */
+  readonly legs: readonly OrderLeg[] | undefined;
+  /** Of an execution of a multi-leg order. */
+  readonly legFills: readonly LegFill[] | undefined;
   /** Of the refusal of a cancel or a replace. */
   readonly cancelRejectReason: CancelRejectReason | undefined;
 }

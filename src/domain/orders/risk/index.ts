@@ -1,4 +1,10 @@
-export { checkCancel, checkNewOrder, checkReplace, type RiskRefusal } from './pipeline.ts';
+export {
+  checkCancel,
+  checkNewOrder,
+  checkReplace,
+  checkReplaceRequest,
+  type RiskRefusal,
+} from './pipeline.ts';
 export { CANCEL_CHECKS, NEW_ORDER_CHECKS, REPLACE_CHECKS, REPLACEMENT_CHECKS } from './order-of-checks.ts';
 export {
   combineLimits,

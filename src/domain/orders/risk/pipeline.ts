@@ -27,10 +27,14 @@ export function checkCancel(context: CancelContext): RiskRefusal | undefined {
 /** The first objection to a replace: as a request about an order, then as the order that it makes. */
 export function checkReplace(context: ReplaceContext): RiskRefusal | undefined {
   return (
-    firstRefusal(REPLACE_CHECKS, context) ??
+    checkReplaceRequest(context) ??
     firstRefusal(REPLACEMENT_CHECKS, { ...context.replacement, replaced: replacedOf(context.target) })
   );
 }
+
+/** The first objection to a replace as a request about an order. */
+export const checkReplaceRequest = (context: ReplaceContext): RiskRefusal | undefined =>
+  firstRefusal(REPLACE_CHECKS, context);
 
 /** Runs checks until one refuses. A check that throws, or answers what it never declared, refuses with its first code. */
 export function firstRefusal<Context>(

@@ -76,6 +76,7 @@ function termsOf(order: OrderView): Omit<NewOrder, 'clientId'> {
     tradeType: order.tradeType,
     strategyId: order.strategyId,
     apiId: order.apiId,
+    legs: order.legs,
   };
 }
 

@@ -229,7 +229,7 @@ function orderRefusal(
   isOption: boolean | undefined,
   { permissionMask, userId }: Principal,
 ): Refusal | undefined {
-  const isOfOption = isOptionSymbol(body.Symbol);
+  const isOfOption = body.Legs !== undefined || isOptionSymbol(body.Symbol);
   if (!hasPermission(permissionMask, Permission.Stocks) && !isOfOption) return TRADING_NOT_PERMITTED;
   if (!hasPermission(permissionMask, Permission.OptionChain) && isOfOption) return NO_OPTION_PERMISSION;
   if (body.UserId !== userId) return NO_ACCOUNT;

@@ -576,7 +576,7 @@ export const SCENARIOS: readonly Scenario[] = [
       (c) => void c.portfolio.openInterest.set('SPY261218P00095000', { buy: 0, sell: 1 }),
       without(8),
     ),
-    all(option({ ...SELL, symbol: PUT }), held(PUT, 1), held('SPY261218P00105000', -1), without(8)),
+    all(option({ ...SELL, symbol: PUT }), held(PUT, 1), held('SPY270115P00095000', -1), without(8)),
   ),
   scenario(
     'shortable',

@@ -1,0 +1,33 @@
+import type {
+  OrderType,
+  PegType,
+  StopOffsetType,
+  StopType,
+  TimeInForce,
+} from '../../domain/orders/enumerations.ts';
+import type { OrderLeg } from '../../domain/orders/legs.ts';
+
+export interface OrderTicket {
+  readonly symbol: string;
+  readonly side: 'Buy' | 'Sell' | 'Short';
+  readonly quantity: number;
+  readonly type: OrderType;
+  readonly price: number | null;
+  readonly destination: string;
+  readonly route: string;
+  /** What follows is left out where it does not apply. Dollars; `tif` is Day when absent. */
+  readonly stopPrice?: number;
+  readonly stopType?: StopType;
+  readonly offsetType?: StopOffsetType;
+  readonly offsetValue?: number;
+  readonly pegType?: PegType;
+  readonly tif?: TimeInForce;
+  /** End of a GoodTillDate order, exchange UTC ms. */
+  readonly goodTillMs?: number;
+  readonly minQuantity?: number;
+  readonly displayQuantity?: number;
+  /** Of a multi-leg order: `symbol` is then the underlying, `quantity` is in units, and `price` is the net price of one share of a unit. */
+  readonly legs?: readonly OrderLeg[];
+  /** The order may equal one sent a moment ago on purpose, as each press of an armed order key does. */
+  readonly repeatReason?: 'Hotkey';
+}

@@ -1,0 +1,142 @@
+import { CONTRACT_SHARES } from '../../options/constants.ts';
+import type { MoneyE4, PriceE4 } from '../../money/price.ts';
+import {
+  applyFill,
+  createPosition,
+  multiplierOfSymbol,
+  optionRequirementsE4,
+  uncoveredContracts,
+  type Position,
+} from '../../portfolio/index.ts';
+import { legQuantity, legSign, type OrderLeg } from '../legs.ts';
+import type { RiskAccount } from '../risk/types.ts';
+import type { AccountBook } from './account-book.ts';
+import { figuresOf } from './position-figures.ts';
+import type { BookOrder, MarketView } from './types.ts';
+
+/** A market order is counted this far beyond the present prices of its legs, per cent: it may walk beyond the best price. */
+const MARKET_RESERVE_PERCENT = 5;
+
+/** An order with legs. */
+export interface LeggedOrder {
+  readonly symbol: string;
+  readonly side: 'Buy' | 'Sell' | 'Short';
+  readonly type: string;
+  readonly priceE4: PriceE4;
+  readonly legs: readonly OrderLeg[];
+}
+
+/** What a leg would trade at now: the offer of what is bought, the bid of what is sold; 0 = there is none. */
+export function legPriceE4({ symbol, side }: OrderLeg, view: MarketView): PriceE4 {
+  const prices = view.prices(symbol);
+  return (side === 'Buy' ? prices?.askE4 : prices?.bidE4) ?? 0;
+}
+
+/**
+ * The most that one share of a unit may cost, E4, negative = the least it must bring. Of a market order a little beyond what its legs trade at now;
+ * undefined while one of them has no price.
+ */
+export function netLimitE4(order: LeggedOrder, view: MarketView): PriceE4 | undefined {
+  if (order.type === 'Limit') return order.side === 'Buy' ? order.priceE4 : -order.priceE4;
+  let netE4 = 0;
+  let grossE4 = 0;
+  for (const leg of order.legs) {
+    const priceE4 = legPriceE4(leg, view);
+    if (priceE4 === 0) return undefined;
+    netE4 += legSign(leg) * leg.ratio * priceE4;
+    grossE4 += leg.ratio * priceE4;
+  }
+  return netE4 + Math.ceil((grossE4 * MARKET_RESERVE_PERCENT) / 100);
+}
+
+interface Quantities {
+  readonly quantity: number;
+}
+
+/** Positions of an account in the options of an underlying and in itself: as they are, and as a number of units would leave them. */
+export interface UnitsEffect {
+  readonly before: ReadonlyMap<string, Position>;
+  readonly after: ReadonlyMap<string, Position>;
+  /** The same, everything else that is for sale being sold. */
+  readonly coverBefore: ReadonlyMap<string, Quantities>;
+  readonly coverAfter: ReadonlyMap<string, Quantities>;
+}
+
+/** What `units` units of an order would make of the account's positions. `own`: the order itself where it is open, or the one it replaces. */
+export function unitsEffect(
+  account: AccountBook,
+  { symbol: underlying, legs }: LeggedOrder,
+  units: number,
+  own: BookOrder | undefined,
+  view: MarketView,
+): UnitsEffect {
+  const before = new Map<string, Position>();
+  const after = new Map<string, Position>();
+  const coverBefore = new Map<string, Quantities>();
+  const coverAfter = new Map<string, Quantities>();
+  const bySymbol = new Map(legs.map((leg) => [leg.symbol, leg]));
+  for (const symbol of new Set([underlying, ...bySymbol.keys(), ...account.figures.optionsOf(underlying)])) {
+    const held = account.positions.get(symbol) ?? createPosition(multiplierOfSymbol(symbol));
+    const leg = bySymbol.get(symbol);
+    const then = { ...held, lots: held.lots.map((lot) => ({ ...lot })) };
+    const signed = leg ? legSign(leg) * legQuantity(leg, units) : 0;
+    if (leg && signed !== 0)
+      applyFill(then, { signedQuantity: signed, priceE4: legPriceE4(leg, view) || 1, feesE4: 0 });
+    before.set(symbol, held);
+    after.set(symbol, then);
+    const forSale = (account.openInterest.get(symbol)?.sell ?? 0) - soldBy(own, symbol);
+    coverBefore.set(symbol, { quantity: held.quantity - forSale });
+    coverAfter.set(symbol, { quantity: held.quantity - forSale + signed });
+  }
+  return { before, after, coverBefore, coverAfter };
+}
+
+function soldBy(own: BookOrder | undefined, symbol: string): number {
+  const leg = own?.legs?.find((one) => one.symbol === symbol);
+  return own && leg?.side === 'Sell' ? legQuantity(leg, own.quantity - own.filled) : 0;
+}
+
+/**
+ * What units of a multi-leg order take from the buying power (of a cash account: the free cash) once they are filled at a net price, E4 dollars, not
+ * below 0: the net that is paid, and what the positions need more margin than before, everything else that is for sale being sold.
+ */
+export function unitsCostE4(
+  { before, after, coverBefore, coverAfter }: UnitsEffect,
+  units: number,
+  netE4: PriceE4,
+  kind: RiskAccount['kind'],
+  view: MarketView,
+): MoneyE4 {
+  const cashE4 = -netE4 * CONTRACT_SHARES * units;
+  const [was, will] = [figuresOf(before, view.marks), figuresOf(after, view.marks)];
+  const effectE4 =
+    kind === 'cash' ? cashE4 - (will.claimedE4 - was.claimedE4) : 2 * cashE4 + will.powerE4 - was.powerE4;
+  const markE4 = (symbol: string): PriceE4 =>
+    view.prices(symbol)?.lastE4 || view.prices(symbol)?.previousCloseE4 || 0;
+  const marginE4 = (positions: ReadonlyMap<string, Quantities>): MoneyE4 =>
+    [...optionRequirementsE4(positions, markE4).values()].reduce((sum, each) => sum + each, 0);
+  const addedE4 = marginE4(after) - marginE4(before);
+  const addedUncoveredE4 = marginE4(coverAfter) - marginE4(coverBefore);
+  return Math.max(0, Math.ceil(Math.max(0, addedUncoveredE4 - addedE4) - effectE4));
+}
+
+/** Contracts that the units leave uncovered beyond those that are so already. */
+export function addedUncovered(
+  { coverBefore, coverAfter }: UnitsEffect,
+  underlying: string,
+): { readonly calls: number; readonly puts: number } {
+  const [was, will] = [
+    uncoveredContracts(coverBefore, underlying),
+    uncoveredContracts(coverAfter, underlying),
+  ];
+  return { calls: Math.max(0, will.calls - was.calls), puts: Math.max(0, will.puts - was.puts) };
+}
+
+/** True when the shares that a leg sells are there: a multi-leg order sells none short. */
+export function hasSharesToSell(
+  { coverAfter }: UnitsEffect,
+  { symbol: underlying, legs }: LeggedOrder,
+): boolean {
+  const isSold = legs.some((leg) => leg.symbol === underlying && leg.side === 'Sell');
+  return !isSold || (coverAfter.get(underlying)?.quantity ?? 0) >= 0;
+}

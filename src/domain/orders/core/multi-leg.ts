@@ -1,0 +1,208 @@
+import { CONTRACT_SHARES } from '../../options/constants.ts';
+import type { PriceE4 } from '../../money/price.ts';
+import { OrderError } from '../errors.ts';
+import { legQuantity, legsProblem, twinKeyOf, type OrderLeg } from '../legs.ts';
+import { ORDER_TYPES } from '../order-types.ts';
+import { orderPriceStepE4 } from '../price-step.ts';
+import { duplicateOrder } from '../risk/checks/duplicate-order.ts';
+import { isApprovedFor } from '../risk/options.ts';
+import { LEG_CHECKS, MULTI_LEG_CHECKS, MULTI_LEG_REPLACEMENT_CHECKS } from '../risk/multi-leg-checks.ts';
+import { firstRefusal, type RiskRefusal } from '../risk/pipeline.ts';
+import { OptionPermission, type RiskContext } from '../risk/types.ts';
+import { TIFS } from '../times-in-force.ts';
+import { MAX_ORDER_VALUE_E4 } from '../validate.ts';
+import { createAccountBook } from './account-book.ts';
+import type { Book } from './book-state.ts';
+import { contextOf } from './context.ts';
+import type { OutsideFacts } from './facts.ts';
+import {
+  addedUncovered,
+  hasSharesToSell,
+  legPriceE4,
+  netLimitE4,
+  unitsCostE4,
+  unitsEffect,
+  type LeggedOrder,
+} from './multi-leg-cost.ts';
+import { accountPowerE4 } from './power.ts';
+import { heldBy, leavesOf } from './held.ts';
+import type { Holding } from './holding.ts';
+import type { BookOrder, MarketView, OrderRequest } from './types.ts';
+
+/** A request with legs. */
+export type MultiLegRequest = OrderRequest & { readonly legs: readonly OrderLeg[] };
+export const isMultiLeg = (order: OrderRequest): order is MultiLegRequest => order.legs !== undefined;
+
+/** Facts from outside for a symbol that the order names: its own, or a leg's. */
+export type FactsOf = (symbol: string) => OutsideFacts;
+
+type Refused = Pick<RiskRefusal, 'code' | 'detail'>;
+const refused = (code: RiskRefusal['code'], detail?: string): Refused => ({ code, detail });
+
+/** The verdict on a multi-leg order: the first refusal, or what it would hold of the account. `replaced`: the order that it takes the place of. */
+export function judgeMultiLeg(
+  book: Book,
+  order: MultiLegRequest,
+  factsOf: FactsOf,
+  view: MarketView,
+  replaced: BookOrder | undefined,
+): Refused | Holding {
+  const facts = factsOf(order.symbol);
+  const context: RiskContext = { ...contextOf(book, order, facts, view, replaced), replaced: null };
+  return (
+    formatRefusal(order) ??
+    firstRefusal(replaced ? MULTI_LEG_REPLACEMENT_CHECKS : MULTI_LEG_CHECKS, context) ??
+    (replaced ? undefined : firstRefusal([duplicateOrder], asTwin(context))) ??
+    legRefusal(book, order, factsOf, view, replaced) ??
+    moneyVerdict(book, order, context, view, replaced)
+  );
+}
+
+function formatRefusal(order: MultiLegRequest): Refused | undefined {
+  const problem = legsProblem(order.symbol, order.legs);
+  if (problem !== undefined) return refused(OrderError.InvalidOrderFormat, problem);
+  if (order.side === 'Short')
+    return refused(
+      OrderError.InvalidCondition,
+      'A multi-leg order buys for a net debit or sells for a net credit.',
+    );
+  if (!ORDER_TYPES[order.type].takesLegs)
+    return refused(OrderError.InvalidCondition, 'A multi-leg order is a limit or a market order.');
+  if (!TIFS[order.tif].takesLegs)
+    return refused(
+      OrderError.InvalidCondition,
+      'A multi-leg order is good for the day, until cancelled, or for now only (IOC, FOK).',
+    );
+  if (order.minQuantity > 0 || order.displayQuantity > 0)
+    return refused(
+      OrderError.InvalidCondition,
+      'A multi-leg order has no minimum and no displayed quantity.',
+    );
+  if (order.quantity * CONTRACT_SHARES * order.priceE4 > MAX_ORDER_VALUE_E4)
+    return refused(OrderError.DollarLimit);
+  if (order.type === 'Limit' && !isNetPrice(order.priceE4))
+    return refused(OrderError.PriceOutOfRange, 'A net price is at least 0.00 and in whole cents.');
+  return undefined;
+}
+
+const isNetPrice = (priceE4: PriceE4): boolean =>
+  Number.isSafeInteger(priceE4) &&
+  !Object.is(priceE4, -0) &&
+  priceE4 >= 0 &&
+  priceE4 % orderPriceStepE4(priceE4, true) === 0;
+
+/** The order under the key by which recent orders know it. */
+const asTwin = (context: RiskContext): RiskContext => ({
+  ...context,
+  order: { ...context.order, symbol: twinKeyOf(context.order) },
+});
+
+function legRefusal(
+  book: Book,
+  order: MultiLegRequest,
+  factsOf: FactsOf,
+  view: MarketView,
+  replaced: BookOrder | undefined,
+): Refused | undefined {
+  for (const leg of order.legs) {
+    const legOrder = legOrderOf(order, leg, view);
+    const refusal = firstRefusal(LEG_CHECKS, {
+      ...contextOf(book, legOrder, factsOf(leg.symbol), view, undefined),
+      replaced: replaced
+        ? {
+            side: leg.side,
+            filled: legQuantity(leg, replaced.filled),
+            leaves: legQuantity(leg, leavesOf(replaced)),
+            reservedE4: 0,
+            isTriggered: false,
+          }
+        : null,
+    });
+    if (refusal)
+      return refused(
+        refusal.code,
+        refusal.detail === undefined ? `Leg ${leg.symbol}.` : `Leg ${leg.symbol}: ${refusal.detail}`,
+      );
+    if (order.type === 'Market' && legPriceE4(leg, view) === 0)
+      return refused(
+        OrderError.MarketOffline,
+        `Leg ${leg.symbol} has no ${leg.side === 'Buy' ? 'offer' : 'bid'}. Send a limit order, which waits for one.`,
+      );
+  }
+  return undefined;
+}
+
+/** A leg as an order of its own, at what it would trade at now. */
+function legOrderOf(order: MultiLegRequest, leg: OrderLeg, view: MarketView): OrderRequest {
+  return {
+    ...order,
+    legs: undefined,
+    symbol: leg.symbol,
+    side: leg.side,
+    source: leg.side === 'Sell' && leg.symbol === order.symbol ? 'Close' : 'Open',
+    quantity: legQuantity(leg, order.quantity),
+    type: 'Limit',
+    priceE4: legPriceE4(leg, view) || orderPriceStepE4(0, true),
+    tif: 'Day',
+  };
+}
+
+function moneyVerdict(
+  book: Book,
+  order: MultiLegRequest,
+  context: RiskContext,
+  view: MarketView,
+  replaced: BookOrder | undefined,
+): Refused | Holding {
+  const account = book.accounts.get(order.account) ?? createAccountBook(order.account);
+  const kind = context.account?.kind;
+  const units = order.quantity - (replaced?.filled ?? 0);
+  const limitE4 = netLimitE4(order, view);
+  if (kind === undefined || limitE4 === undefined || units < 1) return refused(OrderError.NotEnoughCash);
+  const effect = unitsEffect(account, order, units, replaced, view);
+  const option = optionRefusal(effect, order, context);
+  if (option) return option;
+  const costE4 = unitsCostE4(effect, units, limitE4, kind, view);
+  const freeE4 = accountPowerE4(account, kind, view.marks) + (replaced ? heldBy(replaced) : 0);
+  if (costE4 > 0 && costE4 > freeE4) return refused(OrderError.NotEnoughCash);
+  return { openingQuantity: units, reserveE4: Math.ceil(costE4 / units) };
+}
+
+function optionRefusal(
+  effect: ReturnType<typeof unitsEffect>,
+  order: LeggedOrder,
+  context: RiskContext,
+): Refused | undefined {
+  if (!hasSharesToSell(effect, order))
+    return refused(OrderError.InsufficientCover, 'The order would sell more shares than the account holds.');
+  if (!isApprovedFor(context, OptionPermission.Combinations)) return refused(OrderError.OptionCombination);
+  const { calls, puts } = addedUncovered(effect, order.symbol);
+  if (calls + puts === 0) return undefined;
+  if (order.symbol.startsWith('$'))
+    return isApprovedFor(context, OptionPermission.UncoveredIndex)
+      ? undefined
+      : refused(OrderError.UncoveredIndexOption);
+  if (calls > 0 && !isApprovedFor(context, OptionPermission.UncoveredCalls))
+    return refused(OrderError.UncoveredCall);
+  return puts > 0 && !isApprovedFor(context, OptionPermission.UncoveredPuts)
+    ? refused(OrderError.UncoveredPut)
+    : undefined;
+}
+
+/** True when the account can still carry `units` units of an open order at a net price: what covered them may be gone since it came. */
+export function mayStillFill(
+  book: Book,
+  order: BookOrder & MultiLegRequest,
+  units: number,
+  netE4: PriceE4,
+  kind: 'cash' | 'margin',
+  view: MarketView,
+): boolean {
+  const account = book.accounts.get(order.account);
+  if (!account) return false;
+  const effect = unitsEffect(account, order, units, order, view);
+  const freeE4 = accountPowerE4(account, kind, view.marks) + heldBy(order);
+  const costE4 = unitsCostE4(effect, units, netE4, kind, view);
+  // What the order holds was enough when it came; prices that moved since do not end it, lost cover does.
+  return hasSharesToSell(effect, order) && costE4 <= Math.max(freeE4, order.reserveE4 * units);
+}

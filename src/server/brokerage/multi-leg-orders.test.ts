@@ -1,0 +1,400 @@
+import { describe, expect, it } from 'vitest';
+import { OptionPermission } from '../../domain/orders/risk/index.ts';
+import type { OrderLeg } from '../../domain/orders/legs.ts';
+import { feesOf, totalFeesE4 } from '../../domain/portfolio/index.ts';
+import type { NewOrder } from './brokerage.ts';
+import type { AccountAnswer } from './risk-facts.ts';
+import {
+  dollars,
+  fillsOf,
+  idOf,
+  openDesk,
+  quotedMarket,
+  settle,
+  TEST_LIMITS,
+  type DeskParts,
+} from './testing/desk.ts';
+
+const C100 = 'SPY260306C00100000';
+const C105 = 'SPY260306C00105000';
+const P100 = 'SPY260306P00100000';
+const P95 = 'SPY260306P00095000';
+const LATER = 'SPY260320C00100000';
+
+const leg = (side: OrderLeg['side'], symbol: string, ratio = 1): OrderLeg => ({ symbol, side, ratio });
+const VERTICAL = [leg('Buy', C100), leg('Sell', C105)];
+const CREDIT = [leg('Sell', P100), leg('Buy', P95)];
+const CONDOR = [leg('Buy', P95), leg('Sell', P100), leg('Sell', C100), leg('Buy', C105)];
+
+/** A multi-leg limit order on SPY for one unit at a net price, in dollars. */
+const spread = (
+  legs: readonly OrderLeg[],
+  price: number,
+  change: Partial<NewOrder> = {},
+): Partial<NewOrder> => ({
+  legs,
+  quantity: 1,
+  type: 'Limit',
+  priceE4: dollars(price),
+  ...change,
+});
+const CREDIT_SIDE = { side: 'Sell' } as const;
+
+const all = Object.values(OptionPermission).reduce((mask, bit) => mask | bit, 0);
+
+/** A desk with calls at 2.90 x 3.00 (100) and 1.00 x 1.10 (105), puts at 2.90 x 3.00 (100) and 1.00 x 1.10 (95), 10 contracts each. */
+async function openSpreads({
+  optionMask = all,
+  kind = 'margin',
+  duplicateWindowMs = null,
+  ...parts
+}: DeskParts & { optionMask?: number; kind?: 'cash' | 'margin'; duplicateWindowMs?: number | null } = {}) {
+  const market = parts.market ?? quotedMarket([C105, P95, LATER]);
+  for (const symbol of [C100, P100])
+    market.show(symbol, [{ exchange: 'CBOE', bid: [2.9, 10], ask: [3, 10] }]);
+  for (const symbol of [C105, P95]) market.show(symbol, [{ exchange: 'CBOE', bid: [1, 10], ask: [1.1, 10] }]);
+  return openDesk({
+    ...parts,
+    market,
+    facts: (defaults) => ({
+      ...defaults,
+      limits: () => ({ ...TEST_LIMITS, duplicateWindowMs }),
+      // The desk answers at once, and knows A and B.
+      account: (account) => ({
+        ...(defaults.account(account) as NonNullable<AccountAnswer>),
+        optionMask,
+        kind,
+      }),
+    }),
+  });
+}
+
+const quantities = (desk: Awaited<ReturnType<typeof openSpreads>>): Record<string, number> =>
+  Object.fromEntries(
+    desk
+      .view()
+      .positions.map(({ symbol, longQuantity, shortQuantity }) => [symbol, longQuantity - shortQuantity]),
+  );
+const feesE4 = (side: 'Buy' | 'Sell', contracts: number, price: number): number =>
+  totalFeesE4(feesOf(side, contracts, dollars(price), 'R', 'Option'));
+
+describe('a multi-leg order', () => {
+  it('trades all its legs at once, at the net of their quotes, as one order', async () => {
+    const desk = await openSpreads();
+    const reports = await desk.send(spread(VERTICAL, 2.5, { quantity: 2 }));
+    expect(fillsOf(reports)).toEqual([[2, 2, 'R']]);
+    expect(reports.at(-1)).toMatchObject({
+      symbol: 'SPY',
+      legs: VERTICAL,
+      legFills: [
+        { symbol: C100, side: 'Buy', quantity: 2, priceE4: dollars(3) },
+        { symbol: C105, side: 'Sell', quantity: 2, priceE4: dollars(1) },
+      ],
+    });
+    expect(desk.order(idOf(reports))).toMatchObject({
+      status: 'ExecutedMultileg',
+      fill: 2,
+      averagePriceE4: dollars(2),
+    });
+    expect(quantities(desk)).toEqual({ [C100]: 2, [C105]: -2 });
+    expect(desk.view().balance.cashE4).toBe(
+      dollars(100_000) - 2 * 100 * dollars(2) - feesE4('Buy', 2, 3) - feesE4('Sell', 2, 1),
+    );
+    expect(desk.view().orders).toHaveLength(1);
+  });
+  it('waits for its net price, whichever leg comes to it, and holds its cost meanwhile', async () => {
+    const desk = await openSpreads();
+    const reports = await desk.send(spread(VERTICAL, 1.5));
+    expect(fillsOf(reports)).toEqual([]);
+    // A debit is paid in full: twice its price from a power of twice the equity, with the width of the quotes.
+    expect(desk.view().balance.buyingPowerE4).toBeGreaterThan(dollars(200_000 - 500));
+    expect(desk.view().balance.buyingPowerE4).toBeLessThanOrEqual(dollars(200_000 - 300));
+    desk.market.show(C100, [{ exchange: 'CBOE', bid: [2.3, 10], ask: [2.4, 10] }]);
+    await settle();
+    expect(fillsOf(desk.view().reports)).toEqual([[1, 1.4, 'R']]);
+  });
+  it('fills whole units only, as many as the smallest leg shows', async () => {
+    const desk = await openSpreads();
+    desk.market.show(C105, [{ exchange: 'CBOE', bid: [1, 3], ask: [1.1, 3] }]);
+    const reports = await desk.send(spread(VERTICAL, 2.5, { quantity: 5 }));
+    expect(fillsOf(reports)).toEqual([[3, 2, 'R']]);
+    expect(desk.order(idOf(reports))).toMatchObject({ status: 'PartiallyExecuted', fill: 3, unfill: 2 });
+    expect(quantities(desk)).toEqual({ [C100]: 3, [C105]: -3 });
+  });
+  it('does not trade twice with what it took, nor what single orders took', async () => {
+    const desk = await openSpreads();
+    await desk.send({ symbol: C100, quantity: 9 });
+    expect(fillsOf(await desk.send(spread(VERTICAL, 2.5, { quantity: 5 })))).toEqual([[1, 2, 'R']]);
+  });
+  it('for a credit brings at least its price', async () => {
+    const desk = await openSpreads();
+    expect(fillsOf(await desk.send(spread(CREDIT, 1.81, CREDIT_SIDE)))).toEqual([]);
+    expect(fillsOf(await desk.send(spread(CREDIT, 1.8, CREDIT_SIDE)))).toEqual([[1, 1.8, 'R']]);
+    expect(desk.view().balance.cashE4).toBe(
+      dollars(100_000) + 100 * dollars(1.8) - feesE4('Sell', 1, 2.9) - feesE4('Buy', 1, 1.1),
+    );
+  });
+  it('needs the width of a vertical and no more', async () => {
+    const desk = await openSpreads({ cash: 600 });
+    const [refusal] = await desk.send(spread(CREDIT, 1.8, { ...CREDIT_SIDE, quantity: 3 }));
+    expect(refusal).toMatchObject({ reportType: 'OrderRejected', errorCode: -26 });
+    expect(fillsOf(await desk.send(spread(CREDIT, 1.8, { ...CREDIT_SIDE, quantity: 2 })))).toHaveLength(1);
+    // Two verticals five dollars wide, and the width of the quotes of what has to be bought back.
+    const used = dollars(1_200) - desk.view().balance.buyingPowerE4;
+    expect(used).toBeGreaterThanOrEqual(dollars(1_000));
+    expect(used).toBeLessThan(dollars(1_100));
+  });
+  it('of both sides needs the wider one: a condor cannot lose on both', async () => {
+    const desk = await openSpreads();
+    await desk.send(spread(CONDOR, 3, { side: 'Sell', priceE4: dollars(3.6) }));
+    const used = dollars(200_000) - desk.view().balance.buyingPowerE4;
+    expect(used).toBeGreaterThanOrEqual(dollars(500));
+    expect(used).toBeLessThan(dollars(600));
+  });
+  it('buys shares and writes calls on them in one order', async () => {
+    const desk = await openSpreads();
+    const covered = [leg('Buy', 'SPY'), leg('Sell', C100)];
+    expect(fillsOf(await desk.send(spread(covered, 98)))).toEqual([[1, 97.12, 'R']]);
+    expect(quantities(desk)).toEqual({ SPY: 100, [C100]: -1 });
+    expect(fillsOf(await desk.send(spread([leg('Sell', 'SPY'), leg('Buy', C100)], 97, CREDIT_SIDE)))).toEqual(
+      [[1, 97, 'R']],
+    );
+    expect(quantities(desk)).toEqual({ SPY: 0, [C100]: 0 });
+  });
+  it('never sells shares that the account does not hold', async () => {
+    const desk = await openSpreads();
+    const [refusal] = await desk.send(spread([leg('Sell', 'SPY'), leg('Buy', C100)], 97, CREDIT_SIDE));
+    expect(refusal).toMatchObject({
+      errorCode: -12,
+      detail: 'The order would sell more shares than the account holds.',
+    });
+  });
+  it('for now only cancels what it does not get', async () => {
+    const desk = await openSpreads();
+    const reports = await desk.send(spread(VERTICAL, 1.5, { tif: 'ImmediateOrCancel' }));
+    expect(desk.story(idOf(reports)).at(-1)).toBe('OrderCanceled');
+    const all = await desk.send(spread(VERTICAL, 2, { tif: 'FillOrKill', quantity: 11 }));
+    expect(desk.story(idOf(all))).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderCanceled']);
+    expect(quantities(desk)).toEqual({});
+  });
+  it('at the market takes what its legs show, and is rejected where one shows nothing', async () => {
+    const desk = await openSpreads();
+    expect(fillsOf(await desk.send(spread(VERTICAL, 0, { type: 'Market' })))).toEqual([[1, 2, 'R']]);
+    desk.market.show(C105, [{ exchange: 'CBOE', bid: [0, 0], ask: [1.1, 10] }]);
+    expect((await desk.send(spread(VERTICAL, 0, { type: 'Market' })))[0]).toMatchObject({
+      errorCode: -22,
+      detail: `Leg ${C105} has no bid. Send a limit order, which waits for one.`,
+    });
+  });
+  it('rests while a leg is halted or has no quote', async () => {
+    const desk = await openSpreads();
+    desk.market.show(C105, [{ exchange: 'CBOE', bid: [0, 0], ask: [1.1, 10] }]);
+    const reports = await desk.send(spread(VERTICAL, 2.5));
+    expect(desk.order(idOf(reports)).status).toBe('Confirmed');
+    desk.market.show(C105, [{ exchange: 'CBOE', bid: [1, 10], ask: [1.1, 10] }]);
+    await settle();
+    expect(desk.order(idOf(reports)).status).toBe('ExecutedMultileg');
+  });
+  it('is replaced as one, and keeps its legs', async () => {
+    const desk = await openSpreads();
+    const id = idOf(await desk.send(spread(VERTICAL, 1.5)));
+    const other = await desk.replace(id, { legs: [leg('Buy', C100), leg('Sell', P95)] });
+    expect(other[0]).toMatchObject({ reportType: 'OrderCancelRejected', errorCode: -15 });
+    const reports = await desk.replace(id, { priceE4: dollars(2), quantity: 2 });
+    expect(reports.map(({ reportType }) => reportType)).toEqual(['OrderReplaced', 'OrderExecuted']);
+    expect(desk.order(id)).toMatchObject({ status: 'ExecutedMultileg', fill: 2 });
+  });
+  it('is cancelled as one, and gives back what it held', async () => {
+    const desk = await openSpreads();
+    const id = idOf(await desk.send(spread(VERTICAL, 1.5)));
+    await desk.cancel(id);
+    expect(desk.story(id).slice(-2)).toEqual(['OrderCancelPending', 'OrderCanceled']);
+    expect(desk.view().balance.buyingPowerE4).toBe(dollars(200_000));
+    desk.market.show(C100, [{ exchange: 'CBOE', bid: [1, 10], ask: [1.1, 10] }]);
+    await settle();
+    expect(quantities(desk)).toEqual({});
+  });
+  it('is the same after a restart: open, filled, with its legs', async () => {
+    const desk = await openSpreads();
+    const filled = idOf(await desk.send(spread(VERTICAL, 2.5)));
+    const open = idOf(await desk.send(spread(VERTICAL, 1.5)));
+    const before = desk.view();
+    await desk.brokerage.stop();
+    const again = await openSpreads({ market: desk.market, journal: desk.journal });
+    expect(again.view()).toEqual(before);
+    expect(again.order(filled)).toMatchObject({ status: 'ExecutedMultileg', legs: VERTICAL });
+    desk.market.show(C100, [{ exchange: 'CBOE', bid: [2.3, 10], ask: [2.4, 10] }]);
+    await settle();
+    expect(again.order(open).status).toBe('ExecutedMultileg');
+  });
+  it('sent again under its ClientId is one order; another order under it is refused', async () => {
+    const desk = await openSpreads();
+    const one = await desk.send(spread(VERTICAL, 1.5, { clientId: 'twice' }));
+    expect(await desk.send(spread(VERTICAL, 1.5, { clientId: 'twice' }))).toEqual(one);
+    expect((await desk.send(spread(CREDIT, 1.5, { clientId: 'twice' })))[0]).toMatchObject({ errorCode: -2 });
+  });
+  it('equal to the one before is rejected as a duplicate, one with other legs is not', async () => {
+    const desk = await openSpreads({ duplicateWindowMs: 1_000 });
+    await desk.send(spread(VERTICAL, 1.5));
+    expect((await desk.send(spread(VERTICAL, 1.5)))[0]).toMatchObject({ errorCode: -48 });
+    expect((await desk.send(spread([leg('Buy', C100), leg('Sell', P95)], 1.5)))[0]).toMatchObject({
+      errorCode: 0,
+    });
+  });
+  it('ends with the first of its options', async () => {
+    const desk = await openSpreads();
+    const id = idOf(
+      await desk.send(spread([leg('Buy', LATER), leg('Sell', C100)], 0.1, { tif: 'GoodTillCancel' })),
+    );
+    expect(desk.order(id).status).toBe('Confirmed');
+    desk.market.beginSession({
+      date: '2026-03-06',
+      openMs: Date.UTC(2026, 2, 6, 14, 30),
+      closeMs: Date.UTC(2026, 2, 6, 21, 0),
+    });
+    desk.market.nowMs = Date.UTC(2026, 2, 6, 21, 0);
+    desk.market.turn('post');
+    desk.market.auction('closing', 'SPY', 100, 1_000);
+    await settle();
+    expect(desk.order(id).status).toBe('Expired');
+  });
+
+  it.each([
+    ['with one leg', [leg('Buy', C100)], {}, -2, 'A multi-leg order has at least two legs.'],
+    ['with five legs', [...CONDOR, leg('Buy', LATER)], {}, -2, 'A multi-leg order has at most 4 legs.'],
+    [
+      'with the same leg twice',
+      [leg('Buy', C100), leg('Sell', C100)],
+      {},
+      -2,
+      'Two legs have the same symbol.',
+    ],
+    [
+      'with a ratio of 0',
+      [leg('Buy', C100, 0), leg('Sell', C105)],
+      {},
+      -2,
+      `The ratio of ${C100} must be a whole number from 1 to 99.`,
+    ],
+    [
+      'with a ratio of 1,000',
+      [leg('Buy', C100, 1_000), leg('Sell', C105)],
+      {},
+      -2,
+      `The ratio of ${C100} must be a whole number from 1 to 99.`,
+    ],
+    [
+      'with a ratio of 1.5',
+      [leg('Buy', C100, 1.5), leg('Sell', C105)],
+      {},
+      -2,
+      `The ratio of ${C100} must be a whole number from 1 to 99.`,
+    ],
+    [
+      'with ratios that could be smaller',
+      [leg('Buy', C100, 2), leg('Sell', C105, 2)],
+      {},
+      -2,
+      'All ratios can be divided by 2: divide them and multiply the quantity instead.',
+    ],
+    [
+      'with another underlying',
+      [leg('Buy', C100), leg('Buy', 'AAPL')],
+      {},
+      -2,
+      'AAPL is neither SPY nor an option on it.',
+    ],
+    ['of shares alone', [leg('Buy', 'SPY'), leg('Sell', 'SPY')], {}, -2, 'Two legs have the same symbol.'],
+    [
+      'short',
+      VERTICAL,
+      { side: 'Short' },
+      -15,
+      'A multi-leg order buys for a net debit or sells for a net credit.',
+    ],
+    [
+      'as a stop',
+      VERTICAL,
+      { type: 'Stop', stopPriceE4: 10_000 },
+      -15,
+      'A multi-leg order is a limit or a market order.',
+    ],
+    [
+      'for the opening auction',
+      VERTICAL,
+      { tif: 'AtOpening' },
+      -15,
+      'A multi-leg order is good for the day, until cancelled, or for now only (IOC, FOK).',
+    ],
+    [
+      'at a half cent',
+      VERTICAL,
+      { priceE4: 15_050 },
+      -47,
+      'A net price is at least 0.00 and in whole cents.',
+    ],
+    [
+      'with an expired option',
+      [leg('Buy', 'SPY260227C00100000'), leg('Sell', C105)],
+      {},
+      -49,
+      'Leg SPY260227C00100000.',
+    ],
+  ] as const)('is rejected %s', async (_what, legs, change, errorCode, detail) => {
+    const desk = await openSpreads();
+    expect((await desk.send(spread(legs, 1.5, change)))[0]).toMatchObject({
+      reportType: 'OrderRejected',
+      errorCode,
+      detail,
+    });
+    expect(desk.view().balance.buyingPowerE4).toBe(dollars(200_000));
+  });
+  it.each([
+    ['combinations', all & ~OptionPermission.Combinations, VERTICAL, 2.5, {}, -60],
+    [
+      'uncovered puts',
+      all & ~OptionPermission.UncoveredPuts,
+      [leg('Sell', P100, 2), leg('Buy', P95)],
+      4,
+      CREDIT_SIDE,
+      -61,
+    ],
+    [
+      'uncovered calls',
+      all & ~OptionPermission.UncoveredCalls,
+      [leg('Sell', C100), leg('Sell', P100)],
+      5,
+      CREDIT_SIDE,
+      -62,
+    ],
+  ] as const)('needs approval for %s', async (_what, optionMask, legs, price, change, errorCode) => {
+    const desk = await openSpreads({ optionMask });
+    expect((await desk.send(spread(legs, price, change)))[0]).toMatchObject({ errorCode });
+  });
+  it('of a cash account pays its debit from the cash', async () => {
+    const desk = await openSpreads({ kind: 'cash', cash: 410 });
+    expect((await desk.send(spread(VERTICAL, 2, { quantity: 3 })))[0]).toMatchObject({ errorCode: -26 });
+    expect(fillsOf(await desk.send(spread(VERTICAL, 2, { quantity: 2 })))).toEqual([[2, 2, 'R']]);
+  });
+  it('is previewed with its cost, its effect on the buying power and its verdict', async () => {
+    const desk = await openSpreads();
+    const preview = await desk.brokerage.preview(
+      {
+        ...(await lastOrder(desk)),
+        ...spread(CREDIT, 1.8, { ...CREDIT_SIDE, quantity: 2 }),
+        clientId: 'ask1',
+      },
+      undefined,
+    );
+    expect(preview).toMatchObject({ code: 0, message: 'OK', positionAfter: -2 });
+    expect(preview.costE4).toBe(-2 * 100 * dollars(1.8) + feesE4('Sell', 2, 2.9) + feesE4('Buy', 2, 1.1));
+    expect(preview.buyingPowerEffectE4).toBeLessThanOrEqual(-dollars(1_000));
+  });
+});
+
+/** The terms of an order that was sent and cancelled. */
+async function lastOrder(desk: Awaited<ReturnType<typeof openSpreads>>): Promise<NewOrder> {
+  const id = idOf(await desk.send(spread(VERTICAL, 0.5)));
+  await desk.cancel(id);
+  return desk.order(id);
+}
