@@ -200,7 +200,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
     const webFolder = options.webFolder ?? WEB_FOLDER;
     if (!hasWebClient(webFolder))
       say('The web client is not built: pages will say so. Run `npm start` or `npm run build` to build it.');
-    const health = new Health({ brokerage, market, clock, isStorageHealthy: () => storage.isHealthy() });
+    const health = new Health({ brokerage, market, clock, storage });
     stops.push(() => health.close());
     const gateway = createGateway(
       {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { Health, MAX_LAG_MS, MAX_MARKET_SILENCE_MS, type HealthParts } from './health.ts';
+import { Health, MAX_COMMIT_MS, MAX_LAG_MS, MAX_MARKET_SILENCE_MS, type HealthParts } from './health.ts';
 
 let health: Health | undefined;
 afterEach(() => {
@@ -7,12 +7,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const working: HealthParts['storage'] = { isHealthy: () => Promise.resolve(true), commitAgeMs: () => 0 };
 const make = (change: Partial<HealthParts> = {}): Health =>
   (health = new Health({
     brokerage: { isReady: () => true },
     market: { exchangeMs: () => Date.now(), flowedAtMs: () => Date.now() },
     clock: { hostMs: () => Date.now() },
-    isStorageHealthy: () => Promise.resolve(true),
+    storage: working,
     ...change,
   }));
 
@@ -23,11 +24,21 @@ it('has nothing to report of a server that works', async () => {
 it('names the order service and the database when they are away', async () => {
   const report = await make({
     brokerage: { isReady: () => false },
-    isStorageHealthy: () => Promise.reject(new Error('no connection')),
+    storage: { ...working, isHealthy: () => Promise.reject(new Error('no connection')) },
   }).report();
   expect(report.problems).toEqual({
     journal: 'The order service is not ready.',
     storage: 'The database does not answer.',
+  });
+});
+
+it('names a journal whose commit does not end', async () => {
+  const report = (commitMs: number) =>
+    make({ storage: { ...working, commitAgeMs: () => commitMs } }).report();
+  expect((await report(MAX_COMMIT_MS)).problems).toEqual({});
+  health?.close();
+  expect((await report(MAX_COMMIT_MS + 1)).problems).toEqual({
+    journal: 'The order journal has been writing for 3001 ms.',
   });
 });
 

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Brokerage } from './brokerage/brokerage.ts';
 import type { Clock } from './clock.ts';
 import type { MarketData } from './market/market-data.ts';
+import type { Storage } from './storage/repositories.ts';
 
 /** Parts of the server that must work before it is sent traffic. */
 export type HealthPart = 'eventLoop' | 'journal' | 'storage' | 'market';
@@ -17,11 +18,13 @@ export interface HealthParts {
   readonly brokerage: Pick<Brokerage, 'isReady'>;
   readonly market: Pick<MarketData, 'exchangeMs' | 'flowedAtMs'>;
   readonly clock: Pick<Clock, 'hostMs'>;
-  readonly isStorageHealthy: () => Promise<boolean>;
+  readonly storage: Pick<Storage, 'isHealthy' | 'commitAgeMs'>;
 }
 
 /** A server whose event loop was stopped for longer in the last seconds is not ready, ms. */
-export const MAX_LAG_MS = 2_000;
+export const MAX_LAG_MS = 1_000;
+/** A commit of the order journal that takes longer hangs: orders wait for it, ms. */
+export const MAX_COMMIT_MS = 3_000;
 /** A market whose clock runs and that has sent nothing for longer hangs, ms. */
 export const MAX_MARKET_SILENCE_MS = 10_000;
 const SAMPLE_MS = 1_000;
@@ -46,12 +49,15 @@ export class Health {
   }
 
   async report(): Promise<HealthReport> {
-    const { brokerage, market, clock, isStorageHealthy } = this.#parts;
+    const { brokerage, market, clock, storage } = this.#parts;
     const problems: Partial<Record<HealthPart, string>> = {};
     const lagMsMax = Math.round(Math.max(this.#currentLagMs(), ...this.#lagsMs));
     if (lagMsMax > MAX_LAG_MS) problems.eventLoop = `The event loop was stopped for ${lagMsMax} ms.`;
+    const commitMs = Math.round(storage.commitAgeMs());
     if (!brokerage.isReady()) problems.journal = 'The order service is not ready.';
-    if (!(await isStorageHealthy().catch(() => false))) problems.storage = 'The database does not answer.';
+    else if (commitMs > MAX_COMMIT_MS)
+      problems.journal = `The order journal has been writing for ${commitMs} ms.`;
+    if (!(await storage.isHealthy().catch(() => false))) problems.storage = 'The database does not answer.';
     const flowedAtMs = market.flowedAtMs?.();
     if (
       this.#isMarketRunning &&

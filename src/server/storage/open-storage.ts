@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CommitTimer } from './commit-timer.ts';
 import { createGroupCommitJournal } from './group-commit-journal.ts';
 import { guardAcknowledged, type CheckedStore } from './guard-acknowledged.ts';
 import { JOURNAL_FILE, markPath } from './journal-paths.ts';
@@ -13,12 +14,16 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   // The journal first: its lock says whether another server is at work here.
   const store = await openJournalStore(options);
   try {
-    const journal = await createGroupCommitJournal(store, (error) => options.log?.(error.message));
+    const commits = new CommitTimer(() => performance.now());
+    const journal = await createGroupCommitJournal(commits.timed(store), (error) =>
+      options.log?.(error.message),
+    );
     const database = await openRepositories(options);
     return {
       repositories: database.repositories,
       journal,
       isHealthy: async () => journal.isWritable() && (await database.isHealthy()),
+      commitAgeMs: () => commits.ageMs(),
       async close() {
         await journal.close();
         await database.close();

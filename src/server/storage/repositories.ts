@@ -238,5 +238,7 @@ export interface Storage {
   readonly journal: Journal;
   /** True while the database answers. */
   isHealthy(): Promise<boolean>;
+  /** How long the journal's commit under way has taken so far, ms; 0 between commits. */
+  commitAgeMs(): number;
   close(): Promise<void>;
 }
