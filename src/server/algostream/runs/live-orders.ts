@@ -10,7 +10,7 @@ import type { SessionDay } from '../../market/market-data.ts';
 import type { EarlierOrder } from './earlier-orders.ts';
 import { HeldSales } from './held-sales.ts';
 import { liveOrderOf, newLiveOrder, type LiveOrder, type OrderTerms } from './live-order.ts';
-import { termsProblem, UNFIT_ID } from './order-terms.ts';
+import { termsProblem, tooFrequentText, UNFIT_ID } from './order-terms.ts';
 import type { BookedFill, RunBook } from './run-book.ts';
 import type { StoredOrders } from './stored-orders.ts';
 import { REASON_CHARACTERS } from './unfilled.ts';
@@ -274,7 +274,7 @@ export class LiveOrders {
     const second = Math.floor(this.#parts.hostMs() / 1000);
     if (second !== this.#second) [this.#second, this.#thisSecond] = [second, 0];
     this.#thisSecond += 1;
-    return this.#thisSecond > ORDERS_A_SECOND ? orderErrorMessage(OrderError.TooFrequent) : undefined;
+    return this.#thisSecond > ORDERS_A_SECOND ? tooFrequentText(ORDERS_A_SECOND) : undefined;
   }
 
   /** Told from what the account holds, as order entry does it; the brokerage has the last word. */

@@ -22,3 +22,7 @@ export function termsProblem({ id, side, type, quantity, price, stopPrice }: Ord
   );
   return arePrices ? undefined : orderErrorMessage(OrderError.PriceOutOfRange);
 }
+
+/** Why an order beyond the pace of a run is rejected: the rule and the wait after the text of the code. */
+export const tooFrequentText = (ordersASecond: number): string =>
+  `${orderErrorMessage(OrderError.TooFrequent)}. A run sends at most ${ordersASecond} orders a second: wait for the next second.`;

@@ -125,7 +125,8 @@ export const MESSAGE_CLASS: Readonly<Record<RequestName, MessageClass>> = {
   confirmStrategyStops: 'strategy',
 };
 
-/** The refusal of a message, with the rate of a connection. */
-export function tooManyText({ perSecond, burst }: Rate): string {
-  return `Too many messages: a connection may send ${perSecond} of this kind a second, and ${burst} at once. Wait before you send more.`;
+/** The refusal of a message, with the rate that it exceeds: that of its connection, or of all connections of its user together. */
+export function tooManyText({ perSecond, burst }: Rate, scope: keyof ClassLimits = 'connection'): string {
+  const sender = scope === 'connection' ? 'a connection' : 'all connections of a user together';
+  return `Too many messages: ${sender} may send ${perSecond} of this kind a second, and ${burst} at once. Wait before you send more.`;
 }

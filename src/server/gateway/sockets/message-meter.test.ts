@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MESSAGE_LIMITS, REFUSAL_LIMIT } from './message-limits.ts';
+import { MESSAGE_LIMITS, REFUSAL_LIMIT, tooManyText } from './message-limits.ts';
 import { MessageMeter, UserMeters, type Verdict } from './message-meter.ts';
 
 let nowMs: number;
@@ -49,6 +49,21 @@ describe('MessageMeter', () => {
       served += countOf(meterOf('A'), 'heartbeat', connection.burst).served;
     expect(served).toBe(user.burst);
     expect(meterOf('B').takeMessage('heartbeat')).toBe('served');
+  });
+
+  it('names the rate that a refused message exceeds: of the connection, or of all connections of the user', () => {
+    const { user, connection } = MESSAGE_LIMITS.housekeeping;
+    const first = meterOf('A');
+    expect(countOf(first, 'heartbeat', connection.burst + 1).refused).toBe(1);
+    expect(first.refusalOf('heartbeat')).toBe(tooManyText(connection, 'connection'));
+    for (let sent = connection.burst; sent < user.burst; sent += connection.burst)
+      countOf(meterOf('A'), 'heartbeat', connection.burst);
+    const last = meterOf('A');
+    expect(last.takeMessage('heartbeat')).toBe('refused');
+    expect(last.refusalOf('heartbeat')).toBe(tooManyText(user, 'user'));
+    expect(last.refusalOf('heartbeat')).toContain(
+      'all connections of a user together may send 300 of this kind',
+    );
   });
 
   it('remembers a user who opens connection after connection', () => {

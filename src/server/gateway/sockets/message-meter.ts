@@ -66,6 +66,8 @@ export class MessageMeter {
   readonly #bytes: TokenBucket;
   readonly #refusals: TokenBucket;
   #user: Buckets | undefined;
+  /** Whose rate the newest refused message exceeded. */
+  #exceeded: 'connection' | 'user' = 'connection';
 
   constructor(meters: UserMeters) {
     this.#meters = meters;
@@ -90,15 +92,17 @@ export class MessageMeter {
     return this.#frames.take(1, nowMs) && this.#bytes.take(characters, nowMs);
   }
 
-  /** What a refused message is answered with. */
+  /** What the message that was just refused is answered with. */
   refusalOf(name: Message<SocketName, 'toServer'>['name']): string {
-    return tooManyText(this.#meters.limits[MESSAGE_CLASS[name]].connection);
+    return tooManyText(this.#meters.limits[MESSAGE_CLASS[name]][this.#exceeded], this.#exceeded);
   }
 
   takeMessage(name: Message<SocketName, 'toServer'>['name']): Verdict {
     const nowMs = this.#meters.nowMs();
     const kind = MESSAGE_CLASS[name];
-    if (this.#own[kind].take(1, nowMs) && (this.#user?.[kind].take(1, nowMs) ?? true)) return 'served';
+    const isWithinOwn = this.#own[kind].take(1, nowMs);
+    if (isWithinOwn && (this.#user?.[kind].take(1, nowMs) ?? true)) return 'served';
+    this.#exceeded = isWithinOwn ? 'user' : 'connection';
     return this.#refusals.take(1, nowMs) ? 'refused' : 'close';
   }
 }

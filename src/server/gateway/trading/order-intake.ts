@@ -15,6 +15,7 @@ import type { GatewayDeps } from '../deps.ts';
 import type { FeedWitness } from './account-feed.ts';
 import {
   JOURNAL_FAILED,
+  MAX_ORDERS_UNDER_WAY,
   NO_ACCOUNT,
   NO_OPTION_PERMISSION,
   NO_TRADING_IN_DEMO,
@@ -27,9 +28,6 @@ import {
   WRONG_MESSAGE,
   type Refusal,
 } from './refusals.ts';
-
-/** Orders and cancels of one connection that may wait for the journal. */
-export const MAX_ORDERS_UNDER_WAY = 4096;
 
 /** Who sends, for which chosen account. */
 export interface Trader {

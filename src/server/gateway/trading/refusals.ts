@@ -15,7 +15,12 @@ export const TRADING_NOT_PERMITTED: Refusal = {
   code: OrderError.NotPermitted,
   message: 'Trading not permitted',
 };
-export const TOO_MANY_UNDER_WAY: Refusal = { code: OrderError.TooFrequent, message: 'Too frequent trades' };
+/** Requests of one connection that may wait for the journal at once. */
+export const MAX_ORDERS_UNDER_WAY = 4096;
+export const TOO_MANY_UNDER_WAY: Refusal = {
+  code: OrderError.TooFrequent,
+  message: `Too frequent trades. At most ${MAX_ORDERS_UNDER_WAY} orders and changes of a connection wait for their answers at once: wait for some.`,
+};
 export const TOO_MANY_CHANGES: Refusal = {
   code: OrderError.TooFrequent,
   message:
