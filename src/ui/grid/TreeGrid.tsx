@@ -14,18 +14,20 @@ import {
   type Ref,
 } from 'react';
 import { ContextMenu } from '../overlays/Menu.tsx';
-import { DEFAULT_WIDTH_PX, MIN_WIDTH_PX, moveColumn } from './columns.ts';
+import { MIN_WIDTH_PX, moveColumn } from './columns.ts';
 import gridStyles from './DataGrid.module.css';
 import { downloadCsv, rowsAsCsv, rowsAsTsv } from './export-text.ts';
 import { HEADER_ROW, type GridPosition } from './grid-keys.ts';
+import { templateOf } from './grid-template.ts';
 import { GridHeader } from './GridHeader.tsx';
 import { treeStep, type KeyLine } from './tree-keys.ts';
 import { treeLines, type TreeGroup, type TreeLine } from './tree-rows.ts';
 import { GroupLine, RowLine } from './TreeLineView.tsx';
 import styles from './TreeGrid.module.css';
 import type { GridColumn, GridColumnSetting, GridMenuItem, GridSort } from './types.ts';
-import { useGridTable, type PlacedColumn } from './use-grid-table.ts';
+import { useGridTable } from './use-grid-table.ts';
 import { useRowHeight } from './use-row-height.ts';
+import { useTreeLines } from './use-tree-lines.ts';
 
 /*
  * <TreeGrid label="Strategies" groups={groups} rowId={(run) => run.id} columns={columns} open={open} onOpenChange={setOpen} GroupCell={Name} groupText={(group) => group.name} />
@@ -108,10 +110,8 @@ export function TreeGrid<Row, Group extends TreeGroup<Row>>(props: TreeGridProps
     },
   });
   const openIds = useMemo(() => new Set(open), [open]);
-  const lines = useMemo(
-    () => treeLines<Row, Group>(groups, rowId, openIds, columns, sort),
-    [groups, rowId, openIds, columns, sort],
-  );
+  const source = { groups, rowId, open: openIds, columns, sort };
+  const { lines, hold } = useTreeLines<Row, Group>(source, scroller);
   const keyLines = useMemo(
     () =>
       lines.map((line): KeyLine =>
@@ -177,13 +177,8 @@ export function TreeGrid<Row, Group extends TreeGroup<Row>>(props: TreeGridProps
 
   const exportCsv = () => {
     const page = scroller.current?.ownerDocument;
-    const whole = treeLines<Row, Group>(
-      groups,
-      rowId,
-      new Set(groups.map(({ id }) => id)),
-      columns,
-      sort,
-    ).flatMap((line) => (line.kind === 'row' ? [line.row] : []));
+    const all = treeLines({ ...source, open: new Set(groups.map(({ id }) => id)) });
+    const whole = all.flatMap((line) => (line.kind === 'row' ? [line.row] : []));
     if (page !== undefined)
       downloadCsv(
         page,
@@ -428,6 +423,7 @@ export function TreeGrid<Row, Group extends TreeGroup<Row>>(props: TreeGridProps
       onDoubleClick={(event) => onPointer(event, true)}
       onContextMenu={onContextMenu}
       onCopy={onCopy}
+      onBlur={hold.onBlur}
     >
       <div className={gridStyles.table} role="presentation">
         <GridHeader
@@ -436,7 +432,12 @@ export function TreeGrid<Row, Group extends TreeGroup<Row>>(props: TreeGridProps
           onMove={move}
           active={at.row === HEADER_ROW ? { column: at.column, id: activeCellId } : null}
         />
-        <div role="rowgroup" className={gridStyles.body} style={{ height: virtualizer.getTotalSize() }}>
+        <div
+          role="rowgroup"
+          className={gridStyles.body}
+          style={{ height: virtualizer.getTotalSize() }}
+          {...hold.rowEvents}
+        >
           {items.map(({ index, start }) => {
             const line = lines[index];
             if (line === undefined) return null;
@@ -474,13 +475,3 @@ export function TreeGrid<Row, Group extends TreeGroup<Row>>(props: TreeGridProps
 
 /** Elements may belong to another browser window, whose classes are others. */
 const isElement = (target: EventTarget): target is Element => 'closest' in target && 'getAttribute' in target;
-
-function templateOf<Row>(placed: readonly PlacedColumn<Row>[]): string {
-  const wide = placed.find(
-    ({ column, widthPx }) => column.isWide === true && widthPx === (column.width ?? DEFAULT_WIDTH_PX),
-  );
-  const tracks = placed
-    .map((place) => (place === wide ? `minmax(${place.widthPx}px, 1fr)` : `${place.widthPx}px`))
-    .join(' ');
-  return wide === undefined ? `${tracks} minmax(0, 1fr)` : tracks;
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { treeLines } from './tree-rows.ts';
+import { TreeOrder, treeLines, type TreeSource } from './tree-rows.ts';
 import type { GridColumn } from './types.ts';
 
 interface Run {
@@ -24,8 +24,20 @@ const groups = [
   { id: 'b', rows: [{ id: 'b1', profit: 5 }] },
   { id: 'c', rows: [] },
 ];
+type Groups = typeof groups;
+const source = (
+  shown: Groups,
+  open: readonly string[],
+  sort: { By: string; Asc: boolean } | null,
+): TreeSource<Run, Groups[number]> => ({
+  groups: shown,
+  rowId: ({ id }) => id,
+  open: new Set(open),
+  columns: [column],
+  sort,
+});
 const lines = (open: readonly string[], sort: { By: string; Asc: boolean } | null = null) =>
-  treeLines(groups, ({ id }: Run) => id, new Set(open), [column], sort);
+  treeLines(source(groups, open, sort));
 
 describe('the lines of a tree grid', () => {
   it('are the headings alone while every group is closed', () => {
@@ -63,5 +75,51 @@ describe('the lines of a tree grid', () => {
       'b',
       'c',
     ]);
+  });
+});
+
+describe('the order of a tree grid over time', () => {
+  const DOWN = { By: 'profit', Asc: false };
+  const group = (profits: Readonly<Record<string, number>>): Groups => [
+    { id: 'a', rows: Object.entries(profits).map(([id, profit]) => ({ id, profit })) },
+  ];
+  function world() {
+    const order = new TreeOrder<Run, Groups[number]>();
+    const take = (shown: Groups, isHeld: boolean, sort = DOWN, open = ['a']) =>
+      order
+        .take(source(shown, open, sort), isHeld)
+        .map(({ id }) => id)
+        .join(' ');
+    return { order, take };
+  }
+
+  it('keeps held rows in their places with their new values, puts new rows last, and sorts after the hold', () => {
+    const { order, take } = world();
+    expect(take(group({ x: 1, y: 2 }), true)).toBe('a y x');
+    expect(take(group({ x: 9, y: 2, z: 5 }), true)).toBe('a y x z');
+    expect(order.isOutOfOrder()).toBe(true);
+    expect(take(group({ x: 9, z: 5 }), true)).toBe('a x z');
+    expect(order.isOutOfOrder()).toBe(false);
+    expect(take(group({ x: 4, z: 5 }), true)).toBe('a x z');
+    expect(take(group({ x: 4, z: 5 }), false)).toBe('a z x');
+  });
+
+  it('gives the same lines until something changes, and sorts once they are released', () => {
+    const order = new TreeOrder<Run, Groups[number]>();
+    const before = source(group({ x: 1, y: 2 }), ['a'], DOWN);
+    order.take(before, true);
+    const now = { ...before, groups: group({ x: 3, y: 2 }) };
+    const lines = order.take(now, true);
+    expect(order.take({ ...now }, false)).toBe(lines);
+    order.release();
+    expect(order.take({ ...now }, false).map(({ id }) => id)).toEqual(['a', 'x', 'y']);
+  });
+
+  it('sorts held rows when the direction changes, and those of a group that opens', () => {
+    const { take } = world();
+    take(group({ x: 1, y: 2 }), true);
+    expect(take(group({ x: 1, y: 2 }), true, { By: 'profit', Asc: true })).toBe('a x y');
+    expect(take(group({ x: 3, y: 2 }), true, { By: 'profit', Asc: true }, [])).toBe('a');
+    expect(take(group({ x: 3, y: 2 }), true, { By: 'profit', Asc: true })).toBe('a y x');
   });
 });
