@@ -183,7 +183,12 @@ describe('a custom range', () => {
     customProblem(
       { TimeFrame: 'Custom', BarSize: size, CustomFromDate: from, CustomToDate: to },
       '2024-03-14',
+      [],
     );
+  it('needs a day on which the market trades', () => {
+    expect(custom('2024-02-17', '2024-02-19')).toBe('The market is closed on all days of the range.');
+    expect(custom('2024-02-17', '2024-02-20')).toBeNull();
+  });
   it('needs both days in order, not in the future, and no more than can be loaded', () => {
     expect(custom('2024-01-02', '2024-03-14')).toBeNull();
     expect(custom(null, '2024-03-14')).toMatch(/first and the last day/);

@@ -76,6 +76,7 @@ describe('a backtest', () => {
     [{ from: '' }, 'Enter the first and the last day'],
     [{ from: '2026-03-31', to: '2026-03-30' }, 'The first day must not be after the last one'],
     [{ from: '2026-04-01', to: '2026-04-02' }, 'The first day must not be after today'],
+    [{ from: '2026-03-28', to: '2026-03-29' }, 'The market is closed on all days of the period'],
   ])('refuses the period %j', (change, message) => {
     expect(startProblems({ ...fresh(), ...change }, 'backtest', nowMs)).toEqual({ period: message });
     expect(startProblems({ ...fresh(), ...change }, 'live', nowMs)).toEqual({});

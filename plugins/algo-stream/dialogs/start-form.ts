@@ -1,4 +1,5 @@
 import { dateOfDay, dayNumber, newYorkDate, newYorkMs } from '../../../src/domain/calendar/new-york-time.ts';
+import { hasWorkDay, type WorkDay } from '../../../src/domain/calendar/work-days.ts';
 import type { BacktestDataType } from '../../../src/domain/strategy/enumerations.ts';
 import {
   checkIntervals,
@@ -98,10 +99,11 @@ function limitProblem({ limitType, dollars, shares }: StartForm): string | null 
     : null;
 }
 
-function periodProblem({ from, to }: StartForm, today: string): string | null {
+function periodProblem({ from, to }: StartForm, today: string, calendar: readonly WorkDay[]): string | null {
   if (from === '' || to === '') return 'Enter the first and the last day';
   if (from > to) return 'The first day must not be after the last one';
-  return from > today ? 'The first day must not be after today' : null;
+  if (from > today) return 'The first day must not be after today';
+  return hasWorkDay(from, to, calendar) ? null : 'The market is closed on all days of the period';
 }
 
 /** The four times in minutes; null when one is no time of the day. */
@@ -130,8 +132,13 @@ function intervalProblem(form: StartForm): string | null {
   return checked.ok ? null : checked.error;
 }
 
-/** What is wrong with the form, by field; nothing when it can be sent. */
-export function startProblems(form: StartForm, mode: 'live' | 'backtest', nowMs: number): StartProblems {
+/** What is wrong with the form, by field; nothing when it can be sent. `calendar`: sessions that the server named; empty = not loaded. */
+export function startProblems(
+  form: StartForm,
+  mode: 'live' | 'backtest',
+  nowMs: number,
+  calendar: readonly WorkDay[] = [],
+): StartProblems {
   const found = {
     parameters:
       form.parameters.length > MAX_PARAMETERS_CHARACTERS
@@ -139,7 +146,7 @@ export function startProblems(form: StartForm, mode: 'live' | 'backtest', nowMs:
         : null,
     intervals: intervalProblem(form),
     limit: limitProblem(form),
-    period: mode === 'backtest' ? periodProblem(form, newYorkDate(nowMs)) : null,
+    period: mode === 'backtest' ? periodProblem(form, newYorkDate(nowMs), calendar) : null,
   };
   return Object.fromEntries(Object.entries(found).filter(([, text]) => text !== null));
 }

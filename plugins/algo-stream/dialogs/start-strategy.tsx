@@ -26,19 +26,23 @@ interface StartDialogProps {
   readonly close: (isStarted: true | null) => void;
 }
 
+const tradingFacts = ({ account, isLive, calendar }: ReturnType<ToolPlatform['session']['get']>) => ({
+  account,
+  isLive,
+  calendar,
+});
+
 /** What a run shall be started with: of one's own strategy, or of a public one with its one limit. */
 function StartDialog({ platform, what, initial, mode, isShared, instanceId, close }: StartDialogProps) {
   const { strategies } = platform;
-  const { account, isLive } = useSession(platform, (session) => ({
-    account: session.account,
-    isLive: session.isLive,
-  }));
+  const { account, isLive, calendar } = useSession(platform, tradingFacts);
   const [form, setForm] = useState(initial);
   const [isTried, setTried] = useState(false);
   const [isSending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const nowMs = platform.exchangeMs();
-  const problems = isTried ? startProblems(form, mode, nowMs) : {};
+  const found = startProblems(form, mode, nowMs, calendar);
+  const problems = isTried ? found : {};
   const change = (part: Partial<StartForm>) => {
     setForm((before) => ({ ...before, ...part }));
     setRefusal(null);
@@ -58,7 +62,7 @@ function StartDialog({ platform, what, initial, mode, isShared, instanceId, clos
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!isSending && Object.keys(startProblems(form, mode, nowMs)).length === 0) void send();
+    if (!isSending && Object.keys(found).length === 0) void send();
   };
   return (
     <form onSubmit={submit} noValidate className={styles.form}>

@@ -51,7 +51,7 @@ function RangeDialog({
   );
   const range = draft ?? applied.Range;
   const isCustom = range.TimeFrame === 'Custom';
-  const problem = isCustom ? customProblem(range, today) : null;
+  const problem = isCustom ? customProblem(range, today, window.platform.session.get().calendar) : null;
   const chooseFrame = (frame: TimeFrame) => {
     const next = chooseTimeFrame(range, frame, today);
     if (frame === 'Custom') {

@@ -1,4 +1,5 @@
 import { dayNumber } from '../../../src/domain/calendar/new-york-time.ts';
+import { hasWorkDay, type WorkDay } from '../../../src/domain/calendar/work-days.ts';
 import { candleTypeOf } from '../data/bar-sizes.ts';
 import { hasPlausibleYear, YEAR_PROBLEM } from '../data/plausible-year.ts';
 import type { ChartRange } from '../data/time-frames.ts';
@@ -6,10 +7,11 @@ import type { ChartRange } from '../data/time-frames.ts';
 /** Days that can be loaded at once, with room for the warm-up: what the server gives of each kind of candle. */
 const MOST_DAYS = { OneMinute: 350, FiveMinutes: 1_900, ThirtyMinutes: 7_500, Day: 150_000 } as const;
 
-/** What is wrong with a custom range; null when it can be loaded. */
+/** What is wrong with a custom range; null when it can be loaded. `calendar`: sessions that the server named; empty = not loaded. */
 export function customProblem(
   { CustomFromDate, CustomToDate, BarSize }: ChartRange,
   today: string,
+  calendar: readonly WorkDay[],
 ): string | null {
   if (CustomFromDate === null || CustomToDate === null) return 'Enter the first and the last day.';
   if (![CustomFromDate, CustomToDate].every(hasPlausibleYear)) return YEAR_PROBLEM;
@@ -18,5 +20,7 @@ export function customProblem(
   const most = MOST_DAYS[candleTypeOf(BarSize)];
   if (dayNumber(CustomToDate) - dayNumber(CustomFromDate) > most)
     return `With this bar size a range may have ${most} days. Choose longer bars or fewer days.`;
-  return null;
+  return hasWorkDay(CustomFromDate, CustomToDate, calendar)
+    ? null
+    : 'The market is closed on all days of the range.';
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newYorkMs } from './new-york-time.ts';
-import { isWorkDay } from './work-days.ts';
+import { hasWorkDay, isWorkDay } from './work-days.ts';
 
 const day = (date: string) => ({ Start: newYorkMs(date, 570), End: newYorkMs(date, 960) });
 
@@ -23,5 +23,19 @@ describe('isWorkDay', () => {
     expect(isWorkDay('2026-07-06', calendar)).toBe(true);
     expect(isWorkDay('2026-07-01', calendar)).toBe(true);
     expect(isWorkDay('2026-12-25', calendar)).toBe(false);
+  });
+});
+
+describe('hasWorkDay', () => {
+  it('finds a session between two days, both included, by the calendar of the server where it has one', () => {
+    const spans = [
+      ['2026-07-03', '2026-07-05'],
+      ['2026-07-02', '2026-07-05'],
+      ['2026-07-03', '2026-07-06'],
+      ['2026-07-06', '2026-07-02'],
+    ] as const;
+    expect(spans.map(([from, to]) => hasWorkDay(from, to, []))).toEqual([false, true, true, false]);
+    const calendar = ['2026-07-02', '2026-07-04', '2026-07-06'].map(day);
+    expect(hasWorkDay('2026-07-03', '2026-07-05', calendar)).toBe(true);
   });
 });
