@@ -3,8 +3,7 @@ import { createAlertLayer } from './alerts/alert-layer.ts';
 import { candleTypeOf, periodOf } from './data/bar-sizes.ts';
 import { countdown } from './data/countdown.ts';
 import { createChartFeed, type ChartFeed, type FeedStatus } from './data/chart-feed.ts';
-import { planLoad } from './data/plan.ts';
-import { newYorkDate } from '../../src/domain/calendar/us-equity.ts';
+import { planAt } from './data/plan.ts';
 import { aggregateColumns } from './model/aggregate-columns.ts';
 import { ChartModel } from './model/chart-model.ts';
 import { cleanBars } from './model/clean-bars.ts';
@@ -127,7 +126,7 @@ export function createChartController(
 
   /** The range goes on to today. */
   function isLive(): boolean {
-    return planLoad(shown.Range, newYorkDate(platform.exchangeMs())).isLive;
+    return planAt(shown.Range, platform.exchangeMs()).isLive;
   }
 
   /** Keeps the prices of compared symbols flowing while the window is on screen. */
@@ -152,7 +151,7 @@ export function createChartController(
       }
       return;
     }
-    const plan = planLoad(Range, newYorkDate(platform.exchangeMs()));
+    const plan = planAt(Range, platform.exchangeMs());
     const fromMs = Math.min(plan.fromMs, model.bars.timeMs[0] ?? plan.fromMs);
     const one = async (symbol: string): Promise<Comparison | null> => {
       try {

@@ -42,6 +42,7 @@ let statuses: FeedStatus[];
 let watched: string[];
 let hear: ((print: Print) => void) | null;
 let shown: BarStore | null;
+let displayFroms: number[];
 let revisions: number[];
 let ticks: string[];
 let feed: ChartFeed;
@@ -55,6 +56,7 @@ beforeEach(() => {
   ticks = [];
   hear = null;
   shown = null;
+  displayFroms = [];
   const source: BarSource = {
     candles: (request, signal) =>
       new Promise((resolve, reject) => {
@@ -86,8 +88,9 @@ beforeEach(() => {
   };
   feed = createChartFeed(source, () => nowMs, {
     onStatus: (status) => statuses.push(status),
-    onBars(bars) {
+    onBars(bars, displayFromMs) {
       shown = bars;
+      displayFroms.push(displayFromMs);
     },
     onRevised(bars, added) {
       shown = bars;
@@ -208,7 +211,7 @@ describe('live prints', () => {
 
 describe('a new exchange day', () => {
   const nextDay = () => {
-    nowMs = newYorkMs('2024-03-15', 1);
+    nowMs = newYorkMs('2024-03-15', 570);
   };
 
   it('moves a range that ends today on to it, once', async () => {
@@ -228,6 +231,17 @@ describe('a new exchange day', () => {
     await request().answer(minutes('2024-03-14', 570, 78));
     hear?.({ P: 14, V: 5, TV: 5, TS: newYorkMs('2024-03-15', 570) });
     expect([feed.status().kind, ticks]).toEqual(['ready', ['added']]);
+  });
+
+  it('whose session has not begun leaves one day on the session before, and moves on at the open', async () => {
+    nowMs = newYorkMs('2024-03-15', 480);
+    feed.show('SPY', defaultRange('Intraday1'));
+    await request().answer(minutes('2024-03-14', 570, 78));
+    expect([displayFroms.at(-1), requests.length]).toEqual([newYorkMs('2024-03-14', 0), 1]);
+    nowMs = newYorkMs('2024-03-15', 570);
+    feed.followDay();
+    feed.followDay();
+    expect([displayFroms.at(-1), requests.length]).toEqual([newYorkMs('2024-03-15', 0), 1]);
   });
 
   it('that began while the window was away is caught up with when it is back', async () => {

@@ -1,11 +1,10 @@
 import { barStartMs } from '../../../src/domain/bars/bar-period.ts';
-import { newYorkDate } from '../../../src/domain/calendar/us-equity.ts';
 import { aggregateColumns, aggregateInto } from '../model/aggregate-columns.ts';
 import { BarStore } from '../model/bar-store.ts';
 import { cleanBars, type WireBar } from '../model/clean-bars.ts';
 import { candlePeriod, periodOf, type CandleType } from './bar-sizes.ts';
 import { LiveSeries, type Print } from './live-series.ts';
-import { extensionOf, needsReload, planLoad, type Loaded, type LoadPlan } from './plan.ts';
+import { extensionOf, isSameView, needsReload, planAt, type Loaded, type LoadPlan } from './plan.ts';
 import type { ChartRange } from './time-frames.ts';
 
 export const TIMEOUT_MESSAGE = 'Timeout occured loading data';
@@ -68,8 +67,8 @@ export function createChartFeed(
 ): ChartFeed {
   let status: FeedStatus = { kind: 'idle' };
   let wanted: { symbol: string; range: ChartRange } | null = null;
-  /** The exchange day that the range was planned on. */
-  let plannedOn = '';
+  /** The exchange time that the range was planned at. */
+  let plannedAtMs = 0;
   let session: Session | null = null;
   let abort: AbortController | null = null;
   let sideAbort: AbortController | null = null;
@@ -220,7 +219,7 @@ export function createChartFeed(
       typeof shownPeriod === 'string' ? shownPeriod : 'day',
     );
     try {
-      const plan = planLoad(range, newYorkDate(exchangeMs()));
+      const plan = planAt(range, exchangeMs());
       const tail = await ask(symbol, candleType, fromMs, Math.max(plan.toMs, current.plan.toMs), own.signal);
       if (own.signal.aborted || session !== current) return;
       current.source.truncate(current.source.indexFrom(fromMs));
@@ -250,8 +249,8 @@ export function createChartFeed(
   }
 
   function planNow(range: ChartRange): LoadPlan {
-    plannedOn = newYorkDate(exchangeMs());
-    return planLoad(range, plannedOn);
+    plannedAtMs = exchangeMs();
+    return planAt(range, plannedAtMs);
   }
 
   function show(symbol: string, range: ChartRange): void {
@@ -274,9 +273,9 @@ export function createChartFeed(
   }
 
   function followDay(): void {
-    if (wanted === null || wanted.symbol === '' || newYorkDate(exchangeMs()) === plannedOn) return;
-    const before = planLoad(wanted.range, plannedOn);
-    if (planNow(wanted.range).toMs !== before.toMs) show(wanted.symbol, wanted.range);
+    if (wanted === null || wanted.symbol === '') return;
+    const before = planAt(wanted.range, plannedAtMs);
+    if (!isSameView(before, planNow(wanted.range))) show(wanted.symbol, wanted.range);
   }
 
   return {

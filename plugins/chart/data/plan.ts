@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../src/domain/calendar/durations.ts';
 import { barStartMs } from '../../../src/domain/bars/bar-period.ts';
 import { dateOfDay, dayNumber, weekdayOf } from '../../../src/domain/calendar/new-york-time.ts';
-import { newYorkMs } from '../../../src/domain/calendar/us-equity.ts';
+import { newYorkDate, newYorkMs, sessionOn } from '../../../src/domain/calendar/us-equity.ts';
 import {
   canAggregate,
   candlePeriod,
@@ -27,9 +27,16 @@ export interface LoadPlan {
   readonly isLive: boolean;
 }
 
-/** The plan for a range as of an exchange day (`YYYY-MM-DD`). */
-export function planLoad(range: ChartRange, today: string): LoadPlan {
-  const startDate = startDateOf(range, today);
+/** The plan for a range as of an exchange time (UTC ms). */
+export function planAt(range: ChartRange, exchangeMs: number): LoadPlan {
+  const today = newYorkDate(exchangeMs);
+  const session = sessionOn(today);
+  return planLoad(range, today, session !== null && exchangeMs < session.openMs);
+}
+
+/** The plan for a range as of an exchange day (`YYYY-MM-DD`); `isBeforeOpen`: its session has not begun. */
+export function planLoad(range: ChartRange, today: string, isBeforeOpen = false): LoadPlan {
+  const startDate = startDateOf(range, today, isBeforeOpen);
   const endDate = endDateOf(range, today);
   const displayFromMs = barStartMs(newYorkMs(startDate, 0), startOfDisplay(range));
   const warmFromMs = newYorkMs(workdaysBefore(startDate, warmUpDaysOf(range.BarSize)), 0);
@@ -42,6 +49,10 @@ export function planLoad(range: ChartRange, today: string): LoadPlan {
     isLive: endDate >= today,
   };
 }
+
+/** Whether two plans of a range show the same days. */
+export const isSameView = (one: LoadPlan, other: LoadPlan): boolean =>
+  one.toMs === other.toMs && one.displayFromMs === other.displayFromMs;
 
 const startOfDisplay = (range: ChartRange) => {
   const period = periodOf(range.BarSize);

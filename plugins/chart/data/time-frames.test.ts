@@ -90,6 +90,12 @@ describe('time frames', () => {
     expect(startDateOf(range('Intraday5'), today)).toBe('2024-03-08');
   });
 
+  it('intraday frames end with the session before until the session of the day begins', () => {
+    expect(startDateOf(range('Intraday0'), today, true)).toBe(today);
+    expect(startDateOf(range('Intraday1'), today, true)).toBe('2024-03-13');
+    expect(startDateOf(range('Intraday2'), '2024-03-11', true)).toBe('2024-03-07');
+  });
+
   it('intraday frames end with the latest session on a day without one', () => {
     const sunday = '2024-03-10';
     expect(startDateOf(range('Intraday0'), sunday)).toBe(sunday);

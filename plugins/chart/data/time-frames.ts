@@ -112,17 +112,18 @@ export function defaultRange(frame: TimeFrame): ChartRange {
   return { TimeFrame: frame, BarSize: facts[frame].barSize, CustomFromDate: null, CustomToDate: null };
 }
 
-/** First day shown (`YYYY-MM-DD`), as of an exchange day. */
-export function startDateOf(range: ChartRange, today: string): string {
+/** First day shown (`YYYY-MM-DD`), as of an exchange day; `isBeforeOpen`: its session has not begun. */
+export function startDateOf(range: ChartRange, today: string, isBeforeOpen = false): string {
   if (range.TimeFrame === 'Custom') return range.CustomFromDate ?? daysBefore(today, facts.Custom.daysBack);
   if (range.TimeFrame === 'YTD') return `${today.slice(0, 4)}-01-01`;
   const { sessions, daysBack } = facts[range.TimeFrame];
-  return sessions === null ? daysBefore(today, daysBack) : firstOfSessions(today, sessions);
+  return sessions === null ? daysBefore(today, daysBack) : firstOfSessions(today, sessions, isBeforeOpen);
 }
 
-/** The first of some sessions of which today's is the last; on a day without one the latest session is the last. `Today` is today's alone. */
-function firstOfSessions(today: string, count: number): string {
-  if (count === 0 || sessionOn(today) !== null) return businessDaysBack(today, Math.max(0, count - 1));
+/** The first of some sessions of which today's is the last; before it begins, and on a day without one, the latest session is the last. `Today` is today's alone. */
+function firstOfSessions(today: string, count: number, isBeforeOpen: boolean): string {
+  if (count === 0) return today;
+  if (sessionOn(today) !== null && !isBeforeOpen) return businessDaysBack(today, count - 1);
   return businessDaysBack(today, count);
 }
 
