@@ -182,6 +182,19 @@ describe('alerts of a registered user', () => {
     expect([(await service.log('eve')).firings, spoken.watched()]).toEqual([[], []]);
   });
 
+  test('stop firing when the permission is taken, and fire again within five seconds of its return', async () => {
+    const { users } = storage.repositories;
+    await store('ann', desk(windowOf([apple()])));
+    await users.update('ann', { permissionMask: Permission.Chart });
+    await reach(101);
+    expect([heard, (await service.log('ann')).firings, spoken.watched()]).toEqual([[], [], []]);
+    await reach(99);
+    await users.update('ann', { permissionMask: Permission.ChartAlerts });
+    await expect.poll(() => spoken.watched(), { timeout: 5_000 }).toEqual(['AAPL']);
+    await reach(102);
+    expect(heard).toEqual(['1 AAPL High 102']);
+  });
+
   test("are nobody else's", async () => {
     await store('ann', desk(windowOf([apple()])));
     await reach(101);

@@ -1,9 +1,9 @@
 import { type AlertFiring, type AlertRow, withFiring } from '../../domain/alerts/index.ts';
-import { hasPermission, Permission } from '../../domain/permissions.ts';
 import type { Logger } from '../logging.ts';
 import type { MarketData } from '../market/market-data.ts';
 import type { StoredFiring } from '../storage/alert-store.ts';
 import type { Repositories } from '../storage/repositories.ts';
+import { AlertRights } from './alert-rights.ts';
 import { createAlertWatch } from './alert-watch.ts';
 import { ALERTS_TOOL, alertsOfWorkspaces } from './stored-alerts.ts';
 
@@ -40,6 +40,18 @@ export interface AlertsOptions {
 const keyOf = (firing: Pick<AlertFiring, 'AlertId' | 'Side' | 'Arm'>): string =>
   JSON.stringify([firing.AlertId, firing.Side, firing.Arm]);
 
+/** Alerts as the browser stored them, with what fired since: it may not have received that, or was closed. */
+function withFirings(rows: readonly AlertRow[], firings: readonly AlertFiring[]): readonly AlertRow[] {
+  const fired = new Map(firings.map((firing) => [keyOf(firing), firing]));
+  return rows.map((row) =>
+    (['High', 'Low'] as const).reduce((next, side) => {
+      const arm = side === 'High' ? row.HighArm : row.LowArm;
+      const firing = fired.get(keyOf({ AlertId: row.Id, Side: side, Arm: arm }));
+      return firing ? withFiring(next, firing) : next;
+    }, row),
+  );
+}
+
 export function createAlertsService({ repositories, market, valueOf, logger }: AlertsOptions): AlertsService {
   const rowsOf = new Map<string, readonly AlertRow[]>();
   const listeners = new Map<string, Set<(firing: StoredFiring) => void>>();
@@ -59,6 +71,12 @@ export function createAlertsService({ repositories, market, valueOf, logger }: A
     return next;
   };
 
+  const rights = new AlertRights({
+    users: repositories.users,
+    logger,
+    onRestored: (userId) =>
+      inTurn(userId, async () => read(userId, (await repositories.settings.load(userId))?.workspace ?? '')),
+  });
   const watch = createAlertWatch({
     market,
     valueOf,
@@ -69,6 +87,8 @@ export function createAlertsService({ repositories, market, valueOf, logger }: A
       storing.add(key);
       void inTurn(userId, async () => {
         try {
+          // Taken since the alert was set: nothing is recorded or published, and prints cost nothing any more.
+          if (!(await rights.mayFire(userId))) return take(userId, []);
           const stored = await repositories.alerts.add(userId, firing);
           take(
             userId,
@@ -94,25 +114,8 @@ export function createAlertsService({ repositories, market, valueOf, logger }: A
   const read = async (userId: string, workspaces: string): Promise<void> => {
     let rows: readonly AlertRow[] = alertsOfWorkspaces(workspaces);
     if (rows.length === 0 && !rowsOf.has(userId)) return;
-    if (rows.length > 0) {
-      const user = await repositories.users.byId(userId);
-      if (!user || user.isDisabled || !hasPermission(user.permissionMask, Permission.ChartAlerts)) rows = [];
-      // The browser may not have heard yet, or was closed: what fired stays fired.
-      const fired = new Map(
-        (rows.length > 0 ? await repositories.alerts.newest(userId, KEPT_FIRINGS) : []).map((firing) => [
-          keyOf(firing),
-          firing,
-        ]),
-      );
-      rows = rows.map((row) =>
-        (['High', 'Low'] as const).reduce((next, side) => {
-          const firing = fired.get(
-            keyOf({ AlertId: row.Id, Side: side, Arm: side === 'High' ? row.HighArm : row.LowArm }),
-          );
-          return firing ? withFiring(next, firing) : next;
-        }, row),
-      );
-    }
+    if (rows.length > 0 && !(await rights.mayFire(userId))) rows = [];
+    if (rows.length > 0) rows = withFirings(rows, await repositories.alerts.newest(userId, KEPT_FIRINGS));
     take(userId, rows);
   };
 
@@ -123,6 +126,7 @@ export function createAlertsService({ repositories, market, valueOf, logger }: A
     },
     async stop() {
       isStopped = true;
+      rights.stop();
       watch.stop();
       await Promise.all(turns.values());
     },
