@@ -29,3 +29,25 @@ it("accepts equal orders of a strategy at once, and keeps the duplicate guard fo
     await at.close();
   }
 });
+
+it('gives an order that the broker rejects for its pace the rule and the wait as its reason, also after a restart', async () => {
+  const limits = () => ({ ...HOUSE_LIMITS, orderRates: [{ count: 1, windowMs: 10_000 }] });
+  const at = await openServiceDesk({ facts: (defaults) => ({ ...defaults, limits }) });
+  try {
+    await at.service.save('u', { Name: 'Cross', Code: '{}', Parameters: '' });
+    await at.service.startLive(RUNNER, liveStart({ barMinutes: 0, live: { 1: [buy('a'), buy('b')] } }));
+    await at.status('live-1', 'Running');
+    at.desk.market.nowMs += 1;
+    at.desk.market.print('SPY', 100.01, 10);
+    const reasons = async () =>
+      (await at.service.orders({ userId: 'u', name: 'Cross', instanceId: 'live-1' }, 0, 9))?.orders.map(
+        ({ Reason }) => Reason,
+      );
+    const reason = 'Too frequent trades. At most 1 orders and changes in 10000 ms: wait 10000 ms.';
+    await expect.poll(reasons).toEqual(['', reason]);
+    await at.restart();
+    expect(await reasons()).toEqual(['', reason]);
+  } finally {
+    await at.close();
+  }
+});

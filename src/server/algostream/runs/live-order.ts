@@ -2,7 +2,8 @@ import { fromE4, toE4, type PriceE4 } from '../../../domain/money/price.ts';
 import type { OrderSide, OrderType } from '../../../domain/orders/enumerations.ts';
 import { NO_FEES, type Fees } from '../../../domain/portfolio/index.ts';
 import type { StrategyOrderStatus } from '../../../domain/strategy/enumerations.ts';
-import type { OrderView } from '../../brokerage/brokerage.ts';
+import { orderErrorMessage } from '../../../domain/orders/errors.ts';
+import type { OrderView, Report } from '../../brokerage/brokerage.ts';
 import type { EarlierOrder } from './earlier-orders.ts';
 import { REASON_CHARACTERS } from './unfilled.ts';
 
@@ -120,3 +121,9 @@ function statusOf({ fill, unfill, completedMs, status }: OrderView): StrategyOrd
 /** Average fill price in dollars; 0 before the first fill. */
 export const fillPriceOf = ({ filled, filledValueE4 }: LiveOrder): number =>
   filled === 0 ? 0 : fromE4(Math.round(filledValueE4 / filled));
+
+/** Why a report ends an order, as the order's description has it: the text of the code, and the rule and figures behind it. */
+export function reasonOf({ message, detail }: Pick<Report, 'message' | 'detail'>): string {
+  if (message === orderErrorMessage(0)) return '';
+  return detail === undefined ? message : `${message}. ${detail}`;
+}

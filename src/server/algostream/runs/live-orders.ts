@@ -9,7 +9,7 @@ import type { EarlierFill, LiveFill, LiveOrderChange, LiveRequest, RunLimits } f
 import type { SessionDay } from '../../market/market-data.ts';
 import type { EarlierOrder } from './earlier-orders.ts';
 import { HeldSales } from './held-sales.ts';
-import { liveOrderOf, newLiveOrder, type LiveOrder, type OrderTerms } from './live-order.ts';
+import { liveOrderOf, newLiveOrder, reasonOf, type LiveOrder, type OrderTerms } from './live-order.ts';
 import { termsProblem, tooFrequentText, UNFIT_ID } from './order-terms.ts';
 import type { BookedFill, RunBook } from './run-book.ts';
 import type { StoredOrders } from './stored-orders.ts';
@@ -308,7 +308,7 @@ export class LiveOrders {
 
   #apply(order: LiveOrder, report: Report): void {
     const ended = ENDED[report.reportType];
-    if (ended) return this.#end(order, ended, report.message === orderErrorMessage(0) ? '' : report.message);
+    if (ended) return this.#end(order, ended, reasonOf(report));
     switch (report.reportType) {
       case 'OrderAccepted':
         return this.#parts.onOrder(order, this.#changeOf(order, 'Accepted', ''));
