@@ -9,8 +9,10 @@ export default defineConfig({
       'tests/{api,faults,fuzz,simulation,docs}/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],
-    testTimeout: 30_000,
+    // Longer than any wait in a test (tests/support/until.ts), so that the wait reports what is missing.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
   },
 });

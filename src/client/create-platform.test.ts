@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket as WsSocket } from 'ws';
 import { CLOSE_AUTH_FAILED, CLOSE_SESSION_ENDED } from '../protocol/index.ts';
 import { createPlatform, type PlatformOptions } from './create-platform.ts';
 import { FAKE_EXCHANGE_MS, startFakeServer, type FakeServer } from '../../tests/client/fake-server.ts';
 import { report, symbolInfo } from './testing/fixtures.ts';
 import type { OrderTicket, Platform } from './types.ts';
+import { until } from '../../tests/support/until.ts';
 
 const RECONNECT_MS = 60;
 let server: FakeServer;
@@ -20,7 +21,6 @@ function connect(options: Partial<PlatformOptions> = {}): Platform {
   platforms.push(platform);
   return platform;
 }
-const until = (condition: () => void) => vi.waitFor(condition, { timeout: 4000, interval: 5 });
 const names = (socket: 'trading' | 'streaming' | 'data') => server.received(socket).map(({ name }) => name);
 const ticket: OrderTicket = {
   symbol: 'AAPL',

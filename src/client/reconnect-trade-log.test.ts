@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Body } from '../protocol/index.ts';
 import { FAKE_EXCHANGE_MS, startFakeServer, type FakeServer } from '../../tests/client/fake-server.ts';
 import { createPlatform } from './create-platform.ts';
 import { report } from './testing/fixtures.ts';
 import type { Platform } from './types.ts';
+import { until } from '../../tests/support/until.ts';
 
 let server: FakeServer;
 let platform: Platform;
@@ -15,7 +16,6 @@ const reportOf = (Serial: number) =>
   report({ Serial, Account: 'L-1', ClientId: `ord${Serial}`, Timestamp: FAKE_EXCHANGE_MS + Serial });
 const history = (HasMore: boolean, ...serials: number[]) =>
   server.send('trading', 'historyTrades', { Account: 'L-1', Items: serials.map(reportOf), HasMore });
-const until = (condition: () => void) => vi.waitFor(condition, { timeout: 4000, interval: 5 });
 const serials = () => platform.orders.get().log.map(({ Serial }) => Serial);
 
 beforeEach(async () => {

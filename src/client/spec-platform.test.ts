@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FAKE_EXCHANGE_MS, startFakeServer, type FakeServer } from '../../tests/client/fake-server.ts';
 import { createPlatform } from './create-platform.ts';
 import { symbolInfo } from './testing/fixtures.ts';
 import type { MarketFacts, Platform } from './types.ts';
+import { until } from '../../tests/support/until.ts';
 
 let server: FakeServer;
 let platform: Platform;
-const until = (condition: () => void) => vi.waitFor(condition, { timeout: 4000, interval: 5 });
 const names = (socket: 'trading' | 'streaming' | 'data') => server.received(socket).map(({ name }) => name);
 const day = { Start: FAKE_EXCHANGE_MS, End: FAKE_EXCHANGE_MS + 1 };
 const route = { Destination: 'SMART', Routes: ['AUTO', 'ARCA'], Stock: true, Option: false };

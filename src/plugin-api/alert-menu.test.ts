@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { alertMenu } from './alert-menu.ts';
 import { createCommandRegistry } from './command-registry.ts';
 import type { Dialogs } from './types.ts';
+import { until } from '../../tests/support/until.ts';
 
 function setUp(run = vi.fn()) {
   const commands = createCommandRegistry();
@@ -38,5 +39,5 @@ test('what goes wrong is said', async () => {
   );
   add();
   alertMenu(platform, 'AAPL', 'Last')[0]?.run();
-  await vi.waitFor(() => expect(toast).toHaveBeenCalledWith({ message: 'No more alerts', tone: 'error' }));
+  await until(() => expect(toast).toHaveBeenCalledWith({ message: 'No more alerts', tone: 'error' }));
 });

@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPlatform, type Platform } from '../../src/client/index.ts';
 import { newAlert } from '../../src/domain/alerts/index.ts';
 import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 let server: TestServer<ScriptedMarket>;
 const platforms: Platform[] = [];
-const until = (condition: () => void | Promise<void>) =>
-  vi.waitFor(condition, { timeout: 8000, interval: 10 });
 
 /** A browser of the user, signed in, and what it was told of alerts. */
 async function browser(): Promise<{ platform: Platform; told: string[] }> {

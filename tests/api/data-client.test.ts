@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlatform, type Platform } from '../../src/client/index.ts';
 import type { Body } from '../../src/protocol/index.ts';
 import { SCREEN_FIELDS } from '../../src/domain/screener/index.ts';
 import { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import type { Bar, CandleType } from '../../src/server/market/market-data.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 /** Thirty days of one price a symbol, before the session. */
 class MarketWithDays extends ScriptedMarket {
@@ -23,7 +24,6 @@ class MarketWithDays extends ScriptedMarket {
 
 let server: TestServer<MarketWithDays>;
 let platform: Platform;
-const until = (condition: () => void) => vi.waitFor(condition, { timeout: 8000, interval: 10 });
 
 beforeAll(async () => {
   const market = new MarketWithDays(['SPY', 'QQQ', 'MSFT']);

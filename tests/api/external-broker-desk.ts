@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { createPlatform, type Platform } from '../../src/client/index.ts';
 import { createExternalLink, type ExternalLink } from '../../src/client/external-broker/index.ts';
@@ -9,6 +9,7 @@ import { brokerPerson } from '../support/broker-person.ts';
 import { freePort } from '../support/ports.ts';
 import { startTestBroker, type TestBroker } from '../support/stand-in-broker.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 export const DAY_MS = 86_400_000;
 export const ticket: OrderTicket = {
@@ -123,7 +124,7 @@ export async function atBroker(): Promise<void> {
   person.close();
 }
 
-export const until = (condition: () => void) => vi.waitFor(condition, { timeout: 8000, interval: 10 });
+export { until };
 export const account = () => {
   const [first] = broker.book.accounts;
   if (!first) throw new Error('The broker has no account.');

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   beginTest,
   closeWorld,
@@ -58,7 +58,7 @@ describe('orders at the external broker', () => {
     expect(account().positions.get('SPY')?.quantity).toBe(10);
     expect(await server.storage.journal.lastSeq()).toBe(lastSeq);
     expect(server.brokerage.accountView(user.account, 0)).toMatchObject({ orders: [], positions: [] });
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect(await records()).toMatchObject([{ Symbol: 'USSPY', Status: 'Executed', Fill: 10 }]),
     );
   });
@@ -257,7 +257,7 @@ describe('orders at the external broker', () => {
       ]),
     );
     expect(desk.reports()).toContain('OrderReplaced');
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect(await records()).toMatchObject([{ Status: 'ReplaceDone' }, { Status: 'Confirmed' }]),
     );
     expect(desk.platform.orders.replace('404', ticket)).toMatchObject({ ok: false, errorCode: -13 });

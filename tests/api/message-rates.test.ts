@@ -104,8 +104,8 @@ describe('a desk that starts with eight workspaces', () => {
       streaming.seen.filter(
         (message) => message.name === 'subscriptionResponse' && message.body.Result === 'Subscribed',
       ).length;
-    await expect.poll(answered, { timeout: 30_000 }).toBe(240);
-    await expect.poll(subscribed, { timeout: 30_000 }).toBe(MAX_SUBSCRIPTIONS);
+    await expect.poll(answered).toBe(240);
+    await expect.poll(subscribed).toBe(MAX_SUBSCRIPTIONS);
     for (const client of [trading, streaming, data]) {
       expect(client.names()).not.toContain('failure');
       client.close();

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPlatform } from '../../src/client/index.ts';
 import { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { createSimulatedMarket } from '../../src/server/market/simulated/simulated-market.ts';
 import type { MarketData } from '../../src/server/market/market-data.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { authenticated, openAccount, orderOf } from './wire-client.ts';
+import { until } from '../support/until.ts';
 
 let server: TestServer<MarketData>;
 beforeAll(async () => {
@@ -144,10 +145,7 @@ it(
       });
       client.close();
       expect(await later.session.login(desk.user.userName, desk.user.password)).toBe(true);
-      await vi.waitFor(() => expect(later.orders.get().isLoaded).toBe(true), {
-        timeout: 5_000,
-        interval: 10,
-      });
+      await until(() => expect(later.orders.get().isLoaded).toBe(true));
       expect(later.orders.get().settlements).toEqual(told.Items);
     } finally {
       later.dispose();

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPlatform, type Platform } from '../../src/client/index.ts';
 import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { PINNED_NODE, startTestServer, type TestServer, type TestUser } from '../support/server.ts';
 import { openAccount, orderOf } from './wire-client.ts';
+import { until } from '../support/until.ts';
 
 const ADMIN = fileURLToPath(new URL('../../src/server/admin/main.ts', import.meta.url));
 
@@ -84,10 +85,7 @@ describe('a desk that is open while an administrator amends an execution', () =>
     const platform = createPlatform({ baseUrl: server.url });
     tabs.push(platform);
     expect(await platform.session.login(user.userName, user.password)).toBe(true);
-    await vi.waitFor(() => expect(platform.orders.get().isLoaded).toBe(true), {
-      timeout: 5_000,
-      interval: 10,
-    });
+    await until(() => expect(platform.orders.get().isLoaded).toBe(true));
     return platform;
   };
   /** Everything that Trade Manager shows. */
@@ -120,8 +118,7 @@ describe('a desk that is open while an administrator amends an execution', () =>
           ErrorCode,
         ],
       );
-    const until = (rows: unknown) =>
-      vi.waitFor(() => expect(row()).toEqual(rows), { timeout: 5_000, interval: 10 });
+    const untilRows = (rows: unknown) => until(() => expect(row()).toEqual(rows));
     const told: string[] = [];
     desk.orders.onReport(({ ReportType, LastFillQuantity, LastFillPrice }) =>
       told.push(`${ReportType} ${LastFillQuantity} @ ${LastFillPrice}`),
@@ -135,22 +132,22 @@ describe('a desk that is open while an administrator amends an execution', () =>
       destination: 'SMART',
       route: 'AUTO',
     });
-    await until([['PartiallyExecuted', 400, 600, 100.02, '', undefined]]);
+    await untilRows([['PartiallyExecuted', 400, 600, 100.02, '', undefined]]);
     const executionId =
       desk.orders.get().log.find(({ ReportType }) => ReportType === 'OrderExecuted')?.ExecutionId ?? '';
     await amend(executionId, 'first', { quantity: 40, priceE4: 995_000 });
-    await until([['CorrectPrice', 40, 960, 99.5, 'Cancelled by market', -17]]);
-    await vi.waitFor(() =>
+    await untilRows([['CorrectPrice', 40, 960, 99.5, 'Cancelled by market', -17]]);
+    await until(() =>
       expect([...desk.orders.get().positions.values()]).toMatchObject([
         { Symbol: 'MSFT', LongQty: 40, FifoCost: 3_980 },
       ]),
     );
     // Balances are published at intervals, so the corrected one follows the position.
-    await vi.waitFor(() => expect(desk.orders.get().balance?.Cash).toBeCloseTo(96_019.87, 1));
+    await until(() => expect(desk.orders.get().balance?.Cash).toBeCloseTo(96_019.87, 1));
     expect(shown(await tab(user))).toEqual(shown(desk));
     await amend(executionId, 'second');
-    await until([['Busted', 0, 1_000, 0, 'Cancelled by market', -17]]);
-    await vi.waitFor(() => expect(desk.orders.get()).toMatchObject({ balance: { Cash: 100_000 } }));
+    await untilRows([['Busted', 0, 1_000, 0, 'Cancelled by market', -17]]);
+    await until(() => expect(desk.orders.get()).toMatchObject({ balance: { Cash: 100_000 } }));
     expect(shown(await tab(user))).toEqual(shown(desk));
     expect(told).toEqual([
       'OrderAccepted 0 @ 0',
@@ -180,15 +177,13 @@ describe('a desk that is open while an administrator amends an execution', () =>
     const desk = await tab(user);
     expect(shown(desk)).toMatchObject({ rows: [], log: [], positions: [{ Symbol: 'QQQ', LongQty: 100 }] });
     await amend(ExecutionId, 'third');
-    await vi.waitFor(
-      () =>
-        expect(shown(desk)).toMatchObject({
-          rows: [{ OrderId, Status: 'Busted', Fill: 0, AveragePrice: 0 }],
-          log: [{ OrderId, ReportType: 'OrderBusted' }],
-          positions: [{ LongQty: 0 }],
-          balance: { Cash: 100_000 },
-        }),
-      { timeout: 5_000, interval: 10 },
+    await until(() =>
+      expect(shown(desk)).toMatchObject({
+        rows: [{ OrderId, Status: 'Busted', Fill: 0, AveragePrice: 0 }],
+        log: [{ OrderId, ReportType: 'OrderBusted' }],
+        positions: [{ LongQty: 0 }],
+        balance: { Cash: 100_000 },
+      }),
     );
     expect(shown(await tab(user))).toEqual(shown(desk));
   });
@@ -214,7 +209,7 @@ describe('the same order twice within a second', () => {
       () => '{"duplicateWindowMs":null}',
       1,
     );
-    await expect.poll(() => codeOf(`again-${Math.random()}`), { timeout: 3_000 }).toBe(0);
+    await expect.poll(() => codeOf(`again-${Math.random()}`)).toBe(0);
     client.close();
     await guarded.end();
   });

@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPlatform, type OrderTicket, type Platform } from '../../src/client/index.ts';
 import { ALL_PERMISSIONS, Permission } from '../../src/domain/permissions.ts';
 import type { Body } from '../../src/protocol/index.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
 import { openAccount, orderOf } from './wire-client.ts';
+import { until } from '../support/until.ts';
 
 let server: TestServer;
 const tabs: Platform[] = [];
@@ -22,7 +23,6 @@ async function tab(user: TestUser): Promise<Platform> {
   await until(() => expect(platform.orders.get().isLoaded).toBe(true));
   return platform;
 }
-const until = (condition: () => void) => vi.waitFor(condition, { timeout: 5_000, interval: 10 });
 const ticket: OrderTicket = {
   symbol: 'SPY',
   side: 'Buy',
@@ -116,7 +116,7 @@ describe('a flood of refused orders', () => {
     const named = () =>
       client.seen.flatMap((message) => (message.name === 'executionReport' ? [message.body] : []));
     const failed = () => client.seen.flatMap((message) => (message.name === 'failure' ? [message.body] : []));
-    await expect.poll(() => named().length + failed().length, { timeout: 8_000 }).toBe(count);
+    await expect.poll(() => named().length + failed().length).toBe(count);
     expect(failed().length).toBeGreaterThan(0);
     expect(failed()[0]).toEqual({
       Message: 'Too many messages at once; wait for answers first.',
@@ -147,7 +147,7 @@ describe('a flood of refused orders', () => {
           });
           return (await client.next('orderPreviewResult')).ErrorCode;
         },
-        { timeout: 5_000, interval: 50 },
+        { interval: 50 },
       )
       .toBe(-64);
     const answer = (clientId: string): Promise<Body<'executionReport'>> =>

@@ -60,22 +60,19 @@ describe('a server on a recording', () => {
     const data = await authenticated('data', portsOfProcess(server), jwt);
     let items: readonly (readonly number[])[] = [];
     await expect
-      .poll(
-        async () => {
-          data.send('chartCandles', {
-            Id: 1,
-            Symbol: 'AAPL',
-            CandleType: 'OneMinute',
-            From: OPEN_MS,
-            To: OPEN_MS + 3_600_000,
-            ExcludePrePostMarket: true,
-          });
-          const answer = await data.next('chartCandlesAnswer');
-          items = answer.Items.map((bar) => [bar.TS, bar.O, bar.H, bar.L, bar.C, bar.V]);
-          return items.length;
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        data.send('chartCandles', {
+          Id: 1,
+          Symbol: 'AAPL',
+          CandleType: 'OneMinute',
+          From: OPEN_MS,
+          To: OPEN_MS + 3_600_000,
+          ExcludePrePostMarket: true,
+        });
+        const answer = await data.next('chartCandlesAnswer');
+        items = answer.Items.map((bar) => [bar.TS, bar.O, bar.H, bar.L, bar.C, bar.V]);
+        return items.length;
+      })
       .toBeGreaterThan(3);
     // The last one is still forming.
     for (const [timeMs = 0, ...values] of items.slice(0, -1)) expect(values).toEqual(bars.get(timeMs));

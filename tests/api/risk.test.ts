@@ -152,11 +152,11 @@ describe('what an administrator sets while the server runs', () => {
       try {
         expect(await codeOf(sent)).toBeGreaterThanOrEqual(-17);
         await put(kind, name, body);
-        await expect.poll(() => codeOf(sent), { timeout: 5_000, interval: 100 }).toBe(code);
+        await expect.poll(() => codeOf(sent), { interval: 100 }).toBe(code);
       } finally {
         await put(kind, name, null);
       }
-      await expect.poll(() => codeOf(sent), { timeout: 5_000, interval: 100 }).not.toBe(code);
+      await expect.poll(() => codeOf(sent), { interval: 100 }).not.toBe(code);
     },
   );
 
@@ -173,7 +173,7 @@ describe('what an administrator sets while the server runs', () => {
     );
     expect(await codeOf({})).toBe(-43);
     await admin(`kill-switch off --account ${user.account}`);
-    await expect.poll(() => codeOf({}), { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => codeOf({})).toBe(0);
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import {
   createPlatform,
@@ -8,6 +8,7 @@ import {
 } from '../../src/client/index.ts';
 import { HistoryMarket } from '../../src/server/algostream/testing/service-desk.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 /** The client's strategy store against a real server: what the AlgoStream tool stands on. */
 
@@ -53,7 +54,6 @@ async function tab(): Promise<{ platform: Platform; events: StrategyEvent[] }> {
   await platform.strategies.load();
   return { platform, events };
 }
-const until = (condition: () => void) => vi.waitFor(condition, { timeout: 8000, interval: 10 });
 
 it('two tabs see the same strategies and runs, and each knows its own', async () => {
   const one = await tab();

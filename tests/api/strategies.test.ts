@@ -341,18 +341,18 @@ describe('a live run', () => {
     live("symbol('SPY'); bars('trade'); onBar(() => { while (true) {} });");
     await client.next('strategyStarted');
     await print(100.01);
-    // Meanwhile everybody is served.
-    const startMs = performance.now();
+    // The server answers other messages while the loop runs.
     client.send('heartbeat', { Sent: 1 });
     await client.next('heartbeatAck');
-    expect(performance.now() - startMs).toBeLessThan(1000);
+    expect(
+      client.seen.some(
+        ({ name, body }) => name === 'strategyStatusUpdate' && body.Instance.Status === 'RuntimeError',
+      ),
+    ).toBe(false);
     await bob.next('executionReport', ({ ReportType }) => ReportType === 'OrderExecuted');
-    for (let waited = 0; waited < 4; waited += 1) {
-      const ended = await status('RuntimeError').catch(() => undefined);
-      if (ended) return expect(ended.Instance.Message).not.toBe('');
-    }
-    throw new Error('The endless loop was not ended.');
-  }, 30_000);
+    const ended = await status('RuntimeError');
+    expect(ended.Instance.Message).not.toBe('');
+  });
 
   it('is stopped by a restart, which leaves its position and says so', async () => {
     await save('Cross', LIVE);

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPlatform, type Platform } from '../../src/client/index.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 let server: TestServer;
 const tabs: Platform[] = [];
-const until = (condition: () => void) => vi.waitFor(condition, { timeout: 8000, interval: 10 });
 
 /** A tab of the user's browser, signed in. */
 async function tab(): Promise<Platform> {

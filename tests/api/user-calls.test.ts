@@ -58,7 +58,7 @@ describe('changing the password', () => {
     await mine.client.next('heartbeatAck');
     myData.send('dataPing', { Sent: 8 });
     await myData.next('dataPong');
-    await expect(signIn(server.ports, user)).rejects.toThrow();
+    await expect(signIn(server.ports, user)).rejects.toThrow('WrongPassword');
     (await signIn(server.ports, { ...user, password: NEW_PASSWORD })).client.close();
     mine.client.close();
     myData.close();

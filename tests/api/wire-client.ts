@@ -10,8 +10,7 @@ import {
 } from '../../src/protocol/index.ts';
 import type { Ports } from '../../src/server/config.ts';
 import type { TestUser } from '../support/server.ts';
-
-const WAIT_MS = 5000;
+import { WAIT_MS } from '../support/until.ts';
 
 /**
  * A bare client of one socket, for tests: sends anything, and checks every frame of the server against the catalogue.
@@ -83,16 +82,22 @@ export class WireClient<S extends SocketName> {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(frame);
   }
 
-  /** The next message of that name, earlier ones of other names included; rejects after a few seconds or when the socket closes. */
+  /**
+   * The next message of that name, earlier ones of other names included; rejects after `WAIT_MS`, when the
+   * socket closes, or at once when the message `refusal` comes instead.
+   */
   async next<Name extends Message<S, 'toClient'>['name']>(
     name: Name,
     isWanted: (body: Body<Name>) => boolean = () => true,
+    refusal?: Message<S, 'toClient'>['name'],
   ): Promise<Body<Name>> {
     const deadlineMs = Date.now() + WAIT_MS;
     for (;;) {
       // A message's body is of the kind its name says.
       const index = this.#unread.findIndex((message) => message.name === name && isWanted(message.body));
       if (index >= 0) return this.#unread.splice(index, 1)[0]?.body as Body<Name>;
+      const refused = this.#unread.find((message) => message.name === refusal);
+      if (refused) throw new Error(`Refused with ${refused.name}: ${JSON.stringify(refused.body)}`);
       const leftMs = deadlineMs - Date.now();
       if (this.#isClosed || leftMs <= 0)
         throw new Error(
@@ -140,7 +145,7 @@ export async function signIn(
   const client = await connect('trading', ports);
   await client.next('connected');
   client.send('login', { UserId: user.userName, Password: user.password });
-  const { JWT: jwt } = await client.next('loginSuccess');
+  const { JWT: jwt } = await client.next('loginSuccess', undefined, 'loginFailure');
   await client.next('availableAccounts');
   return { client, jwt };
 }

@@ -10,11 +10,12 @@ import {
   openAlgoStream,
   RUN_MS,
   runsOf,
+  SAVED,
   STORY_MS,
   typeCode,
   writeStrategy,
 } from './support/algo-stream.ts';
-import { Desk, watchForErrors } from './support/desk.ts';
+import { Desk, pressIn, watchForErrors } from './support/desk.ts';
 import { signInAsSomeoneNew } from './support/people.ts';
 
 let desk: Desk;
@@ -119,13 +120,12 @@ test('a name that is none is refused, a strategy with runs is not renamed, and d
   const edit = dialogOf(page, 'Edit strategy');
   await edit.getByRole('textbox', { name: 'Name' }).fill('Mine');
   await edit.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('alertdialog', { name: 'Save Strategy Error' })).toContainText(
-    'Strategy "Mine" already exists',
-  );
-  await page.keyboard.press('Enter');
+  const refusal = page.getByRole('alertdialog', { name: 'Save Strategy Error' });
+  await expect(refusal).toContainText('Strategy "Mine" already exists');
+  await pressIn(refusal, 'Enter');
   await edit.getByRole('textbox', { name: 'Name' }).fill('Third');
   await edit.getByRole('button', { name: 'Save' }).click();
-  await expect(edit.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(edit.getByText(SAVED)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(groupOf(page, 'Third')).toBeVisible();
   await expect(groupOf(page, 'Second')).toHaveCount(0);
@@ -192,7 +192,7 @@ test('a syntax error is told with its place, and marked in the editor', async ({
   const told = page.getByRole('alertdialog', { name: 'Syntax Error' });
   await expect(told).toContainText('Error occured while running AlgoStream® strategy.', { timeout: RUN_MS });
   await expect(told).toContainText(/line \d+/);
-  await page.keyboard.press('Enter');
+  await pressIn(told, 'Enter');
   await expect(runsOf(page).first().locator('[data-column="Status"]')).toHaveText('Syntax error');
   await fromMenu(page, groupOf(page, 'Broken'), 'Edit…');
   await expect(codeOf(page).locator('.squiggly-error').first()).toBeVisible({ timeout: 20_000 });

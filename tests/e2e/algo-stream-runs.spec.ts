@@ -14,7 +14,7 @@ import {
   takeAvailableData,
   writeStrategy,
 } from './support/algo-stream.ts';
-import { Desk, watchForErrors } from './support/desk.ts';
+import { Desk, pressIn, watchForErrors } from './support/desk.ts';
 import { signInAsSomeoneNew } from './support/people.ts';
 
 let desk: Desk;
@@ -196,7 +196,7 @@ test('a strategy runs live on the account and is stopped; public ones take one l
   await fromMenu(page, shared, 'Start…');
   const refused = page.getByRole('alertdialog', { name: 'Start public strategy - Trend Follower' });
   await expect(refused).toContainText('Only one instance of live strategy is allowed');
-  await page.keyboard.press('Enter');
+  await pressIn(refused, 'Enter');
   await expect(refused).toHaveCount(0);
   await fromMenu(page, sharedRun, 'Stop');
   await expect(sharedRun.locator('[data-column="Status"]')).toHaveText('Stopped', { timeout: RUN_MS });
@@ -218,7 +218,7 @@ test('a live run that a crash of the server stopped is announced at the next sig
   await page.reload();
   const notice = page.getByRole('alertdialog', { name: 'Live strategies stopped' });
   await expect(notice).toContainText('The server was restarted while the run went on', { timeout: RUN_MS });
-  await page.keyboard.press('Enter');
+  await pressIn(notice, 'Enter');
   await expect(notice).toHaveCount(0);
   await expect(status).toHaveText('Stopped');
   await page.reload();

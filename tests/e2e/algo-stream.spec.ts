@@ -12,7 +12,7 @@ import {
   STORY_MS,
   writeStrategy,
 } from './support/algo-stream.ts';
-import { Desk } from './support/desk.ts';
+import { Desk, pressIn } from './support/desk.ts';
 import { signInAsSomeoneNew, startDemo } from './support/people.ts';
 
 let desk: Desk;
@@ -111,7 +111,7 @@ test('AlgoStream is there once, and not in a demo', async ({ page }) => {
   await page.getByRole('menuitem', { name: 'AlgoStream', exact: true }).click();
   const told = page.getByRole('alertdialog', { name: 'AlgoStream', exact: true });
   await expect(told).toContainText(/AlgoStream 1?\d*/);
-  await page.keyboard.press('Enter');
+  await pressIn(told, 'Enter');
   await expect(told).toHaveCount(0);
   await page.context().clearCookies();
   await startDemo(page, desk);

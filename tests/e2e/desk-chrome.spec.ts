@@ -67,7 +67,7 @@ async function keepMessages(page: Page): Promise<void> {
 
 /** A click there would reach it: nothing lies over it. */
 async function expectInReach(...targets: readonly Locator[]): Promise<void> {
-  for (const target of targets) await target.click({ trial: true, timeout: 5_000 });
+  for (const target of targets) await target.click({ trial: true });
 }
 
 async function armKeys(page: Page): Promise<void> {
@@ -153,11 +153,13 @@ test('messages of executions lie over nothing that is clicked in a hurry', async
       await expect(crosses).toHaveCount(4);
       await expectInReach(...(await crosses.all()));
       // No message lies over a window at all: each is below the last of them.
-      const windows = await page.locator('[data-window-id]:visible').all();
-      const bottoms = await Promise.all(windows.map(async (window) => window.boundingBox()));
-      const bottom = Math.max(...bottoms.map((box) => (box === null ? 0 : box.y + box.height)));
-      for (const toast of await toasts(page).all())
-        expect((await toast.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(bottom);
+      await expect(async () => {
+        const windows = await page.locator('[data-window-id]:visible').all();
+        const bottoms = await Promise.all(windows.map(async (window) => window.boundingBox()));
+        const bottom = Math.max(...bottoms.map((box) => (box === null ? 0 : box.y + box.height)));
+        for (const toast of await toasts(page).all())
+          expect((await toast.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(bottom);
+      }).toPass({ timeout: 15_000 });
     });
   }
 });

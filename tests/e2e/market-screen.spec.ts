@@ -103,7 +103,6 @@ test('without filters nothing is loaded; with them the stocks that pass are show
     expect(gate.count('stockFilters')).toBe(1);
   });
   await test.step('the filters are kept over a reload of the page', async () => {
-    await page.waitForTimeout(1_500);
     await page.reload();
     await expect(titleOf(screen)).toHaveText('MarketScreen - Untitled (1 symbol)');
     await expect.poll(() => shown(screen)).toEqual(['AAPL']);

@@ -66,7 +66,7 @@ test('a chain shows the underlying, 7 strikes of the earliest expiration and liv
     await expect(bar.locator(`[data-at="${place}"]`)).toHaveText(/\d/);
   await expect(bar.locator('[data-at="change"]')).toHaveText(/^[▲▼] [+-]?\d+\.\d\d \([+-]?\d+\.\d\d%\)$/);
   await expect(headings(tool).first()).toHaveAttribute('aria-expanded', 'true');
-  expect(await headings(tool).count()).toBeGreaterThan(3);
+  await expect.poll(() => headings(tool).count()).toBeGreaterThan(3);
   await expect(headings(tool).nth(1)).toHaveAttribute('aria-expanded', 'false');
   await expect(strikes(tool)).toHaveCount(7);
   await test.step('only the contracts in sight are subscribed', async () => {
@@ -126,8 +126,8 @@ test('a trader looks at a strike and trades from bid, ask and keyboard', async (
     for (const name of ['delta', 'gamma', 'theta', 'vega', 'rho'])
       for (const side of ['call', 'put'])
         await expect(figure(`${side}.historical.${name}`)).toHaveText(/^-?\d+\.\d{3}$/);
-    expect(await numberIn(figure('call.historical.delta'))).toBeGreaterThan(0);
-    expect(await numberIn(figure('put.historical.delta'))).toBeLessThan(0);
+    await expect.poll(() => numberIn(figure('call.historical.delta'))).toBeGreaterThan(0);
+    await expect.poll(() => numberIn(figure('put.historical.delta'))).toBeLessThan(0);
     await expectWithinReachInBothThemes(page, '[role="dialog"]');
     await page.keyboard.press('Escape');
     await expect(popup).toHaveCount(0);

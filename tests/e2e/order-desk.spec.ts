@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { decode, encode } from '../../src/protocol/index.ts';
 import { expectWithinReach } from './support/axe.ts';
-import { Desk, rowOf, watchForErrors } from './support/desk.ts';
+import { Desk, pressIn, rowOf, watchForErrors } from './support/desk.ts';
 import {
   arrowTo,
   awayFromBid,
@@ -89,7 +89,7 @@ test('an order is written, sent, replaced and cancelled without a mouse', async 
     await page.keyboard.press('Delete');
     await expect(page.getByRole('alertdialog')).toContainText('Please confirm you want to cancel order:');
     await expect(page.getByRole('alertdialog')).toContainText('Buy LMT SPY 15@');
-    await page.keyboard.press('Enter');
+    await pressIn(page.getByRole('alertdialog'), 'Enter');
     await expect(openRows(page)).toHaveCount(0);
     await expect(toast(page, /^Cancelled: Buy 15 SPY/)).toBeVisible();
   });

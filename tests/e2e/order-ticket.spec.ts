@@ -33,7 +33,7 @@ test('the ticket tells by the server what an order would do, and why it would be
   await ticket.getByRole('radio', { name: 'Sell' }).click();
   await expect(ticket.getByText('The server would refuse it: ')).toBeVisible();
   await expect(ticket.locator('form')).toHaveAttribute('data-side', 'Sell');
-  expect(await ticket.getByRole('button', { name: /^Sell 100 SPY/ }).boundingBox()).toEqual(box);
+  await expect.poll(() => ticket.getByRole('button', { name: /^Sell 100 SPY/ }).boundingBox()).toEqual(box);
   await ticket.getByRole('radio', { name: 'Short' }).click();
   await expect(fact('Position after fill')).toHaveText('Short 100');
 

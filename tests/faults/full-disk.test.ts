@@ -133,13 +133,13 @@ it(
     guest.close();
 
     await disk.free();
-    await expect.poll(health, { timeout: 10_000 }).toBe(200);
+    await expect.poll(health).toBe(200);
     expect((await place({ Type: 'Limit', Price: 50 })).ReportType).toBe('OrderAccepted');
     expect(await storeList('after')).toBe(200);
     expect(await cancel(resting.OrderId, 'cancel-after')).toMatchObject({ ErrorCode: 0 });
     // The log waits for room, too, and tries again every second.
     await expect
-      .poll(() => readFile(join(disk.folder, 'server.log'), 'utf8'), { timeout: 10_000 })
+      .poll(() => readFile(join(disk.folder, 'server.log'), 'utf8'))
       .toMatch(/The order journal takes records again after \d+ s; \d+ requests were refused meanwhile/);
   },
 );

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startFakeServer, type FakeServer } from '../../../tests/client/fake-server.ts';
 import { CLOSE_SESSION_ENDED } from '../../protocol/index.ts';
 import { createPlatform } from '../create-platform.ts';
 import { systemClock } from '../host-clock.ts';
 import type { Platform } from '../types.ts';
+import { until } from '../../../tests/support/until.ts';
 
 let server: FakeServer;
 let platform: Platform;
@@ -17,7 +18,6 @@ const clock = {
   setTimeout: (run: () => void, delayMs: number) => systemClock.setTimeout(run, delayMs / FAST),
   clearTimeout: (handle: unknown) => systemClock.clearTimeout(handle),
 };
-const until = (condition: () => void) => vi.waitFor(condition, { timeout: 8_000, interval: 5 });
 const calls = (name: string) => server.calls.filter(({ path }) => path.endsWith(name));
 const names = () => server.received('trading').map(({ name }) => name);
 const session = () => platform.session.get();

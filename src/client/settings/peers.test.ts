@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { browserPeers } from './peers.ts';
+import { until } from '../../../tests/support/until.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -12,10 +13,10 @@ test('pages of one origin hear what the others have stored, not what they have s
   one.onTold((revision) => heard.push(['one', revision]));
   const stop = other.onTold((revision) => heard.push(['other', revision]));
   one.tell(7);
-  await vi.waitFor(() => expect(heard).toEqual([['other', 7]]));
+  await until(() => expect(heard).toEqual([['other', 7]]));
   stop();
   other.tell(8);
-  await vi.waitFor(() =>
+  await until(() =>
     expect(heard).toEqual([
       ['other', 7],
       ['one', 8],

@@ -99,7 +99,7 @@ describe('a bracket of a live run', () => {
   it('ends with its session', async () => {
     await start(stop, target);
     at.desk.market.nowMs = at.desk.market.session.closeMs;
-    await expect.poll(told, { timeout: 5_000 }).toContain('target Cancelled The day is over');
+    await expect.poll(told).toContain('target Cancelled The day is over');
     expect(atTheBroker()).toEqual(['Stop Confirmed']);
   });
 });

@@ -252,9 +252,7 @@ describe('the equity of a live run', () => {
     await startLive({ live: { 1: [market('a', 100)] } });
     await print(100.01);
     at.desk.market.print('SPY', 90, 10);
-    await expect
-      .poll(async () => (await present('live-1'))?.Returns?.MaxDrawdown ?? 0, { timeout: 5_000 })
-      .toBeGreaterThan(900);
+    await expect.poll(async () => (await present('live-1'))?.Returns?.MaxDrawdown ?? 0).toBeGreaterThan(900);
     at.desk.market.print('SPY', 101, 10);
     await at.service.stopRun(LIVE);
     const { Returns } = await at.status('live-1', 'Stopped');

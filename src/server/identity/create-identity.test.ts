@@ -526,7 +526,7 @@ describe('a demo session', () => {
     makeIdentity({ demoLengthMs: 2_000 });
     const { principal } = await demo();
     nowMs += 2_000;
-    await expect.poll(() => ended, { timeout: 5_000 }).toEqual([[principal.sessionId, 'demo-expired']]);
+    await expect.poll(() => ended).toEqual([[principal.sessionId, 'demo-expired']]);
   });
 });
 

@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AmendRequest } from '../brokerage/brokerage.ts';
 import { applyAmendments } from './apply-amendments.ts';
 import { readAmendment, type Amendment } from './risk-settings.ts';
+import { until } from '../../../tests/support/until.ts';
 
 /** Entries as the database has them, and a brokerage that answers as it is told. */
 function setUp(answer: (request: AmendRequest) => Promise<string | undefined>) {
@@ -44,7 +45,7 @@ describe('instructions about executions', () => {
     );
     await put('E1', { instruction: 'a', correction: { quantity: 3, priceE4: 50 } });
     await put('E2', { instruction: 'b' });
-    await vi.waitFor(() =>
+    await until(() =>
       expect([...read().values()].map(({ outcome }) => outcome)).toEqual([
         'done',
         'There is no execution E2.',
@@ -55,7 +56,7 @@ describe('instructions about executions', () => {
       { executionId: 'E2', instruction: 'b', correction: undefined },
     ]);
     await put('E1', { instruction: 'c' });
-    await vi.waitFor(() => expect(read().get('E1')).toEqual({ instruction: 'c', outcome: 'done' }));
+    await until(() => expect(read().get('E1')).toEqual({ instruction: 'c', outcome: 'done' }));
     expect(asked).toHaveLength(3);
     stop();
   });
@@ -66,7 +67,7 @@ describe('instructions about executions', () => {
       return undefined;
     });
     await put('E1', { instruction: 'a' });
-    await vi.waitFor(() => expect(read().get('E1')?.outcome).toBe('done'));
+    await until(() => expect(read().get('E1')?.outcome).toBe('done'));
     expect(errors).toHaveLength(2);
     stop();
   });
@@ -76,10 +77,10 @@ describe('instructions about executions', () => {
     await put('E1', { instruction: 'a' });
     await put('E1', { instruction: 'b' });
     answers.shift()?.(undefined);
-    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    await until(() => expect(answers).toHaveLength(1));
     expect(read().get('E1')).toEqual({ instruction: 'b' });
     answers.shift()?.('too late');
-    await vi.waitFor(() => expect(read().get('E1')).toEqual({ instruction: 'b', outcome: 'too late' }));
+    await until(() => expect(read().get('E1')).toEqual({ instruction: 'b', outcome: 'too late' }));
     stop();
   });
 });

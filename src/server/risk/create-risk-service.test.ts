@@ -229,7 +229,7 @@ describe('the risk service', () => {
     });
     await watching.start();
     await storage.repositories.risk.change('server', '-', () => '{"isKillSwitchOn":true}', 1);
-    await expect.poll(() => watching.haltOf('DEMO-1'), { timeout: 5_000 }).toBe('Server');
+    await expect.poll(() => watching.haltOf('DEMO-1')).toBe('Server');
     watching.stop();
   });
 });

@@ -434,20 +434,17 @@ describe.each([
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       acknowledged = Math.max(acknowledged, ...text.trim().split('\n').slice(0, -1).map(Number));
     });
-    await expect.poll(() => acknowledged, { timeout: 20_000 }).toBeGreaterThan(50);
+    await expect.poll(() => acknowledged).toBeGreaterThan(50);
     await expect(openStorage(backend.options)).rejects.toThrow('Another server already runs');
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     await ended;
     // A database server needs a moment to see that its client is gone.
     await expect
-      .poll(
-        async () => {
-          storage = await openStorage(backend.options);
-          return storage.isHealthy();
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        storage = await openStorage(backend.options);
+        return storage.isHealthy();
+      })
       .toBe(true);
     expect(await storage.journal.lastSeq()).toBeGreaterThanOrEqual(acknowledged);
   });

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { leaveBy } from './dialog-service.tsx';
+import { until } from '../../../tests/support/until.ts';
 
 test('a dialog is left at once when its content has no say', () => {
   const leave = vi.fn();
@@ -26,5 +27,5 @@ test('else it asks, once at a time, and stays when the answer is no', async () =
   expect(leave).not.toHaveBeenCalled();
   press();
   answers[1]?.(true);
-  await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce());
+  await until(() => expect(leave).toHaveBeenCalledOnce());
 });

@@ -81,6 +81,12 @@ export async function closeGettingStarted(page: Page): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
+/** Presses a key once the focus is in the dialog: sent earlier, the key would reach what lies under it. */
+export async function pressIn(dialog: Locator, key: string): Promise<void> {
+  await expect(dialog.locator(':focus')).toHaveCount(1);
+  await dialog.page().keyboard.press(key);
+}
+
 /** Fails the test at its end when the page logged an error or broke its content security policy. */
 export function watchForErrors(page: Page): string[] {
   const errors: string[] = [];

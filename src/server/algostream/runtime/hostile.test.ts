@@ -259,7 +259,7 @@ it('a live run that gets stuck is over, and the user may go on', async () => {
     timeMs: MINUTES.data.timeMs[101] ?? 0,
   });
   await expect
-    .poll(() => faults, { timeout: 20_000 })
+    .poll(() => faults)
     .toMatchObject([{ kind: 'runtime', message: 'the code ran for 0.5 s without coming to the next bar' }]);
   expect((await runToEnd(eve, backtestJob(GOOD))).orders).toEqual(wanted);
 });
@@ -283,7 +283,7 @@ it('a live run that asks for orders without end is over', async () => {
     ask: 2,
     timeMs: MINUTES.data.timeMs[101] ?? 0,
   });
-  await expect.poll(() => faults.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => faults.length).toBe(1);
   expect(faults[0]?.message).toBe('the code sent more than 500 orders and cancellations at once');
 });
 

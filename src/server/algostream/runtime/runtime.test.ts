@@ -325,7 +325,7 @@ describe('the process of a user', () => {
     const first = bert.pid;
     await runToEnd(bert, backtestJob('onBar(() => {});'));
     expect(bert.pid).toBe(first);
-    await expect.poll(() => bert.pid, { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => bert.pid).toBeUndefined();
     expect(messageOf(await runToEnd(bert, backtestJob('onBar(() => {});')))).toBe('completed');
     expect(bert.pid).not.toBe(first);
     await brief.close();

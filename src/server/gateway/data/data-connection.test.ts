@@ -9,6 +9,7 @@ import { UserMeters } from '../sockets/message-meter.ts';
 import { createSessionRegistry } from '../session-registry.ts';
 import { createDataConnection } from './data-connection.ts';
 import { MAX_SERVED_AT_ONCE } from './data-requests.ts';
+import { until } from '../../../../tests/support/until.ts';
 
 const TOO_FULL_BYTES = 2 * 1024 * 1024;
 const turns = async (): Promise<void> => {
@@ -89,7 +90,7 @@ describe('a client that asks much and reads nothing', () => {
     await turns();
     expect([bars.mock.calls.length, answered()]).toEqual([MAX_SERVED_AT_ONCE, []]);
     state.buffered = 0;
-    await vi.waitFor(() => expect(answered()).toHaveLength(20));
+    await until(() => expect(answered()).toHaveLength(20));
     expect(answered().toSorted((one, other) => one - other)).toEqual(
       Array.from({ length: 20 }, (_, index) => index + 1),
     );

@@ -341,7 +341,7 @@ describe('timer', () => {
     let heard = 0;
     market.watch('SPY', { onQuote: () => (heard += 1) });
     await market.start();
-    await expect.poll(() => heard, { timeout: 5000 }).toBeGreaterThan(0);
+    await expect.poll(() => heard).toBeGreaterThan(0);
     await market.stop();
     const before = heard;
     await new Promise((resolve) => setTimeout(resolve, 300));
