@@ -1,18 +1,40 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests that render into a document; all others run without one. */
+const COMPONENT_TESTS = ['src/**/*.component.test.tsx', 'plugins/**/*.component.test.tsx'];
+
 export default defineConfig({
   test: {
-    include: [
-      'src/**/*.test.{ts,tsx}',
-      'plugins/**/*.test.{ts,tsx}',
-      'layouts/**/*.test.ts',
-      'tests/{api,faults,fuzz,simulation,docs}/**/*.test.ts',
-      'scripts/**/*.test.ts',
-    ],
     // Longer than any wait in a test (tests/support/until.ts), so that the wait reports what is missing.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: [
+            'src/**/*.test.{ts,tsx}',
+            'plugins/**/*.test.{ts,tsx}',
+            'layouts/**/*.test.ts',
+            'tests/{api,faults,fuzz,simulation,docs}/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
+          exclude: COMPONENT_TESTS,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'component',
+          include: COMPONENT_TESTS,
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'http://desk.test/', pretendToBeVisual: true } },
+          setupFiles: ['src/testing/component-setup.ts'],
+        },
+      },
+    ],
   },
 });

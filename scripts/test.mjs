@@ -40,10 +40,16 @@ const countPlaywright = ({ stats }) => ({
   skipped: stats.skipped,
 });
 
-function vitest(name, file, filters) {
+function vitest(name, file, project, filters) {
   const path = join(results, `${file}.json`);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
-  return report(name, [tool('vitest', 'vitest.mjs'), 'run', ...reporters, ...filters], path, countVitest);
+  const options = [
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${path}`,
+  ];
+  return report(name, [tool('vitest', 'vitest.mjs'), 'run', ...options, ...filters], path, countVitest);
 }
 
 /** Each suite runs with the arguments of the command line for its runner. */
@@ -55,12 +61,18 @@ const suites = {
     // The storage tests beside the code run on both databases.
     await ensurePostgres(say);
     const all = ['src/', 'plugins/', 'layouts/', 'scripts/'];
-    await vitest('unit and component tests', 'unit', args.length > 0 ? args : all);
+    await vitest('unit tests', 'unit', 'node', args.length > 0 ? args : all);
   },
+  component: (args) => vitest('component tests', 'component', 'component', args),
   async api(args) {
     await ensurePostgres(say);
     const all = ['tests/api/', 'tests/simulation/', 'tests/fuzz/', 'tests/faults/', 'tests/docs/'];
-    await vitest('API, simulation, fuzz, fault and document tests', 'api', args.length > 0 ? args : all);
+    await vitest(
+      'API, simulation, fuzz, fault and document tests',
+      'api',
+      'node',
+      args.length > 0 ? args : all,
+    );
   },
   async size() {
     await ensureWebBuild(say);

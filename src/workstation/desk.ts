@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { plugins } from '../../plugins/index.ts';
+import { plugins as installedPlugins } from '../../plugins/index.ts';
 import { createPlatform } from '../client/create-platform.ts';
 import { createLazyExternalLink } from '../client/trading-api/lazy-external-link.ts';
 import type { SessionState } from '../client/types.ts';
@@ -10,6 +10,7 @@ import {
   tradeVerdict,
   type AnyPlugin,
   type CommandRegistry,
+  type PluginRegistry,
   type ToolPlatform,
   useSession,
 } from '../plugin-api/index.ts';
@@ -52,7 +53,7 @@ export interface Desk {
   readonly announcer: Announcer;
   readonly connectionTimes: ConnectionTimes;
   readonly route: DeskSymbolRoute;
-  readonly plugins: typeof plugins;
+  readonly plugins: PluginRegistry;
   /** Takes over the signed-in user's workspaces. */
   enter(): void;
   /** The session is over: nothing of its workspaces stays, in this window or in those that were popped out. */
@@ -68,7 +69,8 @@ const FIRST_TOOLS: readonly string[] = ['market-view', 'trade-manager', 'order-e
 /** Where saved text that could not be read is kept, in the browser's own storage. */
 const UNREADABLE_KEY = 'tapedeck.unreadable-workspaces';
 
-export function createDesk(): Desk {
+/** Puts the shell together, with the installed tools unless others are given. Opens no connection yet. */
+export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
   const client = createPlatform({
     baseUrl: location.origin,
     externalBroker: createLazyExternalLink(

@@ -1,0 +1,14 @@
+import { configure } from '@testing-library/dom';
+import { afterEach } from 'vitest';
+import { installFakeLayout } from './fake-layout.ts';
+import { closeRendered } from './rendered.ts';
+
+// A busy machine may need longer than the second that is the library's default; a finished wait costs nothing.
+configure({
+  asyncUtilTimeout: 30_000,
+  // The text of the page says more than pages of its elements.
+  getElementError: (message, container) =>
+    new Error(`${message?.split('\n')[0] ?? ''}\nThe page shows: ${container.textContent.slice(0, 2000)}`),
+});
+installFakeLayout(window);
+afterEach(closeRendered);
