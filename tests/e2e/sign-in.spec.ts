@@ -18,23 +18,6 @@ const login = async (page: Page) => {
 };
 const tabs = (page: Page) => page.getByRole('tablist', { name: 'Workspaces' });
 
-test('the welcome page lists the tools that this desk has, and no other', async ({ page }) => {
-  const errors = watchForErrors(page);
-  await page.goto(desk.baseUrl);
-  await expect(page.getByRole('listitem').locator('strong')).toHaveText([
-    'Market View',
-    'Market Maker',
-    'MarketScreen',
-    'Chart',
-    'Option Chain',
-    'Price Alerts',
-    'Trade Manager',
-    'AlgoStream',
-    'Order Entry',
-  ]);
-  expect(errors).toEqual([]);
-});
-
 test('the welcome page stays away once that was asked for, for 365 days', async ({ page, context }) => {
   await page.goto(desk.baseUrl);
   const box = page.getByRole('checkbox', { name: 'Do not show this page at startup' });
@@ -50,83 +33,6 @@ test('the welcome page stays away once that was asked for, for 365 days', async 
   await expect(page).toHaveURL(/\/login$/);
   await page.goto(`${desk.baseUrl}/welcome`);
   await expect(page).toHaveURL(/\/login$/);
-});
-
-test('the wish to skip the welcome page can be taken back, and an empty cookie does not count', async ({
-  page,
-  context,
-}) => {
-  await page.goto(desk.baseUrl);
-  const box = page.getByRole('checkbox', { name: 'Do not show this page at startup' });
-  await box.click();
-  await box.click();
-  await expect(box).not.toBeChecked();
-  await page.goto(desk.baseUrl);
-  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
-  await context.addCookies([{ name: 'tapedeck-skip-welcome', value: '', url: desk.baseUrl }]);
-  await page.goto(desk.baseUrl);
-  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
-});
-
-test('in demo mode the welcome page starts a demo and does not offer to stay away', async ({ page }) => {
-  await page.goto(`${desk.baseUrl}/welcome?demo`);
-  await expect(page.getByRole('button', { name: 'Start demo' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Continue' })).toHaveCount(0);
-  await expect(page.getByRole('checkbox')).toHaveCount(0);
-});
-
-test('empty fields say that they are required', async ({ page }) => {
-  await login(page);
-  await expect(page.getByRole('form')).toHaveAttribute('data-validated', 'false');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('Username is required')).toBeVisible();
-  await expect(page.getByText('Password is required')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Username' })).toBeFocused();
-  await expect(page.getByRole('form')).toHaveAttribute('data-validated', 'true');
-  await expect(page).toHaveURL(/\/login$/);
-  await page.getByRole('textbox', { name: 'Username' }).fill('   ');
-  await expect(page.getByText('Username is required')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Username' }).fill('someone');
-  await expect(page.getByText('Username is required')).toHaveCount(0);
-});
-
-test('a wrong password is called invalid and lets one try again', async ({ page }) => {
-  await login(page);
-  await fillLogin(page, { ...desk.credentials, password: 'not-the-password' });
-  await expect(page.getByRole('alert').filter({ hasText: 'Invalid password' })).toHaveText(
-    'Invalid password',
-  );
-  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
-  await fillLogin(page, desk.credentials);
-  await closeGettingStarted(page);
-  await expect(tabs(page)).toBeVisible();
-});
-
-test('a login that is refused says why', async ({ page }) => {
-  const refused = page.getByRole('alert').filter({ hasText: /./ });
-  const [disabled, expired] = [await createPerson(desk, 'disabled'), await createPerson(desk, 'expired')];
-  await asAdmin(desk, 'user', 'disable', 'disabled');
-  await asAdmin(desk, 'user', 'expires', 'expired', '2020-01-01');
-  await asAdmin(desk, 'user', 'create', 'bare', '--password', 'bare-password-1');
-  await login(page);
-  await fillLogin(page, disabled);
-  await expect(refused).toHaveText('Username is disabled');
-  await fillLogin(page, expired);
-  await expect(refused).toHaveText('Username is expired');
-  await fillLogin(page, { userName: 'bare', password: 'bare-password-1' });
-  await expect(refused).toHaveText('No accounts available for this username');
-});
-
-test('the password can be shown and hidden', async ({ page }) => {
-  await login(page);
-  const field = page.getByLabel('Password', { exact: true });
-  await field.fill('secret');
-  await expect(field).toHaveAttribute('type', 'password');
-  await page.getByRole('button', { name: 'Show password' }).click();
-  await expect(field).toHaveAttribute('type', 'text');
-  await page.getByRole('button', { name: 'Hide password' }).click();
-  await expect(field).toHaveAttribute('type', 'password');
-  await expect(field).toHaveValue('secret');
 });
 
 test('a reload stays signed in; after the logout Back does not show the desk', async ({ page }) => {
@@ -160,13 +66,6 @@ test('a reload stays signed in; after the logout Back does not show the desk', a
   await expect(page).toHaveURL(/\/login(\/|$)/);
   await expect(tabs(page)).toHaveCount(0);
   expect(errors).toEqual([]);
-});
-
-test('a logout without a session stays and offers the login', async ({ page }) => {
-  await page.goto(`${desk.baseUrl}/logout`);
-  await expect(page.getByText('Logged out', { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Login' }).click();
-  await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
 });
 
 test('a logout stores what is not stored yet, then ends the session, also as a deep link', async ({
@@ -287,22 +186,6 @@ test('what the server does not store is told on the desk and at the logout, whic
   await page.getByRole('button', { name: 'Log out anyway' }).click();
   await expect(loggedOut(page)).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
-});
-
-test('settings that cannot be loaded keep the desk closed and say why', async ({ page }) => {
-  const person = await createPerson(desk, 'unloaded');
-  await page.route('**/api/DesktopUser/LoadSettings', (route) =>
-    route.fulfill({ status: 503, json: { Error: 'The database does not answer.' } }),
-  );
-  await login(page);
-  await fillLogin(page, person);
-  await expect(refusal(page)).toContainText('could not be loaded: The database does not answer.', {
-    timeout: 40_000,
-  });
-  await page.unroute('**/api/DesktopUser/LoadSettings');
-  await fillLogin(page, person);
-  await closeGettingStarted(page);
-  await expect(tabs(page)).toBeVisible();
 });
 
 test('a session that ends over work that is not stored loses none of it', async ({ page }) => {

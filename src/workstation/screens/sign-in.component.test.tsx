@@ -1,0 +1,153 @@
+import { screen } from '@testing-library/dom';
+import type { UserEvent } from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { closeGettingStarted, createDeskServer, renderDesk } from '../../testing/index.ts';
+
+const userName = () => screen.getByRole('textbox', { name: 'Username' });
+const password = () => screen.getByLabelText('Password', { selector: 'input' });
+const signIn = () => screen.getByRole('button', { name: 'Sign in' });
+/** Messages of the form, without the places that are empty. */
+const alerts = () =>
+  screen
+    .queryAllByRole('alert')
+    .map(({ textContent }) => textContent)
+    .filter((text) => text !== '');
+async function fillLogin(user: UserEvent, secret: string) {
+  await user.clear(userName());
+  await user.type(userName(), 'ann');
+  await user.clear(password());
+  await user.type(password(), secret);
+  await user.click(signIn());
+}
+
+afterEach(() => {
+  document.cookie = 'tapedeck-skip-welcome=; max-age=0; path=/';
+});
+
+test('the welcome page lists the tools that this desk has, and no other', async () => {
+  renderDesk({ path: '/' });
+  await screen.findByRole('button', { name: 'Continue' });
+  expect(screen.getAllByRole('listitem').map((item) => item.querySelector('strong')?.textContent)).toEqual([
+    'Market View',
+    'Market Maker',
+    'MarketScreen',
+    'Chart',
+    'Option Chain',
+    'Price Alerts',
+    'Trade Manager',
+    'AlgoStream',
+    'Order Entry',
+  ]);
+});
+
+test('the wish to skip the welcome page can be taken back, and an empty cookie does not count', async () => {
+  const { user, reload } = renderDesk({ path: '/' });
+  const box = () => screen.findByRole('checkbox', { name: 'Do not show this page at startup' });
+  await user.click(await box());
+  expect(document.cookie).toContain('tapedeck-skip-welcome=1');
+  await user.click(await box());
+  reload();
+  await screen.findByRole('button', { name: 'Continue' });
+  document.cookie = 'tapedeck-skip-welcome=; path=/';
+  reload();
+  await screen.findByRole('button', { name: 'Continue' });
+});
+
+test('in demo mode the welcome page starts a demo and does not offer to stay away', async () => {
+  renderDesk({ path: '/welcome?demo' });
+  await screen.findByRole('button', { name: 'Start demo' });
+  expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+test('empty fields say that they are required', async () => {
+  const { user, path } = renderDesk({ path: '/login' });
+  const form = await screen.findByRole('form');
+  expect(form.dataset['validated']).toBe('false');
+  await user.click(signIn());
+  await screen.findByText('Username is required');
+  await screen.findByText('Password is required');
+  expect(document.activeElement).toBe(userName());
+  expect(form.dataset['validated']).toBe('true');
+  expect(path()).toBe('/login');
+  await user.type(userName(), '   ');
+  expect(alerts()).toContain('Username is required');
+  await user.type(userName(), 'someone');
+  await expect.poll(alerts).toEqual(['Password is required']);
+});
+
+test('a wrong password is called invalid and lets one try again', async () => {
+  const { user } = renderDesk({ path: '/login' });
+  await screen.findByRole('form');
+  await fillLogin(user, 'wrong');
+  await expect.poll(alerts).toEqual(['Invalid password']);
+  expect(document.activeElement).toBe(password());
+  await fillLogin(user, 'right');
+  await closeGettingStarted(user);
+  await screen.findByRole('tablist', { name: 'Workspaces' });
+});
+
+test.each([
+  ['UserDisabled', 'Username is disabled'],
+  ['UserExpired', 'Username is expired'],
+] as const)('a login that is refused says why: %s', async (FailureType, text) => {
+  const server = createDeskServer();
+  server.on('login', () => server.send('trading', 'loginFailure', { FailureType }));
+  const { user } = renderDesk({ path: '/login', server });
+  await screen.findByRole('form');
+  await fillLogin(user, 'right');
+  await expect.poll(alerts).toEqual([text]);
+});
+
+test('a login without an account says so', async () => {
+  const server = createDeskServer();
+  server.on('login', () => {
+    server.send('trading', 'loginSuccess', { JWT: 'token', UserId: 'u1', IsDemo: false });
+    server.send('trading', 'availableAccounts', { DemoAccounts: [], LiveAccounts: [] });
+  });
+  const { user } = renderDesk({ path: '/login', server });
+  await screen.findByRole('form');
+  await fillLogin(user, 'right');
+  await expect.poll(alerts).toEqual(['No accounts available for this username']);
+});
+
+test('the password can be shown and hidden', async () => {
+  const { user } = renderDesk({ path: '/login' });
+  await screen.findByRole('form');
+  await user.type(password(), 'secret');
+  expect(password().getAttribute('type')).toBe('password');
+  await user.click(screen.getByRole('button', { name: 'Show password' }));
+  expect(password().getAttribute('type')).toBe('text');
+  await user.click(screen.getByRole('button', { name: 'Hide password' }));
+  expect(password().getAttribute('type')).toBe('password');
+  expect(password()).toHaveProperty('value', 'secret');
+});
+
+test('a logout without a session stays and offers the login', async () => {
+  const { user } = renderDesk({ path: '/logout' });
+  await screen.findByText('Logged out');
+  await user.click(screen.getByRole('link', { name: 'Login' }));
+  await screen.findByRole('textbox', { name: 'Username' });
+});
+
+test('settings that cannot be loaded keep the desk closed and say why', async () => {
+  const server = createDeskServer();
+  const { fetch } = server;
+  let isBroken = true;
+  Object.assign(server, {
+    fetch: async (...call: Parameters<typeof fetch>) =>
+      isBroken && String(call[0]).endsWith('/LoadSettings')
+        ? Response.json({ Error: 'The database does not answer.' }, { status: 503 })
+        : fetch(...call),
+  });
+  const { user } = renderDesk({ path: '/login', server });
+  await screen.findByRole('form');
+  await fillLogin(user, 'right');
+  await expect
+    .poll(alerts)
+    .toEqual([expect.stringContaining('could not be loaded: The database does not answer.')]);
+  isBroken = false;
+  await fillLogin(user, 'right');
+  await closeGettingStarted(user);
+  await screen.findByRole('tablist', { name: 'Workspaces' });
+});
