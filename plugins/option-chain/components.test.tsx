@@ -27,6 +27,7 @@ const lines = chainLines(groups, new Set(groups.map(({ id }) => id)));
 const cells = chainCells(chainLayout(['Bid', 'Ask'].map(contractColumnSetting)), analytics, {
   base: 'cell',
   strike: 'strike',
+  parity: 'parity',
   inTheMoney: 'money',
   trade: 'trade',
   tones: { up: 'up', down: 'down', muted: 'muted', warning: 'warning' },

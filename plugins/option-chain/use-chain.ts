@@ -11,7 +11,7 @@ import { GRID_REFRESH_MS, type ToolPlatform } from '../../src/plugin-api/index.t
 import type { ChainGridHandle } from './grid/chain-grid-props.ts';
 import type { VolatilityPlotsHandle } from './plots/VolatilityPlots.tsx';
 import { writeData, writeText } from './grid/chain-painter.ts';
-import { ChainAnalytics, spotOf } from './model/analytics.ts';
+import { ChainAnalytics, pricingOf } from './model/analytics.ts';
 import { ChainStore, chainSymbol, type ChainRequest, type ChainState } from './model/chain-store.ts';
 import { underlyingTexts } from './underlying-texts.ts';
 
@@ -46,10 +46,7 @@ export function useChain(platform: ToolPlatform, request: ChainRequest): Chain {
   const reprice = useCallback(() => {
     const record = symbols.get(root);
     if (record === undefined) return;
-    analytics.setPricing({
-      spot: spotOf(record),
-      nowMs: platform.exchangeMs(),
-    });
+    analytics.setPricing(pricingOf(record, platform.exchangeMs()));
   }, [symbols, root, analytics, platform]);
   return { state, store, analytics, root, reprice };
 }

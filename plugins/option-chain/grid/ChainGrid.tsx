@@ -25,6 +25,7 @@ const SETTLE_MS = 120;
 const CLASSES: CellClasses = {
   base: styles.cell ?? '',
   strike: styles.strike ?? '',
+  parity: styles.parity ?? '',
   inTheMoney: styles.inTheMoney ?? '',
   trade: styles.trade ?? '',
   tones: {

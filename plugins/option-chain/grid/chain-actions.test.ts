@@ -20,6 +20,7 @@ const lines = chainLines(groups, new Set([groups[0]?.id ?? '']));
 const CLASSES = {
   base: 'cell',
   strike: 'strike',
+  parity: 'parity',
   inTheMoney: 'money',
   trade: 'trade',
   tones: { up: 'up', down: 'down', muted: 'muted', warning: 'warning' },

@@ -8,6 +8,7 @@ import type {
   PlacedContractColumn,
   Tone,
 } from '../model/contract-columns.ts';
+import { parityOf, parityText } from '../model/parity-mark.ts';
 
 export type ChainSide = 'call' | 'put';
 export const STRIKE_CELL = 'strike';
@@ -17,6 +18,8 @@ export const STRIKE_WIDTH_PX = 76;
 export interface CellClasses {
   readonly base: string;
   readonly strike: string;
+  /** A strike whose quotes contradict put-call parity. */
+  readonly parity: string;
   readonly inTheMoney: string;
   readonly trade: string;
   readonly tones: Readonly<Record<Exclude<Tone, ''>, string>>;
@@ -117,7 +120,16 @@ export function chainCells(
     column: null,
     widthPx: STRIKE_WIDTH_PX,
     baseClass: `${classes.base} ${classes.strike}`,
-    written: { id: STRIKE_CELL, header: 'Strike', text: (row) => strikeText(row.strike) },
+    written: {
+      id: STRIKE_CELL,
+      header: 'Strike',
+      text: (row) => strikeText(row.strike),
+      className: (row) => (parityOf(row, analytics.pricing) === null ? '' : classes.parity),
+      tooltip(row) {
+        const violation = parityOf(row, analytics.pricing);
+        return violation === null ? undefined : parityText(violation);
+      },
+    },
   };
   return [
     ...calls.map((placed) => sideCell('call', placed, analytics, classes)),

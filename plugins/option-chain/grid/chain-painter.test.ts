@@ -5,6 +5,7 @@ import { ChainAnalytics } from '../model/analytics.ts';
 import { chainLines, expirationGroups } from '../model/chain-lines.ts';
 import { chainLayout, contractColumnSetting } from '../model/contract-columns.ts';
 import { openExpirations } from '../model/expirations.ts';
+import type { StrikeRow } from '../model/contract.ts';
 import { contractOf } from '../testing.ts';
 import { chainCells } from './chain-cells.ts';
 import { ChainPainter, expectedMoveText } from './chain-painter.ts';
@@ -12,6 +13,7 @@ import { ChainPainter, expectedMoveText } from './chain-painter.ts';
 const CLASSES = {
   base: 'cell',
   strike: 'strike',
+  parity: 'parity',
   inTheMoney: 'money',
   trade: 'trade',
   tones: { up: 'up', down: 'down', muted: 'muted', warning: 'warning' },
@@ -74,6 +76,11 @@ function harness() {
     heading,
     rows,
     records,
+    /** The tooltip of a cell of the first strike. */
+    // The chain of the harness has two strikes.
+    tooltipOf: (index: number) => cells[index]?.written.tooltip?.(groups[0]?.rows[0] as StrikeRow),
+    setUnderlying: (quote: { bid: number; ask: number }) =>
+      analytics.setPricing({ ...analytics.pricing, ...quote }),
     setStale: (next: boolean) => {
       isStale = next;
     },
@@ -143,6 +150,33 @@ describe('the painter of the chain', () => {
     setStale(true);
     paint();
     expect(rows.map(({ dataset }) => 'stale' in dataset)).toEqual([false, true]);
+  });
+
+  it('marks a strike whose live quotes contradict put-call parity, with the figures in its tooltip', () => {
+    const { rows, records, paint, setUnderlying, tooltipOf } = harness();
+    // The harness makes the children.
+    const strike = () => (rows[0]?.children[2] as ReturnType<typeof element> | undefined)?.className;
+    records.set('ACME261218C00100000', live({}));
+    records.set('ACME261218P00100000', live({ bid: 1.2, ask: 1.3 }));
+    paint();
+    expect([strike(), tooltipOf(2)]).toEqual(['cell strike whole', undefined]);
+    records.set('ACME261218P00100000', live({ version: 2, bid: 0.4, ask: 0.5 }));
+    paint();
+    expect(strike()).toBe('cell strike parity whole');
+    expect(tooltipOf(2)).toBe(
+      'Put-call parity violated: call minus put is 2.80 bid, 3.00 ask, 0.49 above the bounds 2.00 to 2.31. ' +
+        'A quote or the price of the underlying may be out of date.',
+    );
+    setUnderlying({ bid: 101.5, ask: 102.5 });
+    paint();
+    expect([strike(), tooltipOf(2)]).toEqual(['cell strike whole', undefined]);
+  });
+
+  it('does not check put-call parity against a snapshot', () => {
+    const { rows, records, paint } = harness();
+    records.set('ACME261218P00100000', live({ bid: 0.1, ask: 0.2 }));
+    paint();
+    expect(rows[0]?.children[2]).toMatchObject({ className: 'cell strike whole' });
   });
 
   it('leaves lines that it has written while the chain is scrolled', () => {

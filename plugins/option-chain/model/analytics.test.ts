@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { americanPrice, RISK_FREE_RATE, YEAR_MS } from '../../../src/domain/options/index.ts';
 import { contractOf } from '../testing.ts';
-import { ChainAnalytics, greeksAt, spotOf, yearsTo } from './analytics.ts';
+import { ChainAnalytics, greeksAt, pricingOf, spotOf, yearsTo } from './analytics.ts';
 import { strikeRowId, type Contract, type ContractRecord, type StrikeRow } from './contract.ts';
 
 const DATE = '2026-12-18';
@@ -166,6 +166,13 @@ describe('the price of the underlying', () => {
     [{ last: 0, previousClose: 0, bid: 0, ask: 0 }, 0],
   ])('of %j is %d', (prices, spot) => {
     expect(spotOf(prices)).toBeCloseTo(spot, 9);
+  });
+
+  it('carries the quote of the underlying only where it is sound', () => {
+    const prices = { last: 100, previousClose: 99, bid: 100.1, ask: 100.3 };
+    expect(pricingOf(prices, nowMs)).toMatchObject({ bid: 100.1, ask: 100.3, nowMs });
+    expect(pricingOf({ ...prices, ask: 100 }, nowMs)).toEqual({ spot: 100, nowMs });
+    expect(pricingOf({ ...prices, bid: 0 }, nowMs)).toEqual({ spot: 100, nowMs });
   });
 
   it('is valued over years of 365 days', () => {

@@ -12,6 +12,9 @@ import type { Contract, StrikeRow } from './contract.ts';
 export interface Pricing {
   /** Price of the underlying, dollars; 0 = unknown. */
   readonly spot: number;
+  /** The sound quote that `spot` is the middle of, dollars; absent where there is none. */
+  readonly bid?: number;
+  readonly ask?: number;
   /** Exchange time, UTC ms. */
   readonly nowMs: number;
 }
@@ -40,6 +43,12 @@ const CLOCK_STEP_MS = 60_000;
 export function spotOf({ last, previousClose, bid, ask }: UnderlyingPrices): number {
   if (bid > 0 && ask >= bid) return (bid + ask) / 2;
   return last > 0 ? last : Math.max(0, previousClose);
+}
+
+/** The pricing of a chain on an underlying with these prices. `nowMs` is exchange time, UTC ms. */
+export function pricingOf(prices: UnderlyingPrices, nowMs: number): Pricing {
+  const { bid, ask } = prices;
+  return { spot: spotOf(prices), nowMs, ...(bid > 0 && ask >= bid ? { bid, ask } : {}) };
 }
 
 export function yearsTo(expirationSeconds: number, nowMs: number): number {

@@ -37,6 +37,7 @@ export const optionChain: Topic = {
       'Seven strikes around the price are requested for each expiration. Two choices beside the expirations show more strikes, or only those within some percent of the price.',
       'The heading of an expiration shows the days left, whether it is weekly, monthly or quarterly, the implied volatility at the money, and the expected move: one standard deviation of the underlying until then.',
       'Contracts in the money are shaded. The line between two strikes is the price of the underlying.',
+      'A **≠** beside a strike marks live quotes of call and put that put-call parity rules out: what the call costs over the put lies outside `S·e^(-qT) - K` to `S - K·e^(-rT)` even after the spreads of both options and of the underlying. The tooltip states the figures. A quote out of date is the usual reason; rates far from 1.25% are another.',
       'Where there is no last price, Last shows the previous close in grey.',
       'The bars behind volume and open interest are relative to the largest of the expiration.',
       '**Columns** chooses the figures on both sides of the strikes. Drag the edge of a column to change its width.',

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { americanPrice } from './american.ts';
+import { europeanPrice } from './black-scholes.ts';
+import { parityViolation, type ParityInput } from './parity.ts';
+import { optionTerms, volatilities } from './testing/arbitrary.ts';
+
+/** A quote around a price, a cent wide at least. */
+const around = (price: number, half: number) => ({ bid: Math.max(0, price - half), ask: price + half });
+const halves = fc.double({ min: 0.005, max: 0.5, noNaN: true });
+
+/** At the money, a year, no rate and no dividend: call minus put is 0. */
+const FLAT: ParityInput = {
+  call: { bid: 4.9, ask: 5.1 },
+  put: { bid: 4.9, ask: 5.1 },
+  underlying: { bid: 100, ask: 100 },
+  strike: 100,
+  years: 1,
+  rate: 0,
+  dividendYield: 0,
+};
+
+describe('the check of put-call parity', () => {
+  it('never marks quotes around model prices', () => {
+    fc.assert(
+      fc.property(optionTerms, volatilities, halves, halves, (terms, volatility, callHalf, putHalf) => {
+        for (const priceOf of [americanPrice, europeanPrice]) {
+          const violation = parityViolation({
+            ...terms,
+            call: around(priceOf({ ...terms, right: 'C' }, volatility), callHalf),
+            put: around(priceOf({ ...terms, right: 'P' }, volatility), putHalf),
+            underlying: { bid: terms.spot, ask: terms.spot },
+          });
+          expect(violation).toBeNull();
+        }
+      }),
+    );
+  });
+
+  it('marks every call that is moved beyond the bounds and both spreads, on the side it is moved to', () => {
+    fc.assert(
+      fc.property(optionTerms, volatilities, halves, halves, (terms, volatility, callHalf, putHalf) => {
+        const { spot, strike, years, rate, dividendYield } = terms;
+        const put = around(strike + americanPrice({ ...terms, right: 'P' }, volatility), putHalf);
+        const underlying = { bid: spot, ask: spot };
+        const lower = spot * Math.exp(-dividendYield * years) - strike;
+        const upper = spot - strike * Math.exp(-rate * years);
+        const dear = around(put.ask + upper + 0.01 + callHalf, callHalf);
+        const cheap = around(put.bid + lower - 0.01 - callHalf, callHalf);
+        expect(parityViolation({ ...terms, call: dear, put, underlying })).toMatchObject({ side: 'above' });
+        if (cheap.bid > 0)
+          expect(parityViolation({ ...terms, call: cheap, put, underlying })).toMatchObject({
+            side: 'below',
+          });
+      }),
+    );
+  });
+
+  it('states the synthetic quote, the bounds and the distance from them', () => {
+    expect(parityViolation({ ...FLAT, call: { bid: 5.5, ask: 5.7 } })).toEqual({
+      side: 'above',
+      bid: expect.closeTo(0.4, 9),
+      ask: expect.closeTo(0.8, 9),
+      lower: 0,
+      upper: 0,
+      gap: expect.closeTo(0.4, 9),
+    });
+    expect(parityViolation({ ...FLAT, call: { bid: 4.3, ask: 4.5 } })).toMatchObject({
+      side: 'below',
+      gap: expect.closeTo(0.4, 9),
+    });
+  });
+
+  it('allows a distance of both spreads and of the spread of the underlying', () => {
+    expect(parityViolation({ ...FLAT, call: { bid: 5.1, ask: 5.3 } })).toBeNull();
+    expect(parityViolation({ ...FLAT, call: { bid: 5.12, ask: 5.3 } })).not.toBeNull();
+    expect(
+      parityViolation({ ...FLAT, call: { bid: 5.12, ask: 5.3 }, underlying: { bid: 99.97, ask: 100.03 } }),
+    ).toBeNull();
+  });
+
+  it.each([
+    ['without a bid', { call: { bid: 0, ask: 9 } }],
+    ['without an ask', { call: { bid: 9, ask: 0 } }],
+    ['that is crossed', { call: { bid: 9, ask: 8 } }],
+    ['of an underlying without a price', { underlying: { bid: 0, ask: 0 } }],
+    ['of an expired option', { years: 0, call: { bid: 9, ask: 9.1 } }],
+    ['that is no number', { call: { bid: 9, ask: Number.NaN } }],
+  ])('does not judge a quote %s', (_, change) => {
+    expect(parityViolation({ ...FLAT, ...change })).toBeNull();
+  });
+});
