@@ -150,6 +150,8 @@ describe('a list of symbols', () => {
       },
       platform: {
         symbols: {
+          lookup: (query: string) =>
+            Promise.resolve(query === 'SPY 540 CALL' ? [{ Symbol: 'SPY260320C00540000' }] : []),
           load: (symbols: readonly string[]) => {
             batches.push(symbols.length);
             return Promise.resolve({ unknown: symbols.filter((symbol) => symbol.includes('X')) });
@@ -171,6 +173,14 @@ describe('a list of symbols', () => {
       { symbol: tooLong, message: 'Symbol not found' },
       { symbol: 'BARX', message: 'Symbol not found' },
     ]);
+  });
+
+  it('takes options in any form, and names those that are not listed', async () => {
+    const { window, symbols } = windowWith([]);
+    expect(await addList(window, ['SPY 540 CALL', 'SPY 541.3 CALL', 'SPY260320C00540000', 'QQQ'])).toEqual([
+      { symbol: 'SPY 541.3 CALL', message: 'No option is listed for SPY 541.3 CALL.' },
+    ]);
+    expect(symbols()).toEqual(['SPY260320C00540000', 'QQQ']);
   });
 
   it('is looked up in requests of bounded size', async () => {

@@ -1,6 +1,9 @@
 import { normalizeSymbol, isSymbolForm } from '../../src/domain/symbols/symbol.ts';
 import { symbolsIn } from '../../src/domain/symbols/symbol-list.ts';
 import {
+  NO_MARKET_DATA_TEXT,
+  resolveAtOnce,
+  resolveSymbol,
   symbolProblemsText,
   type MarketFacts,
   type SymbolProblem,
@@ -10,7 +13,6 @@ import { MAX_SYMBOLS, type MarketViewState } from './state.ts';
 
 export const SYMBOL_ADDED_MESSAGE = 'Symbol already added';
 export const SYMBOL_UNKNOWN_MESSAGE = 'Symbol not found';
-const NO_ANSWER_MESSAGE = 'The market data service does not answer. Try again in a moment.';
 const STARTER_COUNT = 12;
 
 /** The symbols of a first list: the most traded ones of the market. */
@@ -37,13 +39,15 @@ export function checkSymbolToAdd(typed: string, present: readonly string[]): Add
 
 /** Adds a typed symbol at the end of the window's list. Resolves to the message to show, or null when it was added. */
 export async function addSymbol(window: ToolWindow<MarketViewState>, typed: string): Promise<string | null> {
-  const check = checkSymbolToAdd(typed, window.getState().Symbols);
+  const resolved = await resolveSymbol(window.platform.symbols, typed);
+  if (!resolved.ok) return resolved.error;
+  const check = checkSymbolToAdd(resolved.value, window.getState().Symbols);
   if (!check.ok) return check.message;
   try {
     const { unknown } = await window.platform.symbols.load([check.symbol]);
     if (unknown.includes(check.symbol)) return SYMBOL_UNKNOWN_MESSAGE;
   } catch {
-    return NO_ANSWER_MESSAGE;
+    return NO_MARKET_DATA_TEXT;
   }
   // The list may have changed while the server was asked.
   const again = checkSymbolToAdd(check.symbol, window.getState().Symbols);
@@ -61,7 +65,13 @@ export async function addList(
   typed: readonly string[],
 ): Promise<readonly SymbolProblem[]> {
   const problems = new Map<string, string>();
-  const asked = typed.filter((symbol) => {
+  const symbolOf = new Map<string, string>();
+  for (const text of typed) {
+    const resolved = resolveAtOnce(text) ?? (await resolveSymbol(window.platform.symbols, text));
+    if (resolved.ok) symbolOf.set(text, resolved.value);
+    else problems.set(text, resolved.error);
+  }
+  const asked = [...new Set(symbolOf.values())].filter((symbol) => {
     const check = checkSymbolToAdd(symbol, window.getState().Symbols);
     if (!check.ok) problems.set(symbol, check.message);
     return check.ok;
@@ -72,7 +82,7 @@ export async function addList(
       const { unknown } = await window.platform.symbols.load(batch);
       for (const symbol of unknown) problems.set(symbol, SYMBOL_UNKNOWN_MESSAGE);
     } catch {
-      for (const symbol of batch) problems.set(symbol, NO_ANSWER_MESSAGE);
+      for (const symbol of batch) problems.set(symbol, NO_MARKET_DATA_TEXT);
     }
   }
   for (const symbol of asked) {
@@ -82,9 +92,9 @@ export async function addList(
     if (again.ok) window.update({ Symbols: [...window.getState().Symbols, symbol] });
     else problems.set(symbol, again.message);
   }
-  return typed.flatMap((symbol) => {
-    const message = problems.get(symbol);
-    return message === undefined ? [] : [{ symbol, message }];
+  return typed.flatMap((text) => {
+    const message = problems.get(symbolOf.get(text) ?? text);
+    return message === undefined ? [] : [{ symbol: text, message }];
   });
 }
 

@@ -14,8 +14,14 @@ import {
   symbolColumn,
   type SymbolColumn,
 } from '../../src/domain/columns/index.ts';
-import { normalizeSymbol, isSymbolForm } from '../../src/domain/symbols/symbol.ts';
-import { randomId, type SymbolProblem, type ToolWindow } from '../../src/plugin-api/index.ts';
+import { isSymbolForm } from '../../src/domain/symbols/symbol.ts';
+import {
+  NO_MARKET_DATA_TEXT,
+  randomId,
+  resolveSymbol,
+  type SymbolProblem,
+  type ToolWindow,
+} from '../../src/plugin-api/index.ts';
 import { MAX_ALERTS, type PriceAlertsState, savedAlertsSchema } from './state.ts';
 
 export const SYMBOL_ADDED_MESSAGE = 'Symbol already added';
@@ -57,14 +63,16 @@ export async function addAlert(
   typed: string,
   column = PRICE_COLUMN,
 ): Promise<string | null> {
-  const symbol = normalizeSymbol(typed);
+  const resolved = await resolveSymbol(window.platform.symbols, typed);
+  if (!resolved.ok) return resolved.error;
+  const symbol = resolved.value;
   const problem = problemOf(window.getState().Alerts, symbol, column);
   if (problem !== null) return problem;
   try {
     const { unknown } = await window.platform.symbols.load([symbol]);
     if (unknown.includes(symbol)) return SYMBOL_UNKNOWN_MESSAGE;
   } catch {
-    return 'The market data service does not answer. Try again in a moment.';
+    return NO_MARKET_DATA_TEXT;
   }
   // The list may have changed while the server was asked.
   const again = problemOf(window.getState().Alerts, symbol, column);

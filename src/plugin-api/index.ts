@@ -39,6 +39,7 @@ export { staleRowClass, symbolColumnChoices, symbolGridColumns } from './symbol-
 export { meetsPermission, symbolTradeVerdict, TRADE_PERMISSION, tradeVerdict } from './trade-permission.ts';
 export { pastedList } from './pasted-list.ts';
 export { symbolProblemsText, type SymbolProblem } from './symbol-problems.ts';
+export { existingSymbol, NO_MARKET_DATA_TEXT, resolveAtOnce, resolveSymbol } from './resolve-symbol.ts';
 export { isUnknownSymbol, SYMBOL_UNKNOWN_TEXT } from './unknown-symbol.ts';
 export { GRID_REFRESH_MS, useGridFeed, type GridFeedOptions } from './use-grid-feed.ts';
 export { validateManifest, validateRegistry } from './validate-registry.ts';

@@ -1,12 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { newYorkDate } from '../../../src/domain/calendar/us-equity.ts';
-import { MAX_SYMBOL_LENGTH, normalizeSymbol } from '../../../src/domain/symbols/symbol.ts';
-import {
-  isUnknownSymbol,
-  SYMBOL_UNKNOWN_TEXT,
-  useToolState,
-  type ToolWindow,
-} from '../../../src/plugin-api/index.ts';
+import { normalizeSymbol } from '../../../src/domain/symbols/symbol.ts';
+import { existingSymbol, useToolState, type ToolWindow } from '../../../src/plugin-api/index.ts';
 import { Button, DialogActions, Select, TextField } from '../../../src/ui/index.ts';
 import styles from '../Chart.module.css';
 import { BAR_SIZES, barSizeLabel, type BarSize } from '../data/bar-sizes.ts';
@@ -25,6 +20,9 @@ import type { ChartState } from '../state.ts';
 import { showRange, showSymbol } from '../symbol-changes.ts';
 import { customProblem } from './custom-range.ts';
 
+/** Room for an option in words, such as `SPY September 18 2026 540 call`. */
+const MAX_TYPED_LENGTH = 64;
+
 function RangeDialog({
   window,
   close,
@@ -36,7 +34,7 @@ function RangeDialog({
   const applied = useToolState(window);
   const [symbol, setSymbol] = useState(applied.Symbol);
   const [isJudging, setJudging] = useState(false);
-  const [isUnknown, setUnknown] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const isOpen = useRef(true);
   useEffect(() => {
@@ -69,22 +67,22 @@ function RangeDialog({
     const isAnother = typed !== '' && typed !== applied.Symbol;
     if (isAnother) {
       setJudging(true);
-      const isUnknown = await isUnknownSymbol(window.platform.symbols, typed);
+      const found = await existingSymbol(window.platform.symbols, typed);
       if (!isOpen.current) return;
       setJudging(false);
-      setUnknown(isUnknown);
-      if (isUnknown) {
+      setRefusal(found.ok ? null : found.error);
+      if (!found.ok) {
         field.current?.focus();
         return;
       }
-      showSymbol(window, typed);
+      showSymbol(window, found.value);
     }
     if (draft !== null) showRange(window, draft);
     close(null);
   };
   const write = (text: string) => {
     setSymbol(text);
-    setUnknown(false);
+    setRefusal(null);
   };
   return (
     <form
@@ -100,9 +98,9 @@ function RangeDialog({
         value={symbol}
         onChange={(text) => write(text.toUpperCase())}
         spellCheck={false}
-        maxLength={MAX_SYMBOL_LENGTH}
+        maxLength={MAX_TYPED_LENGTH}
         readOnly={isJudging}
-        error={isUnknown ? SYMBOL_UNKNOWN_TEXT : null}
+        error={refusal}
         suffix={
           <Button
             tone="quiet"

@@ -18,7 +18,19 @@ test('keeps the parts of a padded option symbol together', () => {
   expect(symbolsIn('SPY   260821C00645000, QQQ')).toEqual(['SPY260821C00645000', 'QQQ']);
 });
 
+test('reads options in any form between clear separators', () => {
+  expect(symbolsIn('spy 240621 C 540, QQQ\nSPY Jun 21 24 530 put; SPY 540  call')).toEqual([
+    'SPY240621C00540000',
+    'QQQ',
+    'SPY240621P00530000',
+    'SPY 540 CALL',
+  ]);
+});
+
 test.each([
+  ['SPY 240621 C 540', false],
+  ['SPY 540 CALL', false],
+  ['SPY 540 CALL, QQQ', true],
   ['AAPL', false],
   ['Bank of America', false],
   ['bank of', false],

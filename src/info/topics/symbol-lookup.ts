@@ -19,10 +19,11 @@ export const symbolLookup: Topic = {
     ),
     list(
       'Letters are written in capitals by themselves.',
+      'An option can be typed the way you would say it: `SPY 540 call`, `SPY 240621 C 540`, `SPY Jun 21 540 put`, or as a padded symbol from another platform. Where the expiration is left open, the results list every one that fits, and {Enter} takes the next.',
       'It opens by itself when you type a letter in a window that shows symbols, outside of any field: what you choose goes to that window.',
     ),
     note(
-      'If nothing is found you can still take what you typed: the tool that asked will say whether such a symbol exists.',
+      'If nothing is found you can still take what you typed: the tool that asked will say whether such a symbol exists. An option that is not listed, or cannot exist, is named at once.',
     ),
   ],
   related: ['market-view', 'linking', 'import-symbols'],

@@ -1,6 +1,12 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { Platform } from '../../client/types.ts';
-import { isUnknownSymbol, pastedList, SYMBOL_UNKNOWN_TEXT } from '../../plugin-api/index.ts';
+import {
+  isUnknownSymbol,
+  pastedList,
+  resolveAtOnce,
+  resolveSymbol,
+  SYMBOL_UNKNOWN_TEXT,
+} from '../../plugin-api/index.ts';
 import { isSymbolList, symbolsIn } from '../../domain/symbols/symbol-list.ts';
 import { Button, TextField } from '../../ui/index.ts';
 import styles from './Dialogs.module.css';
@@ -24,50 +30,32 @@ export interface SymbolLookupProps {
 
 /** What stands below the results. */
 function noteOf({
-  unknownSymbol,
+  problem,
   listed,
   isSearching,
   query,
   found,
 }: {
-  readonly unknownSymbol: string | null;
+  readonly problem: string | null;
   readonly listed: number;
   readonly isSearching: boolean;
   readonly query: string;
   readonly found: number;
 }): string {
-  if (unknownSymbol !== null) return `${unknownSymbol}: ${SYMBOL_UNKNOWN_TEXT}`;
+  if (problem !== null) return problem;
   if (listed > 0) return `${listed} symbols. Press Enter to add them.`;
   if (isSearching) return 'Searching...';
   if (query.trim().length < MIN_LETTERS) return 'Type a symbol or a company name.';
   return found === 0 ? 'Nothing found yet. Press Enter to use what you typed.' : `${found} found`;
 }
 
-/** Finds a symbol by typing part of it or of the company's name. Enter or Go takes what is chosen, or what was typed; with `mustExist` only what the market may have. */
-export function SymbolLookup({
-  symbols,
-  initial,
-  isTyped = false,
-  mustExist = false,
-  isList = false,
-  onAccept,
-}: SymbolLookupProps) {
-  const [query, setQuery] = useState(() => initial.slice(0, MAX_QUERY));
+/** What the market finds for a query, half a second after its last change; nothing for a list of symbols. */
+function useSymbolSearch(symbols: Platform['symbols'], query: string, isList: boolean) {
   const [results, setResults] = useState<Results>([]);
-  // A symbol, not a place: the list that comes next may have another one there.
-  const [chosenSymbol, setChosen] = useState<string | null>(null);
   const [isSearching, setSearching] = useState(false);
-  // A symbol that the market does not have: it stays in the field, to be corrected.
-  const [unknownSymbol, setUnknown] = useState<string | null>(null);
-  const asked = useRef(0);
-  const list = useRef<HTMLUListElement>(null);
-  /** How many symbols the field lists; 0 when it is a query. */
-  const listed = isList && isSymbolList(query) ? symbolsIn(query).length : 0;
-  const chosen = results.findIndex(({ Symbol }) => Symbol === chosenSymbol);
-
   useEffect(() => {
     const text = query.trim().slice(0, MAX_QUERY);
-    if (text.length < MIN_LETTERS || listed > 0) {
+    if (text.length < MIN_LETTERS || isList) {
       setResults([]);
       setSearching(false);
       return;
@@ -92,7 +80,30 @@ export function SymbolLookup({
       clearTimeout(timer);
       abort.abort();
     };
-  }, [query, symbols, listed]);
+  }, [query, symbols, isList]);
+  return { results, isSearching };
+}
+
+/** Finds a symbol by typing part of it or of the company's name. Enter or Go takes what is chosen, or what was typed; with `mustExist` only what the market may have. */
+export function SymbolLookup({
+  symbols,
+  initial,
+  isTyped = false,
+  mustExist = false,
+  isList = false,
+  onAccept,
+}: SymbolLookupProps) {
+  const [query, setQuery] = useState(() => initial.slice(0, MAX_QUERY));
+  // A symbol, not a place: the list that comes next may have another one there.
+  const [chosenSymbol, setChosen] = useState<string | null>(null);
+  // Why the typed symbol was not taken: it stays in the field, to be corrected.
+  const [problem, setProblem] = useState<string | null>(null);
+  const asked = useRef(0);
+  const list = useRef<HTMLUListElement>(null);
+  /** How many symbols the field lists; 0 when it is a query. */
+  const listed = isList && isSymbolList(query) ? symbolsIn(query).length : 0;
+  const { results, isSearching } = useSymbolSearch(symbols, query, listed > 0);
+  const chosen = results.findIndex(({ Symbol }) => Symbol === chosenSymbol);
 
   useEffect(() => {
     asked.current = 0;
@@ -105,17 +116,22 @@ export function SymbolLookup({
   }, [chosen]);
 
   function accept() {
-    const symbol = (results[chosen]?.Symbol ?? query).trim().toUpperCase();
-    if (symbol !== '') void take(symbol, chosen >= 0);
+    const found = results[chosen]?.Symbol.toUpperCase();
+    if (found !== undefined) onAccept(found);
+    else if (listed > 0) onAccept(query.trim().toUpperCase());
+    else if (query.trim() !== '') void takeTyped(query);
   }
-  /** Hands a symbol on; one that was typed only when there may be such a symbol. */
-  async function take(symbol: string, isFound: boolean) {
+  /** Hands on the symbol that was typed, with `mustExist` only when there may be such a symbol. */
+  async function takeTyped(typed: string) {
     const turn = (asked.current += 1);
-    const isUnknown = mustExist && !isFound && (await isUnknownSymbol(symbols, symbol));
+    // A dialog that closes in the turn of its key takes no further keys.
+    const resolved = resolveAtOnce(typed) ?? (await resolveSymbol(symbols, typed));
+    const isUnknown = resolved.ok && mustExist && (await isUnknownSymbol(symbols, resolved.value));
     // Closed, or typed on meanwhile.
     if (turn !== asked.current) return;
-    if (isUnknown) setUnknown(symbol);
-    else onAccept(symbol);
+    if (!resolved.ok) setProblem(resolved.error);
+    else if (isUnknown) setProblem(`${resolved.value}: ${SYMBOL_UNKNOWN_TEXT}`);
+    else onAccept(resolved.value);
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -124,7 +140,7 @@ export function SymbolLookup({
       setChosen(results[Math.min(results.length - 1, chosen + step)]?.Symbol ?? null);
     }
   }
-  const note = noteOf({ unknownSymbol, listed, isSearching, query, found: results.length });
+  const note = noteOf({ problem, listed, isSearching, query, found: results.length });
   return (
     <form
       className={styles.lookup}
@@ -142,7 +158,7 @@ export function SymbolLookup({
             asked.current += 1;
             setQuery(text);
             setChosen(null);
-            setUnknown(null);
+            setProblem(null);
           }}
           onKeyDown={onKeyDown}
           placeholder="Symbol or company"
@@ -185,7 +201,7 @@ export function SymbolLookup({
           </li>
         ))}
       </ul>
-      <div className={styles.note} data-wrong={unknownSymbol !== null} role="status">
+      <div className={styles.note} data-wrong={problem !== null} role="status">
         {note}
       </div>
     </form>

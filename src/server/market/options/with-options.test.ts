@@ -122,6 +122,22 @@ describe('a market with options', () => {
     expect(market.lookup('SPY', 5).map(({ symbol }) => symbol)).toEqual(['SPY']);
   });
 
+  it('finds options as traders write them, the next expiration first', () => {
+    const { market } = scripted();
+    const found = (query: string, limit = 3) => market.lookup(query, limit).map(({ symbol }) => symbol);
+    expect(found('spy 260320 c 660')).toEqual([CALL]);
+    expect(found('SPY   260320C00660000')).toEqual([CALL]);
+    expect(found('spy mar 20 660 call')).toEqual([CALL]);
+    const dates = market.expirations('SPY')?.map(({ date }) => date) ?? [];
+    expect(found('spy 660 call')).toEqual(
+      dates.slice(0, 3).map((date) => `SPY${date.slice(2).replaceAll('-', '')}C00660000`),
+    );
+    expect(found('spy apr 660 put', 40).every((symbol) => /^SPY2604\d\dP00660000$/.test(symbol))).toBe(true);
+    expect(found('spy apr 660 put', 40)).not.toEqual([]);
+    expect(found('spy 660.13 call')).toEqual([]);
+    expect(found('$SPX 660 call')).toEqual([]);
+  });
+
   it.each([
     ['a strike between the strikes', 'SPY260320C00660250'],
     ['an expiration that is not listed', 'SPY260321C00660000'],

@@ -1,4 +1,4 @@
-import type { Instrument, MarketData, SessionListener } from '../market-data.ts';
+import type { MarketData, SessionListener } from '../market-data.ts';
 import type { SeedPart } from '../shared/random.ts';
 import { isOptionSymbol, underlyingOf } from '../../../domain/symbols/symbol.ts';
 import type { Contract } from './contract.ts';
@@ -6,6 +6,7 @@ import { LiveOptions } from './live-options.ts';
 import { optionBars } from './option-bars.ts';
 import { OptionBook } from './option-book.ts';
 import { depthOfOption } from './option-depth.ts';
+import { createOptionLookup } from './option-lookup.ts';
 import type { OptionMarket } from './option-market.ts';
 import { latestPrints } from './option-prints.ts';
 import type { UnderlyingView } from './underlying-day.ts';
@@ -14,9 +15,6 @@ export interface OptionsSetup {
   /** Decides smiles, spreads, open interest and when options print; the same seed over the same market gives the same options. */
   readonly seed: SeedPart;
 }
-
-/** Listings that a lookup by the beginning of an option symbol goes through. */
-const LOOKED_UP_EXPIRATIONS = 40;
 
 /**
  * A market with options: whatever it is asked about an option's symbol is answered from the underlying's present, everything else by
@@ -48,22 +46,7 @@ export function withOptions(market: MarketData, { seed }: OptionsSetup): MarketD
     };
   }
 
-  /** Options whose symbol begins with a text that names an underlying and at least the year. */
-  function optionsBeginning(text: string, limit: number): Instrument[] {
-    const underlying = /^([A-Z.]+)\d/.exec(text)?.[1];
-    const view = underlying === undefined ? undefined : book.view(underlying);
-    if (underlying === undefined || !view) return [];
-    const exact = optionOf(text);
-    const listed = (book.expirations(underlying) ?? [])
-      .slice(0, LOOKED_UP_EXPIRATIONS)
-      .flatMap(({ date }) => {
-        const root = underlying + date.slice(2).replaceAll('-', '');
-        // Only expirations that the text can still become are worth listing.
-        return root.startsWith(text.slice(0, root.length)) ? book.contracts(underlying, date, view, {}) : [];
-      });
-    const matching = exact ? [exact] : listed.filter(({ symbol }) => symbol.startsWith(text));
-    return matching.slice(0, limit).flatMap((contract) => book.instrument(contract) ?? []);
-  }
+  const lookupOptions = createOptionLookup(book, optionOf);
 
   return {
     exchangeMs: () => market.exchangeMs(),
@@ -81,10 +64,12 @@ export function withOptions(market: MarketData, { seed }: OptionsSetup): MarketD
     },
     isHalted: (symbol) => market.isHalted(optionOf(symbol)?.underlying ?? symbol),
     lookup(query, limit) {
+      const entered = lookupOptions.byEntry(query, limit);
+      if (entered.length > 0) return entered;
       const stocks = market.lookup(query, limit);
       return stocks.length >= limit
         ? stocks
-        : [...stocks, ...optionsBeginning(query.trim().toUpperCase(), limit - stocks.length)];
+        : [...stocks, ...lookupOptions.byBeginning(query, limit - stocks.length)];
     },
     snapshot(symbol) {
       const option = found(symbol);
