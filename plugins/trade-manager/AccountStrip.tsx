@@ -2,23 +2,19 @@ import { useCallback, useMemo, useRef } from 'react';
 import { formatMoney, formatSignedMoney, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { type ToolPlatform, useOrders, useReadable, useSession } from '../../src/plugin-api/index.ts';
 import { classNames } from '../../src/ui/index.ts';
-import { profitDirection } from './order-view.ts';
 import { figuresOf, isFlat, totalOf } from './position-view.ts';
-import { markPriceOf, PositionRow } from './rows.ts';
+import { isStalePosition, markPriceOf } from './rows.ts';
 import styles from './TradeManager.module.css';
 import { TradingSwitches } from './TradingSwitches.tsx';
 import { symbolKey, useLiveRefresh } from './use-live-refresh.ts';
+import { STALE_HINT, writeAmount, type AmountLook } from './write-amount.ts';
 
-const STALE_HINT = 'Worked out from prices that nothing has confirmed for a while.';
-
-function write(element: HTMLElement | null, amount: number | null, isStale: boolean): void {
-  if (element === null) return;
-  const text = amount === null ? UNKNOWN_TEXT : formatSignedMoney(amount);
-  if (element.textContent !== text) element.textContent = text;
-  if (element.toggleAttribute('data-stale', isStale) !== (element.title !== ''))
-    element.title = isStale ? STALE_HINT : '';
-  element.dataset['direction'] = amount === null ? 'none' : profitDirection(amount);
-}
+const profitLook = (isStale: boolean): AmountLook => ({
+  format: formatSignedMoney,
+  isProfit: true,
+  hint: isStale ? STALE_HINT : '',
+  isStale,
+});
 
 /** Account, cash, buying power and the P&L of all positions, written twice a second without rendering; slanted while a price in them is stale. */
 export function AccountStrip({
@@ -48,20 +44,20 @@ export function AccountStrip({
   );
   const refresh = useCallback(() => {
     const all = [...positions.values()];
-    const isStale = all.some((position) => new PositionRow(position, platform.symbols).isStale);
-    write(
+    const isStale = all.some((position) => isStalePosition(position, platform.symbols));
+    writeAmount(
       openPl.current,
       totalOf(
         all.map((position) => figuresOf(position, markPriceOf(platform.symbols, position.Symbol)).openFifoPl),
       ),
-      isStale,
+      profitLook(isStale),
     );
-    write(
+    writeAmount(
       todayPl.current,
       totalOf(
         all.map((position) => figuresOf(position, markPriceOf(platform.symbols, position.Symbol)).todayPl),
       ),
-      isStale,
+      profitLook(isStale),
     );
   }, [positions, platform]);
   useLiveRefresh(platform, symbols, isActive, refresh);

@@ -1,16 +1,13 @@
 import { X } from 'lucide-react';
 import { useCallback, useMemo, useState, type RefObject } from 'react';
+import { underlyingOf } from '../../src/domain/symbols/symbol.ts';
 import { type ToolWindow, useOrders, useReadable, useToolState } from '../../src/plugin-api/index.ts';
-import {
-  DataGrid,
-  EmptyState,
-  type GridColumn,
-  type GridHandle,
-  type GridMenuItem,
-} from '../../src/ui/index.ts';
-import { activate, closePosition, runCommand, sideItems } from './actions.ts';
+import { DataGrid, EmptyState, type GridColumn, type GridHandle } from '../../src/ui/index.ts';
+import { activate, closePosition } from './actions.ts';
+import type { OptionValuation } from './option-valuation.ts';
 import { positionColumns } from './position-columns.ts';
-import { closingOrder, isFlat } from './position-view.ts';
+import { canClose, positionMenu } from './position-menu.ts';
+import { isFlat } from './position-view.ts';
 import { PositionRow } from './rows.ts';
 import type { TradeManagerState } from './state.ts';
 import { symbolKey, useLiveRefresh } from './use-live-refresh.ts';
@@ -18,9 +15,6 @@ import { symbolKey, useLiveRefresh } from './use-live-refresh.ts';
 const CLOSE_ID = '$close';
 
 const OWN_COLUMN = [{ Id: CLOSE_ID, Width: 28 }];
-
-const canClose = ({ platform }: ToolWindow<TradeManagerState>, { position, symbol }: PositionRow): boolean =>
-  closingOrder(position) !== null && platform.canTrade(symbol).ok;
 
 function withCloseButton(window: ToolWindow<TradeManagerState>): readonly GridColumn<PositionRow>[] {
   return [
@@ -44,13 +38,18 @@ function withCloseButton(window: ToolWindow<TradeManagerState>): readonly GridCo
   ];
 }
 
+/** The symbols whose prices the figures of a row are computed from. */
+const pricedBy = ({ symbol }: PositionRow): readonly string[] => [symbol, underlyingOf(symbol)];
+
 /** The account's positions with live P&L. */
 export function Positions({
   window,
+  valuation,
   isActive,
   grid,
 }: {
   readonly window: ToolWindow<TradeManagerState>;
+  readonly valuation: OptionValuation;
   readonly isActive: boolean;
   readonly grid: RefObject<GridHandle | null>;
 }) {
@@ -67,35 +66,18 @@ export function Positions({
     () =>
       [...positions.values()]
         .filter((position) => ShowFlat || !isFlat(position))
-        .map((position) => new PositionRow(position, platform.symbols)),
-    [positions, ShowFlat, platform],
+        .map((position) => new PositionRow(position, platform.symbols, valuation)),
+    [positions, ShowFlat, platform, valuation],
   );
   const columns = useMemo(() => withCloseButton(window), [window]);
   const refresh = useCallback(() => grid.current?.refresh(), [grid]);
   useLiveRefresh(
     platform,
-    useMemo(() => symbolKey(rows.map((row) => row.symbol)), [rows]),
+    useMemo(() => symbolKey(rows.flatMap(pricedBy)), [rows]),
     isActive,
     refresh,
   );
 
-  const isBarred = (row: PositionRow) => !platform.canTrade(row.symbol).ok;
-  const menu = (row: PositionRow): readonly GridMenuItem[] => [
-    {
-      id: 'close',
-      label: 'Close position…',
-      isDisabled: !canClose(window, row),
-      run: () => closePosition(window, row.position),
-    },
-    {
-      id: 'flatten',
-      label: `Flatten ${row.symbol}…`,
-      isDisabled: isExternal || isBarred(row),
-      isDestructive: true,
-      run: () => runCommand(window, 'order.flatten', { symbol: row.symbol }),
-    },
-    ...sideItems(window, row.symbol),
-  ];
   return (
     <DataGrid<PositionRow>
       ref={grid}
@@ -117,7 +99,7 @@ export function Positions({
       onCellClick={(row, columnId) => {
         if (columnId === 'Symbol') activate(window, row.symbol);
       }}
-      menu={menu}
+      menu={(row) => positionMenu(window, row, isExternal)}
       dragSymbol={(row) => row.symbol}
       rowClassName={(row) => (row.isStale ? 'grid-stale' : '')}
       empty={

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import {
+  type ToolPlatform,
   type ToolProps,
   useCanTrade,
   useIsActive,
@@ -12,7 +13,9 @@ import { AccountStrip } from './AccountStrip.tsx';
 import { runCommand } from './actions.ts';
 import { OpenOrders } from './OpenOrders.tsx';
 import { isListedOpen } from '../../src/domain/orders/open-orders.ts';
+import { OptionValuation } from './option-valuation.ts';
 import { isFlat } from './position-view.ts';
+import { OptionSums } from './OptionSums.tsx';
 import { Positions } from './Positions.tsx';
 import { saveJournal } from './save-journal.ts';
 import type { TabId, TradeManagerState } from './state.ts';
@@ -29,36 +32,9 @@ export default function TradeManager({ window }: ToolProps<TradeManagerState>) {
     count(positions.values(), (position) => !isFlat(position)),
   );
   const grid = useRef<GridHandle>(null);
+  const [valuation] = useState(() => new OptionValuation(platform));
 
-  const exporter = (
-    <Menu
-      label="Export"
-      align="end"
-      trigger={
-        <IconButton label="Export" hint="Save orders, log or positions as a file">
-          <Download size={14} />
-        </IconButton>
-      }
-      entries={[
-        { id: 'shown', label: 'What is shown (CSV)', run: () => grid.current?.exportCsv() },
-        {
-          id: 'csv',
-          label: 'All orders with every report (CSV)',
-          hasSeparator: true,
-          run: () => {
-            void saveJournal(platform, 'csv');
-          },
-        },
-        {
-          id: 'json',
-          label: 'All orders with every report (JSON)',
-          run: () => {
-            void saveJournal(platform, 'json');
-          },
-        },
-      ]}
-    />
-  );
+  const exporter = <ExportMenu platform={platform} grid={grid} />;
   const extra =
     state.CurrentTab === 'Positions' ? (
       <>
@@ -133,15 +109,54 @@ export default function TradeManager({ window }: ToolProps<TradeManagerState>) {
               label: 'Positions',
               content: (
                 <div className={styles.panel}>
-                  <Positions window={window} isActive={isActive} grid={grid} />
+                  <Positions window={window} valuation={valuation} isActive={isActive} grid={grid} />
                 </div>
               ),
             },
           ]}
         />
       </div>
+      <OptionSums platform={platform} valuation={valuation} isActive={isActive} />
       <AccountStrip platform={platform} isActive={isActive} />
     </div>
+  );
+}
+
+function ExportMenu({
+  platform,
+  grid,
+}: {
+  readonly platform: ToolPlatform;
+  readonly grid: RefObject<GridHandle | null>;
+}) {
+  return (
+    <Menu
+      label="Export"
+      align="end"
+      trigger={
+        <IconButton label="Export" hint="Save orders, log or positions as a file">
+          <Download size={14} />
+        </IconButton>
+      }
+      entries={[
+        { id: 'shown', label: 'What is shown (CSV)', run: () => grid.current?.exportCsv() },
+        {
+          id: 'csv',
+          label: 'All orders with every report (CSV)',
+          hasSeparator: true,
+          run: () => {
+            void saveJournal(platform, 'csv');
+          },
+        },
+        {
+          id: 'json',
+          label: 'All orders with every report (JSON)',
+          run: () => {
+            void saveJournal(platform, 'json');
+          },
+        },
+      ]}
+    />
   );
 }
 

@@ -2,6 +2,7 @@ import {
   formatInteger,
   formatMoney,
   formatPrice,
+  formatRatio,
   formatSignedMoney,
   formatSignedPercent,
 } from '../../src/domain/columns/index.ts';
@@ -104,5 +105,37 @@ export const positionColumns: readonly GridColumn<PositionRow>[] = [
     { id: 'Traded', header: 'Traded', title: 'Shares bought and sold in all' },
     formatInteger,
     (row) => row.figures.traded,
+  ),
+  number(
+    {
+      id: 'Delta',
+      header: 'Delta',
+      title: 'Shares of the underlying that gain and lose as much as the position',
+    },
+    formatRatio,
+    (row) => row.deltaShares,
+  ),
+  number(
+    {
+      id: 'Theta',
+      header: 'Theta',
+      title: 'Dollars that an option position gains or loses for one trading day that passes',
+    },
+    formatSignedMoney,
+    (row) => row.greeks?.theta ?? null,
+  ),
+  number(
+    {
+      id: 'Vega',
+      header: 'Vega',
+      title: 'Dollars that an option position gains or loses for one percentage point of volatility',
+    },
+    formatSignedMoney,
+    (row) => row.greeks?.vega ?? null,
+  ),
+  number(
+    { id: 'DaysToExpiration', header: 'DTE', title: 'Calendar days until the option expires' },
+    formatInteger,
+    (row) => row.daysToExpiration,
   ),
 ];

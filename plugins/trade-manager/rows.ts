@@ -1,5 +1,6 @@
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import type { PositionFigures } from '../../src/domain/portfolio/figures.ts';
+import type { OptionValuation, PositionGreeks } from './option-valuation.ts';
 import { figuresOf, isFlat } from './position-view.ts';
 
 type OrdersState = ReturnType<ToolPlatform['orders']['get']>;
@@ -30,14 +31,24 @@ export function markPriceOf(symbols: Symbols, symbol: string): number | null {
   return record.previousClose > 0 ? record.previousClose : null;
 }
 
+/** The price of a position, and with it every figure computed from it, may have moved. A flat position has none. */
+export function isStalePosition(
+  position: WirePosition,
+  symbols: Pick<ToolPlatform['symbols'], 'staleness'>,
+): boolean {
+  return !isFlat(position) && symbols.staleness(position.Symbol).isStale;
+}
+
 /** A position with its price read from the store each time it is asked. */
 export class PositionRow {
   readonly position: WirePosition;
   readonly #symbols: LiveSymbols;
+  readonly #valuation: OptionValuation;
 
-  constructor(position: WirePosition, symbols: LiveSymbols) {
+  constructor(position: WirePosition, symbols: LiveSymbols, valuation: OptionValuation) {
     this.position = position;
     this.#symbols = symbols;
+    this.#valuation = valuation;
   }
 
   get symbol(): string {
@@ -50,8 +61,19 @@ export class PositionRow {
   get figures(): PositionFigures {
     return figuresOf(this.position, this.price);
   }
-  /** The price, and with it every figure worked out from it, may have moved. A flat position has none. */
+  /** Null for what is no open position in an option, and while a price or the volatility is unknown. */
+  get greeks(): PositionGreeks | null {
+    return this.#valuation.positionGreeks(this.position);
+  }
+  /** Shares that the position moves with; null while unknown and when flat. */
+  get deltaShares(): number | null {
+    return this.#valuation.deltaShares(this.position);
+  }
+  /** Calendar days; null for what is no open position in an option. */
+  get daysToExpiration(): number | null {
+    return isFlat(this.position) ? null : this.#valuation.daysToExpiration(this.symbol);
+  }
   get isStale(): boolean {
-    return !isFlat(this.position) && this.#symbols.staleness(this.position.Symbol).isStale;
+    return isStalePosition(this.position, this.#symbols);
   }
 }

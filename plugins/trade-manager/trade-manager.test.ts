@@ -5,7 +5,6 @@ import { ORDER_STATUS_NAMES, REPORT_TYPES } from '../../src/domain/orders/enumer
 import { ORDER_STATUSES } from '../../src/domain/orders/order-statuses.ts';
 import { applyChoice, columnsOf } from './choose-columns.ts';
 import { openOrderColumns } from './order-columns.ts';
-import { positionColumns } from './position-columns.ts';
 import { isCancellable, isListedOpen } from '../../src/domain/orders/open-orders.ts';
 import {
   cancelQuestion,
@@ -18,7 +17,7 @@ import {
   statusTone,
 } from './order-view.ts';
 import { closingOrder, figuresOf, isFlat, totalOf, type PositionFacts } from './position-view.ts';
-import { PositionRow, type OrderRow } from './rows.ts';
+import type { OrderRow } from './rows.ts';
 import { TABS, tradeManagerState } from './state.ts';
 
 const flat: PositionFacts = {
@@ -101,19 +100,6 @@ describe('position figures', () => {
 
   it('add up what is known', () => {
     expect([totalOf([]), totalOf([null]), totalOf([1, null, 2])]).toEqual([0, null, 3]);
-  });
-
-  it('are read at the price of the moment, without a new row', () => {
-    let last = 50;
-    // The two parts of the symbol store that a row reads.
-    const row = new PositionRow({ ...long, Account: 'A', Symbol: 'SPY' }, {
-      get: () => ({ last, previousClose: 0 }),
-      staleness: () => ({ isStale: false, ageMs: 0 }),
-    } as never);
-    const value = positionColumns.find(({ id }) => id === 'Value');
-    const before = value?.text(row);
-    last = 60;
-    expect([before, value?.text(row)]).toEqual(['5,000.00', '6,000.00']);
   });
 });
 

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { americanPrice, RISK_FREE_RATE, YEAR_MS } from '../../../src/domain/options/index.ts';
+import {
+  americanPrice,
+  RISK_FREE_RATE,
+  spotOf,
+  YEAR_MS,
+  yearsTo,
+} from '../../../src/domain/options/index.ts';
 import { contractOf } from '../testing.ts';
-import { ChainAnalytics, greeksAt, pricingOf, spotOf, yearsTo } from './analytics.ts';
+import { ChainAnalytics, greeksAt, pricingOf } from './analytics.ts';
 import { strikeRowId, type Contract, type ContractRecord, type StrikeRow } from './contract.ts';
 
 const DATE = '2026-12-18';

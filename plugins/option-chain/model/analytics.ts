@@ -2,9 +2,11 @@ import {
   greeksOf,
   impliedVolatility,
   RISK_FREE_RATE,
-  YEAR_MS,
+  spotOf,
+  yearsTo,
   type Greeks,
   type OptionTerms,
+  type UnderlyingPrices,
 } from '../../../src/domain/options/index.ts';
 import type { Contract, StrikeRow } from './contract.ts';
 
@@ -28,31 +30,13 @@ export interface ContractFigures {
   readonly isEstimate: boolean;
 }
 
-/** An underlying's prices. */
-export interface UnderlyingPrices {
-  readonly last: number;
-  readonly previousClose: number;
-  readonly bid: number;
-  readonly ask: number;
-}
-
 const NO_FIGURES: ContractFigures = { volatility: null, greeks: null, isEstimate: false };
 const CLOCK_STEP_MS = 60_000;
-
-/** The price of the underlying for valuation: the middle of a sound quote, else the last price, else the previous close. */
-export function spotOf({ last, previousClose, bid, ask }: UnderlyingPrices): number {
-  if (bid > 0 && ask >= bid) return (bid + ask) / 2;
-  return last > 0 ? last : Math.max(0, previousClose);
-}
 
 /** The pricing of a chain on an underlying with these prices. `nowMs` is exchange time, UTC ms. */
 export function pricingOf(prices: UnderlyingPrices, nowMs: number): Pricing {
   const { bid, ask } = prices;
   return { spot: spotOf(prices), nowMs, ...(bid > 0 && ask >= bid ? { bid, ask } : {}) };
-}
-
-export function yearsTo(expirationSeconds: number, nowMs: number): number {
-  return (expirationSeconds * 1000 - nowMs) / YEAR_MS;
 }
 
 function termsOf(contract: Contract, { spot, nowMs }: Pricing): OptionTerms | null {

@@ -1,3 +1,4 @@
+import { spotOf } from '../../../src/domain/options/index.ts';
 import { isOptionSymbol, parseOptionSymbol, underlyingOf } from '../../../src/domain/symbols/symbol.ts';
 import type { SymbolStore } from '../../../src/plugin-api/index.ts';
 import { Contract, type OptionQuote } from './contract.ts';
@@ -10,7 +11,6 @@ import {
   type ChainExpiration,
   type ListedExpiration,
 } from './expirations.ts';
-import { spotOf } from './analytics.ts';
 import { ALL_EXPIRATIONS, MAX_STRIKES, NEAR_EXPIRATIONS } from './defaults.ts';
 
 /** What of the chain to load. */

@@ -1,5 +1,10 @@
-import { parityViolation, RISK_FREE_RATE, type ParityViolation } from '../../../src/domain/options/index.ts';
-import { yearsTo, type Pricing } from './analytics.ts';
+import {
+  parityViolation,
+  RISK_FREE_RATE,
+  yearsTo,
+  type ParityViolation,
+} from '../../../src/domain/options/index.ts';
+import type { Pricing } from './analytics.ts';
 import type { StrikeRow } from './contract.ts';
 
 /** How call and put of a strike contradict put-call parity; null for consistent quotes. Only live quotes are of one moment, so only they are checked. */

@@ -38,3 +38,4 @@ export { impliedVolatility, type PricedVolatility } from './implied-volatility.t
 export { legalAtOrAboveE4, legalAtOrBelowE4, optionStepE4, type ListingClass } from './listing-class.ts';
 export { parityViolation, type ParityInput, type ParityViolation, type TwoSided } from './parity.ts';
 export { isOnStrikeGrid, strikeInterval, strikeLadder } from './strikes.ts';
+export { spotOf, yearsTo, type UnderlyingPrices } from './valuation.ts';

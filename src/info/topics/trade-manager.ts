@@ -36,6 +36,7 @@ export const tradeManager: Topic = {
       'Long, Short or Flat, with quantity, cost, value and profit, live.',
       '**Display flat positions** shows or hides what was closed. It is on at first, so that the result of the day stays in sight.',
       'The cross, or **Close position…** in the menu of the row, opens a ticket that is filled in to close it. Nothing is sent until you send it.',
+      '**Columns** offers the figures of options: **Delta** in shares, **Theta** in dollars a trading day, **Vega** in dollars for one percentage point of volatility, all for the whole position at the implied volatility of its quote, and **DTE**, the calendar days to expiration.',
       '**Flatten…** cancels the open orders of the symbol, waits until they are gone, and then closes the position at market. If an order cannot be cancelled no closing order is sent, and you are told.',
     ),
     heading('When things go wrong'),
@@ -53,6 +54,10 @@ export const tradeManager: Topic = {
       ['Cash', 'Money in the account, after fills and fees'],
       ['Buying power', 'What new orders may cost at most; waiting orders have taken their share already'],
       ['Open P&L', 'Profit of all open positions, if they were closed at the last price'],
+      [
+        'Delta, theta, vega',
+        'Sums over the options of the account, in a line of their own while it holds any; delta includes the shares of their underlyings',
+      ],
       ["Today's P&L", 'What today brought: closed after fees, and open since the last daily mark'],
     ),
     note(

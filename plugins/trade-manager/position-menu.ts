@@ -1,0 +1,31 @@
+import type { ToolWindow } from '../../src/plugin-api/index.ts';
+import type { GridMenuItem } from '../../src/ui/index.ts';
+import { closePosition, runCommand, sideItems } from './actions.ts';
+import { closingOrder } from './position-view.ts';
+import type { PositionRow } from './rows.ts';
+import type { TradeManagerState } from './state.ts';
+
+type Window = ToolWindow<TradeManagerState>;
+
+export const canClose = ({ platform }: Window, { position, symbol }: PositionRow): boolean =>
+  closingOrder(position) !== null && platform.canTrade(symbol).ok;
+
+/** The menu of a row of Positions. `isExternal`: orders go to the external broker. */
+export function positionMenu(window: Window, row: PositionRow, isExternal: boolean): readonly GridMenuItem[] {
+  return [
+    {
+      id: 'close',
+      label: 'Close position…',
+      isDisabled: !canClose(window, row),
+      run: () => closePosition(window, row.position),
+    },
+    {
+      id: 'flatten',
+      label: `Flatten ${row.symbol}…`,
+      isDisabled: isExternal || !window.platform.canTrade(row.symbol).ok,
+      isDestructive: true,
+      run: () => runCommand(window, 'order.flatten', { symbol: row.symbol }),
+    },
+    ...sideItems(window, row.symbol),
+  ];
+}
