@@ -29,7 +29,7 @@ export const settlementLook = ({
   SettlementType: type,
 }: Pick<SettlementRow, 'SettlementType'>): OrderStatus => LOOKS[type];
 
-/** `Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00`. */
+/** `Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00, SPY closed at 105.00`. */
 export function settlementText({
   SettlementType: type,
   Underlying,
@@ -37,6 +37,8 @@ export function settlementText({
   Shares,
   Strike,
   Cash,
+  UnderlyingPrice,
+  ClientId,
 }: SettlementRow): string {
   return settlementWords({
     kind: KINDS[type],
@@ -45,6 +47,8 @@ export function settlementText({
     shares: Shares,
     strike: Strike,
     cash: Cash,
+    underlyingPrice: UnderlyingPrice,
+    isAtRequest: ClientId !== undefined,
   });
 }
 

@@ -18,6 +18,7 @@ const settlement = (Serial: number, change: Partial<SettlementRow> = {}): Settle
   Strike: 100,
   OptionPrice: 0,
   Cash: -50_000,
+  UnderlyingPrice: 105,
   ...change,
 });
 const report = (Serial: number, change: Partial<ReportRow> = {}): ReportRow => ({
@@ -73,7 +74,7 @@ describe('the rows of the trade log', () => {
       'Settlement',
       '5',
       '100.00',
-      'Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00',
+      'Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00, SPY closed at 105.00',
       '7',
     ]);
     expect(
@@ -83,7 +84,7 @@ describe('the rows of the trade log', () => {
         'Side',
         'Message',
       ),
-    ).toEqual(['Expired worthless', 'Short', 'Expired worthless: 2 contracts written']);
+    ).toEqual(['Expired worthless', 'Short', 'Expired worthless: 2 contracts written, SPY closed at 105.00']);
     expect(shown(settlement(7), 'OrderId', 'Fees', 'Leaves', 'Tif', 'ErrorCode')).toEqual(
       Array.from({ length: 5 }, () => UNKNOWN_TEXT),
     );
@@ -154,7 +155,8 @@ function openPage(kept = new Map<string, string>()) {
 }
 
 describe('the message of a settlement', () => {
-  const first = "SPY Mar 6 '26 100 Call: Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00";
+  const first =
+    "SPY Mar 6 '26 100 Call: Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00, SPY closed at 105.00";
 
   it('comes once, as it happens, however often the desk hears of it', () => {
     const page = openPage();
@@ -178,7 +180,7 @@ describe('the message of a settlement', () => {
       settlement(7),
     ]);
     expect(again.toasts).toEqual([
-      "SPY Mar 6 '26 100 Call: Assigned 1 contract at 100.00: sold 100 SPY for 10,000.00",
+      "SPY Mar 6 '26 100 Call: Assigned 1 contract at 100.00: sold 100 SPY for 10,000.00, SPY closed at 105.00",
     ]);
   });
 

@@ -96,6 +96,7 @@ function wordsOf(reports: readonly ReportRow[]): readonly string[] {
 
 /** What the end of an option makes of the whole position in it, which other orders may have made larger or smaller. */
 const SETTLED_WORDS = 'The option came to its end, and with it the whole position in it.';
+const EXERCISED_WORDS = 'The holder exercised contracts before expiration.';
 
 /** Ends of the option that came after the order had traded in it. */
 function afterwards(
@@ -115,7 +116,7 @@ function afterwards(
     sinceMs: end.Timestamp - last.Timestamp,
     status: settlementLabel(end),
     tone: statusTone(settlementLook(end)),
-    words: SETTLED_WORDS,
+    words: end.ClientId === undefined ? SETTLED_WORDS : EXERCISED_WORDS,
     facts: settlementText(end),
     code: '',
   }));

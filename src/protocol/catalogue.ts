@@ -5,6 +5,7 @@ import { data } from './data.ts';
 import { clientIdField } from './fields.ts';
 import type { Direction, Entry, SocketName } from './entry.ts';
 import { externalBroker } from './external-broker.ts';
+import { exercises } from './settlements.ts';
 import { strategies } from './strategies.ts';
 import { strategyReports } from './strategy-reports.ts';
 import { streaming } from './streaming.ts';
@@ -25,6 +26,7 @@ export const CLOSE_SESSION_ENDED = 4403;
 /** Every message of the three sockets, by name. */
 export const catalogue = {
   ...trading,
+  ...exercises,
   ...alerts,
   ...strategies,
   ...strategyReports,

@@ -9,9 +9,9 @@ export {
   PASSWORD_CHANGE_RESULTS,
   contactBody,
   positionBody,
-  settlementBody,
 } from './trading.ts';
 export { executionReportBody, orderBody, orderCancelBody, orderSendBody } from './orders.ts';
+export { settlementBody } from './settlements.ts';
 export { orderExportBody } from './order-export.ts';
 export { candleBody, symbolInfoBody } from './data.ts';
 export { exchangeQuoteBody, quoteBody, SUBSCRIPTION_TYPES, tradeBody } from './streaming.ts';

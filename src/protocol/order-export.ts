@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { accountField, longText } from './fields.ts';
 import { executionReportBody, orderBody } from './orders.ts';
-import { settlementBody } from './trading.ts';
+import { settlementBody } from './settlements.ts';
 
 /** A day of the exchange, New York. */
 const dayText = v.pipe(

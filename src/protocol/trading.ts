@@ -3,7 +3,6 @@ import { accountDataRequestBody, accountSelectBody } from './account-requests.ts
 import type { Entry } from './entry.ts';
 import {
   accountField,
-  changeField,
   clientIdField,
   dollarsField,
   jwtField,
@@ -23,6 +22,7 @@ import {
   orderReplaceBody,
   orderSendBody,
 } from './orders.ts';
+import { settlementBody } from './settlements.ts';
 
 export const LOGIN_FAILURES = [
   'WrongPassword',
@@ -99,28 +99,6 @@ export const positionBody = v.object({
   TodayPL: dollarsField,
   LockedQty: quantityField,
   TradedShares: quantityField,
-});
-
-export const SETTLEMENT_TYPES = ['Expired', 'Exercised', 'Assigned'] as const;
-
-/** What became of a position in an option that was over. Changes are signed: a long position leaves with a minus. */
-export const settlementBody = v.object({
-  /** Journal sequence number, in one row with the Serial of reports. */
-  Serial: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  Account: accountField,
-  Timestamp: timeMsField,
-  SettlementType: v.picklist(SETTLEMENT_TYPES),
-  Symbol: symbolField,
-  Underlying: symbolField,
-  /** Change of the option's position, contracts. */
-  Contracts: changeField,
-  /** Change of the underlying's position, at the strike; 0 = none. */
-  Shares: changeField,
-  Strike: priceField,
-  /** What a share of the option was paid out at; 0 unless it settled in cash. */
-  OptionPrice: priceField,
-  /** Change of the account's cash, dollars. */
-  Cash: dollarsField,
 });
 
 const many = <S extends v.GenericSchema>(item: S) => v.pipe(v.array(item), v.maxLength(5000));

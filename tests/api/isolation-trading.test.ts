@@ -70,6 +70,13 @@ const apiReport: Body<'apiExecutionReport'>['Report'] = {
   Fees: 0,
 };
 
+const exerciseBody = (Account: string, ClientId: string) => ({
+  Account,
+  ClientId,
+  Symbol: OPTION,
+  Contracts: 1,
+});
+
 const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
   ...STRATEGY_CASES,
   async login(client) {
@@ -188,6 +195,18 @@ const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
       ),
     ]);
     expect(answer.ErrorCode).toBe(-13);
+  },
+  async optionExercise(client) {
+    client.send('optionExercise', exerciseBody(victim.account, 'exercise-1'));
+    await refused(client, 34, -36);
+    // What the victim holds is not in the intruder's own account.
+    client.send('optionExercise', exerciseBody(intruder.account, 'exercise-2'));
+    expect(await client.next('optionExerciseResult')).toEqual({
+      Account: intruder.account,
+      ClientId: 'exercise-2',
+      ErrorCode: -90,
+      Message: 'The account does not hold this option',
+    });
   },
   async orderReplace(client) {
     for (const change of [
@@ -353,6 +372,7 @@ describe('every trading message', () => {
         optionOrderReplace: () => ({ ...orderOf(victim, { Symbol: OPTION }), OriginalClientId: `${MARK}-1` }),
         orderPreview: () => ({ Id: 1, Order: orderOf(victim) }),
         accountOptionsSet: () => ({ Account: victim.account, IsHalted: true }),
+        optionExercise: () => exerciseBody(victim.account, 'c'),
         replaySpeedSet: () => ({ Speed: 0 }),
         apiOrder: () => ({ TradingAccount: BROKER_ACCOUNT, Order: apiOrder }),
         apiExecutionReport: () => ({ TradingAccount: BROKER_ACCOUNT, Report: apiReport }),

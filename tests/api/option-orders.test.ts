@@ -140,7 +140,10 @@ it(
       );
       expect(await exported.json()).toMatchObject({
         Settlements: [
-          { ...told.Items[0], Words: 'Exercised 2 contracts at 100.00: bought 200 SPY for 20,000.00.' },
+          {
+            ...told.Items[0],
+            Words: 'Exercised 2 contracts at 100.00: bought 200 SPY for 20,000.00, SPY closed at 105.00.',
+          },
         ],
       });
       client.close();
@@ -149,6 +152,53 @@ it(
       expect(later.orders.get().settlements).toEqual(told.Items);
     } finally {
       later.dispose();
+      await desk.end();
+    }
+  },
+);
+
+it(
+  'exercises part of a long call at the request of its holder, once for a ClientId',
+  { timeout: 60_000 },
+  async () => {
+    const OPTION = 'SPY260306C00100000';
+    const market = new ScriptedMarket(['SPY', OPTION]);
+    market.show('SPY', [{ exchange: 'NSDQ', bid: [100, 500], ask: [100.02, 400] }]);
+    market.print('SPY', 100.01, 100);
+    market.show(OPTION, [{ exchange: 'CBOE', bid: [2.9, 5], ask: [3, 4] }]);
+    const desk = await startTestServer<ScriptedMarket>({ market });
+    try {
+      const { client } = await openAccount(desk.ports, desk.user);
+      client.send(
+        'optionOrderSend',
+        orderOf(desk.user, { Symbol: OPTION, Quantity: 2, Timestamp: market.exchangeMs() }),
+      );
+      await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderExecuted');
+      const request = { Account: desk.user.account, ClientId: 'exe-1', Symbol: OPTION, Contracts: 1 };
+      client.send('optionExercise', request);
+      const settlements = await client.next('settlements');
+      expect(settlements.Items).toMatchObject([
+        { SettlementType: 'Exercised', Contracts: -1, Shares: 100, Cash: -10_000, ClientId: 'exe-1' },
+      ]);
+      const result = await client.next('optionExerciseResult');
+      expect(result).toEqual({
+        Account: desk.user.account,
+        ClientId: 'exe-1',
+        ErrorCode: 0,
+        Message: 'OK',
+        Settlement: settlements.Items[0],
+      });
+      client.send('optionExercise', request);
+      expect(await client.next('optionExerciseResult')).toEqual(result);
+      client.send('optionExercise', { ...request, ClientId: 'exe-2', Contracts: 2 });
+      expect(await client.next('optionExerciseResult')).toMatchObject({
+        ErrorCode: -91,
+        Message: 'Not enough contracts to exercise. The account holds 1.',
+      });
+      client.send('optionExercise', { ...request, ClientId: 'exe-3', Contracts: 0 });
+      expect(await client.next('failure')).toMatchObject({ ErrorCode: -1, ClientId: 'exe-3', RequestT: 34 });
+      client.close();
+    } finally {
       await desk.end();
     }
   },

@@ -175,8 +175,24 @@ export const ORDER_ERRORS = {
   [OrderError.ReplaceThroughSameApi]: 'Order placed via API can only be replaced via the same API',
 } as const satisfies Readonly<Record<OrderErrorCode, string>>;
 
+/** Extension: codes of refused requests to exercise an option, which the specification does not have. Orders never get them. */
+export const ExerciseError = {
+  NoPosition: -90,
+  TooManyContracts: -91,
+  EuropeanStyle: -92,
+  OutsideSession: -93,
+} as const;
+export type ExerciseErrorCode = (typeof ExerciseError)[keyof typeof ExerciseError];
+
+export const EXERCISE_ERRORS = {
+  [ExerciseError.NoPosition]: 'The account does not hold this option',
+  [ExerciseError.TooManyContracts]: 'Not enough contracts to exercise',
+  [ExerciseError.EuropeanStyle]: 'European-style options are exercised at expiration only',
+  [ExerciseError.OutsideSession]: 'Options are exercised during the regular session only',
+} as const satisfies Readonly<Record<ExerciseErrorCode, string>>;
+
 const texts = new Map<number, string>(
-  Object.entries(ORDER_ERRORS).map(([code, text]) => [Number(code), text]),
+  Object.entries({ ...ORDER_ERRORS, ...EXERCISE_ERRORS }).map(([code, text]) => [Number(code), text]),
 );
 
 /** The catalogue's text of a code; an unknown code says so itself. */

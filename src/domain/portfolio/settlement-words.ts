@@ -16,9 +16,16 @@ export interface SettlementFacts {
   readonly shares: number;
   readonly strike: number;
   readonly cash: number;
+  /** Price of the underlying at the settlement; undefined in records of older releases. */
+  readonly underlyingPrice?: number | undefined;
+  /** The holder exercised before expiration. */
+  readonly isAtRequest?: boolean;
 }
 
-/** `Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00`, `Expired worthless: 2 contracts written`: why a position in an option is gone. */
+/**
+ * Why a position in an option is gone: `Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00, SPY closed at 105.00`,
+ * `Expired worthless: 2 contracts written, SPY closed at 99.00`.
+ */
 export function settlementWords({
   kind,
   underlying,
@@ -26,16 +33,23 @@ export function settlementWords({
   shares,
   strike,
   cash,
+  underlyingPrice,
+  isAtRequest = false,
 }: SettlementFacts): string {
   const count = Math.abs(contracts);
   const contractText = `${formatInteger(count)} ${count === 1 ? 'contract' : 'contracts'}`;
+  const priced =
+    underlyingPrice === undefined
+      ? ''
+      : `, ${underlying} ${isAtRequest ? 'last traded' : 'closed'} at ${formatPrice(underlyingPrice)}`;
   // A long position leaves with a minus.
   if (kind === 'expired')
-    return `${SETTLEMENT_LABELS.expired}: ${contractText} ${contracts < 0 ? 'held' : 'written'}`;
+    return `${SETTLEMENT_LABELS.expired}: ${contractText} ${contracts < 0 ? 'held' : 'written'}${priced}`;
   const money = formatMoney(Math.abs(cash));
   const became =
     shares === 0
       ? `${cash < 0 ? 'paid' : 'received'} ${money} in cash`
       : `${shares > 0 ? 'bought' : 'sold'} ${formatInteger(Math.abs(shares))} ${underlying} for ${money}`;
-  return `${SETTLEMENT_LABELS[kind]} ${contractText} at ${formatPrice(strike)}: ${became}`;
+  const when = isAtRequest ? ' before expiration' : '';
+  return `${SETTLEMENT_LABELS[kind]} ${contractText} at ${formatPrice(strike)}${when}: ${became}${priced}`;
 }

@@ -52,6 +52,8 @@ export interface OptionSettlement {
   readonly strikeE4: PriceE4;
   /** Change of the account's cash. */
   readonly cashE4: MoneyE4;
+  /** Price of the underlying: its official close at expiration, its last price at a request. Records of older releases lack it. */
+  readonly underlyingPriceE4?: PriceE4 | undefined;
 }
 
 /** From this far in the money an expiring option is exercised without being asked: one cent, as the clearing house does. */
@@ -70,11 +72,14 @@ export function settleAtExpiry(terms: OptionTerms, quantity: number, closeE4: Pr
   assert(Number.isSafeInteger(quantity) && quantity !== 0, 'a settlement has a whole quantity');
   assert(Number.isSafeInteger(closeE4) && closeE4 >= 0, 'a settlement has a price of the underlying');
   const intrinsic = intrinsicE4(terms, closeE4);
-  if (intrinsic < AUTOMATIC_EXERCISE_E4) return settlement(terms, 'expired', -quantity, 0, 0);
-  return inTheMoney(terms, quantity, intrinsic);
+  const settled =
+    intrinsic < AUTOMATIC_EXERCISE_E4
+      ? settlement(terms, 'expired', -quantity, 0, 0)
+      : inTheMoney(terms, quantity, intrinsic);
+  return { ...settled, underlyingPriceE4: closeE4 };
 }
 
-/** Exercise before the end, at the holder's wish: `contracts` (positive) of a long position. For options that settle in shares. */
+/** Exercise before expiration, at the holder's request: `contracts` (positive) of a long position of `quantity`. For options that settle in shares. */
 export function exercise(terms: OptionTerms, quantity: number, contracts: number): OptionSettlement {
   assert(terms.settlesIn === 'shares', 'an option that settles in cash is exercised at its end only');
   assert(

@@ -1,4 +1,5 @@
-import type { OrderReport, OrderRequest } from '../../domain/orders/core/types.ts';
+import type { ExerciseRefusal, ExerciseRequest } from '../../domain/orders/core/exercise.ts';
+import type { ExerciseOrigin, OrderReport, OrderRequest } from '../../domain/orders/core/types.ts';
 import type { OrderStatus } from '../../domain/orders/enumerations.ts';
 import type { OrderPreview } from '../../domain/orders/core/preview.ts';
 import type { MoneyE4, PriceE4 } from '../../domain/money/price.ts';
@@ -52,6 +53,8 @@ export interface PositionView {
 /** The end of a position in an option; `serial` is its journal sequence number. */
 export interface SettlementView extends OptionSettlement {
   readonly serial: number;
+  /** Set when the holder exercised before expiration. */
+  readonly request?: ExerciseOrigin | undefined;
   readonly account: string;
   readonly timeMs: number;
 }
@@ -112,6 +115,8 @@ export interface ReplaceRequest {
   readonly sentMs: number;
 }
 
+export type ExerciseOutcome = { readonly settlement: SettlementView } | ExerciseRefusal;
+
 export interface AccountOptionsChange {
   readonly account: string;
   readonly userId: string;
@@ -167,6 +172,11 @@ export interface Brokerage {
   replace(request: ReplaceRequest): Promise<readonly Report[]>;
   /** Takes an execution back, or corrects it. Resolves once that is durable, or with the reason in words why it cannot be; rejects when it should be tried again. */
   amend(request: AmendRequest): Promise<string | undefined>;
+  /**
+   * Exercises contracts of a long option before expiration. Resolves once the settlement is durable, or with the refusal, of which no record
+   * is kept. A repeated `clientId` resolves with the settlement that the first request made; those of orders are counted apart.
+   */
+  exercise(request: ExerciseRequest): Promise<ExerciseOutcome>;
   /** What an order (or, with `originalClientId`, a replacement) would do now. Keeps nothing. */
   preview(order: NewOrder, originalClientId: string | undefined): Promise<OrderPreview>;
   accountOptions(account: string): AccountOptionsView;

@@ -17,6 +17,8 @@ import { Engine } from './engine.ts';
 import { CheckpointSchedule } from './checkpoint/checkpoint-schedule.ts';
 import type { Checkpointer } from './checkpoint/checkpointer.ts';
 import { restoreLedger } from './checkpoint/restore-ledger.ts';
+import { createExercises } from './exercises.ts';
+import { assertFunding } from './funding.ts';
 import { accountOfEvent, decodeEvent, encodeEvent } from './event-codec.ts';
 import { JournalOutage } from './journal-outage.ts';
 import { Ledger } from './ledger.ts';
@@ -52,9 +54,7 @@ export interface BrokerageParts {
 }
 
 const MAX_FINISHED = 5_000;
-
-/** Cash of one account at most, ten billion dollars: keeps every sum an exact integer. */
-const MAX_CASH_E4 = 100_000_000_000_000;
+const FAILED_TEXT = 'The brokerage failed: no orders are taken until the server is restarted.';
 
 /** JSON has no infinities and no NaN: a journal that holds them could not be read back. */
 function isJournalable(order: NewOrder): boolean {
@@ -143,10 +143,7 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
       state = 'failed';
       hooks.end();
       outage.stop();
-      logger?.error(
-        { err: error },
-        'The brokerage failed: no orders are taken until the server is restarted.',
-      );
+      logger?.error({ err: error }, FAILED_TEXT);
     },
   });
   const memory = new OrderMemory({
@@ -373,16 +370,18 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
     },
 
     ...createAccountReads(ledger, memory, facts, marks),
+    ...createExercises({
+      ledger,
+      facts,
+      decide: (decide) => perform(() => decide(engine)),
+      flushed: () => queue.flushed(),
+      unavailable: () => (state === 'ready' ? undefined : unavailable()),
+    }),
 
     listen: (account, listener) => publisher.listen(account, listener),
 
     async fundAccount(account, cash) {
-      if (!Number.isSafeInteger(cash.cashE4) || Math.abs(cash.cashE4) > MAX_CASH_E4)
-        throw new RangeError(`Cash of account ${account} is out of range: ${cash.cashE4} E4.`);
-      if (!Number.isSafeInteger(cash.version) || cash.version < 0)
-        throw new RangeError(
-          `Funding version of account ${account} must be a whole number from 0: ${cash.version}.`,
-        );
+      assertFunding(account, cash);
       const released = await perform(() => engine.fund(account, cash));
       // The same funding may have been asked for a moment ago and not be durable yet.
       await queue.flushed();

@@ -10,6 +10,11 @@ import {
   type ChangeAsked,
 } from '../../domain/orders/core/decide.ts';
 import { decideAmendment, type AmendmentAsked, type Executed } from '../../domain/orders/core/amendments.ts';
+import {
+  decideExercise,
+  type ExerciseRefusal,
+  type ExerciseRequest,
+} from '../../domain/orders/core/exercise.ts';
 import { expiryOf } from '../../domain/orders/core/expiry.ts';
 import { keepsRefusal } from '../../domain/orders/core/kept-refusals.ts';
 import { namedOrder } from '../../domain/orders/core/known-requests.ts';
@@ -30,6 +35,7 @@ import { OrderError } from '../../domain/orders/errors.ts';
 import { tradedSymbols } from '../../domain/orders/legs.ts';
 import { orderIdOf } from '../../domain/orders/order-id.ts';
 import { HOUSE_LIMITS } from '../../domain/orders/risk/index.ts';
+import { underlyingOf } from '../../domain/symbols/symbol.ts';
 import type { Clock } from '../clock.ts';
 import type { MarketData, SessionDay, Trade } from '../market/market-data.ts';
 import type { AccountOptionsChange, CancelRequest, ReplaceRequest } from './brokerage.ts';
@@ -217,6 +223,26 @@ export class Engine {
         ],
         commit,
       );
+    });
+  }
+
+  /** Settles contracts at the holder's request, and ends the orders that lose their cover by it. `refuse` gets the reason of a refusal, which has no record. */
+  exercise(
+    request: ExerciseRequest,
+    account: AccountAnswer,
+    refuse: (refusal: ExerciseRefusal) => void,
+  ): Batch | undefined {
+    return this.#run((view, commit) => {
+      const subject = { ...request, destination: '', route: '' };
+      const underlying = underlyingOf(request.symbol);
+      const facts = {
+        option: outsideFactsOf(this.#facts, subject, account),
+        underlying: outsideFactsOf(this.#facts, { ...subject, symbol: underlying }, account),
+      };
+      const decided = decideExercise(this.book, request, facts, view);
+      if ('code' in decided) return refuse(decided);
+      commit([decided]);
+      this.#floor.endUncovered(request.account, underlying, view.nowMs, commit);
     });
   }
 

@@ -163,6 +163,23 @@ const EVENTS: readonly OrderEvent[] = [
     },
     timeMs: 1,
   },
+  {
+    kind: 'optionSettled',
+    account: 'A',
+    settlement: {
+      kind: 'exercised',
+      symbol: 'SPY260306C00100000',
+      underlying: 'SPY',
+      contracts: -2,
+      optionPriceE4: 0,
+      shareQuantity: 200,
+      strikeE4: 1_000_000,
+      cashE4: -200_000_000,
+      underlyingPriceE4: 1_050_000,
+    },
+    request: { userId: 'u', clientId: 'c1' },
+    timeMs: 1,
+  },
 ];
 
 describe('the form of a record', () => {

@@ -88,6 +88,7 @@ const settlement = v.object({
   shareQuantity: whole,
   strikeE4: price,
   cashE4: whole,
+  underlyingPriceE4: v.optional(price),
 });
 
 const terms = v.object({ quantity, priceE4: quantity, fees });
@@ -186,7 +187,13 @@ const schemas = {
   busted: v.object({ kind: v.literal('busted'), ...amendment }),
   corrected: v.object({ kind: v.literal('corrected'), ...amendment, now: terms }),
   lost: v.object({ kind: v.literal('lost'), timeMs: whole }),
-  optionSettled: v.object({ kind: v.literal('optionSettled'), account: text, settlement, timeMs: whole }),
+  optionSettled: v.object({
+    kind: v.literal('optionSettled'),
+    account: text,
+    settlement,
+    request: v.optional(v.object({ userId: text, clientId: text })),
+    timeMs: whole,
+  }),
 } satisfies {
   readonly [Kind in OrderEvent['kind']]: v.GenericSchema<
     unknown,

@@ -269,9 +269,9 @@ function orderView(order: BookOrder): OrderView {
 /** A settlement as it is told, from its record. */
 export function settlementView(
   serial: number,
-  { account, timeMs, settlement }: OrderEvent & { readonly kind: 'optionSettled' },
+  { account, timeMs, settlement, request }: OrderEvent & { readonly kind: 'optionSettled' },
 ): SettlementView {
-  return { serial, account, timeMs, ...settlement };
+  return { serial, account, timeMs, ...settlement, ...(request && { request }) };
 }
 
 function positionView(account: AccountBook, symbol: string): PositionView | undefined {

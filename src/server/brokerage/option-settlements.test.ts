@@ -121,6 +121,7 @@ describe('an option that settles', () => {
       Strike: 100,
       OptionPrice: 0,
       Cash: -20_000,
+      UnderlyingPrice: 105,
     });
   });
 

@@ -1,4 +1,5 @@
 import { E4, fromE4, isExactE4, toE4, type PriceE4 } from '../../domain/money/price.ts';
+import { OrderError, orderErrorMessage } from '../../domain/orders/errors.ts';
 import { PLAIN_ORDER } from '../../domain/orders/request.ts';
 import { combinationName } from '../../domain/orders/combination-name.ts';
 import type { OrderLeg } from '../../domain/orders/legs.ts';
@@ -9,6 +10,7 @@ import type { Body } from '../../protocol/index.ts';
 import type {
   AccountOptionsView,
   BalanceView,
+  ExerciseOutcome,
   KnownReport,
   NewOrder,
   OrderPreview,
@@ -241,7 +243,29 @@ export function settlementToWire(settlement: SettlementView): SettlementBody {
     Strike: fromE4(settlement.strikeE4),
     OptionPrice: fromE4(settlement.optionPriceE4),
     Cash: fromE4(settlement.cashE4),
+    ...(settlement.underlyingPriceE4 === undefined
+      ? {}
+      : { UnderlyingPrice: fromE4(settlement.underlyingPriceE4) }),
+    ...(settlement.request && { ClientId: settlement.request.clientId }),
   };
+}
+
+export function exerciseToWire(
+  account: string,
+  clientId: string,
+  outcome: ExerciseOutcome,
+): Body<'optionExerciseResult'> {
+  const answer = { Account: account, ClientId: clientId };
+  if ('settlement' in outcome)
+    return {
+      ...answer,
+      ErrorCode: OrderError.Ok,
+      Message: orderErrorMessage(OrderError.Ok),
+      Settlement: settlementToWire(outcome.settlement),
+    };
+  const { code, detail } = outcome;
+  const text = orderErrorMessage(code);
+  return { ...answer, ErrorCode: code, Message: detail === undefined ? text : `${text}. ${detail}` };
 }
 
 export function positionToWire(position: PositionView): PositionBody {

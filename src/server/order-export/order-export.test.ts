@@ -93,7 +93,7 @@ describe('an option that settled', () => {
       ...(await sourceOf(desk)),
     };
   }
-  const words = 'Exercised 2 contracts at 100.00: bought 200 SPY for 20,000.00.';
+  const words = 'Exercised 2 contracts at 100.00: bought 200 SPY for 20,000.00, SPY closed at 105.00.';
 
   it('is in the JSON, with what it moved and in plain words', async () => {
     const exported = v.parse(orderExportBody, JSON.parse(await textOf(exportJson(await settled()))));
@@ -110,6 +110,7 @@ describe('an option that settled', () => {
         Strike: 100,
         OptionPrice: 0,
         Cash: -20_000,
+        UnderlyingPrice: 105,
         Words: words,
       },
     ]);

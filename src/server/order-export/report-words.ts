@@ -23,7 +23,7 @@ export function reportWords(report: Report): string {
   return `${happened} Code ${report.errorCode}, ${orderErrorMessage(report.errorCode)}${reasons === '' ? '.' : `: ${reasons}`}`;
 }
 
-/** A settlement as a sentence: `Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00.` */
+/** A settlement as a sentence: `Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00, SPY closed at 105.00.` */
 export function wordsOfSettlement({
   kind,
   underlying,
@@ -31,8 +31,20 @@ export function wordsOfSettlement({
   shareQuantity,
   strikeE4,
   cashE4,
+  underlyingPriceE4,
+  request,
 }: SettlementView): string {
-  return `${settlementWords({ kind, underlying, contracts, shares: shareQuantity, strike: fromE4(strikeE4), cash: fromE4(cashE4) })}.`;
+  const words = settlementWords({
+    kind,
+    underlying,
+    contracts,
+    shares: shareQuantity,
+    strike: fromE4(strikeE4),
+    cash: fromE4(cashE4),
+    underlyingPrice: underlyingPriceE4 === undefined ? undefined : fromE4(underlyingPriceE4),
+    isAtRequest: request !== undefined,
+  });
+  return `${words}.`;
 }
 
 function happening({

@@ -85,6 +85,13 @@ export interface ExecutionTerms {
   readonly fees: Fees;
 }
 
+/** The request that led to an exercise before expiration. */
+export interface ExerciseOrigin {
+  readonly userId: string;
+  /** Names the request: an exercise under a ClientId happens once. */
+  readonly clientId: string;
+}
+
 /** Everything that can happen to the book. One event is one journal record; its sequence number is its serial. Times are exchange UTC ms. */
 export type OrderEvent =
   | {
@@ -211,6 +218,8 @@ export type OrderEvent =
       readonly kind: 'optionSettled';
       readonly account: string;
       readonly settlement: OptionSettlement;
+      /** Set when the holder exercised before expiration. */
+      readonly request?: ExerciseOrigin | undefined;
       readonly timeMs: number;
     }
   /** Stands for a record that was lost to damage, so that its number is not given to another one. Changes nothing. The time is that of the host. */

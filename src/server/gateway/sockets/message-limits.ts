@@ -81,6 +81,7 @@ export const MESSAGE_CLASS: Readonly<Record<RequestName, MessageClass>> = {
   orderReplace: 'change',
   optionOrderReplace: 'change',
   accountOptionsSet: 'change',
+  optionExercise: 'change',
   replaySpeedSet: 'change',
   orderPreview: 'query',
   symbolsInfo: 'query',

@@ -4,6 +4,7 @@ import { encode, type Body, type Message } from '../../../protocol/index.ts';
 import type { Report } from '../../brokerage/brokerage.ts';
 import { isOfferedRoute } from '../../brokerage/routes.ts';
 import {
+  exerciseToWire,
   optionsToWire,
   orderFromWire,
   previewToWire,
@@ -46,20 +47,12 @@ export type OrderRequestMessage = Extract<
       | 'optionOrderReplace'
       | 'orderCancel'
       | 'orderPreview'
-      | 'accountOptionsSet';
+      | 'accountOptionsSet'
+      | 'optionExercise';
   }
 >;
-const ORDER_REQUESTS: ReadonlySet<string> = new Set<OrderRequestMessage['name']>([
-  'orderSend',
-  'optionOrderSend',
-  'orderReplace',
-  'optionOrderReplace',
-  'orderCancel',
-  'orderPreview',
-  'accountOptionsSet',
-]);
 export const isOrderRequest = (request: Message<'trading', 'toServer'>): request is OrderRequestMessage =>
-  ORDER_REQUESTS.has(request.name);
+  Object.hasOwn(REQUEST_T, request.name);
 
 /** The account feed tells it what it has sent; serials only rise. */
 export interface OrderIntake extends FeedWitness {
@@ -76,16 +69,8 @@ export function createOrderIntake(deps: GatewayDeps, send: (text: string) => voi
   let lastFedSerial = 0;
   let optionsFed = 0;
 
-  const refuse = (refusal: Refusal, requestT: number, clientId: string | undefined): void => {
-    send(
-      encode('failure', {
-        Message: refusal.message,
-        ErrorCode: refusal.code,
-        RequestT: requestT,
-        ClientId: clientId,
-      }),
-    );
-  };
+  const refuse = (refusal: Refusal, requestT: number, clientId: string | undefined): void =>
+    send(failureOf(refusal, requestT, clientId));
 
   /** Does the work and counts it; a failure of ours is answered as one. */
   const run = async (
@@ -126,14 +111,7 @@ export function createOrderIntake(deps: GatewayDeps, send: (text: string) => voi
     const requestT = REQUEST_T[request.name];
     const clientId = clientIdOf(request);
     const account = request.name === 'orderPreview' ? request.body.Order.Account : request.body.Account;
-    const order = orderBodyOf(request);
-    const refusal =
-      refusalOf(trader, account) ??
-      (order
-        ? orderRefusal(order, isOptionMessage(request), principal)
-        : mayTrade(principal)
-          ? undefined
-          : TRADING_NOT_PERMITTED);
+    const refusal = refusalOf(trader, account) ?? permissionRefusal(request, principal);
     if (refusal) return refuse(refusal, requestT, clientId);
     const who = { account, userId: principal.userId };
     const { brokerage } = deps;
@@ -168,6 +146,12 @@ export function createOrderIntake(deps: GatewayDeps, send: (text: string) => voi
             ),
           );
         });
+      case 'optionExercise':
+        return void run(requestT, clientId, async () => {
+          const { Symbol: symbol, ClientId, Contracts: contracts } = request.body;
+          const outcome = await brokerage.exercise({ ...who, clientId: ClientId, symbol, contracts });
+          send(encode('optionExerciseResult', exerciseToWire(account, ClientId, outcome)));
+        });
       case 'accountOptionsSet':
         return void run(requestT, undefined, async () => {
           const { CancelOnDisconnect: cancelOnDisconnect, IsHalted: isHalted } = request.body;
@@ -192,6 +176,14 @@ export function createOrderIntake(deps: GatewayDeps, send: (text: string) => voi
   };
 }
 
+const failureOf = (refusal: Refusal, requestT: number, clientId: string | undefined): string =>
+  encode('failure', {
+    Message: refusal.message,
+    ErrorCode: refusal.code,
+    RequestT: requestT,
+    ClientId: clientId,
+  });
+
 const REQUEST_T: Readonly<Record<OrderRequestMessage['name'], number>> = {
   orderSend: 20,
   orderCancel: 21,
@@ -200,6 +192,7 @@ const REQUEST_T: Readonly<Record<OrderRequestMessage['name'], number>> = {
   optionOrderReplace: 24,
   orderPreview: 25,
   accountOptionsSet: 26,
+  optionExercise: 34,
 };
 
 /** Names the request in its answer. */
@@ -209,8 +202,19 @@ export const clientIdOf = ({ body }: Message<'trading', 'toServer'>): string | u
 type OrderBody = OrderSendBody | Body<'orderPreview'>['Order'];
 
 function orderBodyOf(request: OrderRequestMessage): OrderBody | undefined {
-  if (request.name === 'orderCancel' || request.name === 'accountOptionsSet') return undefined;
-  return request.name === 'orderPreview' ? request.body.Order : request.body;
+  switch (request.name) {
+    case 'orderCancel':
+    case 'accountOptionsSet':
+    case 'optionExercise':
+      return undefined;
+    case 'orderPreview':
+      return request.body.Order;
+    case 'orderSend':
+    case 'optionOrderSend':
+    case 'orderReplace':
+    case 'optionOrderReplace':
+      return request.body;
+  }
 }
 
 /** Options have messages of their own; a preview is of either. Undefined = either. */
@@ -221,6 +225,16 @@ function isOptionMessage({ name }: OrderRequestMessage): boolean | undefined {
 /** Trades anything at all. */
 const mayTrade = ({ permissionMask }: Principal): boolean =>
   hasPermission(permissionMask, Permission.Stocks) || hasPermission(permissionMask, Permission.OptionChain);
+
+/** Why the user may not send this, by the permissions of the session. */
+function permissionRefusal(request: OrderRequestMessage, principal: Principal): Refusal | undefined {
+  const order = orderBodyOf(request);
+  if (order) return orderRefusal(order, isOptionMessage(request), principal);
+  if (!mayTrade(principal)) return TRADING_NOT_PERMITTED;
+  return request.name === 'optionExercise' && !hasPermission(principal.permissionMask, Permission.OptionChain)
+    ? NO_OPTION_PERMISSION
+    : undefined;
+}
 
 function orderRefusal(
   body: OrderBody,

@@ -276,6 +276,7 @@ export function createTradingConnection(
   };
 
   const serveSession = async (request: SessionRequest): Promise<void> => {
+    if (isOrderRequest(request)) return intake.take(request, trader());
     switch (request.name) {
       case 'login':
         return login(request.body);
@@ -299,14 +300,6 @@ export function createTradingConnection(
         return signIn.grant
           ? userCalls.updateUserInfo(request.body, signIn.grant.principal)
           : fail(NOT_LOGGED_IN, 9);
-      case 'orderSend':
-      case 'orderCancel':
-      case 'orderReplace':
-      case 'optionOrderSend':
-      case 'optionOrderReplace':
-      case 'orderPreview':
-      case 'accountOptionsSet':
-        return intake.take(request, trader());
       case 'apiOrder':
       case 'apiExecutionReport':
       case 'apiHistoryOrder':
