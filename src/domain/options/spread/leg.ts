@@ -1,0 +1,82 @@
+import { expirationSeconds } from '../expirations.ts';
+import { isOptionSymbol, parseOptionSymbol, underlyingOf } from '../../symbols/symbol.ts';
+
+export type LegSide = 'Buy' | 'Sell';
+export type LegKind = 'call' | 'put' | 'stock';
+
+/** A leg as it is stored and sent. */
+export interface LegRequest {
+  readonly symbol: string;
+  readonly side: LegSide;
+  /** Contracts in one unit of the spread; of a stock leg lots of 100 shares. */
+  readonly ratio: number;
+}
+
+/** One leg of a spread: a contract, or shares of its underlying. */
+export interface SpreadLeg extends LegRequest {
+  readonly kind: LegKind;
+  /** Dollars; 0 for a stock leg. */
+  readonly strike: number;
+  /** UTC ms; Infinity for a stock leg. */
+  readonly expirationMs: number;
+}
+
+/** Legs of one spread at most, as US options exchanges take them electronically. */
+export const MAX_LEGS = 4;
+export const MIN_LEGS = 2;
+export const MAX_RATIO = 99;
+
+/** A leg with what its symbol says of it; null for a malformed option symbol. */
+export function legOf({ symbol, side, ratio }: LegRequest): SpreadLeg | null {
+  if (!isOptionSymbol(symbol))
+    return symbol === '' ? null : { symbol, side, ratio, kind: 'stock', strike: 0, expirationMs: Infinity };
+  const parts = parseOptionSymbol(symbol);
+  if (parts === null) return null;
+  return {
+    symbol,
+    side,
+    ratio,
+    kind: parts.right === 'C' ? 'call' : 'put',
+    strike: parts.strike,
+    expirationMs: expirationSeconds(parts.expiration) * 1000,
+  };
+}
+
+/** Contracts of a leg in one unit, positive for a purchase and negative for a sale. */
+export const signedRatio = ({ side, ratio }: LegRequest): number => (side === 'Buy' ? ratio : -ratio);
+
+/** The same spread from the other side of the trade. */
+export function flipLegs<Leg extends LegRequest>(legs: readonly Leg[]): Leg[] {
+  return legs.map((leg) => ({ ...leg, side: leg.side === 'Buy' ? 'Sell' : 'Buy' }));
+}
+
+/** Greatest common divisor of all ratios; 1 when one of them is not a whole number above 0. */
+export function commonRatio(legs: readonly Pick<LegRequest, 'ratio'>[]): number {
+  if (legs.length === 0 || legs.some(({ ratio }) => !Number.isSafeInteger(ratio) || ratio <= 0)) return 1;
+  return legs.map(({ ratio }) => ratio).reduce(commonDivisor);
+}
+
+function commonDivisor(one: number, other: number): number {
+  return other === 0 ? one : commonDivisor(other, one % other);
+}
+
+/** The legs with the smallest whole ratios. One unit of the given legs is `units` of the reduced ones. */
+export function reduceRatios<Leg extends LegRequest>(
+  legs: readonly Leg[],
+): { readonly legs: readonly Leg[]; readonly units: number } {
+  const units = commonRatio(legs);
+  return { legs: units === 1 ? legs : legs.map((leg) => ({ ...leg, ratio: leg.ratio / units })), units };
+}
+
+/** When the first contract of the spread expires, UTC ms; null without one. */
+export function nearestExpirationMs(legs: readonly Pick<SpreadLeg, 'expirationMs'>[]): number | null {
+  const nearest = Math.min(...legs.map(({ expirationMs }) => expirationMs));
+  return Number.isFinite(nearest) ? nearest : null;
+}
+
+/** The stock or fund that all legs are about; null when they differ, and without legs. */
+export function underlyingOfLegs(legs: readonly Pick<LegRequest, 'symbol'>[]): string | null {
+  const roots = new Set(legs.map(({ symbol }) => underlyingOf(symbol)));
+  const [root] = roots;
+  return roots.size === 1 && root !== undefined ? root : null;
+}
