@@ -1,4 +1,4 @@
-import { ChartSpline } from 'lucide-react';
+import { ChartSpline, Layers } from 'lucide-react';
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import {
   alertMenu,
@@ -29,6 +29,9 @@ import type { Contract, StrikeRow } from './model/contract.ts';
 import { expirationOptions, expirationText } from './model/expirations.ts';
 import styles from './OptionChain.module.css';
 import { VolatilityPlots, type VolatilityPlotsHandle } from './plots/VolatilityPlots.tsx';
+import { SpreadBuilder } from './spread/SpreadBuilder.tsx';
+import { withLeg } from './spread/spread-state.ts';
+import { togglePlots, toggleSpread } from './spread/toggle-spread.ts';
 import type { OptionChainState } from './state.ts';
 import { STRIKE_OPTIONS, WIDTH_OPTIONS } from './strike-choices.ts';
 import { StrikePopup } from './StrikePopup.tsx';
@@ -154,7 +157,8 @@ function LiveChain({
   const { platform } = tool;
   const { store, analytics, root } = chain;
   const isActive = useIsActive(tool);
-  const { Columns: columns, HasPlots } = useToolState(tool);
+  const { Columns: columns, HasPlots, Spread } = useToolState(tool);
+  const isSpread = Spread.IsOn;
   const layout = useMemo(() => chainLayout(columns), [columns]);
   const grid = useRef<ChainGridHandle>(null);
   const bar = useRef<HTMLElement>(null);
@@ -162,9 +166,10 @@ function LiveChain({
   const { onVisible } = useChainFeed({ platform, chain, isActive, grid, bar, plots });
   useChainUpkeep({ chain, isActive, grid });
   const details = (row: StrikeRow) => openDetails(tool, chain, state.volatility, row);
-  const trade = (contract: Contract, side: 'Buy' | 'Sell') => tradeContract(tool, contract, side);
+  const trade = (contract: Contract, side: 'Buy' | 'Sell') =>
+    isSpread ? addLeg(tool, contract, side) : tradeContract(tool, contract, side);
   return (
-    <div className={styles.tool}>
+    <div className={styles.tool} data-spread={isSpread ? '' : undefined}>
       <UnderlyingBar ref={bar} symbol={root}>
         <Choices tool={tool} state={state} nowMs={platform.exchangeMs()} />
       </UnderlyingBar>
@@ -198,14 +203,25 @@ function LiveChain({
               key: `no side ${tool.id}`,
             })
           }
-          menu={(row, contract, columnId) => cellMenu(tool, { row, contract, columnId, details, trade })}
+          menu={(row, contract, columnId) =>
+            cellMenu(tool, { row, contract, columnId, details, trade, isSpread })
+          }
         />
       </div>
-      {HasPlots ? (
+      {HasPlots && !isSpread ? (
         <VolatilityPlots ref={plots} groups={state.groups} open={state.open} analytics={analytics} />
       ) : null}
+      {isSpread ? <SpreadBuilder tool={tool} chain={chain} state={state} isActive={isActive} /> : null}
     </div>
   );
+}
+
+/** Adds a contract to the legs of the spread builder, or reports why not. */
+function addLeg(tool: ChainWindow, contract: Contract, side: 'Buy' | 'Sell'): void {
+  const { Spread } = tool.getState();
+  const { legs: Legs, refusal } = withLeg(Spread.Legs, contract.symbol, side);
+  if (refusal === null) tool.update({ Spread: { ...Spread, Legs } });
+  else tool.platform.dialogs.toast({ message: refusal, tone: 'warning', key: `spread legs ${tool.id}` });
 }
 
 /** A message about the chain as a whole. */
@@ -231,7 +247,7 @@ function Choices({
   readonly state: LoadedChain;
   readonly nowMs: number;
 }) {
-  const { Strikes, WidthPercent, HasPlots } = useToolState(tool);
+  const { Strikes, WidthPercent, HasPlots, Spread } = useToolState(tool);
   return (
     <>
       {state.isLoading ? <Spinner label="Loading the chain" /> : null}
@@ -262,12 +278,16 @@ function Choices({
           onChange={(value) => tool.update({ WidthPercent: Number(value) })}
         />
       </div>
-      <IconButton
-        label="Volatility plots"
-        isOn={HasPlots}
-        onClick={() => tool.update({ HasPlots: !HasPlots })}
-      >
+      <IconButton label="Volatility plots" isOn={HasPlots} onClick={() => togglePlots(tool)}>
         <ChartSpline size={14} aria-hidden />
+      </IconButton>
+      <IconButton
+        label="Spread"
+        hint="Spread builder: a click on a bid or an ask adds a leg"
+        isOn={Spread.IsOn}
+        onClick={() => toggleSpread(tool)}
+      >
+        <Layers size={14} aria-hidden />
       </IconButton>
     </>
   );
@@ -301,12 +321,14 @@ interface MenuOptions {
   readonly columnId: string;
   readonly details: (row: StrikeRow) => void;
   readonly trade: (contract: Contract, side: 'Buy' | 'Sell') => void;
+  /** A trade adds a leg to the spread builder. */
+  readonly isSpread: boolean;
 }
 
 /** The menu of a cell: trades of its contract, or of both on the strike. */
 function cellMenu(
   { platform }: ChainWindow,
-  { row, contract, columnId, details, trade }: MenuOptions,
+  { row, contract, columnId, details, trade, isSpread }: MenuOptions,
 ): readonly GridMenuItem[] {
   const contracts = (contract === undefined ? [row.call, row.put] : [contract]).flatMap((found) =>
     found === undefined ? [] : [found],
@@ -314,9 +336,10 @@ function cellMenu(
   const trades = contracts.flatMap((found) =>
     (['Buy', 'Sell'] as const).map((side): GridMenuItem => ({
       id: `${side} ${found.symbol}`,
-      label: `${side} ${found.name}`,
+      label: `${side} ${found.name}${isSpread ? ' as a leg' : ''}`,
       ...(contract === undefined ? {} : { shortcut: side === 'Buy' ? 'B' : 'S' }),
-      isDisabled: !platform.canTrade(found.symbol).ok,
+      // Building a spread needs no permission to trade; sending it does.
+      isDisabled: !isSpread && !platform.canTrade(found.symbol).ok,
       run: () => trade(found, side),
     })),
   );

@@ -1,6 +1,7 @@
-import { Columns3, Search, UnfoldHorizontal } from 'lucide-react';
+import { Columns3, Layers, Search, UnfoldHorizontal } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
 import { definePlugin } from '../../src/plugin-api/index.ts';
+import { toggleSpread } from './spread/toggle-spread.ts';
 import { optionChainState, type OptionChainState } from './state.ts';
 import { chooseSymbol } from './symbol.ts';
 import { optionChainTitle } from './title.ts';
@@ -27,10 +28,30 @@ export const optionChain = definePlugin<OptionChainState>({
       },
     },
     { id: 'symbol', title: 'Symbol', icon: Search, run: chooseSymbol },
+    {
+      id: 'spread',
+      title: 'Spread builder',
+      icon: Layers,
+      isOn: (window) => window.getState().Spread.IsOn,
+      run: toggleSpread,
+    },
   ],
   toolbar: ['columns', 'symbol', 'link'],
   titleOf: ({ Symbol }) => (Symbol === '' ? 'Option Chain' : optionChainTitle(Symbol, undefined)),
   followsState: true,
+  platformCommands: (platform) => [
+    // Run by tools that have legs: `legs` [{ symbol, side, ratio }], `quantity` (units), `windowId` of an Option Chain; without legs it does nothing.
+    {
+      id: 'option-chain.open-spread',
+      title: 'Open in the spread builder',
+      icon: Layers,
+      isEnabled: ({ legs }) => legs !== undefined,
+      run: async (args) => {
+        const { openSpread } = await import('./spread/open-spread.ts');
+        await openSpread(platform, args);
+      },
+    },
+  ],
   helpTopic: 'option-chain',
   savedItemType: null,
   load: () => import('./OptionChain.tsx'),

@@ -39,6 +39,7 @@ describe('the Option Chain state', () => {
       Strikes: 7,
       WidthPercent: 0,
       HasPlots: false,
+      Spread: { IsOn: false, Legs: [], Quantity: 1 },
     });
   });
 
@@ -60,7 +61,7 @@ describe('the Option Chain state', () => {
 
   it('has the buttons Columns, Symbol and Link', () => {
     expect(optionChain.toolbar).toEqual(['columns', 'symbol', 'link']);
-    expect(optionChain.commands.map(({ title }) => title)).toEqual(['Columns', 'Symbol']);
+    expect(optionChain.commands.map(({ title }) => title)).toEqual(['Columns', 'Symbol', 'Spread builder']);
   });
 });
 

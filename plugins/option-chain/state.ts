@@ -7,6 +7,7 @@ import {
   type ColumnSetting,
   type StateDefinition,
 } from '../../src/plugin-api/index.ts';
+import { NO_SPREAD, spreadSchema, type SpreadState } from './spread/spread-schema.ts';
 import { ALL_EXPIRATIONS, DEFAULT_COLUMNS, MAX_STRIKES, NEAR_EXPIRATIONS } from './model/defaults.ts';
 
 /** What a workspace stores for an Option Chain window. */
@@ -24,6 +25,8 @@ export interface OptionChainState {
   readonly WidthPercent: number;
   /** Smile and term structure below the chain. */
   readonly HasPlots: boolean;
+  /** The spread builder, in the place of the plots. */
+  readonly Spread: SpreadState;
 }
 
 const MAX_WIDTH_PERCENT = 100;
@@ -39,6 +42,7 @@ const schema = v.object({
   Strikes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_STRIKES)), CHAIN_STRIKES),
   WidthPercent: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_WIDTH_PERCENT)), 0),
   HasPlots: v.optional(v.boolean(), false),
+  Spread: v.optional(spreadSchema, NO_SPREAD),
 });
 
 export const optionChainState: StateDefinition<OptionChainState> = defineState<OptionChainState>({
@@ -51,6 +55,12 @@ export const optionChainState: StateDefinition<OptionChainState> = defineState<O
     Strikes: CHAIN_STRIKES,
     WidthPercent: 0,
     HasPlots: false,
+    Spread: NO_SPREAD,
   },
-  migrations: [],
+  migrations: [
+    {
+      name: 'has-a-spread-builder',
+      up: (old: object) => ({ ...old, Spread: NO_SPREAD }),
+    },
+  ],
 });

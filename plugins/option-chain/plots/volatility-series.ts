@@ -21,7 +21,7 @@ export const MAX_SMILES = 5;
 const PERCENT = 100;
 
 /** The contract out of the money has the tighter quote: the put below the price, the call above it; the other one where it implies nothing. */
-function volatilityOf(row: StrikeRow, analytics: ChainAnalytics): number | null {
+export function rowVolatility(row: StrikeRow, analytics: ChainAnalytics): number | null {
   const [first, second] = row.strike < analytics.pricing.spot ? [row.put, row.call] : [row.call, row.put];
   const own = first === undefined ? null : analytics.volatility(first);
   return own ?? (second === undefined ? null : analytics.volatility(second));
@@ -43,7 +43,7 @@ export function smileSeries(
       id,
       label: expirationText(expiration.date),
       points: rows.flatMap((row) => {
-        const volatility = volatilityOf(row, analytics);
+        const volatility = rowVolatility(row, analytics);
         if (!isPlottable(volatility)) return [];
         return [
           { x: row.strike, y: volatility * PERCENT, label: `${row.strike}: ${volatilityText(volatility)}` },

@@ -31,3 +31,4 @@ export { problemOf, type ProblemFacts, type SpreadProblem } from './problem.ts';
 export { profileOf, type SpreadProfile } from './profile.ts';
 export { recognize, SPREAD_STRATEGIES, type SpreadStrategy, type StrategyName } from './recognize.ts';
 export { smileOf, type Smile, type SmilePoint } from './smile.ts';
+export { strategyLegs, type StrategyChoice, type StrikeContracts } from './strategy-legs.ts';

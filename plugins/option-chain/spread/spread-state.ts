@@ -1,0 +1,82 @@
+import {
+  legOf,
+  MAX_LEGS,
+  reduceRatios,
+  type LegRequest,
+  type LegSide,
+  type SpreadLeg,
+} from '../../../src/domain/options/spread/index.ts';
+import { underlyingOf } from '../../../src/domain/symbols/symbol.ts';
+import type { SpreadState, StoredLeg } from './spread-schema.ts';
+
+/** An edit of the legs: what they are afterwards, or why they stay as they are. */
+export interface LegsEdit {
+  readonly legs: readonly StoredLeg[];
+  /** Message for the trader; null = done. */
+  readonly refusal: string | null;
+}
+
+const done = (legs: readonly StoredLeg[]): LegsEdit => ({ legs, refusal: null });
+
+/** The stored legs that are on an underlying; those on another one belong to a chain that is not on screen. Malformed ones are left out. */
+export function legsOn(underlying: string, legs: readonly StoredLeg[]): readonly StoredLeg[] {
+  return legs.filter((leg) => underlyingOf(leg.Symbol) === underlying && legOf(requestOf(leg)) !== null);
+}
+
+export const requestOf = ({ Symbol, Side, Ratio }: StoredLeg): LegRequest => ({
+  symbol: Symbol,
+  side: Side,
+  // No ratio is none that could be sent.
+  ratio: Ratio ?? Number.NaN,
+});
+
+export const storedOf = ({ symbol, side, ratio }: LegRequest): StoredLeg => ({
+  Symbol: symbol,
+  Side: side,
+  Ratio: ratio,
+});
+
+/** The legs with strike and expiration. */
+export function spreadLegs(legs: readonly StoredLeg[]): readonly SpreadLeg[] {
+  return legs.flatMap((leg) => {
+    const found = legOf(requestOf(leg));
+    return found === null ? [] : [found];
+  });
+}
+
+/**
+ * Adds one contract to the legs. A contract that is a leg already counts up its ratio, or down when it is traded the other way; at 0 the
+ * leg is removed. Legs on another underlying make way.
+ */
+export function withLeg(legs: readonly StoredLeg[], symbol: string, side: LegSide): LegsEdit {
+  const own = legsOn(underlyingOf(symbol), legs);
+  const index = own.findIndex(({ Symbol }) => Symbol === symbol);
+  const known = own[index];
+  if (known === undefined) {
+    if (own.length >= MAX_LEGS)
+      return { legs, refusal: `A spread has at most ${MAX_LEGS} legs. Remove one before you add another.` };
+    return done([...own, { Symbol: symbol, Side: side, Ratio: 1 }]);
+  }
+  const ratio = (known.Ratio ?? 0) + (known.Side === side ? 1 : -1);
+  if (ratio === 0) return done(own.filter((_, at) => at !== index));
+  // A ratio that was half typed starts from this contract.
+  const next = ratio > 0 ? ratio : 1;
+  return done(own.map((leg, at) => (at === index ? { ...leg, Ratio: next } : leg)));
+}
+
+/** Changes a leg by its symbol. */
+export function withChange(
+  legs: readonly StoredLeg[],
+  symbol: string,
+  change: Partial<Pick<StoredLeg, 'Side' | 'Ratio'>>,
+): readonly StoredLeg[] {
+  return legs.map((leg) => (leg.Symbol === symbol ? { ...leg, ...change } : leg));
+}
+
+export const otherSide = (side: LegSide): LegSide => (side === 'Buy' ? 'Sell' : 'Buy');
+
+/** Legs and quantity with the smallest whole ratios: the order stays the same. */
+export function reduced({ Legs, Quantity, IsOn }: SpreadState): SpreadState {
+  const { legs, units } = reduceRatios(Legs.map(requestOf));
+  return { IsOn, Legs: legs.map(storedOf), Quantity: Quantity === null ? null : Quantity * units };
+}
