@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { compareCounts, countUses, usesOf, type WordCount } from './word-check.ts';
+
+const counts = (source: string, file = 'src/server/a.ts') =>
+  Object.fromEntries(countUses(file, usesOf(file, source)).map(({ group, count }) => [group, count]));
+
+describe('usesOf', () => {
+  it('finds a term in comments, strings, test titles and declared names', () => {
+    const source = `// Tells the client.\nconst tellClient = 'was told';\nit('hears of it', () => tellClient);`;
+    expect(counts(source)).toEqual({ 'tell, hear': 4 });
+  });
+
+  it('compares whole words: a tellurion and a lookup are allowed', () => {
+    expect(
+      counts(`const tellurion = 'Hearing-aid shares'; const lookUp = 'lookup'; const askPrice = 1;`),
+    ).toEqual({ 'tell, hear': 1 });
+  });
+
+  it('splits names into words, whatever their form', () => {
+    expect(counts('const MOST_ORDERS = 1, LOOK_MS = 2, sideInWords = 3, takenBack = 4;')).toEqual({
+      MOST_: 1,
+      look: 1,
+      words: 1,
+      'take back': 1,
+    });
+  });
+
+  it('counts a vague name only where it stands alone', () => {
+    expect(counts('const own = 1; const ownOrders = 2; const who = own;')).toEqual({ 'vague name': 2 });
+  });
+
+  it('allows a desk in the workstation and not in the server', () => {
+    const source = '// The desk opens.';
+    expect(counts(source)).toEqual({ desk: 1 });
+    expect(counts(source, 'src/workstation/a.ts')).toEqual({});
+  });
+});
+
+describe('compareCounts', () => {
+  const of = (count: number, group = 'anew'): WordCount => ({ file: 'src/a.ts', group, count });
+
+  it('accepts the listed counts', () => {
+    expect(compareCounts([of(2)], [of(2)])).toEqual({ grown: [], shrunk: [] });
+  });
+
+  it('reports counts that grew and groups that are not listed', () => {
+    expect(compareCounts([of(3), of(1, 'mend')], [of(2)]).grown).toEqual([of(3), of(1, 'mend')]);
+  });
+
+  it('reports counts that went down, to zero too, so that the list is lowered', () => {
+    expect(compareCounts([of(1)], [of(2), of(4, 'mend')]).shrunk).toEqual([of(1), of(0, 'mend')]);
+  });
+});

@@ -1,0 +1,144 @@
+/** Terms that the project's plain English does without. Present uses are counted per file; the counts may only go down. */
+import { textsOf, type SourceText } from './source-text.ts';
+
+interface Rule {
+  readonly group: string;
+  /** What to write instead, for the message of the check. */
+  readonly instead: string;
+  /** Matches in comments, strings and test titles. */
+  readonly prose?: RegExp;
+  /** Matches in declared names, which are checked as lower-case words with spaces between: `firstLook` as `first look`. */
+  readonly names?: RegExp;
+  /** Files in which the group is allowed. */
+  readonly allowedIn?: RegExp;
+}
+
+export const RULES: readonly Rule[] = [
+  {
+    group: 'tell, hear',
+    instead: 'notify, publish, report, return or log',
+    prose: /\b(tell|tells|telling|told|hear|hears|hearing|heard)\b/gi,
+    names: /\b(tell|tells|telling|told|hear|hears|heard)\b/g,
+  },
+  {
+    group: 'person',
+    instead: 'user, trader, client, subscriber or account holder',
+    prose: /\b(persons?|somebody|anybody|everybody|whoever)\b/gi,
+    names: /\b(persons?|somebody|anybody|everybody|whoever)\b/g,
+  },
+  {
+    group: 'asking',
+    instead: 'request, query or command',
+    prose: /\b(asked|asking|asks? (for|the|whether|again))\b/gi,
+    names: /\b(asked|asking)\b/g,
+  },
+  {
+    group: 'look',
+    instead: 'evaluation, check or read',
+    prose: /\b(an?|the|each|every|first|next|last|one|this|that) look\b/gi,
+    names: /\blooks?\b(?! up| back| ahead)/g,
+  },
+  {
+    group: 'take back',
+    instead: 'bust, withdraw or undo',
+    prose: /\b(take|takes|taken|taking|took) back\b/gi,
+    names: /\b(take|takes|taken|took) back\b/g,
+  },
+  {
+    group: 'mend',
+    instead: 'correct or repair',
+    prose: /\b(mend|mends|mended|mending|ma(ke|kes|de|king) good)\b/gi,
+    names: /\b(mend|mends|mended|made good)\b/g,
+  },
+  { group: 'to be had', instead: 'unavailable or unsupported', prose: /\bto be had\b/gi },
+  {
+    group: 'wish',
+    instead: 'request or preference',
+    prose: /\b(wish|wishes|wished)\b/gi,
+    names: /\b(wish|wishes|wished)\b/g,
+  },
+  { group: 'MOST_', instead: 'MAX_ or MIN_', names: /^(most|least|longest|shortest|fewest) /g },
+  {
+    group: 'words',
+    instead: 'label, message or text',
+    prose: /\b(in words|the words of)\b/gi,
+    names: /\bwords$/g,
+  },
+  {
+    group: 'desk',
+    instead: 'order router, strategy API or test harness',
+    prose: /\bdesks?\b/gi,
+    names: /\bdesks?\b/g,
+    allowedIn:
+      /^(src\/(workstation|info|ui|client|plugin-api)|plugins|layouts|tests\/(e2e|client)|scripts)\//,
+  },
+  { group: 'vague name', instead: 'the noun it stands for', names: /^(one|own|of|who|what)$/g },
+  {
+    group: 'anew',
+    instead: 'again, still or continues',
+    prose: /\b(anew|as well as ever|go(es)? on|went on|going on)\b/gi,
+    names: /\banew\b/g,
+  },
+  { group: 'reckon', instead: 'compute or count', prose: /\breckon\w*\b/gi, names: /\breckon\w*\b/g },
+];
+
+export interface WordCount {
+  readonly file: string;
+  readonly group: string;
+  readonly count: number;
+}
+
+/** A use of a term, for the list of one file. */
+export interface WordUse {
+  readonly group: string;
+  readonly text: SourceText;
+}
+
+/** `firstLook`, `FIRST_LOOK` and `first-look` as `first look`. */
+const spaced = (name: string): string =>
+  name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+    .trim()
+    .toLowerCase();
+
+/** Every use of the terms in one file; a text with a term twice is listed twice. */
+export function usesOf(file: string, source: string): WordUse[] {
+  const rules = RULES.filter((rule) => !rule.allowedIn?.test(file));
+  return textsOf(file, source).flatMap((text) =>
+    rules.flatMap(({ group, prose, names }) => {
+      const [pattern, searched] = text.kind === 'name' ? [names, spaced(text.text)] : [prose, text.text];
+      const count = pattern === undefined ? 0 : (searched.match(pattern)?.length ?? 0);
+      return Array.from({ length: count }, () => ({ group, text }));
+    }),
+  );
+}
+
+/** Uses per group, in the order of the rules. */
+export function countUses(file: string, uses: readonly WordUse[]): WordCount[] {
+  const byGroup = Map.groupBy(uses, ({ group }) => group);
+  return RULES.flatMap(({ group }) => {
+    const count = byGroup.get(group)?.length ?? 0;
+    return count === 0 ? [] : [{ file, group, count }];
+  });
+}
+
+export interface CountChanges {
+  /** Counts above the listed ones, and groups that are not listed for the file. */
+  readonly grown: readonly WordCount[];
+  /** Listed counts that are now lower, with the present count. */
+  readonly shrunk: readonly WordCount[];
+}
+
+/** Compares present counts with the listed ones. */
+export function compareCounts(found: readonly WordCount[], listed: readonly WordCount[]): CountChanges {
+  const keyOf = ({ file, group }: WordCount): string => `${file} ${group}`;
+  const present = new Map(found.map((count) => [keyOf(count), count.count]));
+  const allowed = new Map(listed.map((count) => [keyOf(count), count.count]));
+  return {
+    grown: found.filter((count) => count.count > (allowed.get(keyOf(count)) ?? 0)),
+    shrunk: listed
+      .map((count) => ({ ...count, count: present.get(keyOf(count)) ?? 0 }))
+      .filter((count) => count.count < (allowed.get(keyOf(count)) ?? 0)),
+  };
+}
