@@ -31,7 +31,6 @@ export {
   windowsOf,
   type LayoutGroup,
   type LayoutPart,
-  type WindowCell,
   type WindowKey,
   type WindowLayout,
 } from './types.ts';

@@ -7,7 +7,6 @@ export type {
   RunLogLine,
   StoppedRun,
   ModifyOutcome,
-  StartOutcome,
   Strategies,
   StrategiesState,
   StrategyEvent,

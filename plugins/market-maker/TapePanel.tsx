@@ -16,7 +16,7 @@ export interface TapePanelProps {
 }
 
 /** Height of a line, px: as the style sheet has it. */
-export const LINE_PX = 18;
+const LINE_PX = 18;
 /** Lines before the pane has been measured, as many as it is meant to show. */
 const FIRST_LINES = 15;
 

@@ -16,7 +16,7 @@ export interface Print {
 }
 
 /** Prints kept at most: at 50 a second the last half hour. */
-export const MAX_PRINTS = 100_000;
+const MAX_PRINTS = 100_000;
 const FIRST_CAPACITY = 1_024;
 
 /**

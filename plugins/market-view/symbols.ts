@@ -135,7 +135,7 @@ export async function addSymbols(
 }
 
 /** Puts known symbols that are not in the list yet at its end. Returns how many found no room. */
-export function appendSymbols(window: ToolWindow<MarketViewState>, symbols: readonly string[]): number {
+function appendSymbols(window: ToolWindow<MarketViewState>, symbols: readonly string[]): number {
   const present = window.getState().Symbols;
   const known = new Set(present);
   const added = [...new Set(symbols)].filter((symbol) => !known.has(symbol));

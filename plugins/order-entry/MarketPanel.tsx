@@ -7,7 +7,7 @@ import { useMarket } from './use-market.ts';
 const price = (dollars: number) => (dollars > 0 ? formatPrice(dollars) : UNKNOWN_TEXT);
 
 /** `now`, `12 s old`. */
-export function quoteAgeText(ageMs: number | null): string {
+function quoteAgeText(ageMs: number | null): string {
   if (ageMs === null) return 'no quote yet';
   return ageMs < 2000 ? 'now' : `${Math.round(ageMs / 1000)} s old`;
 }

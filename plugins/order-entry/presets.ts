@@ -10,7 +10,7 @@ export const DEFAULT_PRESETS: Presets = {
   Shares: [10, 50, 100, 200, 500, 1000],
   Contracts: [1, 2, 5, 10, 20, 50],
 };
-export const MAX_PRESETS = 6;
+const MAX_PRESETS = 6;
 
 const STORE_KEY = 'tapedeck.order-entry.quantities';
 const quantities = v.pipe(

@@ -4,7 +4,7 @@ import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import { newYorkDate } from '../../src/domain/calendar/new-york-time.ts';
 
 export type Side = 'Buy' | 'Sell' | 'Short';
-export const SIDES: readonly Side[] = ['Buy', 'Sell', 'Short'];
+const SIDES: readonly Side[] = ['Buy', 'Sell', 'Short'];
 /** The sides of option orders: a written option is a Sell, with the source Open (spec tools.md §4). */
 const OPTION_SIDES: readonly Side[] = ['Buy', 'Sell'];
 const DEFAULT_SHARES = 100;
@@ -12,7 +12,7 @@ const DEFAULT_CONTRACTS = 1;
 
 export const sidesOf = (symbol: string): readonly Side[] => (isOptionSymbol(symbol) ? OPTION_SIDES : SIDES);
 /** What a new order starts with: 100 shares (spec tools.md §9), or one contract. */
-export const defaultQuantity = (symbol: string): number =>
+const defaultQuantity = (symbol: string): number =>
   isOptionSymbol(symbol) ? DEFAULT_CONTRACTS : DEFAULT_SHARES;
 const sideFor = (symbol: string, side: Side): Side => (sidesOf(symbol).includes(side) ? side : 'Sell');
 /** Least price, and the step of prices, dollars. */
@@ -26,7 +26,7 @@ export interface RouteChoice {
   readonly destination: string;
   readonly route: string;
 }
-export const DEFAULT_ROUTE: RouteChoice = { destination: 'SMART', route: 'AUTO' };
+const DEFAULT_ROUTE: RouteChoice = { destination: 'SMART', route: 'AUTO' };
 
 /** An order as it is being filled in. Prices in dollars; null = empty, NaN = what is typed is no number. */
 export interface Ticket {

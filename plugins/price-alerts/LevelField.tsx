@@ -4,8 +4,8 @@ import { symbolColumn } from '../../src/domain/columns/index.ts';
 import { parseNumber } from '../../src/domain/screener/index.ts';
 import { NumberField, TextField } from '../../src/ui/index.ts';
 
-export const MAX_LEVEL = 1e15;
-export const NOT_A_NUMBER = 'Not a number';
+const MAX_LEVEL = 1e15;
+const NOT_A_NUMBER = 'Not a number';
 
 /** What is wrong with a typed level, or null. Prices are above 0; other columns may be negative. */
 export function levelProblem(level: number | null, column: string): string | null {

@@ -24,8 +24,8 @@ import {
 } from '../../src/plugin-api/index.ts';
 import { MAX_ALERTS, type PriceAlertsState, savedAlertsSchema } from './state.ts';
 
-export const SYMBOL_ADDED_MESSAGE = 'Symbol already added';
-export const SYMBOL_UNKNOWN_MESSAGE = 'Symbol not found';
+const SYMBOL_ADDED_MESSAGE = 'Symbol already added';
+const SYMBOL_UNKNOWN_MESSAGE = 'Symbol not found';
 const UNREADABLE_SAVE = 'This save holds no alerts that can be read, so nothing was changed.';
 
 type Window = Pick<ToolWindow<PriceAlertsState>, 'getState' | 'update'>;

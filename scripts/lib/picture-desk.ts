@@ -89,7 +89,7 @@ export interface PictureOrder {
 }
 
 /** Sends one order through the ticket of Market View: at the market, or a limit so many dollars below the bid, which waits. */
-export async function trade(page: Page, order: PictureOrder): Promise<void> {
+async function trade(page: Page, order: PictureOrder): Promise<void> {
   await page.getByRole('button', { name: `Trade ${order.symbol}`, exact: true }).click();
   const ticket = page.getByRole('dialog', { name: 'Order entry' });
   await ticket.getByRole('radio', { name: order.side, exact: true }).click();
@@ -138,7 +138,7 @@ export async function arrangeDesk(page: Page, symbols: readonly string[]): Promi
   await dismissToasts(page);
 }
 
-export async function dismissToasts(page: Page): Promise<void> {
+async function dismissToasts(page: Page): Promise<void> {
   for (const dismiss of await page.getByRole('button', { name: 'Dismiss' }).all())
     await dismiss.click({ timeout: 1000 }).catch(() => undefined);
 }

@@ -14,7 +14,6 @@ export const Permission = {
   AlgoTrading: 4096,
   MarketScreen: 8192,
 } as const;
-export type PermissionName = keyof typeof Permission;
 
 export const ALL_PERMISSIONS: number = Object.values(Permission).reduce((mask, bit) => mask | bit, 0);
 

@@ -18,7 +18,7 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-export function themeNow(): 'light' | 'dark' {
+function themeNow(): 'light' | 'dark' {
   return document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light';
 }
 

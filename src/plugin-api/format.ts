@@ -2,11 +2,8 @@ import { newYorkOffsetMs } from '../domain/calendar/new-york-time.ts';
 
 export {
   formatAbbreviated,
-  formatExchangeTime,
   formatInteger,
-  formatPercent,
   formatPrice,
-  formatRatio,
   formatSignedPercent,
   formatSignedPrice,
   UNKNOWN_TEXT,

@@ -18,7 +18,7 @@ export {
   useToolState,
   type Linked,
 } from './hooks.ts';
-export { ageText, QuoteRow } from './quote-row.ts';
+export { QuoteRow } from './quote-row.ts';
 export {
   createPluginRegistry,
   definePlugin,
@@ -34,7 +34,7 @@ export {
   type RestoreFailure,
   type StoredState,
 } from './state.ts';
-export { useIsStale, useStaleSymbols } from './staleness.ts';
+export { useIsStale } from './staleness.ts';
 export { staleRowClass, symbolColumnChoices, symbolGridColumns } from './symbol-grid.ts';
 export { meetsPermission, symbolTradeVerdict, TRADE_PERMISSION, tradeVerdict } from './trade-permission.ts';
 export { pastedList } from './pasted-list.ts';

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { GenericSchema, InferOutput } from 'valibot';
+import type { GenericSchema } from 'valibot';
 import type { MarketFacts, Platform, Readable } from '../client/types.ts';
 
 /** What a tool stores in a workspace: schema, defaults, version and named migrations. */
@@ -13,8 +13,7 @@ export interface StateDefinition<State> {
   /** The state of a window that takes in what was kept without one (`PlacedTools.keep`); absent = nothing of this tool is ever kept so. */
   readonly joined?: (own: State, kept: State) => State;
 }
-export type StateOf<Definition> = Definition extends StateDefinition<infer State> ? State : never;
-export type { GenericSchema, InferOutput };
+export type { GenericSchema };
 
 /** The current symbol, in the vocabulary of FDC3 contexts. Made by `instrumentContext`. */
 export interface InstrumentContext {

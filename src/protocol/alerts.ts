@@ -5,7 +5,7 @@ import { shortText, symbolField, timeMsField } from './fields.ts';
 const serialField = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
 
 /** One firing of one side of an alert. Serial rises with each firing of the user. Level and Value in the unit of the column (dollars, per cent). */
-export const alertFiringBody = v.object({
+const alertFiringBody = v.object({
   Serial: serialField,
   AlertId: shortText,
   Side: v.picklist(['High', 'Low']),

@@ -57,7 +57,7 @@ const fundamentals = v.object({
   ADTR: nullableNumber,
 });
 /** Everything known of a symbol now. Prices in dollars, 0 = none yet. `Option` for options only. */
-export const symbolInfoBody = v.object({
+const symbolInfoBody = v.object({
   Symbol: symbolField,
   Prices: prices,
   Fundamentals: fundamentals,
@@ -68,7 +68,7 @@ const figure = nullableNumber;
  * Figures of the daily history up to the last finished session, prices in dollars, null where the history is too short.
  * High/Low: extremes of the period; Price…: close at its start; Slope: per cent a bar of the average or regression line over its last step; RSI and Stochastic over 14 bars, 0 to 100; ADV and ADTR: mean volume (shares) and mean true range of 20 sessions.
  */
-export const historicalBody = v.object({
+const historicalBody = v.object({
   Symbol: symbolField,
   High1M: figure,
   Low1M: figure,
@@ -108,7 +108,7 @@ export const historicalBody = v.object({
   ADTR: figure,
 });
 /** `CompareWith`: the number (percentages divided by 100) or text; two numbers for Between. Extension: filters with the same `Group` are alternatives; those without one must all hold. */
-export const stockFilterBody = v.strictObject({
+const stockFilterBody = v.strictObject({
   Field: shortText,
   Compare: v.picklist(COMPARE_OPERATIONS),
   CompareWith: v.union([
@@ -120,7 +120,7 @@ export const stockFilterBody = v.strictObject({
 });
 
 /** Bar stamped with its start (UTC ms): O, H, L, C in dollars, V in shares. */
-export const candleBody = v.object({
+const candleBody = v.object({
   TS: timeMsField,
   O: priceField,
   H: priceField,

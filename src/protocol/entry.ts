@@ -1,4 +1,4 @@
-import type { GenericSchema, InferOutput } from 'valibot';
+import type { GenericSchema } from 'valibot';
 
 export type SocketName = 'trading' | 'streaming' | 'data';
 export type Direction = 'toServer' | 'toClient';
@@ -11,5 +11,3 @@ export interface Entry {
   readonly body: GenericSchema;
   readonly doc: string;
 }
-
-export type BodyOf<E extends Entry> = InferOutput<E['body']>;

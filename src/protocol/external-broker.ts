@@ -18,10 +18,10 @@ export const TRADER_PATH = `${EXTERNAL_BROKER_PATH}/trader`;
 /** Where a person comes back to after the broker's login page. */
 export const AFTER_LOGIN_PATH = '/trading';
 
-export const TRADING_API_LOGINS = ['LoggedIn', 'LoggingIn', 'LoggedOut'] as const;
+const TRADING_API_LOGINS = ['LoggedIn', 'LoggingIn', 'LoggedOut'] as const;
 
 /** An account number of the external broker. */
-export const tradingAccountField = v.pipe(
+const tradingAccountField = v.pipe(
   v.string(),
   v.regex(/^[A-Za-z0-9-]{1,40}$/, 'an account number of the broker expected'),
 );

@@ -23,15 +23,15 @@ export interface HttpRoute {
 const fine = v.object({ Ok: v.literal(true) });
 
 /** Through whom orders go: the product's own trading service, or the external broker. */
-export const TRADING_APIS = ['Own', 'External'] as const;
+const TRADING_APIS = ['Own', 'External'] as const;
 /** The kind of a save: a plugin's `savedItemType`, e.g. `MarketView`. */
-export const toolTypeField = v.pipe(
+const toolTypeField = v.pipe(
   v.string(),
   v.regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/, 'letters and digits expected'),
 );
-export const saveNameField = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100));
-export const settingIdText = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'a number expected'));
-export const savedItem = v.object({ Id: v.number(), Name: shortText });
+const saveNameField = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100));
+const settingIdText = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'a number expected'));
+const savedItem = v.object({ Id: v.number(), Name: shortText });
 /** These calls answer 200 with an Error text when they cannot do what was asked, as the specification has it. */
 const settingsError = v.object({ Error: longText });
 const sessionIdText = v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}$/, 'the id of a session expected'));

@@ -13,16 +13,13 @@ export {
 export { executionReportBody, orderBody, orderCancelBody, orderSendBody } from './orders.ts';
 export { settlementBody } from './settlements.ts';
 export { orderExportBody } from './order-export.ts';
-export { candleBody, symbolInfoBody } from './data.ts';
-export { exchangeQuoteBody, quoteBody, SUBSCRIPTION_TYPES, tradeBody } from './streaming.ts';
+export { SUBSCRIPTION_TYPES } from './streaming.ts';
 export { strategies } from './strategies.ts';
 export {
   MAX_STRATEGY_CODE_CHARACTERS,
-  MAX_STRATEGY_PARAMETERS_CHARACTERS,
-  strategyBody,
   strategyInstanceBody,
   strategyOrderBody,
   strategyReturnsBody,
 } from './strategy-bodies.ts';
-export { equityBody, logLineBody, stoppedRunBody, strategyReports } from './strategy-reports.ts';
+export { equityBody, logLineBody, strategyReports } from './strategy-reports.ts';
 export { DESK_PAGES, DESK_PAGES_WITH_NAME, isDeskPage } from './desk-pages.ts';

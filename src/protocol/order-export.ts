@@ -10,7 +10,7 @@ const dayText = v.pipe(
   v.isoDate(),
 );
 
-export const EXPORT_FORMATS = ['csv', 'json'] as const;
+const EXPORT_FORMATS = ['csv', 'json'] as const;
 export const orderExportParams = v.strictObject({
   account: accountField,
   format: v.optional(v.picklist(EXPORT_FORMATS), 'csv'),
@@ -19,9 +19,9 @@ export const orderExportParams = v.strictObject({
 });
 
 /** A report, and what it says in plain words. */
-export const exportedReport = v.object({ ...executionReportBody.entries, Words: longText });
+const exportedReport = v.object({ ...executionReportBody.entries, Words: longText });
 /** A settlement, and what it says in plain words. */
-export const exportedSettlement = v.object({ ...settlementBody.entries, Words: longText });
+const exportedSettlement = v.object({ ...settlementBody.entries, Words: longText });
 export const orderExportBody = v.object({
   Account: accountField,
   From: v.nullable(v.string()),

@@ -19,7 +19,7 @@ import {
 
 /** Source text of a strategy: what fits into a frame with room for the rest of the message, also when every character is escaped. */
 export const MAX_STRATEGY_CODE_CHARACTERS = 24_000;
-export const MAX_STRATEGY_PARAMETERS_CHARACTERS = 4000;
+const MAX_STRATEGY_PARAMETERS_CHARACTERS = 4000;
 
 export const nameField = v.pipe(
   v.string(),

@@ -27,7 +27,7 @@ export const logLineBody = v.object({
 });
 
 /** A live run that ended without its user's doing. */
-export const stoppedRunBody = v.object({ ...runOf, Message: longText, StoppedAt: timeMsField });
+const stoppedRunBody = v.object({ ...runOf, Message: longText, StoppedAt: timeMsField });
 
 /** What a run leaves behind beside its orders: equity curve, log, and the notice of a live run that was stopped. Their wire names are ours. */
 export const strategyReports = {

@@ -26,7 +26,7 @@ export const tradeBody = v.object({
   TS: timeMsField,
 });
 /** NBBO: S symbol; B, BS, BE bid, its size (shares) and exchange; A, AS, AE ask; TS exchange time (UTC ms). */
-export const quoteBody = v.object({
+const quoteBody = v.object({
   S: symbolField,
   B: priceField,
   BS: volumeField,
@@ -37,7 +37,7 @@ export const quoteBody = v.object({
   TS: timeMsField,
 });
 /** One exchange's own best bid and ask: X exchange; 0 = none shown. */
-export const exchangeQuoteBody = v.object({
+const exchangeQuoteBody = v.object({
   S: symbolField,
   X: exchange,
   B: priceField,

@@ -57,7 +57,7 @@ export const PASSWORD_CHANGE_RESULTS = [
 
 /** Most symbols that a `market` message names. */
 export const MAX_MOST_TRADED = 50;
-export const MARKET_KINDS = ['Simulated', 'Replay'] as const;
+const MARKET_KINDS = ['Simulated', 'Replay'] as const;
 /** 0 = paused, else 1 to 100 times as fast as it happened. */
 const replaySpeedField = v.union([v.literal(0), v.pipe(v.number(), v.minValue(1), v.maxValue(100))]);
 const marketBody = v.object({
@@ -72,7 +72,7 @@ const none = v.strictObject({});
 const passwordField = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 
 /** What a user may change of their own contact data. `Country` is a two-letter code of ISO 3166-1 or empty. */
-export const contactBody = v.strictObject({
+const contactBody = v.strictObject({
   FirstName: shortText,
   LastName: shortText,
   Phone: shortText,

@@ -11,7 +11,7 @@ export { Select, type SelectProps, type SelectOption } from './controls/Select.t
 export { Combobox, type ComboboxProps, type ComboboxOption } from './controls/Combobox.tsx';
 export { Tabs, type TabsProps, type TabItem } from './controls/Tabs.tsx';
 export { PortalPlace } from './overlays/portal-place.ts';
-export { Tooltip, type TooltipProps } from './overlays/Tooltip.tsx';
+export { type TooltipProps } from './overlays/Tooltip.tsx';
 export {
   Menu,
   ContextMenu,

@@ -7,7 +7,7 @@ import { LiveSeries, type Print } from './live-series.ts';
 import { extensionOf, isSameView, needsReload, planAt, type Loaded, type LoadPlan } from './plan.ts';
 import type { ChartRange } from './time-frames.ts';
 
-export const TIMEOUT_MESSAGE = 'Timeout occured loading data';
+const TIMEOUT_MESSAGE = 'Timeout occured loading data';
 
 export type FeedStatus =
   | { readonly kind: 'idle' | 'loading' | 'ready' }

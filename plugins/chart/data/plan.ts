@@ -112,5 +112,3 @@ const MIN_EXTENSION_MS: Readonly<Record<CandleType, number>> = {
   ThirtyMinutes: 60 * DAY_MS,
   Day: 730 * DAY_MS,
 };
-
-export { candlePeriod };

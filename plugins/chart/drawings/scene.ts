@@ -12,7 +12,7 @@ import {
 } from './shape.ts';
 
 /** A price this near to the pointer is snapped to, px. */
-export const SNAP_PX = 10;
+const SNAP_PX = 10;
 
 /** What drawings need of the chart: a part of its view, in the pane of the prices. */
 export interface SceneView {

@@ -12,7 +12,7 @@ import {
 } from './shape.ts';
 
 /** Drawings of one symbol and area at most. */
-export const MAX_SHAPES = 500;
+const MAX_SHAPES = 500;
 const MAX_TEXT_CHARS = 500;
 
 const number = v.pipe(v.number(), v.finite());
@@ -103,20 +103,6 @@ export function storedShape({
         Offset2: two.Offset,
       };
 }
-
-const isStored = (stored: unknown): stored is AnyShape => readShape(stored, '') !== undefined;
-
-/** For the chart's state: shapes that can not be read are dropped, the others stay. */
-export const drawingsSchema: v.GenericSchema<unknown, StoredDrawings> = v.record(
-  v.pipe(v.string(), v.maxLength(23)),
-  v.record(
-    v.pipe(v.string(), v.maxLength(40)),
-    v.pipe(
-      v.array(v.unknown()),
-      v.transform((shapes) => shapes.filter(isStored).slice(0, MAX_SHAPES)),
-    ),
-  ),
-);
 
 /** The drawings with those of one area replaced; an area and a symbol without any are not kept. */
 export function withShapes(

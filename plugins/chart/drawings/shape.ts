@@ -73,7 +73,7 @@ export interface PlacedShape {
   readonly fontFamily: string;
 }
 
-export const distanceBetween = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+const distanceBetween = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
 /** Distance of a point from the straight line between two others. */
 export function distanceToSegment(p: Point, a: Point, b: Point): number {

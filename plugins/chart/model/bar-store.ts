@@ -1,6 +1,6 @@
 import type { BarColumns } from '../../../src/domain/studies/index.ts';
 
-export const COLUMN_NAMES = ['timeMs', 'open', 'high', 'low', 'close', 'volume'] as const;
+const COLUMN_NAMES = ['timeMs', 'open', 'high', 'low', 'close', 'volume'] as const;
 type ColumnName = (typeof COLUMN_NAMES)[number];
 type Buffers = Record<ColumnName, Float64Array>;
 

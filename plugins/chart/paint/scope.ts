@@ -21,11 +21,6 @@ export interface PaintScope {
   readonly bars: BarColumns;
 }
 
-/** Place of a value, device px. */
-export function deviceY({ scale, ratio }: PaintScope, value: number): number {
-  return scale.y(value) * ratio;
-}
-
 /** Widths of a bar's body and wick, device px, both odd or both even so that the wick is in the middle. */
 export function barWidths(stepX: number, ratio: number): { body: number; wick: number } {
   const wick = Math.max(1, Math.floor(ratio));

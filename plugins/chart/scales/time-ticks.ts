@@ -19,7 +19,7 @@ export interface TimedBars {
 }
 
 /** Exchange days that bars make up, about: to know how wide a day is. */
-export function barsPerDay(period: BarPeriod): number {
+function barsPerDay(period: BarPeriod): number {
   if (typeof period !== 'string') return 390 / period.minutes;
   return { day: 1, week: 1 / 5, month: 1 / 21, quarter: 1 / 63 }[period];
 }

@@ -1,10 +1,6 @@
 import { scaleLog, ticks } from 'd3';
 
 export type ScaleMode = 'linear' | 'log' | 'percent';
-export interface Tick {
-  readonly value: number;
-  readonly label: string;
-}
 
 /** Part of a pane's height left free above and below what is drawn. */
 const MARGIN = 0.08;

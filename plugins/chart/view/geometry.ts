@@ -3,7 +3,7 @@ export const PRICE_AXIS_PX = 40;
 const DATE_AXIS_PX = 30;
 export const MIN_PANE_PX = 70;
 /** What the price area gets at least of the whole height, as long as the panes below keep their minimum. */
-export const PRICE_SHARE = 0.25;
+const PRICE_SHARE = 0.25;
 const DEFAULT_PANE_SHARE = 0.17;
 /** What the chart area leaves of the height it is given. */
 const HEIGHT_REDUCTION_PX = 2;
@@ -89,9 +89,4 @@ export function paneAt(geometry: Geometry, y: number): PaneBox | null {
 
 export function paneOf(geometry: Geometry, id: string): PaneBox | null {
   return geometry.panes.find((pane) => pane.id === id) ?? null;
-}
-
-/** The pane whose upper border is at `y` (4 px either way); the price area has none. */
-export function borderAt(geometry: Geometry, y: number): PaneBox | null {
-  return geometry.panes.find(({ id, top }) => id !== PRICE_PANE && Math.abs(y - top) <= 4) ?? null;
 }

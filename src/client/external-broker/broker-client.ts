@@ -46,7 +46,7 @@ export interface BrokerPosition {
 }
 
 /** The broker answers with at most so many orders. */
-export const MAX_RESULTS = 3000;
+const MAX_RESULTS = 3000;
 const CALL_LIMIT_MS = 30_000;
 
 /** The broker's trader API, as this product's server passes it on. Every call rejects with a BrokerCallError. */

@@ -4,7 +4,7 @@ import { externalBrokerHttp } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 
 /** A token is refreshed so long before it ends (spec platform.md §9). */
-export const REFRESH_LEAD_MS = 60_000;
+const REFRESH_LEAD_MS = 60_000;
 /** A token that ends within this is not worth loading an account with. */
 export const TOO_SHORT_MS = 5_000;
 /** The "minimal delay" of a refresh that is due already. */

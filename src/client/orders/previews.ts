@@ -3,7 +3,7 @@ import type { HostClock } from '../host-clock.ts';
 import type { OrderPreview } from '../types.ts';
 
 /** How long the server may take to judge an order, ms. */
-export const PREVIEW_LIMIT_MS = 5000;
+const PREVIEW_LIMIT_MS = 5000;
 const LOST_TEXT = 'The connection was lost before the server had judged the order.';
 const LATE_TEXT = 'The server did not judge the order in time.';
 

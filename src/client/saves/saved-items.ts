@@ -2,7 +2,7 @@ import type { HttpApi } from '../connection/http-api.ts';
 import { DEMO_SAVE_TEXT } from '../settings/settings-store.ts';
 import type { SavedItem, SavedItems } from '../types.ts';
 
-export const DEMO_DELETE_TEXT = 'Deleting is not supported during Demo Session';
+const DEMO_DELETE_TEXT = 'Deleting is not supported during Demo Session';
 
 export interface SavedItemsDeps {
   readonly api: Pick<HttpApi, 'call'>;

@@ -2,15 +2,10 @@ import * as v from 'valibot';
 import type { UserSettings } from '../types.ts';
 
 /** Limits of the settings that are numbers of seconds. */
-export const SECONDS_LIMITS = { reconnectSeconds: [1, 300], staleAfterSeconds: [5, 3600] } as const;
+const SECONDS_LIMITS = { reconnectSeconds: [1, 300], staleAfterSeconds: [5, 3600] } as const;
 
 /** Ids of the tools that the toolbar offers to a new user. */
-export const DEFAULT_TOOLBAR_ITEMS: readonly string[] = [
-  'market-view',
-  'market-maker',
-  'market-screen',
-  'chart',
-];
+const DEFAULT_TOOLBAR_ITEMS: readonly string[] = ['market-view', 'market-maker', 'market-screen', 'chart'];
 
 export const DEFAULT_SETTINGS: UserSettings = {
   theme: 'light',

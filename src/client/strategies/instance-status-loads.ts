@@ -1,7 +1,7 @@
 import type { HostClock } from '../host-clock.ts';
 
 /** A status load is sent this long after the last request for the same strategy. */
-export const STATUS_LOAD_DEBOUNCE_MS = 1_000;
+const STATUS_LOAD_DEBOUNCE_MS = 1_000;
 
 interface Pending {
   readonly includeOrders: boolean;

@@ -3,7 +3,7 @@ import { createObservable } from '../observable.ts';
 import type { FeedState, Readable, Staleness } from '../types.ts';
 
 /** How often prices are looked at for their age. */
-export const FRESHNESS_CHECK_MS = 1_000;
+const FRESHNESS_CHECK_MS = 1_000;
 /** The server's word comes every 5 s, which may be the stated age: what the network adds is no reason to mark a price. */
 export const STALE_SLACK_MS = 1_000;
 

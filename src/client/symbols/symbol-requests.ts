@@ -2,9 +2,9 @@ import { RequestError, type Requests } from '../connection/requests.ts';
 import type { SymbolStore } from '../types.ts';
 
 /** What a chart says of candles that did not come in time (spec tools.md §8, its spelling kept). */
-export const CANDLES_TIMEOUT_TEXT = 'Timeout occured loading data';
+const CANDLES_TIMEOUT_TEXT = 'Timeout occured loading data';
 /** Days of closes that a volatility is worked out of (spec platform.md §9). */
-export const VOLATILITY_DAYS = 252;
+const VOLATILITY_DAYS = 252;
 /** Symbols that the wire allows in one request. */
 const HISTORICAL_BATCH = 2_000;
 const OPTION_BATCH = 500;

@@ -18,8 +18,8 @@ export const PASSWORD_RESULT_TEXTS: Readonly<Record<PasswordResult, string | nul
   NewPasswordInvalid: 'New password is incorrect',
   OtherError: 'Unexpected error has occured',
 };
-export const DEMO_PASSWORD_TEXT = 'Changing the password is not supported during Demo Session';
-export const DEMO_CONTACT_TEXT = 'Changing contact info is not supported during Demo Session';
+const DEMO_PASSWORD_TEXT = 'Changing the password is not supported during Demo Session';
+const DEMO_CONTACT_TEXT = 'Changing contact info is not supported during Demo Session';
 export const NOT_CONNECTED_TEXT = 'The server could not be reached. Check the connection and try again.';
 export const LOST_TEXT =
   'The connection was lost before the server answered. The change may have been made or not; look again before you repeat it.';

@@ -63,7 +63,7 @@ export function isArmed(row: AlertRow, side: AlertSide): boolean {
 }
 
 /** True when the value fires the side: beyond the level, not at it. */
-export function isReached(row: AlertRow, side: AlertSide, value: number): boolean {
+function isReached(row: AlertRow, side: AlertSide, value: number): boolean {
   const { level } = sideOf(row, side);
   if (level === null || !isArmed(row, side)) return false;
   return side === 'High' ? value > level : value < level;

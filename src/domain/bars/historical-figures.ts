@@ -64,7 +64,7 @@ export type HistoricalFigure = (typeof HISTORICAL_FIGURES)[number];
 export type HistoricalFigures = Readonly<Record<HistoricalFigure, number | null>>;
 
 /** Sessions that the average daily volume and true range look at: about a month. */
-export const AVERAGE_SESSIONS = 20;
+const AVERAGE_SESSIONS = 20;
 /** A close this much older than the moment it stands for says nothing about it (a hole in the history), ms. */
 const OLDEST_PRICE_MS = 31 * DAY_MS;
 

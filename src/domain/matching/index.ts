@@ -3,9 +3,6 @@ export { matchUnits, naturalNetE4, type LegMarket, type UnitsMatch } from './mul
 export { DEFAULT_MATCHER_CONFIG, PHASES, PLAIN_MATCH_ORDER, QUEUE_MODES } from './types.ts';
 export type {
   AdoptedState,
-  CancelReason,
-  ExpireReason,
-  MarketNow,
   MatchEvent,
   MatcherConfig,
   MatcherState,
@@ -14,7 +11,6 @@ export type {
   Phase,
   PriceCollar,
   QueueMode,
-  RejectReason,
   SessionEvent,
   ShownQuote,
   TapePrint,

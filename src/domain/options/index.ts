@@ -1,28 +1,7 @@
 export { americanPrice } from './american.ts';
-export {
-  europeanFloor,
-  europeanPrice,
-  intrinsicValue,
-  type ExerciseStyle,
-  type OptionTerms,
-} from './black-scholes.ts';
-export {
-  chainGroups,
-  monthBuckets,
-  nearestStrikes,
-  type ChainGroup,
-  type ChainMember,
-  type ChainRow,
-  type MonthBucket,
-} from './chain.ts';
-export {
-  CHAIN_STRIKES,
-  CONTRACT_SHARES,
-  GREEK_DECIMALS,
-  RISK_FREE_RATE,
-  TRADING_DAYS,
-  YEAR_MS,
-} from './constants.ts';
+export { europeanPrice, type ExerciseStyle, type OptionTerms } from './black-scholes.ts';
+export { chainGroups, monthBuckets, nearestStrikes } from './chain.ts';
+export { CHAIN_STRIKES, GREEK_DECIMALS, RISK_FREE_RATE, TRADING_DAYS, YEAR_MS } from './constants.ts';
 export {
   expirationsOn,
   expirationSeconds,
@@ -30,11 +9,10 @@ export {
   listedSince,
   monthlyExpiration,
   type Expiration,
-  type ExpirationKind,
 } from './expirations.ts';
 export { greeksOf, type Greeks } from './greeks.ts';
 export { historicalVolatility } from './historical-volatility.ts';
-export { impliedVolatility, type PricedVolatility } from './implied-volatility.ts';
+export { impliedVolatility } from './implied-volatility.ts';
 export { legalAtOrAboveE4, legalAtOrBelowE4, optionStepE4, type ListingClass } from './listing-class.ts';
 export { parityViolation, type ParityInput, type ParityViolation, type TwoSided } from './parity.ts';
 export { isOnStrikeGrid, strikeInterval, strikeLadder } from './strikes.ts';

@@ -11,18 +11,8 @@
  * - Buying power with written options: `optionRequirementsE4(positions, markE4)` gives `MarginPosition.requirementE4` of each.
  */
 export { buyingPowerE4, POWER_OF_FULL_PAYMENT, type MarginPosition } from './buying-power.ts';
-export {
-  addFees,
-  FEE_NAMES,
-  FEE_TABLE,
-  feesOf,
-  NO_FEES,
-  totalFeesE4,
-  type Fees,
-  type FeeSecurity,
-  type Liquidity,
-} from './fees.ts';
-export { positionFigures, type PositionFacts, type PositionFigures, type PositionSide } from './figures.ts';
+export { addFees, FEE_NAMES, feesOf, NO_FEES, totalFeesE4, type Fees, type Liquidity } from './fees.ts';
+export { positionFigures } from './figures.ts';
 export { multiplierOfSymbol, securityOf } from './instruments.ts';
 export { optionRequirementsE4, uncoveredContracts } from './option-margin.ts';
 export {
@@ -37,12 +27,7 @@ export {
 export { SETTLEMENT_LABELS, settlementWords, type SettlementFacts } from './settlement-words.ts';
 export {
   applySettlement,
-  assign,
-  AUTOMATIC_EXERCISE_E4,
-  exercise,
-  intrinsicE4,
   optionTermsOf,
-  SETTLEMENT_KINDS,
   settleAtExpiry,
   type OptionSettlement,
   type OptionTerms,

@@ -57,7 +57,7 @@ export interface OptionSettlement {
 }
 
 /** From this far in the money an expiring option is exercised without being asked: one cent, as the clearing house does. */
-export const AUTOMATIC_EXERCISE_E4: PriceE4 = 100;
+const AUTOMATIC_EXERCISE_E4: PriceE4 = 100;
 
 /** What a share of the option is worth at a price of the underlying, without time. */
 export function intrinsicE4(terms: Pick<OptionTerms, 'right' | 'strikeE4'>, underlyingE4: PriceE4): PriceE4 {

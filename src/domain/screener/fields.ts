@@ -2,7 +2,7 @@ import { SYMBOL_COLUMNS } from '../columns/catalogue.ts';
 import type { ScreenFieldType } from './field-types.ts';
 import type { ColumnCategory, ColumnFormat, SymbolColumn } from '../columns/column.ts';
 
-export { SCREEN_FIELD_TYPES, type ScreenFieldType } from './field-types.ts';
+export { type ScreenFieldType } from './field-types.ts';
 
 /** What stocks can be filtered by: a column of the catalogue, under its id. */
 export interface ScreenField {
@@ -27,7 +27,7 @@ const TYPES: Readonly<Record<ColumnFormat, ScreenFieldType | null>> = {
 const LEFT_OUT: ReadonlySet<string> = new Set(['Tick', 'BidExchange', 'AskExchange']);
 
 /** The type of a column as a field; null for one that cannot be filtered by. */
-export function screenTypeOf(column: SymbolColumn): ScreenFieldType | null {
+function screenTypeOf(column: SymbolColumn): ScreenFieldType | null {
   return LEFT_OUT.has(column.id) ? null : TYPES[column.format];
 }
 

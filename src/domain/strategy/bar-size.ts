@@ -1,5 +1,5 @@
 /** Bars of a strategy, in minutes: 0 = every trade, 1440 = days. */
-export const TRADE_BARS = 0;
+const TRADE_BARS = 0;
 export const DAY_BARS = 1440;
 
 const LONGEST_INTRADAY = 390;

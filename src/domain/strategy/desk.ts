@@ -16,8 +16,8 @@ import { isOpen } from './order-record.ts';
 import type { OrderReason, OrderRecord, StrategyOrderType } from './order-record.ts';
 
 /** Orders of one run; a strategy that sends more is in a loop. */
-export const MOST_ORDERS = 100_000;
-export const MOST_OPEN_ORDERS = 1_000;
+const MOST_ORDERS = 100_000;
+const MOST_OPEN_ORDERS = 1_000;
 
 /** What a desk must know of the moment; looked at when an order is sent. */
 export interface DeskMoment {

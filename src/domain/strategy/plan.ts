@@ -10,7 +10,7 @@ import { booleanOf, inParameters, numberOf, parseParameters, readParameter } fro
 import type { ParameterLine } from './parameters.ts';
 
 export const MOST_QUANTITY = 1_000_000;
-export const MOST_PRICE = 100_000;
+const MOST_PRICE = 100_000;
 const MOST_WARM_UP = 10_000;
 const SYMBOL = /^[$~]?[A-Z0-9][A-Z0-9.\-/ ]{0,21}$/;
 

@@ -147,7 +147,7 @@ async function chosenPassword(
 }
 
 /** A mask, or names with commas; `all` is every tool, `none` alone is nothing. */
-export function parsePermissions(text: string): number {
+function parsePermissions(text: string): number {
   if (text === 'none') return 0;
   if (/^\d+$/.test(text)) {
     const mask = Number(text);

@@ -8,7 +8,7 @@ import { createAlertWatch } from './alert-watch.ts';
 import { ALERTS_TOOL, alertsOfWorkspaces } from './stored-alerts.ts';
 
 /** Firings of a user that are shown at most, and how many are kept so that none happens twice. */
-export const SHOWN_FIRINGS = 200;
+const SHOWN_FIRINGS = 200;
 const KEPT_FIRINGS = 5000;
 
 export interface AlertLog {

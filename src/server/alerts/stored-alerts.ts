@@ -4,7 +4,7 @@ import type { AlertRow } from '../../domain/alerts/index.ts';
 /** Id of the tool whose windows hold alerts. */
 export const ALERTS_TOOL = 'price-alerts';
 /** Alerts of one user that are watched at most. */
-export const MAX_ALERTS_PER_USER = 2000;
+const MAX_ALERTS_PER_USER = 2000;
 
 const level = v.nullable(v.pipe(v.number(), v.finite()));
 const timeMs = v.nullable(v.pipe(v.number(), v.minValue(0)));

@@ -20,7 +20,7 @@ export interface Gateway {
 }
 
 /** A port that could not be opened; the message says what to do. */
-export class PortError extends Error {
+class PortError extends Error {
   readonly port: number;
 
   constructor(port: number, host: string, cause: NodeJS.ErrnoException) {

@@ -143,7 +143,7 @@ const FEES = [
 ] as const satisfies readonly (keyof NonNullable<Body<'executionReport'>['FeeParts']>)[];
 
 /** Columns of the CSV, in their order. Times are UTC, prices and fees dollars. */
-export const CSV_COLUMNS = [
+const CSV_COLUMNS = [
   'OrderId',
   'OrderStatus',
   'Serial',

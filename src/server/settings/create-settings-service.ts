@@ -3,7 +3,7 @@ import type { Repositories, SettingsRecord, TradingApiRecord } from '../storage/
 import { createSavesService, type SavesService } from './create-saves-service.ts';
 import type { Owner } from './owner.ts';
 
-export const DEMO_REFUSAL = 'Saving is not supported during Demo Session';
+const DEMO_REFUSAL = 'Saving is not supported during Demo Session';
 
 /** What a writer is told that stores over a revision of a database that lost it. */
 const NOTHING_STORED = { revision: 0, workspace: '{}', settings: '{}' };

@@ -4,7 +4,7 @@ import { checksumFinding, countFinding, JournalChain, orderFinding } from './jou
 import { RecordAccounts } from './record-account.ts';
 
 /** Form of the file, in its `user_version`. Form 0 (no checksums, no accounts) is upgraded when it is opened. */
-export const JOURNAL_FORM = 2;
+const JOURNAL_FORM = 2;
 
 const TABLE = `
   CREATE TABLE journal (seq INTEGER PRIMARY KEY, account TEXT NOT NULL, payload TEXT NOT NULL, crc INTEGER NOT NULL) STRICT;

@@ -20,7 +20,7 @@ const storedProfile = v.object({
 });
 
 /** Two names are the same user when they differ in case only. */
-export function userNameKey(userName: string): string {
+function userNameKey(userName: string): string {
   return userName.normalize('NFKC').toLowerCase();
 }
 

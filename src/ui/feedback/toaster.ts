@@ -11,7 +11,7 @@ export interface ToastOptions {
 }
 
 /** How long a toast stays, ms. */
-export const TOAST_MS = 15_000;
+const TOAST_MS = 15_000;
 /** Toasts up at the same time. */
 export const MAX_TOASTS = 3;
 /** Messages that come within this of the last ones are shown together, ms. */

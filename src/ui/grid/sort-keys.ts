@@ -9,7 +9,7 @@ const keyOf = <Row>(column: GridColumn<Row>, row: Row): SortKey =>
   column.value ? column.value(row) : column.text(row);
 
 /** Compares two keys; empty ones come last whichever way the others are sorted. A value that is not a number is empty. */
-export function compareKeys(left: SortKey, right: SortKey, isDescending: boolean): number {
+function compareKeys(left: SortKey, right: SortKey, isDescending: boolean): number {
   const isLeftEmpty = left === null || Number.isNaN(left);
   const isRightEmpty = right === null || Number.isNaN(right);
   if (isLeftEmpty || isRightEmpty) return isLeftEmpty === isRightEmpty ? 0 : isLeftEmpty ? 1 : -1;

@@ -35,7 +35,7 @@ const isWordStart = (text: string, at: number): boolean =>
  * The best place of a word's letters in a text, in their order; null when they are not all there. A word that does not
  * stand there as a whole must begin at the start of a word, or nearly every title would match.
  */
-export function matchWord(word: string, text: string): Match | null {
+function matchWord(word: string, text: string): Match | null {
   let best: Match | null = null;
   const from = text.indexOf(word);
   for (let at = from; at >= 0; at = text.indexOf(word, at + 1)) {

@@ -54,7 +54,7 @@ export function createSymbolReader(): SymbolReader {
 }
 
 /** How the text is written, by the mark at its beginning; `Unicode text` of a spreadsheet is UTF-16. */
-export function encodingOf(
+function encodingOf(
   first: number | undefined,
   second: number | undefined,
 ): 'utf-8' | 'utf-16le' | 'utf-16be' {

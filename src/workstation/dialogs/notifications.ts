@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /** How long the popup stays after the last notification, ms. */
-export const AUTO_HIDE_MS = 15_000;
+const AUTO_HIDE_MS = 15_000;
 /** Notifications kept at most; the oldest go first. */
 export const MAX_KEPT = 200;
 

@@ -4,9 +4,9 @@ import { isSameName } from '../../domain/names/same-name.ts';
 
 /** What the saves dialog knows and does, without how it looks. */
 
-export const DEMO_SAVE = 'Saving is not supported during Demo Session';
-export const DEMO_DELETE = 'Deleting is not supported during Demo Session';
-export const NAME_MISSING = 'Please enter a name';
+const DEMO_SAVE = 'Saving is not supported during Demo Session';
+const DEMO_DELETE = 'Deleting is not supported during Demo Session';
+const NAME_MISSING = 'Please enter a name';
 export const NAME_UNSEEN =
   'The name holds characters that are not seen, or that turn text round. Remove them, or type the name anew.';
 /** Control characters, marks of direction, and spaces without a width. */

@@ -1,5 +1,5 @@
 /** A demo's end is told from so long before it. */
-export const COUNTDOWN_MS = 5 * 60_000;
+const COUNTDOWN_MS = 5 * 60_000;
 
 /** Minutes and seconds to the end of a demo; null while it is far, or when there is none. */
 export function demoLeft(endsAtMs: number | null, nowMs: number): string | null {

@@ -11,7 +11,7 @@ export interface Box {
 }
 
 /** So near to the rim of the desk, px, a window takes the whole edge. */
-export const EDGE_PX = 14;
+const EDGE_PX = 14;
 /** The middle of a window, from here to there of its width and height, swaps. */
 const MIDDLE = { from: 0.28, to: 0.72 } as const;
 

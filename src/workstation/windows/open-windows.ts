@@ -26,7 +26,7 @@ export interface OpenWindows extends LinkBus {
 const RETAINED: readonly LinkContextType[] = ['fdc3.instrument', 'tapedeck.interval'];
 
 /** What a window is about now: what its tool says of its state, or the state's symbol. */
-export function contextsOf({
+function contextsOf({
   plugin,
   getState,
 }: Pick<WindowController, 'plugin' | 'getState'>): readonly LinkContext[] {

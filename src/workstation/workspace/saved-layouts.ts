@@ -3,8 +3,8 @@ import { uniqueName, type SavedLayout, type WorkspacesState } from './workspace-
 
 /** Layouts saved under a name, beside the eight codes. */
 
-export const LAYOUT_NAME_MISSING = 'Please enter layout name';
-export const LAYOUT_NAME_TAKEN = 'Layout already exists';
+const LAYOUT_NAME_MISSING = 'Please enter layout name';
+const LAYOUT_NAME_TAKEN = 'Layout already exists';
 
 /** What is wrong with a layout's name, or null. `own` is the name of the layout being renamed. */
 export function layoutNameError(state: WorkspacesState, name: string, own: string | null): string | null {

@@ -10,7 +10,7 @@ import {
 
 /** A workspace as a file: docs/workspace-file.md is its description for people. */
 
-export const FILE_VERSION = 2;
+const FILE_VERSION = 2;
 /** No workspace comes near this; a larger file is another one. */
 export const MAX_FILE_BYTES = 2 * 1024 * 1024;
 const KIND = 'workspace';

@@ -86,8 +86,8 @@ export type SavedLayout = v.InferOutput<typeof savedLayoutSchema>;
 export type KeptTool = v.InferOutput<typeof keptSchema>;
 export type WorkspacesState = v.InferOutput<typeof workspacesSchema>;
 
-export const NAME_MISSING = 'Please enter workspace name';
-export const NAME_TAKEN = 'Workspace already exists';
+const NAME_MISSING = 'Please enter workspace name';
+const NAME_TAKEN = 'Workspace already exists';
 export const NO_WORKSPACES: WorkspacesState = {
   SchemaVersion: SCHEMA_VERSION,
   Workspaces: [],

@@ -4,7 +4,7 @@ import { LINE_DEFAULTS, strokeLine } from './line.ts';
 import { drawTag } from './tag.ts';
 
 /** Parts of the move that are marked: ratios of the Fibonacci numbers, and the half. */
-export const FIBONACCI_LEVELS = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1] as const;
+const FIBONACCI_LEVELS = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1] as const;
 
 const LABEL_PX = 13;
 

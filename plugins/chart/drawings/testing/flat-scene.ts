@@ -4,7 +4,7 @@ import { createScene, type Scene, type SceneView } from '../scene.ts';
 export const START_MS = Date.UTC(2026, 5, 15, 13, 30);
 
 /** A chart of `count` bars of five minutes, each 10 px wide; a dollar is 1 px, 1000 at the top. Bar i opens at 500 + i and closes at 520 + i. */
-export function flatView(count = 100, barSize = 'Minute5', barMinutes = 5): SceneView {
+function flatView(count = 100, barSize = 'Minute5', barMinutes = 5): SceneView {
   const column = (value: (index: number) => number) =>
     Array.from({ length: count }, (_, index) => value(index));
   const length = barMinutes * MINUTE_MS;

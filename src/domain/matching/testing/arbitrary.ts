@@ -33,7 +33,7 @@ export type Step =
 
 const symbol = fc.constantFrom('SPY', 'QQQ');
 /** A tenth of a per cent: ten of the hundred steps that prices have here. */
-export const COLLAR: PriceCollar = { from: 'trade', bands: [[{ upToE4: null, basisPoints: 30 }]] };
+const COLLAR: PriceCollar = { from: 'trade', bands: [[{ upToE4: null, basisPoints: 30 }]] };
 /** Few prices, so that orders meet. */
 const priceE4 = fc.integer({ min: 0, max: 8 }).map((cents) => 100_000 + cents * 100);
 const size = fc.integer({ min: 1, max: 400 });

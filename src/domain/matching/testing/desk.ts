@@ -53,7 +53,7 @@ export function order(
 }
 
 /** What happened, one line an event, as a person would say it. */
-export function lineOf(event: MatchEvent): string {
+function lineOf(event: MatchEvent): string {
   switch (event.kind) {
     case 'rest':
       return `${event.orderId} rests ${event.leaves}`;

@@ -59,7 +59,7 @@ export function exactDeviation(window: readonly number[]): number {
 export const inDollars = (units: bigint): number => ratio(units, 1n);
 
 /** value = value + share * (new - value) from the mean of the first `period` values on from `start`; before it undefined. */
-export function exactSmoothed(
+function exactSmoothed(
   values: readonly bigint[],
   period: number,
   [part, whole]: readonly [bigint, bigint],

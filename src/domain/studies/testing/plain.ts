@@ -14,7 +14,7 @@ const sum = (values: Numbers): number => values.reduce((total, value) => total +
 const get = (values: Numbers, i: number): number => values[i] ?? none;
 
 /** `work` of the window that ends at each bar. */
-export function windows(values: Numbers, period: number, work: (window: Numbers) => number): number[] {
+function windows(values: Numbers, period: number, work: (window: Numbers) => number): number[] {
   return values.map((_, i) => (i < period - 1 ? none : work(values.slice(i - period + 1, i + 1))));
 }
 
@@ -50,7 +50,7 @@ export function plainRegression(values: Numbers, period: number): number[] {
 }
 
 /** value = value + share * (new - value), from the mean of the first `period` values on from `start`. */
-export function plainSmoothed(values: Numbers, period: number, share: number, start = 0): number[] {
+function plainSmoothed(values: Numbers, period: number, share: number, start = 0): number[] {
   const result = values.map(() => none);
   const seedIndex = start + period - 1;
   let value = sum(values.slice(start, start + period)) / period;
@@ -64,7 +64,7 @@ export function plainSmoothed(values: Numbers, period: number, share: number, st
 export const plainEma = (values: Numbers, period: number, start = 0): number[] =>
   plainSmoothed(values, period, 2 / (period + 1), start);
 
-export function plainTrueRange(bars: BarColumns): number[] {
+function plainTrueRange(bars: BarColumns): number[] {
   const [high, low, close] = [list(bars.high, bars), list(bars.low, bars), list(bars.close, bars)];
   return high.map((top, i) =>
     i === 0

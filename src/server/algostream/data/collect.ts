@@ -15,7 +15,7 @@ const SESSIONS_PER_REQUEST = 5;
 /** Prints that are made into bars in one turn of the event loop. */
 const PRINTS_PER_TURN = 5_000;
 /** Prints looked at: they come in one answer, for which everybody waits. The busiest symbols have about as many in a session. */
-export const MOST_PRINTS = 100_000;
+const MOST_PRINTS = 100_000;
 
 export type HistorySource = Pick<
   MarketData,

@@ -15,7 +15,7 @@ import type { RunLimits } from '../runtime/types.ts';
 const RUNNING = ['Starting', 'Running', 'Backtesting'] as const;
 export const LIVE_TEXT =
   'The server was restarted while the run went on: it was stopped, and is not started again by itself. Its open orders were cancelled; its positions stay.';
-export const BACKTEST_TEXT = 'The server was restarted while the backtest ran. Start it again.';
+const BACKTEST_TEXT = 'The server was restarted while the backtest ran. Start it again.';
 const NO_LIMITS: RunLimits = {
   intradayPositionsOnly: false,
   intervals: [],

@@ -19,9 +19,9 @@ import { watchPermissions } from './permission-watch.ts';
 import { RunRecord } from './run-record.ts';
 
 /** Instances of a strategy, and of a user in all. */
-export const MOST_INSTANCES = { ofStrategy: 200, ofUser: 2_000 } as const;
+const MOST_INSTANCES = { ofStrategy: 200, ofUser: 2_000 } as const;
 /** Runs of one user at the same time. */
-export const MOST_LIVE = 10;
+const MOST_LIVE = 10;
 export const MOST_BACKTESTS = 4;
 /** A server that stops does not wait longer for its runs than this, ms. */
 const CLOSE_MS = 5_000;

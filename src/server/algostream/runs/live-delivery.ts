@@ -9,7 +9,7 @@ import type { LiveOrders } from './live-orders.ts';
 /** Trades are collected for so long and delivered in one crossing, ms. */
 const COLLECT_MS = 10;
 /** The clock is read, and returns are published, this often, ms. */
-export const LOOK_MS = 1_000;
+const LOOK_MS = 1_000;
 
 type Market = Pick<MarketData, 'quote' | 'exchangeMs' | 'sessionDay'>;
 

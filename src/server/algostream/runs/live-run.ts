@@ -68,7 +68,7 @@ export interface LiveAsked {
 }
 
 /** What a halt of the account says to its runs. */
-export const HALT_TEXTS: Readonly<Record<NonNullable<AccountOptionsView['haltedBy']>, string>> = {
+const HALT_TEXTS: Readonly<Record<NonNullable<AccountOptionsView['haltedBy']>, string>> = {
   Holder: 'Trading of the account was stopped by its holder, and the run with it.',
   Account: 'Trading of the account was stopped by an administrator, and the run with it.',
   Server: 'All trading was stopped by an administrator, and the run with it.',
@@ -264,7 +264,7 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
 }
 
 /** What a run goes on with: what its own orders came to, as far as the account still holds it. */
-export function heldOf(own: number, ofAccount: number): number {
+function heldOf(own: number, ofAccount: number): number {
   return Math.sign(own) === Math.sign(ofAccount)
     ? Math.sign(own) * Math.min(Math.abs(own), Math.abs(ofAccount))
     : 0;

@@ -56,7 +56,7 @@ export async function announceStop(
 }
 
 /** At most as many notices as one message takes. */
-export const MAX_STOPS = 100;
+const MAX_STOPS = 100;
 
 export function createStopNotices(store: Pick<StrategyReportStore, 'stops' | 'removeStop'>): StopNotices {
   return {

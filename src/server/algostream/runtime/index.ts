@@ -5,8 +5,6 @@ import { createUserRuntime } from './user-runtime.ts';
 import type { ManagedRuntime } from './user-runtime.ts';
 
 export type * from './types.ts';
-export { orderBody, returnsBody } from './wire.ts';
-
 const COMMON_LIMITS = { stuckMs: 5_000, graceMs: 2_000, memoryMb: 256, silentMs: 15_000 } as const;
 /** Both below the server, which is 0: orders come first, then live runs, then backtests. */
 const LIMITS: Readonly<Record<RuntimeUse, ProcessLimits>> = {

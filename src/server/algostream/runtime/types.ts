@@ -1,11 +1,6 @@
 import type { Result } from '../../../domain/assert/assert.ts';
 import type { OrderSide, OrderType } from '../../../domain/orders/enumerations.ts';
-import type {
-  DataColumns,
-  RunLimits,
-  StrategyDescription,
-  StudyInWords,
-} from '../../../domain/strategy/description.ts';
+import type { DataColumns, RunLimits, StrategyDescription } from '../../../domain/strategy/description.ts';
 import type { LiveFill } from '../../../domain/strategy/live-run.ts';
 import type { EarlierFill } from '../../../domain/strategy/resume-position.ts';
 
@@ -14,7 +9,7 @@ import type { Equity } from '../../../domain/returns/index.ts';
 
 /** The contract between the strategy service (data, orders, storage) and the runtime that executes users' code in isolates. */
 
-export type { EarlierFill, DataColumns, LiveFill, RunLimits, StrategyDescription, StudyInWords };
+export type { EarlierFill, DataColumns, LiveFill, RunLimits, StrategyDescription };
 
 /** What went wrong in user code. Line and column are those of the author's source, from 1; 0 = unknown. */
 export interface StrategyFault {

@@ -28,6 +28,3 @@ export function consentPage(fields: Readonly<Record<string, string>>, accounts: 
 export function errorPage(message: string): string {
   return page('Stand-in broker', `<p>${escaped(message)}</p>`);
 }
-
-/** What the broker's gateway answers with while it is down. */
-export const OUTAGE_PAGE = page('Access Denied', '<p>You do not have permission to access this server.</p>');

@@ -11,7 +11,7 @@ import { DataRequests } from './data-requests.ts';
 import { EXTRA_PERMISSIONS, type CollectionRequest } from './handlers.ts';
 
 /** Requests of one connection that may be under way. */
-export const MAX_REQUESTS_UNDER_WAY = 256;
+const MAX_REQUESTS_UNDER_WAY = 256;
 /** A client that sends requests and does not read its answers is cut with this much waiting, bytes. */
 const CUT_ABOVE_BYTES = 16 * 1024 * 1024;
 

@@ -9,7 +9,7 @@ import type { CollectionRequest, DataHandlers } from './handlers.ts';
 /** Of the requests of one connection, so many are answered at once: an answer may be tens of megabytes. */
 export const MAX_SERVED_AT_ONCE = 4;
 /** A request on which no progress is made for longer is answered with Timeout, ms (the client gives up at the same time). */
-export const REQUEST_TIMEOUT_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 30_000;
 /** The next part of an answer waits while the client has this much to read. */
 const PAUSE_ABOVE_BYTES = 1024 * 1024;
 const PAUSE_MS = 10;

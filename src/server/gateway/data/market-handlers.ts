@@ -10,7 +10,7 @@ import { DataRefusal, requireSymbol, type DataCall, type DataHandlers, type Item
 import { withOptionInfo } from './option-wire.ts';
 
 /** Prints in a time-and-sale answer. */
-export const TIME_AND_SALE_PRINTS = 500;
+const TIME_AND_SALE_PRINTS = 500;
 
 /** Longest range of one request, days: keeps one question from costing everybody's time. */
 const MAX_RANGE_DAYS: Readonly<Record<CandleType, number>> = {

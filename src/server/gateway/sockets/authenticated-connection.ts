@@ -16,7 +16,7 @@ import type { Peer } from './peer.ts';
 import type { ConnectionHandler } from './socket-server.ts';
 
 /** A new connection has this long to say who it is, ms. */
-export const AUTH_TIMEOUT_MS = 10_000;
+const AUTH_TIMEOUT_MS = 10_000;
 
 /** Who a connection speaks for, and the accounts that are theirs. */
 export interface Caller {

@@ -8,7 +8,7 @@ import {
 import type { MessageMeter } from './message-meter.ts';
 
 /** Bad frames in a row after which the peer is given up. */
-export const MAX_BAD_FRAMES = 20;
+const MAX_BAD_FRAMES = 20;
 
 const BINARY: FrameError = {
   reason: 'not-json',

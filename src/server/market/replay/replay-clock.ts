@@ -12,7 +12,7 @@ export interface ReplayClock {
 }
 
 /** How fast a recording may run; 0 stands still. */
-export const MAX_SPEED = 100;
+const MAX_SPEED = 100;
 
 export interface ReplayClockOptions {
   readonly first: UsEquitySession;

@@ -48,7 +48,7 @@ const BLOCK_MINUTES = 4;
 const curves = new Map<number, Float64Array>();
 
 /** How much is traded in each minute of a day of `minutes`: much at the open, little at noon, most at the close, with the auctions in the first and last. */
-export function busynessCurve(minutes: number): Float64Array {
+function busynessCurve(minutes: number): Float64Array {
   const known = curves.get(minutes);
   if (known !== undefined) return known;
   const curve = Float64Array.from({ length: minutes }, (_, minute) => {

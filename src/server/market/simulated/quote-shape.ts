@@ -17,7 +17,7 @@ const SPREADS_OF_DAY = Float64Array.from(
 );
 
 /** How wide spreads are at a minute of the day, as a multiple of the calm middle: widest right after the open, narrowest near the close. */
-export function spreadOfDay(minute: number): number {
+function spreadOfDay(minute: number): number {
   return SPREADS_OF_DAY[minute] ?? 1;
 }
 

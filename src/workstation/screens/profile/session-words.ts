@@ -9,7 +9,7 @@ const dateTime = new Intl.DateTimeFormat('en-US', {
 });
 
 /** When somebody signed in, in the time of this machine: sessions last days, so no year. */
-export const signedInWords = ({ signedInMs }: Pick<OwnSession, 'signedInMs'>): string =>
+const signedInWords = ({ signedInMs }: Pick<OwnSession, 'signedInMs'>): string =>
   `signed in ${dateTime.format(signedInMs)}`;
 
 /** What is to be known of a session beside its browser. */

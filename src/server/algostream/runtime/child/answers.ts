@@ -19,7 +19,7 @@ const study = v.nullable(
 const quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
 const orderId = v.pipe(v.string(), v.regex(/^\d{1,9}$/));
 
-export const faultSchema = v.object({
+const faultSchema = v.object({
   kind: v.picklist(['syntax', 'runtime']),
   message: text(600),
   line: v.pipe(v.number(), v.integer()),
@@ -54,7 +54,7 @@ const orderTerms = {
   stopPrice: amount,
 };
 
-export const requestSchema = v.variant('kind', [
+const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('send'), ...orderTerms }),
   v.object({ kind: v.literal('cancel'), id: orderId }),
   v.object({ kind: v.literal('rejected'), ...orderTerms, reason: text(200) }),

@@ -13,11 +13,7 @@ export interface Box {
   dispose(): void;
 }
 
-export async function createBox(
-  modules: IsolateModules,
-  memoryMb: number,
-  onCatastrophe: () => void,
-): Promise<Box> {
+async function createBox(modules: IsolateModules, memoryMb: number, onCatastrophe: () => void): Promise<Box> {
   const isolate = new ivm.Isolate({ memoryLimit: memoryMb, onCatastrophicError: onCatastrophe });
   const context = await isolate.createContext();
   const byName = new Map<string, ivm.Module>();

@@ -51,17 +51,17 @@ export function fillData({ memory, rows }: SharedData, from: number, piece: Data
     new Float64Array(memory, n * rows * 8, rows).set(piece[name], from);
 }
 
-export const isRunFault = (
+const isRunFault = (
   loaded: { readonly description: StrategyDescription } | { readonly fault: StrategyFault },
 ): loaded is { readonly fault: StrategyFault } => 'fault' in loaded;
 
 /** What the watch needs for work in a box. */
-export function watchOptions(port: RunsPort, memoryMb = port.memoryMb): WatchOptions {
+function watchOptions(port: RunsPort, memoryMb = port.memoryMb): WatchOptions {
   return { stuckMs: port.stuckMs, graceMs: port.graceMs, memoryMb, onLost: port.onLost };
 }
 
 /** Compiles an author's file and runs it from top to bottom. */
-export async function loadProgram(
+async function loadProgram(
   port: RunsPort,
   box: Box,
   { code, parameters }: Program,
@@ -88,7 +88,7 @@ export async function loadProgram(
 }
 
 /** Reads an answer of the isolate; one that is not as it must be is the author's fault, who has got at what is ours. */
-export function answered<const Schema extends v.GenericSchema, Back>(
+function answered<const Schema extends v.GenericSchema, Back>(
   value: unknown,
   schema: Schema,
   take: (value: v.InferOutput<Schema>) => Back,

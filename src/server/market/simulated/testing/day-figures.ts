@@ -5,7 +5,7 @@ import type { Bar } from '../../market-data.ts';
 /** One regular session of a symbol as 390 one-minute bars. */
 export type MinuteDay = readonly Bar[];
 
-export const SESSION_MINUTES = 390;
+const SESSION_MINUTES = 390;
 /** A close within this part of the day's range from an extreme counts as near it. */
 const NEAR_PART = 0.05;
 

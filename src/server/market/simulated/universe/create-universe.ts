@@ -18,7 +18,7 @@ import {
 /** Stocks and funds together, known ones included. */
 export const UNIVERSE_SIZE = 3200;
 /** Funds among them. */
-export const FUND_COUNT = 150;
+const FUND_COUNT = 150;
 
 /** All listings of a seed, known symbols first. The same seed gives the same universe. */
 export function createUniverse(seed: number): Listing[] {
