@@ -1,4 +1,5 @@
 export * from './catalogue.ts';
+export * from './data-answers.ts';
 export * from './entry.ts';
 export * from './external-broker.ts';
 export * from './http.ts';

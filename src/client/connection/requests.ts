@@ -1,4 +1,4 @@
-import type { Body } from '../../protocol/index.ts';
+import type { Body, ItemsOf, ListRequestName } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import type { Connection } from './connection.ts';
 
@@ -7,26 +7,6 @@ export const REQUEST_TIMEOUT_MS = 30_000;
 
 /** What a request says that got no answer in time (spec platform.md §8, its spelling kept). */
 export const TIMEOUT_TEXT = 'Timeout has occured loading data';
-
-/** Requests of the data socket that are answered by lists, and the message that answers each. */
-interface Collections {
-  symbolsInfo: 'symbolsInfoAnswer';
-  lookup: 'lookupAnswer';
-  chartCandles: 'chartCandlesAnswer';
-  timeAndSale: 'timeAndSaleAnswer';
-  bbo: 'bboAnswer';
-  historicalPrices: 'historicalPricesAnswer';
-  closingPrices: 'closingPricesAnswer';
-  optionExpirations: 'optionExpirationsAnswer';
-  optionChain: 'optionChainAnswer';
-  optionChainSnapshot: 'optionChainSnapshotAnswer';
-  optionSnapshot: 'optionSnapshotAnswer';
-  priceVolatility: 'priceVolatilityAnswer';
-  stockFilters: 'stockFiltersAnswer';
-  filteredStocks: 'filteredStocksAnswer';
-}
-export type CollectionName = keyof Collections;
-export type ItemOf<Name extends CollectionName> = Body<Collections[Name]>['Items'][number];
 
 /** A request that the server could not serve; the message is what to show. */
 export class RequestError extends Error {
@@ -50,8 +30,8 @@ interface Answer {
 }
 
 interface Pending {
-  readonly name: CollectionName;
-  readonly body: Body<CollectionName>;
+  readonly name: ListRequestName;
+  readonly body: Body<ListRequestName>;
   readonly startedMs: number;
   items: unknown[];
   readonly onPending: ((pending: number) => void) | undefined;
@@ -61,12 +41,12 @@ interface Pending {
 /** Matches answers, which may come in chunks, with the requests that asked for them. */
 export interface Requests {
   /** Asks now, or as soon as the socket is ready; asked again when the socket is lost before the answer is complete. `onPending` is told when the server has answered about a part only, and of how much is left. */
-  ask<Name extends CollectionName>(
+  ask<Name extends ListRequestName>(
     name: Name,
     body: Omit<Body<Name>, 'Id'>,
     signal?: AbortSignal,
     onPending?: (pending: number) => void,
-  ): Promise<ItemOf<Name>[]>;
+  ): Promise<ItemsOf<Name>>;
   answer(message: Answer): void;
   /** The server could not read a request. */
   refuse(id: number, message: string): void;
@@ -100,14 +80,14 @@ export function createRequests(
   }
 
   return {
-    ask<Name extends CollectionName>(
+    ask<Name extends ListRequestName>(
       name: Name,
       rest: Omit<Body<Name>, 'Id'>,
       signal?: AbortSignal,
       onPending?: (pending: number) => void,
     ) {
       const id = ++lastId;
-      return new Promise<ItemOf<Name>[]>((resolve, reject) => {
+      return new Promise<ItemsOf<Name>>((resolve, reject) => {
         const aborted = () =>
           signal?.reason instanceof Error
             ? signal.reason
@@ -128,7 +108,7 @@ export function createRequests(
             if (!pending.delete(id)) return;
             signal?.removeEventListener('abort', onAbort);
             // The decoder checked each item against the schema of this request's answer.
-            if ('items' in outcome) resolve(outcome.items as ItemOf<Name>[]);
+            if ('items' in outcome) resolve(outcome.items as ItemsOf<Name>);
             else reject(outcome.error);
           },
         };

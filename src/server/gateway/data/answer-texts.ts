@@ -1,14 +1,14 @@
-import { encode, type Body } from '../../../protocol/index.ts';
+import { DATA_ANSWERS, encode, type Body } from '../../../protocol/index.ts';
 import { CHUNK_ITEMS, chunksOf } from '../chunks.ts';
 import type { Answered } from './answers.ts';
-import { ANSWER_NAMES, type CollectionRequest } from './handlers.ts';
+import type { ListRequest } from './handlers.ts';
 
 export function failedAnswer(
-  request: CollectionRequest,
+  request: ListRequest,
   result: 'Error' | 'Timeout',
   error: string | undefined,
 ): string {
-  return encode(ANSWER_NAMES[request.name], {
+  return encode(DATA_ANSWERS[request.name], {
     Id: request.body.Id,
     Result: result,
     Error: error,

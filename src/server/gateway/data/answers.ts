@@ -1,22 +1,20 @@
+import { DATA_ANSWERS, type ItemsOf, type ListRequestName } from '../../../protocol/index.ts';
 import type { GatewayDeps } from '../deps.ts';
 import {
-  ANSWER_NAMES,
   DataRefusal,
-  type CollectionName,
-  type CollectionRequest,
+  type ListRequest,
   type DataCall,
   type DataHandler,
   type DataHandlers,
-  type ItemsOf,
 } from './handlers.ts';
 import { createHistoryHandlers } from './history-handlers.ts';
 import { createMarketHandlers } from './market-handlers.ts';
 import { optionHandlers } from './option-handlers.ts';
 
 /** An answer before it is cut into chunks: its items at once, or in parts. */
-export type Answered = { readonly name: (typeof ANSWER_NAMES)[CollectionName]; readonly id: number } & (
-  | { readonly ok: true; readonly items: ItemsOf<CollectionName>; readonly pending?: number }
-  | { readonly ok: true; readonly parts: AsyncIterable<ItemsOf<CollectionName>> }
+export type Answered = { readonly name: (typeof DATA_ANSWERS)[ListRequestName]; readonly id: number } & (
+  | { readonly ok: true; readonly items: ItemsOf<ListRequestName>; readonly pending?: number }
+  | { readonly ok: true; readonly parts: AsyncIterable<ItemsOf<ListRequestName>> }
   | { readonly ok: false; readonly error: string }
 );
 
@@ -28,12 +26,12 @@ export function createDataHandlers(deps: GatewayDeps): DataHandlers {
 /** Answers one question. Stops early, with what it has, when the signal says that nobody waits. */
 export async function answerRequest(
   handlers: DataHandlers,
-  request: CollectionRequest,
+  request: ListRequest,
   call: DataCall,
 ): Promise<Answered> {
-  const answer = { name: ANSWER_NAMES[request.name], id: request.body.Id };
+  const answer = { name: DATA_ANSWERS[request.name], id: request.body.Id };
   // The table pairs each name with its own body; the compiler cannot follow that through a union.
-  const handle = handlers[request.name] as DataHandler<CollectionName>;
+  const handle = handlers[request.name] as DataHandler<ListRequestName>;
   try {
     const outcome = await handle(request.body, call);
     if (Array.isArray(outcome)) return { ...answer, ok: true, items: outcome };

@@ -8,7 +8,7 @@ import type { ConnectionHandler } from '../sockets/socket-server.ts';
 import { MARKET_DATA_PERMISSIONS } from '../streaming/streaming-connection.ts';
 import { failedAnswer } from './answer-texts.ts';
 import { DataRequests } from './data-requests.ts';
-import { EXTRA_PERMISSIONS, type CollectionRequest } from './handlers.ts';
+import { EXTRA_PERMISSIONS, type ListRequest } from './handlers.ts';
 
 /** Requests of one connection that may be under way. */
 const MAX_REQUESTS_UNDER_WAY = 256;
@@ -68,7 +68,7 @@ export function createDataConnection(peer: Peer, deps: GatewayDeps, shared: Shar
 }
 
 /** Why the user may not make the request; undefined when it is permitted. */
-function permissionRefusal(request: CollectionRequest, { principal }: Caller): string | undefined {
+function permissionRefusal(request: ListRequest, { principal }: Caller): string | undefined {
   if ((principal.permissionMask & MARKET_DATA_PERMISSIONS) === 0)
     return 'You have no permission for market data.';
   const extra = EXTRA_PERMISSIONS[request.name];

@@ -4,7 +4,7 @@ import type { SharedParts } from '../shared-parts.ts';
 import type { Peer } from '../sockets/peer.ts';
 import { answerTexts, failedAnswer } from './answer-texts.ts';
 import { answerRequest, createDataHandlers } from './answers.ts';
-import type { CollectionRequest, DataHandlers } from './handlers.ts';
+import type { ListRequest, DataHandlers } from './handlers.ts';
 
 /** Of the requests of one connection, so many are answered at once: an answer may be tens of megabytes. */
 export const MAX_SERVED_AT_ONCE = 4;
@@ -15,7 +15,7 @@ const PAUSE_ABOVE_BYTES = 1024 * 1024;
 const PAUSE_MS = 10;
 
 interface UnderWay {
-  readonly request: CollectionRequest;
+  readonly request: ListRequest;
   readonly abort: AbortController;
 }
 
@@ -57,7 +57,7 @@ export class DataRequests {
   }
 
   /** Ends the requests that `refusalOf` has a text for; the text is their answer. */
-  refuse(refusalOf: (request: CollectionRequest) => string | undefined): void {
+  refuse(refusalOf: (request: ListRequest) => string | undefined): void {
     for (const [id, { request }] of [...this.#underWay]) {
       const text = refusalOf(request);
       if (text === undefined) continue;
@@ -71,7 +71,7 @@ export class DataRequests {
     this.#underWay.clear();
   }
 
-  async serve(request: CollectionRequest, userId: string): Promise<void> {
+  async serve(request: ListRequest, userId: string): Promise<void> {
     const id = request.body.Id;
     const abort = new AbortController();
     this.#underWay.set(id, { request, abort });
@@ -102,7 +102,7 @@ export class DataRequests {
 
   /** Sends the answer in messages, each made when the client has taken most of the ones before. */
   async #answer(
-    request: CollectionRequest,
+    request: ListRequest,
     signal: AbortSignal,
     pace: () => Promise<void>,
     onProgress: () => void,

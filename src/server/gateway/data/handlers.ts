@@ -1,36 +1,13 @@
 import { Permission } from '../../../domain/permissions.ts';
-import type { Body, Message } from '../../../protocol/index.ts';
+import type { Body, ItemsOf, ListRequestName, Message } from '../../../protocol/index.ts';
 import type { MarketData } from '../../market/market-data.ts';
 import type { GatewayDeps } from '../deps.ts';
 
-/** Requests of the data socket that are answered by a list, and the message that answers each. */
-export const ANSWER_NAMES = {
-  symbolsInfo: 'symbolsInfoAnswer',
-  lookup: 'lookupAnswer',
-  chartCandles: 'chartCandlesAnswer',
-  timeAndSale: 'timeAndSaleAnswer',
-  bbo: 'bboAnswer',
-  historicalPrices: 'historicalPricesAnswer',
-  closingPrices: 'closingPricesAnswer',
-  optionExpirations: 'optionExpirationsAnswer',
-  optionChain: 'optionChainAnswer',
-  optionChainSnapshot: 'optionChainSnapshotAnswer',
-  optionSnapshot: 'optionSnapshotAnswer',
-  priceVolatility: 'priceVolatilityAnswer',
-  stockFilters: 'stockFiltersAnswer',
-  filteredStocks: 'filteredStocksAnswer',
-} as const satisfies Record<
-  Exclude<Message<'data', 'toServer'>['name'], 'dataAuth' | 'dataPing' | 'cancelRequest'>,
-  Message<'data', 'toClient'>['name']
->;
-
-export type CollectionName = keyof typeof ANSWER_NAMES;
-export type CollectionRequest = Extract<Message<'data', 'toServer'>, { name: CollectionName }>;
-export type ItemsOf<Name extends CollectionName> = Body<(typeof ANSWER_NAMES)[Name]>['Items'];
+export type ListRequest = Extract<Message<'data', 'toServer'>, { name: ListRequestName }>;
 
 /** What a request needs beside the permission to see prices (all bits of `mask`), and what it is called. */
 export const EXTRA_PERMISSIONS: Readonly<
-  Partial<Record<CollectionName, { readonly mask: number; readonly tool: string }>>
+  Partial<Record<ListRequestName, { readonly mask: number; readonly tool: string }>>
 > = {
   optionExpirations: { mask: Permission.OptionChain, tool: 'Option Chain' },
   optionChain: { mask: Permission.OptionChain, tool: 'Option Chain' },
@@ -56,13 +33,13 @@ export interface Unfinished<Items> {
 }
 
 /** Determines the items of an answer; throws a DataRefusal to answer Error with a text for people. */
-export type DataHandler<Name extends CollectionName> = (
+export type DataHandler<Name extends ListRequestName> = (
   body: Body<Name>,
   call: DataCall,
 ) => Outcome<ItemsOf<Name>> | Promise<Outcome<ItemsOf<Name>>>;
 /** All items, those so far, or a list that is too long to be held: made in parts while the client takes them. */
 type Outcome<Items> = Items | Unfinished<Items> | AsyncIterable<Items>;
-export type DataHandlers<Names extends CollectionName = CollectionName> = {
+export type DataHandlers<Names extends ListRequestName = ListRequestName> = {
   readonly [Name in Names]: DataHandler<Name>;
 };
 

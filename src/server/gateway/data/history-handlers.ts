@@ -1,8 +1,9 @@
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { fromE4 } from '../../../domain/money/price.ts';
 import { filterProblem, SCREEN_FIELDS } from '../../../domain/screener/index.ts';
+import type { ItemsOf } from '../../../protocol/index.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { DataRefusal, requireSymbol, type DataHandlers, type ItemsOf } from './handlers.ts';
+import { DataRefusal, requireSymbol, type DataHandlers } from './handlers.ts';
 
 /** What stands before the symbols of a screen: the market, two characters. */
 const MARKET_PREFIX = 'US';

@@ -1,12 +1,12 @@
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { dateOfDay, dayNumber } from '../../../domain/calendar/new-york-time.ts';
 import { newYorkDate, newYorkMinutes, newYorkMs, sessionOn } from '../../../domain/calendar/us-equity.ts';
-import type { Body } from '../../../protocol/index.ts';
+import type { Body, ItemsOf } from '../../../protocol/index.ts';
 import type { Bar, CandleType } from '../../market/market-data.ts';
 import type { DailyFigures } from '../../market/history/daily-figures.ts';
 import { barToWire, exchangeQuoteToWire, symbolInfoToWire, tradeToWire } from '../market-wire.ts';
 import { SLICE_MS } from '../../fair-turns.ts';
-import { DataRefusal, requireSymbol, type DataCall, type DataHandlers, type ItemsOf } from './handlers.ts';
+import { DataRefusal, requireSymbol, type DataCall, type DataHandlers } from './handlers.ts';
 import { withOptionInfo } from './option-wire.ts';
 
 /** Prints in a time-and-sale answer. */

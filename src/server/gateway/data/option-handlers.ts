@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { newYorkDate } from '../../../domain/calendar/us-equity.ts';
 import { fromE4 } from '../../../domain/money/price.ts';
 import { expirationSeconds, historicalVolatility, type Expiration } from '../../../domain/options/index.ts';
-import type { Body } from '../../../protocol/index.ts';
+import type { Body, ItemsOf } from '../../../protocol/index.ts';
 import type { StrikeChoice } from '../../market/options/option-market.ts';
 import type { GatewayDeps } from '../deps.ts';
 import {
@@ -11,7 +11,6 @@ import {
   SYMBOL_NOT_FOUND,
   type DataCall,
   type DataHandlers,
-  type ItemsOf,
 } from './handlers.ts';
 import { optionToWire } from './option-wire.ts';
 
