@@ -8,7 +8,6 @@ export {
   LOGIN_FAILURES,
   MAX_MOST_TRADED,
   PASSWORD_CHANGE_RESULTS,
-  contactBody,
   positionBody,
 } from './trading.ts';
 export { executionReportBody, orderBody, orderCancelBody, orderSendBody } from './orders.ts';

@@ -7,7 +7,6 @@ import {
   dollarsField,
   jwtField,
   longText,
-  priceField,
   quantityField,
   requestIdField,
   shortText,

@@ -2,14 +2,7 @@ import { DAY_MS } from '../../../src/domain/calendar/durations.ts';
 import { barStartMs } from '../../../src/domain/bars/bar-period.ts';
 import { dateOfDay, dayNumber, weekdayOf } from '../../../src/domain/calendar/new-york-time.ts';
 import { newYorkDate, newYorkMs, sessionOn } from '../../../src/domain/calendar/us-equity.ts';
-import {
-  canAggregate,
-  candlePeriod,
-  candleTypeOf,
-  periodOf,
-  warmUpDaysOf,
-  type CandleType,
-} from './bar-sizes.ts';
+import { canAggregate, candleTypeOf, periodOf, warmUpDaysOf, type CandleType } from './bar-sizes.ts';
 import { endDateOf, startDateOf, type ChartRange } from './time-frames.ts';
 
 const LAST_SECOND_MS = (24 * 3600 - 1) * 1000;

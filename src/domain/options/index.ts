@@ -1,7 +1,14 @@
 export { americanPrice } from './american.ts';
 export { europeanPrice, type ExerciseStyle, type OptionTerms } from './black-scholes.ts';
 export { chainGroups, monthBuckets, nearestStrikes } from './chain.ts';
-export { CHAIN_STRIKES, GREEK_DECIMALS, RISK_FREE_RATE, TRADING_DAYS, YEAR_MS } from './constants.ts';
+export {
+  CHAIN_STRIKES,
+  GREEK_DECIMALS,
+  RISK_FREE_RATE,
+  TRADING_DAYS,
+  YEAR_MS,
+  CONTRACT_SHARES,
+} from './constants.ts';
 export {
   expirationsOn,
   expirationSeconds,

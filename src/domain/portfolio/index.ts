@@ -28,6 +28,7 @@ export { SETTLEMENT_LABELS, settlementWords, type SettlementFacts } from './sett
 export {
   applySettlement,
   optionTermsOf,
+  exercise,
   settleAtExpiry,
   type OptionSettlement,
   type OptionTerms,

@@ -20,7 +20,6 @@ import { keepsRefusal } from '../../domain/orders/core/kept-refusals.ts';
 import { namedOrder } from '../../domain/orders/core/known-requests.ts';
 import { isMultiLeg, type FactsOf } from '../../domain/orders/core/multi-leg.ts';
 import { previewMultiLeg } from '../../domain/orders/core/multi-leg-preview.ts';
-import type { Marks } from '../../domain/orders/core/position-figures.ts';
 import { previewOf, type OrderPreview } from '../../domain/orders/core/preview.ts';
 import { refusalReport, unrecordedReport, type RefusedChange } from '../../domain/orders/core/report.ts';
 import type { TakenLiquidity } from '../../domain/orders/core/taken.ts';
@@ -37,11 +36,10 @@ import { orderIdOf } from '../../domain/orders/order-id.ts';
 import { HOUSE_LIMITS } from '../../domain/orders/risk/index.ts';
 import { underlyingOf } from '../../domain/symbols/symbol.ts';
 import type { Clock } from '../clock.ts';
-import type { MarketData, SessionDay, Trade } from '../market/market-data.ts';
+import type { MarketData, Trade } from '../market/market-data.ts';
 import type { AccountOptionsChange, CancelRequest, ReplaceRequest } from './brokerage.ts';
 import type { Commit } from './commit.ts';
-import { latest } from './latest.ts';
-import { marksOf } from './marks-of.ts';
+import { MarketViews } from './market-views.ts';
 import { OptionChanges } from './option-changes.ts';
 import { outsideFactsOf } from './outside-facts.ts';
 import type { Batch } from './release-queue.ts';
@@ -68,13 +66,10 @@ const REPLACE_REFUSALS = {
  */
 export class Engine {
   readonly book: Book = createBook();
-  readonly #market: MarketData;
-  readonly #clock: Clock;
   readonly #facts: RiskFacts;
   readonly #floor: TradingFloor;
   readonly #optionChanges = new OptionChanges();
-  readonly #marks: Marks;
-  #session: SessionDay | undefined;
+  readonly #views: MarketViews;
 
   constructor(parts: {
     readonly market: MarketData;
@@ -82,10 +77,8 @@ export class Engine {
     readonly facts: RiskFacts;
     readonly matching: MatcherConfig;
   }) {
-    this.#market = parts.market;
-    this.#clock = parts.clock;
     this.#facts = parts.facts;
-    this.#marks = marksOf(parts.market, parts.clock);
+    this.#views = new MarketViews(parts.market, parts.clock);
     const { facts } = parts;
     // What is not known is not given up: the house's collars stand then.
     this.#floor = new TradingFloor(
@@ -99,7 +92,7 @@ export class Engine {
 
   /** After the rebuild: takes up what is open, and ends what ended meanwhile. `isLeft`: nobody is connected with the account. */
   takeUp(taken: TakenLiquidity, isLeft: (account: string) => boolean): Batch | undefined {
-    this.#floor.begin(this.#view());
+    this.#floor.begin(this.#views.now());
     return this.#run((view, commit) => this.#floor.adoptAll(taken, isLeft, view, commit));
   }
 
@@ -263,7 +256,7 @@ export class Engine {
 
   /** What an order, or a replacement, would do now. Changes nothing. */
   preview(order: OrderRequest, originalClientId: string | undefined, account: AccountAnswer): OrderPreview {
-    const view = this.#view();
+    const view = this.#views.now();
     const asked =
       originalClientId === undefined
         ? undefined
@@ -390,26 +383,11 @@ export class Engine {
         events.push(event);
       }
     };
-    const view = this.#view();
+    const view = this.#views.now();
     // The day before ends before the next one begins: its last orders and options belong to it.
     this.#floor.noteDay(view, commit);
     commit(decideSession(this.book, view));
     decide(view, commit);
     return events.length === 0 ? undefined : { firstSeq, events };
-  }
-
-  #view(): MarketView {
-    const nowMs = this.#clock.exchangeMs();
-    // Within a session its day cannot change, so the calendar is asked only outside of one.
-    if (!this.#session || nowMs >= this.#session.closeMs) this.#session = this.#market.sessionDay();
-    return {
-      nowMs,
-      phase: this.#market.phase(),
-      session: this.#session,
-      isHalted: (symbol) => this.#market.isHalted(symbol),
-      prices: latest((symbol) => this.#market.snapshot(symbol)),
-      marks: this.#marks,
-      depth: latest((symbol) => this.#market.depth(symbol)),
-    };
   }
 }
