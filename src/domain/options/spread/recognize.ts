@@ -93,13 +93,13 @@ function acrossExpirations(legs: readonly SpreadLeg[]): StrategyName {
 /** Long shares with a call sold against them; a collar also has the put that limits the loss. */
 function withStock(stock: SpreadLeg, options: readonly SpreadLeg[]): StrategyName {
   const call = options.find(({ kind }) => kind === 'call');
-  const isCovered = stock.side === 'Buy' && call?.side === 'Sell' && call.ratio === stock.ratio;
-  if (!isCovered) return 'Custom';
+  // Closed, it has all sides the other way round.
+  if (call === undefined || call.side === stock.side || call.ratio !== stock.ratio) return 'Custom';
   if (options.length === 1) return 'Covered call';
   const put = options.find(({ kind }) => kind === 'put');
   const isCollar =
     options.length === 2 &&
-    put?.side === 'Buy' &&
+    put?.side === stock.side &&
     put.ratio === stock.ratio &&
     put.strike < call.strike &&
     put.expirationMs === call.expirationMs;
