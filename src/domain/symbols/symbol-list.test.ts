@@ -8,10 +8,18 @@ test.each([
   ['tabs', 'AAPL\tMSFT\tNVDA'],
   ['lines', 'AAPL\r\nMSFT\nNVDA\n'],
   ['pipes', 'AAPL|MSFT | NVDA'],
+  ['bullets', '• AAPL • MSFT·NVDA'],
+  ['full-width commas', 'AAPL，MSFT、NVDA'],
+  ['dashes and slashes between blanks', 'AAPL - MSFT / NVDA'],
+  ['dashes before lines', '- AAPL\n- MSFT\n- NVDA'],
   ['quotes of a CSV file', '"AAPL","MSFT","NVDA"'],
   ['repetitions', 'AAPL MSFT aapl NVDA'],
 ])('reads a list with %s', (_separator, text) => {
   expect(symbolsIn(text)).toEqual(['AAPL', 'MSFT', 'NVDA']);
+});
+
+test('keeps marks that belong to a symbol', () => {
+  expect(symbolsIn('BRK/B, BF-B, $SPX, ~SUM')).toEqual(['BRK/B', 'BF-B', '$SPX', '~SUM']);
 });
 
 test('keeps the parts of a padded option symbol together', () => {
@@ -33,6 +41,9 @@ test.each([
   ['SPY 540 CALL, QQQ', true],
   ['AAPL', false],
   ['Bank of America', false],
+  ['AT&T', false],
+  ['Coca-Cola Co. (The)', false],
+  ['AAPL / MSFT', true],
   ['bank of', false],
   ['AAPL MSFT', true],
   ['aapl, msft', true],

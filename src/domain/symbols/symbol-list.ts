@@ -2,7 +2,9 @@ import { readOptionEntry, symbolOfEntry } from './option-entry.ts';
 import { normalizeSymbol } from './symbol.ts';
 
 /** What stands between the symbols of a list, whatever program it was copied from. */
-const CLEAR_SEPARATORS = /[\t\r\n,;|]+/;
+const CLEAR_SEPARATORS = /[\t\r\n,;|\u2022\u00b7\uff0c\u3001\uff1b]+/;
+/** A part without them, as a dash or a slash between two blanks, is no symbol. */
+const HAS_LETTER_OR_DIGIT = /[A-Z0-9]/;
 /** An option symbol whose root is padded with blanks, which separate nothing there. */
 const PADDED_OPTION = /\b([A-Z]{1,6}) +(\d{6}[CP]\d{8})\b/gi;
 /** Quotes and marks without a width that spreadsheets and pages leave around a cell. */
@@ -14,7 +16,14 @@ const AROUND = /["'\u200b-\u200f\u2060\ufeff]/g;
  */
 export function symbolsIn(text: string): readonly string[] {
   const plain = text.replace(AROUND, '').replace(PADDED_OPTION, '$1$2');
-  return [...new Set(plain.split(CLEAR_SEPARATORS).flatMap(symbolsOfPart).filter(Boolean))];
+  return [
+    ...new Set(
+      plain
+        .split(CLEAR_SEPARATORS)
+        .flatMap(symbolsOfPart)
+        .filter((symbol) => HAS_LETTER_OR_DIGIT.test(symbol)),
+    ),
+  ];
 }
 
 function symbolsOfPart(part: string): readonly string[] {
