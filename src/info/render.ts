@@ -1,4 +1,5 @@
 import { helpAddress } from '../workstation/help/help-channel.ts';
+import { keyText } from '../ui/key-text.ts';
 import { isAvailable, type ContentsGroup } from './catalogue.ts';
 import type { Block, Topic } from './content.ts';
 import { parseInline } from './inline.ts';
@@ -37,7 +38,7 @@ function inline(source: string): Node[] {
       case 'code':
         return el('code', {}, part.text);
       case 'key':
-        return el('kbd', {}, part.text);
+        return el('kbd', {}, keyText(part.text));
       case 'link':
         return el('a', { href: hashOf(part.topic) }, part.text);
     }

@@ -1,6 +1,6 @@
 /** The design system: import from here only. */
 export { classNames } from './class-names.ts';
-export { keyText } from './key-text.ts';
+export { keyText, LEAVE_EDITOR_KEY } from './key-text.ts';
 export { copyText } from './clipboard.ts';
 export { Button, type ButtonProps } from './controls/Button.tsx';
 export { IconButton, type IconButtonProps } from './controls/IconButton.tsx';

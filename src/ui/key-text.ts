@@ -24,9 +24,16 @@ const keyName = (part: string): string => {
 /** A key as users of the platform read it: `$mod+Shift+k` is `Ctrl+Shift+K`, on a Mac `⇧⌘K`. Menus' `Ctrl+Z` is read the same way. */
 export function keyText(key: string, isApple: boolean = IS_APPLE): string {
   const parts = key.split('+').map(canonical);
-  const last = keyName(parts.pop() ?? '');
+  // Modifiers alone are held while something else is done.
+  const isModifier = APPLE_MODIFIERS.some(([name]) => name === parts.at(-1));
+  const last = isModifier ? '' : keyName(parts.pop() ?? '');
   if (!isApple)
-    return [...parts.map((part) => (part === 'Mod' || part === 'Control' ? 'Ctrl' : part)), last].join('+');
+    return [...parts.map((part) => (part === 'Mod' || part === 'Control' ? 'Ctrl' : part)), last]
+      .filter(Boolean)
+      .join('+');
   const modifiers = APPLE_MODIFIERS.filter(([name]) => parts.includes(name)).map(([, sign]) => sign);
   return [...modifiers, APPLE_KEYS[last] ?? last].join('');
 }
+
+/** The key by which Tab moves the focus out of a code editor, as Monaco has it on each platform; for `keyText`. */
+export const LEAVE_EDITOR_KEY = IS_APPLE ? 'Control+Shift+M' : 'Ctrl+M';

@@ -1,6 +1,14 @@
 import { lazy, Suspense, useEffect, useId, useState, type FormEvent } from 'react';
 import { useReadable, type ToolPlatform } from '../../../src/plugin-api/index.ts';
-import { Button, DialogActions, Select, Skeleton, TextField } from '../../../src/ui/index.ts';
+import {
+  Button,
+  DialogActions,
+  keyText,
+  LEAVE_EDITOR_KEY,
+  Select,
+  Skeleton,
+  TextField,
+} from '../../../src/ui/index.ts';
 import styles from '../AlgoStream.module.css';
 import { faultsOf, type CodeFault } from '../editor/faults.ts';
 import type { StrategySource, StrategyTemplate } from '../types.ts';
@@ -10,6 +18,7 @@ const WIDTH_PX = 1060;
 const PARAMETER_ROWS = 14;
 /** No template has such a name. */
 const NO_TEMPLATE = '$none';
+const KEYS_NOTE = `Tab indents in the code; ${keyText(LEAVE_EDITOR_KEY)} lets Tab move on to the next field. ${keyText('Control+Space')} completes.`;
 
 // The editor is the heaviest part of the desk: it comes when somebody writes.
 const CodeEditor = lazy(() => import('../editor/CodeEditor.tsx'));
@@ -132,9 +141,7 @@ function EditStrategy({ platform, model, templates, leave }: EditProps) {
           />
         </div>
       </div>
-      <p className={styles.note}>
-        Tab indents in the code; Ctrl+M lets Tab move on to the next field. Ctrl+Space completes.
-      </p>
+      <p className={styles.note}>{KEYS_NOTE}</p>
       <div className={styles.editFoot}>
         <span role="status" className={state.isDirty ? styles.unsaved : styles.note}>
           {state.isDirty ? 'Modifications not saved' : isNew ? '' : 'Saved'}

@@ -13,7 +13,7 @@ export const commands: Topic = {
   ],
   here: [
     steps(
-      'Press {Ctrl+K} ({Cmd+K} on a Mac), or the magnifier at the top.',
+      'Press {Ctrl+K}, or the magnifier at the top.',
       'Type words or parts of them in any order, initials (fap for Flatten all positions), or letters in their order. The best match stands first.',
       '{Up} and {Down} choose, {Enter} runs, {Escape} leaves everything as it was.',
     ),

@@ -1,3 +1,4 @@
+import { LEAVE_EDITOR_KEY } from '../../ui/key-text.ts';
 import { heading, list, steps, table, text, type Topic } from '../content.ts';
 
 export const editStrategy: Topic = {
@@ -15,7 +16,7 @@ export const editStrategy: Topic = {
     steps(
       '**Add strategy**, or **Edit…** in the menu of one of yours. Public strategies cannot be edited.',
       'Give it a name. A new one may begin with a template: it fills in code and parameters that run as they are.',
-      'Write the code in the [strategy language](strategy-language). {Ctrl+Space} completes, the pointer on a name explains it, and what is wrong is underlined. The line that the last run failed at is marked, too.',
+      'Write the code in the [strategy language](strategy-language). {Control+Space} completes, the pointer on a name explains it, and what is wrong is underlined. The line that the last run failed at is marked, too.',
       'Put the numbers into the parameters, one `name = value` a line.',
       'Save. Another name renames the strategy. Closing with changes asks whether to save them.',
     ),
@@ -32,7 +33,7 @@ export const editStrategy: Topic = {
     ),
     list(
       '"Modifications not saved" tells you that the code on screen is not the code that runs.',
-      'In the code {Tab} indents. {Ctrl+M} makes it lead to the next field, as everywhere else, and back.',
+      `In the code {Tab} indents. {${LEAVE_EDITOR_KEY}} makes it lead to the next field, as everywhere else, and back.`,
       'Code and parameters are as high as you pull them at their lower corner.',
     ),
   ],

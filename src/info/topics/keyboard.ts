@@ -14,7 +14,7 @@ export const keyboard: Topic = {
     heading('Anywhere'),
     table(
       ['Keys', 'What they do'],
-      ['{Ctrl+K}', 'Find and run any command ({Cmd+K} on a Mac)'],
+      ['{Ctrl+K}', 'Find and run any command'],
       ['{F1}', 'The help page of the window that you last used'],
       ['{F9}', 'A new order ticket'],
       ['{Ctrl+Shift+Enter}', 'Maximize or restore that window'],
