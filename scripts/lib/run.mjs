@@ -1,6 +1,12 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
+/** What started this script. Read at once: when it ends while the script prepares something, the system gives the script another parent. */
+const STARTER = process.ppid;
+
+/** Exit codes from here on are those of commands that a signal ended, as shells have it. */
+export const SIGNALLED = 128;
+
 /** How often a program of npm looks whether the shell that npm started it from is still there, ms. */
 const STARTER_CHECK_MS = 250;
 
@@ -18,7 +24,7 @@ export function run(command, args, options = {}) {
     });
     child.once('exit', (code, signal) => {
       letGo();
-      resolve(signal ? 128 + constants.signals[signal] : (code ?? 1));
+      resolve(signal ? SIGNALLED + constants.signals[signal] : (code ?? 1));
     });
   });
 }
@@ -44,24 +50,30 @@ function passSignalsOn(child) {
 
 /** npm passes a signal to the shell that it starts a script from, and that shell ends without a word to the script. */
 function watchStarter(child) {
-  const starter = process.ppid;
   const watch = setInterval(() => {
-    if (process.ppid === starter) return;
+    if (process.ppid === STARTER) return;
     clearInterval(watch);
     child.kill('SIGTERM');
   }, STARTER_CHECK_MS);
   return watch;
 }
 
-/** Like run, but keeps what the command prints and hands it back. */
+/** Like run, but keeps what the command prints and hands it back; a command that cannot be started has code 127. */
 export function capture(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (output += chunk));
-    child.once('error', (error) => resolve({ code: 127, output: String(error) }));
-    child.once('exit', (code) => resolve({ code: code ?? 1, output }));
+    const letGo = passSignalsOn(child);
+    const end = (result) => {
+      letGo();
+      resolve(result);
+    };
+    child.once('error', (error) => end({ code: 127, output: String(error) }));
+    child.once('exit', (code, signal) =>
+      end({ code: signal ? SIGNALLED + constants.signals[signal] : (code ?? 1), output }),
+    );
   });
 }
 

@@ -13,6 +13,13 @@ const CHILD = `
   process.on('SIGINT', () => process.exit(4));
   setInterval(() => {}, 1000);
   console.log('running');`;
+const CAPTURING = `
+  const { capture } = await import(${JSON.stringify(RUN)});
+  const captured = capture(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  console.log('running');
+  const { code } = await captured;
+  console.log('ended with ' + code);
+  process.exit(5);`;
 const WRAPPER = `
   const { main, run } = await import(${JSON.stringify(RUN)});
   await main(() => run(process.execPath, ['-e', ${JSON.stringify(CHILD)}]));`;
@@ -50,6 +57,15 @@ describe('a script that wraps a program', () => {
     const [ended] = await wrapper.closed;
     expect(ended).toBe(code);
     if (signal === 'SIGTERM') expect(wrapper.output()).toContain('drained');
+  });
+
+  it('ends a command whose output it keeps, and then itself', async () => {
+    const wrapper = start(process.execPath, ['--input-type=module', '-e', CAPTURING]);
+    await wrapper.isRunning();
+    wrapper.child.kill('SIGTERM');
+    const [ended] = await wrapper.closed;
+    expect(ended).toBe(5);
+    expect(wrapper.output()).toContain('ended with 143');
   });
 
   it('ends the program when npm has ended the shell between them', async () => {

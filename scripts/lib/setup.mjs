@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { capture, run, SetupError } from './run.mjs';
+import { capture, run, SetupError, SIGNALLED } from './run.mjs';
 
 /** The project's root folder. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -86,6 +86,7 @@ export async function ensureWebBuild(say) {
     [...nodeFlags, at('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
     { cwd: root },
   );
+  if (built.code > SIGNALLED) throw new SetupError('The build of the web client was stopped.');
   if (built.code !== 0) throw new SetupError(`The web client could not be built:\n${built.output.trim()}`);
   writeFileSync(stamp, wanted);
   say('The web client is built.');
