@@ -13,7 +13,7 @@ import type { StartFigures } from './rebuild-start.ts';
 /** `ORDERS=100000` measures that number alone. */
 const ORDERS = process.env['ORDERS']?.split(',').map(Number) ?? [100_000, 1_000_000];
 /** The longest tail that a server leaves behind a checkpoint. */
-const TAIL_RECORDS = 50_000;
+const TAIL_RECORDS = 25_000;
 
 interface CheckpointFigures {
   readonly tookMs: number;

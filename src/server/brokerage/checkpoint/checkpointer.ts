@@ -15,7 +15,7 @@ export interface Checkpointer {
   stop(): Promise<void>;
 }
 
-const EVERY_RECORDS = 50_000;
+const EVERY_RECORDS = 25_000;
 
 /** Checkpoints in a folder, each built by a thread that lives as long as that takes. */
 export function createCheckpointer(
