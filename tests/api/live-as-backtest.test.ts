@@ -236,7 +236,7 @@ function isSameOutcome(one: Order, simulated: Order): boolean {
   const rested = one.Type === 'Limit' && simulatedMs > simulated.SentTimestamp;
   return endMs === simulatedMs || (!rested && endMs === simulatedMs + MINUTE_MS);
 }
-/** Orders that the market got, as they were sent. Those that the run's own rules reject are not listed live. */
+/** Orders that reached the market, as they were sent. */
 const sentOrders = (outcome: Outcome): Order[] =>
   outcome.orders
     .filter(({ Status }) => Status !== 'Rejected')
@@ -265,11 +265,17 @@ function comparableOrders(name: string): { live: string[]; backtest: string[]; i
 
 const NAMES = STRATEGIES.map(({ name }) => name);
 
-it.each(NAMES)('has no order of "%s" rejected live that the backtest does not reject', (name) => {
-  const outcomes = outcomesOf(name);
-  const rejected = ({ orders }: Outcome) => orders.filter(({ Status }) => Status === 'Rejected').map(termsOf);
-  const known = new Set(rejected(outcomes.backtest));
-  expect(rejected(outcomes.live).filter((terms) => !known.has(terms))).toEqual([]);
+it.each(NAMES)('rejects the same orders of "%s" live and in the backtest, in the same words', (name) => {
+  const { live: one, backtest } = outcomesOf(name);
+  const rejected = ({ orders }: Outcome) =>
+    orders
+      .filter(({ Status }) => Status === 'Rejected')
+      .map((order) => `${termsOf(order)}: ${order.Reason}`)
+      .toSorted();
+  expect(rejected(one)).toEqual(rejected(backtest));
+  const shown = ({ instance: { RejectedCount, LastRejection } }: Outcome) => [RejectedCount, LastRejection];
+  expect(shown(one)).toEqual(shown(backtest));
+  expect(one.instance.RejectedCount).toBe(rejected(one).length);
 });
 
 it.each(NAMES)('sends the same orders of "%s" live and in the backtest', (name) => {

@@ -51,3 +51,37 @@ it('gives an order that the broker rejects for its pace the rule and the wait as
     await at.close();
   }
 });
+
+it('sends no more than 50 orders in a second of the market, however fast it is replayed', async () => {
+  const orders = (from: number, count: number): LiveRequest[] =>
+    Array.from({ length: count }, (_, n) => ({
+      ...buy(`o${from + n}`),
+      type: 'Limit',
+      price: 99 - (from + n) / 100,
+      quantity: 1,
+    }));
+  const at = await openServiceDesk();
+  try {
+    await at.service.save('u', { Name: 'Cross', Code: '{}', Parameters: '' });
+    const live = { 1: orders(0, 50), 2: orders(50, 50), 3: orders(100, 52) };
+    await at.service.startLive(RUNNER, liveStart({ barMinutes: 0, live }));
+    await at.status('live-1', 'Running');
+    for (const price of [100.01, 100.02, 100.03]) {
+      const rows = at.runtime.live[0]?.rows.length ?? 0;
+      at.desk.market.nowMs += 1_000;
+      at.desk.market.print('SPY', price, 10);
+      await expect.poll(() => at.runtime.live[0]?.rows.length).toBe(rows + 1);
+    }
+    const rejected = () =>
+      at.runtime.live[0]?.changes
+        .filter(({ status }) => status === 'Rejected')
+        .map(({ id, reason }) => [id, reason]);
+    const reason = 'Too frequent trades. A run sends at most 50 orders a second: wait for the next second.';
+    await expect.poll(rejected).toEqual([
+      ['o150', reason],
+      ['o151', reason],
+    ]);
+  } finally {
+    await at.close();
+  }
+});

@@ -225,20 +225,6 @@ describe('a live run', () => {
     ]);
   });
 
-  it('sends no more than 50 orders a second, and names the rule', async () => {
-    const TOO_FREQUENT =
-      'Too frequent trades. A run sends at most 50 orders a second: wait for the next second.';
-    await start({
-      live: {
-        1: Array.from({ length: 120 }, (_, n) =>
-          send(`o${n}`, { type: 'Limit', price: 99 - n / 100, quantity: 1 }),
-        ),
-      },
-    });
-    await print(100.01);
-    expect(reasons()?.filter(([, , reason]) => reason === TOO_FREQUENT).length).toBeGreaterThanOrEqual(20);
-  });
-
   it('ends with the line of a fault, or by its own word, and its open orders with it', async () => {
     await start({
       live: { 1: [send('rests', { type: 'Limit', price: 99 })] },

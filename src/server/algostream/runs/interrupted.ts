@@ -82,7 +82,7 @@ async function endLive(parts: StrategyServiceParts, record: RunRecord): Promise<
 
 /** The orders of an interrupted run: what becomes of them is stored, and nothing new is sent. */
 function ordersOf(
-  { brokerage, market, hostMs, logger }: StrategyServiceParts,
+  { brokerage, market, logger }: StrategyServiceParts,
   record: RunRecord,
   { prefix, book, report }: { readonly prefix: string; readonly book: RunBook; readonly report: LiveReport },
 ): LiveOrders {
@@ -101,7 +101,6 @@ function ordersOf(
     lastPrice: () => 0,
     exchangeMs: () => market.exchangeMs(),
     session: () => market.sessionDay(),
-    hostMs,
     onOrder: (order) => record.putOrders([{ serial: order.serial, order: wireOrderOf(order, symbol, book) }]),
     onRejected: (reason) => report.addRejected(reason),
     onRefused() {},

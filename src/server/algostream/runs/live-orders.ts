@@ -17,8 +17,8 @@ import { REASON_CHARACTERS } from './unfilled.ts';
 import { UnsentRejections } from './unsent-rejections.ts';
 
 /** Orders that a live run may send in all; the account's journal has them all, and so has the instance. */
-const MOST_LIVE_ORDERS = 10_000;
-/** New orders a second. More of them are no strategy but a mistake. */
+export const MOST_LIVE_ORDERS = 10_000;
+/** New orders in a second of the market, so that a fast replay allows what the day itself would. More of them are no strategy but a mistake. */
 const ORDERS_A_SECOND = 50;
 /** The runtime counts dollars at the last close, the market may have gone on since: this much above the limit still passes. */
 const DOLLAR_SLACK = 1.02;
@@ -40,7 +40,6 @@ export interface LiveOrdersParts {
   readonly lastPrice: () => number;
   readonly exchangeMs: () => number;
   readonly session: () => Pick<SessionDay, 'openMs' | 'closeMs'>;
-  readonly hostMs: () => number;
   /** An order of the run is new or has changed. `change` is for the strategy; undefined: it need not know. */
   readonly onOrder: (order: LiveOrder, change: LiveOrderChange | undefined) => void;
   /** An order was rejected, by the rules of the run or by the broker. */
@@ -271,7 +270,7 @@ export class LiveOrders {
   }
 
   #rateProblem(): string | undefined {
-    const second = Math.floor(this.#parts.hostMs() / 1000);
+    const second = Math.floor(this.#parts.exchangeMs() / 1000);
     if (second !== this.#second) [this.#second, this.#thisSecond] = [second, 0];
     this.#thisSecond += 1;
     return this.#thisSecond > ORDERS_A_SECOND ? tooFrequentText(ORDERS_A_SECOND) : undefined;

@@ -54,7 +54,6 @@ export interface LiveRunParts {
   readonly market: HistorySource & Pick<MarketData, 'instrument' | 'quote' | 'snapshot' | 'watch'>;
   readonly brokerage: Pick<Brokerage, 'submit' | 'cancel' | 'listen' | 'readAccount' | 'accountOptions'>;
   readonly runtime: UserRuntime;
-  readonly hostMs: () => number;
   readonly logger: Pick<Logger, 'error'>;
 }
 export interface LiveAsked {
@@ -154,7 +153,6 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
       lastPrice,
       exchangeMs: () => market.exchangeMs(),
       session: () => market.sessionDay(),
-      hostMs: parts.hostMs,
       onOrder(order, change) {
         tell(order);
         if (change && !isOver) running?.orderChanged(change);
