@@ -25,7 +25,7 @@ class FakeResizeObserver implements ResizeObserver {
   disconnect(): void {}
 }
 
-/** Adds what jsdom lacks: observers that report once, media queries that match nothing, and one size for every element. */
+/** Adds what jsdom lacks: observers that report once, media queries that match nothing, `CSS.escape`, and one size for every element. */
 export function installFakeLayout(page: typeof globalThis & Window): void {
   page.ResizeObserver = FakeResizeObserver;
   page.matchMedia = (media) =>
@@ -36,6 +36,7 @@ export function installFakeLayout(page: typeof globalThis & Window): void {
       addListener: () => {},
       removeListener: () => {},
     });
+  Object.assign(page, { CSS: { escape: (text: string) => text.replace(/[^\w-]/g, (char) => `\\${char}`) } });
   const element = page.Element.prototype;
   element.scrollIntoView = () => {};
   element.scrollTo = () => {};

@@ -4,3 +4,4 @@ export { closeGettingStarted, createDeskServer, renderDesk, renderSignedIn } fro
 export type { RenderDeskOptions, RenderedDesk } from './render-desk.tsx';
 export { renderTool, type RenderedTool } from './render-tool.tsx';
 export type { MemoryServer } from '../client/testing/memory-server.ts';
+export { fill, fillLogin, holdFrom, shownAlerts, untilFocused, type Hold } from './page.ts';

@@ -84,6 +84,9 @@ export function renderDesk({ path, server = createDeskServer(), plugins }: Rende
     user: userEvent.setup(),
     path: () => location.pathname + location.search + location.hash,
     reload() {
+      // As the page does when it goes: what was changed last is stored.
+      mounted.desk.docks.flush();
+      mounted.desk.platform.settings.leave();
       mounted.close();
       mounted = mount(plugins);
     },

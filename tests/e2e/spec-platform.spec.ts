@@ -2,7 +2,6 @@ import { expect, test, type Page } from '@playwright/test';
 import { trading } from '../../src/protocol/trading.ts';
 import { closeGettingStarted, Desk, watchForErrors } from './support/desk.ts';
 import { asAdmin, createPerson, fillLogin, signInAt } from './support/people.ts';
-import { TradingGate } from './support/trading-gate.ts';
 
 /** Statements of the platform's specification that no other story comes by. */
 
@@ -15,17 +14,6 @@ test.afterAll(async () => {
 });
 
 const menu = (page: Page) => page.getByRole('banner');
-
-test('a page that needs a login leads to start with the wanted path first, and from there to the login', async ({
-  page,
-}) => {
-  const gate = await TradingGate.on(page);
-  gate.holdAt(trading.connected.T);
-  await page.goto(`${desk.baseUrl}/profile?a=1`);
-  await expect(page).toHaveURL(`${desk.baseUrl}/start/${encodeURIComponent('/profile?a=1')}`);
-  gate.release();
-  await expect(page).toHaveURL(`${desk.baseUrl}/login/${encodeURIComponent('/profile?a=1')}`);
-});
 
 test('the main menu is there for signed-in people only', async ({ page }) => {
   for (const path of ['/', '/login', '/TipsAndTricks', '/demoexpired']) {

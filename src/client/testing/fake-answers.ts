@@ -31,6 +31,8 @@ export interface FakeServer {
   tradingApi: string | null;
   /** Whether the next trading connections are greeted as authenticated. */
   isAuthenticated: boolean;
+  /** Whether those connections are of a demo. */
+  isDemo: boolean;
   /** Permissions of the user, as bits. */
   permissionMask: number;
   /** Status that StoreSettings answers with. */
@@ -61,7 +63,7 @@ export function createFakeAnswers({ port, send, drop }: FakeTransport): FakeAnsw
   const opened: Record<SocketName, number> = { trading: 0, streaming: 0, data: 0 };
   const handlers = new Map<MessageName, (body: never) => void>();
 
-  function welcome(userId = 'u1', isDemo = false): void {
+  function welcome(userId = 'u1', isDemo = fake.isDemo): void {
     fake.send('trading', 'loginSuccess', { JWT: 'token-1', UserId: userId, IsDemo: isDemo });
     fake.send('trading', 'availableAccounts', {
       DemoAccounts: isDemo ? ['D-9'] : ['D-1', 'D-2'],
@@ -76,6 +78,7 @@ export function createFakeAnswers({ port, send, drop }: FakeTransport): FakeAnsw
     revision: 0,
     tradingApi: null,
     isAuthenticated: false,
+    isDemo: false,
     permissionMask: 17,
     storeStatus: 200,
     received: (socket) => received[socket],

@@ -1,24 +1,16 @@
 import { screen } from '@testing-library/dom';
-import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import { closeGettingStarted, createDeskServer, renderDesk } from '../../testing/index.ts';
+import {
+  closeGettingStarted,
+  createDeskServer,
+  fillLogin,
+  renderDesk,
+  shownAlerts,
+} from '../../testing/index.ts';
 
 const userName = () => screen.getByRole('textbox', { name: 'Username' });
 const password = () => screen.getByLabelText('Password', { selector: 'input' });
 const signIn = () => screen.getByRole('button', { name: 'Sign in' });
-/** Messages of the form, without the places that are empty. */
-const alerts = () =>
-  screen
-    .queryAllByRole('alert')
-    .map(({ textContent }) => textContent)
-    .filter((text) => text !== '');
-async function fillLogin(user: UserEvent, secret: string) {
-  await user.clear(userName());
-  await user.type(userName(), 'ann');
-  await user.clear(password());
-  await user.type(password(), secret);
-  await user.click(signIn());
-}
 
 afterEach(() => {
   document.cookie = 'tapedeck-skip-welcome=; max-age=0; path=/';
@@ -71,16 +63,16 @@ test('empty fields say that they are required', async () => {
   expect(form.dataset['validated']).toBe('true');
   expect(path()).toBe('/login');
   await user.type(userName(), '   ');
-  expect(alerts()).toContain('Username is required');
+  expect(shownAlerts()).toContain('Username is required');
   await user.type(userName(), 'someone');
-  await expect.poll(alerts).toEqual(['Password is required']);
+  await expect.poll(shownAlerts).toEqual(['Password is required']);
 });
 
 test('a wrong password is called invalid and lets one try again', async () => {
   const { user } = renderDesk({ path: '/login' });
   await screen.findByRole('form');
   await fillLogin(user, 'wrong');
-  await expect.poll(alerts).toEqual(['Invalid password']);
+  await expect.poll(shownAlerts).toEqual(['Invalid password']);
   expect(document.activeElement).toBe(password());
   await fillLogin(user, 'right');
   await closeGettingStarted(user);
@@ -96,7 +88,7 @@ test.each([
   const { user } = renderDesk({ path: '/login', server });
   await screen.findByRole('form');
   await fillLogin(user, 'right');
-  await expect.poll(alerts).toEqual([text]);
+  await expect.poll(shownAlerts).toEqual([text]);
 });
 
 test('a login without an account says so', async () => {
@@ -108,7 +100,7 @@ test('a login without an account says so', async () => {
   const { user } = renderDesk({ path: '/login', server });
   await screen.findByRole('form');
   await fillLogin(user, 'right');
-  await expect.poll(alerts).toEqual(['No accounts available for this username']);
+  await expect.poll(shownAlerts).toEqual(['No accounts available for this username']);
 });
 
 test('the password can be shown and hidden', async () => {
@@ -144,7 +136,7 @@ test('settings that cannot be loaded keep the desk closed and say why', async ()
   await screen.findByRole('form');
   await fillLogin(user, 'right');
   await expect
-    .poll(alerts)
+    .poll(shownAlerts)
     .toEqual([expect.stringContaining('could not be loaded: The database does not answer.')]);
   isBroken = false;
   await fillLogin(user, 'right');
