@@ -25,6 +25,27 @@ class FakeResizeObserver implements ResizeObserver {
   disconnect(): void {}
 }
 
+/** Elements that a line of text may contain; all others begin a line of their own. */
+const INLINE: ReadonlySet<string> = new Set(
+  'A ABBR B BUTTON CODE EM I IMG INPUT KBD LABEL SELECT SMALL SPAN STRONG SUB SUP SVG TEXTAREA'.split(' '),
+);
+
+/** The style of an element from its attributes alone: there are no style sheets, and jsdom takes long to find that out. */
+function styleOf(element: Element): CSSStyleDeclaration {
+  const own = (element as HTMLElement).style; // SVG elements have a style, too
+  const isHidden = element.hasAttribute('hidden');
+  const usual = INLINE.has(element.tagName.toUpperCase()) ? 'inline' : 'block';
+  const display = isHidden ? 'none' : own.display || usual;
+  return new Proxy(own, {
+    get(target, name) {
+      if (name === 'display') return display;
+      if (name === 'getPropertyValue')
+        return (property: string) => (property === 'display' ? display : target.getPropertyValue(property));
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+}
+
 /** Adds what jsdom lacks: observers that report once, media queries that match nothing, `CSS.escape`, and one size for every element. */
 export function installFakeLayout(page: typeof globalThis & Window): void {
   page.ResizeObserver = FakeResizeObserver;
@@ -37,6 +58,7 @@ export function installFakeLayout(page: typeof globalThis & Window): void {
       removeListener: () => {},
     });
   Object.assign(page, { CSS: { escape: (text: string) => text.replace(/[^\w-]/g, (char) => `\\${char}`) } });
+  page.getComputedStyle = styleOf;
   const element = page.Element.prototype;
   element.scrollIntoView = () => {};
   element.scrollTo = () => {};
