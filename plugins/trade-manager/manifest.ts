@@ -1,5 +1,6 @@
 import { BriefcaseBusiness, Columns3 } from 'lucide-react';
 import { definePlugin, TRADE_PERMISSION } from '../../src/plugin-api/index.ts';
+import { exerciseCommand } from './exercise-command.ts';
 import { tellExecutions } from './execution-toasts.ts';
 import { tellSettlements } from './settlement-toasts.ts';
 import { tradeManagerState, type TradeManagerState } from './state.ts';
@@ -30,7 +31,7 @@ export const tradeManager = definePlugin<TradeManagerState>({
   toolbar: ['columns', 'link'],
   titleOf: () => 'Trade Manager',
   helpTopic: 'trade-manager',
-  platformCommands: tradingCommands,
+  platformCommands: (platform) => [...tradingCommands(platform), exerciseCommand(platform)],
   onPlatform(platform) {
     const stops = [tellExecutions(platform), tellSettlements(platform)];
     return () => {

@@ -1,5 +1,6 @@
 import type { ToolWindow } from '../../src/plugin-api/index.ts';
 import type { GridMenuItem } from '../../src/ui/index.ts';
+import { isExercisable } from './exercise-figures.ts';
 import { closePosition, runCommand, sideItems } from './actions.ts';
 import { closingOrder } from './position-view.ts';
 import type { PositionRow } from './rows.ts';
@@ -26,6 +27,16 @@ export function positionMenu(window: Window, row: PositionRow, isExternal: boole
       isDestructive: true,
       run: () => runCommand(window, 'order.flatten', { symbol: row.symbol }),
     },
+    ...(isExercisable(row.position)
+      ? [
+          {
+            id: 'exercise',
+            label: 'Exercise…',
+            isDisabled: isExternal || !window.platform.canTrade(row.symbol).ok,
+            run: () => runCommand(window, 'option.exercise', { symbol: row.symbol }),
+          },
+        ]
+      : []),
     ...sideItems(window, row.symbol),
   ];
 }

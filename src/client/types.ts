@@ -1,8 +1,10 @@
 import type { HistoricalFigures } from '../domain/bars/historical-figures.ts';
 import type { Body } from '../protocol/index.ts';
+import type { ExerciseResult, ExerciseTicket, OrderTicket } from './orders/tickets.ts';
 import type { Outcome, Readable } from './readable.ts';
-import type { OrderTicket } from './orders/order-ticket.ts';
 import type { Strategies } from './strategies/types.ts';
+
+export type * from './orders/tickets.ts';
 
 /** The browser's platform without React, as its users (workstation, plugin-api, tests, scripts) see it. Prices here are dollars, as on the wire. */
 
@@ -198,8 +200,6 @@ export interface OrdersState {
   readonly balance: WireBalance | null;
 }
 
-export type { OrderTicket } from './orders/order-ticket.ts';
-
 /** What an order would do, by the server's word of this moment. */
 export type OrderPreview = Omit<Body<'orderPreviewResult'>, 'Id'>;
 export type AccountOptions = Omit<Body<'accountOptions'>, 'Account'>;
@@ -216,6 +216,8 @@ export interface OrderStore extends Readable<OrdersState> {
   replace(orderId: string, ticket: OrderTicket): SendResult;
   /** What sending the ticket (as a replacement of `replaces`) would do. Rejects when no answer comes. */
   preview(ticket: OrderTicket, replaces: string | null, signal?: AbortSignal): Promise<OrderPreview>;
+  /** Exercises contracts of a long option before expiration. Never rejects. */
+  exercise(ticket: ExerciseTicket): Promise<ExerciseResult>;
   /** Options of the account; null before the server sent them, and of an external broker. */
   readonly options: Readable<AccountOptions | null>;
   setOptions(change: { cancelOnDisconnect?: boolean; isHalted?: boolean }): SendResult;

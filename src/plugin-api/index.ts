@@ -49,6 +49,8 @@ export type {
   ConnectionName,
   ConnectionState,
   ExchangeSession,
+  ExerciseResult,
+  ExerciseTicket,
   FeedState,
   OrdersState,
   OrderStore,

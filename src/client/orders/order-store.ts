@@ -15,6 +15,7 @@ import type {
 } from '../types.ts';
 import { applyReport, isRequestRefusal, localRefusal, type Refusal } from './apply-report.ts';
 import { createAsking, type AskingDeps } from './asking.ts';
+import { createExercises } from './exercises.ts';
 import { KnownReport } from './known-report.ts';
 import { createOpenRequests, isCancelRefusal, type OpenRequest } from './open-requests.ts';
 import { createOrderBook } from './order-book.ts';
@@ -69,6 +70,16 @@ function withSettlements(
   return [...bySerial.values()].sort((one, other) => other.Serial - one.Serial);
 }
 
+/** Adds a listener; wrapped, so that the same function may listen twice and each is removed on its own. */
+function listenTo<Args extends readonly unknown[]>(
+  set: Set<(...args: Args) => void>,
+  listener: (...args: Args) => void,
+): () => void {
+  const own = (...args: Args): void => listener(...args);
+  set.add(own);
+  return () => void set.delete(own);
+}
+
 export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
   const listeners = new Set<() => void>();
   const reportListeners = new Set<(report: WireReport) => void>();
@@ -78,6 +89,7 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
   const book = createOrderBook();
   const requests = createOpenRequests();
   const previews = createPreviews(deps.clock);
+  const exercises = createExercises(deps);
   const options = createObservable<AccountOptions | null>(null);
   let positions = new Map<string, WirePosition>();
   let incoming: WirePosition[] = [];
@@ -170,26 +182,16 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
   return {
     get: () =>
       (state ??= { isLoaded, orders: book.all(), log: log.newestFirst(), settlements, positions, balance }),
-    subscribe(listener) {
-      const own = () => listener();
-      listeners.add(own);
-      return () => void listeners.delete(own);
-    },
-    onReport(listener) {
-      const own = (report: WireReport) => listener(report);
-      reportListeners.add(own);
-      return () => void reportListeners.delete(own);
-    },
-    onOptionsRefused(listener) {
-      const own = (message: string) => listener(message);
-      refusalListeners.add(own);
-      return () => void refusalListeners.delete(own);
-    },
+    subscribe: (listener) => listenTo(listeners, listener),
+    onReport: (listener) => listenTo(reportListeners, listener),
+    onOptionsRefused: (listener) => listenTo(refusalListeners, listener),
 
     ...asking,
+    exercise: exercises.exercise,
     options,
 
     onTrading(message) {
+      exercises.onTrading(message);
       switch (message.name) {
         case 'executionReport':
           if (message.body.Account !== account) break;
@@ -259,6 +261,7 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
       book.clear();
       requests.clear();
       previews.onLost();
+      exercises.onLost();
       options.set(null);
       log.clear();
       positions = new Map();
@@ -285,6 +288,7 @@ export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
       known.lost();
       book.onLost();
       previews.onLost();
+      exercises.onLost();
       // The rest of a list that was cut off never comes.
       incoming = [];
     },

@@ -44,6 +44,15 @@ export function routeOrders(
       isOwn() && (replaces === null || external?.owns(replaces) !== true)
         ? own.preview(ticket, replaces, signal)
         : Promise.reject(new Error(NO_PREVIEW_TEXT)),
+    // Positions of options are the own account's; the broker has its own way to exercise.
+    exercise: (ticket) =>
+      isOwn()
+        ? own.exercise(ticket)
+        : Promise.resolve({
+            ok: false,
+            message: 'Exercise options at the external broker.',
+            clientId: ticket.clientId ?? '',
+          }),
     options,
     exportJournal: own.exportJournal,
     // The options are of the own account: the broker has none that could be set from here.

@@ -72,6 +72,7 @@ const own = {
   cancel: () => ({ ok: true, clientId: 'cancelled here' }),
   replace: () => ({ ok: true, clientId: 'replaced here' }),
   preview: () => Promise.resolve({ ErrorCode: 0 }),
+  exercise: () => Promise.resolve({ ok: true }),
   options: ownOptions,
   setOptions: () => ({ ok: true, clientId: '' }),
 } as unknown as OrderStore;
@@ -199,7 +200,13 @@ describe('orders', () => {
     await expect(orders.preview(ticket, 'X1')).rejects.toThrow(
       'The external broker tells what an order costs only when it is filled.',
     );
+    const exercise = { symbol: 'SPY261218C00100000', contracts: 1 };
+    expect(await orders.exercise(exercise)).toMatchObject({ ok: true });
     await tradingApi.choose('External');
+    expect(await orders.exercise(exercise)).toMatchObject({
+      ok: false,
+      message: 'Exercise options at the external broker.',
+    });
     await expect(orders.preview(ticket, null)).rejects.toThrow('only when it is filled');
     expect([orders.options.get(), orders.setOptions({ isHalted: true }).ok, heard > 0]).toEqual([
       null,

@@ -27,7 +27,7 @@ export const tradeManager: Topic = {
     heading('Trade Log'),
     list(
       'Every report about every order, newest first, with the time of the exchange.',
-      'An option that comes to its end has a line of its own, which no order has: **Expired worthless**, **Exercised** or **Assigned**, with what was bought or sold by it. You are also told once in the strip below the windows, at your next sign-in if you were away.',
+      'An option that comes to its end has a line of its own, which no order has: **Expired worthless**, **Exercised** or **Assigned**, with what was bought or sold by it and the price of the underlying. An exercise at your request has the same line. You are also told once in the strip below the windows, at your next sign-in if you were away.',
       '**Show executions only** leaves the fills, and the ends of options.',
       '**Order timeline…** in the menu of a row, or {Enter}, tells the life of its order: each report with its time to the millisecond, what it means, its code in words, and how long each step took.',
     ),
@@ -36,6 +36,7 @@ export const tradeManager: Topic = {
       'Long, Short or Flat, with quantity, cost, value and profit, live.',
       '**Display flat positions** shows or hides what was closed. It is on at first, so that the result of the day stays in sight.',
       'The cross, or **Close position…** in the menu of the row, opens a ticket that is filled in to close it. Nothing is sent until you send it.',
+      '**Exercise…** in the menu of a row exercises contracts of a long option before expiration, during the regular session: a call buys shares at the strike, a put sells them. The dialog shows what is delivered, the cash that it moves, and what selling the option at the bid would bring more. Options on indices are European style and are exercised at expiration only. An exercise cannot be revoked.',
       '**Columns** offers the figures of options: **Delta** in shares, **Theta** in dollars a trading day, **Vega** in dollars for one percentage point of volatility, all for the whole position at the implied volatility of its quote, and **DTE**, the calendar days to expiration.',
       '**Flatten…** cancels the open orders of the symbol, waits until they are gone, and then closes the position at market. If an order cannot be cancelled no closing order is sent, and you are told.',
     ),

@@ -6,6 +6,7 @@ import type {
   TimeInForce,
 } from '../../domain/orders/enumerations.ts';
 import type { OrderLeg } from '../../domain/orders/legs.ts';
+import type { Body } from '../../protocol/index.ts';
 
 export interface OrderTicket {
   readonly symbol: string;
@@ -31,3 +32,15 @@ export interface OrderTicket {
   /** The order may equal one sent a moment ago on purpose, as each press of an armed order key does. */
   readonly repeatReason?: 'Hotkey';
 }
+
+/** Contracts of a long option to exercise. */
+export interface ExerciseTicket {
+  readonly symbol: string;
+  readonly contracts: number;
+  /** Of the same request before, whose answer did not come: the server exercises once. */
+  readonly clientId?: string;
+}
+export type ExerciseResult =
+  | { readonly ok: true; readonly settlement: Body<'settlements'>['Items'][number] }
+  /** The message can be shown. */
+  | { readonly ok: false; readonly message: string; readonly clientId: string };
