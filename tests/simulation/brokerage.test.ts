@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { applyEvent, createBook, type Book } from '../../src/domain/orders/core/book.ts';
 import { totalFeesE4 } from '../../src/domain/portfolio/fees.ts';
 import { FINAL_STATUSES } from '../../src/domain/orders/transitions.ts';
-import type { Report } from '../../src/server/brokerage/brokerage.ts';
+import type { Brokerage, Report } from '../../src/server/brokerage/brokerage.ts';
 import { createBrokerage } from '../../src/server/brokerage/create-brokerage.ts';
 import { decodeEvent } from '../../src/server/brokerage/event-codec.ts';
 import { MemoryJournal } from '../../src/server/brokerage/testing/memory-journal.ts';
@@ -19,7 +19,7 @@ import {
   settle,
   SYMBOLS,
 } from './brokerage-world.ts';
-import { createRandom } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 
 /** `ROUNDS=500` runs as many seeds; `SEED=7` starts at one. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 25);
@@ -58,6 +58,7 @@ async function simulate(seed: number): Promise<void> {
   const orderIds: [string, ...string[]] = ['none'];
   const answers: Promise<unknown>[] = [];
   for (let step = 0; step < STEPS; step++) {
+    answers.push(...exerciseSometimes(random, brokerage, step));
     const action = random.next();
     if (action < 0.45) moveMarket(random, market);
     else if (action < 0.78) {
@@ -175,6 +176,7 @@ async function simulate(seed: number): Promise<void> {
   checkBook(book);
   for (const account of ACCOUNTS) expect(book.accounts.get(account)?.cashE4).toBe(cashE4.get(account));
   expectClientIdsOnce(book);
+  expectExercisesOnce(journal);
 
   // A brokerage that rebuilds sees what the last one saw (a stopped one answers views still), and a second fold is deeply equal.
   const again = createBook();
@@ -208,6 +210,33 @@ async function simulate(seed: number): Promise<void> {
   for (const serial of serials) expect(reportable).toContain(serial);
   expect(filledOf.size, 'a run in which nothing fills proves nothing').toBeGreaterThan(3);
 }
+
+/** In some steps a request to exercise calls that may be held; sometimes under a ClientId of before. */
+function exerciseSometimes(random: Random, brokerage: Brokerage, step: number): Promise<unknown>[] {
+  if (!random.chance(0.05)) return [];
+  return [
+    brokerage.exercise({
+      account: random.pick(ACCOUNTS),
+      userId: 'sim',
+      clientId: `exe${random.chance(0.3) ? random.int(0, step) : step}`,
+      symbol: OPTION,
+      contracts: random.int(1, 3),
+    }),
+  ];
+}
+
+/** An exercise under a ClientId of its account happens once. */
+function expectExercisesOnce(journal: MemoryJournal): void {
+  const names = journal.records
+    .map(decodeEvent)
+    .flatMap((event) =>
+      event.kind === 'optionSettled' && event.request ? [`${event.account}/${event.request.clientId}`] : [],
+    );
+  expect(names).toEqual([...new Set(names)]);
+  exercised += names.length;
+}
+let exercised = 0;
+afterAll(() => expect(exercised, 'rounds without an exercise prove nothing').toBeGreaterThan(0));
 
 /** A ClientId is taken in its session and in the next one. */
 function expectClientIdsOnce(book: Book): void {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ExerciseError, OrderError } from '../../domain/orders/errors.ts';
 import { catalogue } from '../../protocol/index.ts';
 import type { ExerciseOutcome, SettlementView } from './brokerage.ts';
@@ -138,6 +138,23 @@ describe('an exercise at the request of the holder', () => {
     expect(await ask(desk)).toMatchObject({ code: ExerciseError.OutsideSession });
     await desk.brokerage.stop();
     expect(await ask(desk)).toEqual({ code: OrderError.MarketOffline });
+  });
+
+  it('happens once when the journal failed and kept the record all the same', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const desk = await openWithOptions();
+      desk.journal.breakDown();
+      desk.journal.keepsWhatFails();
+      expect(await ask(desk)).toEqual({ code: OrderError.DatabaseOffline });
+      expect(await ask(desk, { clientId: 'exe2' })).toEqual({ code: OrderError.DatabaseOffline });
+      desk.journal.repair();
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(settled(await ask(desk)).contracts).toBe(-2);
+      expect(quantityOf(desk, OPTION)).toBe(3);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('cancels the sale of shares that a put delivered', async () => {

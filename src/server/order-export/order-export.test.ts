@@ -139,6 +139,39 @@ describe('an option that settled', () => {
       data.slice(0, -1).map(({ ReportType, CashChange, Underlying }) => [ReportType, CashChange, Underlying]),
     ).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderExecuted'].map((type) => [type, '', '']));
   });
+  it('names the request and the user who exercised before expiration', async () => {
+    const market = quotedMarket();
+    market.show(OPTION, [{ exchange: 'CBOE', bid: [2.9, 5], ask: [3, 4] }]);
+    const desk = await openDesk({ market });
+    await desk.send({ symbol: OPTION, quantity: 2 });
+    await desk.brokerage.exercise({
+      account: 'A',
+      userId: 'u',
+      clientId: 'exe1',
+      symbol: OPTION,
+      contracts: 1,
+    });
+    const source = await sourceOf(desk);
+    const csv = exportCsv({
+      account: 'A',
+      from: null,
+      to: null,
+      fromMs: 0,
+      toMs: Number.POSITIVE_INFINITY,
+      ...source,
+    });
+    const { data } = Papa.parse<Record<string, string>>(await textOf(csv), {
+      header: true,
+      skipEmptyLines: true,
+    });
+    expect(data.at(-1)).toMatchObject({
+      ReportType: 'OptionExercised',
+      ClientId: 'exe1',
+      UserId: 'u',
+      Words:
+        'Exercised 1 contract at 100.00 before expiration: bought 100 SPY for 10,000.00, SPY last traded at 100.01.',
+    });
+  });
   it('is left out of days in which it did not settle', async () => {
     const until = { ...(await settled()), toMs: EXPIRATION.closeMs };
     expect(JSON.parse(await textOf(exportJson(until)))).toMatchObject({ Settlements: [] });

@@ -244,6 +244,8 @@ function settlementCells(settlement: SettlementView): CsvCell[] {
     Time: timeText(wire.Timestamp),
     ReportType: `Option${wire.SettlementType}`,
     Words: wordsOfSettlement(settlement),
+    ClientId: wire.ClientId ?? null,
+    UserId: settlement.request?.userId ?? null,
     Symbol: wire.Symbol,
     Quantity: Math.abs(wire.Contracts),
     Underlying: wire.Underlying,
