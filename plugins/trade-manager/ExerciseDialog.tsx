@@ -29,6 +29,7 @@ export function ExerciseDialog({ platform, symbol, close }: ExerciseDialogProps)
   const terms = optionTermsOf(symbol);
   const position = useOrders(platform, ({ positions }) => positions.get(symbol));
   const shares = useOrders(platform, ({ positions }) => positions.get(terms?.underlying ?? ''));
+  const cash = useOrders(platform, ({ balance }) => balance?.Cash ?? null);
   const free = position === undefined ? 0 : freeContracts(position);
   const [contracts, setContracts] = useState<number | null>(free);
   const [request] = useState(() => new ExerciseRequest(platform.orders, symbol, close));
@@ -61,7 +62,7 @@ export function ExerciseDialog({ platform, symbol, close }: ExerciseDialogProps)
       {terms === null || count === 0 ? null : (
         <>
           <dl className={styles.exerciseFacts} aria-label="Exercise">
-            {exerciseFacts(terms, count).map(([name, text]) => (
+            {exerciseFacts(terms, count, cash).map(([name, text]) => (
               <div key={name}>
                 <dt>{name}</dt>
                 <dd>{text}</dd>

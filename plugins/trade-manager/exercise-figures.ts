@@ -1,9 +1,4 @@
-import {
-  formatInteger,
-  formatMoney,
-  formatPrice,
-  formatSignedMoney,
-} from '../../src/domain/columns/index.ts';
+import { formatInteger, formatMoney, formatPrice, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { fromE4, toE4 } from '../../src/domain/money/price.ts';
 import { intrinsicE4, optionTermsOf, type OptionTerms } from '../../src/domain/portfolio/index.ts';
 import { figuresOf, type PositionFacts } from './position-view.ts';
@@ -36,10 +31,11 @@ export function contractsProblem(contracts: number | null, free: number): string
     : null;
 }
 
-/** What an exercise moves, as lines of name and text. */
+/** What an exercise moves, as lines of name and text. `cash` is that of the account, dollars; null = unknown. */
 export function exerciseFacts(
   terms: OptionTerms,
   contracts: number,
+  cash: number | null,
 ): readonly (readonly [name: string, text: string])[] {
   const shares = contracts * terms.multiplier;
   const isCall = terms.right === 'C';
@@ -48,7 +44,7 @@ export function exerciseFacts(
   return [
     [isCall ? 'You buy' : 'You sell', delivery],
     [isCall ? 'Cost' : 'Proceeds', formatMoney(amount)],
-    ['Cash', formatSignedMoney(isCall ? -amount : amount)],
+    ['Cash after', cash === null ? UNKNOWN_TEXT : formatMoney(cash + (isCall ? -amount : amount))],
   ];
 }
 

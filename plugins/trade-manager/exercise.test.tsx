@@ -55,7 +55,10 @@ function platformOf(
     readonly canTrade?: boolean;
   } = {},
 ) {
-  const state = { positions: new Map(held.map((one) => [one.Symbol, one])) };
+  const state = {
+    positions: new Map(held.map((one) => [one.Symbol, one])),
+    balance: { Cash: 25_000 },
+  };
   const toasts: string[] = [];
   const opened: string[] = [];
   const platform = {
@@ -106,15 +109,15 @@ describe('the figures of an exercise', () => {
   });
 
   it('state what is delivered and the cash that it moves', () => {
-    expect(exerciseFacts(termsOf(CALL), 5)).toEqual([
+    expect(exerciseFacts(termsOf(CALL), 5, 60_000)).toEqual([
       ['You buy', '500 SPY at 100.00'],
       ['Cost', '50,000.00'],
-      ['Cash', '-50,000.00'],
+      ['Cash after', '10,000.00'],
     ]);
-    expect(exerciseFacts(termsOf(PUT), 1)).toEqual([
+    expect(exerciseFacts(termsOf(PUT), 1, null)).toEqual([
       ['You sell', '100 SPY at 100.00'],
       ['Proceeds', '10,000.00'],
-      ['Cash', '+10,000.00'],
+      ['Cash after', '–'],
     ]);
   });
 
@@ -168,8 +171,8 @@ describe('the exercise dialog', () => {
       '300 SPY at 100.00',
       'Cost',
       '30,000.00',
-      'Cash',
-      '-30,000.00',
+      'Cash after',
+      '-5,000.00',
     ]);
     expect(html).toMatch(/<button[^>]*type="submit"[^>]*>Exercise 3 contracts</);
     expect(html).not.toMatch(/<button[^>]*type="submit"[^>]*disabled/);

@@ -240,7 +240,7 @@ describe('the timeline of an order', () => {
     const [early] = timelineOf(traded, 'o1', [{ ...settled, ClientId: 'exe1' }]).slice(2);
     expect([early?.words, early?.facts]).toEqual([
       'The holder exercised contracts before expiration.',
-      'Exercised 2 contracts at 100.00 before expiration: bought 200 SPY for 20,000.00',
+      'Exercised 2 contracts early at 100.00: bought 200 SPY for 20,000.00',
     ]);
     expect(lifeMs(steps)).toBe(3000);
     // An order that never traded has no part in it.

@@ -78,7 +78,7 @@ describe('the words of a settlement', () => {
       cash: -20_000,
     } as const;
     expect(settlementWords({ ...facts, isAtRequest: true, underlyingPrice: 104.5 })).toBe(
-      'Exercised 2 contracts at 100.00 before expiration: bought 200 SPY for 20,000.00, SPY last traded at 104.50',
+      'Exercised 2 contracts early at 100.00: bought 200 SPY for 20,000.00, SPY last traded at 104.50',
     );
     expect(settlementWords(facts)).toBe('Exercised 2 contracts at 100.00: bought 200 SPY for 20,000.00');
   });

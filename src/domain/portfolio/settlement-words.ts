@@ -24,7 +24,8 @@ export interface SettlementFacts {
 
 /**
  * Why a position in an option is gone: `Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00, SPY closed at 105.00`,
- * `Expired worthless: 2 contracts written, SPY closed at 99.00`.
+ * `Expired worthless: 2 contracts written, SPY closed at 99.00`, at a request
+ * `Exercised 2 contracts early at 100.00: bought 200 SPY for 20,000.00, SPY last traded at 104.50`.
  */
 export function settlementWords({
   kind,
@@ -50,6 +51,6 @@ export function settlementWords({
     shares === 0
       ? `${cash < 0 ? 'paid' : 'received'} ${money} in cash`
       : `${shares > 0 ? 'bought' : 'sold'} ${formatInteger(Math.abs(shares))} ${underlying} for ${money}`;
-  const when = isAtRequest ? ' before expiration' : '';
-  return `${SETTLEMENT_LABELS[kind]} ${contractText} at ${formatPrice(strike)}${when}: ${became}${priced}`;
+  const when = isAtRequest ? ' early' : '';
+  return `${SETTLEMENT_LABELS[kind]} ${contractText}${when} at ${formatPrice(strike)}: ${became}${priced}`;
 }

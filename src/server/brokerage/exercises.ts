@@ -64,7 +64,7 @@ export function createExercises(parts: ExerciseParts): Pick<Brokerage, 'exercise
     const released = await parts.decide((engine) =>
       engine.exercise(request, account, (reason) => (refusal = reason)),
     );
-    // A refusal goes by the working book, which nobody may learn of before it is durable.
+    // A refusal is judged against the working book, so it is returned only after that book is durable.
     if (refusal && (await parts.flushed())) return refusal;
     const settlement = released === undefined || refusal ? undefined : settledOf(request);
     return settlement ? { settlement } : { code: parts.unavailable() ?? OrderError.DatabaseOffline };

@@ -168,8 +168,7 @@ describe('an option that settled', () => {
       ReportType: 'OptionExercised',
       ClientId: 'exe1',
       UserId: 'u',
-      Words:
-        'Exercised 1 contract at 100.00 before expiration: bought 100 SPY for 10,000.00, SPY last traded at 100.01.',
+      Words: 'Exercised 1 contract early at 100.00: bought 100 SPY for 10,000.00, SPY last traded at 100.01.',
     });
   });
   it('is left out of days in which it did not settle', async () => {
