@@ -29,6 +29,7 @@ export {
   applySettlement,
   optionTermsOf,
   exercise,
+  intrinsicE4,
   settleAtExpiry,
   type OptionSettlement,
   type OptionTerms,
