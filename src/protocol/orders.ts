@@ -11,8 +11,7 @@ import {
   STOP_TYPES,
   TIME_IN_FORCES,
 } from '../domain/orders/enumerations.ts';
-import { MAX_LEGS } from '../domain/options/spread/leg.ts';
-import { LEG_SIDES } from '../domain/orders/legs.ts';
+import { LEG_SIDES, MAX_LEGS } from '../domain/orders/legs.ts';
 import { ORDER_CURRENCY, ORDER_QUALIFIERS } from '../domain/orders/qualifiers.ts';
 import type { RepeatReason } from '../domain/orders/request.ts';
 import {

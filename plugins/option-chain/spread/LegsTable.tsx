@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { MAX_RATIO } from '../../../src/domain/options/spread/index.ts';
+import { MAX_LEG_RATIO } from '../../../src/domain/orders/legs.ts';
 import { displaySymbol, isOptionSymbol } from '../../../src/domain/symbols/symbol.ts';
 import { Button, IconButton, NumberField } from '../../../src/ui/index.ts';
 import type { SpreadLive } from './spread-live.ts';
@@ -69,7 +69,7 @@ function LegRow({
           hasSteppers={false}
           value={leg.Ratio}
           min={1}
-          max={MAX_RATIO}
+          max={MAX_LEG_RATIO}
           onChange={(Ratio) => onChange(leg.Symbol, { Ratio })}
         />
       </td>

@@ -16,7 +16,7 @@ import type { SpreadState, StoredLeg } from './spread-schema.ts';
 import { legsOn, reduced, requestOf, spreadLegs, storedOf, withChange, withLeg } from './spread-state.ts';
 import { limitOf } from './spread-texts.ts';
 import { SpreadFigures } from './SpreadFigures.tsx';
-import { SpreadPrice } from './SpreadPrice.tsx';
+import { SpreadOrder } from './SpreadOrder.tsx';
 import { chosenExpiration, expirationChoices, legsOfStrategy, strategyEntries } from './strategy-menu.ts';
 import styles from './Spread.module.css';
 import { useLive, useSpread } from './use-spread.ts';
@@ -61,13 +61,20 @@ export function SpreadBuilder({ tool, chain, state, isActive }: SpreadBuilderPro
             onRemove={(symbol) => setLegs(shown.filter(({ Symbol }) => Symbol !== symbol))}
           />
           <ProblemLine live={live} onReduce={() => update(reduced({ ...stored, Legs: shown }))} />
-          <NetPrices live={live} onTake={(netE4) => setEntered({ ...draft, ...limitOf(netE4) })} />
-          <SpreadPrice
+          <NetPrices
+            live={live}
+            onTake={(netE4) => setEntered({ ...draft, type: 'Limit', ...limitOf(netE4) })}
+          />
+          <SpreadOrder
+            platform={tool.platform}
+            underlying={root}
+            legs={shown}
             live={live}
             draft={draft}
             onDraft={setEntered}
             quantity={stored.Quantity}
             onQuantity={(Quantity) => update({ Quantity })}
+            isActive={isActive}
           />
         </div>
         <div className={styles.column}>

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { legOf, MAX_LEGS, MAX_RATIO, underlyingOfLegs } from '../../../src/domain/options/spread/index.ts';
+import { legOf, underlyingOfLegs } from '../../../src/domain/options/spread/index.ts';
+import { LEG_SIDES, MAX_LEG_RATIO, MAX_LEGS } from '../../../src/domain/orders/legs.ts';
 import { hasPermission, Permission } from '../../../src/domain/permissions.ts';
 import { MAX_SYMBOL_LENGTH } from '../../../src/domain/symbols/symbol.ts';
 import type { CommandArguments, ToolPlatform } from '../../../src/plugin-api/index.ts';
@@ -12,8 +13,8 @@ const argumentsSchema = v.object({
     v.array(
       v.object({
         symbol: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_SYMBOL_LENGTH), v.toUpperCase()),
-        side: v.picklist(['Buy', 'Sell']),
-        ratio: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_RATIO)),
+        side: v.picklist(LEG_SIDES),
+        ratio: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LEG_RATIO)),
       }),
     ),
     v.minLength(1),

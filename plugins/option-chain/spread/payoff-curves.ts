@@ -52,7 +52,7 @@ export function payoffCurves(spread: PricedSpread, breakEvens: readonly number[]
     { length: POINTS + 1 },
     (_, index) => fromPrice + ((toPrice - fromPrice) * index) / POINTS,
   );
-  const prices = [...new Set([...grid, ...shown])].sort((one, other) => one - other);
+  const prices = [...new Set([...grid, ...shown])].sort((first, second) => first - second);
   const at = (atMs: number): readonly PayoffPoint[] =>
     prices.flatMap((price) => {
       const gain = gainAt(spread, price, atMs);

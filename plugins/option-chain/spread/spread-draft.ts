@@ -2,9 +2,13 @@ import type { StoredLeg } from './spread-schema.ts';
 
 /** Whether a net price is paid or received. */
 export type NetEffect = 'Debit' | 'Credit';
+export type SpreadOrderType = 'Limit' | 'Market';
+export type SpreadTif = 'Day' | 'ImmediateOrCancel';
 
-/** What is entered about the price of a spread. It belongs to the legs that it was entered for. */
+/** What is entered about the order of a spread. Price and effect belong to the legs that they were entered for. */
 export interface SpreadDraft {
+  readonly type: SpreadOrderType;
+  readonly tif: SpreadTif;
   /** Dollars a share of one unit, 0 or more; null = empty, NaN = no number. */
   readonly price: number | null;
   /** null = as the market is. */
@@ -13,14 +17,14 @@ export interface SpreadDraft {
   readonly legsKey: string;
 }
 
-export const NO_DRAFT: SpreadDraft = { price: null, effect: null, legsKey: '' };
+export const NO_DRAFT: SpreadDraft = { type: 'Limit', tif: 'Day', price: null, effect: null, legsKey: '' };
 const MAX_LIMIT = 100_000;
 
 export const legsKeyOf = (legs: readonly StoredLeg[]): string => JSON.stringify(legs);
 
-/** The draft for legs: an empty one when they have changed since a price was entered. */
+/** The draft for legs: without price and effect when the legs have changed since those were entered. */
 export function draftFor(draft: SpreadDraft, legsKey: string): SpreadDraft {
-  return draft.legsKey === legsKey ? draft : { ...NO_DRAFT, legsKey };
+  return draft.legsKey === legsKey ? draft : { ...draft, price: null, effect: null, legsKey };
 }
 
 /** What is wrong with the price; null when it can be sent. */
@@ -31,13 +35,13 @@ export function priceProblem(price: number | null): string | null {
   return Math.abs(price * 100 - Math.round(price * 100)) > 1e-6 ? 'Enter a net price in whole cents.' : null;
 }
 
-/** Dollars a share with the sign of the figures, positive = debit; null while no sound price is entered. */
-export function signedLimit({ price, effect }: SpreadDraft): number | null {
-  if (price === null || priceProblem(price) !== null) return null;
+/** Dollars a share with the sign of the figures, positive = debit; null for a market order and while no sound price is entered. */
+export function signedLimit({ type, price, effect }: SpreadDraft): number | null {
+  if (type === 'Market' || price === null || priceProblem(price) !== null) return null;
   return effect === 'Credit' ? -price : price;
 }
 
-/** Whether the market asks for a debit or a credit now; a debit where it is unknown. */
+/** Whether the market price is a debit or a credit now; a debit where it is unknown. */
 export const marketEffect = (netE4: number | null): NetEffect =>
   netE4 !== null && netE4 < 0 ? 'Credit' : 'Debit';
 

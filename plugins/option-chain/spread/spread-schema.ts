@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MAX_LEGS, type LegSide } from '../../../src/domain/options/spread/leg.ts';
+import { LEG_SIDES, MAX_LEGS, type LegSide } from '../../../src/domain/orders/legs.ts';
 import { MAX_SYMBOL_LENGTH } from '../../../src/domain/symbols/symbol.ts';
 
 // Apart from the edits of the legs: the schema is part of the first load, they are not.
@@ -29,7 +29,7 @@ export const spreadSchema = v.object({
     v.array(
       v.object({
         Symbol: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_SYMBOL_LENGTH), v.toUpperCase()),
-        Side: v.picklist(['Buy', 'Sell']),
+        Side: v.picklist(LEG_SIDES),
         Ratio: v.nullable(v.number()),
       }),
     ),

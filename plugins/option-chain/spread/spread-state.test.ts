@@ -22,13 +22,13 @@ describe('legs from the chain', () => {
   const call = contractOf('C', 100).symbol;
 
   it('are added with a ratio of 1, and counted up and down by further clicks', () => {
-    const one = withLeg([], call, 'Buy').legs;
-    expect(one).toEqual([{ Symbol: call, Side: 'Buy', Ratio: 1 }]);
-    const two = withLeg(one, call, 'Buy').legs;
+    const single = withLeg([], call, 'Buy').legs;
+    expect(single).toEqual([{ Symbol: call, Side: 'Buy', Ratio: 1 }]);
+    const two = withLeg(single, call, 'Buy').legs;
     expect(two).toEqual([{ Symbol: call, Side: 'Buy', Ratio: 2 }]);
-    expect(withLeg(two, call, 'Sell').legs).toEqual(one);
-    expect(withLeg(one, call, 'Sell').legs).toEqual([]);
-    expect(withLeg([{ Symbol: call, Side: 'Buy', Ratio: null }], call, 'Buy').legs).toEqual(one);
+    expect(withLeg(two, call, 'Sell').legs).toEqual(single);
+    expect(withLeg(single, call, 'Sell').legs).toEqual([]);
+    expect(withLeg([{ Symbol: call, Side: 'Buy', Ratio: null }], call, 'Buy').legs).toEqual(single);
   });
 
   it('are at most four: a fifth is refused and the others stay', () => {

@@ -1,11 +1,5 @@
-import {
-  legOf,
-  MAX_LEGS,
-  reduceRatios,
-  type LegRequest,
-  type LegSide,
-  type SpreadLeg,
-} from '../../../src/domain/options/spread/index.ts';
+import { legOf, reduceRatios, type SpreadLeg } from '../../../src/domain/options/spread/index.ts';
+import { MAX_LEGS, type LegSide, type OrderLeg } from '../../../src/domain/orders/legs.ts';
 import { underlyingOf } from '../../../src/domain/symbols/symbol.ts';
 import type { SpreadState, StoredLeg } from './spread-schema.ts';
 
@@ -23,14 +17,14 @@ export function legsOn(underlying: string, legs: readonly StoredLeg[]): readonly
   return legs.filter((leg) => underlyingOf(leg.Symbol) === underlying && legOf(requestOf(leg)) !== null);
 }
 
-export const requestOf = ({ Symbol, Side, Ratio }: StoredLeg): LegRequest => ({
+export const requestOf = ({ Symbol, Side, Ratio }: StoredLeg): OrderLeg => ({
   symbol: Symbol,
   side: Side,
   // No ratio is none that could be sent.
   ratio: Ratio ?? Number.NaN,
 });
 
-export const storedOf = ({ symbol, side, ratio }: LegRequest): StoredLeg => ({
+export const storedOf = ({ symbol, side, ratio }: OrderLeg): StoredLeg => ({
   Symbol: symbol,
   Side: side,
   Ratio: ratio,
@@ -49,19 +43,19 @@ export function spreadLegs(legs: readonly StoredLeg[]): readonly SpreadLeg[] {
  * leg is removed. Legs on another underlying make way.
  */
 export function withLeg(legs: readonly StoredLeg[], symbol: string, side: LegSide): LegsEdit {
-  const own = legsOn(underlyingOf(symbol), legs);
-  const index = own.findIndex(({ Symbol }) => Symbol === symbol);
-  const known = own[index];
+  const shown = legsOn(underlyingOf(symbol), legs);
+  const index = shown.findIndex(({ Symbol }) => Symbol === symbol);
+  const known = shown[index];
   if (known === undefined) {
-    if (own.length >= MAX_LEGS)
+    if (shown.length >= MAX_LEGS)
       return { legs, refusal: `A spread has at most ${MAX_LEGS} legs. Remove one before you add another.` };
-    return done([...own, { Symbol: symbol, Side: side, Ratio: 1 }]);
+    return done([...shown, { Symbol: symbol, Side: side, Ratio: 1 }]);
   }
   const ratio = (known.Ratio ?? 0) + (known.Side === side ? 1 : -1);
-  if (ratio === 0) return done(own.filter((_, at) => at !== index));
+  if (ratio === 0) return done(shown.filter((_, at) => at !== index));
   // A ratio that was half typed starts from this contract.
   const next = ratio > 0 ? ratio : 1;
-  return done(own.map((leg, at) => (at === index ? { ...leg, Ratio: next } : leg)));
+  return done(shown.map((leg, at) => (at === index ? { ...leg, Ratio: next } : leg)));
 }
 
 /** Changes a leg by its symbol. */

@@ -109,7 +109,7 @@ export function basisText({ cost }: Pick<SpreadView, 'cost'>, units: number): st
   return cost === null ? count : `${count} at ${netText(Math.round(cost * 10_000))}`;
 }
 
-/** What the payoff plot shows, in words. */
+/** Description of the payoff plot. */
 export function payoffSummary(view: SpreadView, units: number): string {
   const { profile, expirationMs, spot } = view;
   if (profile === null) return 'Payoff: no figures yet';

@@ -6,7 +6,6 @@ import {
   probabilityOfProfit,
   problemOf,
   profileOf,
-  recognize,
   signedRatio,
   smileOf,
   spreadGreeks,
@@ -18,8 +17,8 @@ import {
   type SpreadMarket,
   type SpreadProblem,
   type SpreadProfile,
-  type StrategyName,
 } from '../../../src/domain/options/spread/index.ts';
+import { combinationName, type CombinationName } from '../../../src/domain/orders/combination-name.ts';
 import { CONTRACT_SHARES } from '../../../src/domain/options/constants.ts';
 import { E4, fromE4, toE4 } from '../../../src/domain/money/price.ts';
 import type { ChainAnalytics } from '../model/analytics.ts';
@@ -39,7 +38,7 @@ export interface LegFigures {
 
 /** Everything that the builder shows of its legs at one moment. */
 export interface SpreadView {
-  readonly name: StrategyName;
+  readonly name: CombinationName;
   readonly problem: SpreadProblem | null;
   readonly legs: readonly LegFigures[];
   readonly net: NetQuote;
@@ -103,11 +102,13 @@ export function spreadView(input: SpreadViewInput): SpreadView {
     rate: RISK_FREE_RATE,
     dividendYield: Math.max(0, ...contracts.map((contract) => contract?.dividendYield ?? 0)),
   };
-  const own = contracts.map((contract) => (contract === undefined ? null : analytics.volatility(contract)));
-  const smiles = smileSource(input, own);
+  const implied = contracts.map((contract) =>
+    contract === undefined ? null : analytics.volatility(contract),
+  );
+  const smiles = smileSource(input, implied);
   const valued = legs.map((leg, index) => ({
     ...leg,
-    volatility: own[index] ?? smiles(leg.expirationMs)?.volatilityAt(leg.strike) ?? null,
+    volatility: implied[index] ?? smiles(leg.expirationMs)?.volatilityAt(leg.strike) ?? null,
   }));
   const cost = limit ?? (net.middleE4 === null ? null : fromE4(net.middleE4));
   const isCounted = legs.length > 0 && spot > 0 && (problem === null || !WITHOUT_FIGURES.has(problem.code));
@@ -116,7 +117,7 @@ export function spreadView(input: SpreadViewInput): SpreadView {
   const expirationMs = nearestExpirationMs(legs);
   const smile = expirationMs === null ? null : smiles(expirationMs);
   return {
-    name: recognize(legs),
+    name: combinationName(legs),
     problem,
     legs: valued.map((leg, index) => {
       const greeks = isCounted ? legGreeks(leg, market) : null;
@@ -124,7 +125,7 @@ export function spreadView(input: SpreadViewInput): SpreadView {
       return {
         bid: (quote?.bidE4 ?? 0) / E4,
         ask: (quote?.askE4 ?? 0) / E4,
-        volatility: own[index] ?? null,
+        volatility: implied[index] ?? null,
         delta: greeks === null ? null : CONTRACT_SHARES * signedRatio(leg) * greeks.delta,
       };
     }),
@@ -145,13 +146,13 @@ export function spreadView(input: SpreadViewInput): SpreadView {
 /** The smiles of expirations, each computed once. */
 function smileSource(
   input: SpreadViewInput,
-  own: readonly (number | null)[],
+  implied: readonly (number | null)[],
 ): (expirationMs: number) => Smile | null {
   const known = new Map<number, Smile | null>();
   return (expirationMs) => {
     const found = known.get(expirationMs);
     if (found !== undefined) return found;
-    const made = smileFor(expirationMs, input, own);
+    const made = smileFor(expirationMs, input, implied);
     known.set(expirationMs, made);
     return made;
   };
@@ -161,7 +162,7 @@ function smileSource(
 function smileFor(
   expirationMs: number,
   { legs, groups, analytics }: SpreadViewInput,
-  own: readonly (number | null)[],
+  implied: readonly (number | null)[],
 ): Smile | null {
   const group = groups.find(({ expiration }) => expiration.seconds * 1000 === expirationMs);
   const shown = group?.rows.map((row) => ({
@@ -169,7 +170,9 @@ function smileFor(
     volatility: rowVolatility(row, analytics) ?? Number.NaN,
   }));
   const ofLegs = legs.flatMap((leg, index) =>
-    leg.expirationMs === expirationMs ? [{ strike: leg.strike, volatility: own[index] ?? Number.NaN }] : [],
+    leg.expirationMs === expirationMs
+      ? [{ strike: leg.strike, volatility: implied[index] ?? Number.NaN }]
+      : [],
   );
   return smileOf(shown ?? []) ?? smileOf(ofLegs);
 }

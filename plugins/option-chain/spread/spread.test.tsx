@@ -11,7 +11,8 @@ import { draftFor, NO_DRAFT, priceProblem, quantityProblem, signedLimit } from '
 import { SpreadLive } from './spread-live.ts';
 import { basisText, limitOf, netText, payoffSummary, SPREAD_FIGURES } from './spread-texts.ts';
 import { SpreadFigures } from './SpreadFigures.tsx';
-import { SpreadPrice } from './SpreadPrice.tsx';
+import { OrderFields, PreviewFacts } from './SpreadOrder.tsx';
+import { NO_PREVIEW } from './spread-preview.ts';
 import { chosenExpiration, expirationChoices, legsOfStrategy, strategyEntries } from './strategy-menu.ts';
 import { stored, testGroups, viewOf } from './testing.ts';
 
@@ -115,7 +116,7 @@ describe('the figures of the builder', () => {
     expect(unquoted.problem?.code).toBe('no-quote');
   });
 
-  it('say in words what the plot shows', () => {
+  it('describe the plot in text', () => {
     expect(payoffSummary(viewOf(vertical), 1)).toBe(
       "Payoff of 1 unit at 1.80 debit at expiration on Fri Dec 18 '26, largest gain 320.00, largest loss 180.00, break-even 101.80, underlying at 100.00",
     );
@@ -161,9 +162,14 @@ describe('the net price', () => {
   });
 
   it('belongs to the legs that it was entered for', () => {
-    const draft = { price: 1.2, effect: 'Credit' as const, legsKey: 'a' };
+    const draft = { ...NO_DRAFT, price: 1.2, effect: 'Credit' as const, legsKey: 'a' };
     expect(draftFor(draft, 'a')).toBe(draft);
-    expect(draftFor(draft, 'b')).toEqual({ ...NO_DRAFT, legsKey: 'b' });
+    expect(draftFor({ ...draft, tif: 'ImmediateOrCancel' }, 'b')).toEqual({
+      ...NO_DRAFT,
+      tif: 'ImmediateOrCancel',
+      legsKey: 'b',
+    });
+    expect(signedLimit({ ...draft, type: 'Market' })).toBeNull();
     expect([signedLimit(draft), signedLimit({ ...draft, effect: 'Debit' }), signedLimit(NO_DRAFT)]).toEqual([
       -1.2,
       1.2,
@@ -260,17 +266,26 @@ describe('the parts of the spread builder', () => {
 
   it('say at the field what is wrong with quantity and price', () => {
     const html = renderToStaticMarkup(
-      <SpreadPrice
-        live={live}
+      <OrderFields
         draft={{ ...NO_DRAFT, price: -1 }}
         onDraft={() => {}}
         quantity={0}
         onQuantity={() => {}}
+        effect="Debit"
+        isTried={false}
       />,
     );
-    for (const label of ['Quantity', 'Net effect', 'Net price']) expect(html).toContain(`>${label}<`);
+    for (const label of ['Quantity', 'Type', 'Net effect', 'Net price', 'TIF'])
+      expect(html).toContain(`>${label}<`);
     expect(html).toContain('Enter a whole quantity from 1 to 1,000,000.');
     expect(html).toContain('Enter a net price of 0 or more.');
+  });
+
+  it('keep the places of the server figures while there is no preview', () => {
+    const html = renderToStaticMarkup(<PreviewFacts state={NO_PREVIEW} />);
+    for (const label of ['Estimated cost', 'Fees', 'Buying power effect', 'Buying power after'])
+      expect(html).toContain(`<dt>${label}</dt>`);
+    expect(html).toContain('data-preview="none"');
   });
 
   it('compute again only by a refresh, and notify until unsubscribed', () => {
@@ -279,14 +294,14 @@ describe('the parts of the spread builder', () => {
       count += 1;
       return viewOf([]);
     });
-    let heard = 0;
+    let notified = 0;
     const unsubscribe = counted.subscribe(() => {
-      heard += 1;
+      notified += 1;
     });
     counted.get();
     counted.refresh();
     unsubscribe();
     counted.refresh(() => viewOf(vertical));
-    expect([count, heard, counted.get().name]).toEqual([2, 1, 'Vertical']);
+    expect([count, notified, counted.get().name]).toEqual([2, 1, 'Vertical']);
   });
 });

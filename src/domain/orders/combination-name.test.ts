@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { combinationName } from './combination-name.ts';
-import type { LegSide } from '../options/spread/index.ts';
-import type { OrderLeg } from './legs.ts';
+import type { LegSide, OrderLeg } from './legs.ts';
 
 const leg = (text: string): OrderLeg => {
   const [side = '', name = '', ratio = '1'] = text.split(' ');
@@ -27,9 +26,16 @@ describe('the name of a combination', () => {
     ['Covered call', ['Buy S', 'Sell C/105']],
     ['Collar', ['Buy S', 'Sell C/105', 'Buy P/95']],
     ['Custom', ['Buy C/95', 'Sell C/100 3', 'Buy C/105']],
+    ['Custom', ['Buy C/95', 'Sell C/100 2', 'Buy C/110']],
     ['Custom', ['Buy C/100', 'Sell C/105 2']],
     ['Custom', ['Buy C/100', 'Sell P/100']],
     ['Custom', ['Buy C/100', 'Buy P/100/260320']],
+    ['Vertical', ['Buy C/100 3', 'Sell C/105 3']],
+    ['Butterfly', ['Buy P/95 2', 'Sell P/100 4', 'Buy P/105 2']],
+    ['Custom', ['Buy C/95', 'Buy P/105']],
+    ['Custom', ['Buy P/90', 'Sell C/95', 'Sell P/105', 'Buy C/110']],
+    ['Custom', ['Buy S', 'Sell C/100', 'Buy P/100']],
+    ['Custom', ['Buy S', 'Sell C/105', 'Buy P/95/260320']],
     ['Custom', ['Buy S', 'Buy C/105']],
     ['Custom', ['Buy S 2', 'Sell C/105']],
   ])('is %s for %j', (name, legs) => {

@@ -1,8 +1,13 @@
 import { CONTRACT_SHARES } from '../options/constants.ts';
-import { MAX_LEGS, MAX_RATIO, type LegSide } from '../options/spread/leg.ts';
 import { isOptionSymbol, parseOptionSymbol } from '../symbols/symbol.ts';
 
-export const LEG_SIDES = ['Buy', 'Sell'] as const satisfies readonly LegSide[];
+/** Legs of one order at most. */
+export const MAX_LEGS = 4;
+/** Contracts (or lots of 100 shares) of one leg in one unit of an order at most. */
+export const MAX_LEG_RATIO = 99;
+
+export const LEG_SIDES = ['Buy', 'Sell'] as const;
+export type LegSide = (typeof LEG_SIDES)[number];
 
 /** One leg of a multi-leg order: an option, or shares of its underlying. */
 export interface OrderLeg {
@@ -65,8 +70,8 @@ export function legsProblem(underlying: string, legs: readonly OrderLeg[]): stri
   if (legs.length < 2) return 'A multi-leg order has at least two legs.';
   if (legs.length > MAX_LEGS) return `A multi-leg order has at most ${MAX_LEGS} legs.`;
   for (const { symbol, ratio } of legs) {
-    if (!Number.isSafeInteger(ratio) || ratio < 1 || ratio > MAX_RATIO)
-      return `The ratio of ${symbol} must be a whole number from 1 to ${MAX_RATIO}.`;
+    if (!Number.isSafeInteger(ratio) || ratio < 1 || ratio > MAX_LEG_RATIO)
+      return `The ratio of ${symbol} must be a whole number from 1 to ${MAX_LEG_RATIO}.`;
     if (symbol !== underlying && parseOptionSymbol(symbol)?.underlying !== underlying)
       return `${symbol} is neither ${underlying} nor an option on it.`;
   }

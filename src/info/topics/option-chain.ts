@@ -54,6 +54,7 @@ export const optionChain: Topic = {
       'Click an ask to buy a leg or a bid to sell one, or press {B} and {S}. The same contract again counts its ratio up, the other side counts it down. Or choose a **Strategy**: its legs are filled in around the price of the underlying, in the expiration beside it.',
       'Adjust side and ratio of each leg. **Add stock** adds 100 shares of the underlying for each ratio, for covered calls and collars.',
       'Click the net bid, middle or offer to use it as the net price, or enter one.',
+      'Choose Limit or Market, Day or IOC, and press **Send**. The spread is one order: it trades with all its legs or not at all.',
     ),
     list(
       'A **debit** is paid, a **credit** is received, both a share of one unit. The middle is half way between the net bid and the net offer; a leg without a bid or an ask leaves no such price.',
@@ -61,6 +62,8 @@ export const optionChain: Topic = {
       'The probability of profit is risk-neutral: it follows from the volatility smile of the nearest expiration, not from a forecast.',
       'Delta is in shares, theta and vega are in dollars, all for the quantity entered.',
       'The plot shows gain and loss by the price of the underlying: the solid line at expiration, the dashed one today. Circles are break-evens, the upright line is the price of the underlying.',
+      'Cost, fees and buying power are the preview of the server for the whole order. Buying power effect includes the margin.',
+      'An IOC order is cancelled when the quotes of its legs do not reach its net price at once. A Day order waits for them in the regular session.',
       'Legs and quantity are stored with the window. A chain of another underlying shows its own legs.',
     ),
     heading('Keys'),

@@ -1,19 +1,11 @@
+import { legSign, type OrderLeg } from '../../orders/legs.ts';
 import { expirationSeconds } from '../expirations.ts';
 import { isOptionSymbol, parseOptionSymbol, underlyingOf } from '../../symbols/symbol.ts';
 
-export type LegSide = 'Buy' | 'Sell';
 export type LegKind = 'call' | 'put' | 'stock';
 
-/** A leg as it is stored and sent. */
-export interface LegRequest {
-  readonly symbol: string;
-  readonly side: LegSide;
-  /** Contracts in one unit of the spread; of a stock leg lots of 100 shares. */
-  readonly ratio: number;
-}
-
 /** One leg of a spread: a contract, or shares of its underlying. */
-export interface SpreadLeg extends LegRequest {
+export interface SpreadLeg extends OrderLeg {
   readonly kind: LegKind;
   /** Dollars; 0 for a stock leg. */
   readonly strike: number;
@@ -21,13 +13,8 @@ export interface SpreadLeg extends LegRequest {
   readonly expirationMs: number;
 }
 
-/** Legs of one spread at most, as US options exchanges take them electronically. */
-export const MAX_LEGS = 4;
-export const MIN_LEGS = 2;
-export const MAX_RATIO = 99;
-
 /** A leg with what its symbol says of it; null for a malformed option symbol. */
-export function legOf({ symbol, side, ratio }: LegRequest): SpreadLeg | null {
+export function legOf({ symbol, side, ratio }: OrderLeg): SpreadLeg | null {
   if (!isOptionSymbol(symbol))
     return symbol === '' ? null : { symbol, side, ratio, kind: 'stock', strike: 0, expirationMs: Infinity };
   const parts = parseOptionSymbol(symbol);
@@ -43,25 +30,25 @@ export function legOf({ symbol, side, ratio }: LegRequest): SpreadLeg | null {
 }
 
 /** Contracts of a leg in one unit, positive for a purchase and negative for a sale. */
-export const signedRatio = ({ side, ratio }: LegRequest): number => (side === 'Buy' ? ratio : -ratio);
+export const signedRatio = (leg: OrderLeg): number => legSign(leg) * leg.ratio;
 
 /** The same spread from the other side of the trade. */
-export function flipLegs<Leg extends LegRequest>(legs: readonly Leg[]): Leg[] {
+export function flipLegs<Leg extends OrderLeg>(legs: readonly Leg[]): Leg[] {
   return legs.map((leg) => ({ ...leg, side: leg.side === 'Buy' ? 'Sell' : 'Buy' }));
 }
 
 /** Greatest common divisor of all ratios; 1 when one of them is not a whole number above 0. */
-export function commonRatio(legs: readonly Pick<LegRequest, 'ratio'>[]): number {
+export function commonRatio(legs: readonly Pick<OrderLeg, 'ratio'>[]): number {
   if (legs.length === 0 || legs.some(({ ratio }) => !Number.isSafeInteger(ratio) || ratio <= 0)) return 1;
   return legs.map(({ ratio }) => ratio).reduce(commonDivisor);
 }
 
-function commonDivisor(one: number, other: number): number {
-  return other === 0 ? one : commonDivisor(other, one % other);
+function commonDivisor(first: number, second: number): number {
+  return second === 0 ? first : commonDivisor(second, first % second);
 }
 
 /** The legs with the smallest whole ratios. One unit of the given legs is `units` of the reduced ones. */
-export function reduceRatios<Leg extends LegRequest>(
+export function reduceRatios<Leg extends OrderLeg>(
   legs: readonly Leg[],
 ): { readonly legs: readonly Leg[]; readonly units: number } {
   const units = commonRatio(legs);
@@ -75,7 +62,7 @@ export function nearestExpirationMs(legs: readonly Pick<SpreadLeg, 'expirationMs
 }
 
 /** The stock or fund that all legs are about; null when they differ, and without legs. */
-export function underlyingOfLegs(legs: readonly Pick<LegRequest, 'symbol'>[]): string | null {
+export function underlyingOfLegs(legs: readonly Pick<OrderLeg, 'symbol'>[]): string | null {
   const roots = new Set(legs.map(({ symbol }) => underlyingOf(symbol)));
   const [root] = roots;
   return roots.size === 1 && root !== undefined ? root : null;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { flipLegs, legOf, nearestExpirationMs, reduceRatios, underlyingOfLegs } from './leg.ts';
+import { legOf, nearestExpirationMs, reduceRatios, underlyingOfLegs } from './leg.ts';
 import { netQuote, type LegQuote } from './net-quote.ts';
 import { problemOf } from './problem.ts';
-import { recognize, type StrategyName } from './recognize.ts';
 import { legsOf, market } from './testing/legs.ts';
 
 describe('a leg', () => {
@@ -67,50 +66,6 @@ describe('the net quote', () => {
     expect(net('+1 C 100', '-1 C 115')).toEqual(none);
     expect(net()).toEqual(none);
     expect(netQuote(legsOf('+1 C 100'), () => ({ bidE4: Number.NaN, askE4: Number.NaN }))).toEqual(none);
-  });
-});
-
-describe('the name of a spread', () => {
-  const NAMED: readonly (readonly [StrategyName, ...string[]])[] = [
-    ['Vertical', '+1 C 100', '-1 C 105'],
-    ['Vertical', '-3 P 100', '+3 P 95'],
-    ['Straddle', '+1 C 100', '+1 P 100'],
-    ['Strangle', '-1 C 105', '-1 P 95'],
-    ['Butterfly', '+1 C 95', '-2 C 100', '+1 C 105'],
-    ['Butterfly', '+2 P 90', '-4 P 100', '+2 P 105'],
-    ['Condor', '+1 C 90', '-1 C 95', '-1 C 105', '+1 C 110'],
-    ['Iron butterfly', '+1 P 95', '-1 P 100', '-1 C 100', '+1 C 105'],
-    ['Iron condor', '+1 P 90', '-1 P 95', '-1 C 105', '+1 C 110'],
-    ['Calendar', '-1 C 100', '+1 C 100 later'],
-    ['Diagonal', '-1 C 105', '+1 C 100 later'],
-    ['Covered call', '+1 S', '-1 C 105'],
-    ['Collar', '+2 S', '-2 C 105', '+2 P 95'],
-  ];
-  it.each(NAMED)('is %s for %s and %s', (name, ...texts) => {
-    const legs = legsOf(...texts);
-    expect(recognize(legs)).toBe(name);
-    expect(recognize(legs.toReversed())).toBe(name);
-    // Shares sold short with a long call are no covered call.
-    if (!texts.some((text) => text.endsWith('S'))) expect(recognize(flipLegs(legs))).toBe(name);
-  });
-
-  it.each([
-    ['a ratio spread', '+1 C 100', '-2 C 105'],
-    ['a strangle in the money', '+1 C 95', '+1 P 105'],
-    ['a risk reversal', '+1 C 105', '-1 P 95'],
-    ['two calls bought', '+1 C 100', '+1 C 105'],
-    ['the same contract twice', '+1 C 100', '-1 C 100'],
-    ['a butterfly of calls and puts', '+1 C 95', '-2 P 100', '+1 C 105'],
-    ['a short call against short shares', '-1 S', '-1 C 105'],
-    ['a call on half of the shares', '+2 S', '-1 C 105'],
-    ['a conversion', '+1 S', '-1 C 100', '+1 P 100'],
-    ['two stock legs', '+1 S', '-1 S'],
-    ['a calendar of a call and a put', '-1 C 100', '+1 P 100 later'],
-    ['an iron condor with overlapping strikes', '+1 P 90', '-1 C 95', '-1 P 105', '+1 C 110'],
-    ['a single leg', '+1 C 100'],
-    ['no leg'],
-  ] as const)('is Custom for %s', (_name, ...texts) => {
-    expect(recognize(legsOf(...texts))).toBe('Custom');
   });
 });
 

@@ -1,5 +1,6 @@
 import type { PriceE4 } from '../../money/price.ts';
-import { signedRatio, type LegRequest } from './leg.ts';
+import type { OrderLeg } from '../../orders/legs.ts';
+import { signedRatio } from './leg.ts';
 
 /** Best bid and ask of a leg; 0 = none. */
 export interface LegQuote {
@@ -24,7 +25,7 @@ const isCrossed = ({ bidE4, askE4 }: LegQuote): boolean => bidE4 > 0 && askE4 > 
 
 /** Net bid, middle and offer of one unit from the quotes of its legs; no figure where a quote is missing, 0 or crossed. */
 export function netQuote(
-  legs: readonly LegRequest[],
+  legs: readonly OrderLeg[],
   quoteOf: (symbol: string) => LegQuote | undefined,
 ): NetQuote {
   const bidE4 = netAt(legs, quoteOf, (isBought) => (isBought ? 'bidE4' : 'askE4'));
@@ -37,7 +38,7 @@ export function netQuote(
 }
 
 function netAt(
-  legs: readonly LegRequest[],
+  legs: readonly OrderLeg[],
   quoteOf: (symbol: string) => LegQuote | undefined,
   sideOf: (isBought: boolean) => keyof LegQuote,
 ): number | null {

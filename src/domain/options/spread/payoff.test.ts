@@ -213,12 +213,12 @@ describe('the probability of profit', () => {
     fc.assert(
       fc.property(oneExpiration, costs, fc.constantFrom(flat, skewed), (legs, cost, smile) => {
         fc.pre(legs.some(({ kind }) => kind !== 'stock'));
-        const own = profitOf({ legs: valued(legs), cost, market }, smile) ?? Number.NaN;
-        const other = profitOf({ legs: valued(flipLegs(legs)), cost: -cost, market }, smile) ?? Number.NaN;
-        expect(own).toBeGreaterThanOrEqual(0);
-        expect(own).toBeLessThanOrEqual(1);
+        const gained = profitOf({ legs: valued(legs), cost, market }, smile) ?? Number.NaN;
+        const flipped = profitOf({ legs: valued(flipLegs(legs)), cost: -cost, market }, smile) ?? Number.NaN;
+        expect(gained).toBeGreaterThanOrEqual(0);
+        expect(gained).toBeLessThanOrEqual(1);
         // A payoff at exactly 0 is a profit of neither.
-        expect(own + other).toBeLessThanOrEqual(1 + 1e-12);
+        expect(gained + flipped).toBeLessThanOrEqual(1 + 1e-12);
         const levels = legs.map(
           ({ strike }) =>
             gainAt(
@@ -227,7 +227,7 @@ describe('the probability of profit', () => {
               horizonMs({ legs: valued(legs), cost, market }),
             ) ?? 0,
         );
-        if (levels.every((gain) => Math.abs(gain) > 1)) expect(own + other).toBeCloseTo(1, 9);
+        if (levels.every((gain) => Math.abs(gain) > 1)) expect(gained + flipped).toBeCloseTo(1, 9);
       }),
     );
   });

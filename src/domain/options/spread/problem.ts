@@ -1,5 +1,8 @@
 import { displaySymbol } from '../../symbols/symbol.ts';
-import { commonRatio, MAX_LEGS, MAX_RATIO, MIN_LEGS, underlyingOfLegs, type SpreadLeg } from './leg.ts';
+import { MAX_LEG_RATIO, MAX_LEGS } from '../../orders/legs.ts';
+import { commonRatio, underlyingOfLegs, type SpreadLeg } from './leg.ts';
+
+const MIN_LEGS = 2;
 
 /** Why legs do not make a spread that can be sent, or what is missing to price it. */
 export interface SpreadProblem {
@@ -58,10 +61,10 @@ const legCount: Check = ({ length }) => {
 
 const ratio: Check = (legs) => {
   const index = legs.findIndex(
-    (leg) => !(Number.isInteger(leg.ratio) && leg.ratio > 0 && leg.ratio <= MAX_RATIO),
+    (leg) => !(Number.isInteger(leg.ratio) && leg.ratio > 0 && leg.ratio <= MAX_LEG_RATIO),
   );
   if (index < 0) return null;
-  return { code: 'ratio', leg: index, message: `Enter a whole ratio from 1 to ${MAX_RATIO}.` };
+  return { code: 'ratio', leg: index, message: `Enter a whole ratio from 1 to ${MAX_LEG_RATIO}.` };
 };
 
 const legTwice: Check = (legs) => {

@@ -55,7 +55,7 @@ const isZero = (gain: number): boolean => Math.abs(gain) < ZERO_GAIN;
 
 /** Ascending and each once. */
 function ordered(prices: readonly number[]): number[] {
-  return [...new Set(prices)].sort((one, other) => one - other);
+  return [...new Set(prices)].sort((first, second) => first - second);
 }
 
 const strikesOf = ({ legs }: PricedSpread): number[] =>
@@ -101,7 +101,7 @@ function searchedSamples(spread: PricedSpread, gain: (price: number) => number):
     gain: gain(price),
   }));
   const extremes = [highestNear(samples, gain, 1), highestNear(samples, gain, -1)];
-  return [...samples, ...extremes].sort((one, other) => one.price - other.price);
+  return [...samples, ...extremes].sort((first, second) => first.price - second.price);
 }
 
 /** The highest point (`sign` -1: the lowest) by golden section around the best sample. */

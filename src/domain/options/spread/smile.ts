@@ -29,7 +29,7 @@ export function smileOf(points: readonly SmilePoint[]): Smile | null {
       usable.set(strike, volatility);
   const sorted = [...usable]
     .map(([strike, volatility]) => ({ strike, volatility }))
-    .sort((one, other) => one.strike - other.strike);
+    .sort((first, second) => first.strike - second.strike);
   const nodes = sorted.map((point, index) => ({ ...point, slope: slopeOf(sorted, index) }));
   const [first] = nodes;
   const last = nodes.at(-1);

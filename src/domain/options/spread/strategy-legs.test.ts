@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { formatOptionSymbol } from '../../symbols/symbol.ts';
-import { legOf, type LegRequest } from './leg.ts';
+import { combinationName } from '../../orders/combination-name.ts';
+import type { OrderLeg } from '../../orders/legs.ts';
+import { legOf } from './leg.ts';
 import { problemOf } from './problem.ts';
-import { recognize, SPREAD_STRATEGIES } from './recognize.ts';
-import { strategyLegs, type StrikeContracts } from './strategy-legs.ts';
+import { SPREAD_STRATEGIES, strategyLegs, type StrikeContracts } from './strategy-legs.ts';
 import { LATER_DATE, market, NEAR_DATE } from './testing/legs.ts';
 
 const rows = (expiration: string, strikes: readonly number[]): StrikeContracts[] =>
@@ -18,7 +19,7 @@ const choice = {
   strikes: rows(NEAR_DATE, [90, 95, 100, 105, 110]),
   laterStrikes: rows(LATER_DATE, [90, 100, 110]),
 };
-const legsIn = (requests: readonly LegRequest[]) =>
+const legsIn = (requests: readonly OrderLeg[]) =>
   requests.flatMap((request) => {
     const leg = legOf(request);
     return leg === null ? [] : [leg];
@@ -28,7 +29,7 @@ describe('the legs of a strategy', () => {
   it.each(SPREAD_STRATEGIES)('make a %s without a problem', (strategy) => {
     const result = strategyLegs(strategy, choice);
     const legs = result.ok ? legsIn(result.value) : [];
-    expect(recognize(legs)).toBe(strategy);
+    expect(combinationName(legs)).toBe(strategy);
     expect(problemOf(legs, { nowMs: market.nowMs, hasQuote: () => true })).toBeNull();
   });
 

@@ -1,6 +1,13 @@
 import { err, ok, type Result } from '../../assert/assert.ts';
-import type { LegKind, LegRequest, LegSide } from './leg.ts';
-import type { SpreadStrategy } from './recognize.ts';
+import { COMBINATION_NAMES, type CombinationName } from '../../orders/combination-name.ts';
+import type { LegSide, OrderLeg } from '../../orders/legs.ts';
+import type { LegKind } from './leg.ts';
+
+/** The standard strategies: every combination that has a name. */
+export type SpreadStrategy = Exclude<CombinationName, 'Custom'>;
+export const SPREAD_STRATEGIES: readonly SpreadStrategy[] = COMBINATION_NAMES.filter(
+  (name): name is SpreadStrategy => name !== 'Custom',
+);
 
 /** A strike of an expiration with the symbols of its contracts, as far as they are listed. */
 export interface StrikeContracts {
@@ -80,7 +87,7 @@ const NO_PRICE = 'The price of the underlying is not known yet. Try again in a m
 export function strategyLegs(
   strategy: SpreadStrategy,
   { underlying, spot, strikes, laterStrikes }: StrategyChoice,
-): Result<readonly LegRequest[], string> {
+): Result<readonly OrderLeg[], string> {
   const places = PLACES[strategy];
   if (!(spot > 0)) return err(NO_PRICE);
   const hasLater = places.some(({ isLater }) => isLater);
@@ -88,7 +95,7 @@ export function strategyLegs(
   const later = new Map(laterStrikes.map((row) => [row.strike, row]));
   const centre = indexOfNearest(strikes, spot, ({ strike }) => !hasLater || later.has(strike));
   if (centre < 0) return err(TOO_FEW_STRIKES);
-  const legs: LegRequest[] = [];
+  const legs: OrderLeg[] = [];
   for (const { side, kind, step, ratio, isLater } of places) {
     const near = strikes[centre + step];
     const row = isLater ? later.get(near?.strike ?? Number.NaN) : near;

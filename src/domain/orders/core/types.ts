@@ -8,8 +8,7 @@ import type {
   ReportType,
   TimeInForce,
 } from '../enumerations.ts';
-import type { LegSide } from '../../options/spread/leg.ts';
-import type { OrderLeg } from '../legs.ts';
+import type { LegSide, OrderLeg } from '../legs.ts';
 import type { OrderRequest } from '../request.ts';
 import type { CancelRejectReason } from '../cancel-reject.ts';
 import type { Marks } from './position-figures.ts';

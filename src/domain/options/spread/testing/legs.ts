@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { legOf, type LegSide, type SpreadLeg } from '../leg.ts';
+import type { LegSide } from '../../../orders/legs.ts';
+import { legOf, type SpreadLeg } from '../leg.ts';
 import type { SpreadMarket, ValuedLeg } from '../payoff.ts';
 import { formatOptionSymbol } from '../../../symbols/symbol.ts';
 

@@ -1,0 +1,228 @@
+import { useRef, useState, type FormEvent } from 'react';
+import { MAX_ORDER_QUANTITY } from '../../../src/domain/orders/validate.ts';
+import { useOrders, useReadable, useSession, type ToolPlatform } from '../../../src/plugin-api/index.ts';
+import { Button, classNames, NumberField, Select } from '../../../src/ui/index.ts';
+import {
+  marketEffect,
+  priceProblem,
+  quantityProblem,
+  type NetEffect,
+  type SpreadDraft,
+  type SpreadOrderType,
+  type SpreadTif,
+} from './spread-draft.ts';
+import type { SpreadLive } from './spread-live.ts';
+import { sendBlock, sendText, spreadOrder, statusText } from './spread-order.ts';
+import { previewLines, useSpreadPreview, verdictText, type SpreadPreview } from './spread-preview.ts';
+import type { StoredLeg } from './spread-schema.ts';
+import styles from './Spread.module.css';
+import { useLive } from './use-spread.ts';
+
+export interface SpreadOrderProps {
+  readonly platform: ToolPlatform;
+  readonly underlying: string;
+  readonly legs: readonly StoredLeg[];
+  readonly live: SpreadLive;
+  readonly draft: SpreadDraft;
+  readonly onDraft: (draft: SpreadDraft) => void;
+  readonly quantity: number | null;
+  readonly onQuantity: (quantity: number | null) => void;
+  readonly isActive: boolean;
+}
+
+/** A second press within this time is the same order, ms. */
+const REPEAT_GUARD_MS = 600;
+
+/** The account that a spread goes to, and why none can be sent now. */
+function useSendFacts(platform: ToolPlatform, underlying: string, legs: readonly StoredLeg[]) {
+  // Not the whole session: its latencies change every few seconds.
+  const facts = useSession(platform, ({ account, isLive, isDemo, permissionMask, routes, connections }) => ({
+    account,
+    isLive,
+    isDemo,
+    permissionMask,
+    routes,
+    line: connections.trading.status,
+  }));
+  const tradingApi = useReadable(platform.tradingApi);
+  const options = useReadable(platform.orders.options);
+  const canTrade = (symbol?: string) => platform.canTrade(symbol);
+  return { ...facts, block: sendBlock({ ...facts, underlying, legs, canTrade, tradingApi, options }) };
+}
+
+/** Quantity, net price and time in force of the spread; what it would do by the server's preview; and the button that sends it. */
+export function SpreadOrder(props: SpreadOrderProps) {
+  const { platform, underlying, legs, live, draft, quantity, isActive } = props;
+  const [isTried, setTried] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [sentId, setSentId] = useState<string | null>(null);
+  const sentAtMs = useRef(-Infinity);
+  const market = useLive(live, ({ net }) => marketEffect(net.middleE4));
+  const hasError = useLive(live, ({ problem }) => problem?.severity === 'error');
+  const name = useLive(live, (view) => view.name);
+  const { account, isLive, routes, block } = useSendFacts(platform, underlying, legs);
+  const revision = useOrders(platform, ({ balance }) => `${balance?.Cash} ${balance?.BuyingPower}`);
+  const effect = draft.type === 'Market' ? market : (draft.effect ?? market);
+  const order = spreadOrder({ underlying, legs, quantity, draft, effect, routes });
+  const ready = block === null && !hasError ? order : null;
+  const preview = useSpreadPreview(platform, ready, isActive, revision);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    // Quotes and time may have changed since the last refresh, and with them whether a leg has expired.
+    live.refresh();
+    if (ready === null || live.get().problem?.severity === 'error') return;
+    if (performance.now() - sentAtMs.current < REPEAT_GUARD_MS) return;
+    const result = platform.orders.send(ready);
+    setRefusal(result.ok ? null : result.message);
+    if (!result.ok) return;
+    sentAtMs.current = performance.now();
+    setSentId(result.clientId);
+    setTried(false);
+  };
+  return (
+    <form
+      className={styles.order}
+      aria-label="Spread order"
+      noValidate
+      onSubmit={submit}
+      // A held key is one press: it must not send an order with each repeat.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.repeat) event.preventDefault();
+      }}
+    >
+      <OrderFields {...props} effect={effect} isTried={isTried} />
+      <PreviewFacts state={preview} />
+      <div className={styles.send}>
+        <span className={styles.account}>
+          {account === null ? '' : `${isLive ? 'LIVE' : 'Paper'} account ${account}`}
+        </span>
+        <Button type="submit" tone="primary" disabled={block !== null || legs.length === 0}>
+          {sendText(name, { quantity, draft, effect })}
+        </Button>
+      </div>
+      <OrderMessages
+        platform={platform}
+        sentId={sentId}
+        refusal={refusal ?? block}
+        verdict={verdictText(preview)}
+      />
+    </form>
+  );
+}
+
+const EFFECTS: readonly { readonly value: NetEffect; readonly label: string }[] = [
+  { value: 'Debit', label: 'Debit (pay)' },
+  { value: 'Credit', label: 'Credit (receive)' },
+];
+const TYPES: readonly { readonly value: SpreadOrderType; readonly label: string }[] = [
+  { value: 'Limit', label: 'Limit' },
+  { value: 'Market', label: 'Market' },
+];
+const TIFS: readonly { readonly value: SpreadTif; readonly label: string }[] = [
+  { value: 'Day', label: 'Day' },
+  { value: 'ImmediateOrCancel', label: 'IOC' },
+];
+const PRICE_STEP = 0.01;
+
+export interface OrderFieldsProps extends Pick<
+  SpreadOrderProps,
+  'draft' | 'onDraft' | 'quantity' | 'onQuantity'
+> {
+  readonly effect: NetEffect;
+  /** An empty price is an error only after an attempt to send. */
+  readonly isTried: boolean;
+}
+
+/** The fields of the order. None comes or goes with the type, so that nothing moves. */
+export function OrderFields({ draft, onDraft, quantity, onQuantity, effect, isTried }: OrderFieldsProps) {
+  const isMarket = draft.type === 'Market';
+  const isPriceShown = !isMarket && (isTried || draft.price !== null);
+  return (
+    <div className={styles.fields}>
+      <NumberField
+        label="Quantity"
+        value={quantity}
+        min={1}
+        max={MAX_ORDER_QUANTITY}
+        error={quantityProblem(quantity, MAX_ORDER_QUANTITY)}
+        onChange={onQuantity}
+      />
+      <Select
+        label="Type"
+        value={draft.type}
+        options={TYPES}
+        onChange={(type) => onDraft({ ...draft, type })}
+      />
+      <Select
+        label="Net effect"
+        value={effect}
+        options={EFFECTS}
+        isDisabled={isMarket}
+        onChange={(next) => onDraft({ ...draft, effect: next })}
+      />
+      <NumberField
+        label="Net price"
+        value={isMarket ? null : draft.price}
+        min={0}
+        step={PRICE_STEP}
+        decimals={2}
+        isDisabled={isMarket}
+        error={isPriceShown ? priceProblem(draft.price) : null}
+        // The effect stays the one that was shown when the price was entered.
+        onChange={(price) => onDraft({ ...draft, price, effect })}
+      />
+      <Select label="TIF" value={draft.tif} options={TIFS} onChange={(tif) => onDraft({ ...draft, tif })} />
+    </div>
+  );
+}
+
+/** Cost and buying power of the whole order by the server's preview. */
+export function PreviewFacts({ state }: { readonly state: SpreadPreview }) {
+  return (
+    <dl
+      className={classNames(styles.figures, state.isOld && styles.old)}
+      data-preview={state.preview === null ? 'none' : state.isOld ? 'old' : 'server'}
+    >
+      {previewLines(state).map(({ id, label, text }) => (
+        <div key={id}>
+          <dt>{label}</dt>
+          <dd data-figure={id}>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Why nothing can be sent, what the server would reject, and what became of the order that was sent last. */
+function OrderMessages({
+  platform,
+  sentId,
+  refusal,
+  verdict,
+}: {
+  readonly platform: ToolPlatform;
+  readonly sentId: string | null;
+  readonly refusal: string | null;
+  readonly verdict: string;
+}) {
+  const status = useOrders(platform, ({ orders }) => {
+    if (sentId === null) return '';
+    const sent = [...orders.values()].find(({ ClientId }) => ClientId === sentId);
+    return sent === undefined ? '' : statusText(sent);
+  });
+  return (
+    <div className={styles.messages}>
+      <span role="alert" className={styles.refusal}>
+        {refusal ?? ''}
+      </span>
+      <span role="status" className={styles.verdict}>
+        {refusal === null ? verdict : ''}
+      </span>
+      <span role="status" data-figure="status">
+        {status}
+      </span>
+    </div>
+  );
+}

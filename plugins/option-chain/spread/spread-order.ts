@@ -1,0 +1,118 @@
+import { translateOrderMessage } from '../../../src/domain/orders/errors.ts';
+import { ORDER_STATUSES } from '../../../src/domain/orders/order-statuses.ts';
+import { MAX_ORDER_QUANTITY } from '../../../src/domain/orders/validate.ts';
+import type { CombinationName } from '../../../src/domain/orders/combination-name.ts';
+import { formatInteger, formatPrice } from '../../../src/plugin-api/index.ts';
+import type {
+  AccountOptions,
+  ConnectionState,
+  OrderTicket,
+  RoutePermission,
+  ToolPlatform,
+  WireOrder,
+} from '../../../src/plugin-api/index.ts';
+import { priceProblem, quantityProblem, type NetEffect, type SpreadDraft } from './spread-draft.ts';
+import type { StoredLeg } from './spread-schema.ts';
+import { requestOf } from './spread-state.ts';
+
+/** What an order of a spread is made of. */
+export interface SpreadOrderParts {
+  readonly underlying: string;
+  readonly legs: readonly StoredLeg[];
+  readonly quantity: number | null;
+  readonly draft: SpreadDraft;
+  /** The chosen effect, or that of the market. */
+  readonly effect: NetEffect;
+  readonly routes: readonly RoutePermission[];
+}
+
+/** Where orders go that no permission names a route for. */
+const DEFAULT_ROUTE = { destination: 'SMART', route: 'AUTO' };
+
+/** The first route for options, as the account's permissions have them. */
+function routeOf(routes: readonly RoutePermission[]): typeof DEFAULT_ROUTE {
+  for (const { Destination, Routes, Option } of routes) {
+    const [route] = Routes;
+    if (Option === true && route !== undefined) return { destination: Destination, route };
+  }
+  return DEFAULT_ROUTE;
+}
+
+/** The order of a spread; null while quantity or price cannot be sent. A debit is a purchase, a credit a sale of the unit. */
+export function spreadOrder({
+  underlying,
+  legs,
+  quantity,
+  draft,
+  effect,
+  routes,
+}: SpreadOrderParts): OrderTicket | null {
+  const { type, tif, price } = draft;
+  if (quantity === null || quantityProblem(quantity, MAX_ORDER_QUANTITY) !== null) return null;
+  if (type === 'Limit' && priceProblem(price) !== null) return null;
+  return {
+    symbol: underlying,
+    side: effect === 'Debit' ? 'Buy' : 'Sell',
+    quantity,
+    type,
+    price: type === 'Limit' ? price : null,
+    tif,
+    ...routeOf(routes),
+    legs: legs.map(requestOf),
+  };
+}
+
+/** What the send button says: `Send 2 Vertical at 1.25 debit`. */
+export function sendText(
+  name: CombinationName,
+  { quantity, draft, effect }: Pick<SpreadOrderParts, 'quantity' | 'draft' | 'effect'>,
+): string {
+  const isQuantity = quantityProblem(quantity, MAX_ORDER_QUANTITY) === null;
+  const units = isQuantity && quantity !== null ? `${formatInteger(quantity)} ` : '';
+  const command = `Send ${units}${name === 'Custom' ? 'custom spread' : name}`;
+  if (draft.type === 'Market') return `${command} at market`;
+  if (draft.price === null || priceProblem(draft.price) !== null) return command;
+  const price = formatPrice(draft.price);
+  return `${command} at ${price} ${draft.price === 0 ? 'even' : effect.toLowerCase()}`;
+}
+
+/** What decides whether a spread may be sent at all. */
+export interface SendFacts {
+  readonly underlying: string;
+  readonly legs: readonly StoredLeg[];
+  readonly canTrade: ToolPlatform['canTrade'];
+  readonly tradingApi: Pick<ReturnType<ToolPlatform['tradingApi']['get']>, 'api' | 'name'>;
+  readonly account: string | null;
+  readonly options: Pick<AccountOptions, 'IsHalted' | 'HaltedBy'> | null;
+  readonly line: ConnectionState['status'];
+}
+
+/** Why no spread can be sent now; null when one can. */
+export function sendBlock(facts: SendFacts): string | null {
+  const { underlying, legs, canTrade, tradingApi, account, options, line } = facts;
+  const symbols = legs.length === 0 ? [underlying] : legs.map(({ Symbol }) => Symbol);
+  for (const symbol of symbols) {
+    const verdict = canTrade(symbol);
+    if (!verdict.ok) return verdict.message;
+  }
+  if (tradingApi.api === 'External') return `Spreads cannot be sent to ${tradingApi.name}.`;
+  if (account === null) return 'Trading account in not configured';
+  if (options !== null && (options.IsHalted || options.HaltedBy !== null))
+    return 'Trading is stopped on this account. Trade Manager shows by whom.';
+  return line === 'open' ? null : 'No connection to the order server. The legs are kept.';
+}
+
+/** What became of a sent spread: `Executed Multileg: 2 of 2 filled at 1.20`. */
+export function statusText(
+  order: Pick<WireOrder, 'Status' | 'Fill' | 'Quantity' | 'AveragePrice' | 'Description'>,
+): string {
+  const { Status, Fill, Quantity, AveragePrice, Description } = order;
+  const fill =
+    Fill > 0
+      ? `${formatInteger(Fill)} of ${formatInteger(Quantity)} filled at ${formatPrice(AveragePrice)}`
+      : '';
+  const reason = Fill > 0 ? '' : translateOrderMessage(Description);
+  return [ORDER_STATUSES[Status].label, [fill, reason].filter((part) => part !== '').join(', ')]
+    .filter((part) => part !== '')
+    .join(': ');
+}

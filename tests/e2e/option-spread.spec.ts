@@ -1,0 +1,87 @@
+import { expect, test, type Locator } from '@playwright/test';
+import { expectWithinReachInBothThemes } from './support/axe.ts';
+import { Desk, numberIn, watchForErrors } from './support/desk.ts';
+import { choose } from './support/orders.ts';
+import { signInAsSomeoneNew } from './support/people.ts';
+import { openTool } from './support/tool-windows.ts';
+
+let desk: Desk;
+let errors: string[];
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+});
+test.afterAll(async () => {
+  await desk.close();
+});
+test.beforeEach(async ({ page }) => {
+  errors = watchForErrors(page);
+});
+test.afterEach(() => {
+  expect(errors).toEqual([]);
+});
+
+const headings = (tool: Locator) => tool.locator('[role="row"][aria-level="1"]');
+const strikes = (tool: Locator) => tool.locator('[role="row"][aria-level="2"]');
+const cell = (line: Locator, column: string) => line.locator(`[data-column="${column}"]`);
+const legs = (builder: Locator) => builder.locator('[data-leg]');
+const figure = (builder: Locator, name: string) => builder.locator(`[data-figure="${name}"]`);
+
+test('a vertical is built by clicks, sent as one order and filled, kept over a reload, and closed by keyboard', async ({
+  page,
+}) => {
+  await signInAsSomeoneNew(page, desk);
+  let tool = await openTool(page, 'Option Chain', 'option-chain');
+  const builderIn = () => tool.getByRole('region', { name: 'Spread builder SPY' });
+  await expect(strikes(tool)).toHaveCount(7);
+  // An expiration that does not pass while the test runs.
+  await headings(tool).first().click();
+  await headings(tool).nth(4).click();
+  await expect(strikes(tool)).toHaveCount(7);
+
+  await test.step('a click on an ask buys a leg, one on a bid sells one', async () => {
+    await tool.getByRole('button', { name: 'Spread', exact: true }).click();
+    const builder = builderIn();
+    await expect(builder.getByText('Add legs: click a bid or an ask')).toBeVisible();
+    await cell(strikes(tool).nth(2), 'call.Ask').click();
+    await cell(strikes(tool).nth(4), 'call.Bid').click();
+    await expect(legs(builder)).toHaveCount(2);
+    await expect(builder.getByRole('heading', { name: 'Vertical' })).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    for (const name of ['maxGain', 'maxLoss', 'breakEvens', 'probability', 'delta', 'theta'])
+      await expect(figure(builder, name)).toHaveText(/\d/);
+    await expect(builder.getByRole('img', { name: /^Payoff of 1 unit at .* debit/ })).toBeVisible();
+    await expectWithinReachInBothThemes(page, '[data-tool="option-chain"]');
+  });
+
+  await test.step('it is sent as one order at the net offer, and filled', async () => {
+    const builder = builderIn();
+    const offer = builder.locator('[data-net="offerE4"]');
+    await offer.click();
+    const price = builder.getByRole('textbox', { name: 'Net price' });
+    await expect(price).toHaveValue(/^\d+\.\d\d$/);
+    // Quotes move between the click and the order.
+    await price.fill((Number(await price.inputValue()) + 0.2).toFixed(2));
+    await expect(builder.locator('[data-preview="server"]')).toBeVisible();
+    expect(await numberIn(figure(builder, 'effect'))).toBeLessThan(0);
+    await builder.getByRole('button', { name: /^Send 1 Vertical at \d+\.\d\d debit$/ }).click();
+    await expect(figure(builder, 'status')).toHaveText(/^Executed Multileg: 1 of 1 filled at \d+\.\d\d$/);
+  });
+
+  await test.step('the legs are there after a reload', async () => {
+    await page.reload();
+    tool = page.locator('[data-tool="option-chain"]');
+    await expect(legs(builderIn())).toHaveCount(2);
+    await expect(builderIn().getByRole('heading', { name: 'Vertical' })).toBeVisible();
+  });
+
+  await test.step('with its sides flipped it is sold at market by keyboard', async () => {
+    const builder = builderIn();
+    await builder.getByRole('button', { name: 'Flip sides' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(builder.getByRole('button', { name: /^Sell SPY .*: switch to Buy$/ })).toHaveCount(1);
+    await choose(builder, 'Type', 'Market');
+    await builder.getByRole('textbox', { name: 'Quantity' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(figure(builder, 'status')).toHaveText(/^Executed Multileg: 1 of 1 filled at /);
+  });
+});
