@@ -1,5 +1,6 @@
 import type { LastPrice } from '../../domain/money/last-price.ts';
 import type { PriceE4 } from '../../domain/money/price.ts';
+import type { RecordedChains } from './options/recorded-chain.ts';
 
 export type { LastPrice } from '../../domain/money/last-price.ts';
 
@@ -182,6 +183,8 @@ export interface MarketData {
   recordedDetail?(symbol: string, date: string): RecordedDetail;
   /** Starts live events of a symbol to the listener; the returned function stops them. Unknown symbols: returns undefined. */
   watch(symbol: string, listener: MarketListener): (() => void) | undefined;
+  /** Option chains that the market has recorded: they take the place of model prices. */
+  readonly recordedChains?: RecordedChains;
   /** Only of a market that plays a recording. */
   readonly replay?: ReplayControl;
   start(): Promise<void>;

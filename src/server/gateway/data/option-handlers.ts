@@ -40,6 +40,8 @@ export const optionHandlers: DataHandlers<OptionRequest> = {
 };
 
 function expirationsOf(market: GatewayDeps['market'], underlying: string): readonly Expiration[] {
+  const problem = market.chainProblem(underlying);
+  if (problem !== null) throw new DataRefusal(problem);
   const expirations = market.expirations(underlying);
   if (!expirations) throw new DataRefusal(SYMBOL_NOT_FOUND);
   return expirations;

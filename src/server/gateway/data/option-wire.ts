@@ -25,6 +25,12 @@ export function optionToWire(option: OptionState): Body<'optionChainAnswer'>['It
     OpenInterest: option.openInterest,
     ImpliedVolatility: option.impliedVolatility,
     DividendYield: option.dividendYield,
+    ...(option.recorded && {
+      Recorded: {
+        ...(option.recorded.timeMs === null ? {} : { Time: option.recorded.timeMs }),
+        UnderlyingPrice: fromE4(option.recorded.underlyingE4),
+      },
+    }),
     Timestamp: option.timeMs,
   };
 }
@@ -46,6 +52,7 @@ export function withOptionInfo(info: SymbolInfo, market: OptionMarket, snapshot:
     OpenInterest,
     ImpliedVolatility,
     DividendYield,
+    Recorded,
   } = optionToWire(option);
   return {
     ...info,
@@ -59,6 +66,7 @@ export function withOptionInfo(info: SymbolInfo, market: OptionMarket, snapshot:
       OpenInterest,
       ImpliedVolatility,
       DividendYield,
+      ...(Recorded && { Recorded }),
     },
   };
 }

@@ -87,8 +87,13 @@ export class LiveOptions {
       if (!view) continue;
       for (const option of underlying.options.values()) {
         const isListed = this.#book.contract(option.contract.symbol) !== undefined;
-        const prices = isListed ? this.#book.prices(option.contract, view) : NO_PRICES;
-        this.#tell(option, quoteOf(option.contract, prices, view.moment.timeMs, view.moment.timeMs));
+        const { timeMs } = view.moment;
+        this.#tell(
+          option,
+          isListed
+            ? this.#book.quote(option.contract, view, timeMs)
+            : quoteOf(option.contract, NO_PRICES, timeMs, timeMs),
+        );
       }
     }
   }
@@ -116,6 +121,8 @@ export class LiveOptions {
       view ??= this.#book.view(trade.symbol);
       // The last prints of a session may come when the next has begun: they are no part of it.
       if (!view || trade.timeMs < view.day.session.openMs) return;
+      // Recorded quotes follow their snapshots, which the timer looks for.
+      if (view.recorded) return;
       const contractDay = view.day.ofContract(contract);
       const { after, upTo } = printsOfTrade(contractDay, trade);
       const isDue = sent === undefined || trade.timeMs - sent.timeMs >= QUOTE_MS;

@@ -28,6 +28,8 @@ export async function optionBars(
   fromMs: number,
   toMs: number,
 ): Promise<Bar[]> {
+  // A chain is recorded without its trades, and bars of the model would not agree with its quotes.
+  if (view.recorded) return [];
   const since = listedSince(contract.listing, contract.expiration);
   if (since === null || !(fromMs < toMs)) return [];
   const startMs = newYorkMs(newYorkDate(Math.max(fromMs, newYorkMs(since, 0))), 0);

@@ -1,9 +1,17 @@
-import { expirationsOn, nearestStrikes, type Expiration } from '../../../domain/options/index.ts';
+import {
+  expirationsOn,
+  monthlyExpiration,
+  nearestStrikes,
+  type Expiration,
+  type ExpirationKind,
+} from '../../../domain/options/index.ts';
+import { parseOptionSymbol } from '../../../domain/symbols/symbol.ts';
 import { E4 } from '../../../domain/money/price.ts';
-import type { Instrument, LastPrice, MarketData, Quote, Snapshot } from '../market-data.ts';
+import type { ExchangeQuote, Instrument, LastPrice, MarketData, Quote, Snapshot } from '../market-data.ts';
 import type { SeedPart } from '../shared/random.ts';
 import { LruCache } from '../simulated/lru-cache.ts';
-import { listedContract, listingClassOf, type Contract } from './contract.ts';
+import { contractOf, listedContract, listingClassOf, type Contract } from './contract.ts';
+import { depthOfOption } from './option-depth.ts';
 import type { OptionState, StrikeChoice } from './option-market.ts';
 import {
   NO_PRICES,
@@ -14,12 +22,23 @@ import {
   type OptionPrices,
 } from './option-pricer.ts';
 import { lastPrintE4, summaryOf, type PrintSummary } from './option-prints.ts';
+import type { RecordedChain } from './recorded-chain.ts';
+import {
+  recordedDepth,
+  recordedLastPrice,
+  recordedQuote,
+  recordedSnapshot,
+  recordedState,
+  recordedVolatility,
+} from './recorded-option.ts';
 import { UnderlyingDay, type UnderlyingView } from './underlying-day.ts';
 import { createVolatilityModel } from './volatility-surface.ts';
 
 const UNDERLYINGS_KEPT = 32;
 const SUMMARIES_KEPT = 512;
 const CONTRACTS_KEPT = 20_000;
+/** The class of recorded options whose underlying would have none by the model. */
+const RECORDED_LISTING = 'weekly';
 /** What a stock's own implied volatility looks ahead, years. */
 const AHEAD_YEARS = 30 / 365;
 
@@ -45,12 +64,7 @@ export class OptionBook {
     this.#turnDay();
     const known = this.#contracts.get(symbol);
     if (known !== undefined) return known ?? undefined;
-    const found = listedContract(
-      symbol,
-      this.#date,
-      (underlying) => this.#market.instrument(underlying),
-      this.#seed,
-    );
+    const found = this.#find(symbol);
     this.#contracts.set(symbol, found ?? null);
     return found;
   }
@@ -80,19 +94,24 @@ export class OptionBook {
     this.#turnDay();
     const instrument = this.#market.instrument(underlying);
     if (instrument === undefined) return undefined;
+    const chain = this.#chain(underlying);
     const listing = listingClassOf(instrument);
-    if (listing === null) return [];
-    const known = this.#expirations.get(listing);
+    if (chain === null && listing === null) return [];
+    const key = (chain === null ? listing : null) ?? underlying;
+    const known = this.#expirations.get(key);
     if (known) return known;
-    const found = expirationsOn(listing, this.#date);
-    this.#expirations.set(listing, found);
+    const found =
+      chain?.expirations.map((date) => ({ date, kind: kindOf(date, this.#date) })) ??
+      (listing ? expirationsOn(listing, this.#date) : []);
+    this.#expirations.set(key, found);
     return found;
   }
 
   /** An underlying as it stands now; undefined without options or without any price. */
   view(underlying: string, given?: Snapshot): UnderlyingView | undefined {
     const instrument = this.#market.instrument(underlying);
-    const listing = instrument && listingClassOf(instrument);
+    const chain = this.#chain(underlying);
+    const listing = instrument && (listingClassOf(instrument) ?? (chain && RECORDED_LISTING));
     const snapshot = listing ? (given ?? this.#market.snapshot(underlying)) : undefined;
     if (!instrument || !listing || !snapshot) return undefined;
     const date = this.#market.sessionDay().date;
@@ -101,12 +120,17 @@ export class OptionBook {
       day = new UnderlyingDay(this.#market, instrument, listing, snapshot, this.#seed);
       this.#days.set(underlying, day);
     }
-    return {
-      day,
-      snapshot,
-      moment: day.moment(snapshot, spotOf(snapshot), this.#market.exchangeMs()),
-      isHalted: this.#market.isHalted(underlying),
-    };
+    const moment = day.moment(snapshot, spotOf(snapshot), this.#market.exchangeMs());
+    const isHalted = this.#market.isHalted(underlying);
+    const { spot, timeMs, dividendYield } = moment;
+    const recorded = chain && { chain, timeMs, spot, dividendYield, isHalted };
+    return { day, snapshot, moment, isHalted, recorded };
+  }
+
+  /** Why the recorded chain of an underlying cannot be used today; null when nothing is wrong. */
+  chainProblem(underlying: string): string | null {
+    this.#turnDay();
+    return this.#chain(underlying)?.problem ?? null;
   }
 
   prices(contract: Contract, view: UnderlyingView): OptionPrices {
@@ -114,11 +138,19 @@ export class OptionBook {
   }
 
   quote(contract: Contract, view: UnderlyingView, timeMs: number = view.snapshot.timeMs): Quote {
+    if (view.recorded) return recordedQuote(contract, view.recorded);
     return quoteOf(contract, this.prices(contract, view), view.moment.timeMs, timeMs);
+  }
+
+  /** Quotes by exchange, best bid first. */
+  depth(contract: Contract, view: UnderlyingView): ExchangeQuote[] {
+    const quote = this.quote(contract, view);
+    return view.recorded ? recordedDepth(quote) : depthOfOption(contract, quote);
   }
 
   /** Changes with the underlying, so it holds for no time at all. */
   lastPrice(contract: Contract, view: UnderlyingView): LastPrice {
+    if (view.recorded) return recordedLastPrice(contract, view.recorded);
     const { schedule, previousCloseE4 } = view.day.ofContract(contract);
     const prints = schedule.printsAt(view.snapshot.volume);
     return {
@@ -130,6 +162,7 @@ export class OptionBook {
   }
 
   snapshot(contract: Contract, view: UnderlyingView): Snapshot {
+    if (view.recorded) return recordedSnapshot(contract, view.recorded);
     const { schedule, previousCloseE4 } = view.day.ofContract(contract);
     const prints = schedule.printsAt(view.snapshot.volume);
     const { notionalE4, ...summary } = this.#summary(contract, view, prints);
@@ -156,6 +189,7 @@ export class OptionBook {
 
   /** What a chain shows of an option. */
   state(contract: Contract, view: UnderlyingView): OptionState {
+    if (view.recorded) return recordedState(contract, view.recorded);
     const { activity, schedule, previousCloseE4 } = view.day.ofContract(contract);
     const prices = this.prices(contract, view);
     const { symbol, underlying, right, strike, expiration, displayName } = contract;
@@ -185,12 +219,20 @@ export class OptionBook {
   contracts(underlying: string, expiration: string, view: UnderlyingView, choice: StrikeChoice): Contract[] {
     if (!this.expirations(underlying)?.some(({ date }) => date === expiration)) return [];
     const { spot } = view.moment;
-    const all = view.day.strikes(expiration, spot);
+    const chain = view.recorded?.chain;
+    const all = chain?.strikes(expiration) ?? view.day.strikes(expiration, spot);
     const strikes = choice.nearest === undefined ? all : nearestStrikes(all, spot, choice.nearest);
-    return strikes.flatMap((strike) => view.day.contracts(expiration, strike));
+    const contracts = strikes.flatMap((strike) => view.day.contracts(expiration, strike));
+    return chain ? contracts.filter(({ symbol }) => chain.listed(symbol) !== undefined) : contracts;
   }
 
   volatilityOf(underlying: string, given?: Snapshot): number | null {
+    if (this.#chain(underlying) !== null) {
+      const view = this.view(underlying, given);
+      return view?.recorded
+        ? recordedVolatility(view.recorded, (date, strike) => view.day.contracts(date, strike))
+        : null;
+    }
     const instrument = this.#market.instrument(underlying);
     const snapshot =
       instrument && listingClassOf(instrument) !== null
@@ -215,6 +257,28 @@ export class OptionBook {
     return summary;
   }
 
+  /** The chain that was recorded of an underlying today; null when the model prices its options. */
+  #chain(underlying: string): RecordedChain | null {
+    return this.#market.recordedChains?.chain(underlying, this.#market.sessionDay().date) ?? null;
+  }
+
+  #find(symbol: string): Contract | undefined {
+    const parts = parseOptionSymbol(symbol);
+    const instrument = parts === null ? undefined : this.#market.instrument(parts.underlying);
+    if (parts === null || instrument === undefined) return undefined;
+    const chain = this.#chain(parts.underlying);
+    if (chain === null)
+      return listedContract(
+        symbol,
+        this.#date,
+        (underlying) => this.#market.instrument(underlying),
+        this.#seed,
+      );
+    return chain.listed(symbol) === undefined
+      ? undefined
+      : contractOf(parts, listingClassOf(instrument) ?? RECORDED_LISTING, this.#seed);
+  }
+
   /** What is listed changes from day to day. */
   #turnDay(): void {
     const { date } = this.#market.sessionDay();
@@ -223,6 +287,13 @@ export class OptionBook {
     this.#contracts = new LruCache(CONTRACTS_KEPT);
     this.#expirations = new Map();
   }
+}
+
+/** The kind of a recorded expiration, seen on a date. */
+function kindOf(expiration: string, date: string): ExpirationKind {
+  const listed = expirationsOn('daily', date).find((one) => one.date === expiration);
+  const [year = 0, month = 0] = expiration.split('-').map(Number);
+  return listed?.kind ?? (monthlyExpiration(year, month) === expiration ? 'monthly' : 'weekly');
 }
 
 /** The price of the underlying that its options follow, dollars: its last, before the first print of a day the close before it; 0 = none. */

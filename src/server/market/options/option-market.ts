@@ -28,6 +28,13 @@ export interface OptionState {
   /** Of the underlying, continuous, a fraction a year: what the option is priced with. */
   readonly dividendYield: number;
   readonly timeMs: number;
+  /** Only of an option whose quotes were recorded. */
+  readonly recorded?: {
+    /** When the quotes were recorded, UTC ms; null before the first snapshot of the day. */
+    readonly timeMs: number | null;
+    /** Price of the underlying at that moment, E4: volatility and greeks of the quotes are computed with it; 0 = unknown. */
+    readonly underlyingE4: PriceE4;
+  };
 }
 
 /** Which part of an expiration's strikes is wanted. */
@@ -42,6 +49,8 @@ export interface OptionMarket {
   expirations(underlying: string): readonly Expiration[] | undefined;
   /** The options of one expiration by strike, call before put; empty when it is not listed. */
   chain(underlying: string, expiration: string, choice?: StrikeChoice): OptionState[];
+  /** Why the recorded chain of an underlying cannot be used today, for users; null when nothing is wrong. */
+  chainProblem(underlying: string): string | null;
   /** Undefined for an option that is not listed. */
   option(symbol: string): OptionState | undefined;
   /** Volatility a year that the options of a stock or fund imply for the next 30 days; null when it has none. `snapshot` spares asking for it again. */

@@ -11,6 +11,7 @@ import type { SeedPart } from '../shared/random.ts';
 import { activityOf, printSchedule, type Activity, type PrintSchedule } from './activity.ts';
 import { contractOf, type Contract } from './contract.ts';
 import { markE4, priceOption, type PricingMoment } from './option-pricer.ts';
+import type { RecordedMoment } from './recorded-option.ts';
 import { UnderlyingTape } from './underlying-tape.ts';
 import { createVolatilityModel, type VolatilityModel } from './volatility-surface.ts';
 
@@ -37,6 +38,8 @@ export interface UnderlyingView {
   readonly moment: PricingMoment;
   /** Nothing is quoted while trading of the underlying is halted. */
   readonly isHalted: boolean;
+  /** Set when the options were recorded on this day: they have the quotes of the recording. */
+  readonly recorded: RecordedMoment | null;
 }
 
 /** An underlying and its options on one exchange day. */

@@ -1,11 +1,10 @@
-import type { MarketData, SessionListener } from '../market-data.ts';
+import type { MarketData, SessionListener, Trade } from '../market-data.ts';
 import type { SeedPart } from '../shared/random.ts';
 import { isOptionSymbol, underlyingOf } from '../../../domain/symbols/symbol.ts';
 import type { Contract } from './contract.ts';
 import { LiveOptions } from './live-options.ts';
 import { optionBars } from './option-bars.ts';
 import { OptionBook } from './option-book.ts';
-import { depthOfOption } from './option-depth.ts';
 import { createOptionLookup } from './option-lookup.ts';
 import type { OptionMarket } from './option-market.ts';
 import { latestPrints } from './option-prints.ts';
@@ -26,7 +25,7 @@ export function withOptions(market: MarketData, { seed }: OptionsSetup): MarketD
   const live = new LiveOptions(market, book);
 
   /** The option of a symbol with its underlying as it stands now; undefined for stocks and for unknown options. */
-  const found = (symbol: string): { contract: Contract; view: UnderlyingView } | undefined => {
+  const found = (symbol: string): FoundOption | undefined => {
     const contract = optionOf(symbol);
     const view = contract && book.view(contract.underlying);
     return contract && view && { contract, view };
@@ -85,13 +84,11 @@ export function withOptions(market: MarketData, { seed }: OptionsSetup): MarketD
     },
     depth(symbol) {
       const option = found(symbol);
-      return option
-        ? depthOfOption(option.contract, book.quote(option.contract, option.view))
-        : market.depth(symbol);
+      return option ? book.depth(option.contract, option.view) : market.depth(symbol);
     },
     timeAndSales(symbol, limit) {
       const option = found(symbol);
-      return option ? latestPrints(option.contract, option.view, limit) : market.timeAndSales(symbol, limit);
+      return option ? printsOf(option, limit) : market.timeAndSales(symbol, limit);
     },
     bars(symbol, candle, fromMs, toMs) {
       const option = found(symbol);
@@ -110,6 +107,7 @@ export function withOptions(market: MarketData, { seed }: OptionsSetup): MarketD
       return market.stop();
     },
     expirations: (underlying) => book.expirations(underlying),
+    chainProblem: (underlying) => book.chainProblem(underlying),
     chain(underlying, expiration, choice = {}) {
       const view = book.view(underlying);
       return view
@@ -123,6 +121,15 @@ export function withOptions(market: MarketData, { seed }: OptionsSetup): MarketD
     impliedVolatilityOf: (underlying, snapshot) => book.volatilityOf(underlyingOf(underlying), snapshot),
   };
 }
+
+interface FoundOption {
+  readonly contract: Contract;
+  readonly view: UnderlyingView;
+}
+
+/** A chain is recorded without its trades. */
+const printsOf = ({ contract, view }: FoundOption, limit: number): Trade[] =>
+  view.recorded ? [] : latestPrints(contract, view, limit);
 
 /** What only some markets say. Bars and prints of an option are computed from its underlying: they are never recorded trades. */
 function optionalParts(

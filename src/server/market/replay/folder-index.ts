@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { peekLines } from './csv-file.ts';
 
-export type FileKind = 'daily' | 'minute' | 'minute quotes' | 'trades' | 'nbbo' | 'symbols';
+export type FileKind = 'daily' | 'minute' | 'minute quotes' | 'trades' | 'nbbo' | 'symbols' | 'options';
 
 /** One file of a recording; its content is not read yet. */
 export interface RecordingFile {
@@ -29,11 +29,22 @@ const KIND_BY_FOLDER: Readonly<Record<string, FileKind | 'ticks'>> = {
   'minute-quotes': 'minute quotes',
   ticks: 'ticks',
   symbols: 'symbols',
+  options: 'options',
 };
 
 /** SYMBOL, then perhaps a date or month or a range of dates, then perhaps what it holds. */
 const FILE_NAME =
   /^([A-Za-z0-9$][A-Za-z0-9.$-]*?)(?:_\d{4}-\d{2}(?:-\d{2})?){0,2}(?:_(trades|nbbo|quotes))?\.csv(?:\.gz)?$/;
+
+const CHAIN_NAME = /^[^_]+_\d{4}-\d{2}-\d{2}\.csv(?:\.gz)?$/i;
+
+/** What a symbol can be played from. */
+export const PLAYED_KINDS: ReadonlySet<FileKind> = new Set<FileKind>([
+  'daily',
+  'minute',
+  'trades',
+  'options',
+]);
 
 /** Lists a folder of recordings. Throws a one-line Error if there is no such folder or nothing in it to play. */
 export function indexFolder(folder: string): FolderIndex {
@@ -51,9 +62,9 @@ export function indexFolder(folder: string): FolderIndex {
       take(folder, entry.name, null, files, ignored);
     }
   }
-  if (!files.some((file) => file.kind === 'daily' || file.kind === 'minute' || file.kind === 'trades')) {
+  if (!files.some(({ kind }) => PLAYED_KINDS.has(kind))) {
     throw new Error(
-      `The replay folder ${folder} holds no recording. Put CSV or CSV.gz files of bars or trades into daily/, minute/ or ticks/, or choose another folder.`,
+      `The replay folder ${folder} holds no recording. Put CSV or CSV.gz files of bars, trades or option chains into daily/, minute/, ticks/ or options/, or choose another folder.`,
     );
   }
   return { files, ignored };
@@ -101,6 +112,10 @@ function take(
     ignored.push(`${name}: neither its name nor its header says what it holds`);
     return;
   }
+  if (kind === 'options' && !CHAIN_NAME.test(shortName)) {
+    ignored.push(`${name}: the name of an option chain is its symbol and its date, as in SPY_2026-08-14.csv`);
+    return;
+  }
   files.push({ kind, symbol: symbolOf(match[1] ?? ''), path, name, sizeBytes: sizeOf(path) });
 }
 
@@ -116,6 +131,7 @@ function kindOf(
   const header = peekLines(path, 1)?.[0]?.toLowerCase() ?? '';
   if (header.startsWith('date,')) return 'daily';
   if (header.startsWith('timestamp,bidopen')) return 'minute quotes';
+  if (header.startsWith('snapshot,underlying')) return 'options';
   return header.startsWith('timestamp,open') ? 'minute' : null;
 }
 

@@ -1,9 +1,11 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { newYorkDate, sessionOn } from '../../../domain/calendar/us-equity.ts';
 import type { Bar } from '../market-data.ts';
+import { chainDateOf, ChainFiles } from './chain-files.ts';
+import { chainPricesIn, closesBefore, minutesAt, type ChainPrice } from './chain-prices.ts';
 import { finish, peekLines, readCsv } from './csv-file.ts';
 import type { FileContent, RowReader } from './csv-file.ts';
-import { indexFolder } from './folder-index.ts';
+import { indexFolder, PLAYED_KINDS } from './folder-index.ts';
 import type { FileKind, RecordingFile } from './folder-index.ts';
 import type { ReplayReport } from './replay-report.ts';
 import {
@@ -35,6 +37,7 @@ export interface Recording {
   sessionDates(): readonly string[];
   /** Session dates of the longest daily file, ascending. */
   dailyDates(): readonly string[];
+  readonly chains: ChainFiles;
   /** Reads every file once, those of `nearDate` first, a step at a time; then writes the summary. */
   checkAll(nearDate: string, isStopped: () => boolean): Promise<void>;
 }
@@ -46,21 +49,9 @@ export function openRecording(folder: string, report: ReplayReport): Recording {
   const { files, ignored } = indexFolder(folder);
   for (const line of ignored) report.note(`ignored ${line}`);
 
-  const bySymbol = new Map<string, RecordingFile[]>();
-  for (const file of files) {
-    const key = `${file.kind}/${file.symbol}`;
-    const list = bySymbol.get(key);
-    if (list === undefined) bySymbol.set(key, [file]);
-    else list.push(file);
-  }
-  const filesOf = (kind: FileKind, symbol: string): readonly RecordingFile[] =>
-    bySymbol.get(`${kind}/${symbol}`) ?? [];
+  const filesOf = groupFiles(files);
   const symbols = [
-    ...new Set(
-      files
-        .filter(({ kind }) => kind === 'daily' || kind === 'minute' || kind === 'trades')
-        .map(({ symbol }) => symbol),
-    ),
+    ...new Set(files.filter(({ kind }) => PLAYED_KINDS.has(kind)).map(({ symbol }) => symbol)),
   ].sort();
 
   const dailyCache = new Map<string, readonly Bar[]>();
@@ -108,7 +99,10 @@ export function openRecording(folder: string, report: ReplayReport): Recording {
   function daily(symbol: string): readonly Bar[] {
     const cached = dailyCache.get(symbol);
     if (cached !== undefined) return cached;
-    const bars = mergeByTime(filesOf('daily', symbol).map((file) => finish(load(file, dailyReader()))));
+    const bars = mergeByTime([
+      ...filesOf('daily', symbol).map((file) => finish(load(file, dailyReader()))),
+      closesBefore(chainPricesOf(filesOf, symbol)),
+    ]);
     dailyCache.set(symbol, bars);
     return bars;
   }
@@ -117,7 +111,10 @@ export function openRecording(folder: string, report: ReplayReport): Recording {
     const cached = minuteCache.get(symbol);
     if (cached !== undefined) return cached;
     const byDate = sessionsOf(
-      mergeByTime(filesOf('minute', symbol).map((file) => finish(load(file, minuteReader())))),
+      mergeByTime([
+        ...filesOf('minute', symbol).map((file) => finish(load(file, minuteReader()))),
+        minutesAt(chainPricesOf(filesOf, symbol)),
+      ]),
     );
     minuteCache.set(symbol, byDate);
     return byDate;
@@ -156,6 +153,7 @@ export function openRecording(folder: string, report: ReplayReport): Recording {
     if (knownDates !== null) return knownDates;
     const dates = new Set<string>();
     for (const file of files) {
+      if (file.kind === 'options') addSession(dates, chainDateOf(file));
       if (!isPlayed(file)) continue;
       const ofFile =
         datesByFile.get(file) ?? regularDates(finish(load<TimedRecord>(file, timedReaderOf(file.kind))));
@@ -166,7 +164,13 @@ export function openRecording(folder: string, report: ReplayReport): Recording {
     return knownDates;
   }
 
+  const chains = new ChainFiles(
+    files.filter(({ kind }) => kind === 'options'),
+    report,
+  );
+
   return {
+    chains,
     symbols,
     companies,
     daily,
@@ -174,13 +178,7 @@ export function openRecording(folder: string, report: ReplayReport): Recording {
     trades,
     quotes,
     sessionDates,
-    firstIntradayDate() {
-      const firsts = files
-        .filter(({ kind }) => kind === 'minute' || kind === 'trades')
-        .map(firstDateOf)
-        .filter((date) => date !== null);
-      return firsts.sort()[0] ?? null;
-    },
+    firstIntradayDate: () => firstDateAmong(files),
     dailyDates() {
       const longest = files
         .filter(({ kind }) => kind === 'daily')
@@ -193,6 +191,11 @@ export function openRecording(folder: string, report: ReplayReport): Recording {
     async checkAll(nearDate, isStopped) {
       const order = [...files].sort((a, b) => rankOf(a, nearDate) - rankOf(b, nearDate));
       for (const file of order) {
+        if (file.kind === 'options') {
+          if (!report.hasFile(file)) await chains.check(file);
+          if (isStopped()) return;
+          continue;
+        }
         if (report.hasFile(file) && (!isPlayed(file) || datesByFile.has(file))) continue;
         const steps: Generator<undefined, readonly unknown[]> = load(file, readerOf(file.kind));
         for (let step = steps.next(); ; step = steps.next()) {
@@ -212,9 +215,43 @@ export function openRecording(folder: string, report: ReplayReport): Recording {
   };
 }
 
-const INTRADAY_FILES_KEPT = 16;
+type FilesOf = (kind: FileKind, symbol: string) => readonly RecordingFile[];
 
-function readerOf(kind: FileKind): RowReader<unknown> {
+function groupFiles(files: readonly RecordingFile[]): FilesOf {
+  const groups = new Map<string, RecordingFile[]>();
+  for (const file of files) {
+    const key = `${file.kind}/${file.symbol}`;
+    const list = groups.get(key);
+    if (list === undefined) groups.set(key, [file]);
+    else list.push(file);
+  }
+  return (kind, symbol) => groups.get(`${kind}/${symbol}`) ?? [];
+}
+
+/** A symbol of which only option chains were recorded has the prices of its underlying that stand in them. */
+function chainPricesOf(filesOf: FilesOf, symbol: string): readonly ChainPrice[] {
+  return KINDS_WITH_PRICES.some((kind) => filesOf(kind, symbol).length > 0)
+    ? []
+    : filesOf('options', symbol).flatMap(chainPricesIn);
+}
+
+/** The first date of the files that hold more than daily bars. */
+function firstDateAmong(files: readonly RecordingFile[]): string | null {
+  const firsts = files
+    .filter(({ kind }) => kind === 'minute' || kind === 'trades' || kind === 'options')
+    .map(firstDateOf)
+    .filter((date) => date !== null);
+  return firsts.sort()[0] ?? null;
+}
+
+const INTRADAY_FILES_KEPT = 16;
+const KINDS_WITH_PRICES = ['daily', 'minute', 'trades'] as const;
+
+function addSession(dates: Set<string>, date: string): void {
+  if (sessionOn(date) !== null) dates.add(date);
+}
+
+function readerOf(kind: Exclude<FileKind, 'options'>): RowReader<unknown> {
   switch (kind) {
     case 'daily':
       return dailyReader();
@@ -256,7 +293,7 @@ function regularDates(records: readonly TimedRecord[]): ReadonlySet<string> {
 
 /** The order of checking: what will be played next comes first. */
 function rankOf(file: RecordingFile, nearDate: string): number {
-  const isTicks = file.kind === 'trades' || file.kind === 'nbbo' || file.kind === 'minute quotes';
+  const isTicks = !['daily', 'minute', 'symbols'].includes(file.kind);
   if (isTicks) return datesInName(file.name).length > 0 && coversDate(file, nearDate) ? 0 : 3;
   return file.kind === 'minute' ? 1 : 2;
 }
@@ -287,9 +324,10 @@ function firstDateOf(file: RecordingFile): string | null {
 
 /** Joins files of one symbol; where two have a bar of the same time, the first file's counts. */
 function mergeByTime(lists: readonly (readonly Bar[])[]): readonly Bar[] {
-  if (lists.length <= 1) return lists[0] ?? [];
+  const filled = lists.filter(({ length }) => length > 0);
+  if (filled.length <= 1) return filled[0] ?? [];
   const byTime = new Map<number, Bar>();
-  for (const bar of lists.flat()) if (!byTime.has(bar.timeMs)) byTime.set(bar.timeMs, bar);
+  for (const bar of filled.flat()) if (!byTime.has(bar.timeMs)) byTime.set(bar.timeMs, bar);
   return [...byTime.values()].sort((a, b) => a.timeMs - b.timeMs);
 }
 

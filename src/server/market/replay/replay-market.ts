@@ -16,15 +16,16 @@ import type {
 } from '../market-data.ts';
 import { depthOfQuote } from '../shared/depth-of-quote.ts';
 import { lookupInstruments } from '../shared/lookup-instruments.ts';
+import { createChainReading } from './chain-reading.ts';
 import { createHeldClock } from './held-clock.ts';
 import { mostTradedSymbols } from './most-traded.ts';
 import { openRecording } from './recording.ts';
 import type { Recording } from './recording.ts';
 import { createReplayClock } from './replay-clock.ts';
 import { createReplayReport } from './replay-report.ts';
-import type { ReplayNoteKind } from './replay-report.ts';
+import type { ReplayNoteKind, ReplayReport } from './replay-report.ts';
 import { createReplayTapes } from './replay-tapes.ts';
-import { createSymbolHistory } from './symbol-history.ts';
+import { createSymbolHistory, extremesOf } from './symbol-history.ts';
 import { createTapePlayer } from './tape-player.ts';
 import type { TapePlayer } from './tape-player.ts';
 
@@ -81,6 +82,7 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
     hostMs: options.nowMs,
     next: plan.next,
   });
+  const chainReading = createChainReading(recording.chains, report);
   const sessionListeners = new Set<SessionListener>();
   const speedListeners = new Set<() => void>();
   const shown = createHeldClock(clock, () => sessionListeners.size > 0);
@@ -106,6 +108,7 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
     const nowMs = clock.nowMs();
     const session = clock.session();
     tellPhases(session);
+    void chainReading.turnTo(session.date);
     for (const player of players.values()) player.playTo(session, nowMs);
     if (nowMs > pumpedMs) flowedMs = options.nowMs();
     pumpedMs = nowMs;
@@ -159,8 +162,7 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
     const before = history.daysBefore(symbol, dayMs);
     const previous = before[before.length - 1];
     const year = barsBetween(before, yearStartMs(dayMs), dayMs);
-    const pastHighE4 = year.reduce((high, bar) => Math.max(high, bar.highE4), 0);
-    const pastLowE4 = year.reduce((low, bar) => (low === 0 ? bar.lowE4 : Math.min(low, bar.lowE4)), 0);
+    const { highE4: pastHighE4, lowE4: pastLowE4 } = extremesOf(year);
     return {
       symbol,
       ...state,
@@ -232,6 +234,7 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
       const { date, openMs, closeMs } = shown.session();
       return { date, openMs, closeMs };
     },
+    recordedChains: recording.chains,
     replay: {
       speed: () => clock.speed(),
       setSpeed(speed) {
@@ -307,12 +310,10 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
       isStopped = false;
       timer ??= setInterval(pump, options.pumpMs ?? PUMP_MS);
       // Not awaited: a large folder takes seconds to rank and to check, and the market is ready before.
-      rankedSymbols().catch((error: unknown) =>
-        report.note(`the symbols could not be ranked: ${String(error)}`),
-      );
-      check().catch((error: unknown) =>
-        report.note(`the check of the recording broke off: ${String(error)}`),
-      );
+      rankedSymbols().catch(noting(report, 'the symbols could not be ranked'));
+      check().catch(noting(report, 'the check of the recording broke off'));
+      // Orders and positions of the day need their options at once.
+      await chainReading.turnTo(clock.session().date);
     },
     async stop() {
       isStopped = true;
@@ -325,6 +326,11 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
     },
   };
 }
+
+const noting =
+  (report: ReplayReport, what: string) =>
+  (error: unknown): void =>
+    report.note(`${what}: ${String(error)}`);
 
 interface SessionPlan {
   readonly first: UsEquitySession;

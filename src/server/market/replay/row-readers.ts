@@ -34,10 +34,10 @@ export interface RecordedCompany {
   readonly sharesOutstanding: number | null;
 }
 
-type Field = (column: string) => string;
+export type Field = (column: string) => string;
 
 /** Thrown inside a reader to leave it; turned into the row's problem at its edge. */
-class RowError extends Error {}
+export class RowError extends Error {}
 
 /** Daily bars: Date,Open,High,Low,Close,Volume. */
 export function dailyReader(): RowReader<Bar> {
@@ -157,7 +157,10 @@ export function companyReader(): RowReader<RecordedCompany> {
   });
 }
 
-function reader<Record>(columns: readonly string[], read: (field: Field) => Record): RowReader<Record> {
+export function reader<Record>(
+  columns: readonly string[],
+  read: (field: Field) => Record,
+): RowReader<Record> {
   return {
     columns,
     read(field) {
@@ -187,7 +190,7 @@ function barOf(timeMs: number, field: Field): Bar {
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 const HIGHEST_PRICE = 100_000_000;
 
-function numberOf(name: string, text: string): number {
+export function numberOf(name: string, text: string): number {
   if (text === '') throw new RowError(`${name} is empty`);
   if (!NUMBER.test(text)) throw new RowError(`${name} is not a number: ${text.slice(0, 40)}`);
   const value = Number(text);
@@ -195,7 +198,7 @@ function numberOf(name: string, text: string): number {
   return value;
 }
 
-function priceOf(name: string, text: string): number {
+export function priceOf(name: string, text: string): number {
   const value = numberOf(name, text);
   if (value > HIGHEST_PRICE) throw new RowError(`${name} is too large: ${text.slice(0, 40)}`);
   const priceE4 = toE4(value);
@@ -203,20 +206,26 @@ function priceOf(name: string, text: string): number {
   return priceE4;
 }
 
-function countOf(name: string, text: string): number {
+export function countOf(name: string, text: string): number {
   const value = Math.round(numberOf(name, text));
   if (!Number.isSafeInteger(value)) throw new RowError(`${name} is too large: ${text.slice(0, 40)}`);
   return value;
 }
 
-function sideOf(name: string, price: string, size: string): { priceE4: number; size: number } {
+/** A side of a quote; 0 where there is none. `usualSize` stands for a size that was not recorded. */
+export function sideOf(
+  name: string,
+  price: string,
+  size: string,
+  usualSize = 100,
+): { readonly priceE4: number; readonly size: number } {
   if (price === '' || Number(price) === 0) return { priceE4: 0, size: 0 };
-  return { priceE4: priceOf(name, price), size: size === '' ? 100 : countOf(`${name} size`, size) };
+  return { priceE4: priceOf(name, price), size: size === '' ? usualSize : countOf(`${name} size`, size) };
 }
 
 const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 
-function timestampOf(text: string): number {
+export function timestampOf(text: string): number {
   if (text === '') throw new RowError('timestamp is empty');
   const match = TIMESTAMP.exec(text);
   const timeMs = match === null ? Number.NaN : Date.parse(text);
@@ -225,7 +234,7 @@ function timestampOf(text: string): number {
   return timeMs;
 }
 
-function dateOf(text: string): string {
+export function dateOf(text: string): string {
   if (text === '') throw new RowError('date is empty');
   try {
     dayNumber(text);

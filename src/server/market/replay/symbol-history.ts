@@ -125,3 +125,11 @@ function scaled(bar: Bar, factor: number): Bar {
     volume: Math.round(bar.volume / factor),
   };
 }
+
+/** Highest high and lowest low of bars, E4; 0 = no bars. */
+export function extremesOf(bars: readonly Bar[]): Pick<Bar, 'highE4' | 'lowE4'> {
+  return {
+    highE4: bars.reduce((high, bar) => Math.max(high, bar.highE4), 0),
+    lowE4: bars.reduce((low, bar) => (low === 0 ? bar.lowE4 : Math.min(low, bar.lowE4)), 0),
+  };
+}

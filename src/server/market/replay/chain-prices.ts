@@ -1,0 +1,66 @@
+import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
+import { newYorkDate, newYorkMs, previousSession, sessionOn } from '../../../domain/calendar/us-equity.ts';
+import { toE4 } from '../../../domain/money/price.ts';
+import type { Bar } from '../market-data.ts';
+import { peekLines } from './csv-file.ts';
+import type { RecordingFile } from './folder-index.ts';
+
+/** What a chain says of its underlying at a snapshot. Prices in E4; 0 = not recorded. */
+export interface ChainPrice {
+  /** UTC ms. */
+  readonly timeMs: number;
+  readonly priceE4: number;
+  readonly previousCloseE4: number;
+}
+
+/** The prices of the underlying in a file of chains, one for each snapshot; none in a file that cannot be read. */
+export function chainPricesIn({ path }: Pick<RecordingFile, 'path'>): readonly ChainPrice[] {
+  const [header = '', ...rows] = peekLines(path, Infinity) ?? [];
+  const names = header.split(',').map((name) => name.trim().toLowerCase());
+  const [time, price, close] = ['snapshot', 'underlyingprice', 'prevclose'].map((name) =>
+    names.indexOf(name),
+  );
+  const found = new Map<string, ChainPrice>();
+  for (const row of rows) {
+    const cells = row.split(',');
+    const cell = (at: number | undefined): string => (at === undefined ? '' : (cells[at]?.trim() ?? ''));
+    const snapshot = cell(time);
+    const timeMs = found.has(snapshot) ? Number.NaN : Date.parse(snapshot);
+    if (!Number.isNaN(timeMs))
+      found.set(snapshot, { timeMs, priceE4: amount(cell(price)), previousCloseE4: amount(cell(close)) });
+  }
+  return [...found.values()];
+}
+
+/** A minute without volume for each price, not before it was recorded; prices from outside of a session are left out. */
+export function minutesAt(prices: readonly ChainPrice[]): readonly Bar[] {
+  return prices.flatMap(({ timeMs, priceE4 }) => {
+    const session = sessionOn(newYorkDate(timeMs));
+    if (session === null || priceE4 === 0 || timeMs >= session.closeMs) return [];
+    const startMs = Math.max(session.openMs, Math.ceil(timeMs / MINUTE_MS) * MINUTE_MS);
+    return [flatBar(startMs, priceE4)];
+  });
+}
+
+/** The close before each day with prices, as a daily bar without volume. */
+export function closesBefore(prices: readonly ChainPrice[]): readonly Bar[] {
+  return prices.flatMap(({ timeMs, previousCloseE4 }) =>
+    previousCloseE4 === 0
+      ? []
+      : [flatBar(newYorkMs(previousSession(newYorkDate(timeMs)).date, 0), previousCloseE4)],
+  );
+}
+
+const flatBar = (timeMs: number, priceE4: number): Bar => ({
+  timeMs,
+  openE4: priceE4,
+  highE4: priceE4,
+  lowE4: priceE4,
+  closeE4: priceE4,
+  volume: 0,
+});
+
+function amount(text: string): number {
+  const value = Number(text);
+  return Number.isFinite(value) && value > 0 ? toE4(value) : 0;
+}
