@@ -51,6 +51,11 @@ export function ExpirationLine({
         >
           <span className={styles.caption}>Move</span> <span className={styles.figureText} data-at="move" />
         </span>
+        <span
+          className={styles.recorded}
+          data-at="recorded"
+          title="Quotes of a recording: they stand still until its next snapshot"
+        />
       </div>
     </div>
   );

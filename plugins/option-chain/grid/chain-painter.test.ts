@@ -5,10 +5,10 @@ import { ChainAnalytics } from '../model/analytics.ts';
 import { chainLines, expirationGroups } from '../model/chain-lines.ts';
 import { chainLayout, contractColumnSetting } from '../model/contract-columns.ts';
 import { openExpirations } from '../model/expirations.ts';
-import type { StrikeRow } from '../model/contract.ts';
+import type { OptionQuote, StrikeRow } from '../model/contract.ts';
 import { contractOf } from '../testing.ts';
 import { chainCells } from './chain-cells.ts';
-import { ChainPainter, expectedMoveText } from './chain-painter.ts';
+import { ChainPainter, expectedMoveText, recordedText } from './chain-painter.ts';
 
 const CLASSES = {
   base: 'cell',
@@ -62,7 +62,7 @@ function harness() {
   });
   const heading = element(
     { index: '0' },
-    ['days', 'volatility', 'move'].map((at) => element({ at })),
+    ['days', 'volatility', 'move', 'recorded'].map((at) => element({ at })),
   );
   const rows = ['1', '2'].map((index) =>
     element(
@@ -118,7 +118,21 @@ describe('the painter of the chain', () => {
     const { heading, paint } = harness();
     paint();
     // 102 x 25% x the root of a quarter of a year.
-    expect(texts(heading)).toEqual(['91 days', '25.0%', '±12.75 (12.50%)']);
+    expect(texts(heading)).toEqual(['91 days', '25.0%', '±12.75 (12.50%)', '']);
+  });
+
+  it('says since when recorded quotes stand still', () => {
+    const recorded = (Recorded: NonNullable<OptionQuote['Recorded']>) =>
+      recordedText(
+        expirationGroups(
+          [contractOf('P', 100, '2026-12-18', { Recorded })],
+          openExpirations([{ Expiration: expirationSeconds('2026-12-18'), IsWeekly: false }], 0),
+        )[0]?.rows ?? [],
+      );
+    expect(recorded({ Time: Date.parse('2026-08-14T15:38:38Z'), UnderlyingPrice: 776.22 })).toBe(
+      'Recorded 11:38:38',
+    );
+    expect(recorded({ UnderlyingPrice: 0 })).toBe('Recorded, no snapshot yet');
   });
 
   it('writes new prices of a live record and lights the cell', () => {

@@ -1,6 +1,6 @@
 import { createCellWriter, type CellWriter } from '../../../src/ui/index.ts';
 import type { SymbolStore } from '../../../src/plugin-api/index.ts';
-import { formatPrice, UNKNOWN_TEXT } from '../../../src/plugin-api/index.ts';
+import { formatPrice, formatTime, UNKNOWN_TEXT } from '../../../src/plugin-api/index.ts';
 import type { ChainAnalytics } from '../model/analytics.ts';
 import type { ChainLine, ExpirationGroup } from '../model/chain-lines.ts';
 import type { StrikeRow } from '../model/contract.ts';
@@ -31,6 +31,18 @@ export function writeData(element: HTMLElement, name: string, value: string | nu
 export function expectedMoveText(move: number | null, spot: number): string {
   if (move === null || !(spot > 0)) return UNKNOWN_TEXT;
   return `±${formatPrice(move)} (${((move / spot) * 100).toFixed(2)}%)`;
+}
+
+/** Since when recorded quotes stand still; empty for live ones. */
+export function recordedText(rows: readonly StrikeRow[]): string {
+  for (const { call, put } of rows) {
+    const origin = (call ?? put)?.recorded ?? null;
+    if (origin !== null)
+      return origin.timeMs === null
+        ? 'Recorded, no snapshot yet'
+        : `Recorded ${formatTime(origin.timeMs, 'HH:mm:ss')}`;
+  }
+  return '';
 }
 
 /** Writes prices and figures of the lines on screen straight into the page. One for each grid. */
@@ -78,6 +90,7 @@ export class ChainPainter {
     const texts: Record<string, string> = {
       days: daysText(daysToExpiry(expiration.date, nowMs)),
       volatility: volatilityText(this.#analytics.atTheMoney(rows)),
+      recorded: recordedText(rows),
       move: expectedMoveText(this.#analytics.expectedMove(rows, expiration.seconds), spot),
     };
     for (const place of element.querySelectorAll<HTMLElement>('[data-at]'))

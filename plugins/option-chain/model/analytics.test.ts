@@ -163,6 +163,25 @@ describe('the expected move', () => {
   });
 });
 
+describe('a recorded quote', () => {
+  it('is valued at the time and the price of the underlying of its snapshot', () => {
+    const analytics = new ChainAnalytics();
+    const contract = quotedAt('C', 95, 0.3);
+    contract.recorded = { timeMs: nowMs, underlying: 100 };
+    const [row] = rowsOf([contract, undefined]);
+    const figuresAt = (spot: number, atMs: number) => {
+      analytics.setPricing({ spot, nowMs: atMs });
+      return row && analytics.figures(row, 'call');
+    };
+    const then = figuresAt(100, nowMs);
+    expect(then?.volatility).toBeCloseTo(0.3, 3);
+    expect(figuresAt(112, nowMs + 4 * 3_600_000)).toEqual(then);
+    // Without the price of that moment there is only the present one.
+    contract.recorded = { timeMs: nowMs, underlying: 0 };
+    expect(figuresAt(101, nowMs)?.volatility).not.toBeCloseTo(0.3, 2);
+  });
+});
+
 describe('the price of the underlying', () => {
   it.each([
     [{ last: 10, previousClose: 9, bid: 10.1, ask: 10.3 }, 10.2],

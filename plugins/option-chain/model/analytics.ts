@@ -39,7 +39,15 @@ export function pricingOf(prices: UnderlyingPrices, nowMs: number): Pricing {
   return { spot: spotOf(prices), nowMs, ...(bid > 0 && ask >= bid ? { bid, ask } : {}) };
 }
 
-function termsOf(contract: Contract, { spot, nowMs }: Pricing): OptionTerms | null {
+/** Time and price of the underlying that a quote belongs to: those of its snapshot if it was recorded, the present otherwise. */
+export function momentOf({ recorded }: Contract, { spot, nowMs }: Pricing): Pick<Pricing, 'spot' | 'nowMs'> {
+  const timeMs = recorded?.timeMs ?? null;
+  if (recorded === null || timeMs === null) return { spot, nowMs };
+  return { spot: recorded.underlying > 0 ? recorded.underlying : spot, nowMs: timeMs };
+}
+
+function termsOf(contract: Contract, pricing: Pricing): OptionTerms | null {
+  const { spot, nowMs } = momentOf(contract, pricing);
   const years = yearsTo(contract.expirationSeconds, nowMs);
   if (!(spot > 0 && years > 0 && contract.strike > 0)) return null;
   return {
@@ -84,7 +92,7 @@ export class ChainAnalytics {
   /** Implied volatility of the middle of a contract's quote. A contract that is not live has the server's figure, which belongs to its snapshot. */
   volatility(contract: Contract): number | null {
     if (!contract.isLive) return contract.servedVolatility;
-    const { spot, nowMs } = this.#pricing;
+    const { spot, nowMs } = momentOf(contract, this.#pricing);
     const clockStep = Math.floor(nowMs / CLOCK_STEP_MS);
     const cached = this.#cache.get(contract);
     if (

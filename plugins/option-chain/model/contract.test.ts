@@ -59,6 +59,21 @@ describe('a contract of the chain', () => {
     expect(contractOf('C', 100).dividendYield).toBe(0);
   });
 
+  it('keeps the newest snapshot that its recorded quotes belong to', () => {
+    const info = (Time: number) =>
+      // Only the option's part is read.
+      ({
+        Option: { OpenInterest: 1, ImpliedVolatility: 0.2, Recorded: { Time, UnderlyingPrice: 99 } },
+      }) as never;
+    const contract = contractOf('C', 100, undefined, { Recorded: { Time: 900, UnderlyingPrice: 100 } });
+    expect(contract.recorded).toEqual({ timeMs: 900, underlying: 100 });
+    contract.takeRecord(live({ info: info(800) }));
+    expect(contract.recorded).toEqual({ timeMs: 900, underlying: 100 });
+    contract.takeRecord(live({ version: 2, info: info(950) }));
+    expect(contract.recorded).toEqual({ timeMs: 950, underlying: 99 });
+    expect(contractOf('C', 100).recorded).toBeNull();
+  });
+
   it('does not go back to a snapshot that is older than its live record', () => {
     const contract = contractOf('C', 100);
     contract.takeRecord(live());

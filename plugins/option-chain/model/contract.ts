@@ -23,6 +23,19 @@ export type ContractRecord = Pick<
 /** A price or size of the wire; 0 (= none) for what is no amount. */
 const amount = (value: number): number => (Number.isFinite(value) && value > 0 ? value : 0);
 
+/** The moment that recorded quotes belong to. */
+export interface QuoteOrigin {
+  /** UTC ms; null before the first snapshot of the day. */
+  readonly timeMs: number | null;
+  /** Price of the underlying at that moment, dollars; 0 = unknown. */
+  readonly underlying: number;
+}
+
+const originOf = (recorded: OptionQuote['Recorded']): QuoteOrigin | null =>
+  recorded === undefined
+    ? null
+    : { timeMs: recorded.Time ?? null, underlying: amount(recorded.UnderlyingPrice) };
+
 /** One contract of the chain: the newest of its snapshot and its live record. Prices in dollars, 0 = none. */
 export class Contract {
   readonly symbol: string;
@@ -44,6 +57,8 @@ export class Contract {
   /** Of the underlying, a fraction a year. */
   dividendYield = 0;
   timeMs = 0;
+  /** Set for quotes of a recording, which stand still between its snapshots. */
+  recorded: QuoteOrigin | null = null;
   /** A live record has been read: the quote is of now, and not of the last snapshot. */
   isLive = false;
   #version = -1;
@@ -70,6 +85,7 @@ export class Contract {
     this.openInterest = amount(quote.OpenInterest);
     this.servedVolatility = quote.ImpliedVolatility;
     this.dividendYield = amount(quote.DividendYield ?? 0);
+    this.recorded = originOf(quote.Recorded);
     this.timeMs = quote.Timestamp;
   }
 
@@ -95,6 +111,9 @@ export class Contract {
       this.openInterest = amount(option.OpenInterest);
       this.servedVolatility = option.ImpliedVolatility;
       this.dividendYield = amount(option.DividendYield ?? 0);
+      // What is known of a symbol is as old as its first record: a chain that was loaded since knows a newer snapshot.
+      const origin = originOf(option.Recorded);
+      if (origin !== null && (origin.timeMs ?? 0) >= (this.recorded?.timeMs ?? 0)) this.recorded = origin;
     }
     return true;
   }

@@ -21,6 +21,12 @@ export { greeksOf, type Greeks } from './greeks.ts';
 export { historicalVolatility } from './historical-volatility.ts';
 export { impliedVolatility } from './implied-volatility.ts';
 export { legalAtOrAboveE4, legalAtOrBelowE4, optionStepE4, type ListingClass } from './listing-class.ts';
-export { parityViolation, type ParityInput, type ParityViolation, type TwoSided } from './parity.ts';
+export {
+  parityOffset,
+  parityViolation,
+  type ParityInput,
+  type ParityViolation,
+  type TwoSided,
+} from './parity.ts';
 export { isOnStrikeGrid, strikeInterval, strikeLadder } from './strikes.ts';
 export { spotOf, yearsTo, type UnderlyingPrices } from './valuation.ts';

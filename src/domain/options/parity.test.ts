@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { americanPrice } from './american.ts';
 import { europeanPrice } from './black-scholes.ts';
-import { parityViolation, type ParityInput } from './parity.ts';
+import { parityOffset, parityViolation, type ParityInput } from './parity.ts';
 import { optionTerms, volatilities } from './testing/arbitrary.ts';
 
 /** A quote around a price, a cent wide at least. */
@@ -88,5 +88,50 @@ describe('the check of put-call parity', () => {
     ['that is no number', { call: { bid: 9, ask: Number.NaN } }],
   ])('does not judge a quote %s', (_, change) => {
     expect(parityViolation({ ...FLAT, ...change })).toBeNull();
+  });
+});
+
+describe('the offset of an expiration', () => {
+  /** Strikes around the money, each with a call that is `moves` dollars too dear. */
+  const strikes = (...moves: readonly number[]): ParityInput[] =>
+    moves.map((move, index) => {
+      const strike = 90 + 5 * index;
+      const price = 20 + Math.max(0, 100 - strike);
+      return {
+        ...FLAT,
+        strike,
+        call: around(price + move, 0.1),
+        put: around(price - 100 + strike, 0.1),
+      };
+    });
+
+  it('is what most of its strikes are off together', () => {
+    expect(parityOffset(strikes(2, 2, 2, 2, 17))).toBeCloseTo(2, 9);
+    expect(parityOffset(strikes(-1.5, -1.5, -1.5, -1.5, -1.5))).toBeCloseTo(-1.5, 9);
+  });
+
+  it('is 0 when most of its strikes are consistent, and when there are few', () => {
+    expect(parityOffset(strikes(0, 0, 0, 4, 17))).toBe(0);
+    expect(parityOffset(strikes(2, 2, 2, 2))).toBe(0);
+    expect(parityOffset([])).toBe(0);
+  });
+
+  it('is 0 for model prices', () => {
+    fc.assert(
+      fc.property(optionTerms, volatilities, halves, (terms, volatility, half) => {
+        const inputs = [0.8, 0.9, 1, 1.1, 1.2].map((part) => {
+          const strike = terms.spot * part;
+          const price = (right: 'C' | 'P') => americanPrice({ ...terms, strike, right }, volatility);
+          return {
+            ...terms,
+            strike,
+            call: around(price('C'), half),
+            put: around(price('P'), half),
+            underlying: { bid: terms.spot, ask: terms.spot },
+          };
+        });
+        expect(parityOffset(inputs)).toBe(0);
+      }),
+    );
   });
 });

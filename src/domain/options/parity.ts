@@ -39,7 +39,38 @@ const isSound = ({ bid, ask }: TwoSided): boolean => bid > 0 && ask >= bid && Nu
  * than the spreads of both quotes and of the underlying. Null for consistent quotes, and where a quote is missing, one-sided or
  * crossed, or the option has expired.
  */
-export function parityViolation({
+export function parityViolation(input: ParityInput): ParityViolation | null {
+  const figures = figuresOf(input);
+  if (figures === null) return null;
+  const { bid, ask, lower, upper } = figures;
+  if (bid > upper + TOLERANCE) return { side: 'above', bid, ask, lower, upper, gap: bid - upper };
+  if (ask < lower - TOLERANCE) return { side: 'below', bid, ask, lower, upper, gap: lower - ask };
+  return null;
+}
+
+/** Strikes from which the offset of an expiration can be told. */
+const MIN_STRIKES = 5;
+
+/**
+ * What has to be added to the price of the underlying, dollars, for the middle one of the strikes of an expiration to lie within the
+ * bounds; 0 when it does, or for fewer than five sound strikes. Quotes of another time or of other rates are off together; against
+ * this offset only the strikes that contradict the rest are.
+ */
+export function parityOffset(strikes: readonly ParityInput[]): number {
+  const found = strikes.flatMap((input) => {
+    const figures = figuresOf(input);
+    if (figures === null) return [];
+    const { bid, ask, lower, upper } = figures;
+    return [{ distance: (bid + ask) / 2 - (lower + upper) / 2, half: (upper - lower) / 2 }];
+  });
+  found.sort((one, other) => one.distance - other.distance);
+  const middle = found[found.length >> 1];
+  if (middle === undefined || found.length < MIN_STRIKES) return 0;
+  return Math.abs(middle.distance) > middle.half + TOLERANCE ? middle.distance : 0;
+}
+
+/** Call minus put and its bounds; null where a quote does not say what it is. */
+function figuresOf({
   call,
   put,
   underlying,
@@ -47,13 +78,12 @@ export function parityViolation({
   years,
   rate,
   dividendYield,
-}: ParityInput): ParityViolation | null {
+}: ParityInput): Pick<ParityViolation, 'bid' | 'ask' | 'lower' | 'upper'> | null {
   if (![call, put, underlying].every(isSound) || !(strike > 0 && years > 0)) return null;
-  const bid = call.bid - put.ask;
-  const ask = call.ask - put.bid;
-  const lower = underlying.bid * Math.exp(-dividendYield * years) - strike;
-  const upper = underlying.ask - strike * Math.exp(-rate * years);
-  if (bid > upper + TOLERANCE) return { side: 'above', bid, ask, lower, upper, gap: bid - upper };
-  if (ask < lower - TOLERANCE) return { side: 'below', bid, ask, lower, upper, gap: lower - ask };
-  return null;
+  return {
+    bid: call.bid - put.ask,
+    ask: call.ask - put.bid,
+    lower: underlying.bid * Math.exp(-dividendYield * years) - strike,
+    upper: underlying.ask - strike * Math.exp(-rate * years),
+  };
 }
