@@ -1,8 +1,9 @@
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { chainText, folderOf } from '../../src/server/market/replay/testing/chain-folder.ts';
 import { fourFreePorts } from '../support/ports.ts';
 import { runServer, temporaryFolder } from '../support/server.ts';
 import { spawnServer, type SpawnedServer } from '../support/spawn-server.ts';
@@ -31,6 +32,55 @@ async function start(recording: string, env: Record<string, string> = {}): Promi
 }
 
 const linesOf = (server: SpawnedServer): string[] => server.output().trim().split('\n');
+
+describe('a server on a recorded option chain', () => {
+  const chainFile = 'options/SPY_2026-08-14.csv';
+  const SEEN_MS = Date.parse('2026-08-14T09:31:00-04:00');
+  const rows = [
+    { time: '2026-08-14T09:31:00-04:00' },
+    { time: '2026-08-14T09:31:00-04:00', right: 'P', bid: 3.2, ask: 3.3 },
+  ] as const;
+
+  it('sends the recorded quotes with their time', async () => {
+    const folder = folderOf({ [chainFile]: chainText(rows) });
+    const server = await start(folder, { TAPEDECK_SPEED: '100' });
+    const { jwt } = await signInAsFirstUser(server);
+    const data = await authenticated('data', portsOfProcess(server), jwt);
+    const expiration = Date.parse('2026-08-21T16:00:00-04:00') / 1000;
+    data.send('optionExpirations', { Id: 1, Symbol: 'SPY' });
+    expect((await data.next('optionExpirationsAnswer')).Items).toEqual([
+      { Expiration: expiration, IsWeekly: false },
+    ]);
+    const call = async () => {
+      data.send('optionSnapshot', { Id: 2, Symbols: ['SPY260821C00775000'] });
+      return (await data.next('optionSnapshotAnswer')).Items[0];
+    };
+    await expect.poll(async () => (await call())?.Bid, { timeout: 20_000 }).toBe(4.9);
+    expect(await call()).toMatchObject({
+      Ask: 5,
+      BidSize: 20,
+      OpenInterest: 500,
+      Timestamp: SEEN_MS,
+      Recorded: { Time: SEEN_MS, UnderlyingPrice: 776 },
+    });
+    await rm(folder, { recursive: true });
+  });
+
+  it('logs why a chain is refused, and answers its requests with the reason', async () => {
+    const folder = folderOf({ [chainFile]: chainText(rows).slice(0, -30) });
+    const server = await start(folder);
+    const { jwt } = await signInAsFirstUser(server);
+    await expect
+      .poll(() => server.output())
+      .toContain(`${chainFile}: the option chain is refused: its last line, 3,`);
+    const data = await authenticated('data', portsOfProcess(server), jwt);
+    data.send('optionExpirations', { Id: 1, Symbol: 'SPY' });
+    expect((await data.next('optionExpirationsAnswer')).Error).toMatch(
+      `The recorded option chain of SPY on 2026-08-14 cannot be used: ${chainFile}, its last line, 3, is incomplete`,
+    );
+    await rm(folder, { recursive: true });
+  });
+});
 
 describe('a server on a recording', () => {
   it('plays the recorded prices', async () => {

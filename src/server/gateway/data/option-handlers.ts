@@ -22,15 +22,18 @@ const CALENDAR_DAYS = 1.6;
 
 /** Answers to the option requests. */
 export const optionHandlers: DataHandlers<OptionRequest> = {
-  optionExpirations: (body, { market }) =>
-    expirationsOf(market, body.Symbol).map(({ date, kind }) => ({
+  async optionExpirations(body, { market }) {
+    const expirations = await expirationsOf(market, body.Symbol);
+    return expirations.map(({ date, kind }) => ({
       Expiration: expirationSeconds(date),
       IsWeekly: kind === 'weekly',
-    })),
-  optionChain: (body, call) => chainOf(call, body.Symbol, expirationsOf(call.market, body.Symbol), {}),
-  optionChainSnapshot(body, call) {
+    }));
+  },
+  optionChain: async (body, call) =>
+    chainOf(call, body.Symbol, await expirationsOf(call.market, body.Symbol), {}),
+  async optionChainSnapshot(body, call) {
     const { UnderlyingSymbol: underlying, ExpirationFrom: from, ExpirationTo: to } = body;
-    const wanted = expirationsOf(call.market, underlying).filter(
+    const wanted = (await expirationsOf(call.market, underlying)).filter(
       ({ date }) => expirationSeconds(date) >= from && expirationSeconds(date) <= to,
     );
     return chainOf(call, underlying, wanted, body.ApplyConditions ? { nearest: body.NearestNumber } : {});
@@ -39,8 +42,11 @@ export const optionHandlers: DataHandlers<OptionRequest> = {
   priceVolatility: (body, { market }) => volatilityOf(market, body),
 };
 
-function expirationsOf(market: GatewayDeps['market'], underlying: string): readonly Expiration[] {
-  const problem = market.chainProblem(underlying);
+async function expirationsOf(
+  market: GatewayDeps['market'],
+  underlying: string,
+): Promise<readonly Expiration[]> {
+  const problem = await market.chainProblem(underlying);
   if (problem !== null) throw new DataRefusal(problem);
   const expirations = market.expirations(underlying);
   if (!expirations) throw new DataRefusal(SYMBOL_NOT_FOUND);

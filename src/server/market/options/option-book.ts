@@ -3,7 +3,6 @@ import {
   monthlyExpiration,
   nearestStrikes,
   type Expiration,
-  type ExpirationKind,
 } from '../../../domain/options/index.ts';
 import { parseOptionSymbol } from '../../../domain/symbols/symbol.ts';
 import { E4 } from '../../../domain/money/price.ts';
@@ -100,9 +99,11 @@ export class OptionBook {
     const key = (chain === null ? listing : null) ?? underlying;
     const known = this.#expirations.get(key);
     if (known) return known;
-    const found =
-      chain?.expirations.map((date) => ({ date, kind: kindOf(date, this.#date) })) ??
-      (listing ? expirationsOn(listing, this.#date) : []);
+    const found = chain
+      ? withKinds(chain.expirations, this.#date)
+      : listing
+        ? expirationsOn(listing, this.#date)
+        : [];
     this.#expirations.set(key, found);
     return found;
   }
@@ -127,9 +128,9 @@ export class OptionBook {
     return { day, snapshot, moment, isHalted, recorded };
   }
 
-  /** Why the recorded chain of an underlying cannot be used today; null when nothing is wrong. */
-  chainProblem(underlying: string): string | null {
-    this.#turnDay();
+  /** Why the recorded chain of an underlying cannot be used today; null when nothing is wrong. Reads it first if need be. */
+  async chainProblem(underlying: string): Promise<string | null> {
+    await this.#market.recordedChains?.prepare(underlying, this.#market.sessionDay().date);
     return this.#chain(underlying)?.problem ?? null;
   }
 
@@ -221,12 +222,16 @@ export class OptionBook {
     const { spot } = view.moment;
     const chain = view.recorded?.chain;
     const all = chain?.strikes(expiration) ?? view.day.strikes(expiration, spot);
-    const strikes = choice.nearest === undefined ? all : nearestStrikes(all, spot, choice.nearest);
+    // Without any price the middle of what was recorded is as near as can be told.
+    const centre = spot > 0 ? spot : (all[all.length >> 1] ?? 0);
+    const strikes = choice.nearest === undefined ? all : nearestStrikes(all, centre, choice.nearest);
     const contracts = strikes.flatMap((strike) => view.day.contracts(expiration, strike));
     return chain ? contracts.filter(({ symbol }) => chain.listed(symbol) !== undefined) : contracts;
   }
 
   volatilityOf(underlying: string, given?: Snapshot): number | null {
+    // Requested for all symbols at once: no reason to read all their chains.
+    if (this.#market.recordedChains?.isUnread(underlying, this.#market.sessionDay().date)) return null;
     if (this.#chain(underlying) !== null) {
       const view = this.view(underlying, given);
       return view?.recorded
@@ -289,11 +294,16 @@ export class OptionBook {
   }
 }
 
-/** The kind of a recorded expiration, seen on a date. */
-function kindOf(expiration: string, date: string): ExpirationKind {
-  const listed = expirationsOn('daily', date).find((one) => one.date === expiration);
-  const [year = 0, month = 0] = expiration.split('-').map(Number);
-  return listed?.kind ?? (monthlyExpiration(year, month) === expiration ? 'monthly' : 'weekly');
+/** Recorded expirations with their kinds, seen on a date. */
+function withKinds(expirations: readonly string[], seenOn: string): readonly Expiration[] {
+  const kinds = new Map(expirationsOn('daily', seenOn).map(({ date, kind }) => [date, kind]));
+  return expirations.map((date) => {
+    const [year = 0, month = 0] = date.split('-').map(Number);
+    return {
+      date,
+      kind: kinds.get(date) ?? (monthlyExpiration(year, month) === date ? 'monthly' : 'weekly'),
+    };
+  });
 }
 
 /** The price of the underlying that its options follow, dollars: its last, before the first print of a day the close before it; 0 = none. */

@@ -49,8 +49,8 @@ export interface OptionMarket {
   expirations(underlying: string): readonly Expiration[] | undefined;
   /** The options of one expiration by strike, call before put; empty when it is not listed. */
   chain(underlying: string, expiration: string, choice?: StrikeChoice): OptionState[];
-  /** Why the recorded chain of an underlying cannot be used today, for users; null when nothing is wrong. */
-  chainProblem(underlying: string): string | null;
+  /** Why the recorded chain of an underlying cannot be used today, for users; null when nothing is wrong. Reads the chain in steps that let other work run. */
+  chainProblem(underlying: string): Promise<string | null>;
   /** Undefined for an option that is not listed. */
   option(symbol: string): OptionState | undefined;
   /** Volatility a year that the options of a stock or fund imply for the next 30 days; null when it has none. `snapshot` spares asking for it again. */

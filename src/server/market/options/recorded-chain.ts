@@ -52,6 +52,8 @@ export interface RecordedChain {
 export interface RecordedChains {
   /** The chain of a day; null when none was recorded, a chain with a `problem` when it cannot be used. Reads its file when it has to. */
   chain(underlying: string, date: string): RecordedChain | null;
+  /** True when a chain was recorded whose file has not been read yet. */
+  isUnread(underlying: string, date: string): boolean;
   /** Reads the chain of a day in steps that let other work run, so that `chain` need not. */
   prepare(underlying: string, date: string): Promise<void>;
 }

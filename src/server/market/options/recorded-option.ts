@@ -3,6 +3,7 @@ import { E4, toE4 } from '../../../domain/money/price.ts';
 import {
   expirationSeconds,
   impliedVolatility,
+  nearestStrikes,
   RISK_FREE_RATE,
   YEAR_MS,
 } from '../../../domain/options/index.ts';
@@ -166,7 +167,10 @@ function volatilityOf(contract: Contract, snapshot: ChainSnapshot, moment: Recor
   return volatility;
 }
 
-/** The volatility at the money of the expiration nearest to 30 days: the mean of call and put; null where no quote implies one. */
+/** Expirations that are tried for the volatility of an underlying. */
+const MAX_TRIED = 4;
+
+/** The volatility at the money of the expiration nearest to 30 days whose quotes imply one: the mean of call and put; null without any. */
 export function recordedVolatility(
   moment: RecordedMoment,
   contractsOf: (expiration: string, strike: number) => readonly Contract[],
@@ -176,18 +180,12 @@ export function recordedVolatility(
   if (!snapshot || !(spot > 0)) return null;
   const distance = (expiration: string): number =>
     Math.abs((expirationSeconds(expiration) * 1000 - snapshot.timeMs) / YEAR_MS - AHEAD_YEARS);
-  const expiration = nearest(moment.chain.expirations, distance);
-  const strike =
-    expiration && nearest(moment.chain.strikes(expiration), (candidate) => Math.abs(candidate - spot));
-  if (expiration === undefined || strike === undefined) return null;
-  const found = contractsOf(expiration, Number(strike)).flatMap(
-    (contract) => volatilityOf(contract, snapshot, moment) ?? [],
-  );
-  return found.length === 0 ? null : found.reduce((sum, one) => sum + one, 0) / found.length;
-}
-
-function nearest<Item>(items: readonly Item[], distance: (item: Item) => number): Item | undefined {
-  let best: Item | undefined;
-  for (const item of items) if (best === undefined || distance(item) < distance(best)) best = item;
-  return best;
+  const byDistance = moment.chain.expirations.toSorted((one, other) => distance(one) - distance(other));
+  for (const expiration of byDistance.slice(0, MAX_TRIED)) {
+    const [strike] = nearestStrikes(moment.chain.strikes(expiration), spot, 1);
+    const contracts = strike === undefined ? [] : contractsOf(expiration, strike);
+    const found = contracts.flatMap((contract) => volatilityOf(contract, snapshot, moment) ?? []);
+    if (found.length > 0) return found.reduce((sum, one) => sum + one, 0) / found.length;
+  }
+  return null;
 }

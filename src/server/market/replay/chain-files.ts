@@ -15,7 +15,7 @@ import type { RecordingFile } from './folder-index.ts';
 import type { ReplayReport } from './replay-report.ts';
 
 /** Chains in memory: about 2 MB each. */
-const CHAINS_KEPT = 16;
+const CHAINS_KEPT = 32;
 /** A larger file is not the chain of one day, bytes on disk. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 /** Rows that may be unusable in a file whose rest is used, as a fraction. */
@@ -50,6 +50,11 @@ export class ChainFiles implements RecordedChains {
     const chain = finish(this.#read(underlying, date, files));
     this.#chains.set(key, chain);
     return chain;
+  }
+
+  isUnread(underlying: string, date: string): boolean {
+    const key = keyOf(underlying, date);
+    return this.#files.has(key) && this.#chains.get(key) === undefined;
   }
 
   prepare(underlying: string, date: string): Promise<void> {
@@ -128,7 +133,7 @@ export class ChainFiles implements RecordedChains {
   }
 }
 
-const keyOf = (underlying: string, date: string): string => `${underlying} ${date}`;
+const keyOf = (underlying: string, date: string): string => `${underlying.toUpperCase()} ${date}`;
 
 /** Why a file is not a chain to trade on; null when it is. */
 function refusalOf(rows: readonly ChainRow[], problems: readonly RowProblem[], date: string): string | null {
