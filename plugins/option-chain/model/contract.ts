@@ -111,7 +111,7 @@ export class Contract {
       this.openInterest = amount(option.OpenInterest);
       this.servedVolatility = option.ImpliedVolatility;
       this.dividendYield = amount(option.DividendYield ?? 0);
-      // What is known of a symbol is as old as its first record: a chain that was loaded since knows a newer snapshot.
+      // A record's info is from the time of its subscription: a chain loaded later may have a newer snapshot.
       const origin = originOf(option.Recorded);
       if (origin !== null && (origin.timeMs ?? 0) >= (this.recorded?.timeMs ?? 0)) this.recorded = origin;
     }

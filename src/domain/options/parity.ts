@@ -48,7 +48,7 @@ export function parityViolation(input: ParityInput): ParityViolation | null {
   return null;
 }
 
-/** Strikes from which the offset of an expiration can be told. */
+/** The fewest sound strikes that determine the offset of an expiration. */
 const MIN_STRIKES = 5;
 
 /**

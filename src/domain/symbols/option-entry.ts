@@ -14,7 +14,7 @@ export interface OptionEntry {
   readonly day: string | null;
 }
 
-/** What a text says of an option; the message for a text that can only mean an option, but none that can exist. */
+/** The option that a text names, or the message for a text that names an impossible one. */
 export type OptionEntryReading = Result<OptionEntry, string>;
 
 type DateParts = Pick<OptionEntry, 'year' | 'month' | 'day'>;
@@ -30,7 +30,7 @@ const MAX_STRIKE = 99_999.999;
 const MAX_DAY = 31;
 /** Marks before a symbol of other platforms: `.SPY…`, `-SPY…`, `O:SPY…`. */
 const LEADING_MARK = /^(O:|[.-])(?=[A-Z])/;
-/** Root, six digits of a date, right and strike without blanks: year first, or after an underscore month first. Other leading zeros are those of a symbol half typed. */
+/** Root, six digits of a date, right and strike without blanks: year first, or after an underscore month first. A strike with other leading zeros belongs to a symbol that is still being typed. */
 const COMPACT =
   /^([A-Z]{1,5}(?:[./][A-Z]{1,2})?)(_?)(\d{2})(\d{2})(\d{2})([CP])(\d{8}|[1-9]\d*(?:\.\d+)?|0\.\d+)$/;
 /** Dates in one word: `240621`, `2024-06-21`, `6/21` and `6/21/24`, `21JUN24` and `21-JUN-2024`, `JUN21`, `JUNE`. */
@@ -62,7 +62,7 @@ export function readOptionEntry(text: string): OptionEntryReading | null {
   const { right, date, numbers } = tokens;
   const placed = placeNumbers(date, numbers);
   if (placed === null) {
-    // A single letter after a symbol is no reason to lecture: it may be a class of shares.
+    // A single C or P may also be part of a name or a class of shares: only a spelled right certainly means an option.
     return tokens.isSpelled && numbers.length === 0
       ? err(`Add a strike, for example ${root} 100 ${right === 'C' ? 'call' : 'put'}.`)
       : null;

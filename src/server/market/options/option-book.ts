@@ -222,7 +222,7 @@ export class OptionBook {
     const { spot } = view.moment;
     const chain = view.recorded?.chain;
     const all = chain?.strikes(expiration) ?? view.day.strikes(expiration, spot);
-    // Without any price the middle of what was recorded is as near as can be told.
+    // Without any price of the underlying, take the middle of the recorded strikes.
     const centre = spot > 0 ? spot : (all[all.length >> 1] ?? 0);
     const strikes = choice.nearest === undefined ? all : nearestStrikes(all, centre, choice.nearest);
     const contracts = strikes.flatMap((strike) => view.day.contracts(expiration, strike));

@@ -86,7 +86,7 @@ export function createRecordedChain(
   };
 }
 
-/** A chain that was recorded and cannot be used: nothing is listed, and users are told why. */
+/** A chain that was recorded and cannot be used: nothing is listed, and `problem` states the reason to users. */
 export function createRefusedChain(underlying: string, date: string, problem: string): RecordedChain {
   return {
     underlying,

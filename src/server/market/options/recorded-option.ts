@@ -12,7 +12,7 @@ import type { Contract } from './contract.ts';
 import type { OptionState } from './option-market.ts';
 import type { ChainSnapshot, RecordedChain, RecordedOption } from './recorded-chain.ts';
 
-/** What of a moment the figures of a recorded option need. */
+/** The input of a recorded option's figures at a moment. */
 export interface RecordedMoment {
   readonly chain: RecordedChain;
   /** Exchange time now, UTC ms. */
@@ -67,14 +67,14 @@ function tradesOf(
   moment: RecordedMoment,
 ): { readonly lastE4: number; readonly previousCloseE4: number; readonly volume: number } {
   const { lastE4 = 0, volume = 0, lastTradeMs = null } = rowOf(contract, moment) ?? {};
-  // A recording shows the last trade ever, with the volume of its day. Without its time, only volume says that it is of today.
+  // `Last` may be from an earlier session, and `Volume` then too. Without the time of the trade, volume decides.
   const isOfToday = lastTradeMs === null ? volume > 0 : newYorkDate(lastTradeMs) === moment.chain.date;
   return isOfToday
     ? { lastE4, previousCloseE4: 0, volume }
     : { lastE4: 0, previousCloseE4: lastE4, volume: 0 };
 }
 
-/** Changes with the next snapshot, whose time is not known before: it holds for no time at all. */
+/** It is valid only for the present moment: the time of the next snapshot is unknown. */
 export function recordedLastPrice(contract: Contract, moment: RecordedMoment): LastPrice {
   const { lastE4, previousCloseE4 } = tradesOf(contract, moment);
   return { lastE4, previousCloseE4, untilMs: moment.timeMs };

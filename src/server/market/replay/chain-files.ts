@@ -142,7 +142,7 @@ function refusalOf(rows: readonly ChainRow[], problems: readonly RowProblem[], d
   const lineCount = rows.length + problems.length + 1;
   if (rows.length === 0)
     return first === undefined ? 'it has no rows' : `line ${first.line}: ${first.reason}`;
-  // The rest of a file that was cut off is missing, and nobody knows how much that is.
+  // The rest of a file that was cut off is missing, and its extent is unknown.
   if (last?.line === lineCount) return `its last line, ${last.line}, is incomplete: ${last.reason}`;
   if (first !== undefined && problems.length > rows.length * MAX_BROKEN)
     return `${problems.length} of ${lineCount - 1} rows cannot be used, the first is line ${first.line}: ${first.reason}`;

@@ -180,7 +180,7 @@ describe('a recorded chain in a replay', () => {
     });
   });
 
-  it('follows the snapshots of a day, and reports a changed quote to who watches', async () => {
+  it('follows the snapshots of a day, and reports a changed quote to watchers', async () => {
     const { market } = openRows([
       ...CHAIN,
       { time: '2026-08-14T11:00:00-04:00', underlying: 780, bid: 7.1, ask: 7.2 },

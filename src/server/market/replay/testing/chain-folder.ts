@@ -33,7 +33,7 @@ export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): 
 const HEADER =
   'Snapshot,Underlying,UnderlyingPrice,PrevClose,Symbol,Expiration,Right,Strike,Bid,BidSize,Ask,AskSize,Last,Volume,OpenInterest,LastTrade';
 
-/** A row of a chain of SPY at 10:00 on 2026-08-14: the call of 2026-08-21 at 775 unless told otherwise. */
+/** A row of a chain of SPY at 10:00 on 2026-08-14: the call of 2026-08-21 at 775 by default. */
 export interface ChainCells {
   readonly time?: string;
   readonly underlying?: number | '';
