@@ -45,6 +45,21 @@ describe('the check of recorded quotes', () => {
     expect(marked(recordedRows({ off: -3 }))).toEqual([100]);
   });
 
+  it('allows what the underlying moves while a quote lags behind it', () => {
+    const [row] = recordedRows().slice(3);
+    const gapAt = (off: number) => {
+      const [moved] = recordedRows({ off }).slice(3);
+      return moved === undefined ? undefined : parityOf(moved, LATER)?.gap;
+    };
+    expect(row && parityOf(row, LATER)).toBeNull();
+    // A gap of 2 cents on an underlying at 100 is the least that is marked.
+    const firstGap = Array.from({ length: 300 }, (_, step) => gapAt(step / 200)).find(
+      (gap) => gap !== undefined,
+    );
+    expect(firstGap).toBeGreaterThan(0.02);
+    expect(firstGap).toBeLessThan(0.03);
+  });
+
   it('does not compare quotes of different snapshots', () => {
     expect(marked(recordedRows({ off: 3, putMs: RECORDED_MS - 60_000 }))).toEqual([]);
   });

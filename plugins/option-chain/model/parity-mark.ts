@@ -15,6 +15,8 @@ interface KnownOffset {
   readonly spot: number;
   readonly offset: number;
 }
+/** Quotes of options lag behind their underlying by up to a second: the price moves in that time, as a fraction. */
+const MAX_LAG_MOVE = 0.0002;
 const offsets = new WeakMap<StrikeRow['siblings'], KnownOffset>();
 
 /**
@@ -27,11 +29,17 @@ export function parityOf(row: StrikeRow, pricing: Pricing): ParityViolation | nu
   if (call === undefined || put === undefined) return null;
   if (call.recorded !== null || put.recorded !== null) {
     const input = recordedInput(row, pricing);
-    return input && parityViolation(moved(input, offsetOf(row, input, pricing)));
+    return input && clearViolation(moved(input, offsetOf(row, input, pricing)));
   }
   if (!call.isLive || !put.isLive) return null;
   const { spot, bid = spot, ask = spot, nowMs } = pricing;
-  return parityViolation(inputOf(row, call, put, { bid, ask }, nowMs));
+  return clearViolation(inputOf(row, call, put, { bid, ask }, nowMs));
+}
+
+/** A violation that is not explained by a quote that lags behind its underlying. */
+function clearViolation(input: ParityInput): ParityViolation | null {
+  const violation = parityViolation(input);
+  return violation !== null && violation.gap > input.underlying.ask * MAX_LAG_MOVE ? violation : null;
 }
 
 function inputOf(

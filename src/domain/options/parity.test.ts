@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { americanPrice } from './american.ts';
 import { europeanPrice } from './black-scholes.ts';
+import { YEAR_MS } from './constants.ts';
 import { parityOffset, parityViolation, type ParityInput } from './parity.ts';
 import { optionTerms, volatilities } from './testing/arbitrary.ts';
 
@@ -133,5 +136,47 @@ describe('the offset of an expiration', () => {
         expect(parityOffset(inputs)).toBe(0);
       }),
     );
+  });
+});
+
+describe('the SPY chain recorded on 2026-08-14', () => {
+  const SPOT = 776.22;
+  const years = (Date.parse('2026-08-21T20:00:00Z') - Date.parse('2026-08-14T15:38:38Z')) / YEAR_MS;
+  const quotes = new Map(
+    gunzipSync(
+      readFileSync(
+        new URL('../../../tests/fixtures/replay-chains/options/SPY_2026-08-14.csv.gz', import.meta.url),
+      ),
+    )
+      .toString('utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.split(','))
+      .filter(([, , , , , expiration]) => expiration === '2026-08-21')
+      .map(([, , , , , , right = '', strike = '', bid, ask]) => [
+        right + strike,
+        { bid: Number(bid), ask: Number(ask) },
+      ]),
+  );
+  const strikes = [...quotes.keys()].filter((key) => key.startsWith('C')).map((key) => Number(key.slice(1)));
+  const inputAt = (strike: number, spot: number): ParityInput => ({
+    call: quotes.get(`C${strike}`) ?? { bid: 0, ask: 0 },
+    put: quotes.get(`P${strike}`) ?? { bid: 0, ask: 0 },
+    underlying: { bid: spot, ask: spot },
+    strike,
+    years,
+    rate: 0.0125,
+    dividendYield: 0,
+  });
+
+  it('has one call that is 17 dollars off, which stands out against the offset of the others', () => {
+    const offset = parityOffset(strikes.map((strike) => inputAt(strike, SPOT)));
+    expect(offset).toBeGreaterThan(0.3);
+    expect(offset).toBeLessThan(1);
+    const gaps = strikes.flatMap((strike) => {
+      const violation = parityViolation(inputAt(strike, SPOT + offset));
+      return violation !== null && violation.gap > 0.2 ? [[strike, Math.round(violation.gap)]] : [];
+    });
+    expect(gaps).toEqual([[651, 17]]);
   });
 });
