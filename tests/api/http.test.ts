@@ -36,7 +36,9 @@ const post = (path: string, options: { headers?: Record<string, string>; body?: 
 
 describe('the API', () => {
   it('says that it is well, and where the sockets are', async () => {
-    expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' });
+    // Starting a server on a busy machine may stop the loop for a second, which counts for five.
+    const health = async () => (await fetch(`${server.url}/healthz`)).json();
+    await expect.poll(health, { timeout: 10_000 }).toEqual({ status: 'ok' });
     expect(await (await fetch(`${server.url}/livez`)).json()).toEqual({ status: 'ok' });
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
       status: 'ok',
@@ -154,7 +156,8 @@ describe('the API', () => {
     const statuses: number[] = [];
     for (let call = 0; call < 4; call += 1) statuses.push((await fetch(`${strict.url}/api/config`)).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
-    expect((await fetch(`${strict.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${strict.url}/livez`)).status).toBe(200);
+    expect((await fetch(`${strict.url}/healthz`)).status).not.toBe(429);
     await strict.end();
   });
 });
