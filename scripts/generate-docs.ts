@@ -1,5 +1,5 @@
-/** Writes docs/protocol.md from the wire catalogue and docs/columns.md from the column catalogue: `npm run docs`. The text is the same for the same catalogue. */
-import { writeFileSync } from 'node:fs';
+/** Writes docs/protocol.md from the wire catalogue, docs/columns.md from the column catalogue, and the tables of docs/risk-checks.md: `npm run docs`. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
@@ -23,6 +23,7 @@ import {
   type SocketName,
 } from '../src/protocol/index.ts';
 import { COLUMNS_DOC, columnsDoc } from './columns-doc.ts';
+import { RISK_CHECKS_DOC, riskChecksDoc } from './risk-checks-doc.ts';
 
 type Schema = ReturnType<typeof toJsonSchema>;
 
@@ -246,5 +247,6 @@ function cell(text: string): string {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(PROTOCOL_DOC, protocolDoc());
   writeFileSync(COLUMNS_DOC, columnsDoc());
-  console.log('Wrote docs/protocol.md and docs/columns.md');
+  writeFileSync(RISK_CHECKS_DOC, riskChecksDoc(readFileSync(RISK_CHECKS_DOC, 'utf8')));
+  console.log('Wrote docs/protocol.md, docs/columns.md and docs/risk-checks.md');
 }
