@@ -15,6 +15,7 @@ import {
   timeMsField,
   volumeField,
 } from './fields.ts';
+import { listAnswer } from './list-answer.ts';
 import { optionPart, optionQuoteBody } from './options.ts';
 import { tradeBody } from './streaming.ts';
 
@@ -129,15 +130,6 @@ const candleBody = v.object({
   V: volumeField,
 });
 
-const result = v.picklist(['Ok', 'Error', 'Timeout']);
-const answer = <S extends v.GenericSchema>(item: S) =>
-  v.object({
-    Id: requestIdField,
-    Result: result,
-    Error: v.optional(longText),
-    HasMore: v.boolean(),
-    Items: v.pipe(v.array(item), v.maxLength(20_000)),
-  });
 const bySymbol = v.strictObject({ Id: requestIdField, Symbol: symbolField });
 
 export const data = {
@@ -309,35 +301,35 @@ export const data = {
     socket: 'data',
     direction: 'toClient',
     doc: 'Answer to symbolsInfo.',
-    body: answer(symbolInfoBody),
+    body: listAnswer(symbolInfoBody),
   },
   lookupAnswer: {
     T: 503,
     socket: 'data',
     direction: 'toClient',
     doc: 'Answer to lookup.',
-    body: answer(v.object({ Symbol: symbolField, Info: shortText, Exchange: shortText })),
+    body: listAnswer(v.object({ Symbol: symbolField, Info: shortText, Exchange: shortText })),
   },
   chartCandlesAnswer: {
     T: 504,
     socket: 'data',
     direction: 'toClient',
     doc: 'Answer to chartCandles, ascending.',
-    body: answer(candleBody),
+    body: listAnswer(candleBody),
   },
   timeAndSaleAnswer: {
     T: 505,
     socket: 'data',
     direction: 'toClient',
     doc: 'Answer to timeAndSale.',
-    body: answer(tradeBody),
+    body: listAnswer(tradeBody),
   },
   bboAnswer: {
     T: 506,
     socket: 'data',
     direction: 'toClient',
     doc: 'Answer to bbo.',
-    body: answer(
+    body: listAnswer(
       v.object({
         Exchange: shortText,
         Bid: priceField,
@@ -359,56 +351,56 @@ export const data = {
     socket: 'data',
     direction: 'toClient',
     doc: 'Answer to historicalPrices.',
-    body: answer(historicalBody),
+    body: listAnswer(historicalBody),
   },
   closingPricesAnswer: {
     T: 510,
     socket: 'data',
     direction: 'toClient',
     doc: 'Answer to closingPrices, ascending: TS day (UTC ms of 00:00 New York), C close.',
-    body: answer(v.object({ TS: timeMsField, C: priceField })),
+    body: listAnswer(v.object({ TS: timeMsField, C: priceField })),
   },
   optionExpirationsAnswer: {
     T: 511,
     socket: 'data',
     direction: 'toClient',
     doc: 'Answer to optionExpirations: Unix seconds of 16:00 New York of each day.',
-    body: answer(v.object({ Expiration: secondsField, IsWeekly: v.boolean() })),
+    body: listAnswer(v.object({ Expiration: secondsField, IsWeekly: v.boolean() })),
   },
   optionChainAnswer: {
     T: 512,
     socket: 'data',
     direction: 'toClient',
     doc: 'Answer to optionChain, by expiration, strike, call before put.',
-    body: answer(optionQuoteBody),
+    body: listAnswer(optionQuoteBody),
   },
   optionChainSnapshotAnswer: {
     T: 513,
     socket: 'data',
     direction: 'toClient',
     doc: 'Answer to optionChainSnapshot, by expiration, strike, call before put.',
-    body: answer(optionQuoteBody),
+    body: listAnswer(optionQuoteBody),
   },
   optionSnapshotAnswer: {
     T: 514,
     socket: 'data',
     direction: 'toClient',
     doc: 'Answer to optionSnapshot.',
-    body: answer(optionQuoteBody),
+    body: listAnswer(optionQuoteBody),
   },
   priceVolatilityAnswer: {
     T: 515,
     socket: 'data',
     direction: 'toClient',
     doc: 'Answer to priceVolatility: one item; a fraction a year (0.25 = 25 %).',
-    body: answer(v.object({ Volatility: v.pipe(v.number(), v.finite()) })),
+    body: listAnswer(v.object({ Volatility: v.pipe(v.number(), v.finite()) })),
   },
   stockFiltersAnswer: {
     T: 516,
     socket: 'data',
     direction: 'toClient',
     doc: 'Answer to stockFilters.',
-    body: answer(
+    body: listAnswer(
       v.object({
         Field: shortText,
         Name: shortText,
@@ -423,7 +415,7 @@ export const data = {
     direction: 'toClient',
     doc: 'Answer to filteredStocks, by symbol. Soon after the start of the server it may be about a part of the stocks: Pending says how many could not be looked at yet, and asking again goes on with them.',
     body: v.object({
-      ...answer(v.object({ Symbol: shortText })).entries,
+      ...listAnswer(v.object({ Symbol: shortText })).entries,
       Pending: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
     }),
   },
