@@ -193,7 +193,7 @@ describe('trades on a chart', () => {
     });
   });
   it('that are none yet, and none at all, are told apart, with the reason when there is one', () => {
-    expect(nothingWords(liveInstance(), 'None.')).toContain('The run goes on');
+    expect(nothingWords(liveInstance(), 'None.')).toContain('The run continues');
     expect(nothingWords(instance({ Status: 'Backtesting', QueuePlace: 3 }), 'None.')).toBe('Queued, 2 ahead');
     expect([queueText(1), rejectedText(instance()), rejectedText(instance({ RejectedCount: 8 }))]).toEqual([
       'Queued, next to run',

@@ -65,10 +65,10 @@ export const sidesText = ({ AllowedPositions }: Instance): string => POSITION_SI
 export const yesNo = (isSo: boolean): string => (isSo ? 'Yes' : 'No');
 
 const DATA_LABELS: Readonly<Record<BacktestDataType, string>> = {
-  Auto: 'Auto: the finest there is',
+  Auto: 'Auto: the finest data available',
   Tick: 'Ticks',
   Minute: '1-minute bars',
-  AvailableMinute: '1-minute bars, as far as there are any',
+  AvailableMinute: '1-minute bars, where available',
 };
 export const DATA_OPTIONS = BACKTEST_DATA_TYPES.map((value) => ({ value, label: DATA_LABELS[value] }));
 export const dataText = ({ DataType }: Instance): string =>
@@ -89,7 +89,7 @@ export function nothingWords(
 ): string {
   if (QueuePlace > 0) return queueText(QueuePlace);
   if (isStrategyRunning(Status) || Status === 'InfoMessage')
-    return 'The run goes on: what it does will be shown here.';
+    return 'The run continues. Its orders and log will appear here.';
   return Message === '' ? ofEnded : Message;
 }
 

@@ -155,7 +155,7 @@ export default function ChartTool({ window }: ToolProps<ChartState>) {
             <EmptyState
               icon={ChartCandlestick}
               title={`No bars of ${Symbol} in this range`}
-              text="Nothing was traded in these days. Choose a longer range."
+              text="There were no trades in this range. Choose a longer one."
             />
           </div>
         ) : null}

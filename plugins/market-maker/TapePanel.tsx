@@ -100,9 +100,7 @@ export function TapePanel({ tool, feed, painter, state }: TapePanelProps) {
             className={styles.liveButton}
             onClick={goLive}
             disabled={!isHeld}
-            title={
-              isHeld ? 'The tape holds still. Go on with the newest trade.' : 'The newest trade is on top'
-            }
+            title={isHeld ? 'The tape is paused. Resume at the newest trade.' : 'The newest trade is on top'}
           >
             {isHeld ? (
               <span ref={waiting} className={styles.waiting}>
@@ -113,7 +111,7 @@ export function TapePanel({ tool, feed, painter, state }: TapePanelProps) {
             )}
           </Button>
         </span>
-        <label className={styles.filter} title="Shows only trades of at least so many shares">
+        <label className={styles.filter} title="Shows only trades of at least this many shares">
           <span aria-hidden>Min size</span>
           <NumberField
             label="Minimum size"

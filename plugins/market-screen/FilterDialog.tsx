@@ -70,7 +70,7 @@ function FilterDialog({ present, screen, close, onEdit }: FilterDialogProps) {
     return (
       <ErrorState
         title="The fields did not load"
-        text="The market data service does not answer. Your filters are as they were."
+        text="The market data service does not answer. Your filters are unchanged."
         onRetry={() => setAttempt((count) => count + 1)}
       />
     );
@@ -326,7 +326,7 @@ export function chooseFilters(
       !isChanged ||
       dialogs.confirm({
         title: 'Market screen filter',
-        message: 'Your changes to the filters were not taken over. Leave without them?',
+        message: 'You have filter changes that are not applied yet. Leave without them?',
         yes: 'Leave',
         no: 'Keep editing',
       }),

@@ -257,7 +257,7 @@ function Outcome({
       return (
         <EmptyState
           title="No symbol passes these filters"
-          text="Filters that contradict one another leave nothing. Take one away, or widen its value."
+          text="Contradicting filters match nothing. Remove one, or widen its value."
           action={<Button onClick={change}>Change filters</Button>}
         />
       );
@@ -265,7 +265,7 @@ function Outcome({
       return (
         <EmptyState
           title="No symbols yet"
-          text="The market was not asked to the end."
+          text="The screen did not finish."
           action={<Button onClick={reload}>Reload</Button>}
         />
       );

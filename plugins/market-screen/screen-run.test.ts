@@ -103,7 +103,7 @@ describe('a screen', () => {
       status: 'failed',
       symbols: ['AAPL'],
       pending: 0,
-      message: 'The market was not looked through to the end.',
+      message: 'The screen did not finish.',
     });
   });
 

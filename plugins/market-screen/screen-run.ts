@@ -82,7 +82,7 @@ export class ScreenRun {
           status: 'failed',
           symbols: found,
           pending: 0,
-          message: 'The market was not looked through to the end.',
+          message: 'The screen did not finish.',
           fields,
         });
       else if (isTimeout(error))

@@ -80,7 +80,7 @@ export function QuantityPresets({ platform, isOption, quantity, onChoose }: Quan
     setPresets(next);
     if (!storePresets(localStorage, next))
       platform.dialogs.toast({
-        message: 'The browser does not keep the quantities: they last until you leave the page.',
+        message: 'The browser could not store the quantities. They apply until you leave the page.',
         tone: 'warning',
       });
   };

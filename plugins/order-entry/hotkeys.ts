@@ -169,7 +169,7 @@ export function createHotkeys(platform: ToolPlatform, isChoosing: () => boolean)
       const list = HOTKEYS.map(({ keys, title }) => `${keys}  ${title}`).join('\n');
       const isSure = await dialogs.confirm({
         title: 'Arm the order keys?',
-        message: `Each key sends or cancels orders at once, without a question, for the ${isReal ? 'LIVE' : 'PAPER'} account ${who}. They trade the symbol and quantity of the order entry window used last, and are off again when the account changes or the page is loaded anew.\n\n${list}`,
+        message: `Each key sends or cancels orders at once, without a question, for the ${isReal ? 'LIVE' : 'PAPER'} account ${who}. They trade the symbol and quantity of the order entry window used last, and are off again when the account changes or the page is reloaded.\n\n${list}`,
         yes: 'Arm',
         no: 'Leave off',
       });

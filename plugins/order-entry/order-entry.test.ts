@@ -140,7 +140,7 @@ describe('a ticket', () => {
     [{ type: 'Stop', stopPrice: null }, { stopPrice: 'Enter a price' }],
     [{ type: 'StopLimit', price: 10, stopPrice: 0 }, { stopPrice: 'At least 0.01' }],
     [{ type: 'Limit', price: 10, stopPrice: 0.001 }, {}],
-    [{ type: 'Stop', stopKind: 'TrailingValue' }, { offset: 'Enter how far the stop stays behind' }],
+    [{ type: 'Stop', stopKind: 'TrailingValue' }, { offset: 'Enter a trail amount' }],
     [{ type: 'Stop', stopKind: 'TrailingPercent', offset: 100 }, { offset: 'Less than 100 per cent' }],
     [{ type: 'Stop', stopKind: 'TrailingPercent', offset: 2.5 }, {}],
     [{ type: 'Pegged', offset: 0.015 }, { offset: 'Prices go in steps of 0.01' }],

@@ -69,7 +69,7 @@ function offsetProblem(ticket: Ticket): string | undefined {
     return offset === null || offset === 0 ? undefined : priceProblem(offset, false);
   if (ticket.stopKind === 'TrailingPercent' && offset !== null && offset >= 100)
     return 'Less than 100 per cent';
-  return offset === null ? 'Enter how far the stop stays behind' : priceProblem(offset, true);
+  return offset === null ? 'Enter a trail amount' : priceProblem(offset, true);
 }
 
 function goodTillProblem(

@@ -16,7 +16,7 @@ function AlertLog({ platform, close }: { readonly platform: ToolPlatform; readon
     setProblem(
       writeSignals(localStorage, next)
         ? null
-        : 'The browser does not keep this choice: it lasts until you leave the page.',
+        : 'The browser could not store this choice. It applies until you leave the page.',
     );
   };
   const setDesktop = async (hasDesktop: boolean) => {

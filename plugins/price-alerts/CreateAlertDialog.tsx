@@ -130,7 +130,7 @@ export function replacedText(row: Levels | undefined, { column, high, low }: Cho
       ? [`low alert at ${levelText(column, row.LowAlert)}`]
       : []),
   ];
-  return parts.length === 0 ? null : `This takes the place of the ${parts.join(' and the ')}.`;
+  return parts.length === 0 ? null : `This replaces the ${parts.join(' and the ')}.`;
 }
 
 /** The rows with the chosen levels in the alert on this symbol and column, which is made when it is not there; the levels that were not given stay. */

@@ -213,10 +213,10 @@ describe('an alert made elsewhere', () => {
   test('says beforehand which alert it takes the place of, as long as that has not fired', () => {
     const both = apple({ HighAlert: 10, LowAlert: 5 });
     expect(replacedText(both, { column: 'Last', high: 12, low: null })).toBe(
-      'This takes the place of the high alert at 10.00.',
+      'This replaces the high alert at 10.00.',
     );
     expect(replacedText(both, { column: 'Last', high: 12, low: 4 })).toBe(
-      'This takes the place of the high alert at 10.00 and the low alert at 5.00.',
+      'This replaces the high alert at 10.00 and the low alert at 5.00.',
     );
     expect(replacedText(both, { column: 'Last', high: 10, low: null })).toBeNull();
     expect(

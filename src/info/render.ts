@@ -172,7 +172,7 @@ export function renderHome(groups: readonly ContentsGroup[]): HTMLElement {
     el(
       'p',
       {},
-      'What the tools of this desk are for, and how to use them. Each page begins with the idea and goes on with the steps.',
+      'What the tools of this desk are for, and how to use them. Each page begins with the idea; the steps follow.',
     ),
     ...groups.flatMap(({ group, topics }) => [
       el('h2', {}, group),

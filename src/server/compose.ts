@@ -155,7 +155,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
       if (brokerage.isReady())
         directory
           .fundAll()
-          .catch((error: unknown) => logger.error({ err: error }, 'looking for new cash failed'));
+          .catch((error: unknown) => logger.error({ err: error }, 'reading the funding of accounts failed'));
     }, FUNDING_MS);
     stops.push(() => clearInterval(funding));
 

@@ -150,7 +150,7 @@ describe('closing prices', () => {
     expect(await ask('NOPE', 0, 1)).toMatchObject({ Result: 'Error', Error: 'Symbol not found', Items: [] });
     expect(await ask('AAPL', 0, 8e14)).toMatchObject({
       Result: 'Error',
-      Error: 'The range is too long for closing prices; ask for at most 50 years at a time.',
+      Error: 'The range is too long for closing prices; request at most 50 years at a time.',
     });
   });
 

@@ -329,7 +329,7 @@ describe('orders at the external broker', () => {
           title: 'Order filled while it was changed',
           lines: [
             '3 more SPY were filled while the order was being changed.',
-            'The new order of 6 was therefore cancelled, and one of 3 sent in its place, which comes to the total that you asked for.',
+            'The new order of 6 was therefore cancelled, and one of 3 sent in its place, which makes the total that you requested.',
           ],
         },
       ]),

@@ -101,7 +101,7 @@ describe('the login at the external broker', () => {
     await person.comeBack(callback, '');
     expect(await person.state()).toMatchObject({
       IsLoggedIn: false,
-      Error: `The login came back in another browser, or at another address of this server. Open the desk at ${server.url} and log in from there.`,
+      Error: `The login came back in another browser, or at another address of this server. Open the workstation at ${server.url} and log in from there.`,
     });
     await person.comeBack(callback, cookie);
     expect(await person.state()).toMatchObject({ IsLoggedIn: true, Error: null });

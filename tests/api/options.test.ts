@@ -364,7 +364,7 @@ describe('price volatility', () => {
     });
     expect(await client.next('priceVolatilityAnswer', (body) => body.Id === Id)).toMatchObject({
       Result: 'Error',
-      Error: 'There are not enough daily closes of QQQ to tell its volatility.',
+      Error: 'There are not enough daily closes of QQQ to compute its volatility.',
     });
   });
 });

@@ -46,7 +46,7 @@ describe('an administrator beside a running server', () => {
     );
     expect(await admin('correct', ExecutionId, '--price', '99.5', '--quantity', '40')).toEqual({
       code: 0,
-      out: `Execution ${ExecutionId} was corrected: position, cash and fees go by the new figures.\n`,
+      out: `Execution ${ExecutionId} was corrected: position, cash and fees follow the new figures.\n`,
       err: '',
     });
     expect(

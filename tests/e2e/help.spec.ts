@@ -211,7 +211,7 @@ test('a help page that does not come says so, and comes after another try', asyn
   await page.route('**/info', (route) => route.abort());
   await marketView(page).getByRole('button', { name: 'Tips & Tricks' }).click();
   // It is given ten seconds to come.
-  await expect(dialogOf(page).getByRole('alert')).toContainText('The help page does not come', {
+  await expect(dialogOf(page).getByRole('alert')).toContainText('The help page could not be loaded', {
     timeout: 30_000,
   });
   await page.unroute('**/info');

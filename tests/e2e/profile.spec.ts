@@ -357,7 +357,7 @@ test('a session left open elsewhere is seen in the profile and ended from there,
   await elsewhere.goto(`${desk.baseUrl}/logout`);
   await expect(elsewhere.getByText('Logged out', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(sessions.getByRole('status')).toHaveText('The session has ended meanwhile.');
+  await expect(sessions.getByRole('status')).toHaveText('The session has already ended.');
   await expect(sessions.getByRole('status')).toBeFocused();
   await expect(sessions.locator('dt')).toHaveCount(1);
   await elsewhere.context().close();

@@ -75,7 +75,7 @@ test('a file that is no workspace is refused with what to do, and nothing change
   await startDemo(page, desk);
   const { text } = await exportFile(page);
   const refusals: readonly (readonly [string, string])[] = [
-    ['not json', 'This file can not be read: it is damaged, or not a workspace exported from Tapedeck.'],
+    ['not json', 'This file cannot be read: it is damaged, or not a workspace exported from Tapedeck.'],
     [
       '{"hello":1}',
       'This is not a workspace exported from Tapedeck. Choose a file whose name ends in .tapedeck.json.',

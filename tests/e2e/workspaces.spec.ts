@@ -296,7 +296,7 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
     await nameIt(other, 'New workspace', 'Theirs');
     await together;
     await expect(
-      other.getByText('Changes to your workspaces from another tab or machine were taken over.'),
+      other.getByText('Workspace changes from another tab or machine were applied.'),
     ).toBeVisible();
     await expect(tabs(other)).toHaveText(['Workspace 1', 'Base', 'Theirs', 'Mine']);
   });

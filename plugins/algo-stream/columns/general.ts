@@ -12,7 +12,7 @@ export const generalColumns: readonly RunColumn[] = [
   ),
   {
     ...text(
-      { id: 'Status', header: 'Status', title: 'Status, and how far a backtest is', width: 216 },
+      { id: 'Status', header: 'Status', title: 'Status, and progress of a backtest', width: 216 },
       ({ instance }) =>
         [
           instance.QueuePlace > 0 ? queueText(instance.QueuePlace) : statusWords(instance.Status),
@@ -60,7 +60,7 @@ export const generalColumns: readonly RunColumn[] = [
     ({ instance }) => instance.LastRejection,
   ),
   text(
-    { id: 'Message', header: 'Message', title: 'What the run had to say, or its error', width: 240 },
+    { id: 'Message', header: 'Message', title: 'Message of the run, or its error', width: 240 },
     ({ instance }) => instance.Message,
   ),
 ];

@@ -46,7 +46,7 @@ export const parameterColumns: readonly RunColumn[] = [
     {
       id: 'Trend',
       header: 'Trend study',
-      title: 'Study that tells the trend, with its interval and period',
+      title: 'Study that determines the trend, with its interval and period',
       width: 160,
     },
     ({ instance }) => studyText(instance.Trend),
@@ -55,7 +55,7 @@ export const parameterColumns: readonly RunColumn[] = [
     {
       id: 'Trade',
       header: 'Trade study',
-      title: 'Study that tells when to trade, with its interval and period',
+      title: 'Study that triggers trades, with its interval and period',
       width: 160,
     },
     ({ instance }) => studyText(instance.Trade),
@@ -86,7 +86,7 @@ export const parameterColumns: readonly RunColumn[] = [
     ({ instance }) => secondIntervalText(instance),
   ),
   text(
-    { id: 'TradingTime', header: 'Trading time', title: 'When it trades, in words' },
+    { id: 'TradingTime', header: 'Trading time', title: 'Trading hours' },
     ({ instance }) => instance.TradingTime,
   ),
   text(

@@ -223,7 +223,7 @@ function Details({
         </div>
         <div className={styles.facts}>
           {returns[0] === undefined ? (
-            <p className={styles.note}>Returns come with the first trades.</p>
+            <p className={styles.note}>Returns appear after the first trades.</p>
           ) : (
             <Facts group={returns[0]} />
           )}

@@ -140,7 +140,7 @@ describe('a strategy that is written', () => {
     model.change({ name: 'Big', code: '漢'.repeat(24_000) });
     expect(await model.save()).toBe(false);
     expect(log).toEqual([
-      'Save Strategy Error: The code takes 72,002 bytes; 48,002 are the most. Letters other than a to z take two to four each: shorten comments and texts.',
+      'Save Strategy Error: The code takes 72,002 bytes; 48,002 are allowed. Letters other than a to z take two to four each: shorten comments and texts.',
     ]);
     model.change({ code: '"\n'.repeat(8000) });
     expect(await model.save()).toBe(true);
@@ -150,7 +150,7 @@ describe('a strategy that is written', () => {
     model.change({ code: 'x'.repeat(24_001) });
     expect(await model.save()).toBe(false);
     expect(log).toEqual([
-      'Save Strategy Error: The code has 24,001 characters; 24,000 are the most. Shorten it.',
+      'Save Strategy Error: The code has 24,001 characters; 24,000 are allowed. Shorten it.',
     ]);
   });
   it('what was typed back is no modification', () => {

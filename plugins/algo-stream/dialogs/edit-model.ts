@@ -65,12 +65,12 @@ export function createEditModel(
 
   function tooLong({ code, parameters }: StrategySource): string | null {
     if (code.length > MAX_CODE_CHARACTERS)
-      return `The code has ${code.length.toLocaleString('en-US')} characters; ${MAX_CODE_CHARACTERS.toLocaleString('en-US')} are the most. Shorten it.`;
+      return `The code has ${code.length.toLocaleString('en-US')} characters; ${MAX_CODE_CHARACTERS.toLocaleString('en-US')} are allowed. Shorten it.`;
     const bytes = new TextEncoder().encode(JSON.stringify(code)).length;
     if (bytes > MAX_CODE_BYTES)
-      return `The code takes ${bytes.toLocaleString('en-US')} bytes; ${MAX_CODE_BYTES.toLocaleString('en-US')} are the most. Letters other than a to z take two to four each: shorten comments and texts.`;
+      return `The code takes ${bytes.toLocaleString('en-US')} bytes; ${MAX_CODE_BYTES.toLocaleString('en-US')} are allowed. Letters other than a to z take two to four each: shorten comments and texts.`;
     return parameters.length > MAX_PARAMETERS_CHARACTERS
-      ? `The parameters have ${parameters.length.toLocaleString('en-US')} characters; ${MAX_PARAMETERS_CHARACTERS.toLocaleString('en-US')} are the most. Shorten them.`
+      ? `The parameters have ${parameters.length.toLocaleString('en-US')} characters; ${MAX_PARAMETERS_CHARACTERS.toLocaleString('en-US')} are allowed. Shorten them.`
       : null;
   }
 

@@ -90,7 +90,7 @@ export function Profit({ window, run }: { readonly window: AlgoStreamWindow; rea
             title="No P&L"
             text={nothingWords(
               instance,
-              'This run has no P&L over time: it did not come to its end, or it was made before P&L was kept. Run it again.',
+              'This run has no P&L history: it did not finish, or it ran before P&L was recorded. Run it again.',
             )}
           />
         ) : (

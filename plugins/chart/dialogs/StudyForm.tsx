@@ -14,7 +14,7 @@ interface StudyFormProps {
 /** The parameters of one study with their bounds. */
 export function StudyForm({ study, values, onChange }: StudyFormProps) {
   const entries = Object.entries(study.parameters);
-  if (entries.length === 0) return <p className={styles.hint}>This study has nothing to set.</p>;
+  if (entries.length === 0) return <p className={styles.hint}>This study has no parameters.</p>;
   return (
     <div className={styles.pair}>
       {entries.map(([name, parameter]) => {

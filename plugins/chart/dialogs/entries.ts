@@ -40,7 +40,7 @@ export const STUDY_ENTRIES: readonly StudyEntry[] = [
     id: PROFIT_PANE,
     name: 'P&L',
     place: OWN_PANE,
-    help: 'What your closed trades of the symbol have brought since the trade log begins: first in, first out, fees taken off. Shares that you held before the log begins bring nothing when they are sold.',
+    help: 'Realized profit of the symbol since the start of the trade log: first in, first out, after fees. Sales of shares that you held before that add no profit.',
   },
 ];
 

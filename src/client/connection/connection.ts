@@ -203,7 +203,7 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
       // What came before in the same frame may have ended the connection.
       if (mine !== epoch) return;
       if (result.ok) take(result.value);
-      else update({ error: `The server sent something unreadable: ${result.error.message}` });
+      else update({ error: `The server sent an invalid message: ${result.error.message}` });
     }
   }
 

@@ -244,7 +244,7 @@ describe('replacing a partly filled order', () => {
       () => {
         orders.set('7', undefined);
       },
-      'The order could not be read at the broker, so nothing was changed: look at it and try again.',
+      'The order could not be loaded from the broker, so nothing was changed. Check it and try again.',
     ],
   ])('changes nothing when the broker %s about the order', async (_what, fail, message) => {
     fail();
@@ -288,7 +288,7 @@ describe('a fill that comes between the look and the change', () => {
     ]);
     expect(notices).toEqual([
       notice(
-        'The new order of 60 was therefore cancelled, and one of 30 sent in its place, which comes to the total that you asked for.',
+        'The new order of 60 was therefore cancelled, and one of 30 sent in its place, which makes the total that you requested.',
       ),
     ]);
     await recheck();
@@ -321,7 +321,7 @@ describe('a fill that comes between the look and the change', () => {
     await settle();
     expect(told).toEqual([{ way: 'PUT 7', quantity: 30, instruction: 'BUY' }]);
     expect([notices, orders.get('1001')?.brokerStatus]).toEqual([
-      [notice('With them all that you asked for is filled, so the new order was cancelled.')],
+      [notice('With them, the requested quantity is filled, so the new order was cancelled.')],
       'CANCELED',
     ]);
   });
@@ -336,7 +336,7 @@ describe('a fill that comes between the look and the change', () => {
     await settle();
     expect([told.length, notices]).toEqual([
       1,
-      [notice('30 more were filled than you asked for. Nothing of the new order is open any more.')],
+      [notice('30 more were filled than you requested. Nothing of the new order is open any more.')],
     ]);
   });
 

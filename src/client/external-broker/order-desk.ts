@@ -43,11 +43,12 @@ interface Refusal {
   readonly errorCode: number;
 }
 const UNNAMED: Refusal = {
-  message: 'The broker took the order but did not name it: look for it there before you send it again.',
+  message:
+    'The broker accepted the order but returned no order id. Check for it at the broker before you send it again.',
   errorCode: OrderError.NoOrderId,
 };
 const UNREAD: Refusal = {
-  message: 'The order could not be read at the broker, so nothing was changed: look at it and try again.',
+  message: 'The order could not be loaded from the broker, so nothing was changed. Check it and try again.',
   errorCode: OrderError.ServerConnection,
 };
 

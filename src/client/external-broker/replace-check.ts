@@ -113,20 +113,20 @@ export function createReplaceCheck({
     if (rest < 0)
       return onNotice([
         happened,
-        `${-rest} more were filled than you asked for. Nothing of the new order is open any more.`,
+        `${-rest} more were filled than you requested. Nothing of the new order is open any more.`,
       ]);
     if (!isNewOpen || givenUp.has(newId)) return;
     if (rest === 0)
       return onNotice([
         happened,
         gone.filled === 0
-          ? 'With them all that you asked for is filled, so the new order was cancelled.'
-          : 'All that you asked for is filled; what was left of the new order was cancelled.',
+          ? 'With them, the requested quantity is filled, so the new order was cancelled.'
+          : 'The requested quantity is filled; the rest of the new order was cancelled.',
       ]);
     const isPlaced = await placeRest(rest);
     onNotice([
       happened,
-      `The new order of ${quantity} was therefore cancelled, and one of ${rest} sent in its place${isPlaced ? ', which comes to the total that you asked for' : ', which the broker did not take: send it again, if you still want it'}.`,
+      `The new order of ${quantity} was therefore cancelled, and one of ${rest} sent in its place${isPlaced ? ', which makes the total that you requested' : ', which the broker did not take: send it again, if you still want it'}.`,
     ]);
   }
 

@@ -17,7 +17,7 @@ export async function exportJournal(
   if (!response.ok) {
     const refused = v.safeParse(httpErrorBody, await response.json().catch(() => null));
     throw new Error(
-      refused.success ? refused.output.Error : `The server did not give out the orders (${response.status}).`,
+      refused.success ? refused.output.Error : `The server refused the order export (${response.status}).`,
     );
   }
   return { name: `orders-${account}.${format}`, data: await response.blob() };

@@ -96,7 +96,7 @@ describe('asking before sending', () => {
     await expect(again).rejects.toThrow('connection was lost');
     const silent = store.preview(market, null);
     clock.advance(5000);
-    await expect(silent).rejects.toThrow('did not judge the order in time');
+    await expect(silent).rejects.toThrow('did not check the order in time');
     await expect(store.preview(market, null, AbortSignal.abort())).rejects.toThrow('The order was changed.');
   });
 });
@@ -163,9 +163,7 @@ describe('the journal as a file', () => {
     answer = async () => Response.json({ Error: 'You have no account D-1.' }, { status: 404 });
     await expect(store.exportJournal('json')).rejects.toThrow('You have no account D-1.');
     answer = async () => new Response('oops', { status: 500 });
-    await expect(store.exportJournal('json')).rejects.toThrow(
-      'The server did not give out the orders (500).',
-    );
+    await expect(store.exportJournal('json')).rejects.toThrow('The server refused the order export (500).');
   });
 });
 

@@ -610,8 +610,8 @@ describe('replacing', () => {
     });
     store.onAccountReady();
     expect(told).toEqual([
-      'GatewayRejected o1 -27 The connection was lost before the server answered: the change may not have got there. The order was working as it was when the connection came back.',
-      'OrderCancelRejected o2 -27 The connection was lost before the server answered: the cancel may not have got there. The order was still working when the connection came back.',
+      'GatewayRejected o1 -27 The connection was lost before the server answered: the change may not have reached the server. The order was working as it was when the connection came back.',
+      'OrderCancelRejected o2 -27 The connection was lost before the server answered: the cancel may not have reached the server. The order was still working when the connection came back.',
     ]);
     expect(['o1', 'o2', 'o3'].map((id) => store.get().orders.get(id)?.Status)).toEqual([
       'ReplaceRejected',

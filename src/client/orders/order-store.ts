@@ -25,9 +25,9 @@ import { createTradeLog } from './trade-log.ts';
 const LOST_ORDER_TEXT =
   'The connection was lost before the server answered: the order may not have been placed. If it was, it shows in Open Orders: look there before you send it again.';
 const LOST_CANCEL_TEXT =
-  'The connection was lost before the server answered: the cancel may not have got there. The order was still working when the connection came back.';
+  'The connection was lost before the server answered: the cancel may not have reached the server. The order was still working when the connection came back.';
 const LOST_CHANGE_TEXT =
-  'The connection was lost before the server answered: the change may not have got there. The order was working as it was when the connection came back.';
+  'The connection was lost before the server answered: the change may not have reached the server. The order was working as it was when the connection came back.';
 
 const lost = (text: string): Refusal => ({ text, errorCode: OrderError.NetworkError });
 

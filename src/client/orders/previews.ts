@@ -4,8 +4,8 @@ import type { OrderPreview } from '../types.ts';
 
 /** How long the server may take to judge an order, ms. */
 const PREVIEW_LIMIT_MS = 5000;
-const LOST_TEXT = 'The connection was lost before the server had judged the order.';
-const LATE_TEXT = 'The server did not judge the order in time.';
+const LOST_TEXT = 'The connection was lost before the server had checked the order.';
+const LATE_TEXT = 'The server did not check the order in time.';
 
 interface Waiting {
   readonly resolve: (preview: OrderPreview) => void;

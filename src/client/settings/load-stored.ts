@@ -45,7 +45,7 @@ export function createStoredLoader(api: HttpApi, clock: HostClock): StoredLoader
           (answer) => ({ answer }),
           (error: unknown) => ({ error }),
         );
-        if (mine !== generation) throw new GivenUp('The sign-in was given up.');
+        if (mine !== generation) throw new GivenUp('The sign-in was cancelled.');
         if ('answer' in outcome) return outcome.answer;
         const delayMs = RETRY_DELAYS_MS[attempt];
         if (
@@ -55,7 +55,7 @@ export function createStoredLoader(api: HttpApi, clock: HostClock): StoredLoader
         )
           throw outcome.error;
         await pause(delayMs);
-        if (mine !== generation) throw new GivenUp('The sign-in was given up.');
+        if (mine !== generation) throw new GivenUp('The sign-in was cancelled.');
       }
     },
     cancel,

@@ -11,8 +11,7 @@ const LOADING: ExternalLinkState = {
   account: null,
   error: null,
 };
-const NOT_LOADED_TEXT =
-  'The part of the page that talks to the external broker could not be loaded. Reload the page.';
+const NOT_LOADED_TEXT = 'The code for the external broker could not be loaded. Reload the page.';
 
 /**
  * An external broker whose code is fetched once somebody has signed in, so that it is no part of the first load. Until it

@@ -3,7 +3,7 @@ import type { AccountOptions, OrderStore, Readable, SendResult, TradingApiState 
 import type { ExternalBrokerLink } from './external-link.ts';
 
 const NO_ORDER_SERVER = -28;
-const NO_PREVIEW_TEXT = 'The external broker tells what an order costs only when it is filled.';
+const NO_PREVIEW_TEXT = 'The external broker reports the cost of an order only after it is filled.';
 
 /** The order store with each order sent to the service that is chosen, and each cancel and replacement to the one that has the order. */
 export function routeOrders(

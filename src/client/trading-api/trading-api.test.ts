@@ -198,7 +198,7 @@ describe('orders', () => {
       orders.setOptions({ isHalted: true }).ok,
     ]).toEqual([{ ErrorCode: 0 }, true, true]);
     await expect(orders.preview(ticket, 'X1')).rejects.toThrow(
-      'The external broker tells what an order costs only when it is filled.',
+      'The external broker reports the cost of an order only after it is filled.',
     );
     const exercise = { symbol: 'SPY261218C00100000', contracts: 1 };
     expect(await orders.exercise(exercise)).toMatchObject({ ok: true });
@@ -207,7 +207,7 @@ describe('orders', () => {
       ok: false,
       message: 'Exercise options at the external broker.',
     });
-    await expect(orders.preview(ticket, null)).rejects.toThrow('only when it is filled');
+    await expect(orders.preview(ticket, null)).rejects.toThrow('only after it is filled');
     expect([orders.options.get(), orders.setOptions({ isHalted: true }).ok, heard > 0]).toEqual([
       null,
       false,

@@ -22,7 +22,7 @@ const DEMO_PASSWORD_TEXT = 'Changing the password is not supported during Demo S
 const DEMO_CONTACT_TEXT = 'Changing contact info is not supported during Demo Session';
 export const NOT_CONNECTED_TEXT = 'The server could not be reached. Check the connection and try again.';
 export const LOST_TEXT =
-  'The connection was lost before the server answered. The change may have been made or not; look again before you repeat it.';
+  'The connection was lost before the server answered. The change may or may not have been made. Check before you repeat it.';
 
 const CONTACT_NOT_FOUND = 1;
 const CONTACT_REFUSED = -1;

@@ -16,6 +16,7 @@ export {
   listedSince,
   monthlyExpiration,
   type Expiration,
+  type ExpirationKind,
 } from './expirations.ts';
 export { greeksOf, type Greeks } from './greeks.ts';
 export { historicalVolatility } from './historical-volatility.ts';

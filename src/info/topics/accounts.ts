@@ -9,7 +9,7 @@ export const accounts: Topic = {
     ...text(
       'A **paper account** trades with money that does not exist, against the market as it is. Its fills show what a plan would have brought, without the pain. What it cannot show is how you act when the money is real.',
       'A **live account** sends orders to the market. A fill is a contract; there is no undo.',
-      'Both look the same on purpose, so that practice carries over. What must not look the same is the sign that tells them apart.',
+      'Both look the same on purpose, so that practice carries over. Only the badge that distinguishes them differs.',
     ),
   ],
   here: [

@@ -9,7 +9,7 @@ export const algoStream: Topic = {
   concept: [
     ...text(
       'An algorithmic strategy is a set of rules that leaves nothing open: when to buy, when to sell, how much. Writing it down as a program has two uses. It acts without hesitating and without getting bored, and it can be tried on the past.',
-      'A **backtest** runs the rules over recorded prices and lists the trades they would have made. It is the cheapest way to find out that an idea does not work. That it did work is weaker evidence: with enough settings to turn, every past can be fitted. Keep some of the past unseen, count the trades (twenty tell nothing), subtract fees and spread, and ask why somebody else would lose the money that you win.',
+      'A **backtest** runs the rules over recorded prices and lists the trades they would have made. It is the cheapest way to find out that an idea does not work. That it did work is weaker evidence: with enough settings to turn, every past can be fitted. Keep some of the past unseen, count the trades (twenty prove nothing), subtract fees and spread, and ask why another trader else would lose the money that you win.',
     ),
     picture(
       'algo-stream',
@@ -70,7 +70,7 @@ export const algoStream: Topic = {
       ['Stopped, Completed, Backtest completed', 'It is over'],
       [
         'No tick data, Incomplete tick data, Incomplete minute data',
-        'It waits to be told what data to use. Whoever started it is asked; **Resume…** asks again',
+        'It waits for a choice of data. The user who started it gets a prompt; **Resume…** shows it again',
       ],
       ['No data', 'There is nothing of this symbol in that time'],
       [
@@ -79,7 +79,7 @@ export const algoStream: Topic = {
       ],
     ),
     note(
-      'What a run asks is asked where it was started, and nowhere else. Live runs go on without a browser.',
+      'A run shows its prompts in the browser that started it, and nowhere else. Live runs continue without a browser.',
     ),
   ],
   related: [

@@ -7,7 +7,7 @@ export const changePassword: Topic = {
   summary: 'A new password, and what the refusals mean.',
   concept: [
     ...text(
-      'Whoever has your password can trade in your name. A good one is long, is used nowhere else, and lives in a password manager rather than in a head. Change it when you typed it on a computer that is not yours, or when you have the least doubt.',
+      'Anyone with your password can trade in your name. A good one is long, is used nowhere else, and lives in a password manager rather than in a head. Change it when you typed it on a computer that is not yours, or when you have the least doubt.',
     ),
   ],
   here: [
@@ -25,7 +25,7 @@ export const changePassword: Topic = {
         'New password is incorrect',
         'The server does not accept the new one: choose a longer one that you did not use before',
       ],
-      ['User ID is locked, User ID has expired', 'Ask whoever manages your account'],
+      ['User ID is locked, User ID has expired', 'Contact the administrator of your account'],
     ),
   ],
   related: ['profile'],

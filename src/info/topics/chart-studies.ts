@@ -54,7 +54,7 @@ export const chartStudies: Topic = {
         'Donchian, Keltner',
         'Channels: highest and lowest price of a stretch, or an average with a band of usual swings',
       ],
-      ['Ichimoku', 'Five lines of one look, with a cloud drawn ahead of the price'],
+      ['Ichimoku', 'Five lines that form one picture, with a cloud drawn ahead of the price'],
       ['Volume profile', 'Shares traded at each price of the visible bars'],
       ['Trades', 'Marks at your own executions of the symbol'],
       [

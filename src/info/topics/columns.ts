@@ -15,7 +15,7 @@ export const columns: Topic = {
     steps(
       'Press **Columns** in the title of the window.',
       'Tick and untick on the left, or type into **Find a column**. Symbol figures come in the categories Fundamental, Indicator and Trading; point at one to read what it means.',
-      'On the right, drag the chosen ones into their order, or move one with {Alt+Up} and {Alt+Down}; {Delete} takes it out. **Default columns** begins anew. One has to remain: "At least one column is required".',
+      'On the right, drag the chosen ones into their order, or move one with {Alt+Up} and {Alt+Down}; {Delete} takes it out. **Default columns** restores the original choice. One has to remain: "At least one column is required".',
       '**Ok** applies, **Cancel** and {Escape} leave everything as it was.',
     ),
     list('At least one column is required.', 'New columns come at the right end.'),

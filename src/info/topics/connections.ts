@@ -31,7 +31,7 @@ export const connections: Topic = {
     ),
     heading('After a break'),
     ...text(
-      'A broken line is opened again by itself, after 15 seconds unless you set another delay in [Settings](settings), and everything you were watching is asked for again. The same happens when a computer wakes up. You need not reload the page.',
+      'A broken connection is opened again by itself, after 15 seconds unless you set another delay in [Settings](settings), and everything you were watching is subscribed again. The same happens when a computer wakes up. You need not reload the page.',
     ),
     note(
       'An order that was on its way when the line broke may or may not have arrived. Look at Open Orders and the Trade Log after the reconnect before you send it again.',

@@ -16,7 +16,7 @@ export const contactInfo: Topic = {
       'Correct the fields. The list of countries begins with the most frequent ones; the others follow by name.',
       '**Save** sends them; "Contact info has been saved" says that it is done. **Cancel** changes nothing.',
     ),
-    list('In a demo the form is not offered: a demo has no person behind it.'),
+    list('In a demo the form is not offered: a demo user has no contact data.'),
   ],
   related: ['profile'],
 };

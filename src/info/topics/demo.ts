@@ -15,7 +15,7 @@ export const demo: Topic = {
     steps(
       'On the welcome page choose **Try the demo**, then **Start demo**.',
       'Arrange the desk and follow prices as long as the session lasts. In the last five minutes the top line counts down.',
-      'When the time is over the connections close and you are told so. From there you can start another demo or sign in.',
+      'When the time is over, the connections close and a message says so. From there you can start another demo or sign in.',
     ),
     ...text('A demo refuses, each time saying why:'),
     list(

@@ -18,7 +18,7 @@ export const editStrategy: Topic = {
       'Give it a name. A new one may begin with a template: it fills in code and parameters that run as they are.',
       'Write the code in the [strategy language](strategy-language). {Control+Space} completes, the pointer on a name explains it, and what is wrong is underlined. The line that the last run failed at is marked, too.',
       'Put the numbers into the parameters, one `name = value` a line.',
-      'Save. Another name renames the strategy. Closing with changes asks whether to save them.',
+      'Save. Another name renames the strategy. Closing with changes shows a prompt to save them.',
     ),
     heading('Names'),
     table(
@@ -32,7 +32,7 @@ export const editStrategy: Topic = {
       ],
     ),
     list(
-      '"Modifications not saved" tells you that the code on screen is not the code that runs.',
+      '"Modifications not saved" means that the code on screen is not the code that runs.',
       `In the code {Tab} indents. {${LEAVE_EDITOR_KEY}} makes it lead to the next field, as everywhere else, and back.`,
       'Code and parameters are as high as you pull them at their lower corner.',
     ),

@@ -8,7 +8,7 @@ export const externalBroker: Topic = {
   concept: [
     ...text(
       'A desk and a broker are two things. The desk shows the market and lets you write orders; the broker holds the money, carries the orders to the exchanges and answers for the fills. Usually both come from one house, but they need not.',
-      'When you trade through an external broker, you sign in **there**, on the pages of that broker. It then gives this desk a pass that lets it send orders for you, for a limited time. Your broker password is never typed here, and the pass can be taken back.',
+      'When you trade through an external broker, you sign in **there**, on the pages of that broker. It then gives this desk a pass that lets it send orders for you, for a limited time. Your broker password is never typed here, and the pass can be revoked.',
     ),
   ],
   here: [
@@ -28,7 +28,10 @@ export const externalBroker: Topic = {
     heading('When the broker refuses'),
     table(
       ['Message', 'What it means'],
-      ['Authorization token is invalid …', 'The pass ran out or was taken back: sign in at the broker again'],
+      [
+        'Authorization token is invalid …',
+        'The pass has expired or was revoked: sign in at the broker again',
+      ],
       [
         'You are forbidden from accessing trading service',
         'The broker does not allow this account to trade from outside',
@@ -39,7 +42,7 @@ export const externalBroker: Topic = {
       ],
     ),
     note(
-      'Whoever runs the server sets up the connection to a broker. Without it, the page says that this server has no external broker.',
+      'The administrator of the server sets up the connection to a broker. Without it, the page says that this server has no external broker.',
     ),
   ],
   related: ['profile', 'order-entry', 'accounts'],

@@ -7,7 +7,7 @@ export const gettingStarted: Topic = {
   summary: 'What the desk is made of, and a first round through it in five minutes.',
   concept: [
     ...text(
-      'A trading desk answers three questions all day long: what is the market doing, what do I own, and what have I asked the market to do for me. This desk gives each answer a window of its own, and lets you put the windows side by side.',
+      'A trading desk answers three questions all day long: what is the market doing, what do I own, and which orders have I sent. This desk gives each answer a window of its own, and lets you put the windows side by side.',
       'A **workspace** is one screen full of windows. A **window** holds one **tool**: a watch list, a manager of orders, and so on. You may keep several workspaces, for instance one to find ideas and one to watch what you hold, and change between them by their tabs.',
     ),
     picture(
@@ -18,7 +18,7 @@ export const gettingStarted: Topic = {
   here: [
     heading('The line at the top'),
     table(
-      ['What', 'What it tells you'],
+      ['What', 'What it shows'],
       [
         'Workspace tabs',
         'Your workspaces; the marked one is on screen. The buttons behind them belong to it. See [Workspaces](workspaces).',
@@ -40,7 +40,7 @@ export const gettingStarted: Topic = {
     heading('A first round'),
     steps(
       'In the **Market View** window type a symbol, for instance `AAPL`, and press {Enter}. Its prices begin to move. Your first list holds the most traded symbols of the market; **Add a starter list** puts them into any empty list.',
-      'Click the arrow in the row. The [order ticket](order-entry) opens, filled in with that symbol. In a demo it tells you that trading is not supported; everywhere else you may write an order now.',
+      'Click the arrow in the row. The [order ticket](order-entry) opens, filled in with that symbol. In a demo it says that trading is not supported; everywhere else you may write an order now.',
       'Look at the **Trade Manager**: Open Orders holds what still waits, Trade Log what happened, Positions what you own.',
       'Choose **Choose window layout** beside the workspace tabs, and pick another arrangement. Nothing is lost by changing it.',
       'Press {Ctrl+K} and type a word or two. Every action of the desk can be found there.',

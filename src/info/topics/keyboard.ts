@@ -19,7 +19,7 @@ export const keyboard: Topic = {
       ['{F9}', 'A new order ticket'],
       ['{Ctrl+Shift+Enter}', 'Maximize or restore that window'],
       ['{Alt+Shift} and an arrow key', 'Move that window to the left, right, up or down'],
-      ['{Ctrl+Z}', 'Take back the last closing, deletion or change of a layout'],
+      ['{Ctrl+Z}', 'Undo the last closing, deletion or change of a layout'],
       ['{Escape}', 'Close the topmost dialog, menu or list'],
       ['{Tab} {Shift+Tab}', 'To the next or previous field or button; inside a dialog they go round'],
     ),

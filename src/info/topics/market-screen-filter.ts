@@ -9,7 +9,7 @@ export const marketScreenFilter: Topic = {
   concept: [
     ...text(
       'A filter is a list of conditions that must all hold. Fewer and sharper conditions beat many: with ten of them you find one symbol by luck, and cannot say which condition found it. Add one at a time and see what each takes away.',
-      'Numbers, percentages and texts are compared in different ways. A market value is seldom exactly something, so numbers are asked for more or less than; a sector is a word, so it equals, or contains.',
+      'Numbers, percentages and texts are compared in different ways. A market value is seldom exactly something, so numbers are compared with more than or less than; a sector is a word, so it equals, or contains.',
     ),
   ],
   here: [
@@ -27,7 +27,7 @@ export const marketScreenFilter: Topic = {
     heading('Extended filters'),
     ...text('What plain filters cannot say is an extension, which the box below the rows switches on.'),
     list(
-      '**Between** asks for a number from one value to another, both included: `10 - 20`, `1M and 5M`.',
+      '**Between** matches numbers from one value to another, both included: `10 - 20`, `1M and 5M`.',
       '**Add alternatives** begins a group of rows of which one is enough: sector equals Energy, or sector equals Utilities. All other rows must hold as well.',
     ),
     heading('Messages'),

@@ -10,7 +10,7 @@ export const marketScreen: Topic = {
     ...text(
       'A watch list holds what you know already. A screener finds what you do not: it asks every symbol of the market the same questions, and keeps those that answer yes. The art is in the questions. Each one should say something about why you would trade the symbol, not only about how it looks.',
       'A useful screen mixes kinds of figures. **Fundamental** ones (market value, earnings) say what it is. **Indicator** ones (above its 200 day average, oversold) say where it stands. **Trading** ones (volume, spread) say whether you could get in and out. Without the last kind a screen finds mostly what cannot be traded.',
-      'Beware of finding only what you asked for. A screen for what rose most today lists what is late; try the same conditions on quiet days, and look at what they find then.',
+      'A screen finds only what its conditions describe. A screen for what rose most today lists what is late; try the same conditions on quiet days, and look at what they find then.',
     ),
     picture(
       'market-screen',
@@ -31,10 +31,10 @@ export const marketScreen: Topic = {
     steps(
       'Add the MarketScreen tool to a window and press **Filters**.',
       'Build the [conditions](market-screen-filter) and accept them. A screener without conditions does not load anything.',
-      '**Reload** asks the market again. The found symbols move live like in [Market View](market-view), but whether a symbol still meets the conditions is asked on reload only.',
+      '**Reload** screens the market again. The found symbols move live like in [Market View](market-view), but whether a symbol still meets the conditions is checked on reload only.',
     ),
     list(
-      'The line above the grid says the conditions in words. A click on it opens them.',
+      'The line above the grid lists the conditions. A click on it opens them.',
       '**Columns** chooses the figures; they need not be those of the conditions. Click a header to sort by it.',
       '**Manage saved filters** keeps conditions, columns and order under a name, see [Manage saves](manage-saves). The title carries the name, and counts the symbols.',
       'When the window is linked, a click on a found symbol loads it in the other linked windows. The arrow of a row opens the [order ticket](order-entry), a right click says what else can be done.',

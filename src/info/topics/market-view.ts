@@ -8,7 +8,7 @@ export const marketView: Topic = {
   summary: 'A watch list: the symbols you choose, with the figures you choose, live.',
   concept: [
     ...text(
-      'Nobody can watch a market of thousands of symbols. A watch list is the choice of the few that matter to you today: what you hold, what you may buy, what leads the others. Kept short and sorted by the right figure, it tells you where to look next.',
+      'Nobody can watch a market of thousands of symbols. A watch list is the choice of the few that matter to you today: what you hold, what you may buy, what leads the others. Kept short and sorted by the right figure, it shows where to look next.',
       'The figures are a choice as well. **Change %** says what moved since yesterday, **Volume** whether anyone took part in it, **52 week high** and **low** whether it is at an edge where decisions are made. Bid, ask and spread say what a trade would cost right now.',
     ),
     picture(
@@ -28,7 +28,7 @@ export const marketView: Topic = {
     list(
       '**Columns** in the title opens the [choice of columns](columns). Point at a name there to read what the figure means.',
       'Click a header to sort, click it again to turn the order round. Drag a header to move its column, drag its edge to make it wider.',
-      'Prices are written twice a second. A changed cell is lit for a moment; a grey row has not heard from the market for a while, see [stale prices](connections).',
+      'Prices are written twice a second. A changed cell is lit for a moment; a grey row has had no update from the market for a while, see [stale prices](connections).',
     ),
     heading('From a row'),
     table(

@@ -14,7 +14,7 @@ export const orderEntry: Topic = {
     ),
     picture(
       'order-entry',
-      'An order ticket for a limit order: bid, ask and last with their age, side, quantity, type, price, route, estimated cost, and the send button that says the order in words',
+      'An order ticket for a limit order: bid, ask and last with their age, side, quantity, type, price, route, estimated cost, and the send button with the full text of the order',
     ),
   ],
   here: [
@@ -24,7 +24,7 @@ export const orderEntry: Topic = {
       'Choose the side. The colour of the ticket follows it; nothing moves.',
       'Enter the quantity, in shares, or in contracts of an option. A new ticket says 100 shares, or 1 contract. The buttons below it are quantities of your own: the pencil changes them.',
       'Choose the type. A click on Bid, Ask or Last takes that price as the limit. What does not belong to the type is grey: a price belongs to orders with a limit, a stop price to stops. [Orders](orders) explains each type and time.',
-      'Read the button: it says the whole order in words, such as "Buy 100 AAPL at market". Press it, or {Enter}.',
+      'Read the button: it states the whole order, such as "Buy 100 AAPL at market". Press it, or {Enter}.',
     ),
     heading('Before it is sent'),
     table(
@@ -51,11 +51,11 @@ export const orderEntry: Topic = {
     steps(
       'Take **Replace order…** in the menu of its row in [Trade Manager](trade-manager), or the pencil.',
       'Change quantity, type, prices or time. Side, destination and route stay. The quantity is the new total, with what has filled.',
-      '**Confirm Replace** asks for it. Until the lines say Replaced the old terms hold, and a fill may come first.',
+      '**Confirm Replace** requests it. Until the lines say Replaced the old terms hold, and a fill may come first.',
     ),
     heading('Order keys'),
     ...text(
-      'Keys that send and cancel at once, without a question, are off until you arm them with **Keys off** in the ticket. Armed, they say so in the ticket, in Trade Manager and, whatever workspace is in front, in the menu bar, where a press switches them off. They never act while you type or choose, and they are off again when the account changes or the page is loaded anew. They trade the symbol and quantity of the Order Entry window that you used last. Each press is an order: the guard against the same order within a second does not hold back the keys, and a key that is held down counts once.',
+      'Keys that send and cancel at once, without a question, are off until you arm them with **Keys off** in the ticket. Armed, they say so in the ticket, in Trade Manager and, whatever workspace is in front, in the menu bar, where a press switches them off. They never act while you type or choose, and they are off again when the account changes or the page is reloaded. They trade the symbol and quantity of the Order Entry window that you used last. Each press is an order: the guard against the same order within a second does not hold back the keys, and a key that is held down counts once.',
     ),
     table(
       ['Key', 'What it does'],
@@ -67,7 +67,7 @@ export const orderEntry: Topic = {
     ),
     heading('After it is sent'),
     list(
-      'The lines at the bottom tell each step: status, order, time, and the reason when it was refused.',
+      'The lines at the bottom show each step: status, order, time, and the reason when it was refused.',
       'An order is confirmed only after the server wrote it down; one that you see confirmed survives a crash of the server.',
       'Without a connection an order fails at once with "Network error". It is never kept back and sent later.',
     ),

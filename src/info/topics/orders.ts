@@ -9,7 +9,7 @@ export const orders: Topic = {
   concept: [
     ...text(
       'An order answers three questions. **At what price** may it trade: the type. **When**, and for how long: the time in force. **How much** at once: the quantity, and what of it may be seen. Each answer that makes a fill surer makes its price less sure, and the other way round. There is no order that has both.',
-      'A fill needs somebody on the other side. A buy at the ask or above trades at once with the sellers who are shown, best price first, until their size is used up; what is left waits, behind those who came before at the same price. So an order can fill in several parts and at several prices.',
+      'A fill needs a counterparty. A buy at the ask or above trades at once with the sellers who are shown, best price first, until their size is used up; what is left waits, behind those who came before at the same price. So an order can fill in several parts and at several prices.',
     ),
   ],
   here: [
@@ -85,9 +85,9 @@ export const orders: Topic = {
       ['Partially Executed, Executed', 'Some of it, or all of it, traded'],
       [
         'Cancel Sent, Pending Cancel',
-        'You asked to cancel. Until it says Cancelled a fill may still come first',
+        'You requested a cancel. Until the status is Cancelled, a fill may still come first',
       ],
-      ['Cancel/Replace Sent, Replaced', 'You asked for other terms; then it has them, under a new id'],
+      ['Cancel/Replace Sent, Replaced', 'You requested other terms; then the order has them, under a new id'],
       [
         'Cancel Rejected, Replace Rejected',
         'The change came too late or was not allowed. The order is as it was, and still works',

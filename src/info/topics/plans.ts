@@ -7,7 +7,7 @@ export const plans: Topic = {
   summary: 'Which tools a user may open, and how to get more of them.',
   concept: [
     ...text(
-      'Market data and trading rights are granted person by person: exchanges charge for depth and options data, and a broker must know who may trade what. So a desk shows each of its users the tools that their plan includes, and says so plainly where one is not included.',
+      'Market data and trading rights are granted to each user: exchanges charge for depth and options data, and a broker must know who may trade what. So a desk shows each of its users the tools that their plan includes, and says so plainly where one is not included.',
       'A plan here is a set of permissions of your user. A demo session has all of the tools for watching and none for trading.',
     ),
   ],
@@ -19,13 +19,13 @@ export const plans: Topic = {
     ),
     heading('To get one'),
     steps(
-      'Ask the person who runs this server, and name the tool.',
+      'Contact the administrator of this server, and name the tool.',
       'They grant it with `npm run admin -- user permissions NAME …`; the list of names is in `npm run admin -- help`.',
       'It applies within seconds, also to the connections that you have open.',
     ),
     heading('From the demo'),
     list(
-      'Sign in with a user of your own to trade and to have your workspaces saved: the person who runs this server makes one for you.',
+      'Sign in with a user of your own to trade and to have your workspaces saved: the administrator of this server creates one for you.',
     ),
   ],
   related: ['demo', 'accounts', 'profile'],

@@ -5,7 +5,7 @@ export const priceAlerts: Topic = {
   title: 'Price Alerts',
   group: 'Tools',
   needs: ['price-alerts'],
-  summary: 'Be told when a price passes a level, instead of watching it.',
+  summary: 'Get a notification when a price passes a level, instead of watching it.',
   concept: [
     ...text(
       'Watching a price all day makes you want to trade it. An alert lets you decide in calm at which level something would have to be done, and then leave it alone until it gets there. Set the level where your opinion would change, not where it would merely be interesting.',
@@ -30,11 +30,11 @@ export const priceAlerts: Topic = {
     heading('Good to know'),
     list(
       'An alert fires once. Resetting it, or setting another level, arms it again.',
-      'Alerts are watched by the server, not by the page. They fire with the browser closed, too; when you return you are told what fired, with the time it did. In a demo session they are watched while the page is open.',
+      'Alerts are watched by the server, not by the page. They fire with the browser closed, too; when you return, the notifications list what fired, with the time. In a demo session they are watched while the page is open.',
       '**Alert log** lists every alert that fired. There you also choose a sound and desktop notifications for this machine.',
       "Any number can be watched: right-click a row and choose **Alert on another column**, for example on the change in per cent. **Create alert** in the commands, in the menu of a watch list and on the chart's price axis does the same. You stay where you are: such an alert is watched without a window of Price Alerts, too, and is in the first one that you open.",
       'Click the time of an alert that has fired to reset it.',
-      'The last column but one pauses an alert and lets it go on; its header does so for all rows. A paused alert never fires.',
+      'The last column but one pauses an alert and resumes it; its header does so for all rows. A paused alert never fires.',
       '**Manage saved alerts** keeps a set of them under a name, see [Manage saves](manage-saves).',
     ),
   ],

@@ -7,7 +7,7 @@ export const profile: Topic = {
   summary: 'Who you are here, which account you trade, and through whom.',
   concept: [
     ...text(
-      'Three things decide what an order of yours means: the person who sends it, the account it is for, and the service that carries it to the market. The profile shows all three on one page, so that you can check them before a day of trading begins.',
+      'Three things decide what an order of yours means: the user who sends it, the account it is for, and the service that carries it to the market. The profile shows all three on one page, so that you can check them before a day of trading begins.',
     ),
   ],
   here: [

@@ -8,7 +8,7 @@ export const settings: Topic = {
   concept: [
     ...text(
       'Eight hours before a screen are easier when the screen fits the room and the eyes. A dark theme suits a dark room, a light one a bright office. Close rows show more symbols, open rows are easier to hit.',
-      'Colours of prices are a habit with borders: green means up in New York and down in Tokyo, and one man in twelve cannot tell red from green at all. The desk therefore always adds a sign to a colour, and lets you choose the pair.',
+      'Colours of prices are a habit with borders: green means up in New York and down in Tokyo, and one man in twelve cannot distinguish red from green at all. The desk therefore always adds a sign to a colour, and lets you choose the pair.',
     ),
     picture(
       'settings',

@@ -5,7 +5,7 @@ export const startPublicStrategy: Topic = {
   title: 'Start public strategy',
   group: 'Dialogs',
   needs: ['algo-stream'],
-  summary: 'Run a strategy that somebody else published, within a limit of yours.',
+  summary: 'Run a strategy that another user published, within a limit of yours.',
   concept: [
     ...text(
       'A public strategy is a black box with a record. You can try it and run it, but not read or change it. So test it yourself, over a stretch that its author may not have had in view, and give it little money at first. What many run at the same time moves the price against all of them.',

@@ -27,7 +27,7 @@ export const startStrategy: Topic = {
       ['Off-market prices', 'Left out'],
     ),
     list(
-      'When there are no ticks for the symbol, you are asked whether one-minute data will do; when data covers only a part of the time, whether to test that part.',
+      'If there are no ticks for the symbol, a prompt offers one-minute data; if data covers only a part of the time, it offers to test that part.',
       'An error in the code stops the run and shows the place.',
       '**Run again…** and **Resume…** in the menu of a run begin with the settings that it had.',
     ),

@@ -13,7 +13,7 @@ export const strategyInstanceDetails: Topic = {
   ],
   here: [
     list(
-      '{Enter} on a run, a double click, or **Details…** in its menu. While the run goes on, the figures follow it.',
+      '{Enter} on a run, a double click, or **Details…** in its menu. While the run continues, the figures follow it.',
       'Status, start and finish, and for a backtest its range of dates.',
       'Symbol, quantity, route, destination, order type and price.',
       'The trend and trade study with interval and period, whether positions are intraday only, the allowed sides, and the hours.',

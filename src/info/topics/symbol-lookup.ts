@@ -23,7 +23,7 @@ export const symbolLookup: Topic = {
       'It opens by itself when you type a letter in a window that shows symbols, outside of any field: what you choose goes to that window.',
     ),
     note(
-      'If nothing is found you can still take what you typed: the tool that asked will say whether such a symbol exists. An option that is not listed, or cannot exist, is named at once.',
+      'If nothing is found you can still take what you typed: the tool that opened the lookup says whether such a symbol exists. An option that is not listed, or cannot exist, is named at once.',
     ),
   ],
   related: ['market-view', 'linking', 'import-symbols'],

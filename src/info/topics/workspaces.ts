@@ -7,7 +7,7 @@ export const workspaces: Topic = {
   summary: 'Several arrangements of windows, each under a name: add, rename, copy, share, undo.',
   concept: [
     ...text(
-      'Different hours of the day ask for different screens. Before the open you look for candidates; during the session you watch a few symbols closely; afterwards you go through what you did. A workspace keeps one such screen under a name: its layout, its windows, and all that each window was set to.',
+      'Different hours of the day need different screens. Before the open you look for candidates; during the session you watch a few symbols closely; afterwards you go through what you did. A workspace keeps one such screen under a name: its layout, its windows, and all that each window was set to.',
       'Workspaces belong to you and not to the computer. They are stored on the server as you change them, and are there when you sign in somewhere else.',
     ),
     picture(
@@ -17,7 +17,7 @@ export const workspaces: Topic = {
   ],
   here: [
     steps(
-      '**New workspace**, the plus beside the tabs, asks for a name and puts an empty workspace on screen.',
+      '**New workspace**, the plus beside the tabs, takes a name and shows an empty workspace.',
       'A click on a tab changes to that workspace. Its address in the browser holds the name, so a bookmark opens it.',
       '**Rename workspace** and **Delete workspace** act on the one on screen. Deleting asks first, and then shows the tab before it.',
       'Drag a tab to put it elsewhere. With the keyboard, {Left} and {Right} go along the tabs, and {Alt+Shift+Left} and {Alt+Shift+Right} move one.',
@@ -25,12 +25,12 @@ export const workspaces: Topic = {
     heading('Copies and files'),
     list(
       'The arrow behind the tabs, **All workspaces**, lists them all, and holds **Duplicate workspace**, **Export workspace to a file** and **Import workspace from a file**. A right-click on a tab offers the same for that one.',
-      'An exported file holds the windows and their settings, and nothing about your account. Give it to somebody, and their desk looks like yours.',
+      'An exported file holds the windows and their settings, and nothing about your account. Another user who imports it gets the same workspace.',
       'A file that cannot be read is refused with the reason. A tool in it that this desk does not have keeps its place.',
     ),
     heading('Taking it back'),
     ...text(
-      'A deleted workspace, a closed window and a changed layout can be taken back: by **Undo** in the message that appears for 15 seconds, in the menu **All workspaces**, or with {Ctrl+Z}.',
+      'A deleted workspace, a closed window and a changed layout can be restored: by **Undo** in the message that appears for 15 seconds, in the menu **All workspaces**, or with {Ctrl+Z}.',
     ),
     heading('Names'),
     list(
@@ -39,7 +39,7 @@ export const workspaces: Topic = {
     ),
     heading('One place only'),
     ...text(
-      'A tool that is about your whole account, such as Trade Manager, may be open in one workspace at a time: two of them would tell the same story twice. Adding a second one tells you in which workspace the first is.',
+      'A tool that is about your whole account, such as Trade Manager, may be open in one workspace at a time: two of them would show the same data. Adding a second one shows a message that names the workspace of the first.',
     ),
     heading('Two browsers at once'),
     ...text(

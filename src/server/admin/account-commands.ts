@@ -87,7 +87,7 @@ async function setCash(name: string, text: string | undefined, context: AdminCon
     cashVersion: account.cashVersion + 1,
   });
   context.print(
-    `Cash of ${account.account} set to ${cashWords(openingCashE4)}. A running server takes it over within seconds.`,
+    `Cash of ${account.account} set to ${cashWords(openingCashE4)}. A running server applies it within seconds.`,
   );
 }
 

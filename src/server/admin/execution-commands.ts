@@ -21,7 +21,7 @@ export async function runExecutionCommand(
     throw new UsageError(`${what}: name an execution as reports do, such as E1234.`);
   const correction = what === 'bust' ? undefined : correctionOf(flags);
   if (what === 'bust' && (flags.price !== undefined || flags.quantity !== undefined))
-    throw new UsageError('bust: takes the execution back whole; use correct for another price or quantity.');
+    throw new UsageError('bust: busts the whole execution; use correct for another price or quantity.');
   const instruction = randomUUID();
   const amendment: Amendment = { instruction, ...(correction ? { correction } : {}) };
   await context.repositories.risk.change(
@@ -33,7 +33,7 @@ export async function runExecutionCommand(
   const outcome = await outcomeOf(executionId, instruction, context, waitMs);
   if (outcome === undefined)
     return context.print(
-      `No server has taken it up within ${waitMs / 1_000} seconds: ${executionId} is amended when one runs on this database.`,
+      `No server has applied it within ${waitMs / 1_000} seconds: ${executionId} is amended as soon as one runs on this database.`,
     );
   await context.repositories.risk.change(
     'execution',
@@ -44,8 +44,8 @@ export async function runExecutionCommand(
   if (outcome !== DONE) throw new Error(outcome);
   context.print(
     what === 'bust'
-      ? `Execution ${executionId} was taken back: position, cash and fees are as if it had not been.`
-      : `Execution ${executionId} was corrected: position, cash and fees go by the new figures.`,
+      ? `Execution ${executionId} was busted. Position, cash and fees are as before the execution.`
+      : `Execution ${executionId} was corrected: position, cash and fees follow the new figures.`,
   );
 }
 

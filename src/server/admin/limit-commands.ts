@@ -58,7 +58,8 @@ async function clear(scopeText: string, name: LimitName | undefined, context: Ad
   if (name === undefined)
     await context.repositories.risk.change('limits', scope.key, () => null, context.nowMs);
   else await setFields('limits', scope.key, { [name]: undefined }, context);
-  const rest = scope.key === FIRM ? ' What the firm does not set is as the house has it.' : '';
+  const rest =
+    scope.key === FIRM ? ' For limits that the firm does not set, the defaults of the server apply.' : '';
   context.print(`${name === undefined ? 'All limits' : wordOf(name)} of ${scope.words} cleared.${rest}`);
 }
 

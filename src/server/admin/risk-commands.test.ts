@@ -106,7 +106,7 @@ const REFUSALS = [
   ['country TSLA', 'say two letters'],
   ['bust', 'name an execution'],
   ['bust 17', 'name an execution'],
-  ['bust E17 --price 5', 'takes the execution back whole'],
+  ['bust E17 --price 5', 'busts the whole execution'],
   ['correct E17', 'name the right figures'],
   ['correct E17 --price 5', 'name the right figures'],
   ['correct E17 --price 5 --quantity 1.5', 'no whole number'],
@@ -304,7 +304,7 @@ describe.each(['SQLite', 'Postgres'])('limits and switches on %s, beside a runni
   });
 
   it('leaves an instruction about an execution to the server, and tells what became of it', async () => {
-    expect(await done('bust E17', storage)).toContain('No server has taken it up within 0 seconds');
+    expect(await done('bust E17', storage)).toContain('No server has applied it within 0 seconds');
     expect((await settings()).amendments.get('E17')).toEqual({ instruction: expect.any(String) as string }); // a random name
     const answer = (outcome: string) =>
       storage.repositories.risk.change(

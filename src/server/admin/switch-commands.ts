@@ -16,7 +16,7 @@ export async function runKillSwitchCommand(
     await setFields('server', ONLY, { isKillSwitchOn }, context);
     context.print(
       isKillSwitchOn
-        ? 'Kill switch of the whole server is on: orders are refused and what rests is cancelled.'
+        ? 'Kill switch of the whole server is on: orders are refused and resting orders are cancelled.'
         : 'Kill switch of the whole server is off. Switches of single accounts stay as they are.',
     );
     return;
@@ -25,7 +25,7 @@ export async function runKillSwitchCommand(
   await setFields('account', account, { isKillSwitchOn: isKillSwitchOn || undefined }, context);
   context.print(
     isKillSwitchOn
-      ? `Kill switch of ${account} is on: its orders are refused and what rests is cancelled.`
+      ? `Kill switch of ${account} is on: its orders are refused and resting orders are cancelled.`
       : `Kill switch of ${account} is off.`,
   );
 }

@@ -122,11 +122,11 @@ describe('strategies of a user', () => {
     await at.status('test-1', 'Backtesting');
     expect(await at.service.remove('u', 'Cross')).toEqual({
       result: 'DeleteError',
-      message: 'The strategy has an instance that runs. Stop it first.',
+      message: 'The strategy has a running instance. Stop it first.',
     });
     expect(await at.service.removeInstance(RUNNER, 'Cross', 'test-1')).toEqual({
       result: 'DeleteError',
-      message: 'The instance runs. Stop it first.',
+      message: 'The instance is running. Stop it first.',
     });
     await at.service.stopRun({ userId: 'u', name: 'Cross', instanceId: 'test-1' });
     expect(await at.service.removeInstance({ userId: 'eve', account: 'A' }, 'Cross', 'test-1')).toMatchObject(
@@ -235,7 +235,7 @@ describe('a backtest', () => {
       ),
     );
     expect((await at.status('test-1', 'BacktestingCompleted')).Message).toBe(
-      'Ran on one-minute bars: the trades of this period are not all kept.',
+      'Ran on one-minute bars: not all trades of this period are stored.',
     );
   });
 
@@ -353,7 +353,7 @@ describe('a backtest', () => {
     expect(await start({ ShareLimit: 0 })).toBe('The share limit must be at least 1');
     for (let n = 0; n < MOST_BACKTESTS; n += 1)
       expect(await start({ InstanceId: `many-${n}` })).toBeUndefined();
-    expect(await start({ InstanceId: 'many' })).toContain('You have 4 backtests under way');
+    expect(await start({ InstanceId: 'many' })).toContain('You have 4 backtests running or queued');
     await at.service.startBacktest({ userId: 'eve', account: 'B' }, publicBacktest({ InstanceId: 'eves' }));
     expect((await at.service.publicOnes({ userId: 'eve', account: 'B' }))[0]?.Instances).toHaveLength(1);
   });

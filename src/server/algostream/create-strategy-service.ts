@@ -18,7 +18,7 @@ export const MOST_STRATEGIES = 200;
 
 const OK_SAVED: Modified = { result: 'SaveOK', message: '' };
 const OK_DELETED: Modified = { result: 'DeleteOK', message: '' };
-const RUNS = 'The strategy has an instance that runs. Stop it first.';
+const RUNS = 'The strategy has a running instance. Stop it first.';
 
 /** What the service offers about runs, straight from the launcher and the store. */
 const runServices = (
@@ -129,7 +129,7 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
         if (outcome === 'full')
           return {
             result: 'SaveError',
-            message: `You have ${MOST_STRATEGIES} strategies, which is the most there may be. Delete one first.`,
+            message: `You have ${MOST_STRATEGIES} strategies, the maximum. Delete one first.`,
           };
         if (outcome === 'name-taken')
           return { result: 'SaveNameAlreadyInUse', message: `Strategy "${name.name}" already exists` };
@@ -176,7 +176,7 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
       inTurn(userId, async () => {
         const key = { userId, name, instanceId };
         if (!(await launcher.isIdle(key)))
-          return { result: 'DeleteError', message: 'The instance runs. Stop it first.' };
+          return { result: 'DeleteError', message: 'The instance is running. Stop it first.' };
         if ((await store.instance(key))?.account !== account)
           return { result: 'NotFound', message: 'The instance was not found' };
         await store.removeInstance(key);

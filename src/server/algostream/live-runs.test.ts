@@ -174,7 +174,7 @@ describe('a live run', () => {
     });
     at.runtime.live[0]?.events.onRequests([hostile as LiveRequest]);
     expect((await at.status('live-1', 'RuntimeError')).Message).toBe(
-      'What the strategy asks for cannot be done.',
+      'The order of the strategy cannot be executed.',
     );
   });
 
@@ -319,7 +319,7 @@ describe('a live run over a restart', () => {
     const [instance] = (await at.service.own(RUNNER))[0]?.Instances ?? [];
     expect(instance).toMatchObject({
       Status: 'Stopped',
-      Message: expect.stringContaining('not started again by itself'),
+      Message: expect.stringContaining('does not resume by itself'),
     });
     expect(
       (await storedOrders()).map(({ Status, Quantity, FillPrice }) => [Status, Quantity, FillPrice]),

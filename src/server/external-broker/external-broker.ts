@@ -167,7 +167,7 @@ export function createExternalBroker({
         if (ownerId !== undefined)
           noteError(
             ownerId,
-            `The login came back in another browser, or at another address of this server. Open the desk at ${new URL(config.callback).origin} and log in from there.`,
+            `The login came back in another browser, or at another address of this server. Open the workstation at ${new URL(config.callback).origin} and log in from there.`,
           );
         return;
       }

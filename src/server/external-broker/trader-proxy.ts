@@ -108,7 +108,7 @@ export function addTraderProxy(
             return reply.code(503).send({ message: 'The broker could not be reached; try again later.' });
           return reply.code(504).send({
             message:
-              'The broker did not answer in time. It may have acted all the same: look at your orders before you send this again.',
+              'The broker did not answer in time. It may have executed the request. Check your orders before you send it again.',
           });
         }
       },

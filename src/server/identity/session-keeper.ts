@@ -122,7 +122,7 @@ export function createSessionKeeper({
   const sweep = (): Promise<void> => {
     sweeping ??= sweepOnce()
       .catch((error: unknown) =>
-        log?.(`Looking after the sessions failed: ${error instanceof Error ? error.message : String(error)}`),
+        log?.(`The upkeep of sessions failed: ${error instanceof Error ? error.message : String(error)}`),
       )
       .finally(() => {
         sweeping = undefined;

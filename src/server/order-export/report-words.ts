@@ -81,7 +81,7 @@ function happening({
       return 'The order was refused and never worked.';
     case 'OrderCancelAccepted':
     case 'OrderCancelPending':
-      return 'A cancel was asked for and is under way.';
+      return 'A cancel was requested and is pending.';
     case 'OrderCancelRejected':
     case 'OrderCancelAcceptRejected':
       return 'The cancel or replace was refused; nothing was changed.';
@@ -94,7 +94,7 @@ function happening({
     case 'OrderStopped':
       return 'The last trade reached the stop: the order works from now on.';
     case 'OrderBusted':
-      return `The execution of ${lastFillQuantity} at ${fromE4(lastFillPriceE4)} was taken back, and the order is over.`;
+      return `The execution of ${lastFillQuantity} at ${fromE4(lastFillPriceE4)} was busted, and the order is over.`;
     case 'OrderCorrected':
       return `An execution was corrected: it is ${lastFillQuantity} at ${fromE4(lastFillPriceE4)} now, and the order is over.`;
     case 'NothingDone':

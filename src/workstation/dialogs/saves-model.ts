@@ -8,7 +8,7 @@ const DEMO_SAVE = 'Saving is not supported during Demo Session';
 const DEMO_DELETE = 'Deleting is not supported during Demo Session';
 const NAME_MISSING = 'Please enter a name';
 export const NAME_UNSEEN =
-  'The name holds characters that are not seen, or that turn text round. Remove them, or type the name anew.';
+  'The name contains invisible characters or characters that reverse the text. Remove them, or type the name again.';
 /** Control characters, marks of direction, and spaces without a width. */
 const UNSEEN = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/u;
 /** As long as the server takes a name. */

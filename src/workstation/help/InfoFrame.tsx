@@ -158,8 +158,8 @@ export function InfoFrame({ topic, title, onClose, isInDialog = false, footer }:
         {state === 'failed' ? (
           <div className={styles.cover}>
             <ErrorState
-              title="The help page does not come"
-              text="The server may be out of reach. Your desk goes on without it."
+              title="The help page could not be loaded"
+              text="The server may be unreachable. Your workspace still works without the help."
               onRetry={() => {
                 setState('loading');
                 setAttempt(attempt + 1);

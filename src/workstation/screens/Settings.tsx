@@ -27,7 +27,7 @@ const SECONDS: readonly SecondsSpec[] = [
   {
     name: 'staleAfterSeconds',
     label: 'Prices are stale after, seconds',
-    hint: 'A price that nothing confirms for so long is marked stale: 5 to 3,600 seconds.',
+    hint: 'A price without an update for this long is marked stale: 5 to 3,600 seconds.',
     min: 5,
     max: 3600,
   },
@@ -198,7 +198,7 @@ export function Settings() {
                   />
                 ))}
               <p className={styles.hint}>
-                The tools that stand beside the workspaces, ready for an empty window.
+                Tools that are listed next to the workspaces, to add to an empty window.
               </p>
             </div>
           </div>

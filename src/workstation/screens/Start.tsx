@@ -77,9 +77,7 @@ export function Start() {
         {hasFailed || (isWaiting && step === 0) ? (
           <>
             <p className={styles.error} role="alert">
-              {hasFailed
-                ? error
-                : (trading.error ?? 'The server does not answer. It is tried again by itself.')}
+              {hasFailed ? error : (trading.error ?? 'The server does not answer. Retrying automatically.')}
             </p>
             <Link to={isDemo ? '/welcome?demo' : '/welcome'}>Back to the welcome page</Link>
           </>

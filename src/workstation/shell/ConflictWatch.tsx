@@ -63,8 +63,8 @@ function StoreFailure() {
         <div className={styles.conflict}>
           <p role="alert">{error}</p>
           <p className={styles.hint}>
-            Your last changes are on this page only. They are stored with your next change at the latest, if
-            the server takes them.
+            Your last changes are in this page only. They are stored with your next change at the latest, if
+            the server accepts them.
           </p>
           <div className={styles.choices}>
             <Button
@@ -105,7 +105,7 @@ function ConflictChoice() {
     // Both tabs may have noted the same thing, such as an alert that fired.
     if (desk.workspaces.getState() !== before)
       desk.toaster.show({
-        message: 'Changes to your workspaces from another tab or machine were taken over.',
+        message: 'Workspace changes from another tab or machine were applied.',
         tone: 'neutral',
         key: 'workspaces-elsewhere',
       });
@@ -155,17 +155,17 @@ function Choice({ conflict }: { readonly conflict: WorkspaceConflict }) {
   return (
     <div className={styles.conflict}>
       <p>
-        Another tab or another machine stored workspaces after this one had read them. Choose what holds from
-        now on.
+        Another tab or machine stored workspaces after this tab had loaded them. Choose which version to keep.
       </p>
       <dl>
         <dt>Yours</dt>
         <dd>{namesIn(mine)}</dd>
         <dt>Theirs</dt>
-        <dd>{theirs === null ? 'can not be read by this version' : namesIn(theirs)}</dd>
+        <dd>{theirs === null ? 'cannot be read by this version' : namesIn(theirs)}</dd>
       </dl>
       <p className={styles.hint}>
-        Keep both loses nothing: workspaces that differ are there twice, the second with (2) behind its name.
+        Keep both loses nothing: a workspace that differs is stored twice, the second copy with (2) after its
+        name.
       </p>
       <div className={styles.choices}>
         <Button disabled={isBusy} onClick={() => void keep(mine)}>

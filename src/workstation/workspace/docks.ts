@@ -57,7 +57,7 @@ export function createDocks({ workspaces, undo, onBlocked, onPopout }: DocksOpti
       const known = docks.get(workspaceId);
       if (known !== undefined) return known;
       if (createDock === null)
-        throw new Error('Invariant: docks are asked for by the shell, which brings their code');
+        throw new Error('Invariant: the shell loads the code of the docks before it requests them');
       const dock = createDock({
         workspaceId,
         workspaces,

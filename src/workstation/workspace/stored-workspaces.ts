@@ -49,6 +49,6 @@ export function readWorkspaces(text: string | null): ReadWorkspaces {
       : leftOut;
   return {
     state,
-    notice: `Some of your saved workspaces no longer fit and open with what does. Left out: ${named.join(', ')}. The saved text is kept on this device.`,
+    notice: `Parts of your saved workspaces could not be read; the rest was opened. Left out: ${named.join(', ')}. The saved text is kept on this device.`,
   };
 }

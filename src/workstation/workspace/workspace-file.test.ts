@@ -64,7 +64,7 @@ describe('a workspace file', () => {
     ).toMatchObject({ ok: true, workspace: { LayoutData: { Window1: { link: 1 }, Window2: { link: 0 } } } });
   });
   test('that is another kind of file is refused with what to do', () => {
-    expect(messageOf('%PDF-1.4')).toContain('can not be read');
+    expect(messageOf('%PDF-1.4')).toContain('cannot be read');
     for (const text of ['[]', 'null', '"x"', '{}', '{"Workspaces":[]}'])
       expect(messageOf(text)).toContain('This is not a workspace exported from Tapedeck');
   });

@@ -50,7 +50,7 @@ export function readWorkspaceFile(text: string, isKnown: (tool: string) => boole
   } catch {
     return {
       ok: false,
-      message: 'This file can not be read: it is damaged, or not a workspace exported from Tapedeck.',
+      message: 'This file cannot be read: it is damaged, or not a workspace exported from Tapedeck.',
     };
   }
   if (typeof file !== 'object' || file === null || !('Tapedeck' in file) || file.Tapedeck !== KIND)

@@ -151,8 +151,7 @@ async function minutes(chosen: Chosen, takesIncomplete: boolean): Promise<Chosen
       ? ''
       : `Ran on the ${present.length} of ${sessions.length} sessions that have one-minute bars.`;
   // Who writes a strategy of every trade would take its figures for those of trades.
-  const coarser =
-    barMinutes === 0 ? 'Ran on one-minute bars: the trades of this period are not all kept.' : '';
+  const coarser = barMinutes === 0 ? 'Ran on one-minute bars: not all trades of this period are stored.' : '';
   const computed =
     isOptionSymbol(symbol) && source.recordedDetail !== undefined
       ? "The option's bars are computed from the recorded bars of its underlying."

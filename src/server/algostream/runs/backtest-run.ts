@@ -120,7 +120,7 @@ class BacktestRun implements Run {
     if (this.#asked.fromMs > market.exchangeMs())
       return this.#finish(
         'BacktestingFailed',
-        `The period begins after ${newYorkDate(market.exchangeMs())}, the exchange's present day. Choose an earlier one.`,
+        `The period begins after ${newYorkDate(market.exchangeMs())}, the current exchange day. Choose an earlier one.`,
       );
     const data = await this.#chooseData(described.value, symbol);
     if (data) await this.#simulate(data, symbol);

@@ -110,7 +110,7 @@ export function createLauncher(parts: StrategyServiceParts, push: Push, inTurn: 
   const fullProblem = (userId: string, isLive: boolean): string | undefined => {
     const most = isLive ? MOST_LIVE : MOST_BACKTESTS;
     if (runsOf(userId).filter((one) => one.isLive === isLive).length < most) return undefined;
-    return `You have ${most} ${isLive ? 'live runs' : 'backtests'} under way, which is the most there may be. Stop one or wait for its end.`;
+    return `You have ${most} ${isLive ? 'live runs' : 'backtests'} running or queued, the maximum. Stop one or wait for its end.`;
   };
 
   /** Keeps the instance that is to run: a new one, or one of before that begins anew or (live) goes on. */
@@ -133,7 +133,7 @@ export function createLauncher(parts: StrategyServiceParts, push: Push, inTurn: 
     );
     if (added === 'gone') return `Strategy "${key.name}" was not found`;
     if (added === 'full')
-      return `There are as many instances as there may be (${MOST_INSTANCES.ofStrategy} of a strategy, ${MOST_INSTANCES.ofUser.toLocaleString('en-US')} in all). Remove some first.`;
+      return `The maximum number of instances is reached (${MOST_INSTANCES.ofStrategy} of a strategy, ${MOST_INSTANCES.ofUser.toLocaleString('en-US')} in all). Remove some first.`;
     if (added === 'added')
       return { record: recordOf(key, strategyId, code, instance, instance.Status), isContinued: false };
     const stored = await store.instance(key);

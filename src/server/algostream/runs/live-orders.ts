@@ -186,7 +186,7 @@ export class LiveOrders {
     }
     if (this.#sent >= MOST_LIVE_ORDERS)
       return this.#parts.onBroken(
-        `The run has sent ${MOST_LIVE_ORDERS.toLocaleString('en-US')} orders, which is the most that one may send.`,
+        `The run has sent ${MOST_LIVE_ORDERS.toLocaleString('en-US')} orders, the maximum for one run.`,
       );
     this.#sent += 1;
     const serial = (this.#serial += 1);

@@ -227,7 +227,7 @@ export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked
           orders.take(requests);
         } catch (error) {
           logger.error({ err: error, instance: key }, 'requests of a live strategy cannot be taken');
-          finish('RuntimeError', 'What the strategy asks for cannot be done.');
+          finish('RuntimeError', 'The order of the strategy cannot be executed.');
         }
       },
       onLog: (part) => {

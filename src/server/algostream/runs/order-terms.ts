@@ -8,7 +8,7 @@ const MAX_ID_CHARACTERS = 64;
 const MAX_QUANTITY = 1_000_000;
 const MAX_DOLLARS = 1e6;
 
-export const UNFIT_ID = 'The id of the order is not fit or was used before';
+export const UNFIT_ID = 'The order id is invalid or was used before';
 
 /** Why what a strategy requests makes no order; undefined: it does. Its types promise nothing. */
 export function termsProblem({ id, side, type, quantity, price, stopPrice }: OrderTerms): string | undefined {

@@ -41,8 +41,7 @@ export function syntaxFault(problem: unknown): StrategyFault {
 function inOurWords(message: string): string {
   if (message.startsWith('Cannot use import statement') || message.startsWith("Unexpected token 'export'"))
     return 'a strategy is one file: it cannot import or export';
-  if (message.startsWith('await is only valid'))
-    return 'a strategy cannot wait: await is not to be had at its top';
+  if (message.startsWith('await is only valid')) return 'top-level await is not supported in a strategy';
   return message;
 }
 

@@ -20,7 +20,7 @@ const run = async (code: string): Promise<string> => messageOf(await runToEnd(ev
 
 /** By the watch, by the limit of memory, by the language itself, or, when an engine out of memory holds everything up, by the end of the process. */
 const STOPPED =
-  /^(the code ran for 0.5 s without coming to the next bar|the code needs more than 64 MB of memory|RangeError: (Array buffer allocation failed|Invalid (string|array|typed array) length.*)|a strategy used up the memory.*|the process that runs your strategies did not answer any more, and was ended)$/;
+  /^(the code ran for 0.5 s without reaching the next bar|the code needs more than 64 MB of memory|RangeError: (Array buffer allocation failed|Invalid (string|array|typed array) length.*)|a strategy used up the memory.*|the process that runs your strategies stopped answering and was ended)$/;
 
 describe('code that does not end', () => {
   it.each([
@@ -201,7 +201,7 @@ describe('code that gives back what it should not', () => {
     [
       'an error whose text throws',
       bar('throw Object.defineProperty(new Error(), "message", { get() { throw 1; } });'),
-      'something was thrown that throws when it is looked at',
+      'the code threw a value that cannot be read',
     ],
     [
       'an error whose stack lies',
@@ -260,7 +260,7 @@ it('a live run that gets stuck is over, and the user may go on', async () => {
   });
   await expect
     .poll(() => faults)
-    .toMatchObject([{ kind: 'runtime', message: 'the code ran for 0.5 s without coming to the next bar' }]);
+    .toMatchObject([{ kind: 'runtime', message: 'the code ran for 0.5 s without reaching the next bar' }]);
   expect((await runToEnd(eve, backtestJob(GOOD))).orders).toEqual(wanted);
 });
 

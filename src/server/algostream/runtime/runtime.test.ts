@@ -72,7 +72,7 @@ describe('a description', () => {
     [
       'an await at the top',
       'let a = 1;\nawait a;',
-      { kind: 'syntax', line: 2, message: 'a strategy cannot wait: await is not to be had at its top' },
+      { kind: 'syntax', line: 2, message: 'top-level await is not supported in a strategy' },
     ],
     [
       'a name that is not there',

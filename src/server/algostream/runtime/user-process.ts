@@ -98,12 +98,12 @@ export function startUserProcess(
       onLeaving();
       setTimeout(() => child.kill('SIGKILL'), LEAVING_MS).unref();
     } else if (message.success) onMessage(message.output);
-    else kill('the process that runs your strategies said what it never says, and was ended');
+    else kill('the process that runs your strategies sent an invalid message and was ended');
   });
   const look = setInterval(() => {
     const now = performance.now();
     if (isBusy && now - lastHeardMs > limits.silentMs)
-      kill('the process that runs your strategies did not answer any more, and was ended');
+      kill('the process that runs your strategies stopped answering and was ended');
     else if (!isBusy && now - idleSinceMs > limits.idleMs) kill('idle');
   }, LOOK_EVERY_MS);
   look.unref();

@@ -126,7 +126,7 @@ export function createUserRuntime(
         const good = orders.filter((order) => order !== null);
         if (good.length === orders.length) return run.events.onOrders?.(good);
         stop(id);
-        return run.end({ outcome: 'failed', fault: faultOf('the run told of orders that cannot be') });
+        return run.end({ outcome: 'failed', fault: faultOf('the run reported impossible orders') });
       }
       case 'log':
         if (run.kind === 'backtest') run.events.onLog?.(message.log);
@@ -259,7 +259,7 @@ function endOf(end: ChildEnd): BacktestEnd {
   if (end.outcome !== 'completed') return end;
   const equity = readEquity(end.equity);
   return equity === null
-    ? { outcome: 'failed', fault: faultOf('the run reported an equity curve that cannot be') }
+    ? { outcome: 'failed', fault: faultOf('the run reported an impossible equity curve') }
     : { outcome: 'completed', equity };
 }
 

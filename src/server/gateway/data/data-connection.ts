@@ -46,7 +46,7 @@ export function createDataConnection(peer: Peer, deps: GatewayDeps, shared: Shar
       if (requests.has(message.body.Id))
         return reply(
           encode('dataError', {
-            Message: `Request ${message.body.Id} is under way already; give each request its own Id.`,
+            Message: `Request ${message.body.Id} is already pending; give each request its own Id.`,
             Id: message.body.Id,
           }),
         );
@@ -55,7 +55,7 @@ export function createDataConnection(peer: Peer, deps: GatewayDeps, shared: Shar
           failedAnswer(
             message,
             'Error',
-            `More than ${MAX_REQUESTS_UNDER_WAY} requests are under way; wait for answers first.`,
+            `More than ${MAX_REQUESTS_UNDER_WAY} requests are pending; wait for answers first.`,
           ),
         );
       void requests.serve(message, caller.principal.userId);

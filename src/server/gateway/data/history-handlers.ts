@@ -32,7 +32,7 @@ export function createHistoryHandlers({
       requireSymbol(market, body.Symbol);
       if (body.To - body.From > MAX_CLOSES_MS)
         throw new DataRefusal(
-          'The range is too long for closing prices; ask for at most 50 years at a time.',
+          'The range is too long for closing prices; request at most 50 years at a time.',
         );
       const days = await history.days(body.Symbol, body.From, body.To);
       return days.map((day) => ({ TS: day.timeMs, C: fromE4(day.closeE4) }));

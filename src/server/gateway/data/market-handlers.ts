@@ -79,7 +79,7 @@ function chartCandles(
   if (body.From >= toMs) return [];
   if (toMs - body.From > MAX_RANGE_DAYS[body.CandleType] * DAY_MS) {
     throw new DataRefusal(
-      `The range is too long for ${body.CandleType} candles; ask for at most ${MAX_RANGE_DAYS[body.CandleType]} days at a time.`,
+      `The range is too long for ${body.CandleType} candles; request at most ${MAX_RANGE_DAYS[body.CandleType]} days at a time.`,
     );
   }
   const isKept =

@@ -103,6 +103,6 @@ async function volatilityOf(
     finished.slice(-body.NumberOfDays).map(({ closeE4 }) => fromE4(closeE4)),
   );
   if (volatility === null)
-    throw new DataRefusal(`There are not enough daily closes of ${body.Symbol} to tell its volatility.`);
+    throw new DataRefusal(`There are not enough daily closes of ${body.Symbol} to compute its volatility.`);
   return [{ Volatility: volatility }];
 }

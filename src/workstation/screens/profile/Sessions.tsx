@@ -56,7 +56,7 @@ export function Sessions() {
       asked !== 'others' &&
       standing?.every(({ id }) => id !== asked.id) === true
     )
-      setSaid('The session has ended meanwhile.');
+      setSaid('The session has already ended.');
   };
   const hasOthers = sessions?.some((session) => !session.isThis) ?? false;
   return (

@@ -99,7 +99,7 @@ function answered<const Schema extends v.GenericSchema, Back>(
     return {
       fault: {
         kind: 'runtime',
-        message: 'the code gave back what no strategy gives back',
+        message: 'the code returned an invalid result',
         line: 0,
         column: 0,
       },

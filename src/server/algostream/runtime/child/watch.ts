@@ -33,7 +33,7 @@ export async function watch(
   work: Promise<unknown>,
   { stuckMs, graceMs, memoryMb, progress, onLook, onLost }: WatchOptions,
 ): Promise<Watched> {
-  const stuckFault = runtimeFault(`the code ran for ${stuckMs / 1000} s without coming to the next bar`);
+  const stuckFault = runtimeFault(`the code ran for ${stuckMs / 1000} s without reaching the next bar`);
   const memoryFault = runtimeFault(`the code needs more than ${memoryMb} MB of memory`);
   let row = progress?.[0] ?? 0;
   let cpuNs = cpuOf(box);

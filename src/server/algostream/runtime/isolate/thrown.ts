@@ -32,7 +32,7 @@ export function describeThrown(thrown: unknown): Thrown {
     };
   } catch {
     return {
-      message: 'something was thrown that throws when it is looked at',
+      message: 'the code threw a value that cannot be read',
       line: 0,
       column: 0,
       isRefusal: false,

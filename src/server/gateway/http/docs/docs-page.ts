@@ -63,7 +63,7 @@ ${answer ? bodyOf('Answer', answer) : ''}
 function authOf(operation: Operation): string {
   const [scheme] = operation.security.flatMap((one) => Object.keys(one));
   if (scheme === 'bearer') return 'Needs a token: <code>Authorization: Bearer …</code>';
-  return scheme === 'sessionCookie' ? 'Needs the session cookie.' : 'Open to everybody.';
+  return scheme === 'sessionCookie' ? 'Needs the session cookie.' : 'No sign-in needed.';
 }
 
 function bodyOf(title: string, schema: JsonSchema): string {
