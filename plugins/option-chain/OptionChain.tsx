@@ -31,12 +31,14 @@ import styles from './OptionChain.module.css';
 import { VolatilityPlots, type VolatilityPlotsHandle } from './plots/VolatilityPlots.tsx';
 import { SpreadBuilder } from './spread/SpreadBuilder.tsx';
 import { withLeg } from './spread/spread-state.ts';
-import { togglePlots, toggleSpread } from './spread/toggle-spread.ts';
+import { togglePlots } from './spread/toggle-plots.ts';
+import { toggleSpread } from './spread/toggle-spread.ts';
 import type { OptionChainState } from './state.ts';
 import { STRIKE_OPTIONS, WIDTH_OPTIONS } from './strike-choices.ts';
 import { StrikePopup } from './StrikePopup.tsx';
-import { chooseSymbol, showSymbol, TOOL_ID, tradeContract } from './symbol.ts';
+import { chooseSymbol, showSymbol, TOOL_ID } from './symbol.ts';
 import { optionChainTitle, type TitleFacts } from './title.ts';
+import { tradeContract } from './trade-contract.ts';
 import { UnderlyingBar } from './UnderlyingBar.tsx';
 import { useChain, useChainFeed, useChainUpkeep, type Chain } from './use-chain.ts';
 

@@ -1,4 +1,4 @@
-import { Columns3, Layers, Search, UnfoldHorizontal } from 'lucide-react';
+import { Columns3, Search, UnfoldHorizontal } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
 import { definePlugin } from '../../src/plugin-api/index.ts';
 import { toggleSpread } from './spread/toggle-spread.ts';
@@ -31,7 +31,6 @@ export const optionChain = definePlugin<OptionChainState>({
     {
       id: 'spread',
       title: 'Spread builder',
-      icon: Layers,
       isOn: (window) => window.getState().Spread.IsOn,
       run: toggleSpread,
     },
@@ -44,7 +43,6 @@ export const optionChain = definePlugin<OptionChainState>({
     {
       id: 'option-chain.open-spread',
       title: 'Open in the spread builder',
-      icon: Layers,
       isEnabled: ({ legs }) => legs !== undefined,
       run: async (args) => {
         const { openSpread } = await import('./spread/open-spread.ts');

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { contractOf } from './testing.ts';
 import { optionChain } from './manifest.ts';
 import { optionChainState } from './state.ts';
-import { showSymbol, symbolToShow, ticketArguments, tradeContract } from './symbol.ts';
+import { showSymbol, symbolToShow } from './symbol.ts';
 import { optionChainTitle } from './title.ts';
+import { ticketArguments, tradeContract } from './trade-contract.ts';
 import { underlyingTexts } from './underlying-texts.ts';
 
 describe('the Option Chain title', () => {

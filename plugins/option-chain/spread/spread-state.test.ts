@@ -8,7 +8,8 @@ import { openSpread } from './open-spread.ts';
 import { NO_SPREAD, spreadSchema } from './spread-schema.ts';
 import { legsOn, reduced, withChange, withLeg } from './spread-state.ts';
 import { stored } from './testing.ts';
-import { togglePlots, toggleSpread } from './toggle-spread.ts';
+import { togglePlots } from './toggle-plots.ts';
+import { toggleSpread } from './toggle-spread.ts';
 
 const vertical = [stored('C', 100, 'Buy'), stored('C', 105, 'Sell')];
 const condor = [

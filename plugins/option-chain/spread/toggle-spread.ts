@@ -1,7 +1,7 @@
 import type { ToolWindow } from '../../../src/plugin-api/index.ts';
 import type { OptionChainState } from '../state.ts';
 
-type SpreadWindow = Pick<ToolWindow<OptionChainState>, 'getState' | 'update'>;
+export type SpreadWindow = Pick<ToolWindow<OptionChainState>, 'getState' | 'update'>;
 
 /** Switches the spread builder on or off. It takes the place of the volatility plots; the legs are kept. */
 export function toggleSpread(window: SpreadWindow): void {
@@ -10,10 +10,4 @@ export function toggleSpread(window: SpreadWindow): void {
     Spread: { ...Spread, IsOn: !Spread.IsOn },
     ...(Spread.IsOn ? {} : { HasPlots: false }),
   });
-}
-
-/** Switches the volatility plots on or off. They take the place of the spread builder. */
-export function togglePlots(window: SpreadWindow): void {
-  const { HasPlots, Spread } = window.getState();
-  window.update({ HasPlots: !HasPlots, ...(HasPlots ? {} : { Spread: { ...Spread, IsOn: false } }) });
 }
