@@ -44,6 +44,12 @@ module.exports = {
       to: { path: ours, pathNot: '^(plugins/[^/]+/manifest\\.tsx?$|src/plugin-api/)' },
     },
     {
+      name: 'the-product-imports-no-test-helpers',
+      severity: 'error',
+      from: { path: '^(src|plugins|layouts)/', pathNot: '(\\.test\\.tsx?$|/testing(/|\\.ts))' },
+      to: { path: '(^tests/|/testing(/|\\.ts))', pathNot: 'node_modules' },
+    },
+    {
       name: 'layouts-import-nothing',
       severity: 'error',
       from: { path: '^layouts/', pathNot: '\\.test\\.ts$' },

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { closeGettingStarted, Desk, watchForErrors } from './support/desk.ts';
+import { closeGettingStarted, Desk } from './support/desk.ts';
 import { signInAsSomeoneNew, signInAt, startDemo } from './support/people.ts';
 
 let desk: Desk;
@@ -22,81 +22,12 @@ async function nameIt(page: Page, button: string, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Ok' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
-async function answerDelete(page: Page, answer: string): Promise<void> {
-  await page.getByRole('alertdialog').getByRole('button', { name: answer, exact: true }).click();
-  await expect(page.getByRole('alertdialog')).toHaveCount(0);
-}
 async function closeWindow(page: Page, name: 'market-view' | 'trade-manager' | 'order-entry'): Promise<void> {
   const frame = page.locator(`[data-tool="${name}"]:visible`);
   await frame.locator('header').hover();
   await frame.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(frame).toHaveCount(0);
 }
-
-test('a workspace needs a name of its own; the new one is on screen and empty', async ({ page }) => {
-  const errors = watchForErrors(page);
-  await startDemo(page, desk);
-  await page.getByRole('button', { name: 'New workspace', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'New workspace' });
-  await dialog.getByRole('button', { name: 'Ok' }).click();
-  await expect(dialog).toContainText('Please enter workspace name');
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Workspace 1');
-  await dialog.getByRole('button', { name: 'Ok' }).click();
-  await expect(dialog).toContainText('Workspace already exists');
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Options');
-  await page.keyboard.press('Enter');
-  await expect(dialog).toHaveCount(0);
-  await expect(current(page)).toHaveText('Options');
-  await expect(page.getByRole('button', { name: 'Add tool' })).toHaveCount(1);
-  expect(errors).toEqual([]);
-});
-
-test('renamed workspaces and the one on screen survive a reload', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
-  await nameIt(page, 'New workspace', 'Second');
-  await nameIt(page, 'New workspace', 'Third');
-  await tabs(page).filter({ hasText: 'Second' }).click();
-  await page.getByRole('button', { name: 'Rename workspace', exact: true }).click();
-  const name = page.getByRole('textbox', { name: 'Name' });
-  await expect(name).toHaveValue('Second');
-  await name.fill('Third');
-  await page.getByRole('button', { name: 'Ok' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Workspace already exists');
-  await name.fill('Middle');
-  await page.getByRole('button', { name: 'Ok' }).click();
-  await expect(tabs(page)).toHaveText(['Workspace 1', 'Middle', 'Third']);
-  await page.reload();
-  await expect(tabs(page)).toHaveText(['Workspace 1', 'Middle', 'Third']);
-  await expect(current(page)).toHaveText('Middle');
-});
-
-test('a workspace is deleted after a question only, and the tab before it comes forward', async ({
-  page,
-}) => {
-  await signInAsSomeoneNew(page, desk);
-  await nameIt(page, 'New workspace', 'Second');
-  await nameIt(page, 'New workspace', 'Third');
-  const ask = async (answer: string) => {
-    await page.getByRole('button', { name: 'Delete workspace', exact: true }).click();
-    await answerDelete(page, answer);
-  };
-  await ask('No');
-  await expect(tabs(page)).toHaveCount(3);
-  await ask('Yes');
-  await expect(tabs(page)).toHaveText(['Workspace 1', 'Second']);
-  await expect(current(page)).toHaveText('Second');
-  await ask('Yes');
-  await ask('Yes');
-  await expect(tabs(page)).toHaveCount(0);
-  await expect(page.getByText('No workspace', { exact: true })).toBeVisible();
-  await test.step('rename and delete are offered only for a workspace', async () => {
-    await expect(page.getByRole('button', { name: 'Rename workspace', exact: true })).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Delete workspace', exact: true })).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Manage saved layouts' })).toBeVisible();
-  });
-  await page.reload();
-  await expect(page.getByText('No workspace', { exact: true })).toBeVisible();
-});
 
 test('a question has the focus in the turn in which it opens: no key goes to what is behind it', async ({
   page,
@@ -113,25 +44,6 @@ test('a question has the focus in the turn in which it opens: no key goes to wha
   });
   await page.getByRole('button', { name: 'Delete workspace', exact: true }).press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-focus-at-opening', 'Yes');
-});
-
-test('Trade Manager stays in the one workspace that holds it, also in a copy', async ({ page }) => {
-  await startDemo(page, desk);
-  await expect(tradeManager(page)).toBeVisible();
-  await nameIt(page, 'New workspace', 'Second');
-  await page.getByRole('button', { name: 'Add tool' }).click();
-  await page.getByRole('menuitem', { name: 'Trade Manager' }).click();
-  const alert = page.getByRole('alertdialog');
-  await expect(alert).toContainText('Trade Manager is already in workspace Workspace 1.');
-  await alert.getByRole('button', { name: 'Ok' }).click();
-  await expect(page.getByRole('button', { name: 'Add tool' })).toHaveCount(1);
-  await tabs(page).filter({ hasText: 'Workspace 1' }).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-  await expect(current(page)).toHaveText('Workspace 1 (2)');
-  await expect(tabs(page)).toHaveText(['Workspace 1', 'Workspace 1 (2)', 'Second']);
-  await expect(page.getByText('Trade Manager is already in workspace Workspace 1.')).toBeVisible();
-  await expect(tradeManager(page)).toHaveCount(0);
-  await expect(marketView(page)).toBeVisible();
 });
 
 test('the address selects a workspace by name or number, and follows the one on screen', async ({ page }) => {
@@ -151,34 +63,6 @@ test('the address selects a workspace by name or number, and follows the one on 
   await page.goto(`${desk.baseUrl}/workspace/nobody`);
   await expect(current(page)).toHaveText('Workspace 1');
   await expect(page).toHaveURL(/\/workspace\/Workspace%201$/);
-});
-
-test('tabs are worked by keyboard alone', async ({ page }) => {
-  await startDemo(page, desk);
-  for (const name of ['B', 'C']) await nameIt(page, 'New workspace', name);
-  await current(page).focus();
-  await page.keyboard.press('Home');
-  await expect(current(page)).toHaveText('Workspace 1');
-  await page.keyboard.press('ArrowRight');
-  await expect(current(page)).toHaveText('B');
-  await page.keyboard.press('End');
-  await page.keyboard.press('ArrowRight');
-  await expect(current(page)).toHaveText('Workspace 1');
-  await expect(current(page)).toBeFocused();
-  await page.keyboard.press('Alt+Shift+ArrowRight');
-  await expect(tabs(page)).toHaveText(['B', 'Workspace 1', 'C']);
-  await expect(current(page)).toBeFocused();
-  await page.keyboard.press('F2');
-  await page.getByRole('textbox', { name: 'Name' }).fill('A');
-  await page.keyboard.press('Enter');
-  await expect(tabs(page)).toHaveText(['B', 'A', 'C']);
-  await expect(current(page)).toBeFocused();
-  await page.keyboard.press('Delete');
-  await answerDelete(page, 'Yes');
-  await expect(tabs(page)).toHaveText(['B', 'C']);
-  await expect(current(page)).toHaveText('B');
-  await expect(current(page)).toBeFocused();
-  await expect(list(page).locator('[tabindex="0"]')).toHaveCount(1);
 });
 
 test('tabs are put in another order by dragging; the middle button does nothing', async ({ page }) => {

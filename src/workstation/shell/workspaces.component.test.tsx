@@ -1,0 +1,138 @@
+import { screen, within } from '@testing-library/dom';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { fill, renderSignedIn, untilFocused } from '../../testing/index.ts';
+
+const tabs = () => within(screen.getByRole('tablist', { name: 'Workspaces' })).queryAllByRole('tab');
+const names = () => tabs().map(({ textContent }) => textContent);
+const current = () => tabs().find((tab) => tab.getAttribute('aria-selected') === 'true') ?? document.body;
+const press = async (user: UserEvent, name: string) => user.click(screen.getByRole('button', { name }));
+const gone = (role: string) => expect.poll(() => screen.queryByRole(role)).toBeNull();
+
+async function addWorkspace(user: UserEvent, name: string): Promise<void> {
+  await press(user, 'New workspace');
+  await fill(user, await screen.findByRole('textbox', { name: 'Name' }), name);
+  await press(user, 'Ok');
+  await expect.poll(() => current().textContent).toBe(name);
+  await gone('dialog');
+}
+
+async function answerDelete(user: UserEvent, answer: 'Yes' | 'No'): Promise<void> {
+  const question = await screen.findByRole('alertdialog');
+  await user.click(within(question).getByRole('button', { name: answer }));
+  await gone('alertdialog');
+}
+
+test('a workspace needs a name of its own; the new one is on screen and empty', async () => {
+  const { user } = await renderSignedIn({ path: '/workspace' });
+  await press(user, 'New workspace');
+  const dialog = await screen.findByRole('dialog', { name: 'New workspace' });
+  const name = () => within(dialog).getByRole('textbox', { name: 'Name' });
+  await press(user, 'Ok');
+  await within(dialog).findByText('Please enter workspace name');
+  await fill(user, name(), 'Workspace 1');
+  await press(user, 'Ok');
+  await within(dialog).findByText('Workspace already exists');
+  await fill(user, name(), 'Options');
+  await user.keyboard('{Enter}');
+  await gone('dialog');
+  expect(current().textContent).toBe('Options');
+  expect(await screen.findAllByRole('button', { name: 'Add tool' })).toHaveLength(1);
+});
+
+test('renamed workspaces and the one on screen survive a reload', async () => {
+  const { user, reload } = await renderSignedIn({ path: '/workspace' });
+  await addWorkspace(user, 'Second');
+  await addWorkspace(user, 'Third');
+  await user.click(screen.getByRole('tab', { name: 'Second' }));
+  await press(user, 'Rename workspace');
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  expect(name.value).toBe('Second');
+  await fill(user, name, 'Third');
+  await press(user, 'Ok');
+  await screen.findByText('Workspace already exists');
+  await fill(user, name, 'Middle');
+  await press(user, 'Ok');
+  await gone('dialog');
+  expect(names()).toEqual(['Workspace 1', 'Middle', 'Third']);
+  reload();
+  await screen.findByRole('tablist', { name: 'Workspaces' });
+  await expect.poll(names).toEqual(['Workspace 1', 'Middle', 'Third']);
+  expect(current().textContent).toBe('Middle');
+});
+
+test('a workspace is deleted after a question only, and the tab before it comes forward', async () => {
+  const { user, reload } = await renderSignedIn({ path: '/workspace' });
+  await addWorkspace(user, 'Second');
+  await addWorkspace(user, 'Third');
+  const ask = async (answer: 'Yes' | 'No') => {
+    await press(user, 'Delete workspace');
+    await answerDelete(user, answer);
+  };
+  await ask('No');
+  expect(tabs()).toHaveLength(3);
+  await ask('Yes');
+  await expect.poll(names).toEqual(['Workspace 1', 'Second']);
+  expect(current().textContent).toBe('Second');
+  await ask('Yes');
+  await ask('Yes');
+  await screen.findByText('No workspace');
+  expect(tabs()).toEqual([]);
+  // Rename and delete are offered only for a workspace.
+  for (const name of ['Rename workspace', 'Delete workspace'])
+    expect(screen.queryByRole('button', { name })).toBeNull();
+  screen.getByRole('button', { name: 'Manage saved layouts' });
+  reload();
+  await screen.findByText('No workspace');
+});
+
+test('Trade Manager stays in the one workspace that holds it, also in a copy', async () => {
+  const { user } = await renderSignedIn({ path: '/workspace' });
+  const shown = () =>
+    [...document.querySelectorAll<HTMLElement>('[data-tool]')].map(({ dataset }) => dataset['tool']);
+  await expect.poll(shown).toContain('trade-manager');
+  await addWorkspace(user, 'Second');
+  await user.click(await screen.findByRole('button', { name: 'Add tool' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Trade Manager' }));
+  const alert = await screen.findByRole('alertdialog');
+  expect(alert.textContent).toContain('Trade Manager is already in workspace Workspace 1.');
+  await user.click(within(alert).getByRole('button', { name: 'Ok' }));
+  await gone('alertdialog');
+  expect(screen.getAllByRole('button', { name: 'Add tool' })).toHaveLength(1);
+  await user.pointer({ keys: '[MouseRight]', target: screen.getByRole('tab', { name: 'Workspace 1' }) });
+  await user.click(await screen.findByRole('menuitem', { name: 'Duplicate' }));
+  await expect.poll(() => current().textContent).toBe('Workspace 1 (2)');
+  expect(names()).toEqual(['Workspace 1', 'Workspace 1 (2)', 'Second']);
+  await screen.findByText('Trade Manager is already in workspace Workspace 1.');
+  await expect.poll(shown).toContain('market-view');
+  expect(shown()).not.toContain('trade-manager');
+});
+
+test('tabs are worked by keyboard alone', async () => {
+  const { user } = await renderSignedIn({ path: '/workspace' });
+  for (const name of ['B', 'C']) await addWorkspace(user, name);
+  current().focus();
+  const key = async (keys: string, now: string) => {
+    await user.keyboard(keys);
+    await expect.poll(() => current().textContent).toBe(now);
+    await untilFocused(current);
+  };
+  await key('{Home}', 'Workspace 1');
+  await key('{ArrowRight}', 'B');
+  await key('{End}', 'C');
+  await key('{ArrowRight}', 'Workspace 1');
+  await key('{Alt>}{Shift>}{ArrowRight}{/Shift}{/Alt}', 'Workspace 1');
+  expect(names()).toEqual(['B', 'Workspace 1', 'C']);
+  await user.keyboard('{F2}');
+  await fill(user, await screen.findByRole('textbox', { name: 'Name' }), 'A');
+  await user.keyboard('{Enter}');
+  await gone('dialog');
+  expect(names()).toEqual(['B', 'A', 'C']);
+  await untilFocused(current);
+  await user.keyboard('{Delete}');
+  await answerDelete(user, 'Yes');
+  await expect.poll(names).toEqual(['B', 'C']);
+  expect(current().textContent).toBe('B');
+  await untilFocused(current);
+  expect(tabs().filter((tab) => tab.tabIndex === 0)).toHaveLength(1);
+});
