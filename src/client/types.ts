@@ -1,6 +1,6 @@
 import type { HistoricalFigures } from '../domain/bars/historical-figures.ts';
 import type { Body } from '../protocol/index.ts';
-import type { ExerciseResult, ExerciseTicket, OrderTicket } from './orders/tickets.ts';
+import type { ExerciseResult, ExerciseTicket, OrderPreview, OrderTicket } from './orders/tickets.ts';
 import type { Outcome, Readable } from './readable.ts';
 import type { Strategies } from './strategies/types.ts';
 
@@ -200,8 +200,6 @@ export interface OrdersState {
   readonly balance: WireBalance | null;
 }
 
-/** What an order would do, by the server's word of this moment. */
-export type OrderPreview = Omit<Body<'orderPreviewResult'>, 'Id'>;
 export type AccountOptions = Omit<Body<'accountOptions'>, 'Account'>;
 
 export type SendResult =

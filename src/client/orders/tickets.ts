@@ -44,3 +44,6 @@ export type ExerciseResult =
   | { readonly ok: true; readonly settlement: Body<'settlements'>['Items'][number] }
   /** The message can be shown. */
   | { readonly ok: false; readonly message: string; readonly clientId: string };
+
+/** What an order would do if it came now, computed by the server. */
+export type OrderPreview = Omit<Body<'orderPreviewResult'>, 'Id'>;
