@@ -14,6 +14,7 @@ import { isCancellable, isListedOpen } from '../../src/domain/orders/open-orders
 import { orderSummary } from './order-view.ts';
 import { statusClass } from './row-class.ts';
 import { markPriceOf, type OrderRow } from './rows.ts';
+import { openReplaceSpread } from './ReplaceSpreadDialog.tsx';
 import type { TradeManagerState } from './state.ts';
 import { symbolKey, useLiveRefresh } from './use-live-refresh.ts';
 
@@ -27,6 +28,12 @@ const OWN_COLUMNS = [
 
 const canReplace = ({ platform }: ToolWindow<TradeManagerState>, order: OrderRow): boolean =>
   isCancellable(order) && platform.canTrade(order.Symbol).ok;
+
+/** Order entry has one symbol: a multi-leg order is replaced in a dialog of its own. */
+function replaceOrder(window: ToolWindow<TradeManagerState>, order: OrderRow): void {
+  if (order.Legs === undefined) runCommand(window, 'order.replace', { orderId: order.OrderId });
+  else void openReplaceSpread(window.platform, order);
+}
 
 function createColumns(window: ToolWindow<TradeManagerState>): readonly GridColumn<OrderRow>[] {
   const { symbols } = window.platform;
@@ -55,7 +62,7 @@ function createColumns(window: ToolWindow<TradeManagerState>): readonly GridColu
         icon: <PencilLine size={12} />,
         label: (row) => `Replace ${orderSummary(row)}`,
         isShown: (row) => canReplace(window, row),
-        run: (row) => runCommand(window, 'order.replace', { orderId: row.OrderId }),
+        run: (row) => replaceOrder(window, row),
       },
     },
     ...openOrderColumns(
@@ -95,7 +102,7 @@ export function OpenOrders({ window, isActive, grid }: OpenOrdersProps) {
       id: 'replace',
       label: 'Replace order…',
       isDisabled: !canReplace(window, row),
-      run: () => runCommand(window, 'order.replace', { orderId: row.OrderId }),
+      run: () => replaceOrder(window, row),
     },
     {
       id: 'cancel',

@@ -2,6 +2,7 @@ import { UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
+import { legsText, tradedName, type Traded } from './leg-texts.ts';
 import { profitDirection, statusTone } from './order-view.ts';
 import styles from './TradeManager.module.css';
 
@@ -36,6 +37,17 @@ export const priceOrNone = (dollars: number | undefined): number | null =>
 
 export function text<Row>(words: Words<Row>, value: (row: Row) => string): GridColumn<Row> {
   return { ...words, align: 'left', text: value };
+}
+
+/** `symbolColumn` of orders and reports: a multi-leg order by the name of its combination, its legs in the tooltip. */
+export function tradedColumn<Row extends Traded>(): GridColumn<Row> {
+  const plain = symbolColumn<Row>((row) => row.Symbol);
+  return {
+    ...plain,
+    text: tradedName,
+    value: (row) => (row.Legs === undefined ? row.Symbol : tradedName(row)),
+    tooltip: (row) => legsText(row) || (plain.tooltip?.(row) ?? ''),
+  };
 }
 
 /** The symbol as a link; an option in words, its symbol in the tooltip. */

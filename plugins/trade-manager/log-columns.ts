@@ -14,8 +14,10 @@ import {
   text,
   time,
   toneClass,
+  tradedColumn,
 } from './column-parts.ts';
 import { isOfExecution, priceText, reportMessage } from './order-view.ts';
+import { legFillsText } from './leg-texts.ts';
 import { isSettlement, settlementLabel, settlementLook, settlementText, type LogRow } from './log-rows.ts';
 import type { ReportRow, SettlementRow } from './rows.ts';
 
@@ -85,13 +87,13 @@ function reportColumns(statusOf: (row: ReportRow) => OrderStatus): readonly Grid
       { id: 'Status', header: 'Status', className: (row) => toneClass(statusOf(row)) },
       (row) => ORDER_STATUSES[statusOf(row)].label,
     ),
-    symbolColumn((row) => row.Symbol),
+    tradedColumn(),
     text({ id: 'Side', header: 'Side', className: (row) => sideClass(row.Side) }, (row) => row.Side),
     text({ id: 'Type', header: 'Type' }, (row) => ORDER_TYPES[row.OrderType].label),
     number({ id: 'Quantity', header: 'Qty' }, formatInteger, (row) => row.Quantity),
     {
       ...number<ReportRow>({ id: 'Price', header: 'Price' }, formatPrice, (row) => priceOrNone(row.Price)),
-      text: (row) => priceText(row.OrderType, row.Price),
+      text: (row) => priceText(row.OrderType, row.Price, row.Legs),
     },
     number({ id: 'StopPrice', header: 'Stop', title: 'Stop price after this' }, formatPrice, (row) =>
       priceOrNone(row.StopPrice),
@@ -99,7 +101,12 @@ function reportColumns(statusOf: (row: ReportRow) => OrderStatus): readonly Grid
     number({ id: 'FillQuantity', header: 'Fill qty' }, formatInteger, (row) =>
       row.LastFillQuantity > 0 ? row.LastFillQuantity : null,
     ),
-    number({ id: 'FillPrice', header: 'Fill price' }, formatPrice, (row) => priceOrNone(row.LastFillPrice)),
+    {
+      ...number<ReportRow>({ id: 'FillPrice', header: 'Fill price' }, formatPrice, (row) =>
+        row.LegFills ? row.LastFillPrice : priceOrNone(row.LastFillPrice),
+      ),
+      tooltip: legFillsText,
+    },
     number(
       { id: 'Leaves', header: 'Leaves', title: 'Shares still open after this' },
       formatInteger,

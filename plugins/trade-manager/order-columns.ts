@@ -10,7 +10,7 @@ import {
   number,
   priceOrNone,
   sideClass,
-  symbolColumn,
+  tradedColumn,
   text,
   time,
   toneClass,
@@ -31,6 +31,10 @@ function offsetText(order: OrderRow): string {
   return StopType !== 'Trailing' || OffsetValue === undefined ? UNKNOWN_TEXT : `Trail ${trailText(order)}`;
 }
 
+/** A multi-leg order may have been filled at 0 or on the other side of it. */
+const averagePriceOf = ({ Legs, Fill, AveragePrice }: OrderRow): number | null =>
+  Legs && Fill > 0 ? AveragePrice : priceOrNone(AveragePrice);
+
 /** Columns of open orders: the whole order, its executions and its fees. The last price, and whether it can be trusted, come from the store. */
 export function openOrderColumns(
   lastOf: (symbol: string) => number | null,
@@ -42,7 +46,7 @@ export function openOrderColumns(
       { id: 'Status', header: 'Status', className: (row) => toneClass(row.Status) },
       (row) => ORDER_STATUSES[row.Status].label,
     ),
-    symbolColumn((row) => row.Symbol),
+    tradedColumn(),
     text({ id: 'Side', header: 'Side', className: (row) => sideClass(row.Side) }, (row) => row.Side),
     {
       ...text<OrderRow>({ id: 'Type', header: 'Type' }, (row) => ORDER_TYPES[row.Type].label),
@@ -51,9 +55,9 @@ export function openOrderColumns(
     number({ id: 'Quantity', header: 'Qty' }, formatInteger, (row) => row.Quantity),
     {
       ...number<OrderRow>({ id: 'Price', header: 'Price' }, formatPrice, (row) =>
-        limitOf(row.Type, row.Price),
+        limitOf(row.Type, row.Price, row.Legs),
       ),
-      text: (row) => priceText(row.Type, row.Price),
+      text: (row) => priceText(row.Type, row.Price, row.Legs),
       tooltip: restText,
     },
     number(
@@ -71,7 +75,7 @@ export function openOrderColumns(
     ),
     number({ id: 'Fill', header: 'Filled' }, formatInteger, (row) => row.Fill),
     number({ id: 'Unfill', header: 'Open' }, formatInteger, (row) => row.Unfill),
-    number({ id: 'AveragePrice', header: 'Avg price' }, formatPrice, (row) => priceOrNone(row.AveragePrice)),
+    number({ id: 'AveragePrice', header: 'Avg price' }, formatPrice, averagePriceOf),
     {
       ...number<OrderRow>(
         { id: 'Last', header: 'Last', className: (row) => (isStale(row.Symbol) ? (styles.stale ?? '') : '') },

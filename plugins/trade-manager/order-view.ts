@@ -3,23 +3,22 @@ import type { OrderStatus, OrderType, ReportType } from '../../src/domain/orders
 import { ORDER_ERRORS, translateOrderMessage } from '../../src/domain/orders/errors.ts';
 import { ORDER_STATUSES } from '../../src/domain/orders/order-statuses.ts';
 import { REPORT_TRANSITIONS } from '../../src/domain/orders/transitions.ts';
-import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
+import { tradedName, type Traded } from './leg-texts.ts';
 
-/** The limit of an order in dollars; null for one without. */
-export const limitOf = (type: OrderType, price: number): number | null =>
-  ORDER_TYPES[type].takesLimitPrice && price > 0 ? price : null;
+/** The limit of an order in dollars; null for one without. The net price of a multi-leg order may be 0. */
+export const limitOf = (type: OrderType, price: number, legs?: readonly unknown[]): number | null =>
+  ORDER_TYPES[type].takesLimitPrice && (price > 0 || legs !== undefined) ? price : null;
 
 /** `512.30`; the label of its type for an order without a limit. */
-export function priceText(type: OrderType, price: number): string {
-  const limit = limitOf(type, price);
+export function priceText(type: OrderType, price: number, legs?: readonly unknown[]): string {
+  const limit = limitOf(type, price, legs);
   return limit === null ? ORDER_TYPES[type].label : formatPrice(limit);
 }
 
-export interface OrderSummary {
+export interface OrderSummary extends Traded {
   readonly Side: string;
   readonly Type: OrderType;
-  readonly Symbol: string;
   readonly Quantity: number;
   readonly Price: number;
   readonly Route: string;
@@ -27,8 +26,8 @@ export interface OrderSummary {
 
 /** `Buy LMT SPY 100@512.30 AUTO`; MKT in place of the price for orders without one. */
 export function orderSummary(order: OrderSummary): string {
-  const limit = limitOf(order.Type, order.Price);
-  return `${order.Side} ${ORDER_TYPES[order.Type].label} ${displaySymbol(order.Symbol)} ${formatInteger(order.Quantity)}@${limit === null ? 'MKT' : formatPrice(limit)} ${order.Route}`.trim();
+  const limit = limitOf(order.Type, order.Price, order.Legs);
+  return `${order.Side} ${ORDER_TYPES[order.Type].label} ${tradedName(order)} ${formatInteger(order.Quantity)}@${limit === null ? 'MKT' : formatPrice(limit)} ${order.Route}`.trim();
 }
 
 /** The question before an order is cancelled. */
@@ -37,10 +36,14 @@ export function cancelQuestion(order: OrderSummary): string {
 }
 
 /** Status that a report made of its order. */
-export function reportStatus(reportType: ReportType, leavesQuantity: number): OrderStatus {
-  return reportType === 'OrderExecuted' && leavesQuantity > 0
-    ? 'PartiallyExecuted'
-    : REPORT_TRANSITIONS[reportType].to;
+export function reportStatus(
+  reportType: ReportType,
+  leavesQuantity: number,
+  legs?: readonly unknown[],
+): OrderStatus {
+  if (reportType !== 'OrderExecuted') return REPORT_TRANSITIONS[reportType].to;
+  if (leavesQuantity > 0) return 'PartiallyExecuted';
+  return legs === undefined ? 'Executed' : 'ExecutedMultileg';
 }
 
 /** Reports of executions: made, taken back, corrected. */
@@ -57,6 +60,7 @@ interface LogReport {
   readonly LeavesQuantity: number;
   readonly ClientId: string;
   readonly OriginalClientId?: string | undefined;
+  readonly Legs?: readonly unknown[] | undefined;
 }
 const REFUSALS: ReadonlySet<ReportType> = new Set<ReportType>([
   'OrderAcceptRejected',
@@ -85,7 +89,7 @@ export function logStatuses(log: readonly LogReport[]): (report: LogReport) => O
       !taken.has(ClientId)
     )
       return 'ReplaceRejected';
-    return reportStatus(ReportType, report.LeavesQuantity);
+    return reportStatus(ReportType, report.LeavesQuantity, report.Legs);
   };
 }
 
@@ -136,13 +140,12 @@ export function statusTone(status: OrderStatus): StatusTone {
   return statusStyle(status).tone;
 }
 
-export interface ReportSummary {
+export interface ReportSummary extends Traded {
   readonly OrderId: string;
   readonly ReportType: ReportType;
   readonly LeavesQuantity: number;
   readonly Side: string;
   readonly Quantity: number;
-  readonly Symbol: string;
   readonly LastFillQuantity: number;
   readonly LastFillPrice: number;
   readonly Message: string;
@@ -153,6 +156,7 @@ export interface ReportSummary {
 const TOLD: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
   'PartiallyExecuted',
   'Executed',
+  'ExecutedMultileg',
   'Rejected',
   'CancelRejected',
   'ReplaceRejected',
@@ -164,10 +168,16 @@ const TOLD: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
   'ReplaceDone',
 ]);
 
+const FILLED: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
+  'PartiallyExecuted',
+  'Executed',
+  'ExecutedMultileg',
+]);
+
 /** What a toast says of a report, `Executed: Buy 100 SPY, 100 @ 512.30`; null for a step that needs none. */
 export function reportToast(
   report: ReportSummary,
-  status = reportStatus(report.ReportType, report.LeavesQuantity),
+  status = reportStatus(report.ReportType, report.LeavesQuantity, report.Legs),
 ): {
   readonly message: string;
   readonly tone: 'neutral' | 'success' | 'warning' | 'error';
@@ -182,9 +192,9 @@ export function reportToast(
   const tone = statusTone(status);
   return {
     // A fill takes the place of the symbol's fill before it, so that a row of them does not cover the desk; what went wrong stands for itself.
-    key: status === 'Executed' || status === 'PartiallyExecuted' ? `fill ${report.Symbol}` : report.OrderId,
+    key: FILLED.has(status) ? `fill ${tradedName(report)}` : report.OrderId,
     message: [
-      `${ORDER_STATUSES[status].label}: ${report.Side} ${formatInteger(report.Quantity)} ${displaySymbol(report.Symbol)}`,
+      `${ORDER_STATUSES[status].label}: ${report.Side} ${formatInteger(report.Quantity)} ${tradedName(report)}`,
       ...tail,
     ].join(', '),
     tone:

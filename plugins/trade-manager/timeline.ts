@@ -3,6 +3,7 @@ import { ORDER_ERRORS, orderErrorMessage } from '../../src/domain/orders/errors.
 import { ORDER_STATUSES } from '../../src/domain/orders/order-statuses.ts';
 import { settlementKey, settlementLabel, settlementLook, settlementText } from './log-rows.ts';
 import { logStatuses, reportMessage, statusTone, type StatusTone } from './order-view.ts';
+import { legFillsText } from './leg-texts.ts';
 import { REPLACE_REFUSED_WORDS, REPORT_WORDS, waitingStopWords } from './report-words.ts';
 import type { ReportRow, SettlementRow } from './rows.ts';
 
@@ -34,22 +35,26 @@ export function durationText(ms: number): string {
     : `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
 }
 
+function executionFacts(report: ReportRow): string {
+  const left = `${formatInteger(report.LeavesQuantity)} left`;
+  const fees = report.Fees === 0 ? [] : [`fees ${formatPrice(report.Fees)}`];
+  const liquidity =
+    report.Liquidity === undefined
+      ? []
+      : [report.Liquidity === 'A' ? 'added liquidity' : 'removed liquidity'];
+  return [
+    `${formatInteger(report.LastFillQuantity)} @ ${formatPrice(report.LastFillPrice)}`,
+    left,
+    ...(report.LegFills === undefined ? [] : [legFillsText(report)]),
+    ...(report.ExecutedRoute === '' ? [] : [`at ${report.ExecutedRoute}`]),
+    ...liquidity,
+    ...fees,
+  ].join(', ');
+}
+
 function factsOf(report: ReportRow): string {
   const left = `${formatInteger(report.LeavesQuantity)} left`;
-  if (report.ReportType === 'OrderExecuted') {
-    const fees = report.Fees === 0 ? [] : [`fees ${formatPrice(report.Fees)}`];
-    const liquidity =
-      report.Liquidity === undefined
-        ? []
-        : [report.Liquidity === 'A' ? 'added liquidity' : 'removed liquidity'];
-    return [
-      `${formatInteger(report.LastFillQuantity)} @ ${formatPrice(report.LastFillPrice)}`,
-      left,
-      ...(report.ExecutedRoute === '' ? [] : [`at ${report.ExecutedRoute}`]),
-      ...liquidity,
-      ...fees,
-    ].join(', ');
-  }
+  if (report.ReportType === 'OrderExecuted') return executionFacts(report);
   if (report.ReportType === 'OrderBusted' || report.ReportType === 'OrderCorrected') {
     const fees = report.Fees === 0 ? [] : [`fees ${report.Fees > 0 ? '+' : ''}${formatPrice(report.Fees)}`];
     return [
@@ -106,8 +111,9 @@ function afterwards(
   const traded = reports.findLast(({ ReportType: type }) => type === 'OrderExecuted');
   const last = reports.at(-1);
   if (traded === undefined || last === undefined) return [];
+  const symbols = new Set(traded.Legs?.map((leg) => leg.Symbol) ?? [traded.Symbol]);
   const ends = settlements
-    .filter(({ Symbol, Serial }) => Symbol === traded.Symbol && Serial > traded.Serial)
+    .filter(({ Symbol, Serial }) => symbols.has(Symbol) && Serial > traded.Serial)
     .toReversed();
   return ends.map((end) => ({
     key: settlementKey(end),

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { legFillsText, legsText, tradedName } from './leg-texts.ts';
+import { orderSummary, priceText, reportStatus, reportToast } from './order-view.ts';
+import { replacementProblems, replacementTicket } from './replace-spread.ts';
+import type { OrderRow } from './rows.ts';
+
+const CALL = 'SPY260821C00645000';
+const HIGHER = 'SPY260821C00650000';
+const Legs = [
+  { Symbol: CALL, Side: 'Buy', Ratio: 1 },
+  { Symbol: HIGHER, Side: 'Sell', Ratio: 1 },
+] as const;
+const order = (change: Partial<OrderRow> = {}): OrderRow => ({
+  OrderId: '7',
+  ClientId: 'c7',
+  Account: 'A',
+  UserId: 'u',
+  Symbol: 'SPY',
+  Legs: [...Legs],
+  Side: 'Buy',
+  Source: 'Open',
+  Type: 'Limit',
+  TifType: 'Day',
+  Quantity: 3,
+  Price: 1.85,
+  StopPrice: 0,
+  ExecInst: '',
+  Qualifier: 'None',
+  Currency: 'USD',
+  Fill: 1,
+  Unfill: 2,
+  AveragePrice: 1.8,
+  Status: 'PartiallyExecuted',
+  Destination: 'SMART',
+  Route: 'AUTO',
+  Timestamp: 0,
+  TimeCompleted: null,
+  Description: '',
+  ...change,
+});
+
+describe('a multi-leg order in Trade Manager', () => {
+  it('is named by its combination, its legs in words', () => {
+    expect(tradedName(order())).toBe('SPY Vertical');
+    expect(legsText(order())).toBe("Buy 1 SPY Aug 21 '26 645 Call, Sell 1 SPY Aug 21 '26 650 Call");
+    const odd = [...Legs, { Symbol: 'SPY', Side: 'Buy', Ratio: 3 }] as const;
+    expect(tradedName(order({ Legs: [...odd] }))).toBe('SPY 3 legs');
+    expect(tradedName({ Symbol: CALL })).toBe("SPY Aug 21 '26 645 Call");
+    expect(orderSummary(order())).toBe('Buy LMT SPY Vertical 3@1.85 AUTO');
+  });
+  it('shows a net price of 0 as a price', () => {
+    expect(priceText('Limit', 0, Legs)).toBe('0.00');
+    expect(priceText('Limit', 0)).toBe('LMT');
+  });
+  it('has a status of its own after the last fill, and a toast', () => {
+    const report = {
+      OrderId: '7',
+      ReportType: 'OrderExecuted',
+      LeavesQuantity: 0,
+      Side: 'Buy',
+      Quantity: 3,
+      Symbol: 'SPY',
+      Legs: [...Legs],
+      LastFillQuantity: 2,
+      LastFillPrice: 1.8,
+      Message: 'OK',
+    } as const;
+    expect(reportStatus('OrderExecuted', 0, Legs)).toBe('ExecutedMultileg');
+    expect(reportStatus('OrderExecuted', 1, Legs)).toBe('PartiallyExecuted');
+    expect(reportToast({ ...report, Message: '' })?.message).toBe(
+      'Executed Multileg: Buy 3 SPY Vertical, 2 @ 1.80',
+    );
+  });
+  it('states what each leg traded', () => {
+    expect(
+      legFillsText({
+        LegFills: [
+          { Symbol: CALL, Side: 'Buy', Quantity: 2, Price: 3.1 },
+          { Symbol: HIGHER, Side: 'Sell', Quantity: 2, Price: 1.3 },
+        ],
+      }),
+    ).toBe("Buy 2 SPY Aug 21 '26 645 Call at 3.10, Sell 2 SPY Aug 21 '26 650 Call at 1.30");
+  });
+  it('is replaced by another quantity or net price, in the terms that it has', () => {
+    expect(replacementTicket(order(), 5, 1.9)).toEqual({
+      symbol: 'SPY',
+      side: 'Buy',
+      quantity: 5,
+      type: 'Limit',
+      price: 1.9,
+      tif: 'Day',
+      destination: 'SMART',
+      route: 'AUTO',
+    });
+    expect(replacementTicket(order(), 3, 0)).toMatchObject({ price: 0 });
+    expect(replacementTicket(order(), 3, 1.85), 'nothing changes').toBeNull();
+  });
+  it.each([
+    ['fewer units than are filled', order(), 1, 1.85, { quantity: '1 are filled: enter more.', price: null }],
+    ['half a unit', order(), 1.5, 1.85, { quantity: 'Enter a whole number of at least 1.', price: null }],
+    ['no price', order(), 3, null, { quantity: null, price: 'Enter a net price of 0.00 or more.' }],
+    ['no number', order(), 3, Number.NaN, { quantity: null, price: 'Enter a net price of 0.00 or more.' }],
+    ['half a cent', order(), 3, 1.855, { quantity: null, price: 'Enter whole cents.' }],
+    [
+      'an order that is over',
+      order({ Status: 'Cancelled' }),
+      4,
+      1.85,
+      { quantity: 'The order is not open any more.', price: null },
+    ],
+  ] as const)('is not replaced by %s', (_what, row, quantity, price, problems) => {
+    expect(replacementProblems(row, quantity, price)).toEqual(problems);
+    expect(replacementTicket(row, quantity, price)).toBeNull();
+  });
+});
