@@ -5,8 +5,59 @@ import type { Bar } from '../market-data.ts';
 import { peekLines } from './csv-file.ts';
 import type { RecordingFile } from './folder-index.ts';
 
+/** Daily bars of a symbol, ascending, and its minute bars by date. */
+export interface RecordedBars {
+  daily(symbol: string): readonly Bar[];
+  minutes(symbol: string): ReadonlyMap<string, readonly Bar[]>;
+}
+
+/**
+ * Bars with the prices of the underlying that stand in option chains, on days of which nothing else was recorded: a minute without
+ * volume at each snapshot, and the previous close. Chains are read for their prices only when a symbol is first requested.
+ */
+export function withChainPrices(
+  own: RecordedBars,
+  chainsOf: (symbol: string) => readonly Pick<RecordingFile, 'path'>[],
+  hasTrades: (symbol: string, date: string) => boolean,
+): RecordedBars {
+  const kept = new Map<string, { daily: readonly Bar[]; minutes: ReadonlyMap<string, readonly Bar[]> }>();
+
+  function filled(symbol: string): { daily: readonly Bar[]; minutes: ReadonlyMap<string, readonly Bar[]> } {
+    const known = kept.get(symbol);
+    if (known !== undefined) return known;
+    const [daily, minutes] = [own.daily(symbol), own.minutes(symbol)];
+    const days = new Set(daily.map(({ timeMs }) => newYorkDate(timeMs)));
+    const isOpen = ({ timeMs }: Bar): boolean => {
+      const date = newYorkDate(timeMs);
+      return !days.has(date) && !minutes.has(date) && !hasTrades(symbol, date);
+    };
+    const prices = chainsOf(symbol).flatMap(chainPricesIn);
+    const made = new Map<string, Bar[]>();
+    for (const bar of minutesAt(prices).filter(isOpen))
+      made.set(newYorkDate(bar.timeMs), [...(made.get(newYorkDate(bar.timeMs)) ?? []), bar]);
+    const bars = {
+      daily: inOrder([...daily, ...closesBefore(prices).filter(isOpen)]),
+      minutes: new Map([...minutes, ...[...made].map(([date, list]) => [date, inOrder(list)] as const)]),
+    };
+    kept.set(symbol, bars);
+    return bars;
+  }
+
+  return {
+    daily: (symbol) => (chainsOf(symbol).length === 0 ? own.daily(symbol) : filled(symbol).daily),
+    minutes: (symbol) => (chainsOf(symbol).length === 0 ? own.minutes(symbol) : filled(symbol).minutes),
+  };
+}
+
+/** Bars by time; of two at a time the first counts. */
+function inOrder(bars: readonly Bar[]): readonly Bar[] {
+  const byTime = new Map<number, Bar>();
+  for (const bar of bars) if (!byTime.has(bar.timeMs)) byTime.set(bar.timeMs, bar);
+  return [...byTime.values()].sort((one, other) => one.timeMs - other.timeMs);
+}
+
 /** What a chain says of its underlying at a snapshot. Prices in E4; 0 = not recorded. */
-export interface ChainPrice {
+interface ChainPrice {
   /** UTC ms. */
   readonly timeMs: number;
   readonly priceE4: number;
@@ -14,7 +65,7 @@ export interface ChainPrice {
 }
 
 /** The prices of the underlying in a file of chains, one for each snapshot; none in a file that cannot be read. */
-export function chainPricesIn({ path }: Pick<RecordingFile, 'path'>): readonly ChainPrice[] {
+function chainPricesIn({ path }: Pick<RecordingFile, 'path'>): readonly ChainPrice[] {
   const [header = '', ...rows] = peekLines(path, Infinity) ?? [];
   const names = header.split(',').map((name) => name.trim().toLowerCase());
   const [time, price, close] = ['snapshot', 'underlyingprice', 'prevclose'].map((name) =>
@@ -33,7 +84,7 @@ export function chainPricesIn({ path }: Pick<RecordingFile, 'path'>): readonly C
 }
 
 /** A minute without volume for each price, not before it was recorded; prices from outside of a session are left out. */
-export function minutesAt(prices: readonly ChainPrice[]): readonly Bar[] {
+function minutesAt(prices: readonly ChainPrice[]): readonly Bar[] {
   return prices.flatMap(({ timeMs, priceE4 }) => {
     const session = sessionOn(newYorkDate(timeMs));
     if (session === null || priceE4 === 0 || timeMs >= session.closeMs) return [];
@@ -43,7 +94,7 @@ export function minutesAt(prices: readonly ChainPrice[]): readonly Bar[] {
 }
 
 /** The close before each day with prices, as a daily bar without volume. */
-export function closesBefore(prices: readonly ChainPrice[]): readonly Bar[] {
+function closesBefore(prices: readonly ChainPrice[]): readonly Bar[] {
   return prices.flatMap(({ timeMs, previousCloseE4 }) =>
     previousCloseE4 === 0
       ? []

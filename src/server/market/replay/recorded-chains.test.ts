@@ -1,64 +1,19 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { sessionOn } from '../../../domain/calendar/us-equity.ts';
 import { americanPrice, RISK_FREE_RATE, YEAR_MS } from '../../../domain/options/index.ts';
-import type { MarketData, Quote } from '../market-data.ts';
-import type { OptionMarket, OptionState } from '../options/option-market.ts';
-import { withOptions } from '../options/with-options.ts';
-import { createReplayMarket } from './replay-market.ts';
+import type { Quote } from '../market-data.ts';
+import type { OptionState } from '../options/option-market.ts';
 import { chainText, folderOf, realChainFolder, type ChainCells } from './testing/chain-folder.ts';
+import { CALL, chainReplays, DATE } from './testing/chain-replay.ts';
 
-const DATE = '2026-08-14';
 const OPEN_MS = sessionOn(DATE)?.openMs ?? 0;
-const CALL = 'SPY260821C00775000';
 const PUT = 'SPY260821P00775000';
 
-let hostMs = 1_000;
-const cleanUp: (() => unknown)[] = [];
-beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
-afterEach(async () => {
-  vi.useRealTimers();
-  for (const undo of cleanUp.splice(0)) await undo();
-});
-
-interface Opened {
-  readonly market: MarketData & OptionMarket;
-  readonly lines: string[];
-  readonly whenChecked: () => Promise<void>;
-}
-
-/** A replay of a folder, at the open of the first day. */
-function open(folder: string, startDate?: string): Opened {
-  const lines: string[] = [];
-  const stocks = createReplayMarket({
-    folder,
-    startDate,
-    speed: 1,
-    nowMs: () => hostMs,
-    seed: 7,
-    log: (line) => lines.push(line),
-  });
-  const market = withOptions(stocks, { seed: 7 });
-  cleanUp.push(
-    () => market.stop(),
-    () => rmSync(folder, { recursive: true }),
-  );
-  return { market, lines, whenChecked: () => stocks.whenChecked() };
-}
-
-const openRows = (rows: readonly ChainCells[]): Opened =>
-  open(folderOf({ [`options/SPY_${DATE}.csv`]: chainText(rows) }));
-
-/** Lets minutes pass with the pump running. */
-function pass(minutes: number): void {
-  for (let minute = 0; minute < minutes; minute += 1) {
-    hostMs += MINUTE_MS;
-    vi.advanceTimersByTime(300);
-  }
-}
+const { open, openRows, pass } = chainReplays();
 
 const CHAIN: readonly ChainCells[] = [
   {},
@@ -212,6 +167,38 @@ describe('a recorded chain in a replay', () => {
     expect(market.depth('SPY')).toEqual([]);
   });
 
+  it('shows the recorded price of an underlying on a day without bars, whatever was recorded of other days', () => {
+    const { market } = open(
+      folderOf({
+        'daily/SPY.csv': 'Date,Open,High,Low,Close,Volume\n2026-08-10,500,501,499,500,1000\n',
+        [`options/SPY_${DATE}.csv`]: chainText(CHAIN),
+      }),
+    );
+    pass(31);
+    expect(market.snapshot('SPY')).toMatchObject({
+      lastE4: 7_760_000,
+      previousCloseE4: 7_740_000,
+      bidE4: 7_760_000,
+      bidSize: 0,
+    });
+    expect([market.depth('SPY'), market.timeAndSales('SPY', 5)]).toEqual([[], []]);
+    expect(market.option(CALL)?.bidE4).toBe(49_000);
+  });
+
+  it('leaves the bars of a day with a chain as they are', () => {
+    const { market } = open(
+      folderOf({
+        'daily/SPY.csv': `Date,Open,High,Low,Close,Volume\n2026-08-13,770,771,769,770,1000\n${DATE},780,785,779,784,39000\n`,
+        [`options/SPY_${DATE}.csv`]: chainText(CHAIN),
+      }),
+      DATE,
+    );
+    pass(31);
+    expect(market.snapshot('SPY')).toMatchObject({ openE4: 7_800_000, previousCloseE4: 7_700_000 });
+    expect(market.snapshot('SPY')?.volume).toBeGreaterThan(0);
+    expect(market.option(CALL)?.recorded?.underlyingE4).toBe(7_760_000);
+  });
+
   it('leaves a day without a recorded chain to the model', () => {
     const day = (date: string) => `${date}T09:30:00-04:00,776,777,775,776,1000\n`;
     const { market } = open(
@@ -267,76 +254,6 @@ describe('the files of recorded chains', () => {
     pass(40);
     await vi.waitFor(() => expect(market.impliedVolatilityOf('SPY')).toBeGreaterThan(0));
     expect(market.chain('SPY', '2026-08-21').map(({ strike }) => strike)).toEqual([790]);
-  });
-});
-
-describe('a recorded chain that is damaged', () => {
-  const text = chainText(Array.from({ length: 300 }, (_, index) => ({ strike: 600 + index })));
-  const broken = (line: number): string =>
-    text
-      .split('\n')
-      .map((row, index) => (index === line ? row.replace(',C,', ',X,') : row))
-      .join('\n');
-
-  it.each([
-    ['a gzip file that is cut off', gzipSync(text).subarray(0, 600), 'cannot be read or unpacked'],
-    ['a text that is cut off', text.slice(0, -40), 'its last line, 301, is incomplete'],
-    ['an empty file', '', 'the file is empty'],
-    ['a header alone', `${text.split('\n')[0]}\n`, 'it has no rows'],
-    ['a file of other columns', 'Date,Open\n2026-08-14,1\n', 'the header lacks Snapshot'],
-    ['the chain of another underlying', text.replaceAll(',SPY,', ',QQQ,'), 'underlying is QQQ'],
-    [
-      'the chain of another day',
-      text.replaceAll('2026-08-14T10', '2026-08-13T10'),
-      'no row is of 2026-08-14',
-    ],
-    ['many broken rows', text.replaceAll(/,C,6[0-4]/g, ',X,6'), '50 of 300 rows cannot be used'],
-  ])('is refused with its reason, and not priced by the model: %s', async (_, content, reason) => {
-    const name = typeof content === 'string' ? `SPY_${DATE}.csv` : `SPY_${DATE}.csv.gz`;
-    const folder = folderOf({
-      'minute/SPY.csv': `Timestamp,Open,High,Low,Close,Volume\n${DATE}T09:30:00-04:00,776,777,775,776,1000\n`,
-      [`options/${name}`]: content,
-    });
-    const { market, lines } = open(folder);
-    await market.start();
-    expect(lines.join('\n')).toContain(`replay: options/${name}: the option chain is refused: `);
-    expect(lines.join('\n')).toContain(reason);
-    expect(await market.chainProblem('SPY')).toMatch(
-      `The recorded option chain of SPY on ${DATE} cannot be used: options/${name}, `,
-    );
-    expect([market.expirations('SPY'), market.option(CALL), market.chain('SPY', '2026-08-21')]).toEqual([
-      [],
-      undefined,
-      [],
-    ]);
-    expect(market.impliedVolatilityOf('SPY')).toBeNull();
-    pass(2);
-    expect(market.snapshot('SPY')?.lastE4).toBeGreaterThan(0);
-  });
-
-  it('is used without the few rows that are broken, which the report names', async () => {
-    const { market, lines, whenChecked } = open(folderOf({ [`options/SPY_${DATE}.csv`]: broken(7) }));
-    await whenChecked();
-    expect(await market.chainProblem('SPY')).toBeNull();
-    expect(market.chain('SPY', '2026-08-21')).toHaveLength(299);
-    expect(lines).toEqual([
-      `replay: options/SPY_${DATE}.csv line 8: right is neither C nor P: X; skipped`,
-      'replay: options: 299 rows read, 1 skipped, in 1 file',
-    ]);
-  });
-
-  it('names files whose name does not say the day', () => {
-    const { lines } = open(
-      folderOf({
-        [`options/SPY_${DATE}.csv`]: text,
-        'options/QQQ.csv': text,
-        'options/SPY_2026-08.csv': text,
-      }),
-    );
-    expect(lines).toEqual([
-      'replay: ignored options/QQQ.csv: the name of an option chain is its symbol and its date, as in SPY_2026-08-14.csv',
-      'replay: ignored options/SPY_2026-08.csv: the name of an option chain is its symbol and its date, as in SPY_2026-08-14.csv',
-    ]);
   });
 });
 

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { newYorkDate, sessionOn } from '../../../domain/calendar/us-equity.ts';
 import type { Bar } from '../market-data.ts';
 import { chainDateOf, ChainFiles } from './chain-files.ts';
-import { chainPricesIn, closesBefore, minutesAt, type ChainPrice } from './chain-prices.ts';
+import { withChainPrices } from './chain-prices.ts';
 import { finish, peekLines, readCsv } from './csv-file.ts';
 import type { FileContent, RowReader } from './csv-file.ts';
 import { indexFolder, PLAYED_KINDS } from './folder-index.ts';
@@ -99,10 +99,7 @@ export function openRecording(folder: string, report: ReplayReport): Recording {
   function daily(symbol: string): readonly Bar[] {
     const cached = dailyCache.get(symbol);
     if (cached !== undefined) return cached;
-    const bars = mergeByTime([
-      ...filesOf('daily', symbol).map((file) => finish(load(file, dailyReader()))),
-      closesBefore(chainPricesOf(filesOf, symbol)),
-    ]);
+    const bars = mergeByTime(filesOf('daily', symbol).map((file) => finish(load(file, dailyReader()))));
     dailyCache.set(symbol, bars);
     return bars;
   }
@@ -111,10 +108,7 @@ export function openRecording(folder: string, report: ReplayReport): Recording {
     const cached = minuteCache.get(symbol);
     if (cached !== undefined) return cached;
     const byDate = sessionsOf(
-      mergeByTime([
-        ...filesOf('minute', symbol).map((file) => finish(load(file, minuteReader()))),
-        minutesAt(chainPricesOf(filesOf, symbol)),
-      ]),
+      mergeByTime(filesOf('minute', symbol).map((file) => finish(load(file, minuteReader())))),
     );
     minuteCache.set(symbol, byDate);
     return byDate;
@@ -173,8 +167,11 @@ export function openRecording(folder: string, report: ReplayReport): Recording {
     chains,
     symbols,
     companies,
-    daily,
-    minutes,
+    ...withChainPrices(
+      { daily, minutes },
+      (symbol) => filesOf('options', symbol),
+      (symbol, date) => filesOf('trades', symbol).some((file) => coversDate(file, date)),
+    ),
     trades,
     quotes,
     sessionDates,
@@ -228,13 +225,6 @@ function groupFiles(files: readonly RecordingFile[]): FilesOf {
   return (kind, symbol) => groups.get(`${kind}/${symbol}`) ?? [];
 }
 
-/** A symbol of which only option chains were recorded has the prices of its underlying that stand in them. */
-function chainPricesOf(filesOf: FilesOf, symbol: string): readonly ChainPrice[] {
-  return KINDS_WITH_PRICES.some((kind) => filesOf(kind, symbol).length > 0)
-    ? []
-    : filesOf('options', symbol).flatMap(chainPricesIn);
-}
-
 /** The first date of the files that hold more than daily bars. */
 function firstDateAmong(files: readonly RecordingFile[]): string | null {
   const firsts = files
@@ -245,7 +235,6 @@ function firstDateAmong(files: readonly RecordingFile[]): string | null {
 }
 
 const INTRADAY_FILES_KEPT = 16;
-const KINDS_WITH_PRICES = ['daily', 'minute', 'trades'] as const;
 
 function addSession(dates: Set<string>, date: string): void {
   if (sessionOn(date) !== null) dates.add(date);

@@ -266,9 +266,9 @@ export function createReplayMarket(options: ReplayOptions): ReplayMarket {
     },
     depth(requested) {
       const symbol = known(requested);
-      if (symbol === undefined || history.isIndex(symbol)) return [];
+      if (symbol === undefined) return [];
       const quote = tapes.tape(symbol, shown.session()).quoteAt(shown.nowMs());
-      return quote.bidE4 === 0 && quote.askE4 === 0 ? [] : depthOfQuote(quote, [options.seed]);
+      return quote.bidSize === 0 && quote.askSize === 0 ? [] : depthOfQuote(quote, [options.seed]);
     },
     timeAndSales(requested, limit) {
       const symbol = known(requested);

@@ -34,13 +34,15 @@ export function createReplayTapes(
   function make(symbol: string, session: UsEquitySession): SessionTape {
     const before = history.daysBefore(symbol, newYorkMs(session.date, 0));
     const trades = recording.trades(symbol, session.date);
+    const minutes = trades === null ? minutesOn(symbol, session) : [];
     return createSessionTape({
       symbol,
       session,
       trades,
-      minutes: trades === null ? minutesOn(symbol, session) : [],
+      minutes,
       quotes: recording.quotes(symbol, session.date),
-      isIndex: history.isIndex(symbol),
+      // A day without any volume has values, such as those in its option chain, and no trades.
+      isIndex: history.isIndex(symbol) || (minutes.length > 0 && minutes.every(({ volume }) => volume === 0)),
       previousCloseE4: before[before.length - 1]?.closeE4 ?? 0,
       usualDollarsPerMinute: usualDollars(before),
       seed,
