@@ -16,7 +16,7 @@ export interface RecordedBars {
  * volume at each snapshot, and the previous close. Chains are read for their prices only when a symbol is first requested.
  */
 export function withChainPrices(
-  own: RecordedBars,
+  bars: RecordedBars,
   chainsOf: (symbol: string) => readonly Pick<RecordingFile, 'path'>[],
   hasTrades: (symbol: string, date: string) => boolean,
 ): RecordedBars {
@@ -25,7 +25,7 @@ export function withChainPrices(
   function filled(symbol: string): { daily: readonly Bar[]; minutes: ReadonlyMap<string, readonly Bar[]> } {
     const known = kept.get(symbol);
     if (known !== undefined) return known;
-    const [daily, minutes] = [own.daily(symbol), own.minutes(symbol)];
+    const [daily, minutes] = [bars.daily(symbol), bars.minutes(symbol)];
     const days = new Set(daily.map(({ timeMs }) => newYorkDate(timeMs)));
     const isOpen = ({ timeMs }: Bar): boolean => {
       const date = newYorkDate(timeMs);
@@ -35,17 +35,17 @@ export function withChainPrices(
     const made = new Map<string, Bar[]>();
     for (const bar of minutesAt(prices).filter(isOpen))
       made.set(newYorkDate(bar.timeMs), [...(made.get(newYorkDate(bar.timeMs)) ?? []), bar]);
-    const bars = {
+    const result = {
       daily: inOrder([...daily, ...closesBefore(prices).filter(isOpen)]),
       minutes: new Map([...minutes, ...[...made].map(([date, list]) => [date, inOrder(list)] as const)]),
     };
-    kept.set(symbol, bars);
-    return bars;
+    kept.set(symbol, result);
+    return result;
   }
 
   return {
-    daily: (symbol) => (chainsOf(symbol).length === 0 ? own.daily(symbol) : filled(symbol).daily),
-    minutes: (symbol) => (chainsOf(symbol).length === 0 ? own.minutes(symbol) : filled(symbol).minutes),
+    daily: (symbol) => (chainsOf(symbol).length === 0 ? bars.daily(symbol) : filled(symbol).daily),
+    minutes: (symbol) => (chainsOf(symbol).length === 0 ? bars.minutes(symbol) : filled(symbol).minutes),
   };
 }
 
@@ -53,7 +53,7 @@ export function withChainPrices(
 function inOrder(bars: readonly Bar[]): readonly Bar[] {
   const byTime = new Map<number, Bar>();
   for (const bar of bars) if (!byTime.has(bar.timeMs)) byTime.set(bar.timeMs, bar);
-  return [...byTime.values()].sort((one, other) => one.timeMs - other.timeMs);
+  return [...byTime.values()].sort((a, b) => a.timeMs - b.timeMs);
 }
 
 /** What a chain says of its underlying at a snapshot. Prices in E4; 0 = not recorded. */
