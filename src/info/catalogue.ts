@@ -56,7 +56,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}&$%']+/u)
     .filter((word) => word !== '');
 
-/** How well a page answers: each word asked for must begin a word of it; the title counts most. 0 = not at all. */
+/** How well a page answers: each searched word must begin a word of it; the title counts most. 0 = not at all. */
 function score(topic: Topic, features: ReadonlySet<string>, asked: readonly string[]): number {
   const title = wordsOf(topic.title);
   const summary = wordsOf(plainText(topic.summary));

@@ -9,7 +9,7 @@ function applyLook(text: string | null): void {
     if (look.theme === 'light' || look.theme === 'dark')
       document.documentElement.dataset['theme'] = look.theme;
   } catch {
-    /* Something else lies under the key: the look stays as it is. */
+    /* The key holds something else: keep the present theme. */
   }
 }
 

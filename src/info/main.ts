@@ -134,7 +134,7 @@ document.addEventListener('keydown', (event) => {
 });
 addEventListener('hashchange', () => {
   showPage();
-  // Only when the person is in here: the focus of the desk around stays where it is.
+  // Only if the focus is in this frame: the focus of the page around it stays.
   if (document.hasFocus()) main.querySelector('h1')?.focus({ preventScroll: true });
 });
 followLook(() => repaintPictures(main));

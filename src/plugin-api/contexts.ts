@@ -1,6 +1,6 @@
 import type { InstrumentContext } from './types.ts';
 
-/** The context that tells linked windows of a symbol. */
+/** The context that sends a symbol to linked windows. */
 export const instrumentContext = (symbol: string, name?: string): InstrumentContext => ({
   type: 'fdc3.instrument',
   id: { ticker: symbol },

@@ -127,19 +127,19 @@ export function useSymbol<Selected extends string | number | boolean | null | un
   return useSyncExternalStore(subscribe, read, read);
 }
 
-/** The window's link: whether it is on, how to switch it, and how to tell linked windows of a symbol. */
+/** The window's link: whether it is on, how to switch it, and how to send a symbol to linked windows. */
 export interface Linked {
   readonly isLinked: boolean;
   readonly toggle: () => void;
   readonly publishSymbol: (symbol: string) => void;
 }
 
-/** The window's link; `onSymbol` hears the symbols of linked windows. */
+/** The window's link; `onSymbol` gets the symbols of linked windows. */
 export function useLinked<State>(window: ToolWindow<State>, onSymbol?: (symbol: string) => void): Linked {
   const subscribe = useCallback((listener: () => void) => window.subscribe(listener), [window]);
   const read = () => window.isLinked();
   const isLinked = useSyncExternalStore(subscribe, read, read);
-  // The newest callback is called without subscribing anew whenever the tool renders.
+  // The newest callback is called without a new subscription whenever the tool renders.
   const latest = useRef(onSymbol);
   useEffect(() => {
     latest.current = onSymbol;

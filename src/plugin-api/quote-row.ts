@@ -3,7 +3,7 @@ import type { ColumnInput } from '../domain/columns/index.ts';
 
 type Symbols = Pick<Platform['symbols'], 'get' | 'staleness'>;
 
-/** A row of a grid of symbols: reads the store's record of its symbol each time it is asked, so that a tick costs no object. */
+/** A row of a grid of symbols: each read goes to the store's record of its symbol, so that a tick allocates nothing. */
 export class QuoteRow implements ColumnInput {
   readonly symbol: string;
   readonly #symbols: Symbols;

@@ -14,7 +14,7 @@ function sortedText(data: unknown): string {
   );
 }
 
-/** A short text that differs for data that differs (53 bits: two lists of a person never meet in it). */
+/** A short text that differs for data that differs (53 bits: two lists of one user do not collide). */
 export function markOf(data: unknown): string {
   const text = sortedText(data);
   let [one, other] = [0xdeadbeef, 0x41c6ce57];

@@ -1,4 +1,4 @@
-/** Equal as far as a view can tell: the same, or of the same shape with the same fields. */
+/** Equal for a view: the same, or of the same shape with the same fields. */
 export function isShallowlyEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return false;

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Platform } from '../client/types.ts';
 
-/** How often a view hears of prices that went stale or fresh, ms: they are not looked at more often. */
+/** How often a view is notified of prices that became stale or fresh, and how often they are checked, ms. */
 const CADENCE_MS = 1_000;
 const NONE: ReadonlySet<string> = new Set();
 const nothing = () => {};

@@ -29,7 +29,7 @@ export function serializeState<State>(definition: StateDefinition<State>, state:
   return { version: definition.migrations.length, data: state };
 }
 
-/** What is stored for a copy of a window. What cannot be read is copied as it is: whoever opens it says so. */
+/** What is stored for a copy of a window. Unreadable state is copied unchanged; opening the window reports it. */
 export function copyStored<State>(definition: StateDefinition<State>, stored: StoredState): StoredState {
   if (definition.copyOf === undefined) return stored;
   const read = restoreState(definition, stored);

@@ -12,7 +12,7 @@ import type { ColumnChoice } from './types.ts';
 /** Prices below a dollar have four decimals; others keep room for them, so that the points stand below one another. */
 const PRICE_DECIMALS = 4;
 
-/** What trades and quotes tell by themselves. All else follows from the symbol's info, without which a change would be one from nothing. */
+/** Columns that trades and quotes fill by themselves. All others need the symbol's info; until it is loaded there is no value to compare a change with. */
 const OF_THE_FEED: ReadonlySet<string> = new Set([
   'Symbol',
   'Last',
@@ -91,7 +91,7 @@ export function symbolColumnChoices(): readonly ColumnChoice[] {
   return SYMBOL_COLUMNS.map(({ id, label, category, help }) => ({ id, label, category, help }));
 }
 
-/** Extra class of a row whose prices may have moved since they were seen: told by its look in both themes and every palette. */
+/** Extra class of a row with stale prices, visible in both themes and every palette. */
 export function staleRowClass(row: QuoteRow): string {
   return row.staleness.isStale ? 'grid-stale' : '';
 }

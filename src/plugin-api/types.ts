@@ -45,7 +45,7 @@ export interface IconProps {
 }
 export type IconComponent = ComponentType<IconProps>;
 
-/** An action a person can take. Menus, buttons, keys, the palette and tests all run it by its id. */
+/** An action of the user. Menus, buttons, keys, the palette and tests all run it by its id. */
 export interface Command {
   /** Dotted and unique: `order.place`, `market-view.add-symbol`. */
   readonly id: string;
@@ -83,7 +83,7 @@ export interface WindowCommand<State> {
   readonly title: string;
   readonly icon?: IconComponent;
   readonly key?: string;
-  /** False = no button in the title bar (e.g. Trade of a symbol that can not be traded). Absent = always. Read anew when state or session change. */
+  /** False = no button in the title bar (e.g. Trade for a symbol that cannot be traded). Absent = always. Evaluated again when state or session change. */
   isShown?(window: ToolWindow<State>): boolean;
   isEnabled?(window: ToolWindow<State>): boolean;
   isOn?(window: ToolWindow<State>): boolean;
@@ -102,14 +102,17 @@ export interface ToolWindow<State> {
   setTitle(title: string | null): void;
   /** Sends a context to linked windows (only types the manifest declares). */
   publish(context: LinkContext): void;
-  /** Hears contexts of linked windows (`linked`), and what a person gave to this very window: a symbol dropped on it or typed while it had the focus (`given`). */
+  /**
+   * Receives contexts of linked windows (`linked`), and those that the user gave to this window: a symbol dropped on it or typed while it
+   * had the focus (`given`).
+   */
   onContext(listener: (context: LinkContext, how: 'linked' | 'given') => void): () => void;
   /** In any group. */
   isLinked(): boolean;
   /** Joins group 1 (or stays in its group), or leaves. */
   setLinked(isLinked: boolean): void;
   linkGroup(): LinkGroup;
-  /** Joins a group; what the group last heard (symbol, interval) comes at once. */
+  /** Joins a group; the group's latest contexts (symbol, interval) are delivered at once. */
   setLinkGroup(group: LinkGroup): void;
   readonly platform: ToolPlatform;
 }
@@ -128,7 +131,7 @@ export interface ToolPlatform extends Platform {
 export interface SymbolRoute {
   /**
    * The symbol in the address (`?symbol=AAPL`), upper-cased; null when there is none. A tool without a symbol of its own begins with
-   * it. When a person comes by such an address, the first window that shows one symbol gets it by itself, as if it were dropped there.
+   * it. When the page is opened with such an address, the first window that shows one symbol gets it, as if it were dropped there.
    */
   readonly symbol: Readable<string | null>;
   /** A tool shows this symbol now: it goes into the address, and is kept as that tool's last one. */
@@ -140,7 +143,7 @@ export interface SymbolRoute {
 /** A state of a tool that is stored with the workspaces. */
 export interface ToolState {
   getState(): unknown;
-  /** Changes parts of it; a window on screen hears of it. */
+  /** Changes parts of it; a window on screen is notified. */
   update(change: object): void;
 }
 /** A tool in a window of any workspace, on screen or not. */
@@ -150,29 +153,32 @@ export interface PlacedTool extends ToolState {
   readonly workspaceId: number;
 }
 export interface PlacedTools {
-  /** Every stored window of a tool, in all workspaces; those whose state can not be read are left out. Told when one comes, goes or changes. */
+  /** Every stored window of a tool, in all workspaces; those with unreadable state are left out. Subscribers are notified when one is added, removed or changed. */
   windowsOf(toolId: string): Readable<readonly PlacedTool[]>;
   /**
    * Puts a tool into an empty window of the current workspace, or into a new workspace when there is none, with parts of its initial
-   * state replaced. Resolves with the window's id; null when it could not, which it has told the person.
+   * state replaced. Resolves with the window's id; null if that failed, after a message to the user.
    */
   open(toolId: string, state?: object): Promise<string | null>;
-  /** The states of all its windows, then those that are kept without one. Told when one comes, goes or changes. */
+  /** The states of all its windows, then those that are kept without one. Subscribers are notified when one is added, removed or changed. */
   statesOf(toolId: string): Readable<readonly ToolState[]>;
   /**
-   * Keeps a state of the tool, with parts of the initial one replaced, without a window: the person stays where they are. It is stored
-   * with the workspaces, and the tool's first window takes it in, now or when there is one. False when the person may not have the
-   * tool, which it has told them.
+   * Keeps a state of the tool, with parts of the initial one replaced, without a window and without leaving the current one. It is
+   * stored with the workspaces, and the tool's first window takes it in, now or when there is one. False if the user has no
+   * permission for the tool, after a message.
    */
   keep(toolId: string, state: object): boolean;
-  /** Takes the person to the tool's first window, or opens one. */
+  /** Shows the tool's first window, or opens one. */
   show(toolId: string): Promise<void>;
 }
 
 export interface Dialogs {
   alert(options: { title: string; message: string }): Promise<void>;
   confirm(options: { title: string; message: string; yes?: string; no?: string }): Promise<boolean>;
-  /** Reads symbols from a file of the user's (spec platform.md §5 "Import symbols"), says how it went; resolves with the known symbols that are not `present` in the list yet, or null. */
+  /**
+   * Reads symbols from a file of the user's (spec platform.md §5 "Import symbols"), says how it went; resolves with the known symbols
+   * that are not `present` in the list yet, or null.
+   */
   importSymbols(options?: { present?: readonly string[] }): Promise<readonly string[] | null>;
   /**
    * The saves of a tool type: load, delete, save under a name. `data` is what would be saved now. Resolves with what was loaded or
@@ -193,11 +199,15 @@ export interface Dialogs {
     chosen: readonly string[];
     defaults: readonly string[];
   }): Promise<readonly string[] | null>;
-  /** A notification: shown for 15 s in the popup, which takes no focus, and kept in its list until dismissed. A later one of the same `key` takes the place of the first. */
+  /**
+   * A notification: shown for 15 s in the popup, which takes no focus, and kept in its list until dismissed. A later one of the same
+   * `key` takes the place of the first.
+   */
   notify(notification: { text: string; timestampMs: number; key?: string }): void;
   /**
-   * Symbol lookup; resolves null when cancelled. Symbols come upper-cased. `isTyped`: a person is typing `initial` right now, and goes on
-   * behind it. `mustExist`: a symbol that the market does not have is said, and may be corrected; one that cannot be judged now is taken.
+   * Symbol lookup; resolves null when cancelled. Symbols come upper-cased. `isTyped`: the user is typing `initial` right now; the
+   * caret is put behind it. `mustExist`: an unknown symbol is reported and can be corrected; one that cannot be checked now is
+   * accepted.
    */
   symbolLookup(options?: {
     title?: string;
@@ -214,7 +224,7 @@ export interface Dialogs {
     key?: string;
     action?: { label: string; run: () => void };
   }): void;
-  /** Opens a dialog around the content; resolves with what it closes with, or null. `mayLeave` is asked when a person leaves it by Escape or the cross. */
+  /** Opens a dialog around the content; resolves with what it closes with, or null. `mayLeave` decides when the user closes it by Escape or the cross. */
   open<Value>(options: {
     title: string;
     content: ComponentType<{ close: (value: Value | null) => void }>;
@@ -271,7 +281,7 @@ export interface PluginManifest<State> {
   readonly linking: {
     readonly sends: readonly LinkContextType[];
     readonly receives: readonly LinkContextType[];
-    /** What a window of this state would tell one that joins its group. Absent = the symbol in the state's `Symbol`, where it has one. */
+    /** Contexts that a window of this state sends to one that joins its group. Absent = the symbol in the state's `Symbol`, where it has one. */
     current?(state: State): readonly LinkContext[];
   };
   readonly commands: readonly WindowCommand<State>[];
@@ -280,7 +290,7 @@ export interface PluginManifest<State> {
   titleOf(state: State): string;
   /** True when the window shows something else than what was saved under its name: a mark stands behind the title. */
   isChanged?(state: State): boolean;
-  /** Its view follows the state of its window, whoever changes it. Without this it starts anew when another tab has changed the state. */
+  /** Its view follows every change of its window's state. Without this the view is mounted again when another tab has changed the state. */
   readonly followsState?: boolean;
   readonly helpTopic: string;
   /** Commands of the tool that need no window (e.g. `order.place`), registered once. */

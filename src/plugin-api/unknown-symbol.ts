@@ -3,10 +3,10 @@ import type { SymbolStore } from '../client/types.ts';
 
 /** What a symbol that the market does not have is answered with everywhere. */
 export const SYMBOL_UNKNOWN_TEXT = 'Symbol not found';
-/** A server that is silent for so long does not keep a person from going on, ms. */
+/** After this long without an answer of the server, the user may continue with the symbol, ms. */
 const JUDGE_WITHIN_MS = 3_000;
 
-/** True when the market certainly has no such symbol. False for one that cannot be judged now: whoever goes on to ask for its data is told why there is none. */
+/** True when the market certainly has no such symbol. False if that cannot be checked now: a later request for its data reports why there is none. */
 export async function isUnknownSymbol(
   symbols: Pick<SymbolStore, 'get' | 'load'>,
   symbol: string,

@@ -1,4 +1,4 @@
-/** The platforms whose command key is ⌘, as tinykeys tells them apart for `$mod`. */
+/** The platforms whose command key is ⌘, as tinykeys distinguishes them for `$mod`. */
 const APPLE = /Mac|iPod|iPhone|iPad/;
 const IS_APPLE = typeof navigator === 'object' && APPLE.test(navigator.platform);
 

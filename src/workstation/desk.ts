@@ -49,7 +49,7 @@ export interface Desk {
   readonly windows: OpenWindows;
   readonly docks: Docks;
   readonly undo: UndoHistory;
-  /** What screen readers are told without anything being shown. */
+  /** Announcements for screen readers that are not shown. */
   readonly announcer: Announcer;
   readonly connectionTimes: ConnectionTimes;
   readonly route: DeskSymbolRoute;
@@ -60,7 +60,7 @@ export interface Desk {
   clear(): void;
   /** Puts other workspaces on screen in place of these. */
   showWorkspaces(state: WorkspacesState): void;
-  /** Takes over workspaces that were changed elsewhere, part by part: what was not changed stays as it is, windows that were go on from there. */
+  /** Takes over workspaces that were changed elsewhere, part by part: unchanged parts stay, changed windows load their new state. */
   takeOverWorkspaces(state: WorkspacesState): void;
 }
 
@@ -81,7 +81,7 @@ export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
   const commands = createCommandRegistry();
   const toaster = createToaster();
   const places = createPlaces(window);
-  // A dialog opens in the browser window that the person is in.
+  // A dialog opens in the browser window that has the focus.
   const popoutToasts = createPopoutToasts({ own: toaster, create: createToaster, placeNow: places.body });
   const dialogs = createDialogs(popoutToasts, client, places.body);
   client.tradingApi.onProblem(({ title, lines }) => void dialogs.alert({ title, message: lines.join('\n') }));
@@ -186,7 +186,7 @@ export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
       ),
     );
     if (notice !== null) toaster.show({ message: notice, tone: 'warning' });
-    // Another account of the same person is the same session.
+    // Another account of the same user is the same session.
     running ??= plugins.all.flatMap((plugin) => plugin.onPlatform?.(platform) ?? []);
   };
   let running: readonly (() => void)[] | null = null;

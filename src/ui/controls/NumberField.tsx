@@ -10,7 +10,7 @@ export interface NumberFieldProps {
   readonly isLabelHidden?: boolean;
   /** null = empty, NaN = what is typed is no number. */
   readonly value: number | null;
-  /** Hears just what is typed: null for nothing, NaN for what is no number. Nothing is clamped: the owner judges and says so. */
+  /** Gets the typed value: null for nothing, NaN for invalid text. Values are not clamped: the owner validates them and shows the message. */
   readonly onChange: (value: number | null) => void;
   readonly error?: string | null;
   /** Bounds of the buttons and arrow keys. */
@@ -99,7 +99,7 @@ export function NumberField({
             setTyped(next);
             onChange(parseNumber(next));
           }}
-          // Left alone, a number shows in its usual form; what is none stays to be mended.
+          // On blur, a number is formatted; invalid text stays for correction.
           onBlur={() => {
             if (!Number.isNaN(value)) setTyped(null);
           }}

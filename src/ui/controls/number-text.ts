@@ -1,4 +1,4 @@
-/** Between numbers and the text a person types for them (en-US). */
+/** Conversion between numbers and typed text (en-US). */
 
 const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)$/;
 const GROUPED = /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/;

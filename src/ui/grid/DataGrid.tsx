@@ -121,7 +121,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   // Places are numbered round: a row that leaves at one end gives its place to the one that comes at the other.
   const places = useRef(1);
   places.current = Math.max(places.current, items.length);
-  // While it is scrolled no element changes its place among the others, which would lay all of them out anew; at rest they stand in the order of the rows.
+  // While it is scrolled no element changes its place among the others, which would lay out all of them again; at rest they stand in the order of the rows.
   const { isScrolling } = virtualizer;
   const drawn = isScrolling
     ? items.toSorted((one, other) => (one.index % places.current) - (other.index % places.current))
@@ -191,7 +191,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     virtualizer.measure();
   }, [rowHeightPx, virtualizer]);
 
-  // While an edge is dragged only the look changes; the table tells of the new width at the end.
+  // While an edge is dragged only the display changes; the table reports the new width at the end.
   const { columnResizing } = table.atoms;
   useEffect(() => {
     const { unsubscribe } = columnResizing.subscribe(({ isResizingColumn, startSize, deltaOffset }) => {
@@ -375,7 +375,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     if (next === null) return;
     event.preventDefault();
     if (next.row !== HEADER_ROW) virtualizer.scrollToIndex(next.row);
-    // Ctrl with an arrow up or down would go on without selecting; here it is the grid's Home and End that use Ctrl.
+    // Ctrl with an arrow up or down would move without selecting; here it is the grid's Home and End that use Ctrl.
     select(
       next,
       isMultiple && event.shiftKey && next.row !== at.row ? 'extend' : next.row === at.row ? 'keep' : 'only',

@@ -46,7 +46,7 @@ export function fileName(name: string, ending: string): string {
   return `${plain === '' ? 'rows' : plain}.${ending}`;
 }
 
-/** Offers a text as a CSV file. The mark at its start tells spreadsheets that it is UTF-8. */
+/** Offers a text as a CSV file. The byte order mark marks it as UTF-8 for spreadsheets. */
 export function downloadCsv(document: Document, name: string, text: string): void {
   const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');

@@ -6,7 +6,7 @@ import type { GridColumn, GridSort } from './types.ts';
 export interface RowOrder<Row> {
   /** The rows as they are sorted now. Changes between renders, by `resort`. */
   readonly order: RefObject<readonly Row[]>;
-  /** Reads all sort keys anew; true when rows have changed their places. */
+  /** Reads all sort keys again; true if the order of the rows has changed. */
   resort(): boolean;
   /** True when `resort` would change the places of rows. */
   isOutOfOrder(): boolean;
@@ -82,7 +82,7 @@ export class SortedRows<Row> {
   }
 }
 
-/** The order of the rows: sorted anew when rows, column or direction change, and whenever it is asked for. */
+/** The order of the rows: sorted again when rows, column or direction change, and on request. */
 export function useRowOrder<Row>(
   rows: readonly Row[],
   columns: readonly GridColumn<Row>[],

@@ -19,7 +19,7 @@ export interface CellWriter<Row> {
   /** A new round over the rows on screen: what was not on screen in the round before does not flash in this one. */
   begin(): void;
   write(cell: HTMLElement, column: GridColumn<Row>, row: Row, baseClass: string, widthPx: number): void;
-  /** Whether a number with more decimals than any before was written since this was last asked: all cells have to be written again. */
+  /** Whether a number with more decimals than any before was written since the last call: all cells have to be written again. */
   takeGrown(): boolean;
 }
 

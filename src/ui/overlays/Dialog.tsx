@@ -11,7 +11,7 @@ import { PortalPlace, usePortalPlace } from './portal-place.ts';
 export interface DialogProps {
   readonly isOpen: boolean;
   readonly title: string;
-  /** Called when the person leaves by Escape, the cross or a click outside. */
+  /** Called when the user leaves by Escape, the cross or a click outside. */
   readonly onClose: () => void;
   /** Content width in px. */
   readonly width?: number;

@@ -21,7 +21,10 @@ function follow(document: Document): void {
 }
 if (typeof document !== 'undefined') follow(document);
 
-/** The field marked `data-autofocus`, else the first field; its text is selected, ready to be typed over, or with `data-autofocus="end"` typed on behind. Null = there is none. */
+/**
+ * The field marked `data-autofocus`, else the first field; its text is selected, ready to be typed over, or with `data-autofocus="end"`
+ * typed on behind. Null = there is none.
+ */
 export function firstField(body: HTMLElement | null): HTMLElement | null {
   const field =
     body?.querySelector<HTMLElement>('[data-autofocus]') ?? body?.querySelector<HTMLElement>(FIELD) ?? null;
@@ -47,7 +50,7 @@ export function focusAtOnce(control: HTMLElement | null): boolean {
   return control === null;
 }
 
-/** Back to where the person was; true = whatever opened the dialog, which is right inside another one. */
+/** Back to the element that had the focus; true = whatever opened the dialog, which is right inside another one. */
 export function returnTarget(own: HTMLElement | null): HTMLElement | true {
   const document = own?.ownerDocument ?? globalThis.document;
   const others = [...document.querySelectorAll(DIALOG)].filter(

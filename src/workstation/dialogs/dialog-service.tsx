@@ -40,7 +40,7 @@ export function createDialogs(
   });
   const stack = createStore<readonly OpenDialog[]>(() => []);
   let lastId = 0;
-  /** `none`: what a dialog answers that could not go on. */
+  /** `none`: the answer of a dialog that failed. */
   function show<Value>(
     render: (close: (value: Value) => void) => ReactNode,
     none: () => NoInfer<Value>,

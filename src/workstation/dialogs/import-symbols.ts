@@ -4,7 +4,7 @@ import { SYMBOL_PATTERN } from '../../domain/symbols/symbol.ts';
 
 /** Symbols of one file at most that are looked up and imported. */
 export const MAX_IMPORT = 10_000;
-/** Symbols looked up with one question: a server that has much to do answers in time, and people see that it goes on. */
+/** Symbols looked up in one request: a busy server answers in time, and the progress is visible. */
 export const LOOKUP_BATCH = 200;
 export const NO_FILE = 'Please choose a file';
 export const NO_SYMBOLS = 'No symbols found in a file';
@@ -14,7 +14,7 @@ const MAX_LENGTH = 23;
 const NOT_TEXT = /[^\P{Cc}\t]|\ufffd/u;
 /** What text editors and spreadsheets leave unseen in a cell: spaces without a width, marks of direction and of byte order. */
 const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
-/** A line longer than this is no symbol however it goes on: it is not kept while its end is waited for. */
+/** A longer line is no symbol: it is not buffered until its end. */
 const MAX_LINE = 4_096;
 
 /** Collects the symbols of a text that comes in pieces: trimmed, upper-cased, 1 to 23 characters, each once, in their order. */
@@ -99,14 +99,14 @@ export interface LookupOptions {
     symbols: readonly string[],
     signal: AbortSignal,
   ) => Promise<{ readonly unknown: readonly string[] }>;
-  /** Told how many of the symbols have been looked up. */
+  /** Called with the number of symbols looked up so far. */
   readonly onProgress: (done: number, of: number) => void;
   readonly signal: AbortSignal;
   /** What is in the list already. */
   readonly present?: readonly string[];
 }
 
-/** Looks the symbols up, piece by piece, and tells known from unknown ones. Rejects when the server does not answer. */
+/** Looks the symbols up in batches, and separates known from unknown ones. Rejects when the server does not answer. */
 export async function sortOut(
   symbols: ReadonlySet<string>,
   { load, onProgress, signal, present = [] }: LookupOptions,

@@ -20,7 +20,7 @@ export interface NotificationsState {
   readonly seenUpTo: number;
   /** Opened by hand: the popup shows all, and stays. */
   readonly isKept: boolean;
-  /** What screen readers are told: the newest, with how many have come so far. */
+  /** Announcement for screen readers: the newest, with the number so far. */
   readonly newest: { readonly text: string; readonly count: number };
 }
 

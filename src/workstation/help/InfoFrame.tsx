@@ -48,7 +48,7 @@ export function InfoFrame({ topic, title, onClose, isInDialog = false, footer }:
   const [attempt, setAttempt] = useState(0);
   const [isMaximised, setMaximised] = useState(() => isInDialog && readSize());
   const latest = useRef(history);
-  /** Pages that the frame was sent to and has not told of yet. */
+  /** Pages that the frame was sent to and has not reported yet. */
   const owed = useRef<readonly string[]>([]);
 
   /** Replaces the frame's address: the browser's history gets no entry. */

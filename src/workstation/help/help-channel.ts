@@ -7,7 +7,7 @@ export type HelpMessage =
       readonly topic: string;
       readonly title: string;
     }
-  /** Keys that mean something to the desk and were pressed inside the frame, where the desk does not hear them. */
+  /** Keys of the desk that were pressed inside the frame, where the desk gets no key events. */
   | { readonly source: typeof HELP_SOURCE; readonly type: 'close' | 'back' | 'forward' };
 
 export const HELP_SOURCE = 'tapedeck.help';

@@ -15,7 +15,7 @@ export function showsGettingStarted(platform: Pick<ToolPlatform, 'session' | 'se
   return platform.session.get().isDemo || platform.settings.get().showGettingStarted;
 }
 
-/** The wish to see Getting Started after signing in, stored at once. */
+/** The preference to show Getting Started after sign-in, stored at once. */
 function ShowAtStartup({ platform }: { readonly platform: HelpDesk['platform'] }) {
   const { settings, dialogs } = platform;
   const isShown = useSyncExternalStore(

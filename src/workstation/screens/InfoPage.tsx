@@ -4,7 +4,7 @@ import { InfoFrame } from '../help/index.ts';
 import { Heading } from './parts.tsx';
 import styles from './Screens.module.css';
 
-/** The help pages on a page of their own, for everybody. */
+/** The help pages on a page of their own, without sign-in. */
 export function InfoPage({ topic, title }: { readonly topic: string; readonly title: string }) {
   const isIn = useSessionState().phase === 'logged-in';
   return (

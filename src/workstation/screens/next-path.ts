@@ -36,7 +36,7 @@ export function readNext(pathname: string): string | undefined {
   }
 }
 
-/** Takes a text for the person along to the login. */
+/** Passes a message to the login page. */
 export function noticeState(notice: string | null): { readonly notice: string } | null {
   return notice === null ? null : { notice };
 }

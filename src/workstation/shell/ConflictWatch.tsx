@@ -11,7 +11,7 @@ import styles from './Shell.module.css';
 const namesIn = ({ Workspaces }: WorkspacesState): string =>
   Workspaces.map((workspace) => workspace.Name).join(', ') || 'none';
 
-/** Both sides' workspaces when they changed different ones; null when a person has to choose. */
+/** Both sides' workspaces when they changed different ones; null when the user has to choose. */
 function putTogether({ base, theirs }: WorkspaceConflict, mine: WorkspacesState): WorkspacesState | null {
   const stored = readWorkspaces(theirs);
   const before = readWorkspaces(base);

@@ -133,7 +133,7 @@ function DemoCountdown({ endsAtMs }: { readonly endsAtMs: number | null }) {
   );
 }
 
-/** What is told to screen readers alone. */
+/** Text for screen readers only. */
 function Announcements() {
   const { announcer } = useDesk();
   const { text, count } = useStore(announcer.store);

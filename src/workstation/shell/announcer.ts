@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** What screen readers are told, newest last. The number makes the same words twice two messages. */
+/** Announcements for screen readers, newest last. The number makes the same words twice two messages. */
 export interface Announcer {
   say(text: string): void;
   readonly store: StoreApi<{ readonly text: string; readonly count: number }>;

@@ -1,4 +1,4 @@
-/** A demo's end is told from so long before it. */
+/** The end of a demo is announced this long before it. */
 const COUNTDOWN_MS = 5 * 60_000;
 
 /** Minutes and seconds to the end of a demo; null while it is far, or when there is none. */

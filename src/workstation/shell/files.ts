@@ -1,6 +1,6 @@
 import { MAX_FILE_BYTES } from '../workspace/workspace-file.ts';
 
-/** Files to and from the person's machine. */
+/** Files to and from the user's machine. */
 
 /** Offers a text as a file to be saved. */
 export function saveAsFile(name: string, text: string): void {
@@ -13,14 +13,14 @@ export function saveAsFile(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Lets the person choose a workspace file; null when they choose none. A file too large is not even read. */
+/** Lets the user choose a workspace file; null when they choose none. A file too large is not even read. */
 export function chooseWorkspaceFile(): Promise<
   { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string } | null
 > {
   const input = document.createElement('input');
   input.type = 'file';
   input.accept = '.json,application/json';
-  // In the document, so that the browser does not let go of it while the person chooses.
+  // In the document, so that the browser does not let go of it while the user chooses.
   input.hidden = true;
   document.body.append(input);
   return new Promise<Awaited<ReturnType<typeof chooseWorkspaceFile>>>((resolve) => {

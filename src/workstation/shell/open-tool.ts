@@ -33,7 +33,7 @@ export interface OpenToolDeps {
   readonly docks: Docks;
 }
 
-/** The tool, where this person may have it; else null after telling why not. */
+/** The tool, if this user has permission; else null after a message with the reason. */
 function permitted(
   { plugins, platform, dialogs }: Pick<OpenToolDeps, 'plugins' | 'platform' | 'dialogs'>,
   toolId: string,
@@ -54,7 +54,7 @@ function permitted(
   return plugin;
 }
 
-/** Keeps a tool's state without a window. False after telling why not. */
+/** Keeps a tool's state without a window. False after a message with the reason. */
 export function keepToolState(deps: OpenToolDeps, toolId: string, state: object): boolean {
   const plugin = permitted(deps, toolId);
   if (plugin === null) return false;
@@ -67,7 +67,10 @@ export function keepToolState(deps: OpenToolDeps, toolId: string, state: object)
   return true;
 }
 
-/** Takes the person to the tool's first window that its layout shows; one that waits for room comes into the last window, as "Bring back tool" does it. Opens one where there is none. */
+/**
+ * Shows the tool's first window that is in its layout; one that waits for room comes into the last window, as "Bring back tool" does it.
+ * Opens one where there is none.
+ */
 export async function showTool(deps: OpenToolDeps, toolId: string): Promise<void> {
   const { workspaces, docks } = deps;
   const places = workspaces.getState().Workspaces.flatMap((workspace) =>
@@ -91,7 +94,7 @@ export async function showTool(deps: OpenToolDeps, toolId: string): Promise<void
   focusWindow(docks, windowIdOf(id, key));
 }
 
-/** Puts a tool with a state of its own into an empty window, or into a new workspace. Resolves with the window's id, or null after telling why not. */
+/** Puts a tool with a state of its own into an empty window, or into a new workspace. Resolves with the window's id, or null after a message with the reason. */
 export async function openTool(
   deps: OpenToolDeps,
   toolId: string,

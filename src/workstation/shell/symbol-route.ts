@@ -4,7 +4,7 @@ import { isDeskPath } from './workspace-path.ts';
 
 const PARAMETER = 'symbol';
 const LAST_KEY = 'tapedeck.last-symbols';
-/** Remembers within the tab what the desk itself wrote into the address: after a reload that is nothing a person asks for. */
+/** Remembers within the tab what the desk itself wrote into the address: after a reload it is not a request of the user. */
 const OWN_KEY = 'tapedeck.own-symbol';
 
 export interface SymbolRouteDeps {
@@ -18,7 +18,7 @@ export interface SymbolRouteDeps {
 export interface DeskSymbolRoute extends SymbolRoute {
   /** The address has changed, not by `select`. */
   follow(): void;
-  /** The symbol that a person came with, once; null when there is none. */
+  /** The symbol of the address at the start, once; null when there is none. */
   takeAsked(): string | null;
 }
 

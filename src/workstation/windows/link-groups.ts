@@ -1,6 +1,6 @@
 import type { LinkGroup } from '../../plugin-api/index.ts';
 
-/** The groups in which windows can be linked. Told apart by colour, letter and shape, any one of which is enough. */
+/** The groups in which windows can be linked. Distinguished by colour, letter and shape, each of which is enough. */
 export interface LinkGroupLook {
   readonly group: LinkGroup;
   readonly letter: string;

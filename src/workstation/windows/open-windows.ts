@@ -7,15 +7,15 @@ export interface OpenWindows extends LinkBus {
   /** A window came on screen; returns what to do when it leaves. */
   add(window: WindowController): () => void;
   get(id: string): WindowController | undefined;
-  /** A window tells its group. */
+  /** A window publishes to its group. */
   deliver(from: WindowController, context: LinkContext): void;
-  /** A window has just come into its group: it hears what the group is about now. */
+  /** A window has joined its group: it gets the group's present contexts. */
   join(window: WindowController): void;
   /** A tool is being added in this window: it joins its group when it comes on screen. */
   expect(id: string): void;
-  /** A person gives something to one window: drops a symbol on it, or types one in it. Its group follows when the window is about one symbol. */
+  /** The user gives a context to one window: drops a symbol on it, or types one in it. Its group follows when the window is about one symbol. */
   give(window: WindowController, context: LinkContext): void;
-  /** A person came with a symbol: the window used last gets it, else the first that shows one symbol, now or as soon as there is one. */
+  /** The address named a symbol at the start: the window used last gets it, else the first that shows one symbol, now or as soon as there is one. */
   ask(context: LinkContext): void;
   /** Id of the window last used. */
   focusedId(): string | null;
@@ -82,7 +82,7 @@ export function createOpenWindows(): OpenWindows {
     if (group === 0) return;
     const peers = peersOf(window);
     const key = keyOf(window.workspaceId, group);
-    // A group that everybody has left is about nothing any more.
+    // A group without windows has no contexts.
     if (peers.length === 0) {
       retained.delete(key);
       return;

@@ -1,8 +1,8 @@
-/** Which of the desk's browser windows the person is in: the one last touched or typed in. */
+/** The desk's browser window in use: the one last touched or typed in. */
 export interface Places {
   /** A browser window of a tool was opened; returns what to do when it closes. */
   enter(popout: Window): () => void;
-  /** The body of the tool's browser window that the person is in; null in the desk's own. */
+  /** The body of the tool's browser window in use; null in the desk's own. */
   body(): HTMLElement | null;
 }
 

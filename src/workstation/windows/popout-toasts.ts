@@ -12,7 +12,7 @@ export interface PopoutToasts {
   readonly store: StoreApi<readonly PlacedToaster[]>;
   /** A browser window was opened; returns what to do when it closes. */
   add(place: HTMLElement): () => void;
-  /** Shows a message in the browser window that the person is in. */
+  /** Shows a message in the browser window in use. */
   show(options: ToastOptions): void;
 }
 
@@ -20,11 +20,11 @@ interface PopoutToastsDeps {
   /** The desk's own. */
   readonly own: Pick<Toaster, 'show'>;
   readonly create: () => Toaster;
-  /** The body of the tool's browser window that the person is in; null in the desk's own. */
+  /** The body of the tool's browser window in use; null in the desk's own. */
   readonly placeNow: () => HTMLElement | null;
 }
 
-/** Messages for a desk of several browser windows: what a person did in one is answered there, its Undo too. */
+/** Messages for a desk of several browser windows: the message for an action, with its Undo, is shown where the action was. */
 export function createPopoutToasts({ own, create, placeNow }: PopoutToastsDeps): PopoutToasts {
   const store = createStore<readonly PlacedToaster[]>(() => []);
   let lastId = 0;

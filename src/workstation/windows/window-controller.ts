@@ -27,7 +27,7 @@ export interface WindowController extends ToolWindow<unknown> {
   receive(context: LinkContext, how: 'linked' | 'given'): void;
   /** True for the stored window that it started from or wrote last: any other came from elsewhere. */
   isOwn(stored: StoredWindow): boolean;
-  /** Goes on from what is stored of the window by now: content of another window, or of another tab. False when it could not be read, so that it goes on from the defaults. */
+  /** Loads the stored state of the window: content of another window, or of another tab. False if it could not be read; the defaults are used then. */
   adopt(stored: StoredWindow): boolean;
 }
 

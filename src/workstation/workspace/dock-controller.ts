@@ -47,7 +47,7 @@ export interface DockController {
   /** The browser window that a window is in; undefined while it is in the desk. */
   windowOf(key: WindowKey): Window | undefined;
   popouts(): readonly Window[];
-  /** What the docking library tells. */
+  /** Events of the docking library. */
   onAction(action: Action): Action | undefined;
   onModelChange(model: Model, action: Action): void;
   onPopoutOpen(layoutId: string, popout: Window): void;
@@ -229,7 +229,7 @@ export function createDock({
         const { layoutId }: { layoutId?: unknown } = action.data;
         const key = typeof layoutId === 'string' ? keyOf(layoutId) : undefined;
         if (key === undefined) return undefined;
-        // Told before it ever opened: the browser blocked it.
+        // Closed before it was open: the browser blocked it.
         if (!opened.has(key) && view.popped.has(key)) onBlocked(key);
         takeBack([key]);
         return undefined;

@@ -1,7 +1,7 @@
 import { restoreState, serializeState, type AnyPlugin } from '../../plugin-api/index.ts';
 import { firstWindowWithTool, type KeptTool, type WorkspacesState } from './workspace-state.ts';
 
-/** States of tools that have no window. A person who makes an alert on the chart stays at the chart: the alert waits here for a window of Price Alerts. */
+/** States of tools that have no window. A user who creates an alert on the chart stays at the chart: the alert waits here for a window of Price Alerts. */
 
 function setKept(draft: WorkspacesState, kept: readonly KeptTool[]): void {
   if (kept.length === 0) delete draft.Kept;
@@ -27,7 +27,7 @@ export function allKept(
   return [...mine, ...theirs.filter((other) => !mine.some((own) => isSame(own, other)))];
 }
 
-/** Where a tool has a window, what waits for one goes into its first. What its state cannot take in (unreadable, full) goes on waiting. */
+/** Where a tool has a window, what waits for one goes into its first. States that it cannot take in (unreadable, full) stay kept. */
 export function placeKept(draft: WorkspacesState, pluginOf: (toolId: string) => AnyPlugin | undefined): void {
   if (draft.Kept === undefined) return;
   const waiting = draft.Kept.filter((kept) => {

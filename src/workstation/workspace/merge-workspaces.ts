@@ -1,7 +1,7 @@
 import { allKept } from './kept-tools.ts';
 import { contentOf, nextId, uniqueName, workspaceOf, type WorkspacesState } from './workspace-state.ts';
 
-/** The same for a person: number and place in the row of tabs do not count. */
+/** The same to the user: number and place in the row of tabs do not count. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (
@@ -76,7 +76,7 @@ function pick<Item>(
 
 /**
  * Both sides' changes since `base` put together, when they are about different workspaces and layouts; null when both
- * changed the same one, which is for a person to decide. Which workspace is on screen is each side's own affair.
+ * changed the same one, which the user has to decide. Which workspace is on screen is each side's own affair.
  */
 export function mergeApart(
   base: WorkspacesState,
@@ -123,7 +123,7 @@ export function mergeApart(
     if (picked === CLASH) return null;
     if (picked !== undefined) layouts.push(picked);
   }
-  // Nobody sees what waits for a window, so nobody is asked: where both sides changed it, all of it goes on waiting.
+  // Kept states are invisible, so the user is not prompted: if both sides changed them, all of them stay.
   const picked = pick(base.Kept ?? [], mine.Kept ?? [], theirs.Kept ?? [], isSame);
   const kept = picked === CLASH ? allKept(mine.Kept ?? [], theirs.Kept ?? [], isSame) : (picked ?? []);
   const current = workspaces.some(({ Id }) => Id === mine.Current)

@@ -20,7 +20,7 @@ import {
   type WorkspacesState,
 } from './workspace-state.ts';
 
-/** What could be kept of stored workspaces that no longer fit, and what was left out, in words. */
+/** What could be kept of stored workspaces that no longer fit, and a text that lists what was left out. */
 export interface Repaired {
   readonly state: WorkspacesState;
   readonly leftOut: readonly string[];

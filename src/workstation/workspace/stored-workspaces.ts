@@ -5,7 +5,7 @@ import { workspacesSchema, type WorkspacesState } from './workspace-state.ts';
 
 export interface ReadWorkspaces {
   readonly state: WorkspacesState | null;
-  /** What to tell the person; null when all was well. */
+  /** Notice for the user; null if all was read. */
   readonly notice: string | null;
 }
 

@@ -2,13 +2,13 @@ import { selectWorkspace } from './workspace-state.ts';
 import type { UndoStep } from './undo-steps.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
 
-/** What was done last, to be taken back in turn. */
+/** The latest steps, undone in reverse order. */
 export interface UndoHistory {
   /** Does it and remembers it. */
   perform(step: UndoStep | null): UndoStep | null;
-  /** Takes back the last one, or a certain one; null when there is none. */
+  /** Undoes the last one, or a certain one; null when there is none. */
   undo(step?: UndoStep): UndoStep | null;
-  /** The step that `undo` would take back. */
+  /** The step that `undo` would revert. */
   last(): UndoStep | undefined;
   clear(): void;
 }

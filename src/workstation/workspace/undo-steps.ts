@@ -11,13 +11,13 @@ import {
   type WorkspacesState,
 } from './workspace-state.ts';
 
-/** A change that can be taken back, even after others have followed it: nothing that came since is lost by it. */
+/** A change that can be undone even after later ones, which are kept. */
 export interface UndoStep {
-  /** What was done, as a person says it: `Close Market View`. */
+  /** Label of the change: `Close Market View`. */
   readonly title: string;
   apply(draft: WorkspacesState): void;
   revert(draft: WorkspacesState): void;
-  /** The workspace to show when it is taken back. */
+  /** The workspace to show after it is undone. */
   readonly workspaceId: number | null;
 }
 

@@ -40,7 +40,7 @@ export function workspaceFileName(name: string): string {
   return `${plain === '' ? 'workspace' : plain}.tapedeck.json`;
 }
 
-/** Reads a file's text; `isKnown` tells which tools this desk has. Unknown tools are kept, as in any workspace. */
+/** Reads a file's text; `isKnown` decides which tools this desk has. Unknown tools are kept, as in any workspace. */
 export function readWorkspaceFile(text: string, isKnown: (tool: string) => boolean): ReadWorkspaceFile {
   if (new TextEncoder().encode(text).length > MAX_FILE_BYTES)
     return { ok: false, message: 'This file is larger than 2 MB: it is not a workspace.' };

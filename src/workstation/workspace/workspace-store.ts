@@ -7,7 +7,7 @@ import { NO_WORKSPACES, type WorkspacesState } from './workspace-state.ts';
 export interface WorkspaceStore extends StoreApi<WorkspacesState> {
   /** Applies one of the functions of workspace-state and stores the outcome. */
   change(recipe: (draft: WorkspacesState) => void): void;
-  /** Takes over what is stored; returns a notice for the person, or null. */
+  /** Takes over what is stored; returns a notice for the user, or null. */
   restore(fallback: () => WorkspacesState): string | null;
   /** Shows other workspaces in place of these, without storing them. */
   show(state: WorkspacesState): void;

@@ -55,7 +55,7 @@ function contactOf(profile: Contact | null): Contact {
   return { FirstName, LastName, Phone, MobilePhone, Email, Address, AddressLine2, City, State, Zip, Country };
 }
 
-/** Name, phones, mail and address of the person. The browser checks the mail address; all else is the server's to judge. */
+/** Name, phones, mail and address of the user. The browser checks the mail address; all else is the server's to judge. */
 export function ContactInfo() {
   const { platform } = useDesk();
   const session = useSessionState();

@@ -10,11 +10,11 @@ export interface EndSessionsProps {
   /** What will happen. */
   readonly text: string;
   readonly end: (password: string) => Promise<Outcome>;
-  /** It is done, or the person thought better of it. */
+  /** It is done, or the user cancelled. */
   readonly onClose: (isDone: boolean) => void;
 }
 
-/** Asks for the password before sessions are ended: an open desk that somebody found must not throw its owner out. */
+/** Requires the password before sessions are ended: an unattended desk must not be enough to sign its owner out. */
 export function EndSessions({ title, text, end, onClose }: EndSessionsProps) {
   const session = useSessionState();
   const call = useCall();

@@ -7,7 +7,7 @@ import { AccountSwitcher } from './AccountSwitcher.tsx';
 import { Page, Row, Section, useCall, useTradingApi } from './page-parts.tsx';
 import { Sessions } from './Sessions.tsx';
 
-/** Who is signed in, with which account, through whom orders go, and how to reach the person. */
+/** Who is signed in, with which account, through whom orders go, and the contact data. */
 export function Profile() {
   const session = useSessionState();
   const { profile, isDemo, demoAccounts, liveAccounts, account, isLive } = session;

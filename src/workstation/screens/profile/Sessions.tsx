@@ -6,7 +6,7 @@ import { EndSessions } from './EndSessions.tsx';
 import { Row, Section } from './page-parts.tsx';
 import { sessionName, sessionWords } from './session-words.ts';
 
-/** Where the person is signed in, and the way to end it there. */
+/** Sessions of the user, and a way to end them. */
 export function Sessions() {
   const { ownSessions } = useDesk().platform;
   const [sessions, setSessions] = useState<readonly OwnSession[] | null>(null);

@@ -1,4 +1,4 @@
-/** The screens about the person: one chunk, loaded when the first of them is opened. */
+/** The screens of the profile: one chunk, loaded when the first of them is opened. */
 export { ChangePassword } from './ChangePassword.tsx';
 export { ContactInfo } from './ContactInfo.tsx';
 export { Profile } from './Profile.tsx';
