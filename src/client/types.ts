@@ -107,14 +107,14 @@ export interface FeedState {
   readonly sinceMs: number | null;
 }
 
-/** How often a view hears of changes: every so many ms, or once per animation frame. */
+/** How often a view is notified of changes: an interval in ms, or once per animation frame. */
 export type Cadence = number | 'frame';
 
 export interface SymbolStore {
   /** Keeps trades and quotes of the symbols flowing (reference-counted) until released. Safe before the sockets are open. */
   watch(symbols: readonly string[]): () => void;
   get(symbol: string): SymbolRecord | undefined;
-  /** Whether the prices of a symbol are stale now. Those who `subscribe` to the symbol hear when that changes. */
+  /** Whether the prices of a symbol are stale now. Subscribers of the symbol are notified when that changes. */
   staleness(symbol: string): Staleness;
   /** Calls back at most once per cadence with the symbols (among those given) that changed. */
   subscribe(
@@ -122,7 +122,7 @@ export interface SymbolStore {
     cadence: Cadence,
     onChange: (changed: ReadonlySet<string>) => void,
   ): () => void;
-  /** Hears every print of a watched symbol as it comes, for bars and tapes; a view paints at its own pace. */
+  /** Receives every print of a watched symbol as it arrives, for bars and tapes; a view paints at its own pace. */
   onTrade(symbol: string, listener: (trade: Body<'trade'>) => void): () => void;
   /** Keeps the exchanges' own best bids and asks of a symbol flowing (reference-counted) until released; `onChange` gets the whole list, best bid first, after each message of the feed. */
   watchBbo(symbol: string, onChange: (items: Body<'bboAnswer'>['Items']) => void): () => void;
@@ -166,12 +166,9 @@ export interface SymbolStore {
   ): Promise<Body<'optionSnapshotAnswer'>['Items']>;
   /** Historical volatility of the last 252 days, a fraction a year. */
   priceVolatility(symbol: string, signal?: AbortSignal): Promise<number>;
-  /** Asked of the server once a session. */
+  /** Requested from the server once a session. */
   stockFields(): Promise<Body<'stockFiltersAnswer'>['Items']>;
-  /**
-   * Symbols without the market prefix, ascending. Soon after the start of the server that takes a while: `onPart` is told of those
-   * found so far, and of how many stocks are left to look at.
-   */
+  /** Symbols without the market prefix, ascending. `onPart` gets part of them, and how many stocks the server has yet to check. */
   filteredStocks(
     filters: Body<'filteredStocks'>['Filters'],
     signal?: AbortSignal,
@@ -210,7 +207,7 @@ export interface OrderStore extends Readable<OrdersState> {
   /** Sends at once or fails at once with -27 'Network error'; never waits for a reconnect. */
   send(ticket: OrderTicket): SendResult;
   cancel(orderId: string): SendResult;
-  /** Asks for an open order to be replaced by the ticket, whose quantity is the new total; the order's symbol, side, destination and route stay. */
+  /** Requests a replace of an open order by the ticket, whose quantity is the new total; the order's symbol, side, destination and route stay. */
   replace(orderId: string, ticket: OrderTicket): SendResult;
   /** What sending the ticket (as a replacement of `replaces`) would do. Rejects when no answer comes. */
   preview(ticket: OrderTicket, replaces: string | null, signal?: AbortSignal): Promise<OrderPreview>;
@@ -270,7 +267,7 @@ export interface SettingsStore extends Readable<UserSettings> {
    * are kept for when something is changed here. One at a time; returns the way to end it.
    */
   followWorkspaces(take: (text: string) => boolean): () => void;
-  /** Why the last store failed, in words that can be shown; null when everything is stored or on its way. A conflict is told by `conflict`. */
+  /** Message why the last store failed; null when everything is stored or being stored. `conflict` reports conflicts. */
   readonly storeError: Readable<string | null>;
   /** Set while another writer's workspaces stand against ours; nothing is stored until it is resolved. */
   readonly conflict: Readable<WorkspaceConflict | null>;
@@ -314,7 +311,7 @@ export interface OwnSession {
   /** In plain words: `Firefox on Windows`. */
   readonly browser: string;
 }
-/** Where the user is signed in. Ending asks for the password, and is refused in demo; it never rejects. */
+/** Where the user is signed in. Ending requires the password, and is refused in a demo; it never rejects. */
 export interface OwnSessions {
   /** Those that stand, the one seen last first. Rejects with an Error whose message can be shown. */
   list(): Promise<readonly OwnSession[]>;
@@ -336,7 +333,7 @@ export interface TradingApiState {
   readonly tradingAccount: string | null;
   /** What went wrong last; null when nothing did. */
   readonly error: string | null;
-  /** Where a person signs in at the external broker (a link that redirects back); null for the own service. */
+  /** Address of the external broker's sign-in (a link that redirects back); null for the own service. */
   readonly loginUrl: string | null;
   /** False when this server has no external broker set up. */
   readonly isExternalAvailable: boolean;
@@ -345,7 +342,7 @@ export interface TradingApi extends Readable<TradingApiState> {
   /** Chooses the service and stores the choice. */
   choose(api: TradingApiName): Promise<Outcome>;
   logout(): Promise<Outcome>;
-  /** Hears of every order that the external broker would not take or let go. */
+  /** Receives every order that the external broker rejected or did not cancel. */
   onProblem(listener: (problem: TradingProblem) => void): () => void;
 }
 /** What a dialog says of an order that went wrong at the external broker. */
@@ -368,7 +365,7 @@ export interface Session extends Readable<SessionState> {
   selectAccount(account: string): Promise<boolean>;
   /** Stores what is not stored yet, then ends the session. Without `ok` the session stands. */
   logout(options?: { readonly dropsUnsaved?: boolean }): Promise<LogoutOutcome>;
-  /** Asks the server to pause a replay (0) or to play it at a speed, for all clients; the change comes with `market`. False when it cannot be sent now. */
+  /** Requests to pause a replay (0) or to play it at a speed, for all clients; the change comes with `market`. False when it cannot be sent now. */
   setReplaySpeed(speed: number): boolean;
   /** Tries a lost connection again now, instead of at the end of its delay; all of them unless one is named. */
   reconnect(name?: ConnectionName): void;
@@ -382,11 +379,11 @@ export interface AlertLogState {
 }
 /** The user's alerts as they fire. Those of registered users are evaluated by the server, browser open or not. */
 export interface Alerts extends Readable<AlertLogState> {
-  /** Hears each firing once; `isLate` of one that happened while this browser was away. */
+  /** Receives each firing once; `isLate` of one that happened while this browser was away. */
   onFired(listener: (fired: FiredAlert, isLate: boolean) => void): () => void;
   /** All firings were shown to the user. */
   markSeen(): void;
-  /** Empties the log; false when the server cannot be told now. */
+  /** Empties the log; false when the server cannot be reached now. */
   clear(): boolean;
   /** A firing found in this browser: for demo sessions, whose alerts the server does not know. Ignored for others. */
   report(firing: Omit<FiredAlert, 'Serial'>): void;
