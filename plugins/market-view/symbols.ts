@@ -11,8 +11,8 @@ import {
 } from '../../src/plugin-api/index.ts';
 import { MAX_SYMBOLS, type MarketViewState } from './state.ts';
 
-export const SYMBOL_ADDED_MESSAGE = 'Symbol already added';
-export const SYMBOL_UNKNOWN_MESSAGE = 'Symbol not found';
+const SYMBOL_ADDED_MESSAGE = 'Symbol already added';
+const SYMBOL_UNKNOWN_MESSAGE = 'Symbol not found';
 const STARTER_COUNT = 12;
 
 /** The symbols of a first list: the most traded ones of the market. */

@@ -7,9 +7,9 @@ import { isListedOpen } from '../../src/domain/orders/open-orders.ts';
 import { isFlat, netShares } from './position-view.ts';
 
 /** How long cancels, and then the closing order, may take to be answered, ms. */
-export const ANSWER_LIMIT_MS = 10_000;
+const ANSWER_LIMIT_MS = 10_000;
 /** How long the books may take to show a fill that its report has told of, ms. */
-export const SETTLE_LIMIT_MS = 2_000;
+const SETTLE_LIMIT_MS = 2_000;
 
 export type Deps = Pick<ToolPlatform, 'orders' | 'session' | 'tradingApi'> & {
   readonly setTimeout: (run: () => void, ms: number) => unknown;

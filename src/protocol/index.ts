@@ -10,7 +10,7 @@ export {
   PASSWORD_CHANGE_RESULTS,
   positionBody,
 } from './trading.ts';
-export { executionReportBody, orderBody, orderCancelBody, orderSendBody } from './orders.ts';
+export { executionReportBody, orderBody } from './orders.ts';
 export { settlementBody } from './settlements.ts';
 export { orderExportBody } from './order-export.ts';
 export { SUBSCRIPTION_TYPES } from './streaming.ts';

@@ -88,7 +88,7 @@ export const orderCancelBody = v.strictObject({
 });
 
 /** Fees by kind, dollars; LiquidityFee is negative when it is a rebate. */
-export const feeParts = v.object({
+const feeParts = v.object({
   ClearingCharge: dollarsField,
   ExecutionCharge: dollarsField,
   LiquidityFee: dollarsField,

@@ -12,7 +12,7 @@ import {
   timeMsField,
 } from './fields.ts';
 
-export const SETTLEMENT_TYPES = ['Expired', 'Exercised', 'Assigned'] as const;
+const SETTLEMENT_TYPES = ['Expired', 'Exercised', 'Assigned'] as const;
 
 /** What became of a position in an option that was over. Changes are signed: a long position leaves with a minus. */
 export const settlementBody = v.object({

@@ -1,5 +1,5 @@
 /** Size of the page, and of every element: a document without layout has none of its own. Pixels. */
-export const PAGE = { width: 1440, height: 900 };
+const PAGE = { width: 1440, height: 900 };
 
 class FakeResizeObserver implements ResizeObserver {
   readonly #report: ResizeObserverCallback;

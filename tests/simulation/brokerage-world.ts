@@ -20,7 +20,7 @@ export const FUNDS_E4 = 500_000_000;
 export const accountFacts = () => ({ isLive: false, isLocked: false });
 export const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-export function priceNear(random: Random, symbol: (typeof SYMBOLS)[number]): number {
+function priceNear(random: Random, symbol: (typeof SYMBOLS)[number]): number {
   const price = BASE_PRICE[symbol] * (0.97 + random.next() * 0.06);
   const steps = price >= 1 ? 100 : 10_000;
   return Math.round(price * steps) / steps;

@@ -11,7 +11,7 @@ import { hashPassword } from '../../src/server/identity/passwords.ts';
 import type { MarketData } from '../../src/server/market/market-data.ts';
 import { ALL_PERMISSIONS } from '../../src/domain/permissions.ts';
 
-export const MAIN = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 export const PINNED_NODE = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url));
 
 /** An empty data folder and the way to remove it. */
@@ -21,7 +21,7 @@ export async function temporaryFolder(): Promise<{ folder: string; remove: () =>
 }
 
 /** A market for tests that moves only when it is told to. SPY quotes 100.00 by 100.02 and has printed once at 100.01; QQQ trades at 200. */
-export function quietMarket(): ScriptedMarket {
+function quietMarket(): ScriptedMarket {
   const market = new ScriptedMarket(['SPY', 'QQQ', 'MSFT']);
   market.show('SPY', [{ exchange: 'NSDQ', bid: [100, 500], ask: [100.02, 400] }]);
   market.print('SPY', 100.01, 100);

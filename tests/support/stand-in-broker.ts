@@ -5,11 +5,11 @@ import {
 } from '../../src/server/external-broker/stand-in/stand-in.ts';
 import { EXTERNAL_BROKER_PATH } from '../../src/protocol/index.ts';
 
-export const STAND_IN_KEY = 'test-key';
-export const STAND_IN_SECRET = 'test-secret';
+const STAND_IN_KEY = 'test-key';
+const STAND_IN_SECRET = 'test-secret';
 
 /** Quotes of the tests: SPY 100.00 by 100.02, MSFT 300.00 by 300.10, and one option. */
-export const TEST_QUOTES: Readonly<Record<string, { bid: number; ask: number }>> = {
+const TEST_QUOTES: Readonly<Record<string, { bid: number; ask: number }>> = {
   SPY: { bid: 100, ask: 100.02 },
   MSFT: { bid: 300, ask: 300.1 },
   'SPY   270115C00100000': { bid: 2.1, ask: 2.2 },

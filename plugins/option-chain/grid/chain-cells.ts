@@ -12,7 +12,7 @@ import { parityOf, parityText } from '../model/parity-mark.ts';
 
 export type ChainSide = 'call' | 'put';
 export const STRIKE_CELL = 'strike';
-export const STRIKE_WIDTH_PX = 76;
+const STRIKE_WIDTH_PX = 76;
 
 /** The class names that cells carry by what they show. */
 export interface CellClasses {

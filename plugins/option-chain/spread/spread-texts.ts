@@ -58,7 +58,7 @@ const limitText = (view: SpreadView, id: 'maxGain' | 'maxLoss', units: number): 
 };
 
 /** The break-evens of a profile, ascending. */
-export function breakEvenText({ profile }: Pick<SpreadView, 'profile'>): string {
+function breakEvenText({ profile }: Pick<SpreadView, 'profile'>): string {
   if (profile === null) return UNKNOWN_TEXT;
   return profile.breakEvens.length === 0
     ? NO_BREAK_EVEN_TEXT

@@ -9,11 +9,11 @@ import { spreadLegs } from './spread-state.ts';
 import { spreadView, type SpreadView } from './spread-view.ts';
 
 /** ACME at 100, thirty days before the first of two expirations. */
-export const NEAR = '2026-12-18';
-export const LATER = '2027-01-15';
-export const NOW_MS = Date.parse('2026-11-18T21:00:00Z');
+const NEAR = '2026-12-18';
+const LATER = '2027-01-15';
+const NOW_MS = Date.parse('2026-11-18T21:00:00Z');
 
-export function analyticsNow(): ChainAnalytics {
+function analyticsNow(): ChainAnalytics {
   const analytics = new ChainAnalytics();
   analytics.setPricing({ spot: 100, nowMs: NOW_MS });
   return analytics;

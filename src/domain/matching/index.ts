@@ -1,6 +1,6 @@
 export { createMatcher, Matcher } from './matcher.ts';
-export { matchUnits, naturalNetE4, type LegMarket, type UnitsMatch } from './multi-leg.ts';
-export { DEFAULT_MATCHER_CONFIG, PHASES, PLAIN_MATCH_ORDER, QUEUE_MODES } from './types.ts';
+export { matchUnits, type LegMarket, type UnitsMatch } from './multi-leg.ts';
+export { DEFAULT_MATCHER_CONFIG, PLAIN_MATCH_ORDER, QUEUE_MODES } from './types.ts';
 export type {
   AdoptedState,
   MatchEvent,

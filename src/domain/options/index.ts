@@ -16,18 +16,11 @@ export {
   listedSince,
   monthlyExpiration,
   type Expiration,
-  type ExpirationKind,
 } from './expirations.ts';
 export { greeksOf, type Greeks } from './greeks.ts';
 export { historicalVolatility } from './historical-volatility.ts';
 export { impliedVolatility } from './implied-volatility.ts';
 export { legalAtOrAboveE4, legalAtOrBelowE4, optionStepE4, type ListingClass } from './listing-class.ts';
-export {
-  parityOffset,
-  parityViolation,
-  type ParityInput,
-  type ParityViolation,
-  type TwoSided,
-} from './parity.ts';
-export { isOnStrikeGrid, strikeInterval, strikeLadder } from './strikes.ts';
+export { parityOffset, parityViolation, type ParityInput, type ParityViolation } from './parity.ts';
+export { isOnStrikeGrid, strikeLadder } from './strikes.ts';
 export { spotOf, yearsTo, type UnderlyingPrices } from './valuation.ts';

@@ -184,7 +184,7 @@ export const ExerciseError = {
 } as const;
 export type ExerciseErrorCode = (typeof ExerciseError)[keyof typeof ExerciseError];
 
-export const EXERCISE_ERRORS = {
+const EXERCISE_ERRORS = {
   [ExerciseError.NoPosition]: 'The account does not hold this option',
   [ExerciseError.TooManyContracts]: 'Not enough contracts to exercise',
   [ExerciseError.EuropeanStyle]: 'European-style options are exercised at expiration only',

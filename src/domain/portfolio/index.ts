@@ -15,16 +15,8 @@ export { addFees, FEE_NAMES, feesOf, NO_FEES, totalFeesE4, type Fees, type Liqui
 export { positionFigures } from './figures.ts';
 export { multiplierOfSymbol, securityOf } from './instruments.ts';
 export { optionRequirementsE4, uncoveredContracts } from './option-margin.ts';
-export {
-  applyFill,
-  closeOut,
-  createPosition,
-  markPosition,
-  type Fill,
-  type Lot,
-  type Position,
-} from './position.ts';
-export { SETTLEMENT_LABELS, settlementWords, type SettlementFacts } from './settlement-words.ts';
+export { applyFill, closeOut, createPosition, markPosition, type Position } from './position.ts';
+export { SETTLEMENT_LABELS, settlementWords } from './settlement-words.ts';
 export {
   applySettlement,
   optionTermsOf,

@@ -1,5 +1,5 @@
 /** The shortest time between two balances of an account, ms: quick enough for an eye, and the cost of a balance no longer depends on how fast the account trades. */
-export const BALANCE_INTERVAL_MS = 200;
+const BALANCE_INTERVAL_MS = 200;
 
 interface Window {
   isPending: boolean;

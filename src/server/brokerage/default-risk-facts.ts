@@ -88,7 +88,7 @@ export function createDefaultRiskFacts({
 }
 
 /** What the market's own listing tells of a symbol; null when it lists none. */
-export function listingOf(market: MarketData, symbol: string): Known<InstrumentFacts> | null {
+function listingOf(market: MarketData, symbol: string): Known<InstrumentFacts> | null {
   const instrument = market.instrument(symbol);
   if (!instrument) return null;
   if (!isOptionSymbol(symbol)) {

@@ -11,7 +11,7 @@ export interface Credentials {
 }
 
 /** What the first start prints once. */
-export function credentialsOf(output: string): Credentials {
+function credentialsOf(output: string): Credentials {
   const userName = /sign in as (\S+) with password/.exec(output)?.[1];
   const password = /with password (\S+)/.exec(output)?.[1];
   if (!userName || !password)

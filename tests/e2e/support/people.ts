@@ -47,7 +47,7 @@ export async function fillLogin(page: Page, { userName, password }: Credentials)
 }
 
 /** Takes the starter list out of the first Market View: most stories are about a list of their own. */
-export async function emptyFirstList(page: Page): Promise<void> {
+async function emptyFirstList(page: Page): Promise<void> {
   const grid = page.getByRole('grid', { name: 'Market View' });
   await expect(grid.locator('[role="row"][data-row-id]').first()).toBeVisible();
   await grid.focus();

@@ -44,7 +44,7 @@ function termsAt(leg: SpreadLeg, market: SpreadMarket, spot: number, atMs: numbe
 }
 
 /** Value of a leg at a price of the underlying and a time, dollars a share; null when the model lacks its volatility. */
-export function legValueAt(leg: ValuedLeg, market: SpreadMarket, spot: number, atMs: number): number | null {
+function legValueAt(leg: ValuedLeg, market: SpreadMarket, spot: number, atMs: number): number | null {
   const terms = termsAt(leg, market, spot, atMs);
   if (terms === null) return spot;
   if (terms.years <= 0) return intrinsicValue(terms);

@@ -114,8 +114,7 @@ export function amendExecution(book: Book, event: AmendmentEvent): void {
 }
 
 /** What the execution comes to after the amendment. */
-export const nowOf = (event: AmendmentEvent): ExecutionTerms =>
-  event.kind === 'busted' ? NOTHING : event.now;
+const nowOf = (event: AmendmentEvent): ExecutionTerms => (event.kind === 'busted' ? NOTHING : event.now);
 
 /** What an amendment charges in addition, each kind of fee; negative = gives back. */
 export function feesChange(event: AmendmentEvent): Fees {

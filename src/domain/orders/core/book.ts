@@ -23,7 +23,7 @@ import { hold, leavesOf } from './holdings.ts';
 import { noteMark } from './position-history.ts';
 import type { BookOrder, OrderEvent } from './types.ts';
 
-export type { AccountBook, OpenInterest } from './account-book.ts';
+export type { AccountBook } from './account-book.ts';
 export { createBook, type Book } from './book-state.ts';
 export { leavesOf } from './holdings.ts';
 

@@ -224,7 +224,6 @@ export type OrderEvent =
     }
   /** Stands for a record that was lost to damage, so that its number is not given to another one. Changes nothing. The time is that of the host. */
   | { readonly kind: 'lost'; readonly timeMs: number };
-export type OrderEventKind = OrderEvent['kind'];
 
 /** What the outside is told of an event. `timeMs` and `createdMs` are exchange time, UTC ms. */
 export interface OrderReport {

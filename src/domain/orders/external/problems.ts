@@ -2,7 +2,7 @@ import { OrderError } from '../errors.ts';
 import { asList, asNumber, asObject, asText } from './json.ts';
 
 /** Title of the dialog that shows a problem with an order (spec platform.md §8). */
-export const PROBLEM_TITLE = 'Error processing order';
+const PROBLEM_TITLE = 'Error processing order';
 
 /** What went wrong at the external broker, as the dialog shows it. */
 export interface BrokerProblem {

@@ -1,7 +1,7 @@
 import { isOptionSymbol, padOptionSymbol } from '../../symbols/symbol.ts';
 
 /** What the product puts before a symbol of the external broker on its own trading socket; the broker never sees it. */
-export const US_PREFIX = 'US';
+const US_PREFIX = 'US';
 
 export function withUsPrefix(symbol: string): string {
   return US_PREFIX + symbol;

@@ -38,7 +38,7 @@ export interface TimeSlice {
 /** The broker answers for windows of at most this length. */
 export const LONGEST_SLICE_MS = 60 * DAY_MS;
 /** Slices share this much, so that no order falls between two of them; who reads them drops what comes twice. */
-export const SLICE_OVERLAP_MS = 60_000;
+const SLICE_OVERLAP_MS = 60_000;
 
 /** A span in slices that the broker takes, newest first. Together they cover it all; none is longer than `LONGEST_SLICE_MS`. */
 export function historySlices(fromMs: number, toMs: number): TimeSlice[] {

@@ -6,20 +6,11 @@ export {
   type RiskRefusal,
 } from './pipeline.ts';
 export { CANCEL_CHECKS, NEW_ORDER_CHECKS, REPLACE_CHECKS, REPLACEMENT_CHECKS } from './order-of-checks.ts';
-export {
-  combineLimits,
-  HOUSE_LIMITS,
-  limitsFor,
-  NO_LIMITS,
-  type RiskConfiguration,
-  type RiskLimits,
-} from './limits.ts';
+export { combineLimits, HOUSE_LIMITS, type RiskConfiguration, type RiskLimits } from './limits.ts';
 export { openingOf, workingOf } from './exposure.ts';
 export { openingCostE4, unitPowerE4 } from './prices.ts';
 export { OptionPermission, routeKey } from './types.ts';
-export type { Check, RefusalCode } from './check.ts';
 export type {
-  CancelContext,
   InstrumentFacts,
   Known,
   MarketFacts,

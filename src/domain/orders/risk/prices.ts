@@ -9,7 +9,7 @@ import type { RiskContext } from './types.ts';
 import { uncoveringCostE4 } from './uncovering.ts';
 
 /** An order without a price of its own is counted at the ask and this many per cent, since it may walk beyond the best price. */
-export const MARKET_RESERVE_PERCENT = 105;
+const MARKET_RESERVE_PERCENT = 105;
 const HUNDRED_PERCENT_E4 = 1_000_000;
 
 /** True for an order type that waits for a stop. */

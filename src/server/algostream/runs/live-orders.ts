@@ -17,7 +17,7 @@ import { REASON_CHARACTERS } from './unfilled.ts';
 import { UnsentRejections } from './unsent-rejections.ts';
 
 /** Orders that a live run may send in all; the account's journal has them all, and so has the instance. */
-export const MOST_LIVE_ORDERS = 10_000;
+const MOST_LIVE_ORDERS = 10_000;
 /** New orders in a second of the market, so that a fast replay allows what the day itself would. More of them are no strategy but a mistake. */
 const ORDERS_A_SECOND = 50;
 /** The runtime counts dollars at the last close, the market may have gone on since: this much above the limit still passes. */

@@ -12,7 +12,7 @@ export interface Checkpoint {
 }
 
 /** Form of the files. One of another form is passed over: the journal has everything. */
-export const CHECKPOINT_FORM = 1;
+const CHECKPOINT_FORM = 1;
 const KEPT = 2;
 const NAME = /^checkpoint-(\d{1,16})\.json$/;
 

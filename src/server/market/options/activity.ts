@@ -15,10 +15,10 @@ export interface Activity {
 }
 
 /** An option that trades at all has at least so many prints a day: its last one is then never far back on the tape. */
-export const LEAST_PRINTS_PER_DAY = 6;
+const LEAST_PRINTS_PER_DAY = 6;
 const MOST_PRINTS_PER_DAY = 3000;
 /** Contracts of an average print, in units of the smallest. */
-export const AVERAGE_PRINT = 3;
+const AVERAGE_PRINT = 3;
 
 const USUAL_OPEN: Readonly<Record<Contract['listing'], number>> = { daily: 6000, weekly: 2200, monthly: 260 };
 /** Five days: the nearest strikes of the last day are not the only ones that are held. */

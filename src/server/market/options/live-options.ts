@@ -7,7 +7,7 @@ import { printAt, printsOfTrade } from './option-prints.ts';
 import type { UnderlyingView } from './underlying-day.ts';
 
 /** Least time between two quotes of an option without a print, ms of exchange time; and how often those held back are looked at, host ms. */
-export const QUOTE_MS = 250;
+const QUOTE_MS = 250;
 
 interface WatchedOption {
   readonly contract: Contract;

@@ -56,7 +56,7 @@ export function priceOption(contract: Contract, moment: PricingMoment): OptionPr
 }
 
 /** The terms of an option as priced at a moment. */
-export function termsAt(
+function termsAt(
   contract: Contract,
   { spot, timeMs, dividendYield }: Pick<PricingMoment, 'spot' | 'timeMs' | 'dividendYield'>,
 ): OptionTerms {

@@ -23,7 +23,7 @@ export interface ChainRow extends RecordedOption {
 }
 
 /** Contracts on a side whose size was not recorded. */
-export const USUAL_CONTRACTS = 10;
+const USUAL_CONTRACTS = 10;
 const MAX_STRIKE = 99_999.999;
 
 /**

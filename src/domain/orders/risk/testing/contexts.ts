@@ -51,7 +51,7 @@ interface Facts {
 }
 export type TestContext = Draft<Facts>;
 /** Marks by symbol, which `portfolio.markE4` reads. */
-export const MARKS: Readonly<Record<string, number>> = {
+const MARKS: Readonly<Record<string, number>> = {
   SPY: 100 * DOLLAR,
   QQQ: 200 * DOLLAR,
   PENNY: 2 * DOLLAR,
