@@ -3,7 +3,6 @@ import { Permission } from '../../src/domain/permissions.ts';
 import { definePlugin } from '../../src/plugin-api/index.ts';
 import { toggleSpread } from './spread/toggle-spread.ts';
 import { optionChainState, type OptionChainState } from './state.ts';
-import { chooseSymbol } from './symbol.ts';
 import { optionChainTitle } from './title.ts';
 
 /** Option Chain: calls and puts of an underlying by expiration and strike, with greeks. */
@@ -27,7 +26,15 @@ export const optionChain = definePlugin<OptionChainState>({
         await chooseColumns(window);
       },
     },
-    { id: 'symbol', title: 'Symbol', icon: Search, run: chooseSymbol },
+    {
+      id: 'symbol',
+      title: 'Symbol',
+      icon: Search,
+      run: async (window) => {
+        const { chooseSymbol } = await import('./symbol.ts');
+        await chooseSymbol(window);
+      },
+    },
     {
       id: 'spread',
       title: 'Spread builder',

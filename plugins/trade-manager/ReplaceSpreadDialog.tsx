@@ -16,7 +16,7 @@ interface ReplaceSpreadDialogProps {
 }
 
 /** Net price and quantity of an open multi-leg order; its legs stay. */
-export function ReplaceSpreadDialog({ platform, order, close }: ReplaceSpreadDialogProps) {
+function ReplaceSpreadDialog({ platform, order, close }: ReplaceSpreadDialogProps) {
   const present = useOrders(platform, ({ orders }) => orders.get(order.OrderId)) ?? order;
   const [quantity, setQuantity] = useState<number | null>(order.Quantity);
   const [price, setPrice] = useState<number | null>(order.Price);

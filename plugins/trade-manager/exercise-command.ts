@@ -1,6 +1,5 @@
 import { Stamp } from 'lucide-react';
 import type { Command, ToolPlatform } from '../../src/plugin-api/index.ts';
-import { isExercisable } from './exercise-figures.ts';
 
 /** Argument: symbol. Opens the dialog that exercises a long option before expiration. */
 export function exerciseCommand(platform: ToolPlatform): Command {
@@ -15,6 +14,7 @@ export function exerciseCommand(platform: ToolPlatform): Command {
       const verdict = platform.canTrade(symbol);
       if (!verdict.ok) return refuse(verdict.message);
       const position = orders.get().positions.get(symbol);
+      const { isExercisable } = await import('./exercise-figures.ts');
       if (position === undefined || !isExercisable(position))
         return refuse('Only a long option on shares can be exercised before expiration.');
       const { openExercise } = await import('./ExerciseDialog.tsx');

@@ -1,5 +1,4 @@
 import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
-import { combinationName } from '../../src/domain/orders/combination-name.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 
 /** A leg as orders and reports carry it. */
@@ -19,16 +18,14 @@ interface WireLegFill {
 export interface Traded {
   readonly Symbol: string;
   readonly Legs?: readonly WireLeg[] | undefined;
+  /** Name of the combination; absent until the server has named it. */
+  readonly MultiLegType?: string | undefined;
 }
 
-const nameOf = (legs: readonly WireLeg[]): string =>
-  combinationName(legs.map(({ Symbol, Side, Ratio }) => ({ symbol: Symbol, side: Side, ratio: Ratio })));
-
 /** `SPY Vertical` for a multi-leg order; otherwise the symbol as people read it. */
-export function tradedName({ Symbol, Legs }: Traded): string {
+export function tradedName({ Symbol, Legs, MultiLegType = 'Custom' }: Traded): string {
   if (Legs === undefined) return displaySymbol(Symbol);
-  const name = nameOf(Legs);
-  return `${Symbol} ${name === 'Custom' ? `${Legs.length} legs` : name}`;
+  return `${Symbol} ${MultiLegType === 'Custom' ? `${Legs.length} legs` : MultiLegType}`;
 }
 
 /** `Buy 1 SPY Aug 21 '26 645 Call, Sell 1 SPY Aug 21 '26 650 Call`; empty for an order without legs. */

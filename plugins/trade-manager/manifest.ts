@@ -2,7 +2,6 @@ import { BriefcaseBusiness, Columns3 } from 'lucide-react';
 import { definePlugin, TRADE_PERMISSION } from '../../src/plugin-api/index.ts';
 import { exerciseCommand } from './exercise-command.ts';
 import { tellExecutions } from './execution-toasts.ts';
-import { tellSettlements } from './settlement-toasts.ts';
 import { tradeManagerState, type TradeManagerState } from './state.ts';
 import { tradingCommands } from './trading-commands.ts';
 
@@ -33,9 +32,17 @@ export const tradeManager = definePlugin<TradeManagerState>({
   helpTopic: 'trade-manager',
   platformCommands: (platform) => [...tradingCommands(platform), exerciseCommand(platform)],
   onPlatform(platform) {
-    const stops = [tellExecutions(platform), tellSettlements(platform)];
+    const isOver = new AbortController();
+    const stopExecutions = tellExecutions(platform);
+    // Settlements that come before it is loaded are found when it begins.
+    void import('./settlement-toasts.ts').then(({ tellSettlements }) => {
+      if (isOver.signal.aborted) return;
+      const stop = tellSettlements(platform);
+      isOver.signal.addEventListener('abort', stop, { once: true });
+    });
     return () => {
-      for (const stop of stops) stop();
+      stopExecutions();
+      isOver.abort();
     };
   },
   savedItemType: null,

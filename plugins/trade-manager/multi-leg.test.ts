@@ -17,6 +17,7 @@ const order = (change: Partial<OrderRow> = {}): OrderRow => ({
   UserId: 'u',
   Symbol: 'SPY',
   Legs: [...Legs],
+  MultiLegType: 'Vertical',
   Side: 'Buy',
   Source: 'Open',
   Type: 'Limit',
@@ -44,7 +45,7 @@ describe('a multi-leg order in Trade Manager', () => {
     expect(tradedName(order())).toBe('SPY Vertical');
     expect(legsText(order())).toBe("Buy 1 SPY Aug 21 '26 645 Call, Sell 1 SPY Aug 21 '26 650 Call");
     const odd = [...Legs, { Symbol: 'SPY', Side: 'Buy', Ratio: 3 }] as const;
-    expect(tradedName(order({ Legs: [...odd] }))).toBe('SPY 3 legs');
+    expect(tradedName(order({ Legs: [...odd], MultiLegType: 'Custom' }))).toBe('SPY 3 legs');
     expect(tradedName({ Symbol: CALL })).toBe("SPY Aug 21 '26 645 Call");
     expect(orderSummary(order())).toBe('Buy LMT SPY Vertical 3@1.85 AUTO');
   });
@@ -61,6 +62,7 @@ describe('a multi-leg order in Trade Manager', () => {
       Quantity: 3,
       Symbol: 'SPY',
       Legs: [...Legs],
+      MultiLegType: 'Vertical',
       LastFillQuantity: 2,
       LastFillPrice: 1.8,
       Message: 'OK',

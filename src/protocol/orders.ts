@@ -125,8 +125,9 @@ export const orderBody = v.object({
   Currency: v.literal(ORDER_CURRENCY),
   /** ClientId of the order that this one replaced. */
   OriginalClientId: v.optional(clientIdField),
-  /** Of a multi-leg order. */
+  /** Of a multi-leg order, with the name of its combination. */
   Legs: v.optional(v.array(legBody)),
+  MultiLegType: v.optional(shortText),
   /** Where it was last executed, and whether it added (A) or removed (R) liquidity. */
   ExecutedRoute: v.optional(shortText),
   ExecutedLiquidity: v.optional(v.picklist(['A', 'R'])),

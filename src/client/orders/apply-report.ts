@@ -85,6 +85,7 @@ export function orderOfReport(report: WireReport): WireOrder {
     AveragePrice: 0,
     Status: 'Undefined',
     ...(report.Legs === undefined ? {} : { Legs: report.Legs }),
+    ...(report.MultiLegType === undefined ? {} : { MultiLegType: report.MultiLegType }),
     Destination: report.Destination,
     Route: report.ExecutedRoute,
     Timestamp: report.CreatedTime,
@@ -250,5 +251,6 @@ export function applyReport(order: WireOrder, report: WireReport, request?: Send
     ...next,
     ...(report.StopPrice === undefined ? {} : { StopPrice: report.StopPrice }),
     ...(report.ReportType === 'OrderAccepted' ? { ClientId: report.ClientId } : {}),
+    ...(report.MultiLegType === undefined ? {} : { MultiLegType: report.MultiLegType }),
   };
 }

@@ -116,7 +116,7 @@ export function orderToWire(order: OrderView): OrderBody {
     Qualifier: qualifierOf(order),
     Currency: ORDER_CURRENCY,
     ...(originalClientId === undefined ? {} : { OriginalClientId: originalClientId }),
-    ...(order.legs === undefined ? {} : { Legs: order.legs.map(legToWire) }),
+    ...(order.legs === undefined ? {} : multiLegToWire(order.legs, undefined)),
     ...where(order.executedRoute !== '', () => ({ ExecutedRoute: order.executedRoute })),
     ...(executedLiquidity === undefined ? {} : { ExecutedLiquidity: executedLiquidity }),
     ...(fees === undefined ? {} : { FeeParts: feesToWire(fees) }),
