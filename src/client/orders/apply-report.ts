@@ -216,6 +216,16 @@ function replaced(order: WireOrder, report: WireReport, request: SendBody | unde
   };
 }
 
+/** What the server names of an order: its ClientId as it accepts it, and the combination that its legs make. */
+const namesOf = ({
+  ReportType,
+  ClientId,
+  MultiLegType,
+}: WireReport): Partial<Pick<WireOrder, 'ClientId' | 'MultiLegType'>> => ({
+  ...(ReportType === 'OrderAccepted' ? { ClientId } : {}),
+  ...(MultiLegType === undefined ? {} : { MultiLegType }),
+});
+
 /** The order after a report; the same object when the report is out of place for it. `request` is the replacement that it may be about. */
 export function applyReport(order: WireOrder, report: WireReport, request?: SendBody): WireOrder {
   // An order that the server has not named cannot be replaced: its refusal under an id of the server's is its own. What another desk made of the order meanwhile changes nothing of what was asked here.
@@ -250,7 +260,6 @@ export function applyReport(order: WireOrder, report: WireReport, request?: Send
   return {
     ...next,
     ...(report.StopPrice === undefined ? {} : { StopPrice: report.StopPrice }),
-    ...(report.ReportType === 'OrderAccepted' ? { ClientId: report.ClientId } : {}),
-    ...(report.MultiLegType === undefined ? {} : { MultiLegType: report.MultiLegType }),
+    ...namesOf(report),
   };
 }
