@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { closingSpread } from './closing-spread.ts';
 import { legFillsText, legsText, tradedName } from './leg-texts.ts';
 import { orderSummary, priceText, reportStatus, reportToast } from './order-view.ts';
 import { replacementProblems, replacementTicket } from './replace-spread.ts';
@@ -113,5 +114,47 @@ describe('a multi-leg order in Trade Manager', () => {
   ] as const)('is not replaced by %s', (_what, row, quantity, price, problems) => {
     expect(replacementProblems(row, quantity, price)).toEqual(problems);
     expect(replacementTicket(row, quantity, price)).toBeNull();
+  });
+});
+
+describe('closing a position as a spread', () => {
+  const held = (long: number, short: number) =>
+    new Map([
+      [CALL, { LongQty: long, ShortQty: 0 }],
+      [HIGHER, { LongQty: 0, ShortQty: short }],
+    ]);
+  const reversed = [
+    { symbol: CALL, side: 'Sell', ratio: 1 },
+    { symbol: HIGHER, side: 'Buy', ratio: 1 },
+  ];
+
+  it('turns the legs of the order that made it, for the units that are whole', () => {
+    const filled = order({ Fill: 3, Status: 'ExecutedMultileg' });
+    expect(closingSpread(CALL, [filled], held(3, 3))).toEqual({ legs: reversed, quantity: 3 });
+    expect(closingSpread(HIGHER, [filled], held(5, 2))).toEqual({ legs: reversed, quantity: 2 });
+    expect(closingSpread(CALL, [filled], held(9, 9)), 'no more than the order opened').toMatchObject({
+      quantity: 3,
+    });
+  });
+  it('counts a lot of shares as a hundred of them', () => {
+    const covered = order({
+      Fill: 2,
+      Legs: [
+        { Symbol: 'SPY', Side: 'Buy', Ratio: 1 },
+        { Symbol: HIGHER, Side: 'Sell', Ratio: 1 },
+      ],
+    });
+    const positions = new Map([...held(0, 2), ['SPY', { LongQty: 150, ShortQty: 0 }] as const]);
+    expect(closingSpread(HIGHER, [covered], positions)).toMatchObject({ quantity: 1 });
+  });
+  it('is not offered without a whole unit, or without such an order', () => {
+    expect(closingSpread(CALL, [order({ Fill: 3 })], held(3, 0))).toBeNull();
+    expect(closingSpread(CALL, [order({ Fill: 0 })], held(3, 3))).toBeNull();
+    expect(closingSpread('SPY', [order({ Fill: 3 })], held(3, 3))).toBeNull();
+  });
+  it('takes the newest order that still has a whole unit', () => {
+    const older = order({ OrderId: '1', Fill: 2, Timestamp: 1 });
+    const newer = order({ OrderId: '2', Fill: 1, Timestamp: 2 });
+    expect(closingSpread(CALL, [older, newer], held(3, 3))).toMatchObject({ quantity: 1 });
   });
 });

@@ -2,6 +2,7 @@ import type { ToolWindow } from '../../src/plugin-api/index.ts';
 import type { GridMenuItem } from '../../src/ui/index.ts';
 import { isExercisable } from './exercise-figures.ts';
 import { closePosition, runCommand, sideItems } from './actions.ts';
+import { closingSpread } from './closing-spread.ts';
 import { closingOrder } from './position-view.ts';
 import type { PositionRow } from './rows.ts';
 import type { TradeManagerState } from './state.ts';
@@ -13,6 +14,8 @@ export const canClose = ({ platform }: Window, { position, symbol }: PositionRow
 
 /** The menu of a row of Positions. `isExternal`: orders go to the external broker. */
 export function positionMenu(window: Window, row: PositionRow, isExternal: boolean): readonly GridMenuItem[] {
+  const { orders, positions } = window.platform.orders.get();
+  const spread = isExternal ? null : closingSpread(row.symbol, orders.values(), positions);
   return [
     {
       id: 'close',
@@ -20,6 +23,16 @@ export function positionMenu(window: Window, row: PositionRow, isExternal: boole
       isDisabled: !canClose(window, row),
       run: () => closePosition(window, row.position),
     },
+    ...(spread === null
+      ? []
+      : [
+          {
+            id: 'close-spread',
+            label: 'Close as a spread…',
+            isDisabled: !window.platform.canTrade(row.symbol).ok,
+            run: () => runCommand(window, 'option-chain.open-spread', { ...spread }),
+          },
+        ]),
     {
       id: 'flatten',
       label: `Flatten ${row.symbol}…`,

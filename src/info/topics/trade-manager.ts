@@ -22,6 +22,7 @@ export const tradeManager: Topic = {
       'Each row is an order that may still be filled: how much was filled, how much is open, at what price, by which route. The colour of the row is that of its status.',
       'The cross, {Delete} or **Cancel order…** in the menu of the row asks "Please confirm you want to cancel order:" with the order in words. **Cancel all…** takes all of them, or in the menu of a row all of its symbol.',
       'The pencil or **Replace order…** opens the ticket on the order, to change its quantity, price or time.',
+      'A multi-leg order is one row, named by its combination; the pointer on the name shows its legs. Cancel and replace are of the whole order: a dialog takes another quantity or net price.',
       'The order leaves the list when its end is confirmed, not when you asked for it. Until then its status says Cancel Sent or Pending Cancel, and a fill may still come first.',
     ),
     heading('Trade Log'),
@@ -35,6 +36,7 @@ export const tradeManager: Topic = {
     list(
       'Long, Short or Flat, with quantity, cost, value and profit, live.',
       '**Display flat positions** shows or hides what was closed. It is on at first, so that the result of the day stays in sight.',
+      '**Close as a spread…** in the menu of a position that a multi-leg order opened shows the spread builder with the legs the other way round, for as many units as you still hold.',
       'The cross, or **Close position…** in the menu of the row, opens a ticket that is filled in to close it. Nothing is sent until you send it.',
       '**Exercise…** in the menu of a row exercises contracts of a long option before expiration, during the regular session: a call buys shares at the strike, a put sells them. The dialog shows what is delivered, the cash that it moves, and what selling the option at the bid would bring more. Options on indices are European style and are exercised at expiration only. An exercise cannot be revoked.',
       '**Columns** offers the figures of options: **Delta** in shares, **Theta** in dollars a trading day, **Vega** in dollars for one percentage point of volatility, all for the whole position at the implied volatility of its quote, and **DTE**, the calendar days to expiration.',
