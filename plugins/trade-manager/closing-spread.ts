@@ -18,7 +18,7 @@ export function closingSpread(
 ): ClosingSpread | null {
   const newestFirst = [...orders]
     .filter(({ Fill, Legs }) => Fill > 0 && Legs?.some((leg) => leg.Symbol === symbol) === true)
-    .sort((one, other) => other.Timestamp - one.Timestamp);
+    .sort((first, second) => second.Timestamp - first.Timestamp);
   for (const { Legs = [], Fill } of newestFirst) {
     const legs = Legs.map(({ Symbol, Side, Ratio }): OrderLeg => ({
       symbol: Symbol,
