@@ -195,6 +195,17 @@ describe('the preview of a spread', () => {
     expect(verdictText(shown)).toBe('The connection was lost');
   });
 
+  it('says nothing of pace in the second after a good order, only when the rejection lasts', async () => {
+    const tooFrequent = { ...preview, ErrorCode: -48, Message: 'Too frequent trades' };
+    await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
+    answer?.(tooFrequent);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([shown, queries.length]).toEqual([NO_PREVIEW, 2]);
+    answer?.(tooFrequent);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(verdictText(shown)).toBe('The server would reject it: Too frequent trades');
+  });
+
   it('is dropped when the order has changed meanwhile', async () => {
     await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
     stop();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formatMoney, formatSignedMoney } from '../../../src/domain/columns/format.ts';
-import { translateOrderMessage } from '../../../src/domain/orders/errors.ts';
+import { OrderError, translateOrderMessage } from '../../../src/domain/orders/errors.ts';
 import {
   UNKNOWN_TEXT,
   type OrderPreview,
@@ -12,6 +12,8 @@ import {
 export const DEBOUNCE_MS = 300;
 /** Prices move: the query is repeated after this, ms. */
 export const RENEW_MS = 5_000;
+/** A rejection for pace is queried again after this, ms. */
+const TOO_FREQUENT_RENEW_MS = 1_000;
 
 /** What the server states about the order; `isOld` while a newer answer is awaited. */
 export interface SpreadPreview {
@@ -29,11 +31,15 @@ export function followPreview(
   update: (next: (before: SpreadPreview) => SpreadPreview) => void,
 ): () => void {
   const abort = new AbortController();
+  let wasTooFrequent = false;
   const query = (): void => {
     const answer = (state: SpreadPreview): void => {
       if (abort.signal.aborted) return;
-      update(() => state);
-      timer = setTimeout(query, RENEW_MS);
+      // After each good order the same order is a duplicate for a second: shown only if the rejection outlasts that.
+      const isTooFrequent = state.preview?.ErrorCode === OrderError.TooFrequent;
+      if (!isTooFrequent || wasTooFrequent) update(() => state);
+      wasTooFrequent = isTooFrequent;
+      timer = setTimeout(query, isTooFrequent ? TOO_FREQUENT_RENEW_MS : RENEW_MS);
     };
     orders.preview(order, null, abort.signal).then(
       (preview) => answer({ preview, isOld: false, failure: null }),
