@@ -39,6 +39,9 @@ export function text<Row>(words: Words<Row>, value: (row: Row) => string): GridC
   return { ...words, align: 'left', text: value };
 }
 
+/** Room for an option in words. */
+const SYMBOL_WIDTH_PX = 168;
+
 /** `symbolColumn` of orders and reports: a multi-leg order by the name of its combination, its legs in the tooltip. */
 export function tradedColumn<Row extends Traded>(): GridColumn<Row> {
   const plain = symbolColumn<Row>((row) => row.Symbol);
@@ -57,6 +60,7 @@ export function symbolColumn<Row>(symbolOf: (row: Row) => string): GridColumn<Ro
       { id: 'Symbol', header: 'Symbol', className: () => `grid-link ${styles.symbol ?? ''}` },
       (row) => displaySymbol(symbolOf(row)),
     ),
+    width: SYMBOL_WIDTH_PX,
     value: symbolOf,
     tooltip: (row) => {
       const symbol = symbolOf(row);

@@ -56,6 +56,7 @@ function platformOf(
   } = {},
 ) {
   const state = {
+    orders: new Map(),
     positions: new Map(held.map((one) => [one.Symbol, one])),
     balance: { Cash: 25_000 },
   };

@@ -147,10 +147,30 @@ describe('closing a position as a spread', () => {
     const positions = new Map([...held(0, 2), ['SPY', { LongQty: 150, ShortQty: 0 }] as const]);
     expect(closingSpread(HIGHER, [covered], positions)).toMatchObject({ quantity: 1 });
   });
-  it('is not offered without a whole unit, or without such an order', () => {
+  it('takes all options on the underlying where no order has a whole unit left', () => {
+    expect(closingSpread(CALL, [order({ Fill: 3 })], held(4, 2))).toEqual({
+      legs: [
+        { symbol: CALL, side: 'Sell', ratio: 1 },
+        { symbol: HIGHER, side: 'Buy', ratio: 1 },
+      ],
+      quantity: 2,
+    });
+    expect(closingSpread(CALL, [], held(4, 2))).toEqual({
+      legs: [
+        { symbol: CALL, side: 'Sell', ratio: 2 },
+        { symbol: HIGHER, side: 'Buy', ratio: 1 },
+      ],
+      quantity: 2,
+    });
+  });
+  it('is not offered for a single option, for shares, or for more legs than an order has', () => {
     expect(closingSpread(CALL, [order({ Fill: 3 })], held(3, 0))).toBeNull();
-    expect(closingSpread(CALL, [order({ Fill: 0 })], held(3, 3))).toBeNull();
+    expect(closingSpread(CALL, [], held(200, 1)), 'a ratio beyond the bound').toBeNull();
     expect(closingSpread('SPY', [order({ Fill: 3 })], held(3, 3))).toBeNull();
+    const many = [640, 641, 642, 643, 644].map(
+      (strike) => [`SPY260821C00${strike}000`, { LongQty: 1, ShortQty: 0 }] as const,
+    );
+    expect(closingSpread('SPY260821C00640000', [], new Map(many))).toBeNull();
   });
   it('takes the newest order that still has a whole unit', () => {
     const older = order({ OrderId: '1', Fill: 2, Timestamp: 1 });

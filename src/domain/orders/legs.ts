@@ -83,6 +83,7 @@ export function legsProblem(underlying: string, legs: readonly OrderLeg[]): stri
     : undefined;
 }
 
-function greatestDivisor(one: number, other: number): number {
+/** The greatest whole number that divides both. */
+export function greatestDivisor(one: number, other: number): number {
   return other === 0 ? one : greatestDivisor(other, one % other);
 }

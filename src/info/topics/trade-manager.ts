@@ -36,7 +36,7 @@ export const tradeManager: Topic = {
     list(
       'Long, Short or Flat, with quantity, cost, value and profit, live.',
       '**Display flat positions** shows or hides what was closed. It is on at first, so that the result of the day stays in sight.',
-      '**Close as a spread…** in the menu of a position that a multi-leg order opened shows the spread builder with the legs the other way round, for as many units as you still hold.',
+      '**Close as a spread…** in the menu of an option shows the spread builder with the legs that close it: those of the multi-leg order that opened it, for as many units as you still hold, else all your options on the same underlying.',
       'The cross, or **Close position…** in the menu of the row, opens a ticket that is filled in to close it. Nothing is sent until you send it.',
       '**Exercise…** in the menu of a row exercises contracts of a long option before expiration, during the regular session: a call buys shares at the strike, a put sells them. The dialog shows what is delivered, the cash that it moves, and what selling the option at the bid would bring more. Options on indices are European style and are exercised at expiration only. An exercise cannot be revoked.',
       '**Columns** offers the figures of options: **Delta** in shares, **Theta** in dollars a trading day, **Vega** in dollars for one percentage point of volatility, all for the whole position at the implied volatility of its quote, and **DTE**, the calendar days to expiration.',
