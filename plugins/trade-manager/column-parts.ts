@@ -39,7 +39,7 @@ export function text<Row>(words: Words<Row>, value: (row: Row) => string): GridC
   return { ...words, align: 'left', text: value };
 }
 
-/** Room for an option in words. */
+/** Room for the name of an option. */
 const SYMBOL_WIDTH_PX = 168;
 
 /** `symbolColumn` of orders and reports: a multi-leg order by the name of its combination, its legs in the tooltip. */
