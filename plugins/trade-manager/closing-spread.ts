@@ -1,4 +1,5 @@
 import {
+  areSameLegs,
   greatestDivisor,
   legQuantity,
   legSign,
@@ -59,18 +60,20 @@ function spreadOfOrder(
   const newestFirst = [...orders]
     .filter(({ Fill, Legs }) => Fill > 0 && Legs?.some((leg) => leg.Symbol === symbol) === true)
     .sort((first, second) => second.Timestamp - first.Timestamp);
-  for (const { Legs = [], Fill } of newestFirst) {
-    const legs = Legs.map(({ Symbol, Side, Ratio }): OrderLeg => ({
-      symbol: Symbol,
-      side: Side,
-      ratio: Ratio,
-    }));
-    const quantity = Math.min(Fill, ...legs.map((leg) => unitsHeld(leg, positions.get(leg.symbol))));
+  for (const { Legs } of newestFirst) {
+    const legs = legsOf(Legs);
+    const opened = newestFirst
+      .filter((order) => areSameLegs(legsOf(order.Legs), legs))
+      .reduce((sum, { Fill }) => sum + Fill, 0);
+    const quantity = Math.min(opened, ...legs.map((leg) => unitsHeld(leg, positions.get(leg.symbol))));
     if (quantity > 0)
       return { legs: legs.map((leg) => ({ ...leg, side: leg.side === 'Buy' ? 'Sell' : 'Buy' })), quantity };
   }
   return null;
 }
+
+const legsOf = (legs: WireOrder['Legs'] = []): readonly OrderLeg[] =>
+  legs.map(({ Symbol, Side, Ratio }) => ({ symbol: Symbol, side: Side, ratio: Ratio }));
 
 /** Units of which a position holds the whole leg. */
 function unitsHeld(leg: OrderLeg, position: Pick<WirePosition, 'LongQty' | 'ShortQty'> | undefined): number {

@@ -27,7 +27,7 @@ export function contractsProblem(contracts: number | null, free: number): string
   if (contracts === null || !Number.isInteger(contracts) || contracts < 1)
     return 'Enter a whole number of contracts.';
   return contracts > free
-    ? `${formatInteger(free)} ${free === 1 ? 'contract is' : 'contracts are'} free of open sell orders.`
+    ? `At most ${formatInteger(free)} can be exercised: what open sell orders offer cannot.`
     : null;
 }
 

@@ -103,8 +103,8 @@ describe('the figures of an exercise', () => {
     );
     expect([contractsProblem(3, 3), contractsProblem(4, 3), contractsProblem(2, 1)]).toEqual([
       null,
-      '3 contracts are free of open sell orders.',
-      '1 contract is free of open sell orders.',
+      'At most 3 can be exercised: what open sell orders offer cannot.',
+      'At most 1 can be exercised: what open sell orders offer cannot.',
     ]);
     expect(contractsProblem(1, 0)).toBe('Open sell orders offer all contracts. Cancel them first.');
   });

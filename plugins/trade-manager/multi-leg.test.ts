@@ -100,6 +100,13 @@ describe('a multi-leg order in Trade Manager', () => {
   });
   it.each([
     ['fewer units than are filled', order(), 1, 1.85, { quantity: '1 are filled: enter more.', price: null }],
+    [
+      'more than an order has',
+      order(),
+      1e9,
+      1.85,
+      { quantity: 'An order has at most 1,000,000.', price: null },
+    ],
     ['half a unit', order(), 1.5, 1.85, { quantity: 'Enter a whole number of at least 1.', price: null }],
     ['no price', order(), 3, null, { quantity: null, price: 'Enter a net price of 0.00 or more.' }],
     ['no number', order(), 3, Number.NaN, { quantity: null, price: 'Enter a net price of 0.00 or more.' }],
@@ -163,6 +170,10 @@ describe('closing a position as a spread', () => {
       quantity: 2,
     });
   });
+  it('adds up orders with the same legs', () => {
+    const orders = [order({ OrderId: '1', Fill: 1 }), order({ OrderId: '2', Fill: 1, Timestamp: 2 })];
+    expect(closingSpread(CALL, orders, held(2, 2))).toMatchObject({ quantity: 2 });
+  });
   it('is not offered for a single option, for shares, or for more legs than an order has', () => {
     expect(closingSpread(CALL, [order({ Fill: 3 })], held(3, 0))).toBeNull();
     expect(closingSpread(CALL, [], held(200, 1)), 'a ratio beyond the bound').toBeNull();
@@ -175,6 +186,6 @@ describe('closing a position as a spread', () => {
   it('takes the newest order that still has a whole unit', () => {
     const older = order({ OrderId: '1', Fill: 2, Timestamp: 1 });
     const newer = order({ OrderId: '2', Fill: 1, Timestamp: 2 });
-    expect(closingSpread(CALL, [older, newer], held(3, 3))).toMatchObject({ quantity: 1 });
+    expect(closingSpread(CALL, [older, newer], held(3, 3))).toMatchObject({ quantity: 3 });
   });
 });

@@ -80,9 +80,9 @@ export function openOrderColumns(
       ...number<OrderRow>(
         { id: 'Last', header: 'Last', className: (row) => (isStale(row.Symbol) ? (styles.stale ?? '') : '') },
         formatPrice,
-        (row) => lastOf(row.Symbol),
+        (row) => (row.Legs ? null : lastOf(row.Symbol)),
       ),
-      flash: (row) => lastOf(row.Symbol) ?? 0,
+      flash: (row) => (row.Legs ? 0 : (lastOf(row.Symbol) ?? 0)),
     },
     {
       ...text<OrderRow>(

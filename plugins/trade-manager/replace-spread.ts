@@ -1,4 +1,6 @@
+import { formatInteger } from '../../src/domain/columns/index.ts';
 import { isWorking } from '../../src/domain/orders/open-orders.ts';
+import { MAX_ORDER_QUANTITY } from '../../src/domain/orders/validate.ts';
 import type { OrderTicket } from '../../src/plugin-api/index.ts';
 import type { OrderRow } from './rows.ts';
 
@@ -20,6 +22,7 @@ function quantityProblem(order: OrderRow, quantity: number | null): string | nul
   if (!isWorking(order)) return 'The order is not open any more.';
   if (quantity === null || !Number.isSafeInteger(quantity) || quantity < 1)
     return 'Enter a whole number of at least 1.';
+  if (quantity > MAX_ORDER_QUANTITY) return `An order has at most ${formatInteger(MAX_ORDER_QUANTITY)}.`;
   return quantity <= order.Fill ? `${order.Fill} are filled: enter more.` : null;
 }
 

@@ -159,7 +159,8 @@ function ProblemLine({ live, onReduce }: { readonly live: SpreadLive; readonly o
   const code = useLive(live, ({ problem }) => problem?.code ?? '');
   const severity = useLive(live, ({ problem }) => problem?.severity ?? '');
   return (
-    <div className={styles.problem} data-severity={severity}>
+    // Every spread begins with too few legs.
+    <div className={styles.problem} data-severity={code === 'legs-few' ? 'hint' : severity}>
       <span role="status">{message}</span>
       {code === 'ratio-reducible' ? <Button onClick={onReduce}>Reduce</Button> : null}
     </div>

@@ -31,7 +31,7 @@ export interface SpreadOrderProps {
 }
 
 /** A second press within this time is the same order, ms. */
-const REPEAT_GUARD_MS = 600;
+const REPEAT_GUARD_MS = 1_000;
 
 /** The account that a spread goes to, and why none can be sent now. */
 function useSendFacts(platform: ToolPlatform, underlying: string, legs: readonly StoredLeg[]) {

@@ -1,73 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { OptionPermission } from '../../domain/orders/risk/index.ts';
-import type { OrderLeg } from '../../domain/orders/legs.ts';
 import { feesOf, totalFeesE4 } from '../../domain/portfolio/index.ts';
 import type { NewOrder } from './brokerage.ts';
-import type { AccountAnswer } from './risk-facts.ts';
+import { dollars, fillsOf, idOf, settle } from './testing/desk.ts';
 import {
-  dollars,
-  fillsOf,
-  idOf,
-  openDesk,
-  quotedMarket,
-  settle,
-  TEST_LIMITS,
-  type DeskParts,
-} from './testing/desk.ts';
-
-const C100 = 'SPY260306C00100000';
-const C105 = 'SPY260306C00105000';
-const P100 = 'SPY260306P00100000';
-const P95 = 'SPY260306P00095000';
-const LATER = 'SPY260320C00100000';
-
-const leg = (side: OrderLeg['side'], symbol: string, ratio = 1): OrderLeg => ({ symbol, side, ratio });
-const VERTICAL = [leg('Buy', C100), leg('Sell', C105)];
-const CREDIT = [leg('Sell', P100), leg('Buy', P95)];
-const CONDOR = [leg('Buy', P95), leg('Sell', P100), leg('Sell', C100), leg('Buy', C105)];
-
-/** A multi-leg limit order on SPY for one unit at a net price, in dollars. */
-const spread = (
-  legs: readonly OrderLeg[],
-  price: number,
-  change: Partial<NewOrder> = {},
-): Partial<NewOrder> => ({
-  legs,
-  quantity: 1,
-  type: 'Limit',
-  priceE4: dollars(price),
-  ...change,
-});
-const CREDIT_SIDE = { side: 'Sell' } as const;
-
-const all = Object.values(OptionPermission).reduce((mask, bit) => mask | bit, 0);
-
-/** A desk with calls at 2.90 x 3.00 (100) and 1.00 x 1.10 (105), puts at 2.90 x 3.00 (100) and 1.00 x 1.10 (95), 10 contracts each. */
-async function openSpreads({
-  optionMask = all,
-  kind = 'margin',
-  duplicateWindowMs = null,
-  ...parts
-}: DeskParts & { optionMask?: number; kind?: 'cash' | 'margin'; duplicateWindowMs?: number | null } = {}) {
-  const market = parts.market ?? quotedMarket([C105, P95, LATER]);
-  for (const symbol of [C100, P100])
-    market.show(symbol, [{ exchange: 'CBOE', bid: [2.9, 10], ask: [3, 10] }]);
-  for (const symbol of [C105, P95]) market.show(symbol, [{ exchange: 'CBOE', bid: [1, 10], ask: [1.1, 10] }]);
-  return openDesk({
-    ...parts,
-    market,
-    facts: (defaults) => ({
-      ...defaults,
-      limits: () => ({ ...TEST_LIMITS, duplicateWindowMs }),
-      // The desk answers at once, and knows A and B.
-      account: (account) => ({
-        ...(defaults.account(account) as NonNullable<AccountAnswer>),
-        optionMask,
-        kind,
-      }),
-    }),
-  });
-}
+  ALL_OPTIONS,
+  C100,
+  C105,
+  CONDOR,
+  CREDIT,
+  CREDIT_SIDE,
+  LATER,
+  leg,
+  openSpreads,
+  P100,
+  P95,
+  spread,
+  VERTICAL,
+} from './testing/spread-desk.ts';
 
 const quantities = (desk: Awaited<ReturnType<typeof openSpreads>>): Record<string, number> =>
   Object.fromEntries(
@@ -150,6 +100,20 @@ describe('a multi-leg order', () => {
     const used = dollars(200_000) - desk.view().balance.buyingPowerE4;
     expect(used).toBeGreaterThanOrEqual(dollars(500));
     expect(used).toBeLessThan(dollars(600));
+  });
+  it('needs no more for a second one while the first rests', async () => {
+    const desk = await openSpreads();
+    const used = (): number => dollars(200_000) - desk.view().balance.buyingPowerE4;
+    await desk.send(spread(CONDOR, 4, CREDIT_SIDE));
+    const one = used();
+    await desk.send(spread(CONDOR, 4.1, CREDIT_SIDE));
+    expect(used()).toBeLessThanOrEqual(2 * one);
+  });
+  it('is not covered by what another one would buy, before it is bought', async () => {
+    const desk = await openSpreads({ optionMask: ALL_OPTIONS & ~OptionPermission.UncoveredPuts });
+    await desk.send(spread([leg('Buy', P95, 3), leg('Buy', C105)], 0.5));
+    const naked = [leg('Sell', P100, 2), leg('Buy', P95)];
+    expect((await desk.send(spread(naked, 4, CREDIT_SIDE)))[0]).toMatchObject({ errorCode: -61 });
   });
   it('buys shares and writes calls on them in one order', async () => {
     const desk = await openSpreads();
@@ -350,10 +314,10 @@ describe('a multi-leg order', () => {
     expect(desk.view().balance.buyingPowerE4).toBe(dollars(200_000));
   });
   it.each([
-    ['combinations', all & ~OptionPermission.Combinations, VERTICAL, 2.5, {}, -60],
+    ['combinations', ALL_OPTIONS & ~OptionPermission.Combinations, VERTICAL, 2.5, {}, -60],
     [
       'uncovered puts',
-      all & ~OptionPermission.UncoveredPuts,
+      ALL_OPTIONS & ~OptionPermission.UncoveredPuts,
       [leg('Sell', P100, 2), leg('Buy', P95)],
       4,
       CREDIT_SIDE,
@@ -361,7 +325,7 @@ describe('a multi-leg order', () => {
     ],
     [
       'uncovered calls',
-      all & ~OptionPermission.UncoveredCalls,
+      ALL_OPTIONS & ~OptionPermission.UncoveredCalls,
       [leg('Sell', C100), leg('Sell', P100)],
       5,
       CREDIT_SIDE,
@@ -389,6 +353,15 @@ describe('a multi-leg order', () => {
     expect(preview).toMatchObject({ code: 0, message: 'OK', positionAfter: -2 });
     expect(preview.costE4).toBe(-2 * 100 * dollars(1.8) + feesE4('Sell', 2, 2.9) + feesE4('Buy', 2, 1.1));
     expect(preview.buyingPowerEffectE4).toBeLessThanOrEqual(-dollars(1_000));
+    const atMarket = await desk.brokerage.preview(
+      {
+        ...(await lastOrder(desk)),
+        ...spread(CREDIT, 0, { ...CREDIT_SIDE, type: 'Market' }),
+        clientId: 'ask2',
+      },
+      undefined,
+    );
+    expect(atMarket.costE4 - atMarket.feesE4).toBe(-100 * dollars(1.8));
   });
 });
 

@@ -5,12 +5,14 @@ import {
   createPosition,
   multiplierOfSymbol,
   optionRequirementsE4,
+  optionTermsOf,
   uncoveredContracts,
   type Position,
 } from '../../portfolio/index.ts';
-import { legQuantity, legSign, type OrderLeg } from '../legs.ts';
+import { legQuantity, legSign, listKeyOf, type OrderLeg } from '../legs.ts';
 import type { RiskAccount } from '../risk/types.ts';
 import type { AccountBook } from './account-book.ts';
+import { leavesOf } from './held.ts';
 import { figuresOf } from './position-figures.ts';
 import type { BookOrder, MarketView } from './types.ts';
 
@@ -53,28 +55,34 @@ interface Quantities {
   readonly quantity: number;
 }
 
+/** Quantities of an underlying and its options, before and after units of an order, everything else that may be sold being sold. */
+interface Cover {
+  readonly before: ReadonlyMap<string, Quantities>;
+  readonly after: ReadonlyMap<string, Quantities>;
+}
+
 /** Positions of an account in the options of an underlying and in itself: as they are, and as a number of units would leave them. */
-export interface UnitsEffect {
+interface UnitsEffect {
   readonly before: ReadonlyMap<string, Position>;
   readonly after: ReadonlyMap<string, Position>;
-  /** The same, everything else that is for sale being sold. */
-  readonly coverBefore: ReadonlyMap<string, Quantities>;
-  readonly coverAfter: ReadonlyMap<string, Quantities>;
+  /** Without the other multi-leg orders, and with them filled: which one needs more margin is not known before. */
+  readonly covers: readonly [without: Cover, filled: Cover];
 }
 
 /** What `units` units of an order would make of the account's positions. `own`: the order itself where it is open, or the one it replaces. */
 export function unitsEffect(
   account: AccountBook,
-  { symbol: underlying, legs }: LeggedOrder,
+  order: LeggedOrder,
   units: number,
   own: BookOrder | undefined,
   view: MarketView,
 ): UnitsEffect {
+  const { symbol: underlying, legs } = order;
   const before = new Map<string, Position>();
   const after = new Map<string, Position>();
-  const coverBefore = new Map<string, Quantities>();
-  const coverAfter = new Map<string, Quantities>();
+  const covers = [emptyCover(), emptyCover()] as const;
   const bySymbol = new Map(legs.map((leg) => [leg.symbol, leg]));
+  const { sold, filled } = otherUnits(account, underlying, own);
   for (const symbol of new Set([underlying, ...bySymbol.keys(), ...account.figures.optionsOf(underlying)])) {
     const held = account.positions.get(symbol) ?? createPosition(multiplierOfSymbol(symbol));
     const leg = bySymbol.get(symbol);
@@ -84,24 +92,63 @@ export function unitsEffect(
       applyFill(then, { signedQuantity: signed, priceE4: legPriceE4(leg, view) || 1, feesE4: 0 });
     before.set(symbol, held);
     after.set(symbol, then);
-    const forSale = (account.openInterest.get(symbol)?.sell ?? 0) - soldBy(own, symbol);
-    coverBefore.set(symbol, { quantity: held.quantity - forSale });
-    coverAfter.set(symbol, { quantity: held.quantity - forSale + signed });
+    // What single orders sell: the legs of multi-leg orders are counted as whole orders.
+    const forSale = (account.openInterest.get(symbol)?.sell ?? 0) - (sold.get(symbol) ?? 0);
+    covers.forEach((cover, index) => {
+      const quantity = held.quantity - forSale + (index === 0 ? 0 : (filled.get(symbol) ?? 0));
+      cover.before.set(symbol, { quantity });
+      cover.after.set(symbol, { quantity: quantity + signed });
+    });
   }
-  return { before, after, coverBefore, coverAfter };
+  return { before, after, covers };
 }
 
-function soldBy(own: BookOrder | undefined, symbol: string): number {
-  const leg = own?.legs?.find((one) => one.symbol === symbol);
-  return own && leg?.side === 'Sell' ? legQuantity(leg, own.quantity - own.filled) : 0;
+const emptyCover = () => ({
+  before: new Map<string, Quantities>(),
+  after: new Map<string, Quantities>(),
+});
+
+/**
+ * What the open multi-leg orders on an underlying sell, `own` included, and what the others would make of the positions once filled: all that they
+ * sell, and of what they buy as many contracts of a right as they sell of it. The rest they buy is no cover before it is there.
+ */
+function otherUnits(
+  account: AccountBook,
+  underlying: string,
+  own: BookOrder | undefined,
+): { readonly sold: ReadonlyMap<string, number>; readonly filled: ReadonlyMap<string, number> } {
+  const sold = new Map<string, number>();
+  const filled = new Map<string, number>();
+  const add = (to: Map<string, number>, symbol: string, quantity: number): void =>
+    void to.set(symbol, (to.get(symbol) ?? 0) + quantity);
+  const open = account.openOrders.get(listKeyOf({ symbol: underlying, legs: [] }));
+  for (const order of [...(open?.buys.values() ?? []), ...(open?.sells.values() ?? [])]) {
+    const left = new Map<string, number>();
+    for (const leg of order.legs ?? []) {
+      if (leg.side !== 'Sell') continue;
+      const quantity = legQuantity(leg, leavesOf(order));
+      add(sold, leg.symbol, quantity);
+      if (order !== own) add(filled, leg.symbol, -quantity);
+      add(left, rightOf(leg), quantity);
+    }
+    for (const leg of order === own ? [] : (order.legs ?? [])) {
+      if (leg.side !== 'Buy') continue;
+      const quantity = Math.min(legQuantity(leg, leavesOf(order)), left.get(rightOf(leg)) ?? 0);
+      add(filled, leg.symbol, quantity);
+      add(left, rightOf(leg), -quantity);
+    }
+  }
+  return { sold, filled };
 }
+
+const rightOf = ({ symbol }: OrderLeg): string => optionTermsOf(symbol)?.right ?? 'shares';
 
 /**
  * What units of a multi-leg order take from the buying power (of a cash account: the free cash) once they are filled at a net price, E4 dollars, not
  * below 0: the net that is paid, and what the positions need more margin than before, everything else that is for sale being sold.
  */
 export function unitsCostE4(
-  { before, after, coverBefore, coverAfter }: UnitsEffect,
+  { before, after, covers }: UnitsEffect,
   units: number,
   netE4: PriceE4,
   kind: RiskAccount['kind'],
@@ -116,27 +163,30 @@ export function unitsCostE4(
   const marginE4 = (positions: ReadonlyMap<string, Quantities>): MoneyE4 =>
     [...optionRequirementsE4(positions, markE4).values()].reduce((sum, each) => sum + each, 0);
   const addedE4 = marginE4(after) - marginE4(before);
-  const addedUncoveredE4 = marginE4(coverAfter) - marginE4(coverBefore);
+  const addedUncoveredE4 = Math.max(...covers.map((cover) => marginE4(cover.after) - marginE4(cover.before)));
   return Math.max(0, Math.ceil(Math.max(0, addedUncoveredE4 - addedE4) - effectE4));
 }
 
 /** Contracts that the units leave uncovered beyond those that are so already. */
 export function addedUncovered(
-  { coverBefore, coverAfter }: UnitsEffect,
+  { covers }: UnitsEffect,
   underlying: string,
 ): { readonly calls: number; readonly puts: number } {
-  const [was, will] = [
-    uncoveredContracts(coverBefore, underlying),
-    uncoveredContracts(coverAfter, underlying),
-  ];
-  return { calls: Math.max(0, will.calls - was.calls), puts: Math.max(0, will.puts - was.puts) };
+  const added = covers.map((cover) => {
+    const [was, will] = [
+      uncoveredContracts(cover.before, underlying),
+      uncoveredContracts(cover.after, underlying),
+    ];
+    return { calls: will.calls - was.calls, puts: will.puts - was.puts };
+  });
+  return {
+    calls: Math.max(0, ...added.map(({ calls }) => calls)),
+    puts: Math.max(0, ...added.map(({ puts }) => puts)),
+  };
 }
 
 /** True when the shares that a leg sells are there: a multi-leg order sells none short. */
-export function hasSharesToSell(
-  { coverAfter }: UnitsEffect,
-  { symbol: underlying, legs }: LeggedOrder,
-): boolean {
+export function hasSharesToSell({ covers }: UnitsEffect, { symbol: underlying, legs }: LeggedOrder): boolean {
   const isSold = legs.some((leg) => leg.symbol === underlying && leg.side === 'Sell');
-  return !isSold || (coverAfter.get(underlying)?.quantity ?? 0) >= 0;
+  return !isSold || covers.every(({ after }) => (after.get(underlying)?.quantity ?? 0) >= 0);
 }

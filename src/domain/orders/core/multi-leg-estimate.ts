@@ -41,6 +41,11 @@ export function estimateUnits(
   if (!isSound || netE4 === undefined || first === undefined) return none;
   const grossE4 = order.legs.reduce((sum, leg) => sum + leg.ratio * legPriceE4(leg, view), Math.abs(netE4));
   if (grossE4 * CONTRACT_SHARES * units > MAX_ORDER_VALUE_E4) return none;
+  // A market order reserves a little beyond the quotes, and is expected to trade at them.
+  const expectedE4 =
+    order.type === 'Limit'
+      ? netE4
+      : order.legs.reduce((sum, leg) => sum + legSign(leg) * leg.ratio * legPriceE4(leg, view), 0);
   const feesE4 = order.legs.reduce((sum, leg) => {
     const priceE4 = legPriceE4(leg, view);
     return priceE4 === 0
@@ -49,7 +54,7 @@ export function estimateUnits(
   }, 0);
   const effect = unitsEffect(account, order, units, replaced, view);
   return {
-    costE4: netE4 * CONTRACT_SHARES * units + feesE4,
+    costE4: expectedE4 * CONTRACT_SHARES * units + feesE4,
     feesE4,
     heldE4: unitsCostE4(effect, units, netE4, kind, view),
     positionAfter: heldBefore + legSign(first) * legQuantity(first, units),
