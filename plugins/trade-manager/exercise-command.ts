@@ -1,4 +1,3 @@
-import { Stamp } from 'lucide-react';
 import type { Command, ToolPlatform } from '../../src/plugin-api/index.ts';
 
 /** Argument: symbol. Opens the dialog that exercises a long option before expiration. */
@@ -8,7 +7,6 @@ export function exerciseCommand(platform: ToolPlatform): Command {
   return {
     id: 'option.exercise',
     title: 'Exercise option…',
-    icon: Stamp,
     isEnabled: ({ symbol }) => typeof symbol === 'string' && tradingApi.get().api === 'Own',
     run: async ({ symbol = '' }) => {
       const verdict = platform.canTrade(symbol);
