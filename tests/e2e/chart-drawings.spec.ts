@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { pixelsOf } from './support/chart-picture.ts';
+import { encode } from '../../src/protocol/index.ts';
 import { Desk, watchForErrors } from './support/desk.ts';
 import { signInAsSomeoneNew } from './support/people.ts';
+import { SocketGate } from './support/socket-gate.ts';
 import { openTool } from './support/tool-windows.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
@@ -241,6 +243,29 @@ test('what was drawn can be undone and done again after other bars and another s
   await page.keyboard.press('Control+y');
   await expect.poll(() => chart.menuAt(300, 120)).toEqual(['Style', 'Duplicate', 'Delete']);
   expect(errors).toEqual([]);
+});
+
+test('undo works while other bars are on their way, and does not go to the desk', async ({ page }) => {
+  const gate = await SocketGate.on(page, desk, 'data');
+  const chart = await open(page);
+  await chart.choose('Horizontal line');
+  await chart.drag([300, 120], [300, 120]);
+  await chart.choose('Stop drawing');
+  const held: string[] = [];
+  gate.change((message) => {
+    if (message.name !== 'chartCandlesAnswer') return undefined;
+    held.push(encode('chartCandlesAnswer', message.body));
+    return null;
+  });
+  await chart.tool.getByRole('button', { name: '5D', exact: true }).click();
+  await expect(chart.tool.getByLabel('Loading bars')).toBeVisible();
+  await chart.stage.focus();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  gate.change(() => undefined);
+  for (const frame of held) gate.sayRaw(frame);
+  await chart.ready('SPY');
+  expect(await chart.menuAt(300, 120)).toEqual([]);
 });
 
 test('a text that is being written goes on through other bars, and is kept when another symbol comes', async ({

@@ -1,6 +1,6 @@
 import type Konva from 'konva';
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { createPortal, flushSync } from 'react-dom';
 import { Layer, Shape, Stage } from 'react-konva';
 import { randomId, useReadable, type ToolWindow } from '../../../src/plugin-api/index.ts';
 import { ContextMenu, type MenuEntry } from '../../../src/ui/index.ts';
@@ -10,7 +10,7 @@ import { Invalid } from '../view/invalidation.ts';
 import type { ChartPointer, ChartView } from '../view/types.ts';
 import { Board, type Shapes } from './board.ts';
 import { addBoard } from './boards.ts';
-import { pressKey } from './draw-keys.ts';
+import { isHistoryKey, pressKey } from './draw-keys.ts';
 import { drawModeOf } from './draw-mode.ts';
 import { editNewText } from './edit-new-text.ts';
 import { type History, startHistory } from './history.ts';
@@ -141,25 +141,19 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown }: Drawing
   });
 
   useLayoutEffect(() => {
-    if (!isShown) return undefined;
     const { root } = view;
     const onKey = (event: KeyboardEvent) => {
       if (event.target !== root || event.altKey) return;
+      const press = { key: event.key, isMod: event.ctrlKey || event.metaKey, isShift: event.shiftKey };
+      // Undo and redo need no bars, and must not go to the desk while other bars come.
+      if (!isShown && !isHistoryKey(press)) return;
       if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
         const shape = board.selected;
         if (shape === undefined) return;
         const [at] = scene.place(shape).points;
         const box = view.overlay.getBoundingClientRect();
         openMenu(shape, box.left + (at?.x ?? 0), box.top + (at?.y ?? 0));
-      } else if (
-        !pressKey(
-          board,
-          mode,
-          { key: event.key, isMod: event.ctrlKey || event.metaKey, isShift: event.shiftKey },
-          editOrStyle,
-        )
-      )
-        return;
+      } else if (!pressKey(board, mode, press, editOrStyle)) return;
       event.preventDefault();
       event.stopPropagation();
     };
@@ -182,14 +176,10 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown }: Drawing
     else void restyle(shape);
   }
   function openMenu(shape: DrawnShape, clientX: number, clientY: number): void {
-    setMenuFor(shape);
-    // After the entries of this shape are in place.
-    setTimeout(
-      () =>
-        menuPoint.current?.dispatchEvent(
-          new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX, clientY, button: 2 }),
-        ),
-      0,
+    // The entries of this shape are in place before the menu opens, and it opens before the next key.
+    flushSync(() => setMenuFor(shape));
+    menuPoint.current?.dispatchEvent(
+      new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX, clientY, button: 2 }),
     );
   }
   function endEdit(text: string | null): void {

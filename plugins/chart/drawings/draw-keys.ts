@@ -14,6 +14,9 @@ export interface KeyPress {
   readonly isShift: boolean;
 }
 
+/** Undo or redo. */
+export const isHistoryKey = ({ key, isMod }: KeyPress): boolean => isMod && /^[zy]$/i.test(key);
+
 /** What a key does to the drawings of the chart that has the focus; false leaves it to the chart. */
 export function pressKey(
   board: Board,

@@ -75,6 +75,18 @@ export interface MenuProps {
   readonly header?: ReactNode;
 }
 
+/**
+ * Gives a menu the focus as it opens, in the same turn. Its own way is a frame later, and a key pressed
+ * within that frame goes to what is behind it: Escape takes the mark off a drawing and leaves its menu open.
+ */
+function takeFocus(popup: HTMLElement | null): void {
+  // After the layout effects, which note where the focus comes back to.
+  if (popup !== null)
+    queueMicrotask(() => {
+      if (!popup.contains(popup.ownerDocument.activeElement)) popup.focus({ preventScroll: true });
+    });
+}
+
 /** A button's drop-down menu. */
 export function Menu({ trigger, entries, label, align = 'start', header }: MenuProps) {
   const container = usePortalPlace();
@@ -83,7 +95,7 @@ export function Menu({ trigger, entries, label, align = 'start', header }: MenuP
       <Base.Trigger render={trigger} />
       <Base.Portal container={container}>
         <Base.Positioner align={align} sideOffset={2} className={styles.positioner}>
-          <Base.Popup className={styles.popup} aria-label={label}>
+          <Base.Popup ref={takeFocus} className={styles.popup} aria-label={label}>
             {header}
             <MenuEntries entries={entries} />
           </Base.Popup>
@@ -108,7 +120,7 @@ export function ContextMenu({ children, entries, onOpenChange }: ContextMenuProp
       <BaseContext.Trigger render={children} />
       <BaseContext.Portal container={container}>
         <BaseContext.Positioner className={styles.positioner}>
-          <BaseContext.Popup className={styles.popup}>
+          <BaseContext.Popup ref={takeFocus} className={styles.popup}>
             <MenuEntries entries={entries} />
           </BaseContext.Popup>
         </BaseContext.Positioner>
