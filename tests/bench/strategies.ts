@@ -4,7 +4,7 @@ import { createLanguage, runBacktest } from '../../src/domain/strategy/index.ts'
 import type { DataColumns, RunLimits } from '../../src/domain/strategy/index.ts';
 import { createStrategyRuntime } from '../../src/server/algostream/runtime/index.ts';
 import type { ManagedStrategyRuntime } from '../../src/server/algostream/runtime/index.ts';
-import { testData } from '../../src/server/algostream/runtime/testing/jobs.ts';
+import { barRows, testData } from '../../src/server/algostream/runtime/testing/jobs.ts';
 import { interleave, median, printTable } from './harness.ts';
 
 const BARS = 1_000_000;
@@ -125,7 +125,7 @@ async function callToResult(
       parameters: '',
       symbol: 'SPY',
       limits: HOURS,
-      data,
+      data: barRows(data),
       firstIndex: 0,
       sessions,
     },

@@ -6,11 +6,11 @@ import { Migrator } from 'kysely/migration';
 import { expect, it } from 'vitest';
 import { openRepositories } from './open-repositories.ts';
 import { migrations, type Database } from './schema.ts';
-import { openSqliteDialect } from './sqlite-dialect.ts';
+import { sqliteFileDialect } from './sqlite-dialect.ts';
 
 it('a database of the first version is brought up to date with its users and settings kept', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tapedeck-migrations-'));
-  const db = new Kysely<Database>({ dialect: openSqliteDialect(join(folder, 'tapedeck.db')) });
+  const db = new Kysely<Database>({ dialect: sqliteFileDialect(join(folder, 'tapedeck.db')) });
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { createRepositories } from './kysely-repositories.ts';
 import type { Repositories } from './repositories.ts';
 import { migrations, type Database } from './schema.ts';
-import { openSqliteDialect } from './sqlite-dialect.ts';
+import { sqliteFileDialect } from './sqlite-dialect.ts';
 
 /** In the data folder. */
 export const DATABASE_FILE = 'tapedeck.db';
@@ -71,7 +71,7 @@ async function migrate(db: Kysely<Database>): Promise<void> {
 async function sqliteDialect(dataFolder: string): Promise<Dialect> {
   // Password hashes and orders are nobody else's business on a shared machine.
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
-  return openSqliteDialect(join(dataFolder, DATABASE_FILE));
+  return sqliteFileDialect(join(dataFolder, DATABASE_FILE));
 }
 
 const INT8_TYPE = 20;

@@ -1,5 +1,17 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  type Kysely,
+  type QueryCompiler,
+} from 'kysely';
+import { SqliteConnection } from './sqlite-connection.ts';
 
 /** SQLite runs schema changes inside transactions; saying so makes a migration all or nothing, and one process at a time. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
@@ -8,46 +20,72 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-class NodeSqliteDialect extends SqliteDialect {
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalSqliteAdapter();
+/** Speaks to the thread that has the file. There is one connection: Kysely gives it to one query or transaction at a time. */
+class SqliteThreadDriver implements Driver {
+  readonly #file: string;
+  #connection: SqliteConnection | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  async init(): Promise<void> {
+    const connection = new SqliteConnection(this.#file);
+    await connection.opened();
+    this.#connection = connection;
+  }
+
+  acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection
+      ? Promise.resolve(this.#connection)
+      : Promise.reject(new Error('the database is not open'));
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin'));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
+  releaseConnection(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async destroy(): Promise<void> {
+    await this.#connection?.close();
+    this.#connection = undefined;
   }
 }
 
-/** Opens a database file and tells Kysely how to speak to `node:sqlite`. Several processes may open the same file. */
-export function openSqliteDialect(file: string): SqliteDialect {
-  const database = new DatabaseSync(file, { timeout: 5_000, enableForeignKeyConstraints: true });
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-  return new NodeSqliteDialect({ database: asKyselyDatabase(database) });
+class SqliteThreadDialect implements Dialect {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  createAdapter(): DialectAdapter {
+    return new TransactionalSqliteAdapter();
+  }
+
+  createDriver(): Driver {
+    return new SqliteThreadDriver(this.#file);
+  }
+
+  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    return new SqliteIntrospector(db);
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return new SqliteQueryCompiler();
+  }
 }
 
-const NO_OPERATION: SqliteStatement = {
-  reader: false,
-  all: () => [],
-  run: () => ({ changes: 0, lastInsertRowid: 0 }),
-  iterate: () => [][Symbol.iterator](),
-};
-
-function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
-  return {
-    close: () => database.close(),
-    // A deferred transaction that turns from reading to writing fails at once beside another writer instead of waiting.
-    prepare: (text) =>
-      // On a full disk SQLite rolls back by itself; the rollback that Kysely sends then would fail and hide the cause.
-      text === 'rollback' && !database.isTransaction
-        ? NO_OPERATION
-        : asKyselyStatement(database, text === 'begin' ? 'begin immediate' : text),
-  };
-}
-
-function asKyselyStatement(database: DatabaseSync, text: string): SqliteStatement {
-  const statement = database.prepare(text);
-  // Kysely types parameters as unknown; ours are strings, numbers and null, and node:sqlite refuses anything else itself.
-  const values = (parameters: readonly unknown[]): SQLInputValue[] => parameters as SQLInputValue[];
-  return {
-    reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...values(parameters)),
-    run: (parameters) => statement.run(...values(parameters)),
-    iterate: (parameters) => statement.iterate(...values(parameters)),
-  };
-}
+/** Tells Kysely how to speak to a database file. Several processes may open the same file. */
+export const sqliteFileDialect = (file: string): Dialect => new SqliteThreadDialect(file);

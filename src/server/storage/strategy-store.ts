@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 import type { InstanceKey } from './instance-key.ts';
@@ -94,9 +93,9 @@ export interface StrategyStore extends StrategyReportStore {
 // Sorted here: the two databases collate text differently.
 const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
   one.name < other.name ? -1 : one.name > other.name ? 1 : 0;
-/** Rows of one statement: the databases bound its parameters, and the event loop waits for it. */
+/** Rows of one statement: the databases bound its parameters. */
 const ORDERS_PER_STATEMENT = 200;
-/** Each transaction makes the event loop wait for the disk once. */
+/** Each transaction waits for the disk once, and others wait for the transaction. */
 const ORDERS_PER_TRANSACTION = 1_000;
 
 /** Makes later writers of the same user wait until this transaction is over, in words that both databases understand. */
@@ -117,14 +116,13 @@ async function countStrategies(of: Kysely<Database>, userId: string): Promise<nu
   return Number(found?.count ?? 0);
 }
 
-/** Adds orders, or replaces those with the same serial, a statement in each turn of the event loop. */
+/** Adds orders, or replaces those with the same serial. */
 async function insertOrders(
   db: Transaction<Database>,
   { userId, name, instanceId }: InstanceKey,
   orders: readonly StoredOrder[],
 ): Promise<void> {
   for (let from = 0; from < orders.length; from += ORDERS_PER_STATEMENT) {
-    if (from > 0) await setImmediate();
     const rows = orders.slice(from, from + ORDERS_PER_STATEMENT).map(({ serial, body }) => ({
       user_id: userId,
       strategy_name: name,

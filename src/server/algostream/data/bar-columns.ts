@@ -4,6 +4,7 @@ import type { Trade } from '../../market/market-data.ts';
 import type { DataColumns } from '../runtime/types.ts';
 
 const COLUMN_NAMES = ['timeMs', 'open', 'high', 'low', 'close', 'volume'] as const;
+type ColumnName = (typeof COLUMN_NAMES)[number];
 
 function emptyColumns(length: number): DataColumns {
   const column = (): Float64Array => new Float64Array(length);
@@ -33,24 +34,24 @@ export function columnsOfBars(bars: readonly Bar[]): DataColumns {
   return columns;
 }
 
-/** Rows of columns, without copying them. */
-export function rowsOf(columns: DataColumns, from: number, to: number): DataColumns {
-  const { timeMs, open, high, low, close, volume } = columns;
-  return {
-    timeMs: timeMs.subarray(from, to),
-    open: open.subarray(from, to),
-    high: high.subarray(from, to),
-    low: low.subarray(from, to),
-    close: close.subarray(from, to),
-    volume: volume.subarray(from, to),
-  };
+/** Bars by row, ascending in time. */
+export interface BarRows {
+  readonly length: number;
+  /** NaN where there is no such row. */
+  value(name: ColumnName, row: number): number;
+  /** Rows [from, to) as columns. */
+  rows(from: number, to: number): DataColumns;
 }
 
-const FIRST_CAPACITY = 4_096;
+/** About half a megabyte. */
+const ROWS_PER_PIECE = 8_192;
 
-/** Columns that grow: years of bars are collected in them a piece at a time, and never exist as objects all at once. */
-export class GrowingColumns {
-  #columns = emptyColumns(FIRST_CAPACITY);
+/**
+ * Columns that grow, in pieces of equal length: years of bars are collected a few sessions at a time, never exist as objects all at
+ * once, and are not copied as they become more (a copy of a million rows holds up the event loop for a tenth of a second).
+ */
+export class GrowingColumns implements BarRows {
+  #pieces: DataColumns[] = [];
   #length = 0;
 
   get length(): number {
@@ -58,38 +59,58 @@ export class GrowingColumns {
   }
 
   add(bars: readonly Bar[]): void {
-    this.#grow(this.#length + bars.length);
     for (const bar of bars) {
-      setRow(this.#columns, this.#length, bar);
+      setRow(this.#pieceOf(this.#length), this.#length % ROWS_PER_PIECE, bar);
       this.#length += 1;
     }
   }
 
   append(other: GrowingColumns): void {
-    this.#grow(this.#length + other.#length);
-    for (const name of COLUMN_NAMES)
-      this.#columns[name].set(other.#columns[name].subarray(0, other.#length), this.#length);
-    this.#length += other.#length;
+    for (let row = 0; row < other.#length; row += 1) {
+      const to = this.#pieceOf(this.#length);
+      for (const name of COLUMN_NAMES) to[name][this.#length % ROWS_PER_PIECE] = other.value(name, row);
+      this.#length += 1;
+    }
   }
 
-  timeMs(row: number): number {
-    return row < this.#length ? (this.#columns.timeMs[row] ?? 0) : 0;
+  value(name: ColumnName, row: number): number {
+    if (row >= this.#length) return Number.NaN;
+    return this.#pieces[Math.floor(row / ROWS_PER_PIECE)]?.[name][row % ROWS_PER_PIECE] ?? Number.NaN;
   }
 
-  /** The first row that starts at or after a moment; the length if there is none. Rows ascend. */
+  /** The first row that starts at or after a moment; the length if there is none. */
   rowFrom(timeMs: number): number {
     let low = 0;
     let high = this.#length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#columns.timeMs[middle] ?? 0) < timeMs) low = middle + 1;
+      if (this.value('timeMs', middle) < timeMs) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
   rows(from: number, to: number): DataColumns {
-    return rowsOf(this.#columns, from, Math.min(to, this.#length));
+    const end = Math.min(to, this.#length);
+    const columns = emptyColumns(Math.max(0, end - from));
+    for (let row = from; row < end;) {
+      const at = row % ROWS_PER_PIECE;
+      const count = Math.min(end - row, ROWS_PER_PIECE - at);
+      const piece = this.#pieceOf(row);
+      for (const name of COLUMN_NAMES) columns[name].set(piece[name].subarray(at, at + count), row - from);
+      row += count;
+    }
+    return columns;
+  }
+
+  /** Rows [from, to) without a copy, for as long as nothing is taken away. */
+  part(from: number, to: number): BarRows {
+    const end = Math.min(to, this.#length);
+    return {
+      length: Math.max(0, end - from),
+      value: (name, row) => (from + row < end ? this.value(name, from + row) : Number.NaN),
+      rows: (first, last) => this.rows(from + first, Math.min(end, from + last)),
+    };
   }
 
   /** Takes away the rows from a row on. */
@@ -97,12 +118,8 @@ export class GrowingColumns {
     this.#length = Math.min(this.#length, row);
   }
 
-  #grow(needed: number): void {
-    const capacity = this.#columns.timeMs.length;
-    if (needed <= capacity) return;
-    const grown = emptyColumns(Math.max(needed, capacity * 2));
-    for (const name of COLUMN_NAMES) grown[name].set(this.#columns[name].subarray(0, this.#length));
-    this.#columns = grown;
+  #pieceOf(row: number): DataColumns {
+    return (this.#pieces[Math.floor(row / ROWS_PER_PIECE)] ??= emptyColumns(ROWS_PER_PIECE));
   }
 }
 

@@ -101,16 +101,16 @@ const choose = (world: World, change: Partial<BacktestDataRequest> = {}) =>
 const data = async (world: World, change: Partial<BacktestDataRequest> = {}) => {
   const chosen = await choose(world, change);
   if (chosen.kind !== 'data') throw new Error(JSON.stringify(chosen));
-  const { columns, firstIndex, note, sessions } = chosen.data;
+  const { bars, firstIndex, note, sessions } = chosen.data;
   return {
-    rows: columns.close.length,
+    rows: bars.length,
     firstIndex,
     note,
     sessions: sessions.length / 2,
-    firstMs: columns.timeMs[0],
-    lastMs: columns.timeMs.at(-1),
-    close: columns.close[firstIndex],
-    high: columns.high[firstIndex],
+    firstMs: bars.value('timeMs', 0),
+    lastMs: bars.value('timeMs', bars.length - 1),
+    close: bars.value('close', firstIndex),
+    high: bars.value('high', firstIndex),
   };
 };
 

@@ -3,8 +3,7 @@ import { firstBarFrom } from '../../../domain/bars/bar.ts';
 import { newYorkDate, newYorkMs, type UsEquitySession } from '../../../domain/calendar/us-equity.ts';
 import type { BacktestDataType, StrategyStatus } from '../../../domain/strategy/enumerations.ts';
 import { isOptionSymbol } from '../../../domain/symbols/symbol.ts';
-import type { DataColumns } from '../runtime/types.ts';
-import { GrowingColumns } from './bar-columns.ts';
+import { GrowingColumns, type BarRows } from './bar-columns.ts';
 import {
   collectMinuteBars,
   collectPrints,
@@ -32,7 +31,7 @@ export interface BacktestDataRequest {
 }
 
 export interface BacktestData {
-  readonly columns: DataColumns;
+  readonly bars: BarRows;
   readonly firstIndex: number;
   readonly sessions: Float64Array;
   /** What the person should know of it; empty when it is simply what was asked for. */
@@ -204,7 +203,9 @@ function dataOf(
   const untilRow = all.rowFrom(untilMs);
   // Only the last one may still be forming.
   const isLastFinished =
-    isPrint || untilRow === 0 || isFinished({ timeMs: all.timeMs(untilRow - 1) }, barMinutes, source);
+    isPrint ||
+    untilRow === 0 ||
+    isFinished({ timeMs: all.value('timeMs', untilRow - 1) }, barMinutes, source);
   const end = isLastFinished ? untilRow : untilRow - 1;
   const first = Math.min(end, all.rowFrom(request.fromMs));
   if (first >= end) return ask('BacktestingNoData');
@@ -212,7 +213,7 @@ function dataOf(
   return {
     kind: 'data',
     data: {
-      columns: all.rows(from, end),
+      bars: all.part(from, end),
       firstIndex: first - from,
       sessions: sessionColumn([...warmUp, ...sessions]),
       note,

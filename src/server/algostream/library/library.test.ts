@@ -41,7 +41,7 @@ async function run({ code, parameters }: { readonly code: string; readonly param
     new AbortController().signal,
   );
   if (chosen.kind !== 'data') throw new Error(JSON.stringify(chosen));
-  const { columns: data, firstIndex, sessions } = chosen.data;
+  const { bars, firstIndex, sessions } = chosen.data;
   const book = createRunBook(symbol);
   const filled: SimulatedOrder[] = [];
   const limits = {
@@ -52,7 +52,7 @@ async function run({ code, parameters }: { readonly code: string; readonly param
     dollarLimit: -1,
   };
   const end = await user.backtest(
-    { code, parameters, symbol, limits, data, firstIndex, sessions },
+    { code, parameters, symbol, limits, data: bars, firstIndex, sessions },
     {
       onOrders(orders) {
         for (const order of orders) {
@@ -63,7 +63,6 @@ async function run({ code, parameters }: { readonly code: string; readonly param
     },
   ).done;
   const equity = end.outcome === 'completed' ? end.equity : null;
-  const last = data.close.length - 1;
   return {
     end,
     equity,
@@ -71,10 +70,10 @@ async function run({ code, parameters }: { readonly code: string; readonly param
     description: described.value,
     returns: book.returns(
       {
-        startPrice: data.open[firstIndex] ?? 0,
+        startPrice: bars.value('open', firstIndex),
         endPrice: fromE4(equity?.lastPriceE4 ?? 0),
-        fromMs: data.timeMs[firstIndex] ?? 0,
-        toMs: data.timeMs[last] ?? 0,
+        fromMs: bars.value('timeMs', firstIndex),
+        toMs: bars.value('timeMs', bars.length - 1),
       },
       equity?.drawdownE4 ?? null,
     ),

@@ -148,7 +148,7 @@ class BacktestRun implements Run {
   }
 
   async #simulate(data: BacktestData, symbol: string): Promise<void> {
-    const { columns, firstIndex, sessions } = data;
+    const { bars, firstIndex, sessions } = data;
     const orders = new BacktestOrders(this.#record, symbol);
     try {
       this.#running = this.#parts.runtime.backtest(
@@ -156,7 +156,7 @@ class BacktestRun implements Run {
           ...this.#program(),
           symbol,
           limits: this.#asked.limits,
-          data: columns,
+          data: bars,
           firstIndex,
           sessions,
         },
@@ -190,19 +190,19 @@ class BacktestRun implements Run {
 
   /** The run came to its end, or was cancelled on the way: then there is no equity curve. */
   async #finishSimulated(
-    { columns, firstIndex, note }: BacktestData,
+    { bars, firstIndex, note }: BacktestData,
     symbol: string,
     { book, unfilled, count }: BacktestOrders,
     equity: Equity | null,
   ): Promise<void> {
     const { market } = this.#parts;
-    const { fromMs, toMs, limits } = this.#asked;
-    const last = columns.close.length - 1;
-    const lastClose = columns.close[last] ?? 0;
+    const { fromMs, limits } = this.#asked;
+    const last = bars.length - 1;
+    const lastClose = bars.value('close', last);
     const prices = await symbolPrices(market, symbol, {
       fromMs,
-      toMs: columns.timeMs[last] ?? toMs,
-      firstPrice: columns.open[firstIndex] ?? 0,
+      toMs: bars.value('timeMs', last),
+      firstPrice: bars.value('open', firstIndex),
       // Bars outside of the session may follow the last one that counts.
       lastPrice: equity && equity.lastPriceE4 > 0 ? fromE4(equity.lastPriceE4) : lastClose,
     });

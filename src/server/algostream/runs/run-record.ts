@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
 import { strategyInstanceBody } from '../../../protocol/index.ts';
 import type { Logger } from '../../logging.ts';
@@ -190,8 +189,6 @@ export class RunRecord {
         this.key,
         some.map(([serial, order]) => ({ serial, body: JSON.stringify(order) })),
       );
-      // A statement holds up the event loop until the disk has it: others are served in between.
-      await setImmediate();
     }
   }
 

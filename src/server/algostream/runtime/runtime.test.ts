@@ -4,6 +4,7 @@ import { backtest as backtestHere } from '../../../domain/strategy/testing/run-s
 import { createStrategyRuntime } from './index.ts';
 import {
   backtestJob,
+  barRows,
   DAYS,
   liveJob,
   messageOf,
@@ -350,7 +351,7 @@ describe('the process of a user', () => {
         ...backtestJob(
           'let sum = 0; let rows = 0; onBar((bar) => { sum += bar.close; rows += 1; }); onEnd(() => log(rows, sum));',
         ),
-        data,
+        data: barRows(data),
         sessions,
         firstIndex: 0,
       },

@@ -6,6 +6,7 @@ import type { EarlierFill } from '../../../domain/strategy/resume-position.ts';
 
 import type { LogPart } from '../../../domain/strategy/log.ts';
 import type { Equity } from '../../../domain/returns/index.ts';
+import type { BarRows } from '../data/bar-columns.ts';
 
 /** The contract between the strategy service (data, orders, storage) and the runtime that executes users' code in isolates. */
 
@@ -46,7 +47,7 @@ export interface BacktestJob extends Program {
   readonly symbol: string;
   readonly limits: RunLimits;
   /** Rows of the length that the description says (`barMinutes`), warm-up included. Bars of a day are stamped 00:00 New York of their date. */
-  readonly data: DataColumns;
+  readonly data: BarRows;
   /** Index of the first row that lies in the asked period; the rows before it warm the studies up. */
   readonly firstIndex: number;
   /** Regular sessions of the rows, warm-up included: open, close, open, close …, UTC ms, ascending. Rows outside of them are left out unless `includeOffMarket`. */

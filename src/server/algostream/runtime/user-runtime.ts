@@ -4,7 +4,6 @@ import { readEquity } from '../../../domain/returns/index.ts';
 import { readOrderChunk } from '../../../domain/strategy/index.ts';
 import type { LoggedOrder } from '../../../domain/strategy/index.ts';
 import type { ChildEnd, FromChild } from './child/messages.ts';
-import { rowsOf } from '../data/bar-columns.ts';
 import type { IsolateModules } from './modules.ts';
 import type {
   BacktestEnd,
@@ -246,10 +245,10 @@ async function sendBacktest(
   { code, parameters, symbol, limits, firstIndex, sessions, data }: BacktestJob,
   isWanted: () => boolean,
 ): Promise<void> {
-  const rowCount = data.timeMs.length;
+  const rowCount = data.length;
   await to.send({ kind: 'data', id, rowCount });
   for (let from = 0; from < rowCount && isWanted(); from += ROWS_PER_MESSAGE)
-    await to.send({ kind: 'rows', id, from, rows: rowsOf(data, from, from + ROWS_PER_MESSAGE) });
+    await to.send({ kind: 'rows', id, from, rows: data.rows(from, from + ROWS_PER_MESSAGE) });
   if (!isWanted()) return;
   const program = { code, parameters };
   await to.send({ kind: 'backtest', id, program, symbol, limits, firstIndex, sessions });

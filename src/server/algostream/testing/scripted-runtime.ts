@@ -90,7 +90,7 @@ export function createScriptedRuntime(): StrategyRuntime & {
         const { promise: done, resolve } = Promise.withResolvers<BacktestEnd>();
         jobs.push({
           firstIndex: job.firstIndex,
-          rows: job.data.close.length,
+          rows: job.data.length,
           sessions: job.sessions.length / 2,
         });
         const cancel = (): void => resolve({ outcome: 'cancelled' });
@@ -101,13 +101,8 @@ export function createScriptedRuntime(): StrategyRuntime & {
         } else {
           const orders: SimulatedOrder[] = (script.orders ?? []).flatMap(({ at, side, quantity }, n) => {
             const row = job.firstIndex + at;
-            const [sentMs, fillMs, price] = [
-              job.data.timeMs[row],
-              job.data.timeMs[row + 1],
-              job.data.open[row + 1],
-            ];
-            if (sentMs === undefined) return [];
-            const isFilled = fillMs !== undefined && price !== undefined;
+            if (row >= job.data.length) return [];
+            const isFilled = row + 1 < job.data.length;
             return [
               {
                 id: `s${n + 1}`,
@@ -117,9 +112,9 @@ export function createScriptedRuntime(): StrategyRuntime & {
                 quantity,
                 price: 0,
                 stopPrice: 0,
-                fillPrice: price ?? 0,
-                sentMs,
-                fillMs: fillMs ?? null,
+                fillPrice: isFilled ? job.data.value('open', row + 1) : 0,
+                sentMs: job.data.value('timeMs', row),
+                fillMs: isFilled ? job.data.value('timeMs', row + 1) : null,
                 reason: '',
                 liquidity: 'R',
               },

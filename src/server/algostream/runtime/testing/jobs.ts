@@ -1,3 +1,4 @@
+import type { BarRows } from '../../data/bar-columns.ts';
 import { newYorkMs, nextSession } from '../../../../domain/calendar/us-equity.ts';
 import type {
   BacktestEnd,
@@ -60,13 +61,23 @@ export function testData(
 export const DAYS = testData(300, 1440);
 export const MINUTES = testData(3_000, 1);
 
-export const backtestJob = (code: string, more: Partial<BacktestJob> = {}): BacktestJob => ({
+/** Columns as a backtest takes them. */
+export const barRows = (columns: DataColumns): BarRows => ({
+  length: columns.timeMs.length,
+  value: (name, row) => columns[name][row] ?? Number.NaN,
+  rows: (from, to) => slice(columns, from, to),
+});
+
+type TestJob = Partial<Omit<BacktestJob, 'data'> & { readonly data: DataColumns }>;
+
+export const backtestJob = (code: string, { data = MINUTES.data, ...more }: TestJob = {}): BacktestJob => ({
   code,
   parameters: '',
   symbol: 'SPY',
   limits: NO_LIMITS,
   firstIndex: 0,
-  ...MINUTES,
+  sessions: MINUTES.sessions,
+  data: barRows(data),
   ...more,
 });
 
