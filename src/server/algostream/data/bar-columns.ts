@@ -1,7 +1,7 @@
 import type { Bar } from '../../../domain/bars/bar.ts';
 import { fromE4 } from '../../../domain/money/price.ts';
 import type { Trade } from '../../market/market-data.ts';
-import type { DataColumns } from '../runtime/types.ts';
+import type { DataColumns } from '../../../domain/strategy/description.ts';
 
 const COLUMN_NAMES = ['timeMs', 'open', 'high', 'low', 'close', 'volume'] as const;
 type ColumnName = (typeof COLUMN_NAMES)[number];

@@ -102,7 +102,10 @@ export async function collectMinuteBars(
         isWanted = usable.has(date);
         if (isWanted) withBars.add(date);
       }
-      if (isWanted) addToAggregate(bars, bar, period);
+      if (!isWanted) continue;
+      // Most strategies run on the minutes themselves.
+      if (request.barMinutes <= 1) bars.push(bar);
+      else addToAggregate(bars, bar, period);
     }
     const open = bars.pop();
     take(bars);

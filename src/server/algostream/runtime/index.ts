@@ -1,6 +1,7 @@
+import { ProcessLauncher } from './launcher/process-launcher.ts';
 import { loadIsolateModules } from './modules.ts';
 import { RUNTIME_USES, type RuntimeUse, type StrategyRuntime } from './types.ts';
-import type { ProcessLimits } from './user-process.ts';
+import { startUserProcess, type ProcessLimits } from './user-process.ts';
 import { createUserRuntime } from './user-runtime.ts';
 import type { ManagedRuntime } from './user-runtime.ts';
 
@@ -12,7 +13,7 @@ const LIMITS: Readonly<Record<RuntimeUse, ProcessLimits>> = {
   backtest: { ...COMMON_LIMITS, silentMs: 30_000, idleMs: 10_000, priority: 10 },
 };
 
-const READ_AFTER_MS = 1_000;
+const PREPARE_AFTER_MS = 1_000;
 /** Users whose strategies run at the same time, of each use. */
 const MAX_PROCESSES = 32;
 
@@ -24,23 +25,27 @@ export interface ManagedStrategyRuntime extends StrategyRuntime {
   forUser(userId: string, use: RuntimeUse): ManagedRuntime;
 }
 
-/** Runs strategies: a process for each user and use, an isolate for each run. What runs in isolates is read and stripped soon after the start, so that the first run finds it done and the start does not wait. */
+/** Runs strategies: a process for each user and use, an isolate for each run. What starts them is started, and what runs in isolates is read and stripped, soon after the start, so that the first run finds it done and the start does not wait. */
 export function createStrategyRuntime({
   mostProcesses = MAX_PROCESSES,
   ...given
 }: RuntimeOptions = {}): ManagedStrategyRuntime {
+  const launcher = new ProcessLauncher();
   const uses = {
-    live: createProcesses({ ...LIMITS.live, ...given }, mostProcesses),
-    backtest: createProcesses({ ...LIMITS.backtest, ...given }, mostProcesses),
+    live: createProcesses(launcher, { ...LIMITS.live, ...given }, mostProcesses),
+    backtest: createProcesses(launcher, { ...LIMITS.backtest, ...given }, mostProcesses),
   } satisfies Record<RuntimeUse, Processes>;
-  // A failure is reported to whoever runs something.
-  setTimeout(() => {
+  const timer = setTimeout(() => {
+    launcher.prepare();
+    // A failure is reported to whoever runs something.
     loadIsolateModules().catch(() => {});
-  }, READ_AFTER_MS).unref();
+  }, PREPARE_AFTER_MS).unref();
   return {
     forUser: (userId, use) => uses[use].forUser(userId),
     async close() {
+      clearTimeout(timer);
       await Promise.all(RUNTIME_USES.map((use) => uses[use].close()));
+      await launcher.close();
     },
   };
 }
@@ -51,7 +56,7 @@ interface Processes {
 }
 
 /** The processes of one use: at most so many at a time, one for each user. */
-function createProcesses(limits: ProcessLimits, maxProcesses: number): Processes {
+function createProcesses(launcher: ProcessLauncher, limits: ProcessLimits, maxProcesses: number): Processes {
   const users = new Map<string, ManagedRuntime>();
   let count = 0;
   const mayStart = (): string | null =>
@@ -60,9 +65,14 @@ function createProcesses(limits: ProcessLimits, maxProcesses: number): Processes
     forUser(userId) {
       const known = users.get(userId);
       if (known !== undefined) return known;
-      const made = createUserRuntime(loadIsolateModules, limits, mayStart, (delta) => {
-        count += delta;
-      });
+      const made = createUserRuntime(
+        loadIsolateModules,
+        (modules, events) => startUserProcess(launcher, modules, limits, events),
+        mayStart,
+        (delta) => {
+          count += delta;
+        },
+      );
       users.set(userId, made);
       return made;
     },

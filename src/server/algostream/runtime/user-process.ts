@@ -1,13 +1,9 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { setPriority } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { fromChildSchema } from './child/answers.ts';
 import type { FromChild, ToChild } from './child/messages.ts';
+import type { ProcessLauncher } from './launcher/process-launcher.ts';
 import type { IsolateModules } from './modules.ts';
 
-const PROGRAM = fileURLToPath(new URL('child/main.ts', import.meta.url));
 const LOOK_EVERY_MS = 500;
 /** How long a process that said that it leaves may take. */
 const LEAVING_MS = 1_000;
@@ -47,24 +43,17 @@ export interface ProcessEvents {
 }
 
 export function startUserProcess(
+  launcher: ProcessLauncher,
   modules: IsolateModules,
   limits: ProcessLimits,
   { onMessage, onLeaving, onEnd }: ProcessEvents,
 ): UserProcess {
-  // Nothing of the server's environment goes along; the flag is what isolated-vm needs; times are those of no place.
-  const child: ChildProcess = fork(PROGRAM, [], {
-    execArgv: ['--no-node-snapshot', '--disable-warning=ExperimentalWarning'],
-    serialization: 'advanced',
-    env: { TZ: 'UTC' },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  lowerPriority(child, limits.priority);
   let lastHeardMs = performance.now();
   let isBusy = false;
   let idleSinceMs = performance.now();
   let why = '';
 
-  const { promise: exited, resolve: tellExited } = Promise.withResolvers<void>();
+  const { promise: exited, resolve: resolveExited } = Promise.withResolvers<void>();
   let isOver = false;
 
   /** From now on the process is nobody's, though it may take a moment to go. */
@@ -74,32 +63,35 @@ export function startUserProcess(
     isOver = true;
     onEnd(why || text);
   }
-  child.once('exit', (code) => {
-    tellExited();
-    over(reasonOf(code));
-  });
-  child.once('error', (problem) => {
-    tellExited();
-    over(`the process that runs your strategies cannot be started: ${problem.message}`);
+  const child = launcher.start(limits.priority, {
+    onMessage: receive,
+    onExit(code) {
+      resolveExited();
+      over(reasonOf(code));
+    },
+    onFailure(reason) {
+      resolveExited();
+      over(`the process that runs your strategies cannot be started: ${reason}`);
+    },
   });
 
   function kill(reason: string): void {
     why ||= reason;
     onLeaving();
-    child.kill('SIGKILL');
+    child.kill();
   }
 
-  child.on('message', (raw: unknown) => {
+  function receive(raw: unknown): void {
     lastHeardMs = performance.now();
     if (isOver) return;
     const message = v.safeParse(fromChildSchema, raw);
     if (message.success && message.output.kind === 'leaving') {
       why ||= message.output.loss === 'stuck' ? STUCK : MEMORY;
       onLeaving();
-      setTimeout(() => child.kill('SIGKILL'), LEAVING_MS).unref();
+      setTimeout(() => child.kill(), LEAVING_MS).unref();
     } else if (message.success) onMessage(message.output);
     else kill('the process that runs your strategies sent an invalid message and was ended');
-  });
+  }
   const look = setInterval(() => {
     const now = performance.now();
     if (isBusy && now - lastHeardMs > limits.silentMs)
@@ -109,16 +101,12 @@ export function startUserProcess(
   look.unref();
 
   const { stuckMs, graceMs, memoryMb } = limits;
-  const send = (message: ToChild): Promise<void> =>
-    new Promise((resolve) => {
-      // The exit of the process reports what went wrong.
-      if (child.connected) child.send(message, () => resolve());
-      else resolve();
-    });
-  void send({ kind: 'modules', modules, stuckMs, graceMs, memoryMb });
+  void child.send({ kind: 'modules', modules, stuckMs, graceMs, memoryMb });
   return {
-    pid: child.pid,
-    send,
+    get pid() {
+      return child.pid;
+    },
+    send: (message) => child.send(message),
     setBusy(busy) {
       if (busy && !isBusy) lastHeardMs = performance.now();
       if (!busy) idleSinceMs = performance.now();
@@ -127,16 +115,6 @@ export function startUserProcess(
     kill: () => kill('the server stops'),
     exited,
   };
-}
-
-/** Right after the start, so that the threads of the process inherit it. */
-function lowerPriority({ pid }: ChildProcess, priority: number): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, priority);
-  } catch {
-    // Without the right to do so, or the process is gone already: it runs as it is.
-  }
 }
 
 const STUCK =

@@ -18,8 +18,7 @@ import type {
   StrategyFault,
   UserRuntime,
 } from './types.ts';
-import { startUserProcess } from './user-process.ts';
-import type { ProcessLimits, UserProcess } from './user-process.ts';
+import type { ProcessEvents, UserProcess } from './user-process.ts';
 
 /** What waits for an answer of the process, by the id it was asked under. */
 type Waiting =
@@ -46,10 +45,12 @@ const ROWS_PER_MESSAGE = 8_192;
 
 const faultOf = (message: string): StrategyFault => ({ kind: 'runtime', message, line: 0, column: 0 });
 
+type StartProcess = (modules: IsolateModules, events: ProcessEvents) => UserProcess;
+
 /** The runs of one user. Its process comes with the first and goes when there have been none for a while. `mayStart` gives the reason when there may be no more processes. */
 export function createUserRuntime(
   modules: () => Promise<IsolateModules>,
-  limits: ProcessLimits,
+  startProcess: StartProcess,
   mayStart: () => string | null,
   onProcess: (delta: 1 | -1) => void,
 ): ManagedRuntime {
@@ -68,7 +69,7 @@ export function createUserRuntime(
   }
 
   function start(modulesOfIsolates: IsolateModules): UserProcess {
-    const started = startUserProcess(modulesOfIsolates, limits, {
+    const started = startProcess(modulesOfIsolates, {
       onMessage: hear,
       onLeaving() {
         // What comes from now on goes to a process of its own.

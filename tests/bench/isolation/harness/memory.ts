@@ -14,15 +14,17 @@ export interface MemoryFigures {
 const EVERY_MS = 250;
 const MEGABYTE = 2 ** 20;
 
-/** Resident kilobytes of the direct children, as Linux reports them; 0 elsewhere. */
-function childrenKilobytes(): number {
-  let sum = 0;
+/** Resident kilobytes of every process that descends from this one, as Linux reports them; 0 elsewhere. */
+function descendantKilobytes(): number {
+  const processes = new Map<number, { readonly parent: number; readonly kilobytes: number }>();
   try {
-    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
       try {
-        const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-        if (/^PPid:\s+(\d+)$/m.exec(status)?.[1] === String(process.pid))
-          sum += Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
+        const status = readFileSync(`/proc/${name}/status`, 'utf8');
+        processes.set(Number(name), {
+          parent: Number(/^PPid:\s+(\d+)$/m.exec(status)?.[1]),
+          kilobytes: Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0),
+        });
       } catch {
         // The process ended meanwhile.
       }
@@ -30,12 +32,20 @@ function childrenKilobytes(): number {
   } catch {
     // No /proc: only the server's own memory is known.
   }
-  return sum;
+  const descends = (parent: number): boolean => {
+    if (parent === process.pid) return true;
+    const next = processes.get(parent)?.parent;
+    return next !== undefined && next !== parent && descends(next);
+  };
+  return [...processes.values()].reduce(
+    (sum, { parent, kilobytes }) => (descends(parent) ? sum + kilobytes : sum),
+    0,
+  );
 }
 
 const read = (): Memory => ({
   server: process.memoryUsage.rss() / MEGABYTE,
-  children: childrenKilobytes() / 1_024,
+  children: descendantKilobytes() / 1_024,
 });
 
 /** Samples memory from now on. */
