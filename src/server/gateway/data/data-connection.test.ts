@@ -3,7 +3,7 @@ import { ALL_PERMISSIONS } from '../../../domain/permissions.ts';
 import { decode, encode, type Message } from '../../../protocol/index.ts';
 import { ScriptedMarket } from '../../brokerage/testing/scripted-market.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { FairTurns } from '../../fair-turns.ts';
+import { FairTurns, SLICE_MS } from '../../fair-turns.ts';
 import { MESSAGE_LIMITS } from '../sockets/message-limits.ts';
 import { UserMeters } from '../sockets/message-meter.ts';
 import { createSessionRegistry } from '../session-registry.ts';
@@ -18,7 +18,7 @@ const turns = async (): Promise<void> => {
 
 /** A connection that is let in, over a market whose candle questions are counted. */
 async function open() {
-  const state = { buffered: 0, isOpen: true, closed: 0 };
+  const state = { buffered: 0, isOpen: true, closed: 0, onAnswer: () => {} };
   const answers: Message<'data', 'toClient'>[] = [];
   const market = new ScriptedMarket(['SPY']);
   const bars = vi.spyOn(market, 'bars');
@@ -35,7 +35,9 @@ async function open() {
     },
     send(text: string) {
       const read = decode('data', 'toClient', text);
-      if (read.ok) answers.push(read.value);
+      if (!read.ok) return;
+      answers.push(read.value);
+      state.onAnswer();
     },
   };
   const principal = {
@@ -79,7 +81,7 @@ async function open() {
     );
   const answered = (): number[] =>
     answers.flatMap((answer) => (answer.name === 'chartCandlesAnswer' ? [answer.body.Id] : []));
-  return { connection, state, bars, ask, answered };
+  return { connection, state, bars, ask, answered, answers };
 }
 
 describe('a client that asks much and reads nothing', () => {
@@ -129,4 +131,23 @@ describe('a client that asks much and reads nothing', () => {
     await turns();
     expect(bars.mock.calls.length).toBe(MAX_SERVED_AT_ONCE);
   });
+});
+
+it('an Id is free as soon as its last message has left, however long the work on it took', async () => {
+  const { state, bars, ask, answered, answers } = await open();
+  bars.mockImplementation(async () => {
+    // Longer than a slice: the connection has to wait for its next turn.
+    const endMs = performance.now() + 3 * SLICE_MS;
+    while (performance.now() < endMs);
+    return Promise.resolve([]);
+  });
+  // The earliest that a client on the same machine can send: the turn after the answer.
+  let left = 3;
+  state.onAnswer = () => {
+    left -= 1;
+    if (left > 0) setImmediate(() => ask(1));
+  };
+  ask(1);
+  await until(() => expect(answers.length).toBeGreaterThanOrEqual(4));
+  expect(answered()).toEqual([1, 1, 1]);
 });

@@ -109,7 +109,11 @@ export class DataRequests {
   ): Promise<void> {
     const peer = this.#peer;
     const answer = await answerRequest(this.#handlers, request, { market: this.#deps.market, signal, pace });
+    let isFirst = true;
     for await (const text of answerTexts(answer)) {
+      // Before the next message and not after the last one: a client that has its answer may use the Id again.
+      if (!isFirst) await pace();
+      isFirst = false;
       while (peer.bufferedBytes() > PAUSE_ABOVE_BYTES && !signal.aborted && peer.isOpen()) {
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
         onProgress();
@@ -117,7 +121,6 @@ export class DataRequests {
       if (signal.aborted || !peer.isOpen()) return;
       peer.send(text);
       onProgress();
-      await pace();
     }
   }
 
