@@ -10,7 +10,7 @@ import { browserHostEvents, type HostEvents } from './host-events.ts';
 import { createOrderStore } from './orders/order-store.ts';
 import { createSavedItems } from './saves/saved-items.ts';
 import { createSession } from './session/session.ts';
-import { browserPeers } from './settings/peers.ts';
+import { browserPeers, followPeers } from './settings/peers.ts';
 import { createSettingsStore } from './settings/settings-store.ts';
 import { createUnsentStash } from './settings/unsent-stash.ts';
 import { createStrategyStore } from './strategies/strategy-store.ts';
@@ -201,11 +201,12 @@ export function createPlatform(options: PlatformOptions): Platform {
     stash: createUnsentStash(),
     isReachable: () => trading.get().status === 'open',
   });
+  const peersFollowed = followPeers(peers, settings);
   const session = createSession({
     clock,
     api,
     connections: { trading, streaming, data },
-    loadSettings: () => settings.load(),
+    loadSettings: () => settings.load().finally(peersFollowed.catchUp),
     flushSettings: () => settings.flush(),
     forgetUnsaved: () => settings.forgetUnsaved(),
     onAccountChange(account) {
@@ -275,9 +276,6 @@ export function createPlatform(options: PlatformOptions): Platform {
     freshness.check();
     void settings.refresh();
   });
-  const stopHearingPeers = peers.onTold((revision) => {
-    if (revision > (settings.revision() ?? Infinity)) void settings.refresh();
-  });
 
   return {
     session,
@@ -294,7 +292,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     exchangeMs: () => exchangeClock.nowMs(),
     dispose() {
       stopHearingHost();
-      stopHearingPeers();
+      peersFollowed.stop();
       peers.dispose();
       session.dispose();
       freshness.dispose();

@@ -275,7 +275,7 @@ describe('two tabs of one user', () => {
         api,
         clock,
         user: () => ({ token: 'token', userId: 'ann', isDemo: false }),
-        peers: { tell: (revision) => told.push(revision) },
+        peers: { publish: (revision) => told.push(revision) },
       });
       await teller.load();
       teller.storeWorkspace('{"w":"1"}');

@@ -30,7 +30,7 @@ export interface SettingsStoreDeps {
     readonly isDemo: boolean;
   };
   /** The other pages of this browser, which are told of what is stored; none unless given. */
-  readonly peers?: Pick<Peers, 'tell'>;
+  readonly peers?: Pick<Peers, 'publish'>;
   /** Where a page that goes leaves what it could not send; nothing is kept unless given. */
   readonly stash?: UnsentStash;
   /** Whether the server is there, as far as is known; it is, unless given. */
@@ -204,7 +204,7 @@ export function createSettingsStore({
           storeError.set(null);
           settleStash();
         }
-        peers?.tell(Revision);
+        peers?.publish(Revision);
         follow();
         return;
       } catch (error) {
