@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { HttpApi } from '../client/connection/http-api.ts';
-import { createSettingsStore, type SettingsStoreCore } from '../client/settings/settings-store.ts';
+import type { SettingsStoreCore } from '../client/settings/settings-parts.ts';
+import { createSettingsStore } from '../client/settings/settings-store.ts';
 import { createManualClock } from '../client/testing/manual-clock.ts';
 import { followSettings } from './theme.ts';
 

@@ -3,13 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { HttpError, type HttpApi } from '../connection/http-api.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import type { UserSettings } from '../types.ts';
-import {
-  CONFLICT_TEXT,
-  createSettingsStore,
-  RETRY_MS,
-  WORKSPACE_DELAY_MS,
-  type SettingsStoreCore,
-} from './settings-store.ts';
+import { CONFLICT_TEXT, createSettingsStore, RETRY_MS, WORKSPACE_DELAY_MS } from './settings-store.ts';
+import type { SettingsStoreCore } from './settings-parts.ts';
 import { DEFAULT_SETTINGS, mergeSettings, readSettings } from './user-settings.ts';
 
 interface Held {
@@ -267,6 +262,58 @@ describe('two tabs of one user', () => {
       mine.storeWorkspace('{"w":"mine"}');
       await expect(mine.flush()).rejects.toThrow(CONFLICT_TEXT);
       expect(held.Workspace).toBe('{"w":"newer"}');
+    });
+
+    describe('in a page that nobody has used yet', () => {
+      let isUsed: boolean;
+      let opened: SettingsStoreCore;
+      let shown: string[];
+      beforeEach(async () => {
+        isUsed = false;
+        shown = [];
+        opened = createSettingsStore({
+          api,
+          clock,
+          user: () => ({ token: 'token', userId: 'ann', isDemo: false }),
+          hasInput: () => isUsed,
+        });
+        await opened.load();
+        opened.followWorkspaces((text) => shown.push(text) > 0);
+        // What a tool fills in by itself as it opens.
+        opened.storeWorkspace('{"w":"filled in"}');
+      });
+
+      test('what the tools fill in gives way to what the user stored elsewhere, without a question', async () => {
+        await theirsStores('{"w":"theirs"}');
+        await opened.refresh();
+        expect([shown, opened.workspace(), opened.conflict.get()]).toEqual([
+          ['{"w":"theirs"}'],
+          '{"w":"theirs"}',
+          null,
+        ]);
+      });
+
+      test('nor is there a question when the store itself finds the other first', async () => {
+        await theirsStores('{"w":"theirs"}');
+        await opened.flush();
+        expect([shown, held.Workspace, opened.conflict.get()]).toEqual([
+          ['{"w":"theirs"}'],
+          '{"w":"theirs"}',
+          null,
+        ]);
+      });
+
+      test('what the tools fill in is stored where nobody else stored anything', async () => {
+        await opened.flush();
+        expect(held.Workspace).toBe('{"w":"filled in"}');
+      });
+
+      test('it is a conflict once the user has', async () => {
+        await theirsStores('{"w":"theirs"}');
+        isUsed = true;
+        await opened.refresh();
+        expect([shown, opened.conflict.get()?.mine]).toEqual([[], '{"w":"filled in"}']);
+      });
     });
 
     test('every store is told to the other pages with its revision', async () => {

@@ -2,7 +2,8 @@ import { fc, test as propertyTest } from '@fast-check/vitest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HttpError, type HttpApi } from '../connection/http-api.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import { createSettingsStore, WORKSPACE_DELAY_MS, type SettingsStoreCore } from './settings-store.ts';
+import type { SettingsStoreCore } from './settings-parts.ts';
+import { createSettingsStore, WORKSPACE_DELAY_MS } from './settings-store.ts';
 import { createUnsentStash } from './unsent-stash.ts';
 import { readSettings } from './user-settings.ts';
 
@@ -19,6 +20,7 @@ let sent: { workspace: string; keepalive: boolean; revision: number }[];
 let answer: (() => void) | null;
 let isServerUp: boolean;
 let isReachable: boolean;
+let hasInput: boolean;
 let userId: string;
 let kept: Map<string, string>;
 let clock: ManualClock;
@@ -67,6 +69,7 @@ async function page(): Promise<SettingsStoreCore> {
     user: () => ({ token: 'token', userId, isDemo: false }),
     stash: createUnsentStash(() => storage),
     isReachable: () => isReachable,
+    hasInput: () => hasInput,
   });
   await store.load();
   return store;
@@ -91,7 +94,7 @@ beforeEach(() => {
   held = { Workspace: large('first'), Settings: '{}', Page: '', Revision: 7 };
   sent = [];
   answer = null;
-  isServerUp = isReachable = true;
+  isServerUp = isReachable = hasInput = true;
   userId = 'ann';
   kept = new Map();
   clock = createManualClock();
@@ -229,6 +232,17 @@ describe('what another machine has stored meanwhile', () => {
     expect([sent, held.Workspace === large('theirs')]).toEqual([[], true]);
     await third.resolveConflict(large('both'));
     expect([held.Workspace === large('both'), kept.size]).toEqual([true, 0]);
+  });
+
+  test('nor is what was kept lost in a page that nobody has used yet', async () => {
+    const store = await page();
+    store.storeWorkspace(large('mine'));
+    await close(store);
+    another(large('theirs'));
+    hasInput = false;
+    const next = await page();
+    await stored();
+    expect(next.conflict.get()?.mine).toBe(large('mine'));
   });
 
   test('of a look stays, and the workspaces that were kept are stored beside it', async () => {

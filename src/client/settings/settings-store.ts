@@ -1,12 +1,18 @@
 import * as v from 'valibot';
 import { storeConflictBody } from '../../protocol/index.ts';
-import { canOutlivePage, failureText, HttpError, isPassing, type HttpApi } from '../connection/http-api.ts';
-import type { HostClock } from '../host-clock.ts';
+import { canOutlivePage, failureText, HttpError, isPassing } from '../connection/http-api.ts';
 import { createObservable } from '../observable.ts';
-import type { SettingsStore, UserSettings, WorkspaceConflict } from '../types.ts';
+import type { UserSettings, WorkspaceConflict } from '../types.ts';
 import { createStoredLoader, GivenUp } from './load-stored.ts';
-import type { Peers } from './peers.ts';
-import type { Unsent, UnsentStash } from './unsent-stash.ts';
+import {
+  type Base,
+  browserInput,
+  reconciled,
+  type SettingsStoreCore,
+  type SettingsStoreDeps,
+  type Unsaved,
+} from './settings-parts.ts';
+import type { Unsent } from './unsent-stash.ts';
 import { DEFAULT_SETTINGS, mergeSettings, readSettings, writeSettings } from './user-settings.ts';
 
 /** A changed workspace is stored when it has been left alone this long. */
@@ -21,63 +27,6 @@ const NO_WORKSPACES = '{}';
 /** Another tab may store between our try and the next; more often than this in a row it is not bad luck. */
 const MAX_REBASES = 5;
 
-export interface SettingsStoreDeps {
-  readonly api: HttpApi;
-  readonly clock: HostClock;
-  readonly user: () => {
-    readonly token: string | null;
-    readonly userId: string | null;
-    readonly isDemo: boolean;
-  };
-  /** The other pages of this browser, which are told of what is stored; none unless given. */
-  readonly peers?: Pick<Peers, 'publish'>;
-  /** Where a page that goes leaves what it could not send; nothing is kept unless given. */
-  readonly stash?: UnsentStash;
-  /** Whether the server is there, as far as is known; it is, unless given. */
-  readonly isReachable?: () => boolean;
-}
-
-/** The settings store as the session drives it. */
-export interface SettingsStoreCore extends SettingsStore {
-  /**
-   * Loads with the present token, in a few tries, and takes up what the same user could not store before. Resolves with the
-   * default account. Rejects with an error that can be shown: without what is stored there is no desk that could be kept. A demo,
-   * which keeps nothing, takes the defaults instead.
-   */
-  load(): Promise<string | null>;
-  /** Takes over what another tab or machine has stored since; never rejects. Workspaces that were changed here, too, are a conflict. */
-  refresh(): Promise<void>;
-  /** Revision of what the server holds; null before anything was loaded or stored. */
-  revision(): number | null;
-  /** The chosen trading service and what is stored for it, as last loaded. */
-  tradingApi(): { readonly api: string | null; readonly data: string | null };
-  /** The server has stored another choice of trading service. */
-  onTradingApiChosen(api: string): void;
-  /** Nobody is signed in any more. What could not be stored is kept for the same user, until another one comes or `forgetUnsaved`. */
-  reset(): void;
-  /** The user has left for good: nothing is kept for them. */
-  forgetUnsaved(): void;
-  dispose(): void;
-}
-
-/** What the server held when we last heard of it. Ours is always a change against this. */
-interface Base {
-  readonly revision: number;
-  readonly settings: UserSettings;
-  /** The workspaces on the server; '' when there are none. */
-  readonly workspace: string;
-  /** The workspaces that ours grew out of: other than `workspace` when another writer has stored since. */
-  readonly ancestor: string;
-}
-
-/** What a user could not store before the session ended, and what it was a change against. */
-interface Unsaved {
-  readonly userId: string;
-  readonly base: Base;
-  readonly settings: UserSettings;
-  readonly workspace: string;
-}
-
 /** The workspaces in a stored text; '' when there are none. */
 const heldText = (text: string | null): string => (text === null || text === NO_WORKSPACES ? '' : text);
 
@@ -88,6 +37,7 @@ export function createSettingsStore({
   peers,
   stash,
   isReachable = () => true,
+  hasInput = browserInput(),
 }: SettingsStoreDeps): SettingsStoreCore {
   const settings = createObservable(DEFAULT_SETTINGS);
   const conflict = createObservable<WorkspaceConflict | null>(null);
@@ -109,6 +59,8 @@ export function createSettingsStore({
   let isDirty = false;
   /** The workspaces that were sent and not answered for. */
   let onItsWay: string | null = null;
+  /** Whether the workspaces hold what an earlier page of this user could not store. */
+  let isTakenUp = false;
   let take: ((text: string) => boolean) | null = null;
   let timer: unknown = null;
   let storing: Promise<void> = Promise.resolve();
@@ -129,9 +81,8 @@ export function createSettingsStore({
   /** The workspaces to store now, or null when another writer's stand against them. */
   function reconcile(held: Base): string | null {
     const mine = workspace ?? '';
-    // Untouched here, or made the same there: theirs it is. What the screen shows keeps its own ancestor.
-    if (mine === held.ancestor || mine === held.workspace) return held.workspace;
-    if (held.workspace === held.ancestor) return mine;
+    const text = reconciled(held, mine, !isTakenUp && !hasInput());
+    if (text !== null) return text;
     storeError.set(null);
     conflict.set({ theirs: held.workspace, base: held.ancestor, mine });
     return null;
@@ -142,10 +93,7 @@ export function createSettingsStore({
     const held = base;
     if (held === null || take === null || conflict.get() !== null || held.workspace === held.ancestor) return;
     const mine = workspace ?? '';
-    if (mine !== held.ancestor && mine !== held.workspace) {
-      reconcile(held);
-      return;
-    }
+    if (reconcile(held) === null) return;
     // Before they are shown: what the desk does about them is a change against them.
     const next = (base = { ...held, ancestor: held.workspace });
     workspace = held.workspace;
@@ -231,7 +179,7 @@ export function createSettingsStore({
     unsaved = unsavedNow() ?? unsaved;
     clock.clearTimeout(timer);
     timer = null;
-    isDirty = false;
+    isDirty = isTakenUp = false;
     base = workspace = owner = null;
     page = '';
     tradingApi = { api: null, data: null };
@@ -280,6 +228,7 @@ export function createSettingsStore({
     if (text !== before.ancestor && text !== held.workspace) {
       workspace = text;
       base = { ...held, ancestor: before.ancestor };
+      isTakenUp = true;
     }
     settleStash();
     if (unsavedNow() === null) return;

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { until } from '../../../tests/support/until.ts';
 import { type AlertRow, newAlert, withReset } from '../../domain/alerts/index.ts';
 import { Permission } from '../../domain/permissions.ts';
 import { EMPTY_PROFILE } from '../identity/demo-user.ts';
@@ -36,8 +37,6 @@ const desk = (...windows: object[]) =>
       LayoutData: { Window1: window },
     })),
   });
-/** Waits until everything that was begun is stored. */
-const settled = () => service.workspacesStored('nobody', '');
 const person = (userId: string, permissionMask: number) => ({
   userId,
   userName: userId,
@@ -65,11 +64,14 @@ const open = async () => {
     heard.push(`${firing.Serial} ${firing.Symbol} ${firing.Side} ${firing.Value}`),
   );
 };
-async function reach(price: number): Promise<void> {
+/** Prints a price and waits until this many firings have been published in all; without a number, a moment in which none should be. */
+async function reach(price: number, firings?: number): Promise<void> {
   spoken.print('AAPL', price);
-  await service.workspacesStored('other', '');
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  await settled();
+  await published(firings);
+}
+async function published(firings?: number): Promise<void> {
+  if (firings === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+  else await until(() => expect(heard).toHaveLength(firings));
 }
 
 beforeEach(async () => {
@@ -96,7 +98,7 @@ async function store(userId: string, workspaces: string): Promise<void> {
 describe('alerts of a registered user', () => {
   test('fire once, are kept in the log and told to whoever listens', async () => {
     await store('ann', desk(windowOf([apple()])));
-    await reach(101);
+    await reach(101, 1);
     await reach(102);
     expect(heard).toEqual(['1 AAPL High 101']);
     expect(await service.log('ann')).toEqual({
@@ -119,16 +121,16 @@ describe('alerts of a registered user', () => {
 
   test('fire after a restart with no browser open, and not again when they had fired before it', async () => {
     await store('ann', desk(windowOf([apple(), apple({ Id: 'a2', HighAlert: 200 })])));
-    await reach(101);
+    await reach(101, 1);
     await service.stop();
     await open();
-    await reach(201);
+    await reach(201, 2);
     expect(heard).toEqual(['1 AAPL High 101', '2 AAPL High 201']);
   });
 
   test('do not fire again when a browser that has not heard yet stores them without their time', async () => {
     await store('ann', desk(windowOf([apple()])));
-    await reach(101);
+    await reach(101, 1);
     await store('ann', desk(windowOf([apple({ Paused: false })])));
     await reach(103);
     expect(heard).toHaveLength(1);
@@ -136,16 +138,15 @@ describe('alerts of a registered user', () => {
 
   test('fire again after a reset', async () => {
     await store('ann', desk(windowOf([apple()])));
-    await reach(101);
+    await reach(101, 1);
     await store('ann', desk(windowOf([withReset(apple({ HighAlertTime: 2000 }), 'High')])));
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    await settled();
+    await published(2);
     expect(heard).toEqual(['1 AAPL High 101', '2 AAPL High 101']);
   });
 
   test('fire once though two workspaces hold the same window', async () => {
     await store('ann', desk(windowOf([apple()]), windowOf([apple()])));
-    await reach(101);
+    await reach(101, 1);
     expect(heard).toHaveLength(1);
   });
 
@@ -168,11 +169,11 @@ describe('alerts of a registered user', () => {
       ],
     };
     await store('ann', JSON.stringify(waiting));
-    await reach(101);
+    await reach(101, 1);
     await service.stop();
     await open();
     await store('ann', desk(windowOf([apple(), apple({ Id: 'a2', HighAlert: 110 })])));
-    await reach(111);
+    await reach(111, 2);
     expect(heard).toEqual(['1 AAPL High 101', '2 AAPL High 111']);
   });
 
@@ -187,24 +188,25 @@ describe('alerts of a registered user', () => {
     await store('ann', desk(windowOf([apple()])));
     await users.update('ann', { permissionMask: Permission.Chart });
     await reach(101);
-    expect([heard, (await service.log('ann')).firings, spoken.watched()]).toEqual([[], [], []]);
+    await until(() => expect(spoken.watched()).toEqual([]));
+    expect([heard, (await service.log('ann')).firings]).toEqual([[], []]);
     await reach(99);
     await users.update('ann', { permissionMask: Permission.ChartAlerts });
-    await expect.poll(() => spoken.watched(), { timeout: 5_000 }).toEqual(['AAPL']);
-    await reach(102);
+    await until(() => expect(spoken.watched()).toEqual(['AAPL']));
+    await reach(102, 1);
     expect(heard).toEqual(['1 AAPL High 102']);
   });
 
   test("are nobody else's", async () => {
     await store('ann', desk(windowOf([apple()])));
-    await reach(101);
+    await reach(101, 1);
     expect((await service.log('eve')).firings).toEqual([]);
   });
 
   test('are seen and cleared up to a firing, and marks never go back', async () => {
     await store('ann', desk(windowOf([apple(), apple({ Id: 'a2', HighAlert: 110 })])));
-    await reach(105);
-    await reach(111);
+    await reach(105, 1);
+    await reach(111, 2);
     await service.markSeen('ann', 2);
     await service.markSeen('ann', 1);
     await service.clear('ann', 1);

@@ -1,14 +1,8 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Button, DialogActions } from '../../ui/index.ts';
 import styles from './Dialogs.module.css';
-import {
-  MAX_IMPORT,
-  NO_FILE,
-  NO_SYMBOLS,
-  readSymbols,
-  sortOut,
-  type ImportSummary,
-} from './import-symbols.ts';
+import type { ImportSummary } from './import-symbols.ts';
+import { MAX_IMPORT, NO_FILE, NO_SYMBOLS } from './import-texts.ts';
 
 type Load = (
   symbols: readonly string[],
@@ -27,6 +21,12 @@ export interface ImportSymbolsProps {
 const MAX_NAMED = 60;
 const count = (value: number) => value.toLocaleString('en-US');
 
+/** Few people import a file: the code for it is not part of the first load. */
+const loadReader = () =>
+  import('./import-symbols.ts').catch(() => {
+    throw new Error('The import could not be loaded. Reload the page and try again.');
+  });
+
 /** Chooses a file, reads its symbols, looks them up and says how it went. */
 export function ImportSymbols({ load, present, onImported, close }: ImportSymbolsProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -40,15 +40,13 @@ export function ImportSymbols({ load, present, onImported, close }: ImportSymbol
     event.preventDefault();
     if (work.current !== null) return;
     const file = input.current?.files?.[0];
-    if (file === undefined) {
-      setError(NO_FILE);
-      return;
-    }
+    if (file === undefined) return setError(NO_FILE);
     const abort = new AbortController();
     work.current = abort;
     setError(null);
     try {
       setProgress('Reading the file...');
+      const { readSymbols, sortOut } = await loadReader();
       const symbols = await readSymbols(file, abort.signal).catch((cause: unknown) => {
         abort.signal.throwIfAborted();
         throw new Error('This file could not be read. Check that it is still there, then try again.', {

@@ -1,13 +1,10 @@
 import { SYMBOL_PATTERN } from '../../domain/symbols/symbol.ts';
+import { MAX_IMPORT } from './import-texts.ts';
 
 /** Reading symbols out of a file: the rules of the specification, for files of any size. */
 
-/** Symbols of one file at most that are looked up and imported. */
-export const MAX_IMPORT = 10_000;
 /** Symbols looked up in one request: a busy server answers in time, and the progress is visible. */
 export const LOOKUP_BATCH = 200;
-export const NO_FILE = 'Please choose a file';
-export const NO_SYMBOLS = 'No symbols found in a file';
 
 const MAX_LENGTH = 23;
 /** Letters that no text has: a line with one of them comes from a picture, a program or the like. */

