@@ -38,7 +38,7 @@ function upgradeStatus(port: number, path: string): Promise<number> {
 
 describe('a trading connection', () => {
   it('on which nobody signs in is closed with 4401, one with a session stays', async () => {
-    server = await startTestServer<MarketData>({ signInLimitMs: 2_500 });
+    server = await startTestServer<MarketData>({ signInLimitMs: 6_000 });
     const { client: user } = await signIn(server.ports, server.user);
     const stranger = await connect('trading', server.ports);
     stranger.send('login', { UserId: 'nobody', Password: 'wrong' });

@@ -231,17 +231,21 @@ test('what was drawn can be undone and done again after other bars and another s
   await range('5D', /^10 Min 5 Days/);
   await range('1D', /^5 Min 1 Day/);
   await show('AAPL');
-  await expect.poll(() => chart.menuAt(300, 120)).toEqual([]);
+  await expect.poll(() => chart.menuAt(300, 120), { timeout: 30_000 }).toEqual([]);
   await show('SPY');
-  await expect.poll(() => chart.menuAt(300, 120)).toEqual(['Style', 'Duplicate', 'Delete']);
+  await expect
+    .poll(() => chart.menuAt(300, 120), { timeout: 30_000 })
+    .toEqual(['Style', 'Duplicate', 'Delete']);
   await chart.stage.focus();
   await page.keyboard.press('Control+z');
-  await expect.poll(() => chart.menuAt(300, 120)).toEqual([]);
+  await expect.poll(() => chart.menuAt(300, 120), { timeout: 30_000 }).toEqual([]);
   await range('5D', /^10 Min 5 Days/);
   await range('1D', /^5 Min 1 Day/);
   await chart.stage.focus();
   await page.keyboard.press('Control+y');
-  await expect.poll(() => chart.menuAt(300, 120)).toEqual(['Style', 'Duplicate', 'Delete']);
+  await expect
+    .poll(() => chart.menuAt(300, 120), { timeout: 30_000 })
+    .toEqual(['Style', 'Duplicate', 'Delete']);
   expect(errors).toEqual([]);
 });
 

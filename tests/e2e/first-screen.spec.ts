@@ -44,9 +44,13 @@ test('a screen right after the start of the server shows what is found so far an
   const before = await left();
   const rows = screen.getByRole('grid', { name: 'MarketScreen' });
   await expect
-    .poll(async () => Number(await rows.getAttribute('aria-rowcount').catch(() => '0')) > 1)
+    .poll(async () => Number(await rows.getAttribute('aria-rowcount').catch(() => '0')) > 1, {
+      timeout: 60_000,
+    })
     .toBe(true);
-  await expect.poll(async () => (await progress.count()) === 0 || (await left()) < before).toBe(true);
+  await expect
+    .poll(async () => (await progress.count()) === 0 || (await left()) < before, { timeout: 60_000 })
+    .toBe(true);
   await expect(progress).toHaveCount(0, { timeout: 240_000 });
   await expect(screen.getByRole('heading', { level: 2 })).toHaveText(
     /^MarketScreen - Untitled \(\d+ symbols\)$/,

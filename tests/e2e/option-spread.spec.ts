@@ -60,7 +60,7 @@ test('a vertical is built by clicks, sent as one order and filled, kept over a r
     const price = builder.getByRole('textbox', { name: 'Net price' });
     await expect(price).toHaveValue(/^\d+\.\d\d$/);
     // Quotes move between the click and the order.
-    await price.fill((Number(await price.inputValue()) + 0.2).toFixed(2));
+    await price.fill((Number(await price.inputValue()) + 0.4).toFixed(2));
     await expect(builder.locator('[data-preview="server"]')).toBeVisible();
     expect(await numberIn(figure(builder, 'effect'))).toBeLessThan(0);
     await builder.getByRole('button', { name: /^Send 1 Vertical at \d+\.\d\d debit$/ }).click();

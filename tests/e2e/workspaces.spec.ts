@@ -149,6 +149,7 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
   page,
   browser,
 }) => {
+  test.setTimeout(240_000);
   // On another machine: a tab of this browser hears of it at once, and follows.
   const machine = await browser.newContext();
   const person = await signInAsSomeoneNew(page, desk);
@@ -219,7 +220,7 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
     // There once it is stored.
     await expect(async () => {
       await page.reload();
-      await expect(tabs(page)).toHaveText(outcome, { timeout: 8_000 });
+      await expect(tabs(page)).toHaveText(outcome);
     }).toPass({ timeout: 60_000 });
   };
   await test.step('the same workspace changed by both is a choice, which can wait', async () => {
@@ -287,7 +288,7 @@ test('a demo tells in its last five minutes how long it lasts', async ({ page })
   try {
     await startDemo(page, short);
     const timer = page.getByRole('timer');
-    await expect(timer).toHaveText(/^Demo ends in 2:\d\d$/);
+    await expect(timer).toHaveText(/^Demo ends in [0-2]:\d\d$/);
     const before = await timer.innerText();
     await expect(timer).not.toHaveText(before);
   } finally {

@@ -37,7 +37,7 @@ afterAll(() => server.end());
 
 afterEach(async () => {
   expect(await server.storage.journal.lastSeq()).toBe(recordsBefore);
-  await expect.poll(async () => (await fetch(`${server.url}/healthz`)).ok, { timeout: 10_000 }).toBe(true);
+  await expect.poll(async () => (await fetch(`${server.url}/healthz`)).ok, { timeout: 30_000 }).toBe(true);
   const { client } = await openAccount(server.ports, server.user);
   client.send('heartbeat', { Sent: 1 });
   await client.next('heartbeatAck');
