@@ -57,7 +57,10 @@ describe('price alerts on the server', () => {
   it('fire for every browser of the user, once', async () => {
     const [one, other] = [await browser(), await browser()];
     server.market.print('SPY', 100, 100);
+    const watchersBefore = server.market.watcherCount('SPY');
     await storeAlert(one.platform, 101);
+    // The server answers the store before it watches the symbol.
+    await until(() => expect(server.market.watcherCount('SPY')).toBe(watchersBefore + 1));
     server.market.print('SPY', 101, 100);
     server.market.print('SPY', 101.5, 100);
     server.market.print('SPY', 102, 100);
