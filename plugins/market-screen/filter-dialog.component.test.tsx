@@ -90,8 +90,8 @@ async function openFilters(user: UserEvent, frame: HTMLElement): Promise<void> {
   await user.click(await within(frame).findByRole('button', { name: 'Filters' }));
   // The rows are shown once the fields have loaded.
   await expect
-    .poll(() => isOpen() && within(dialog()).queryByRole('button', { name: 'Add filter' }))
-    .toBeTruthy();
+    .poll(() => (isOpen() ? within(dialog()).queryByRole('button', { name: 'Add filter' }) : null))
+    .toBeInstanceOf(HTMLElement);
 }
 
 /** Opens the dialog, fills in its first row and accepts. */
@@ -193,7 +193,9 @@ test('the filter dialog is worked by the keyboard alone, and asks before changes
   const field = (number: number) =>
     within(dialog()).getByRole('combobox', { name: `Field of filter ${number}` });
   await expect.poll(isOpen).toBe(true);
-  await expect.poll(() => within(dialog()).queryByRole('button', { name: 'Add filter' })).toBeTruthy();
+  await expect
+    .poll(() => within(dialog()).queryByRole('button', { name: 'Add filter' }))
+    .toBeInstanceOf(HTMLElement);
   await untilFocused(() => field(1));
   // The focus goes with a row that comes or goes.
   inDialog('Add filter').focus();

@@ -109,8 +109,7 @@ function ConflictChoice() {
         tone: 'neutral',
         key: 'workspaces-elsewhere',
       });
-    // Once for each conflict: what comes of it is another state of the desk.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each conflict: it changes the state of the desk that it reads.
   }, [open]);
   if (open === null || apart !== null) return null;
   return (
