@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Button, DialogActions } from '../../ui/index.ts';
 import styles from './Dialogs.module.css';
 import type { ImportSummary } from './import-symbols.ts';
-import { MAX_IMPORT, NO_FILE, NO_SYMBOLS } from './import-texts.ts';
+import { MAX_IMPORT } from './import-limits.ts';
 
 type Load = (
   symbols: readonly string[],
@@ -19,6 +19,8 @@ export interface ImportSymbolsProps {
 
 /** So many unknown symbols are named; a longer list is no help. */
 const MAX_NAMED = 60;
+const NO_FILE = 'Please choose a file';
+const NO_SYMBOLS = 'No symbols found in a file';
 const count = (value: number) => value.toLocaleString('en-US');
 
 /** Few people import a file: the code for it is not part of the first load. */

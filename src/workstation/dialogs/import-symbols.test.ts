@@ -1,7 +1,7 @@
 import { fc, test as propertyTest } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
 import { createSymbolReader, LOOKUP_BATCH, readSymbols, sortOut } from './import-symbols.ts';
-import { MAX_IMPORT } from './import-texts.ts';
+import { MAX_IMPORT } from './import-limits.ts';
 
 const read = (...pieces: string[]) => {
   const reader = createSymbolReader();

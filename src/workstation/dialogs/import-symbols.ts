@@ -1,5 +1,5 @@
 import { SYMBOL_PATTERN } from '../../domain/symbols/symbol.ts';
-import { MAX_IMPORT } from './import-texts.ts';
+import { MAX_IMPORT } from './import-limits.ts';
 
 /** Reading symbols out of a file: the rules of the specification, for files of any size. */
 
