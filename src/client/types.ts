@@ -263,10 +263,10 @@ export interface SettingsStore extends Readable<UserSettings> {
   /** The page goes: what can outlive it is sent, the rest is kept in this browser until the same user's next load. */
   leave(): void;
   /**
-   * `take` shows workspaces that another tab or machine has stored while nothing was changed here; false = it can not, and they
-   * are kept for when something is changed here. One at a time; returns the way to end it.
+   * `take` shows workspaces that another tab or machine has stored while nothing was changed here; false = it cannot, and they are
+   * kept until something changes here. While `isUsed` is false, what differs here was filled in by tools and is no conflict. Returns the way to end it.
    */
-  followWorkspaces(take: (text: string) => boolean): () => void;
+  followWorkspaces(take: (text: string) => boolean, isUsed?: () => boolean): () => void;
   /** Message why the last store failed; null when everything is stored or being stored. `conflict` reports conflicts. */
   readonly storeError: Readable<string | null>;
   /** Set while another writer's workspaces stand against ours; nothing is stored until it is resolved. */

@@ -152,9 +152,7 @@ export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
           isPermitted: (plugin) => isPermitted(plugin, client.session.get()),
         }),
       ];
-      return () => {
-        for (const end of ends) end();
-      };
+      return () => ends.forEach((end) => end());
     },
   });
   const leave = () => {
@@ -167,8 +165,9 @@ export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
   };
   const takeOverWorkspaces = (state: WorkspacesState) =>
     workspaces.show(shareEqual(workspaces.getState(), state));
-  client.settings.followWorkspaces((text) =>
-    followWorkspaces(text, workspaces.getState(), takeOverWorkspaces),
+  client.settings.followWorkspaces(
+    (text) => followWorkspaces(text, workspaces.getState(), takeOverWorkspaces),
+    places.isUsed,
   );
   const enter = () => {
     leave();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { HttpApi } from '../client/connection/http-api.ts';
-import type { SettingsStoreCore } from '../client/settings/settings-parts.ts';
+import type { SettingsStoreCore } from '../client/settings/settings-types.ts';
 import { createSettingsStore } from '../client/settings/settings-store.ts';
 import { createManualClock } from '../client/testing/manual-clock.ts';
 import { followSettings } from './theme.ts';

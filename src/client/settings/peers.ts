@@ -37,7 +37,10 @@ interface FollowedSettings {
 export function followPeers(peers: Pick<Peers, 'onPublished'>, settings: FollowedSettings) {
   let latest = 0;
   const catchUp = (): void => {
-    if (latest > (settings.revision() ?? Infinity)) void settings.refresh();
+    if (latest <= (settings.revision() ?? Infinity)) return;
+    // Once: it may have been the revision of another user of this browser.
+    latest = 0;
+    void settings.refresh();
   };
   const stop = peers.onPublished((revision) => {
     latest = Math.max(latest, revision);

@@ -4,7 +4,7 @@ import { HttpError, type HttpApi } from '../connection/http-api.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import type { UserSettings } from '../types.ts';
 import { CONFLICT_TEXT, createSettingsStore, RETRY_MS, WORKSPACE_DELAY_MS } from './settings-store.ts';
-import type { SettingsStoreCore } from './settings-parts.ts';
+import type { SettingsStoreCore } from './settings-types.ts';
 import { DEFAULT_SETTINGS, mergeSettings, readSettings } from './user-settings.ts';
 
 interface Held {
@@ -254,7 +254,7 @@ describe('two tabs of one user', () => {
       ]);
     });
 
-    test('what this version can not show is left as it is, and asked about when something is changed here', async () => {
+    test('workspaces that this version cannot show stay as they are, and are a conflict once something changes here', async () => {
       mine.followWorkspaces(() => false);
       await theirsStores('{"w":"newer"}');
       await mine.refresh();
@@ -264,21 +264,19 @@ describe('two tabs of one user', () => {
       expect(held.Workspace).toBe('{"w":"newer"}');
     });
 
-    describe('in a page that nobody has used yet', () => {
+    describe('in a page that the user has not used yet', () => {
       let isUsed: boolean;
       let opened: SettingsStoreCore;
       let shown: string[];
       beforeEach(async () => {
         isUsed = false;
         shown = [];
-        opened = createSettingsStore({
-          api,
-          clock,
-          user: () => ({ token: 'token', userId: 'ann', isDemo: false }),
-          hasInput: () => isUsed,
-        });
+        opened = tab();
         await opened.load();
-        opened.followWorkspaces((text) => shown.push(text) > 0);
+        opened.followWorkspaces(
+          (text) => shown.push(text) > 0,
+          () => isUsed,
+        );
         // What a tool fills in by itself as it opens.
         opened.storeWorkspace('{"w":"filled in"}');
       });
@@ -293,7 +291,7 @@ describe('two tabs of one user', () => {
         ]);
       });
 
-      test('nor is there a question when the store itself finds the other first', async () => {
+      test('the same holds when a store is refused because the other was first', async () => {
         await theirsStores('{"w":"theirs"}');
         await opened.flush();
         expect([shown, held.Workspace, opened.conflict.get()]).toEqual([
@@ -308,7 +306,7 @@ describe('two tabs of one user', () => {
         expect(held.Workspace).toBe('{"w":"filled in"}');
       });
 
-      test('it is a conflict once the user has', async () => {
+      test('it is a conflict once the user has done something', async () => {
         await theirsStores('{"w":"theirs"}');
         isUsed = true;
         await opened.refresh();
@@ -316,20 +314,20 @@ describe('two tabs of one user', () => {
       });
     });
 
-    test('every store is told to the other pages with its revision', async () => {
-      const told: number[] = [];
-      const teller = createSettingsStore({
+    test('every store is published to the other pages with its revision', async () => {
+      const published: number[] = [];
+      const publisher = createSettingsStore({
         api,
         clock,
         user: () => ({ token: 'token', userId: 'ann', isDemo: false }),
-        peers: { publish: (revision) => told.push(revision) },
+        peers: { publish: (revision) => published.push(revision) },
       });
-      await teller.load();
-      teller.storeWorkspace('{"w":"1"}');
-      await teller.flush();
-      teller.storeWorkspace('{"w":"2"}');
-      await teller.flush();
-      expect(told).toEqual([8, 9]);
+      await publisher.load();
+      publisher.storeWorkspace('{"w":"1"}');
+      await publisher.flush();
+      publisher.storeWorkspace('{"w":"2"}');
+      await publisher.flush();
+      expect(published).toEqual([8, 9]);
     });
   });
 

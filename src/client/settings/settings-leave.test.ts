@@ -2,7 +2,7 @@ import { fc, test as propertyTest } from '@fast-check/vitest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HttpError, type HttpApi } from '../connection/http-api.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import type { SettingsStoreCore } from './settings-parts.ts';
+import type { SettingsStoreCore } from './settings-types.ts';
 import { createSettingsStore, WORKSPACE_DELAY_MS } from './settings-store.ts';
 import { createUnsentStash } from './unsent-stash.ts';
 import { readSettings } from './user-settings.ts';
@@ -20,7 +20,7 @@ let sent: { workspace: string; keepalive: boolean; revision: number }[];
 let answer: (() => void) | null;
 let isServerUp: boolean;
 let isReachable: boolean;
-let hasInput: boolean;
+let isUsed: boolean;
 let userId: string;
 let kept: Map<string, string>;
 let clock: ManualClock;
@@ -69,9 +69,12 @@ async function page(): Promise<SettingsStoreCore> {
     user: () => ({ token: 'token', userId, isDemo: false }),
     stash: createUnsentStash(() => storage),
     isReachable: () => isReachable,
-    hasInput: () => hasInput,
   });
   await store.load();
+  store.followWorkspaces(
+    () => true,
+    () => isUsed,
+  );
   return store;
 }
 /** The page goes: nothing of it runs on. */
@@ -94,7 +97,7 @@ beforeEach(() => {
   held = { Workspace: large('first'), Settings: '{}', Page: '', Revision: 7 };
   sent = [];
   answer = null;
-  isServerUp = isReachable = hasInput = true;
+  isServerUp = isReachable = isUsed = true;
   userId = 'ann';
   kept = new Map();
   clock = createManualClock();
@@ -234,12 +237,12 @@ describe('what another machine has stored meanwhile', () => {
     expect([held.Workspace === large('both'), kept.size]).toEqual([true, 0]);
   });
 
-  test('nor is what was kept lost in a page that nobody has used yet', async () => {
+  test('nor is what was kept lost in a page that the user has not used yet', async () => {
     const store = await page();
     store.storeWorkspace(large('mine'));
     await close(store);
     another(large('theirs'));
-    hasInput = false;
+    isUsed = false;
     const next = await page();
     await stored();
     expect(next.conflict.get()?.mine).toBe(large('mine'));

@@ -2,7 +2,7 @@ import { fc, test as propertyTest } from '@fast-check/vitest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HttpError, type HttpApi } from '../connection/http-api.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import type { SettingsStoreCore } from './settings-parts.ts';
+import type { SettingsStoreCore } from './settings-types.ts';
 import { CONFLICT_TEXT, createSettingsStore, RETRY_MS, WORKSPACE_DELAY_MS } from './settings-store.ts';
 import { DEFAULT_SETTINGS, readSettings, writeSettings } from './user-settings.ts';
 

@@ -4,14 +4,8 @@ import { canOutlivePage, failureText, HttpError, isPassing } from '../connection
 import { createObservable } from '../observable.ts';
 import type { UserSettings, WorkspaceConflict } from '../types.ts';
 import { createStoredLoader, GivenUp } from './load-stored.ts';
-import {
-  type Base,
-  browserInput,
-  reconciled,
-  type SettingsStoreCore,
-  type SettingsStoreDeps,
-  type Unsaved,
-} from './settings-parts.ts';
+import { reconcileWorkspaces } from './reconcile-workspaces.ts';
+import type { Base, SettingsStoreCore, SettingsStoreDeps, Unsaved } from './settings-types.ts';
 import type { Unsent } from './unsent-stash.ts';
 import { DEFAULT_SETTINGS, mergeSettings, readSettings, writeSettings } from './user-settings.ts';
 
@@ -37,7 +31,6 @@ export function createSettingsStore({
   peers,
   stash,
   isReachable = () => true,
-  hasInput = browserInput(),
 }: SettingsStoreDeps): SettingsStoreCore {
   const settings = createObservable(DEFAULT_SETTINGS);
   const conflict = createObservable<WorkspaceConflict | null>(null);
@@ -62,6 +55,7 @@ export function createSettingsStore({
   /** Whether the workspaces hold what an earlier page of this user could not store. */
   let isTakenUp = false;
   let take: ((text: string) => boolean) | null = null;
+  let isUsed = (): boolean => true;
   let timer: unknown = null;
   let storing: Promise<void> = Promise.resolve();
 
@@ -81,7 +75,7 @@ export function createSettingsStore({
   /** The workspaces to store now, or null when another writer's stand against them. */
   function reconcile(held: Base): string | null {
     const mine = workspace ?? '';
-    const text = reconciled(held, mine, !isTakenUp && !hasInput());
+    const text = reconcileWorkspaces(held, mine, isTakenUp || isUsed());
     if (text !== null) return text;
     storeError.set(null);
     conflict.set({ theirs: held.workspace, base: held.ancestor, mine });
@@ -307,10 +301,10 @@ export function createSettingsStore({
       await store(false);
     },
 
-    followWorkspaces(next) {
-      take = next;
+    followWorkspaces(next, isUsedNow = () => true) {
+      [take, isUsed] = [next, isUsedNow];
       return () => {
-        if (take === next) take = null;
+        if (take === next) [take, isUsed] = [null, () => true];
       };
     },
     async refresh() {

@@ -18,8 +18,6 @@ export interface SettingsStoreDeps {
   readonly stash?: UnsentStash;
   /** Whether the server is there, as far as is known; it is, unless given. */
   readonly isReachable?: () => boolean;
-  /** Whether the user has used this page since it was opened, as the events of the browser show, unless given. */
-  readonly hasInput?: () => boolean;
 }
 
 /** The settings store as the session drives it. */
@@ -61,25 +59,4 @@ export interface Unsaved {
   readonly base: Base;
   readonly settings: UserSettings;
   readonly workspace: string;
-}
-
-/** Whether the user has used the page since this was called, by any means; outside a browser always. */
-export function browserInput(): () => boolean {
-  let hasInput = typeof window === 'undefined';
-  const note = () => void (hasInput = true);
-  if (!hasInput)
-    for (const type of ['keydown', 'pointerdown', 'click', 'input', 'drop'])
-      window.addEventListener(type, note, { capture: true, once: true });
-  return () => hasInput;
-}
-
-/**
- * Which workspaces to keep: ours, those of another writer, or null when both were changed and the user must choose.
- * `isUntouched`: the user has not used this page yet, so that what differs here is only what the tools filled in by themselves.
- */
-export function reconciled(held: Base, mine: string, isUntouched: boolean): string | null {
-  // Untouched here, or made the same there: theirs it is. What the screen shows keeps its own ancestor.
-  if (mine === held.ancestor || mine === held.workspace) return held.workspace;
-  if (held.workspace === held.ancestor) return mine;
-  return isUntouched ? held.workspace : null;
 }

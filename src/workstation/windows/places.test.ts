@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createPlaces } from './places.ts';
+
+/** As much of a browser window as places need. */
+const browserWindow = (body = {}): Window =>
+  Object.assign(new EventTarget(), { document: { body } }) as unknown as Window;
+
+test.each([['pointerdown'], ['keydown'], ['wheel'], ['click'], ['input'], ['drop']])(
+  'the desk is used from the first %s on, not by what happens without the user',
+  (action) => {
+    const deskWindow = browserWindow();
+    const places = createPlaces(deskWindow);
+    deskWindow.dispatchEvent(new Event('focus'));
+    deskWindow.dispatchEvent(new Event('pointermove'));
+    expect(places.isUsed()).toBe(false);
+    deskWindow.dispatchEvent(new Event(action));
+    expect(places.isUsed()).toBe(true);
+  },
+);
+
+test("a tool's browser window counts as well, and is the place in use until it closes or the user acts in the desk's own", () => {
+  const deskWindow = browserWindow();
+  const body = {};
+  const popout = browserWindow(body);
+  const places = createPlaces(deskWindow);
+  const leave = places.enter(popout);
+  expect([places.body(), places.isUsed()]).toEqual([null, false]);
+  popout.dispatchEvent(new Event('keydown'));
+  expect(places.body()).toBe(body);
+  expect(places.isUsed()).toBe(true);
+  deskWindow.dispatchEvent(new Event('pointerdown'));
+  expect(places.body()).toBeNull();
+  popout.dispatchEvent(new Event('keydown'));
+  leave();
+  expect(places.body()).toBeNull();
+});
