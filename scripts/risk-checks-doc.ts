@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { riskTables } from '../src/domain/orders/risk/tables.ts';
+import { riskTables } from '../src/domain/risk/tables.ts';
 
 export const RISK_CHECKS_DOC = fileURLToPath(new URL('../docs/risk-checks.md', import.meta.url));
 const MARK = '<!-- checks -->';

@@ -1,5 +1,5 @@
 import { OrderError, orderErrorMessage } from '../domain/orders/errors.ts';
-import { kindOfSymbol, type Kind } from '../domain/orders/risk/exposure.ts';
+import { kindOfSymbol, type Kind } from '../domain/risk/exposure.ts';
 import { hasPermission, Permission } from '../domain/permissions.ts';
 import type { SessionState, SymbolStore } from '../client/types.ts';
 import type { ToolPermission } from './types.ts';

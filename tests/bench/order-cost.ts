@@ -1,7 +1,7 @@
 import { applyEvent, createBook } from '../../src/domain/orders/core/book.ts';
 import type { OrderEvent } from '../../src/domain/orders/core/types.ts';
 import { PLAIN_ORDER } from '../../src/domain/orders/request.ts';
-import { HOUSE_LIMITS } from '../../src/domain/orders/risk/index.ts';
+import { HOUSE_LIMITS } from '../../src/domain/risk/index.ts';
 import { NO_FEES } from '../../src/domain/portfolio/index.ts';
 import type { NewOrder } from '../../src/server/brokerage/brokerage.ts';
 import { createBrokerage } from '../../src/server/brokerage/create-brokerage.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createBrokerage } from '../../src/server/brokerage/create-brokerage.ts';
 import type { NewOrder } from '../../src/server/brokerage/brokerage.ts';
-import { HOUSE_LIMITS } from '../../src/domain/orders/risk/index.ts';
+import { HOUSE_LIMITS } from '../../src/domain/risk/index.ts';
 import { createDefaultRiskFacts } from '../../src/server/brokerage/default-risk-facts.ts';
 import { createSimulatedMarket } from '../../src/server/market/simulated/simulated-market.ts';
 import { openStorage } from '../../src/server/storage/open-storage.ts';

@@ -89,8 +89,8 @@ describe('the pages of docs/how-to', () => {
           '--disable-warning=ExperimentalWarning',
           vitest,
           'run',
-          'src/domain/orders/risk/risk.test.ts',
-          'src/domain/orders/risk/codes.test.ts',
+          'src/domain/risk/risk.test.ts',
+          'src/domain/risk/codes.test.ts',
           ...tests,
         ),
       ).toBe('');

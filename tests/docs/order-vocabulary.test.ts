@@ -25,10 +25,10 @@ describe('the order vocabulary', () => {
     const given = /\b[cC]odes?: \[?\s*-\d|\b(?:orderErrorMessage|refuse|refusal|rejection)\(-\d/;
     // A check returns 0 or a code; elsewhere -1 is a sign or a first revision.
     const returned = (path: string): RegExp =>
-      path.startsWith('src/domain/orders/risk/')
+      path.startsWith('src/domain/risk/')
         ? /(?:return|[?:,|[])\s*-[1-9]/
         : /(?:return|[?:])\s*-(?:[2-9]|\d\d)/;
-    const judges = /^src\/(?:domain\/orders|server\/risk)\//;
+    const judges = /^src\/(?:domain\/(?:orders|risk)|server\/risk)\//;
     const found = sources('{src,plugins}/**/*.{ts,tsx}')
       .filter(([path, text]) => given.test(text) || (judges.test(path) && returned(path).test(text)))
       .map(([path]) => path)

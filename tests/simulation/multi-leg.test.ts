@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { legQuantity, legSign, type OrderLeg } from '../../src/domain/orders/legs.ts';
-import { OptionPermission } from '../../src/domain/orders/risk/index.ts';
-import { HOUSE_LIMITS } from '../../src/domain/orders/risk/limits.ts';
+import { OptionPermission } from '../../src/domain/risk/index.ts';
+import { HOUSE_LIMITS } from '../../src/domain/risk/limits.ts';
 import { PLAIN_ORDER } from '../../src/domain/orders/request.ts';
 import type { AccountView, NewOrder, Report } from '../../src/server/brokerage/brokerage.ts';
 import { createBrokerage } from '../../src/server/brokerage/create-brokerage.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CANCEL_REJECT_REASONS, cancelRejectReason } from './cancel-reject.ts';
 import { ORDER_ERRORS } from './errors.ts';
-import { CANCEL_CHECKS, REPLACE_CHECKS } from './risk/index.ts';
+import { CANCEL_CHECKS, REPLACE_CHECKS } from '../risk/index.ts';
 
 it.each([
   [-13, 'UnknownOrder'],

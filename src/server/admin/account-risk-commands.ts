@@ -1,7 +1,7 @@
 import { RoutePermissionBit, type DestinationPermissions } from '../../domain/orders/route-permissions.ts';
 import { OFFERED_ROUTES } from '../brokerage/routes.ts';
-import { OptionPermission } from '../../domain/orders/risk/index.ts';
-import { ACCOUNT_STATUSES } from '../../domain/orders/risk/types.ts';
+import { OptionPermission } from '../../domain/risk/index.ts';
+import { ACCOUNT_STATUSES } from '../../domain/risk/types.ts';
 import { TRADE_TYPES } from '../../domain/orders/request.ts';
 import { fromE4 } from '../../domain/money/price.ts';
 import { readAttributes, type AccountAttributes } from '../risk/risk-settings.ts';

@@ -1,5 +1,5 @@
-import type { RiskLimits } from '../../domain/orders/risk/index.ts';
-import { HOUSE_LIMITS } from '../../domain/orders/risk/index.ts';
+import type { RiskLimits } from '../../domain/risk/index.ts';
+import { HOUSE_LIMITS } from '../../domain/risk/index.ts';
 import { FIRM, HARD_BOUNDS, readLimits, readScope } from '../risk/risk-settings.ts';
 import { existingAccount } from './account-commands.ts';
 import { UsageError, type AdminContext } from './admin-context.ts';

@@ -1,6 +1,6 @@
 import { fromE4, isExactE4, toE4 } from '../../domain/money/price.ts';
-import { MAXIMA, MINIMA } from '../../domain/orders/risk/limits.ts';
-import type { RiskLimits } from '../../domain/orders/risk/index.ts';
+import { MAXIMA, MINIMA } from '../../domain/risk/limits.ts';
+import type { RiskLimits } from '../../domain/risk/index.ts';
 import { UsageError } from './admin-context.ts';
 
 /** How limits are written on the command line: dollars, durations and per cents instead of the stored integers. */

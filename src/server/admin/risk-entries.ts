@@ -1,6 +1,6 @@
 import { isOptionSymbol, normalizeSymbol, padOptionSymbol } from '../../domain/symbols/symbol.ts';
 import { OFFERED_ROUTES } from '../brokerage/routes.ts';
-import { routeKey } from '../../domain/orders/risk/index.ts';
+import { routeKey } from '../../domain/risk/index.ts';
 import { ENTRY_KINDS, type EntryKind } from '../risk/risk-settings.ts';
 import { UsageError, type AdminContext } from './admin-context.ts';
 

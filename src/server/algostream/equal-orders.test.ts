@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { HOUSE_LIMITS } from '../../domain/orders/risk/index.ts';
+import { HOUSE_LIMITS } from '../../domain/risk/index.ts';
 import type { LiveRequest } from './runtime/types.ts';
 import { liveStart, openServiceDesk, RUNNER } from './testing/service-desk.ts';
 

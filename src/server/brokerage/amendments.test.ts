@@ -1,7 +1,7 @@
 import { fc, test as propertyTest } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { feesOf, totalFeesE4 } from '../../domain/portfolio/index.ts';
-import { OptionPermission } from '../../domain/orders/risk/index.ts';
+import { OptionPermission } from '../../domain/risk/index.ts';
 import type { AccountAnswer } from './risk-facts.ts';
 import { dollars, idOf, openDesk, OPTION, quotedMarket, settle, typesOf, type Desk } from './testing/desk.ts';
 import { MemoryJournal } from './testing/memory-journal.ts';

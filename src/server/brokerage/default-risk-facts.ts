@@ -6,7 +6,7 @@ import {
   type InstrumentFacts,
   type Known,
   type RouteFacts,
-} from '../../domain/orders/risk/index.ts';
+} from '../../domain/risk/index.ts';
 import { ALL_PERMISSIONS } from '../../domain/permissions.ts';
 import { isOptionSymbol, parseOptionSymbol } from '../../domain/symbols/symbol.ts';
 import type { MarketData } from '../market/market-data.ts';

@@ -33,7 +33,7 @@ import type {
 import { OrderError } from '../../domain/orders/errors.ts';
 import { tradedSymbols } from '../../domain/orders/legs.ts';
 import { orderIdOf } from '../../domain/orders/order-id.ts';
-import { HOUSE_LIMITS } from '../../domain/orders/risk/index.ts';
+import { HOUSE_LIMITS } from '../../domain/risk/index.ts';
 import { underlyingOf } from '../../domain/symbols/symbol.ts';
 import type { Clock } from '../clock.ts';
 import type { MarketData, Trade } from '../market/market-data.ts';

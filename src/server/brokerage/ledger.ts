@@ -13,7 +13,7 @@ import { reportOf, toldOf, type Told } from '../../domain/orders/core/report.ts'
 import { TakenLiquidity } from '../../domain/orders/core/taken.ts';
 import type { BookOrder, OrderEvent } from '../../domain/orders/core/types.ts';
 import { hasOrderIdForm } from '../../domain/orders/order-id.ts';
-import type { RiskAccount } from '../../domain/orders/risk/index.ts';
+import type { RiskAccount } from '../../domain/risk/index.ts';
 import { LedgerHistory } from './account-history.ts';
 import type {
   AccountView,

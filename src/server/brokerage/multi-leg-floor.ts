@@ -8,7 +8,7 @@ import { leavesOf } from '../../domain/orders/core/held.ts';
 import type { BookOrder, LegFill, MarketView, OrderEvent } from '../../domain/orders/core/types.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
 import { legQuantity, tradedSymbols } from '../../domain/orders/legs.ts';
-import type { RiskAccount } from '../../domain/orders/risk/index.ts';
+import type { RiskAccount } from '../../domain/risk/index.ts';
 import { TIFS } from '../../domain/orders/times-in-force.ts';
 import { addFees, feesOf, multiplierOfSymbol, NO_FEES, securityOf } from '../../domain/portfolio/index.ts';
 import type { Commit } from './commit.ts';

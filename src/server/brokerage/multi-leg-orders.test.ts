@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OptionPermission } from '../../domain/orders/risk/index.ts';
+import { OptionPermission } from '../../domain/risk/index.ts';
 import { feesOf, totalFeesE4 } from '../../domain/portfolio/index.ts';
 import type { NewOrder } from './brokerage.ts';
 import { dollars, fillsOf, idOf, settle } from './testing/desk.ts';

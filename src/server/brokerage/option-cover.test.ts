@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OptionPermission } from '../../domain/orders/risk/index.ts';
+import { OptionPermission } from '../../domain/risk/index.ts';
 import type { AccountAnswer } from './risk-facts.ts';
 import { dollars, idOf, openDesk, OPTION, PUT, settle } from './testing/desk.ts';
 import { ScriptedMarket } from './testing/scripted-market.ts';

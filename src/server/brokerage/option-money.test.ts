@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OptionPermission } from '../../domain/orders/risk/index.ts';
+import { OptionPermission } from '../../domain/risk/index.ts';
 import type { NewOrder } from './brokerage.ts';
 import type { AccountAnswer, AccountRecordFacts } from './risk-facts.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { feesOf, totalFeesE4 } from '../../domain/portfolio/index.ts';
-import { OptionPermission } from '../../domain/orders/risk/index.ts';
+import { OptionPermission } from '../../domain/risk/index.ts';
 import type { AccountAnswer } from './risk-facts.ts';
 import {
   dollars,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { OptionPermission } from '../../domain/orders/risk/index.ts';
+import { OptionPermission } from '../../domain/risk/index.ts';
 import { settlementBody } from '../../protocol/index.ts';
 import type { BrokerageListener, SettlementView } from './brokerage.ts';
 import type { AccountAnswer } from './risk-facts.ts';

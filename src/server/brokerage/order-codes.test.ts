@@ -5,7 +5,7 @@ import {
   type InstrumentFacts,
   type Known,
   type RiskLimits,
-} from '../../domain/orders/risk/index.ts';
+} from '../../domain/risk/index.ts';
 import { ORDER_ERRORS } from '../../domain/orders/errors.ts';
 import { Permission } from '../../domain/permissions.ts';
 import type { NewOrder, Report } from './brokerage.ts';

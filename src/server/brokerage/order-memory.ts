@@ -10,7 +10,7 @@ import {
   restartHistory,
 } from '../../domain/orders/core/forget.ts';
 import type { Marks } from '../../domain/orders/core/position-figures.ts';
-import type { RiskAccount } from '../../domain/orders/risk/index.ts';
+import type { RiskAccount } from '../../domain/risk/index.ts';
 import type { JournalReader } from '../storage/repositories.ts';
 import type { AccountHistory, AccountView, KnownReport } from './brokerage.ts';
 import type { Ledger } from './ledger.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PLAIN_ORDER } from '../../domain/orders/request.ts';
-import { HOUSE_LIMITS, type RiskLimits } from '../../domain/orders/risk/index.ts';
+import { HOUSE_LIMITS, type RiskLimits } from '../../domain/risk/index.ts';
 import { dollars, idOf, openDesk, settle, type Desk, type DeskParts } from './testing/desk.ts';
 
 const limit = (price: number) => ({ type: 'Limit', priceE4: dollars(price) }) as const;

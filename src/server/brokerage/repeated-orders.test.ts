@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOUSE_LIMITS } from '../../domain/orders/risk/index.ts';
+import { HOUSE_LIMITS } from '../../domain/risk/index.ts';
 import type { RiskFacts } from './risk-facts.ts';
 import { openDesk, quotedMarket, typesOf } from './testing/desk.ts';
 import { MemoryJournal } from './testing/memory-journal.ts';

@@ -5,7 +5,7 @@ import type {
   RiskAccount,
   RiskLimits,
   RouteFacts,
-} from '../../domain/orders/risk/index.ts';
+} from '../../domain/risk/index.ts';
 import type { MoneyE4 } from '../../domain/money/price.ts';
 
 /** What is on record of an account. */

@@ -1,8 +1,8 @@
 import { assertNever } from '../../domain/assert/assert.ts';
 import { fromE4 } from '../../domain/money/price.ts';
 import { orderErrorMessage } from '../../domain/orders/errors.ts';
-import { isStop } from '../../domain/orders/risk/prices.ts';
-import { CANCEL_CHECKS, NEW_ORDER_CHECKS, REPLACEMENT_CHECKS } from '../../domain/orders/risk/index.ts';
+import { isStop } from '../../domain/risk/prices.ts';
+import { CANCEL_CHECKS, NEW_ORDER_CHECKS, REPLACEMENT_CHECKS } from '../../domain/risk/index.ts';
 import { settlementWords } from '../../domain/portfolio/index.ts';
 import type { Report, SettlementView } from '../brokerage/brokerage.ts';
 

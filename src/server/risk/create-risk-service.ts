@@ -1,4 +1,4 @@
-import { routeKey, type RiskLimits } from '../../domain/orders/risk/index.ts';
+import { routeKey, type RiskLimits } from '../../domain/risk/index.ts';
 import { createDefaultRiskFacts, type AccountFacts } from '../brokerage/default-risk-facts.ts';
 import type { AccountAnswer, RiskFacts } from '../brokerage/risk-facts.ts';
 import type { MarketData } from '../market/market-data.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOUSE_LIMITS } from '../../domain/orders/risk/index.ts';
+import { HOUSE_LIMITS } from '../../domain/risk/index.ts';
 import { combinedLimits, NO_SETTINGS, readRiskSettings, readScope } from './risk-settings.ts';
 
 const limits = (name: string, body: object) => ({ kind: 'limits', name, body: JSON.stringify(body) });

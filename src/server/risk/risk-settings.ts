@@ -5,9 +5,9 @@ import {
   HOUSE_LIMITS,
   type RiskConfiguration,
   type RiskLimits,
-} from '../../domain/orders/risk/index.ts';
-import { MAXIMA, MINIMA, scopesOf } from '../../domain/orders/risk/limits.ts';
-import { ACCOUNT_STATUSES } from '../../domain/orders/risk/types.ts';
+} from '../../domain/risk/index.ts';
+import { MAXIMA, MINIMA, scopesOf } from '../../domain/risk/limits.ts';
+import { ACCOUNT_STATUSES } from '../../domain/risk/types.ts';
 import { TRADE_TYPES } from '../../domain/orders/request.ts';
 import type { RiskEntry } from '../storage/risk-store.ts';
 

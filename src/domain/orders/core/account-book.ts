@@ -1,7 +1,7 @@
 import type { MoneyE4 } from '../../money/price.ts';
 import type { Position } from '../../portfolio/position.ts';
 import { listKeyOf, twinKeyOf } from '../legs.ts';
-import type { RecentOrder } from '../risk/types.ts';
+import type { RecentOrder } from '../../risk/types.ts';
 import { AccountFigures } from './account-figures.ts';
 import type { PositionHistory } from './position-history.ts';
 import type { BookOrder, OrderRequest } from './types.ts';

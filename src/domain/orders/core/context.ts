@@ -1,7 +1,7 @@
 import { markOf } from '../../money/last-price.ts';
 import { multiplierOfSymbol } from '../../portfolio/index.ts';
 import { parseOptionSymbol } from '../../symbols/symbol.ts';
-import type { RiskLimits } from '../risk/limits.ts';
+import type { RiskLimits } from '../../risk/limits.ts';
 import type {
   Known,
   PortfolioFacts,
@@ -9,7 +9,7 @@ import type {
   RestingOrder,
   RiskContext,
   TargetOrder,
-} from '../risk/types.ts';
+} from '../../risk/types.ts';
 import { createAccountBook, recentSince, type AccountBook } from './account-book.ts';
 import { leavesOf, type Book } from './book.ts';
 import type { OutsideFacts } from './facts.ts';

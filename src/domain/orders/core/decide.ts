@@ -14,7 +14,7 @@ import {
   type RiskContext,
   type RiskRefusal,
   unitPowerE4,
-} from '../risk/index.ts';
+} from '../../risk/index.ts';
 import type { AccountBook } from './account-book.ts';
 import type { Book } from './book.ts';
 import { changeContextOf, contextOf } from './context.ts';

@@ -13,8 +13,8 @@ import {
 import { hasPermission } from '../../permissions.ts';
 import { ExerciseError, OrderError } from '../errors.ts';
 import { PLAIN_ORDER } from '../request.ts';
-import { refuseExercise } from '../risk/exercise-checks.ts';
-import { OptionPermission, type RiskContext } from '../risk/types.ts';
+import { refuseExercise } from '../../risk/exercise-checks.ts';
+import { OptionPermission, type RiskContext } from '../../risk/types.ts';
 import { createAccountBook, type AccountBook } from './account-book.ts';
 import type { Book } from './book.ts';
 import { contextOf } from './context.ts';

@@ -1,5 +1,5 @@
-import type { InstrumentFacts, Known, MarketFacts, RiskAccount, RouteFacts } from '../risk/types.ts';
-import type { RiskLimits } from '../risk/limits.ts';
+import type { InstrumentFacts, Known, MarketFacts, RiskAccount, RouteFacts } from '../../risk/types.ts';
+import type { RiskLimits } from '../../risk/limits.ts';
 import type { MoneyE4 } from '../../money/price.ts';
 
 /** What stands outside of the book when an order is judged; null and undefined mean what they mean to the checks. */

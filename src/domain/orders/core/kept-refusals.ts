@@ -1,4 +1,4 @@
-import { HOUSE_LIMITS, type Known, type RiskLimits } from '../risk/index.ts';
+import { HOUSE_LIMITS, type Known, type RiskLimits } from '../../risk/index.ts';
 import { countSince } from './account-book.ts';
 import type { Book } from './book-state.ts';
 

@@ -5,8 +5,8 @@ import { isOptionSymbol } from '../../symbols/symbol.ts';
 import type { PriceE4 } from '../../money/price.ts';
 import { OrderError } from '../errors.ts';
 import { isTrailingStop, ORDER_TYPES } from '../order-types.ts';
-import { kindOfSymbol } from '../risk/exposure.ts';
-import { powerPerDollar } from '../risk/prices.ts';
+import { kindOfSymbol } from '../../risk/exposure.ts';
+import { powerPerDollar } from '../../risk/prices.ts';
 import type { Holding } from './holding.ts';
 import type { BookOrder, OrderEvent, OrderRequest } from './types.ts';
 

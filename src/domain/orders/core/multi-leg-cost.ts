@@ -10,7 +10,7 @@ import {
   type Position,
 } from '../../portfolio/index.ts';
 import { legQuantity, legSign, listKeyOf, type OrderLeg } from '../legs.ts';
-import type { RiskAccount } from '../risk/types.ts';
+import type { RiskAccount } from '../../risk/types.ts';
 import type { AccountBook } from './account-book.ts';
 import { leavesOf } from './held.ts';
 import { figuresOf } from './position-figures.ts';

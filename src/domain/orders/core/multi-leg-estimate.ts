@@ -2,7 +2,7 @@ import { CONTRACT_SHARES } from '../../options/constants.ts';
 import type { MoneyE4 } from '../../money/price.ts';
 import { feesOf, securityOf, totalFeesE4 } from '../../portfolio/index.ts';
 import { legQuantity, legSign, legsProblem } from '../legs.ts';
-import type { RiskAccount } from '../risk/types.ts';
+import type { RiskAccount } from '../../risk/types.ts';
 import { MAX_ORDER_VALUE_E4 } from '../validate.ts';
 import type { AccountBook } from './account-book.ts';
 import type { MultiLegRequest } from './multi-leg.ts';

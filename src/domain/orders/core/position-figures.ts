@@ -8,8 +8,8 @@ import {
   type MarginPosition,
   type Position,
 } from '../../portfolio/index.ts';
-import { kindOfSymbol } from '../risk/exposure.ts';
-import { powerPerDollar } from '../risk/prices.ts';
+import { kindOfSymbol } from '../../risk/exposure.ts';
+import { powerPerDollar } from '../../risk/prices.ts';
 
 /** The prices that positions are marked at. */
 export interface Marks {

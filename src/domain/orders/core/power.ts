@@ -1,5 +1,5 @@
 import type { MoneyE4 } from '../../money/price.ts';
-import type { RiskAccount } from '../risk/types.ts';
+import type { RiskAccount } from '../../risk/types.ts';
 import type { AccountBook } from './account-book.ts';
 import type { Marks } from './position-figures.ts';
 

@@ -8,7 +8,7 @@ import { bookOrder, type Book } from '../../../domain/orders/core/book-state.ts'
 import { TakenLiquidity } from '../../../domain/orders/core/taken.ts';
 import type { Told } from '../../../domain/orders/core/report.ts';
 import type { BookOrder, ExecutionTerms, OrderRequest } from '../../../domain/orders/core/types.ts';
-import type { RecentOrder } from '../../../domain/orders/risk/types.ts';
+import type { RecentOrder } from '../../../domain/risk/types.ts';
 import type { Position } from '../../../domain/portfolio/position.ts';
 import type { Report, SettlementView } from '../brokerage.ts';
 import type { Ledger } from '../ledger.ts';

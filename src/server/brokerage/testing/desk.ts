@@ -1,7 +1,7 @@
 import { E4 } from '../../../domain/money/price.ts';
 import type { MatcherConfig } from '../../../domain/matching/index.ts';
 import { PLAIN_ORDER } from '../../../domain/orders/request.ts';
-import { HOUSE_LIMITS, type RiskLimits } from '../../../domain/orders/risk/index.ts';
+import { HOUSE_LIMITS, type RiskLimits } from '../../../domain/risk/index.ts';
 import type { AccountView, Brokerage, NewOrder, OrderView, Report } from '../brokerage.ts';
 import { createBrokerage } from '../create-brokerage.ts';
 import { createDefaultRiskFacts } from '../default-risk-facts.ts';

@@ -1,5 +1,5 @@
 import type { OrderLeg } from '../../../domain/orders/legs.ts';
-import { OptionPermission } from '../../../domain/orders/risk/index.ts';
+import { OptionPermission } from '../../../domain/risk/index.ts';
 import type { NewOrder } from '../brokerage.ts';
 import type { AccountAnswer } from '../risk-facts.ts';
 import { dollars, openDesk, quotedMarket, TEST_LIMITS, type DeskParts } from './desk.ts';

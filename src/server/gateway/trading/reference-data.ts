@@ -2,7 +2,7 @@ import type { MarketFacts } from './market-feed.ts';
 import { newYorkDate, nextSession, previousSession, sessionOn } from '../../../domain/calendar/us-equity.ts';
 import { assert } from '../../../domain/assert/assert.ts';
 import { MAX_MOST_TRADED, type Body } from '../../../protocol/index.ts';
-import { routeKey } from '../../../domain/orders/risk/index.ts';
+import { routeKey } from '../../../domain/risk/index.ts';
 import { permissionsAt } from '../../../domain/orders/route-permissions.ts';
 import type { AccountRecordFacts } from '../../brokerage/risk-facts.ts';
 import { OFFERED_ROUTES } from '../../brokerage/routes.ts';

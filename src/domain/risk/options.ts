@@ -1,0 +1,126 @@
+import { E4, type PriceE4 } from '../money/price.ts';
+import { hasPermission } from '../permissions.ts';
+import { parseOptionSymbol, type OptionParts } from '../symbols/symbol.ts';
+import { isWhole, plus, times } from './exact.ts';
+import {
+  exposureIn,
+  heldOf,
+  kindOf,
+  multiplierOf,
+  openingOf,
+  openOf,
+  workingOf,
+  type Exposure,
+} from './exposure.ts';
+import type { RiskContext } from './types.ts';
+
+/** What an option order does beyond closing; `none`: no option, or only closing. */
+export type OptionIntent =
+  'none' | 'buy' | 'coveredCall' | 'combination' | 'uncoveredPut' | 'uncoveredCall' | 'uncoveredIndex';
+
+/**
+ * What an option order amounts to; undefined when that cannot be told. A written option is covered when all that are written of its
+ * underlying and right are: calls by shares that no sell order is after, either right by long options that expire no sooner at a strike
+ * no worse. What is covered in part counts as uncovered.
+ */
+export function optionIntent(context: RiskContext): OptionIntent | undefined {
+  const { order, instrument } = context;
+  if (kindOf(context) !== 'Option') return 'none';
+  const opening = openingOf(context);
+  if (opening === undefined) return undefined;
+  if (opening === 0) return 'none';
+  if (order.strategyId !== null || instrument?.securityType === 'Multileg') return 'combination';
+  if (order.side === 'Buy') return 'buy';
+  const parts = parseOptionSymbol(order.symbol);
+  const multiplier = multiplierOf(context, order.symbol);
+  const siblings = parts && siblingsOf(context, parts);
+  if (!parts || !siblings || multiplier === undefined || instrument?.isIndexOption === undefined)
+    return undefined;
+  const written = plus(...siblings.map(({ exposure }) => exposure.short));
+  if (written === undefined) return undefined;
+  if (parts.right === 'C' && !instrument.isIndexOption) {
+    const shares = heldAfterSales(context, parts.underlying);
+    const needed = times(written, multiplier);
+    if (shares === undefined || needed === undefined) return undefined;
+    if (shares >= needed) return 'coveredCall';
+  }
+  let longs: number | undefined = 0;
+  for (const { exposure, parts: other } of siblings)
+    if (covers(other, parts)) longs = plus(longs, heldAfterSales(context, exposure.symbol));
+  if (longs === undefined) return undefined;
+  if (longs >= written) return 'combination';
+  if (instrument.isIndexOption) return 'uncoveredIndex';
+  return parts.right === 'P' ? 'uncoveredPut' : 'uncoveredCall';
+}
+
+interface Sibling {
+  readonly exposure: Exposure;
+  readonly parts: OptionParts;
+}
+
+/** Options of the same underlying and right that are held, rest or are ordered. */
+function siblingsOf(
+  context: RiskContext,
+  { underlying, right }: Pick<OptionParts, 'underlying' | 'right'>,
+): Sibling[] | undefined {
+  const { portfolio, order } = context;
+  if (!portfolio?.positions || !portfolio.openInterest || !portfolio.optionsOf) return undefined;
+  const siblings: Sibling[] = [];
+  for (const symbol of new Set([order.symbol, ...portfolio.optionsOf(underlying)])) {
+    const exposure = exposureIn(context, symbol);
+    if (!exposure) return undefined;
+    const parts = exposure.kind === 'Option' ? parseOptionSymbol(symbol) : null;
+    if (
+      parts?.underlying === underlying &&
+      parts.right === right &&
+      (exposure.long > 0 || exposure.short > 0)
+    )
+      siblings.push({ exposure, parts });
+  }
+  return siblings;
+}
+
+function covers(long: OptionParts, written: OptionParts): boolean {
+  const isNoWorse = written.right === 'C' ? long.strike <= written.strike : long.strike >= written.strike;
+  return isNoWorse && long.expiration >= written.expiration;
+}
+
+/** Long shares or contracts left once this order and every resting sell are filled, not below 0. */
+function heldAfterSales(context: RiskContext, symbol: string): number | undefined {
+  const { order } = context;
+  const held = heldOf(context, symbol);
+  const open = openOf(context, symbol);
+  const sold = symbol === order.symbol && order.side !== 'Buy' ? workingOf(context) : 0;
+  return held === undefined || open === undefined || sold === undefined
+    ? undefined
+    : Math.max(0, held - open.sell - sold);
+}
+
+/** Shares of a stock that written calls on it need as cover. */
+export function sharesHeldAsCover(context: RiskContext, underlying: string): number | undefined {
+  const siblings = siblingsOf(context, { underlying, right: 'C' });
+  return (
+    siblings &&
+    plus(
+      ...siblings.map(
+        ({ exposure }) => times(exposure.short, multiplierOf(context, exposure.symbol)) ?? Number.NaN,
+      ),
+    )
+  );
+}
+
+/** Margin of one share of a written option: its strike; for an uncovered call the underlying's price when that is higher. Covered ones need none. */
+export function writingRequirementE4(context: RiskContext, intent: OptionIntent): PriceE4 | undefined {
+  if (intent === 'coveredCall' || (intent === 'combination' && context.order.strategyId === null)) return 0;
+  const parts = parseOptionSymbol(context.order.symbol);
+  if (!parts) return undefined;
+  const strikeE4 = Math.round(parts.strike * E4);
+  if (parts.right === 'P') return strikeE4;
+  const markE4 = context.portfolio?.markE4?.(parts.underlying);
+  return isWhole(markE4) && markE4 > 0 ? Math.max(strikeE4, markE4) : undefined;
+}
+
+/** True when the account is known to be approved for an option strategy (a bit of `OptionPermission`). */
+export function isApprovedFor({ account }: RiskContext, permission: number): boolean {
+  return isWhole(account?.optionMask) && hasPermission(account.optionMask, permission);
+}

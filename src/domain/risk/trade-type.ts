@@ -1,0 +1,21 @@
+import type { OrderSide } from '../orders/enumerations.ts';
+import type { RiskContext, TradeType } from './types.ts';
+
+/** Cash, Margin or Short: as asked for, else as the side and the kind of account say; undefined when that is not known. */
+export function tradeTypeOf({ order, account }: RiskContext): TradeType | undefined {
+  if (order.side === 'Short') return 'Short';
+  if (order.tradeType !== null) return order.tradeType;
+  switch (account?.kind) {
+    case 'cash':
+      return 'Cash';
+    case 'margin':
+      return 'Margin';
+    case undefined:
+      return undefined;
+  }
+}
+
+/** True unless both are known to be on the same side of the market. */
+export function isOpposite(one: OrderSide, other: OrderSide | undefined): boolean {
+  return other === undefined || (one === 'Buy') !== (other === 'Buy');
+}
