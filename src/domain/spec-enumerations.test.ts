@@ -10,8 +10,8 @@ import {
   SUBSCRIPTION_RESULTS,
   TIME_IN_FORCES,
 } from './orders/enumerations.ts';
-import { DEFAULT_EXTERNAL_ROUTE, EXTERNAL_ROUTES } from './orders/external/routes.ts';
-import { reportTypeOf } from './orders/external/statuses.ts';
+import { DEFAULT_SCHWAB_ROUTE, SCHWAB_ROUTES } from './orders/schwab/routes.ts';
+import { reportTypeOf } from './orders/schwab/statuses.ts';
 import { OPEN_STATUSES } from './orders/transitions.ts';
 import { hasPermission, Permission } from './permissions.ts';
 import { DEFAULT_MARKET_VIEW_COLUMNS } from './columns/index.ts';
@@ -50,7 +50,7 @@ test('subscriptions end in one of five results', () => {
 });
 
 test('the external broker takes twelve routes, AUTO by default', () => {
-  expect(EXTERNAL_ROUTES).toEqual([
+  expect(SCHWAB_ROUTES).toEqual([
     'AUTO',
     'INET',
     'ECN_ARCA',
@@ -64,7 +64,7 @@ test('the external broker takes twelve routes, AUTO by default', () => {
     'BATS',
     'C2',
   ]);
-  expect(DEFAULT_EXTERNAL_ROUTE).toBe('AUTO');
+  expect(DEFAULT_SCHWAB_ROUTE).toBe('AUTO');
 });
 
 test.each([

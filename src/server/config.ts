@@ -1,5 +1,5 @@
 import { DEFAULT_MATCHER_CONFIG, QUEUE_MODES, type QueueMode } from '../domain/matching/index.ts';
-import { readExternalBrokerConfig, type ExternalBrokerConfig } from './external-broker/config.ts';
+import { readSchwabConfig, type SchwabConfig } from './brokers/schwab/config.ts';
 import { isProxyRange } from './gateway/sockets/client-address.ts';
 import type { MessageLimits } from './gateway/sockets/message-limits.ts';
 import { readMessageLimits } from './gateway/sockets/read-message-limits.ts';
@@ -43,7 +43,7 @@ export interface ServerConfig {
   /** How many messages of each class a connection, and a user, may send. */
   readonly messageLimits: MessageLimits;
   /** Undefined: orders go through the own service only. */
-  readonly externalBroker: ExternalBrokerConfig | undefined;
+  readonly externalBroker: SchwabConfig | undefined;
 }
 
 /** The environment holds values the server cannot run with; `message` has one line for each. */
@@ -73,7 +73,7 @@ export function readConfig(environment: Environment): ServerConfig {
     `a port number from 1 to ${HIGHEST_PORT} (the three sockets take the next three)`,
     (text) => integerWithin(text, 1, HIGHEST_PORT),
   );
-  const external = readExternalBrokerConfig(environment);
+  const external = readSchwabConfig(environment);
   const config: ServerConfig = {
     host: read(
       'TAPEDECK_HOST',

@@ -52,7 +52,7 @@ describe('shared constants', () => {
   ])('define %s once', (_, definition, path) => {
     // The stand-in of the external broker is a program of its own.
     const found = sources('{src,plugins,layouts}/**/*.{ts,tsx}')
-      .filter(([file, text]) => !file.includes('/external-broker/stand-in/') && definition.test(text))
+      .filter(([file, text]) => !file.includes('/schwab/stand-in/') && definition.test(text))
       .map(([file]) => file);
     expect(found).toEqual([path]);
   });

@@ -2,7 +2,7 @@ import {
   startStandInBroker,
   type StandInBroker,
   type StandInOptions,
-} from '../../src/server/external-broker/stand-in/stand-in.ts';
+} from '../../src/server/brokers/schwab/stand-in/stand-in.ts';
 import { EXTERNAL_BROKER_PATH } from '../../src/protocol/index.ts';
 
 const STAND_IN_KEY = 'test-key';

@@ -1,8 +1,8 @@
-import { brokerErrorText, readBrokerProblem } from '../../domain/orders/external/index.ts';
+import { brokerErrorText, readBrokerProblem } from '../../domain/orders/schwab/index.ts';
 import { externalBrokerHttp, type ApiOrder, type ApiReport, type Message } from '../../protocol/index.ts';
 import { accountLog } from '../session/session-state.ts';
 import type { ExternalBrokerHost } from '../trading-api/external-link.ts';
-import { BrokerCallError, type BrokerAccount, type BrokerClient } from './broker-client.ts';
+import { BrokerCallError, type BrokerAccount, type SchwabClient } from './schwab-client.ts';
 import { loadHistory } from './history.ts';
 import type { OrderKeeper } from './order-keeper.ts';
 
@@ -11,7 +11,7 @@ const RECORDS_LIMIT_MS = 10_000;
 
 /** The account that orders are for: the chosen one if the login still reaches it, else the first. Tells our server when that is another. */
 export async function chooseBrokerAccount(
-  client: BrokerClient,
+  client: SchwabClient,
   host: Pick<ExternalBrokerHost, 'fetch'>,
   chosen: { readonly account: string; readonly hash: string } | null,
 ): Promise<BrokerAccount> {
@@ -77,7 +77,7 @@ const INFO_T = 33;
  */
 export async function loadBrokerAccount(
   host: ExternalBrokerHost,
-  client: BrokerClient,
+  client: SchwabClient,
   keeper: OrderKeeper,
   account: BrokerAccount,
   isCurrent: () => boolean,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { problemLines } from '../../domain/orders/external/index.ts';
+import { problemLines } from '../../domain/orders/schwab/index.ts';
 import { externalBrokerHttp, tradingApiData } from '../../protocol/index.ts';
 import { createObservable } from '../observable.ts';
 import type {
@@ -9,7 +9,7 @@ import type {
 } from '../trading-api/external-link.ts';
 import type { Outcome, TradingProblem } from '../types.ts';
 import { chooseBrokerAccount, loadBrokerAccount } from './account-loader.ts';
-import { BrokerCallError, createBrokerClient, type BrokerAccount } from './broker-client.ts';
+import { BrokerCallError, createBrokerClient, type BrokerAccount } from './schwab-client.ts';
 import { createOrderDesk } from './order-desk.ts';
 import { createOrderKeeper } from './order-keeper.ts';
 import { createOrderWatch } from './order-watch.ts';

@@ -5,8 +5,8 @@ import {
   historyStartMs,
   uniqueOrders,
   type ExternalOrder,
-} from '../../domain/orders/external/index.ts';
-import { BrokerCallError, type BrokerAccount, type BrokerClient } from './broker-client.ts';
+} from '../../domain/orders/schwab/index.ts';
+import { BrokerCallError, type BrokerAccount, type SchwabClient } from './schwab-client.ts';
 
 /** Orders that were open at the last sync and are older than it are read one by one, so many at most. */
 const MAX_SINGLE_READS = 200;
@@ -22,7 +22,7 @@ export interface LoadedHistory {
  * that does not reach back so far refuses a slice; what it gave until then is its history. `openIds` are read one by one where no slice has them.
  */
 export async function loadHistory(
-  client: BrokerClient,
+  client: SchwabClient,
   account: BrokerAccount,
   {
     lastSyncMs,
@@ -67,7 +67,7 @@ export async function loadHistory(
 
 /** Orders by their ids; one that the broker does not know any more is left out. */
 export async function readSingly(
-  client: BrokerClient,
+  client: SchwabClient,
   account: BrokerAccount,
   orderIds: readonly string[],
 ): Promise<ExternalOrder[]> {

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
-  readExternalOrder,
+  readSchwabOrder,
   readBrokerProblem,
   type ExternalOrder,
-  type ExternalOrderBody,
-} from '../../domain/orders/external/index.ts';
+  type SchwabOrderBody,
+} from '../../domain/orders/schwab/index.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import type { OrderTicket, WireOrder, WireReport } from '../types.ts';
-import { BrokerCallError, type BrokerClient, type BrokerPosition } from './broker-client.ts';
+import { BrokerCallError, type SchwabClient, type BrokerPosition } from './schwab-client.ts';
 import { createOrderDesk, type OrderDesk } from './order-desk.ts';
 import { createOrderKeeper, type OrderKeeper } from './order-keeper.ts';
 import { createOrderWatch, POLL_MS, RECHECK_MS, type OrderWatch } from './order-watch.ts';
@@ -35,7 +35,7 @@ let statusOfReplaced: string;
 let cancelAtBroker: (orderId: string) => Promise<void>;
 let notices: string[];
 let answerPositions: () => Promise<BrokerPosition[]>;
-let client: BrokerClient;
+let client: SchwabClient;
 let shown: Map<string, WireOrder>;
 let heard: WireReport[];
 let keeper: OrderKeeper;
@@ -51,7 +51,7 @@ function order(
   status = 'WORKING',
   instruction = 'BUY',
 ): ExternalOrder {
-  const read = readExternalOrder(
+  const read = readSchwabOrder(
     {
       orderId,
       quantity,
@@ -85,7 +85,7 @@ function order(
   return read;
 }
 
-function take(way: string, { orderLegCollection: [leg] }: ExternalOrderBody): string {
+function take(way: string, { orderLegCollection: [leg] }: SchwabOrderBody): string {
   told.push({ way, quantity: leg.quantity, instruction: leg.instruction });
   const orderId = String(1000 + told.length);
   orders.set(orderId, order(orderId, leg.quantity, 0, 'WORKING', leg.instruction));

@@ -2,14 +2,14 @@ import { qualifiersOf } from '../orders/order-qualifiers.ts';
 import { toE4 } from '../../domain/money/price.ts';
 import { OrderError, orderErrorMessage } from '../../domain/orders/errors.ts';
 import {
-  externalRoute,
+  schwabRoute,
   orderErrorOf,
   problemLines,
   toExternalOrder,
   type BrokerProblem,
   type ExternalOrder,
   type ExternalTicket,
-} from '../../domain/orders/external/index.ts';
+} from '../../domain/orders/schwab/index.ts';
 import { createClientIds } from '../orders/client-ids.ts';
 import { orderSource } from '../orders/order-source.ts';
 import type { ExternalBrokerHost } from '../trading-api/external-link.ts';
@@ -17,9 +17,9 @@ import type { OrderStore, OrderTicket, SendResult, WireOrder, WireReport } from 
 import {
   BrokerCallError,
   type BrokerAccount,
-  type BrokerClient,
+  type SchwabClient,
   type BrokerPosition,
-} from './broker-client.ts';
+} from './schwab-client.ts';
 import type { OrderKeeper } from './order-keeper.ts';
 import { createReplaceCheck } from './replace-check.ts';
 import { RECHECK_MS } from './order-watch.ts';
@@ -56,7 +56,7 @@ export type OrderDesk = Pick<OrderStore, 'send' | 'cancel' | 'replace'>;
 
 export interface OrderDeskDeps {
   readonly host: Pick<ExternalBrokerHost, 'book' | 'clock'>;
-  readonly client: BrokerClient;
+  readonly client: SchwabClient;
   readonly keeper: OrderKeeper;
   readonly desk: () => Desk;
   /** The account orders are for; null while there is none. */
@@ -294,7 +294,7 @@ export function createOrderDesk({
       AveragePrice: 0,
       Status: 'Sent',
       Destination: EXTERNAL_DESTINATION,
-      Route: externalRoute(ticket.route),
+      Route: schwabRoute(ticket.route),
       Timestamp: host.clock.nowMs(),
       TimeCompleted: null,
       Description: '',

@@ -1,6 +1,6 @@
 import { fc, test as propertyTest } from '@fast-check/vitest';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readExternalOrder, type ExternalOrder } from '../../domain/orders/external/index.ts';
+import { readSchwabOrder, type ExternalOrder } from '../../domain/orders/schwab/index.ts';
 import { apiOrderBody, apiReportBody } from '../../protocol/index.ts';
 import * as v from 'valibot';
 import type { WireOrder, WireReport } from '../types.ts';
@@ -14,7 +14,7 @@ let isReady: boolean;
 let keeper: OrderKeeper;
 
 function order(change: object = {}): ExternalOrder {
-  const read = readExternalOrder(
+  const read = readSchwabOrder(
     {
       orderId: 1001,
       quantity: 10,

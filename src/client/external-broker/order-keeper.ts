@@ -3,7 +3,7 @@ import {
   newReportsOf,
   type ExternalOrder,
   type ExternalReport,
-} from '../../domain/orders/external/index.ts';
+} from '../../domain/orders/schwab/index.ts';
 import { HISTORY_ITEMS, type ApiOrder, type ApiReport } from '../../protocol/index.ts';
 import type { ExternalBrokerHost } from '../trading-api/external-link.ts';
 import { toApiOrder, toApiReport, toDeskOrder, toDeskReport, type Desk } from './wire.ts';

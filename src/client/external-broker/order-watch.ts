@@ -1,12 +1,12 @@
 import { newYorkDate, newYorkMs } from '../../domain/calendar/us-equity.ts';
-import { endOfDayMs, type BrokerProblem, type ExternalOrder } from '../../domain/orders/external/index.ts';
+import { endOfDayMs, type BrokerProblem, type ExternalOrder } from '../../domain/orders/schwab/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import {
   BrokerCallError,
   type BrokerAccount,
-  type BrokerClient,
+  type SchwabClient,
   type BrokerPosition,
-} from './broker-client.ts';
+} from './schwab-client.ts';
 import { readSingly } from './history.ts';
 import type { OrderKeeper } from './order-keeper.ts';
 
@@ -17,7 +17,7 @@ export const RECHECK_MS = 1_000;
 
 export interface OrderWatchDeps {
   readonly clock: HostClock;
-  readonly client: BrokerClient;
+  readonly client: SchwabClient;
   readonly keeper: OrderKeeper;
   readonly account: () => BrokerAccount | null;
   /** A look at the orders went wrong, or went well again (null). */

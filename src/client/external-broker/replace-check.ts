@@ -1,6 +1,6 @@
-import { isOpenAtBroker, type ExternalOrder } from '../../domain/orders/external/index.ts';
+import { isOpenAtBroker, type ExternalOrder } from '../../domain/orders/schwab/index.ts';
 import type { HostClock } from '../host-clock.ts';
-import { BrokerCallError, type BrokerAccount, type BrokerClient } from './broker-client.ts';
+import { BrokerCallError, type BrokerAccount, type SchwabClient } from './schwab-client.ts';
 import type { OrderKeeper } from './order-keeper.ts';
 import { POLL_MS, RECHECK_MS } from './order-watch.ts';
 
@@ -21,7 +21,7 @@ export interface TakenChange {
 
 export interface ReplaceCheckDeps {
   readonly clock: Pick<HostClock, 'setTimeout'>;
-  readonly client: Pick<BrokerClient, 'cancel'>;
+  readonly client: Pick<SchwabClient, 'cancel'>;
   readonly keeper: Pick<OrderKeeper, 'has'>;
   readonly look: (of: BrokerAccount, orderId: string) => Promise<ExternalOrder | undefined>;
   /** Says what the person did not ask for and has to know. */

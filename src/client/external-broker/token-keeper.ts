@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { refreshErrorText } from '../../domain/orders/external/index.ts';
+import { refreshErrorText } from '../../domain/orders/schwab/index.ts';
 import { externalBrokerHttp } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 

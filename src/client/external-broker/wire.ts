@@ -6,7 +6,7 @@ import {
   withUsPrefix,
   type ExternalOrder,
   type ExternalReport,
-} from '../../domain/orders/external/index.ts';
+} from '../../domain/orders/schwab/index.ts';
 import type { ApiOrder, ApiReport } from '../../protocol/index.ts';
 import type { WireOrder, WireReport } from '../types.ts';
 

@@ -11,7 +11,7 @@ import type {
 import { sideOfInstruction } from './instructions.ts';
 import { asId, asList, asNumber, asObject, asText, type JsonObject } from './json.ts';
 import { orderTypeOf, timeInForceOf } from './order-types.ts';
-import { externalRoute } from './routes.ts';
+import { schwabRoute } from './routes.ts';
 import { productStatusOf, reportTypeOf } from './statuses.ts';
 import { fromBrokerSymbol } from './symbols.ts';
 import { parseBrokerTime } from './times.ts';
@@ -62,7 +62,7 @@ export interface OrdersRead {
 }
 
 /** Reads a list of orders; parents without legs of their own (OCO, trigger) stand for their children. */
-export function readExternalOrders(answer: unknown, account: string): OrdersRead {
+export function readSchwabOrders(answer: unknown, account: string): OrdersRead {
   const orders: ExternalOrder[] = [];
   let unreadable = 0;
   const read = (item: unknown): void => {
@@ -80,7 +80,7 @@ export function readExternalOrders(answer: unknown, account: string): OrdersRead
 }
 
 /** Reads one order; undefined when what identifies it is missing. */
-export function readExternalOrder(answer: unknown, account: string): ExternalOrder | undefined {
+export function readSchwabOrder(answer: unknown, account: string): ExternalOrder | undefined {
   const raw = asObject(answer);
   return raw && readOrder(raw, account);
 }
@@ -138,7 +138,7 @@ function readOrder(raw: JsonObject, account: string): ExternalOrder | undefined 
       0,
       256,
     ),
-    route: externalRoute(asText(raw.requestedDestination) ?? asText(raw.destinationLinkName) ?? ''),
+    route: schwabRoute(asText(raw.requestedDestination) ?? asText(raw.destinationLinkName) ?? ''),
     enteredMs,
     closedMs: parseBrokerTime(asText(raw.closeTime) ?? '') ?? null,
     fills,

@@ -1,23 +1,23 @@
 import * as v from 'valibot';
 import {
-  EXTERNAL_ORDER_TYPES,
-  EXTERNAL_ROUTES,
+  SCHWAB_ORDER_TYPES,
+  SCHWAB_ROUTES,
   OPTION_INSTRUCTIONS,
   STOCK_INSTRUCTIONS,
-} from '../../domain/orders/external/index.ts';
+} from '../../../domain/orders/schwab/index.ts';
 
 const price = v.pipe(v.string(), v.regex(/^\d{1,9}\.\d{2,4}$/, 'a price as text expected'));
 
 /** The order bodies that are passed on to the broker: what this product sends, and nothing else. */
-export const externalOrderSchema = v.strictObject({
+export const schwabOrderSchema = v.strictObject({
   session: v.literal('NORMAL'),
   duration: v.literal('DAY'),
   orderStrategyType: v.literal('SINGLE'),
   complexOrderStrategyType: v.literal('NONE'),
   cancelable: v.literal(true),
-  orderType: v.picklist(EXTERNAL_ORDER_TYPES),
+  orderType: v.picklist(SCHWAB_ORDER_TYPES),
   orderId: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  destinationLinkName: v.optional(v.picklist(EXTERNAL_ROUTES)),
+  destinationLinkName: v.optional(v.picklist(SCHWAB_ROUTES)),
   orderLegCollection: v.tuple([
     v.strictObject({
       instruction: v.picklist([...STOCK_INSTRUCTIONS, ...OPTION_INSTRUCTIONS]),

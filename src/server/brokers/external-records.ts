@@ -1,5 +1,5 @@
 import { businessDaysBack, newYorkDate, newYorkMs } from '../../domain/calendar/us-equity.ts';
-import { isOpenStatus } from '../../domain/orders/external/index.ts';
+import { isOpenStatus } from '../../domain/orders/schwab/index.ts';
 import * as v from 'valibot';
 import {
   apiOrderBody,

@@ -2,7 +2,7 @@ import type { OrderStatus, ReportType } from '../enumerations.ts';
 import { FINAL_STATUSES, REPORT_TRANSITIONS } from '../transitions.ts';
 
 /** Statuses that the external broker is known to give. New names may come at any time. */
-export const EXTERNAL_STATUSES = [
+export const SCHWAB_STATUSES = [
   'NEW',
   'PENDING_ACKNOWLEDGEMENT',
   'ACCEPTED',
@@ -25,7 +25,7 @@ export const EXTERNAL_STATUSES = [
   'PENDING_RECALL',
   'UNKNOWN',
 ] as const;
-export type ExternalStatus = (typeof EXTERNAL_STATUSES)[number];
+export type SchwabStatus = (typeof SCHWAB_STATUSES)[number];
 
 const REPORT_OF: ReadonlyMap<string, ReportType> = new Map([
   ['NEW', 'OrderAccepted'],
@@ -59,7 +59,7 @@ export function productStatusOf(status: string, filled: number, unfilled: number
   return REPORT_TRANSITIONS[reportType].to;
 }
 
-const FINAL: ReadonlySet<string> = new Set<ExternalStatus>([
+const FINAL: ReadonlySet<string> = new Set<SchwabStatus>([
   'FILLED',
   'CANCELED',
   'REPLACED',

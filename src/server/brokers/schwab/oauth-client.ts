@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { err, ok, type Result } from '../../domain/assert/assert.ts';
-import { readTokenProblem, type TokenProblem } from '../../domain/orders/external/index.ts';
+import { err, ok, type Result } from '../../../domain/assert/assert.ts';
+import { readTokenProblem, type TokenProblem } from '../../../domain/orders/schwab/index.ts';
 import { BrokerUnreachableError, callBroker } from './broker-http.ts';
-import type { ExternalBrokerConfig } from './config.ts';
+import type { SchwabConfig } from './config.ts';
 
 const TOKEN_LIMIT_MS = 10_000;
 
@@ -26,7 +26,7 @@ export interface OauthClient {
 }
 
 /** The authorization code flow of the broker. */
-export function createOauthClient(config: ExternalBrokerConfig): OauthClient {
+export function createOauthClient(config: SchwabConfig): OauthClient {
   const authorization = `Basic ${Buffer.from(`${config.key}:${config.secret}`).toString('base64')}`;
 
   const tokens = async (form: Record<string, string>): Promise<Result<BrokerTokens, TokenProblem>> => {

@@ -5,8 +5,8 @@ import type { OrderSide, OrderSource, OrderType, TimeInForce } from '../enumerat
 import { OrderError, orderErrorMessage } from '../errors.ts';
 import { isTradableSymbol, type OrderProblem } from '../validate.ts';
 import { instructionOf, type Instruction } from './instructions.ts';
-import { carriesPrice, carriesStopPrice, externalOrderType, type ExternalOrderType } from './order-types.ts';
-import { DEFAULT_EXTERNAL_ROUTE, externalRoute, type ExternalRoute } from './routes.ts';
+import { carriesPrice, carriesStopPrice, schwabOrderType, type SchwabOrderType } from './order-types.ts';
+import { DEFAULT_SCHWAB_ROUTE, schwabRoute, type SchwabRoute } from './routes.ts';
 import { toBrokerSymbol } from './symbols.ts';
 
 /** An order on its way to the external broker. Prices E4, 0 = none. */
@@ -25,16 +25,16 @@ export interface ExternalTicket {
 }
 
 /** The body of a POST or PUT of an order (spec platform.md §7.2). */
-export interface ExternalOrderBody {
+export interface SchwabOrderBody {
   readonly session: 'NORMAL';
   readonly duration: 'DAY';
   readonly orderStrategyType: 'SINGLE';
   readonly complexOrderStrategyType: 'NONE';
   readonly cancelable: true;
-  readonly orderType: ExternalOrderType;
+  readonly orderType: SchwabOrderType;
   readonly orderId?: number;
   /** Left out for AUTO: the broker refuses some orders that name it. */
-  readonly destinationLinkName?: ExternalRoute;
+  readonly destinationLinkName?: SchwabRoute;
   readonly orderLegCollection: readonly [
     {
       readonly instruction: Instruction;
@@ -49,9 +49,9 @@ export interface ExternalOrderBody {
 const refuse = (code: number): Result<never, OrderProblem> => err({ code, message: orderErrorMessage(code) });
 
 /** The broker's body of an order, or why it cannot be sent there. */
-export function toExternalOrder(ticket: ExternalTicket): Result<ExternalOrderBody, OrderProblem> {
+export function toExternalOrder(ticket: ExternalTicket): Result<SchwabOrderBody, OrderProblem> {
   if (!isTradableSymbol(ticket.symbol)) return refuse(OrderError.NotPermitted);
-  const orderType = externalOrderType(ticket.type);
+  const orderType = schwabOrderType(ticket.type);
   const isOption = isOptionSymbol(ticket.symbol);
   const instruction = instructionOf(ticket.side, ticket.source, isOption);
   if (orderType === undefined || instruction === undefined || ticket.tif !== 'Day')
@@ -66,8 +66,8 @@ export function toExternalOrder(ticket: ExternalTicket): Result<ExternalOrderBod
   const orderId = ticket.orderId === undefined ? undefined : Number(ticket.orderId);
   if (orderId !== undefined && !(Number.isSafeInteger(orderId) && orderId > 0))
     return refuse(OrderError.UnknownOrder);
-  const route = externalRoute(ticket.route);
-  const body: ExternalOrderBody = {
+  const route = schwabRoute(ticket.route);
+  const body: SchwabOrderBody = {
     session: 'NORMAL',
     duration: 'DAY',
     orderStrategyType: 'SINGLE',
@@ -75,7 +75,7 @@ export function toExternalOrder(ticket: ExternalTicket): Result<ExternalOrderBod
     cancelable: true,
     orderType,
     ...(orderId === undefined ? {} : { orderId }),
-    ...(route === DEFAULT_EXTERNAL_ROUTE ? {} : { destinationLinkName: route }),
+    ...(route === DEFAULT_SCHWAB_ROUTE ? {} : { destinationLinkName: route }),
     orderLegCollection: [
       {
         instruction,

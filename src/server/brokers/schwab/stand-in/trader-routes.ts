@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../domain/calendar/durations.ts';
+import { DAY_MS } from '../../../../domain/calendar/durations.ts';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isOpen, type StandInAccount, type StandInBook } from './book.ts';

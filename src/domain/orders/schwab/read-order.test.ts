@@ -1,14 +1,14 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import {
-  EXTERNAL_STATUSES,
+  SCHWAB_STATUSES,
   isOpenAtBroker,
   isOpenStatus,
   newReportsOf,
   orderTypeOf,
   productStatusOf,
-  readExternalOrder,
-  readExternalOrders,
+  readSchwabOrder,
+  readSchwabOrders,
   reportsOf,
   reportTypeOf,
   timeInForceOf,
@@ -61,7 +61,7 @@ const filled = {
   ],
 };
 const read = (change: object = {}) => {
-  const order = readExternalOrder({ ...filled, ...change }, 'own');
+  const order = readSchwabOrder({ ...filled, ...change }, 'own');
   if (!order) throw new Error('The order was not read.');
   return order;
 };
@@ -176,7 +176,7 @@ describe('an order read from the broker', () => {
       status: 'WORKING',
       childOrderStrategies: [filled, { ...filled, orderId: 5 }],
     };
-    expect(readExternalOrders([parent], 'own').orders.map(({ orderId }) => orderId)).toEqual([
+    expect(readSchwabOrders([parent], 'own').orders.map(({ orderId }) => orderId)).toEqual([
       '1001234567890',
       '5',
     ]);
@@ -194,16 +194,16 @@ describe('an order read from the broker', () => {
     ['no time', { enteredTime: 'yesterday' }],
     ['no status', { status: undefined }],
   ])('with %s is left out and counted', (_what, change) => {
-    expect(readExternalOrders([{ ...filled, ...change }, filled], 'own')).toMatchObject({
+    expect(readSchwabOrders([{ ...filled, ...change }, filled], 'own')).toMatchObject({
       unreadable: 1,
       orders: [{ orderId: '1001234567890' }],
     });
   });
 
   test.prop([fc.jsonValue()])('is read from anything without a throw', (value) => {
-    expect(readExternalOrders(value, 'own').orders.length).toBeGreaterThanOrEqual(0);
+    expect(readSchwabOrders(value, 'own').orders.length).toBeGreaterThanOrEqual(0);
     expect(
-      readExternalOrders(
+      readSchwabOrders(
         [value, { ...filled, orderActivityCollection: value, orderLegCollection: value }],
         'own',
       ).unreadable,
@@ -225,7 +225,7 @@ describe('statuses of the broker', () => {
     REPLACED: ['OrderReplaced', 'ReplaceDone'],
     EXPIRED: ['OrderExpired', 'Expired'],
   } as const;
-  const rest = EXTERNAL_STATUSES.filter((status) => !(status in table));
+  const rest = SCHWAB_STATUSES.filter((status) => !(status in table));
 
   it.each(Object.entries(table))('%s is the report %j', (status, [reportType, productStatus]) => {
     expect([
@@ -237,14 +237,14 @@ describe('statuses of the broker', () => {
     expect([reportTypeOf(status), productStatusOf(status, 0, 5)]).toEqual(['NothingDone', 'Pending']);
   });
   it('are open until they are filled, cancelled, replaced, rejected or expired', () => {
-    expect(EXTERNAL_STATUSES.filter((status) => !isOpenAtBroker(status))).toEqual([
+    expect(SCHWAB_STATUSES.filter((status) => !isOpenAtBroker(status))).toEqual([
       'FILLED',
       'CANCELED',
       'REPLACED',
       'REJECTED',
       'EXPIRED',
     ]);
-    for (const status of EXTERNAL_STATUSES) {
+    for (const status of SCHWAB_STATUSES) {
       const isDone = status === 'FILLED';
       expect(isOpenStatus(productStatusOf(status, isDone ? 5 : 0, isDone ? 0 : 5))).toBe(
         isOpenAtBroker(status),

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { brokerErrorText } from '../../domain/orders/external/index.ts';
-import { accountHashField, TRADER_PATH } from '../../protocol/index.ts';
-import { HttpRefusal } from '../gateway/http/refusal.ts';
-import type { Logger } from '../logging.ts';
+import { brokerErrorText } from '../../../domain/orders/schwab/index.ts';
+import { accountHashField, TRADER_PATH } from '../../../protocol/index.ts';
+import { HttpRefusal } from '../../gateway/http/refusal.ts';
+import type { Logger } from '../../logging.ts';
 import { BrokerUnreachableError, callBroker, type BrokerAnswer } from './broker-http.ts';
-import type { ExternalBrokerService } from './external-broker.ts';
-import { externalOrderSchema } from './order-schema.ts';
+import type { ExternalBrokerService } from './schwab-broker.ts';
+import { schwabOrderSchema } from './order-schema.ts';
 
 /** The broker may take this long; shorter than the limit of our own handlers. */
 const READ_LIMIT_MS = 25_000;
@@ -80,7 +80,7 @@ export function addTraderProxy(
         if (!bearer) return reply.code(401).send({ message: brokerErrorText(401) });
         const params = checked(route.params, request.params);
         const query = new URLSearchParams(definedOnly(checked(route.query, request.query)));
-        const body = route.hasBody ? JSON.stringify(checked(externalOrderSchema, request.body)) : undefined;
+        const body = route.hasBody ? JSON.stringify(checked(schwabOrderSchema, request.body)) : undefined;
         const path = route.path.replaceAll(/:(\w+)/g, (_whole, name: string) =>
           encodeURIComponent(params[name] ?? ''),
         );

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { SystemValues } from '../storage/repositories.ts';
+import type { SystemValues } from '../../storage/repositories.ts';
 
 const KEY_NAME = 'external-broker-key';
 const KEY_BYTES = 32;

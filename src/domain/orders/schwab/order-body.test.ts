@@ -2,8 +2,8 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { ORDER_SIDES, ORDER_SOURCES, ORDER_TYPE_NAMES, TIME_IN_FORCES } from '../enumerations.ts';
 import {
-  EXTERNAL_ROUTES,
-  externalRoute,
+  SCHWAB_ROUTES,
+  schwabRoute,
   fromBrokerSymbol,
   instructionOf,
   priceText,
@@ -119,9 +119,9 @@ describe('the order for the external broker', () => {
     });
   });
 
-  it.each(EXTERNAL_ROUTES)('knows the route %s', (route) => expect(externalRoute(route)).toBe(route));
+  it.each(SCHWAB_ROUTES)('knows the route %s', (route) => expect(schwabRoute(route)).toBe(route));
   it.each(['', 'SMART', 'inet', 'ARCA'])('takes AUTO for the route "%s"', (route) =>
-    expect(externalRoute(route)).toBe('AUTO'),
+    expect(schwabRoute(route)).toBe('AUTO'),
   );
 
   it.each([

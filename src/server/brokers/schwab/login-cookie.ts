@@ -1,4 +1,4 @@
-import { EXTERNAL_BROKER_PATH } from '../../protocol/index.ts';
+import { EXTERNAL_BROKER_PATH } from '../../../protocol/index.ts';
 
 /**
  * Ties the broker's answer to the browser that set out: the session cookie does not travel back from the broker's site (SameSite=Strict),

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { REFRESH_TOKEN_ERROR, type TokenProblem } from '../../domain/orders/external/index.ts';
-import type { tradingApiData } from '../../protocol/index.ts';
-import type { Clock } from '../clock.ts';
-import type { Identity, Principal } from '../identity/identity.ts';
-import type { ExternalLogin } from '../storage/external-broker-store.ts';
-import type { Repositories } from '../storage/repositories.ts';
-import type { ExternalBrokerConfig } from './config.ts';
+import { REFRESH_TOKEN_ERROR, type TokenProblem } from '../../../domain/orders/schwab/index.ts';
+import type { tradingApiData } from '../../../protocol/index.ts';
+import type { Clock } from '../../clock.ts';
+import type { Identity, Principal } from '../../identity/identity.ts';
+import type { ExternalLogin } from '../../storage/external-broker-store.ts';
+import type { Repositories } from '../../storage/repositories.ts';
+import type { SchwabConfig } from './config.ts';
 import { createOauthClient, type BrokerTokens, type OauthClient } from './oauth-client.ts';
 import { createPendingLogins } from './pending-logins.ts';
 import { createTokenBox } from './token-box.ts';
@@ -28,7 +28,7 @@ export type RefreshAnswer =
 
 /** Logins of users at the external broker. The broker's own tokens stay in here. */
 export interface ExternalBrokerService {
-  readonly config: ExternalBrokerConfig;
+  readonly config: SchwabConfig;
   /** The address to send the browser to, and what it must bring back in its cookie. */
   beginLogin(caller: Caller): { readonly url: string; readonly browserKey: string };
   /** The browser is back. What goes wrong is told by the next `state`. */
@@ -71,8 +71,8 @@ const deskToken = v.pipe(
 );
 const DESK_TOKEN = 'desk-token';
 
-export interface ExternalBrokerDeps {
-  readonly config: ExternalBrokerConfig;
+export interface SchwabBrokerDeps {
+  readonly config: SchwabConfig;
   readonly repositories: Pick<
     Repositories,
     'externalBroker' | 'sessions' | 'tradingApis' | 'users' | 'system'
@@ -88,7 +88,7 @@ export function createExternalBroker({
   identity,
   clock,
   oauth = createOauthClient(config),
-}: ExternalBrokerDeps): ExternalBrokerService {
+}: SchwabBrokerDeps): ExternalBrokerService {
   const { externalBroker: store } = repositories;
   const box = createTokenBox(repositories.system);
   const pending = createPendingLogins(clock.hostMs);

@@ -1,17 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { AFTER_LOGIN_PATH, bearerToken, externalBrokerHttp, type HttpRoute } from '../../protocol/index.ts';
-import { HttpRefusal } from '../gateway/http/refusal.ts';
-import { isOverTls } from '../gateway/http/security-headers.ts';
-import { sessionTokenOf } from '../gateway/session-cookie.ts';
-import { isOwnOrigin } from '../gateway/sockets/origin.ts';
-import type { Identity, Principal } from '../identity/identity.ts';
-import type { Logger } from '../logging.ts';
-import type { ExternalBrokerService } from './external-broker.ts';
+import {
+  AFTER_LOGIN_PATH,
+  bearerToken,
+  externalBrokerHttp,
+  type HttpRoute,
+} from '../../../protocol/index.ts';
+import { HttpRefusal } from '../../gateway/http/refusal.ts';
+import { isOverTls } from '../../gateway/http/security-headers.ts';
+import { sessionTokenOf } from '../../gateway/session-cookie.ts';
+import { isOwnOrigin } from '../../gateway/sockets/origin.ts';
+import type { Identity, Principal } from '../../identity/identity.ts';
+import type { Logger } from '../../logging.ts';
+import type { ExternalBrokerService } from './schwab-broker.ts';
 import { browserKeyOf, clearedLoginCookie, loginCookie } from './login-cookie.ts';
 import { addTraderProxy } from './trader-proxy.ts';
 
-export interface ExternalBrokerRouteDeps {
+export interface SchwabRouteDeps {
   /** Undefined when this server has no external broker. */
   readonly externalBroker: ExternalBrokerService | undefined;
   readonly identity: Pick<Identity, 'verify'>;
@@ -28,7 +33,7 @@ type RouteName = keyof typeof externalBrokerHttp;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** The routes of the external broker's login, and its trader API as it is passed on. */
-export function addExternalBrokerRoutes(app: FastifyInstance, deps: ExternalBrokerRouteDeps): void {
+export function addExternalBrokerRoutes(app: FastifyInstance, deps: SchwabRouteDeps): void {
   const { externalBroker: service, identity } = deps;
   const rateLimit = { max: deps.apiRequestsPerMinute, timeWindow: 60_000 };
 

@@ -7,14 +7,14 @@ import {
   brokerTime,
   fromBrokerSymbol,
   readBrokerProblem,
-  readExternalOrder,
-  readExternalOrders,
+  readSchwabOrder,
+  readSchwabOrders,
   retryAfterSeconds,
   type BrokerProblem,
   type ExternalOrder,
-  type ExternalOrderBody,
+  type SchwabOrderBody,
   type OrdersRead,
-} from '../../domain/orders/external/index.ts';
+} from '../../domain/orders/schwab/index.ts';
 import { TRADER_PATH } from '../../protocol/index.ts';
 
 /** The broker refused a call, or no answer came. */
@@ -50,19 +50,19 @@ const MAX_RESULTS = 3000;
 const CALL_LIMIT_MS = 30_000;
 
 /** The broker's trader API, as this product's server passes it on. Every call rejects with a BrokerCallError. */
-export interface BrokerClient {
+export interface SchwabClient {
   accounts(): Promise<BrokerAccount[]>;
   positions(of: BrokerAccount): Promise<BrokerPosition[]>;
   /** `isFull`: the broker had more to tell than fits one answer. */
   orders(of: BrokerAccount, fromMs: number, toMs: number): Promise<OrdersRead & { readonly isFull: boolean }>;
   order(of: BrokerAccount, orderId: string): Promise<ExternalOrder | undefined>;
   /** The id of the new order; undefined when the broker did not say. */
-  place(of: BrokerAccount, body: ExternalOrderBody): Promise<string | undefined>;
-  replace(of: BrokerAccount, orderId: string, body: ExternalOrderBody): Promise<string | undefined>;
+  place(of: BrokerAccount, body: SchwabOrderBody): Promise<string | undefined>;
+  replace(of: BrokerAccount, orderId: string, body: SchwabOrderBody): Promise<string | undefined>;
   cancel(of: BrokerAccount, orderId: string): Promise<void>;
 }
 
-export interface BrokerClientDeps {
+export interface SchwabClientDeps {
   readonly baseUrl: string;
   readonly fetch: typeof globalThis.fetch;
   readonly accessToken: () => string | null;
@@ -70,7 +70,7 @@ export interface BrokerClientDeps {
   readonly renew: (refused: string | null) => Promise<boolean>;
 }
 
-export function createBrokerClient({ baseUrl, fetch, accessToken, renew }: BrokerClientDeps): BrokerClient {
+export function createBrokerClient({ baseUrl, fetch, accessToken, renew }: SchwabClientDeps): SchwabClient {
   async function attempt(
     method: string,
     path: string,
@@ -161,9 +161,9 @@ export function createBrokerClient({ baseUrl, fetch, accessToken, renew }: Broke
         maxResults: String(MAX_RESULTS),
       });
       const answer = await read(`${ordersPath(of)}?${query}`);
-      return { ...readExternalOrders(answer, of.account), isFull: asList(answer).length >= MAX_RESULTS };
+      return { ...readSchwabOrders(answer, of.account), isFull: asList(answer).length >= MAX_RESULTS };
     },
-    order: async (of, orderId) => readExternalOrder(await read(`${ordersPath(of)}/${orderId}`), of.account),
+    order: async (of, orderId) => readSchwabOrder(await read(`${ordersPath(of)}/${orderId}`), of.account),
     place: async (of, body) => orderIdOf((await call('POST', ordersPath(of), body)).response, of),
     replace: async (of, orderId, body) =>
       orderIdOf((await call('PUT', `${ordersPath(of)}/${orderId}`, body)).response, of),

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../config.ts';
-import { readExternalBrokerConfig } from './config.ts';
+import { readConfig } from '../../config.ts';
+import { readSchwabConfig } from './config.ts';
 import { createPendingLogins } from './pending-logins.ts';
 import { createTokenBox } from './token-box.ts';
 
@@ -14,12 +14,12 @@ const environment = {
 
 describe('the configuration of the external broker', () => {
   it('is none when nothing is set, and complete when all is', () => {
-    expect(readExternalBrokerConfig({})).toEqual({ config: undefined, problems: [] });
-    expect(readExternalBrokerConfig({ TAPEDECK_BROKER_URL: ' ' })).toEqual({
+    expect(readSchwabConfig({})).toEqual({ config: undefined, problems: [] });
+    expect(readSchwabConfig({ TAPEDECK_BROKER_URL: ' ' })).toEqual({
       config: undefined,
       problems: [],
     });
-    expect(readExternalBrokerConfig(environment).config).toEqual({
+    expect(readSchwabConfig(environment).config).toEqual({
       url: 'https://api.broker.example',
       key: 'app-key',
       secret: 'top-secret',
@@ -40,7 +40,7 @@ describe('the configuration of the external broker', () => {
     ['TAPEDECK_BROKER_KEY', 'a:b'],
   ])('with %s = %s stops the start with one line that names it, and no secret', (name, value) => {
     const wrong = { ...environment, [name]: value };
-    const { config, problems } = readExternalBrokerConfig(wrong);
+    const { config, problems } = readSchwabConfig(wrong);
     expect([config, problems.length]).toEqual([undefined, 1]);
     expect(problems[0]).toContain(name);
     expect(problems[0]).not.toContain('top-secret');
@@ -48,7 +48,7 @@ describe('the configuration of the external broker', () => {
   });
   it('may be plain http on this machine, for the stand-in', () => {
     expect(
-      readExternalBrokerConfig({
+      readSchwabConfig({
         ...environment,
         TAPEDECK_BROKER_URL: 'http://127.0.0.1:4700',
         TAPEDECK_BROKER_CALLBACK: 'http://127.0.0.1:4600/api/ExternalBroker/callback',

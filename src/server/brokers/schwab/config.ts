@@ -1,7 +1,7 @@
-import { EXTERNAL_BROKER_PATH } from '../../protocol/index.ts';
+import { EXTERNAL_BROKER_PATH } from '../../../protocol/index.ts';
 
 /** How the external broker is reached. */
-export interface ExternalBrokerConfig {
+export interface SchwabConfig {
   /** Origin of the broker, without a slash at its end; its paths /v1/oauth and /trader/v1 are below it. */
   readonly url: string;
   readonly key: string;
@@ -23,8 +23,8 @@ const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
  * Reads the four variables of the external broker: all of them, or none (then there is no external broker). Each problem is one line that
  * names the variable. Key and secret are never shown.
  */
-export function readExternalBrokerConfig(environment: Readonly<Record<string, string | undefined>>): {
-  readonly config: ExternalBrokerConfig | undefined;
+export function readSchwabConfig(environment: Readonly<Record<string, string | undefined>>): {
+  readonly config: SchwabConfig | undefined;
   readonly problems: readonly string[];
 } {
   const given = (name: string): string | undefined => environment[name]?.trim() || undefined;

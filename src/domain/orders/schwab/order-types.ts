@@ -1,9 +1,9 @@
 import type { OrderType, TimeInForce } from '../enumerations.ts';
 
-export const EXTERNAL_ORDER_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT'] as const;
-export type ExternalOrderType = (typeof EXTERNAL_ORDER_TYPES)[number];
+export const SCHWAB_ORDER_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT'] as const;
+export type SchwabOrderType = (typeof SCHWAB_ORDER_TYPES)[number];
 
-const SENT: Readonly<Partial<Record<OrderType, ExternalOrderType>>> = {
+const SENT: Readonly<Partial<Record<OrderType, SchwabOrderType>>> = {
   Market: 'MARKET',
   Limit: 'LIMIT',
   Stop: 'STOP',
@@ -11,7 +11,7 @@ const SENT: Readonly<Partial<Record<OrderType, ExternalOrderType>>> = {
 };
 
 /** The broker's name of an order type; undefined for types that are not sent there. */
-export function externalOrderType(type: OrderType): ExternalOrderType | undefined {
+export function schwabOrderType(type: OrderType): SchwabOrderType | undefined {
   return SENT[type];
 }
 
@@ -30,13 +30,12 @@ const READ: Readonly<Record<string, OrderType>> = {
 };
 
 /** The product's type of an order read back; a type it does not know shows as Market. */
-export function orderTypeOf(externalType: string): OrderType {
-  return Object.hasOwn(READ, externalType) ? (READ[externalType] ?? 'Market') : 'Market';
+export function orderTypeOf(schwabType: string): OrderType {
+  return Object.hasOwn(READ, schwabType) ? (READ[schwabType] ?? 'Market') : 'Market';
 }
 
-export const carriesPrice = (type: ExternalOrderType): boolean => type === 'LIMIT' || type === 'STOP_LIMIT';
-export const carriesStopPrice = (type: ExternalOrderType): boolean =>
-  type === 'STOP' || type === 'STOP_LIMIT';
+export const carriesPrice = (type: SchwabOrderType): boolean => type === 'LIMIT' || type === 'STOP_LIMIT';
+export const carriesStopPrice = (type: SchwabOrderType): boolean => type === 'STOP' || type === 'STOP_LIMIT';
 
 const DURATIONS: ReadonlyMap<string, TimeInForce> = new Map([
   ['DAY', 'Day'],
