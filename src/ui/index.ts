@@ -37,10 +37,11 @@ export {
 export { createToaster, ToastRegion, type Toaster } from './feedback/Toast.tsx';
 export type { ToastOptions, ToastTone } from './feedback/toaster.ts';
 export { DataGrid } from './grid/DataGrid.tsx';
-export { TreeGrid, type TreeGridHandle, type TreeGridProps } from './grid/TreeGrid.tsx';
+export { TreeGrid } from './grid/TreeGrid.tsx';
+export type { TreeGridHandle, TreeGridProps } from './grid/tree-types.ts';
 export type { TreeGroup } from './grid/tree-rows.ts';
 export { treeStep, type KeyLine, type TreeStep } from './grid/tree-keys.ts';
 export type { GridPosition } from './grid/grid-keys.ts';
-export { createCellWriter, type CellWriter } from './grid/write-cells.ts';
+export { CellWriter } from './grid/write-cells.ts';
 export { useRowHeight } from './grid/use-row-height.ts';
 export type * from './grid/types.ts';

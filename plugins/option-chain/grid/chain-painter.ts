@@ -1,4 +1,4 @@
-import { createCellWriter, type CellWriter } from '../../../src/ui/index.ts';
+import { CellWriter } from '../../../src/ui/index.ts';
 import type { SymbolStore } from '../../../src/plugin-api/index.ts';
 import { formatPrice, formatTime, UNKNOWN_TEXT } from '../../../src/plugin-api/index.ts';
 import type { ChainAnalytics } from '../model/analytics.ts';
@@ -57,7 +57,7 @@ export class ChainPainter {
   constructor({ symbols, analytics, wholeClass }: ChainPainterDeps) {
     this.#symbols = symbols;
     this.#analytics = analytics;
-    this.#writer = createCellWriter<StrikeRow>(wholeClass);
+    this.#writer = new CellWriter<StrikeRow>(wholeClass);
   }
 
   /** Writes all lines that have an element in `body`; with `onlyNew`, those whose element shows another line than before. */

@@ -11,7 +11,7 @@ export function decimalsOf(text: string): number {
 /** A number's text with room for decimals that it does not have, so that it ends where the others do. Texts without a digit stay. */
 export function padDecimals(text: string, decimals: number): string {
   if (decimals === 0) return text;
-  const own = decimalsOf(text);
-  if (own >= decimals || !/\d$/.test(text)) return text;
-  return text + (own === 0 ? POINT_SPACE : '') + FIGURE_SPACE.repeat(decimals - own);
+  const present = decimalsOf(text);
+  if (present >= decimals || !/\d$/.test(text)) return text;
+  return text + (present === 0 ? POINT_SPACE : '') + FIGURE_SPACE.repeat(decimals - present);
 }

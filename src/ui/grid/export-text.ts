@@ -3,7 +3,7 @@ import type { GridColumn } from './types.ts';
 
 /** Rows as text for other programs. */
 
-/** Columns that have something to say. */
+/** Columns with text: no buttons, no React cells. */
 const withText = <Row>(columns: readonly GridColumn<Row>[]) =>
   columns.filter((column) => column.action === undefined && column.Cell === undefined);
 
@@ -27,7 +27,7 @@ function cellOf<Row>(row: Row, column: GridColumn<Row>): CsvCell {
   return text === UNKNOWN ? null : text;
 }
 
-/** CSV (RFC 4180) with the headers in its first line. Numbers are whole and plain; texts that look like a formula are disarmed. */
+/** CSV (RFC 4180) with the headers in its first line. Numbers are written in full without grouping; a text that a spreadsheet would read as a formula is quoted as text. */
 export function rowsAsCsv<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): string {
   const shown = withText(columns);
   return csvText(

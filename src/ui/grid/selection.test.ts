@@ -28,11 +28,11 @@ property.prop([fc.array(fc.tuple(fc.constantFrom('only', 'toggle', 'extend'), fc
   'whatever is pressed, only rows that exist are selected',
   (steps) => {
     let selection = NO_SELECTION;
-    for (const [what, id] of steps)
+    for (const [step, id] of steps)
       selection =
-        what === 'only'
+        step === 'only'
           ? selectOnly(id)
-          : what === 'toggle'
+          : step === 'toggle'
             ? toggle(selection, id)
             : extendTo(selection, id, order);
     for (const id of selection.ids) expect(order).toContain(id);

@@ -29,7 +29,7 @@ describe('sorted rows', () => {
     'hold every row once, all empty ones at the end, the same from any start',
     (values: SortKey[], isDescending, isReversed) => {
       const places = sortedPlaces(values, column, isDescending, null);
-      expect(places.toSorted((one, other) => one - other)).toEqual(values.map((_value, index) => index));
+      expect(places.toSorted((left, right) => left - right)).toEqual(values.map((_value, index) => index));
       const isEmpty = (place: number) => values[place] === null || Number.isNaN(values[place]);
       const firstEmpty = places.findIndex(isEmpty);
       if (firstEmpty !== -1)
@@ -44,7 +44,7 @@ describe('sorted rows', () => {
       );
     },
   );
-  test('tell whether two orders are the same', () => {
+  test('are compared with another order, place by place', () => {
     expect(isSameOrder(['a', 'b'], ['a', 'b'])).toBe(true);
     expect(isSameOrder(['a', 'b'], ['b', 'a'])).toBe(false);
     expect(isSameOrder(['a'], ['a', 'b'])).toBe(false);

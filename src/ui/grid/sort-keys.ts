@@ -46,15 +46,15 @@ export function sortedPlaces<Row>(
     numbers[index] = key === null || Number.isNaN(key) ? Infinity : isDescending ? -key : key;
   }
   if (isNumeric) {
-    return places.sort((one, other) => {
-      const left = numbers[one] ?? 0;
-      const right = numbers[other] ?? 0;
-      return left < right ? -1 : left > right ? 1 : one - other;
+    return places.sort((first, second) => {
+      const left = numbers[first] ?? 0;
+      const right = numbers[second] ?? 0;
+      return left < right ? -1 : left > right ? 1 : first - second;
     });
   }
   const keys = rows.map((row) => keyOf(column, row));
   return places.sort(
-    (one, other) => compareKeys(keys[one] ?? null, keys[other] ?? null, isDescending) || one - other,
+    (first, second) => compareKeys(keys[first] ?? null, keys[second] ?? null, isDescending) || first - second,
   );
 }
 

@@ -1,10 +1,11 @@
 import { HEADER_ROW, moveByKey, type GridPosition } from './grid-keys.ts';
 
-/** What the keys need to know of a line. */
+/** The part of a tree's line that keys depend on; `parent` is the line of the row's heading. */
 export type KeyLine =
   | { readonly kind: 'group'; readonly isOpen: boolean; readonly isEmpty: boolean }
   | { readonly kind: 'row'; readonly parent: number };
 
+/** What a key does in a tree grid. */
 export type TreeStep =
   | { readonly kind: 'move'; readonly to: GridPosition }
   | { readonly kind: 'open' | 'close'; readonly row: number }
@@ -25,14 +26,27 @@ export function treeStep(
   const line = at.row === HEADER_ROW ? undefined : lines[at.row];
   if (key === '*' && line !== undefined) return { kind: 'open-all' };
   if (line?.kind === 'group') {
-    if (key === 'ArrowRight') {
-      if (!line.isOpen) return { kind: 'open', row: at.row };
-      return line.isEmpty ? null : { kind: 'move', to: { row: at.row + 1, column: 0 } };
-    }
-    if (key === 'ArrowLeft') return line.isOpen ? { kind: 'close', row: at.row } : null;
+    if (key === 'ArrowRight') return stepInto(line, at.row);
+    if (key === 'ArrowLeft') return stepOut(line, at.row);
   }
   if (line?.kind === 'row' && key === 'ArrowLeft' && at.column === 0)
     return { kind: 'move', to: { row: line.parent, column: 0 } };
   const to = moveByKey(key, hasControl, at, lines.length, columnCount, pageRows);
-  return to === null || (to.row === at.row && to.column === at.column) ? null : { kind: 'move', to };
+  return to === null || isSamePosition(to, at) ? null : { kind: 'move', to };
+}
+
+const isSamePosition = (left: GridPosition, right: GridPosition): boolean =>
+  left.row === right.row && left.column === right.column;
+
+type GroupKeyLine = Extract<KeyLine, { kind: 'group' }>;
+
+/** Right on a heading. */
+function stepInto({ isOpen, isEmpty }: GroupKeyLine, row: number): TreeStep | null {
+  if (!isOpen) return { kind: 'open', row };
+  return isEmpty ? null : { kind: 'move', to: { row: row + 1, column: 0 } };
+}
+
+/** Left on a heading. */
+function stepOut({ isOpen }: GroupKeyLine, row: number): TreeStep | null {
+  return isOpen ? { kind: 'close', row } : null;
 }

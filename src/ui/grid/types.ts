@@ -9,8 +9,10 @@ import type { ComponentType, ReactNode, Ref } from 'react';
  * *set* of rows changes, hand over a new `rows` array.
  */
 
+/** Where the text stands in its cell. */
 export type CellAlign = 'left' | 'right' | 'center';
 
+/** A column of a grid: how a row's cell reads, sorts and behaves. */
 export interface GridColumn<Row> {
   /** Unique, stable: it is what is stored with the user's columns. */
   readonly id: string;
@@ -67,11 +69,13 @@ export interface GridColumnSetting {
   readonly Id: string;
   readonly Width: number;
 }
+/** What rows are sorted by: a column's id, and whether the smallest comes first. */
 export interface GridSort {
   readonly By: string;
   readonly Asc: boolean;
 }
 
+/** An entry of the context menu of a row. */
 export interface GridMenuItem {
   readonly id: string;
   readonly label: string;
@@ -83,6 +87,7 @@ export interface GridMenuItem {
   run(): void;
 }
 
+/** What a caller does with a `DataGrid` through its `ref`. */
 export interface GridHandle {
   /** Re-reads the cells on screen; re-sorts first when sorted by a column that changes. */
   refresh(): void;
@@ -96,17 +101,31 @@ export interface GridHandle {
   selectRow(rowId: string): void;
 }
 
-export interface DataGridProps<Row> {
+/** What every grid takes. */
+export interface GridProps<Row> {
+  /** Accessible name. */
   readonly label: string;
-  readonly rows: readonly Row[];
   readonly columns: readonly GridColumn<Row>[];
+  /** Unique among all rows, and stable. */
   rowId(row: Row): string;
-  /** Visible columns in order with widths; columns not named stay hidden. Absent = all columns as declared. */
+  /** Visible columns in order with widths; columns not named stay hidden. Absent = all columns as declared, and the grid keeps the user's changes. */
   readonly layout?: readonly GridColumnSetting[];
-  readonly sort?: GridSort | null;
   /** After the user has moved or resized a column. */
   onLayoutChange?(layout: readonly GridColumnSetting[]): void;
+  /** Absent = the grid keeps what the user sorts by; null = the order given. */
+  readonly sort?: GridSort | null;
   onSortChange?(sort: GridSort | null): void;
+  /** Extra class of a row, re-read on refresh. */
+  rowClassName?(row: Row): string;
+  /** Name of the CSV file without its ending; the label when absent. */
+  readonly exportName?: string;
+  /** Shown instead of rows when there are none. */
+  readonly empty?: ReactNode;
+}
+
+/** The properties of a `DataGrid`. */
+export interface DataGridProps<Row> extends GridProps<Row> {
+  readonly rows: readonly Row[];
   /** `multiple`: Shift and Ctrl select several rows, Ctrl+A all. Default `single`. */
   readonly selectionMode?: 'single' | 'multiple';
   /** With `multiple`: the selected rows in their order, after each change. */
@@ -122,13 +141,7 @@ export interface DataGridProps<Row> {
   onDelete?(row: Row, selected: readonly Row[]): void;
   /** Items of the row's context menu (right click, Shift+F10, Menu key); copying and exporting are added by the grid. `selected` has the row among them; `columnId` is the cell it was opened on. */
   menu?(row: Row, selected: readonly Row[], columnId: string): readonly GridMenuItem[];
-  /** Name of the CSV file without its ending; the label when absent. */
-  readonly exportName?: string;
-  /** Extra class of a row, re-read on refresh. */
-  rowClassName?(row: Row): string;
   /** Symbol that a row drag carries (type `text/x-tapedeck-symbol`); null or absent = not draggable. */
   dragSymbol?(row: Row): string | null;
-  /** Shown instead of rows when there are none. */
-  readonly empty?: ReactNode;
   readonly ref?: Ref<GridHandle>;
 }

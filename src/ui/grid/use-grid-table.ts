@@ -7,6 +7,7 @@ import {
   tableFeatures,
   useTable,
   type ColumnDef,
+  type Header,
   type ReactTable,
   type SortingState,
   type Updater,
@@ -28,6 +29,8 @@ type Features = typeof features;
 type NoRow = Record<string, never>;
 const NO_ROWS: NoRow[] = [];
 export type GridTableInstance = ReactTable<Features, NoRow, null>;
+/** The header of one column on screen. */
+export type GridTableHeader = Header<Features, NoRow>;
 
 /** A column on screen and its width, px. */
 export interface PlacedColumn<Row> {

@@ -24,8 +24,8 @@ interface Sorting<Row> {
   readonly sort: GridSort | null;
 }
 
-const isSameSort = (one: GridSort | null | undefined, other: GridSort | null): boolean =>
-  one?.By === other?.By && one?.Asc === other?.Asc;
+const isSameSort = (left: GridSort | null | undefined, right: GridSort | null): boolean =>
+  left?.By === right?.By && left?.Asc === right?.Asc;
 
 /** The rows of one grid in their order. */
 export class SortedRows<Row> {

@@ -9,10 +9,11 @@ export function useTreeLines<Row, Group extends TreeGroup<Row>>(
 ): { readonly lines: readonly TreeLine<Group, Row>[]; readonly hold: SortHold } {
   const [tree] = useState(() => new TreeOrder<Row, Group>());
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const hold = useSortHold(grid, () => {
+  const hold = useSortHold(grid);
+  hold.onRelease = () => {
     tree.release();
     redraw();
-  });
+  };
   const lines = tree.take(source, hold.isOn());
   useEffect(() => hold.setWaiting(hold.isOn() && tree.isOutOfOrder()), [hold, tree, lines]);
   return { lines, hold };

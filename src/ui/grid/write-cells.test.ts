@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GridColumn } from './types.ts';
-import { createCellWriter } from './write-cells.ts';
+import { CellWriter } from './write-cells.ts';
 
 interface Row {
   value: number;
@@ -41,7 +41,7 @@ afterEach(() => {
 });
 
 test('only a changed text is written, and a change lights the cell for 300 ms', () => {
-  const writer = createCellWriter<Row>('whole');
+  const writer = new CellWriter<Row>('whole');
   const { element, flash, text, writes } = cell();
   const row = { value: 5 };
   const round = () => {
@@ -64,33 +64,33 @@ test('only a changed text is written, and a change lights the cell for 300 ms', 
 });
 
 test('a cell that another row takes over is not lit by the difference of the two, nor keeps the light', () => {
-  const writer = createCellWriter<Row>('whole');
+  const writer = new CellWriter<Row>('whole');
   const { element, flash, text } = cell();
-  const one = { value: 5 };
+  const first = { value: 5 };
   const write = (row: Row) => {
     writer.begin();
     writer.write(element, column, row, 'base', 20);
   };
-  write(one);
-  one.value = 6;
-  write(one);
+  write(first);
+  first.value = 6;
+  write(first);
   expect(flash()).toBe('up');
   write({ value: 900 });
   expect([text(), flash()]).toEqual(['900.00', undefined]);
 });
 
 test('a row that moves to another place takes its light along', () => {
-  const writer = createCellWriter<Row>('whole');
+  const writer = new CellWriter<Row>('whole');
   const [first, second] = [cell(), cell()];
-  const [one, two] = [{ value: 1 }, { value: 2 }];
-  const round = (upper: Row, lower: Row) => {
+  const [lower, higher] = [{ value: 1 }, { value: 2 }];
+  const round = (top: Row, bottom: Row) => {
     writer.begin();
-    writer.write(first.element, column, upper, 'base', 20);
-    writer.write(second.element, column, lower, 'base', 20);
+    writer.write(first.element, column, top, 'base', 20);
+    writer.write(second.element, column, bottom, 'base', 20);
   };
-  round(one, two);
-  one.value = 3;
-  round(two, one);
+  round(lower, higher);
+  lower.value = 3;
+  round(higher, lower);
   expect([first.text(), first.flash(), second.text(), second.flash()]).toEqual([
     '2.00',
     undefined,
@@ -100,7 +100,7 @@ test('a row that moves to another place takes its light along', () => {
 });
 
 test('what was off the screen in between does not flash when it comes back', () => {
-  const writer = createCellWriter<Row>('whole');
+  const writer = new CellWriter<Row>('whole');
   const { element, flash } = cell();
   const row = { value: 1 };
   writer.begin();
@@ -113,7 +113,7 @@ test('what was off the screen in between does not flash when it comes back', () 
 });
 
 test('numbers are padded once one with more decimals has been written, and the round is done again', () => {
-  const writer = createCellWriter<Row>('whole');
+  const writer = new CellWriter<Row>('whole');
   const [first, second] = [cell(), cell()];
   const priced: GridColumn<Row> = {
     id: 'price',
@@ -131,7 +131,7 @@ test('numbers are padded once one with more decimals has been written, and the r
 });
 
 test('a text that has room in its column is marked as whole, until one comes that may have none', () => {
-  const writer = createCellWriter<Row>('whole');
+  const writer = new CellWriter<Row>('whole');
   const { element } = cell();
   const row = { value: 5 };
   const write = () => {
