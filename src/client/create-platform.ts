@@ -1,4 +1,4 @@
-import { createAlertLog } from './alerts/alert-log.ts';
+import { AlertLog } from './alerts/alert-log.ts';
 import { createConnection, type Connection } from './connection/connection.ts';
 import { createEndpoints } from './connection/endpoints.ts';
 import { createExchangeClock } from './connection/exchange-clock.ts';
@@ -14,7 +14,7 @@ import { browserPeers, followPeers } from './settings/peers.ts';
 import { createSettingsStore } from './settings/settings-store.ts';
 import { createUnsentStash } from './settings/unsent-stash.ts';
 import { createStrategyStore } from './strategies/strategy-store.ts';
-import { createFreshness } from './symbols/freshness.ts';
+import { Freshness } from './symbols/freshness.ts';
 import { createSymbolStore } from './symbols/symbol-store.ts';
 import type { CreateExternalLink } from './trading-api/external-link.ts';
 import { createTradingApi } from './trading-api/trading-api.ts';
@@ -170,7 +170,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   });
 
   const requests = createRequests(data, clock);
-  const freshness = createFreshness({
+  const freshness = new Freshness({
     clock,
     isReady: () => streaming.isReady(),
     staleAfterMs: () => settings.get().staleAfterSeconds * 1000,
@@ -190,7 +190,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     exchangeMs: () => exchangeClock.nowMs(),
     fetch: (path) => api.raw(path, {}, session.token()),
   });
-  const alerts = createAlertLog({ trading, isDemo: () => session.get().isDemo });
+  const alerts = new AlertLog({ trading, isDemo: () => session.get().isDemo });
   const strategyStore = createStrategyStore({ clock, trading, user: () => session.get() });
   const peers = browserPeers();
   const settings = createSettingsStore({

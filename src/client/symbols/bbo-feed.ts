@@ -17,75 +17,77 @@ export interface BboFeedDeps {
   readonly account: () => string | null;
 }
 
-/** What the exchanges themselves bid and ask for the symbols that somebody looks at. */
-export interface BboFeed {
-  watch(symbol: string, onChange: OnChange): () => void;
-  onQuote(quote: Body<'exchangeQuote'>): void;
-  /** The streaming socket is authenticated (again): what is watched is subscribed anew. */
-  onReady(): void;
-}
+/** Best bid and ask of each exchange, for the symbols that a view shows. Subscribed while a symbol has a listener. */
+export class BboFeed {
+  readonly #streaming: BboFeedDeps['streaming'];
+  readonly #account: BboFeedDeps['account'];
+  readonly #books = new Map<string, Book>();
 
-export function createBboFeed({ streaming, account }: BboFeedDeps): BboFeed {
-  const books = new Map<string, Book>();
-
-  function subscribe(symbol: string, book: Book): void {
-    const Account = account();
-    if (Account !== null)
-      book.isSubscribed = streaming.sendReady('subscribe', { Account, Symbol: symbol, Type: 'Bbo' });
+  constructor({ streaming, account }: BboFeedDeps) {
+    this.#streaming = streaming;
+    this.#account = account;
   }
 
-  function bookOf(symbol: string): Book {
-    let book = books.get(symbol);
+  /** Calls back with all exchanges' quotes of the symbol, best bid first, after each change. Returns a function that ends it. */
+  watch(symbol: string, onChange: OnChange): () => void {
+    const book = this.#bookOf(symbol);
+    const listener: OnChange = (items) => onChange(items);
+    book.listeners.add(listener);
+    // A later listener gets the present quotes at once.
+    if (book.byExchange.size > 0) publish(book, [listener]);
+    return () => {
+      if (book.listeners.delete(listener) && book.listeners.size === 0) this.#release(symbol, book);
+    };
+  }
+
+  onQuote({ S, X, B, BS, A, AS }: Body<'exchangeQuote'>): void {
+    const book = this.#books.get(S);
+    if (book === undefined) return;
+    if (B === 0 && A === 0) book.byExchange.delete(X);
+    else book.byExchange.set(X, { Exchange: X, Bid: B, BidSize: BS, Ask: A, AskSize: AS });
+    publish(book, book.listeners);
+  }
+
+  /** The streaming socket is authenticated (again): subscribes all watched symbols. */
+  onReady(): void {
+    for (const [symbol, book] of this.#books) {
+      // The feed does not report exchanges that withdrew their quotes during the outage.
+      book.byExchange.clear();
+      this.#subscribe(symbol, book);
+    }
+  }
+
+  #bookOf(symbol: string): Book {
+    let book = this.#books.get(symbol);
     if (book === undefined) {
       book = { byExchange: new Map(), listeners: new Set(), isSubscribed: false };
-      books.set(symbol, book);
-      subscribe(symbol, book);
+      this.#books.set(symbol, book);
+      this.#subscribe(symbol, book);
     }
     return book;
   }
 
-  function release(symbol: string, book: Book): void {
-    books.delete(symbol);
-    const Account = account();
-    if (book.isSubscribed && Account !== null)
-      streaming.sendReady('unsubscribe', { Account, Symbol: symbol, Type: 'Bbo' });
+  #subscribe(symbol: string, book: Book): void {
+    const Account = this.#account();
+    if (Account !== null)
+      book.isSubscribed = this.#streaming.sendReady('subscribe', { Account, Symbol: symbol, Type: 'Bbo' });
   }
 
-  function tell(book: Book, listeners: Iterable<OnChange>): void {
-    const items = [...book.byExchange.values()].sort((one, other) => other.Bid - one.Bid);
-    for (const listener of [...listeners]) {
-      try {
-        listener(items);
-      } catch (error) {
-        reportLater(error);
-      }
+  #release(symbol: string, book: Book): void {
+    this.#books.delete(symbol);
+    const Account = this.#account();
+    if (book.isSubscribed && Account !== null)
+      this.#streaming.sendReady('unsubscribe', { Account, Symbol: symbol, Type: 'Bbo' });
+  }
+}
+
+function publish(book: Book, listeners: Iterable<OnChange>): void {
+  const items = [...book.byExchange.values()].sort((left, right) => right.Bid - left.Bid);
+  for (const listener of [...listeners]) {
+    try {
+      listener(items);
+    } catch (error) {
+      reportLater(error);
     }
   }
-
-  return {
-    watch(symbol, onChange) {
-      const book = bookOf(symbol);
-      const own: OnChange = (items) => onChange(items);
-      book.listeners.add(own);
-      // Who comes second sees at once what the first one sees.
-      if (book.byExchange.size > 0) tell(book, [own]);
-      return () => {
-        if (book.listeners.delete(own) && book.listeners.size === 0) release(symbol, book);
-      };
-    },
-    onQuote({ S, X, B, BS, A, AS }) {
-      const book = books.get(S);
-      if (book === undefined) return;
-      if (B === 0 && A === 0) book.byExchange.delete(X);
-      else book.byExchange.set(X, { Exchange: X, Bid: B, BidSize: BS, Ask: A, AskSize: AS });
-      tell(book, book.listeners);
-    },
-    onReady() {
-      for (const [symbol, book] of books) {
-        // An exchange that left meanwhile would never be heard of again.
-        book.byExchange.clear();
-        subscribe(symbol, book);
-      }
-    },
-  };
 }

@@ -3,7 +3,7 @@ import type { Body, MessageName } from '../../protocol/index.ts';
 import { createRequests, type Requests } from '../connection/requests.ts';
 import { symbolInfo } from '../testing/fixtures.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import { createFreshness, STALE_SLACK_MS, type Freshness } from './freshness.ts';
+import { Freshness, STALE_SLACK_MS } from './freshness.ts';
 import { createSymbolStore, type SymbolStoreCore } from './symbol-store.ts';
 
 const STATED_AGE_MS = 15_000;
@@ -47,15 +47,15 @@ beforeEach(async () => {
   isReady = false;
   staleAfterMs = STATED_AGE_MS;
   woken = [];
-  const asked: number[] = [];
+  const requestIds: number[] = [];
   const connection = {
     sendReady(name: MessageName, body: unknown) {
-      if (name === 'symbolsInfo') asked.push((body as { Id: number }).Id);
+      if (name === 'symbolsInfo') requestIds.push((body as { Id: number }).Id);
       return true;
     },
   };
   requests = createRequests(connection, clock);
-  freshness = createFreshness({ clock, isReady: () => isReady, staleAfterMs: () => staleAfterMs });
+  freshness = new Freshness({ clock, isReady: () => isReady, staleAfterMs: () => staleAfterMs });
   store = createSymbolStore({
     clock,
     streaming: connection,
@@ -69,7 +69,7 @@ beforeEach(async () => {
   store.subscribe(['A', 'B'], 500, (changed) => woken.push([...changed].sort()));
   await settle();
   requests.answer({
-    Id: asked[0] ?? 0,
+    Id: requestIds[0] ?? 0,
     Result: 'Ok',
     HasMore: false,
     Items: [symbolInfo('A'), symbolInfo('B')],
@@ -78,13 +78,13 @@ beforeEach(async () => {
 });
 
 describe('prices', () => {
-  test('are fresh while the server says that its market flows, ticks or not', () => {
+  test('are fresh while the server reports a flowing market, with or without ticks', () => {
     connect('A', 'B');
     flowFor(600_000);
     expect([stale('A', 'B'), freshness.feed.get()]).toEqual([[], { isStale: false, sinceMs: null }]);
   });
 
-  test('go stale together when the server stops saying so, and views that show them hear it', () => {
+  test('go stale together when the server stops reporting a flowing market, and their views are notified', () => {
     connect('A', 'B');
     flowFor(30_000);
     const atMs = clock.nowMs();
@@ -102,7 +102,7 @@ describe('prices', () => {
     expect(woken).toHaveLength(2);
   });
 
-  test('that tick are fresh though the server says nothing; the others are not', () => {
+  test('that tick are fresh without a report of the server; the others are not', () => {
     connect('A', 'B');
     for (let second = 0; second < 30; second++) {
       clock.advance(1_000);
@@ -124,14 +124,14 @@ describe('prices', () => {
     expect(stale('A', 'B')).toEqual([]);
   });
 
-  test('of a symbol whose subscription was refused are vouched for by nobody', () => {
+  test('of a symbol whose subscription was refused are not confirmed by the server reports', () => {
     connect('A');
     accept('B', 'NoPermission');
     flowFor(60_000);
     expect(stale('A', 'B')).toEqual(['B']);
   });
 
-  test('take the stated age of the settings, live', () => {
+  test('follow the stated age of the settings while they are shown', () => {
     connect('A', 'B');
     clock.advance(10_000);
     expect(stale('A')).toEqual([]);
@@ -142,7 +142,7 @@ describe('prices', () => {
     expect([stale('A'), freshness.feed.get().isStale]).toEqual([[], false]);
   });
 
-  test('are stale when the machine wakes, until the server speaks again', () => {
+  test('are stale when the machine wakes, until the next report of the server', () => {
     connect('A', 'B');
     clock.sleep(3_600_000);
     expect([stale('A', 'B'), freshness.feed.get().isStale]).toEqual([['A', 'B'], true]);
@@ -157,10 +157,10 @@ describe('prices', () => {
     expect([stale('A', 'B'), freshness.feed.get().isStale]).toEqual([['A', 'B'], true]);
   });
 
-  test('that are not there are not stale', () => {
+  test('are not stale while there are none', () => {
     drop();
     store.watch(['C']);
-    expect([store.staleness('C'), store.staleness('NEVER HEARD OF')]).toEqual([
+    expect([store.staleness('C'), store.staleness('NEVER WATCHED')]).toEqual([
       { isStale: false, ageMs: null },
       { isStale: false, ageMs: null },
     ]);
@@ -168,13 +168,13 @@ describe('prices', () => {
 });
 
 describe('the feed', () => {
-  test('is given time to connect at the beginning of a session, but not for ever', () => {
+  test('has the stated age to connect at the beginning of a session', () => {
     expect([freshness.feed.get().isStale, stale('A')]).toEqual([false, []]);
     clock.advance(LIMIT_MS + 1_000);
     expect([freshness.feed.get().isStale, stale('A')]).toEqual([true, ['A']]);
   });
 
-  test('tells only of changes, and nobody signed in is nothing stale', () => {
+  test('notifies of changes only, and is not stale without a signed-in user', () => {
     let changes = 0;
     freshness.feed.subscribe(() => changes++);
     connect('A', 'B');
@@ -187,18 +187,18 @@ describe('the feed', () => {
     expect([changes, freshness.feed.get()]).toEqual([2, { isStale: false, sinceMs: null }]);
   });
 
-  test('looks once a second, and not at all when nobody is signed in', () => {
-    let looks = 0;
-    freshness.onChecked(() => looks++);
+  test('is checked once a second, and not at all while no user is signed in', () => {
+    let checks = 0;
+    freshness.onChecked(() => checks++);
     clock.advance(10_000);
-    expect(looks).toBe(10);
+    expect(checks).toBe(10);
     freshness.end();
     clock.advance(10_000);
-    expect(looks).toBe(11);
+    expect(checks).toBe(11);
   });
 });
 
-test('a load that fails is tried again while somebody watches', async () => {
+test('a load that fails is repeated while the symbol is watched', async () => {
   const sent: { Symbols: string[] }[] = [];
   const asks = createRequests(
     {

@@ -2,9 +2,9 @@ import type { HostClock } from '../host-clock.ts';
 import { createObservable } from '../observable.ts';
 import type { FeedState, Readable, Staleness } from '../types.ts';
 
-/** How often prices are looked at for their age. */
+/** How often the age of prices is checked. */
 const FRESHNESS_CHECK_MS = 1_000;
-/** The server's word comes every 5 s, which may be the stated age: what the network adds is no reason to mark a price. */
+/** `feedAlive` comes every 5 s, which may be the whole stated age: network delay alone must not mark a price stale. */
 export const STALE_SLACK_MS = 1_000;
 
 const FRESH: FeedState = { isStale: false, sinceMs: null };
@@ -19,105 +19,119 @@ export interface FreshnessDeps {
 }
 
 /**
- * Says how far prices can be trusted. A price is fresh while the streaming socket is ready and something has vouched for
- * the price within the stated age, and since the socket last came back: a tick, or the server's word that all is current.
+ * Says how far prices can be trusted. A price is fresh while the streaming socket is ready and a tick or `feedAlive` has
+ * confirmed the price within the stated age, and since the socket last came back.
  */
-export interface Freshness {
-  /** A session (or another account's) begins: prices are on their way. */
-  begin(): void;
-  /** Nobody is signed in. */
-  end(): void;
-  /** The streaming socket is ready, or was lost, or the host was asleep: looks at once. */
-  check(): void;
-  /** The server has said that its market flows. */
-  onAlive(): void;
-  /** Of a price that was vouched for at this host time (0 = there is none). */
-  staleness(receivedAtMs: number): Staleness;
-  /** Called after every look, once a second; `setBackToMs` tells that the host's clock has been set back to that time. */
-  onChecked(listener: (setBackToMs: number | null) => void): void;
-  readonly feed: Readable<FeedState>;
-  dispose(): void;
-}
-
-export function createFreshness({ clock, isReady, staleAfterMs }: FreshnessDeps): Freshness {
-  const feed = createObservable(FRESH);
-  const listeners: ((setBackToMs: number | null) => void)[] = [];
-  let isSignedIn = false;
-  let wasReady = false;
+export class Freshness {
+  readonly #clock: HostClock;
+  readonly #isReady: () => boolean;
+  readonly #staleAfterMs: () => number;
+  readonly #feed = createObservable(FRESH);
+  readonly #listeners: ((setBackToMs: number | null) => void)[] = [];
+  #isSignedIn = false;
+  #wasReady = false;
   /** Ready at some time of this session. Before that, nothing has been lost yet. */
-  let hasBeenReady = false;
-  /** Prices vouched for before this are from before an outage. */
-  let readyAgainMs = 0;
+  #hasBeenReady = false;
+  /** Prices confirmed before this are from before an outage. */
+  #readyAgainMs = 0;
   /** When the feed as a whole was last known to be good. */
-  let vouchedMs = 0;
-  let lookedMs = 0;
-  let timer: unknown = null;
+  #confirmedMs = 0;
+  #checkedMs = 0;
+  #timer: unknown = null;
 
-  const limitMs = () => staleAfterMs() + STALE_SLACK_MS;
-  const isTooOld = (atMs: number) => clock.nowMs() - atMs > limitMs();
-  const isBroken = () => (hasBeenReady ? !isReady() : isTooOld(vouchedMs));
-
-  function update(): void {
-    const isStale = isSignedIn && (isBroken() || isTooOld(vouchedMs));
-    if (isStale !== feed.get().isStale) feed.set(isStale ? { isStale, sinceMs: vouchedMs } : FRESH);
+  constructor({ clock, isReady, staleAfterMs }: FreshnessDeps) {
+    this.#clock = clock;
+    this.#isReady = isReady;
+    this.#staleAfterMs = staleAfterMs;
   }
 
-  function look(): void {
-    const nowMs = clock.nowMs();
-    const setBackToMs = nowMs < lookedMs ? nowMs : null;
-    lookedMs = nowMs;
-    // What was vouched for "later than now" would otherwise stay fresh until the clock is there again.
+  /** Whether prices flow at all. */
+  get feed(): Readable<FeedState> {
+    return this.#feed;
+  }
+
+  /** A session (or another account's) begins: prices are on their way. */
+  begin(): void {
+    this.dispose();
+    this.#isSignedIn = true;
+    this.#hasBeenReady = this.#wasReady = false;
+    this.#readyAgainMs = 0;
+    this.#confirmedMs = this.#checkedMs = this.#clock.nowMs();
+    this.#checkRepeatedly();
+  }
+
+  /** The user has signed out. */
+  end(): void {
+    this.dispose();
+    this.#isSignedIn = false;
+    this.check();
+  }
+
+  /** Checks at once: the streaming socket is ready, or was lost, or the host was asleep. */
+  check(): void {
+    const nowMs = this.#clock.nowMs();
+    const setBackToMs = nowMs < this.#checkedMs ? nowMs : null;
+    this.#checkedMs = nowMs;
+    // What was confirmed "later than now" would otherwise stay fresh until the clock is there again.
     if (setBackToMs !== null) {
-      vouchedMs = Math.min(vouchedMs, nowMs);
-      readyAgainMs = Math.min(readyAgainMs, nowMs);
+      this.#confirmedMs = Math.min(this.#confirmedMs, nowMs);
+      this.#readyAgainMs = Math.min(this.#readyAgainMs, nowMs);
     }
-    const isNow = isReady();
-    if (isNow && !wasReady) {
-      if (hasBeenReady) readyAgainMs = nowMs;
-      hasBeenReady = true;
-      vouchedMs = nowMs;
+    const isReady = this.#isReady();
+    if (isReady && !this.#wasReady) {
+      if (this.#hasBeenReady) this.#readyAgainMs = nowMs;
+      this.#hasBeenReady = true;
+      this.#confirmedMs = nowMs;
     }
-    wasReady = isNow;
-    update();
-    for (const listener of listeners) listener(setBackToMs);
+    this.#wasReady = isReady;
+    this.#update();
+    for (const listener of this.#listeners) listener(setBackToMs);
   }
 
-  function tick(): void {
-    look();
-    timer = clock.setTimeout(tick, FRESHNESS_CHECK_MS);
+  /** The server has reported that its market flows. */
+  onAlive(): void {
+    this.#confirmedMs = this.#clock.nowMs();
+    this.check();
   }
 
-  function stop(): void {
-    clock.clearTimeout(timer);
-    timer = null;
+  /** Staleness of a price that was confirmed at this host time, ms (0 = there is no price). */
+  staleness(receivedAtMs: number): Staleness {
+    if (receivedAtMs === 0) return NO_PRICES;
+    const ageMs = Math.max(0, this.#clock.nowMs() - receivedAtMs);
+    const isStale = this.#isBroken() || receivedAtMs < this.#readyAgainMs || ageMs > this.#limitMs();
+    return { isStale, ageMs };
   }
 
-  return {
-    feed,
-    begin() {
-      stop();
-      isSignedIn = true;
-      hasBeenReady = wasReady = false;
-      readyAgainMs = 0;
-      vouchedMs = lookedMs = clock.nowMs();
-      tick();
-    },
-    end() {
-      stop();
-      isSignedIn = false;
-      look();
-    },
-    check: look,
-    onAlive() {
-      vouchedMs = clock.nowMs();
-      look();
-    },
-    staleness(receivedAtMs) {
-      if (receivedAtMs === 0) return NO_PRICES;
-      const ageMs = Math.max(0, clock.nowMs() - receivedAtMs);
-      return { isStale: isBroken() || receivedAtMs < readyAgainMs || ageMs > limitMs(), ageMs };
-    },
-    onChecked: (listener) => void listeners.push(listener),
-    dispose: stop,
-  };
+  /** Calls back after every check, once a second. `setBackToMs` is the host time when the host's clock was set back, else null. */
+  onChecked(listener: (setBackToMs: number | null) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  dispose(): void {
+    this.#clock.clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #checkRepeatedly(): void {
+    this.check();
+    this.#timer = this.#clock.setTimeout(() => this.#checkRepeatedly(), FRESHNESS_CHECK_MS);
+  }
+
+  #limitMs(): number {
+    return this.#staleAfterMs() + STALE_SLACK_MS;
+  }
+
+  #isTooOld(atMs: number): boolean {
+    return this.#clock.nowMs() - atMs > this.#limitMs();
+  }
+
+  #isBroken(): boolean {
+    return this.#hasBeenReady ? !this.#isReady() : this.#isTooOld(this.#confirmedMs);
+  }
+
+  #update(): void {
+    const isStale = this.#isSignedIn && (this.#isBroken() || this.#isTooOld(this.#confirmedMs));
+    if (isStale !== this.#feed.get().isStale)
+      this.#feed.set(isStale ? { isStale, sinceMs: this.#confirmedMs } : FRESH);
+  }
 }

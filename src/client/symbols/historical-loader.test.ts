@@ -4,7 +4,7 @@ import type { Body, MessageName } from '../../protocol/index.ts';
 import { createRequests, type Requests } from '../connection/requests.ts';
 import { symbolInfo } from '../testing/fixtures.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import { createFreshness } from './freshness.ts';
+import { Freshness } from './freshness.ts';
 import { createSymbolStore, type SymbolStoreCore } from './symbol-store.ts';
 
 let clock: ManualClock;
@@ -13,7 +13,7 @@ let store: SymbolStoreCore;
 let sent: { name: MessageName; body: { Id: number; Symbols: string[] } }[];
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-const asked = () => sent.filter(({ name }) => name === 'historicalPrices').map(({ body }) => body);
+const requested = () => sent.filter(({ name }) => name === 'historicalPrices').map(({ body }) => body);
 const named = (name: MessageName) => sent.filter((each) => each.name === name);
 const figures = (Symbol: string, RSI14 = 50): Body<'historicalPricesAnswer'>['Items'][number] => ({
   Symbol,
@@ -21,7 +21,7 @@ const figures = (Symbol: string, RSI14 = 50): Body<'historicalPricesAnswer'>['It
   RSI14,
 });
 async function answer(items: readonly unknown[]): Promise<void> {
-  requests.answer({ Id: asked().at(-1)?.Id ?? 0, Result: 'Ok', HasMore: false, Items: [...items] });
+  requests.answer({ Id: requested().at(-1)?.Id ?? 0, Result: 'Ok', HasMore: false, Items: [...items] });
   await turn();
 }
 const rsiOf = (symbol: string) => store.get(symbol)?.historical?.RSI14;
@@ -29,7 +29,7 @@ const rsiOf = (symbol: string) => store.get(symbol)?.historical?.RSI14;
 beforeEach(() => {
   clock = createManualClock();
   sent = [];
-  // Only requests with symbols are looked at.
+  // The test reads requests with symbols only.
   const connection = {
     sendReady: (name: MessageName, body: unknown) =>
       sent.push({ name, body: body as { Id: number; Symbols: string[] } }) > 0,
@@ -39,26 +39,26 @@ beforeEach(() => {
     clock,
     streaming: connection,
     requests,
-    freshness: createFreshness({ clock, isReady: () => true, staleAfterMs: () => 15_000 }),
+    freshness: new Freshness({ clock, isReady: () => true, staleAfterMs: () => 15_000 }),
     account: () => 'D-1',
     exchangeMs: () => 0,
   });
 });
 
 describe('figures of the daily history', () => {
-  test('are asked for in one go by those who show them, and not by the others', async () => {
+  test('are loaded in one request for the symbols that views show, and for no others', async () => {
     store.watch(['A', 'B', 'C']);
     await turn();
-    expect(asked()).toEqual([]);
+    expect(requested()).toEqual([]);
     store.watchHistorical(['A', 'B']);
     store.watchHistorical(['B', 'A']);
     await turn();
-    expect(asked().map(({ Symbols }) => Symbols)).toEqual([['A', 'B']]);
+    expect(requested().map(({ Symbols }) => Symbols)).toEqual([['A', 'B']]);
     await answer([figures('A', 31), figures('B', 32)]);
     expect([rsiOf('A'), rsiOf('B'), store.get('C')?.historical]).toEqual([31, 32, null]);
   });
 
-  test('wake the views that show the symbol, and change its version', async () => {
+  test('notify the views that show the symbol, and change its version', async () => {
     store.watch(['A']);
     store.watchHistorical(['A']);
     const woken: string[][] = [];
@@ -78,35 +78,35 @@ describe('figures of the daily history', () => {
     store.watchHistorical(symbols);
     await turn();
     for (let round = 0; round < 3; round++)
-      await answer(asked()[round]?.Symbols.map((symbol) => figures(symbol)) ?? []);
-    expect(asked().map(({ Symbols }) => Symbols.length)).toEqual([500, 500, 200]);
+      await answer(requested()[round]?.Symbols.map((symbol) => figures(symbol)) ?? []);
+    expect(requested().map(({ Symbols }) => Symbols.length)).toEqual([500, 500, 200]);
     expect([rsiOf('S0'), rsiOf('S1199')]).toEqual([50, 50]);
   });
 
-  test('that do not come in time are no news to a grid: they are asked for again later', async () => {
+  test('that do not come in time are requested again later, without a message', async () => {
     store.watch(['A']);
     store.watchHistorical(['A']);
     await turn();
-    requests.answer({ Id: asked()[0]?.Id ?? 0, Result: 'Timeout', HasMore: false, Items: [] });
+    requests.answer({ Id: requested()[0]?.Id ?? 0, Result: 'Timeout', HasMore: false, Items: [] });
     await turn();
-    expect([rsiOf('A'), asked().length]).toEqual([undefined, 1]);
+    expect([rsiOf('A'), requested().length]).toEqual([undefined, 1]);
     clock.advance(15_000);
     await turn();
     await answer([figures('A')]);
-    expect([rsiOf('A'), asked().length]).toEqual([50, 2]);
+    expect([rsiOf('A'), requested().length]).toEqual([50, 2]);
   });
 
-  test('of a symbol that the server does not know stay unknown, and are not asked for again', async () => {
+  test('of a symbol that the server does not know stay unknown, and are not requested again', async () => {
     store.watch(['NOPE']);
     store.watchHistorical(['NOPE']);
     await turn();
     await answer([]);
     clock.advance(60_000);
     await turn();
-    expect([store.get('NOPE')?.historical, asked().length]).toEqual([null, 1]);
+    expect([store.get('NOPE')?.historical, requested().length]).toEqual([null, 1]);
   });
 
-  test('are asked for anew when a new session begins, and when the data socket was away', async () => {
+  test('are requested again when a new session begins and after an outage of the data socket', async () => {
     store.watch(['A']);
     store.watchHistorical(['A']);
     await turn();
@@ -119,15 +119,15 @@ describe('figures of the daily history', () => {
     await answer([figures('A', 31)]);
     store.onStreaming({ name: 'trade', body: { S: 'A', P: 10, V: 5, TV: 5, X: 'N', TS: 90_000_000 } });
     await turn();
-    expect([asked().length, rsiOf('A')]).toEqual([2, 31]);
+    expect([requested().length, rsiOf('A')]).toEqual([2, 31]);
     await answer([figures('A', 32)]);
     store.onDataReady();
     await turn();
     await answer([figures('A', 33)]);
-    expect([asked().length, rsiOf('A')]).toEqual([3, 33]);
+    expect([requested().length, rsiOf('A')]).toEqual([3, 33]);
   });
 
-  test('nobody wants any more are given up, and come again with who wants them next', async () => {
+  test('are cancelled when their last watcher leaves, and requested again for the next one', async () => {
     store.watch(['A']);
     const release = store.watchHistorical(['A']);
     await turn();
@@ -138,7 +138,7 @@ describe('figures of the daily history', () => {
     store.watchHistorical(['A']);
     await turn();
     await answer([figures('A')]);
-    expect([asked().length, rsiOf('A')]).toEqual([2, 50]);
+    expect([requested().length, rsiOf('A')]).toEqual([2, 50]);
   });
 
   test('are there at once for a symbol that is watched again while others show it', async () => {

@@ -4,10 +4,12 @@ import { RequestError } from '../connection/requests.ts';
 import type { HostClock } from '../host-clock.ts';
 import type { SymbolRequests } from './symbol-requests.ts';
 
-/** Symbols asked for in one request: small enough for the first rows of a grid to fill soon. */
+/** Symbols of one request: small enough for the first rows of a grid to fill soon. */
 const BATCH = 500;
-/** Figures that could not be had are asked for again after this. */
+/** Figures that could not be loaded are requested again after this. */
 const RETRY_MS = 15_000;
+
+type HistoricalItem = Awaited<ReturnType<SymbolRequests['historicalPrices']>>[number];
 
 interface Wanted {
   watchers: number;
@@ -23,128 +25,140 @@ export interface HistoricalLoaderDeps {
   readonly onFigures: (symbol: string) => void;
 }
 
-/** Loads the figures of the daily history for those who show them, and again when a new session begins. */
-export interface HistoricalLoader {
-  watch(symbols: readonly string[]): () => void;
+/** Loads the figures of the daily history for the symbols that views show, and again when a new session begins. */
+export class HistoricalLoader {
+  readonly #clock: HostClock;
+  readonly #requests: HistoricalLoaderDeps['requests'];
+  readonly #onFigures: HistoricalLoaderDeps['onFigures'];
+  readonly #wanted = new Map<string, Wanted>();
+  #isQueued = false;
+  #isLoading = false;
+  #retryTimer: unknown = null;
+  /** Cancels the request in flight when no watcher is left. */
+  #abort: AbortController | null = null;
+  #isDisposed = false;
+
+  constructor({ clock, requests, onFigures }: HistoricalLoaderDeps) {
+    this.#clock = clock;
+    this.#requests = requests;
+    this.#onFigures = onFigures;
+  }
+
+  /** Keeps the figures of the symbols loaded (reference-counted) until the returned function is called. */
+  watch(symbols: readonly string[]): () => void {
+    const unique = [...new Set(symbols)];
+    for (const symbol of unique) {
+      const entry = this.#wanted.get(symbol);
+      if (entry) entry.watchers += 1;
+      else this.#wanted.set(symbol, { watchers: 1, isLoaded: false, figures: null });
+    }
+    this.#queue();
+    let isReleased = false;
+    return () => {
+      if (isReleased) return;
+      isReleased = true;
+      for (const symbol of unique) this.#release(symbol);
+      if (this.#wanted.size === 0) this.#abort?.abort();
+    };
+  }
+
   /** Null while they have not come, and for a symbol without any. */
-  figuresOf(symbol: string): HistoricalFigures | null;
+  figuresOf(symbol: string): HistoricalFigures | null {
+    return this.#wanted.get(symbol)?.figures ?? null;
+  }
+
   /** The figures of a symbol are out of date: a new session has begun. */
-  invalidate(symbol: string): void;
+  invalidate(symbol: string): void {
+    if (!this.#wanted.has(symbol)) return;
+    this.#markLoaded(symbol, false);
+    this.#queue();
+  }
+
   /** The data socket is back: sessions may have passed. */
-  invalidateAll(): void;
-  dispose(): void;
-}
+  invalidateAll(): void {
+    for (const entry of this.#wanted.values()) entry.isLoaded = false;
+    if (this.#wanted.size > 0) this.#queue();
+  }
 
-export function createHistoricalLoader({
-  clock,
-  requests,
-  onFigures,
-}: HistoricalLoaderDeps): HistoricalLoader {
-  const wanted = new Map<string, Wanted>();
-  let isQueued = false;
-  let isLoading = false;
-  let retryTimer: unknown = null;
-  /** Ends the request under way when nobody wants it any more. */
-  let abort: AbortController | null = null;
-  let isDisposed = false;
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#clock.clearTimeout(this.#retryTimer);
+    this.#abort?.abort();
+    this.#wanted.clear();
+  }
 
-  function queue(): void {
-    if (isQueued || isLoading || retryTimer !== null || isDisposed) return;
-    isQueued = true;
+  #release(symbol: string): void {
+    const entry = this.#wanted.get(symbol);
+    if (!entry) return;
+    entry.watchers -= 1;
+    if (entry.watchers === 0) this.#wanted.delete(symbol);
+  }
+
+  #queue(): void {
+    if (this.#isQueued || this.#isLoading || this.#retryTimer !== null || this.#isDisposed) return;
+    this.#isQueued = true;
     queueMicrotask(() => {
-      isQueued = false;
-      // A mistake of ours must be heard of, and must not stop what comes after.
-      load().catch(reportLater);
+      this.#isQueued = false;
+      // A bug in here is reported, and must not stop later loads.
+      this.#load().catch(reportLater);
     });
   }
 
-  const missing = (): string[] => {
+  #missing(): string[] {
     const symbols: string[] = [];
-    for (const [symbol, { isLoaded }] of wanted) {
+    for (const [symbol, { isLoaded }] of this.#wanted) {
       if (!isLoaded) symbols.push(symbol);
       if (symbols.length === BATCH) break;
     }
     return symbols;
-  };
+  }
 
-  async function load(): Promise<void> {
-    if (isLoading) return;
-    isLoading = true;
+  async #load(): Promise<void> {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
     try {
-      for (let batch = missing(); batch.length > 0; batch = missing()) {
-        abort = new AbortController();
-        // Whatever is invalidated while the answer is on its way must be asked for again.
-        for (const symbol of batch) markLoaded(symbol, true);
-        let items: Awaited<ReturnType<typeof requests.historicalPrices>>;
-        try {
-          items = await requests.historicalPrices(batch, abort.signal);
-        } catch (error) {
-          for (const symbol of batch) markLoaded(symbol, false);
-          if (abort.signal.aborted) continue;
-          // A Timeout or an Error is no news to a grid: it goes on without, and asks again.
-          if (!(error instanceof RequestError)) throw error;
-          retryTimer = clock.setTimeout(() => {
-            retryTimer = null;
-            queue();
-          }, RETRY_MS);
-          return;
-        }
-        const found = new Map(items.map((item) => [item.Symbol, item]));
-        for (const symbol of batch) {
-          const entry = wanted.get(symbol);
-          if (!entry) continue;
-          entry.figures = found.get(symbol) ?? null;
-          onFigures(symbol);
-        }
-      }
+      let isServed = true;
+      for (let batch = this.#missing(); isServed && batch.length > 0; batch = this.#missing())
+        isServed = await this.#loadBatch(batch);
     } finally {
-      isLoading = false;
-      abort = null;
+      this.#isLoading = false;
+      this.#abort = null;
     }
   }
 
-  function markLoaded(symbol: string, isLoaded: boolean): void {
-    const entry = wanted.get(symbol);
-    if (entry) entry.isLoaded = isLoaded;
+  /** False when the server could not serve the batch; a retry is scheduled then. */
+  async #loadBatch(batch: readonly string[]): Promise<boolean> {
+    const abort = (this.#abort = new AbortController());
+    // Marked before the request, so that an invalidation during the request has the symbol loaded again.
+    for (const symbol of batch) this.#markLoaded(symbol, true);
+    let items: readonly HistoricalItem[];
+    try {
+      items = await this.#requests.historicalPrices(batch, abort.signal);
+    } catch (error) {
+      for (const symbol of batch) this.#markLoaded(symbol, false);
+      if (abort.signal.aborted) return true;
+      // Grids stay silent about a Timeout or an Error: the figures are requested again later.
+      if (!(error instanceof RequestError)) throw error;
+      this.#retryTimer = this.#clock.setTimeout(() => {
+        this.#retryTimer = null;
+        this.#queue();
+      }, RETRY_MS);
+      return false;
+    }
+    const figures = new Map(items.map((item) => [item.Symbol, item]));
+    for (const symbol of batch) this.#setFigures(symbol, figures.get(symbol) ?? null);
+    return true;
   }
 
-  return {
-    watch(symbols) {
-      const own = [...new Set(symbols)];
-      for (const symbol of own) {
-        const entry = wanted.get(symbol);
-        if (entry) entry.watchers += 1;
-        else wanted.set(symbol, { watchers: 1, isLoaded: false, figures: null });
-      }
-      queue();
-      let isReleased = false;
-      return () => {
-        if (isReleased) return;
-        isReleased = true;
-        for (const symbol of own) {
-          const entry = wanted.get(symbol);
-          if (!entry) continue;
-          entry.watchers -= 1;
-          if (entry.watchers === 0) wanted.delete(symbol);
-        }
-        if (wanted.size === 0) abort?.abort();
-      };
-    },
-    figuresOf: (symbol) => wanted.get(symbol)?.figures ?? null,
-    invalidate(symbol) {
-      if (!wanted.has(symbol)) return;
-      markLoaded(symbol, false);
-      queue();
-    },
-    invalidateAll() {
-      for (const entry of wanted.values()) entry.isLoaded = false;
-      if (wanted.size > 0) queue();
-    },
-    dispose() {
-      isDisposed = true;
-      clock.clearTimeout(retryTimer);
-      abort?.abort();
-      wanted.clear();
-    },
-  };
+  #setFigures(symbol: string, figures: HistoricalFigures | null): void {
+    const entry = this.#wanted.get(symbol);
+    if (!entry) return;
+    entry.figures = figures;
+    this.#onFigures(symbol);
+  }
+
+  #markLoaded(symbol: string, isLoaded: boolean): void {
+    const entry = this.#wanted.get(symbol);
+    if (entry) entry.isLoaded = isLoaded;
+  }
 }

@@ -2,9 +2,12 @@ import type { Body } from '../../protocol/index.ts';
 import type { SymbolRecord } from '../types.ts';
 
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+/** A record of the store as the feed writes it; views get it read-only. */
 export type MutableRecord = Writable<SymbolRecord>;
+/** What the server answers about a symbol: names, fundamentals and the prices of the day. */
 export type SymbolInfo = Body<'symbolsInfoAnswer'>['Items'][number];
 
+/** The record of a symbol of which nothing is known yet; prices are 0 until they come. */
 export function emptyRecord(symbol: string): MutableRecord {
   return {
     symbol,
@@ -33,8 +36,8 @@ export function emptyRecord(symbol: string): MutableRecord {
 }
 
 /**
- * Puts a trade into the record. False when it changes nothing (older than what is known). `isNewSession` tells that the
- * day's volume has started anew: what the record says of the day then comes from this print on, and needs fresh info.
+ * Puts a trade into the record. `changed` is false for a trade older than what is known. `isNewSession` is true when the
+ * day's volume has started again at 0: the record's figures of the day then start at this print, and fresh info is needed.
  */
 export function applyTrade(
   record: MutableRecord,
@@ -93,7 +96,7 @@ export function applyQuote(
   return true;
 }
 
-/** Puts symbol info into the record, keeping what trades and quotes that came before the answer say of later. */
+/** Puts symbol info into the record. Prices of trades and quotes that are newer than the answer stay. */
 export function applyInfo(record: MutableRecord, info: SymbolInfo, receivedAtMs: number): void {
   const prices = info.Prices;
   record.info = info;
@@ -125,6 +128,7 @@ export function applyInfo(record: MutableRecord, info: SymbolInfo, receivedAtMs:
   touch(record, prices.Timestamp);
 }
 
+/** The server does not know the symbol. A record with prices keeps them. */
 export function markUnknown(record: MutableRecord): void {
   if (record.state === 'live') return;
   record.state = 'unknown';

@@ -93,36 +93,36 @@ describe('questions as they are sent', () => {
   });
 
   test("of 4,500 symbols' histories are three, one after the other", async () => {
-    const asked = symbols.historicalPrices(Array.from({ length: 4_500 }, (_, index) => `S${index}`));
+    const result = symbols.historicalPrices(Array.from({ length: 4_500 }, (_, index) => `S${index}`));
     for (let round = 0; round < 3; round++) {
       answer([{ Symbol: `S${round}` }]);
       await turn();
     }
-    expect([sent.length, (await asked).map(({ Symbol }) => Symbol)]).toEqual([3, ['S0', 'S1', 'S2']]);
+    expect([sent.length, (await result).map(({ Symbol }) => Symbol)]).toEqual([3, ['S0', 'S1', 'S2']]);
   });
 
-  test('can be given up', async () => {
+  test('can be cancelled', async () => {
     const abort = new AbortController();
-    const asked = symbols.filteredStocks(
+    const result = symbols.filteredStocks(
       [{ Field: 'Last', Compare: 'LessThan', CompareWith: 5 }],
       abort.signal,
     );
     abort.abort();
-    await expect(asked).rejects.toThrow();
+    await expect(result).rejects.toThrow();
     expect(sent.map(({ name }) => name)).toEqual(['filteredStocks', 'cancelRequest']);
   });
 });
 
 describe('answers', () => {
   test('of a screen lose the two-character market before each symbol', async () => {
-    const asked = symbols.filteredStocks([{ Field: 'Last', Compare: 'LessThan', CompareWith: 5 }]);
+    const result = symbols.filteredStocks([{ Field: 'Last', Compare: 'LessThan', CompareWith: 5 }]);
     answer([{ Symbol: 'USAAPL' }, { Symbol: 'USBRK.B' }, { Symbol: 'USUS' }]);
-    expect(await asked).toEqual(['AAPL', 'BRK.B', 'US']);
+    expect(await result).toEqual(['AAPL', 'BRK.B', 'US']);
   });
 
-  test('of a screen about a part of the stocks are told, and asked on, until one is about all', async () => {
+  test('of a screen that cover part of the stocks are reported, and the request repeated until one covers all', async () => {
     const parts: unknown[] = [];
-    const asked = symbols.filteredStocks(
+    const result = symbols.filteredStocks(
       [{ Field: 'RSI14', Compare: 'LessThan', CompareWith: 30 }],
       undefined,
       (part, pending) => parts.push([part, pending]),
@@ -132,7 +132,7 @@ describe('answers', () => {
     answer([{ Symbol: 'USAAPL' }, { Symbol: 'USMSFT' }], { Pending: 7 });
     await turn();
     answer([{ Symbol: 'USAAPL' }, { Symbol: 'USMSFT' }, { Symbol: 'USSPY' }]);
-    expect(await asked).toEqual(['AAPL', 'MSFT', 'SPY']);
+    expect(await result).toEqual(['AAPL', 'MSFT', 'SPY']);
     expect(parts).toEqual([
       [['AAPL'], 2_000],
       [['AAPL', 'MSFT'], 7],
@@ -140,16 +140,16 @@ describe('answers', () => {
     expect(sent.map(({ name }) => name)).toEqual(['filteredStocks', 'filteredStocks', 'filteredStocks']);
   });
 
-  test('of a volatility are the number; none at all is an error', async () => {
-    const asked = symbols.priceVolatility('SPY');
+  test('of a volatility are the number; an empty one is an error', async () => {
+    const result = symbols.priceVolatility('SPY');
     answer([{ Volatility: 0.25 }]);
-    expect(await asked).toBe(0.25);
+    expect(await result).toBe(0.25);
     const none = symbols.priceVolatility('NEW');
     answer([]);
-    await expect(none).rejects.toThrow('There is no volatility of NEW.');
+    await expect(none).rejects.toThrow('The volatility of NEW is unavailable.');
   });
 
-  test('that do not come in time are told in the words of charts for candles, and can be told from errors', async () => {
+  test('that do not come in time have the message of charts for candles, and differ from errors', async () => {
     const candles = symbols.candles({ symbol: 'SPY', candleType: 'Day', fromMs: 0, toMs: 9 });
     fail('Timeout');
     await expect(candles).rejects.toMatchObject({ message: 'Timeout occured loading data', isTimeout: true });
@@ -170,7 +170,7 @@ describe('answers', () => {
 });
 
 describe('the fields of the screener', () => {
-  test('are asked for once a session, and again after signing out', async () => {
+  test('are requested once a session, and again after signing out', async () => {
     const [first, second] = [symbols.stockFields(), symbols.stockFields()];
     answer(rsi);
     expect([await first, await second, await symbols.stockFields()]).toEqual([rsi, rsi, rsi]);
@@ -181,7 +181,7 @@ describe('the fields of the screener', () => {
     expect([await other, sent.length]).toEqual([[], 2]);
   });
 
-  test('are asked for again after a failure', async () => {
+  test('are requested again after a failure', async () => {
     const first = symbols.stockFields();
     fail('Error', 'no');
     await expect(first).rejects.toThrow(RequestError);

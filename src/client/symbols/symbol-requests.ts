@@ -1,17 +1,17 @@
 import { RequestError, type Requests } from '../connection/requests.ts';
 import type { SymbolStore } from '../types.ts';
 
-/** What a chart says of candles that did not come in time (spec tools.md §8, its spelling kept). */
+/** Message of a chart whose candles did not come in time (spec tools.md §8, its spelling kept). */
 const CANDLES_TIMEOUT_TEXT = 'Timeout occured loading data';
-/** Days of closes that a volatility is worked out of (spec platform.md §9). */
+/** Days of closes from which a volatility is computed (spec platform.md §9). */
 const VOLATILITY_DAYS = 252;
 /** Symbols that the wire allows in one request. */
 const HISTORICAL_BATCH = 2_000;
 const OPTION_BATCH = 500;
-/** The market that stands before the symbols of a screen, two characters. */
+/** Length of the market code in front of each symbol of a screen. */
 const MARKET_PREFIX_LENGTH = 2;
 
-/** Questions of the data socket that leave no trace in the store. */
+/** Requests of the data socket whose answers are not kept in the store. */
 export type SymbolRequests = Pick<
   SymbolStore,
   | 'lookup'
@@ -28,31 +28,28 @@ export type SymbolRequests = Pick<
   | 'stockFields'
   | 'filteredStocks'
 > & {
-  /** Nobody is signed in any more, or somebody else: what was kept for the session is dropped. */
+  /** The session has ended: drops what was cached for it. */
   reset(): void;
 };
 
 /** A moment as the wire takes it: whole and not before 1970. */
 const wireMs = (ms: number) => Math.max(0, Math.floor(ms));
 
-/** `exchangeMs`: exchange time now, UTC ms. */
-export function createSymbolRequests(requests: Requests, exchangeMs: () => number): SymbolRequests {
-  let fields: ReturnType<SymbolStore['stockFields']> | null = null;
+/** Loads many symbols in requests of the size that the wire allows, one after the other. */
+async function inBatches<Item>(
+  symbols: readonly string[],
+  size: number,
+  load: (batch: string[]) => Promise<Item[]>,
+): Promise<Item[]> {
+  const unique = [...new Set(symbols)];
+  const items: Item[] = [];
+  for (let from = 0; from < unique.length; from += size)
+    for (const item of await load(unique.slice(from, from + size))) items.push(item);
+  return items;
+}
 
-  /** Asks for many symbols in requests that the wire allows, one after the other. */
-  async function inBatches<Item>(
-    symbols: readonly string[],
-    size: number,
-    ask: (batch: string[]) => Promise<Item[]>,
-  ): Promise<Item[]> {
-    const unique = [...new Set(symbols)];
-    const items: Item[] = [];
-    for (let from = 0; from < unique.length; from += size)
-      for (const item of await ask(unique.slice(from, from + size))) items.push(item);
-    return items;
-  }
-
-  return {
+const marketRequests = (requests: Requests) =>
+  ({
     lookup: (query, maxResults, signal) =>
       requests.ask('lookup', { Query: query, MaxResults: maxResults }, signal),
     async candles({ symbol, candleType, fromMs, toMs }, signal) {
@@ -82,6 +79,10 @@ export function createSymbolRequests(requests: Requests, exchangeMs: () => numbe
       ),
     closingPrices: ({ symbol, fromMs, toMs }, signal) =>
       requests.ask('closingPrices', { Symbol: symbol, From: wireMs(fromMs), To: wireMs(toMs) }, signal),
+  }) satisfies Partial<SymbolRequests>;
+
+const optionRequests = (requests: Requests, exchangeMs: () => number) =>
+  ({
     optionExpirations: (symbol, signal) => requests.ask('optionExpirations', { Symbol: symbol }, signal),
     optionChain: (symbol, signal) => requests.ask('optionChain', { Symbol: symbol }, signal),
     optionChainSnapshot: ({ symbol, expirationFromSeconds, expirationToSeconds, nearestNumber }, signal) =>
@@ -104,18 +105,23 @@ export function createSymbolRequests(requests: Requests, exchangeMs: () => numbe
         { Symbol: symbol, ToDate: wireMs(exchangeMs()), NumberOfDays: VOLATILITY_DAYS, Method: 0 },
         signal,
       );
-      if (item === undefined) throw new RequestError(`There is no volatility of ${symbol}.`);
+      if (item === undefined) throw new RequestError(`The volatility of ${symbol} is unavailable.`);
       return item.Volatility;
     },
+  }) satisfies Partial<SymbolRequests>;
+
+function screenRequests(requests: Requests) {
+  let fields: ReturnType<SymbolStore['stockFields']> | null = null;
+  return {
     stockFields() {
       if (fields !== null) return fields;
-      const asked = requests.ask('stockFilters', {});
-      fields = asked;
-      // A failure is not kept: the next one who asks may have more luck.
-      asked.catch(() => {
-        if (fields === asked) fields = null;
+      const requested = requests.ask('stockFilters', {});
+      fields = requested;
+      // A failure is not cached: the next call tries again.
+      requested.catch(() => {
+        if (fields === requested) fields = null;
       });
-      return asked;
+      return requested;
     },
     async filteredStocks(filters, signal, onPart) {
       for (;;) {
@@ -131,5 +137,14 @@ export function createSymbolRequests(requests: Requests, exchangeMs: () => numbe
     reset() {
       fields = null;
     },
+  } satisfies Partial<SymbolRequests>;
+}
+
+/** The requests of the data socket about symbols. `exchangeMs`: exchange time now, UTC ms. */
+export function createSymbolRequests(requests: Requests, exchangeMs: () => number): SymbolRequests {
+  return {
+    ...marketRequests(requests),
+    ...optionRequests(requests, exchangeMs),
+    ...screenRequests(requests),
   };
 }

@@ -4,9 +4,10 @@ import type { Body, MessageName } from '../../protocol/index.ts';
 import { createRequests, type Requests } from '../connection/requests.ts';
 import { symbolInfo } from '../testing/fixtures.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import { createFreshness } from './freshness.ts';
-import { createNotifier } from './notifier.ts';
-import { createSymbolStore, RELEASE_DELAY_MS, type SymbolStoreCore } from './symbol-store.ts';
+import { Freshness } from './freshness.ts';
+import { Notifier } from './notifier.ts';
+import { RELEASE_DELAY_MS } from './symbol-records.ts';
+import { createSymbolStore, type SymbolStoreCore } from './symbol-store.ts';
 import { applyInfo, applyTrade, emptyRecord, type SymbolInfo } from './symbol-entry.ts';
 
 interface Sent {
@@ -39,12 +40,12 @@ const quote = (S: string, B: number, A: number, TS = 2000): Body<'quote'> => ({
 });
 const tick = (body: Body<'trade'>) => store.onStreaming({ name: 'trade', body });
 const microtasks = () => new Promise((resolve) => setImmediate(resolve));
-const asked = () =>
+const infoRequests = () =>
   sent.filter(({ name }) => name === 'symbolsInfo').map(({ body }) => body as Body<'symbolsInfo'>);
 const named = (name: MessageName) =>
   sent.filter((each) => each.name === name).map(({ body }) => body as { Symbol: string; Type: string });
 async function answer(items: SymbolInfo[]): Promise<void> {
-  const request = asked().at(-1);
+  const request = infoRequests().at(-1);
   if (request) requests.answer({ Id: request.Id, Result: 'Ok', HasMore: false, Items: items });
   await microtasks();
 }
@@ -61,7 +62,7 @@ beforeEach(() => {
     clock,
     streaming: connection,
     requests,
-    freshness: createFreshness({ clock, isReady: () => isOpen, staleAfterMs: () => 15_000 }),
+    freshness: new Freshness({ clock, isReady: () => isOpen, staleAfterMs: () => 15_000 }),
     account: () => 'D-1',
     exchangeMs: () => 1_700_000_000_000,
   });
@@ -129,81 +130,85 @@ describe('watching', () => {
     expect(named('subscribe')).toHaveLength(2_000);
   });
 
-  test('what was watched while the data socket was away is asked for anew, so that a high nobody saw is there', async () => {
+  test('symbols watched during an outage of the data socket are loaded again, so that a high of that time is known', async () => {
     store.watch(['AAPL', 'NOPE']);
     await microtasks();
     await answer([symbolInfo('AAPL', { High: 101 })]);
     store.onDataReady();
     await microtasks();
-    expect(asked().at(-1)?.Symbols).toEqual(['AAPL']);
+    expect(infoRequests().at(-1)?.Symbols).toEqual(['AAPL']);
     await answer([symbolInfo('AAPL', { High: 107, Timestamp: 9000 })]);
-    expect([asked().length, store.get('AAPL')?.high, store.get('NOPE')?.state]).toEqual([2, 107, 'unknown']);
+    expect([infoRequests().length, store.get('AAPL')?.high, store.get('NOPE')?.state]).toEqual([
+      2,
+      107,
+      'unknown',
+    ]);
   });
 
-  test('1,200 symbols are asked for in requests of which the first is soon answered', async () => {
+  test('1,200 symbols are loaded in batches, so that the first are known soon', async () => {
     store.watch(Array.from({ length: 1_200 }, (_, index) => `S${index}`));
     await microtasks();
     for (let round = 0; round < 3; round++) await answer([]);
-    expect(asked().map(({ Symbols }) => Symbols.length)).toEqual([500, 500, 200]);
+    expect(infoRequests().map(({ Symbols }) => Symbols.length)).toEqual([500, 500, 200]);
   });
 
-  test('what is loaded and watched is asked for once; when loading is given up, who watches asks for himself', async () => {
+  test('a symbol that is loaded and watched is requested once; when the load is cancelled, it is requested for its watchers', async () => {
     const abort = new AbortController();
     store.watch(['AAPL']);
     const loading = store.load(['AAPL'], abort.signal);
     await microtasks();
-    expect(asked()).toHaveLength(1);
+    expect(infoRequests()).toHaveLength(1);
     abort.abort();
     await expect(loading).rejects.toThrow();
     await microtasks();
-    expect(asked().map(({ Symbols }) => Symbols)).toEqual([['AAPL'], ['AAPL']]);
+    expect(infoRequests().map(({ Symbols }) => Symbols)).toEqual([['AAPL'], ['AAPL']]);
     await answer([symbolInfo('AAPL')]);
     expect(store.get('AAPL')?.state).toBe('live');
   });
 
-  test('load tells the symbols that the server does not know, and asks only for what is not known yet', async () => {
+  test('load resolves to the symbols that the server does not know, and requests only what is not known yet', async () => {
     const first = store.load(['AAPL', 'NOPE']);
     await answer([symbolInfo('AAPL')]);
     expect(await first).toEqual({ unknown: ['NOPE'] });
     const second = store.load(['AAPL', 'MSFT']);
-    expect(asked().at(-1)?.Symbols).toEqual(['MSFT']);
+    expect(infoRequests().at(-1)?.Symbols).toEqual(['MSFT']);
     await answer([symbolInfo('MSFT')]);
     expect(await second).toEqual({ unknown: [] });
   });
 });
 
 describe('the tape', () => {
-  test('every print is heard as it comes, also a late one, by each who listens, after the record knows it', () => {
-    const heard: [string, number, number | undefined][] = [];
+  test('delivers every print to each listener as it comes, a late one too, after the record has it', () => {
+    const received: [string, number, number | undefined][] = [];
     store.watch(['A', 'B']);
     const listen = (name: string) =>
-      store.onTrade('A', (print) => heard.push([name, print.TV, store.get('A')?.volume]));
-    const ends = [listen('one'), listen('other')];
+      store.onTrade('A', (print) => received.push([name, print.TV, store.get('A')?.volume]));
+    const ends = [listen('first'), listen('second')];
     tick(trade('A', 10, 100));
     tick(trade('B', 10, 500));
     tick(trade('A', 11, 90, 1000));
-    expect(heard).toEqual([
-      ['one', 100, 100],
-      ['other', 100, 100],
-      ['one', 90, 100],
-      ['other', 90, 100],
+    expect(received).toEqual([
+      ['first', 100, 100],
+      ['second', 100, 100],
+      ['first', 90, 100],
+      ['second', 90, 100],
     ]);
     ends[0]?.();
     ends[0]?.();
     tick(trade('A', 10, 110));
-    expect(heard.slice(4)).toEqual([['other', 110, 110]]);
+    expect(received.slice(4)).toEqual([['second', 110, 110]]);
   });
 
-  test('of a symbol that nobody watches is not heard', () => {
-    const heard: number[] = [];
-    store.onTrade('A', ({ TV }) => heard.push(TV));
+  test('delivers no prints of a symbol that is not watched', () => {
+    const received: number[] = [];
+    store.onTrade('A', ({ TV }) => received.push(TV));
     tick(trade('A', 10, 100));
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 
-describe('telling views', () => {
-  test('10,000 ticks within one cadence wake a view once, with the symbols that changed', () => {
+describe('notifying views', () => {
+  test('10,000 ticks within one cadence notify a view once, with the symbols that changed', () => {
     const woken: string[][] = [];
     store.watch(['A', 'B', 'C']);
     store.subscribe(['A', 'B', 'C'], 500, (changed) => woken.push([...changed].sort()));
@@ -220,7 +225,7 @@ describe('telling views', () => {
     expect(woken).toHaveLength(2);
   });
 
-  test('only those who look at a changed symbol are woken, and symbols nobody looks at start no timer', () => {
+  test('only views of a changed symbol are notified, and symbols without a view start no timer', () => {
     const counts = { a: 0, b: 0, frame: 0 };
     store.watch(['A', 'B', 'HIDDEN']);
     store.subscribe(['A'], 500, () => counts.a++);
@@ -251,7 +256,7 @@ describe('telling views', () => {
 
   test('animation frames are used where the host has them', () => {
     const frames: (() => void)[] = [];
-    const notifier = createNotifier({ ...clock, requestFrame: (callback) => void frames.push(callback) });
+    const notifier = new Notifier({ ...clock, requestFrame: (callback) => void frames.push(callback) });
     let count = 0;
     notifier.subscribe(['A'], 'frame', () => count++);
     notifier.mark('A');
@@ -261,17 +266,17 @@ describe('telling views', () => {
     expect(count).toBe(1);
   });
 
-  test('a released view hears nothing more, even when released by another while all are told', () => {
-    let heard = 0;
+  test('a released view is not notified, even when another view releases it during the same flush', () => {
+    let calls = 0;
     store.watch(['A']);
     const releases: (() => void)[] = [];
     store.subscribe(['A'], 500, () => releases.forEach((release) => release()));
-    releases.push(store.subscribe(['A'], 500, () => heard++));
+    releases.push(store.subscribe(['A'], 500, () => calls++));
     tick(trade('A', 5, 1));
     clock.advance(500);
     tick(trade('A', 6, 2));
     clock.advance(500);
-    expect(heard).toBe(0);
+    expect(calls).toBe(0);
   });
 });
 
@@ -301,14 +306,14 @@ describe('the record of a symbol', () => {
     expect(record).toMatchObject({ last: 97, version });
   });
 
-  test('a volume that starts anew starts a new day and asks for fresh info', async () => {
+  test('a volume that starts again at 0 starts a new day and requests fresh info', async () => {
     store.watch(['A']);
     await microtasks();
     await answer([symbolInfo('A')]);
     tick(trade('A', 105, 50, 90_000));
     expect(store.get('A')).toMatchObject({ previousClose: 100, open: 105, high: 105, low: 105, volume: 50 });
     await microtasks();
-    expect(asked()).toHaveLength(2);
+    expect(infoRequests()).toHaveLength(2);
   });
 
   test('info that comes after trades keeps what is newer and fills in the day before them', () => {
@@ -339,7 +344,7 @@ describe('the record of a symbol', () => {
       minLength: 1,
       maxLength: 60,
     }),
-  ])('any row of trades gives the day its extremes, sum and average', (prints) => {
+  ])('any series of trades gives the day its extremes, sum and average', (prints) => {
     const record = emptyRecord('A');
     let volume = 0;
     let worth = 0;
