@@ -1,23 +1,26 @@
-import { accountExists } from './checks/account-exists.ts';
-import { accountKillSwitch } from './checks/account-kill-switch.ts';
-import { accountLocked } from './checks/account-locked.ts';
-import { accountLoggedIn } from './checks/account-logged-in.ts';
-import { accountSignIn } from './checks/account-sign-in.ts';
-import { accountStatus } from './checks/account-status.ts';
-import { accountViewOnly } from './checks/account-view-only.ts';
-import { cashAccount } from './checks/cash-account.ts';
-import { cashPermission } from './checks/cash-permission.ts';
-import { closingOnly } from './checks/closing-only.ts';
-import { countryPermission } from './checks/country-permission.ts';
-import { equityPermission } from './checks/equity-permission.ts';
-import { journalReady } from './checks/journal-ready.ts';
-import { marginPermission } from './checks/margin-permission.ts';
-import { optionPermission } from './checks/option-permission.ts';
-import { optionsAllowed } from './checks/options-allowed.ts';
-import { serverKillSwitch } from './checks/server-kill-switch.ts';
-import { shortPermission } from './checks/short-permission.ts';
-import { shortable } from './checks/shortable.ts';
-import { symbolListed } from './checks/symbol-listed.ts';
+import {
+  accountExists,
+  accountKillSwitch,
+  accountLocked,
+  accountLoggedIn,
+  accountSignIn,
+  accountStatus,
+  accountViewOnly,
+  closingOnly,
+} from './checks/account-state.ts';
+import { shortable } from './checks/cover.ts';
+import {
+  cashAccount,
+  cashPermission,
+  countryPermission,
+  equityPermission,
+  marginPermission,
+  optionPermission,
+  optionsAllowed,
+  shortPermission,
+} from './checks/permissions.ts';
+import { journalReady, serverKillSwitch } from './checks/server-state.ts';
+import { symbolListed } from './checks/symbol-and-session.ts';
 import type { RiskCheck } from './check.ts';
 import { firstRefusal, type RiskRefusal } from './pipeline.ts';
 import type { RiskContext } from './types.ts';

@@ -133,14 +133,14 @@ describe('a fact less', () => {
     })),
   );
   it('never turns a refusal into a pass, whichever it is, in every scenario', () => {
-    for (const { refuse, check, what } of SCENARIOS) {
+    for (const { refuse, check, title } of SCENARIOS) {
       const spoilt = makeContext();
       refuse(spoilt);
       for (const path of pathsOf(spoilt)) {
         const context = makeContext();
         refuse(context);
         putAt(context, path, undefined);
-        expect(checkNewOrder(context), `${check} (${what}) without ${textOf(path)}`).toBeDefined();
+        expect(checkNewOrder(context), `${check} (${title}) without ${textOf(path)}`).toBeDefined();
       }
     }
   });
@@ -339,7 +339,7 @@ describe('junk numbers', () => {
     }
   });
   it('among the facts never turn a refusal into a pass', () => {
-    for (const { refuse, check, what } of SCENARIOS) {
+    for (const { refuse, check, title } of SCENARIOS) {
       const spoilt = makeContext();
       refuse(spoilt);
       for (const path of pathsOf(spoilt, (value) => typeof value === 'number' || value === null)) {
@@ -347,7 +347,7 @@ describe('junk numbers', () => {
           const context = makeContext();
           refuse(context);
           putAt(context, path, junk);
-          expect(checkNewOrder(context), `${check} (${what}) with ${textOf(path)} ${junk}`).toBeDefined();
+          expect(checkNewOrder(context), `${check} (${title}) with ${textOf(path)} ${junk}`).toBeDefined();
         }
       }
     }

@@ -25,9 +25,9 @@ const named = <Context>(checks: readonly Check<Context>[], id: string): Check<Co
 
 describe('checks of a new order', () => {
   it('have nothing against an ordinary order', () => expect(checkNewOrder(makeContext())).toBeUndefined());
-  it.each(SCENARIOS.map((scenario) => [scenario.check, scenario.code, scenario.what, scenario] as const))(
+  it.each(SCENARIOS.map((scenario) => [scenario.check, scenario.code, scenario.title, scenario] as const))(
     '%s refuses with %i: %s',
-    (id, code, _what, { refuse }) => {
+    (id, code, _title, { refuse }) => {
       expect(named(NEW_ORDER_CHECKS, id).check(changed(refuse))).toBe(code);
       expect(checkNewOrder(changed(refuse))).toEqual({
         code,
@@ -37,9 +37,9 @@ describe('checks of a new order', () => {
       });
     },
   );
-  it.each(SCENARIOS.map((scenario) => [scenario.check, scenario.what, scenario] as const))(
+  it.each(SCENARIOS.map((scenario) => [scenario.check, scenario.title, scenario] as const))(
     '%s lets the nearest harmless thing pass: not %s',
-    (id, _what, { pass }) => {
+    (id, _title, { pass }) => {
       expect(named(NEW_ORDER_CHECKS, id).check(changed(pass))).toBe(0);
       expect(checkNewOrder(changed(pass))).toBeUndefined();
     },
@@ -117,21 +117,21 @@ describe('checks of cancels and replaces', () => {
   };
   const cases = CHANGE_SCENARIOS.flatMap((scenario) =>
     (scenario.of === 'both' ? (['cancel', 'replace'] as const) : [scenario.of]).map(
-      (kind) => [kind, scenario.check, scenario.code, scenario.what, scenario] as const,
+      (kind) => [kind, scenario.check, scenario.code, scenario.title, scenario] as const,
     ),
   );
   it('have nothing against an ordinary cancel or replace', () => {
     expect(checkCancel(makeChange())).toBeUndefined();
     expect(checkReplace(makeChange())).toBeUndefined();
   });
-  it.each(cases)('a %s is refused by %s with %i: %s', (kind, id, code, _what, { refuse }) => {
+  it.each(cases)('a %s is refused by %s with %i: %s', (kind, id, code, _title, { refuse }) => {
     expect(lists[kind].run(changedRequest(refuse))).toEqual({
       code,
       message: orderErrorMessage(code),
       checkId: id,
     });
   });
-  it.each(cases)('a %s passes %s with the nearest harmless thing', (kind, id, _code, _what, { pass }) => {
+  it.each(cases)('a %s passes %s with the nearest harmless thing', (kind, id, _code, _title, { pass }) => {
     const check = lists[kind].checks.find((candidate) => candidate.id === id);
     if (check) expect(check.check(changedRequest(pass))).toBe(0);
     expect(lists[kind].run(changedRequest(pass))).toBeUndefined();

@@ -4,7 +4,7 @@ import { OrderError } from '../errors.ts';
 import { legQuantity, legsProblem, twinKeyOf, type OrderLeg } from '../legs.ts';
 import { ORDER_TYPES } from '../order-types.ts';
 import { orderPriceStepE4 } from '../price-step.ts';
-import { duplicateOrder } from '../../risk/checks/duplicate-order.ts';
+import { duplicateOrder } from '../../risk/checks/rate-limits.ts';
 import { isApprovedFor } from '../../risk/options.ts';
 import { LEG_CHECKS, MULTI_LEG_CHECKS, MULTI_LEG_REPLACEMENT_CHECKS } from '../../risk/multi-leg-checks.ts';
 import { firstRefusal, type RiskRefusal } from '../../risk/pipeline.ts';

@@ -1,8 +1,37 @@
+/** Checks of money: the loss of the day, day trading buying power, buying power and cash. */
 import { OrderError } from '../../orders/errors.ts';
 import { riskCheck } from '../check.ts';
-import { isWithin, times } from '../exact.ts';
-import { kindOf } from '../exposure.ts';
+import { isWhole, isWithin, times } from '../exact.ts';
+import { isReducing, kindOf } from '../exposure.ts';
 import { freeMoneyE4, openingCostE4, powerPerDollar } from '../prices.ts';
+
+export const dailyLoss = riskCheck({
+  id: 'daily-loss',
+  codes: [OrderError.ClosingOnly],
+  title: 'Daily loss limit',
+  explain: 'An opening order after the realised loss of the day has reached the limit.',
+  check(context) {
+    const limitE4 = context.limits?.maxDailyLossE4;
+    const todayE4 = context.portfolio?.todayPlE4;
+    return limitE4 === null ||
+      isReducing(context) ||
+      (isWhole(limitE4) && isWhole(todayE4) && -todayE4 < limitE4)
+      ? 0
+      : OrderError.ClosingOnly;
+  },
+});
+
+export const dayTradingPower = riskCheck({
+  id: 'day-trading-power',
+  codes: [OrderError.DayTradingPower],
+  title: 'Day trading buying power',
+  explain: 'Opening would cost more than the day trading buying power that is left.',
+  check(context) {
+    const powerE4 = context.portfolio?.dayTradingPowerE4;
+    if (powerE4 === null || isReducing(context)) return 0;
+    return isWithin(openingCostE4(context), freeMoneyE4(context, powerE4)) ? 0 : OrderError.DayTradingPower;
+  },
+});
 
 export const buyingPower = riskCheck({
   id: 'buying-power',
@@ -13,10 +42,10 @@ export const buyingPower = riskCheck({
   check(context) {
     const { account, portfolio, order } = context;
     const costE4 = openingCostE4(context);
-    // What needs no money is not refused for the want of it: a covered call of an account in debt reduces its risk.
+    // An order that costs nothing passes even in an account in debt: a covered call reduces its risk.
     if (costE4 === 0) return 0;
     if (account?.kind === undefined) return OrderError.NotEnoughCash;
-    // Costs are those of a power of twice the equity: cash counts for as much of it as it pays of what is ordered.
+    // Costs are in margin buying power (twice the equity), so free cash is converted to the power that it stands for.
     const freeE4 =
       account.kind === 'margin'
         ? portfolio?.buyingPowerE4

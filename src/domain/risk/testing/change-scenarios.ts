@@ -1,11 +1,11 @@
 import type { RefusalCode } from '../check.ts';
 import { DOLLAR, NOW, SECOND, type TestChange } from './contexts.ts';
 
-/** One check of a cancel or a replace: what makes it refuse, and the nearest thing that it lets pass. Both start from `makeChange()`. */
+/** A change that makes one check of a cancel or replace reject, and the nearest change that passes. Both are applied to `makeChange()`, which is accepted. */
 export interface ChangeScenario {
   readonly check: string;
   readonly code: RefusalCode;
-  readonly what: string;
+  readonly title: string;
   readonly of: 'both' | 'cancel' | 'replace';
   readonly refuse: (change: TestChange) => void;
   readonly pass: (change: TestChange) => void;
@@ -16,10 +16,10 @@ const scenario = (
   of: ChangeScenario['of'],
   check: string,
   code: RefusalCode,
-  what: string,
+  title: string,
   refuse: Change,
   pass: Change,
-): ChangeScenario => ({ of, check, code, what, refuse, pass });
+): ChangeScenario => ({ of, check, code, title, refuse, pass });
 const target =
   (change: Partial<TestChange['target']>): Change =>
   (c) =>
@@ -67,7 +67,7 @@ export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
     'both',
     'request-account',
     -36,
-    "somebody else's account",
+    'an account of another user',
     (c) => void (c.account.userIds = ['x']),
     () => undefined,
   ),
@@ -91,7 +91,7 @@ export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
     'both',
     'order-known',
     -13,
-    'an order that never was',
+    'an order that does not exist',
     (c) => void Object.assign(c, { target: null }),
     () => undefined,
   ),
@@ -163,7 +163,7 @@ export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
     'both',
     'not-pending',
     -20,
-    'a cancel under way',
+    'a pending cancel',
     target({ status: 'PendingCancel' }),
     target({ status: 'CancelRejected' }),
   ),
@@ -187,7 +187,7 @@ export const CHANGE_SCENARIOS: readonly ChangeScenario[] = [
     'both',
     'venue-connected',
     -28,
-    'a venue that is away',
+    'a venue that is not connected',
     (c) => void (c.route.isConnected = false),
     () => undefined,
   ),

@@ -1,0 +1,90 @@
+/** Checks of the account and of the session that sends: who it is, and whether it may trade at all at the moment. */
+import { OrderError } from '../../orders/errors.ts';
+import { cancelCheck, riskCheck, sharedCheck, type SharedContext } from '../check.ts';
+import { isReducing } from '../exposure.ts';
+
+const mayTrade = (
+  { account, session }: Pick<SharedContext, 'account' | 'session'>,
+  userId: string,
+): boolean => session?.userId === userId && account?.userIds?.includes(userId) === true;
+
+export const accountExists = riskCheck({
+  id: 'account-exists',
+  codes: [OrderError.NoAccount],
+  title: 'Account',
+  explain: 'The account does not exist, or the user may not trade it.',
+  check: (context) => (mayTrade(context, context.order.userId) ? 0 : OrderError.NoAccount),
+});
+
+export const requestAccount = cancelCheck({
+  id: 'request-account',
+  codes: [OrderError.NoAccount],
+  title: 'Account of the request',
+  explain: 'The account does not exist, or the user may not trade it.',
+  check: (context) => (mayTrade(context, context.request.userId) ? 0 : OrderError.NoAccount),
+});
+
+export const accountSignIn = riskCheck({
+  id: 'account-sign-in',
+  codes: [OrderError.AccountCannotLogIn],
+  title: 'Account may sign in',
+  explain: 'The account is barred from signing in.',
+  check: ({ account }) => (account?.canLogIn === true ? 0 : OrderError.AccountCannotLogIn),
+});
+
+export const accountLoggedIn = sharedCheck({
+  id: 'account-logged-in',
+  codes: [OrderError.NotLoggedIn],
+  title: 'Account is signed in',
+  explain: 'The account is not signed in on this session.',
+  check: ({ session }) => (session?.isLoggedIn === true ? 0 : OrderError.NotLoggedIn),
+});
+
+export const accountKillSwitch = riskCheck({
+  id: 'account-kill-switch',
+  codes: [OrderError.AccountLocked],
+  title: 'Account kill switch',
+  explain: 'The kill switch of the account is on.',
+  check: ({ account }) => (account?.isKillSwitchOn === false ? 0 : OrderError.AccountLocked),
+});
+
+export const accountLocked = riskCheck({
+  id: 'account-locked',
+  codes: [OrderError.AccountLocked],
+  title: 'Account lock',
+  explain: 'The account is locked.',
+  check: ({ account }) => (account?.isLocked === false ? 0 : OrderError.AccountLocked),
+});
+
+export const accountStatus = riskCheck({
+  id: 'account-status',
+  codes: [OrderError.AccountStatus],
+  title: 'Account status',
+  explain: 'The account is pending, suspended or closed.',
+  check: ({ account }) => (account?.status === 'active' ? 0 : OrderError.AccountStatus),
+});
+
+export const accountViewOnly = sharedCheck({
+  id: 'account-view-only',
+  codes: [OrderError.ViewOnly],
+  title: 'View only',
+  explain: 'The account may be viewed but not traded.',
+  check: ({ account }) => (account?.isViewOnly === false ? 0 : OrderError.ViewOnly),
+});
+
+export const demoSession = riskCheck({
+  id: 'demo-session',
+  codes: [OrderError.NotPermitted],
+  title: 'Demo session',
+  explain: 'The session is a demo.',
+  check: ({ session }) => (session?.isDemo === false ? 0 : OrderError.NotPermitted),
+});
+
+export const closingOnly = riskCheck({
+  id: 'closing-only',
+  codes: [OrderError.ClosingOnly],
+  title: 'Closing only',
+  explain: 'An opening order in an account that may only close positions.',
+  check: (context) =>
+    context.account?.isClosingOnly === false || isReducing(context) ? 0 : OrderError.ClosingOnly,
+});

@@ -1,0 +1,273 @@
+/**
+ * Limits of positions: of the symbol, of all symbols of the account, and of the firm. Each counts the worst case (everything that rests on
+ * the order's side is filled, this order included), and none applies to an order that only reduces a position.
+ */
+import type { MoneyE4, PriceE4 } from '../../money/price.ts';
+import { OrderError } from '../../orders/errors.ts';
+import { riskCheck, type RefusalCode } from '../check.ts';
+import { isWhole, isWithin, plus, times } from '../exact.ts';
+import {
+  exposureOf,
+  exposuresOf,
+  grownTo,
+  heldOf,
+  isReducing,
+  kindOf,
+  multiplierOf,
+  openOf,
+  totalOf,
+  valueOfSide,
+  workingOf,
+} from '../exposure.ts';
+import type { RiskLimits, ShareTotals } from '../limits.ts';
+import { valuePriceE4 } from '../prices.ts';
+import type { RiskContext } from '../types.ts';
+
+type NumericLimit = {
+  [Name in keyof RiskLimits]: RiskLimits[Name] extends number | null ? Name : never;
+}[keyof RiskLimits];
+
+interface PositionLimit<Code extends RefusalCode> {
+  readonly limit: NumericLimit;
+  readonly code: Code;
+  /** The orders that the limit is about; all where it is left out. */
+  readonly applies?: (context: RiskContext) => boolean;
+  /** What the limit bounds, as it would be after the order; undefined when that is unknown. */
+  readonly measure: (context: RiskContext) => number | MoneyE4 | undefined;
+}
+
+/** Rejects with `code` when the measure exceeds the limit, or when either of them is unknown. The measure is computed only where a limit is set. */
+const withinLimit =
+  <Code extends RefusalCode>({ limit, code, applies, measure }: PositionLimit<Code>) =>
+  (context: RiskContext): 0 | Code => {
+    const value = context.limits?.[limit];
+    if (value === null || applies?.(context) === false || isReducing(context)) return 0;
+    return isWithin(measure(context), value) ? 0 : code;
+  };
+
+const isBuy = ({ order }: RiskContext): boolean => order.side === 'Buy';
+const isSale = ({ order }: RiskContext): boolean => order.side !== 'Buy';
+const isOption = (context: RiskContext): boolean => kindOf(context) === 'Option';
+const isNoOption = (context: RiskContext): boolean => kindOf(context) !== 'Option';
+const isStock = (context: RiskContext): boolean => kindOf(context) === 'Stock';
+
+export const longShares = riskCheck({
+  id: 'long-shares',
+  codes: [OrderError.LongShares],
+  title: 'Long position',
+  explain: 'The long position in the symbol would exceed its limit once all resting buys are filled.',
+  check: withinLimit({
+    limit: 'maxLongShares',
+    code: OrderError.LongShares,
+    applies: isBuy,
+    measure: (context) => exposureOf(context)?.long,
+  }),
+});
+
+export const longValue = riskCheck({
+  id: 'long-value',
+  codes: [OrderError.LongValue],
+  title: 'Value of long positions',
+  explain: 'All long positions together would be worth more than their limit.',
+  check: withinLimit({
+    limit: 'maxLongValueE4',
+    code: OrderError.LongValue,
+    applies: isBuy,
+    measure: (context) => valueOfSide(context, 'long', (symbol) => valuePriceE4(context, symbol)),
+  }),
+});
+
+export const shortShares = riskCheck({
+  id: 'short-shares',
+  codes: [OrderError.ShortPosition],
+  title: 'Short position',
+  explain: 'The short position in the symbol would exceed its limit once all resting sales are filled.',
+  check: withinLimit({
+    limit: 'maxShortShares',
+    code: OrderError.ShortPosition,
+    applies: isSale,
+    measure: (context) => exposureOf(context)?.short,
+  }),
+});
+
+export const shortValue = riskCheck({
+  id: 'short-value',
+  codes: [OrderError.ShortLimit],
+  title: 'Value of short positions',
+  explain: 'All short positions together would be worth more than their limit.',
+  check: withinLimit({
+    limit: 'maxShortValueE4',
+    code: OrderError.ShortLimit,
+    applies: isSale,
+    measure: (context) => valueOfSide(context, 'short', (symbol) => valuePriceE4(context, symbol)),
+  }),
+});
+
+export const positionValue = riskCheck({
+  id: 'position-value',
+  codes: [OrderError.PositionTooBig],
+  title: 'Value of the position',
+  explain: 'The position in the symbol would be worth more than its limit.',
+  check: withinLimit({
+    limit: 'maxPositionValueE4',
+    code: OrderError.PositionTooBig,
+    measure(context) {
+      const { symbol } = context.order;
+      return times(grownTo(context), valuePriceE4(context, symbol), multiplierOf(context, symbol));
+    },
+  }),
+});
+
+export const symbolPosition = riskCheck({
+  id: 'symbol-position',
+  codes: [OrderError.SymbolPositionLimit],
+  title: 'Position of the account in the symbol',
+  explain: 'The position, long or short, would exceed what the account may have in this symbol.',
+  check: withinLimit({
+    limit: 'maxSymbolPosition',
+    code: OrderError.SymbolPositionLimit,
+    measure: grownTo,
+  }),
+});
+
+export const positionShares = riskCheck({
+  id: 'position-shares',
+  codes: [OrderError.PositionShares],
+  title: 'Shares of a position',
+  explain: 'A stock position, long or short, would exceed the share limit of positions.',
+  check: withinLimit({
+    limit: 'maxPositionShares',
+    code: OrderError.PositionShares,
+    applies: isNoOption,
+    measure: grownTo,
+  }),
+});
+
+export const positionContracts = riskCheck({
+  id: 'position-contracts',
+  codes: [OrderError.PositionContracts],
+  title: 'Contracts of a position',
+  explain: 'An option position, long or short, would exceed the contract limit of positions.',
+  check: withinLimit({
+    limit: 'maxPositionContracts',
+    code: OrderError.PositionContracts,
+    applies: isOption,
+    measure: grownTo,
+  }),
+});
+
+export const totalShares = riskCheck({
+  id: 'total-shares',
+  codes: [OrderError.TotalShares],
+  title: 'Shares in total',
+  explain: 'All stock positions and open orders together would exceed the share limit.',
+  check: withinLimit({
+    limit: 'maxTotalShares',
+    code: OrderError.TotalShares,
+    applies: isStock,
+    measure: (context) => totalOf(context, 'Stock'),
+  }),
+});
+
+export const totalContracts = riskCheck({
+  id: 'total-contracts',
+  codes: [OrderError.TotalContracts],
+  title: 'Contracts in total',
+  explain: 'All option positions and open orders together would exceed the contract limit.',
+  check: withinLimit({
+    limit: 'maxTotalContracts',
+    code: OrderError.TotalContracts,
+    applies: isOption,
+    measure: (context) => totalOf(context, 'Option'),
+  }),
+});
+
+type PriceGroup = 'above' | 'atOrBelow';
+
+/**
+ * Shares of all stocks in the order's price group (above the threshold, or at or below it), this order included; 0 when the order's symbol
+ * is not in that group, undefined when a price is unknown.
+ */
+function sharesOfPriceGroup(
+  context: RiskContext,
+  thresholdE4: PriceE4,
+  group: PriceGroup,
+): number | undefined {
+  if (!isWhole(thresholdE4)) return undefined;
+  const isInGroup = (symbol: string): boolean | undefined => {
+    const priceE4 = valuePriceE4(context, symbol);
+    return priceE4 === undefined ? undefined : priceE4 > thresholdE4 === (group === 'above');
+  };
+  const isOrderInGroup = isInGroup(context.order.symbol);
+  if (isOrderInGroup === undefined) return undefined;
+  return isOrderInGroup ? totalOf(context, 'Stock', ({ symbol }) => isInGroup(symbol)) : 0;
+}
+
+/** Rejects with `code` when the shares of a price group exceed one of the limits that are set for such groups. */
+const withinShareTotals =
+  <Code extends RefusalCode>(
+    group: PriceGroup,
+    code: Code,
+    limitOf: (rule: ShareTotals) => number | null | undefined,
+  ) =>
+  (context: RiskContext): 0 | Code => {
+    const rules = context.limits?.shareTotals;
+    if (!rules) return code;
+    if (rules.length === 0 || !isStock(context) || isReducing(context)) return 0;
+    return rules.every((rule) => {
+      const limit = limitOf(rule);
+      return limit === null || isWithin(sharesOfPriceGroup(context, rule.thresholdE4, group), limit);
+    })
+      ? 0
+      : code;
+  };
+
+export const totalSharesAbove = riskCheck({
+  id: 'total-shares-above',
+  codes: [OrderError.TotalSharesAbovePrice],
+  title: 'Shares of high-priced stocks',
+  explain: 'Shares of all stocks priced above the threshold would exceed their limit.',
+  check: withinShareTotals('above', OrderError.TotalSharesAbovePrice, ({ maxAbove }) => maxAbove),
+});
+
+export const totalSharesBelow = riskCheck({
+  id: 'total-shares-below',
+  codes: [OrderError.TotalSharesBelowPrice],
+  title: 'Shares of low-priced stocks',
+  explain: 'Shares of all stocks priced at or below the threshold would exceed their limit.',
+  check: withinShareTotals('atOrBelow', OrderError.TotalSharesBelowPrice, ({ maxAtOrBelow }) => maxAtOrBelow),
+});
+
+export const symbols = riskCheck({
+  id: 'symbols',
+  codes: [OrderError.AccountSymbolLimit],
+  title: 'Symbols of the account',
+  explain:
+    'A new symbol in an account that already has positions or open orders in as many symbols as it may.',
+  check: withinLimit({
+    limit: 'maxSymbols',
+    code: OrderError.AccountSymbolLimit,
+    applies(context) {
+      const held = heldOf(context);
+      const open = openOf(context);
+      return held === undefined || open === undefined || (held === 0 && open.buy === 0 && open.sell === 0);
+    },
+    measure: (context) => exposuresOf(context)?.length,
+  }),
+});
+
+export const firmSymbol = riskCheck({
+  id: 'firm-symbol',
+  codes: [OrderError.FirmSymbolLimit],
+  title: 'Firm in the symbol',
+  explain: 'Positions and open orders of all accounts in the symbol would exceed the limit of the firm.',
+  check: withinLimit({
+    limit: 'maxFirmSymbolShares',
+    code: OrderError.FirmSymbolLimit,
+    measure(context) {
+      const { firm, replaced } = context;
+      const released = replaced === null ? 0 : replaced?.leaves;
+      return released === undefined ? undefined : plus(firm?.symbolShares, workingOf(context), -released);
+    },
+  }),
+});

@@ -1,0 +1,110 @@
+/** Checks of how many orders there are and how fast they come. */
+import { OrderError } from '../../orders/errors.ts';
+import { riskCheck } from '../check.ts';
+import { isWhole, isWithin, plus } from '../exact.ts';
+import type { Known, RecentOrder, RiskContext } from '../types.ts';
+
+export const orderRate = riskCheck({
+  id: 'order-rate',
+  codes: [OrderError.TooFrequent],
+  title: 'Order rate',
+  explain: 'More orders and replaces within a window than the rate allows.',
+  check({ limits, portfolio, market }) {
+    if (!limits?.orderRates) return OrderError.TooFrequent;
+    for (const { count, windowMs } of limits.orderRates) {
+      const nowMs = market?.nowMs;
+      if (!isWhole(count) || !isWhole(windowMs) || !isWhole(nowMs) || !portfolio?.recentOrders)
+        return OrderError.TooFrequent;
+      if (portfolio.recentOrders.length < count) continue;
+      // An order without a time counts as recent.
+      const sent = portfolio.recentOrders.filter(
+        ({ timeMs }) => !(isWhole(timeMs) && timeMs <= nowMs - windowMs),
+      ).length;
+      if (sent >= count) return OrderError.TooFrequent;
+    }
+    return 0;
+  },
+  detail({ limits, portfolio, market }) {
+    const nowMs = market?.nowMs;
+    const times = portfolio?.recentOrders?.flatMap(({ timeMs }) => (isWhole(timeMs) ? [timeMs] : []));
+    if (!isWhole(nowMs) || !times) return undefined;
+    for (const { count, windowMs } of limits?.orderRates ?? []) {
+      const sent = times.filter((timeMs) => timeMs > nowMs - windowMs);
+      // The rate allows the next order once this one has left the window.
+      const blockingTimeMs = sent[sent.length - count];
+      if (blockingTimeMs !== undefined)
+        return `At most ${count} orders and changes in ${windowMs} ms: wait ${blockingTimeMs + windowMs - nowMs} ms.`;
+    }
+    return undefined;
+  },
+});
+
+export const openOrders = riskCheck({
+  id: 'open-orders',
+  codes: [OrderError.OpenOrderLimit],
+  title: 'Open orders',
+  explain: 'The account has reached its limit of open orders.',
+  check({ limits, portfolio, replaced }) {
+    const after =
+      replaced === undefined ? undefined : plus(portfolio?.openOrderCount, replaced === null ? 1 : 0);
+    return isWithin(after, limits?.maxOpenOrders) ? 0 : OrderError.OpenOrderLimit;
+  },
+});
+
+export const accountOrders = riskCheck({
+  id: 'account-orders',
+  codes: [OrderError.AccountOrderLimit],
+  title: 'Orders of the account a day',
+  explain: 'The account has reached its limit of orders a day.',
+  check: ({ limits, portfolio }) =>
+    isWithin(plus(portfolio?.ordersToday, 1), limits?.maxOrdersPerDay) ? 0 : OrderError.AccountOrderLimit,
+});
+
+export const firmOrders = riskCheck({
+  id: 'firm-orders',
+  codes: [OrderError.FirmOrderLimit],
+  title: 'Orders of the firm a day',
+  explain: 'All accounts together have reached the limit of orders a day.',
+  check: ({ limits, firm }) =>
+    isWithin(plus(firm?.ordersToday, 1), limits?.maxFirmOrdersPerDay) ? 0 : OrderError.FirmOrderLimit,
+});
+
+// A field of an earlier order that is unknown counts as equal.
+const COMPARED_TEXTS = ['symbol', 'side', 'type'] as const;
+const COMPARED_NUMBERS = ['quantity', 'priceE4', 'stopPriceE4'] as const;
+
+/** Whether an earlier order equals the order in all of its terms, as far as both are known. */
+function isDuplicate(recent: Known<RecentOrder>, order: RiskContext['order']): boolean {
+  return (
+    recent.wasRefused !== true &&
+    recent.isChange !== true &&
+    COMPARED_TEXTS.every((field) => recent[field] === undefined || recent[field] === order[field]) &&
+    COMPARED_NUMBERS.every((field) => !isWhole(recent[field]) || recent[field] === order[field])
+  );
+}
+
+export const duplicateOrder = riskCheck({
+  id: 'duplicate-order',
+  codes: [OrderError.TooFrequent],
+  title: 'Duplicate order',
+  explain:
+    'The same order (symbol, side, type, quantity, prices) was sent moments ago under another ClientId, and this one does not state that it repeats it on purpose (`RepeatReason`).',
+  check({ limits, portfolio, market, order }) {
+    const windowMs = limits?.duplicateWindowMs;
+    const nowMs = market?.nowMs;
+    if (windowMs === null || order.repeatReason !== undefined) return 0;
+    if (!isWhole(windowMs) || !isWhole(nowMs) || !portfolio?.recentOrders) return OrderError.TooFrequent;
+    const isRecentDuplicate = (recent: Known<RecentOrder>): boolean =>
+      !(isWhole(recent.timeMs) && recent.timeMs <= nowMs - windowMs) && isDuplicate(recent, order);
+    return portfolio.recentOrders.some(isRecentDuplicate) ? OrderError.TooFrequent : 0;
+  },
+  detail({ limits, portfolio, market, order }) {
+    const windowMs = limits?.duplicateWindowMs;
+    const nowMs = market?.nowMs;
+    if (!isWhole(windowMs) || !isWhole(nowMs)) return undefined;
+    const earlier = portfolio?.recentOrders?.findLast((recent) => isDuplicate(recent, order));
+    if (!isWhole(earlier?.timeMs)) return undefined;
+    const agoMs = nowMs - earlier.timeMs;
+    return `The same order was sent ${agoMs} ms ago. Equal orders must be ${windowMs} ms apart: wait ${windowMs - agoMs} ms.`;
+  },
+});

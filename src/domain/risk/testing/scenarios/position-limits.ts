@@ -1,0 +1,126 @@
+import { CALL, DOLLAR, PUT, rest, SHORT } from '../contexts.ts';
+import { all, held, limit, option, order, scenario, type Scenario } from '../scenario.ts';
+
+export const POSITION_LIMITS_SCENARIOS: readonly Scenario[] = [
+  scenario(
+    'long-shares',
+    -7,
+    'too many shares long, resting ones counted',
+    all(limit({ maxLongShares: 299 }), held('SPY', 100), (c) => rest(c, { side: 'Buy', leaves: 100 })),
+    all(limit({ maxLongShares: 300 }), held('SPY', 100), (c) => rest(c, { side: 'Buy', leaves: 100 })),
+  ),
+  scenario(
+    'long-value',
+    -8,
+    'long positions worth too much',
+    all(limit({ maxLongValueE4: 29_999 * DOLLAR }), held('QQQ', 100)),
+    all(limit({ maxLongValueE4: 30_000 * DOLLAR }), held('QQQ', 100)),
+  ),
+  scenario(
+    'short-shares',
+    -9,
+    'too many shares short',
+    all(order(SHORT), held('SPY', -100), limit({ maxShortShares: 199 })),
+    all(order(SHORT), held('SPY', -100), limit({ maxShortShares: 200 })),
+  ),
+  scenario(
+    'short-value',
+    -42,
+    'short positions worth too much',
+    all(order(SHORT), held('QQQ', -100), limit({ maxShortValueE4: 29_999 * DOLLAR })),
+    all(order(SHORT), held('QQQ', -100), limit({ maxShortValueE4: 30_000 * DOLLAR })),
+  ),
+  scenario(
+    'position-value',
+    -50,
+    'a position worth too much',
+    all(limit({ maxPositionValueE4: 19_999 * DOLLAR }), held('SPY', 100)),
+    all(limit({ maxPositionValueE4: 20_000 * DOLLAR }), held('SPY', 100)),
+  ),
+  scenario(
+    'symbol-position',
+    -39,
+    'more of the symbol than the account may have',
+    all(limit({ maxSymbolPosition: 199 }), held('SPY', 100)),
+    all(limit({ maxSymbolPosition: 200 }), held('SPY', 100)),
+  ),
+  scenario(
+    'position-shares',
+    -68,
+    'too many shares of one stock',
+    all(limit({ maxPositionShares: 199 }), held('SPY', 100)),
+    all(limit({ maxPositionShares: 200 }), held('SPY', 100)),
+  ),
+  scenario(
+    'position-contracts',
+    -70,
+    'too many contracts of one option',
+    all(option(), limit({ maxPositionContracts: 1 }), held(CALL, 1)),
+    all(option(), limit({ maxPositionContracts: 2 }), held(CALL, 1)),
+  ),
+  scenario(
+    'total-shares',
+    -69,
+    'too many shares in total',
+    all(limit({ maxTotalShares: 299 }), held('QQQ', -200)),
+    all(limit({ maxTotalShares: 300 }), held('QQQ', -200)),
+  ),
+  scenario(
+    'total-contracts',
+    -71,
+    'too many contracts in total',
+    all(option(), limit({ maxTotalContracts: 5 }), held(PUT, -5)),
+    all(option(), limit({ maxTotalContracts: 6 }), held(PUT, -5)),
+  ),
+  scenario(
+    'total-shares-above',
+    -65,
+    'too many shares of high-priced stocks',
+    all(
+      limit({ shareTotals: [{ thresholdE4: 5 * DOLLAR, maxAbove: 299, maxAtOrBelow: null }] }),
+      held('QQQ', 200),
+      held('PENNY', 9_000),
+    ),
+    all(
+      limit({ shareTotals: [{ thresholdE4: 5 * DOLLAR, maxAbove: 300, maxAtOrBelow: null }] }),
+      held('QQQ', 200),
+      held('PENNY', 9_000),
+    ),
+  ),
+  scenario(
+    'total-shares-below',
+    -66,
+    'too many shares of low-priced stocks',
+    all(
+      limit({ shareTotals: [{ thresholdE4: 100 * DOLLAR, maxAbove: null, maxAtOrBelow: 9_099 }] }),
+      held('QQQ', 200),
+      held('PENNY', 9_000),
+    ),
+    all(
+      limit({ shareTotals: [{ thresholdE4: 100 * DOLLAR, maxAbove: null, maxAtOrBelow: 9_100 }] }),
+      held('QQQ', 200),
+      held('PENNY', 9_000),
+    ),
+  ),
+  scenario(
+    'symbols',
+    -41,
+    'one symbol too many',
+    all(limit({ maxSymbols: 2 }), held('QQQ', 1), held('PENNY', 1)),
+    all(limit({ maxSymbols: 2 }), held('QQQ', 1), held('PENNY', 1), held('SPY', 1)),
+  ),
+  scenario(
+    'symbols',
+    -41,
+    'one symbol too many, resting ones counted',
+    all(limit({ maxSymbols: 1 }), (c) => void c.portfolio.openInterest.set('QQQ', { buy: 1, sell: 0 })),
+    all(limit({ maxSymbols: 1 }), held('QQQ', 0)),
+  ),
+  scenario(
+    'firm-symbol',
+    -37,
+    'more of the symbol than the firm may have',
+    all(limit({ maxFirmSymbolShares: 1_000 }), (c) => void (c.firm.symbolShares = 901)),
+    all(limit({ maxFirmSymbolShares: 1_000 }), (c) => void (c.firm.symbolShares = 900)),
+  ),
+];
