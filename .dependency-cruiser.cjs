@@ -18,6 +18,13 @@ const rooms = {
     'layouts',
   ],
 };
+/** The rooms of the chart, from the ground up: what each may import of the chart. Dialogs, export and the files of the folder itself are on top and import any. */
+const chartRooms = { model: [], data: ['model'], scales: ['model'] };
+chartRooms.view = ['model', 'scales'];
+chartRooms.paint = [...chartRooms.view, 'view'];
+chartRooms.screen = [...chartRooms.paint, 'paint', 'Chart.module.css'];
+for (const layer of ['drawings', 'trading', 'alerts', 'trades'])
+  chartRooms[layer] = [...chartRooms.screen, 'screen', 'data', 'state.ts'];
 const ours = '^(src|plugins|layouts|tests)/';
 const allow = (paths) => `^(${paths.map((path) => path.replaceAll('.', '\\.')).join('|')})(/|$)`;
 
@@ -37,6 +44,15 @@ module.exports = {
       from: { path: '^plugins/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
       to: { path: ours, pathNot: `^(src/(plugin-api|ui|domain)/|plugins/$1/)` },
     },
+    ...Object.entries(chartRooms).map(([room, lower]) => ({
+      name: `chart-${room}-imports-only-rooms-below`,
+      severity: 'error',
+      from: { path: `^plugins/chart/${room}/`, pathNot: '(\\.test\\.tsx?$|/testing/)' },
+      to: {
+        path: '^plugins/chart/',
+        pathNot: allow([room, ...lower].map((name) => `plugins/chart/${name}`)),
+      },
+    })),
     {
       name: 'plugin-list-imports-manifests-only',
       severity: 'error',

@@ -21,7 +21,7 @@ import { drawModeOf } from './drawings/draw-mode.ts';
 import { loadDrawingLayer } from './drawings/load-layer.ts';
 import { DRAW_TOOLS } from './drawings/tools.ts';
 import type { ChartType } from './model/chart-model.ts';
-import type { ScaleMode } from './scales/value-scale.ts';
+import type { ScaleMode } from './model/scale-mode.ts';
 import { MAX_COMPARED, type ChartState } from './state.ts';
 import { Invalid } from './view/invalidation.ts';
 

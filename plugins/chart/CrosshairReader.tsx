@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { formatInteger, formatQuotePrice } from '../../src/plugin-api/index.ts';
 import type { ChartController } from './chart-controller.ts';
 import type { ChartModel } from './model/chart-model.ts';
-import { barTitle } from './view/paint-top.ts';
+import { barTitle } from './paint/paint-top.ts';
 
 /** Reads out the bar that the arrow keys have gone to. */
 export function CrosshairReader({ controller }: { readonly controller: ChartController }) {

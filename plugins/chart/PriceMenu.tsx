@@ -3,7 +3,7 @@ import { formatQuotePrice, useCanTrade, type ToolWindow } from '../../src/plugin
 import { ContextMenu, type MenuEntry } from '../../src/ui/index.ts';
 import type { ChartController } from './chart-controller.ts';
 import type { ChartState } from './state.ts';
-import { PRICE_PANE } from './view/geometry.ts';
+import { PRICE_PANE } from './model/panes.ts';
 import { tradablePrice } from './trading/trading-layer.ts';
 
 /** Asked after everything that lies on the chart. */

@@ -12,10 +12,10 @@ import type { ChartState } from './state.ts';
 import { rangeOfInterval, takeGiven, takeSymbol } from './symbol-changes.ts';
 import { createShownTrades } from './trades/shown-trades.ts';
 import { createTradingLayer } from './trading/trading-layer.ts';
-import { createChartView } from './view/chart-view.ts';
+import { createChartView } from './screen/chart-view.ts';
 import { Invalid } from './view/invalidation.ts';
-import { createNavigation } from './view/navigation.ts';
-import type { ChartView } from './view/types.ts';
+import { createNavigation } from './screen/navigation.ts';
+import type { ChartView } from './screen/types.ts';
 
 export interface ControllerOptions {
   onStatus(status: FeedStatus): void;

@@ -31,7 +31,7 @@ export const chart = definePlugin<ChartState>({
       icon: ChartNoAxesCombined,
       isEnabled: ({ trades }) => trades !== undefined,
       run: async (args) => {
-        const { showTrades } = await import('./trades/show-trades.ts');
+        const { showTrades } = await import('./show-trades/show-trades.ts');
         await showTrades(platform, args);
       },
     },

@@ -2,7 +2,8 @@ import { describe, expect, it, test } from 'vitest';
 import { studyById, STUDIES } from '../../src/domain/studies/index.ts';
 import { chart } from './manifest.ts';
 import { STUDY_ENTRIES } from './dialogs/entries.ts';
-import { chartArea, layOut, PRICE_AXIS_PX, PRICE_PANE } from './view/geometry.ts';
+import { chartArea, layOut, PRICE_AXIS_PX } from './view/geometry.ts';
+import { PRICE_PANE } from './model/panes.ts';
 
 describe('the layout of a chart', () => {
   it('leaves 2 px of the height free, 40 px for the price axis and 30 px for the date axis', () => {

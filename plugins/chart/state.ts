@@ -7,7 +7,7 @@ import type { StoredDrawings } from './drawings/schema.ts';
 import { CHART_TYPES, type ChartType } from './model/chart-model.ts';
 import type { IndicatorSetting } from './model/study-set.ts';
 import { TRADES_OVERLAY } from './model/trade-list.ts';
-import type { ScaleMode } from './scales/value-scale.ts';
+import type { ScaleMode } from './model/scale-mode.ts';
 
 /** What a workspace stores for a Chart window. */
 export interface ChartState {

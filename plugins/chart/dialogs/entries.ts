@@ -5,7 +5,8 @@ import {
   studyLabel,
   type StudyKind,
 } from '../../../src/domain/studies/index.ts';
-import { PROFIT_PANE, TRADES_OVERLAY } from '../model/trade-list.ts';
+import { TRADES_OVERLAY } from '../model/trade-list.ts';
+import { PROFIT_PANE } from '../model/panes.ts';
 
 /** What the dialog of the studies lists. */
 export interface StudyEntry {

@@ -4,7 +4,7 @@ import { chartState, type ChartState } from '../state.ts';
 import { deleteAll } from './actions.ts';
 import { Board } from './board.ts';
 import { addBoard } from './boards.ts';
-import { PRICE_PANE } from '../view/geometry.ts';
+import { PRICE_PANE } from '../model/panes.ts';
 import { withShapes } from './schema.ts';
 import { flatScene } from './testing/flat-scene.ts';
 

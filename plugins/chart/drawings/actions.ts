@@ -1,6 +1,6 @@
 import type { ToolWindow } from '../../../src/plugin-api/index.ts';
 import type { ChartState } from '../state.ts';
-import { PRICE_PANE } from '../view/geometry.ts';
+import { PRICE_PANE } from '../model/panes.ts';
 import { boardOf } from './boards.ts';
 import { drawModeOf } from './draw-mode.ts';
 import { withShapes } from './schema.ts';

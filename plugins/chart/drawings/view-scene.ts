@@ -1,6 +1,6 @@
-import type { ChartView } from '../view/types.ts';
+import type { ChartView } from '../screen/types.ts';
 import { formatQuotePrice } from '../../../src/plugin-api/index.ts';
-import { PRICE_PANE } from '../view/geometry.ts';
+import { PRICE_PANE } from '../model/panes.ts';
 import { createScene, type Scene, type SceneView } from './scene.ts';
 
 /** The pane of the prices of a chart on screen, as drawings see it. */

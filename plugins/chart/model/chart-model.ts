@@ -1,12 +1,13 @@
 import type { BarPeriod } from '../../../src/domain/bars/bar-period.ts';
 import type { BarColumns } from '../../../src/domain/studies/index.ts';
-import type { ScaleMode } from '../scales/value-scale.ts';
+import type { ScaleMode } from './scale-mode.ts';
 import { BarStore } from './bar-store.ts';
 import type { Comparison } from './comparison.ts';
 import { ExtremeIndex } from './extreme-index.ts';
 import { HeikinAshi } from './heikin-ashi.ts';
 import { StudySet, type IndicatorSetting } from './study-set.ts';
-import { PROFIT_PANE, type TradeList } from './trade-list.ts';
+import { type TradeList } from './trade-list.ts';
+import { PROFIT_PANE } from './panes.ts';
 
 export const CHART_TYPES = ['candle', 'bar', 'line', 'area', 'heikin-ashi'] as const;
 export type ChartType = (typeof CHART_TYPES)[number];

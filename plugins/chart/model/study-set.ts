@@ -9,7 +9,7 @@ import {
   type StudyParameters,
   type StudyRun,
 } from '../../../src/domain/studies/index.ts';
-import { PRICE_PANE } from '../view/geometry.ts';
+import { PRICE_PANE } from './panes.ts';
 import type { BarStore } from './bar-store.ts';
 import { ExtremeIndex } from './extreme-index.ts';
 

@@ -1,8 +1,7 @@
 import type { BarColumns } from '../../../src/domain/studies/index.ts';
 import { ExtremeIndex } from './extreme-index.ts';
 
-/** Id of the pane with the cumulative net P&L, and of the overlay with the executions, as the specification names them. */
-export const PROFIT_PANE = 'pl';
+/** Id of the overlay with the executions, as the specification names it. */
 export const TRADES_OVERLAY = 'trades';
 
 /** An execution. `netPnl`: profit of everything closed so far, fees taken off, dollars. */

@@ -1,10 +1,6 @@
+import type { AxisLabel } from '../view/axis-labels.ts';
 import type { TimeTick } from '../scales/time-ticks.ts';
 import type { ChartTheme } from './theme.ts';
-
-export interface AxisLabel {
-  readonly y: number;
-  readonly text: string;
-}
 
 /** What the axes need; places are CSS px. */
 export interface AxisScope {

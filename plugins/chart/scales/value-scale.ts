@@ -1,6 +1,5 @@
 import { scaleLog, ticks } from 'd3';
-
-export type ScaleMode = 'linear' | 'log' | 'percent';
+import type { ScaleMode } from '../model/scale-mode.ts';
 
 /** Part of a pane's height left free above and below what is drawn. */
 const MARGIN = 0.08;

@@ -1,8 +1,9 @@
 import type { ToolWindow, WirePosition, WireReport } from '../../../src/plugin-api/index.ts';
 import type { ChartModel } from '../model/chart-model.ts';
-import { PROFIT_PANE, TradeList, TRADES_OVERLAY, type Trade } from '../model/trade-list.ts';
+import { TradeList, TRADES_OVERLAY, type Trade } from '../model/trade-list.ts';
+import { PROFIT_PANE } from '../model/panes.ts';
 import type { ChartState } from '../state.ts';
-import type { ChartView } from '../view/types.ts';
+import type { ChartView } from '../screen/types.ts';
 import { ownTrades } from './own-trades.ts';
 import {
   strategyTradesIn,

@@ -1,5 +1,5 @@
-import type { ChartView } from '../view/types.ts';
-import { PRICE_PANE } from '../view/geometry.ts';
+import type { ChartView } from '../screen/types.ts';
+import { PRICE_PANE } from '../model/panes.ts';
 import type { OrderLine, PositionLine } from './chart-orders.ts';
 import { labelShifts } from './label-shifts.ts';
 import { paintOrderLines } from './paint-order-lines.ts';

@@ -2,7 +2,7 @@ import { tickSizeE4, toE4, fromE4 } from '../../../src/domain/money/price.ts';
 import { formatQuotePrice, type ToolWindow } from '../../../src/plugin-api/index.ts';
 import type { ChartState } from '../state.ts';
 import { Invalid } from '../view/invalidation.ts';
-import type { ChartView } from '../view/types.ts';
+import type { ChartView } from '../screen/types.ts';
 import { orderLines, positionLine } from './chart-orders.ts';
 import { createOrderLineElements } from './order-line-elements.ts';
 

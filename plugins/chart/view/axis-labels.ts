@@ -1,9 +1,14 @@
 import { studyById } from '../../../src/domain/studies/index.ts';
 import { formatAbbreviated } from '../../../src/plugin-api/index.ts';
-import type { AxisLabel } from '../paint/axes.ts';
 import { decimalsOf, formatDecimals, formatPercentChange } from '../scales/format-value.ts';
 import type { ValueScale } from '../scales/value-scale.ts';
-import { PRICE_PANE } from './geometry.ts';
+import { PRICE_PANE } from '../model/panes.ts';
+
+/** A value named on the axis: its text, and its height in the chart, CSS px. */
+export interface AxisLabel {
+  readonly y: number;
+  readonly text: string;
+}
 
 /** Labels of a pane's scale, with as many decimals as neighbours need to differ. A pane with a fixed scale names the levels it has lines at. */
 export function axisLabels(paneId: string, scale: ValueScale): AxisLabel[] {

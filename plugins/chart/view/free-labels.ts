@@ -1,4 +1,4 @@
-import type { AxisLabel } from '../paint/axes.ts';
+import type { AxisLabel } from './axis-labels.ts';
 
 /** A part of the value axis that a tag takes, CSS px from the chart's upper edge. */
 export interface AxisSpan {

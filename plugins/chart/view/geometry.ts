@@ -1,4 +1,5 @@
-export const PRICE_PANE = 'price';
+import { PRICE_PANE } from '../model/panes.ts';
+
 export const PRICE_AXIS_PX = 40;
 const DATE_AXIS_PX = 30;
 export const MIN_PANE_PX = 70;

@@ -1,8 +1,10 @@
 import type { ChartModel } from '../model/chart-model.ts';
 import { isSeries, type SeriesView } from '../model/study-set.ts';
-import { PROFIT_PANE } from '../model/trade-list.ts';
-import { ValueScale, type ScaleMode } from '../scales/value-scale.ts';
-import { PRICE_PANE, type Geometry } from './geometry.ts';
+import { PROFIT_PANE } from '../model/panes.ts';
+import { ValueScale } from '../scales/value-scale.ts';
+import type { ScaleMode } from '../model/scale-mode.ts';
+import { type Geometry } from './geometry.ts';
+import { PRICE_PANE } from '../model/panes.ts';
 import type { Viewport } from './viewport.ts';
 
 /** Room for marks of executions above and below the bars, px. */

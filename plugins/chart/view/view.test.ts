@@ -4,9 +4,10 @@ import { newYorkMs } from '../../../src/domain/calendar/us-equity.ts';
 import { BarStore } from '../model/bar-store.ts';
 import { timeTicks } from '../scales/time-ticks.ts';
 import { ValueScale } from '../scales/value-scale.ts';
-import { layOut, MIN_PANE_PX, PRICE_PANE } from './geometry.ts';
+import { layOut, MIN_PANE_PX } from './geometry.ts';
+import { PRICE_PANE } from '../model/panes.ts';
 import { createPainter, Invalid } from './invalidation.ts';
-import { indexOfTime, timeOfIndex } from './time-places.ts';
+import { indexOfTime, timeOfIndex } from '../scales/time-places.ts';
 import { MAX_BAR_PX, Viewport } from './viewport.ts';
 
 function viewport(widthPx: number, first: number, count: number, margin = 2): Viewport {

@@ -5,7 +5,7 @@ import styles from '../Chart.module.css';
 import { chartCommands } from '../commands.ts';
 import type { ChartState } from '../state.ts';
 import { passingWindow } from './passing-window.ts';
-import { putOn, takeOff, type StrategyTrades } from './strategy-trades.ts';
+import { putOn, takeOff, type StrategyTrades } from '../trades/strategy-trades.ts';
 
 let dialogs = 0;
 

@@ -1,22 +1,26 @@
 import type { ChartModel } from '../model/chart-model.ts';
 import { createSurface } from '../paint/surface.ts';
-import { deviceFont, type AxisLabel } from '../paint/axes.ts';
+import { deviceFont } from '../paint/axes.ts';
+import type { AxisLabel } from '../view/axis-labels.ts';
 import { readTheme, type ChartTheme } from '../paint/theme.ts';
 import { timeTicks, type TimeTick } from '../scales/time-ticks.ts';
-import { axisLabels } from './axis-labels.ts';
-import { createAxisLayer } from './axis-layer.ts';
-import { chartArea, layOut, paneAt, PRICE_AXIS_PX, PRICE_PANE, type Geometry } from './geometry.ts';
-import { createPainter, Invalid } from './invalidation.ts';
+import { axisLabels } from '../view/axis-labels.ts';
+import { createAxisLayer } from '../paint/axis-layer.ts';
+import { chartArea, layOut, paneAt, PRICE_AXIS_PX, type Geometry } from '../view/geometry.ts';
+import { PRICE_PANE } from '../model/panes.ts';
+import { createPainter, Invalid } from '../view/invalidation.ts';
 import { createLegend, type LegendActions } from './legend.ts';
 import { createPaneBorders } from './pane-borders.ts';
-import { PaneScales } from './pane-scales.ts';
-import { createLastPriceLayer } from './last-price.ts';
-import { paintMain, paintStrip } from './paint-main.ts';
-import { paintTop, topSpans } from './paint-top.ts';
+import { PaneScales } from '../view/pane-scales.ts';
+import { createLastPriceLayer } from '../paint/last-price.ts';
+import { paintMain, paintStrip } from '../paint/paint-main.ts';
+import { paintTop, topSpans } from '../paint/paint-top.ts';
 import { createPointerRouter } from './pointer-router.ts';
-import { indexOfTime, timeOfIndex } from './time-places.ts';
-import type { AxisTags, ChartPointer, ChartView, Crosshair, LastPrice } from './types.ts';
-import { Viewport } from './viewport.ts';
+import { indexOfTime, timeOfIndex } from '../scales/time-places.ts';
+import type { AxisTags, ChartPointer, ChartView } from './types.ts';
+import type { LastPrice } from '../view/last-price.ts';
+import type { Crosshair } from '../view/crosshair.ts';
+import { Viewport } from '../view/viewport.ts';
 import styles from '../Chart.module.css';
 
 /** Least distance of date labels, px. */

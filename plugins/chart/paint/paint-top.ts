@@ -1,17 +1,18 @@
 import { formatTime } from '../../../src/plugin-api/index.ts';
 import type { ChartModel } from '../model/chart-model.ts';
-import type { AxisScope } from '../paint/axes.ts';
-import { paintDashedLine, paintTimeTag, paintValueTag, tagSpan } from '../paint/labels.ts';
-import type { Surface } from '../paint/surface.ts';
-import type { ChartTheme } from '../paint/theme.ts';
+import type { AxisScope } from './axes.ts';
+import { paintDashedLine, paintTimeTag, paintValueTag, tagSpan } from './labels.ts';
+import type { Surface } from './surface.ts';
+import type { ChartTheme } from './theme.ts';
 import { formatPercentChange } from '../scales/format-value.ts';
-import { axisText } from './axis-labels.ts';
-import type { AxisSpan } from './free-labels.ts';
-import { PRICE_PANE, paneAt, paneOf, type Geometry, type PaneBox } from './geometry.ts';
+import { axisText } from '../view/axis-labels.ts';
+import type { AxisSpan } from '../view/free-labels.ts';
+import { paneAt, paneOf, type Geometry, type PaneBox } from '../view/geometry.ts';
+import { PRICE_PANE } from '../model/panes.ts';
 import { lineColors } from './line-colors.ts';
-import type { PaneScales } from './pane-scales.ts';
-import type { Crosshair } from './types.ts';
-import type { Viewport } from './viewport.ts';
+import type { PaneScales } from '../view/pane-scales.ts';
+import type { Crosshair } from '../view/crosshair.ts';
+import type { Viewport } from '../view/viewport.ts';
 
 export interface TopScene {
   readonly surface: Surface;

@@ -1,30 +1,26 @@
 import type { ChartModel } from '../model/chart-model.ts';
 import { isSeries, type SeriesView } from '../model/study-set.ts';
-import { PROFIT_PANE, type TradeList } from '../model/trade-list.ts';
-import {
-  paintPaneBorders,
-  paintTimeAxis,
-  paintTimeGrid,
-  paintValueGrid,
-  type AxisLabel,
-  type AxisScope,
-} from '../paint/axes.ts';
-import { paintHistogram } from '../paint/histogram.ts';
-import { paintArea, paintFill, paintLine } from '../paint/lines.ts';
-import { paintDots, paintTriangles } from '../paint/marks.ts';
-import { paintBars, paintCandles } from '../paint/prices.ts';
-import { paintProfile } from '../paint/profile.ts';
-import { paintProfit } from '../paint/profit.ts';
-import type { PaintScope } from '../paint/scope.ts';
-import { paintShades } from '../paint/shades.ts';
-import type { Surface } from '../paint/surface.ts';
-import type { ChartTheme } from '../paint/theme.ts';
-import { markReach, paintTradeMarks } from '../paint/trade-marks.ts';
+import { type TradeList } from '../model/trade-list.ts';
+import { PROFIT_PANE } from '../model/panes.ts';
+import { paintPaneBorders, paintTimeAxis, paintTimeGrid, paintValueGrid, type AxisScope } from './axes.ts';
+import type { AxisLabel } from '../view/axis-labels.ts';
+import { paintHistogram } from './histogram.ts';
+import { paintArea, paintFill, paintLine } from './lines.ts';
+import { paintDots, paintTriangles } from './marks.ts';
+import { paintBars, paintCandles } from './prices.ts';
+import { paintProfile } from './profile.ts';
+import { paintProfit } from './profit.ts';
+import type { PaintScope } from './scope.ts';
+import { paintShades } from './shades.ts';
+import type { Surface } from './surface.ts';
+import type { ChartTheme } from './theme.ts';
+import { markReach, paintTradeMarks } from './trade-marks.ts';
 import type { TimeTick } from '../scales/time-ticks.ts';
-import { PRICE_PANE, type Geometry, type PaneBox } from './geometry.ts';
+import { type Geometry, type PaneBox } from '../view/geometry.ts';
+import { PRICE_PANE } from '../model/panes.ts';
 import { lineColors } from './line-colors.ts';
-import type { PaneScales } from './pane-scales.ts';
-import type { Viewport } from './viewport.ts';
+import type { PaneScales } from '../view/pane-scales.ts';
+import type { Viewport } from '../view/viewport.ts';
 
 export interface MainScene {
   readonly surface: Surface;

@@ -1,6 +1,7 @@
 import { studyById } from '../../../src/domain/studies/index.ts';
-import { PROFIT_PANE } from '../model/trade-list.ts';
-import { MIN_PANE_PX, PRICE_PANE, paneOf, type Geometry } from './geometry.ts';
+import { PROFIT_PANE } from '../model/panes.ts';
+import { MIN_PANE_PX, paneOf, type Geometry } from '../view/geometry.ts';
+import { PRICE_PANE } from '../model/panes.ts';
 import styles from '../Chart.module.css';
 
 const KEY_STEP_PX = 10;

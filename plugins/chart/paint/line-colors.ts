@@ -1,7 +1,7 @@
 import type { ChartModel } from '../model/chart-model.ts';
 import { isSeries } from '../model/study-set.ts';
-import type { ChartTheme } from '../paint/theme.ts';
-import { PRICE_PANE } from './geometry.ts';
+import type { ChartTheme } from './theme.ts';
+import { PRICE_PANE } from '../model/panes.ts';
 
 /** The colours of what is drawn over the prices. */
 export interface LineColors {

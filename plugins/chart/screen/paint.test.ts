@@ -10,14 +10,14 @@ import { Comparison } from '../model/comparison.ts';
 import { TradeList, type Trade } from '../model/trade-list.ts';
 import type { Surface } from '../paint/surface.ts';
 import type { ChartTheme } from '../paint/theme.ts';
-import type { ScaleMode } from '../scales/value-scale.ts';
+import type { ScaleMode } from '../model/scale-mode.ts';
 import { timeTicks } from '../scales/time-ticks.ts';
-import { axisLabels } from './axis-labels.ts';
-import { layOut } from './geometry.ts';
-import { PaneScales } from './pane-scales.ts';
-import { paintMain, paintStrip, type MainScene } from './paint-main.ts';
-import { paintTop, topSpans } from './paint-top.ts';
-import { Viewport } from './viewport.ts';
+import { axisLabels } from '../view/axis-labels.ts';
+import { layOut } from '../view/geometry.ts';
+import { PaneScales } from '../view/pane-scales.ts';
+import { paintMain, paintStrip, type MainScene } from '../paint/paint-main.ts';
+import { paintTop, topSpans } from '../paint/paint-top.ts';
+import { Viewport } from '../view/viewport.ts';
 
 const theme: ChartTheme = {
   background: 'background',

@@ -5,7 +5,7 @@ import type { CommandArguments, ToolPlatform } from '../../../src/plugin-api/ind
 import { chartOf } from '../charts.ts';
 import { chartState, type ChartState } from '../state.ts';
 import { rangeOfRun } from './range-of-trades.ts';
-import { putOn, replaceShown, takeOff, type StrategyTrades } from './strategy-trades.ts';
+import { putOn, replaceShown, takeOff, type StrategyTrades } from '../trades/strategy-trades.ts';
 
 const MOST_TRADES = 100_000;
 const timeMs = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(8.64e15));

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../src/domain/calendar/durations.ts';
-import { barStartMs, type BarPeriod } from '../../../src/domain/bars/bar-period.ts';
+import type { BarPeriod } from '../../../src/domain/bars/bar-period.ts';
 import type { BarStore } from '../model/bar-store.ts';
 
 /** About how long a bar of a period takes, ms; a day counts its nights. */
@@ -37,9 +37,4 @@ export function timeOfIndex(bars: BarStore, period: BarPeriod, index: number): n
   const part = index - whole;
   if (whole === length - 1) return startMs + part * span;
   return startMs + part * Math.min(span, (bars.timeMs[whole + 1] ?? 0) - startMs);
-}
-
-/** The end of the bar that a moment is in, UTC ms; only minute bars have one that a clock can count down to. */
-export function barEndMs(timeMs: number, period: BarPeriod): number | null {
-  return typeof period === 'string' ? null : barStartMs(timeMs, period) + period.minutes * 60_000;
 }

@@ -1,8 +1,10 @@
-import { paintPaneBorders, paintValueAxis, type AxisLabel, type AxisScope } from '../paint/axes.ts';
-import { createSurface } from '../paint/surface.ts';
-import type { ChartTheme } from '../paint/theme.ts';
-import { freeLabels, type AxisSpan } from './free-labels.ts';
-import { PRICE_PANE, type Geometry } from './geometry.ts';
+import { paintPaneBorders, paintValueAxis, type AxisScope } from './axes.ts';
+import type { AxisLabel } from '../view/axis-labels.ts';
+import { createSurface } from './surface.ts';
+import type { ChartTheme } from './theme.ts';
+import { freeLabels, type AxisSpan } from '../view/free-labels.ts';
+import { type Geometry } from '../view/geometry.ts';
+import { PRICE_PANE } from '../model/panes.ts';
 
 export interface AxisScene {
   readonly geometry: Geometry;

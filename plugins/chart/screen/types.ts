@@ -1,10 +1,12 @@
 import type { ChartModel } from '../model/chart-model.ts';
 import type { ChartTheme } from '../paint/theme.ts';
 import type { ValueScale } from '../scales/value-scale.ts';
-import type { AxisSpan } from './free-labels.ts';
-import type { Geometry } from './geometry.ts';
-import type { Invalid } from './invalidation.ts';
-import type { Viewport } from './viewport.ts';
+import type { AxisSpan } from '../view/free-labels.ts';
+import type { Geometry } from '../view/geometry.ts';
+import type { Crosshair } from '../view/crosshair.ts';
+import type { LastPrice } from '../view/last-price.ts';
+import type { Invalid } from '../view/invalidation.ts';
+import type { Viewport } from '../view/viewport.ts';
 
 export type ChartArea = 'plot' | 'price-axis' | 'date-axis';
 
@@ -31,21 +33,6 @@ export interface PointerHandler {
   onContextMenu?(pointer: ChartPointer): boolean;
   /** The cursor over a place; null = not this handler's. */
   cursorAt?(pointer: ChartPointer): string | null;
-}
-
-/** Where the crosshair stands. */
-export interface Crosshair {
-  readonly index: number;
-  /** Height in CSS px; null when it came from another window or by key: then the price decides. */
-  readonly y: number | null;
-  readonly source: 'pointer' | 'key' | 'link';
-}
-
-/** What stands at the last price. */
-export interface LastPrice {
-  readonly price: number;
-  readonly tone: 'up' | 'down' | 'stale';
-  readonly countdown: string | null;
 }
 
 /** A layer with tags on the value axis. */

@@ -1,6 +1,7 @@
 import type { ChartPointer, ChartView, PointerHandler } from './types.ts';
-import { PRICE_PANE, paneOf } from './geometry.ts';
-import { Invalid } from './invalidation.ts';
+import { paneOf } from '../view/geometry.ts';
+import { PRICE_PANE } from '../model/panes.ts';
+import { Invalid } from '../view/invalidation.ts';
 
 export interface NavigationOptions {
   /** The view was pulled beyond its first bar. */

@@ -4,7 +4,7 @@ import { Permission } from '../../../src/domain/permissions.ts';
 import { createCommandRegistry, type PlacedTool, type ToolPlatform } from '../../../src/plugin-api/index.ts';
 import { addChart } from '../charts.ts';
 import { chart } from '../manifest.ts';
-import { putOn, strategyTradesIn, takeOff } from './strategy-trades.ts';
+import { putOn, strategyTradesIn, takeOff } from '../trades/strategy-trades.ts';
 
 const openTradeDialog = vi.hoisted(() => vi.fn());
 vi.mock('./TradeDialog.tsx', () => ({ openTradeDialog }));

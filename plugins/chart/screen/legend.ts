@@ -1,15 +1,17 @@
 import { formatInteger } from '../../../src/plugin-api/index.ts';
 import type { ChartModel } from '../model/chart-model.ts';
 import { isSeries } from '../model/study-set.ts';
-import { PROFIT_PANE, type Trade, type TradeList } from '../model/trade-list.ts';
+import { type Trade, type TradeList } from '../model/trade-list.ts';
+import { PROFIT_PANE } from '../model/panes.ts';
 import type { ChartTheme } from '../paint/theme.ts';
 import { formatDecimals, formatPercentChange, formatPrice, formatValue } from '../scales/format-value.ts';
-import { PRICE_PANE, type Geometry } from './geometry.ts';
-import { barTitle } from './paint-top.ts';
-import { lineColors } from './line-colors.ts';
-import { profitColor } from './paint-main.ts';
-import type { PaneScales } from './pane-scales.ts';
-import type { Crosshair } from './types.ts';
+import { type Geometry } from '../view/geometry.ts';
+import { PRICE_PANE } from '../model/panes.ts';
+import { barTitle } from '../paint/paint-top.ts';
+import { lineColors } from '../paint/line-colors.ts';
+import { profitColor } from '../paint/paint-main.ts';
+import type { PaneScales } from '../view/pane-scales.ts';
+import type { Crosshair } from '../view/crosshair.ts';
 import styles from '../Chart.module.css';
 
 export interface LegendActions {

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { ChartModel, type ChartType } from '../model/chart-model.ts';
 import { Comparison } from '../model/comparison.ts';
-import { DARK_LINES, LIGHT_LINES, type ChartTheme } from '../paint/theme.ts';
+import { DARK_LINES, LIGHT_LINES, type ChartTheme } from './theme.ts';
 import { lineColors } from './line-colors.ts';
 
 const lines = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5'];

@@ -1,0 +1,5 @@
+/** Id of the pane with the prices. */
+export const PRICE_PANE = 'price';
+
+/** Id of the pane with the cumulative net P&L, as the specification names it. */
+export const PROFIT_PANE = 'pl';
