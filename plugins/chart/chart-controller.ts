@@ -12,9 +12,9 @@ import type { ChartState } from './state.ts';
 import { rangeOfInterval, takeGiven, takeSymbol } from './symbol-changes.ts';
 import { createShownTrades } from './trades/shown-trades.ts';
 import { createTradingLayer } from './trading/trading-layer.ts';
-import { createChartView } from './screen/chart-view.ts';
+import { ChartScreen } from './screen/chart-view.ts';
 import { Invalid } from './view/invalidation.ts';
-import { createNavigation } from './screen/navigation.ts';
+import { Navigation } from './screen/navigation.ts';
 import type { ChartView } from './screen/types.ts';
 
 export interface ControllerOptions {
@@ -54,7 +54,7 @@ export function createChartController(
   let hasTicked = false;
   let releaseComparisons = (): void => {};
 
-  const view = createChartView(root, model, {
+  const view = new ChartScreen(root, model, {
     onPaneHeights: (heights) => window.update({ PaneHeights: heights }),
     onFrame() {
       if (!hasTicked) return;
@@ -98,7 +98,7 @@ export function createChartController(
   const trading = createTradingLayer(view, window);
   const alerts = createAlertLayer(view, window);
   const trades = createShownTrades(model, view, window);
-  const navigation = createNavigation(view, { onNeedLeft: () => feed.extendLeft() });
+  const navigation = new Navigation(view, { onNeedLeft: () => feed.extendLeft() });
 
   /** The last price: line, label and time left of its bar. */
   function showLast(): void {

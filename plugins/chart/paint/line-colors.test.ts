@@ -57,7 +57,7 @@ describe('the colours of lines over the prices', () => {
     ).toEqual(['c0', 'c1', 'c2']);
   });
 
-  it('are told apart where two averages have the same tone', () => {
+  it('differ where two averages have the same tone', () => {
     const colors = colorsOf([
       ['sma20', 'second'],
       ['sma50', 'second'],
@@ -153,8 +153,8 @@ const luminance = (hex: string) => {
   const [r = 0, g = 0, b = 0] = light(hex);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 };
-const contrast = (one: string, other: string) => {
-  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+const contrast = (left: string, right: string) => {
+  const [low = 0, high = 0] = [luminance(left), luminance(right)].sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);
 };
 /** Oklab, in hundredths. */
@@ -180,14 +180,14 @@ function lab(hex: string, seen: keyof typeof SEEN): readonly number[] {
     0.0259040371 * l + 0.78277177 * m - 0.80867577 * s,
   ].map((part) => part * 100);
 }
-const apart = (one: string, other: string, seen: keyof typeof SEEN) =>
-  Math.hypot(...lab(one, seen).map((part, n) => part - (lab(other, seen)[n] ?? 0)));
+const apart = (left: string, right: string, seen: keyof typeof SEEN) =>
+  Math.hypot(...lab(left, seen).map((part, n) => part - (lab(right, seen)[n] ?? 0)));
 
 test.each([
   ['light', LIGHT_LINES, '#ffffff', '#ffffff'],
   ['dark', DARK_LINES, '#101317', '#0b0e11'],
 ] as const)(
-  'the palette of the %s theme is told apart with and without red or green cones, and read on the panel and in tags',
+  'keeps the colours of the %s theme distinct with and without red or green cones, and readable on the panel and in tags',
   (_, palette, panel, onTag) => {
     palette.forEach((color, n) => {
       expect(contrast(color, panel)).toBeGreaterThanOrEqual(4.5);

@@ -53,8 +53,8 @@ function choose(
         .filter(({ form }) => form === 'line' || form === 'dots')
         .map((output) => output.tone),
     )) {
-      const own = OF_TONES[tone];
-      if (own !== undefined) ofStudies.set(`${view.id} ${tone}`, take([own, ...FOR_STUDIES]));
+      const preferred = OF_TONES[tone];
+      if (preferred !== undefined) ofStudies.set(`${view.id} ${tone}`, take([preferred, ...FOR_STUDIES]));
     }
   }
   const colorAt = (place: number) => theme.lines[place] ?? theme.main;

@@ -6,7 +6,7 @@ import type { PaintScope } from './scope.ts';
 
 const OPEN_MINUTES = 9 * 60 + 30;
 
-/** The points of a line over the bars of some days: how often it begins, and how often it goes on. */
+/** The points of a line over the bars of some days: how often it begins, and how often it continues. */
 function traced(dates: readonly string[], barsADay: number, options: { breaks?: boolean; stepX?: number }) {
   const times = dates.flatMap((date) =>
     Array.from({ length: barsADay }, (_, bar) => newYorkMs(date, barsADay === 1 ? 0 : OPEN_MINUTES + bar)),

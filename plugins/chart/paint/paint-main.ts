@@ -22,8 +22,8 @@ import { lineColors } from './line-colors.ts';
 import type { PaneScales } from '../view/pane-scales.ts';
 import type { Viewport } from '../view/viewport.ts';
 
-export interface MainScene {
-  readonly surface: Surface;
+/** What a frame shows, and where everything stands in it. */
+export interface ChartScene {
   readonly model: ChartModel;
   readonly viewport: Viewport;
   readonly geometry: Geometry;
@@ -31,6 +31,10 @@ export interface MainScene {
   readonly theme: ChartTheme;
   readonly ticks: readonly TimeTick[];
   readonly labels: ReadonlyMap<string, readonly AxisLabel[]>;
+}
+
+export interface MainScene extends ChartScene {
+  readonly surface: Surface;
 }
 
 /** Paints panes and the date axis; the value axes are a layer of their own. */
@@ -138,7 +142,7 @@ function paintPane(scene: MainScene, ratio: number, pane: PaneBox, fromBar: numb
   for (const view of model.studies.views)
     if (isSeries(view) && view.paneId === pane.id) paintStudy(scene, scope, view);
   for (const list of model.tradeLists) {
-    // A mark is wider than a narrow bar: those of the bars before reach into a part that is painted anew.
+    // A mark is wider than a narrow bar: those of the bars before reach into a part that is painted again.
     if (pane.id === PRICE_PANE && list.hasMarks)
       paintTradeMarks({ ...scope, from: Math.max(0, scope.from - markReach(scope)) }, list);
     if (pane.id === PROFIT_PANE && list.hasProfit)
@@ -199,14 +203,14 @@ function paintStudy({ viewport, theme, model }: MainScene, scope: PaintScope, vi
   const { study, run, extremes, shifts } = view;
   const colors = lineColors(model, theme);
   for (const [upper, lower] of study.fills ?? []) {
-    const one = run.outputs[upper];
-    const other = run.outputs[lower];
+    const upperValues = run.outputs[upper];
+    const lowerValues = run.outputs[lower];
     const shift = shifts[upper] ?? 0;
-    if (one !== undefined && other !== undefined)
+    if (upperValues !== undefined && lowerValues !== undefined)
       paintFill(
         { ...scope, from: Math.max(viewport.lineFrom, scope.from - 1), to: lastWith(shift) },
-        one,
-        other,
+        upperValues,
+        lowerValues,
         theme.accentFaint,
         shift,
       );

@@ -5,14 +5,14 @@ import type { PaintScope } from './scope.ts';
 const OPEN_MINUTES = 9 * 60 + 30;
 const CLOSE_MINUTES = 16 * 60;
 /** With more bars on screen a session is too narrow for its edges to be seen. */
-const MOST_BARS = 2_000;
+const MAX_BARS = 2_000;
 
 /** A shade behind bars before the open and after the close, where there are any. */
 export function paintShades(
   { context, theme, from, to, originX, stepX, top, height, bars }: PaintScope,
   period: BarPeriod,
 ): void {
-  if (typeof period === 'string' || to - from > MOST_BARS) return;
+  if (typeof period === 'string' || to - from > MAX_BARS) return;
   context.fillStyle = theme.shade;
   for (let i = from; i < to; i += 1) {
     const minutes = newYorkMinutes(bars.timeMs[i] ?? 0);

@@ -21,7 +21,7 @@ export interface ChartTheme {
   /** Sides of orders and executions. */
   readonly buy: string;
   readonly sell: string;
-  /** Colours of lines over the prices, told apart by the colour-blind, too; the first three are those of the tones. */
+  /** Colours of lines over the prices, distinct for the colour-blind, too; the first three are those of the tones. */
   readonly lines: readonly string[];
   readonly main: string;
   readonly second: string;
@@ -54,7 +54,7 @@ const TOKENS = {
   '--side-sell': '#9c2377',
 } as const;
 
-/** Reads the tokens as they are on an element now: all at once, since each look at a style may lay the page out anew. */
+/** Reads the tokens as they are on an element now: all at once, since each read of a style may lay the page out again. */
 export function readTheme(element: Element): ChartTheme {
   const page = element.ownerDocument;
   const view = page.defaultView ?? window;

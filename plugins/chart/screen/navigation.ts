@@ -1,13 +1,13 @@
-import type { ChartPointer, ChartView, PointerHandler } from './types.ts';
-import { paneOf } from '../view/geometry.ts';
 import { PRICE_PANE } from '../model/panes.ts';
+import { paneOf } from '../view/geometry.ts';
 import { Invalid } from '../view/invalidation.ts';
+import type { Viewport } from '../view/viewport.ts';
+import { Pinch } from './pinch.ts';
+import type { ChartPointer, ChartView, PointerHandler } from './types.ts';
 
 export interface NavigationOptions {
   /** The view was pulled beyond its first bar. */
   onNeedLeft(): void;
-  /** The user is done with a zoom or a move. */
-  onMoved?(): void;
 }
 
 /** Zoom steps: a notch of a wheel, a press of a key. */
@@ -15,191 +15,212 @@ const WHEEL_RATE = 0.0016;
 const PINCH_RATE = 0.012;
 const KEY_ZOOM = 1.25;
 const LINE_PX = 16;
-/** Bars missed at the left before more are asked for. */
+/** Part of the visible bars that a page key moves by. */
+const PAGE_PART = 0.9;
+/** Pixels of a drag along an axis that scale by e. */
+const AXIS_DRAG_PX = 200;
+/** Bars missed at the left before more are requested. */
 const NEED_LEFT_BARS = 0.5;
 
+/** Where a drag began, and what was visible then. */
+interface Drag {
+  readonly from: ChartPointer;
+  left: number;
+  shifted: number;
+  readonly span: number;
+  /** Prices at the lower and upper edge. */
+  readonly range: readonly [number, number] | null;
+}
+
 /** Moving and zooming with wheel, drag, pinch and keys. */
-export function createNavigation(
-  view: ChartView,
-  { onNeedLeft, onMoved }: NavigationOptions,
-): { dispose(): void } {
-  const { root, viewport } = view;
-  const touches = new Map<number, { x: number; y: number }>();
-  let pinchPx = 0;
+export class Navigation {
+  readonly #view: ChartView;
+  readonly #root: HTMLElement;
+  readonly #viewport: Viewport;
+  readonly #onNeedLeft: () => void;
+  readonly #pinch: Pinch;
+  readonly #stopListening = new AbortController();
+  readonly #removeHandler: () => void;
+  #drag: Drag | null = null;
 
-  const pan = (bars: number) => {
-    if (viewport.panBy(bars) > NEED_LEFT_BARS) onNeedLeft();
-    view.invalidate(Invalid.view);
-    onMoved?.();
-  };
-  const zoom = (factor: number, x: number) => {
-    viewport.zoomAt(factor, x);
-    view.invalidate(Invalid.view);
-    onMoved?.();
-  };
+  constructor(view: ChartView, { onNeedLeft }: NavigationOptions) {
+    this.#view = view;
+    this.#root = view.root;
+    this.#viewport = view.viewport;
+    this.#onNeedLeft = onNeedLeft;
+    const { signal } = this.#stopListening;
+    this.#removeHandler = view.addPointerHandler(this.#handler());
+    this.#root.addEventListener('wheel', (event) => this.#onWheel(event), { passive: false, signal });
+    this.#root.addEventListener('keydown', (event) => this.#onKey(event), { signal });
+    this.#pinch = new Pinch(this.#root, signal, (factor, clientX) => this.#onPinch(factor, clientX));
+  }
 
-  const onWheel = (event: WheelEvent) => {
+  dispose(): void {
+    this.#removeHandler();
+    this.#stopListening.abort();
+  }
+
+  #handler(): PointerHandler {
+    return {
+      priority: 0,
+      onDown: (pointer) => this.#startDrag(pointer),
+      onDrag: (pointer) => this.#dragTo(pointer),
+      onUp: () => {
+        this.#drag = null;
+      },
+      onDoubleClick: ({ area }) => {
+        if (area !== 'price-axis') this.#viewport.fit();
+        this.#view.setPriceRange(null);
+        this.#view.invalidate(Invalid.view);
+        return true;
+      },
+      cursorAt: ({ area }) =>
+        area === 'price-axis' ? 'ns-resize' : area === 'date-axis' ? 'ew-resize' : null,
+    };
+  }
+
+  #pan(bars: number): void {
+    if (this.#viewport.panBy(bars) > NEED_LEFT_BARS) this.#onNeedLeft();
+    this.#view.invalidate(Invalid.view);
+  }
+
+  #zoom(factor: number, x: number): void {
+    this.#viewport.zoomAt(factor, x);
+    this.#view.invalidate(Invalid.view);
+  }
+
+  #onWheel(event: WheelEvent): void {
     event.preventDefault();
-    const unit = event.deltaMode === 1 ? LINE_PX : event.deltaMode === 2 ? viewport.widthPx : 1;
-    const x = event.clientX - root.getBoundingClientRect().left;
-    const sideways = event.shiftKey ? event.deltaY + event.deltaX : event.deltaX;
-    if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY))
-      pan((sideways * unit) / viewport.barPx);
-    else
-      zoom(
-        Math.exp(-event.deltaY * unit * (event.ctrlKey ? PINCH_RATE : WHEEL_RATE)),
-        Math.min(x, viewport.widthPx),
-      );
-  };
-
-  const drag: PointerHandler & {
-    from: ChartPointer | null;
-    left: number;
-    shifted: number;
-    range: readonly [number, number] | null;
-    span: number;
-  } = {
-    priority: 0,
-    from: null,
-    left: 0,
-    shifted: 0,
-    range: null,
-    span: 1,
-    onDown(pointer) {
-      root.focus({ preventScroll: true });
-      drag.from = pointer;
-      drag.left = viewport.left;
-      drag.shifted = viewport.shifted;
-      drag.span = viewport.span;
-      const scale = view.scaleOf(PRICE_PANE);
-      const pane = paneOf(view.geometry(), PRICE_PANE);
-      drag.range =
-        scale === undefined || pane === null
-          ? null
-          : [scale.valueAt(pane.top + pane.height), scale.valueAt(pane.top)];
-      return true;
-    },
-    onDrag(pointer) {
-      const { from } = drag;
-      // Two fingers pinch; what one of them does alone is not a drag.
-      if (from === null || touches.size > 1) return;
-      if (from.area === 'plot') {
-        // Bars that came in front meanwhile have moved everything.
-        const wanted =
-          drag.left +
-          viewport.shifted -
-          drag.shifted -
-          ((pointer.x - from.x) * viewport.span) / viewport.widthPx;
-        if (wanted < viewport.first - NEED_LEFT_BARS) onNeedLeft();
-        pan(wanted - viewport.left);
-      } else if (from.area === 'date-axis') {
-        const factor = Math.exp((pointer.x - from.x) / 200);
-        zoom((drag.span / viewport.span) * factor, viewport.widthPx);
-      } else if (from.paneId === PRICE_PANE && drag.range !== null) {
-        const part = Math.exp((pointer.y - from.y) / 200);
-        const [low, high] = drag.range;
-        const middle = (low + high) / 2;
-        const half = ((high - low) / 2) * part;
-        view.setPriceRange(
-          low > 0 ? [Math.max(middle - half, low * 1e-3), middle + half] : [middle - half, middle + half],
-        );
-      }
-    },
-    onUp() {
-      drag.from = null;
-    },
-    onDoubleClick(pointer) {
-      if (pointer.area === 'price-axis') view.setPriceRange(null);
-      else {
-        viewport.fit();
-        view.setPriceRange(null);
-      }
-      view.invalidate(Invalid.view);
-      return true;
-    },
-    cursorAt: ({ area }) => (area === 'price-axis' ? 'ns-resize' : area === 'date-axis' ? 'ew-resize' : null),
-  };
-
-  const onTouch = (event: PointerEvent) => {
-    if (event.pointerType !== 'touch') return;
-    if (event.type === 'pointerup' || event.type === 'pointercancel') touches.delete(event.pointerId);
-    else if (event.type === 'pointerdown' || touches.has(event.pointerId))
-      touches.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    const [one, other] = touches.values();
-    if (one === undefined || other === undefined) {
-      pinchPx = 0;
+    const { widthPx, barPx } = this.#viewport;
+    const { deltaX, deltaY, deltaMode, shiftKey } = event;
+    const unitPx = deltaMode === 1 ? LINE_PX : deltaMode === 2 ? widthPx : 1;
+    if (shiftKey || Math.abs(deltaX) > Math.abs(deltaY)) {
+      this.#pan(((shiftKey ? deltaY + deltaX : deltaX) * unitPx) / barPx);
       return;
     }
-    const px = Math.max(10, Math.hypot(one.x - other.x, one.y - other.y));
-    if (pinchPx > 0) zoom(px / pinchPx, (one.x + other.x) / 2 - root.getBoundingClientRect().left);
-    pinchPx = px;
-    // Letting go of one finger goes on from where the other is.
-    drag.left = viewport.left;
-    drag.shifted = viewport.shifted;
-  };
+    const x = event.clientX - this.#root.getBoundingClientRect().left;
+    const rate = event.ctrlKey ? PINCH_RATE : WHEEL_RATE;
+    this.#zoom(Math.exp(-deltaY * unitPx * rate), Math.min(x, widthPx));
+  }
 
-  const stand = (index: number) => {
-    if (view.model.bars.length > 0) view.setCrosshair({ index, y: null, source: 'key' });
-  };
-  const step = (bars: number) => {
-    const { length } = view.model.bars;
-    if (length === 0) return;
-    const now = view.crosshair()?.index ?? viewport.to - 1;
-    const index = Math.min(length - 1, Math.max(viewport.first, now + bars));
-    if (now + bars < viewport.first) onNeedLeft();
-    if (index < viewport.from) pan(index - viewport.left);
-    else if (index >= Math.floor(viewport.right)) pan(index + 1 - viewport.right);
-    stand(index);
-  };
-  const onKey = (event: KeyboardEvent) => {
-    if (event.target !== root || event.ctrlKey || event.metaKey || event.altKey) return;
-    const focusX = view.crosshair() === null ? viewport.widthPx : viewport.xOf(view.crosshair()?.index ?? 0);
-    const actions: Readonly<Record<string, () => void>> = {
-      ArrowLeft: () => step(event.shiftKey ? -10 : -1),
-      ArrowRight: () => step(event.shiftKey ? 10 : 1),
-      ArrowUp: () => zoom(KEY_ZOOM, focusX),
-      ArrowDown: () => zoom(1 / KEY_ZOOM, focusX),
-      '+': () => zoom(KEY_ZOOM, focusX),
-      '=': () => zoom(KEY_ZOOM, focusX),
-      '-': () => zoom(1 / KEY_ZOOM, focusX),
-      PageUp: () => pan(-viewport.span * 0.9),
-      PageDown: () => pan(viewport.span * 0.9),
-      Home: () => {
-        if (viewport.left <= viewport.first) onNeedLeft();
-        viewport.showStart();
-        pan(0);
-        stand(viewport.first);
-      },
-      End: () => {
-        viewport.showEnd();
-        pan(0);
-        stand(view.model.bars.length - 1);
-      },
-      '0': () => {
-        viewport.fit();
-        view.setPriceRange(null);
-        pan(0);
-      },
-      Escape: () => view.setCrosshair(null),
+  #startDrag(pointer: ChartPointer): boolean {
+    this.#root.focus({ preventScroll: true });
+    const scale = this.#view.scaleOf(PRICE_PANE);
+    const pane = paneOf(this.#view.geometry(), PRICE_PANE);
+    const { left, shifted, span } = this.#viewport;
+    this.#drag = {
+      from: pointer,
+      left,
+      shifted,
+      span,
+      range:
+        scale === undefined || pane === null
+          ? null
+          : [scale.valueAt(pane.top + pane.height), scale.valueAt(pane.top)],
     };
-    const action = actions[event.key];
-    if (action === undefined || (event.key === 'Escape' && view.crosshair() === null)) return;
-    event.preventDefault();
-    action();
+    return true;
+  }
+
+  #dragTo(pointer: ChartPointer): void {
+    const drag = this.#drag;
+    // Two fingers pinch; what one of them does alone is not a drag.
+    if (drag === null || this.#pinch.fingers > 1) return;
+    const { from } = drag;
+    if (from.area === 'plot') this.#dragBars(drag, pointer);
+    else if (from.area === 'date-axis') {
+      const factor = Math.exp((pointer.x - from.x) / AXIS_DRAG_PX);
+      this.#zoom((drag.span / this.#viewport.span) * factor, this.#viewport.widthPx);
+    } else if (from.paneId === PRICE_PANE && drag.range !== null)
+      this.#view.setPriceRange(stretched(drag.range, Math.exp((pointer.y - from.y) / AXIS_DRAG_PX)));
+  }
+
+  #dragBars({ from, left, shifted }: Drag, pointer: ChartPointer): void {
+    const viewport = this.#viewport;
+    // Bars that came in front meanwhile have moved everything.
+    const movedBars = ((pointer.x - from.x) * viewport.span) / viewport.widthPx;
+    const wanted = left + viewport.shifted - shifted - movedBars;
+    if (wanted < viewport.first - NEED_LEFT_BARS) this.#onNeedLeft();
+    this.#pan(wanted - viewport.left);
+  }
+
+  #onPinch(factor: number, clientX: number): void {
+    this.#zoom(factor, clientX - this.#root.getBoundingClientRect().left);
+    if (this.#drag === null) return;
+    // After one finger is lifted the drag continues from where the other is.
+    this.#drag.left = this.#viewport.left;
+    this.#drag.shifted = this.#viewport.shifted;
+  }
+
+  /** Puts the crosshair on a bar. */
+  #stand(index: number): void {
+    if (this.#view.model.bars.length > 0) this.#view.setCrosshair({ index, y: null, source: 'key' });
+  }
+
+  #step(bars: number): void {
+    const viewport = this.#viewport;
+    const { length } = this.#view.model.bars;
+    if (length === 0) return;
+    const wanted = (this.#view.crosshair()?.index ?? viewport.to - 1) + bars;
+    const index = Math.min(length - 1, Math.max(viewport.first, wanted));
+    if (wanted < viewport.first) this.#onNeedLeft();
+    if (index < viewport.from) this.#pan(index - viewport.left);
+    else if (index >= Math.floor(viewport.right)) this.#pan(index + 1 - viewport.right);
+    this.#stand(index);
+  }
+
+  #showStart(): void {
+    if (this.#viewport.left <= this.#viewport.first) this.#onNeedLeft();
+    this.#viewport.showStart();
+    this.#pan(0);
+    this.#stand(this.#viewport.first);
+  }
+
+  #showEnd(): void {
+    this.#viewport.showEnd();
+    this.#pan(0);
+    this.#stand(this.#view.model.bars.length - 1);
+  }
+
+  #showAll(): void {
+    this.#viewport.fit();
+    this.#view.setPriceRange(null);
+    this.#pan(0);
+  }
+
+  /** Zooms at the crosshair, or at the right edge without one. */
+  #zoomByKey(factor: number): void {
+    const crosshair = this.#view.crosshair();
+    this.#zoom(factor, crosshair === null ? this.#viewport.widthPx : this.#viewport.xOf(crosshair.index));
+  }
+
+  readonly #keys: Readonly<Record<string, (event: KeyboardEvent) => void>> = {
+    ArrowLeft: ({ shiftKey }) => this.#step(shiftKey ? -10 : -1),
+    ArrowRight: ({ shiftKey }) => this.#step(shiftKey ? 10 : 1),
+    ArrowUp: () => this.#zoomByKey(KEY_ZOOM),
+    ArrowDown: () => this.#zoomByKey(1 / KEY_ZOOM),
+    '+': () => this.#zoomByKey(KEY_ZOOM),
+    '=': () => this.#zoomByKey(KEY_ZOOM),
+    '-': () => this.#zoomByKey(1 / KEY_ZOOM),
+    PageUp: () => this.#pan(-this.#viewport.span * PAGE_PART),
+    PageDown: () => this.#pan(this.#viewport.span * PAGE_PART),
+    Home: () => this.#showStart(),
+    End: () => this.#showEnd(),
+    '0': () => this.#showAll(),
+    Escape: () => this.#view.setCrosshair(null),
   };
 
-  const removeHandler = view.addPointerHandler(drag);
-  root.addEventListener('wheel', onWheel, { passive: false });
-  root.addEventListener('keydown', onKey);
-  for (const type of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'] as const)
-    root.addEventListener(type, onTouch);
-  return {
-    dispose() {
-      removeHandler();
-      root.removeEventListener('wheel', onWheel);
-      root.removeEventListener('keydown', onKey);
-      for (const type of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'] as const)
-        root.removeEventListener(type, onTouch);
-    },
-  };
+  #onKey(event: KeyboardEvent): void {
+    if (event.target !== this.#root || event.ctrlKey || event.metaKey || event.altKey) return;
+    const run = this.#keys[event.key];
+    if (run === undefined || (event.key === 'Escape' && this.#view.crosshair() === null)) return;
+    event.preventDefault();
+    run(event);
+  }
+}
+
+/** A price range around the same middle; prices above zero stay above zero. */
+function stretched([low, high]: readonly [number, number], factor: number): readonly [number, number] {
+  const middle = (low + high) / 2;
+  const half = ((high - low) / 2) * factor;
+  return [low > 0 ? Math.max(middle - half, low * 1e-3) : middle - half, middle + half];
 }

@@ -1,23 +1,119 @@
 import type { ChartPointer, PointerHandler } from './types.ts';
 
-/** Gives pointers to whoever wants them, highest priority first; a handler that took a pointer hears all of it. */
-export interface PointerRouter {
-  add(handler: PointerHandler): () => void;
-  /** Gives the pointer that is taken back: its handler hears of a cancel. */
-  cancel(): void;
-  /** True while a pointer is taken. */
-  isBusy(): boolean;
-  dispose(): void;
-}
-
 export interface RouterOptions {
   locate(event: PointerEvent | MouseEvent): ChartPointer;
-  /** Moves while nobody has the pointer. */
+  /** Moves while no handler has the pointer, and those of a drag. */
   onHover(pointer: ChartPointer): void;
   onLeave(): void;
 }
 
-/** Buttons of the legend and borders of panes answer for themselves. */
+/** A handler that took the pointer. */
+interface Taken {
+  readonly handler: PointerHandler;
+  readonly pointerId: number;
+  last: ChartPointer;
+}
+
+/** Gives pointers to the handler that takes them, highest priority first; that handler gets all events of the pointer until its release. */
+export class PointerRouter {
+  readonly #target: HTMLElement;
+  readonly #options: RouterOptions;
+  readonly #handlers: PointerHandler[] = [];
+  readonly #stopListening = new AbortController();
+  #taken: Taken | null = null;
+
+  constructor(target: HTMLElement, options: RouterOptions) {
+    this.#target = target;
+    this.#options = options;
+    const { signal } = this.#stopListening;
+    target.addEventListener('pointerdown', (event) => this.#onDown(event), { signal });
+    target.addEventListener('pointermove', (event) => this.#onMove(event), { signal });
+    target.addEventListener('pointerup', (event) => this.#onUp(event), { signal });
+    target.addEventListener('pointercancel', (event) => this.#onCancel(event), { signal });
+    target.addEventListener('pointerleave', () => this.#onLeave(), { signal });
+    target.addEventListener('dblclick', (event) => this.#onDoubleClick(event), { signal });
+    target.addEventListener('contextmenu', (event) => this.#onContextMenu(event), { signal });
+  }
+
+  /** Returns a function that removes the handler. */
+  add(handler: PointerHandler): () => void {
+    this.#handlers.push(handler);
+    return () => {
+      this.#handlers.splice(this.#handlers.indexOf(handler), 1);
+    };
+  }
+
+  dispose(): void {
+    this.#stopListening.abort();
+  }
+
+  #byPriority(): PointerHandler[] {
+    return this.#handlers.toSorted((left, right) => right.priority - left.priority);
+  }
+
+  #onDown(event: PointerEvent): void {
+    if (this.#taken !== null || event.button !== 0 || isControl(event.target)) return;
+    const pointer = this.#options.locate(event);
+    const handler = this.#byPriority().find((each) => each.onDown?.(pointer) === true);
+    if (handler === undefined) return;
+    this.#taken = { handler, pointerId: event.pointerId, last: pointer };
+    this.#target.setPointerCapture(event.pointerId);
+  }
+
+  #onMove(event: PointerEvent): void {
+    const pointer = this.#options.locate(event);
+    const taken = this.#taken;
+    if (taken === null) {
+      this.#options.onHover(pointer);
+      this.#showCursor(pointer);
+    } else if (taken.pointerId === event.pointerId) {
+      taken.last = pointer;
+      taken.handler.onDrag?.(pointer);
+      // The crosshair stays with the pointer.
+      this.#options.onHover(pointer);
+    }
+  }
+
+  #onUp(event: PointerEvent): void {
+    if (this.#taken?.pointerId === event.pointerId) this.#end(this.#options.locate(event), false);
+  }
+
+  #onCancel(event: PointerEvent): void {
+    if (this.#taken?.pointerId === event.pointerId) this.#end(this.#taken.last, true);
+  }
+
+  #end(pointer: ChartPointer, isCancelled: boolean): void {
+    const ended = this.#taken;
+    this.#taken = null;
+    ended?.handler.onUp?.(pointer, isCancelled);
+  }
+
+  #onLeave(): void {
+    if (this.#taken === null) this.#options.onLeave();
+  }
+
+  #onDoubleClick(event: MouseEvent): void {
+    if (isControl(event.target)) return;
+    const pointer = this.#options.locate(event);
+    this.#byPriority().some((handler) => handler.onDoubleClick?.(pointer) === true);
+  }
+
+  #onContextMenu(event: MouseEvent): void {
+    const pointer = this.#options.locate(event);
+    if (!this.#byPriority().some((handler) => handler.onContextMenu?.(pointer) === true)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #showCursor(pointer: ChartPointer): void {
+    let cursor: string | null = null;
+    for (const handler of this.#byPriority()) cursor ??= handler.cursorAt?.(pointer) ?? null;
+    cursor ??= 'crosshair';
+    if (this.#target.style.cursor !== cursor) this.#target.style.cursor = cursor;
+  }
+}
+
+/** Buttons of the legend and borders of panes handle their own pointers. */
 function isControl(target: EventTarget | null): boolean {
   // Elements of a popped-out window are of another realm, so their class is no guide.
   return (
@@ -26,97 +122,4 @@ function isControl(target: EventTarget | null): boolean {
     typeof target.closest === 'function' &&
     target.closest('button, input, textarea, [role="separator"]') !== null
   );
-}
-
-export function createPointerRouter(
-  target: HTMLElement,
-  { locate, onHover, onLeave }: RouterOptions,
-): PointerRouter {
-  const handlers: PointerHandler[] = [];
-  let owner: { readonly handler: PointerHandler; readonly pointerId: number; last: ChartPointer } | null =
-    null;
-  const inOrder = () => handlers.toSorted((one, other) => other.priority - one.priority);
-
-  const onDown = (event: PointerEvent) => {
-    if (owner !== null || event.button !== 0 || isControl(event.target)) return;
-    const pointer = locate(event);
-    for (const handler of inOrder()) {
-      if (handler.onDown?.(pointer) !== true) continue;
-      owner = { handler, pointerId: event.pointerId, last: pointer };
-      target.setPointerCapture(event.pointerId);
-      return;
-    }
-  };
-  const onMove = (event: PointerEvent) => {
-    const pointer = locate(event);
-    if (owner !== null) {
-      if (owner.pointerId !== event.pointerId) return;
-      owner.last = pointer;
-      owner.handler.onDrag?.(pointer);
-      // The crosshair stays with the pointer.
-      onHover(pointer);
-      return;
-    }
-    onHover(pointer);
-    const cursor =
-      inOrder().reduce<string | null>(
-        (found, handler) => found ?? handler.cursorAt?.(pointer) ?? null,
-        null,
-      ) ?? 'crosshair';
-    if (target.style.cursor !== cursor) target.style.cursor = cursor;
-  };
-  const end = (pointer: ChartPointer, isCancelled: boolean) => {
-    const ended = owner;
-    owner = null;
-    ended?.handler.onUp?.(pointer, isCancelled);
-  };
-  const onUp = (event: PointerEvent) => {
-    if (owner?.pointerId === event.pointerId) end(locate(event), false);
-  };
-  const onCancel = (event: PointerEvent) => {
-    if (owner?.pointerId === event.pointerId) end(owner.last, true);
-  };
-  const onOut = () => {
-    if (owner === null) onLeave();
-  };
-  const onDouble = (event: MouseEvent) => {
-    if (isControl(event.target)) return;
-    const pointer = locate(event);
-    inOrder().some((handler) => handler.onDoubleClick?.(pointer) === true);
-  };
-  const onMenu = (event: MouseEvent) => {
-    const pointer = locate(event);
-    if (inOrder().some((handler) => handler.onContextMenu?.(pointer) === true)) {
-      event.preventDefault();
-      event.stopPropagation();
-    }
-  };
-  target.addEventListener('pointerdown', onDown);
-  target.addEventListener('pointermove', onMove);
-  target.addEventListener('pointerup', onUp);
-  target.addEventListener('pointercancel', onCancel);
-  target.addEventListener('pointerleave', onOut);
-  target.addEventListener('dblclick', onDouble);
-  target.addEventListener('contextmenu', onMenu);
-  return {
-    add(handler) {
-      handlers.push(handler);
-      return () => {
-        handlers.splice(handlers.indexOf(handler), 1);
-      };
-    },
-    cancel() {
-      if (owner !== null) end(owner.last, true);
-    },
-    isBusy: () => owner !== null,
-    dispose() {
-      target.removeEventListener('pointerdown', onDown);
-      target.removeEventListener('pointermove', onMove);
-      target.removeEventListener('pointerup', onUp);
-      target.removeEventListener('pointercancel', onCancel);
-      target.removeEventListener('pointerleave', onOut);
-      target.removeEventListener('dblclick', onDouble);
-      target.removeEventListener('contextmenu', onMenu);
-    },
-  };
 }

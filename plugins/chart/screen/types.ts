@@ -20,7 +20,7 @@ export interface ChartPointer {
   readonly event: PointerEvent | MouseEvent;
 }
 
-/** Something that wants the pointer: a drawing tool, an order line. Asked in the order of priority, highest first; panning is the last. */
+/** Something that takes the pointer: a drawing tool, an order line. Called by priority, highest first; panning is the last. */
 export interface PointerHandler {
   readonly priority: number;
   /** True takes the pointer: moves and the release go to this handler alone. */
@@ -41,14 +41,17 @@ export interface AxisTags {
   place(above: readonly AxisSpan[]): readonly AxisSpan[];
 }
 
+/** Paints a layer into a saved picture. */
+export type PaintLayer = (context: CanvasRenderingContext2D, ratio: number) => void;
+
 /**
- * The chart on screen: model, scales, geometry, and the ways to hear and ask for painting. Layers above the canvases (drawings, orders) are built on
+ * The chart on screen: model, scales, geometry, and ways to request painting and to be notified of it. Layers above the canvases (drawings, orders) are built on
  * this alone: they put their element into `overlay`, paint in `onPaint`, and take the pointer by a handler.
  */
 export interface ChartView {
   readonly model: ChartModel;
   readonly viewport: Viewport;
-  /** Covers the chart below the legend; children take part in pointer events only if they ask for it. */
+  /** Covers the chart below the legend; children take part in pointer events only if their style enables them. */
   readonly overlay: HTMLElement;
   /** Covers the chart below the last price and the crosshair. */
   readonly underlay: HTMLElement;
@@ -64,9 +67,9 @@ export interface ChartView {
   timeAt(x: number): number;
   /** Start of the bar at a place, as far as there is one. */
   barTimeAt(index: number): number | undefined;
-  invalidate(what: Invalid): void;
+  invalidate(part: Invalid): void;
   /** Called after each painted frame, in that frame, with the most that was painted: at `view` and above places have moved. */
-  onPaint(listener: (what: Invalid) => void): () => void;
+  onPaint(listener: (painted: Invalid) => void): () => void;
   addAxisTags(tags: AxisTags): () => void;
   addPointerHandler(handler: PointerHandler): () => void;
   crosshair(): Crosshair | null;
@@ -82,7 +85,7 @@ export interface ChartView {
   /** Prices at the lower and upper end of the price area; null = by what is visible. */
   setPriceRange(range: readonly [number, number] | null): void;
   /** Something above the canvases that belongs into a saved picture; paints with CSS pixels as its unit. */
-  addPictureLayer(paint: (context: CanvasRenderingContext2D, ratio: number) => void): () => void;
+  addPictureLayer(paint: PaintLayer): () => void;
   /** What is on screen as one picture. */
   picture(): HTMLCanvasElement;
   /** Paints now what is due. */

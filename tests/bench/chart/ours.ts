@@ -1,6 +1,6 @@
 import { BarStore } from '../../../plugins/chart/model/bar-store.ts';
 import { ChartModel } from '../../../plugins/chart/model/chart-model.ts';
-import { createChartView } from '../../../plugins/chart/screen/chart-view.ts';
+import { ChartScreen } from '../../../plugins/chart/screen/chart-view.ts';
 import { Invalid } from '../../../plugins/chart/view/invalidation.ts';
 import { defineContender } from './contender.ts';
 import { copyBars, FIRST_BARS, SMA_PERIODS } from './data.ts';
@@ -11,7 +11,7 @@ export const ours = defineContender({
   prepare: copyBars,
   create(host, bars, hasStudies) {
     const model = new ChartModel();
-    const view = createChartView(host, model, {
+    const view = new ChartScreen(host, model, {
       onPaneHeights: nothing,
       onStudy: nothing,
       onRemoveStudy: nothing,
