@@ -21,8 +21,8 @@ import { Health } from './health.ts';
 import { createIdentity, type IdentityOptions } from './identity/create-identity.ts';
 import { ensureFirstUser } from './identity/first-start.ts';
 import { createLogger, type Logger } from './logging.ts';
-import { createDailyFigures } from './market/history/daily-figures.ts';
-import { createStockScreener } from './market/history/stock-screener.ts';
+import { DailyFigures } from './market/history/daily-figures.ts';
+import { StockScreener } from './market/history/stock-screener.ts';
 import type { MarketData } from './market/market-data.ts';
 import { withOptions } from './market/options/with-options.ts';
 import { storedEpoch, storedSeed } from './market-memory.ts';
@@ -110,9 +110,9 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
     });
     await market.start();
     stops.push(() => market.stop());
-    const history = createDailyFigures({ market, logger });
+    const history = new DailyFigures({ market, logger });
     stops.push(() => history.stop());
-    const screener = createStockScreener({ market, figures: history, hostMs: () => Date.now(), logger });
+    const screener = new StockScreener({ market, figures: history, hostMs: () => Date.now(), logger });
     stops.push(() => screener.stop());
     const marketName = nameOf(config);
     say(

@@ -24,7 +24,7 @@ describe('the market an installation remembers', () => {
     expect(await storedSeed(system)).toBe(seed);
   });
 
-  it('keeps the epoch of its first start, so exchange time goes on over weeks of restarts', async () => {
+  it('keeps the epoch of its first start, so exchange time continues over weeks of restarts', async () => {
     const system = memory();
     let before = 0;
     for (let week = 0; week < 6; week += 1) {

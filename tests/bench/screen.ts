@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { symbolColumn, type ColumnInput } from '../../src/domain/columns/index.ts';
 import { screen, screenField, StockTable, type StockFilter } from '../../src/domain/screener/index.ts';
-import { createDailyFigures } from '../../src/server/market/history/daily-figures.ts';
-import { createStockScreener } from '../../src/server/market/history/stock-screener.ts';
+import { DailyFigures } from '../../src/server/market/history/daily-figures.ts';
+import { StockScreener } from '../../src/server/market/history/stock-screener.ts';
 import { columnInputOf } from '../../src/server/market/shared/column-input.ts';
 import { createSimulatedMarket } from '../../src/server/market/simulated/simulated-market.ts';
 import { interleave, median, printTable } from './harness.ts';
@@ -50,8 +50,8 @@ function passes(stock: ColumnInput, filters: readonly StockFilter[]): boolean {
 export async function benchScreen(): Promise<void> {
   const market = createSimulatedMarket({ seed: 1, nowMs: () => Date.now() });
   await market.start();
-  const figures = createDailyFigures({ market, logger: console, startAfterMs: 0 });
-  const service = createStockScreener({ market, figures, hostMs: () => Date.now(), logger: console });
+  const figures = new DailyFigures({ market, logger: console, startAfterMs: 0 });
+  const service = new StockScreener({ market, figures, hostMs: () => Date.now(), logger: console });
   const { signal } = new AbortController();
   const startedMs = performance.now();
   figures.start();

@@ -17,7 +17,7 @@ function movedMarket() {
   };
 }
 
-const told = (market: MarketData, symbol: string) => {
+const pricesOf = (market: MarketData, symbol: string) => {
   const { lastE4, previousCloseE4 } = market.snapshot(symbol) ?? {};
   return { lastE4, previousCloseE4 };
 };
@@ -36,7 +36,9 @@ describe('the last price of the simulated market', () => {
     for (const stepMs of [0, 1, 25, 400, 59_000, 60_000, 61_000, 3_600_000, 23_400_000, 7]) {
       wait(stepMs);
       for (const symbol of [...stocks, ...options])
-        expect(market.lastPrice(symbol), `${symbol} after ${stepMs} ms`).toMatchObject(told(market, symbol));
+        expect(market.lastPrice(symbol), `${symbol} after ${stepMs} ms`).toMatchObject(
+          pricesOf(market, symbol),
+        );
     }
   });
 
@@ -48,7 +50,7 @@ describe('the last price of the simulated market', () => {
         expect(heldMs).toBeGreaterThan(0);
         expect(heldMs).toBeLessThanOrEqual(60_000);
         wait(heldMs - 1);
-        expect(told(market, symbol)).toEqual({
+        expect(pricesOf(market, symbol)).toEqual({
           lastE4: before?.lastE4,
           previousCloseE4: before?.previousCloseE4,
         });

@@ -88,7 +88,7 @@ export interface Snapshot {
   readonly timeMs: number;
   readonly yearHighE4: PriceE4;
   readonly yearLowE4: PriceE4;
-  /** The year's extremes before this session: what stays the same all day. 0 = no session before it is known; absent = not told. */
+  /** The year's extremes before this session, which stay the same all day. 0 = no session before it is known; absent = unknown. */
   readonly pastYearHighE4?: PriceE4;
   readonly pastYearLowE4?: PriceE4;
   /** Start (UTC ms) of the first day that the year's extremes are known of; absent = all 52 weeks are (`domain/bars/periods.ts`). */
@@ -103,13 +103,13 @@ export interface MarketListener {
   onQuote?(quote: Quote): void;
 }
 
-/** What continuous trading and the auctions of a day look like from outside. `closed` → `pre` → `open` → `post` → `closed`. */
+/** Where an exchange day is, with its auctions between the phases: `closed` → `pre` → `open` → `post` → `closed`. */
 export type MarketPhase = 'closed' | 'pre' | 'open' | 'post';
 export interface SessionListener {
   onPhase?(phase: MarketPhase, timeMs: number): void;
   /** The official opening or closing print of a watched symbol: the auction's price and size. Comes on the tape as a trade too. */
   onAuctionPrint?(kind: 'opening' | 'closing', trade: Trade): void;
-  /** Trading of a symbol stops or goes on, for any symbol. */
+  /** Trading of a symbol is halted or resumes; for every symbol, watched or not. */
   onHalt?(symbol: string, isHalted: boolean, timeMs: number): void;
 }
 
@@ -137,29 +137,29 @@ export interface ReplayControl {
  */
 export interface MarketData {
   /**
-   * Exchange time now, UTC ms. Never goes back. While somebody listens to the day, neither it nor the session nor the phase is past a close
-   * before that has been told, and the closing prints with it.
+   * Exchange time now, UTC ms. Never goes back. While there is a session listener, time, session and phase do not pass a close before
+   * the listener has received it together with the closing prints.
    */
   exchangeMs(): number;
   /**
    * Host time, ms, at which the adapter last had all events of its watched symbols out up to a later exchange time than
-   * before: what tells a market that is quiet from one that hangs. Absent: judged by the events that come.
+   * before: it distinguishes a quiet market from one that hangs. Absent: judged by the events that come.
    */
   flowedAtMs?(): number;
   /** The session in progress, or the last one begun. */
   sessionDay(): SessionDay;
-  /** True while continuous trading goes on. */
+  /** True during continuous trading. */
   isOpen(): boolean;
   phase(): MarketPhase;
   isHalted(symbol: string): boolean;
-  /** Hears of phases, auctions and halts in exchange time order; the returned function ends it. */
+  /** Calls back for phases, auctions and halts in exchange time order; the returned function ends it. */
   onSession(listener: SessionListener): () => void;
   instrument(symbol: string): Instrument | undefined;
   /** Every stock and fund of the universe, ascending (options are not listed). */
   symbols(): readonly string[];
   symbolCount(): number;
   /** Symbols that trade in the present session, by the money traded on a usual day, largest first; at most `limit`. */
-  mostTraded(limit: number): Promise<readonly string[]>;
+  byTurnover(limit: number): Promise<readonly string[]>;
   /** Case-insensitive: exact symbol, then symbol prefix, then company words. At most `limit`. */
   lookup(query: string, limit: number): Instrument[];
   /** Undefined for an unknown symbol. */

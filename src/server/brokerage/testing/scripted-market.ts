@@ -179,7 +179,7 @@ export class ScriptedMarket implements MarketData, Clock {
     return this.#symbols.size;
   }
   /** In the order that the symbols were given. */
-  async mostTraded(limit: number): Promise<readonly string[]> {
+  async byTurnover(limit: number): Promise<readonly string[]> {
     return [...this.#symbols.keys()].slice(0, limit);
   }
   lookup(query: string, limit: number): Instrument[] {

@@ -23,7 +23,7 @@ export function createHistoryHandlers({
       for (const symbol of new Set(body.Symbols)) {
         await pace();
         if (signal.aborted) break;
-        const figures = history.known(symbol) ?? (await history.of(symbol));
+        const figures = history.known(symbol) ?? (await history.load(symbol));
         if (figures !== undefined) items.push({ Symbol: symbol, ...figures });
       }
       return items;

@@ -48,7 +48,7 @@ describe('calendarOf', () => {
 });
 
 describe('marketToWire', () => {
-  const facts = { symbols: () => ['KO', 'MSFT'], mostTraded: async () => ['MSFT', 'KO'] };
+  const facts = { symbols: () => ['KO', 'MSFT'], byTurnover: async () => ['MSFT', 'KO'] };
 
   it('names the most traded symbol as the default one', async () => {
     expect(await marketToWire(facts)).toEqual({
@@ -61,7 +61,7 @@ describe('marketToWire', () => {
   it('names SPY where the market has it, whatever trades more', async () => {
     const { DefaultSymbol, MostTraded } = await marketToWire({
       symbols: () => ['KO', 'MSFT', 'SPY'],
-      mostTraded: async () => ['MSFT', 'SPY'],
+      byTurnover: async () => ['MSFT', 'SPY'],
     });
     expect([DefaultSymbol, MostTraded]).toEqual(['SPY', ['MSFT', 'SPY']]);
   });
@@ -69,7 +69,7 @@ describe('marketToWire', () => {
   it('names the first symbol of a recording in which nothing trades', async () => {
     const replay = { speed: () => 1, setSpeed: () => {}, onSpeed: () => () => {} };
     expect(
-      await marketToWire({ symbols: () => ['$SPX', '$VIX'], mostTraded: async () => [], replay }),
+      await marketToWire({ symbols: () => ['$SPX', '$VIX'], byTurnover: async () => [], replay }),
     ).toEqual({ Kind: 'Replay', DefaultSymbol: '$SPX', MostTraded: [] });
   });
 });

@@ -40,16 +40,16 @@ const USUAL_SYMBOL = 'SPY';
 
 /** What clients begin with: a recording does not hold the symbols of another one. */
 export async function marketToWire(
-  market: Pick<MarketData, 'mostTraded' | 'symbols' | 'replay'>,
+  market: Pick<MarketData, 'byTurnover' | 'symbols' | 'replay'>,
 ): Promise<MarketFacts> {
-  const mostTraded = await market.mostTraded(MAX_MOST_TRADED);
+  const byTurnover = await market.byTurnover(MAX_MOST_TRADED);
   const symbols = market.symbols();
-  const symbol = symbols.includes(USUAL_SYMBOL) ? USUAL_SYMBOL : (mostTraded[0] ?? symbols[0]);
+  const symbol = symbols.includes(USUAL_SYMBOL) ? USUAL_SYMBOL : (byTurnover[0] ?? symbols[0]);
   assert(symbol !== undefined, 'a market has a symbol');
   return {
     Kind: market.replay ? 'Replay' : 'Simulated',
     DefaultSymbol: symbol,
-    MostTraded: [...mostTraded],
+    MostTraded: [...byTurnover],
   };
 }
 

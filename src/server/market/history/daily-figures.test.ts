@@ -4,7 +4,7 @@ import { plainFigures } from '../../../domain/bars/testing/plain-figures.ts';
 import { newYorkDate, newYorkMs, sessionOn } from '../../../domain/calendar/us-equity.ts';
 import { ScriptedMarket } from '../../brokerage/testing/scripted-market.ts';
 import type { Bar } from '../market-data.ts';
-import { createDailyFigures, type DailyFigures } from './daily-figures.ts';
+import { DailyFigures } from './daily-figures.ts';
 
 const HISTORY_DAYS = 300;
 const E4 = 10_000;
@@ -29,11 +29,11 @@ function daysUpTo(date: string): Bar[] {
 }
 
 class MarketWithHistory extends ScriptedMarket {
-  asked = 0;
+  queries = 0;
   days = daysUpTo(this.session.date);
 
   override async bars(symbol: string, _candle: string, fromMs: number, toMs: number): Promise<Bar[]> {
-    this.asked += 1;
+    this.queries += 1;
     if (symbol === 'SLOW') return new Promise(() => {});
     if (symbol === 'BROKEN') throw new Error('the tape tore');
     return this.days.filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs);
@@ -43,7 +43,7 @@ class MarketWithHistory extends ScriptedMarket {
 let running: DailyFigures | undefined;
 function figuresOf(market: MarketWithHistory) {
   const errors: unknown[] = [];
-  running = createDailyFigures({
+  running = new DailyFigures({
     market,
     logger: { error: (detail: unknown) => void errors.push(detail) },
     startAfterMs: 0,
@@ -69,7 +69,7 @@ const plain = (bars: readonly Bar[]) =>
 describe('figures of the daily history', () => {
   it('are of the days before the session in progress, whose own day is not over', async () => {
     const market = new MarketWithHistory(['SPY']);
-    const figures = await figuresOf(market).figures.of('SPY');
+    const figures = await figuresOf(market).figures.load('SPY');
     const expected = plain(market.days.slice(0, -1));
     for (const figure of HISTORICAL_FIGURES)
       expect([figure, figures?.[figure]]).toEqual([
@@ -79,40 +79,40 @@ describe('figures of the daily history', () => {
     expect([figures?.SMA10, figures?.Price10Y]).toEqual([494.5, null]);
   });
 
-  it('take the day in when it is over, and are worked out anew for it', async () => {
+  it('include the day when it is over, and are computed again for it', async () => {
     const market = new MarketWithHistory(['SPY']);
     const { figures } = figuresOf(market);
-    await figures.of('SPY');
+    await figures.load('SPY');
     market.nowMs = market.session.closeMs;
     expect(figures.known('SPY')).toBeUndefined();
-    expect((await figures.of('SPY'))?.SMA10).toBe(495.5);
+    expect((await figures.load('SPY'))?.SMA10).toBe(495.5);
     expect(figures.known('SPY')?.SMA10).toBe(495.5);
   });
 
-  it('are worked out once, however many ask', async () => {
+  it('are computed once for concurrent queries', async () => {
     const market = new MarketWithHistory(['SPY']);
     const { figures } = figuresOf(market);
-    const all = await Promise.all([figures.of('SPY'), figures.of('SPY'), figures.of('SPY')]);
-    await figures.of('SPY');
-    expect([new Set(all).size, market.asked]).toEqual([1, 1]);
+    const all = await Promise.all([figures.load('SPY'), figures.load('SPY'), figures.load('SPY')]);
+    await figures.load('SPY');
+    expect([new Set(all).size, market.queries]).toEqual([1, 1]);
   });
 
-  it('of an unknown symbol are undefined, and nobody is asked', async () => {
+  it('of an unknown symbol are undefined, without a query of the market', async () => {
     const market = new MarketWithHistory(['SPY']);
-    expect([await figuresOf(market).figures.of('NOPE'), market.asked]).toEqual([undefined, 0]);
+    expect([await figuresOf(market).figures.load('NOPE'), market.queries]).toEqual([undefined, 0]);
   });
 
-  it('are worked out for all symbols in the background, once', async () => {
+  it('are computed for all symbols in the background, once', async () => {
     const market = new MarketWithHistory(Array.from({ length: 500 }, (_, index) => `S${index}`));
     const { figures } = figuresOf(market);
     figures.start();
     await figures.whenAll();
-    expect([market.asked, figures.known('S499')?.ADV]).toEqual([500, 1_011]);
+    expect([market.queries, figures.known('S499')?.ADV]).toEqual([500, 1_011]);
     await figures.whenAll();
-    expect(market.asked).toBe(500);
+    expect(market.queries).toBe(500);
   });
 
-  it('let others work meanwhile: no stretch is longer than a few symbols', async () => {
+  it('leave time for other work: no slice is longer than a few symbols', async () => {
     const market = new MarketWithHistory(Array.from({ length: 60 }, (_, index) => `S${index}`));
     vi.spyOn(market, 'bars').mockImplementation(async () => {
       for (const until = performance.now() + 2; performance.now() < until;);
@@ -132,7 +132,7 @@ describe('figures of the daily history', () => {
     expect(turns).toBeGreaterThan(20);
   });
 
-  it('of a symbol whose history fails or never comes hold up nobody, and the failure is logged once', async () => {
+  it('of a symbol whose history fails or never comes do not delay the others, and the failure is logged once', async () => {
     vi.useFakeTimers();
     const market = new MarketWithHistory(['BROKEN', 'SLOW', 'SPY', 'BROKEN2']);
     const { figures, errors } = figuresOf(market);
@@ -148,7 +148,7 @@ describe('figures of the daily history', () => {
     expect(errors).toHaveLength(1);
   });
 
-  it('begin anew in the background when a session ends', async () => {
+  it('are computed again in the background when a session ends', async () => {
     vi.useFakeTimers();
     const market = new MarketWithHistory(['SPY', 'QQQ']);
     const { figures } = figuresOf(market);
@@ -160,7 +160,7 @@ describe('figures of the daily history', () => {
     expect(figures.known('QQQ')?.SMA10).toBe(495.5);
   });
 
-  it('of the session before do for a look at the whole market until the new ones are there', async () => {
+  it('of the session before serve a screen of the whole market until the new ones are computed', async () => {
     vi.useFakeTimers();
     const market = new MarketWithHistory(['SPY', 'QQQ']);
     const { figures } = figuresOf(market);
@@ -180,7 +180,7 @@ describe('figures of the daily history', () => {
 });
 
 describe('finished days', () => {
-  it('are those of the range that are over', async () => {
+  it('are the finished days of the range', async () => {
     const market = new MarketWithHistory(['SPY']);
     const { figures } = figuresOf(market);
     const last = market.days.at(-2)?.timeMs ?? 0;
@@ -192,7 +192,7 @@ describe('finished days', () => {
 });
 
 describe('what a column is worked out of', () => {
-  it('is the market now, with the figures as soon as they are known', async () => {
+  it('has the present prices, with the figures as soon as they are known', async () => {
     const market = new MarketWithHistory(['SPY']);
     market.print('SPY', 501.25, 100);
     const { figures } = figuresOf(market);
@@ -203,7 +203,7 @@ describe('what a column is worked out of', () => {
       volume: 100,
       historical: null,
     });
-    await figures.of('SPY');
+    await figures.load('SPY');
     expect(figures.columnInput('SPY')?.historical?.SMA10).toBe(494.5);
     expect(figures.columnInput('NOPE')).toBeUndefined();
   });

@@ -8,7 +8,7 @@ import { newYorkDate } from '../../../domain/calendar/us-equity.ts';
 import type { MarketData } from '../market-data.ts';
 import { createReplayMarket } from '../replay/replay-market.ts';
 import { createSimulatedMarket } from '../simulated/simulated-market.ts';
-import { createDailyFigures, type DailyFigures } from './daily-figures.ts';
+import { DailyFigures } from './daily-figures.ts';
 
 const FIXTURES = new URL('../../../../tests/fixtures/replay/', import.meta.url);
 const E4 = 10_000;
@@ -16,7 +16,7 @@ const E4 = 10_000;
 let running: DailyFigures | undefined;
 afterEach(() => running?.stop());
 const figuresOf = (market: MarketData): DailyFigures =>
-  (running = createDailyFigures({ market, logger: console, startAfterMs: 0 }));
+  (running = new DailyFigures({ market, logger: console, startAfterMs: 0 }));
 
 function expectSame(figures: HistoricalFigures | undefined, days: readonly PlainDay[]): void {
   const expected = plainFigures(days);
@@ -55,7 +55,7 @@ describe('the daily history of a replay', () => {
         })
         .filter((day) => day.date < date);
       expect(days.length).toBeGreaterThan(50);
-      expectSame(await figuresOf(market).of(symbol), days);
+      expectSame(await figuresOf(market).load(symbol), days);
     }
   });
 });
@@ -79,7 +79,7 @@ describe('the daily history of the simulated market', () => {
       volume: bar.volume,
     }));
     expect(days.at(-1)?.date).toBe(market.sessionDay().date);
-    const figures = await figuresOf(market).of(symbol);
+    const figures = await figuresOf(market).load(symbol);
     expectSame(figures, days.slice(0, -1));
     expect(figures?.Price10Y).toBeGreaterThan(0);
   });

@@ -4,11 +4,10 @@ import type { StockFilter } from '../../../domain/screener/index.ts';
 import { ScriptedMarket } from '../../brokerage/testing/scripted-market.ts';
 import {
   ANSWER_WITHIN_MS,
-  createStockScreener,
   IDLE_SWEEP_MS,
   READ_AT_ONCE_SYMBOLS,
   SWEEP_MS,
-  type StockScreener,
+  StockScreener,
 } from './stock-screener.ts';
 
 const ABOVE_50: StockFilter = { Field: 'Last', Compare: 'GreaterThan', CompareWith: 50 };
@@ -28,37 +27,37 @@ function setUp(symbols: readonly string[] = ['AAA', 'BBB', 'CCC']) {
     session: 'one',
     rsi: new Map<string, number>(),
     isKnown: true,
-    workedOut: [] as string[],
+    computed: [] as string[],
   };
   const figures = {
     generation: () => state.session,
     latest: (symbol: string) =>
       state.isKnown ? { ...noFigures(), RSI14: state.rsi.get(symbol) ?? null } : undefined,
-    of(symbol: string) {
-      state.workedOut.push(symbol);
+    load(symbol: string) {
+      state.computed.push(symbol);
       return Promise.resolve({ ...noFigures(), RSI14: state.rsi.get(symbol) ?? null });
     },
     whenAll: () => Promise.resolve(),
   };
   const errors: unknown[] = [];
-  running = createStockScreener({
+  running = new StockScreener({
     market,
     figures,
     hostMs: () => state.hostMs,
     logger: { error: (detail: unknown) => void errors.push(detail) },
   });
   const service = running;
-  /** The symbols of an answer that must be whole. */
-  const screen = async (...asked: Parameters<StockScreener['screen']>) => {
-    const { symbols: passed, pending } = await service.screen(...asked);
+  /** The symbols of an answer that must be complete. */
+  const screen = async (...query: Parameters<StockScreener['screen']>) => {
+    const { symbols: passed, pending } = await service.screen(...query);
     expect(pending).toBe(0);
     return passed;
   };
-  return { market, state, screener: { ...service, screen }, service, errors };
+  return { market, state, screener: { screen, start: () => service.start() }, service, errors };
 }
 
 describe('the screener', () => {
-  it('looks at every stock as it is now', async () => {
+  it('checks every stock at its present price', async () => {
     const { market, screener, state } = setUp();
     market.print('AAA', 60, 1);
     market.print('BBB', 40, 1);
@@ -68,7 +67,7 @@ describe('the screener', () => {
     expect(await screener.screen([ABOVE_50], signal)).toEqual(['AAA', 'BBB']);
   });
 
-  it('reads the market once for those who ask together', async () => {
+  it('reads the market once for concurrent screens', async () => {
     const { market, screener } = setUp();
     const reads = vi.spyOn(market, 'snapshot');
     await Promise.all([screener.screen([ABOVE_50], signal), screener.screen([ABOVE_50], signal)]);
@@ -76,12 +75,12 @@ describe('the screener', () => {
     expect(reads).toHaveBeenCalledTimes(3);
   });
 
-  it('works out the figures that a filter needs, and takes those of a new session', async () => {
+  it('computes the figures that a filter needs, and uses those of a new session', async () => {
     const { screener, state } = setUp();
     state.isKnown = false;
     state.rsi.set('BBB', 20);
     expect(await screener.screen([OVERSOLD], signal)).toEqual(['BBB']);
-    expect(state.workedOut).toEqual(['AAA', 'BBB', 'CCC']);
+    expect(state.computed).toEqual(['AAA', 'BBB', 'CCC']);
     state.isKnown = true;
     state.rsi = new Map([['CCC', 25]]);
     expect(await screener.screen([OVERSOLD], signal)).toEqual(['BBB']);
@@ -89,7 +88,7 @@ describe('the screener', () => {
     expect(await screener.screen([OVERSOLD], signal)).toEqual(['CCC']);
   });
 
-  it('works them out only for stocks that pass all else', async () => {
+  it('computes figures only for stocks that pass all other filters', async () => {
     const { market, screener, state } = setUp();
     state.isKnown = false;
     state.rsi = new Map([
@@ -98,11 +97,11 @@ describe('the screener', () => {
     ]);
     market.print('BBB', 60, 1);
     expect(await screener.screen([OVERSOLD, ABOVE_50], signal)).toEqual(['BBB']);
-    expect(state.workedOut).toEqual(['BBB']);
+    expect(state.computed).toEqual(['BBB']);
     expect(await screener.screen([OVERSOLD], signal)).toEqual(['AAA', 'BBB']);
   });
 
-  it('answers for a large market from what was read in the background, and reads it less often when nobody screens', async () => {
+  it('answers for a large market from what was read in the background, and reads it less often while no screen is used', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'Date'] });
     const count = READ_AT_ONCE_SYMBOLS + 1;
     const { market, screener, state } = setUp(Array.from({ length: count }, (_, index) => `S${index}`));
@@ -134,7 +133,7 @@ describe('the screener', () => {
     expect(reads).toBeLessThanOrEqual(count * 3);
   });
 
-  it('goes on after the market failed to tell', async () => {
+  it('continues after the market failed to return a snapshot', async () => {
     const { market, screener } = setUp();
     vi.spyOn(market, 'snapshot').mockImplementationOnce(() => {
       throw new Error('no snapshot');
@@ -144,7 +143,7 @@ describe('the screener', () => {
     expect(await screener.screen([ABOVE_50], signal)).toEqual(['AAA']);
   });
 
-  it('answers in time with what has been read of a market that takes long, tells how much is left, and goes on', async () => {
+  it('answers in time with what has been read of a slow market, reports how much is left, and continues', async () => {
     const { market, service } = setUp(
       Array.from({ length: 40 }, (_, index) => `S${String(index).padStart(2, '0')}`),
     );
@@ -174,7 +173,7 @@ describe('the screener', () => {
     expect(last).toEqual({ symbols: [...market.symbols()], pending: 0 });
   });
 
-  it('works out the figures of as many stocks as there is time for, and of the others when it is asked again', async () => {
+  it('computes the figures of as many stocks as there is time for, and of the others with the next request', async () => {
     const { market, service, state } = setUp(
       Array.from({ length: 12 }, (_, index) => `S${String(index).padStart(2, '0')}`),
     );
@@ -182,7 +181,7 @@ describe('the screener', () => {
     const known = new Map<string, number>();
     state.isKnown = false;
     for (const symbol of market.symbols()) state.rsi.set(symbol, 20);
-    const slow = createStockScreener({
+    const slow = new StockScreener({
       market,
       hostMs: () => state.hostMs,
       logger: { error: () => {} },
@@ -193,7 +192,7 @@ describe('the screener', () => {
           const RSI14 = known.get(symbol);
           return RSI14 === undefined ? undefined : { ...noFigures(), RSI14 };
         },
-        async of(symbol) {
+        async load(symbol) {
           await new Promise((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS / 4));
           known.set(symbol, 20);
           return { ...noFigures(), RSI14: 20 };

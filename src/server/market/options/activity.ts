@@ -15,14 +15,14 @@ export interface Activity {
 }
 
 /** An option that trades at all has at least so many prints a day: its last one is then never far back on the tape. */
-const LEAST_PRINTS_PER_DAY = 6;
-const MOST_PRINTS_PER_DAY = 3000;
+const MIN_PRINTS_PER_DAY = 6;
+const MAX_PRINTS_PER_DAY = 3000;
 /** Contracts of an average print, in units of the smallest. */
 const AVERAGE_PRINT = 3;
 
 const USUAL_OPEN: Readonly<Record<Contract['listing'], number>> = { daily: 6000, weekly: 2200, monthly: 260 };
 /** Five days: the nearest strikes of the last day are not the only ones that are held. */
-const SHORTEST_YEARS = 5 / 365;
+const MIN_YEARS = 5 / 365;
 
 /** What a day is like for an option, from the previous close of its underlying (dollars), its volatility and the seed. The same all day. */
 export function activityOf(
@@ -34,8 +34,7 @@ export function activityOf(
 ): Activity {
   const { strike, right, listing, seed32 } = contract;
   const years = Math.max(0, contract.endMs - dayStartMs) / YEAR_MS;
-  const deviations =
-    Math.log(strike / previousClose) / (volatility * Math.sqrt(Math.max(years, SHORTEST_YEARS)));
+  const deviations = Math.log(strike / previousClose) / (volatility * Math.sqrt(Math.max(years, MIN_YEARS)));
   const isOutOfMoney = right === 'C' ? strike >= previousClose : strike <= previousClose;
   const nearMoney = Math.exp(-0.32 * deviations * deviations) * (isOutOfMoney ? 1.2 : 0.7);
   const size = Math.min(3, Math.max(0.2, ((instrument.sharesOutstanding ?? 500e6) / 1e9) ** 0.35));
@@ -49,11 +48,11 @@ export function activityOf(
   const day = Math.floor(dayStartMs / DAY_MS);
   const contractsToday = openInterest * turnover * (0.5 + uniform32(seed32, day, 503));
   const wanted = contractsToday / AVERAGE_PRINT;
-  if (wanted < LEAST_PRINTS_PER_DAY) {
-    const trades = uniform32(seed32, day, 504) < wanted / LEAST_PRINTS_PER_DAY;
-    return { openInterest, printsPerDay: trades ? LEAST_PRINTS_PER_DAY : 0, contracts: 1 };
+  if (wanted < MIN_PRINTS_PER_DAY) {
+    const trades = uniform32(seed32, day, 504) < wanted / MIN_PRINTS_PER_DAY;
+    return { openInterest, printsPerDay: trades ? MIN_PRINTS_PER_DAY : 0, contracts: 1 };
   }
-  const printsPerDay = Math.min(MOST_PRINTS_PER_DAY, wanted);
+  const printsPerDay = Math.min(MAX_PRINTS_PER_DAY, wanted);
   return {
     openInterest,
     printsPerDay,

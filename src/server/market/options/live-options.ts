@@ -6,7 +6,7 @@ import { NO_PRICES, priceOption } from './option-pricer.ts';
 import { printAt, printsOfTrade } from './option-prints.ts';
 import type { UnderlyingView } from './underlying-day.ts';
 
-/** Least time between two quotes of an option without a print, ms of exchange time; and how often those held back are looked at, host ms. */
+/** Min time between two quotes of an option without a print, ms of exchange time; and how often held-back quotes are checked, host ms. */
 const QUOTE_MS = 250;
 
 interface WatchedOption {
@@ -58,16 +58,16 @@ export class LiveOptions {
       sent: undefined,
     };
     underlying.options.set(contract.symbol, option);
-    // One object may watch twice; each watch is its own.
-    const own: MarketListener = {
+    // A listener that watches twice is called twice, and removed by itself each time.
+    const entry: MarketListener = {
       onTrade: (trade) => listener.onTrade?.(trade),
       onQuote: (quote) => listener.onQuote?.(quote),
     };
-    option.listeners.add(own);
+    option.listeners.add(entry);
     this.#timer ??= this.#startTimer();
     return () => {
       if (
-        !option.listeners.delete(own) ||
+        !option.listeners.delete(entry) ||
         option.listeners.size > 0 ||
         underlying.options.get(contract.symbol) !== option
       )

@@ -311,7 +311,7 @@ function spotOf({ lastE4, previousCloseE4 }: Snapshot): number {
   return (lastE4 || previousCloseE4) / E4;
 }
 
-/** The best bid and offer of prices made at `pricedMs`, told at `timeMs`. */
+/** The best bid and offer of prices made at `pricedMs`, stamped `timeMs`. */
 export function quoteOf(
   contract: Contract,
   { bidE4, askE4 }: OptionPrices,

@@ -15,11 +15,11 @@ export function depthOfOption(contract: Contract, quote: Quote): ExchangeQuote[]
   });
   const isBest = ({ exchange }: ExchangeQuote): number => (exchange === quote.bidExchange ? 1 : 0);
   return depth.sort(
-    (one, other) =>
-      other.bidE4 - one.bidE4 ||
-      other.bidSize - one.bidSize ||
-      isBest(other) - isBest(one) ||
-      (one.exchange < other.exchange ? -1 : 1),
+    (left, right) =>
+      right.bidE4 - left.bidE4 ||
+      right.bidSize - left.bidSize ||
+      isBest(right) - isBest(left) ||
+      (left.exchange < right.exchange ? -1 : 1),
   );
 }
 

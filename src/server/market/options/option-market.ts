@@ -53,6 +53,6 @@ export interface OptionMarket {
   chainProblem(underlying: string): Promise<string | null>;
   /** Undefined for an option that is not listed. */
   option(symbol: string): OptionState | undefined;
-  /** Volatility a year that the options of a stock or fund imply for the next 30 days; null when it has none. `snapshot` spares asking for it again. */
+  /** Volatility a year that the options of a stock or fund imply for the next 30 days; null when it has none. Pass a `snapshot` that is at hand to save querying it again. */
   impliedVolatilityOf(underlying: string, snapshot?: Snapshot): number | null;
 }

@@ -118,7 +118,7 @@ const NOTHING: PrintSummary = {
   notionalE4: 0,
 };
 
-/** Goes on with a summary from where it was: `from` prints of the session are in it. */
+/** Continues a summary that has the first `from` prints of the session. */
 export function summaryOf(
   contract: Contract,
   view: UnderlyingView,

@@ -65,7 +65,7 @@ export function createRecordedChain(
   closeMs: number,
   snapshots: readonly ChainSnapshot[],
 ): RecordedChain {
-  const ascending = [...snapshots].sort((one, other) => one.timeMs - other.timeMs);
+  const ascending = [...snapshots].sort((left, right) => left.timeMs - right.timeMs);
   const listed = new Map<string, RecordedOption>();
   for (const { options } of ascending)
     for (const [symbol, option] of options) if (!listed.has(symbol)) listed.set(symbol, option);
@@ -73,7 +73,7 @@ export function createRecordedChain(
   for (const { expiration, strike } of listed.values())
     strikes.set(expiration, (strikes.get(expiration) ?? new Set()).add(strike));
   const ladders = new Map(
-    [...strikes].map(([expiration, set]) => [expiration, [...set].sort((one, other) => one - other)]),
+    [...strikes].map(([expiration, set]) => [expiration, [...set].sort((left, right) => left - right)]),
   );
   return {
     underlying,

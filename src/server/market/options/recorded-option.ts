@@ -180,12 +180,12 @@ export function recordedVolatility(
   if (!snapshot || !(spot > 0)) return null;
   const distance = (expiration: string): number =>
     Math.abs((expirationSeconds(expiration) * 1000 - snapshot.timeMs) / YEAR_MS - AHEAD_YEARS);
-  const byDistance = moment.chain.expirations.toSorted((one, other) => distance(one) - distance(other));
+  const byDistance = moment.chain.expirations.toSorted((left, right) => distance(left) - distance(right));
   for (const expiration of byDistance.slice(0, MAX_TRIED)) {
     const [strike] = nearestStrikes(moment.chain.strikes(expiration), spot, 1);
     const contracts = strike === undefined ? [] : contractsOf(expiration, strike);
     const found = contracts.flatMap((contract) => volatilityOf(contract, snapshot, moment) ?? []);
-    if (found.length > 0) return found.reduce((sum, one) => sum + one, 0) / found.length;
+    if (found.length > 0) return found.reduce((sum, volatility) => sum + volatility, 0) / found.length;
   }
   return null;
 }

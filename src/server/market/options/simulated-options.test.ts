@@ -26,20 +26,20 @@ function wholeChain({ market }: Pick<Simulated, 'market'>, underlying: string): 
 }
 
 describe('options of the simulated market', () => {
-  it('are the same for the same seed and time, whatever was asked before', () => {
-    const asked = simulated();
+  it('are the same for the same seed and time, whatever was queried before', () => {
+    const queried = simulated();
     for (let minute = 0; minute < 5; minute += 1) {
-      wholeChain(asked, 'AAPL');
-      asked.advance(60_000);
+      wholeChain(queried, 'AAPL');
+      queried.advance(60_000);
     }
     const fresh = simulated(7, 95);
-    expect(wholeChain(asked, 'AAPL')).toEqual(wholeChain(fresh, 'AAPL'));
+    expect(wholeChain(queried, 'AAPL')).toEqual(wholeChain(fresh, 'AAPL'));
     const symbol =
       fresh.market.chain('AAPL', fresh.market.expirations('AAPL')?.[1]?.date ?? '', { nearest: 1 })[0]
         ?.symbol ?? '';
-    expect(asked.market.snapshot(symbol)).toEqual(fresh.market.snapshot(symbol));
-    expect(asked.market.depth(symbol)).toEqual(fresh.market.depth(symbol));
-    expect(asked.market.timeAndSales(symbol, 50)).toEqual(fresh.market.timeAndSales(symbol, 50));
+    expect(queried.market.snapshot(symbol)).toEqual(fresh.market.snapshot(symbol));
+    expect(queried.market.depth(symbol)).toEqual(fresh.market.depth(symbol));
+    expect(queried.market.timeAndSales(symbol, 50)).toEqual(fresh.market.timeAndSales(symbol, 50));
     const other = withOptions(fresh.stocks, { seed: 8 });
     expect(wholeChain({ market: other }, 'AAPL')).not.toEqual(wholeChain(fresh, 'AAPL'));
   });
@@ -179,7 +179,8 @@ describe('options of the simulated market', () => {
             right === (moneyness < 1 ? 'P' : 'C') && impliedVolatility !== null,
         )
         .sort(
-          (one, other) => Math.abs(one.strike / spot - moneyness) - Math.abs(other.strike / spot - moneyness),
+          (left, right) =>
+            Math.abs(left.strike / spot - moneyness) - Math.abs(right.strike / spot - moneyness),
         )[0]?.impliedVolatility ?? 0;
     expect(volatility(0.95)).toBeGreaterThan(volatility(1.001));
     expect(market.impliedVolatilityOf('SPY')).toBeGreaterThan(0.08);
@@ -242,15 +243,15 @@ describe('prints of options', () => {
   });
 
   it('are summed up the same in steps as at once', () => {
-    const asked = simulated();
+    const queried = simulated();
     const symbol =
-      asked.market.chain('F', asked.market.expirations('F')?.[1]?.date ?? '', { nearest: 1 })[0]?.symbol ??
-      '';
+      queried.market.chain('F', queried.market.expirations('F')?.[1]?.date ?? '', { nearest: 1 })[0]
+        ?.symbol ?? '';
     for (let minute = 0; minute < 60; minute += 1) {
-      asked.market.snapshot(symbol);
-      asked.advance(60_000);
+      queried.market.snapshot(symbol);
+      queried.advance(60_000);
     }
-    expect(asked.market.snapshot(symbol)).toEqual(simulated(7, 150).market.snapshot(symbol));
+    expect(queried.market.snapshot(symbol)).toEqual(simulated(7, 150).market.snapshot(symbol));
   });
 });
 

@@ -16,10 +16,10 @@ import { UnderlyingTape } from './underlying-tape.ts';
 import { createVolatilityModel, type VolatilityModel } from './volatility-surface.ts';
 
 /** Shares that an underlying of unknown volume is taken to trade in a day. */
-const LEAST_USUAL_SHARES = 50_000;
-const MOST_DIVIDEND_YIELD = 0.12;
+const MIN_USUAL_SHARES = 50_000;
+const MAX_DIVIDEND_YIELD = 0.12;
 /** How far the previous close may lie from the price to have strikes of its own, as a fraction. */
-const MOST_GAP = 0.12;
+const MAX_GAP = 0.12;
 
 /** What stays of an option all day. */
 export interface ContractDay {
@@ -74,9 +74,9 @@ export class UnderlyingDay {
     this.previousClose = (snapshot.previousCloseE4 || snapshot.openE4 || snapshot.lastE4) / E4;
     this.dividendYield =
       this.previousClose > 0
-        ? Math.min(MOST_DIVIDEND_YIELD, Math.max(0, (instrument.dividend ?? 0) / this.previousClose))
+        ? Math.min(MAX_DIVIDEND_YIELD, Math.max(0, (instrument.dividend ?? 0) / this.previousClose))
         : 0;
-    this.#usualShares = Math.max(LEAST_USUAL_SHARES, snapshot.previousVolume);
+    this.#usualShares = Math.max(MIN_USUAL_SHARES, snapshot.previousVolume);
     this.volatility = createVolatilityModel(instrument, seed);
     const before = previousSession(this.session.date);
     this.#previousMoment = this.closingMoment(snapshot, this.previousClose, before.date, before.closeMs);
@@ -107,8 +107,8 @@ export class UnderlyingDay {
   strikes(expiration: string, spot: number): number[] {
     // After a leap what lies between is of no more interest than the rest.
     const close = Math.min(
-      spot * (1 + MOST_GAP),
-      Math.max(spot * (1 - MOST_GAP), this.previousClose > 0 ? this.previousClose : spot),
+      spot * (1 + MAX_GAP),
+      Math.max(spot * (1 - MAX_GAP), this.previousClose > 0 ? this.previousClose : spot),
     );
     const years = Math.max(0, expirationSeconds(expiration) * 1000 - this.session.openMs) / YEAR_MS;
     return strikeLadder(
@@ -163,6 +163,6 @@ export class UnderlyingDay {
     usualShares: number = this.#usualShares,
     openMs: number = this.session.openMs,
   ): PrintSchedule {
-    return printSchedule(contract, activity, Math.max(LEAST_USUAL_SHARES, usualShares), openMs);
+    return printSchedule(contract, activity, Math.max(MIN_USUAL_SHARES, usualShares), openMs);
   }
 }

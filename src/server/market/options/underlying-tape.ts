@@ -8,7 +8,7 @@ const DEEPER = 8;
 export type UnderlyingPrint = Pick<Trade, 'priceE4' | 'size' | 'totalVolume' | 'timeMs'>;
 
 /**
- * The prints of an underlying's session up to the newest, read from its market only as far back as somebody asked, in columns: a
+ * The prints of an underlying's session up to the newest, read from its market only as far back as queried, in columns: a
  * busy day has a few hundred thousand.
  */
 export class UnderlyingTape {
@@ -75,7 +75,7 @@ export class UnderlyingTape {
     this.#append(latest);
   }
 
-  /** `latest` is newest first, as the market tells it. */
+  /** `latest` is newest first, as the market returns it. */
   #append(latest: readonly Trade[]): void {
     for (const trade of latest.toReversed()) {
       this.#totalVolume.push(trade.totalVolume);

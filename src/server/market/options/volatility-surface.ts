@@ -23,7 +23,7 @@ const SHORTEST = 1 / 365;
 const SMILE_ENDS = 4;
 const TERM_YEARS = 0.35;
 
-/** What of a snapshot the volatilities follow from; it stays the same all day where the market tells the year before the session. */
+/** The part of a snapshot that determines the volatilities; it stays the same all day where the market reports the year before the session. */
 export type VolatilityBasis = Pick<
   Snapshot,
   'yearHighE4' | 'yearLowE4' | 'pastYearHighE4' | 'pastYearLowE4' | 'previousCloseE4'
@@ -43,11 +43,11 @@ export interface VolatilityModel {
  * up; by how much is the symbol's own. Everything follows from the snapshot and the seed.
  */
 export function createVolatilityModel({ symbol, isEtf }: Instrument, seed: SeedPart): VolatilityModel {
-  const own = (purpose: string): number => uniformOf('volatility', symbol, purpose, seed);
-  const usual = (isEtf ? USUAL.fund : USUAL.stock) * (0.75 + 0.5 * own('level'));
-  const shortTerm = 0.88 + 0.3 * own('term');
-  const skew = isEtf ? -0.11 - 0.08 * own('skew') : -0.03 - 0.08 * own('skew');
-  const bend = isEtf ? 0.025 + 0.015 * own('bend') : 0.025 + 0.025 * own('bend');
+  const draw = (purpose: string): number => uniformOf('volatility', symbol, purpose, seed);
+  const usual = (isEtf ? USUAL.fund : USUAL.stock) * (0.75 + 0.5 * draw('level'));
+  const shortTerm = 0.88 + 0.3 * draw('term');
+  const skew = isEtf ? -0.11 - 0.08 * draw('skew') : -0.03 - 0.08 * draw('skew');
+  const bend = isEtf ? 0.025 + 0.015 * draw('bend') : 0.025 + 0.025 * draw('bend');
   let swingDate = '';
   let swing = 1;
 
@@ -56,7 +56,7 @@ export function createVolatilityModel({ symbol, isEtf }: Instrument, seed: SeedP
     surface(basis, spot, date) {
       if (date !== swingDate) {
         swingDate = date;
-        swing = 1 + 0.08 * (own(date) - 0.5);
+        swing = 1 + 0.08 * (draw(date) - 0.5);
       }
       const highE4 = basis.pastYearHighE4 ?? basis.yearHighE4;
       const lowE4 = basis.pastYearLowE4 ?? basis.yearLowE4;

@@ -25,7 +25,7 @@ const CALL = 'SPY260320C00660000';
 describe('watching an option', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('watches its underlying once for all its options, and lets it go with the last of them', () => {
+  it('watches its underlying once for all its options, and stops with the last of them', () => {
     const { stocks, market } = scripted();
     const stops = [market.watch(CALL, {}), market.watch(CALL, {}), market.watch('SPY260320P00655000', {})];
     expect(stocks.watcherCount('SPY')).toBe(1);
@@ -37,7 +37,7 @@ describe('watching an option', () => {
     expect(stocks.watcherCount('SPY')).toBe(0);
   });
 
-  it('lets everything go when the market stops, and keeps no timer when nothing is watched', async () => {
+  it('ends every watch when the market stops, and keeps no timer while nothing is watched', async () => {
     vi.useFakeTimers();
     const { stocks, market } = scripted();
     const stop = market.watch(CALL, {});
@@ -49,7 +49,7 @@ describe('watching an option', () => {
     expect([vi.getTimerCount(), stocks.watcherCount('SPY')]).toEqual([0, 0]);
   });
 
-  it('is told of a new quote with a trade of the underlying, at most four times a second, and of the last one by the timer', () => {
+  it('publishes a new quote with a trade of the underlying, at most four times a second, and the last one by the timer', () => {
     vi.useFakeTimers();
     const { stocks, market } = scripted();
     const quotes: Quote[] = [];
@@ -67,10 +67,13 @@ describe('watching an option', () => {
     expect(quotes).toHaveLength(2);
   });
 
-  it('hears nothing of trades that belong to the session before', () => {
+  it('ignores trades that belong to the session before', () => {
     const { stocks, market } = scripted();
-    const heard: unknown[] = [];
-    market.watch(CALL, { onQuote: (quote) => heard.push(quote), onTrade: (trade) => heard.push(trade) });
+    const received: unknown[] = [];
+    market.watch(CALL, {
+      onQuote: (quote) => received.push(quote),
+      onTrade: (trade) => received.push(trade),
+    });
     stocks.beginSession({
       date: '2026-03-03',
       openMs: Date.UTC(2026, 2, 3, 14, 30),
@@ -78,13 +81,13 @@ describe('watching an option', () => {
     });
     stocks.nowMs -= 1;
     stocks.print('SPY', 661, 50_000);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     stocks.nowMs += 1;
     stocks.print('SPY', 662, 50_000);
-    expect(heard.length).toBeGreaterThan(0);
+    expect(received.length).toBeGreaterThan(0);
   });
 
-  it('hears of halts of the underlying, which take the quotes away', () => {
+  it('publishes halts of the underlying, which withdraw the quotes', () => {
     vi.useFakeTimers();
     const { stocks, market } = scripted();
     const halts: unknown[] = [];
@@ -107,7 +110,7 @@ describe('watching an option', () => {
 });
 
 describe('a market with options', () => {
-  it('knows an option as what it is, and finds it by the beginning of its symbol', () => {
+  it('describes an option, and finds it by the beginning of its symbol', () => {
     const { market } = scripted();
     expect(market.instrument(CALL)).toMatchObject({
       symbol: CALL,
@@ -157,7 +160,7 @@ describe('a market with options', () => {
     expect([market.depth(symbol), market.timeAndSales(symbol, 5)]).toEqual([[], []]);
   });
 
-  it('answers or leaves alone whatever is asked for, and never throws', () => {
+  it('returns a result or nothing for any symbol, and never throws', () => {
     const { market } = scripted();
     const symbols = fc
       .tuple(
@@ -182,7 +185,7 @@ describe('a market with options', () => {
     );
   });
 
-  it('tells no options of what has none, and nothing of what it does not know', () => {
+  it('lists no options for symbols without any, and returns nothing for unknown symbols', () => {
     const { market } = scripted();
     expect([
       market.expirations('$SPX'),
@@ -229,7 +232,7 @@ describe('a market with options', () => {
           askSize: quote?.askSize,
         });
         expect(depth.map(({ bidE4 }) => bidE4)).toEqual(
-          depth.map(({ bidE4 }) => bidE4).sort((one, other) => other - one),
+          depth.map(({ bidE4 }) => bidE4).sort((left, right) => right - left),
         );
       }
   });

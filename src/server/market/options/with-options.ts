@@ -1,6 +1,22 @@
-import type { MarketData, SessionListener, Trade } from '../market-data.ts';
-import type { SeedPart } from '../shared/random.ts';
 import { isOptionSymbol, underlyingOf } from '../../../domain/symbols/symbol.ts';
+import type {
+  Bar,
+  CandleType,
+  ExchangeQuote,
+  Instrument,
+  LastPrice,
+  MarketData,
+  MarketListener,
+  MarketPhase,
+  Quote,
+  RecordedDetail,
+  ReplayControl,
+  SessionDay,
+  SessionListener,
+  Snapshot,
+  Trade,
+} from '../market-data.ts';
+import type { SeedPart } from '../shared/random.ts';
 import type { Contract } from './contract.ts';
 import { LiveOptions } from './live-options.ts';
 import { optionBars } from './option-bars.ts';
@@ -16,110 +32,12 @@ export interface OptionsSetup {
 }
 
 /**
- * A market with options: whatever it is asked about an option's symbol is answered from the underlying's present, everything else by
- * the market itself. An option that the market lists itself stays as it is there. Options need no timers and hold nothing but what is
- * watched.
+ * Adds options to a market: queries about an option's symbol are answered from its underlying's present, all others by the
+ * market itself. An option that the market lists itself stays as it is there. Options need no timers, and only watched ones
+ * keep state.
  */
 export function withOptions(market: MarketData, { seed }: OptionsSetup): MarketData & OptionMarket {
-  const book = new OptionBook(market, seed);
-  const live = new LiveOptions(market, book);
-
-  /** The option of a symbol with its underlying as it stands now; undefined for stocks and for unknown options. */
-  const found = (symbol: string): FoundOption | undefined => {
-    const contract = optionOf(symbol);
-    const view = contract && book.view(contract.underlying);
-    return contract && view && { contract, view };
-  };
-  const optionOf = (symbol: string): Contract | undefined =>
-    isOptionSymbol(symbol) && market.instrument(symbol) === undefined ? book.contract(symbol) : undefined;
-
-  /** An underlying that is halted halts its options: those that are watched are told by name. */
-  function withOptionHalts(listener: SessionListener): SessionListener {
-    return {
-      onPhase: (phase, timeMs) => listener.onPhase?.(phase, timeMs),
-      onAuctionPrint: (kind, trade) => listener.onAuctionPrint?.(kind, trade),
-      onHalt(symbol, isHalted, timeMs) {
-        listener.onHalt?.(symbol, isHalted, timeMs);
-        for (const option of live.watchedOf(symbol)) listener.onHalt?.(option, isHalted, timeMs);
-      },
-    };
-  }
-
-  const lookupOptions = createOptionLookup(book, optionOf);
-
-  return {
-    exchangeMs: () => market.exchangeMs(),
-    ...optionalParts(market, optionOf),
-    sessionDay: () => market.sessionDay(),
-    isOpen: () => market.isOpen(),
-    symbols: () => market.symbols(),
-    symbolCount: () => market.symbolCount(),
-    mostTraded: (limit) => market.mostTraded(limit),
-    ...(market.replay && { replay: market.replay }),
-    start: () => market.start(),
-    instrument(symbol) {
-      const contract = optionOf(symbol);
-      return contract ? book.instrument(contract) : market.instrument(symbol);
-    },
-    isHalted: (symbol) => market.isHalted(optionOf(symbol)?.underlying ?? symbol),
-    lookup(query, limit) {
-      const entered = lookupOptions.byEntry(query, limit);
-      if (entered.length > 0) return entered;
-      const stocks = market.lookup(query, limit);
-      return stocks.length >= limit
-        ? stocks
-        : [...stocks, ...lookupOptions.byBeginning(query, limit - stocks.length)];
-    },
-    snapshot(symbol) {
-      const option = found(symbol);
-      return option ? book.snapshot(option.contract, option.view) : market.snapshot(symbol);
-    },
-    quote(symbol) {
-      const option = found(symbol);
-      return option ? book.quote(option.contract, option.view) : market.quote(symbol);
-    },
-    lastPrice(symbol) {
-      const option = found(symbol);
-      return option ? book.lastPrice(option.contract, option.view) : market.lastPrice(symbol);
-    },
-    depth(symbol) {
-      const option = found(symbol);
-      return option ? book.depth(option.contract, option.view) : market.depth(symbol);
-    },
-    timeAndSales(symbol, limit) {
-      const option = found(symbol);
-      return option ? printsOf(option, limit) : market.timeAndSales(symbol, limit);
-    },
-    bars(symbol, candle, fromMs, toMs) {
-      const option = found(symbol);
-      return option
-        ? optionBars(market, option.contract, option.view, candle, fromMs, toMs)
-        : market.bars(symbol, candle, fromMs, toMs);
-    },
-    watch(symbol, listener) {
-      const contract = optionOf(symbol);
-      return contract ? live.watch(contract, listener) : market.watch(symbol, listener);
-    },
-    phase: () => market.phase(),
-    onSession: (listener) => market.onSession(withOptionHalts(listener)),
-    stop() {
-      live.stop();
-      return market.stop();
-    },
-    expirations: (underlying) => book.expirations(underlying),
-    chainProblem: (underlying) => book.chainProblem(underlying),
-    chain(underlying, expiration, choice = {}) {
-      const view = book.view(underlying);
-      return view
-        ? book.contracts(underlying, expiration, view, choice).map((contract) => book.state(contract, view))
-        : [];
-    },
-    option(symbol) {
-      const option = found(symbol);
-      return option && book.state(option.contract, option.view);
-    },
-    impliedVolatilityOf: (underlying, snapshot) => book.volatilityOf(underlyingOf(underlying), snapshot),
-  };
+  return new MarketWithOptions(market, seed);
 }
 
 interface FoundOption {
@@ -127,24 +45,176 @@ interface FoundOption {
   readonly view: UnderlyingView;
 }
 
-/** A chain is recorded without its trades. */
-const printsOf = ({ contract, view }: FoundOption, limit: number): Trade[] =>
-  view.recorded ? [] : latestPrints(contract, view, limit);
+class MarketWithOptions implements MarketData, OptionMarket {
+  readonly flowedAtMs?: () => number;
+  readonly recordedDetail?: (symbol: string, date: string) => RecordedDetail;
+  readonly replay?: ReplayControl;
+  readonly #market: MarketData;
+  readonly #book: OptionBook;
+  readonly #live: LiveOptions;
+  readonly #lookup: ReturnType<typeof createOptionLookup>;
 
-/** What only some markets say. Bars and prints of an option are computed from its underlying: they are never recorded trades. */
-function optionalParts(
-  market: MarketData,
-  optionOf: (symbol: string) => Contract | undefined,
-): Pick<MarketData, 'flowedAtMs' | 'recordedDetail'> {
-  const { flowedAtMs, recordedDetail } = market;
-  return {
-    ...(flowedAtMs && { flowedAtMs: flowedAtMs.bind(market) }),
-    ...(recordedDetail && {
-      recordedDetail(symbol: string, date: string) {
-        const contract = optionOf(symbol);
-        const detail = recordedDetail.call(market, contract?.underlying ?? symbol, date);
-        return contract !== undefined && detail === 'Trades' ? 'Minutes' : detail;
+  constructor(market: MarketData, seed: SeedPart) {
+    this.#market = market;
+    this.#book = new OptionBook(market, seed);
+    this.#live = new LiveOptions(market, this.#book);
+    this.#lookup = createOptionLookup(this.#book, (symbol) => this.#contractOf(symbol));
+    if (market.flowedAtMs) this.flowedAtMs = market.flowedAtMs.bind(market);
+    if (market.recordedDetail) this.recordedDetail = (symbol, date) => this.#recordedDetail(symbol, date);
+    if (market.replay) this.replay = market.replay;
+  }
+
+  start(): Promise<void> {
+    return this.#market.start();
+  }
+
+  stop(): Promise<void> {
+    this.#live.stop();
+    return this.#market.stop();
+  }
+
+  exchangeMs(): number {
+    return this.#market.exchangeMs();
+  }
+
+  sessionDay(): SessionDay {
+    return this.#market.sessionDay();
+  }
+
+  isOpen(): boolean {
+    return this.#market.isOpen();
+  }
+
+  phase(): MarketPhase {
+    return this.#market.phase();
+  }
+
+  isHalted(symbol: string): boolean {
+    return this.#market.isHalted(this.#contractOf(symbol)?.underlying ?? symbol);
+  }
+
+  /** A halt of an underlying halts its options; those that are watched are reported by name. */
+  onSession(listener: SessionListener): () => void {
+    return this.#market.onSession({
+      onPhase: (phase, timeMs) => listener.onPhase?.(phase, timeMs),
+      onAuctionPrint: (kind, trade) => listener.onAuctionPrint?.(kind, trade),
+      onHalt: (symbol, isHalted, timeMs) => {
+        listener.onHalt?.(symbol, isHalted, timeMs);
+        for (const option of this.#live.watchedOf(symbol)) listener.onHalt?.(option, isHalted, timeMs);
       },
-    }),
-  };
+    });
+  }
+
+  symbols(): readonly string[] {
+    return this.#market.symbols();
+  }
+
+  symbolCount(): number {
+    return this.#market.symbolCount();
+  }
+
+  byTurnover(limit: number): Promise<readonly string[]> {
+    return this.#market.byTurnover(limit);
+  }
+
+  instrument(symbol: string): Instrument | undefined {
+    const contract = this.#contractOf(symbol);
+    return contract ? this.#book.instrument(contract) : this.#market.instrument(symbol);
+  }
+
+  lookup(query: string, limit: number): Instrument[] {
+    const entered = this.#lookup.byEntry(query, limit);
+    if (entered.length > 0) return entered;
+    const stocks = this.#market.lookup(query, limit);
+    return stocks.length >= limit
+      ? stocks
+      : [...stocks, ...this.#lookup.byBeginning(query, limit - stocks.length)];
+  }
+
+  snapshot(symbol: string): Snapshot | undefined {
+    const option = this.#optionOf(symbol);
+    return option ? this.#book.snapshot(option.contract, option.view) : this.#market.snapshot(symbol);
+  }
+
+  quote(symbol: string): Quote | undefined {
+    const option = this.#optionOf(symbol);
+    return option ? this.#book.quote(option.contract, option.view) : this.#market.quote(symbol);
+  }
+
+  lastPrice(symbol: string): LastPrice | undefined {
+    const option = this.#optionOf(symbol);
+    return option ? this.#book.lastPrice(option.contract, option.view) : this.#market.lastPrice(symbol);
+  }
+
+  depth(symbol: string): ExchangeQuote[] {
+    const option = this.#optionOf(symbol);
+    return option ? this.#book.depth(option.contract, option.view) : this.#market.depth(symbol);
+  }
+
+  timeAndSales(symbol: string, limit: number): Trade[] {
+    const option = this.#optionOf(symbol);
+    if (!option) return this.#market.timeAndSales(symbol, limit);
+    // A chain is recorded without its trades.
+    return option.view.recorded ? [] : latestPrints(option.contract, option.view, limit);
+  }
+
+  bars(symbol: string, candle: CandleType, fromMs: number, toMs: number): Promise<Bar[]> {
+    const option = this.#optionOf(symbol);
+    return option
+      ? optionBars(this.#market, option.contract, option.view, candle, fromMs, toMs)
+      : this.#market.bars(symbol, candle, fromMs, toMs);
+  }
+
+  watch(symbol: string, listener: MarketListener): (() => void) | undefined {
+    const contract = this.#contractOf(symbol);
+    return contract ? this.#live.watch(contract, listener) : this.#market.watch(symbol, listener);
+  }
+
+  expirations(underlying: string): ReturnType<OptionMarket['expirations']> {
+    return this.#book.expirations(underlying);
+  }
+
+  chainProblem(underlying: string): ReturnType<OptionMarket['chainProblem']> {
+    return this.#book.chainProblem(underlying);
+  }
+
+  chain(
+    ...[underlying, expiration, choice = {}]: Parameters<OptionMarket['chain']>
+  ): ReturnType<OptionMarket['chain']> {
+    const view = this.#book.view(underlying);
+    if (!view) return [];
+    return this.#book
+      .contracts(underlying, expiration, view, choice)
+      .map((contract) => this.#book.state(contract, view));
+  }
+
+  option(symbol: string): ReturnType<OptionMarket['option']> {
+    const option = this.#optionOf(symbol);
+    return option && this.#book.state(option.contract, option.view);
+  }
+
+  impliedVolatilityOf(underlying: string, snapshot?: Snapshot): number | null {
+    return this.#book.volatilityOf(underlyingOf(underlying), snapshot);
+  }
+
+  /** Undefined for a stock, for an unknown option, and for one that the market lists itself. */
+  #contractOf(symbol: string): Contract | undefined {
+    return isOptionSymbol(symbol) && this.#market.instrument(symbol) === undefined
+      ? this.#book.contract(symbol)
+      : undefined;
+  }
+
+  /** The option of a symbol with its underlying as it stands now; undefined for stocks and for unknown options. */
+  #optionOf(symbol: string): FoundOption | undefined {
+    const contract = this.#contractOf(symbol);
+    const view = contract && this.#book.view(contract.underlying);
+    return contract && view && { contract, view };
+  }
+
+  /** Bars and prints of an option are computed from its underlying: they are never recorded trades. */
+  #recordedDetail(symbol: string, date: string): RecordedDetail {
+    const contract = this.#contractOf(symbol);
+    const detail = this.#market.recordedDetail?.(contract?.underlying ?? symbol, date) ?? 'Days';
+    return contract !== undefined && detail === 'Trades' ? 'Minutes' : detail;
+  }
 }

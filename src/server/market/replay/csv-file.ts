@@ -8,7 +8,7 @@ export interface RowProblem {
   readonly reason: string;
 }
 
-/** Turns the fields of a row into a record, or says why it cannot. Made anew for every file: it may remember the row before. */
+/** Turns the fields of a row into a record, or says why it cannot. One for each file: it may depend on the row before. */
 export interface RowReader<Record> {
   /** Columns that must be in the header (any order, any case). */
   readonly columns: readonly string[];

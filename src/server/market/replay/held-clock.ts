@@ -1,21 +1,21 @@
 import type { UsEquitySession } from '../../../domain/calendar/us-equity.ts';
 import type { ReplayClock } from './replay-clock.ts';
 
-/** The clock as it is shown to everybody. */
+/** The clock as clients see it. */
 export interface HeldClock extends Pick<ReplayClock, 'nowMs' | 'session' | 'isOpen'> {
-  /** Everything before the close is told, or was seen while nobody listened: the clock shows what the one behind it shows. */
+  /** Everything before the close is published, or was visible without a listener: the clock shows the present again. */
   release(): void;
 }
 
 /**
- * Time leaps from a close to the next open between two rounds of events: while `isHeard` is true, the clock stands at the last millisecond of
- * the session until `release`, so that nobody ends a day whose closing prints are still to come.
+ * Time leaps from a close to the next open between two rounds of events: while `hasListener` is true, the clock stands at the last millisecond of
+ * the session until `release`, so that no order's day ends before its closing prints.
  */
-export function createHeldClock(clock: ReplayClock, isHeard: () => boolean): HeldClock {
+export function createHeldClock(clock: ReplayClock, hasListener: () => boolean): HeldClock {
   let begun = clock.session();
   let isEnded = !clock.isOpen();
   const isHeld = (): boolean =>
-    isHeard() && (clock.session().date > begun.date || (!isEnded && !clock.isOpen()));
+    hasListener() && (clock.session().date > begun.date || (!isEnded && !clock.isOpen()));
 
   return {
     nowMs: () => (isHeld() ? begun.closeMs - 1 : clock.nowMs()),

@@ -32,7 +32,7 @@ export function createReplayClock(options: ReplayClockOptions): ReplayClock {
 
   function advance(): number {
     const hostMs = options.hostMs();
-    // A host clock that was set back must not turn the market's back: time goes on from here.
+    // A host clock that was set back must not set exchange time back: it continues from here.
     const passedMs = Math.max(0, hostMs - atHostMs) * speed;
     atHostMs = hostMs;
     if (!isOver) atExchangeMs += passedMs;

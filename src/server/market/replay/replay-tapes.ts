@@ -5,11 +5,10 @@ import { E4 } from '../../../domain/money/price.ts';
 import type { Bar, RecordedDetail } from '../market-data.ts';
 import { minutesOfDay } from '../shared/minutes-of-day.ts';
 import type { Recording } from './recording.ts';
-import { createSessionTape } from './session-tape.ts';
-import type { SessionTape } from './session-tape.ts';
+import { SessionTape } from './session-tape.ts';
 import type { SymbolHistory } from './symbol-history.ts';
 
-/** Sessions' tapes, made when asked for. */
+/** Sessions' tapes, made when first queried. */
 export interface ReplayTapes {
   tape(symbol: string, session: UsEquitySession): SessionTape;
   /** Dates of a symbol's recorded sessions that start in [fromMs, toMs), ascending. */
@@ -35,7 +34,7 @@ export function createReplayTapes(
     const before = history.daysBefore(symbol, newYorkMs(session.date, 0));
     const trades = recording.trades(symbol, session.date);
     const minutes = trades === null ? minutesOn(symbol, session) : [];
-    return createSessionTape({
+    return new SessionTape({
       symbol,
       session,
       trades,

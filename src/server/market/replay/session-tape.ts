@@ -1,30 +1,14 @@
 import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { barsOfTrades } from '../../../domain/bars/live-bar.ts';
-import type { UsEquitySession } from '../../../domain/calendar/us-equity.ts';
 import { E4 } from '../../../domain/money/price.ts';
 import type { Bar, LastPrice, Quote, Trade } from '../market-data.ts';
 import { quoteAround } from '../shared/quote-around.ts';
-import { uniformOf } from '../shared/random.ts';
-import { ticksOfBar } from '../shared/ticks-of-bar.ts';
-import { venueAt } from '../shared/venues.ts';
 import { firstAfter } from './first-after.ts';
-import type { RecordedQuote, RecordedTrade } from './row-readers.ts';
-
-/** What is played of one symbol on one day. */
-export interface TapeSource {
-  readonly symbol: string;
-  readonly session: UsEquitySession;
-  /** Recorded minute bars; not used if there are trades. */
-  readonly minutes: readonly Bar[];
-  readonly trades: readonly RecordedTrade[] | null;
-  readonly quotes: readonly RecordedQuote[] | null;
-  /** An index has values and no trades; its quote is its value on both sides with size 0, which nothing can trade against. */
-  readonly isIndex: boolean;
-  readonly previousCloseE4: number;
-  /** Dollars traded in a usual minute, from the days before; 0 = not known. */
-  readonly usualDollarsPerMinute: number;
-  readonly seed: string | number;
-}
+import type { RecordedQuote } from './row-readers.ts';
+import { SlotCache } from './slot-cache.ts';
+import { TapePrints } from './tape-prints.ts';
+import type { TapeSource } from './tape-source.ts';
+import { NO_SUMS, sumUp, sumsWith, type TapeSums } from './tape-sums.ts';
 
 export type TapeEvent = { readonly timeMs: number } & ({ readonly trade: Trade } | { readonly quote: Quote });
 
@@ -40,265 +24,182 @@ export interface TapeState {
   readonly vwapE4: number;
 }
 
-/**
- * One symbol's session, answerable for any moment without playing up to it: sums up to every minute are kept, and the
- * prints inside a minute are made (or cut from the recorded ones) when that minute is asked about. So an unwatched
- * symbol costs nothing and a watched one sees exactly what a question at the same moment sees.
- */
-export interface SessionTape {
-  readonly slotCount: number;
-  /** Shares of the whole session: never to be shown, but it tells which print is the last. */
-  readonly volume: number;
-  slotOf(timeMs: number): number;
-  /** Trades and quotes of the minute `slot` (from the open), in order. */
-  eventsOfSlot(slot: number): readonly TapeEvent[];
-  stateAt(timeMs: number): TapeState;
-  lastPriceAt(timeMs: number): LastPrice;
-  quoteAt(timeMs: number): Quote;
-  /** Latest prints at or before a moment, newest first. */
-  tradesUpTo(timeMs: number, limit: number): Trade[];
-  /** Minute bars as they stand at a moment; the last may be forming. */
-  barsAt(timeMs: number): Bar[];
+interface LatestPrints {
+  readonly prints: readonly Trade[];
+  /** How many of them are at or before the moment. */
+  readonly count: number;
+  /** The minute they are of; -1 = there are none. */
+  readonly slot: number;
 }
 
-const SLOTS_KEPT = 6;
-const INDEX_STEPS_VOLUME = 600;
 const UNKNOWN_DOLLARS_PER_MINUTE = 500_000;
 
-interface Sums {
-  readonly openE4: number;
-  readonly highE4: number;
-  readonly lowE4: number;
-  readonly lastE4: number;
-  readonly volume: number;
-  /** Price (E4) times shares. */
-  readonly turnover: number;
-  /** The latest minute with prints; -1 = none. */
-  readonly lastSlot: number;
-}
+/**
+ * One symbol's session, which can be queried for any moment without playing up to it: sums up to every minute are stored,
+ * and the prints inside a minute are made (or cut from the recorded ones) when that minute is queried. So an unwatched
+ * symbol costs nothing, and a watched one sees exactly what a query at the same moment returns.
+ */
+export class SessionTape {
+  readonly slotCount: number;
+  readonly #source: TapeSource;
+  readonly #hasBars: boolean;
+  readonly #barOfSlot: readonly (Bar | undefined)[];
+  readonly #sumsBefore: readonly TapeSums[];
+  readonly #prints: TapePrints;
+  readonly #events = new SlotCache<readonly TapeEvent[]>();
 
-export function createSessionTape(source: TapeSource): SessionTape {
-  const { session, symbol, isIndex, seed } = source;
-  const slotCount = Math.round((session.closeMs - session.openMs) / MINUTE_MS);
-  const bars = source.trades === null ? source.minutes : barsOfTrades(source.trades, { minutes: 1 });
-  const barOfSlot = Array.from({ length: slotCount }, (): Bar | undefined => undefined);
-  for (const bar of bars) barOfSlot[Math.floor((bar.timeMs - session.openMs) / MINUTE_MS)] = bar;
-  const sumsBefore = sumUp(barOfSlot, isIndex);
-  const printsKept = new Map<number, readonly Trade[]>();
-  const eventsKept = new Map<number, readonly TapeEvent[]>();
-
-  const slotOf = (timeMs: number): number => Math.floor((timeMs - session.openMs) / MINUTE_MS);
-  const clampedSlot = (timeMs: number): number => Math.min(slotCount, Math.max(0, slotOf(timeMs)));
-  const sumsAt = (slot: number): Sums => sumsBefore[slot] ?? NO_SUMS;
-
-  /** The prints of a minute. Those of an index have size 0 and are steps of its value. */
-  function printsOf(slot: number): readonly Trade[] {
-    const kept = printsKept.get(slot);
-    if (kept !== undefined) return kept;
-    const prints = source.trades === null ? madePrints(slot) : recordedPrints(source.trades, slot);
-    keep(printsKept, slot, prints);
-    return prints;
+  constructor(source: TapeSource) {
+    const { session, trades, minutes, isIndex } = source;
+    this.#source = source;
+    this.slotCount = Math.round((session.closeMs - session.openMs) / MINUTE_MS);
+    const bars = trades === null ? minutes : barsOfTrades(trades, { minutes: 1 });
+    this.#hasBars = bars.length > 0;
+    const barOfSlot = Array.from({ length: this.slotCount }, (): Bar | undefined => undefined);
+    for (const bar of bars) barOfSlot[this.slotOf(bar.timeMs)] = bar;
+    this.#barOfSlot = barOfSlot;
+    this.#sumsBefore = sumUp(barOfSlot, isIndex);
+    this.#prints = new TapePrints(source, barOfSlot, (slot) => this.#sumsAt(slot).volume);
   }
 
-  function madePrints(slot: number): Trade[] {
-    const bar = barOfSlot[slot];
-    if (bar === undefined) return [];
-    let totalVolume = sumsAt(slot).volume;
-    return ticksOfBar(isIndex ? { ...bar, volume: INDEX_STEPS_VOLUME } : bar, [seed, symbol]).map(
-      ({ timeMs, priceE4, size }, index) => {
-        const shares = isIndex ? 0 : size;
-        totalVolume += shares;
-        return {
-          symbol,
-          priceE4,
-          size: shares,
-          totalVolume,
-          exchange: venueAt(uniformOf(seed, symbol, timeMs, index)),
-          timeMs,
-        };
-      },
-    );
+  /** Shares of the whole session: never to be shown, but it identifies the last print. */
+  get volume(): number {
+    return this.#sumsAt(this.slotCount).volume;
   }
 
-  function recordedPrints(trades: readonly RecordedTrade[], slot: number): Trade[] {
-    const fromMs = session.openMs + slot * MINUTE_MS;
-    let totalVolume = sumsAt(slot).volume;
-    return trades
-      .slice(firstAfter(trades, fromMs - 1), firstAfter(trades, fromMs + MINUTE_MS - 1))
-      .map((trade) => {
-        totalVolume += trade.size;
-        return {
-          symbol,
-          priceE4: trade.priceE4,
-          size: trade.size,
-          totalVolume,
-          exchange: trade.exchange,
-          timeMs: trade.timeMs,
-        };
-      });
+  /** The minute of a moment, counted from the open; below 0 and beyond `slotCount` outside of the session. */
+  slotOf(timeMs: number): number {
+    return Math.floor((timeMs - this.#source.session.openMs) / MINUTE_MS);
   }
 
-  /** Prints at or before a moment: the minute's own, or of the latest minute that has any. */
-  function lastPrintsAt(timeMs: number): { prints: readonly Trade[]; count: number; slot: number } {
-    const slot = clampedSlot(timeMs);
-    const prints = slot < slotCount ? printsOf(slot) : [];
-    const count = firstAfter(prints, timeMs);
-    if (count > 0) return { prints, count, slot };
-    const { lastSlot } = sumsAt(slot);
-    const before = lastSlot >= 0 ? printsOf(lastSlot) : [];
-    return { prints: before, count: before.length, slot: lastSlot };
+  /** Trades and quotes of the minute `slot` (from the open), in order. */
+  eventsOfSlot(slot: number): readonly TapeEvent[] {
+    return this.#events.get(slot, () => {
+      const prints = this.#prints.inSlot(slot);
+      const { quotes } = this.#source;
+      return quotes === null
+        ? prints.flatMap((trade) => this.#withMadeQuote(trade))
+        : this.#withRecordedQuotes(prints, quotes, slot);
+    });
   }
 
-  function stateAt(timeMs: number): TapeState {
-    const slot = clampedSlot(timeMs);
-    const sums = sumsAt(slot);
-    let { openE4, highE4, lowE4, volume, turnover } = sums;
-    const prints = slot < slotCount ? printsOf(slot) : [];
-    for (let index = 0, count = firstAfter(prints, timeMs); index < count; index += 1) {
-      const print = prints[index];
-      if (print === undefined) break;
-      openE4 ||= print.priceE4;
-      highE4 = Math.max(highE4, print.priceE4);
-      lowE4 = lowE4 === 0 ? print.priceE4 : Math.min(lowE4, print.priceE4);
-      volume += print.size;
-      turnover += print.priceE4 * print.size;
-    }
-    const latest = lastPrintsAt(timeMs);
+  stateAt(timeMs: number): TapeState {
+    const slot = this.#clampedSlot(timeMs);
+    const prints = this.#printsOf(slot);
+    const sums = sumsWith(this.#sumsAt(slot), prints, firstAfter(prints, timeMs));
+    const latest = this.#latestPrintsAt(timeMs);
     const last = latest.prints[latest.count - 1];
     const beforeLastE4 =
-      latest.prints[latest.count - 2]?.priceE4 ?? (latest.slot > 0 ? sumsAt(latest.slot).lastE4 : 0);
+      latest.prints[latest.count - 2]?.priceE4 ?? (latest.slot > 0 ? this.#sumsAt(latest.slot).lastE4 : 0);
     return {
       lastE4: last?.priceE4 ?? 0,
       lastSize: last?.size ?? 0,
       tick: last === undefined || beforeLastE4 === 0 ? 0 : direction(last.priceE4 - beforeLastE4),
-      openE4,
-      highE4,
-      lowE4,
-      volume,
-      vwapE4: volume > 0 ? Math.round(turnover / volume) : 0,
+      openE4: sums.openE4,
+      highE4: sums.highE4,
+      lowE4: sums.lowE4,
+      volume: sums.volume,
+      vwapE4: sums.volume > 0 ? Math.round(sums.turnover / sums.volume) : 0,
     };
   }
 
-  function lastPriceAt(timeMs: number): LastPrice {
-    const { prints, count, slot } = lastPrintsAt(timeMs);
-    const now = clampedSlot(timeMs);
-    const nextMs = slot === now ? prints[count]?.timeMs : printsOf(now)[0]?.timeMs;
+  lastPriceAt(timeMs: number): LastPrice {
+    const { prints, count, slot } = this.#latestPrintsAt(timeMs);
+    const now = this.#clampedSlot(timeMs);
+    const nextMs = slot === now ? prints[count]?.timeMs : this.#printsOf(now)[0]?.timeMs;
+    const { previousCloseE4, session } = this.#source;
     return {
       lastE4: prints[count - 1]?.priceE4 ?? 0,
-      previousCloseE4: source.previousCloseE4,
+      previousCloseE4,
       // After the close only the next session changes it, and this tape does not know when that begins.
-      untilMs: now >= slotCount ? timeMs : (nextMs ?? session.openMs + (now + 1) * MINUTE_MS),
+      untilMs: now >= this.slotCount ? timeMs : (nextMs ?? session.openMs + (now + 1) * MINUTE_MS),
     };
   }
 
-  function quoteAfter(print: Trade | undefined): Quote {
-    const timeMs = print?.timeMs ?? session.openMs;
-    const lastE4 = print?.priceE4 ?? source.previousCloseE4;
-    if (isIndex || lastE4 === 0 || bars.length === 0) return valueQuote(symbol, isIndex ? lastE4 : 0, timeMs);
-    const slot = clampedSlot(timeMs);
-    const soFar = slot > 0 ? sumsAt(slot).turnover / E4 / slot : 0;
-    const dollarsPerMinute = source.usualDollarsPerMinute || soFar || UNKNOWN_DOLLARS_PER_MINUTE;
-    return quoteAround({ symbol, lastE4, timeMs, dollarsPerMinute }, [seed, symbol]);
-  }
-
-  function quoteAt(timeMs: number): Quote {
-    if (source.quotes !== null) {
-      const quote = source.quotes[firstAfter(source.quotes, timeMs) - 1];
+  quoteAt(timeMs: number): Quote {
+    const { quotes, symbol, session } = this.#source;
+    if (quotes !== null) {
+      const quote = quotes[firstAfter(quotes, timeMs) - 1];
       return quote === undefined ? valueQuote(symbol, 0, session.openMs) : { symbol, ...quote };
     }
-    const { prints, count } = lastPrintsAt(timeMs);
-    return quoteAfter(prints[count - 1]);
+    const { prints, count } = this.#latestPrintsAt(timeMs);
+    return this.#quoteAfter(prints[count - 1]);
   }
 
-  function eventsOfSlot(slot: number): readonly TapeEvent[] {
-    const kept = eventsKept.get(slot);
-    if (kept !== undefined) return kept;
-    const prints = printsOf(slot);
-    const trades = isIndex ? [] : prints.map((trade): TapeEvent => ({ timeMs: trade.timeMs, trade }));
-    const events =
-      source.quotes === null ? withMadeQuotes(prints) : withRecordedQuotes(trades, source.quotes, slot);
-    keep(eventsKept, slot, events);
-    return events;
-  }
-
-  /** Every print is followed by the quote it leaves behind. */
-  function withMadeQuotes(prints: readonly Trade[]): TapeEvent[] {
-    return prints.flatMap((trade): TapeEvent[] => {
-      const quote: TapeEvent = { timeMs: trade.timeMs, quote: quoteAfter(trade) };
-      return isIndex ? [quote] : [{ timeMs: trade.timeMs, trade }, quote];
-    });
-  }
-
-  function withRecordedQuotes(
-    trades: readonly TapeEvent[],
-    quotes: readonly RecordedQuote[],
-    slot: number,
-  ): TapeEvent[] {
-    const fromMs = session.openMs + slot * MINUTE_MS;
-    const own = quotes.slice(firstAfter(quotes, fromMs - 1), firstAfter(quotes, fromMs + MINUTE_MS - 1));
-    const events = own.map((quote): TapeEvent => ({ timeMs: quote.timeMs, quote: { symbol, ...quote } }));
-    // Quotes first at the same time: a trade happens against the quote that stands. The sort is stable.
-    return [...events, ...trades].sort((a, b) => a.timeMs - b.timeMs);
-  }
-
-  function tradesUpTo(timeMs: number, limit: number): Trade[] {
+  /** Latest prints at or before a moment, newest first. */
+  tradesUpTo(timeMs: number, limit: number): Trade[] {
     const found: Trade[] = [];
-    if (isIndex) return found;
-    for (let { prints, count, slot } = lastPrintsAt(timeMs); count > 0 && found.length < limit;) {
+    if (this.#source.isIndex) return found;
+    for (let { prints, count, slot } = this.#latestPrintsAt(timeMs); count > 0 && found.length < limit;) {
       for (let index = count - 1; index >= 0 && found.length < limit; index -= 1) {
         const print = prints[index];
         if (print !== undefined) found.push(print);
       }
-      slot = sumsAt(slot).lastSlot;
-      prints = slot >= 0 ? printsOf(slot) : [];
+      slot = this.#sumsAt(slot).lastSlot;
+      prints = slot >= 0 ? this.#printsOf(slot) : [];
       count = prints.length;
     }
     return found;
   }
 
-  function barsAt(timeMs: number): Bar[] {
-    const slot = clampedSlot(timeMs);
-    const done = barOfSlot.slice(0, slot).filter((bar) => bar !== undefined);
-    const prints = slot < slotCount ? printsOf(slot) : [];
+  /** Minute bars as they stand at a moment; the last may be forming. */
+  barsAt(timeMs: number): Bar[] {
+    const slot = this.#clampedSlot(timeMs);
+    const done = this.#barOfSlot.slice(0, slot).filter((bar) => bar !== undefined);
+    const prints = this.#printsOf(slot);
     const forming = barsOfTrades(prints.slice(0, firstAfter(prints, timeMs)), { minutes: 1 });
     return [...done, ...forming];
   }
 
-  return {
-    slotCount,
-    volume: sumsAt(slotCount).volume,
-    slotOf,
-    eventsOfSlot,
-    stateAt,
-    lastPriceAt,
-    quoteAt,
-    tradesUpTo,
-    barsAt,
-  };
-}
-
-const NO_SUMS: Sums = { openE4: 0, highE4: 0, lowE4: 0, lastE4: 0, volume: 0, turnover: 0, lastSlot: -1 };
-
-/** Sums before each minute, and after the last. A finished minute's turnover is its volume at the mean of its four prices. */
-function sumUp(barOfSlot: readonly (Bar | undefined)[], isIndex: boolean): Sums[] {
-  let sums = NO_SUMS;
-  const before = [sums];
-  for (let slot = 0; slot < barOfSlot.length; slot += 1) {
-    const bar = barOfSlot[slot];
-    if (bar !== undefined && (bar.volume > 0 || isIndex)) {
-      sums = {
-        openE4: sums.openE4 || bar.openE4,
-        highE4: Math.max(sums.highE4, bar.highE4),
-        lowE4: sums.lowE4 === 0 ? bar.lowE4 : Math.min(sums.lowE4, bar.lowE4),
-        lastE4: bar.closeE4,
-        volume: sums.volume + bar.volume,
-        turnover: sums.turnover + ((bar.openE4 + bar.highE4 + bar.lowE4 + bar.closeE4) / 4) * bar.volume,
-        lastSlot: slot,
-      };
-    }
-    before.push(sums);
+  #clampedSlot(timeMs: number): number {
+    return Math.min(this.slotCount, Math.max(0, this.slotOf(timeMs)));
   }
-  return before;
+
+  #sumsAt(slot: number): TapeSums {
+    return this.#sumsBefore[slot] ?? NO_SUMS;
+  }
+
+  #printsOf(slot: number): readonly Trade[] {
+    return slot < this.slotCount ? this.#prints.inSlot(slot) : [];
+  }
+
+  /** Prints at or before a moment: those of its minute, or of the latest minute that has any. */
+  #latestPrintsAt(timeMs: number): LatestPrints {
+    const slot = this.#clampedSlot(timeMs);
+    const prints = this.#printsOf(slot);
+    const count = firstAfter(prints, timeMs);
+    if (count > 0) return { prints, count, slot };
+    const { lastSlot } = this.#sumsAt(slot);
+    const before = lastSlot >= 0 ? this.#printsOf(lastSlot) : [];
+    return { prints: before, count: before.length, slot: lastSlot };
+  }
+
+  /** The made quote that a print leaves behind; without a print the quote at the open. */
+  #quoteAfter(print: Trade | undefined): Quote {
+    const { symbol, session, isIndex, previousCloseE4, usualDollarsPerMinute, seed } = this.#source;
+    const timeMs = print?.timeMs ?? session.openMs;
+    const lastE4 = print?.priceE4 ?? previousCloseE4;
+    if (isIndex || lastE4 === 0 || !this.#hasBars) return valueQuote(symbol, isIndex ? lastE4 : 0, timeMs);
+    const slot = this.#clampedSlot(timeMs);
+    const soFar = slot > 0 ? this.#sumsAt(slot).turnover / E4 / slot : 0;
+    const dollarsPerMinute = usualDollarsPerMinute || soFar || UNKNOWN_DOLLARS_PER_MINUTE;
+    return quoteAround({ symbol, lastE4, timeMs, dollarsPerMinute }, [seed, symbol]);
+  }
+
+  #withMadeQuote(trade: Trade): TapeEvent[] {
+    const quote: TapeEvent = { timeMs: trade.timeMs, quote: this.#quoteAfter(trade) };
+    return this.#source.isIndex ? [quote] : [{ timeMs: trade.timeMs, trade }, quote];
+  }
+
+  #withRecordedQuotes(prints: readonly Trade[], quotes: readonly RecordedQuote[], slot: number): TapeEvent[] {
+    const { symbol, session, isIndex } = this.#source;
+    const trades = isIndex ? [] : prints.map((trade): TapeEvent => ({ timeMs: trade.timeMs, trade }));
+    const fromMs = session.openMs + slot * MINUTE_MS;
+    const events = quotes
+      .slice(firstAfter(quotes, fromMs - 1), firstAfter(quotes, fromMs + MINUTE_MS - 1))
+      .map((quote): TapeEvent => ({ timeMs: quote.timeMs, quote: { symbol, ...quote } }));
+    // Quotes first at the same time: a trade happens against the quote that stands. The sort is stable.
+    return [...events, ...trades].sort((a, b) => a.timeMs - b.timeMs);
+  }
 }
 
 function valueQuote(symbol: string, valueE4: number, timeMs: number): Quote {
@@ -315,8 +216,3 @@ function valueQuote(symbol: string, valueE4: number, timeMs: number): Quote {
 }
 
 const direction = (difference: number): -1 | 0 | 1 => (difference > 0 ? 1 : difference < 0 ? -1 : 0);
-
-function keep<Value>(kept: Map<number, Value>, slot: number, value: Value): void {
-  if (kept.size >= SLOTS_KEPT) kept.delete(kept.keys().next().value ?? slot);
-  kept.set(slot, value);
-}

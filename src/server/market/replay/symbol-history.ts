@@ -6,7 +6,7 @@ import { firstAfter } from './first-after.ts';
 import type { Recording } from './recording.ts';
 import type { ReplayReport } from './replay-report.ts';
 
-/** Daily bars of every symbol, read once per symbol. Answers never reach past the moment asked about. */
+/** Daily bars of every symbol, read once per symbol. Results never reach past the queried moment. */
 export interface SymbolHistory {
   /**
    * Daily bars before a moment, ascending, on the price scale of that moment: the recorded ones, and days made of
@@ -30,7 +30,7 @@ interface Known {
   readonly isIndex: boolean;
   /** By day start, ascending: minute prices as a multiple of daily ones, where a day has both. */
   readonly scales: readonly { readonly timeMs: number; readonly factor: number }[];
-  /** `days` on scales other than 1, made when asked for. */
+  /** `days` on scales other than 1, made when first queried. */
   readonly scaledDays: Map<number, readonly Bar[]>;
 }
 

@@ -3,68 +3,78 @@ import type { MarketListener, Trade } from '../market-data.ts';
 import { firstAfter } from './first-after.ts';
 import type { SessionTape, TapeEvent } from './session-tape.ts';
 
-/** Tells the listeners of one watched symbol what happens on its tape, in order and once. */
-export interface TapePlayer {
-  readonly listeners: Set<MarketListener>;
+/** Publishes the events of one watched symbol's tape to its listeners, in order and once. */
+export class TapePlayer {
+  readonly listeners = new Set<MarketListener>();
+  readonly #tapeOf: (session: UsEquitySession) => SessionTape;
+  readonly #onAuctionPrint: (kind: 'opening' | 'closing', trade: Trade) => void;
+  #session: UsEquitySession;
+  #tape: SessionTape;
+  /** The minute that is played, its events, and the next of them. */
+  #slot: number;
+  #events: readonly TapeEvent[];
+  #next: number;
+
+  constructor(
+    tapeOf: (session: UsEquitySession) => SessionTape,
+    session: UsEquitySession,
+    fromMs: number,
+    onAuctionPrint: (kind: 'opening' | 'closing', trade: Trade) => void,
+  ) {
+    this.#tapeOf = tapeOf;
+    this.#onAuctionPrint = onAuctionPrint;
+    this.#session = session;
+    this.#tape = tapeOf(session);
+    this.#slot = this.#tape.slotOf(fromMs);
+    this.#events = eventsOf(this.#tape, this.#slot);
+    this.#next = firstAfter(this.#events, fromMs);
+  }
+
   /** Plays everything up to a moment of a session, the rest of an earlier session included. */
-  playTo(session: UsEquitySession, timeMs: number): void;
-}
+  playTo(session: UsEquitySession, timeMs: number): void {
+    if (session.date !== this.#session.date) {
+      this.#play(this.#session.closeMs);
+      this.#session = session;
+      this.#tape = this.#tapeOf(session);
+      this.#turnTo(0);
+    }
+    this.#play(timeMs);
+  }
 
-export function createTapePlayer(
-  makeTape: (session: UsEquitySession) => SessionTape,
-  session: UsEquitySession,
-  fromMs: number,
-  onAuctionPrint: (kind: 'opening' | 'closing', trade: Trade) => void,
-): TapePlayer {
-  const listeners = new Set<MarketListener>();
-  let at = session;
-  let tape = makeTape(session);
-  let slot = tape.slotOf(fromMs);
-  let events = eventsOf(tape, slot);
-  let next = firstAfter(events, fromMs);
-
-  function play(toMs: number): void {
+  #play(toMs: number): void {
     for (;;) {
-      for (let event = events[next]; event !== undefined && event.timeMs <= toMs; event = events[next]) {
-        next += 1;
-        tell(event);
+      let event = this.#events[this.#next];
+      for (; event !== undefined && event.timeMs <= toMs; event = this.#events[this.#next]) {
+        this.#next += 1;
+        this.#publish(event);
       }
       // The minute may have a rest to play, or be the one that the clock is in.
-      if (next < events.length || slot >= tape.slotCount || tape.slotOf(toMs) <= slot) return;
-      slot += 1;
-      events = eventsOf(tape, slot);
-      next = 0;
+      const isMinuteOver = this.#next >= this.#events.length && this.#tape.slotOf(toMs) > this.#slot;
+      if (!isMinuteOver || this.#slot >= this.#tape.slotCount) return;
+      this.#turnTo(this.#slot + 1);
     }
   }
 
-  function tell(event: TapeEvent): void {
-    // The first print of a day is the opening auction's and the last one the closing auction's; the market knows it before it runs over the tape.
+  #turnTo(slot: number): void {
+    this.#slot = slot;
+    this.#events = eventsOf(this.#tape, slot);
+    this.#next = 0;
+  }
+
+  #publish(event: TapeEvent): void {
+    // The first print of a day is the opening auction's and the last one the closing auction's; they reach the market before the listeners of the tape.
     if ('trade' in event) {
       const { trade } = event;
-      if (trade.totalVolume === trade.size) onAuctionPrint('opening', trade);
-      if (trade.totalVolume === tape.volume) onAuctionPrint('closing', trade);
+      if (trade.totalVolume === trade.size) this.#onAuctionPrint('opening', trade);
+      if (trade.totalVolume === this.#tape.volume) this.#onAuctionPrint('closing', trade);
     }
-    for (const listener of listeners) {
+    for (const listener of this.listeners) {
       if ('trade' in event) listener.onTrade?.(event.trade);
       else listener.onQuote?.(event.quote);
     }
   }
-
-  return {
-    listeners,
-    playTo(toSession, timeMs) {
-      if (toSession.date !== at.date) {
-        play(at.closeMs);
-        at = toSession;
-        tape = makeTape(toSession);
-        slot = 0;
-        events = eventsOf(tape, slot);
-        next = 0;
-      }
-      play(timeMs);
-    },
-  };
 }
 
-const eventsOf = (tape: SessionTape, slot: number): readonly TapeEvent[] =>
-  slot >= 0 && slot < tape.slotCount ? tape.eventsOfSlot(slot) : [];
+function eventsOf(tape: SessionTape, slot: number): readonly TapeEvent[] {
+  return slot >= 0 && slot < tape.slotCount ? tape.eventsOfSlot(slot) : [];
+}

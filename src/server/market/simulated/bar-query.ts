@@ -13,7 +13,7 @@ const MINUTES_OF: Readonly<Record<Exclude<CandleType, 'Day'>, number>> = {
   FiveMinutes: 5,
   ThirtyMinutes: 30,
 };
-/** Longest stretch of work before other work is let in. */
+/** Longest stretch of work before other work is served, host ms. */
 const SLICE_MS = 6;
 
 /** Half-open span of exchange time, UTC ms. */
@@ -104,22 +104,44 @@ function aggregate(
   const bars: Bar[] = [];
   const shown = forming === undefined ? finished : finished + 1;
   for (let start = 0; start < shown; start += size) {
-    let openE4 = 0;
-    let highE4 = 0;
-    let lowE4 = Infinity;
-    let closeE4 = 0;
-    let volume = 0;
-    for (let minute = start; minute < Math.min(start + size, shown); minute += 1) {
-      const live = minute === finished ? forming : undefined;
-      if (minute === start) openE4 = live?.openE4 ?? minutes.openE4[minute] ?? 0;
-      highE4 = Math.max(highE4, live?.highE4 ?? minutes.highE4[minute] ?? 0);
-      lowE4 = Math.min(lowE4, live?.lowE4 ?? minutes.lowE4[minute] ?? 0);
-      closeE4 = live?.closeE4 ?? minutes.closeE4[minute] ?? 0;
-      volume += live?.volume ?? minutes.volume[minute] ?? 0;
-    }
+    const timeMs = session.openMs + start * 60_000;
+    const done = barOfMinutes(minutes, start, Math.min(start + size, finished), timeMs);
+    const isForming = finished < start + size && forming !== undefined;
+    const bar = isForming ? withForming(done, forming, start === finished) : done;
     // Nothing traded in a halt, so it has no bar.
-    if (volume > 0)
-      bars.push({ timeMs: session.openMs + start * 60_000, openE4, highE4, lowE4, closeE4, volume });
+    if (bar.volume > 0) bars.push(bar);
   }
   return bars;
+}
+
+/** The finished minutes [start, end) as one bar. */
+function barOfMinutes(minutes: MinuteBars, start: number, end: number, timeMs: number): Bar {
+  let highE4 = 0;
+  let lowE4 = Infinity;
+  let volume = 0;
+  for (let minute = start; minute < end; minute += 1) {
+    highE4 = Math.max(highE4, minutes.highE4[minute] ?? 0);
+    lowE4 = Math.min(lowE4, minutes.lowE4[minute] ?? 0);
+    volume += minutes.volume[minute] ?? 0;
+  }
+  return {
+    timeMs,
+    openE4: minutes.openE4[start] ?? 0,
+    highE4,
+    lowE4,
+    closeE4: minutes.closeE4[end - 1] ?? 0,
+    volume,
+  };
+}
+
+/** A bar with the minute in progress added; `isFirst`: that minute is its first. */
+function withForming(done: Bar, forming: Bar, isFirst: boolean): Bar {
+  return {
+    timeMs: done.timeMs,
+    openE4: isFirst ? forming.openE4 : done.openE4,
+    highE4: Math.max(done.highE4, forming.highE4),
+    lowE4: Math.min(done.lowE4, forming.lowE4),
+    closeE4: forming.closeE4,
+    volume: done.volume + forming.volume,
+  };
 }

@@ -48,8 +48,8 @@ interface Checkpoint {
 /** No 52 weeks have more sessions before the last one. */
 const MAX_YEAR_DAYS = 254;
 /** No price falls below 40 cents or rises above 30,000 dollars: the walk turns back there. */
-const LEAST_LOG = Math.log(0.4);
-const MOST_LOG = Math.log(30_000);
+const MIN_LOG = Math.log(0.4);
+const MAX_LOG = Math.log(30_000);
 const WHOLE_SPANS_KEPT = 128;
 const CHECKPOINT_REACH_DAYS = 900;
 
@@ -88,7 +88,7 @@ export class DailyHistory {
     return context;
   }
 
-  /** Days since the first up to `day` at least, kept for the symbols asked for last. */
+  /** Days since the first up to `day` at least, cached for the symbols queried last. */
   #wholeSpan(listing: Listing, day: number): Span {
     const known = this.#wholeSpans.get(listing.index);
     if (known !== undefined && known.end.day > day) return known;
@@ -176,8 +176,8 @@ function barAt(span: Span, day: number): DayBar {
 /** The logarithm of the price at a level of the walk, folded back at the limits. */
 function turnedBack(span: Span, level: number): number {
   const log = level + span.shift;
-  if (log >= LEAST_LOG && log <= MOST_LOG) return log;
-  const room = MOST_LOG - LEAST_LOG;
-  const folded = (((log - LEAST_LOG) % (2 * room)) + 2 * room) % (2 * room);
-  return LEAST_LOG + (folded <= room ? folded : 2 * room - folded);
+  if (log >= MIN_LOG && log <= MAX_LOG) return log;
+  const room = MAX_LOG - MIN_LOG;
+  const folded = (((log - MIN_LOG) % (2 * room)) + 2 * room) % (2 * room);
+  return MIN_LOG + (folded <= room ? folded : 2 * room - folded);
 }

@@ -32,7 +32,7 @@ export function firstState(listing: Listing): WalkState {
 }
 
 /** Shares on the quietest day: enough for prints in every minute. */
-const LEAST_VOLUME = 390 * 50;
+const MIN_VOLUME = 390 * 50;
 
 /**
  * Walks days `from.day` up to but not including `toDay`, writing them to `out` from place 0, and returns where it stands
@@ -57,7 +57,7 @@ export function walkDays(
   let ownLogVariance = from.ownLogVariance;
   for (let day = from.day; day < toDay; day += 1) {
     const unrest = factors.unrest.at(day);
-    const own = listing.ownVolatility * Math.exp(ownLogVariance / 2) * (0.6 + 0.4 * unrest);
+    const ownDeviation = listing.ownVolatility * Math.exp(ownLogVariance / 2) * (0.6 + 0.4 * unrest);
     const reports = earningsPhase === day % QUARTER_DAYS;
     const radius = Math.sqrt(-2 * Math.log(1 - noise.next()));
     const angle = 2 * Math.PI * noise.next();
@@ -66,12 +66,13 @@ export function walkDays(
     const gap =
       beta * factors.marketOvernight.at(day) +
       (sectorOvernight === undefined ? 0 : sectorLoading * sectorOvernight.at(day)) +
-      own * OVERNIGHT_PART * gapShock * (reports ? 4.5 : 1);
+      ownDeviation * OVERNIGHT_PART * gapShock * (reports ? 4.5 : 1);
     const move =
       beta * factors.marketSession.at(day) +
       (sectorSession === undefined ? 0 : sectorLoading * sectorSession.at(day)) +
-      own * SESSION_PART * sessionShock;
-    const variance = sharedVariance * unrest * unrest + (own * SESSION_PART) ** 2 * (reports ? 2 : 1);
+      ownDeviation * SESSION_PART * sessionShock;
+    const variance =
+      sharedVariance * unrest * unrest + (ownDeviation * SESSION_PART) ** 2 * (reports ? 2 : 1);
     // Where the market reaches far, so does what depends on it.
     const withMarket = noise.next() * variance < (beta * MARKET_VOLATILITY * SESSION_PART * unrest) ** 2;
     const ownUp = -2 * Math.log(1 - noise.next());
@@ -99,7 +100,7 @@ export function walkDays(
         0.16 * (surprise - 1.3) +
         (reports ? 0.7 : 0),
     );
-    out.volume[place] = Math.max(LEAST_VOLUME, Math.round(usualVolume * Math.min(8, busyness)));
+    out.volume[place] = Math.max(MIN_VOLUME, Math.round(usualVolume * Math.min(8, busyness)));
     ownLogVariance = 0.95 * ownLogVariance + 0.22 * noise.bell();
   }
   return { day: toDay, logLevel, ownLogVariance, noiseState: noise.state };

@@ -35,7 +35,7 @@ const LIVELY_SHOCK = 0.38;
 /** How much the time of a way differs from what it needs on average (standard deviation of its logarithm). */
 const TIME_SPREAD = 0.6;
 /** The least part of a day that a way takes, for its logarithm. */
-const LEAST_TIME = 1e-3;
+const MIN_TIME = 1e-3;
 /** By how much (in logarithms) the market's moments may fit worse and still be taken by a symbol that is nothing but the market. */
 const MARKET_PULL = 5;
 
@@ -130,18 +130,18 @@ function usualTimes([first, range, last]: Ways): Ways {
 
 function drawTimes(ways: Ways, noise: Noise): Ways {
   const usual = usualTimes(ways);
-  const one = usual[0] * Math.exp(TIME_SPREAD * noise.bell());
-  const two = usual[1] * Math.exp(TIME_SPREAD * noise.bell());
-  const three = usual[2] * Math.exp(TIME_SPREAD * noise.bell());
-  const total = one + two + three;
-  return [one / total, two / total, three / total];
+  const first = usual[0] * Math.exp(TIME_SPREAD * noise.bell());
+  const second = usual[1] * Math.exp(TIME_SPREAD * noise.bell());
+  const third = usual[2] * Math.exp(TIME_SPREAD * noise.bell());
+  const total = first + second + third;
+  return [first / total, second / total, third / total];
 }
 
 /** Logarithm of how likely three ways take three times, but for a constant. */
 function fitOf(ways: Ways, times: Ways): number {
   const usual = usualTimes(ways);
   const missOf = (leg: 0 | 1 | 2): number =>
-    Math.log(Math.max(LEAST_TIME, times[leg]) / Math.max(LEAST_TIME, usual[leg])) / TIME_SPREAD;
+    Math.log(Math.max(MIN_TIME, times[leg]) / Math.max(MIN_TIME, usual[leg])) / TIME_SPREAD;
   return -(missOf(0) ** 2 + missOf(1) ** 2 + missOf(2) ** 2) / 2;
 }
 

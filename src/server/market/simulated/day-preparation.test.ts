@@ -9,14 +9,14 @@ it('prepares every symbol in slices without changing any answer, and again when 
   const anchorDay = sessions.dayOnOrAfter('2026-10-01') - 1;
   const listings = createUniverse(3).slice(0, 40);
   const prepared = new TradingFloor(3, anchorDay).daily;
-  const asked = new TradingFloor(3, anchorDay).daily;
+  const unprepared = new TradingFloor(3, anchorDay).daily;
   const preparation = new DayPreparation(prepared, listings);
   const today = sessions.at(anchorDay + 30);
   let slices = 0;
   while (!preparation.work(today, 1)) slices += 1;
   expect(slices).toBeGreaterThan(1);
   for (const listing of listings.toReversed())
-    expect(prepared.context(listing, today)).toEqual(asked.context(listing, today));
+    expect(prepared.context(listing, today)).toEqual(unprepared.context(listing, today));
   const tomorrow = sessions.at(today.day + 1);
   expect(preparation.work(tomorrow, 0)).toBe(false);
   while (!preparation.work(tomorrow, 5));

@@ -3,13 +3,13 @@ import type { ExchangeMoment } from './exchange-clock.ts';
 import type { MinuteTape } from './tape.ts';
 import { minuteOf } from './trading-floor.ts';
 import type { TradingFloor } from './trading-floor.ts';
-import { tellTurn, turnsOf } from './session-turns.ts';
+import { publishTurn, turnsOf } from './session-turns.ts';
 import type { SessionTurn } from './session-turns.ts';
 import type { NumberedSession, SessionTable } from './session-table.ts';
 import type { Listing } from './universe/listing.ts';
 
-/** After a stop of the host longer than this the feed goes on from the present: total volume tells what was missed. */
-const LONGEST_CATCH_UP_MS = 60_000;
+/** After a stop of the host longer than this the feed continues from the present; total volume shows that prints were missed. */
+const MAX_CATCH_UP_MS = 60_000;
 
 interface Watched {
   readonly listing: Listing;
@@ -22,8 +22,8 @@ interface Watched {
 }
 
 /**
- * Live events of watched symbols, and what happens to the exchange day. Each `step` hands out what became due since the last;
- * unwatched symbols cost nothing. Everything before a turn of the day is out when the turn is told, and nothing after it.
+ * Live events of watched symbols, and the turns of the exchange day (phases and halts). Each `step` publishes what became due
+ * since the last; unwatched symbols cost nothing. Events before a turn are published before it, later ones after it.
  */
 export class LiveFeed {
   readonly #floor: TradingFloor;
@@ -32,13 +32,13 @@ export class LiveFeed {
   readonly #watched = new Map<number, Watched>();
   readonly #sessionListeners = new Set<SessionListener>();
   #steppedToMs = 0;
-  /** Turns of `#turnSession` that are still to be told. */
+  /** Turns of `#turnSession` that are not published yet. */
   #turns: SessionTurn[];
   #turnSession: NumberedSession;
-  /** The latest session whose opening was told, or seen while nobody listened. */
+  /** The latest session whose opening was published, or visible while there was no listener. */
   #begun: NumberedSession;
 
-  /** Turns up to `moment` are past. */
+  /** Turns up to `moment` are in the past and are not published. */
   constructor(
     floor: TradingFloor,
     sessions: SessionTable,
@@ -54,8 +54,9 @@ export class LiveFeed {
   }
 
   /**
-   * What may be seen at a moment. Time leaps from a close to the next open between two steps: whoever listens to the day sees its last
-   * millisecond until everything before the close is out, so that nobody ends a day whose closing prints are still to come.
+   * What clients may see at a moment. Time leaps from a close to the next open between two steps: while there is a session listener, the
+   * market stays at the day's last millisecond until everything before the close is published, so that no order's day ends before its
+   * closing prints.
    */
   seenAt(moment: ExchangeMoment): ExchangeMoment {
     if (this.#sessionListeners.size === 0 || moment.session.day <= this.#begun.day) return moment;
@@ -64,16 +65,16 @@ export class LiveFeed {
 
   /** Turns, halts and auctions from `moment` on go to the listener until the returned function is called. */
   onSession(listener: SessionListener, moment: ExchangeMoment): () => void {
-    // What anybody could see before there was a listener must not be taken back.
+    // What clients could see before there was a listener must not disappear again.
     if (this.#sessionListeners.size === 0 && moment.session.day > this.#begun.day)
       this.#begun = moment.session;
-    const own: SessionListener = {
+    const entry: SessionListener = {
       onPhase: (phase, timeMs) => listener.onPhase?.(phase, timeMs),
       onAuctionPrint: (kind, trade) => listener.onAuctionPrint?.(kind, trade),
       onHalt: (symbol, isHalted, timeMs) => listener.onHalt?.(symbol, isHalted, timeMs),
     };
-    this.#sessionListeners.add(own);
-    return () => void this.#sessionListeners.delete(own);
+    this.#sessionListeners.add(entry);
+    return () => void this.#sessionListeners.delete(entry);
   }
 
   get watchedCount(): number {
@@ -82,8 +83,8 @@ export class LiveFeed {
 
   /** Events of a symbol from about `moment` on (a round of events at most) go to the listener until the returned function is called. */
   watch(listing: Listing, listener: MarketListener, moment: ExchangeMoment): () => void {
-    // One object may watch twice; each watch is its own.
-    const own: MarketListener = {
+    // A listener that watches twice is called twice, and removed by itself each time.
+    const entry: MarketListener = {
       onTrade: (trade) => listener.onTrade?.(trade),
       onQuote: (quote) => listener.onQuote?.(quote),
     };
@@ -93,29 +94,28 @@ export class LiveFeed {
       this.#watched.set(listing.index, watched);
     }
     const { listeners } = watched;
-    listeners.add(own);
+    listeners.add(entry);
     return () => {
-      listeners.delete(own);
+      listeners.delete(entry);
       if (listeners.size === 0 && this.#watched.get(listing.index)?.listeners === listeners)
         this.#watched.delete(listing.index);
     };
   }
 
-  /** Hands out everything due at `moment`. */
+  /** Publishes everything due at `moment`. */
   step(moment: ExchangeMoment): void {
     const { exchangeMs } = moment;
     const fellBehind =
-      this.#steppedToMs > 0 &&
-      exchangeMs - this.#steppedToMs > LONGEST_CATCH_UP_MS &&
-      !this.#isNextOpen(moment);
+      this.#steppedToMs > 0 && exchangeMs - this.#steppedToMs > MAX_CATCH_UP_MS && !this.#isNextOpen(moment);
     this.#steppedToMs = exchangeMs;
     for (let turn = this.#nextTurn(exchangeMs); turn !== undefined; turn = this.#nextTurn(exchangeMs)) {
       if (!fellBehind) this.#playTo(turn.timeMs - 1);
       // Ticks that a sleeping host missed are gone; official prints are not.
-      else if (turn.kind === 'phase' && turn.phase === 'post') this.#tellMissedAuctions('closing');
+      else if (turn.kind === 'phase' && turn.phase === 'post') this.#publishMissedAuctions('closing');
       if (turn.kind === 'phase' && turn.phase === 'post') this.#begun = moment.session;
-      for (const listener of this.#sessionListeners) tellTurn(listener, turn);
-      if (fellBehind && turn.kind === 'phase' && turn.phase === 'open') this.#tellMissedAuctions('opening');
+      for (const listener of this.#sessionListeners) publishTurn(listener, turn);
+      if (fellBehind && turn.kind === 'phase' && turn.phase === 'open')
+        this.#publishMissedAuctions('opening');
     }
     if (fellBehind)
       for (const watched of this.#watched.values())
@@ -144,15 +144,15 @@ export class LiveFeed {
     }
   }
 
-  #tellMissedAuctions(kind: 'opening' | 'closing'): void {
+  #publishMissedAuctions(kind: 'opening' | 'closing'): void {
     const session = this.#turnSession;
     for (const { listing } of this.#watched.values()) {
       const tape = this.#floor.tape(listing, session, kind === 'opening' ? 0 : session.minutes - 1);
-      this.#tellAuction(kind, tape.trade(kind === 'opening' ? 0 : tape.prints.count - 1));
+      this.#publishAuction(kind, tape.trade(kind === 'opening' ? 0 : tape.prints.count - 1));
     }
   }
 
-  #tellAuction(kind: 'opening' | 'closing', trade: Trade): void {
+  #publishAuction(kind: 'opening' | 'closing', trade: Trade): void {
     for (const listener of this.#sessionListeners) listener.onAuctionPrint?.(kind, trade);
   }
 
@@ -165,7 +165,7 @@ export class LiveFeed {
     return (
       this.#steppedToMs < moment.session.openMs &&
       this.#steppedToMs >= before.openMs &&
-      tradedMs <= LONGEST_CATCH_UP_MS
+      tradedMs <= MAX_CATCH_UP_MS
     );
   }
 
@@ -200,24 +200,30 @@ export class LiveFeed {
     const dueMs = exchangeMs - tape.startMs;
     const { prints, quotes } = tape;
     while (listeners.size > 0) {
-      const printMs =
-        watched.nextPrint < prints.count ? (prints.offsetMs[watched.nextPrint] ?? Infinity) : Infinity;
-      const quoteMs =
-        watched.nextQuote < quotes.count ? (quotes.offsetMs[watched.nextQuote] ?? Infinity) : Infinity;
+      const printMs = offsetMsAt(prints, watched.nextPrint);
+      const quoteMs = offsetMsAt(quotes, watched.nextQuote);
       if (Math.min(printMs, quoteMs) > dueMs) return;
-      // Places move on before listeners are called: one that throws must not see the same event again.
+      // The index advances before listeners are called: after one throws, the same event is not published again.
       if (quoteMs <= printMs) {
         const quote = tape.quote(watched.nextQuote++);
         for (const listener of listeners) listener.onQuote?.(quote);
       } else {
         const at = watched.nextPrint++;
         const trade = tape.trade(at);
-        // The official print is known before it runs over the tape.
-        if (at === 0 && watched.minute === 0) this.#tellAuction('opening', trade);
+        // The official print is published before the tape's listeners get the trade.
+        if (at === 0 && watched.minute === 0) this.#publishAuction('opening', trade);
         else if (at === prints.count - 1 && watched.minute === watched.session.minutes - 1)
-          this.#tellAuction('closing', trade);
+          this.#publishAuction('closing', trade);
         for (const listener of listeners) listener.onTrade?.(trade);
       }
     }
   }
+}
+
+/** When an event of a minute is due, ms from its start; Infinity after the last. */
+function offsetMsAt(
+  events: { readonly count: number; readonly offsetMs: ArrayLike<number> },
+  index: number,
+): number {
+  return index < events.count ? (events.offsetMs[index] ?? Infinity) : Infinity;
 }

@@ -150,7 +150,7 @@ describe.each(SEEDS)('the simulated market of seed %i', (seed) => {
         correlation(logReturns(daily['SPY'] ?? []), logReturns(daily[symbol] ?? [])),
         symbol,
       ).toBeGreaterThan(byDay);
-      const returns = (of: string): number[] => (minutes[of] ?? []).flatMap(logReturns);
+      const returns = (symbol: string): number[] => (minutes[symbol] ?? []).flatMap(logReturns);
       expect(correlation(returns('SPY'), returns(symbol)), symbol).toBeGreaterThan(byMinute);
     }
   });
@@ -279,7 +279,7 @@ describe('the tape', () => {
     expect(size(close)).toBeGreaterThan(1.3 * size(noon));
   });
 
-  it('goes on from minute to minute: the quote a minute ends with is the one the next begins with', () => {
+  it('continues from minute to minute: the next minute begins with the quote that the last one ended with', () => {
     const { quotes } = tapeOf('AAPL', 150, 5);
     for (const [at, quote] of quotes.entries()) {
       const before = quotes[at - 1];

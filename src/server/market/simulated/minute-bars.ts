@@ -19,12 +19,12 @@ export interface MinuteBars {
 }
 
 /** Shares in the quietest minute: enough to touch open, high, low and close. */
-const LEAST_MINUTE_VOLUME = 10;
+const MIN_MINUTE_VOLUME = 10;
 /** How much of the market's liveliness and of its own a symbol shows. */
 const MARKET_LIVELINESS = 0.85;
 const OWN_LIVELINESS = 0.35;
 /** A way of fewer minutes is taken in one piece. */
-const LEAST_SPLIT_MINUTES = 4;
+const MIN_SPLIT_MINUTES = 4;
 /** How far inside of an extreme the minute that reached it ends, in standard deviations of a minute. */
 const NEAREST_TO_EXTREME = 0.2;
 /** Share of the minutes that may touch an extreme of the day which another minute reaches: prices seldom return to the very step. */
@@ -159,7 +159,7 @@ function walkPath(
   deviation: number,
   noise: Noise,
 ): void {
-  // Within a day symbols follow the market closer than from day to day; being held at different extremes takes back some of it.
+  // Within a day symbols follow the market closer than from day to day; holding each at its own extremes reduces that again.
   const share = Math.sqrt(listing.marketShare);
   const shared = Math.sign(listing.beta) * Math.sqrt(share) * deviation;
   const alone = Math.sqrt(1 - share) * deviation;
@@ -183,7 +183,7 @@ function walkPath(
   const leg = (to: number, target: number): void => {
     const start = path[from] ?? 0;
     // A way from the one half of the day's range into the other keeps off the one extreme first, then off the other.
-    if (start > middle !== target > middle && to - from >= LEAST_SPLIT_MINUTES)
+    if (start > middle !== target > middle && to - from >= MIN_SPLIT_MINUTES)
       piece(halfWay(from, to), middle);
     piece(to, target);
   };
@@ -289,18 +289,14 @@ function fillPrices(
       minute === 0
         ? whole.openE4
         : legalBetween(
-            (path[minute] ?? 0) + (noise.next() < 0.5 ? bounceE4 : -bounceE4) + quiet * spread * noise.bell(),
+            (path[minute] ?? 0) + eitherSide(bounceE4, noise) + quiet * spread * noise.bell(),
             floorE4,
             ceilingE4,
           );
     const closeE4 =
       minute === minutes - 1
         ? whole.closeE4
-        : legalBetween(
-            (path[minute + 1] ?? 0) + (noise.next() < 0.5 ? bounceE4 : -bounceE4),
-            floorE4,
-            ceilingE4,
-          );
+        : legalBetween((path[minute + 1] ?? 0) + eitherSide(bounceE4, noise), floorE4, ceilingE4);
     // The extremes of a random walk that goes from the minute's open to its close.
     const move = closeE4 - openE4;
     const variance = spread * spread;
@@ -316,6 +312,11 @@ function fillPrices(
   }
   bars.highE4[highestMinute] = highE4;
   bars.lowE4[lowestMinute] = lowE4;
+}
+
+/** An amount up or down with equal chances. */
+function eitherSide(amountE4: number, noise: Noise): number {
+  return noise.next() < 0.5 ? amountE4 : -amountE4;
 }
 
 /** The legal price nearest to an amount in E4, turned back into the span between two legal prices. */
@@ -349,11 +350,11 @@ function fillVolumes(
     weights[minute] = weight;
     totalWeight += weight;
   }
-  const spare = volume - LEAST_MINUTE_VOLUME * (minutes - (halt?.minutes ?? 0));
+  const spare = volume - MIN_MINUTE_VOLUME * (minutes - (halt?.minutes ?? 0));
   let given = 0;
   for (let minute = 0; minute < minutes - 1; minute += 1) {
     if (isHaltedMinute(halt, minute)) continue;
-    const share = LEAST_MINUTE_VOLUME + Math.floor((spare * (weights[minute] ?? 0)) / totalWeight);
+    const share = MIN_MINUTE_VOLUME + Math.floor((spare * (weights[minute] ?? 0)) / totalWeight);
     bars.volume[minute] = share;
     given += share;
   }

@@ -20,7 +20,7 @@ export interface MinutePrints {
   readonly askE4: Int32Array;
 }
 
-const MOST_PRINTS = 1500;
+const MAX_PRINTS = 1500;
 /** Parts of the first and last minute's volume that trade in the auctions. */
 const OPENING_PART = 0.55;
 const CLOSING_PART = 0.8;
@@ -75,7 +75,7 @@ export function printTimesOf(printed: PrintedMinute, noise: Noise): PrintTimes {
   );
   const busyness = (volume * (1 - auctionPartOf(printed))) / (listing.usualVolume / 390);
   const wanted = Math.round(listing.usualTicksPerMinute * busyness ** 0.6 * (0.75 + 0.5 * noise.next()));
-  const count = Math.max(turns.length, Math.min(wanted, MOST_PRINTS, volume));
+  const count = Math.max(turns.length, Math.min(wanted, MAX_PRINTS, volume));
   const offsetMs = printOffsets(count, minute === 0, noise);
   if (minute === bars.volume.length - 1) offsetMs[count - 1] = MINUTE_MS - 1;
   return { count, offsetMs, turns };

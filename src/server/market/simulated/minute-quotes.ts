@@ -19,9 +19,9 @@ export interface MinuteQuotes {
 
 /** A quiet symbol's quote still changes about this often. */
 const QUIET_GAP_MS = 5000;
-const MOST_CHANGES_PER_GAP = 5;
+const MAX_CHANGES_PER_GAP = 5;
 /** A quote moves at most this long before the print that meets it. */
-const LONGEST_LEAD_MS = 400;
+const MAX_LEAD_MS = 400;
 /** How often an idle quote steps back by a price step on one side, for a moment. */
 const STEPS_BACK = 0.12;
 /** How often a print is followed by a change of what is shown. */
@@ -38,13 +38,13 @@ export function minuteQuotesOf(
   usualLots: number,
   noise: Noise,
 ): MinuteQuotes {
-  const writer = new QuoteWriter(usualLots, (prints.count + 1) * (MOST_CHANGES_PER_GAP + 1) + 1, noise);
+  const writer = new QuoteWriter(usualLots, (prints.count + 1) * (MAX_CHANGES_PER_GAP + 1) + 1, noise);
   writer.move(0, start);
   let fromMs = 0;
   for (let at = 0; at < prints.count; at += 1) {
     const printMs = prints.offsetMs[at] ?? 0;
     const met = { bidE4: prints.bidE4[at] ?? 0, askE4: prints.askE4[at] ?? 0 };
-    const leadMs = Math.floor(noise.next() * Math.min(LONGEST_LEAD_MS, (printMs - fromMs) / 2));
+    const leadMs = Math.floor(noise.next() * Math.min(MAX_LEAD_MS, (printMs - fromMs) / 2));
     idle(writer, fromMs, printMs - leadMs, noise);
     writer.move(printMs - leadMs, met);
     if (noise.next() < TAKEN_SHOWN) writer.traded(printMs + 1, prints.offsetMs[at + 1] ?? MINUTE_MS);
@@ -55,7 +55,7 @@ export function minuteQuotesOf(
     writer.move(
       Math.max(
         writer.lastMs,
-        MINUTE_MS - 1 - Math.floor(noise.next() * Math.min(LONGEST_LEAD_MS, MINUTE_MS - 2 - fromMs)),
+        MINUTE_MS - 1 - Math.floor(noise.next() * Math.min(MAX_LEAD_MS, MINUTE_MS - 2 - fromMs)),
       ),
       end,
     );
@@ -66,7 +66,7 @@ export function minuteQuotesOf(
 function idle(writer: QuoteWriter, fromMs: number, toMs: number, noise: Noise): void {
   const gapMs = toMs - fromMs;
   if (gapMs < 8) return;
-  const changes = Math.min(MOST_CHANGES_PER_GAP - 1, 1 + Math.floor(gapMs / QUIET_GAP_MS));
+  const changes = Math.min(MAX_CHANGES_PER_GAP - 1, 1 + Math.floor(gapMs / QUIET_GAP_MS));
   for (let change = 0; change < changes; change += 1) {
     const changeMs = fromMs + 2 + Math.floor(((change + noise.next()) / changes) * (gapMs - 3));
     if (changeMs < writer.lastMs || changeMs >= toMs) continue;

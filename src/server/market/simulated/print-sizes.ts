@@ -24,9 +24,9 @@ export function fillSizes(
   let drawn = 0;
   for (let at = 0; at < count; at += 1) {
     if (ordinary < count && at === auction) continue;
-    const one = drawSize(wanted / ordinary, noise);
-    size[at] = one;
-    drawn += one;
+    const shares = drawSize(wanted / ordinary, noise);
+    size[at] = shares;
+    drawn += shares;
   }
   if (drawn > wanted) shrink(size, auction, ordinary < count, wanted, drawn, noise);
   else grow(size, auction, ordinary < count, wanted - drawn, noise);
@@ -66,7 +66,7 @@ function shrink(
   else grow(size, auction, hasAuction, wanted - sum, noise);
 }
 
-/** Gives what is missing to some of the prints, in round lots and unevenly: large orders make volume, not everybody a bit more. */
+/** Gives what is missing to some of the prints, in round lots and unevenly: a few large orders make the volume, rather than many slightly larger ones. */
 function grow(size: Int32Array, auction: number, hasAuction: boolean, missing: number, noise: Noise): void {
   const { length } = size;
   const takers = Math.max(1, Math.round(length * TAKERS));

@@ -14,7 +14,7 @@ export interface NumberedSession extends SessionDay {
   readonly yearStartDay: number;
 }
 
-/** The sessions from a first date on, numbered; grows as far as it is asked. */
+/** The sessions from a first date on, numbered; grows as far as it is queried. */
 export class SessionTable {
   readonly #sessions: NumberedSession[] = [];
 

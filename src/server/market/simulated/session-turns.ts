@@ -3,16 +3,16 @@ import { haltOf } from './halts.ts';
 import type { NumberedSession } from './session-table.ts';
 import type { Listing } from './universe/listing.ts';
 
-/** One thing that happens to the exchange day, at an exchange time (UTC ms). */
+/** A change of the exchange day's phase, or a halt or its end, at an exchange time (UTC ms). */
 export type SessionTurn =
   | { readonly kind: 'phase'; readonly phase: MarketPhase; readonly timeMs: number }
   | { readonly kind: 'halt'; readonly symbol: string; readonly isHalted: boolean; readonly timeMs: number };
 
-/** Orders may be left from 4:00 on, and the hours after the close last four. */
+/** Orders may be entered from 4:00 on, and the hours after the close last four. */
 const PRE_MS = 5.5 * 3_600_000;
 const POST_MS = 4 * 3_600_000;
 
-/** Everything that one day brings, in order: pre, open, halts, post, closed. */
+/** All turns of a day, in order: pre, open, halts, post, closed. */
 export function turnsOf(listings: readonly Listing[], session: NumberedSession): SessionTurn[] {
   const halts = listings.flatMap((listing): SessionTurn[] => {
     const halt = haltOf(listing, session);
@@ -34,7 +34,7 @@ export function turnsOf(listings: readonly Listing[], session: NumberedSession):
   ];
 }
 
-export function tellTurn(listener: SessionListener, turn: SessionTurn): void {
+export function publishTurn(listener: SessionListener, turn: SessionTurn): void {
   if (turn.kind === 'phase') listener.onPhase?.(turn.phase, turn.timeMs);
   else listener.onHalt?.(turn.symbol, turn.isHalted, turn.timeMs);
 }

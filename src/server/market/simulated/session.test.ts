@@ -26,27 +26,29 @@ function drivenMarket(hostMs = EPOCH.hostMs + 3_600_000): Driven {
   };
 }
 
-type Heard = { readonly timeMs: number } & (
+type DayEvent = { readonly timeMs: number } & (
   | { readonly phase: MarketPhase }
   | { readonly auction: Trade; readonly kind: string }
   | { readonly symbol: string; readonly isHalted: boolean }
 );
 
-function listen(market: SimulatedMarket): Heard[] {
-  const heard: Heard[] = [];
+function listen(market: SimulatedMarket): DayEvent[] {
+  const events: DayEvent[] = [];
   market.onSession({
-    onPhase: (phase, timeMs) => heard.push({ phase, timeMs }),
-    onAuctionPrint: (kind, auction) => heard.push({ kind, auction, timeMs: auction.timeMs }),
-    onHalt: (symbol, isHalted, timeMs) => heard.push({ symbol, isHalted, timeMs }),
+    onPhase: (phase, timeMs) => events.push({ phase, timeMs }),
+    onAuctionPrint: (kind, auction) => events.push({ kind, auction, timeMs: auction.timeMs }),
+    onHalt: (symbol, isHalted, timeMs) => events.push({ symbol, isHalted, timeMs }),
   });
-  return heard;
+  return events;
 }
 
-const phasesOf = (heard: readonly Heard[]): string[] =>
-  heard.flatMap((one) => ('phase' in one ? [`${one.phase} ${new Date(one.timeMs).toISOString()}`] : []));
+const phasesOf = (events: readonly DayEvent[]): string[] =>
+  events.flatMap((event) =>
+    'phase' in event ? [`${event.phase} ${new Date(event.timeMs).toISOString()}`] : [],
+  );
 
 describe('the exchange day', () => {
-  it('tells close, evening, night and next open with their times, between the ticks of before and after', () => {
+  it('publishes close, evening, night and next open with their times, between the ticks before and after', () => {
     const driven = drivenMarket();
     const { market } = driven;
     const closing = market.sessionDay();
@@ -54,10 +56,10 @@ describe('the exchange day', () => {
     market.step();
     const order: string[] = [];
     let atMs = 0;
-    const at = (timeMs: number, what: string): void => {
+    const at = (timeMs: number, event: string): void => {
       expect(timeMs).toBeGreaterThanOrEqual(atMs);
       atMs = timeMs;
-      if (order.at(-1) !== what) order.push(what);
+      if (order.at(-1) !== event) order.push(event);
     };
     market.onSession({
       onPhase: (phase, timeMs) => at(timeMs, phase),
@@ -87,16 +89,16 @@ describe('the exchange day', () => {
     expect([market.phase(), market.isOpen()]).toEqual(['open', true]);
   });
 
-  it('says when it was: 16:00, 20:00, 4:00 and 9:30 in New York, an early close at 13:00 and 17:00', () => {
+  it('stamps the phases: 16:00, 20:00, 4:00 and 9:30 in New York, an early close at 13:00 and 17:00', () => {
     const driven = drivenMarket();
     const { market } = driven;
     const dayBefore = Date.UTC(2026, 10, 25, 15);
     driven.hostMs = market.hostMsOf(dayBefore);
     market.step();
-    const heard = listen(market);
+    const events = listen(market);
     driven.hostMs = market.hostMsOf(Date.UTC(2026, 10, 30, 15));
     market.step();
-    expect(phasesOf(heard)).toEqual([
+    expect(phasesOf(events)).toEqual([
       'post 2026-11-25T21:00:00.000Z',
       'closed 2026-11-26T01:00:00.000Z',
       'pre 2026-11-27T09:00:00.000Z',
@@ -108,20 +110,20 @@ describe('the exchange day', () => {
     ]);
   });
 
-  it('prints the open and the close of the daily bar as the auctions of watched symbols, also when the host slept over them', async () => {
+  it('prints the open and the close of the daily bar as the auctions of watched symbols, also when the host slept through them', async () => {
     for (const stepMs of [20_000, 3_600_000]) {
       const driven = drivenMarket();
       const { market } = driven;
       const day = market.sessionDay();
       market.step();
-      const heard = listen(market);
+      const events = listen(market);
       for (const symbol of ['AAPL', 'KO']) market.watch(symbol, {});
       const endMs = market.hostMsOf(day.closeMs) + 30 * MINUTE_MS;
       while (driven.hostMs < endMs) {
         driven.hostMs += stepMs;
         market.step();
       }
-      const prints = heard.flatMap((one) => ('auction' in one ? [one] : []));
+      const prints = events.flatMap((event) => ('auction' in event ? [event] : []));
       expect(prints.map(({ kind, auction }) => `${kind} ${auction.symbol}`)).toEqual([
         'closing AAPL',
         'closing KO',
@@ -144,14 +146,14 @@ describe('the exchange day', () => {
     }
   });
 
-  it('shows those who listen to it its last millisecond until the close has been told, and takes back nothing that was seen before', () => {
+  it('stays at its last millisecond for session listeners until the close is published, and never hides what was visible before', () => {
     const driven = drivenMarket();
     const { market } = driven;
     const day = market.sessionDay();
     driven.hostMs = market.hostMsOf(day.closeMs - 1_000);
     market.step();
-    const told: string[] = [];
-    const at = (what: string): void => void told.push(`${what} on ${market.sessionDay().date}`);
+    const published: string[] = [];
+    const at = (event: string): void => void published.push(`${event} on ${market.sessionDay().date}`);
     const stop = market.onSession({ onPhase: at, onAuctionPrint: (kind) => at(`${kind} print`) });
     market.watch('AAPL', {});
     driven.hostMs += 2_000;
@@ -162,9 +164,9 @@ describe('the exchange day', () => {
     ]);
     market.step();
     const next = market.sessionDay();
-    expect(told).toEqual([
+    expect(published).toEqual([
       `closing print on ${day.date}`,
-      ...['post', 'closed', 'pre', 'open', 'opening print'].map((what) => `${what} on ${next.date}`),
+      ...['post', 'closed', 'pre', 'open', 'opening print'].map((event) => `${event} on ${next.date}`),
     ]);
     expect(market.exchangeMs()).toBe(next.openMs + 1_000);
     stop();
@@ -175,7 +177,7 @@ describe('the exchange day', () => {
     expect(market.exchangeMs()).toBe(seenMs);
   });
 
-  it('stops telling a listener that left', () => {
+  it('publishes nothing to a removed listener', () => {
     const driven = drivenMarket();
     let count = 0;
     const stop = driven.market.onSession({ onPhase: () => (count += 1) });
@@ -193,11 +195,11 @@ describe('halts', () => {
     const { market } = driven;
     driven.hostMs = market.hostMsOf(market.sessionDay().openMs);
     market.step();
-    const heard = listen(market);
+    const events = listen(market);
     const end = market.hostMsOf(market.sessionDay().closeMs);
     driven.hostMs = end + 1_000;
     market.step();
-    const turns = heard.flatMap((one) => ('isHalted' in one ? [one] : []));
+    const turns = events.flatMap((event) => ('isHalted' in event ? [event] : []));
     const halts = turns
       .filter(({ isHalted }) => isHalted)
       .map(({ symbol, timeMs }) => ({

@@ -42,7 +42,7 @@ function merged(bars: readonly Bar[]): Omit<Bar, 'timeMs'> {
 }
 
 describe('universe', () => {
-  it('has over 3,000 different symbols, the ones people type and some that cannot be borrowed', () => {
+  it('has over 3,000 different symbols, the ones traders type and some that cannot be borrowed', () => {
     const { market } = drivenMarket();
     const symbols = market.symbols();
     expect(new Set(symbols).size).toBe(symbols.length);
@@ -66,8 +66,8 @@ describe('universe', () => {
     ])
       expect(market.instrument(symbol)?.company).toMatch(/\w{2,}/);
     const instruments = symbols.map((symbol) => market.instrument(symbol));
-    expect(instruments.filter((one) => one?.isEtf).length).toBe(150);
-    const unborrowable = instruments.filter((one) => one?.shortable === false).length;
+    expect(instruments.filter((instrument) => instrument?.isEtf).length).toBe(150);
+    const unborrowable = instruments.filter((instrument) => instrument?.shortable === false).length;
     expect(unborrowable).toBeGreaterThan(50);
     expect(unborrowable).toBeLessThan(250);
     for (const symbol of symbols) expect(symbol).toMatch(/^[A-Z]{1,5}(\.[A-Z])?$/);
@@ -89,7 +89,7 @@ describe('universe', () => {
   });
 
   it('ranks symbols by the money traded in them, SPY first', async () => {
-    const ranked = await createSimulatedMarket({ seed: 7, nowMs: () => SATURDAY_MS }).mostTraded(50);
+    const ranked = await createSimulatedMarket({ seed: 7, nowMs: () => SATURDAY_MS }).byTurnover(50);
     expect(ranked).toHaveLength(50);
     expect(ranked[0]).toBe('SPY');
     expect(ranked.slice(0, 12)).toEqual(expect.arrayContaining(['QQQ', 'NVDA', 'TSLA', 'AAPL', 'MSFT']));
@@ -97,11 +97,11 @@ describe('universe', () => {
 
   it('finds the exact symbol first, then prefixes, then company words, in any case', () => {
     const { market } = drivenMarket();
-    const found = market.lookup('c', 20).map((one) => one.symbol);
+    const found = market.lookup('c', 20).map(({ symbol }) => symbol);
     expect(found[0]).toBe('C');
     expect(found.every((symbol) => symbol.startsWith('C'))).toBe(true);
     expect(market.lookup('aapl', 5)[0]?.company).toBe('Apple Inc.');
-    expect(market.lookup('bank of am', 5).map((one) => one.symbol)).toContain('BAC');
+    expect(market.lookup('bank of am', 5).map(({ symbol }) => symbol)).toContain('BAC');
     expect(market.lookup('a', 7)).toHaveLength(7);
     expect(market.lookup('  ', 7)).toEqual([]);
   });
@@ -119,21 +119,21 @@ describe('universe', () => {
 });
 
 describe('determinism', () => {
-  it('answers the same whatever was asked before', async () => {
-    const one = drivenMarket().market;
+  it('returns the same whatever was queried before', async () => {
+    const queried = drivenMarket().market;
     const other = drivenMarket().market;
-    const symbols = one.symbols().filter((_, at) => at % 160 === 0);
+    const symbols = queried.symbols().filter((_, at) => at % 160 === 0);
     for (const symbol of symbols.toReversed()) {
       await other.bars(symbol, 'Day', 0, FOREVER_MS);
       other.timeAndSales(symbol, 30);
     }
     for (const symbol of symbols) {
-      expect(one.snapshot(symbol)).toEqual(other.snapshot(symbol));
-      expect(one.depth(symbol)).toEqual(other.depth(symbol));
-      expect(await one.bars(symbol, 'Day', 0, FOREVER_MS)).toEqual(
+      expect(queried.snapshot(symbol)).toEqual(other.snapshot(symbol));
+      expect(queried.depth(symbol)).toEqual(other.depth(symbol));
+      expect(await queried.bars(symbol, 'Day', 0, FOREVER_MS)).toEqual(
         await other.bars(symbol, 'Day', 0, FOREVER_MS),
       );
-      expect(one.timeAndSales(symbol, 30)).toEqual(other.timeAndSales(symbol, 30));
+      expect(queried.timeAndSales(symbol, 30)).toEqual(other.timeAndSales(symbol, 30));
     }
   });
 
@@ -253,7 +253,7 @@ describe('present', () => {
       expect(quote.bidE4).toBeLessThan(quote.askE4);
       expect(quote.bidSize % 100).toBe(0);
       expect(depth[0]?.bidE4).toBe(quote.bidE4);
-      expect(Math.min(...depth.map((one) => one.askE4))).toBe(quote.askE4);
+      expect(Math.min(...depth.map(({ askE4 }) => askE4))).toBe(quote.askE4);
       expect(snapshot.timeMs).toBeLessThanOrEqual(market.exchangeMs());
       expect(snapshot.vwapE4).toBeGreaterThanOrEqual(snapshot.lowE4);
       expect(snapshot.vwapE4).toBeLessThanOrEqual(snapshot.highE4);
@@ -313,39 +313,39 @@ describe('live feed', () => {
     expect(closingTrades.reduce((sum, trade) => sum + trade.size, 0)).toBe(lastMinute[0]?.volume);
     expect(market.snapshot('AAPL')?.previousCloseE4).toBe(closingTrades.at(-1)?.priceE4);
     stop?.();
-    const heard = trades.length;
+    const received = trades.length;
     driven.hostMs += 5000;
     market.step();
-    expect(trades).toHaveLength(heard);
+    expect(trades).toHaveLength(received);
   });
 
-  it('prints SPY about ten times a second and goes on from the present after the host slept', () => {
+  it('prints SPY about ten times a second and continues from the present after the host slept', () => {
     const driven = drivenMarket();
-    let heard = 0;
-    driven.market.watch('SPY', { onTrade: () => (heard += 1) });
+    let received = 0;
+    driven.market.watch('SPY', { onTrade: () => (received += 1) });
     driven.market.step();
     driven.hostMs += 30_000;
     driven.market.step();
-    expect(heard).toBeGreaterThan(100);
-    expect(heard).toBeLessThan(900);
-    const before = heard;
+    expect(received).toBeGreaterThan(100);
+    expect(received).toBeLessThan(900);
+    const before = received;
     driven.hostMs += 3_600_000;
     driven.market.step();
-    expect(heard).toBe(before);
+    expect(received).toBe(before);
   });
 });
 
 describe('timer', () => {
   it('emits by itself between start and stop, and not after', async () => {
     const market = createSimulatedMarket({ seed: 5, nowMs: Date.now, pumpMs: 5 });
-    let heard = 0;
-    market.watch('SPY', { onQuote: () => (heard += 1) });
+    let received = 0;
+    market.watch('SPY', { onQuote: () => (received += 1) });
     await market.start();
-    await expect.poll(() => heard).toBeGreaterThan(0);
+    await expect.poll(() => received).toBeGreaterThan(0);
     await market.stop();
-    const before = heard;
+    const before = received;
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(heard).toBe(before);
+    expect(received).toBe(before);
     expect(market.isOpen()).toBe(true);
   });
 });

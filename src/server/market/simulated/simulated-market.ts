@@ -12,8 +12,9 @@ import { lastPriceAt, latestTrades, quoteAt, snapshotAt } from './session-view.t
 import { SymbolLookup } from './symbol-lookup.ts';
 import { minuteOf, TradingFloor } from './trading-floor.ts';
 import { createUniverse } from './universe/create-universe.ts';
+import type { Listing } from './universe/listing.ts';
 
-/** How a simulated market is made. Seed, epoch and host time decide everything it ever says. */
+/** How a simulated market is made. Seed, epoch and host time decide everything it ever returns. */
 export interface SimulatedMarketOptions {
   readonly seed: number;
   /** Host time, UTC ms. */
@@ -37,7 +38,7 @@ export interface SimulatedMarket extends MarketData {
 /** History begins with the year eleven before the epoch's, so that ten full years always lie before the present. */
 const HISTORY_YEARS = 11;
 const DEFAULT_PUMP_MS = 25;
-/** Host time that `start` may spend on the best-known symbols: else the first person to ask or to trade waits for it. */
+/** Host time that `start` may spend on the best-known symbols, ms: else the first query or order waits for it. */
 const WARM_UP_MS = 60;
 /** Host time of each round that may go into preparing unwatched symbols, until all are prepared for the day. */
 const PREPARATION_MS = 1.5;
@@ -51,32 +52,23 @@ function quarterStart(date: string): string {
 /** A market that is always in session: the same seed and time give the same universe, history, trades and quotes. */
 export function createSimulatedMarket(options: SimulatedMarketOptions): SimulatedMarket {
   const { seed, nowMs } = options;
-  if (!Number.isSafeInteger(seed))
-    throw new RangeError(`the market seed must be a whole number, not ${seed}`);
-  const epoch = options.epoch ?? epochFor(nowMs());
-  const epochYear = Number(epoch.date.slice(0, 4));
-  const sessions = new SessionTable(`${epochYear - HISTORY_YEARS}-01-01`);
-  const clock = new ExchangeClock(sessions, epoch, nowMs);
-  const listings = createUniverse(seed);
+  const { epoch, sessions, clock, listings, floor, feed } = createParts(options);
   const bySymbol = new Map(listings.map((listing) => [listing.instrument.symbol, listing]));
   const lookup = new SymbolLookup(listings.map((listing) => listing.instrument));
   const symbols = lookup.symbols();
-  const byTradedValue = [...listings]
+  const byTurnover = [...listings]
     .sort((a, b) => b.usualVolume * b.anchorPrice - a.usualVolume * a.anchorPrice)
     .map((listing) => listing.instrument.symbol);
-  const seed32 = mix32(seed | 0, Math.floor(seed / 4_294_967_296), 2);
-  const floor = new TradingFloor(seed32, sessions.dayOnOrAfter(quarterStart(epoch.date)) - 1);
-  const feed = new LiveFeed(floor, sessions, listings, clock.now());
-  const preparation = new DayPreparation(floor.daily, listings);
-  let timer: NodeJS.Timeout | undefined;
   const now = (): ExchangeMoment => feed.seenAt(clock.now());
-
   let flowedMs = nowMs();
   const step = (): void => {
     feed.step(clock.now());
     flowedMs = nowMs();
   };
-
+  const ofListed = <Value>(symbol: string, value: (listing: Listing) => Value): Value | undefined => {
+    const listing = bySymbol.get(symbol);
+    return listing === undefined ? undefined : value(listing);
+  };
   return {
     seed,
     epoch,
@@ -87,63 +79,79 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
       return { date, openMs, closeMs };
     },
     isOpen: () => true,
-    // The clock knows no other time: what lies between a close and the next open is told, all at once, as the next session opens.
+    // The clock has no time between a close and the next open: those phases are published together as the next session opens.
     phase: () => 'open',
     isHalted(symbol) {
-      const listing = bySymbol.get(symbol);
       const moment = now();
-      return listing !== undefined && isHaltedMinute(haltOf(listing, moment.session), minuteOf(moment));
+      return (
+        ofListed(symbol, (listing) => isHaltedMinute(haltOf(listing, moment.session), minuteOf(moment))) ??
+        false
+      );
     },
     onSession: (listener) => feed.onSession(listener, clock.now()),
     instrument: (symbol) => bySymbol.get(symbol)?.instrument,
     symbolCount: () => listings.length,
     symbols: () => symbols,
-    mostTraded: async (limit) => byTradedValue.slice(0, limit),
+    byTurnover: async (limit) => byTurnover.slice(0, limit),
     lookup: (query, limit) => lookup.find(query, limit),
-    snapshot(symbol) {
-      const listing = bySymbol.get(symbol);
-      return listing === undefined ? undefined : snapshotAt(floor, listing, now());
-    },
-    quote(symbol) {
-      const listing = bySymbol.get(symbol);
-      return listing === undefined ? undefined : quoteAt(floor, listing, now());
-    },
-    lastPrice(symbol) {
-      const listing = bySymbol.get(symbol);
-      return listing === undefined ? undefined : lastPriceAt(floor, listing, now());
-    },
+    snapshot: (symbol) => ofListed(symbol, (listing) => snapshotAt(floor, listing, now())),
+    quote: (symbol) => ofListed(symbol, (listing) => quoteAt(floor, listing, now())),
+    lastPrice: (symbol) => ofListed(symbol, (listing) => lastPriceAt(floor, listing, now())),
     depth(symbol) {
-      const listing = bySymbol.get(symbol);
-      if (listing === undefined) return [];
-      const quote = quoteAt(floor, listing, now());
-      return quote.bidE4 === 0 && quote.askE4 === 0 ? [] : depthOfQuote(quote, [seed]);
+      const quote = ofListed(symbol, (listing) => quoteAt(floor, listing, now()));
+      return quote === undefined || (quote.bidE4 === 0 && quote.askE4 === 0)
+        ? []
+        : depthOfQuote(quote, [seed]);
     },
-    timeAndSales(symbol, limit) {
-      const listing = bySymbol.get(symbol);
-      return listing === undefined ? [] : latestTrades(floor, listing, now(), limit);
-    },
-    async bars(symbol, candle, fromMs, toMs) {
-      const listing = bySymbol.get(symbol);
-      return listing === undefined ? [] : barsAt(floor, sessions, listing, candle, { fromMs, toMs }, now());
-    },
-    watch(symbol, listener) {
-      const listing = bySymbol.get(symbol);
-      return listing === undefined ? undefined : feed.watch(listing, listener, now());
-    },
+    timeAndSales: (symbol, limit) =>
+      ofListed(symbol, (listing) => latestTrades(floor, listing, now(), limit)) ?? [],
+    bars: async (symbol, candle, fromMs, toMs) =>
+      ofListed(symbol, (listing) => barsAt(floor, sessions, listing, candle, { fromMs, toMs }, now())) ?? [],
+    watch: (symbol, listener) => ofListed(symbol, (listing) => feed.watch(listing, listener, now())),
     step,
     hostMsOf: (exchangeMs) => clock.hostMsOf(exchangeMs),
+    ...marketTimer({ step, now, floor, listings, pumpMs: options.pumpMs ?? DEFAULT_PUMP_MS }),
+  };
+}
+
+function createParts({ seed, nowMs, ...options }: SimulatedMarketOptions) {
+  if (!Number.isSafeInteger(seed))
+    throw new RangeError(`the market seed must be a whole number, not ${seed}`);
+  const epoch = options.epoch ?? epochFor(nowMs());
+  const epochYear = Number(epoch.date.slice(0, 4));
+  const sessions = new SessionTable(`${epochYear - HISTORY_YEARS}-01-01`);
+  const clock = new ExchangeClock(sessions, epoch, nowMs);
+  const listings = createUniverse(seed);
+  const seed32 = mix32(seed | 0, Math.floor(seed / 4_294_967_296), 2);
+  const floor = new TradingFloor(seed32, sessions.dayOnOrAfter(quarterStart(epoch.date)) - 1);
+  const feed = new LiveFeed(floor, sessions, listings, clock.now());
+  return { epoch, sessions, clock, listings, floor, feed };
+}
+
+interface TimerParts {
+  readonly step: () => void;
+  readonly now: () => ExchangeMoment;
+  readonly floor: TradingFloor;
+  readonly listings: readonly Listing[];
+  readonly pumpMs: number;
+}
+
+/** Starts and stops the rounds of live events, each with a little time for preparing unwatched symbols. */
+function marketTimer({ step, now, floor, listings, pumpMs }: TimerParts): Pick<MarketData, 'start' | 'stop'> {
+  const preparation = new DayPreparation(floor.daily, listings);
+  let timer: NodeJS.Timeout | undefined;
+  return {
     async start() {
       if (timer !== undefined) return;
-      const round = (): void => {
-        step();
-        preparation.work(now().session, PREPARATION_MS);
-      };
       const warmUntilMs = performance.now() + WARM_UP_MS;
       for (const listing of listings) {
         if (performance.now() >= warmUntilMs) break;
         quoteAt(floor, listing, now());
       }
-      timer = setInterval(round, options.pumpMs ?? DEFAULT_PUMP_MS);
+      timer = setInterval(() => {
+        step();
+        preparation.work(now().session, PREPARATION_MS);
+      }, pumpMs);
       timer.unref();
     },
     async stop() {

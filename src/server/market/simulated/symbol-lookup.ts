@@ -36,8 +36,8 @@ export class SymbolLookup {
     for (let at = firstFrom(this.#words, first, (entry) => entry.word); found.size < limit; at += 1) {
       const entry = this.#words[at];
       if (entry === undefined || !entry.word.startsWith(first)) break;
-      const words = wordsOf(entry.instrument.company);
-      if (others.every((other) => words.some((word) => word.startsWith(other)))) found.add(entry.instrument);
+      const names = wordsOf(entry.instrument.company);
+      if (others.every((other) => names.some((word) => word.startsWith(other)))) found.add(entry.instrument);
     }
     return [...found];
   }

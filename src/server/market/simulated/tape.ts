@@ -116,8 +116,8 @@ export class MinuteTape {
 }
 
 /**
- * The last prices of a minute without the tape around them; the same as the tape's. A minute that begins is asked about for every position
- * at once, so the prices are made when the first print has come, and only its time before that.
+ * The last prices of a minute without the tape around them; the same as the tape's. When a minute begins, every position queries it
+ * at once, so the prices are made when the first print is due, and only its time before that.
  */
 export class MinutePrices {
   readonly key: number;

@@ -9,7 +9,7 @@ import type { MinuteBars } from './minute-bars.ts';
 import type { NumberedSession } from './session-table.ts';
 import { minuteKey, MinutePrices, MinuteTape } from './tape.ts';
 import type { Listing } from './universe/listing.ts';
-import { SECTORS } from './universe/words.ts';
+import { SECTORS } from './universe/sectors.ts';
 
 /** What the finished minutes of a day come to. */
 export interface MinuteTotals {
@@ -35,7 +35,7 @@ const TAPES_KEPT = 1024;
 const PRICES_KEPT = 16_384;
 const NO_TOTALS: MinuteTotals = { highE4: 0, lowE4: Infinity, volume: 0, notionalE4: 0 };
 
-/** Days, minutes and prints of every symbol, computed when asked for and kept while they are likely to be asked again. */
+/** Days, minutes and prints of every symbol, computed when queried and cached while they are likely to be queried again. */
 export class TradingFloor {
   readonly daily: DailyHistory;
   readonly #factors: Factors;
@@ -79,7 +79,7 @@ export class TradingFloor {
     if (known !== undefined && known.key === minuteKey(session.day, minute)) return known;
     const volumeBefore = this.totalsBefore(listing, session, minute).volume;
     const tape = new MinuteTape(listing, session, this.todayMinutes(listing, session), minute, volumeBefore);
-    // Only the newest minute is worth keeping: it is asked for again and again.
+    // Only the newest minute is worth keeping: it is queried again and again.
     if (known === undefined || tape.key > known.key) this.#tapes.set(listing.index, tape);
     return tape;
   }

@@ -102,12 +102,12 @@ export function deviation(values: readonly number[]): number {
   return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
 }
 
-export function correlation(one: readonly number[], other: readonly number[]): number {
-  const [meanOne, meanOther] = [mean(one), mean(other)];
-  const scale = deviation(one) * deviation(other);
+export function correlation(left: readonly number[], right: readonly number[]): number {
+  const [meanLeft, meanRight] = [mean(left), mean(right)];
+  const scale = deviation(left) * deviation(right);
   return scale === 0
     ? 0
-    : mean(one.map((value, at) => (value - meanOne) * ((other[at] ?? 0) - meanOther))) / scale;
+    : mean(left.map((value, at) => (value - meanLeft) * ((right[at] ?? 0) - meanRight))) / scale;
 }
 
 export function kurtosisOf(values: readonly number[]): number {

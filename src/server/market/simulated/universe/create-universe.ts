@@ -5,15 +5,8 @@ import { knownListings } from './known-listings.ts';
 import { listingOf } from './listing.ts';
 import type { Listing, ListingFacts } from './listing.ts';
 import { createSymbolMaker } from './symbol-maker.ts';
-import {
-  FUND_HOUSES,
-  FUND_STYLES,
-  LEGAL_FORMS,
-  NAME_ENDS,
-  NAME_MIDDLES,
-  NAME_STARTS,
-  SECTORS,
-} from './words.ts';
+import { FUND_HOUSES, FUND_STYLES, LEGAL_FORMS, NAME_ENDS, NAME_MIDDLES, NAME_STARTS } from './name-parts.ts';
+import { SECTORS } from './sectors.ts';
 
 /** Stocks and funds together, known ones included. */
 export const UNIVERSE_SIZE = 3200;
@@ -30,14 +23,14 @@ export function createUniverse(seed: number): Listing[] {
     noise,
   );
   const facts = [...known];
-  const madeFunds = FUND_COUNT - known.filter((one) => one.instrument.isEtf).length;
+  const madeFunds = FUND_COUNT - known.filter(({ instrument }) => instrument.isEtf).length;
   const madeStocks = UNIVERSE_SIZE - known.length - madeFunds;
   const names = new Set<string>();
   while (names.size < madeStocks) names.add(companyWord(noise));
   for (const name of names) facts.push(inventStock(name, makeSymbol, noise));
   for (let fund = 0; fund < madeFunds; fund += 1) facts.push(inventFund(fund, makeSymbol, noise));
-  // The seed of a symbol hangs on its letters, not on its place, so that AAPL moves the same in a larger universe.
-  return facts.map((one, index) => listingOf(index, lettersSeed(seed32, one.instrument.symbol), one));
+  // The seed of a symbol depends on its letters, not on its index, so that AAPL moves the same in a larger universe.
+  return facts.map((each, index) => listingOf(index, lettersSeed(seed32, each.instrument.symbol), each));
 }
 
 function lettersSeed(seed32: number, symbol: string): number {
@@ -74,8 +67,8 @@ function inventStock(word: string, makeSymbol: (name: string) => string, noise: 
   const sectorIndex = pickSector(noise);
   const sector = SECTORS[sectorIndex];
   assert(sector !== undefined, 'a picked sector exists');
-  const [industry, ...callings] = pick(sector.industries, noise);
-  const company = `${word} ${pick(callings, noise)} ${pick(LEGAL_FORMS, noise)}`;
+  const [industry, ...terms] = pick(sector.industries, noise);
+  const company = `${word} ${pick(terms, noise)} ${pick(LEGAL_FORMS, noise)}`;
   // Company values are spread log-normally: the middle near a billion and a half, a few of a hundred billion.
   const marketValue = Math.min(150e9, Math.max(60e6, 1.5e9 * Math.exp(1.5 * noise.normal())));
   const size = Math.log10(marketValue / 60e6) / 3.4;

@@ -2,7 +2,7 @@ import { assert } from '../../../../domain/assert/assert.ts';
 import { INDEX_STOCKS } from './index-symbols.ts';
 import { KNOWN_FUNDS, KNOWN_STOCKS } from './known-symbols.ts';
 import type { ListingFacts } from './listing.ts';
-import { SECTORS } from './words.ts';
+import { SECTORS } from './sectors.ts';
 
 /** The real companies and funds, from the tables; the best known first. */
 export function knownListings(): ListingFacts[] {

@@ -52,7 +52,7 @@ export function listingOf(index: number, seed32: number, facts: ListingFacts): L
   const dollarsPerDay = facts.usualVolume * facts.anchorPrice;
   const marketVariance = (facts.beta * MARKET_VOLATILITY) ** 2;
   const variance = marketVariance + (facts.sectorLoading * SECTOR_VOLATILITY) ** 2 + facts.ownVolatility ** 2;
-  // Cheap shares trade in more prints than their money would tell: a print is seldom of many hundred shares.
+  // Cheap shares trade in more prints than their turnover suggests: a print is seldom of many hundred shares.
   const ticksPerSecond = Math.min(
     10,
     Math.max(10 * (dollarsPerDay / 30e9) ** 0.45, facts.usualVolume / 23_400 / 500),

@@ -1,6 +1,6 @@
 import type { Noise } from '../noise.ts';
 import { REAL_TICKERS } from './real-tickers.ts';
-import { UNWANTED_TICKERS } from './words.ts';
+import { UNWANTED_TICKERS } from './name-parts.ts';
 
 const CONSONANTS = 'BCDFGHKLMNPRSTVWZ';
 const VOWELS = 'AEIOU';

@@ -6,18 +6,38 @@ import type { Recording } from './recording.ts';
 import type { ReplayTapes } from './replay-tapes.ts';
 import type { SymbolHistory } from './symbol-history.ts';
 
-/** Sessions that the mean traded value of a symbol is taken over. */
+/** Sessions over which the mean turnover of a symbol is taken. */
 const MEAN_SESSIONS = 20;
 
-/**
- * Symbols with something to play in a session, by the money traded a day, largest first. Indices do not trade and are left out.
- * Reads the files of every symbol, one at a time, so that other work is served in between.
- */
-export async function mostTradedSymbols(
+export interface TurnoverRankingParts {
+  readonly recording: Recording;
+  readonly history: SymbolHistory;
+  readonly tapes: ReplayTapes;
+}
+
+/** Symbols with something to play in the present session, by the money traded a day, largest first. Indices do not trade and are left out. */
+export class TurnoverRanking {
+  readonly #session: () => UsEquitySession;
+  readonly #parts: TurnoverRankingParts;
+  #ranked: { readonly date: string; readonly symbols: Promise<readonly string[]> } | null = null;
+
+  constructor(session: () => UsEquitySession, parts: TurnoverRankingParts) {
+    this.#session = session;
+    this.#parts = parts;
+  }
+
+  /** Computed once a session. Reads the files of every symbol, one at a time, so that other work is served in between. */
+  symbols(): Promise<readonly string[]> {
+    const session = this.#session();
+    if (this.#ranked?.date !== session.date)
+      this.#ranked = { date: session.date, symbols: rank(session, this.#parts) };
+    return this.#ranked.symbols;
+  }
+}
+
+async function rank(
   session: UsEquitySession,
-  recording: Recording,
-  history: SymbolHistory,
-  tapes: ReplayTapes,
+  { recording, history, tapes }: TurnoverRankingParts,
 ): Promise<readonly string[]> {
   const ranked: { readonly symbol: string; readonly valueE4: number }[] = [];
   for (const symbol of recording.symbols) {
@@ -25,7 +45,7 @@ export async function mostTradedSymbols(
     if (history.isIndex(symbol)) continue;
     if (!tapes.datesBetween(symbol, session.openMs, session.closeMs).includes(session.date)) continue;
     const before = history.daysBefore(symbol, newYorkMs(session.date, 0)).slice(-MEAN_SESSIONS);
-    // The first recorded session has no past to rank by; the order of the list is all that its own total tells.
+    // The first recorded session has no past to rank by. Its own total is in its future: it decides the order only and is never shown.
     const bars = before.length > 0 ? before : (recording.minutes(symbol).get(session.date) ?? []);
     ranked.push({ symbol, valueE4: tradedValueE4(bars) / (before.length || 1) });
   }
