@@ -5,7 +5,7 @@ import { CommandPalette } from '../dialogs/CommandPalette.tsx';
 import { recentCommands, rememberCommand } from '../dialogs/recent-commands.ts';
 import { layoutCommands } from './layout-commands.tsx';
 import { readyCommands } from './ready-commands.ts';
-import { windowCommands } from './window-commands.tsx';
+import { windowCommands } from './window-commands.ts';
 import { workspaceCommands } from './workspace-commands.tsx';
 
 const CONNECTION_NAMES: readonly ConnectionName[] = ['trading', 'streaming', 'data'];
