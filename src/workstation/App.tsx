@@ -59,7 +59,7 @@ export function App() {
   useEffect(() => {
     desk.route.follow();
     const asked = desk.route.takeAsked();
-    if (asked !== null) desk.windows.ask(instrumentContext(asked));
+    if (asked !== null) desk.windows.request(instrumentContext(asked));
   }, [desk, search]);
   const inPopouts = useStore(desk.popoutToasts.store);
   return (

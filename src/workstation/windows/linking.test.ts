@@ -169,12 +169,12 @@ describe('a symbol given to one window', () => {
     expect(deaf.heard).toEqual([]);
   });
   test('that the address asks for goes to the window used last, else to the first that shows one', () => {
-    windows.ask(instrumentContext('QQQ'));
+    windows.request(instrumentContext('QQQ'));
     const one = open('Window1', 0);
     const two = open('Window2', 0);
     expect([symbolOf(one.window), symbolOf(two.window)]).toEqual(['QQQ', 'SPY']);
     windows.setFocused(two.window.id);
-    windows.ask(instrumentContext('IWM'));
+    windows.request(instrumentContext('IWM'));
     expect([symbolOf(one.window), symbolOf(two.window)]).toEqual(['QQQ', 'IWM']);
   });
 });

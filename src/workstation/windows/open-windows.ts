@@ -16,16 +16,16 @@ export interface OpenWindows extends LinkBus {
   /** The user gives a context to one window: drops a symbol on it, or types one in it. Its group follows when the window is about one symbol. */
   give(window: WindowController, context: LinkContext): void;
   /** The address named a symbol at the start: the window used last gets it, else the first that shows one symbol, now or as soon as there is one. */
-  ask(context: LinkContext): void;
+  request(context: LinkContext): void;
   /** Id of the window last used. */
   focusedId(): string | null;
   setFocused(id: string): void;
 }
 
-/** Where a crosshair was is of no use to one who comes later. */
+/** Contexts that a window receives when it joins later; the position of a crosshair is not one. */
 const RETAINED: readonly LinkContextType[] = ['fdc3.instrument', 'tapedeck.interval'];
 
-/** What a window is about now: what its tool says of its state, or the state's symbol. */
+/** The contexts that a window shows now: those that its tool derives from its state, or the state's symbol. */
 function contextsOf({
   plugin,
   getState,
@@ -49,89 +49,100 @@ export function showsOneSymbol({ plugin, getState }: Pick<WindowController, 'plu
   return typeof state === 'object' && state !== null && 'Symbol' in state && typeof state.Symbol === 'string';
 }
 
-export function createOpenWindows(): OpenWindows {
-  const open = new Map<string, WindowController>();
-  const expected = new Set<string>();
-  const retained = new Map<string, Map<LinkContextType, LinkContext>>();
-  let focused: string | null = null;
-  let asked: LinkContext | null = null;
-  const keyOf = (workspaceId: number, group: LinkGroup) => `${workspaceId}:${group}`;
-  const peersOf = (window: WindowController) =>
-    [...open.values()].filter(
-      (other) =>
-        other !== window &&
-        other.workspaceId === window.workspaceId &&
-        other.linkGroup() === window.linkGroup(),
-    );
-  const hears = (window: WindowController, context: LinkContext) =>
-    window.plugin.linking.receives.includes(context.type);
+/** A list of the windows on screen, empty at first. */
+export const createOpenWindows = (): OpenWindows => new WindowList();
 
-  function deliver(from: WindowController, context: LinkContext): void {
+class WindowList implements OpenWindows {
+  readonly #open = new Map<string, WindowController>();
+  readonly #expected = new Set<string>();
+  /** The last contexts of each link group, by workspace and group. */
+  readonly #retained = new Map<string, Map<LinkContextType, LinkContext>>();
+  #focused: string | null = null;
+  /** A context of the address that no window on screen can take yet. */
+  #requested: LinkContext | null = null;
+
+  add(window: WindowController): () => void {
+    this.#open.set(window.id, window);
+    if (this.#expected.delete(window.id)) this.join(window);
+    const requested = this.#requested;
+    if (requested !== null && canTake(window, requested)) {
+      this.#requested = null;
+      this.give(window, requested);
+    }
+    return () => {
+      if (this.#open.get(window.id) === window) this.#open.delete(window.id);
+    };
+  }
+
+  readonly get = (id: string): WindowController | undefined => this.#open.get(id);
+  readonly focusedId = (): string | null => this.#focused;
+
+  setFocused(id: string): void {
+    this.#focused = id;
+  }
+
+  expect(id: string): void {
+    this.#expected.add(id);
+  }
+
+  deliver(from: WindowController, context: LinkContext): void {
     const group = from.linkGroup();
     if (group === 0) return;
     if (RETAINED.includes(context.type)) {
-      const key = keyOf(from.workspaceId, group);
-      const kept = retained.get(key) ?? new Map<LinkContextType, LinkContext>();
-      retained.set(key, kept.set(context.type, context));
+      const key = groupKey(from.workspaceId, group);
+      const retained = this.#retained.get(key) ?? new Map<LinkContextType, LinkContext>();
+      this.#retained.set(key, retained.set(context.type, context));
     }
-    for (const peer of peersOf(from)) if (hears(peer, context)) peer.receive(context, 'linked');
+    for (const peer of this.#peersOf(from)) if (accepts(peer, context)) peer.receive(context, 'linked');
   }
 
-  function join(window: WindowController): void {
+  join(window: WindowController): void {
     const group = window.linkGroup();
     if (group === 0) return;
-    const peers = peersOf(window);
-    const key = keyOf(window.workspaceId, group);
+    const peers = this.#peersOf(window);
+    const key = groupKey(window.workspaceId, group);
     // A group without windows has no contexts.
     if (peers.length === 0) {
-      retained.delete(key);
+      this.#retained.delete(key);
       return;
     }
     const now = new Map<LinkContextType, LinkContext>();
     for (const context of peers.flatMap(contextsOf))
       if (!now.has(context.type)) now.set(context.type, context);
-    for (const [type, context] of retained.get(key) ?? []) now.set(type, context);
-    for (const context of now.values()) if (hears(window, context)) window.receive(context, 'linked');
+    for (const [type, context] of this.#retained.get(key) ?? []) now.set(type, context);
+    for (const context of now.values()) if (accepts(window, context)) window.receive(context, 'linked');
   }
 
-  function give(window: WindowController, context: LinkContext): void {
-    if (!hears(window, context)) return;
+  give(window: WindowController, context: LinkContext): void {
+    if (!accepts(window, context)) return;
     window.receive(context, 'given');
-    // A list that took a symbol in has not turned to it; a window that shows one symbol has.
+    // A list that took a symbol in shows the same list; a window that shows one symbol now shows another, and its group follows.
     if (showsOneSymbol(window) && window.plugin.linking.sends.includes(context.type))
-      deliver(window, context);
+      this.deliver(window, context);
   }
-  const canTake = (window: WindowController | undefined, context: LinkContext): window is WindowController =>
-    window !== undefined && hears(window, context) && showsOneSymbol(window);
 
-  return {
-    add(window) {
-      open.set(window.id, window);
-      if (expected.delete(window.id)) join(window);
-      if (asked !== null && canTake(window, asked)) {
-        const context = asked;
-        asked = null;
-        give(window, context);
-      }
-      return () => {
-        if (open.get(window.id) === window) open.delete(window.id);
-      };
-    },
-    get: (id) => open.get(id),
-    deliver,
-    join,
-    expect: (id) => {
-      expected.add(id);
-    },
-    give,
-    ask(context) {
-      const taker = [open.get(focused ?? ''), ...open.values()].find((window) => canTake(window, context));
-      if (taker === undefined) asked = context;
-      else give(taker, context);
-    },
-    focusedId: () => focused,
-    setFocused: (id) => {
-      focused = id;
-    },
-  };
+  request(context: LinkContext): void {
+    const candidates = [this.#open.get(this.#focused ?? ''), ...this.#open.values()];
+    const taker = candidates.find((window) => canTake(window, context));
+    if (taker === undefined) this.#requested = context;
+    else this.give(taker, context);
+  }
+
+  #peersOf(window: WindowController): readonly WindowController[] {
+    return [...this.#open.values()].filter(
+      (other) =>
+        other !== window &&
+        other.workspaceId === window.workspaceId &&
+        other.linkGroup() === window.linkGroup(),
+    );
+  }
+}
+
+const groupKey = (workspaceId: number, group: LinkGroup): string => `${workspaceId}:${group}`;
+
+const accepts = (window: WindowController, context: LinkContext): boolean =>
+  window.plugin.linking.receives.includes(context.type);
+
+function canTake(window: WindowController | undefined, context: LinkContext): window is WindowController {
+  return window !== undefined && accepts(window, context) && showsOneSymbol(window);
 }

@@ -23,9 +23,9 @@ export interface WindowController extends ToolWindow<unknown> {
   readonly hasLostState: boolean;
   title(): string;
   setActive(isActive: boolean): void;
-  /** Hands a context to the tool; kept for it while the tool is still on its way. */
+  /** Passes a context to the tool; held for it while the tool is still loading. */
   receive(context: LinkContext, how: 'linked' | 'given'): void;
-  /** True for the stored window that it started from or wrote last: any other came from elsewhere. */
+  /** True for the stored window that this one loaded or wrote last: any other came from elsewhere. */
   isOwn(stored: StoredWindow): boolean;
   /** Loads the stored state of the window: content of another window, or of another tab. False if it could not be read; the defaults are used then. */
   adopt(stored: StoredWindow): boolean;
@@ -51,112 +51,141 @@ export interface WindowOptions {
   readonly windows: LinkBus;
 }
 
-/** Brings a stored window to life. Its state stays in the workspace store, so that moving the window loses nothing. */
-export function createWindow({
-  workspaceId,
-  key,
-  plugin,
-  stored,
-  platform,
-  store,
-  windows,
-}: WindowOptions): WindowController {
-  const restored = restoreState(plugin.state, { version: stored.version, data: stored.data });
-  let group: LinkGroup = isLinkGroup(stored.link) ? stored.link : 0;
-  let state: unknown = withLinked(restored.ok ? restored.value : plugin.state.initial, group);
-  let isActive = true;
-  let title: string | null = null;
-  const listeners = new Set<() => void>();
-  const contextListeners = new Set<(context: LinkContext, how: 'linked' | 'given') => void>();
-  const waiting = new Map<LinkContextType, readonly [LinkContext, 'linked' | 'given']>();
-  let own = stored;
-  const tell = () => {
-    for (const listener of [...listeners]) listener();
+/** Opens a stored window. Its state stays in the workspace store, so that moving the window loses nothing. */
+export const createWindow = (options: WindowOptions): WindowController => new StoredToolWindow(options);
+
+type ContextListener = (context: LinkContext, how: 'linked' | 'given') => void;
+
+class StoredToolWindow implements WindowController {
+  readonly id: string;
+  readonly workspaceId: number;
+  readonly key: WindowKey;
+  readonly plugin: AnyPlugin;
+  readonly platform: ToolPlatform;
+  readonly hasLostState: boolean;
+  readonly #store: WorkspaceStore;
+  readonly #bus: LinkBus;
+  readonly #listeners = new Set<() => void>();
+  readonly #contextListeners = new Set<ContextListener>();
+  /** Contexts that came before the tool was loaded. */
+  readonly #waiting = new Map<LinkContextType, Parameters<ContextListener>>();
+  /** What this window loaded or wrote last; anything else in the store came from elsewhere. */
+  #known: StoredWindow;
+  #group: LinkGroup;
+  #state: unknown;
+  #isActive = true;
+  #title: string | null = null;
+
+  constructor({ workspaceId, key, plugin, stored, platform, store, windows }: WindowOptions) {
+    this.id = windowIdOf(workspaceId, key);
+    this.workspaceId = workspaceId;
+    this.key = key;
+    this.plugin = plugin;
+    this.platform = platform;
+    this.#store = store;
+    this.#bus = windows;
+    this.#known = stored;
+    this.#group = groupOf(stored);
+    const restored = restoreState(plugin.state, { version: stored.version, data: stored.data });
+    this.hasLostState = !restored.ok;
+    this.#state = withLinked(restored.ok ? restored.value : plugin.state.initial, this.#group);
+  }
+
+  // Read by React without their object.
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   };
-  const adopt = (next: StoredWindow): boolean => {
-    const read = restoreState(plugin.state, { version: next.version, data: next.data });
-    own = next;
-    group = isLinkGroup(next.link) ? next.link : 0;
-    state = shareEqual(state, withLinked(read.ok ? read.value : plugin.state.initial, group));
-    tell();
+  readonly getState = (): unknown => this.#state;
+  readonly isActive = (): boolean => this.#isActive;
+  readonly title = (): string => this.#title ?? this.plugin.titleOf(this.#state);
+  readonly isLinked = (): boolean => this.#group !== 0;
+  readonly linkGroup = (): LinkGroup => this.#group;
+
+  // Tools hand these on as functions.
+  readonly update = (change: object): void => {
+    this.#catchUp();
+    this.#state = withLinked({ ...Object(this.#state), ...change }, this.#group);
+    this.#save();
+  };
+  readonly setActive = (next: boolean): void => {
+    if (next === this.#isActive) return;
+    this.#isActive = next;
+    this.#notify();
+  };
+  readonly setTitle = (next: string | null): void => {
+    if (next === this.#title) return;
+    this.#title = next;
+    this.#notify();
+  };
+  readonly publish = (context: LinkContext): void => {
+    if (this.plugin.linking.sends.includes(context.type)) this.#bus.deliver(this, context);
+  };
+  readonly onContext = (listener: ContextListener): (() => void) => {
+    this.#contextListeners.add(listener);
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const [context, how] of waiting) listener(context, how);
+    return () => this.#contextListeners.delete(listener);
+  };
+  readonly receive: ContextListener = (context, how) => {
+    if (this.#contextListeners.size === 0) this.#waiting.set(context.type, [context, how]);
+    for (const listener of [...this.#contextListeners]) listener(context, how);
+  };
+  readonly setLinked = (next: boolean): void => {
+    if (next !== this.isLinked()) this.setLinkGroup(next ? 1 : 0);
+  };
+  readonly setLinkGroup = (next: LinkGroup): void => {
+    this.#catchUp();
+    if (next === this.#group) return;
+    this.#group = next;
+    this.#state = withLinked(this.#state, next);
+    this.#save();
+    this.#bus.join(this);
+  };
+
+  isOwn(stored: StoredWindow): boolean {
+    return stored === this.#known;
+  }
+
+  adopt(stored: StoredWindow): boolean {
+    const { plugin } = this;
+    const read = restoreState(plugin.state, { version: stored.version, data: stored.data });
+    this.#known = stored;
+    this.#group = groupOf(stored);
+    this.#state = shareEqual(
+      this.#state,
+      withLinked(read.ok ? read.value : plugin.state.initial, this.#group),
+    );
+    this.#notify();
     return read.ok;
-  };
-  /** What came into the store from elsewhere counts, also before it has been drawn. */
-  const catchUp = () => {
-    const now = workspaceOf(store.getState(), workspaceId)?.LayoutData[key];
-    if (now !== undefined && now !== own && now.Tool === plugin.id) adopt(now);
-  };
-  const save = () => {
-    const next: StoredWindow = { Tool: plugin.id, ...serializeState(plugin.state, state), link: group };
-    own = next;
-    store.change((draft) => putWindow(draft, workspaceId, key, next));
-    tell();
-  };
-  const window: WindowController = {
-    id: windowIdOf(workspaceId, key),
-    workspaceId,
-    key,
-    plugin,
-    platform,
-    hasLostState: !restored.ok,
-    getState: () => state,
-    update(change) {
-      catchUp();
-      state = withLinked({ ...Object(state), ...change }, group);
-      save();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    isActive: () => isActive,
-    setActive(next) {
-      if (next !== isActive) {
-        isActive = next;
-        tell();
-      }
-    },
-    title: () => title ?? plugin.titleOf(state),
-    setTitle(next) {
-      if (next !== title) {
-        title = next;
-        tell();
-      }
-    },
-    publish(context) {
-      if (plugin.linking.sends.includes(context.type)) windows.deliver(window, context);
-    },
-    onContext(listener) {
-      contextListeners.add(listener);
-      const kept = [...waiting.values()];
-      waiting.clear();
-      for (const [context, how] of kept) listener(context, how);
-      return () => contextListeners.delete(listener);
-    },
-    receive(context, how) {
-      if (contextListeners.size === 0) waiting.set(context.type, [context, how]);
-      for (const listener of [...contextListeners]) listener(context, how);
-    },
-    isOwn: (candidate) => candidate === own,
-    adopt,
-    isLinked: () => group !== 0,
-    setLinked(next) {
-      if (next !== (group !== 0)) window.setLinkGroup(next ? 1 : 0);
-    },
-    linkGroup: () => group,
-    setLinkGroup(next) {
-      catchUp();
-      if (next === group) return;
-      group = next;
-      state = withLinked(state, group);
-      save();
-      windows.join(window);
-    },
-  };
-  return window;
+  }
+
+  /** Takes over what came into the store from elsewhere and has not been drawn yet. */
+  #catchUp(): void {
+    const now = workspaceOf(this.#store.getState(), this.workspaceId)?.LayoutData[this.key];
+    if (now !== undefined && now !== this.#known && now.Tool === this.plugin.id) this.adopt(now);
+  }
+
+  #save(): void {
+    const next: StoredWindow = {
+      Tool: this.plugin.id,
+      ...serializeState(this.plugin.state, this.#state),
+      link: this.#group,
+    };
+    this.#known = next;
+    this.#store.change((draft) => putWindow(draft, this.workspaceId, this.key, next));
+    this.#notify();
+  }
+
+  #notify(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
 }
 
-/** The state's own word of its link (spec: Linked) says what is so. */
+const groupOf = ({ link }: StoredWindow): LinkGroup => (isLinkGroup(link) ? link : 0);
+
+/** The state with its `Linked` field (specification) set to whether the window is in a link group. */
 function withLinked(state: unknown, group: LinkGroup): unknown {
   const isOn = group !== 0;
   return typeof state === 'object' &&

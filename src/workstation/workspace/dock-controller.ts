@@ -125,9 +125,7 @@ class WorkspaceDock implements DockController {
   readonly view = (): DockView => this.#view;
 
   isShown(key: WindowKey): boolean {
-    return (
-      this.isPopped(key) || (this.#has(key) && !visibleOf(this.#tree, this.#view).hidden.includes(key))
-    );
+    return this.isPopped(key) || (this.#has(key) && !visibleOf(this.#tree, this.#view).hidden.includes(key));
   }
 
   isPopped(key: WindowKey): boolean {
