@@ -349,6 +349,6 @@ class WorkspaceDock implements DockController {
   }
 }
 
-function hasSameLayout(one: Workspace, other: Workspace): boolean {
-  return one.Layout === other.Layout && one.Tree === other.Tree && one.Sizes === other.Sizes;
+function hasSameLayout(before: Workspace, after: Workspace): boolean {
+  return before.Layout === after.Layout && before.Tree === after.Tree && before.Sizes === after.Sizes;
 }
