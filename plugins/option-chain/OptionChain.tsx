@@ -167,9 +167,10 @@ function LiveChain({
   const plots = useRef<VolatilityPlotsHandle>(null);
   const { onVisible } = useChainFeed({ platform, chain, isActive, grid, bar, plots });
   useChainUpkeep({ chain, isActive, grid });
-  const details = (row: StrikeRow) => openDetails(tool, chain, state.volatility, row);
   const trade = (contract: Contract, side: 'Buy' | 'Sell') =>
     isSpread ? addLeg(tool, contract, side) : tradeContract(tool, contract, side);
+  const details = (row: StrikeRow) =>
+    openDetails(tool, row, { chain, volatility: state.volatility, trade, isSpread });
   return (
     <div className={styles.tool} data-spread={isSpread ? '' : undefined}>
       <UnderlyingBar ref={bar} symbol={root}>
@@ -295,9 +296,20 @@ function Choices({
   );
 }
 
+interface DetailsOptions {
+  readonly chain: Chain;
+  /** Over 252 days, a fraction a year; null where the server has none. */
+  readonly volatility: number | null;
+  readonly trade: (contract: Contract, side: 'Buy' | 'Sell') => void;
+  readonly isSpread: boolean;
+}
+
 /** Opens the popup of a strike: call and put with details and greeks. */
-function openDetails(tool: ChainWindow, chain: Chain, volatility: number | null, row: StrikeRow): void {
-  const { platform } = tool;
+function openDetails(
+  { platform }: ChainWindow,
+  row: StrikeRow,
+  { chain, volatility, trade, isSpread }: DetailsOptions,
+): void {
   const date = new Date(row.expirationSeconds * 1000).toISOString().slice(0, 10);
   void platform.dialogs.open<never>({
     title: `${chain.root} ${expirationText(date)} ${strikeText(row.strike)}`,
@@ -310,7 +322,8 @@ function openDetails(tool: ChainWindow, chain: Chain, volatility: number | null,
         reprice={chain.reprice}
         underlying={chain.root}
         volatility={volatility}
-        onTrade={(contract, side) => tradeContract(tool, contract, side)}
+        isSpread={isSpread}
+        onTrade={trade}
         onClose={() => close(null)}
       />
     ),

@@ -17,6 +17,8 @@ export interface StrikePopupProps {
   readonly underlying: string;
   /** Over 252 days, a fraction a year; null where the server has none. */
   readonly volatility: number | null;
+  /** A trade adds a leg to the spread builder. */
+  readonly isSpread: boolean;
   readonly onTrade: (contract: Contract, side: 'Buy' | 'Sell') => void;
   readonly onClose: () => void;
 }
@@ -33,7 +35,7 @@ function Section({
 }: {
   readonly title: string;
   readonly id: 'detail' | 'historical' | 'implied';
-  readonly lines: readonly Pick<FigureLine, 'id' | 'label'>[];
+  readonly lines: readonly Pick<FigureLine, 'id' | 'label' | 'help'>[];
 }) {
   return (
     <tbody>
@@ -45,7 +47,9 @@ function Section({
       {lines.map((line) => (
         <tr key={line.id}>
           <td data-figure={`call.${id}.${line.id}`} />
-          <th scope="row">{line.label}</th>
+          <th scope="row" title={line.help}>
+            {line.label}
+          </th>
           <td data-figure={`put.${id}.${line.id}`} />
         </tr>
       ))}
@@ -87,11 +91,12 @@ function useFigures({
   return root;
 }
 
-function TradeButtons({ platform, row, onTrade, onClose }: StrikePopupProps) {
+function TradeButtons({ platform, row, isSpread, onTrade, onClose }: StrikePopupProps) {
   return SIDES.map(({ side, label }) => {
     const contract = row[side];
     if (contract === undefined) return null;
-    const isBarred = !platform.canTrade(contract.symbol).ok;
+    // Building a spread needs no permission to trade; sending it does.
+    const isBarred = !isSpread && !platform.canTrade(contract.symbol).ok;
     return (['Buy', 'Sell'] as const).map((action) => (
       <Button
         key={`${side} ${action}`}
@@ -101,7 +106,7 @@ function TradeButtons({ platform, row, onTrade, onClose }: StrikePopupProps) {
           onTrade(contract, action);
         }}
       >
-        {`${action} ${label.toLowerCase()}`}
+        {`${action} ${label.toLowerCase()}${isSpread ? ' as a leg' : ''}`}
       </Button>
     ));
   });

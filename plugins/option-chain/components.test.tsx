@@ -91,6 +91,7 @@ describe('the popup of a strike', () => {
             reprice={() => {}}
             underlying="ACME"
             volatility={volatility}
+            isSpread={false}
             onTrade={() => {}}
             onClose={() => {}}
           />,
@@ -98,7 +99,7 @@ describe('the popup of a strike', () => {
 
   it('has both sides with details and greeks, and a trade of each', () => {
     const html = markup(0.3);
-    const names = [...html.matchAll(/<th scope="row">([^<]+)<\/th>/g)].map(([, name]) => name);
+    const names = [...html.matchAll(/<th scope="row"[^>]*>([^<]+)<\/th>/g)].map(([, name]) => name);
     expect(names.slice(0, 7)).toEqual([
       'Last',
       'Change',

@@ -8,6 +8,8 @@ import { greekText, volatilityText } from './model/contract-columns.ts';
 export interface FigureLine {
   readonly id: string;
   readonly label: string;
+  /** Tooltip of the label. */
+  readonly help?: string;
   text(contract: Contract, greeks: Greeks | null): string;
 }
 
@@ -29,15 +31,20 @@ export const DETAIL_LINES: readonly FigureLine[] = [
   { id: 'openInterest', label: 'Open interest', text: ({ openInterest }) => formatInteger(openInterest) },
 ];
 
-const greekLine = (id: keyof Greeks, label: string): FigureLine => ({
+/** Theta is the yearly rate over 252 days (spec tools.md §9), whatever time is left. */
+const THETA_HELP =
+  'Change of the price over one trading day, as a rate. With less than a day left it may exceed the time value, which is all that can be lost.';
+
+const greekLine = (id: keyof Greeks, label: string, help?: string): FigureLine => ({
   id,
   label,
+  ...(help === undefined ? {} : { help }),
   text: (_contract, greeks) => greekText(greeks?.[id]),
 });
 export const GREEK_LINES: readonly FigureLine[] = [
   greekLine('delta', 'Delta'),
   greekLine('gamma', 'Gamma'),
-  greekLine('theta', 'Theta'),
+  greekLine('theta', 'Theta', THETA_HELP),
   greekLine('vega', 'Vega'),
   greekLine('rho', 'Rho'),
 ];

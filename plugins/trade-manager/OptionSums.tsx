@@ -48,7 +48,7 @@ export function OptionSums({
           <dt>Delta (shares)</dt>
           <dd ref={delta} className={styles.amount} />
         </div>
-        <div title="Dollars that the options gain or lose for one trading day that passes">
+        <div title="Dollars that the options gain or lose over one trading day, at most the time value that is left">
           <dt>Theta per day</dt>
           <dd ref={theta} className={styles.amount} />
         </div>

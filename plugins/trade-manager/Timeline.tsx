@@ -2,6 +2,7 @@ import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
 import { ORDER_STATUSES } from '../../src/domain/orders/order-statuses.ts';
 import { formatTime, type ToolPlatform, useOrders } from '../../src/plugin-api/index.ts';
 import { Button, classNames, DialogActions, EmptyState } from '../../src/ui/index.ts';
+import { legsText } from './leg-texts.ts';
 import { orderSummary } from './order-view.ts';
 import styles from './TradeManager.module.css';
 import { durationText, lifeMs, timelineOf } from './timeline.ts';
@@ -28,10 +29,13 @@ function Timeline({
       : first !== undefined
         ? orderSummary({ ...first, Type: first.OrderType, Route: first.ExecutedRoute })
         : orderId;
+  const traded = order ?? first;
+  const legs = traded === undefined ? '' : legsText(traded);
   return (
     <div className={styles.timeline}>
       <p className={styles.timelineHead}>
         <strong>{summary}</strong>
+        {legs === '' ? null : <span>{legs}</span>}
         <span>
           Order {orderId}
           {order === undefined ? '' : `, ${ORDER_STATUSES[order.Status].label}`}

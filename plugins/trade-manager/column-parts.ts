@@ -4,6 +4,7 @@ import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
 import { legsText, tradedName, type Traded } from './leg-texts.ts';
 import { profitDirection, statusTone } from './order-view.ts';
+import { SYMBOL_WIDTH_PX } from './state.ts';
 import styles from './TradeManager.module.css';
 
 const dateTime = new Intl.DateTimeFormat('en-US', {
@@ -38,9 +39,6 @@ export const priceOrNone = (dollars: number | undefined): number | null =>
 export function text<Row>(words: Words<Row>, value: (row: Row) => string): GridColumn<Row> {
   return { ...words, align: 'left', text: value };
 }
-
-/** Room for the name of an option. */
-const SYMBOL_WIDTH_PX = 168;
 
 /** `symbolColumn` of orders and reports: a multi-leg order by the name of its combination, its legs in the tooltip. */
 export function tradedColumn<Row extends Traded>(): GridColumn<Row> {

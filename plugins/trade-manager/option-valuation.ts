@@ -1,8 +1,8 @@
 import { dayNumber, newYorkDate } from '../../src/domain/calendar/new-york-time.ts';
 import {
   CONTRACT_SHARES,
+  dayGreeks,
   expirationSeconds,
-  greeksOf,
   impliedVolatility,
   RISK_FREE_RATE,
   spotOf,
@@ -18,7 +18,7 @@ import { isFlat, netShares, type PositionFacts } from './position-view.ts';
 export interface PositionGreeks {
   /** Shares of the underlying that gain and lose as much. */
   readonly delta: number;
-  /** Dollars for one trading day that passes. */
+  /** Dollars for one trading day that passes, at most the time value that is left. */
   readonly theta: number;
   /** Dollars for one percentage point of volatility. */
   readonly vega: number;
@@ -138,6 +138,6 @@ function computeGreeks(
   const implied = bid > 0 && ask >= bid ? impliedVolatility((bid + ask) / 2, terms) : null;
   const volatility = implied ?? servedVolatility;
   if (volatility === null || !(volatility > 0)) return null;
-  const greeks = greeksOf(terms, volatility);
+  const greeks = dayGreeks(terms, volatility);
   return Object.values(greeks).every(Number.isFinite) ? greeks : null;
 }

@@ -119,7 +119,8 @@ export const positionColumns: readonly GridColumn<PositionRow>[] = [
     {
       id: 'Theta',
       header: 'Theta',
-      title: 'Dollars that an option position gains or loses for one trading day that passes',
+      title:
+        'Dollars that an option position gains or loses over one trading day, at most the time value that is left',
     },
     formatSignedMoney,
     (row) => row.greeks?.theta ?? null,

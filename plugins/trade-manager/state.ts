@@ -24,6 +24,9 @@ export interface TradeManagerState {
   readonly Linked: boolean;
 }
 
+/** Room for the name of an option, such as `SPY Nov 20 '26 721 Call`. */
+export const SYMBOL_WIDTH_PX = 160;
+
 const widths = (settings: Readonly<Record<string, number>>): readonly ColumnSetting[] =>
   Object.entries(settings).map(([Id, Width]) => ({ Id, Width }));
 
@@ -40,7 +43,7 @@ export const tradeManagerState: StateDefinition<TradeManagerState> = defineState
     Positions: {
       ShowFlat: true,
       Columns: widths({
-        Symbol: 76,
+        Symbol: SYMBOL_WIDTH_PX,
         Side: 52,
         Quantity: 72,
         AveragePrice: 80,
@@ -60,7 +63,7 @@ export const tradeManagerState: StateDefinition<TradeManagerState> = defineState
       Columns: widths({
         Time: 116,
         Status: 116,
-        Symbol: 76,
+        Symbol: SYMBOL_WIDTH_PX,
         Side: 52,
         Type: 76,
         Quantity: 72,
@@ -77,7 +80,7 @@ export const tradeManagerState: StateDefinition<TradeManagerState> = defineState
       Columns: widths({
         Time: 116,
         Status: 116,
-        Symbol: 76,
+        Symbol: SYMBOL_WIDTH_PX,
         Side: 52,
         Type: 76,
         Quantity: 72,

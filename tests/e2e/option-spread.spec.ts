@@ -64,7 +64,9 @@ test('a vertical is built by clicks, sent as one order and filled, kept over a r
     await expect(builder.locator('[data-preview="server"]')).toBeVisible();
     expect(await numberIn(figure(builder, 'effect'))).toBeLessThan(0);
     await builder.getByRole('button', { name: /^Send 1 Vertical at \d+\.\d\d debit$/ }).click();
-    await expect(figure(builder, 'status')).toHaveText(/^Executed Multileg: 1 of 1 filled at \d+\.\d\d$/);
+    await expect(figure(builder, 'status')).toHaveText(
+      /^Executed Multileg: 1 of 1 filled at \d+\.\d\d, \d\d:\d\d:\d\d$/,
+    );
   });
 
   await test.step('the legs are there after a reload', async () => {

@@ -225,7 +225,11 @@ const valuationColumns: readonly ContractColumn[] = [
   },
   greekColumn('delta', 'Delta', 'Change of the price when the underlying rises one dollar'),
   greekColumn('gamma', 'Gamma', 'Change of delta when the underlying rises one dollar'),
-  greekColumn('theta', 'Theta', 'Change of the price over one trading day'),
+  greekColumn(
+    'theta',
+    'Theta',
+    'Change of the price over one trading day, as a rate: on the last day it may exceed the time value',
+  ),
   greekColumn('vega', 'Vega', 'Change of the price when volatility rises one percentage point'),
   greekColumn('rho', 'Rho', 'Change of the price when the interest rate rises one percentage point'),
   {

@@ -21,6 +21,9 @@ import { chosenExpiration, expirationChoices, legsOfStrategy, strategyEntries } 
 import styles from './Spread.module.css';
 import { useLive, useSpread } from './use-spread.ts';
 
+/** A single leg is no combination that has a name. */
+const MIN_LEGS = 2;
+
 export interface SpreadBuilderProps {
   readonly tool: ToolWindow<OptionChainState>;
   readonly chain: Chain;
@@ -103,7 +106,7 @@ function BuilderHead({
   const { dialogs } = tool.platform;
   const { groups, open } = state;
   const expiration = chosenExpiration(groups, open, chosen);
-  const name = useLive(live, (view) => (legs.length === 0 ? 'Spread' : view.name));
+  const name = useLive(live, (view) => (legs.length < MIN_LEGS ? 'Spread' : view.name));
   const warn = (message: string) =>
     dialogs.toast({ message, tone: 'warning', key: `spread legs ${tool.id}` });
   const choose = (strategy: SpreadStrategy) => {

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { MAX_ORDER_QUANTITY } from '../../../src/domain/orders/validate.ts';
 import { useOrders, useReadable, useSession, type ToolPlatform } from '../../../src/plugin-api/index.ts';
 import { Button, classNames, NumberField, Select } from '../../../src/ui/index.ts';
@@ -30,8 +30,9 @@ export interface SpreadOrderProps {
   readonly isActive: boolean;
 }
 
-/** A second press within this time is the same order, ms. */
+/** A second press within this time is a double click, ms. */
 const REPEAT_GUARD_MS = 1_000;
+const REPEATED_TEXT = 'Sent once: the second press came within a second. Press again to send another order.';
 
 /** The account that a spread goes to, and why none can be sent now. */
 function useSendFacts(platform: ToolPlatform, underlying: string, legs: readonly StoredLeg[]) {
@@ -64,8 +65,12 @@ export function SpreadOrder(props: SpreadOrderProps) {
   const revision = useOrders(platform, ({ balance }) => `${balance?.Cash} ${balance?.BuyingPower}`);
   const effect = draft.type === 'Market' ? market : (draft.effect ?? market);
   const order = spreadOrder({ underlying, legs, quantity, draft, effect, routes });
+  const orderKey = JSON.stringify(order);
   const ready = block === null && !hasError ? order : null;
   const preview = useSpreadPreview(platform, ready, isActive, revision);
+
+  // A message is about the order it was shown for.
+  useEffect(() => setRefusal(null), [orderKey]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -73,7 +78,10 @@ export function SpreadOrder(props: SpreadOrderProps) {
     // Quotes and time may have changed since the last refresh, and with them whether a leg has expired.
     live.refresh();
     if (ready === null || live.get().problem?.severity === 'error') return;
-    if (performance.now() - sentAtMs.current < REPEAT_GUARD_MS) return;
+    if (performance.now() - sentAtMs.current < REPEAT_GUARD_MS) {
+      setRefusal(REPEATED_TEXT);
+      return;
+    }
     const result = platform.orders.send(ready);
     setRefusal(result.ok ? null : result.message);
     if (!result.ok) return;
@@ -98,7 +106,7 @@ export function SpreadOrder(props: SpreadOrderProps) {
         <span className={styles.account}>
           {account === null ? '' : `${isLive ? 'LIVE' : 'Paper'} account ${account}`}
         </span>
-        <Button type="submit" tone="primary" disabled={block !== null || legs.length === 0}>
+        <Button type="submit" tone="primary" disabled={block !== null || hasError}>
           {sendText(name, { quantity, draft, effect })}
         </Button>
       </div>

@@ -129,7 +129,38 @@ test('shows the figures of stored legs and sends them as one order', async () =>
       { Symbol: symbolOf('C', 105), Side: 'Sell', Ratio: 1 },
     ],
   });
-  await expect.poll(() => figure(section, 'status')).toBe('Sent');
+  await expect.poll(() => figure(section, 'status')).toMatch(/^Sent, \d\d:\d\d:\d\d$/);
+});
+
+test('reports that a second press within a second sent no second order', async () => {
+  const { builder, user, server } = await openBuilder({ Legs: vertical, Quantity: 1 });
+  await user.click(await builder.findByRole('button', { name: /^Middle 2\.00 debit/ }));
+  await user.dblClick(builder.getByRole('button', { name: 'Send 1 Vertical at 2.00 debit' }));
+  expect((await builder.findByRole('alert')).textContent).toMatch(/^Sent once: /);
+  expect(server.received('trading').filter(({ name }) => name === 'optionOrderSend')).toHaveLength(1);
+});
+
+test('shows no net price for a ratio that cannot be sent, and offers no order of it', async () => {
+  const { section, builder, user } = await openBuilder({ Legs: vertical, Quantity: 1 });
+  const [first] = vertical;
+  const ratio = builder.getByRole('textbox', { name: `Ratio of ${displaySymbol(first?.Symbol ?? '')}` });
+  await user.clear(ratio);
+  await user.type(ratio, '1000');
+  expect(await builder.findByText('Enter a whole ratio from 1 to 99.')).toBeDefined();
+  expect(figure(section, 'basis')).toBe('1 unit');
+  expect(builder.getByRole<HTMLButtonElement>('button', { name: /^Bid –/ }).disabled).toBe(true);
+  expect(builder.getByRole<HTMLButtonElement>('button', { name: /^Send 1/ }).disabled).toBe(true);
+});
+
+test('adds a leg from the popup of a strike while the builder is open', async () => {
+  const { frame, user, window } = await openBuilder({});
+  const [strike] = await within(frame).findAllByText('100');
+  if (strike === undefined) throw new Error('The chain shows no strike 100');
+  await user.click(strike);
+  await user.click(await screen.findByRole('button', { name: 'Sell put as a leg' }));
+  expect(window.getState()).toMatchObject({
+    Spread: { Legs: [{ Symbol: symbolOf('P', 100), Side: 'Sell', Ratio: 1 }] },
+  });
 });
 
 test('fills in a strategy of the chosen expiration from its menu', async () => {

@@ -30,7 +30,8 @@ export function draftFor(draft: SpreadDraft, legsKey: string): SpreadDraft {
 /** What is wrong with the price; null when it can be sent. */
 export function priceProblem(price: number | null): string | null {
   if (price === null) return 'Enter a net price, or click bid, middle or offer.';
-  if (!Number.isFinite(price) || price < 0) return 'Enter a net price of 0 or more.';
+  if (!Number.isFinite(price)) return 'Enter a number, such as 1.25.';
+  if (price < 0) return 'Enter a net price of 0 or more.';
   if (price > MAX_LIMIT) return `Enter a net price of at most ${MAX_LIMIT.toLocaleString('en-US')}.`;
   return Math.abs(price * 100 - Math.round(price * 100)) > 1e-6 ? 'Enter a net price in whole cents.' : null;
 }

@@ -128,13 +128,20 @@ describe('what keeps a spread from being sent', () => {
 
 describe('what became of a spread', () => {
   it('is its status with what was filled, or why it was rejected', () => {
-    const order = { Status: 'Confirmed', Fill: 0, Quantity: 2, AveragePrice: 0, Description: '' } as const;
-    expect(statusText(order)).toBe('Confirmed');
+    const order = {
+      Status: 'Confirmed',
+      Fill: 0,
+      Quantity: 2,
+      AveragePrice: 0,
+      Description: '',
+      Timestamp: Date.parse('2026-11-12T18:32:07Z'),
+    } as const;
+    expect(statusText(order)).toBe('Confirmed, 13:32:07');
     expect(statusText({ ...order, Status: 'ExecutedMultileg', Fill: 2, AveragePrice: 1.2 })).toBe(
-      'Executed Multileg: 2 of 2 filled at 1.20',
+      'Executed Multileg: 2 of 2 filled at 1.20, 13:32:07',
     );
     expect(statusText({ ...order, Status: 'Rejected', Description: 'No permission' })).toBe(
-      'Rejected: No permission',
+      'Rejected: No permission, 13:32:07',
     );
   });
 });

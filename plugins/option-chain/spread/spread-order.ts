@@ -2,6 +2,7 @@ import { translateOrderMessage } from '../../../src/domain/orders/errors.ts';
 import { ORDER_STATUSES } from '../../../src/domain/orders/order-statuses.ts';
 import { MAX_ORDER_QUANTITY } from '../../../src/domain/orders/validate.ts';
 import type { CombinationName } from '../../../src/domain/orders/combination-name.ts';
+import { formatExchangeTime } from '../../../src/domain/columns/format.ts';
 import { formatInteger, formatPrice } from '../../../src/plugin-api/index.ts';
 import type {
   AccountOptions,
@@ -102,17 +103,17 @@ export function sendBlock(facts: SendFacts): string | null {
   return line === 'open' ? null : 'No connection to the order server. The legs are kept.';
 }
 
-/** What became of a sent spread: `Executed Multileg: 2 of 2 filled at 1.20`. */
+/** Status of a sent spread with its exchange time: `Executed Multileg: 2 of 2 filled at 1.20, 13:32:07`. */
 export function statusText(
-  order: Pick<WireOrder, 'Status' | 'Fill' | 'Quantity' | 'AveragePrice' | 'Description'>,
+  order: Pick<WireOrder, 'Status' | 'Fill' | 'Quantity' | 'AveragePrice' | 'Description' | 'Timestamp'>,
 ): string {
-  const { Status, Fill, Quantity, AveragePrice, Description } = order;
+  const { Status, Fill, Quantity, AveragePrice, Description, Timestamp } = order;
   const fill =
     Fill > 0
       ? `${formatInteger(Fill)} of ${formatInteger(Quantity)} filled at ${formatPrice(AveragePrice)}`
       : '';
   const reason = Fill > 0 ? '' : translateOrderMessage(Description);
-  return [ORDER_STATUSES[Status].label, [fill, reason].filter((part) => part !== '').join(', ')]
-    .filter((part) => part !== '')
-    .join(': ');
+  const details = [fill, reason].filter((part) => part !== '').join(', ');
+  const status = ORDER_STATUSES[Status].label;
+  return `${details === '' ? status : `${status}: ${details}`}, ${formatExchangeTime(Timestamp)}`;
 }

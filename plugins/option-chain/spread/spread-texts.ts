@@ -99,7 +99,12 @@ export const SPREAD_FIGURES: readonly SpreadFigure[] = [
   },
   greekFigure('delta', 'Delta', 1, 'Shares of the underlying that the spread moves like'),
   greekFigure('gamma', 'Gamma', 2, 'Change of delta when the underlying rises one dollar'),
-  greekFigure('theta', 'Theta', 2, 'Change of the value over one trading day, dollars'),
+  greekFigure(
+    'theta',
+    'Theta',
+    2,
+    'Change of the value over one trading day, dollars, at most the time value that is left',
+  ),
   greekFigure('vega', 'Vega', 2, 'Change of the value when volatility rises one percentage point, dollars'),
 ];
 

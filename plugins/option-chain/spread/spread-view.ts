@@ -75,6 +75,7 @@ const WITHOUT_FIGURES: ReadonlySet<SpreadProblem['code']> = new Set([
   'expired',
   'legs-many',
 ]);
+const NO_NET: NetQuote = { bidE4: null, middleE4: null, offerE4: null };
 /** Prices above this are no quotes, dollars. */
 const MAX_QUOTE = 1e8;
 
@@ -95,7 +96,8 @@ export function spreadView(input: SpreadViewInput): SpreadView {
     return quote !== undefined && (quote.bidE4 > 0 || quote.askE4 > 0);
   };
   const problem = problemOf(legs, { nowMs, hasQuote });
-  const net = netQuote(legs, (symbol) => quotes.get(symbol));
+  // A ratio that is still being typed has no net price.
+  const net = problem?.code === 'ratio' ? NO_NET : netQuote(legs, (symbol) => quotes.get(symbol));
   const market: SpreadMarket = {
     spot,
     nowMs,

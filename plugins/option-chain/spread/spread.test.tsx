@@ -180,7 +180,7 @@ describe('the net price', () => {
 
   it.each([
     [null, 'Enter a net price, or click'],
-    [Number.NaN, '0 or more'],
+    [Number.NaN, 'Enter a number'],
     [-0.01, '0 or more'],
     [1.005, 'whole cents'],
     [1e6, 'at most 100,000'],

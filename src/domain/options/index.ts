@@ -9,6 +9,7 @@ export {
   YEAR_MS,
   CONTRACT_SHARES,
 } from './constants.ts';
+export { dayGreeks } from './day-theta.ts';
 export {
   expirationsOn,
   expirationSeconds,

@@ -39,7 +39,7 @@ export const tradeManager: Topic = {
       '**Close as a spread…** in the menu of an option shows the spread builder with the legs that close it: those of the multi-leg order that opened it, for as many units as you still hold, else all your options on the same underlying.',
       'The cross, or **Close position…** in the menu of the row, opens a ticket that is filled in to close it. Nothing is sent until you send it.',
       '**Exercise…** in the menu of a row exercises contracts of a long option before expiration, during the regular session: a call buys shares at the strike, a put sells them. The dialog shows what is delivered, the cash that it moves, and what selling the option at the bid would bring more. Options on indices are European style and are exercised at expiration only. An exercise cannot be revoked.',
-      '**Columns** offers the figures of options: **Delta** in shares, **Theta** in dollars a trading day, **Vega** in dollars for one percentage point of volatility, all for the whole position at the implied volatility of its quote, and **DTE**, the calendar days to expiration.',
+      '**Columns** offers the figures of options: **Delta** in shares, **Theta** in dollars a trading day and at most the time value that is left, **Vega** in dollars for one percentage point of volatility, all for the whole position at the implied volatility of its quote, and **DTE**, the calendar days to expiration.',
       '**Flatten…** cancels the open orders of the symbol, waits until they are gone, and then closes the position at market. If an order cannot be cancelled no closing order is sent, and you are told.',
     ),
     heading('When things go wrong'),

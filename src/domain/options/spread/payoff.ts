@@ -1,7 +1,8 @@
 import { americanPrice } from '../american.ts';
 import { intrinsicValue, type OptionTerms } from '../black-scholes.ts';
 import { CONTRACT_SHARES, YEAR_MS } from '../constants.ts';
-import { greeksOf, type Greeks } from '../greeks.ts';
+import { dayGreeks } from '../day-theta.ts';
+import type { Greeks } from '../greeks.ts';
 import { nearestExpirationMs, signedRatio, type SpreadLeg } from './leg.ts';
 
 /** A leg with the volatility that the model values it by. */
@@ -101,11 +102,11 @@ export function spreadGreeks(legs: readonly ValuedLeg[], market: SpreadMarket): 
   return sum;
 }
 
-/** Greeks of one share of a leg that is bought, whatever its side; null without a volatility and after expiration. */
+/** Greeks of one share of a leg that is bought, whatever its side, with the theta of `dayGreeks`; null without a volatility and after expiration. */
 export function legGreeks(leg: ValuedLeg, market: SpreadMarket): Greeks | null {
   const terms = termsAt(leg, market, market.spot, market.nowMs);
   if (terms === null) return STOCK_GREEKS;
   if (!(terms.years > 0 && market.spot > 0) || leg.volatility === null || !(leg.volatility > 0)) return null;
-  const greeks = greeksOf(terms, leg.volatility);
+  const greeks = dayGreeks(terms, leg.volatility);
   return Object.values(greeks).every(Number.isFinite) ? greeks : null;
 }
