@@ -187,15 +187,7 @@ function LiveChain({
           symbols={platform.symbols}
           analytics={analytics}
           onOpenChange={(open) => store.setOpen(open)}
-          onResize={(id, widthPx) =>
-            tool.update({
-              Columns: tool
-                .getState()
-                .Columns.map((column) =>
-                  column.Id === id ? { Id: id, Width: Math.max(MIN_COLUMN_PX, widthPx) } : column,
-                ),
-            })
-          }
+          onResize={(id, widthPx) => resizeColumn(tool, id, widthPx)}
           onVisible={onVisible}
           onDetails={details}
           onTrade={trade}
@@ -217,6 +209,13 @@ function LiveChain({
       {isSpread ? <SpreadBuilder tool={tool} chain={chain} state={state} isActive={isActive} /> : null}
     </div>
   );
+}
+
+function resizeColumn(tool: ChainWindow, id: string, widthPx: number): void {
+  const Width = Math.max(MIN_COLUMN_PX, widthPx);
+  tool.update({
+    Columns: tool.getState().Columns.map((column) => (column.Id === id ? { Id: id, Width } : column)),
+  });
 }
 
 /** Adds a contract to the legs of the spread builder, or reports why not. */

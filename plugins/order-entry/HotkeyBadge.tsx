@@ -4,7 +4,7 @@ import { classNames } from '../../src/ui/index.ts';
 import { armedHint, hotkeysOf } from './hotkeys.ts';
 import styles from './OrderForm.module.css';
 
-/** Whether the order keys are armed, in words and colour, and the switch for it. */
+/** Shows whether the order keys are armed, and switches them. */
 export function HotkeyBadge({ platform }: { readonly platform: ToolPlatform }) {
   const { isArmed, target } = useReadable(hotkeysOf(platform));
   return (

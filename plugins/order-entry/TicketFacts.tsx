@@ -5,12 +5,12 @@ import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import { classNames } from '../../src/ui/index.ts';
 import styles from './OrderForm.module.css';
 import { estimatedCost } from './ticket-order.ts';
-import { positionText } from './ticket-words.ts';
+import { positionText } from './ticket-labels.ts';
 import type { Ticket } from './ticket.ts';
 import { useMarket } from './use-market.ts';
 import type { PreviewState } from './use-preview.ts';
 
-/** What the order would cost at the prices of now by our own sum, while the server has not said. It alone renders with the prices. */
+/** Cost at present prices, computed in the browser until the server's preview arrives. Only this part renders with the prices. */
 function EstimatedCost({
   platform,
   ticket,
@@ -29,22 +29,22 @@ interface TicketFactsProps {
   readonly ticket: Ticket;
   readonly state: PreviewState;
   readonly isActive: boolean;
-  /** By our own sum; null where the position is not known here. */
+  /** Computed in the browser; null where the position is unknown. */
   readonly positionAfter: number | null;
 }
 
-/** Why the server would not take the order, or why it has not said; empty when all is well. */
+/** Why the server would reject the order, or why there is no preview; empty when it would be accepted. */
 export function verdictText({ preview, failure }: PreviewState): string {
   return preview !== null && preview.ErrorCode !== 0
-    ? `The server would refuse it: ${translateOrderMessage(preview.Message)}`
+    ? `The server would reject it: ${translateOrderMessage(preview.Message)}`
     : (failure ?? '');
 }
 
-/** What the order would do before it is sent: by the server's word, or by our own sums until it has said. */
+/** Cost, fees and effects of the order before it is sent: by the server's preview, and until it arrives as computed in the browser. */
 export function TicketFacts({ platform, ticket, state, isActive, positionAfter }: TicketFactsProps) {
   const { preview, isOld } = state;
   const after = preview?.PositionAfter ?? positionAfter;
-  // A refused order has no effect to tell of.
+  // A rejected order has no effect.
   const known = preview !== null && preview.ErrorCode === 0 ? preview : null;
   const fact = (name: string, value: ReactNode) => (
     <div>

@@ -6,16 +6,16 @@ import { NumberField, Select, TextField } from '../../src/ui/index.ts';
 import styles from './OrderForm.module.css';
 import { QuantityPresets } from './QuantityPresets.tsx';
 import { hasOffset, isTrailing, withType, type TicketProblems } from './ticket-rules.ts';
-import { tifLabel, TYPE_OPTIONS } from './ticket-words.ts';
+import { tifLabel, TYPE_OPTIONS } from './ticket-labels.ts';
 import { MIN_PRICE, type RouteChoice, type StopKind, type Ticket } from './ticket.ts';
 
 export interface TicketFieldsProps {
   readonly ticket: Ticket;
   readonly change: (part: Partial<Ticket>) => void;
   readonly problems: TicketProblems;
-  /** After a try to send, empty fields are told too. */
+  /** Send was pressed: empty fields show what is missing. */
   readonly isTried: boolean;
-  /** The price a limit starts from, at the market of now. */
+  /** The price that a new limit order starts from, dollars; null without a market. */
   readonly startingPrice: () => number | null;
   readonly platform: ToolPlatform;
 }
@@ -25,112 +25,125 @@ const STOP_KINDS = [
   { value: 'TrailingValue', label: 'Trailing, $' },
   { value: 'TrailingPercent', label: 'Trailing, %' },
 ] as const satisfies readonly { value: StopKind; label: string }[];
+const PRICE_STEP = 0.01;
 const routeKey = ({ destination, route }: RouteChoice) => `${destination} ${route}`;
-/** Something was entered, so what is wrong with it may be said at once; an empty field waits for the try to send. */
+/** The problem of a field: at once for an entered value, for an empty field only after an attempt to send. */
 const shown = (value: number | null, isTried: boolean, problem: string | undefined): string | null =>
   isTried || value !== null ? (problem ?? null) : null;
 
-/** Quantity, type and the prices that belong to the type. Every field is always there, so that nothing moves as the type changes; what does not apply is off. */
-export function PriceFields({
-  platform,
-  ticket,
-  change,
-  problems,
-  isTried,
-  startingPrice,
-}: TicketFieldsProps) {
-  const { takesLimitPrice, takesStopPrice, isPegged: isPeg } = ORDER_TYPES[ticket.type];
-  const isOption = isOptionSymbol(ticket.symbol);
+/** Quantity, type and the prices of the type. Every field is always there, so that nothing moves as the type changes; the others are disabled. */
+export function PriceFields(props: TicketFieldsProps) {
+  const { platform, ticket, change } = props;
   return (
     <>
-      <div className={styles.pair}>
-        <NumberField
-          label={isOption ? 'Contracts' : 'Quantity'}
-          isFirst
-          value={ticket.quantity}
-          min={1}
-          step={1}
-          isRequired
-          error={shown(ticket.quantity, isTried, problems.quantity)}
-          onChange={(quantity) => change({ quantity })}
-        />
-        <Select
-          label="Type"
-          value={ticket.type}
-          options={TYPE_OPTIONS}
-          onChange={(next) => {
-            const changed = withType(ticket, next);
-            const price = changed.price ?? (ORDER_TYPES[next].needsLimitPrice ? startingPrice() : null);
-            change({ ...changed, price });
-          }}
-        />
-      </div>
+      <QuantityAndType {...props} />
       <QuantityPresets
         platform={platform}
-        isOption={isOption}
+        isOption={isOptionSymbol(ticket.symbol)}
         quantity={ticket.quantity}
         onChoose={(quantity) => change({ quantity })}
       />
-      <div className={styles.pair}>
-        <NumberField
-          label="Price"
-          value={takesLimitPrice ? ticket.price : null}
-          min={MIN_PRICE}
-          step={0.01}
-          decimals={2}
-          isDisabled={!takesLimitPrice}
-          error={shown(ticket.price, isTried, problems.price)}
-          onChange={(price) => change({ price })}
-        />
-        <NumberField
-          label="Stop price"
-          value={takesStopPrice ? ticket.stopPrice : null}
-          min={MIN_PRICE}
-          step={0.01}
-          decimals={2}
-          isDisabled={!takesStopPrice}
-          error={shown(ticket.stopPrice, isTried, problems.stopPrice)}
-          onChange={(stopPrice) => change({ stopPrice })}
-        />
-      </div>
-      <div className={styles.pair}>
-        {isPeg ? (
-          <Select
-            label="Follows"
-            value={ticket.pegType}
-            options={[
-              { value: 'Primary', label: ticket.side === 'Buy' ? 'Best bid' : 'Best ask' },
-              { value: 'Midpoint', label: 'Midpoint' },
-            ]}
-            onChange={(pegType) => change({ pegType })}
-          />
-        ) : (
-          <Select
-            label="Stop"
-            value={takesStopPrice ? ticket.stopKind : 'Static'}
-            isDisabled={!takesStopPrice}
-            options={STOP_KINDS}
-            onChange={(stopKind) => change({ stopKind })}
-          />
-        )}
-        <NumberField
-          label={
-            isPeg
-              ? 'Peg distance'
-              : isTrailing(ticket) && ticket.stopKind === 'TrailingPercent'
-                ? 'Trail by, %'
-                : 'Trail by, $'
-          }
-          value={hasOffset(ticket) ? ticket.offset : null}
-          min={isPeg ? 0 : MIN_PRICE}
-          step={0.01}
-          decimals={2}
-          isDisabled={!hasOffset(ticket)}
-          error={shown(ticket.offset, isTried, problems.offset)}
-          onChange={(offset) => change({ offset })}
-        />
-      </div>
+      <LimitAndStop {...props} />
+      <StopOrPeg {...props} />
     </>
+  );
+}
+
+function QuantityAndType({ ticket, change, problems, isTried, startingPrice }: TicketFieldsProps) {
+  return (
+    <div className={styles.pair}>
+      <NumberField
+        label={isOptionSymbol(ticket.symbol) ? 'Contracts' : 'Quantity'}
+        isFirst
+        value={ticket.quantity}
+        min={1}
+        step={1}
+        isRequired
+        error={shown(ticket.quantity, isTried, problems.quantity)}
+        onChange={(quantity) => change({ quantity })}
+      />
+      <Select
+        label="Type"
+        value={ticket.type}
+        options={TYPE_OPTIONS}
+        onChange={(next) => {
+          const changed = withType(ticket, next);
+          const price = changed.price ?? (ORDER_TYPES[next].needsLimitPrice ? startingPrice() : null);
+          change({ ...changed, price });
+        }}
+      />
+    </div>
+  );
+}
+
+function LimitAndStop({ ticket, change, problems, isTried }: TicketFieldsProps) {
+  const { takesLimitPrice, takesStopPrice } = ORDER_TYPES[ticket.type];
+  return (
+    <div className={styles.pair}>
+      <NumberField
+        label="Price"
+        value={takesLimitPrice ? ticket.price : null}
+        min={MIN_PRICE}
+        step={PRICE_STEP}
+        decimals={2}
+        isDisabled={!takesLimitPrice}
+        error={shown(ticket.price, isTried, problems.price)}
+        onChange={(price) => change({ price })}
+      />
+      <NumberField
+        label="Stop price"
+        value={takesStopPrice ? ticket.stopPrice : null}
+        min={MIN_PRICE}
+        step={PRICE_STEP}
+        decimals={2}
+        isDisabled={!takesStopPrice}
+        error={shown(ticket.stopPrice, isTried, problems.stopPrice)}
+        onChange={(stopPrice) => change({ stopPrice })}
+      />
+    </div>
+  );
+}
+
+function offsetLabel(ticket: Ticket): string {
+  if (ORDER_TYPES[ticket.type].isPegged) return 'Peg distance';
+  return isTrailing(ticket) && ticket.stopKind === 'TrailingPercent' ? 'Trail by, %' : 'Trail by, $';
+}
+
+/** How a stop or a pegged order follows the market, and at which distance. */
+function StopOrPeg({ ticket, change, problems, isTried }: TicketFieldsProps) {
+  const { takesStopPrice, isPegged } = ORDER_TYPES[ticket.type];
+  return (
+    <div className={styles.pair}>
+      {isPegged ? (
+        <Select
+          label="Follows"
+          value={ticket.pegType}
+          options={[
+            { value: 'Primary', label: ticket.side === 'Buy' ? 'Best bid' : 'Best ask' },
+            { value: 'Midpoint', label: 'Midpoint' },
+          ]}
+          onChange={(pegType) => change({ pegType })}
+        />
+      ) : (
+        <Select
+          label="Stop"
+          value={takesStopPrice ? ticket.stopKind : 'Static'}
+          isDisabled={!takesStopPrice}
+          options={STOP_KINDS}
+          onChange={(stopKind) => change({ stopKind })}
+        />
+      )}
+      <NumberField
+        label={offsetLabel(ticket)}
+        value={hasOffset(ticket) ? ticket.offset : null}
+        min={isPegged ? 0 : MIN_PRICE}
+        step={PRICE_STEP}
+        decimals={2}
+        isDisabled={!hasOffset(ticket)}
+        error={shown(ticket.offset, isTried, problems.offset)}
+        onChange={(offset) => change({ offset })}
+      />
+    </div>
   );
 }
 
@@ -140,7 +153,7 @@ interface TermFieldsProps extends TicketFieldsProps {
   readonly isRouteLocked: boolean;
 }
 
-/** How long the order stands, how much of it trades or shows at once, and where it goes. */
+/** Time in force, minimum and display quantity, and route. */
 export function TermFields({
   ticket,
   change,

@@ -6,7 +6,7 @@ import {
   type ToolPlatform,
   type WireOrder,
 } from '../../src/plugin-api/index.ts';
-import { createHotkeys, HOTKEYS, targetText, type Hotkeys } from './hotkeys.ts';
+import { HOTKEYS, Hotkeys, targetText } from './hotkeys.ts';
 
 const ROUTE = { destination: 'SMART', route: 'AUTO' };
 const SPY = { symbol: 'SPY', quantity: 100, route: ROUTE };
@@ -115,7 +115,7 @@ beforeEach(() => {
           ? { ok: true }
           : { ok: false, message: 'Trading not permitted' },
   } as unknown as ToolPlatform;
-  hotkeys = createHotkeys(platform, () => isChoosing);
+  hotkeys = new Hotkeys(platform, () => isChoosing);
   hotkeys.aim('w1', SPY);
 });
 
@@ -180,7 +180,7 @@ describe('order keys', () => {
     await press('order.keys.buy');
     expect([sent, toasts.slice(-2)]).toEqual([
       [],
-      ['SPY has no ask of now: nothing was sent.', 'SPY has no ask of now: nothing was sent.'],
+      ['SPY has no current ask. Nothing was sent.', 'SPY has no current ask. Nothing was sent.'],
     ]);
   });
 
@@ -204,7 +204,7 @@ describe('order keys', () => {
     await press('order.keys.buy');
     expect([sent.length, toasts.at(-1)]).toEqual([
       3,
-      'Open an order entry window: the keys trade its symbol and quantity.',
+      'Open an Order Entry window: the keys trade its symbol and quantity.',
     ]);
   });
 
@@ -238,7 +238,7 @@ describe('order keys', () => {
     },
   );
 
-  it('tell why an order or cancel was not sent', async () => {
+  it('report why an order or cancel was not sent', async () => {
     await arm();
     result = { ok: false, errorCode: -27, message: 'Network error' };
     open = [order({})];
@@ -252,8 +252,8 @@ describe('order keys', () => {
 
   it.each([
     ['account', { account: 'L-1', isLive: true }],
-    ['person', { userId: 'other' }],
-  ])('are off again when the %s changes', async (_what, change) => {
+    ['user', { userId: 'other' }],
+  ])('are off again when the %s changes', async (_part, change) => {
     await arm();
     sessionListener();
     expect(hotkeys.get().isArmed).toBe(true);

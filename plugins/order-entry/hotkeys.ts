@@ -5,7 +5,7 @@ import { isCancellable } from '../../src/domain/orders/open-orders.ts';
 import { MIN_PRICE, type RouteChoice } from './ticket.ts';
 import { readMarket } from './use-market.ts';
 
-/** What the keys trade: the order entry window that was used last says. */
+/** What the keys trade: symbol and quantity of the Order Entry window used last. */
 export interface HotkeyTarget {
   readonly symbol: string;
   readonly quantity: number;
@@ -16,17 +16,7 @@ export interface HotkeysState {
   readonly target: HotkeyTarget | null;
 }
 
-/** The order keys of a desk: off until a person arms them, and off again with the account or the page. */
-export interface Hotkeys extends Readable<HotkeysState> {
-  /** An order entry window says what the keys would trade; null when it is gone. The one that spoke last counts. */
-  aim(windowId: string, target: HotkeyTarget | null): void;
-  /** Asks, then arms; or disarms. */
-  toggle(): Promise<void>;
-  disarm(): void;
-  dispose(): void;
-}
-
-/** The keys, as people read them. Shift and a letter: none of them is a browser's, and in a text field they are letters. */
+/** Shift and a letter: no browser uses these keys, and in a text field they type the letter. */
 export const HOTKEYS = [
   { id: 'order.keys.buy', key: 'Shift+KeyB', keys: 'Shift+B', title: 'Buy at the ask' },
   { id: 'order.keys.sell', key: 'Shift+KeyS', keys: 'Shift+S', title: 'Sell at the bid' },
@@ -41,7 +31,9 @@ export const HOTKEYS = [
 ] as const;
 type HotkeyId = (typeof HOTKEYS)[number]['id'];
 
-/** Elements in which a letter chooses something. Text fields are left alone by the desk's own keys. */
+const KEY_LIST = HOTKEYS.map(({ keys, title }) => `${keys}  ${title}`).join('\n');
+
+/** Elements in which a letter chooses something. No key of the workstation acts in a text field. */
 const CHOOSING =
   '[role="combobox"],[role="listbox"],[role="option"],[role="menu"],[role="menuitem"],[role="dialog"],[role="alertdialog"]';
 
@@ -51,155 +43,178 @@ const cents = (dollars: number, side: 'Buy' | 'Sell'): number =>
     (side === 'Buy' ? Math.ceil(dollars * 100 - 1e-6) : Math.floor(dollars * 100 + 1e-6)) / 100,
   );
 
-/** The order keys of a platform. `isChoosing` says whether the focus is where letters choose things. */
-export function createHotkeys(platform: ToolPlatform, isChoosing: () => boolean): Hotkeys {
-  const { commands, dialogs, orders, session, tradingApi } = platform;
-  const targets = new Map<string, HotkeyTarget>();
-  const listeners = new Set<() => void>();
-  let unregister: (() => void)[] = [];
-  let armedFor = '';
-  let state: HotkeysState = { isArmed: false, target: null };
+/** The order keys of a workstation: off until the user arms them, and off again when the account changes or the page is left. */
+export class Hotkeys implements Readable<HotkeysState> {
+  readonly #platform: ToolPlatform;
+  readonly #isChoosing: () => boolean;
+  readonly #targets = new Map<string, HotkeyTarget>();
+  readonly #listeners = new Set<() => void>();
+  readonly #stops: readonly (() => void)[];
+  #unregister: readonly (() => void)[] = [];
+  #armedFor = '';
+  #state: HotkeysState = { isArmed: false, target: null };
 
-  /** Whose orders they would be: any change of it disarms. */
-  const owner = () =>
-    JSON.stringify([
-      session.get().userId,
-      session.get().account,
-      session.get().isLive,
-      tradingApi.get().api,
-      tradingApi.get().tradingAccount,
-    ]);
-  const set = (change: Partial<HotkeysState>) => {
-    state = { ...state, ...change };
-    for (const listener of [...listeners]) listener();
-  };
-  const toast = (message: string, tone: 'neutral' | 'warning' | 'error') =>
-    dialogs.toast({ message, tone, key: 'order-keys' });
-  const runShared = (id: string, symbol: string) => {
-    commands
-      .run(id, { symbol, isConfirmed: true })
-      .catch((error: unknown) => toast(error instanceof Error ? error.message : String(error), 'error'));
+  /** `isChoosing` is true while the focus is where a letter chooses something. */
+  constructor(platform: ToolPlatform, isChoosing: () => boolean) {
+    this.#platform = platform;
+    this.#isChoosing = isChoosing;
+    const follow = () => this.#followOwner();
+    this.#stops = [platform.session.subscribe(follow), platform.tradingApi.subscribe(follow)];
+  }
+
+  get = (): HotkeysState => this.#state;
+  subscribe = (listener: () => void): (() => void) => {
+    const entry = () => listener();
+    this.#listeners.add(entry);
+    return () => void this.#listeners.delete(entry);
   };
 
-  function sendAtMarket(side: 'Buy' | 'Sell', { symbol, quantity, route }: HotkeyTarget): void {
-    const permission = platform.canTrade(symbol);
-    if (!permission.ok) return toast(permission.message, 'error');
-    const market = readMarket(platform, symbol);
-    const shown = side === 'Buy' ? market.ask : market.bid;
-    if (market.isStale || market.ageMs === null || shown <= 0)
-      return toast(`${symbol} has no ${side === 'Buy' ? 'ask' : 'bid'} of now: nothing was sent.`, 'warning');
-    const price = cents(shown, side);
-    const order = { symbol, side, quantity, type: 'Limit', price, ...route } as const;
-    const result = orders.send({ ...order, repeatReason: 'Hotkey' });
-    toast(
-      result.ok
-        ? `Sent: ${side} ${formatInteger(quantity)} ${symbol} at ${formatPrice(price)}`
-        : `Not sent: ${result.message}`,
-      result.ok ? 'neutral' : 'error',
-    );
+  /** Sets what an Order Entry window would trade; null when it is closed or cannot trade. The newest one counts. */
+  aim(windowId: string, target: HotkeyTarget | null): void {
+    this.#targets.delete(windowId);
+    if (target !== null) this.#targets.set(windowId, target);
+    const newest = [...this.#targets.values()].at(-1) ?? null;
+    if (JSON.stringify(newest) !== JSON.stringify(this.#state.target)) this.#set({ target: newest });
   }
 
-  function cancelLast(): void {
-    const open = [...orders.get().orders.values()].filter(isCancellable);
-    const last = open.sort((one, other) => other.Timestamp - one.Timestamp)[0];
-    if (last === undefined) return toast('There is no open order to cancel.', 'neutral');
-    const result = orders.cancel(last.OrderId);
-    if (!result.ok) toast(`The order was not cancelled: ${result.message}`, 'error');
-  }
-
-  function press(id: HotkeyId): void {
-    // Armed keys are commands too, which the palette could run: there the focus is in a dialog that has just closed.
-    const { target } = state;
-    if (!state.isArmed || isChoosing()) return;
-    if (id === 'order.keys.cancel-last') return cancelLast();
-    if (target === null)
-      return toast('Open an order entry window: the keys trade its symbol and quantity.', 'warning');
-    if (id === 'order.keys.buy' || id === 'order.keys.sell')
-      return sendAtMarket(id === 'order.keys.buy' ? 'Buy' : 'Sell', target);
-    runShared(id === 'order.keys.flatten' ? 'order.flatten' : 'order.cancel-all', target.symbol);
-  }
-
-  function disarm(): void {
-    if (!state.isArmed) return;
-    for (const remove of unregister.splice(0)) remove();
-    set({ isArmed: false });
-  }
-  function arm(): void {
-    armedFor = owner();
-    unregister = HOTKEYS.map(({ id, key, title }): (() => void) => {
-      const command: Command = { id, key, title: `Order key: ${title.toLowerCase()}`, run: () => press(id) };
-      return commands.register(command);
+  /** Arms the keys after a confirmation; disarms them without one. */
+  async toggle(): Promise<void> {
+    if (this.#state.isArmed) {
+      this.disarm();
+      this.#toast('The order keys are off.', 'neutral');
+      return;
+    }
+    const { dialogs, session } = this.#platform;
+    const permission = this.#platform.canTrade();
+    if (!permission.ok) return this.#toast(permission.message, 'warning');
+    if (session.get().account === null) return this.#toast('Choose an account first.', 'warning');
+    const isSure = await dialogs.confirm({
+      title: 'Arm the order keys?',
+      message: `Each key sends or cancels orders at once, without confirmation, for the ${this.#accountText()}. They trade the symbol and quantity of the Order Entry window used last, and are off again when the account changes or the page is reloaded.\n\n${KEY_LIST}`,
+      yes: 'Arm',
+      no: 'Leave off',
     });
-    set({ isArmed: true });
+    if (isSure && !this.#state.isArmed) this.#arm();
   }
-  const follow = () => {
-    if (!state.isArmed || owner() === armedFor) return;
-    disarm();
-    toast('The account changed: the order keys are off.', 'warning');
-  };
-  const offs = [session.subscribe(follow), tradingApi.subscribe(follow)];
 
-  return {
-    get: () => state,
-    subscribe(listener) {
-      const own = () => listener();
-      listeners.add(own);
-      return () => void listeners.delete(own);
-    },
-    aim(windowId, target) {
-      targets.delete(windowId);
-      if (target !== null) targets.set(windowId, target);
-      const last = [...targets.values()].at(-1) ?? null;
-      if (JSON.stringify(last) !== JSON.stringify(state.target)) set({ target: last });
-    },
-    async toggle() {
-      if (state.isArmed) {
-        disarm();
-        return toast('The order keys are off.', 'neutral');
-      }
-      const permission = platform.canTrade();
-      if (!permission.ok) return toast(permission.message, 'warning');
-      const { account, isLive } = session.get();
-      if (account === null) return toast('Choose an account first.', 'warning');
-      const isReal = isLive || tradingApi.get().api === 'External';
-      const who =
-        tradingApi.get().api === 'External'
-          ? `${tradingApi.get().name} ${tradingApi.get().tradingAccount ?? ''}`.trim()
-          : account;
-      const list = HOTKEYS.map(({ keys, title }) => `${keys}  ${title}`).join('\n');
-      const isSure = await dialogs.confirm({
-        title: 'Arm the order keys?',
-        message: `Each key sends or cancels orders at once, without a question, for the ${isReal ? 'LIVE' : 'PAPER'} account ${who}. They trade the symbol and quantity of the order entry window used last, and are off again when the account changes or the page is reloaded.\n\n${list}`,
-        yes: 'Arm',
-        no: 'Leave off',
-      });
-      if (isSure && !state.isArmed) arm();
-    },
-    disarm,
-    dispose() {
-      disarm();
-      for (const off of offs) off();
-    },
-  };
+  disarm(): void {
+    if (!this.#state.isArmed) return;
+    for (const remove of this.#unregister) remove();
+    this.#unregister = [];
+    this.#set({ isArmed: false });
+  }
+
+  dispose(): void {
+    this.disarm();
+    for (const stop of this.#stops) stop();
+  }
+
+  #arm(): void {
+    this.#armedFor = this.#owner();
+    this.#unregister = HOTKEYS.map(({ id, key, title }): (() => void) => {
+      const command: Command = {
+        id,
+        key,
+        title: `Order key: ${title.toLowerCase()}`,
+        run: () => this.#press(id),
+      };
+      return this.#platform.commands.register(command);
+    });
+    this.#set({ isArmed: true });
+  }
+
+  /** User and account of the orders; any change of it disarms. */
+  #owner(): string {
+    const { userId, account, isLive } = this.#platform.session.get();
+    const { api, tradingAccount } = this.#platform.tradingApi.get();
+    return JSON.stringify([userId, account, isLive, api, tradingAccount]);
+  }
+
+  #followOwner(): void {
+    if (!this.#state.isArmed || this.#owner() === this.#armedFor) return;
+    this.disarm();
+    this.#toast('The account changed: the order keys are off.', 'warning');
+  }
+
+  #accountText(): string {
+    const { account, isLive } = this.#platform.session.get();
+    const { api, name, tradingAccount } = this.#platform.tradingApi.get();
+    if (api === 'External') return `LIVE account ${`${name} ${tradingAccount ?? ''}`.trim()}`;
+    return `${isLive ? 'LIVE' : 'PAPER'} account ${account ?? ''}`;
+  }
+
+  #press(id: HotkeyId): void {
+    // Armed keys are commands too, which the palette could run: there the focus is in a dialog that has just closed.
+    const { target, isArmed } = this.#state;
+    if (!isArmed || this.#isChoosing()) return;
+    if (id === 'order.keys.cancel-last') return this.#cancelLast();
+    if (target === null)
+      return this.#toast('Open an Order Entry window: the keys trade its symbol and quantity.', 'warning');
+    if (id === 'order.keys.buy') return this.#sendLimit('Buy', target);
+    if (id === 'order.keys.sell') return this.#sendLimit('Sell', target);
+    const shared = id === 'order.keys.flatten' ? 'order.flatten' : 'order.cancel-all';
+    this.#platform.commands
+      .run(shared, { symbol: target.symbol, isConfirmed: true })
+      .catch((error: unknown) =>
+        this.#toast(error instanceof Error ? error.message : String(error), 'error'),
+      );
+  }
+
+  /** Sends a limit order at the ask or the bid. */
+  #sendLimit(side: 'Buy' | 'Sell', { symbol, quantity, route }: HotkeyTarget): void {
+    const permission = this.#platform.canTrade(symbol);
+    if (!permission.ok) return this.#toast(permission.message, 'error');
+    const market = readMarket(this.#platform, symbol);
+    const quote = side === 'Buy' ? market.ask : market.bid;
+    if (market.isStale || market.ageMs === null || quote <= 0)
+      return this.#toast(
+        `${symbol} has no current ${side === 'Buy' ? 'ask' : 'bid'}. Nothing was sent.`,
+        'warning',
+      );
+    const price = cents(quote, side);
+    const order = { symbol, side, quantity, type: 'Limit', price, ...route } as const;
+    const result = this.#platform.orders.send({ ...order, repeatReason: 'Hotkey' });
+    if (result.ok)
+      this.#toast(`Sent: ${side} ${formatInteger(quantity)} ${symbol} at ${formatPrice(price)}`, 'neutral');
+    else this.#toast(`Not sent: ${result.message}`, 'error');
+  }
+
+  #cancelLast(): void {
+    const { orders } = this.#platform;
+    const open = [...orders.get().orders.values()].filter(isCancellable);
+    const newest = open.sort((a, b) => b.Timestamp - a.Timestamp)[0];
+    if (newest === undefined) return this.#toast('There is no open order to cancel.', 'neutral');
+    const result = orders.cancel(newest.OrderId);
+    if (!result.ok) this.#toast(`The order was not cancelled: ${result.message}`, 'error');
+  }
+
+  #toast(message: string, tone: 'neutral' | 'warning' | 'error'): void {
+    this.#platform.dialogs.toast({ message, tone, key: 'order-keys' });
+  }
+
+  #set(change: Partial<HotkeysState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of [...this.#listeners]) listener();
+  }
 }
 
-const made = new WeakMap<object, Hotkeys>();
+const instances = new WeakMap<object, Hotkeys>();
 
-/** The one set of order keys of a platform. */
+/** The order keys of a platform, created once. */
 export function hotkeysOf(platform: ToolPlatform): Hotkeys {
-  const known = made.get(platform);
+  const known = instances.get(platform);
   if (known !== undefined) return known;
-  const hotkeys = createHotkeys(platform, () => (document.activeElement?.closest(CHOOSING) ?? null) !== null);
-  made.set(platform, hotkeys);
+  const hotkeys = new Hotkeys(platform, () => (document.activeElement?.closest(CHOOSING) ?? null) !== null);
+  instances.set(platform, hotkeys);
   return hotkeys;
 }
 
-/** `SPY 100`; contracts are told as such. */
+/** `SPY 100`, `SPY261120C00720000 2 contracts`. */
 export function targetText({ symbol, quantity }: HotkeyTarget): string {
   return `${symbol} ${formatInteger(quantity)}${isOptionSymbol(symbol) ? ' contracts' : ''}`;
 }
 
-/** What the desk tells of armed keys, whatever workspace is in front; null while they are off. */
+/** Label and hint of armed keys for the menu bar; null while they are off. */
 export function armedKeys(
   hotkeys: Readable<HotkeysState>,
 ): Readable<{ readonly label: string; readonly hint: string } | null> {

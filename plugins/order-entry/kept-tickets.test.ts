@@ -8,13 +8,13 @@ const kept: KeptTicket = {
   ticket: { ...NEW_TICKET, symbol: 'NVDA', quantity: 7, type: 'Limit', price: 200 },
   lines: [],
   sent: ['ord1'],
-  heard: '4',
-  unanswered: null,
+  newestReport: '4',
+  lastSent: null,
 };
 
 function platformOf() {
   const now = { userId: 'u', account: 'A', api: 'Own', tradingAccount: 'A' };
-  // The parts that tell whose orders they are.
+  // The parts that identify user and account.
   return {
     now,
     platform: { session: { get: () => now }, tradingApi: { get: () => now } } as unknown as ToolPlatform,
@@ -83,7 +83,7 @@ describe('what was reported meanwhile', () => {
     ).toEqual([[3, 2], [], [3, 2, 1], []]);
   });
 
-  it('is told in front of the lines before, each report once', () => {
+  it('comes before the older lines, each report once', () => {
     const lines = withReports([], [report(1)], () => undefined);
     const more = withReports(
       lines,
@@ -97,7 +97,7 @@ describe('what was reported meanwhile', () => {
     expect(withReports(more, [report(2)], () => undefined)).toBe(more);
   });
 
-  it('tells a refused replacement by the order, which knows', () => {
+  it('takes the status of a rejected replacement from its order', () => {
     expect(
       idsOf(withReports([], [report(5, { ReportType: 'OrderCancelRejected' })], () => 'ReplaceRejected')),
     ).toEqual([['5', 'Replace Rejected']]);

@@ -1,21 +1,17 @@
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import type { LastSent } from './send-guard.ts';
 import type { StatusLine } from './status-lines.ts';
 import type { Ticket } from './ticket.ts';
 
-/** What an Order Entry window goes on with when it comes back on screen: the ticket, and what became of the orders sent from it. */
+/** What an Order Entry window shows again when it comes back on screen: its ticket and the status of the orders sent from it. */
 export interface KeptTicket {
   readonly ticket: Ticket;
   readonly lines: readonly StatusLine[];
   /** Client ids of the orders sent from here. */
   readonly sent: readonly string[];
-  /** Key of the newest report of the log that the lines are up to; null while there was none. */
-  readonly heard: string | null;
-  /** The order sent last, with the ticket it was made of; `clientId` is empty once the server has answered. */
-  readonly unanswered: {
-    readonly ticket: Ticket;
-    readonly clientId: string;
-    readonly sentAtMs: number;
-  } | null;
+  /** Key of the newest report that `lines` include; null before the first. */
+  readonly newestReport: string | null;
+  readonly lastSent: LastSent | null;
 }
 
 export interface TicketMemory {
@@ -26,7 +22,7 @@ export interface TicketMemory {
 type Owner = Pick<ToolPlatform, 'session' | 'tradingApi'>;
 const memories = new WeakMap<object, Map<string, { readonly owner: string; readonly kept: KeptTicket }>>();
 
-/** Whose orders the ticket would be: nobody finds the ticket of another user or account. */
+/** User and account of the ticket: no other one finds it. */
 function ownerOf({ session, tradingApi }: Owner): string {
   const { userId, account } = session.get();
   const { api, tradingAccount } = tradingApi.get();
@@ -34,8 +30,8 @@ function ownerOf({ session, tradingApi }: Owner): string {
 }
 
 /**
- * The ticket of one window, kept while the page lives. A window is taken down whenever another workspace or page is in
- * front; a ticket that came back as the default one would send another order than the one that was filled in.
+ * The ticket of one window, kept until the page is left. A window is unmounted whenever another workspace or page is in front; with the
+ * default ticket in its place, Send would send another order than the one that was entered.
  */
 export function ticketMemory(platform: Owner, windowId: string): TicketMemory {
   return {
@@ -51,7 +47,7 @@ export function ticketMemory(platform: Owner, windowId: string): TicketMemory {
   };
 }
 
-/** At the end of a session nothing of it is kept. */
+/** Forgets all tickets, at the end of a session. */
 export function forgetTickets(platform: object): void {
   memories.delete(platform);
 }

@@ -5,7 +5,7 @@ const OPTION = 'SPY260821C00645500';
 const ticket: Ticket = ticketFrom({ symbol: 'spy' }, { symbol: 'QQQ' });
 
 describe('a ticket', () => {
-  it('of an option starts with one contract, and sells where Short is asked for', () => {
+  it('of an option starts with one contract, and sells where a command names Short', () => {
     expect(ticketFrom({ symbol: OPTION }, { symbol: 'SPY' })).toEqual({
       ...NEW_TICKET,
       symbol: OPTION,

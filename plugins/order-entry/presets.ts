@@ -31,7 +31,7 @@ export function loadPresets(store: Store): Presets {
   }
 }
 
-/** False when the browser keeps nothing: the quantities then last until the page goes. */
+/** False when the browser stores nothing: the quantities then apply until the page is left. */
 export function storePresets(store: Store, presets: Presets): boolean {
   try {
     store.setItem(STORE_KEY, JSON.stringify(presets));
@@ -57,7 +57,7 @@ export function readQuantities(
       ok: false,
       problem: `Enter whole numbers from 1 to ${MAX_ORDER_QUANTITY.toLocaleString('en-US')}`,
     };
-  const distinct = [...new Set(numbers)].sort((one, other) => one - other);
+  const distinct = [...new Set(numbers)].sort((a, b) => a - b);
   return distinct.length > MAX_PRESETS
     ? { ok: false, problem: `At most ${MAX_PRESETS} quantities` }
     : { ok: true, quantities: distinct };

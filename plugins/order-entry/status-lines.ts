@@ -5,7 +5,7 @@ import { ORDER_STATUSES } from '../../src/domain/orders/order-statuses.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import { REPORT_TRANSITIONS } from '../../src/domain/orders/transitions.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
-import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import type { OrderTicket, ToolPlatform } from '../../src/plugin-api/index.ts';
 
 type Report = Parameters<Parameters<ToolPlatform['orders']['onReport']>[0]>[0];
 export type ReportFacts = Pick<
@@ -25,7 +25,7 @@ export type ReportFacts = Pick<
 > &
   Partial<Pick<Report, 'ClientId' | 'OriginalClientId' | 'ErrorCode'>>;
 
-/** One line of what became of a sent order. */
+/** One status line of a sent order. */
 export interface StatusLine {
   readonly id: string;
   readonly status: string;
@@ -35,7 +35,7 @@ export interface StatusLine {
   readonly isRefusal: boolean;
 }
 
-const REFUSALS: ReadonlySet<string> = new Set([
+const REJECTIONS: ReadonlySet<string> = new Set([
   'OrderAcceptRejected',
   'OrderRejected',
   'GatewayRejected',
@@ -43,45 +43,84 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'OrderCancelAcceptRejected',
 ]);
 
-/** The refusal of a replacement leaves its order as it is. */
-const isReplaceRefusal = ({ ReportType, ClientId, OriginalClientId }: ReportFacts) =>
-  REFUSALS.has(ReportType) && OriginalClientId !== undefined && OriginalClientId !== ClientId;
+/** A rejected replacement leaves its order unchanged. */
+const isReplaceRejection = ({ ReportType, ClientId, OriginalClientId }: ReportFacts) =>
+  REJECTIONS.has(ReportType) && OriginalClientId !== undefined && OriginalClientId !== ClientId;
 
-/** What the report made of the order. */
+/** Status of the order after the report. */
 function statusOf(report: ReportFacts): OrderStatus {
-  if (isReplaceRefusal(report)) return 'ReplaceRejected';
+  if (isReplaceRejection(report)) return 'ReplaceRejected';
   return report.ReportType === 'OrderExecuted' && report.LeavesQuantity > 0
     ? 'PartiallyExecuted'
     : REPORT_TRANSITIONS[report.ReportType].to;
 }
 
-/** Status, order, time and description of a report; `own` for what the desk itself knows before the first report. */
+/**
+ * Status, order, time and description of a report. `known` replaces the id and the status where the browser knows better than the
+ * report.
+ */
 export function statusLine(
   report: ReportFacts,
-  own: { readonly id?: string; readonly status?: OrderStatus } = {},
+  known: { readonly id?: string; readonly status?: OrderStatus } = {},
 ): StatusLine {
   const fill =
     report.LastFillQuantity > 0
       ? `${formatInteger(report.LastFillQuantity)} @ ${formatPrice(report.LastFillPrice)}`
       : '';
   return {
-    id: own.id ?? reportKey(report),
-    status: ORDER_STATUSES[own.status ?? statusOf(report)].label,
-    order: `${report.Side} ${formatInteger(report.Quantity)} ${displaySymbol(report.Symbol)} @ ${ORDER_TYPES[report.OrderType].takesLimitPrice && report.Price > 0 ? formatPrice(report.Price) : ORDER_TYPES[report.OrderType].label}`,
+    id: known.id ?? reportKey(report),
+    status: ORDER_STATUSES[known.status ?? statusOf(report)].label,
+    order: orderText(report),
     time: formatExchangeTime(report.Timestamp),
     description: [fill, translateOrderMessage(report.Message)]
       .filter((part) => part !== '' && part !== ORDER_ERRORS[0])
       .join(', '),
-    isRefusal: REFUSALS.has(report.ReportType),
+    isRefusal: REJECTIONS.has(report.ReportType),
   };
 }
 
-/** Refusals that no journal holds share the serial 0: their order and moment tell them apart. */
+/** The line of an order that was just sent, before the first report. */
+export function sentLine(
+  order: OrderTicket,
+  clientId: string,
+  status: 'Sent' | 'CancelReplaceSent',
+  exchangeMs: number,
+): StatusLine {
+  return {
+    id: clientId,
+    status: ORDER_STATUSES[status].label,
+    order: orderText({
+      Side: order.side,
+      Quantity: order.quantity,
+      Symbol: order.symbol,
+      OrderType: order.type,
+      Price: order.price ?? 0,
+    }),
+    time: formatExchangeTime(exchangeMs),
+    description: '',
+    isRefusal: false,
+  };
+}
+
+/** `Buy 100 SPY @ 512.30`, `Sell 5 SPY @ MKT`. */
+function orderText({
+  Side,
+  Quantity,
+  Symbol,
+  OrderType,
+  Price,
+}: Pick<ReportFacts, 'Side' | 'Quantity' | 'Symbol' | 'OrderType' | 'Price'>): string {
+  const { takesLimitPrice, label } = ORDER_TYPES[OrderType];
+  const price = takesLimitPrice && Price > 0 ? formatPrice(Price) : label;
+  return `${Side} ${formatInteger(Quantity)} ${displaySymbol(Symbol)} @ ${price}`;
+}
+
+/** Rejections that are not journaled share the serial 0: order and time identify them. */
 export function reportKey({ Serial, ClientId, Timestamp }: ReportFacts): string {
   return Serial === 0 ? `0 ${ClientId ?? ''} ${Timestamp}` : String(Serial);
 }
 
-/** Whether a report is about the order that was sent under `clientId`. The server may know it under another id later on. */
+/** Whether a report belongs to the order sent under `clientId`. A replacement gives the order another client id. */
 export function isAbout(
   report: Pick<Report, 'ClientId' | 'OriginalClientId' | 'OrderId'>,
   clientId: string,
@@ -89,7 +128,7 @@ export function isAbout(
   return report.ClientId === clientId || report.OriginalClientId === clientId || report.OrderId === clientId;
 }
 
-/** The reports of a log, newest first, that came after the one with this key; all of them when there was none then. */
+/** The reports of a log, newest first, after the one with this key; all of them without a key. */
 export function reportsSince(log: readonly Report[], key: string | null): readonly Report[] {
   return key === null
     ? log
@@ -102,9 +141,9 @@ export function reportsSince(log: readonly Report[], key: string | null): readon
       );
 }
 
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
-/** The lines, newest first, with those of reports (newest first, too) that have none yet. `standsAs` tells the status of an order now. */
+/** The lines with those of new reports added, all newest first. `standsAs` returns the present status of an order. */
 export function withReports(
   lines: readonly StatusLine[],
   reports: readonly Report[],
@@ -114,12 +153,12 @@ export function withReports(
   const added = reports
     .filter((report) => !known.has(reportKey(report)))
     .map((report) => {
-      // A cancel and a replacement are refused by the same kind of report: the order knows which it was.
+      // One report type rejects cancels and replacements: the status of the order shows which it was.
       const stands = report.ReportType === 'OrderCancelRejected' ? standsAs(report.OrderId) : undefined;
       return statusLine(
         report,
         stands === 'CancelRejected' || stands === 'ReplaceRejected' ? { status: stands } : {},
       );
     });
-  return added.length === 0 ? lines : [...added, ...lines].slice(0, MOST_LINES);
+  return added.length === 0 ? lines : [...added, ...lines].slice(0, MAX_LINES);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { estimatedCost, positionAfter, startingPrice } from './ticket-order.ts';
-import { positionText } from './ticket-words.ts';
+import { positionText } from './ticket-labels.ts';
 import { ticketFrom, type Ticket } from './ticket.ts';
 
 const ticket: Ticket = ticketFrom({ symbol: 'spy' }, { symbol: 'QQQ' });
@@ -42,14 +42,14 @@ describe('what a ticket would do', () => {
         { ...peg, price: 105 },
         { ...peg, side: 'Sell' as const, price: 105 },
         { ...peg, side: 'Sell' as const, price: 95 },
-      ].map((one) => Math.round(estimatedCost(one, market) ?? 0)),
+      ].map((pegged) => Math.round(estimatedCost(pegged, market) ?? 0)),
     ).toEqual([10_010, 9500, 10_010, 10_500, 9990]);
     expect(estimatedCost({ ...peg, price: 95 }, { bid: 0, ask: 0, last: 0 })).toBe(9500);
     for (const quantity of [NaN, -5, 0, 1.5, 99_999_999_999])
       expect(estimatedCost({ ...ticket, quantity }, market)).toBeNull();
   });
 
-  it('tells the position after the fill, of a replacement after what is left of it', () => {
+  it('computes the position after the fill, of a replacement after its unfilled part', () => {
     expect(positionText(positionAfter(0, { side: 'Buy', quantity: 100 }))).toBe('Long 100');
     expect(positionText(positionAfter(100, { side: 'Sell', quantity: 100 }))).toBe('Flat');
     expect(positionText(positionAfter(0, { side: 'Short', quantity: 1200 }))).toBe('Short 1,200');

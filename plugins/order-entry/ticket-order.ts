@@ -18,8 +18,8 @@ const CLOSE_MINUTES = 16 * 60;
 
 /** The order of a ticket that has no problems. */
 export function orderOf(ticket: Ticket, route: RouteChoice): OrderTicket {
-  const { symbol, side, type, tif } = ticket;
-  const { takesLimitPrice, takesStopPrice, isPegged } = ORDER_TYPES[type];
+  const { symbol, side, type, tif, minQuantity, displayQuantity } = ticket;
+  const { takesLimitPrice, isPegged } = ORDER_TYPES[type];
   return {
     symbol,
     side,
@@ -28,19 +28,23 @@ export function orderOf(ticket: Ticket, route: RouteChoice): OrderTicket {
     quantity: ticket.quantity ?? 0,
     price: takesLimitPrice ? ticket.price : null,
     ...route,
-    ...(takesStopPrice && ticket.stopPrice !== null ? { stopPrice: ticket.stopPrice } : {}),
-    ...(takesStopPrice ? { stopType: isTrailing(ticket) ? ('Trailing' as const) : ('Static' as const) } : {}),
-    ...(isTrailing(ticket)
-      ? { offsetType: ticket.stopKind === 'TrailingPercent' ? ('Percent' as const) : ('Value' as const) }
-      : {}),
+    ...stopFields(ticket),
     ...(hasOffset(ticket) && ticket.offset !== null ? { offsetValue: ticket.offset } : {}),
     ...(isPegged ? { pegType: ticket.pegType } : {}),
     ...(tif === 'GoodTillDate' && ticket.goodTill !== ''
       ? { goodTillMs: newYorkMs(ticket.goodTill, CLOSE_MINUTES) }
       : {}),
-    ...(ticket.minQuantity === null ? {} : { minQuantity: ticket.minQuantity }),
-    ...(ticket.displayQuantity === null ? {} : { displayQuantity: ticket.displayQuantity }),
+    ...(minQuantity === null ? {} : { minQuantity }),
+    ...(displayQuantity === null ? {} : { displayQuantity }),
   };
+}
+
+function stopFields(ticket: Ticket): Pick<OrderTicket, 'stopPrice' | 'stopType' | 'offsetType'> {
+  if (!ORDER_TYPES[ticket.type].takesStopPrice) return {};
+  const stopPrice = ticket.stopPrice === null ? {} : { stopPrice: ticket.stopPrice };
+  if (!isTrailing(ticket)) return { ...stopPrice, stopType: 'Static' };
+  const offsetType = ticket.stopKind === 'TrailingPercent' ? 'Percent' : 'Value';
+  return { ...stopPrice, stopType: 'Trailing', offsetType };
 }
 
 const opposite = (side: Side, { bid, ask, last }: MarketPrices): number | null => {

@@ -135,7 +135,7 @@ export function ticketOf(order: WireOrder): Ticket {
     quantity: order.Quantity,
     type: order.Type,
     price: some(order.Price),
-    // Where a trailing stop is now is the market's doing, not a wish.
+    // The present price of a trailing stop follows from the market; it is no term of the order.
     stopPrice: isTrailing ? null : some(order.StopPrice),
     stopKind: !isTrailing ? 'Static' : order.OffsetType === 'Percent' ? 'TrailingPercent' : 'TrailingValue',
     offset: some(order.OffsetValue),

@@ -1,3 +1,4 @@
+import { isSymbolForm, isUntradableSymbol } from '../../src/domain/symbols/symbol.ts';
 import type { AccountOptions, ConnectionState, ToolPlatform } from '../../src/plugin-api/index.ts';
 
 type TradingApiState = ReturnType<ToolPlatform['tradingApi']['get']>;
@@ -15,14 +16,14 @@ export function accountBlock(
   return login === 'LoggedIn' ? null : `${name} account ${tradingAccount} is not logged in`;
 }
 
-/** That the line to the order server is gone; null while it stands. Orders of an external broker go another way. */
+/** Reports a lost connection to the order server; null while it is open. Orders of an external broker do not use it. */
 export function connectionBlock(api: TradingApiState['api'], line: ConnectionState['status']): string | null {
   return api === 'External' || line === 'open'
     ? null
-    : 'No connection to the order server: nothing can be sent now. The ticket stays as it is.';
+    : 'No connection to the order server. Nothing can be sent now; the ticket is kept.';
 }
 
-/** Who stopped trading, and what to do about it; null while nobody did. */
+/** Who stopped trading, and what to do about it; null while trading is allowed. */
 export function haltText(options: Pick<AccountOptions, 'IsHalted' | 'HaltedBy'> | null): string | null {
   if (options === null || (!options.IsHalted && options.HaltedBy === null)) return null;
   switch (options.HaltedBy) {
@@ -30,7 +31,38 @@ export function haltText(options: Pick<AccountOptions, 'IsHalted' | 'HaltedBy'> 
       return 'Trading is stopped on the whole server.';
     case 'Account':
       return 'An administrator stopped trading on this account.';
-    default:
+    case 'Holder':
+    case null:
       return 'You stopped trading on this account. Allow it again in Trade Manager.';
   }
 }
+
+/** What decides whether a ticket can be sent at all. */
+export interface BlockFacts {
+  readonly symbol: string;
+  readonly permission: ReturnType<ToolPlatform['canTrade']>;
+  readonly tradingApi: TradingApiState;
+  readonly account: string | null;
+  readonly options: Pick<AccountOptions, 'IsHalted' | 'HaltedBy'> | null;
+  readonly line: ConnectionState['status'];
+  readonly instrument: 'loading' | 'live' | 'unknown';
+  /** The order to replace is not open any more. */
+  readonly isGone: boolean;
+}
+
+/** Why no order can be sent whatever the fields of the ticket say; null when one can. */
+export function ticketBlock(facts: BlockFacts): string | null {
+  const { symbol, permission, tradingApi, account, options, line, isGone } = facts;
+  if (isUntradableSymbol(symbol))
+    return `${symbol} cannot be traded: symbols that start with $ or ~ are for information only.`;
+  if (!permission.ok) return permission.message;
+  const block =
+    accountBlock(tradingApi, account) ?? haltText(options) ?? connectionBlock(tradingApi.api, line);
+  if (block !== null) return block;
+  if (isUnknown(facts)) return 'Symbol not found';
+  return isGone ? 'This order is not open any more: it cannot be replaced.' : null;
+}
+
+/** A malformed symbol never loads. */
+const isUnknown = ({ symbol, instrument }: BlockFacts): boolean =>
+  instrument === 'unknown' || (instrument === 'loading' && symbol !== '' && !isSymbolForm(symbol));

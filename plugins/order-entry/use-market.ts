@@ -33,7 +33,7 @@ export function useMarket(platform: ToolPlatform, symbol: string, isActive: bool
     setMarket(readMarket(platform, symbol));
     if (symbol === '' || !isActive) return undefined;
     const release = platform.symbols.watch([symbol]);
-    // By the clock and not by changes: the age goes on while the feed is silent.
+    // By the clock and not by changes: the age grows while the feed is silent.
     const timer = setInterval(() => setMarket(readMarket(platform, symbol)), REFRESH_MS);
     return () => {
       clearInterval(timer);

@@ -33,7 +33,7 @@ const answerOf = (PositionAfter: number, ErrorCode = 0) => ({ PositionAfter, Err
 
 let account: OrdersState;
 let listener: () => void;
-let asked: AbortSignal[];
+let queries: AbortSignal[];
 let answers: ((after: number, errorCode?: number) => Promise<void>)[];
 let shown: PreviewState;
 let stop: () => void;
@@ -41,21 +41,21 @@ let stop: () => void;
 beforeEach(() => {
   vi.useFakeTimers();
   account = stateOf(0);
-  asked = [];
+  queries = [];
   answers = [];
   shown = { preview: null, isOld: false, failure: null };
   stop = followPreview(
     {
       get: () => account,
-      subscribe: (own) => {
-        listener = () => own();
+      subscribe: (changed) => {
+        listener = () => changed();
         return () => {
           listener = () => {};
         };
       },
       preview: (_order, _replaces, signal) =>
         new Promise((resolve) => {
-          if (signal !== undefined) asked.push(signal);
+          if (signal !== undefined) queries.push(signal);
           answers.push(async (after, errorCode) => {
             resolve(answerOf(after, errorCode));
             await vi.advanceTimersByTimeAsync(0);
@@ -80,14 +80,14 @@ const change = (next: OrdersState) => {
 };
 const facts = () => [shown.preview?.PositionAfter, shown.isOld];
 
-test('the server is asked once the ticket rests, and again after a while', async () => {
+test('the server is queried once the ticket is unchanged for a while, and again later', async () => {
   await vi.advanceTimersByTimeAsync(DEBOUNCE_MS - 1);
-  expect(asked).toHaveLength(0);
+  expect(queries).toHaveLength(0);
   await vi.advanceTimersByTimeAsync(1);
   await answers[0]?.(60);
-  expect([asked.length, facts()]).toEqual([1, [60, false]]);
+  expect([queries.length, facts()]).toEqual([1, [60, false]]);
   await vi.advanceTimersByTimeAsync(RENEW_MS);
-  expect(asked).toHaveLength(2);
+  expect(queries).toHaveLength(2);
 });
 
 test.each([
@@ -95,8 +95,8 @@ test.each([
   ['balance', stateOf(0, 900)],
   ['open orders', stateOf(0, 1000, [{}])],
 ])(
-  'an answer is old at once when the %s changed, and the server is asked again, once for changes that come together',
-  async (_what, next) => {
+  'an answer is old at once when the %s changed, and the server is queried again, once for changes that come together',
+  async (_part, next) => {
     await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
     await answers[0]?.(60);
     change(next);
@@ -104,7 +104,7 @@ test.each([
     await vi.advanceTimersByTimeAsync(DEBOUNCE_MS - 1);
     change(stateOf(60, 800));
     await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
-    expect(asked).toHaveLength(2);
+    expect(queries).toHaveLength(2);
     await answers[1]?.(120);
     expect(facts()).toEqual([120, false]);
   },
@@ -114,7 +114,7 @@ test('an answer on its way when the account changes is dropped', async () => {
   await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
   change(stateOf(60));
   await answers[0]?.(60);
-  expect([shown.preview, asked[0]?.aborted]).toEqual([null, true]);
+  expect([shown.preview, queries[0]?.aborted]).toEqual([null, true]);
   await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
   await answers[1]?.(120);
   expect(facts()).toEqual([120, false]);
@@ -126,7 +126,7 @@ test('what is no matter of the order asks nothing', async () => {
   const other = stateOf(7, 1000, [{ Status: 'Executed', Unfill: 0 }], 'QQQ');
   change({ ...other, positions: new Map([...account.positions, ...other.positions]) });
   await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
-  expect([asked.length, facts()]).toEqual([1, [60, false]]);
+  expect([queries.length, facts()]).toEqual([1, [60, false]]);
 });
 
 test('does not call a good ticket refused because the same order has just been sent', async () => {
@@ -151,9 +151,9 @@ test('shows that orders are too frequent once that outlasts a second', async () 
   expect(shown.preview?.ErrorCode).toBe(-48);
 });
 
-test('nothing is asked any more after the end', async () => {
+test('nothing is queried after the end', async () => {
   stop();
   change(stateOf(60));
   await vi.advanceTimersByTimeAsync(RENEW_MS);
-  expect(asked).toHaveLength(0);
+  expect(queries).toHaveLength(0);
 });

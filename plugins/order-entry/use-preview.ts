@@ -3,14 +3,14 @@ import type { OrderPreview, OrdersState, OrderTicket, ToolPlatform } from '../..
 import { OrderError } from '../../src/domain/orders/errors.ts';
 import { isWorking } from '../../src/domain/orders/open-orders.ts';
 
-/** How long a ticket must rest before the server is asked, ms. */
+/** How long a ticket must stay unchanged before the server is queried, ms. */
 export const DEBOUNCE_MS = 300;
-/** Prices move: an answer is asked for again after this, ms. */
+/** Prices move: the query is repeated after this, ms. */
 export const RENEW_MS = 5000;
-/** A refusal for the moment, such as the same order less than a second ago, is asked for again after this, ms. */
+/** A rejection for pace, such as the same order within a second, is queried again after this, ms. */
 export const TOO_FREQUENT_RENEW_MS = 1000;
 
-/** What the server says the order would do. `isOld`: the ticket or the account changed since; a newer answer is on its way. */
+/** The server's preview of the order. `isOld`: ticket or account have changed since, and a newer preview is under way. */
 export interface PreviewState {
   readonly preview: OrderPreview | null;
   readonly isOld: boolean;
@@ -18,7 +18,7 @@ export interface PreviewState {
 }
 const NONE: PreviewState = { preview: null, isOld: false, failure: null };
 
-/** What of the account an answer is about, as a text: equal texts have equal answers at equal prices. */
+/** The facts of the account that a preview depends on, as one text. */
 function accountKey({ positions, balance, orders }: OrdersState, symbol: string): string {
   const position = positions.get(symbol);
   const working = [...orders.values()]
@@ -35,8 +35,8 @@ function accountKey({ positions, balance, orders }: OrdersState, symbol: string)
 }
 
 /**
- * Asks the server what the order would do: once the ticket rests, again now and then, and again when the position, the
- * balance or the open orders change, since the answer before was about what they were then. Returns how to end it.
+ * Queries the server what an order would do: after a pause, every few seconds, and whenever position, balance or open orders change.
+ * Returns a function that ends it.
  */
 export function followPreview(
   orders: Pick<ToolPlatform['orders'], 'get' | 'subscribe' | 'preview'>,
@@ -48,15 +48,15 @@ export function followPreview(
   let timer: ReturnType<typeof setTimeout>;
   let wasTooFrequent = false;
   let known = accountKey(orders.get(), order.symbol);
-  const ask = (): void => {
+  const query = (): void => {
     const mine = abort.signal;
     const answer = (state: PreviewState): void => {
       if (mine.aborted) return;
-      // After each good order the same ticket is a repetition for a second: shown only if the refusal outlasts that.
+      // After each sent order the same ticket is a duplicate for a second: shown only if the rejection outlasts that.
       const isTooFrequent = state.preview?.ErrorCode === OrderError.TooFrequent;
       if (!isTooFrequent || wasTooFrequent) update(() => state);
       wasTooFrequent = isTooFrequent;
-      timer = setTimeout(ask, isTooFrequent ? TOO_FREQUENT_RENEW_MS : RENEW_MS);
+      timer = setTimeout(query, isTooFrequent ? TOO_FREQUENT_RENEW_MS : RENEW_MS);
     };
     orders.preview(order, replaces, mine).then(
       (preview) => answer({ preview, isOld: false, failure: null }),
@@ -68,20 +68,20 @@ export function followPreview(
         }),
     );
   };
-  const askSoon = (): void => {
+  const querySoon = (): void => {
     abort.abort();
     abort = new AbortController();
     wasTooFrequent = false;
     update((before) => (before.preview === null ? before : { ...before, isOld: true }));
     clearTimeout(timer);
-    timer = setTimeout(ask, DEBOUNCE_MS);
+    timer = setTimeout(query, DEBOUNCE_MS);
   };
-  askSoon();
+  querySoon();
   const off = orders.subscribe(() => {
     const now = accountKey(orders.get(), order.symbol);
     if (now === known) return;
     known = now;
-    askSoon();
+    querySoon();
   });
   return () => {
     off();
@@ -90,10 +90,7 @@ export function followPreview(
   };
 }
 
-/**
- * The server's word on an order that could be sent as it stands (null = it could not). The answer to a ticket that was
- * changed meanwhile is dropped.
- */
+/** The server's preview of an order; null = there is none to send. A preview of a ticket that has changed meanwhile is dropped. */
 export function usePreview(
   platform: ToolPlatform,
   order: OrderTicket | null,
@@ -108,7 +105,7 @@ export function usePreview(
       setState(NONE);
       return undefined;
     }
-    // The text is the order itself: an equal order in another object is no other question.
+    // The text is the order itself: an equal order in another object starts no other query.
     return followPreview(orders, JSON.parse(key) as OrderTicket, replaces, setState);
   }, [orders, key, replaces, isActive]);
   return state;

@@ -17,7 +17,7 @@ import {
   totalFees,
 } from './column-parts.ts';
 import { limitOf, priceText } from './order-view.ts';
-import { restText, tifText, trailText } from './order-words.ts';
+import { restText, tifText, trailText } from './order-labels.ts';
 import type { OrderRow } from './rows.ts';
 import styles from './TradeManager.module.css';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ORDER_ERRORS } from '../../src/domain/orders/errors.ts';
 import { REPORT_TYPES } from '../../src/domain/orders/enumerations.ts';
-import { REPORT_WORDS } from './report-words.ts';
+import { REPORT_MEANINGS } from './report-labels.ts';
 import type { ReportRow, SettlementRow } from './rows.ts';
 import { durationText, lifeMs, timelineOf } from './timeline.ts';
 
@@ -39,7 +39,7 @@ const log = (...oldestFirst: Partial<ReportRow>[]) => [
 ];
 
 describe('the timeline of an order', () => {
-  it('has every report in the order in which it happened, with what it means and how long it took', () => {
+  it('lists every report, oldest first, with its meaning and the time since the one before', () => {
     const steps = timelineOf(
       log(
         {},
@@ -71,15 +71,15 @@ describe('the timeline of an order', () => {
       ['Pending', null, ''],
       ['Confirmed', 12, ''],
       ['Partially Executed', 3250, '40 @ 9.99, 60 left, at NSDQ, added liquidity, fees 0.35'],
-      ['Replaced', 738, '80 in all, 40 left, limit 10.50'],
+      ['Replaced', 738, 'quantity 80, 40 left, limit 10.50'],
       ['Cancelled', 1000, ''],
     ]);
-    expect(steps[0]?.words).toBe('The server took the order and wrote it down.');
+    expect(steps[0]?.meaning).toBe('The order server accepted the order and journaled it.');
     expect(lifeMs(steps)).toBe(5000);
     expect(lifeMs(steps.slice(0, 1))).toBeNull();
   });
 
-  it('tells what an execution came to that was corrected, and which one was taken back, with the fees that changed', () => {
+  it('shows corrected and busted executions with the change of their fees', () => {
     const amended = { LeavesQuantity: 0, ExecutionId: 'E3', ExecutedRoute: 'NSDQ' };
     const steps = timelineOf(
       log(
@@ -97,22 +97,22 @@ describe('the timeline of an order', () => {
       ),
       'o1',
     );
-    expect(steps.slice(1).map(({ status, words, facts }) => [status, words, facts])).toEqual([
+    expect(steps.slice(1).map(({ status, meaning, facts }) => [status, meaning, facts])).toEqual([
       [
         'Price Corrected',
-        'The trade was corrected: it counts with these figures.',
+        'The trade was corrected. These figures apply.',
         '40 @ 9.50, execution E3, fees -0.21',
       ],
       [
         'Price Corrected',
-        'The trade was corrected: it counts with these figures.',
+        'The trade was corrected. These figures apply.',
         '60 @ 9.50, execution E3, fees +0.07',
       ],
-      ['Busted', 'The trade was taken back: it counts as if it had not been.', '60 @ 9.50, execution E3'],
+      ['Busted', 'The trade was busted: it counts as if it had never been made.', '60 @ 9.50, execution E3'],
     ]);
   });
 
-  it('says each code in words, also one that comes as a bare number, and nothing where there is none', () => {
+  it('shows the message of each error code, including a code without a text, and nothing without one', () => {
     const codes = timelineOf(
       log(
         { ReportType: 'OrderRejected', ErrorCode: -26, Message: 'Not enough cash' },
@@ -132,7 +132,7 @@ describe('the timeline of an order', () => {
     ]);
   });
 
-  it('tells that a refused change leaves the order as it was', () => {
+  it('shows that a rejected replacement leaves the order unchanged', () => {
     const [, refused] = timelineOf(
       log(
         {},
@@ -148,14 +148,14 @@ describe('the timeline of an order', () => {
     );
     expect(refused).toMatchObject({
       status: 'Replace Rejected',
-      words: 'The change was refused. The order works on as it was.',
+      meaning: 'The replacement was rejected. The order is unchanged.',
       code: '-33: Invalid cancel replace quantity',
     });
   });
 
-  it('tells a stop that waits, and each move of one that trails, from an order that works', () => {
+  it('shows a waiting stop and each move of a trailing one apart from a working order', () => {
     const stop = { OrderType: 'Stop' as const, StopPrice: 96 };
-    const words = timelineOf(
+    const meanings = timelineOf(
       log(
         { ...stop, ReportType: 'OrderAccepted' },
         { ...stop, ReportType: 'OrderConfirmed' },
@@ -166,15 +166,15 @@ describe('the timeline of an order', () => {
         { ...stop, ReportType: 'OrderConfirmed', StopPrice: 97.5 },
       ),
       'o1',
-    ).map((step) => step.words);
-    expect(words).toEqual([
-      'The server took the order and wrote it down.',
-      'The order is in place, its stop at 96.00.',
+    ).map((step) => step.meaning);
+    expect(meanings).toEqual([
+      'The order server accepted the order and journaled it.',
+      'The order waits for its stop at 96.00.',
       'The stop moved to 97.50.',
-      'The order now works on its new terms.',
-      'The order is in place, its stop at 97.50.',
-      'The stop was reached: the order is in the market now.',
-      'The order works in the market.',
+      'The order is working on its new terms.',
+      'The order waits for its stop at 97.50.',
+      'The stop was triggered. The order is in the market now.',
+      'The order is working in the market.',
     ]);
     const early = timelineOf(
       log(
@@ -182,17 +182,17 @@ describe('the timeline of an order', () => {
         { OrderType: 'StopLimit', ReportType: 'OrderConfirmed', StopPrice: 98 },
       ),
       'o1',
-    ).map((step) => step.words);
+    ).map((step) => step.meaning);
     expect(early).toEqual([
-      'The stop waits for the first trade that it can follow.',
-      'The order is in place, its stop at 98.00.',
+      'The trailing stop waits for a first trade to follow.',
+      'The order waits for its stop at 98.00.',
     ]);
-    expect(timelineOf(log({ ReportType: 'OrderConfirmed' }), 'o1')[0]?.words).toBe(
-      'The order works in the market.',
+    expect(timelineOf(log({ ReportType: 'OrderConfirmed' }), 'o1')[0]?.meaning).toBe(
+      'The order is working in the market.',
     );
   });
 
-  it("ends with the settlement of the option that the order traded, which is no part of the order's own life", () => {
+  it("ends with the settlement of the option that the order traded, without counting its time to the order's", () => {
     const CALL = 'SPY260306C00100000';
     const settled: SettlementRow = {
       Serial: 60,
@@ -232,18 +232,18 @@ describe('the timeline of an order', () => {
         sinceMs: 86_000,
         status: 'Exercised',
         tone: 'done',
-        words: 'The option came to its end, and with it the whole position in it.',
+        meaning: 'The option settled, which closed the whole position in it.',
         facts: 'Exercised 2 contracts at 100.00: bought 200 SPY for 20,000.00',
         code: '',
       },
     ]);
     const [early] = timelineOf(traded, 'o1', [{ ...settled, ClientId: 'exe1' }]).slice(2);
-    expect([early?.words, early?.facts]).toEqual([
+    expect([early?.meaning, early?.facts]).toEqual([
       'The holder exercised contracts before expiration.',
       'Exercised 2 contracts early at 100.00: bought 200 SPY for 20,000.00',
     ]);
     expect(lifeMs(steps)).toBe(3000);
-    // An order that never traded has no part in it.
+    // An order that never traded has no settlement.
     expect(
       timelineOf(
         log({ Symbol: CALL }, { Symbol: CALL, ReportType: 'OrderCanceled', Timestamp: 4000 }),
@@ -253,8 +253,8 @@ describe('the timeline of an order', () => {
     ).toHaveLength(2);
   });
 
-  it('has words for every kind of report', () => {
-    expect(REPORT_TYPES.filter((type) => (REPORT_WORDS[type] ?? '').length < 10)).toEqual([]);
+  it('has a meaning for every report type', () => {
+    expect(REPORT_TYPES.filter((type) => (REPORT_MEANINGS[type] ?? '').length < 10)).toEqual([]);
   });
 
   it('writes durations from milliseconds to hours', () => {

@@ -4,21 +4,21 @@ import { ORDER_STATUSES } from '../../src/domain/orders/order-statuses.ts';
 import { settlementKey, settlementLabel, settlementLook, settlementText } from './log-rows.ts';
 import { logStatuses, reportMessage, statusTone, type StatusTone } from './order-view.ts';
 import { legFillsText } from './leg-texts.ts';
-import { REPLACE_REFUSED_WORDS, REPORT_WORDS, waitingStopWords } from './report-words.ts';
+import { REPLACE_REJECTED_TEXT, REPORT_MEANINGS, waitingStopText } from './report-labels.ts';
 import type { ReportRow, SettlementRow } from './rows.ts';
 
-/** One report of an order's life, or what became of the contracts that it traded. */
+/** One report of an order, or a settlement of the contracts that it traded. */
 export interface TimelineStep {
   readonly key: string;
-  /** After the order's own life. */
+  /** A settlement, which comes after the reports of the order. */
   readonly isAfterwards: boolean;
   readonly timeMs: number;
   /** Time since the report before, ms; null for the first. */
   readonly sinceMs: number | null;
   readonly status: string;
   readonly tone: StatusTone;
-  /** What happened, in plain words. */
-  readonly words: string;
+  /** What the step means for the order. */
+  readonly meaning: string;
   /** `100 @ 512.30, 40 left, at NSDQ, fees 0.35`; empty when nothing traded or changed. */
   readonly facts: string;
   /** `-26: Not enough cash`; empty without a code. */
@@ -65,7 +65,7 @@ function factsOf(report: ReportRow): string {
   }
   if (report.ReportType === 'OrderReplaced')
     return [
-      `${formatInteger(report.Quantity)} in all`,
+      `quantity ${formatInteger(report.Quantity)}`,
       left,
       ...(report.Price > 0 ? [`limit ${formatPrice(report.Price)}`] : []),
       ...(report.StopPrice !== undefined && report.StopPrice > 0
@@ -84,8 +84,8 @@ function codeOf(report: ReportRow): string {
     : `${report.ErrorCode}: ${message || orderErrorMessage(report.ErrorCode)}`;
 }
 
-/** The words of each report, oldest first: what a confirmation means hangs on what came before it. */
-function wordsOf(reports: readonly ReportRow[]): readonly string[] {
+/** The meaning of each report, oldest first: that of a confirmation depends on the reports before it. */
+function meaningsOf(reports: readonly ReportRow[]): readonly string[] {
   let hasFired = false;
   let stop: number | undefined;
   return reports.map((report) => {
@@ -93,17 +93,17 @@ function wordsOf(reports: readonly ReportRow[]): readonly string[] {
     const before = stop;
     stop = report.StopPrice ?? stop;
     return (
-      (report.ReportType === 'OrderConfirmed' ? waitingStopWords(report, before, hasFired) : undefined) ??
-      REPORT_WORDS[report.ReportType]
+      (report.ReportType === 'OrderConfirmed' ? waitingStopText(report, before, hasFired) : undefined) ??
+      REPORT_MEANINGS[report.ReportType]
     );
   });
 }
 
-/** What the end of an option makes of the whole position in it, which other orders may have made larger or smaller. */
-const SETTLED_WORDS = 'The option came to its end, and with it the whole position in it.';
-const EXERCISED_WORDS = 'The holder exercised contracts before expiration.';
+/** A settlement closes the whole position in an option, which other orders may have changed. */
+const SETTLED_TEXT = 'The option settled, which closed the whole position in it.';
+const EXERCISED_TEXT = 'The holder exercised contracts before expiration.';
 
-/** Ends of the option that came after the order had traded in it. */
+/** Settlements of the traded options after the order's last execution. */
 function afterwards(
   reports: readonly ReportRow[],
   settlements: readonly SettlementRow[],
@@ -122,22 +122,22 @@ function afterwards(
     sinceMs: end.Timestamp - last.Timestamp,
     status: settlementLabel(end),
     tone: statusTone(settlementLook(end)),
-    words: end.ClientId === undefined ? SETTLED_WORDS : EXERCISED_WORDS,
+    meaning: end.ClientId === undefined ? SETTLED_TEXT : EXERCISED_TEXT,
     facts: settlementText(end),
     code: '',
   }));
 }
 
-/** Every report of an order in the order in which it happened, and then the end of the option that it traded; log and settlements are newest first. */
+/** The reports of an order, oldest first, then the settlements of the options that it traded. `log` and `settlements` are newest first. */
 export function timelineOf(
   log: readonly ReportRow[],
   orderId: string,
   settlements: readonly SettlementRow[] = [],
 ): readonly TimelineStep[] {
   const statusOf = logStatuses(log);
-  // Within a moment the log's own order counts: the older report stands further back.
+  // Reports of one millisecond keep the sequence of the log.
   const reports = log.filter((report) => report.OrderId === orderId).toReversed();
-  const words = wordsOf(reports);
+  const meanings = meaningsOf(reports);
   const steps = reports.map((report, index) => {
     const status = statusOf(report);
     const before = reports[index - 1];
@@ -148,7 +148,7 @@ export function timelineOf(
       sinceMs: before === undefined ? null : report.Timestamp - before.Timestamp,
       status: ORDER_STATUSES[status].label,
       tone: statusTone(status),
-      words: status === 'ReplaceRejected' ? REPLACE_REFUSED_WORDS : (words[index] ?? ''),
+      meaning: status === 'ReplaceRejected' ? REPLACE_REJECTED_TEXT : (meanings[index] ?? ''),
       facts: factsOf(report),
       code: codeOf(report) === ORDER_ERRORS[0] ? '' : codeOf(report),
     };
@@ -158,7 +158,7 @@ export function timelineOf(
 
 /** Time from the first report to the last, ms; null with fewer than two. */
 export function lifeMs(steps: readonly TimelineStep[]): number | null {
-  const own = steps.filter(({ isAfterwards }) => !isAfterwards);
-  const [first, last] = [own[0], own.at(-1)];
+  const reports = steps.filter(({ isAfterwards }) => !isAfterwards);
+  const [first, last] = [reports[0], reports.at(-1)];
   return first === undefined || last === undefined || first === last ? null : last.timeMs - first.timeMs;
 }

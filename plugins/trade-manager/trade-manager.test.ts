@@ -440,7 +440,7 @@ describe('columns', () => {
       told('Type', { ...peg, Type: 'LimitOnClose', Price: 9 }),
       told('Type', { ...peg, Type: 'Market', Price: 0 }),
       told('Type', { ...order, Type: 'Stop', StopType: 'Static', Price: 0 }),
-    ]).toEqual(['Market, at the close', 'At the close, limit 9.00', 'Market', 'Stop 95.00']);
+    ]).toEqual(['Market on close', 'Limit on close, limit 9.00', 'Market', 'Stop 95.00']);
     expect([
       shown('Description'),
       shown('ErrorCode'),

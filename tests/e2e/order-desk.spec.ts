@@ -147,9 +147,9 @@ test('flatten cancels what rests of the symbol, then closes the position; the ti
   await page.getByRole('menuitem', { name: 'Order timeline…' }).click();
   const timeline = dialog(page, 'Order timeline');
   await expect(timeline.getByRole('listitem').first()).toContainText(
-    'The server took the order and wrote it down.',
+    'The order server accepted the order and journaled it.',
   );
-  await expect(timeline.getByRole('listitem').last()).toContainText('The market traded with the order.');
+  await expect(timeline.getByRole('listitem').last()).toContainText('The order traded.');
   await expect(timeline.getByRole('listitem').first()).toContainText(/\d\d:\d\d:\d\d\.\d\d\d/);
   await page.keyboard.press('Escape');
 

@@ -31,7 +31,7 @@ test('the ticket tells by the server what an order would do, and why it would be
   await expect(ticket.getByRole('button', { name: /^Bid/ })).toBeEnabled();
   const box = await ticket.getByRole('button', { name: /^Buy 100 SPY/ }).boundingBox();
   await ticket.getByRole('radio', { name: 'Sell' }).click();
-  await expect(ticket.getByText('The server would refuse it: ')).toBeVisible();
+  await expect(ticket.getByText('The server would reject it: ')).toBeVisible();
   await expect(ticket.locator('form')).toHaveAttribute('data-side', 'Sell');
   await expect.poll(() => ticket.getByRole('button', { name: /^Sell 100 SPY/ }).boundingBox()).toEqual(box);
   await ticket.getByRole('radio', { name: 'Short' }).click();

@@ -96,8 +96,7 @@ export function spreadView(input: SpreadViewInput): SpreadView {
     return quote !== undefined && (quote.bidE4 > 0 || quote.askE4 > 0);
   };
   const problem = problemOf(legs, { nowMs, hasQuote });
-  // A ratio that is still being typed has no net price.
-  const net = problem?.code === 'ratio' ? NO_NET : netQuote(legs, (symbol) => quotes.get(symbol));
+  const net = netOf(legs, problem, quotes);
   const market: SpreadMarket = {
     spot,
     nowMs,
@@ -143,6 +142,15 @@ export function spreadView(input: SpreadViewInput): SpreadView {
     spot,
     expirationMs,
   };
+}
+
+/** The net quote of the legs; a ratio that is still being typed has none. */
+function netOf(
+  legs: readonly SpreadLeg[],
+  problem: SpreadProblem | null,
+  quotes: ReadonlyMap<string, LegQuote>,
+): NetQuote {
+  return problem?.code === 'ratio' ? NO_NET : netQuote(legs, (symbol) => quotes.get(symbol));
 }
 
 /** The smiles of expirations, each computed once. */

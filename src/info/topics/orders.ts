@@ -79,8 +79,8 @@ export const orders: Topic = {
     table(
       ['Status', 'What it means'],
       ['Sent', 'It has left this desk; the server has not answered'],
-      ['Pending', 'The server took it and wrote it down'],
-      ['Confirmed', 'It works in the market'],
+      ['Pending', 'The order server accepted and journaled it'],
+      ['Confirmed', 'It is working in the market'],
       ['Stopped', 'Its stop was reached; it is a market or limit order now'],
       ['Partially Executed, Executed', 'Some of it, or all of it, traded'],
       [

@@ -4,7 +4,7 @@ import type { TimeInForce } from '../../src/domain/orders/enumerations.ts';
 import { limitOf } from './order-view.ts';
 import type { OrderRow } from './rows.ts';
 
-/** `2.00%`, `1.00`: how far a trailing stop stays behind. */
+/** `2.00%`, `1.00`: the trail amount of a trailing stop. */
 export const trailText = ({
   OffsetType,
   OffsetValue = 0,
@@ -17,7 +17,7 @@ function stopText(order: OrderRow): string {
   return `Trailing stop, trails by ${trailText(order)}${at === null ? '' : `, now at ${at}`}`;
 }
 
-/** What of an order rests, in words, where the labels of the list leave that open: what a stop trails by, what a peg follows, that an order waits for the close. */
+/** Type of an order with its prices, for the tooltip of the list's short label: `Trailing stop, trails by 1.00, now at 96.00`. */
 export function restText(order: OrderRow): string {
   const limit = limitOf(order.Type, order.Price);
   const limitText = limit === null ? '' : `, limit ${formatPrice(limit)}`;
@@ -31,9 +31,9 @@ export function restText(order: OrderRow): string {
     case 'StopLimit':
       return `${stopText(order)}${limitText}`;
     case 'MarketOnClose':
-      return 'Market, at the close';
+      return 'Market on close';
     case 'LimitOnClose':
-      return `At the close${limitText}`;
+      return `Limit on close${limitText}`;
     case 'Pegged':
       return `Pegged to the ${order.PegType === 'Midpoint' ? 'midpoint' : order.Side === 'Buy' ? 'bid' : 'ask'}${order.OffsetValue ? `, ${formatPrice(order.OffsetValue)} away` : ''}${limitText}`;
   }
@@ -45,10 +45,10 @@ const TERMS: Readonly<Record<Exclude<TimeInForce, 'GoodTillDate'>, string>> = {
   AtOpening: 'At the opening',
   ImmediateOrCancel: 'Immediate or cancel',
   FillOrKill: 'Fill or kill',
-  GoodTillCrossing: 'Extended hours, too',
+  GoodTillCrossing: 'Extended hours included',
 };
 
-/** How long the order stands, in words: `Good till 12/31/2026`. */
+/** Time in force of an order: `Good till 12/31/2026`. */
 export function tifText({ TifType, TifPeriod }: Pick<OrderRow, 'TifType' | 'TifPeriod'>): string {
   if (TifType !== 'GoodTillDate') return TERMS[TifType];
   if (TifPeriod === undefined) return 'Good till a date';

@@ -7,7 +7,7 @@ import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import { isTrailing, ticketProblems } from './ticket-rules.ts';
 import type { Ticket } from './ticket.ts';
 
-/** `Limit (LMT)`: the words first, then the label that lists show. */
+/** `Limit (LMT)`: the name, then the label that lists show. */
 export const TYPE_OPTIONS = ORDER_TYPE_NAMES.map((value) => ({
   value,
   label: `${ORDER_TYPES[value].name} (${ORDER_TYPES[value].label})`,
@@ -56,7 +56,7 @@ function tifText({ tif, goodTill }: Ticket, problem: string | undefined, exchang
   return `, ${label} ${problem !== undefined ? '…' : `${month}/${day}${year === newYorkDate(exchangeMs).slice(0, 4) ? '' : `/${year}`}`}`;
 }
 
-/** `Buy 100 SPY at market`, `Short 50 SPY stop 512.30, GTC`: the whole order in words. */
+/** The whole order as text: `Buy 100 SPY at market`, `Short 50 SPY stop 512.30, GTC`. */
 export function ticketText(ticket: Ticket, exchangeMs: number): string {
   const problems = ticketProblems(ticket, exchangeMs);
   const symbol = ticket.symbol === '' ? '…' : displaySymbol(ticket.symbol);

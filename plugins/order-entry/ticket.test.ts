@@ -1,13 +1,9 @@
 import { fc, test as propertyTest } from '@fast-check/vitest';
-import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { ORDER_TYPE_NAMES, TIME_IN_FORCES } from '../../src/domain/orders/enumerations.ts';
-import { DEFAULT_PRESETS, loadPresets, readQuantities, storePresets } from './presets.ts';
-import { orderEntryState } from './state.ts';
-import { isAbout, statusLine } from './status-lines.ts';
 import { orderOf } from './ticket-order.ts';
 import { hasOffset, ticketProblems, withType } from './ticket-rules.ts';
-import { ticketText, tifLabel, TYPE_OPTIONS } from './ticket-words.ts';
+import { ticketText, tifLabel, TYPE_OPTIONS } from './ticket-labels.ts';
 import {
   NEW_TICKET,
   orderRoutes,
@@ -17,7 +13,6 @@ import {
   withPrices,
   type Ticket,
 } from './ticket.ts';
-import { accountBlock, connectionBlock, haltText } from './trading-block.ts';
 
 const ticket: Ticket = ticketFrom({ symbol: 'spy' }, { symbol: 'QQQ' });
 const NOW_MS = Date.UTC(2026, 6, 6, 15);
@@ -265,7 +260,7 @@ describe('the order of a ticket', () => {
   propertyTest.prop([anyTicket])(
     'replaced by itself is the order it was',
     ({ cents, stopCents, offsetCents, ...rest }) => {
-      const one: Ticket = {
+      const sent: Ticket = {
         ...ticket,
         ...rest,
         price: cents / 100,
@@ -273,7 +268,7 @@ describe('the order of a ticket', () => {
         offset: offsetCents / 100,
         goodTill: '2026-07-10',
       };
-      const order = orderOf(one, ROUTE);
+      const order = orderOf(sent, ROUTE);
       const again = orderOf(
         ticketOf({
           OrderId: 'o1',
@@ -309,91 +304,10 @@ describe('the order of a ticket', () => {
         ROUTE,
       );
       const { stopPrice: _start, ...trailing } = order;
-      // A trailing stop goes on from where it is.
+      // A trailing stop keeps its present stop price.
       expect(again).toEqual(order.stopType === 'Trailing' ? trailing : order);
     },
   );
-});
-
-describe('quantities at a press', () => {
-  const store = (text: string | null) => ({
-    text,
-    getItem() {
-      return this.text;
-    },
-    setItem(_key: string, next: string) {
-      this.text = next;
-    },
-  });
-
-  it('are read from what is typed: ascending, each once, at most six', () => {
-    expect(readQuantities(' 500, 10 50;10')).toEqual({ ok: true, quantities: [10, 50, 500] });
-    expect(readQuantities('')).toEqual({ ok: false, problem: 'Enter at least one quantity' });
-    expect(readQuantities('10, x')).toMatchObject({ ok: false });
-    expect(readQuantities('1 2 3 4 5 6 7')).toEqual({ ok: false, problem: 'At most 6 quantities' });
-  });
-
-  it('last in the browser; what cannot be read there gives the defaults', () => {
-    const kept = store(null);
-    expect(storePresets(kept, { Shares: [7], Contracts: [1] })).toBe(true);
-    expect(loadPresets(kept)).toEqual({ Shares: [7], Contracts: [1] });
-    for (const text of [null, 'x', '{}', '{"Shares":[0],"Contracts":[1]}'])
-      expect(loadPresets(store(text))).toEqual(DEFAULT_PRESETS);
-    expect(
-      storePresets(
-        {
-          getItem: () => null,
-          setItem: () => {
-            throw new Error('full');
-          },
-        },
-        DEFAULT_PRESETS,
-      ),
-    ).toBe(false);
-  });
-});
-
-describe('trading is blocked', () => {
-  const broker = {
-    api: 'External',
-    name: 'External broker',
-    login: 'LoggedIn',
-    tradingAccount: '1234',
-  } as const;
-  it('while the account that orders are for is not there', () => {
-    expect(accountBlock(broker, 'L-1')).toBeNull();
-    expect(accountBlock({ ...broker, login: 'LoggedOut' }, 'L-1')).toBe(
-      'External broker account 1234 is not logged in',
-    );
-    expect(accountBlock({ ...broker, tradingAccount: null }, 'L-1')).toBe(
-      'Trading account in not configured',
-    );
-    expect([
-      accountBlock({ ...broker, api: 'Own' }, 'L-1'),
-      accountBlock({ ...broker, api: 'Own' }, null),
-    ]).toEqual([null, 'Trading account in not configured']);
-  });
-
-  it('while the line to the order server is gone, but not to an external broker', () => {
-    expect([connectionBlock('Own', 'open'), connectionBlock('External', 'waiting')]).toEqual([null, null]);
-    for (const line of ['idle', 'connecting', 'waiting', 'closed'] as const)
-      expect(connectionBlock('Own', line)).toMatch(
-        /^No connection to the order server: nothing can be sent now/,
-      );
-  });
-
-  it('while somebody has stopped it, and says who', () => {
-    expect(haltText(null)).toBeNull();
-    expect(haltText({ IsHalted: false, HaltedBy: null })).toBeNull();
-    expect(haltText({ IsHalted: true, HaltedBy: 'Holder' })).toContain('You stopped trading');
-    expect([
-      haltText({ IsHalted: true, HaltedBy: 'Account' }),
-      haltText({ IsHalted: true, HaltedBy: 'Server' }),
-    ]).toEqual([
-      'An administrator stopped trading on this account.',
-      'Trading is stopped on the whole server.',
-    ]);
-  });
 });
 
 describe('routes', () => {
@@ -415,83 +329,5 @@ describe('routes', () => {
   it('fall back to the first permitted one', () => {
     expect(permittedRoute({ destination: 'SMART', route: 'ARCA' }, choices).route).toBe('ARCA');
     expect(permittedRoute({ destination: 'SMART', route: 'AUTO' }, choices).route).toBe('NYSE');
-  });
-});
-
-describe('order messages', () => {
-  const report = {
-    Serial: 7,
-    ReportType: 'OrderExecuted',
-    LeavesQuantity: 0,
-    Side: 'Buy',
-    Quantity: 100,
-    Symbol: 'SPY',
-    OrderType: 'Market',
-    Price: 0,
-    LastFillPrice: 512.3,
-    LastFillQuantity: 100,
-    Timestamp: Date.UTC(2024, 0, 16, 14, 30, 5),
-    Message: '',
-  } as const;
-
-  it('carry status, order, time and description', () => {
-    expect(statusLine(report)).toEqual({
-      id: '7',
-      status: 'Executed',
-      order: 'Buy 100 SPY @ MKT',
-      time: '09:30:05',
-      description: '100 @ 512.30',
-      isRefusal: false,
-    });
-    expect(
-      statusLine({ ...report, ReportType: 'OrderRejected', LastFillQuantity: 0, Message: 'Not enough cash' }),
-    ).toMatchObject({ status: 'Rejected', description: 'Not enough cash', isRefusal: true });
-    expect(statusLine({ ...report, LeavesQuantity: 40 }).status).toBe('Partially Executed');
-    expect(statusLine({ ...report, Symbol: 'SPY260821C00645500', Quantity: 2 }).order).toBe(
-      "Buy 2 SPY Aug 21 '26 645.5 Call @ MKT",
-    );
-  });
-
-  it('translate the codes of the order server', () => {
-    expect(
-      statusLine({
-        ...report,
-        ReportType: 'OrderRejected',
-        LastFillQuantity: 0,
-        Message: 'Order server reject: -26',
-      }).description,
-    ).toBe('Not enough cash');
-  });
-
-  it('tell the refusal of a replacement apart from the refusal of its order', () => {
-    const refused = {
-      ...report,
-      ReportType: 'OrderRejected',
-      LastFillQuantity: 0,
-      Message: 'Cancel too late',
-      ClientId: 'ord2',
-      OriginalClientId: 'ord1',
-    } as const;
-    expect(statusLine(refused)).toMatchObject({ status: 'Replace Rejected', isRefusal: true });
-    expect(statusLine({ ...refused, OriginalClientId: undefined }).status).toBe('Rejected');
-  });
-
-  it('without a serial are told apart by order and moment', () => {
-    expect([
-      statusLine({ ...report, Serial: 0, ClientId: 'a' }).id,
-      statusLine({ ...report, Serial: 0, ClientId: 'b' }).id,
-    ]).toEqual([`0 a ${report.Timestamp}`, `0 b ${report.Timestamp}`]);
-  });
-
-  it('are told by the id the order was sent under', () => {
-    const ids = { ClientId: 'srv1', OriginalClientId: 'ord1', OrderId: 'o1' };
-    expect([isAbout(ids, 'ord1'), isAbout(ids, 'srv1'), isAbout(ids, 'ord2')]).toEqual([true, true, false]);
-  });
-});
-
-describe('Order Entry state', () => {
-  it('keeps an upper-cased symbol and refuses an empty one', () => {
-    expect(v.parse(orderEntryState.schema, { Symbol: 'spy', Linked: false }).Symbol).toBe('SPY');
-    expect(orderEntryState.initial.Symbol).toBe('');
   });
 });

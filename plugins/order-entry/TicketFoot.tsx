@@ -1,0 +1,87 @@
+import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import { Button } from '../../src/ui/index.ts';
+import styles from './OrderForm.module.css';
+import type { StatusLine } from './status-lines.ts';
+import { ticketText } from './ticket-labels.ts';
+import type { Ticket } from './ticket.ts';
+import { verdictText } from './TicketFacts.tsx';
+import type { PreviewState } from './use-preview.ts';
+import type { TicketContext } from './use-ticket-context.ts';
+
+/** Why nothing was or can be sent; without such a reason, what the server's preview says against the order. */
+export function TicketMessages({
+  platform,
+  context: { isDemo, block },
+  refusal,
+  preview,
+}: {
+  readonly platform: ToolPlatform;
+  readonly context: Pick<TicketContext, 'isDemo' | 'block'>;
+  readonly refusal: string | null;
+  readonly preview: PreviewState;
+}) {
+  return (
+    <div className={styles.messages}>
+      <span className={styles.refusal} role="alert">
+        {refusal ?? ''}
+      </span>
+      <span className={styles.verdict} role="status">
+        {refusal === null ? verdictText(preview) : ''}
+      </span>
+      {isDemo && block !== null ? (
+        <>
+          {' '}
+          <button
+            type="button"
+            className={styles.plans}
+            onClick={() => {
+              void platform.commands.run('help.tips-and-tricks', { topic: 'plans' });
+            }}
+          >
+            See plans
+          </button>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** The button that sends the order, labelled with the whole order. */
+export function TicketActions({
+  ticket,
+  exchangeMs,
+  isReplace,
+  isBlocked,
+  onClose,
+}: {
+  readonly ticket: Ticket;
+  /** Exchange time, UTC ms. */
+  readonly exchangeMs: number;
+  readonly isReplace: boolean;
+  readonly isBlocked: boolean;
+  readonly onClose: (() => void) | undefined;
+}) {
+  const order = ticketText(ticket, exchangeMs);
+  return (
+    <div className={styles.actions}>
+      {onClose === undefined ? null : <Button onClick={onClose}>Close</Button>}
+      <Button type="submit" tone="primary" className={styles.send} disabled={isBlocked} title={order}>
+        {isReplace ? 'Confirm Replace' : order}
+      </Button>
+    </div>
+  );
+}
+
+/** Reports of the orders sent from the ticket, newest first. */
+export function TicketLines({ lines }: { readonly lines: readonly StatusLine[] }) {
+  return (
+    <ul className={styles.lines} aria-label="Order messages" aria-live="polite">
+      {lines.map((line) => (
+        <li key={line.id} className={line.isRefusal ? styles.refused : undefined}>
+          <strong>{line.status}</strong> {line.order} <span className={styles.caption}>{line.time}</span>{' '}
+          {line.description}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { accountBlock, connectionBlock, haltText, ticketBlock, type BlockFacts } from './trading-block.ts';
+
+describe('trading is blocked', () => {
+  const broker = {
+    api: 'External',
+    name: 'External broker',
+    login: 'LoggedIn',
+    tradingAccount: '1234',
+  } as const;
+  it('while the account that orders are for is not there', () => {
+    expect(accountBlock(broker, 'L-1')).toBeNull();
+    expect(accountBlock({ ...broker, login: 'LoggedOut' }, 'L-1')).toBe(
+      'External broker account 1234 is not logged in',
+    );
+    expect(accountBlock({ ...broker, tradingAccount: null }, 'L-1')).toBe(
+      'Trading account in not configured',
+    );
+    expect([
+      accountBlock({ ...broker, api: 'Own' }, 'L-1'),
+      accountBlock({ ...broker, api: 'Own' }, null),
+    ]).toEqual([null, 'Trading account in not configured']);
+  });
+
+  it('without a connection to the order server, except to an external broker', () => {
+    expect([connectionBlock('Own', 'open'), connectionBlock('External', 'waiting')]).toEqual([null, null]);
+    for (const line of ['idle', 'connecting', 'waiting', 'closed'] as const)
+      expect(connectionBlock('Own', line)).toMatch(
+        /^No connection to the order server. Nothing can be sent now/,
+      );
+  });
+
+  it('while it is stopped, and names who stopped it', () => {
+    expect(haltText(null)).toBeNull();
+    expect(haltText({ IsHalted: false, HaltedBy: null })).toBeNull();
+    expect(haltText({ IsHalted: true, HaltedBy: 'Holder' })).toContain('You stopped trading');
+    expect([
+      haltText({ IsHalted: true, HaltedBy: 'Account' }),
+      haltText({ IsHalted: true, HaltedBy: 'Server' }),
+    ]).toEqual([
+      'An administrator stopped trading on this account.',
+      'Trading is stopped on the whole server.',
+    ]);
+  });
+});
+
+describe('a ticket that cannot be sent', () => {
+  const facts: BlockFacts = {
+    symbol: 'SPY',
+    permission: { ok: true },
+    tradingApi: {
+      api: 'Own',
+      name: 'Tapedeck',
+      login: 'LoggedIn',
+      tradingAccount: null,
+    } as BlockFacts['tradingApi'],
+    account: 'D-1',
+    options: null,
+    line: 'open',
+    instrument: 'live',
+    isGone: false,
+  };
+
+  it.each([
+    [{ symbol: '$SPX' }, 'information only'],
+    [{ permission: { ok: false, message: 'No permission' } }, 'No permission'],
+    [{ account: null }, 'not configured'],
+    [{ line: 'closed' }, 'No connection'],
+    [{ instrument: 'unknown' }, 'Symbol not found'],
+    [{ symbol: '!!', instrument: 'loading' }, 'Symbol not found'],
+    [{ isGone: true }, 'cannot be replaced'],
+  ] as const)('names the reason for %j', (change, text) => {
+    expect(ticketBlock(facts)).toBeNull();
+    // The literals of the table are values of the facts.
+    expect(ticketBlock({ ...facts, ...(change as Partial<BlockFacts>) })).toContain(text);
+  });
+
+  it('is not one whose symbol is still loading', () => {
+    expect(ticketBlock({ ...facts, instrument: 'loading' })).toBeNull();
+  });
+});

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react';
+import type { OrderTicket, ToolPlatform, WireReport } from '../../src/plugin-api/index.ts';
+import type { KeptTicket, TicketMemory } from './kept-tickets.ts';
+import type { LastSent } from './send-guard.ts';
+import { isAbout, reportKey, reportsSince, sentLine, withReports, type StatusLine } from './status-lines.ts';
+import type { Ticket } from './ticket.ts';
+
+/** The orders sent from one ticket. */
+export interface SentOrders {
+  /** Reports of these orders, newest first. */
+  readonly lines: readonly StatusLine[];
+  /** The order sent last; null before the first. */
+  lastSent(): LastSent | null;
+  add(clientId: string, ticket: Ticket, order: OrderTicket, status: 'Sent' | 'CancelReplaceSent'): void;
+}
+
+export interface SentOrdersOptions {
+  readonly ticket: Ticket;
+  /** What the window kept while it was off screen. */
+  readonly kept: KeptTicket | null;
+  readonly memory: TicketMemory | undefined;
+}
+
+/** Follows the reports of the orders that a ticket has sent, those from the time off screen included, and keeps both in `memory`. */
+export function useSentOrders(
+  platform: ToolPlatform,
+  { ticket, kept, memory }: SentOrdersOptions,
+): SentOrders {
+  const { orders } = platform;
+  const [lines, setLines] = useState<readonly StatusLine[]>(kept?.lines ?? []);
+  const clientIds = useRef<string[]>([...(kept?.sent ?? [])]);
+  const last = useRef(kept?.lastSent ?? null);
+  useEffect(() => {
+    const follow = (reports: readonly WireReport[]) => {
+      const ofTicket = reports.filter((report) =>
+        clientIds.current.some((clientId) => isAbout(report, clientId)),
+      );
+      const sent = last.current;
+      if (sent !== null && ofTicket.some((report) => isAbout(report, sent.clientId)))
+        last.current = { ...sent, isAnswered: true };
+      if (ofTicket.length > 0)
+        setLines((before) =>
+          withReports(before, ofTicket, (orderId) => orders.get().orders.get(orderId)?.Status),
+        );
+    };
+    if (kept !== null) follow(reportsSince(orders.get().log, kept.newestReport));
+    return orders.onReport((report) => follow([report]));
+  }, [orders, kept]);
+  useEffect(() => {
+    const newest = orders.get().log[0];
+    memory?.store({
+      ticket,
+      lines,
+      sent: clientIds.current,
+      newestReport: newest === undefined ? null : reportKey(newest),
+      lastSent: last.current,
+    });
+  }, [orders, memory, ticket, lines]);
+  return {
+    lines,
+    lastSent: () => last.current,
+    add(clientId, sentTicket, order, status) {
+      clientIds.current.push(clientId);
+      last.current = { ticket: sentTicket, clientId, sentAtMs: performance.now(), isAnswered: false };
+      setLines((before) => [sentLine(order, clientId, status, platform.exchangeMs()), ...before]);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { useMemo } from 'react';
+import { UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
+import { isWorking } from '../../src/domain/orders/open-orders.ts';
+import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
+import { useOrders, useReadable, useSession, type ToolPlatform } from '../../src/plugin-api/index.ts';
+import { positionAfter } from './ticket-order.ts';
+import { ticketProblems, type TicketProblems } from './ticket-rules.ts';
+import { orderRoutes, permittedRoute, type RouteChoice, type Ticket } from './ticket.ts';
+import { ticketBlock } from './trading-block.ts';
+import { useInstrument } from './use-market.ts';
+
+/** What a ticket depends on besides its own fields. */
+export interface TicketContext {
+  /** Of the symbol; empty while unknown. */
+  readonly company: string;
+  /** Orders are real money: of a live account, or of an external broker. */
+  readonly isLive: boolean;
+  readonly isDemo: boolean;
+  readonly isExternal: boolean;
+  readonly isConnected: boolean;
+  /** `Account DEMO-1001`, or the external broker's account. */
+  readonly accountText: string;
+  readonly problems: TicketProblems;
+  /** Why no order can be sent whatever the fields say; null when one can. */
+  readonly block: string | null;
+  readonly route: RouteChoice;
+  readonly routes: readonly RouteChoice[];
+  /** Shares or contracts after a fill, computed in the browser; null where positions are kept elsewhere. */
+  readonly positionAfter: number | null;
+  readonly isReady: boolean;
+}
+
+/** Label before the account; narrow tickets hide it. */
+export const ACCOUNT_LABEL = 'Account ';
+
+/**
+ * Account, instrument, routes and checks of a ticket.
+ * @param replaces OrderId of the open order that the ticket replaces
+ */
+export function useTicketContext(
+  platform: ToolPlatform,
+  ticket: Ticket,
+  replaces: string | undefined,
+): TicketContext {
+  const { symbol } = ticket;
+  const instrument = useInstrument(platform, symbol);
+  // Not the whole session: its latencies change every few seconds.
+  const session = useSession(platform, ({ account, isLive, isDemo, routes, calendar, connections }) => ({
+    account,
+    isLive,
+    isDemo,
+    routes,
+    calendar,
+    line: connections.trading.status,
+  }));
+  const tradingApi = useReadable(platform.tradingApi);
+  const options = useReadable(platform.orders.options);
+  const isExternal = tradingApi.api === 'External';
+  const position = useOrders(platform, ({ positions }) => positions.get(symbol));
+  const replaced = useOrders(platform, ({ orders }) =>
+    replaces === undefined ? undefined : orders.get(replaces),
+  );
+  const isReplace = replaces !== undefined;
+  const isOption = isOptionSymbol(symbol);
+  const problems = ticketProblems(ticket, platform.exchangeMs(), session.calendar);
+  const block = ticketBlock({
+    symbol,
+    permission: symbol === '' ? { ok: true } : platform.canTrade(symbol),
+    tradingApi,
+    account: session.account,
+    options,
+    line: session.line,
+    instrument: instrument.state,
+    isGone: isReplace && (replaced === undefined || !isWorking(replaced)),
+  });
+  const choices = useMemo(() => orderRoutes(session.routes, isOption), [session.routes, isOption]);
+  const shares = position === undefined ? 0 : position.LongQty - position.ShortQty;
+  return {
+    company: instrument.company,
+    isLive: session.isLive || isExternal,
+    isDemo: session.isDemo,
+    isExternal,
+    isConnected: session.line === 'open',
+    accountText: accountText(tradingApi, session.account),
+    problems,
+    block,
+    route: isReplace ? ticket.route : permittedRoute(ticket.route, choices),
+    routes: choices,
+    positionAfter: isExternal ? null : positionAfter(shares, ticket, replaced?.Fill ?? 0),
+    isReady: block === null && symbol !== '' && Object.keys(problems).length === 0,
+  };
+}
+
+function accountText(
+  { api, name, tradingAccount }: ReturnType<ToolPlatform['tradingApi']['get']>,
+  account: string | null,
+): string {
+  if (api === 'External') return `${name} account ${tradingAccount ?? UNKNOWN_TEXT}`;
+  return account === null ? 'No account selected' : `${ACCOUNT_LABEL}${account}`;
+}
