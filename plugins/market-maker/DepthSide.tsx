@@ -23,14 +23,14 @@ export interface DepthSideProps {
   readonly places: RefObject<SidePlaces>;
 }
 
-const WORDS = {
+const LABELS = {
   bids: { label: 'Bids', price: 'Bid', hint: 'Sell at this price' },
   asks: { label: 'Asks', price: 'Ask', hint: 'Buy at this price' },
 } as const;
 
 /** Empty rows of one side of the market: bids have the price at their right end, asks at their left. */
 export function DepthSide({ side, rows, places }: DepthSideProps) {
-  const words = WORDS[side];
+  const labels = LABELS[side];
   const heads = [
     <span key="e" role="columnheader">
       Exch
@@ -39,16 +39,16 @@ export function DepthSide({ side, rows, places }: DepthSideProps) {
       Size
     </span>,
     <span key="p" role="columnheader" className={styles.number}>
-      {words.price}
+      {labels.price}
     </span>,
   ];
   return (
-    <div role="table" aria-label={words.label} className={styles.side} data-side={side}>
+    <div role="table" aria-label={labels.label} className={styles.side} data-side={side}>
       <div role="row" className={styles.depthHead}>
         {side === 'bids' ? heads : heads.toReversed()}
       </div>
       {Array.from({ length: rows }, (_, index) => (
-        <DepthLine key={index} side={side} index={index} places={places} hint={words.hint} />
+        <DepthLine key={index} side={side} index={index} places={places} hint={labels.hint} />
       ))}
     </div>
   );
@@ -86,7 +86,7 @@ function DepthLine({
     <span key="e" role="cell" ref={exchange} />,
     <span key="s" role="cell" className={styles.number} ref={size} />,
     <span key="p" role="cell" className={styles.number}>
-      {/* One stop of the Tab key a side; arrow keys go on from there. */}
+      {/* One tab stop a side; the arrow keys move between the prices. */}
       <button
         ref={price}
         type="button"

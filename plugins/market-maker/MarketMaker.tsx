@@ -20,7 +20,7 @@ import type { MarketMakerState } from './state.ts';
 import { TapePanel } from './TapePanel.tsx';
 import { marketMakerTitle, type TitleFacts } from './title.ts';
 
-/** How often the window looks whether its symbol has become known, ms. */
+/** How often the window checks whether its symbol has become known, ms. */
 const FACTS_CADENCE_MS = 500;
 /** How often the age of a stale price is written, ms. */
 const AGE_CADENCE_MS = 1_000;
@@ -30,7 +30,7 @@ interface Seen {
   readonly facts: TitleFacts | undefined;
 }
 
-/** What is known of a symbol, also after the store has forgotten it because its window was long off screen. */
+/** What is known of a symbol. It stays after the store has dropped the record because its window was off screen for long. */
 function createSeen(symbols: ToolPlatform['symbols'], symbol: string): () => Seen {
   let last: Seen = { state: 'loading', facts: undefined };
   return () => {
@@ -114,7 +114,7 @@ interface LiveMarketProps {
   readonly symbol: string;
 }
 
-/** The three panes of a symbol that exists. Prices are painted once a frame; React renders them never. */
+/** The three panes of a known symbol. Prices are painted once a frame and never rendered by React. */
 function LiveMarket({ tool, symbol }: LiveMarketProps) {
   const { symbols } = tool.platform;
   const isActive = useIsActive(tool);
@@ -139,7 +139,7 @@ function LiveMarket({ tool, symbol }: LiveMarketProps) {
       painter.cancel();
     };
   }, [isActive, feed, painter]);
-  // The age of a stale price goes on although nothing else changes.
+  // The age of a stale price grows although nothing else changes.
   useEffect(() => {
     painter.mark('quote');
     if (!isStale || !isActive) return undefined;

@@ -66,6 +66,33 @@ const shortfalls: ReadonlySet<string> = new Set(
 /** Rounded to the hundredth of a cent: the difference of two decimal prices is not exact. */
 const formatSpread = (dollars: number) => formatQuotePrice(Math.round(dollars * 10_000) / 10_000);
 
+/** Flashes a price that has changed. */
+class PriceFlashes {
+  readonly #last: Record<string, { readonly price: number; readonly turn: 0 | 1 }> = {};
+
+  show(place: HTMLElement, name: string, priceNow: number): void {
+    const before = this.#last[name];
+    if (priceNow === before?.price) return;
+    // Two names for one flash, in turn: the animation starts again without a reflow.
+    const turn = before?.turn === 0 ? 1 : 0;
+    if (before !== undefined && before.price > 0 && priceNow > 0)
+      writeData(place, 'flash', `${priceNow > before.price ? 'up' : 'down'}${turn}`);
+    this.#last[name] = { price: priceNow, turn };
+  }
+}
+
+/** Colours the change and a stale time, and marks figures of less than their name says. */
+function markPlace(place: HTMLElement, name: string, row: QuoteRow): void {
+  if (name === 'change' || name === 'last') {
+    const change = symbolColumn('Change')?.value(row);
+    writeData(place, 'tone', typeof change === 'number' ? directionOf(change) : null);
+  } else if (shortfalls.has(name)) {
+    const shortfall = symbolColumn(name)?.shortfall?.(row) ?? null;
+    writeData(place, 'partial', shortfall === null ? null : 'true');
+    if (place.title !== (shortfall ?? '')) place.title = shortfall ?? '';
+  } else if (name === 'time') writeData(place, 'tone', row.staleness.isStale ? 'warning' : null);
+}
+
 /** Last price, change, bid and ask, and the figures of the day. */
 export function QuotePanel({ row, painter }: QuotePanelProps) {
   const root = useRef<HTMLElement>(null);
@@ -76,84 +103,85 @@ export function QuotePanel({ row, painter }: QuotePanelProps) {
       place,
       name: place.dataset['at'] ?? '',
     }));
-    const last: Record<string, { readonly price: number; readonly turn: 0 | 1 }> = {};
+    const flashes = new PriceFlashes();
     return painter.on('quote', () => {
-      // Nothing is known for a moment when a window comes back after a long time: what it showed stays.
+      // A window that was off screen for long comes back before its record does: what it showed stays.
       if (row.record === undefined) return;
       const texts = textsOf(row);
-      const change = symbolColumn('Change')?.value(row);
       const prices: Record<string, number> = { last: row.last, bid: row.bid, ask: row.ask };
       for (const { place, name } of places) {
         writeText(place, texts[name] ?? '');
-        if (name === 'change' || name === 'last')
-          writeData(place, 'tone', typeof change === 'number' ? directionOf(change) : null);
-        else if (shortfalls.has(name)) {
-          const shortfall = symbolColumn(name)?.shortfall?.(row) ?? null;
-          writeData(place, 'partial', shortfall === null ? null : 'true');
-          if (place.title !== (shortfall ?? '')) place.title = shortfall ?? '';
-        } else if (name === 'time') writeData(place, 'tone', row.staleness.isStale ? 'warning' : null);
-        const now = prices[name];
-        const before = last[name];
-        if (now === undefined || now === before?.price) continue;
-        // Two names for one flash, in turn: the animation begins anew without a reflow.
-        const turn = before?.turn === 0 ? 1 : 0;
-        if (before !== undefined && before.price > 0 && now > 0)
-          writeData(place, 'flash', `${now > before.price ? 'up' : 'down'}${turn}`);
-        last[name] = { price: now, turn };
+        markPlace(place, name, row);
+        const priceNow = prices[name];
+        if (priceNow !== undefined) flashes.show(place, name, priceNow);
       }
     });
   }, [row, painter]);
 
   return (
     <section ref={root} className={styles.quote} aria-label="Quote detail">
-      <dl className={styles.strip}>
-        <div className={styles.lastBox}>
-          <dt className="visually-hidden">Last</dt>
-          <dd>
-            <span className={styles.last} data-at="last" />{' '}
-            <span className={styles.caption} data-at="lastSize" />
-          </dd>
-          <dt className="visually-hidden">Change</dt>
-          <dd className={styles.change} data-at="change" />
-        </div>
-        <div className={styles.sideBox}>
-          <dt>
-            Bid <span className={styles.venue} data-at="bidExchange" />
-          </dt>
-          <dd>
-            <span className={styles.sidePrice} data-at="bid" />
-          </dd>
-          <dd className={styles.caption} data-at="bidSize" />
-        </div>
-        <div className={styles.sideBox}>
-          <dt>
-            Ask <span className={styles.venue} data-at="askExchange" />
-          </dt>
-          <dd>
-            <span className={styles.sidePrice} data-at="ask" />
-          </dd>
-          <dd className={styles.caption} data-at="askSize" />
-        </div>
-        <div className={styles.sideBox}>
-          <dt>Spread</dt>
-          <dd>
-            <span className={styles.sidePrice} data-at="spread" />
-          </dd>
-          <dd
-            className={styles.caption}
-            data-at="time"
-            title="Exchange time of the last trade or quote, New York"
-          />
-        </div>
-      </dl>
-      <dl className={styles.fields}>
-        {QUOTE_FIELDS.map(({ id, label }) => (
-          <div key={id} className={styles.field} title={symbolColumn(id)?.help}>
-            <dt>{label}</dt>
-            <dd data-at={id} />
-          </div>
-        ))}
-      </dl>
+      <PriceStrip />
+      <QuoteFields />
     </section>
+  );
+}
+
+/** Places of last price, bid, ask and spread; the painter writes them. */
+function PriceStrip() {
+  return (
+    <dl className={styles.strip}>
+      <div className={styles.lastBox}>
+        <dt className="visually-hidden">Last</dt>
+        <dd>
+          <span className={styles.last} data-at="last" />{' '}
+          <span className={styles.caption} data-at="lastSize" />
+        </dd>
+        <dt className="visually-hidden">Change</dt>
+        <dd className={styles.change} data-at="change" />
+      </div>
+      <div className={styles.sideBox}>
+        <dt>
+          Bid <span className={styles.venue} data-at="bidExchange" />
+        </dt>
+        <dd>
+          <span className={styles.sidePrice} data-at="bid" />
+        </dd>
+        <dd className={styles.caption} data-at="bidSize" />
+      </div>
+      <div className={styles.sideBox}>
+        <dt>
+          Ask <span className={styles.venue} data-at="askExchange" />
+        </dt>
+        <dd>
+          <span className={styles.sidePrice} data-at="ask" />
+        </dd>
+        <dd className={styles.caption} data-at="askSize" />
+      </div>
+      <div className={styles.sideBox}>
+        <dt>Spread</dt>
+        <dd>
+          <span className={styles.sidePrice} data-at="spread" />
+        </dd>
+        <dd
+          className={styles.caption}
+          data-at="time"
+          title="Exchange time of the last trade or quote, New York"
+        />
+      </div>
+    </dl>
+  );
+}
+
+/** Places of the figures of the day. */
+function QuoteFields() {
+  return (
+    <dl className={styles.fields}>
+      {QUOTE_FIELDS.map(({ id, label }) => (
+        <div key={id} className={styles.field} title={symbolColumn(id)?.help}>
+          <dt>{label}</dt>
+          <dd data-at={id} />
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -71,7 +71,7 @@ describe('depth', () => {
           expect(side.map(({ price }) => price)).toEqual(
             real
               .map(({ price }) => price)
-              .sort((one, other) => sign * (one - other))
+              .sort((left, right) => sign * (left - right))
               .slice(0, rows),
           );
           const prices = [...new Set(side.map(({ price }) => price))];

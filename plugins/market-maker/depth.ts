@@ -1,4 +1,4 @@
-/** What one exchange shows. A price of 0 = nothing on that side. */
+/** Best bid and ask of one exchange, dollars. A price of 0 = nothing on that side. */
 export interface ExchangeQuote {
   readonly Exchange: string;
   readonly Bid: number;
@@ -33,10 +33,10 @@ function sideOf(offers: readonly Offer[], direction: 1 | -1, rows: number): Dept
   const sorted = offers
     .filter(({ price, size }) => price > 0 && size > 0)
     .toSorted(
-      (one, other) =>
-        direction * (one.price - other.price) ||
-        other.size - one.size ||
-        (one.exchange < other.exchange ? -1 : 1),
+      (left, right) =>
+        direction * (left.price - right.price) ||
+        right.size - left.size ||
+        (left.exchange < right.exchange ? -1 : 1),
     )
     .slice(0, rows);
   let group = -1;

@@ -38,7 +38,7 @@ describe('the painter of frames', () => {
     expect(painted).toEqual([]);
   });
 
-  it('asks for the frames of the window that shows it, also in the middle of one', () => {
+  it('requests the frames of the window that shows it, also after a change before the next frame', () => {
     const [desk, popout] = [fakeHost(), fakeHost()];
     const painter = new FramePainter(desk);
     let painted = 0;

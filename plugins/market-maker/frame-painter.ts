@@ -18,10 +18,10 @@ export class FramePainter {
     if (host === this.#host) return;
     this.cancel();
     this.#host = host;
-    if (this.#dirty.size > 0) this.#ask();
+    if (this.#dirty.size > 0) this.#requestFrame();
   }
 
-  /** Paints a part whenever it was marked; once at the next frame in any case. */
+  /** Paints a part at the next frame, and then whenever it was marked. Returns a function that ends it. */
   on(part: Part, paint: () => void): () => void {
     this.#painters.set(part, paint);
     this.mark(part);
@@ -32,7 +32,7 @@ export class FramePainter {
 
   mark(part: Part): void {
     this.#dirty.add(part);
-    if (this.#frame === null) this.#ask();
+    if (this.#frame === null) this.#requestFrame();
   }
 
   cancel(): void {
@@ -40,7 +40,7 @@ export class FramePainter {
     this.#frame = null;
   }
 
-  #ask(): void {
+  #requestFrame(): void {
     this.#frame = this.#host.requestAnimationFrame(() => {
       this.#frame = null;
       const parts = [...this.#dirty];

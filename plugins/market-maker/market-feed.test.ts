@@ -22,7 +22,7 @@ const settle = () =>
     setTimeout(resolve, 0);
   });
 
-/** The part of the symbol store that the feed asks, in the test's hands. */
+/** The part of the symbol store that the feed uses, driven by the test. */
 function fakeSymbols() {
   const live = new Set<string>();
   const keep = (name: string) => {
@@ -31,10 +31,11 @@ function fakeSymbols() {
   };
   let onTrade: (print: Trade) => void = () => {};
   let onQuotes: (list: Quotes) => void = () => {};
-  const answers: { timeAndSale: (() => Promise<Trade[]>) | null; bbo: (() => Promise<Quotes>) | null } = {
-    timeAndSale: null,
-    bbo: null,
-  };
+  const answers: {
+    timeAndSale: (() => Promise<Trade[]>) | null;
+    bbo: (() => Promise<Quotes>) | null;
+    optionSnapshot: (() => Promise<{ Recorded?: { Time: number } }[]>) | null;
+  } = { timeAndSale: null, bbo: null, optionSnapshot: null };
   const signals: (AbortSignal | undefined)[] = [];
   const never = new Promise<never>(() => {});
   const symbols = {
@@ -53,6 +54,7 @@ function fakeSymbols() {
       signals.push(signal);
       return answers.timeAndSale?.() ?? never;
     },
+    optionSnapshot: () => answers.optionSnapshot?.() ?? never,
     bbo: (_symbol: string, signal?: AbortSignal) => {
       signals.push(signal);
       return answers.bbo?.() ?? never;
@@ -64,17 +66,17 @@ function fakeSymbols() {
     live,
     answers,
     signals,
-    print: (one: Trade) => onTrade(one),
+    print: (trade: Trade) => onTrade(trade),
     quote: (list: Quotes) => onQuotes(list),
   };
 }
 
-function start(fake: ReturnType<typeof fakeSymbols>) {
+function start(fake: ReturnType<typeof fakeSymbols>, symbol = 'SPY') {
   const changed: string[] = [];
   const states: FeedStates[] = [];
   const feed = new MarketFeed(
     fake.symbols,
-    'SPY',
+    symbol,
     (part) => changed.push(part),
     (state) => states.push(state),
   );
@@ -91,7 +93,7 @@ describe('the feed of a Market Maker', () => {
     expect(fake.signals.map((signal) => signal?.aborted)).toEqual([true, true]);
   });
 
-  it('puts each print on the tape with its side of the market of that moment', () => {
+  it('puts each print on the tape with its side of the market at that moment', () => {
     const fake = fakeSymbols();
     const { feed, changed } = start(fake);
     for (const [index, price] of [9.99, 10, 10.01, 10.02, 10.5].entries())
@@ -106,7 +108,7 @@ describe('the feed of a Market Maker', () => {
     expect(changed).toEqual(['tape', 'tape', 'tape', 'tape', 'tape']);
   });
 
-  it('tells by the volume how many shares traded that it was not told of', () => {
+  it('counts the shares without a print by the volume', () => {
     const fake = fakeSymbols();
     const { feed } = start(fake);
     // The last one is the first of another session.
@@ -116,14 +118,14 @@ describe('the feed of a Market Maker', () => {
     ]);
   });
 
-  it('takes how the market stands as a subscription begins for no print, but counts from it', () => {
+  it('adds no line for the first message of a subscription, but counts from its volume', () => {
     const fake = fakeSymbols();
     const { feed } = start(fake);
     const state = (volume: number) => fake.print({ ...trade(10, volume), X: '' });
     state(5_000);
     fake.print(trade(10, 5_400));
     expect([feed.tape.total, feed.tape.line(0)?.missed]).toEqual([1, 300]);
-    // The subscription was made anew: what traded meanwhile is missing from the tape, and told with the next print.
+    // After a new subscription the trades of the meantime are missing from the tape, and counted with the next print.
     state(9_000);
     fake.print(trade(10, 9_100));
     expect([feed.tape.total, feed.tape.line(1)?.missed]).toEqual([2, 3_600]);
@@ -150,7 +152,20 @@ describe('the feed of a Market Maker', () => {
     expect(states.at(-1)?.tape).toBe('ready');
   });
 
-  it('says which part failed, and is ready after another try', async () => {
+  it('reports an option of which a replay has recorded quotes and no trades', async () => {
+    const loads = async (symbol: string, Recorded?: { Time: number }) => {
+      const fake = fakeSymbols();
+      fake.answers.timeAndSale = () => Promise.resolve([]);
+      fake.answers.optionSnapshot = () => Promise.resolve(Recorded === undefined ? [{}] : [{ Recorded }]);
+      const { feed } = start(fake, symbol);
+      await settle();
+      return feed.states.tape;
+    };
+    expect(await loads('SPY260320C00660000', { Time: 1 })).toBe('unrecorded');
+    expect([await loads('SPY260320C00660000'), await loads('SPY', { Time: 1 })]).toEqual(['ready', 'ready']);
+  });
+
+  it('reports which part failed, and is ready after another try', async () => {
     const fake = fakeSymbols();
     fake.answers.timeAndSale = () => Promise.reject(new Error('Busy'));
     fake.answers.bbo = () => Promise.reject(new Error('Busy'));
@@ -164,7 +179,7 @@ describe('the feed of a Market Maker', () => {
     expect(feed.quotes).toBe(quotes);
   });
 
-  it('shows depth that came by itself although the question for it failed', async () => {
+  it('shows depth of the feed although the request for it failed', async () => {
     const fake = fakeSymbols();
     let fail: (error: Error) => void = () => {};
     fake.answers.bbo = () =>
@@ -178,7 +193,7 @@ describe('the feed of a Market Maker', () => {
     expect(feed.states.depth).toBe('ready');
   });
 
-  it('hears no answer that comes after it was stopped', async () => {
+  it('ignores an answer that comes after it was stopped', async () => {
     const fake = fakeSymbols();
     let answer: (list: Trade[]) => void = () => {};
     fake.answers.timeAndSale = () =>

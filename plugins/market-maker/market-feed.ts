@@ -1,13 +1,16 @@
+import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import { sideOfPrint, type PrintSide } from './print-side.ts';
 import { Tape, type Print } from './tape.ts';
 import type { ExchangeQuote } from './depth.ts';
 
 export type LoadState = 'loading' | 'ready' | 'failed';
+/** `unrecorded`: a replay has only quotes of the option, no trades. */
+export type TapeState = LoadState | 'unrecorded';
 /** The parts of the window that change on their own. */
 export type Part = 'quote' | 'depth' | 'tape';
 export interface FeedStates {
-  readonly tape: LoadState;
+  readonly tape: TapeState;
   readonly depth: LoadState;
 }
 
@@ -26,7 +29,7 @@ function toPrint(wire: WirePrint, side: PrintSide | null, missed: number): Print
   };
 }
 
-/** Tape and depth of one symbol, kept flowing from `start` to the call of what it returns. Tells of each change; those who look paint once a frame. */
+/** Tape and depth of one symbol, live from `start` until the function that it returns is called. Reports each change; views paint once a frame. */
 export class MarketFeed {
   readonly symbol: string;
   readonly tape = new Tape();
@@ -59,13 +62,13 @@ export class MarketFeed {
       symbols.watch([symbol]),
       symbols.subscribe([symbol], 'frame', () => this.#onChange('quote')),
       symbols.onTrade(symbol, (trade) => {
-        // How the market stands as a subscription begins: no print, and of no exchange.
+        // The market as a subscription begins: no print, and of no exchange.
         if (trade.X === '') {
           volume ??= trade.TV;
           return;
         }
         const record = symbols.get(symbol);
-        // A client that falls behind gets fewer prints, and sees it by the volume; a smaller volume is another session's.
+        // A client that falls behind gets fewer prints, and the volume shows it; a smaller volume is another session's.
         const missed = volume === null || trade.TV <= volume ? 0 : Math.max(0, trade.TV - trade.V - volume);
         volume = trade.TV;
         this.tape.add(
@@ -84,7 +87,7 @@ export class MarketFeed {
     };
   }
 
-  /** Asks for the prints of before; what comes live meanwhile stays. */
+  /** Loads past prints; those that come live meanwhile stay. */
   async loadTape(): Promise<void> {
     const run = this.#run;
     if (run === null) return;
@@ -92,16 +95,18 @@ export class MarketFeed {
     try {
       const prints = await this.#symbols.timeAndSale(this.symbol, run.signal);
       if (run.signal.aborted) return;
-      // The market of those moments is not known: they carry no colour rather than a guessed one.
+      // Bid and ask at their time are unknown: they get no colour rather than a guessed one.
       this.tape.load(prints.map((wire) => toPrint(wire, null, 0)));
-      this.#set({ tape: 'ready' });
+      const isUnrecorded = prints.length === 0 && (await this.#hasRecordedQuotes(run.signal));
+      if (run.signal.aborted) return;
+      this.#set({ tape: isUnrecorded ? 'unrecorded' : 'ready' });
       this.#onChange('tape');
     } catch {
       if (!run.signal.aborted) this.#set({ tape: 'failed' });
     }
   }
 
-  /** Asks for the depth of now; its changes come by themselves. */
+  /** Loads the present depth; its changes come with the feed. */
   async loadDepth(): Promise<void> {
     const run = this.#run;
     if (run === null) return;
@@ -112,6 +117,13 @@ export class MarketFeed {
     } catch {
       if (!run.signal.aborted && this.states.depth === 'loading') this.#set({ depth: 'failed' });
     }
+  }
+
+  /** True for an option whose quotes a replay has recorded: no trades of it exist. */
+  async #hasRecordedQuotes(signal: AbortSignal): Promise<boolean> {
+    if (!isOptionSymbol(this.symbol)) return false;
+    const [snapshot] = await this.#symbols.optionSnapshot([this.symbol], signal).catch(() => []);
+    return snapshot?.Recorded !== undefined;
   }
 
   #takeQuotes(quotes: readonly ExchangeQuote[]): void {

@@ -60,9 +60,9 @@ describe('Market Maker state', () => {
 });
 
 describe('the symbol of a new window', () => {
-  it('is what the tool showed last, else the one of the market', () => {
+  it('is the last one of the tool, else the default of the market', () => {
     // Only the parts that are read.
-    const of = (Symbol: string, last: string | null) =>
+    const symbolOf = (Symbol: string, last: string | null) =>
       symbolToShow({
         getState: () => ({ ...marketMakerState.initial, Symbol }),
         platform: {
@@ -70,7 +70,11 @@ describe('the symbol of a new window', () => {
           session: { get: () => ({ market: { Kind: 'Replay', DefaultSymbol: 'KO', MostTraded: ['KO'] } }) },
         },
       } as unknown as Parameters<typeof symbolToShow>[0]);
-    expect([of('IBM', 'MSFT'), of('', 'MSFT'), of('', null)]).toEqual(['IBM', 'MSFT', 'KO']);
+    expect([symbolOf('IBM', 'MSFT'), symbolOf('', 'MSFT'), symbolOf('', null)]).toEqual([
+      'IBM',
+      'MSFT',
+      'KO',
+    ]);
   });
 
   it("goes into the address and is kept as the tool's last when it is shown", () => {
@@ -90,7 +94,7 @@ describe('the symbol of a new window', () => {
 });
 
 describe('the quote detail', () => {
-  it('tells the time of the quote, and of a stale one its age', () => {
+  it('shows the time of the quote, and of a stale one its age', () => {
     const timeMs = Date.UTC(2019, 1, 11, 14, 30, 5);
     expect(timeText({ timeMs, staleness: { isStale: false, ageMs: 900 } })).toBe('09:30:05');
     expect(timeText({ timeMs, staleness: { isStale: true, ageMs: 75_000 } })).toBe('Stale: 75 s old');
@@ -126,7 +130,7 @@ describe('the view of the tape', () => {
     expect([view.isHeld, view.waiting, view.length]).toEqual([false, 0, 2]);
   });
 
-  it('stays where it is while held, and tells how many wait', () => {
+  it('stays at its line while held, and counts the new ones', () => {
     const tape = new Tape();
     const view = new TapeView(tape);
     const first = print();

@@ -1,4 +1,4 @@
-/** What the quote detail shows below the prices, in reading order: ids of the column catalogue, and the words of a narrow list. */
+/** What the quote detail shows below the prices, in reading order: ids of the column catalogue, and the labels of a narrow list. */
 export const QUOTE_FIELDS: readonly { readonly id: string; readonly label: string }[] = [
   { id: 'Open', label: 'Open' },
   { id: 'PreviousClose', label: 'Prev close' },

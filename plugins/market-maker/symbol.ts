@@ -16,7 +16,7 @@ export function showSymbol(window: ToolWindow<MarketMakerState>, symbol: string)
   window.platform.route.select(TOOL_ID, symbol);
 }
 
-/** Asks for another symbol, shows it and tells linked windows. */
+/** Opens the symbol lookup, shows the chosen symbol and publishes it to linked windows. */
 export async function chooseSymbol(window: ToolWindow<MarketMakerState>): Promise<void> {
   const symbol = await window.platform.dialogs.symbolLookup({
     title: 'Symbol',
@@ -27,7 +27,7 @@ export async function chooseSymbol(window: ToolWindow<MarketMakerState>): Promis
   window.publish(instrumentContext(symbol));
 }
 
-/** Opens order entry for the window's symbol; says so when there is none on this desk. */
+/** Opens order entry for the window's symbol; shows a message when that is not possible. */
 export function placeOrder(
   window: ToolWindow<MarketMakerState>,
   order: { readonly symbol: string; readonly side?: 'Buy' | 'Sell'; readonly price?: number },

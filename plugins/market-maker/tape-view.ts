@@ -6,8 +6,8 @@ import type { Print, Tape } from './tape.ts';
 const MARKS = { 'above ask': '▲', 'below bid': '▼', between: '' } as const;
 
 /**
- * The lines of the tape that are on screen. Live it shows the newest lines; held it stays at the line it was at, whatever
- * comes, so that nothing moves under a pointer or an eye. It writes texts and sets heights, and reads no layout.
+ * The lines of the tape that are on screen. Live it shows the newest lines; held it stays at its line while new ones
+ * come, so that nothing moves under the pointer or while the trader reads.
  */
 export class TapeView {
   readonly #tape: Tape;
@@ -46,15 +46,26 @@ export class TapeView {
   }
 }
 
+type LineTexts = readonly [time: string, price: string, mark: string, size: string, exchange: string];
+const EMPTY_LINE: LineTexts = ['', '', '', '', ''];
+
+function textsOf(print: Print): LineTexts {
+  return [
+    formatTime(print.timeMs, 'HH:mm:ss.SSS'),
+    formatQuotePrice(print.price),
+    print.side === null ? '' : MARKS[print.side],
+    formatInteger(print.size),
+    print.exchange,
+  ];
+}
+
 /** Writes a line into a row of five cells: time, price, its mark against bid and ask, size, exchange. */
 export function paintLine(row: HTMLElement, print: Print | undefined): void {
-  const [time, price, mark, size, exchange] = row.children;
-  if (!time || !price || !mark || !size || !exchange) return;
-  writeText(time, print === undefined ? '' : formatTime(print.timeMs, 'HH:mm:ss.SSS'));
-  writeText(mark, print === undefined || print.side === null ? '' : MARKS[print.side]);
-  writeText(price, print === undefined ? '' : formatQuotePrice(print.price));
-  writeText(size, print === undefined ? '' : formatInteger(print.size));
-  writeText(exchange, print?.exchange ?? '');
+  const texts = print === undefined ? EMPTY_LINE : textsOf(print);
+  for (let cell = 0; cell < row.children.length; cell++) {
+    const element = row.children[cell];
+    if (element !== undefined) writeText(element, texts[cell] ?? '');
+  }
   writeData(row, 'print', print?.side ?? null);
   const missed = print?.missed ?? 0;
   writeData(row, 'missed', missed > 0 ? String(missed) : null);

@@ -35,7 +35,7 @@ describe('where a print stood', () => {
     ]);
   });
 
-  it('is told by the sides that have a price only', () => {
+  it('is judged by the sides that have a price only', () => {
     expect([sideOfPrint(10, 0, 0), sideOfPrint(10, 0, 9), sideOfPrint(10, 11, 0)]).toEqual([
       'between',
       'above ask',
@@ -67,9 +67,9 @@ describe('the tape', () => {
             tape.setMinSize(size);
             continue;
           }
-          const one = print(size);
-          tape.add(one);
-          all = [one, ...all].slice(0, max);
+          const added = print(size);
+          tape.add(added);
+          all = [added, ...all].slice(0, max);
           expect(shown(tape)).toEqual(all.filter((other) => other.size >= minSize));
         }
       }),
@@ -80,7 +80,7 @@ describe('the tape', () => {
   it('grows to its whole room without losing a print', () => {
     const tape = new Tape(5_000);
     const all = Array.from({ length: 5_000 }, (_, index) => print(1, index));
-    for (const one of all) tape.add(one);
+    for (const each of all) tape.add(each);
     expect(shown(tape)).toEqual(all.toReversed());
     tape.add(print(1, 9_999));
     expect(tape.oldest).toBe(1);
@@ -105,7 +105,7 @@ describe('the tape', () => {
     const past = [print(1, 1_000), print(2, 1_000), print(3, 2_000), print(4, 2_000)];
     const live = [...past.slice(2), print(5, 2_000), print(6, 3_000)];
     const tape = new Tape();
-    for (const one of live) tape.add(one);
+    for (const each of live) tape.add(each);
     tape.load(past.toReversed());
     expect(shown(tape).map(({ size }) => size)).toEqual([6, 5, 4, 3, 2, 1]);
   });
@@ -115,7 +115,7 @@ describe('the tape', () => {
     const [first, second, third, fourth] = prints;
     if (!first || !second || !third || !fourth) throw new Error('four prints were made');
     const tape = new Tape();
-    for (const one of [first, second]) tape.add({ ...one, side: 'above ask' });
+    for (const each of [first, second]) tape.add({ ...each, side: 'above ask' });
     tape.load([fourth, third, second]);
     expect(shown(tape).map(({ size, side }) => [size, side])).toEqual([
       [4, null],

@@ -7,11 +7,11 @@ export interface Print {
   readonly exchange: string;
   /** Exchange UTC ms. */
   readonly timeMs: number;
-  /** Volume of the session after it: what tells one print from another. */
+  /** Volume of the session after it, which identifies the print. */
   readonly volumeAfter: number;
   /** Null when the market of its moment is not known. */
   readonly side: PrintSide | null;
-  /** Shares that traded between the line below and this one and were not told of. */
+  /** Shares that traded between the line below and this one without a print in the feed. */
   readonly missed: number;
 }
 
@@ -77,7 +77,7 @@ export class Tape {
     if (print.size >= this.#minSize) this.#pass(this.#count - 1);
   }
 
-  /** Shows only prints of at least so many shares from now on, those that came before too. Lines are counted anew. */
+  /** Shows only prints of at least so many shares, earlier ones included. The count of lines starts again. */
   setMinSize(minSize: number): void {
     if (minSize === this.#minSize) return;
     this.#minSize = minSize;
@@ -88,8 +88,8 @@ export class Tape {
   }
 
   /**
-   * Puts what the server tells of the past (newest first) before what has come live since. What both have counts once, and
-   * what was here from before stays if no share is missing between it and that past.
+   * Puts the server's past prints (newest first) before those that have come live since. A print of both counts once. Prints that
+   * were here before stay if no share is missing between them and the server's.
    */
   load(history: readonly Print[]): void {
     const newest = history[0];
@@ -139,7 +139,7 @@ export class Tape {
   }
 }
 
-/** What tells a print from all others of its session. */
+/** Identifies a print within its session. */
 const keyOf = (print: Print): string => `${print.timeMs} ${print.volumeAfter}`;
 
 /** True when a print came after another: later in time, or later in the session's volume. */

@@ -29,7 +29,7 @@ export function sectionsOf<Filter extends Pick<ScreenFilter, 'Group'>>(
     { Group: null, rows: filters.filter(({ Group }) => Group === null) },
     ...[...alternatives]
       .map(([Group, rows]) => ({ Group, rows }))
-      .toSorted((one, other) => (one.Group ?? 0) - (other.Group ?? 0)),
+      .toSorted((left, right) => (left.Group ?? 0) - (right.Group ?? 0)),
   ];
 }
 
@@ -41,12 +41,12 @@ export function usesExtension(filters: readonly Pick<ScreenFilter, 'Group' | 'Op
   return filters.some(({ Group, Operation }) => Group !== null || isExtension(Operation));
 }
 
-/** True when both lists of rows say the same. */
-export function sameFilters(one: readonly ScreenFilter[], other: readonly ScreenFilter[]): boolean {
+/** True when both lists have the same rows in the same order. */
+export function sameFilters(left: readonly ScreenFilter[], right: readonly ScreenFilter[]): boolean {
   return (
-    one.length === other.length &&
-    one.every(({ Field, Operation, Value, Group }, index) => {
-      const row = other[index];
+    left.length === right.length &&
+    left.every(({ Field, Operation, Value, Group }, index) => {
+      const row = right[index];
       return (
         row?.Field === Field && row.Operation === Operation && row.Value === Value && row.Group === Group
       );
@@ -54,7 +54,7 @@ export function sameFilters(one: readonly ScreenFilter[], other: readonly Screen
   );
 }
 
-/** The row that the focus goes on to when another is taken away: the one that moves into its place, else the last; null when none is left. */
+/** The row that gets the focus when another is removed: the next one, else the last; null when none is left. */
 export function focusAfterRemoval(keys: readonly number[], removed: number): number | null {
   const at = keys.indexOf(removed);
   return keys[at + 1] ?? keys[at - 1] ?? null;
@@ -105,7 +105,7 @@ export function wireFilters(rows: readonly ScreenFilter[], fields: readonly Scre
   return { ok: true, filters };
 }
 
-/** The conditions in words: `Volume greater than 5M and (Sector equals Energy or Sector equals Utilities)`. */
+/** The conditions as text: `Volume greater than 5M and (Sector equals Energy or Sector equals Utilities)`. */
 export function filtersText(filters: readonly ScreenFilter[], fields: readonly ScreenField[]): string {
   const names = new Map(fields.map(({ Field, Name }) => [Field, Name]));
   const rowText = ({ Field, Operation, Value }: ScreenFilter) =>

@@ -168,7 +168,7 @@ describe('a row of the filter dialog', () => {
 });
 
 describe('the rows of the filter dialog', () => {
-  it('hand the focus on when one is removed', () => {
+  it('pass the focus on when one is removed', () => {
     expect([
       focusAfterRemoval([1, 2, 3], 2),
       focusAfterRemoval([1, 2, 3], 3),
@@ -176,12 +176,12 @@ describe('the rows of the filter dialog', () => {
     ]).toEqual([3, 2, null]);
   });
 
-  it('are told from those at the beginning by what they say', () => {
+  it('are compared with those at the beginning by content', () => {
     const rows = [row('Volume', 'GreaterThan', '5M'), row(null, null, '')];
     expect(
       sameFilters(
         rows,
-        rows.map((one) => ({ ...one, key: 7 })),
+        rows.map((row) => ({ ...row, key: 7 })),
       ),
     ).toBe(true);
     for (const other of [[], rows.slice(1), [...rows.slice(0, 1), row(null, null, 'x')], rows.toReversed()])
@@ -191,7 +191,7 @@ describe('the rows of the filter dialog', () => {
 
 describe('a symbol typed in or dropped on a MarketScreen', () => {
   function setUp(isLinked: boolean) {
-    const calls = { select: vi.fn(), publish: vi.fn(), tell: vi.fn() };
+    const calls = { select: vi.fn(), publish: vi.fn(), notify: vi.fn() };
     return {
       ...calls,
       turn: (symbol: string) => turnTo(symbol, { shown: ['AAPL', 'MSFT'], isLinked, ...calls }),
@@ -199,22 +199,22 @@ describe('a symbol typed in or dropped on a MarketScreen', () => {
   }
 
   it('selects its row, and the link group follows', () => {
-    const { turn, select, publish, tell } = setUp(true);
+    const { turn, select, publish, notify } = setUp(true);
     turn('MSFT');
-    expect([select.mock.calls, publish.mock.calls, tell.mock.calls]).toEqual([[['MSFT']], [['MSFT']], []]);
+    expect([select.mock.calls, publish.mock.calls, notify.mock.calls]).toEqual([[['MSFT']], [['MSFT']], []]);
   });
 
-  it('goes to the link group when it is not listed, and without one the window says so', () => {
+  it('is published to the link group when it is not listed; without a group the window reports it', () => {
     const linked = setUp(true);
     linked.turn('IBM');
-    expect([linked.select.mock.calls, linked.publish.mock.calls, linked.tell.mock.calls]).toEqual([
+    expect([linked.select.mock.calls, linked.publish.mock.calls, linked.notify.mock.calls]).toEqual([
       [],
       [['IBM']],
       [],
     ]);
     const alone = setUp(false);
     alone.turn('IBM');
-    expect([alone.select.mock.calls, alone.tell.mock.calls]).toEqual([
+    expect([alone.select.mock.calls, alone.notify.mock.calls]).toEqual([
       [],
       [['IBM is not among the stocks of this screen.']],
     ]);
@@ -252,7 +252,7 @@ describe('filters as the server takes them', () => {
     });
   });
 
-  it('is told from its rows whether they use the extension', () => {
+  it('is recognized in rows that use the extension', () => {
     expect(usesExtension([row('Volume', 'GreaterThan', '1')])).toBe(false);
     expect(usesExtension([row('Volume', 'Between', '1 - 2')])).toBe(true);
     expect(usesExtension([row('Volume', 'GreaterThan', '1', 1)])).toBe(true);
@@ -284,7 +284,7 @@ describe('filters as the server takes them', () => {
         expect(sections[0]?.Group).toBeNull();
         expect(new Set(sections.map(({ Group }) => Group)).size).toBe(sections.length);
         for (const { Group, rows: inside } of sections)
-          expect(inside).toEqual(rows.filter((one) => one.Group === Group));
+          expect(inside).toEqual(rows.filter((row) => row.Group === Group));
         expect(sections.flatMap((section) => section.rows)).toHaveLength(rows.length);
       }),
     );

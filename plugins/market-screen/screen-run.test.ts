@@ -10,7 +10,7 @@ const above = (Value: string): ScreenFilter[] => [
 
 /** A server that answers when the test says so. */
 function fakeServer() {
-  const asked: {
+  const requested: {
     filters: unknown;
     signal: AbortSignal | undefined;
     answer: (symbols: string[]) => void;
@@ -25,19 +25,25 @@ function fakeServer() {
       onPart?: (symbols: readonly string[], pending: number) => void,
     ) =>
       new Promise<readonly string[]>((answer, fail) => {
-        asked.push({ filters, signal, answer, fail, part: (symbols, pending) => onPart?.(symbols, pending) });
+        requested.push({
+          filters,
+          signal,
+          answer,
+          fail,
+          part: (symbols, pending) => onPart?.(symbols, pending),
+        });
       }),
   );
-  return { asked, stockFields, filteredStocks };
+  return { requested, stockFields, filteredStocks };
 }
-/** Lets promises that are settled be heard. */
+/** Lets the callbacks of settled promises run. */
 const settle = () =>
   new Promise((resolve) => {
     setTimeout(resolve, 0);
   });
 const at = <Item>(list: readonly Item[], index: number): Item => {
   const item = list[index];
-  if (item === undefined) throw new Error(`nothing was asked ${index + 1} times`);
+  if (item === undefined) throw new Error(`there were fewer than ${index + 1} requests`);
   return item;
 };
 
@@ -50,13 +56,13 @@ describe('a screen', () => {
     expect([server.stockFields, server.filteredStocks].map((call) => call.mock.calls.length)).toEqual([0, 0]);
     run.ensure(above('1M'));
     await settle();
-    at(server.asked, 0).answer(['AAPL']);
+    at(server.requested, 0).answer(['AAPL']);
     await settle();
     run.ensure([]);
     expect(run.get()).toMatchObject({ status: 'idle', symbols: [] });
   });
 
-  it('asks the server with the parsed filters, once for the same rows, and again on reload', async () => {
+  it('requests the stocks of the parsed filters, once for the same rows, and again on reload', async () => {
     const server = fakeServer();
     const run = new ScreenRun(server);
     const rows = above('1.5M');
@@ -64,15 +70,15 @@ describe('a screen', () => {
     run.ensure(rows);
     await settle();
     expect(run.get().status).toBe('loading');
-    expect(server.asked.map(({ filters }) => filters)).toEqual([
+    expect(server.requested.map(({ filters }) => filters)).toEqual([
       [{ Field: 'Volume', Compare: 'GreaterThan', CompareWith: 1_500_000 }],
     ]);
-    at(server.asked, 0).answer(['AAPL', 'MSFT']);
+    at(server.requested, 0).answer(['AAPL', 'MSFT']);
     await settle();
     expect(run.get()).toMatchObject({ status: 'ready', symbols: ['AAPL', 'MSFT'], fields });
     void run.run(rows);
     await settle();
-    expect(server.asked).toHaveLength(2);
+    expect(server.requested).toHaveLength(2);
     expect(run.get()).toMatchObject({ status: 'loading', symbols: ['AAPL', 'MSFT'] });
   });
 
@@ -81,12 +87,12 @@ describe('a screen', () => {
     const run = new ScreenRun(server);
     run.ensure(above('1M'));
     await settle();
-    at(server.asked, 0).part(['AAPL'], 3_000);
+    at(server.requested, 0).part(['AAPL'], 3_000);
     expect(run.get()).toMatchObject({ status: 'loading', symbols: ['AAPL'], pending: 3_000 });
     const { symbols } = run.get();
-    at(server.asked, 0).part(['AAPL'], 1_000);
+    at(server.requested, 0).part(['AAPL'], 1_000);
     expect([run.get().pending, run.get().symbols === symbols]).toEqual([1_000, true]);
-    at(server.asked, 0).answer(['AAPL', 'MSFT']);
+    at(server.requested, 0).answer(['AAPL', 'MSFT']);
     await settle();
     expect(run.get()).toMatchObject({ status: 'ready', symbols: ['AAPL', 'MSFT'], pending: 0 });
   });
@@ -96,8 +102,8 @@ describe('a screen', () => {
     const run = new ScreenRun(server);
     run.ensure(above('1M'));
     await settle();
-    at(server.asked, 0).part(['AAPL'], 3_000);
-    at(server.asked, 0).fail(Object.assign(new Error('Timeout'), { isTimeout: true }));
+    at(server.requested, 0).part(['AAPL'], 3_000);
+    at(server.requested, 0).fail(Object.assign(new Error('Timeout'), { isTimeout: true }));
     await settle();
     expect(run.get()).toMatchObject({
       status: 'failed',
@@ -114,30 +120,30 @@ describe('a screen', () => {
     await settle();
     run.ensure(above('2M'));
     await settle();
-    expect(at(server.asked, 0).signal?.aborted).toBe(true);
-    at(server.asked, 1).answer(['NEW']);
+    expect(at(server.requested, 0).signal?.aborted).toBe(true);
+    at(server.requested, 1).answer(['NEW']);
     await settle();
-    at(server.asked, 0).answer(['OLD']);
+    at(server.requested, 0).answer(['OLD']);
     await settle();
     expect(run.get()).toMatchObject({ status: 'ready', symbols: ['NEW'] });
   });
 
-  it('tells why it failed, keeps what was found before, and may be tried again', async () => {
+  it('reports why it failed, keeps earlier results, and can run again', async () => {
     const server = fakeServer();
     const run = new ScreenRun(server);
     const rows = above('1M');
     run.ensure(rows);
     await settle();
-    at(server.asked, 0).answer(['AAPL']);
+    at(server.requested, 0).answer(['AAPL']);
     await settle();
     void run.run(rows);
     await settle();
-    at(server.asked, 1).fail(new Error('Too many filters'));
+    at(server.requested, 1).fail(new Error('Too many filters'));
     await settle();
     expect(run.get()).toMatchObject({ status: 'failed', symbols: ['AAPL'], message: 'Too many filters' });
     void run.run(rows);
     await settle();
-    at(server.asked, 2).answer([]);
+    at(server.requested, 2).answer([]);
     await settle();
     expect(run.get()).toMatchObject({ status: 'ready', symbols: [], message: null });
   });
@@ -149,16 +155,16 @@ describe('a screen', () => {
     const rows = above('1M');
     run.ensure(rows);
     await settle();
-    at(server.asked, 0).fail(timeout);
+    at(server.requested, 0).fail(timeout);
     await settle();
     expect(run.get()).toMatchObject({ status: 'unanswered', symbols: [], message: null });
     void run.run(rows);
     await settle();
-    at(server.asked, 1).answer(['AAPL']);
+    at(server.requested, 1).answer(['AAPL']);
     await settle();
     void run.run(rows);
     await settle();
-    at(server.asked, 2).fail(timeout);
+    at(server.requested, 2).fail(timeout);
     await settle();
     expect(run.get()).toMatchObject({ status: 'ready', symbols: ['AAPL'], message: null });
   });
@@ -172,17 +178,17 @@ describe('a screen', () => {
     expect(run.get()).toMatchObject({ status: 'failed', message: 'Gone: No field selected' });
   });
 
-  it('a screen given up half-way is asked again when its window comes back', async () => {
+  it('a cancelled screen runs again when its window comes back', async () => {
     const server = fakeServer();
     const run = new ScreenRun(server);
     const rows = above('1M');
     run.ensure(rows);
     await settle();
     run.cancel();
-    expect(at(server.asked, 0).signal?.aborted).toBe(true);
+    expect(at(server.requested, 0).signal?.aborted).toBe(true);
     expect(run.get().status).toBe('idle');
     run.ensure(rows);
     await settle();
-    expect(server.asked).toHaveLength(2);
+    expect(server.requested).toHaveLength(2);
   });
 });

@@ -9,11 +9,11 @@ export interface ScreenState {
   readonly status: ScreenStatus;
   /** What the last answer found; stays while a newer one is awaited. */
   readonly symbols: readonly string[];
-  /** Stocks that the server has not looked at yet, while it works out their figures; 0 = nothing is known of that, or all is done. */
+  /** Stocks that the server has not checked yet, while it computes their figures; 0 = unknown, or all are checked. */
   readonly pending: number;
   /** Why it failed. */
   readonly message: string | null;
-  /** Empty until they were asked for. */
+  /** Empty until they are loaded. */
   readonly fields: readonly ScreenField[];
 }
 
@@ -23,7 +23,7 @@ const NOTHING: ScreenState = { status: 'idle', symbols: [], pending: 0, message:
 const isTimeout = (error: unknown): boolean =>
   error instanceof Error && 'isTimeout' in error && error.isTimeout === true;
 
-/** The screen of one window: asks the server for what passes the filters. A newer run takes the place of one under way. */
+/** The screen of one window: requests the stocks that pass the filters. A new run cancels the one in flight. */
 export class ScreenRun {
   readonly #symbols: Symbols;
   readonly #listeners = new Set<() => void>();
@@ -41,12 +41,12 @@ export class ScreenRun {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Runs the filters unless they say the same as those of the last run. */
+  /** Runs the filters unless they equal those of the last run. */
   ensure(filters: readonly ScreenFilter[]): void {
     if (this.#filters === null || !sameFilters(filters, this.#filters)) void this.run(filters);
   }
 
-  /** Asks anew. Without filters nothing is asked, and what was found before is gone. */
+  /** Runs the screen. Without filters nothing is requested, and earlier results are dropped. */
   async run(filters: readonly ScreenFilter[]): Promise<void> {
     this.#abort?.abort();
     const abort = (this.#abort = new AbortController());
@@ -104,14 +104,14 @@ export class ScreenRun {
     }
   }
 
-  /** The fields that can be asked for; the client asks the server once a session. */
+  /** The fields that filters can use; the client requests them once a session. */
   async fields(): Promise<readonly ScreenField[]> {
     const fields = await this.#symbols.stockFields();
     if (this.#state.fields.length === 0) this.#set({ ...this.#state, fields });
     return fields;
   }
 
-  /** Gives up what is under way; the next `ensure` asks again. */
+  /** Cancels the run in flight; the next `ensure` runs again. */
   cancel(): void {
     this.#abort?.abort();
     if (this.#state.status === 'loading') {
@@ -120,7 +120,7 @@ export class ScreenRun {
     }
   }
 
-  /** The list of before when it holds the same: rows and subscriptions stay as they are. */
+  /** The earlier list when it is equal: rows and subscriptions then stay as they are. */
   #same(symbols: readonly string[]): readonly string[] {
     const before = this.#state.symbols;
     return symbols.length === before.length && symbols.every((symbol, index) => symbol === before[index])

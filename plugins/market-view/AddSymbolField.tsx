@@ -25,7 +25,7 @@ export function AddSymbolField({
     setAdding((count) => count - 1);
     if (refusal === null) return;
     const { left: text, message: problem } = refusal;
-    // What was wrong comes back to be mended, unless the next one is being typed there already; selected, so that a next one takes its place.
+    // A refused text returns to the field for correction, unless the next one is being typed already. It is selected, so that typing replaces it.
     const isFree = field.current?.value === '';
     flushSync(() => {
       if (isFree) setTyped(text);

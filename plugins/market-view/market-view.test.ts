@@ -123,10 +123,10 @@ describe('removed symbols', () => {
 });
 
 describe('the list of a first desk', () => {
-  const market = (MostTraded: readonly string[]) => ({
+  const market = (symbols: readonly string[]) => ({
     Kind: 'Replay' as const,
     DefaultSymbol: 'KO',
-    MostTraded: [...MostTraded],
+    MostTraded: [...symbols],
   });
 
   it('holds the most traded symbols of the market', () => {

@@ -23,7 +23,7 @@ export interface MarketViewState {
   readonly SavedAs: string | null;
 }
 
-/** Symbols of one window at most: as many as the server lets flow to one person. */
+/** Max symbols of one window: as many as the server streams to one user. */
 export const MAX_SYMBOLS = 5_000;
 
 export const symbolsSchema = v.pipe(

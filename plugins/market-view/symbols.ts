@@ -49,7 +49,7 @@ export async function addSymbol(window: ToolWindow<MarketViewState>, typed: stri
   } catch {
     return NO_MARKET_DATA_TEXT;
   }
-  // The list may have changed while the server was asked.
+  // The list may have changed during the request.
   const again = checkSymbolToAdd(check.symbol, window.getState().Symbols);
   if (!again.ok) return again.message;
   window.update({ Symbols: [...window.getState().Symbols, again.symbol] });
@@ -71,13 +71,13 @@ export async function addList(
     if (resolved.ok) symbolOf.set(text, resolved.value);
     else problems.set(text, resolved.error);
   }
-  const asked = [...new Set(symbolOf.values())].filter((symbol) => {
+  const requested = [...new Set(symbolOf.values())].filter((symbol) => {
     const check = checkSymbolToAdd(symbol, window.getState().Symbols);
     if (!check.ok) problems.set(symbol, check.message);
     return check.ok;
   });
-  for (let from = 0; from < asked.length; from += LOOKUP_BATCH) {
-    const batch = asked.slice(from, from + LOOKUP_BATCH);
+  for (let from = 0; from < requested.length; from += LOOKUP_BATCH) {
+    const batch = requested.slice(from, from + LOOKUP_BATCH);
     try {
       const { unknown } = await window.platform.symbols.load(batch);
       for (const symbol of unknown) problems.set(symbol, SYMBOL_UNKNOWN_MESSAGE);
@@ -85,9 +85,9 @@ export async function addList(
       for (const symbol of batch) problems.set(symbol, NO_MARKET_DATA_TEXT);
     }
   }
-  for (const symbol of asked) {
+  for (const symbol of requested) {
     if (problems.has(symbol)) continue;
-    // The list may have changed while the server was asked, and it has an end.
+    // The list may have changed during the request, and it has a maximum.
     const again = checkSymbolToAdd(symbol, window.getState().Symbols);
     if (again.ok) window.update({ Symbols: [...window.getState().Symbols, symbol] });
     else problems.set(symbol, again.message);
@@ -98,7 +98,7 @@ export async function addList(
   });
 }
 
-/** What of the typed text was not added: it comes back into the field, with the message to stand beside it. */
+/** The part of the typed text that was not added: it returns to the field, with the message to show beside it. */
 export interface TypedRefusal {
   readonly left: string;
   readonly message: string;
@@ -122,7 +122,7 @@ export async function addTyped(
   return { left, message: `${problems.length} not added`, isList: true };
 }
 
-/** Adds those of several symbols that exist and are not in the list yet. Resolves to how many found no room. */
+/** Adds those of several symbols that exist and are not in the list yet. Resolves to how many exceeded the maximum. */
 export async function addSymbols(
   window: ToolWindow<MarketViewState>,
   symbols: readonly string[],
@@ -134,7 +134,7 @@ export async function addSymbols(
   );
 }
 
-/** Puts known symbols that are not in the list yet at its end. Returns how many found no room. */
+/** Puts known symbols that are not in the list yet at its end. Returns how many exceeded the maximum. */
 function appendSymbols(window: ToolWindow<MarketViewState>, symbols: readonly string[]): number {
   const present = window.getState().Symbols;
   const known = new Set(present);
@@ -144,7 +144,7 @@ function appendSymbols(window: ToolWindow<MarketViewState>, symbols: readonly st
   return Math.max(0, added.length - room);
 }
 
-/** Adds the symbols of a file of the person's. */
+/** Adds the symbols of a file that the user chooses. */
 export async function importSymbols(window: ToolWindow<MarketViewState>): Promise<void> {
   const symbols = await window.platform.dialogs.importSymbols({ present: window.getState().Symbols });
   if (symbols === null) return;
@@ -156,7 +156,7 @@ export async function importSymbols(window: ToolWindow<MarketViewState>): Promis
     });
 }
 
-/** Takes symbols off the list, and offers to put them back where they were. */
+/** Removes symbols from the list, and offers to put them back where they were. */
 export function removeSymbols(window: ToolWindow<MarketViewState>, symbols: readonly string[]): void {
   const before = window.getState().Symbols;
   const gone = new Set(symbols.filter((symbol) => before.includes(symbol)));

@@ -15,7 +15,7 @@ export interface AlertPriceOptions {
   readonly level: number | null;
   readonly isPaused: boolean;
 }
-type Desk = Pick<ToolPlatform, 'dialogs' | 'symbols'>;
+type DialogPlatform = Pick<ToolPlatform, 'dialogs' | 'symbols'>;
 
 function AlertPriceForm({
   platform,
@@ -26,7 +26,7 @@ function AlertPriceForm({
   isPaused,
   close,
 }: AlertPriceOptions & {
-  readonly platform: Desk;
+  readonly platform: DialogPlatform;
   readonly close: (answer: { level: number | null } | null) => void;
 }) {
   const now = useValueNow(platform, symbol, column);
@@ -76,9 +76,9 @@ function AlertPriceForm({
   );
 }
 
-/** Asks for the level of one side; resolves with it (null = no alert on this side any more), or null when left. */
-export function askAlertPrice(
-  platform: Desk,
+/** Opens the dialog for the level of one side. Resolves with the level (null = the alert of this side is removed), or null when cancelled. */
+export function openAlertPrice(
+  platform: DialogPlatform,
   options: AlertPriceOptions,
 ): Promise<{ level: number | null } | null> {
   return platform.dialogs.open<{ level: number | null }>({

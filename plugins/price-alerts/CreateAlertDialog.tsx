@@ -1,71 +1,86 @@
 import { useState, type FormEvent } from 'react';
-import { newAlert, PRICE_COLUMN, type AlertRow } from '../../src/domain/alerts/index.ts';
-import { randomId, type CommandArguments, type ToolPlatform } from '../../src/plugin-api/index.ts';
+import { PRICE_COLUMN } from '../../src/domain/alerts/index.ts';
+import type { CommandArguments, ToolPlatform } from '../../src/plugin-api/index.ts';
 import { Button, DialogActions, Select } from '../../src/ui/index.ts';
-import { labelOf, levelText, nameOf, WATCHABLE_COLUMNS } from './alerts.ts';
+import { addChosen, type ChosenAlert, knownRow, replacedText } from './add-chosen.ts';
+import { labelOf, levelText, WATCHABLE_COLUMNS } from './alerts.ts';
 import { atOnceText } from './at-once.ts';
 import { LevelField, levelProblem, roundedLevel } from './LevelField.tsx';
 import { useValueNow } from './live-value.ts';
-import { MAX_ALERTS, PRICE_ALERTS_ID, type PriceAlertsState } from './state.ts';
 import styles from './PriceAlerts.module.css';
 
-interface Wanted {
+/** What the caller suggests. */
+interface SuggestedAlert {
   readonly symbol: string;
   readonly column: string;
   readonly level: number | null;
 }
-type Levels = Pick<AlertRow, 'HighAlert' | 'HighAlertTime' | 'LowAlert' | 'LowAlertTime'>;
-interface Chosen {
-  readonly column: string;
-  readonly high: number | null;
-  readonly low: number | null;
+
+interface CreateAlertFormProps {
+  readonly platform: ToolPlatform;
+  readonly suggested: SuggestedAlert;
+  readonly close: (chosen: ChosenAlert | null) => void;
 }
 
-function CreateAlertForm({
-  platform,
-  wanted,
-  close,
-}: {
-  readonly platform: ToolPlatform;
-  readonly wanted: Wanted;
-  readonly close: (chosen: Chosen | null) => void;
-}) {
-  const [column, setColumn] = useState(wanted.column);
-  const now = useValueNow(platform, wanted.symbol, column);
-  const isAbove = wanted.level !== null && now !== null && wanted.level >= now;
-  const [high, setHigh] = useState<number | null>(
-    wanted.level !== null && (isAbove || now === null) ? wanted.level : null,
-  );
-  const [low, setLow] = useState<number | null>(
-    wanted.level !== null && !isAbove && now !== null ? wanted.level : null,
-  );
+/** Puts a suggested level on the side of the present value that it is on; above when the value is unknown. */
+function suggestedLevels(
+  level: number | null,
+  now: number | null,
+): { readonly high: number | null; readonly low: number | null } {
+  if (level === null) return { high: null, low: null };
+  return now === null || level >= now ? { high: level, low: null } : { high: null, low: level };
+}
+
+/** State of the form: the column, its live value, and a level for each side. */
+function useAlertForm({ platform, suggested, close }: CreateAlertFormProps) {
+  const [column, setColumn] = useState(suggested.column);
+  const now = useValueNow(platform, suggested.symbol, column);
+  const [levels, setLevels] = useState(() => suggestedLevels(suggested.level, now));
   const [isTried, setTried] = useState(false);
   const problemOf = (level: number | null) => (level === null ? null : levelProblem(level, column));
-  /** A level that is refused anyway is not said to fire. */
-  const judged = (level: number | null) => (problemOf(level) === null ? level : null);
-  const atOnce = atOnceText({ column, high: judged(high), low: judged(low), now });
-  const replaced = replacedText(knownRow(platform, wanted.symbol, column), {
+  const highProblem = problemOf(levels.high);
+  const lowProblem = problemOf(levels.low);
+  const isMissing = levels.high === null && levels.low === null;
+  // An invalid level is neither compared with the present value nor with the known alert.
+  const valid: ChosenAlert = {
     column,
-    high: judged(high),
-    low: judged(low),
-  });
-  const none = high === null && low === null ? 'Enter a level to watch for' : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (none === null && problemOf(high) === null && problemOf(low) === null) close({ column, high, low });
+    high: highProblem === null ? levels.high : null,
+    low: lowProblem === null ? levels.low : null,
   };
+  return {
+    ...levels,
+    column,
+    now,
+    errors: isTried
+      ? { high: highProblem ?? (isMissing ? 'Enter a level to watch for' : null), low: lowProblem }
+      : { high: null, low: null },
+    atOnce: atOnceText({ ...valid, now }),
+    replaced: replacedText(knownRow(platform, suggested.symbol, column), valid),
+    setHigh: (level: number | null) => setLevels((before) => ({ ...before, high: level })),
+    setLow: (level: number | null) => setLevels((before) => ({ ...before, low: level })),
+    chooseColumn(next: string) {
+      setColumn(next);
+      setLevels({ high: null, low: null });
+    },
+    submit(event: FormEvent) {
+      event.preventDefault();
+      setTried(true);
+      if (!isMissing && highProblem === null && lowProblem === null) close({ column, ...levels });
+    },
+  };
+}
+
+function CreateAlertForm(props: CreateAlertFormProps) {
+  const { symbol } = props.suggested;
+  const form = useAlertForm(props);
+  const { column, now, high, low } = form;
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
+    <form onSubmit={form.submit} noValidate className={styles.form}>
       <Select
         label="Watch"
         value={column}
         options={WATCHABLE_COLUMNS.map(({ id, label }) => ({ value: id, label }))}
-        onChange={(next) => {
-          setColumn(next);
-          setHigh(null);
-          setLow(null);
-        }}
+        onChange={form.chooseColumn}
       />
       <LevelField
         key={`high ${column}`}
@@ -73,9 +88,9 @@ function CreateAlertForm({
         column={column}
         level={high}
         now={now}
-        onChange={setHigh}
+        onChange={form.setHigh}
         isFirst
-        error={isTried ? (problemOf(high) ?? none) : null}
+        error={form.errors.high}
       />
       <LevelField
         key={`low ${column}`}
@@ -83,20 +98,20 @@ function CreateAlertForm({
         column={column}
         level={low}
         now={now}
-        onChange={setLow}
-        error={isTried ? problemOf(low) : null}
+        onChange={form.setLow}
+        error={form.errors.low}
       />
       <p className={styles.note}>
         {now === null
-          ? `${labelOf(column)} of ${wanted.symbol} is not known yet.`
+          ? `${labelOf(column)} of ${symbol} is not known yet.`
           : `${labelOf(column)} is ${levelText(column, now)} now.`}{' '}
-        <span role="status" className={atOnce === null ? undefined : styles.atOnce}>
-          {atOnce ?? 'Each alert fires once, above the high or below the low level.'}
+        <span role="status" className={form.atOnce === null ? undefined : styles.atOnce}>
+          {form.atOnce ?? 'Each alert fires once, above the high or below the low level.'}
         </span>
-        {replaced === null ? null : <> {replaced}</>}
+        {form.replaced === null ? null : <> {form.replaced}</>}
       </p>
       <DialogActions>
-        <Button onClick={() => close(null)}>Cancel</Button>
+        <Button onClick={() => props.close(null)}>Cancel</Button>
         <Button type="submit" tone="primary">
           Create alert
         </Button>
@@ -105,96 +120,24 @@ function CreateAlertForm({
   );
 }
 
-/** Every alert where new ones are put, in a window or without one. */
-function presentRows({ tools }: Pick<ToolPlatform, 'tools'>): readonly AlertRow[] {
-  const [place] = tools.statesOf(PRICE_ALERTS_ID).get();
-  // What the store hands out has passed the tool's own schema.
-  return place === undefined ? [] : (place.getState() as PriceAlertsState).Alerts;
-}
-
-const knownRow = (
-  platform: Pick<ToolPlatform, 'tools'>,
-  symbol: string,
-  column: string,
-): AlertRow | undefined =>
-  presentRows(platform).find((row) => row.Symbol === symbol && row.Column === column);
-
-/** What is lost by these levels, since a symbol has one alert above and one below: an alert that has not fired yet. Null when none is. */
-export function replacedText(row: Levels | undefined, { column, high, low }: Chosen): string | null {
-  if (row === undefined) return null;
-  const parts = [
-    ...(high !== null && row.HighAlert !== null && row.HighAlertTime === null && row.HighAlert !== high
-      ? [`high alert at ${levelText(column, row.HighAlert)}`]
-      : []),
-    ...(low !== null && row.LowAlert !== null && row.LowAlertTime === null && row.LowAlert !== low
-      ? [`low alert at ${levelText(column, row.LowAlert)}`]
-      : []),
-  ];
-  return parts.length === 0 ? null : `This replaces the ${parts.join(' and the ')}.`;
-}
-
-/** The rows with the chosen levels in the alert on this symbol and column, which is made when it is not there; the levels that were not given stay. */
-export function withChosen(
-  rows: readonly AlertRow[],
-  symbol: string,
-  { column, high, low }: Chosen,
-  newId: () => string,
-): readonly AlertRow[] {
-  const known = rows.find((row) => row.Symbol === symbol && row.Column === column);
-  const row = known ?? newAlert(newId(), symbol, column);
-  const next: AlertRow = {
-    ...row,
-    Paused: false,
-    ...(high === null ? {} : { HighAlert: high, HighAlertTime: null, HighArm: row.HighArm + 1 }),
-    ...(low === null ? {} : { LowAlert: low, LowAlertTime: null, LowArm: row.LowArm + 1 }),
-  };
-  return known ? rows.map((each) => (each === known ? next : each)) : [...rows, next];
-}
-
-/** The command `alerts.create`: from a grid cell or the chart's price axis. The person stays where they are: the alert goes into the first Price Alerts window there is, or waits for one, and is watched all the same. */
+/** The command `alerts.create`, from a grid cell or the chart's price axis. The user stays in that window: the alert goes into the first window of Price Alerts, or waits for one. It is watched either way. */
 export async function createAlert(platform: ToolPlatform, args: CommandArguments): Promise<void> {
   const symbol = args.symbol ?? (await platform.dialogs.symbolLookup({ title: 'Create alert' }));
   if (symbol === null) return;
-  const asked =
+  const column =
     typeof args['column'] === 'string' && WATCHABLE_COLUMNS.some(({ id }) => id === args['column'])
       ? args['column']
       : PRICE_COLUMN;
   const level =
     typeof args['level'] === 'number' && Number.isFinite(args['level'])
-      ? roundedLevel(asked, args['level'])
+      ? roundedLevel(column, args['level'])
       : null;
-  const chosen = await platform.dialogs.open<Chosen>({
+  const chosen = await platform.dialogs.open<ChosenAlert>({
     title: `Create alert - ${symbol}`,
     width: 320,
     content: ({ close }) => (
-      <CreateAlertForm platform={platform} wanted={{ symbol, column: asked, level }} close={close} />
+      <CreateAlertForm platform={platform} suggested={{ symbol, column, level }} close={close} />
     ),
   });
   if (chosen !== null) addChosen(platform, symbol, chosen);
-}
-
-const levelsOf = ({ column, high, low }: Chosen): string =>
-  `: ${[...(high === null ? [] : [`above ${levelText(column, high)}`]), ...(low === null ? [] : [`below ${levelText(column, low)}`])].join(', ')}`;
-
-/** Puts the chosen alert where alerts are kept, and says so. */
-export function addChosen(
-  { tools, dialogs }: Pick<ToolPlatform, 'tools' | 'dialogs'>,
-  symbol: string,
-  chosen: Chosen,
-): void {
-  const [place] = tools.statesOf(PRICE_ALERTS_ID).get();
-  const rows = presentRows({ tools });
-  const Alerts = withChosen(rows, symbol, chosen, randomId);
-  if (Alerts.length > MAX_ALERTS)
-    return dialogs.toast({
-      message: `A window holds ${MAX_ALERTS} alerts at most. Remove some first.`,
-      tone: 'warning',
-    });
-  if (place !== undefined) place.update({ Alerts });
-  else if (!tools.keep(PRICE_ALERTS_ID, { Alerts })) return;
-  dialogs.toast({
-    message: `Alert on ${nameOf({ Symbol: symbol, Column: chosen.column })} created${levelsOf(chosen)}`,
-    tone: 'success',
-    action: { label: 'Open Price Alerts', run: () => void tools.show(PRICE_ALERTS_ID) },
-  });
 }

@@ -3,7 +3,7 @@ import { columnText, symbolColumn, UNKNOWN_TEXT } from '../../src/domain/columns
 import { formatTime, QuoteRow, type ToolPlatform } from '../../src/plugin-api/index.ts';
 import { levelText } from './alerts.ts';
 
-/** A row of the grid: the alert, and its symbol's live prices read each time they are asked for. */
+/** A row of the grid: the alert, and its symbol's live prices, read at each access. */
 export class AlertView {
   readonly alert: AlertRow;
   readonly quote: QuoteRow;

@@ -26,7 +26,7 @@ import { MAX_ALERTS, type PriceAlertsState, savedAlertsSchema } from './state.ts
 
 const SYMBOL_ADDED_MESSAGE = 'Symbol already added';
 const SYMBOL_UNKNOWN_MESSAGE = 'Symbol not found';
-const UNREADABLE_SAVE = 'This save holds no alerts that can be read, so nothing was changed.';
+const UNREADABLE_SAVE = 'The alerts of this save are unreadable. Nothing was changed.';
 
 type Window = Pick<ToolWindow<PriceAlertsState>, 'getState' | 'update'>;
 
@@ -35,8 +35,9 @@ export const WATCHABLE_COLUMNS: readonly SymbolColumn[] = SYMBOL_COLUMNS.filter(
   (column) => column.format !== 'text' && column.format !== 'time' && column.text === undefined,
 );
 
+/** Label of a column; its id when the catalogue does not have it. */
 export const labelOf = (columnId: string): string => symbolColumn(columnId)?.label ?? columnId;
-/** A level as it is printed: as its column prints its values. */
+/** A level in the format of its column. */
 export function levelText(columnId: string, level: number): string {
   const column = symbolColumn(columnId);
   return column ? formatValue(column.format, level) : String(level);
@@ -49,7 +50,7 @@ export const nameOf = (row: Pick<AlertRow, 'Symbol' | 'Column'>): string =>
 const isSame = (row: AlertRow, symbol: string, column: string): boolean =>
   row.Symbol === symbol && row.Column === column;
 
-/** Whether what was typed can become an alert; whether the symbol exists is the server's to say. */
+/** Why a typed symbol cannot become an alert, or null. Whether the symbol exists is checked by the server. */
 export function problemOf(rows: readonly AlertRow[], symbol: string, column: string): string | null {
   if (symbol === '') return 'Enter a symbol';
   if (!isSymbolForm(symbol)) return SYMBOL_UNKNOWN_MESSAGE;
@@ -74,7 +75,7 @@ export async function addAlert(
   } catch {
     return NO_MARKET_DATA_TEXT;
   }
-  // The list may have changed while the server was asked.
+  // The list may have changed during the request.
   const again = problemOf(window.getState().Alerts, symbol, column);
   if (again !== null) return again;
   window.update({ Alerts: [...window.getState().Alerts, newAlert(randomId(), symbol, column)] });
@@ -101,13 +102,17 @@ export function changeRow(window: Window, id: string, change: (row: AlertRow) =>
   if (next.some((row, index) => row !== Alerts[index])) window.update({ Alerts: next });
 }
 
+/** Sets or removes (null) a level, which arms the side again. */
 export const setLevel = (window: Window, id: string, side: AlertSide, level: number | null): void =>
   changeRow(window, id, (row) => withLevel(row, side, level));
+/** Clears the time at which a side fired, and arms it again. */
 export const reset = (window: Window, id: string, side: AlertSide): void =>
   changeRow(window, id, (row) => withReset(row, side));
+/** Pauses or resumes a row. */
 export const togglePause = (window: Window, id: string): void =>
   changeRow(window, id, (row) => ({ ...row, Paused: !row.Paused }));
 
+/** True when there are rows and all are paused. */
 export const isAllPaused = (rows: readonly AlertRow[]): boolean =>
   rows.length > 0 && rows.every((row) => row.Paused);
 /** Pauses all, or resumes all when all are paused. */
@@ -117,7 +122,7 @@ export function toggleAll(window: Window): void {
   window.update({ Alerts: Alerts.map((row) => ({ ...row, Paused })) });
 }
 
-/** Takes over firings; the same rows when none is news. */
+/** Adds firing times to rows; the same array when none is new. */
 export function withFirings(
   rows: readonly AlertRow[],
   firings: readonly Parameters<typeof withFiring>[1][],
@@ -128,7 +133,7 @@ export function withFirings(
   return next.some((row, index) => row !== rows[index]) ? next : rows;
 }
 
-/** Takes an alert off the list, and offers to put it back where it was. */
+/** Removes an alert, and offers to put it back where it was. */
 export function removeAlert(window: ToolWindow<PriceAlertsState>, id: string): void {
   const before = window.getState().Alerts;
   const index = before.findIndex((row) => row.Id === id);
@@ -150,7 +155,7 @@ export function removeAlert(window: ToolWindow<PriceAlertsState>, id: string): v
   });
 }
 
-/** The state that a save stands for, its alerts armed anew; or the message to show. */
+/** The state of a save with all alerts armed, or the message to show. */
 export function fromSaved(
   data: unknown,
   name: string,

@@ -6,30 +6,31 @@ export function firesAtOnce(side: AlertSide, level: number | null, now: number |
   return level !== null && now !== null && (side === 'High' ? now > level : now < level);
 }
 
-export interface AskedLevels {
+/** Levels as they are typed in a dialog. */
+export interface TypedLevels {
   readonly column: string;
-  /** NaN = what is typed is no number. */
+  /** NaN = the typed text is not a number. */
   readonly high?: number | null;
   readonly low?: number | null;
-  /** What they are compared with now. */
+  /** The column's present value. */
   readonly now: number | null;
   readonly isPaused?: boolean;
 }
 
-/** Says of levels that are reached already that they fire at once; null when none is. */
+/** States which levels are reached already and fire at once; null when none is. */
 export function atOnceText({
   column,
   high = null,
   low = null,
   now,
   isPaused = false,
-}: AskedLevels): string | null {
+}: TypedLevels): string | null {
   const reached = [
     ...(high !== null && firesAtOnce('High', high, now) ? [`above ${levelText(column, high)}`] : []),
     ...(low !== null && firesAtOnce('Low', low, now) ? [`below ${levelText(column, low)}`] : []),
   ];
   if (reached.length === 0) return null;
-  const what = column === PRICE_COLUMN ? 'The price' : labelOf(column);
+  const subject = column === PRICE_COLUMN ? 'The price' : labelOf(column);
   const when = isPaused ? 'when it is resumed' : 'at once';
-  return `${what} is already ${reached.join(' and ')}: ${reached.length === 1 ? `this alert fires ${when}` : `both alerts fire ${when}`}.`;
+  return `${subject} is already ${reached.join(' and ')}: ${reached.length === 1 ? `this alert fires ${when}` : `both alerts fire ${when}`}.`;
 }

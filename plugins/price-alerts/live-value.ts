@@ -3,28 +3,28 @@ import { PRICE_COLUMN } from '../../src/domain/alerts/index.ts';
 import { symbolColumn } from '../../src/domain/columns/index.ts';
 import { QuoteRow, type ToolPlatform } from '../../src/plugin-api/index.ts';
 
-/** How often a dialog reads what its level is compared with, ms. */
+/** How often a dialog reads the live value, ms. */
 const REFRESH_MS = 500;
 
 type Symbols = Pick<ToolPlatform, 'symbols'>;
 
-/** What an alert on this column compares now; null while it is not known. */
+/** The value that an alert on this column compares with its levels; null while it is unknown. */
 export function valueNow({ symbols }: Symbols, symbol: string, column: string): number | null {
   const quote = new QuoteRow(symbol, symbols);
   const value = column === PRICE_COLUMN ? quote.last : symbolColumn(column)?.value(quote);
   return typeof value === 'number' && (column !== PRICE_COLUMN || value > 0) ? value : null;
 }
 
-/** Watches what a column needs of a symbol, and tells when it may be another; returns the way to stop. */
+/** Watches the data that a column needs of a symbol, and calls back when its value may have changed. Returns a function that ends it. */
 export function followValue(
   { symbols }: Symbols,
   symbol: string,
   column: string,
-  tell: () => void,
+  onChange: () => void,
 ): () => void {
   const ends = [
     symbols.watch([symbol]),
-    symbols.subscribe([symbol], REFRESH_MS, tell),
+    symbols.subscribe([symbol], REFRESH_MS, onChange),
     ...(symbolColumn(column)?.needsHistory === true ? [symbols.watchHistorical([symbol])] : []),
   ];
   return () => {
@@ -32,10 +32,10 @@ export function followValue(
   };
 }
 
-/** The value as it moves. */
+/** The live value. */
 export function useValueNow(platform: Symbols, symbol: string, column: string): number | null {
   const follow = useCallback(
-    (tell: () => void) => followValue(platform, symbol, column, tell),
+    (onChange: () => void) => followValue(platform, symbol, column, onChange),
     [platform, symbol, column],
   );
   const read = () => valueNow(platform, symbol, column);

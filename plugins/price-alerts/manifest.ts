@@ -107,7 +107,7 @@ export const priceAlerts = definePlugin<PriceAlertsState>({
   onPlatform(platform) {
     let end = (): void => {};
     let isOver = false;
-    // Its code comes when somebody has signed in, apart from the first load.
+    // Loaded after sign-in, so that the first page load does not contain it.
     import('./watch-platform.ts').then(({ watchPlatform }) => {
       if (!isOver) end = watchPlatform(platform);
     }, failed(platform));

@@ -14,7 +14,7 @@ import {
   withFirings,
 } from './alerts.ts';
 import { atOnceText, firesAtOnce } from './at-once.ts';
-import { addChosen, replacedText, withChosen } from './CreateAlertDialog.tsx';
+import { addChosen, replacedText, withChosen } from './add-chosen.ts';
 import { decimalsOf, levelProblem, roundedLevel } from './LevelField.tsx';
 import { followValue, valueNow } from './live-value.ts';
 import { markedForm, savedForm } from './saved-form.ts';
@@ -60,7 +60,7 @@ describe('Price Alerts', () => {
     ]).toEqual(['Symbol already added', null, 'Enter a symbol']);
   });
 
-  test('arms a side anew when its price is set', () => {
+  test('arms a side again when its price is set', () => {
     const window = windowWith(apple({ HighAlert: 5, HighAlertTime: 9, LowAlertTime: 8 }));
     setLevel(window, 'a1', 'High', 7);
     expect(window.getState().Alerts).toEqual([apple({ HighAlert: 7, HighArm: 1, LowAlertTime: 8 })]);
@@ -156,7 +156,7 @@ describe('a save of alerts', () => {
     (data) => {
       expect(fromSaved(data, 'Bad', () => 'x')).toEqual({
         ok: false,
-        message: 'This save holds no alerts that can be read, so nothing was changed.',
+        message: 'The alerts of this save are unreadable. Nothing was changed.',
       });
     },
   );
@@ -228,11 +228,11 @@ describe('an alert made elsewhere', () => {
 
 describe('what an alert that is made elsewhere says and does', () => {
   const kept: object[] = [];
-  const told: { message: string; action?: { label: string; run: () => void } }[] = [];
+  const toasts: { message: string; action?: { label: string; run: () => void } }[] = [];
   let shown: string[] = [];
   /** A desk with these states, each of which writes its own changes. */
   function deskWith(...states: ReturnType<typeof windowWith>[]): Parameters<typeof addChosen>[0] {
-    kept.length = told.length = 0;
+    kept.length = toasts.length = 0;
     shown = [];
     const tools = {
       statesOf: () => ({ get: () => states, subscribe: () => () => {} }),
@@ -248,8 +248,8 @@ describe('what an alert that is made elsewhere says and does', () => {
     return {
       tools,
       dialogs: {
-        toast: (toast: (typeof told)[number]) => {
-          told.push(toast);
+        toast: (toast: (typeof toasts)[number]) => {
+          toasts.push(toast);
         },
       },
     } as unknown as Parameters<typeof addChosen>[0];
@@ -260,13 +260,13 @@ describe('what an alert that is made elsewhere says and does', () => {
     expect(kept).toEqual([
       { Alerts: [{ ...newAlert(expect.any(String), 'AAPL'), HighAlert: 9, HighArm: 1 }] },
     ]);
-    expect(told).toEqual([
+    expect(toasts).toEqual([
       expect.objectContaining({
         message: 'Alert on AAPL created: above 9.00',
         action: { label: 'Open Price Alerts', run: expect.any(Function) },
       }),
     ]);
-    told[0]?.action?.run();
+    toasts[0]?.action?.run();
     expect(shown).toEqual(['price-alerts']);
   });
   test('goes into the first place where alerts are', () => {
@@ -282,7 +282,7 @@ describe('what an alert that is made elsewhere says and does', () => {
       ...Array.from({ length: MAX_ALERTS }, (_, index) => ({ ...newAlert(`b${index}`, `B${index}`) })),
     );
     addChosen(deskWith(full), 'AAPL', { column: 'Last', high: 9, low: null });
-    expect([full.getState().Alerts.length, told.map(({ message }) => message)]).toEqual([
+    expect([full.getState().Alerts.length, toasts.map(({ message }) => message)]).toEqual([
       MAX_ALERTS,
       [`A window holds ${MAX_ALERTS} alerts at most. Remove some first.`],
     ]);

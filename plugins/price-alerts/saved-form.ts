@@ -1,6 +1,6 @@
 import type { PriceAlertsState, SavedAlerts } from './state.ts';
 
-/** What "Manage saved alerts" saves now. */
+/** The state in the form of a saved item. */
 export function savedForm({ Alerts, Columns, Sort, Linked, FileName }: PriceAlertsState): SavedAlerts {
   return {
     Alerts: Alerts.map(({ Symbol: symbol, Column, HighAlert, LowAlert, Paused }) => ({
@@ -17,7 +17,7 @@ export function savedForm({ Alerts, Columns, Sort, Linked, FileName }: PriceAler
   };
 }
 
-/** What tells whether alerts were changed since they were saved: not whether they are linked, or have fired. */
+/** The part of the state that counts as a change since the save: not the link, and not what has fired. */
 export function markedForm(state: PriceAlertsState): unknown {
   const { Alerts, Columns, Sort } = savedForm(state);
   return { Alerts, Columns, Sort };

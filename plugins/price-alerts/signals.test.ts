@@ -13,7 +13,7 @@ test.each([
   ['refused now', api('default', 'denied'), true, 'site settings'],
   ['refused before', api('denied'), true, 'site settings'],
   ['not known to the browser', undefined, true, 'site settings'],
-  ['asked for on a page without https', api('denied'), false, 'https address'],
+  ['requested on a page without https', api('denied'), false, 'https address'],
 ] as const)('says why there are no desktop notifications: %s', async (_case, given, isSecure, part) => {
   const problem = await desktopProblem(given, isSecure);
   if (part === null) expect(problem).toBeNull();

@@ -1,4 +1,4 @@
-/** How else than on screen a firing is told on this machine. Browsers grant notifications by machine, so the choice is kept by machine. */
+/** How a firing is reported on this machine beside the notification on screen. Browsers grant desktop notifications by machine, so the choice is stored by machine. */
 export interface Signals {
   readonly hasSound: boolean;
   readonly hasDesktop: boolean;
@@ -7,6 +7,7 @@ export interface Signals {
 const KEY = 'tapedeck.alert-signals';
 const NONE: Signals = { hasSound: false, hasDesktop: false };
 
+/** The stored choice; no signals when there is none. */
 export function readSignals(storage: Pick<Storage, 'getItem'>): Signals {
   try {
     const stored: unknown = JSON.parse(storage.getItem(KEY) ?? 'null');
@@ -18,7 +19,7 @@ export function readSignals(storage: Pick<Storage, 'getItem'>): Signals {
   }
 }
 
-/** False when the browser keeps nothing for us. */
+/** False when the browser refuses to store it. */
 export function writeSignals(storage: Pick<Storage, 'setItem'>, signals: Signals): boolean {
   try {
     storage.setItem(KEY, JSON.stringify(signals));
@@ -28,7 +29,7 @@ export function writeSignals(storage: Pick<Storage, 'setItem'>, signals: Signals
   }
 }
 
-/** Two short tones, rising for high and falling for low. Browsers are silent until the person has clicked or typed once. */
+/** Two short tones, rising for high and falling for low. Browsers are silent until the user has clicked or typed once. */
 export function playTone(side: 'High' | 'Low', make: () => AudioContext = () => new AudioContext()): void {
   const audio = make();
   const tones = side === 'High' ? [660, 880] : [880, 660];
@@ -47,7 +48,7 @@ export function playTone(side: 'High' | 'Low', make: () => AudioContext = () => 
 }
 
 const NEEDS_HTTPS =
-  'Browsers show notifications only for pages that came over https or from this machine. Open Tapedeck at an https address; the sound and the notifications on this page work anyway.';
+  'Browsers show desktop notifications only for pages opened over https or from this machine. Open Tapedeck at an https address. The sound and the notifications on this page work without it.';
 const NOT_ALLOWED =
   'The browser does not allow notifications of this page. Allow them in its site settings, then try again.';
 

@@ -12,7 +12,7 @@ import {
 } from '../../src/plugin-api/index.ts';
 
 export const PRICE_ALERTS_ID = 'price-alerts';
-/** Alerts of one window at most. */
+/** Max alerts of one window. */
 export const MAX_ALERTS = 500;
 
 /** What a workspace stores for a Price Alerts window. The server reads `Alerts` out of it, too. */
@@ -27,7 +27,7 @@ export interface PriceAlertsState {
   readonly SavedAs: string | null;
 }
 
-/** Narrow enough to be seen whole in half of a usual screen; the name takes what is left. */
+/** Narrow enough to fit into half of a usual screen; the name takes the rest. */
 export const DEFAULT_COLUMNS: readonly ColumnSetting[] = [
   { Id: 'Name', Width: 110 },
   { Id: 'Price', Width: 78 },
@@ -65,12 +65,15 @@ export const priceAlertsState: StateDefinition<PriceAlertsState> = defineState<P
   }),
   initial: { Alerts: [], Columns: DEFAULT_COLUMNS, Sort: null, Linked: false, FileName: null, SavedAs: null },
   migrations: [],
-  // Alerts made while there was no window.
-  joined: (own, kept) => ({
-    ...own,
-    Alerts: [...own.Alerts, ...kept.Alerts.filter(({ Id }) => !own.Alerts.some((row) => row.Id === Id))],
+  // Alerts created while there was no window.
+  joined: (present, kept) => ({
+    ...present,
+    Alerts: [
+      ...present.Alerts,
+      ...kept.Alerts.filter(({ Id }) => !present.Alerts.some((row) => row.Id === Id)),
+    ],
   }),
-  // An alert is known by its id wherever it fires: a copy has alerts of its own.
+  // An alert fires by its id: the alerts of a copy get new ids.
   copyOf: (state) => ({ ...state, Alerts: state.Alerts.map((row) => ({ ...row, Id: randomId() })) }),
 });
 

@@ -5,14 +5,15 @@ import { labelOf, levelText, withFirings } from './alerts.ts';
 import { playTone, readSignals } from './signals.ts';
 import { PRICE_ALERTS_ID, type PriceAlertsState } from './state.ts';
 
-/** Columns of a demo session's alerts are looked at this often, ms. */
-const LOOK_MS = 500;
+/** Columns of a demo session's alerts are evaluated this often, ms. */
+const CHECK_MS = 500;
 
+/** The notification text of a firing. */
 export function textOf(fired: FiredAlert): string {
   return alertText(fired, levelText(fired.Column, fired.Level), labelOf(fired.Column));
 }
 
-/** All alerts of the desk, on screen or not, in a window or without one. */
+/** All alerts of the workstation, on screen or not, with a window or without one. */
 export function allAlerts(platform: Pick<ToolPlatform, 'tools'>): AlertRow[] {
   return platform.tools
     .statesOf(PRICE_ALERTS_ID)
@@ -38,7 +39,7 @@ export function recordFirings(platform: Pick<ToolPlatform, 'tools' | 'alerts'>):
 function watchDemo(platform: ToolPlatform): () => void {
   let end = (): void => {};
   let watched = '';
-  const look = (symbols: ReadonlySet<string>): void => {
+  const evaluate = (symbols: ReadonlySet<string>): void => {
     for (const row of allAlerts(platform)) {
       if (!symbols.has(row.Symbol)) continue;
       const quote = new QuoteRow(row.Symbol, platform.symbols);
@@ -61,13 +62,13 @@ function watchDemo(platform: ToolPlatform): () => void {
       end();
       const release = symbols.length === 0 ? () => {} : platform.symbols.watch(symbols);
       const unsubscribe =
-        symbols.length === 0 ? () => {} : platform.symbols.subscribe(symbols, LOOK_MS, look);
+        symbols.length === 0 ? () => {} : platform.symbols.subscribe(symbols, CHECK_MS, evaluate);
       end = () => {
         unsubscribe();
         release();
       };
     }
-    look(new Set(symbols));
+    evaluate(new Set(symbols));
   };
   const stop = platform.tools.statesOf(PRICE_ALERTS_ID).subscribe(follow);
   follow();
@@ -77,7 +78,7 @@ function watchDemo(platform: ToolPlatform): () => void {
   };
 }
 
-/** What goes on between sign-in and sign-out, window or no window: firings are shown, told and written into their rows. */
+/** Runs between sign-in and sign-out, with or without a window: firings are shown, signalled and written into their rows. */
 export function watchPlatform(platform: ToolPlatform): () => void {
   const show = (fired: FiredAlert, isLate: boolean): void => {
     const text = textOf(fired);
@@ -90,7 +91,7 @@ export function watchPlatform(platform: ToolPlatform): () => void {
   };
   const settle = (): void => {
     recordFirings(platform);
-    // Seen is what was on a page that somebody could look at.
+    // Firings count as seen when they were on a visible page.
     if (document.visibilityState === 'visible') platform.alerts.markSeen();
   };
   const stops = [
@@ -100,7 +101,7 @@ export function watchPlatform(platform: ToolPlatform): () => void {
     ...(platform.session.get().isDemo ? [watchDemo(platform)] : []),
   ];
   document.addEventListener('visibilitychange', settle);
-  // The log may have come before the workspaces did.
+  // The log may have arrived before the workspaces.
   const { firings, seenUpTo } = platform.alerts.get();
   for (const fired of firings.toReversed()) if (fired.Serial > seenUpTo) show(fired, true);
   settle();

@@ -17,7 +17,7 @@ const alertFiringBody = v.object({
   Timestamp: timeMsField,
 });
 
-/** Price alerts of registered users are evaluated by the server; which alerts stand is read from the stored workspaces. */
+/** Price alerts of registered users are evaluated by the server, which reads them from the stored workspaces. */
 export const alerts = {
   alertFiringsSeen: {
     T: 40,

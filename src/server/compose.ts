@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createAccountDirectory, type AccountDirectory } from './account-directory.ts';
 import { alertValue } from './alerts/alert-value.ts';
-import { createAlertsService } from './alerts/create-alerts-service.ts';
+import { AlertsService } from './alerts/alerts-service.ts';
 import { createStrategyService } from './algostream/create-strategy-service.ts';
 import { createStrategyRuntime, type StrategyRuntime } from './algostream/runtime/index.ts';
 import type { Brokerage } from './brokerage/brokerage.ts';
@@ -169,7 +169,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
     });
     stops.push(() => identity.close());
 
-    const alerts = createAlertsService({
+    const alerts = new AlertsService({
       repositories,
       market,
       valueOf: alertValue((symbol) => history.columnInput(symbol)),

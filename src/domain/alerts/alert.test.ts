@@ -66,7 +66,7 @@ describe('a price alert', () => {
     expect(sides(...firingsAt(reset, 101, 9))).toEqual(['High']);
   });
 
-  test('loses only the time of the side whose price is set anew', () => {
+  test('loses only the time of the side whose price is set again', () => {
     expect(withLevel(row({ HighAlertTime: 5, LowAlertTime: 6 }), 'Low', 80)).toMatchObject({
       HighAlertTime: 5,
       LowAlert: 80,
@@ -99,7 +99,7 @@ describe('a price alert', () => {
     ]);
   });
 
-  test('says what happened in the words of the spec', () => {
+  test('has the text of the spec', () => {
     expect(alertText({ Symbol: 'AAPL', Column: 'Last', Side: 'High' }, '100.00', 'Last')).toBe(
       'AAPL is trading above 100.00',
     );

@@ -1,6 +1,6 @@
 /**
  * A row of Price Alerts (spec tools.md §3 "Alert row"). Levels are in the unit of the watched column: dollars for `Last`, per cent for a
- * percentage. An arm rises whenever its side is set or reset, so that one arming fires once, wherever it is evaluated.
+ * percentage. An arm rises whenever its side is set or reset, so that one arming fires once, on the server or in the page.
  */
 export interface AlertRow {
   /** Unique; made when the row is added. */
@@ -9,7 +9,7 @@ export interface AlertRow {
   /** Id of the column that is watched; `Last` for a price alert. */
   readonly Column: string;
   readonly HighAlert: number | null;
-  /** When it fired, exchange UTC ms; null while it has not. */
+  /** When the high alert fired, exchange UTC ms; null while it has not. */
   readonly HighAlertTime: number | null;
   readonly HighArm: number;
   readonly LowAlert: number | null;
@@ -18,7 +18,9 @@ export interface AlertRow {
   readonly Paused: boolean;
 }
 
+/** The column of a price alert. */
 export const PRICE_COLUMN = 'Last';
+/** The sides of an alert: above the high level, below the low level. */
 export const ALERT_SIDES = ['High', 'Low'] as const;
 export type AlertSide = (typeof ALERT_SIDES)[number];
 
@@ -36,6 +38,7 @@ export interface AlertFiring {
   readonly Timestamp: number;
 }
 
+/** An alert without levels. */
 export function newAlert(id: string, symbol: string, column = PRICE_COLUMN): AlertRow {
   return {
     Id: id,
@@ -99,19 +102,19 @@ export function withFiring(
     : { ...row, LowAlertTime: firing.Timestamp };
 }
 
-/** Sets or removes a level; it is armed anew. */
+/** Sets or removes a level, and arms the side again. */
 export function withLevel(row: AlertRow, side: AlertSide, level: number | null): AlertRow {
   return side === 'High'
     ? { ...row, HighAlert: level, HighAlertTime: null, HighArm: row.HighArm + 1 }
     : { ...row, LowAlert: level, LowAlertTime: null, LowArm: row.LowArm + 1 };
 }
 
-/** Forgets when a side fired and arms it anew. */
+/** Clears the time at which a side fired, and arms it again. */
 export function withReset(row: AlertRow, side: AlertSide): AlertRow {
   return withLevel(row, side, sideOf(row, side).level);
 }
 
-/** `SYMBOL is trading above PRICE`; for another column than the last price its name says what is above or below. */
+/** `SYMBOL is trading above PRICE`; for another column than the price, `SYMBOL: LABEL is above LEVEL`. */
 export function alertText(
   firing: Pick<AlertFiring, 'Symbol' | 'Column' | 'Side'>,
   level: string,

@@ -8,11 +8,11 @@ const COMPARE_EVERY_MS = 2_000;
 export interface AlertRightsParts {
   readonly users: Pick<Users, 'byId'>;
   readonly logger: Pick<Logger, 'error'>;
-  /** A user whose alerts were barred may have them again. */
+  /** The alerts of a user that were barred may fire again. */
   readonly onRestored: (userId: string) => Promise<void>;
 }
 
-/** Whose alerts may fire: decided by the database at each firing, since permissions change while alerts wait. */
+/** Whether a user's alerts may fire. The database decides at each firing, since permissions change while alerts are armed. */
 export class AlertRights {
   readonly #parts: AlertRightsParts;
   readonly #barred = new Set<string>();
@@ -23,7 +23,7 @@ export class AlertRights {
     this.#parts = parts;
   }
 
-  /** Whether the user's alerts may fire now. One whose alerts may not is watched until they may. */
+  /** Whether the user's alerts may fire now. Permissions of a user whose alerts may not are checked until they may. */
   async mayFire(userId: string): Promise<boolean> {
     const user = await this.#parts.users.byId(userId);
     const mayFire =

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AlertRow, newAlert } from '../../domain/alerts/index.ts';
-import { createAlertWatch, type AlertWatch } from './alert-watch.ts';
+import { AlertWatch } from './alert-watch.ts';
 import { createSpokenMarket } from './testing/one-price-market.ts';
 
 let spoken: ReturnType<typeof createSpokenMarket>;
@@ -17,7 +17,7 @@ beforeEach(() => {
   spoken = createSpokenMarket(['AAPL', 'MSFT']);
   values = new Map();
   fired = [];
-  watch = createAlertWatch({
+  watch = new AlertWatch({
     market: spoken.market,
     valueOf: (symbol, column) => values.get(`${symbol} ${column}`) ?? null,
     onReached: (userId, firing) =>
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe('the watch of alerts', () => {
-  test('tells of a print beyond a level, with the exchange time of it', () => {
+  test('reports a print beyond a level, with its exchange time', () => {
     watch.set('ann', [alert('1', 'AAPL', { HighAlert: 100 })]);
     spoken.print('AAPL', 100);
     spoken.print('AAPL', 100.01);

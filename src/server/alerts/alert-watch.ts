@@ -8,85 +8,90 @@ import {
 import { fromE4 } from '../../domain/money/price.ts';
 import type { MarketData } from '../market/market-data.ts';
 
-/** Columns other than the price are looked at this often while their symbol moves, ms. */
-const COLUMN_LOOK_MS = 500;
+/** Columns other than the price are evaluated this often while their symbol moves, ms. */
+const COLUMN_CHECK_MS = 500;
 
 export interface AlertWatchOptions {
   readonly market: Pick<MarketData, 'watch' | 'snapshot' | 'exchangeMs'>;
   /** A column's number now; null when it has none. */
   readonly valueOf: (symbol: string, column: string) => number | null;
-  /** Called at once for a side that is reached; the row stays as it is until `set` brings another. Must not throw. */
+  /** Called at once for a side that is reached; the row stays as it is until `set` replaces it. Must not throw. */
   readonly onReached: (userId: string, firing: AlertFiring) => void;
-}
-
-/** Watches the symbols of all users' alerts. A print costs two comparisons while no level is reached. */
-export interface AlertWatch {
-  /** The alerts of a user from now on. What is reached already fires at once. */
-  set(userId: string, rows: readonly AlertRow[]): void;
-  /** Symbols that are watched now. */
-  symbols(): readonly string[];
-  stop(): void;
 }
 
 interface Watched {
   readonly symbol: string;
+  /** Rows of the symbol by user. */
   readonly rows: Map<string, AlertRow[]>;
   /** Lowest armed high and highest armed low level of the price. */
   highFrom: number;
   lowFrom: number;
   hasColumns: boolean;
+  /** The symbol has moved since its columns were evaluated. */
   isDirty: boolean;
   end: () => void;
 }
 
-export function createAlertWatch({ market, valueOf, onReached }: AlertWatchOptions): AlertWatch {
-  const watched = new Map<string, Watched>();
-  let timer: NodeJS.Timeout | undefined;
+/** Watches the symbols of all users' alerts. A print costs two comparisons while no level is reached. */
+export class AlertWatch {
+  readonly #market: AlertWatchOptions['market'];
+  readonly #valueOf: AlertWatchOptions['valueOf'];
+  readonly #onReached: AlertWatchOptions['onReached'];
+  readonly #watched = new Map<string, Watched>();
+  #timer: NodeJS.Timeout | undefined;
 
-  const fire = (
-    entry: Watched,
-    value: (row: AlertRow) => number | null,
-    isMeant: (row: AlertRow) => boolean,
-  ): void => {
-    const nowMs = market.exchangeMs();
-    for (const [userId, rows] of entry.rows) {
-      for (const row of rows)
-        if (isMeant(row)) for (const firing of firingsAt(row, value(row), nowMs)) onReached(userId, firing);
+  constructor({ market, valueOf, onReached }: AlertWatchOptions) {
+    this.#market = market;
+    this.#valueOf = valueOf;
+    this.#onReached = onReached;
+  }
+
+  /** Replaces the alerts of a user. Levels that are reached already fire at once. */
+  set(userId: string, rows: readonly AlertRow[]): void {
+    const armed = rows.filter((row) => isArmed(row, 'High') || isArmed(row, 'Low'));
+    const bySymbol = Map.groupBy(armed, (row) => row.Symbol);
+    const changed = this.#removeUser(userId, (symbol) => bySymbol.has(symbol));
+    for (const [symbol, rowsOfSymbol] of bySymbol) {
+      const entry = this.#watched.get(symbol) ?? this.#open(symbol);
+      entry.rows.set(userId, rowsOfSymbol);
+      changed.push(entry);
     }
-  };
-  const isOfPrice = (row: AlertRow): boolean => row.Column === PRICE_COLUMN;
-  const lookAtPrice = (entry: Watched, price: number): void => {
-    if (price > entry.highFrom || price < entry.lowFrom) fire(entry, () => price, isOfPrice);
-  };
-  const lookAtColumns = (): void => {
-    for (const entry of watched.values()) {
-      if (!entry.isDirty) continue;
-      entry.isDirty = false;
-      fire(
-        entry,
-        (row) => valueOf(row.Symbol, row.Column),
-        (row) => !isOfPrice(row),
-      );
+    for (const entry of changed) {
+      measure(entry);
+      entry.isDirty = entry.hasColumns;
+      const snapshot = this.#market.snapshot(entry.symbol);
+      if (snapshot && snapshot.lastE4 > 0) this.#checkPrice(entry, fromE4(snapshot.lastE4));
     }
-  };
-  const measure = (entry: Watched): void => {
-    entry.highFrom = Infinity;
-    entry.lowFrom = -Infinity;
-    entry.hasColumns = false;
-    for (const rows of entry.rows.values()) {
-      for (const row of rows) {
-        if (!isOfPrice(row)) {
-          entry.hasColumns = true;
-          continue;
-        }
-        if (row.HighAlert !== null && isArmed(row, 'High'))
-          entry.highFrom = Math.min(entry.highFrom, row.HighAlert);
-        if (row.LowAlert !== null && isArmed(row, 'Low'))
-          entry.lowFrom = Math.max(entry.lowFrom, row.LowAlert);
+    this.#followColumns();
+  }
+
+  /** Symbols that are watched now. */
+  symbols(): readonly string[] {
+    return [...this.#watched.keys()];
+  }
+
+  stop(): void {
+    for (const entry of this.#watched.values()) entry.end();
+    this.#watched.clear();
+    this.#followColumns();
+  }
+
+  /** Removes a user's rows. Returns the symbols that stay watched; `isKept` names those that get new rows. */
+  #removeUser(userId: string, isKept: (symbol: string) => boolean): Watched[] {
+    const changed: Watched[] = [];
+    for (const [symbol, entry] of this.#watched) {
+      if (!entry.rows.delete(userId)) continue;
+      if (entry.rows.size > 0 || isKept(symbol)) {
+        changed.push(entry);
+        continue;
       }
+      entry.end();
+      this.#watched.delete(symbol);
     }
-  };
-  const open = (symbol: string): Watched => {
+    return changed;
+  }
+
+  #open(symbol: string): Watched {
     const entry: Watched = {
       symbol,
       rows: new Map(),
@@ -96,63 +101,75 @@ export function createAlertWatch({ market, valueOf, onReached }: AlertWatchOptio
       isDirty: false,
       end: () => {},
     };
-    // A symbol that the market does not know is asked for again with the next change of its alerts.
+    // An unknown symbol is tried again with the next change of its alerts.
     entry.end =
-      market.watch(symbol, {
-        onTrade(trade) {
+      this.#market.watch(symbol, {
+        onTrade: (trade) => {
           entry.isDirty ||= entry.hasColumns;
-          lookAtPrice(entry, fromE4(trade.priceE4));
+          this.#checkPrice(entry, fromE4(trade.priceE4));
         },
-        onQuote() {
+        onQuote: () => {
           entry.isDirty ||= entry.hasColumns;
         },
       }) ?? (() => {});
-    watched.set(symbol, entry);
+    this.#watched.set(symbol, entry);
     return entry;
-  };
-  const tick = (): void => {
-    const isWanted = [...watched.values()].some((entry) => entry.hasColumns);
-    if (isWanted && timer === undefined) timer = setInterval(lookAtColumns, COLUMN_LOOK_MS).unref();
-    if (!isWanted && timer !== undefined) {
-      clearInterval(timer);
-      timer = undefined;
-    }
-  };
+  }
 
-  return {
-    set(userId, rows) {
-      const bySymbol = Map.groupBy(
-        rows.filter((row) => isArmed(row, 'High') || isArmed(row, 'Low')),
-        (row) => row.Symbol,
+  #checkPrice(entry: Watched, price: number): void {
+    if (price > entry.highFrom || price < entry.lowFrom) this.#fire(entry, isOfPrice, () => price);
+  }
+
+  #checkColumns(): void {
+    for (const entry of this.#watched.values()) {
+      if (!entry.isDirty) continue;
+      entry.isDirty = false;
+      this.#fire(
+        entry,
+        (row) => !isOfPrice(row),
+        (row) => this.#valueOf(row.Symbol, row.Column),
       );
-      const touched: Watched[] = [];
-      for (const [symbol, entry] of watched) {
-        if (!entry.rows.delete(userId)) continue;
-        if (entry.rows.size > 0 || bySymbol.has(symbol)) {
-          touched.push(entry);
-          continue;
-        }
-        entry.end();
-        watched.delete(symbol);
-      }
-      for (const [symbol, own] of bySymbol) {
-        const entry = watched.get(symbol) ?? open(symbol);
-        entry.rows.set(userId, own);
-        touched.push(entry);
-      }
-      for (const entry of touched) {
-        measure(entry);
-        entry.isDirty = entry.hasColumns;
-        const snapshot = market.snapshot(entry.symbol);
-        if (snapshot && snapshot.lastE4 > 0) lookAtPrice(entry, fromE4(snapshot.lastE4));
-      }
-      tick();
-    },
-    symbols: () => [...watched.keys()],
-    stop() {
-      for (const entry of watched.values()) entry.end();
-      watched.clear();
-      tick();
-    },
-  };
+    }
+  }
+
+  #fire(
+    entry: Watched,
+    isIncluded: (row: AlertRow) => boolean,
+    valueOf: (row: AlertRow) => number | null,
+  ): void {
+    const nowMs = this.#market.exchangeMs();
+    for (const [userId, rows] of entry.rows)
+      for (const row of rows)
+        if (isIncluded(row))
+          for (const firing of firingsAt(row, valueOf(row), nowMs)) this.#onReached(userId, firing);
+  }
+
+  /** Runs the timer for columns while an alert needs it. */
+  #followColumns(): void {
+    const isNeeded = [...this.#watched.values()].some((entry) => entry.hasColumns);
+    if (isNeeded && this.#timer === undefined)
+      this.#timer = setInterval(() => this.#checkColumns(), COLUMN_CHECK_MS).unref();
+    if (!isNeeded && this.#timer !== undefined) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    }
+  }
+}
+
+function isOfPrice(row: AlertRow): boolean {
+  return row.Column === PRICE_COLUMN;
+}
+
+/** Computes the nearest armed levels of the price, and whether there are alerts on other columns. */
+function measure(entry: Watched): void {
+  const rows = [...entry.rows.values()].flat();
+  const prices = rows.filter(isOfPrice);
+  entry.hasColumns = prices.length < rows.length;
+  entry.highFrom = Infinity;
+  entry.lowFrom = -Infinity;
+  for (const row of prices) {
+    if (row.HighAlert !== null && isArmed(row, 'High'))
+      entry.highFrom = Math.min(entry.highFrom, row.HighAlert);
+    if (row.LowAlert !== null && isArmed(row, 'Low')) entry.lowFrom = Math.max(entry.lowFrom, row.LowAlert);
+  }
 }

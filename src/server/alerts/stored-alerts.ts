@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { AlertRow } from '../../domain/alerts/index.ts';
 
-/** Id of the tool whose windows hold alerts. */
+/** Id of the tool whose windows have the alerts. */
 export const ALERTS_TOOL = 'price-alerts';
-/** Alerts of one user that are watched at most. */
+/** Max watched alerts of one user. */
 const MAX_ALERTS_PER_USER = 2000;
 
 const level = v.nullable(v.pipe(v.number(), v.finite()));
@@ -25,13 +25,13 @@ const toolSchema = v.object({
   Tool: v.literal(ALERTS_TOOL),
   data: v.object({ Alerts: v.array(v.unknown()) }),
 });
-/** `Kept` has what waits for a window: it was made on a chart or in a grid while there was none. */
+/** `Kept` has alerts without a window: they were created on a chart or in a grid while there was no window of Price Alerts. */
 const workspacesSchema = v.object({
   Workspaces: v.array(v.object({ LayoutData: v.record(v.string(), v.unknown()) })),
   Kept: v.fallback(v.optional(v.array(v.unknown()), []), []),
 });
 
-/** The alerts in a user's stored workspaces, in windows and without one; what cannot be read is left out. */
+/** The alerts in a user's stored workspaces, with a window or without one; unreadable ones are left out. */
 export function alertsOfWorkspaces(text: string): AlertRow[] {
   if (!text.includes(ALERTS_TOOL)) return [];
   let stored: unknown;
@@ -49,7 +49,7 @@ export function alertsOfWorkspaces(text: string): AlertRow[] {
     if (!read.success) continue;
     for (const candidate of read.output.data.Alerts) {
       const row = v.safeParse(rowSchema, candidate);
-      // Workspaces stored by an older desk may hold a window twice, ids and all: its alerts fire once.
+      // Workspaces stored by an older version may have a window twice with the same alert ids: each fires once.
       if (row.success && rows.size < MAX_ALERTS_PER_USER && !rows.has(row.output.Id))
         rows.set(row.output.Id, row.output);
     }

@@ -1,5 +1,5 @@
 import type { StrategyService } from '../algostream/service.ts';
-import type { AlertsService } from '../alerts/create-alerts-service.ts';
+import type { AlertsService } from '../alerts/alerts-service.ts';
 import type { Brokerage } from '../brokerage/brokerage.ts';
 import type { Clock } from '../clock.ts';
 import type { Ports } from '../config.ts';

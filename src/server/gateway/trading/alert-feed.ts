@@ -1,5 +1,5 @@
 import { encode, type Body } from '../../../protocol/index.ts';
-import type { AlertsService } from '../../alerts/create-alerts-service.ts';
+import type { AlertsService } from '../../alerts/alerts-service.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { Logger } from '../../logging.ts';
 

@@ -7,7 +7,7 @@ import { type AlertRow, newAlert, withReset } from '../../domain/alerts/index.ts
 import { Permission } from '../../domain/permissions.ts';
 import { EMPTY_PROFILE } from '../identity/demo-user.ts';
 import { openRepositories, type OpenRepositories } from '../storage/open-repositories.ts';
-import { type AlertsService, createAlertsService } from './create-alerts-service.ts';
+import { AlertsService } from './alerts-service.ts';
 import { alertsOfWorkspaces } from './stored-alerts.ts';
 import { createSpokenMarket } from './testing/one-price-market.ts';
 
@@ -15,7 +15,7 @@ let folder: string;
 let storage: OpenRepositories;
 let spoken: ReturnType<typeof createSpokenMarket>;
 let service: AlertsService;
-let heard: string[];
+let received: string[];
 
 const apple = (change: Partial<AlertRow> = {}): AlertRow => ({
   ...newAlert('a1', 'AAPL'),
@@ -28,7 +28,7 @@ const windowOf = (rows: readonly unknown[]) => ({
   linked: false,
   data: { Alerts: rows },
 });
-const desk = (...windows: object[]) =>
+const workspaces = (...windows: object[]) =>
   JSON.stringify({
     SchemaVersion: 2,
     Workspaces: windows.map((window, index) => ({
@@ -37,7 +37,7 @@ const desk = (...windows: object[]) =>
       LayoutData: { Window1: window },
     })),
   });
-const person = (userId: string, permissionMask: number) => ({
+const userRecord = (userId: string, permissionMask: number) => ({
   userId,
   userName: userId,
   passwordHash: 'x',
@@ -49,7 +49,7 @@ const person = (userId: string, permissionMask: number) => ({
   profile: EMPTY_PROFILE,
 });
 const open = async () => {
-  service = createAlertsService({
+  service = new AlertsService({
     repositories: storage.repositories,
     market: spoken.market,
     valueOf: () => null,
@@ -61,7 +61,7 @@ const open = async () => {
   });
   await service.start();
   service.listen('ann', (firing) =>
-    heard.push(`${firing.Serial} ${firing.Symbol} ${firing.Side} ${firing.Value}`),
+    received.push(`${firing.Serial} ${firing.Symbol} ${firing.Side} ${firing.Value}`),
   );
 };
 /** Prints a price and waits until this many firings have been published in all; without a number, a moment in which none should be. */
@@ -71,16 +71,16 @@ async function reach(price: number, firings?: number): Promise<void> {
 }
 async function published(firings?: number): Promise<void> {
   if (firings === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
-  else await until(() => expect(heard).toHaveLength(firings));
+  else await until(() => expect(received).toHaveLength(firings));
 }
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tapedeck-alerts-'));
   storage = await openRepositories({ dataFolder: folder });
-  await storage.repositories.users.create(person('ann', Permission.ChartAlerts));
-  await storage.repositories.users.create(person('eve', Permission.Chart));
+  await storage.repositories.users.create(userRecord('ann', Permission.ChartAlerts));
+  await storage.repositories.users.create(userRecord('eve', Permission.Chart));
   spoken = createSpokenMarket(['AAPL']);
-  heard = [];
+  received = [];
   await open();
 });
 afterEach(async () => {
@@ -89,18 +89,18 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Stores as the browser does, then tells the service. */
-async function store(userId: string, workspaces: string): Promise<void> {
-  await storage.repositories.settings.store(userId, { workspace: workspaces, settings: '{}', page: '' });
-  await service.workspacesStored(userId, workspaces);
+/** Stores as the browser does, then notifies the service. */
+async function store(userId: string, workspace: string): Promise<void> {
+  await storage.repositories.settings.store(userId, { workspace, settings: '{}', page: '' });
+  await service.workspacesStored(userId, workspace);
 }
 
 describe('alerts of a registered user', () => {
-  test('fire once, are kept in the log and told to whoever listens', async () => {
-    await store('ann', desk(windowOf([apple()])));
+  test('fire once, are stored in the log and published to listeners', async () => {
+    await store('ann', workspaces(windowOf([apple()])));
     await reach(101, 1);
     await reach(102);
-    expect(heard).toEqual(['1 AAPL High 101']);
+    expect(received).toEqual(['1 AAPL High 101']);
     expect(await service.log('ann')).toEqual({
       seenSerial: 0,
       firings: [
@@ -120,46 +120,46 @@ describe('alerts of a registered user', () => {
   });
 
   test('fire after a restart with no browser open, and not again when they had fired before it', async () => {
-    await store('ann', desk(windowOf([apple(), apple({ Id: 'a2', HighAlert: 200 })])));
+    await store('ann', workspaces(windowOf([apple(), apple({ Id: 'a2', HighAlert: 200 })])));
     await reach(101, 1);
     await service.stop();
     await open();
     await reach(201, 2);
-    expect(heard).toEqual(['1 AAPL High 101', '2 AAPL High 201']);
+    expect(received).toEqual(['1 AAPL High 101', '2 AAPL High 201']);
   });
 
-  test('do not fire again when a browser that has not heard yet stores them without their time', async () => {
-    await store('ann', desk(windowOf([apple()])));
+  test('do not fire again when a browser that has not received the firing stores them without their time', async () => {
+    await store('ann', workspaces(windowOf([apple()])));
     await reach(101, 1);
-    await store('ann', desk(windowOf([apple({ Paused: false })])));
+    await store('ann', workspaces(windowOf([apple({ Paused: false })])));
     await reach(103);
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   test('fire again after a reset', async () => {
-    await store('ann', desk(windowOf([apple()])));
+    await store('ann', workspaces(windowOf([apple()])));
     await reach(101, 1);
-    await store('ann', desk(windowOf([withReset(apple({ HighAlertTime: 2000 }), 'High')])));
+    await store('ann', workspaces(windowOf([withReset(apple({ HighAlertTime: 2000 }), 'High')])));
     await published(2);
-    expect(heard).toEqual(['1 AAPL High 101', '2 AAPL High 101']);
+    expect(received).toEqual(['1 AAPL High 101', '2 AAPL High 101']);
   });
 
   test('fire once though two workspaces hold the same window', async () => {
-    await store('ann', desk(windowOf([apple()]), windowOf([apple()])));
+    await store('ann', workspaces(windowOf([apple()]), windowOf([apple()])));
     await reach(101, 1);
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   test('stop with their window', async () => {
-    await store('ann', desk(windowOf([apple()])));
-    await store('ann', desk({ Tool: 'chart', version: 0, linked: false, data: {} }));
+    await store('ann', workspaces(windowOf([apple()])));
+    await store('ann', workspaces({ Tool: 'chart', version: 0, linked: false, data: {} }));
     await reach(101);
-    expect([heard, spoken.watched()]).toEqual([[], []]);
+    expect([received, spoken.watched()]).toEqual([[], []]);
   });
 
   test('fire without a window, and once only when a window has taken them in', async () => {
     const waiting = {
-      ...JSON.parse(desk({ Tool: 'chart', version: 0, linked: false, data: {} })),
+      ...JSON.parse(workspaces({ Tool: 'chart', version: 0, linked: false, data: {} })),
       Kept: [
         {
           Tool: 'price-alerts',
@@ -172,39 +172,39 @@ describe('alerts of a registered user', () => {
     await reach(101, 1);
     await service.stop();
     await open();
-    await store('ann', desk(windowOf([apple(), apple({ Id: 'a2', HighAlert: 110 })])));
+    await store('ann', workspaces(windowOf([apple(), apple({ Id: 'a2', HighAlert: 110 })])));
     await reach(111, 2);
-    expect(heard).toEqual(['1 AAPL High 101', '2 AAPL High 111']);
+    expect(received).toEqual(['1 AAPL High 101', '2 AAPL High 111']);
   });
 
   test('need the permission', async () => {
-    await store('eve', desk(windowOf([apple()])));
+    await store('eve', workspaces(windowOf([apple()])));
     await reach(101);
     expect([(await service.log('eve')).firings, spoken.watched()]).toEqual([[], []]);
   });
 
   test('stop firing when the permission is taken, and fire again within five seconds of its return', async () => {
     const { users } = storage.repositories;
-    await store('ann', desk(windowOf([apple()])));
+    await store('ann', workspaces(windowOf([apple()])));
     await users.update('ann', { permissionMask: Permission.Chart });
     await reach(101);
     await until(() => expect(spoken.watched()).toEqual([]));
-    expect([heard, (await service.log('ann')).firings]).toEqual([[], []]);
+    expect([received, (await service.log('ann')).firings]).toEqual([[], []]);
     await reach(99);
     await users.update('ann', { permissionMask: Permission.ChartAlerts });
     await until(() => expect(spoken.watched()).toEqual(['AAPL']));
     await reach(102, 1);
-    expect(heard).toEqual(['1 AAPL High 102']);
+    expect(received).toEqual(['1 AAPL High 102']);
   });
 
   test("are nobody else's", async () => {
-    await store('ann', desk(windowOf([apple()])));
+    await store('ann', workspaces(windowOf([apple()])));
     await reach(101, 1);
     expect((await service.log('eve')).firings).toEqual([]);
   });
 
   test('are seen and cleared up to a firing, and marks never go back', async () => {
-    await store('ann', desk(windowOf([apple(), apple({ Id: 'a2', HighAlert: 110 })])));
+    await store('ann', workspaces(windowOf([apple(), apple({ Id: 'a2', HighAlert: 110 })])));
     await reach(105, 1);
     await reach(111, 2);
     await service.markSeen('ann', 2);
@@ -222,7 +222,7 @@ describe('stored workspaces', () => {
     ['nothing', ''],
     ['text that is no JSON', 'price-alerts {'],
     ['another shape', '{"Workspaces":"price-alerts"}'],
-    ['windows without alerts', desk({ Tool: 'price-alerts', data: {} })],
+    ['windows without alerts', workspaces({ Tool: 'price-alerts', data: {} })],
   ])('with %s have no alerts', (_name, text) => {
     expect(alertsOfWorkspaces(text)).toEqual([]);
   });
@@ -232,7 +232,7 @@ describe('stored workspaces', () => {
     ['other things', ['x', null, { Tool: 'chart' }]],
   ])('in which %s waits for a window keep the alerts of their windows', (_name, Kept) => {
     expect(
-      alertsOfWorkspaces(JSON.stringify({ ...JSON.parse(desk(windowOf([apple()]))), Kept })).map(
+      alertsOfWorkspaces(JSON.stringify({ ...JSON.parse(workspaces(windowOf([apple()]))), Kept })).map(
         (row) => row.Id,
       ),
     ).toEqual(['a1']);
@@ -241,7 +241,7 @@ describe('stored workspaces', () => {
   test('with a damaged row keep the others', () => {
     expect(
       alertsOfWorkspaces(
-        desk(windowOf([{ Id: 'x' }, null, apple({ HighAlert: Number.NaN }), apple({ Id: 'ok' })])),
+        workspaces(windowOf([{ Id: 'x' }, null, apple({ HighAlert: Number.NaN }), apple({ Id: 'ok' })])),
       ).map((row) => row.Id),
     ).toEqual(['a1', 'ok']);
   });
