@@ -9,7 +9,7 @@ import {
 } from '../../src/plugin-api/index.ts';
 import { Button, EmptyState, ErrorState, Spinner } from '../../src/ui/index.ts';
 import styles from './Chart.module.css';
-import { createChartController, type ChartController } from './chart-controller.ts';
+import { ChartController } from './chart-controller.ts';
 import { ChartToolbar } from './ChartToolbar.tsx';
 import { addChart } from './charts.ts';
 import { CrosshairReader } from './CrosshairReader.tsx';
@@ -46,7 +46,7 @@ export default function ChartTool({ window }: ToolProps<ChartState>) {
   useEffect(() => {
     if (root.current === null) return undefined;
     let isEmpty = false;
-    const made: ChartController = createChartController(window, root.current, {
+    const made: ChartController = new ChartController(window, root.current, {
       onStatus(next) {
         setStatus(next);
         isEmpty = next.kind === 'ready' && !made.model.hasPrices();

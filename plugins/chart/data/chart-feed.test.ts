@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { newYorkMs } from '../../../src/domain/calendar/us-equity.ts';
 import type { BarStore } from '../model/bar-store.ts';
 import type { WireBar } from '../model/clean-bars.ts';
-import { createChartFeed, type BarSource, type ChartFeed, type FeedStatus } from './chart-feed.ts';
+import { ChartFeed, type BarSource, type FeedStatus } from './chart-feed.ts';
 import type { Print } from './live-series.ts';
 import { defaultRange, type ChartRange } from './time-frames.ts';
 
@@ -86,7 +86,7 @@ beforeEach(() => {
       };
     },
   };
-  feed = createChartFeed(source, () => nowMs, {
+  feed = new ChartFeed(source, () => nowMs, {
     onStatus: (status) => statuses.push(status),
     onBars(bars, displayFromMs) {
       shown = bars;

@@ -1,8 +1,10 @@
 import { barStartMs } from '../../../src/domain/bars/bar-period.ts';
+import type { BarColumns } from '../../../src/domain/studies/index.ts';
 import { aggregateColumns, aggregateInto } from '../model/aggregate-columns.ts';
 import { BarStore } from '../model/bar-store.ts';
 import { cleanBars, type WireBar } from '../model/clean-bars.ts';
 import { candlePeriod, periodOf, type CandleType } from './bar-sizes.ts';
+import { LivePrints, type PrintSource } from './live-prints.ts';
 import { LiveSeries, type Print } from './live-series.ts';
 import { extensionOf, isSameView, needsReload, planAt, type Loaded, type LoadPlan } from './plan.ts';
 import type { ChartRange } from './time-frames.ts';
@@ -14,17 +16,15 @@ export type FeedStatus =
   /** `message` is shown, with a way to try again. */
   | { readonly kind: 'failed'; readonly message: string };
 
-/** What the chart needs of the platform's symbol store. */
-export interface BarSource {
+/** The part of the platform's symbol store that the chart uses. */
+export interface BarSource extends PrintSource {
   candles(
     request: { symbol: string; candleType: CandleType; fromMs: number; toMs: number },
     signal?: AbortSignal,
   ): Promise<readonly WireBar[]>;
-  onTrade(symbol: string, listener: (print: Print) => void): () => void;
-  watch(symbols: readonly string[]): () => void;
 }
 
-/** Told of everything that happens to the bars. `displayFromMs`: where the view starts. */
+/** Notified of everything that happens to the bars. `displayFromMs`: where the view starts. */
 export interface FeedListener {
   onStatus(status: FeedStatus): void;
   onBars(bars: BarStore, displayFromMs: number): void;
@@ -33,112 +33,171 @@ export interface FeedListener {
   onTick(kind: 'changed' | 'added'): void;
 }
 
-export interface ChartFeed {
-  /** Shows a range of a symbol: puts it together from what is there, or loads it and gives up a load in flight. */
-  show(symbol: string, range: ChartRange): void;
-  /** Moves a range that ends today on to the new exchange day, when there is one. */
-  followDay(): void;
-  /** Loads again what failed or is there. */
-  reload(): void;
-  /** Loads more to the left, unless that is under way or there is no more. */
-  extendLeft(): void;
-  /** Asks for the newest bars again: after a pause or a lost connection. */
-  refreshTail(): void;
-  /** Live prints flow only while the window is on screen. */
-  setActive(isActive: boolean): void;
-  status(): FeedStatus;
-  dispose(): void;
-}
-
+/** What is loaded and shown now. */
 interface Session {
   readonly loaded: Loaded;
   readonly plan: LoadPlan;
   readonly source: BarStore;
   readonly shown: BarStore;
   readonly live: LiveSeries;
-  isComplete: boolean;
-  displayFromMs: number;
+  /** There are no bars before these. */
+  readonly isComplete: boolean;
+  readonly displayFromMs: number;
 }
 
-export function createChartFeed(
-  source: BarSource,
-  exchangeMs: () => number,
-  listener: FeedListener,
-): ChartFeed {
-  let status: FeedStatus = { kind: 'idle' };
-  let wanted: { symbol: string; range: ChartRange } | null = null;
+/** What a session begins with. */
+interface Opening {
+  readonly symbol: string;
+  readonly range: ChartRange;
+  readonly plan: LoadPlan;
+  readonly candleType: CandleType;
+  readonly fromMs: number;
+  readonly bars: BarStore;
+}
+
+/** Loads the bars of a chart's range and keeps them current with live prints. */
+export class ChartFeed {
+  readonly #source: BarSource;
+  readonly #exchangeMs: () => number;
+  readonly #listener: FeedListener;
+  readonly #prints: LivePrints;
+  #status: FeedStatus = { kind: 'idle' };
+  #wanted: { readonly symbol: string; readonly range: ChartRange } | null = null;
   /** The exchange time that the range was planned at. */
-  let plannedAtMs = 0;
-  let session: Session | null = null;
-  let abort: AbortController | null = null;
-  let sideAbort: AbortController | null = null;
-  let isActive = false;
-  let stopLive: (() => void) | null = null;
-  let liveSymbol = '';
-  /** Prints that came while bars were under way. */
-  let waiting: Print[] | null = null;
+  #plannedAtMs = 0;
+  #session: Session | null = null;
+  #load: AbortController | null = null;
+  /** Loads more to the left, or the newest bars again. */
+  #sideLoad: AbortController | null = null;
+  #isActive = false;
 
-  const setStatus = (next: FeedStatus) => {
-    status = next;
-    listener.onStatus(next);
-  };
-  const ask = async (
-    symbol: string,
-    candleType: CandleType,
-    fromMs: number,
-    toMs: number,
-    signal: AbortSignal,
-  ) => cleanBars(await source.candles({ symbol, candleType, fromMs, toMs }, signal));
-
-  function follow(): void {
-    const symbol = isActive && wanted !== null ? wanted.symbol : '';
-    if (symbol === liveSymbol) return;
-    stopLive?.();
-    stopLive = null;
-    liveSymbol = symbol;
-    if (symbol === '') return;
-    const release = source.watch([symbol]);
-    const stop = source.onTrade(symbol, onPrint);
-    stopLive = () => {
-      stop();
-      release();
-    };
+  constructor(source: BarSource, exchangeMs: () => number, listener: FeedListener) {
+    this.#source = source;
+    this.#exchangeMs = exchangeMs;
+    this.#listener = listener;
+    this.#prints = new LivePrints(source, (print) => this.#onPrint(print));
   }
 
-  function onPrint(print: Print): void {
-    if (waiting !== null) {
-      waiting.push(print);
+  /** Shows a range of a symbol: from the bars that are there, or by a load that replaces one in flight. */
+  show(symbol: string, range: ChartRange): void {
+    const plan = this.#planNow(range);
+    const isAnother = this.#wanted?.symbol !== symbol;
+    this.#wanted = { symbol, range };
+    if (isAnother) this.#follow();
+    if (symbol === '') {
+      this.#load?.abort();
+      this.#session = null;
+      this.#setStatus({ kind: 'idle' });
       return;
     }
-    if (session === null || !session.plan.isLive || session.loaded.symbol !== liveSymbol) return;
+    const session = this.#status.kind === 'ready' ? this.#session : null;
+    if (session === null || needsReload(session.loaded, symbol, range, plan))
+      void this.#loadBars(symbol, range, plan);
+    else {
+      const { candleType, fromMs } = session.loaded;
+      this.#open({ symbol, range, plan, candleType, fromMs, bars: session.source });
+    }
+  }
+
+  /** Moves a range that ends today on to the new exchange day, when there is one. */
+  followDay(): void {
+    const wanted = this.#wanted;
+    if (wanted === null || wanted.symbol === '') return;
+    const before = planAt(wanted.range, this.#plannedAtMs);
+    if (!isSameView(before, this.#planNow(wanted.range))) this.show(wanted.symbol, wanted.range);
+  }
+
+  /** Loads again what failed or is there. */
+  reload(): void {
+    const wanted = this.#wanted;
+    if (wanted !== null && wanted.symbol !== '')
+      void this.#loadBars(wanted.symbol, wanted.range, this.#planNow(wanted.range));
+  }
+
+  /** Loads more to the left, unless that is under way or there is no more. */
+  extendLeft(): void {
+    const session = this.#session;
+    if (session !== null && !session.isComplete && this.#sideLoad === null && session.source.length > 0)
+      void this.#extend(session);
+  }
+
+  /** Loads the newest bars again: after a pause or a lost connection. */
+  refreshTail(): void {
+    const session = this.#session;
+    if (session === null || !session.plan.isLive || session.source.length === 0) return;
+    if (this.#sideLoad === null) void this.#correctTail(session);
+  }
+
+  /** Live prints flow only while the window is on screen. */
+  setActive(isActive: boolean): void {
+    if (isActive === this.#isActive) return;
+    this.#isActive = isActive;
+    this.#follow();
+    if (!isActive) return;
+    this.followDay();
+    // What was printed meanwhile is in the newest bars.
+    this.refreshTail();
+  }
+
+  status(): FeedStatus {
+    return this.#status;
+  }
+
+  dispose(): void {
+    this.#load?.abort();
+    this.#sideLoad?.abort();
+    this.#prints.stop();
+    this.#session = null;
+  }
+
+  #setStatus(status: FeedStatus): void {
+    this.#status = status;
+    this.#listener.onStatus(status);
+  }
+
+  #planNow(range: ChartRange): LoadPlan {
+    this.#plannedAtMs = this.#exchangeMs();
+    return planAt(range, this.#plannedAtMs);
+  }
+
+  async #candles(
+    symbol: string,
+    candleType: CandleType,
+    { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+    signal: AbortSignal,
+  ): Promise<BarColumns> {
+    return cleanBars(await this.#source.candles({ symbol, candleType, fromMs, toMs }, signal));
+  }
+
+  #follow(): void {
+    this.#prints.follow(this.#isActive ? (this.#wanted?.symbol ?? '') : '');
+  }
+
+  #onPrint(print: Print): void {
+    const session = this.#session;
+    if (session === null || !session.plan.isLive || session.loaded.symbol !== this.#prints.symbol) return;
     // The days of a custom range may be over by now.
     if (print.TS > session.plan.toMs) return;
     const outcome = session.live.take(print);
     if (outcome === 'ignored') return;
-    listener.onTick(outcome === 'gap' ? 'added' : outcome);
-    if (outcome === 'gap') refreshTail();
+    this.#listener.onTick(outcome === 'gap' ? 'added' : outcome);
+    if (outcome === 'gap') this.refreshTail();
   }
 
-  function drain(): void {
-    const prints = waiting ?? [];
-    waiting = null;
+  /** Adds the prints that came while bars were under way. */
+  #takeHeldPrints(): void {
+    const prints = this.#prints.release();
+    const session = this.#session;
     if (session?.plan.isLive)
       for (const print of prints) if (print.TS <= session.plan.toMs) session.live.take(print);
   }
 
-  function open(
-    symbol: string,
-    range: ChartRange,
-    plan: LoadPlan,
-    candleType: CandleType,
-    fromMs: number,
-    bars: BarStore,
-  ): void {
+  #open({ symbol, range, plan, candleType, fromMs, bars }: Opening): void {
     const sourcePeriod = candlePeriod[candleType];
     const shownPeriod = periodOf(range.BarSize);
     const isSame = JSON.stringify(sourcePeriod) === JSON.stringify(shownPeriod);
     const shown = isSame ? bars : aggregateColumns(bars, shownPeriod);
-    session = {
+    this.#session = {
       loaded: { symbol, range, candleType, fromMs, toMs: plan.toMs, isExtended: false },
       plan,
       source: bars,
@@ -147,167 +206,102 @@ export function createChartFeed(
       isComplete: false,
       displayFromMs: plan.displayFromMs,
     };
-    drain();
-    listener.onBars(shown, plan.displayFromMs);
-    setStatus({ kind: 'ready' });
+    this.#takeHeldPrints();
+    this.#listener.onBars(shown, plan.displayFromMs);
+    this.#setStatus({ kind: 'ready' });
   }
 
-  async function load(symbol: string, range: ChartRange, plan: LoadPlan): Promise<void> {
-    abort?.abort();
-    sideAbort?.abort();
-    const own = (abort = new AbortController());
-    session = null;
-    waiting = [];
-    setStatus({ kind: 'loading' });
+  async #loadBars(symbol: string, range: ChartRange, plan: LoadPlan): Promise<void> {
+    this.#load?.abort();
+    this.#sideLoad?.abort();
+    const { signal } = (this.#load = new AbortController());
+    this.#session = null;
+    this.#prints.discardHeld();
+    this.#prints.hold();
+    this.#setStatus({ kind: 'loading' });
     try {
-      const bars = await ask(symbol, plan.candleType, plan.fromMs, plan.toMs, own.signal);
-      if (!own.signal.aborted) open(symbol, range, plan, plan.candleType, plan.fromMs, new BarStore(bars));
+      const { candleType, fromMs } = plan;
+      const bars = new BarStore(await this.#candles(symbol, candleType, plan, signal));
+      if (!signal.aborted) this.#open({ symbol, range, plan, candleType, fromMs, bars });
     } catch (error) {
-      if (own.signal.aborted) return;
-      waiting = null;
-      setStatus({ kind: 'failed', message: failureText(error) });
+      if (signal.aborted) return;
+      this.#prints.discardHeld();
+      this.#setStatus({ kind: 'failed', message: failureText(error) });
     }
   }
 
-  async function extend(current: Session): Promise<void> {
-    const own = (sideAbort = new AbortController());
-    const { symbol, candleType, range } = current.loaded;
-    const span = extensionOf(
-      current.loaded,
-      current.displayFromMs,
-      current.shown.timeMs[current.shown.length - 1] ?? current.plan.toMs,
-    );
+  async #extend(current: Session): Promise<void> {
+    const load = (this.#sideLoad = new AbortController());
+    const { loaded, displayFromMs, shown, source, plan } = current;
+    const span = extensionOf(loaded, displayFromMs, shown.timeMs[shown.length - 1] ?? plan.toMs);
     try {
-      const earlier = await ask(symbol, candleType, span.fromMs, span.toMs, own.signal);
-      if (own.signal.aborted || session !== current) return;
-      const firstMs = current.source.timeMs[0] ?? Infinity;
-      const kept = new BarStore(earlier);
-      kept.truncate(kept.indexFrom(firstMs));
-      const isDone = kept.length === 0 || span.fromMs === 0;
-      const before = current.shown.length;
-      const isAggregated = current.shown !== current.source;
-      current.source.prepend(kept);
-      if (isAggregated) current.shown.prepend(aggregateColumns(kept, periodOf(range.BarSize)));
-      current.displayFromMs -= current.loaded.fromMs - span.fromMs;
-      session = {
+      const earlier = await this.#candles(loaded.symbol, loaded.candleType, span, load.signal);
+      if (load.signal.aborted || this.#session !== current) return;
+      const added = new BarStore(earlier);
+      added.truncate(added.indexFrom(source.timeMs[0] ?? Infinity));
+      const before = shown.length;
+      source.prepend(added);
+      if (shown !== source) shown.prepend(aggregateColumns(added, periodOf(loaded.range.BarSize)));
+      this.#session = {
         ...current,
-        loaded: { ...current.loaded, fromMs: span.fromMs, isExtended: true },
-        isComplete: isDone,
+        displayFromMs: displayFromMs - (loaded.fromMs - span.fromMs),
+        loaded: { ...loaded, fromMs: span.fromMs, isExtended: true },
+        isComplete: added.length === 0 || span.fromMs === 0,
       };
-      listener.onRevised(current.shown, current.shown.length - before);
+      this.#listener.onRevised(shown, shown.length - before);
     } catch {
-      // Nothing is lost: what is there stays, and the next pull to the left asks again.
+      // Nothing is lost: the bars that are there stay, and the next pull to the left requests more again.
     } finally {
-      if (sideAbort === own) sideAbort = null;
+      if (this.#sideLoad === load) this.#sideLoad = null;
     }
   }
 
-  function refreshTail(): void {
-    const current = session;
-    if (current === null || !current.plan.isLive || current.source.length === 0 || sideAbort !== null) return;
-    void correctTail(current);
-  }
-
-  async function correctTail(current: Session): Promise<void> {
-    const own = (sideAbort = new AbortController());
-    waiting ??= [];
+  async #correctTail(current: Session): Promise<void> {
+    const load = (this.#sideLoad = new AbortController());
+    this.#prints.hold();
     const { symbol, candleType, range } = current.loaded;
-    const shownPeriod = periodOf(range.BarSize);
-    // From the start of the last day, so that its volume adds up; and of whole bars of the longer period.
-    const fromMs = barStartMs(
-      current.source.timeMs[current.source.length - 1] ?? 0,
-      typeof shownPeriod === 'string' ? shownPeriod : 'day',
-    );
+    const fromMs = tailStartMs(current);
     try {
-      const plan = planAt(range, exchangeMs());
-      const tail = await ask(symbol, candleType, fromMs, Math.max(plan.toMs, current.plan.toMs), own.signal);
-      if (own.signal.aborted || session !== current) return;
-      current.source.truncate(current.source.indexFrom(fromMs));
-      const joinAt = current.source.length;
-      for (let i = 0; i < tail.length; i += 1)
-        current.source.append(
-          tail.timeMs[i] ?? 0,
-          tail.open[i] ?? NaN,
-          tail.high[i] ?? NaN,
-          tail.low[i] ?? NaN,
-          tail.close[i] ?? NaN,
-          tail.volume[i] ?? 0,
-        );
-      if (current.shown !== current.source) {
-        current.shown.truncate(current.shown.indexFrom(fromMs));
-        aggregateInto(current.shown, current.source, shownPeriod, joinAt);
-      }
-      current.live.recount();
-      drain();
-      listener.onRevised(current.shown, 0);
+      const toMs = Math.max(planAt(range, this.#exchangeMs()).toMs, current.plan.toMs);
+      const tail = await this.#candles(symbol, candleType, { fromMs, toMs }, load.signal);
+      if (load.signal.aborted || this.#session !== current) return;
+      replaceTail(current, tail, fromMs);
+      this.#takeHeldPrints();
+      this.#listener.onRevised(current.shown, 0);
     } catch {
-      // The prints that waited go on where the bars stand.
-      if (session === current) drain();
+      // The prints that waited continue where the bars stand.
+      if (this.#session === current) this.#takeHeldPrints();
     } finally {
-      if (sideAbort === own) sideAbort = null;
+      if (this.#sideLoad === load) this.#sideLoad = null;
     }
   }
+}
 
-  function planNow(range: ChartRange): LoadPlan {
-    plannedAtMs = exchangeMs();
-    return planAt(range, plannedAtMs);
+/** From the start of the last day, so that its volume adds up; and of whole bars of the longer period. */
+function tailStartMs({ source, loaded }: Session): number {
+  const shownPeriod = periodOf(loaded.range.BarSize);
+  const lastMs = source.timeMs[source.length - 1] ?? 0;
+  return barStartMs(lastMs, typeof shownPeriod === 'string' ? shownPeriod : 'day');
+}
+
+/** Puts bars in the place of those from `fromMs` on. */
+function replaceTail({ source, shown, live, loaded }: Session, tail: BarColumns, fromMs: number): void {
+  source.truncate(source.indexFrom(fromMs));
+  const joinAt = source.length;
+  for (let i = 0; i < tail.length; i += 1)
+    source.append(
+      tail.timeMs[i] ?? 0,
+      tail.open[i] ?? NaN,
+      tail.high[i] ?? NaN,
+      tail.low[i] ?? NaN,
+      tail.close[i] ?? NaN,
+      tail.volume[i] ?? 0,
+    );
+  if (shown !== source) {
+    shown.truncate(shown.indexFrom(fromMs));
+    aggregateInto(shown, source, periodOf(loaded.range.BarSize), joinAt);
   }
-
-  function show(symbol: string, range: ChartRange): void {
-    const plan = planNow(range);
-    const isAnother = wanted?.symbol !== symbol;
-    wanted = { symbol, range };
-    if (isAnother) follow();
-    if (symbol === '') {
-      abort?.abort();
-      session = null;
-      setStatus({ kind: 'idle' });
-    } else if (
-      session !== null &&
-      status.kind === 'ready' &&
-      !needsReload(session.loaded, symbol, range, plan)
-    ) {
-      const { loaded, source: bars } = session;
-      open(symbol, range, plan, loaded.candleType, loaded.fromMs, bars);
-    } else void load(symbol, range, plan);
-  }
-
-  function followDay(): void {
-    if (wanted === null || wanted.symbol === '') return;
-    const before = planAt(wanted.range, plannedAtMs);
-    if (!isSameView(before, planNow(wanted.range))) show(wanted.symbol, wanted.range);
-  }
-
-  return {
-    show,
-    followDay,
-    reload() {
-      if (wanted !== null && wanted.symbol !== '')
-        void load(wanted.symbol, wanted.range, planNow(wanted.range));
-    },
-    extendLeft() {
-      if (session !== null && !session.isComplete && sideAbort === null && session.source.length > 0)
-        void extend(session);
-    },
-    refreshTail,
-    setActive(next) {
-      if (next === isActive) return;
-      isActive = next;
-      follow();
-      if (!next) return;
-      followDay();
-      // What was printed meanwhile is in the newest bars.
-      refreshTail();
-    },
-    status: () => status,
-    dispose() {
-      abort?.abort();
-      sideAbort?.abort();
-      stopLive?.();
-      stopLive = null;
-      session = null;
-    },
-  };
+  live.recount();
 }
 
 /** The text of an answer's Error as it is; any time-out in the chart's own words. */

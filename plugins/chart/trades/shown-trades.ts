@@ -12,112 +12,114 @@ import {
   type StrategyTrades,
 } from './strategy-trades.ts';
 
-/** Which executions a chart shows: the account's own as far as its studies say so, and those that a command put on it. */
-export interface ShownTrades {
-  /** The state of the window changed. */
-  follow(state: Pick<ChartState, 'Symbol' | 'Indicators'>): void;
-  /** A cross of the legend. */
-  remove(list: TradeList, part: 'marks' | 'profit'): void;
-  dispose(): void;
-}
-
 const has = ({ Indicators }: Pick<ChartState, 'Indicators'>, id: string): boolean =>
   Indicators.some(({ Id }) => Id === id);
 
 /** Executions are added at the end: as many with the same last one are the same. */
-function isSame(some: readonly Trade[], others: readonly Trade[]): boolean {
-  const [one, other] = [some.at(-1), others.at(-1)];
+function isSame(before: readonly Trade[], now: readonly Trade[]): boolean {
+  const [lastBefore, lastNow] = [before.at(-1), now.at(-1)];
   return (
-    some.length === others.length &&
-    one?.timeMs === other?.timeMs &&
-    one?.netPnl === other?.netPnl &&
-    some[0]?.netPnl === others[0]?.netPnl
+    before.length === now.length &&
+    lastBefore?.timeMs === lastNow?.timeMs &&
+    lastBefore?.netPnl === lastNow?.netPnl &&
+    before[0]?.netPnl === now[0]?.netPnl
   );
 }
 
-export function createShownTrades(
-  model: ChartModel,
-  view: Pick<ChartView, 'studiesChanged'>,
-  window: ToolWindow<ChartState>,
-): ShownTrades {
-  const { orders } = window.platform;
-  let state: Pick<ChartState, 'Symbol' | 'Indicators'> = { Symbol: '', Indicators: [] };
-  let read: {
-    readonly log: readonly WireReport[];
-    readonly position: WirePosition | undefined;
-    readonly symbol: string;
-    readonly trades: readonly Trade[];
-  } | null = null;
-  let shownOwn: {
-    readonly trades: readonly Trade[];
-    readonly hasMarks: boolean;
-    readonly hasProfit: boolean;
-  } | null = null;
-  let shownStrategy: StrategyTrades | null = null;
+type TradesState = Pick<ChartState, 'Symbol' | 'Indicators'>;
+
+/** The account's executions as they were read from the log. */
+interface AccountTrades {
+  readonly log: readonly WireReport[];
+  readonly position: WirePosition | undefined;
+  readonly symbol: string;
+  readonly trades: readonly Trade[];
+}
+
+/** The executions on a chart. */
+interface Shown {
+  readonly trades: readonly Trade[];
+  readonly hasMarks: boolean;
+  readonly hasProfit: boolean;
+  readonly strategy: StrategyTrades | null;
+}
+
+/** The executions that a chart shows: the account's as far as the chart's studies include them, and those that a command put on it. */
+export class ShownTrades {
+  readonly #model: ChartModel;
+  readonly #view: Pick<ChartView, 'studiesChanged'>;
+  readonly #window: ToolWindow<ChartState>;
+  readonly #stops: readonly (() => void)[];
+  #state: TradesState = { Symbol: '', Indicators: [] };
+  #account: AccountTrades | null = null;
+  #shown: Shown | null = null;
+
+  constructor(model: ChartModel, view: Pick<ChartView, 'studiesChanged'>, window: ToolWindow<ChartState>) {
+    this.#model = model;
+    this.#view = view;
+    this.#window = window;
+    const show = () => this.#show();
+    this.#stops = [window.platform.orders.subscribe(show), subscribeStrategyTrades(show)];
+  }
+
+  /** The state of the window changed. */
+  follow(state: TradesState): void {
+    this.#state = state;
+    this.#show();
+  }
+
+  /** Removes executions from the chart, as the cross of their legend entry does. */
+  remove(list: TradeList, part: 'marks' | 'profit'): void {
+    if (!list.isOwn) {
+      takeOff(this.#window.id);
+      return;
+    }
+    const id = part === 'marks' ? TRADES_OVERLAY : PROFIT_PANE;
+    const { Indicators } = this.#window.getState();
+    this.#window.update({ Indicators: Indicators.filter(({ Id }) => Id !== id) });
+  }
+
+  dispose(): void {
+    for (const stop of this.#stops) stop();
+  }
 
   /** The account's executions of the symbol; the same array while neither log nor position changed. */
-  function own(symbol: string): readonly Trade[] {
-    const { log, positions } = orders.get();
+  #tradesOf(symbol: string): readonly Trade[] {
+    const { log, positions } = this.#window.platform.orders.get();
     const position = positions.get(symbol);
-    if (read?.log !== log || read.position !== position || read.symbol !== symbol) {
-      const trades = ownTrades(log, position, symbol);
-      // A report of another symbol changes nothing here.
-      read = {
-        log,
-        position,
-        symbol,
-        trades: read?.symbol === symbol && isSame(read.trades, trades) ? read.trades : trades,
-      };
+    const before = this.#account;
+    if (before?.log === log && before.position === position && before.symbol === symbol) return before.trades;
+    const trades = ownTrades(log, position, symbol);
+    // A report of another symbol changes nothing here.
+    const isUnchanged = before?.symbol === symbol && isSame(before.trades, trades);
+    this.#account = { log, position, symbol, trades: isUnchanged ? before.trades : trades };
+    return this.#account.trades;
+  }
+
+  #show(): void {
+    const { Symbol } = this.#state;
+    const [hasMarks, hasProfit] = [has(this.#state, TRADES_OVERLAY), has(this.#state, PROFIT_PANE)];
+    const isAccountShown = hasMarks || hasProfit;
+    const trades = Symbol !== '' && isAccountShown ? this.#tradesOf(Symbol) : NO_TRADES;
+    const strategy = strategyTradesIn(this.#window.id, Symbol);
+    const next: Shown = { trades, hasMarks, hasProfit, strategy };
+    if (this.#shown !== null && isSameShown(this.#shown, next)) return;
+    this.#shown = next;
+    const account = { isOwn: true, title: 'Trades', hasMarks, hasProfit };
+    const lists = isAccountShown ? [new TradeList(trades, account)] : [];
+    if (strategy !== null) {
+      const { title } = strategy;
+      lists.push(new TradeList(strategy.trades, { isOwn: false, title, hasMarks: true, hasProfit: true }));
     }
-    return read.trades;
+    this.#model.setTradeLists(lists);
+    this.#view.studiesChanged();
   }
-
-  function show(): void {
-    const [hasMarks, hasProfit] = [has(state, TRADES_OVERLAY), has(state, PROFIT_PANE)];
-    const trades = state.Symbol !== '' && (hasMarks || hasProfit) ? own(state.Symbol) : [];
-    const strategy = strategyTradesIn(window.id, state.Symbol);
-    const isShown =
-      shownOwn?.trades === trades &&
-      shownOwn.hasMarks === hasMarks &&
-      shownOwn.hasProfit === hasProfit &&
-      shownStrategy === strategy;
-    if (isShown) return;
-    shownOwn = { trades, hasMarks, hasProfit };
-    shownStrategy = strategy;
-    model.setTradeLists([
-      ...(hasMarks || hasProfit
-        ? [new TradeList(trades, { isOwn: true, title: 'Trades', hasMarks, hasProfit })]
-        : []),
-      ...(strategy === null
-        ? []
-        : [
-            new TradeList(strategy.trades, {
-              isOwn: false,
-              title: strategy.title,
-              hasMarks: true,
-              hasProfit: true,
-            }),
-          ]),
-    ]);
-    view.studiesChanged();
-  }
-
-  const stops = [orders.subscribe(show), subscribeStrategyTrades(show)];
-  return {
-    follow(next) {
-      state = next;
-      show();
-    },
-    remove(list, part) {
-      if (!list.isOwn) {
-        takeOff(window.id);
-        return;
-      }
-      const id = part === 'marks' ? TRADES_OVERLAY : PROFIT_PANE;
-      window.update({ Indicators: window.getState().Indicators.filter(({ Id }) => Id !== id) });
-    },
-    dispose() {
-      for (const stop of stops) stop();
-    },
-  };
 }
+
+const NO_TRADES: readonly Trade[] = [];
+
+const isSameShown = (before: Shown, now: Shown): boolean =>
+  before.trades === now.trades &&
+  before.hasMarks === now.hasMarks &&
+  before.hasProfit === now.hasProfit &&
+  before.strategy === now.strategy;

@@ -4,7 +4,7 @@ import type { ChartState } from '../state.ts';
 import { Invalid } from '../view/invalidation.ts';
 import type { ChartView } from '../screen/types.ts';
 import { orderLines, positionLine } from './chart-orders.ts';
-import { createOrderLineElements } from './order-line-elements.ts';
+import { OrderLineElements } from './order-line-elements.ts';
 
 /** How often the open profit of the position is written, ms. */
 const REFRESH_MS = 500;
@@ -39,7 +39,7 @@ export function createTradingLayer(view: ChartView, window: ToolWindow<ChartStat
       });
     });
   };
-  const elements = createOrderLineElements(view, {
+  const elements = new OrderLineElements(view, {
     onMove: ({ orderId, part }, value) => run('order.replace', { orderId, [part]: value }),
     onCancel: ({ orderId }) => run('order.cancel', { orderId }),
     onOpen: ({ orderId }) => run('order.replace', { orderId }),
