@@ -1,27 +1,25 @@
-import { ChartCandlestick } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import {
   type ToolProps,
+  type ToolWindow,
   useIsActive,
   useReadable,
   useSymbol,
   useToolState,
 } from '../../src/plugin-api/index.ts';
-import { Button, EmptyState, ErrorState, Spinner } from '../../src/ui/index.ts';
 import styles from './Chart.module.css';
-import { ChartController } from './chart-controller.ts';
+import { ChartCover } from './ChartCover.tsx';
 import { ChartToolbar } from './ChartToolbar.tsx';
-import { addChart } from './charts.ts';
 import { CrosshairReader } from './CrosshairReader.tsx';
-import type { FeedStatus } from './data/chart-feed.ts';
 import { drawModeOf } from './drawings/draw-mode.ts';
 import { loadDrawingLayer } from './drawings/load-layer.ts';
-import { defaultRange, QUICK_RANGES } from './data/time-frames.ts';
+import { defaultRange, QUICK_RANGES, type TimeFrame } from './data/time-frames.ts';
 import { QuoteBar } from './QuoteBar.tsx';
 import type { ChartState } from './state.ts';
 import { PriceMenu } from './PriceMenu.tsx';
 import { showRange, symbolToBeginWith } from './symbol-changes.ts';
 import { chartTitle } from './title.ts';
+import { useChartController } from './use-chart-controller.ts';
 
 const DrawingLayer = lazy(async () => ({ default: (await loadDrawingLayer()).DrawingLayer }));
 
@@ -31,52 +29,13 @@ export default function ChartTool({ window }: ToolProps<ChartState>) {
   const isActive = useIsActive(window);
   const company = useSymbol(platform, Symbol, 1_000, (record) => record.info?.Fundamentals.Company) ?? '';
   const root = useRef<HTMLDivElement>(null);
-  const [controller, setController] = useState<ChartController | null>(null);
-  const [status, setStatus] = useState<FeedStatus>({ kind: 'idle' });
-  const [hasBars, setHasBars] = useState(true);
-  const hasDrawings = useToolState(window, (state) => Object.hasOwn(state.Drawings, state.Symbol));
-  const isDrawing = useReadable(drawModeOf(window), ({ tool }) => tool !== 'none');
-  const [isDrawn, setDrawn] = useState(false);
-  if (!isDrawn && (hasDrawings || isDrawing)) setDrawn(true);
+  const { controller, status, hasBars } = useChartController(window, root);
+  const isDrawn = useIsDrawn(window);
   const title = chartTitle({ Symbol, Range }, company);
 
   useEffect(() => {
     if (window.getState().Symbol === '') window.update({ Symbol: symbolToBeginWith(window) });
   }, [window]);
-  useEffect(() => {
-    if (root.current === null) return undefined;
-    let isEmpty = false;
-    const made: ChartController = new ChartController(window, root.current, {
-      onStatus(next) {
-        setStatus(next);
-        isEmpty = next.kind === 'ready' && !made.model.hasPrices();
-        setHasBars(!isEmpty);
-      },
-      onTick() {
-        if (isEmpty && made.model.hasPrices()) {
-          isEmpty = false;
-          setHasBars(true);
-        }
-      },
-      onStudy(id) {
-        const failed = () =>
-          platform.dialogs.toast({
-            message: 'The parameters could not be loaded. Reload the page and try again.',
-            tone: 'error',
-          });
-        import('./dialogs/StudiesDialog.tsx')
-          .then(({ openStudyParameters }) => openStudyParameters(window, id))
-          .catch(failed);
-      },
-      onProblem: (message) => platform.dialogs.toast({ message, tone: 'warning' }),
-    });
-    const remove = addChart(window.id, made);
-    setController(made);
-    return () => {
-      remove();
-      made.dispose();
-    };
-  }, [window, platform]);
   useEffect(() => controller?.setActive(isActive), [controller, isActive]);
   useEffect(() => {
     window.setTitle(status.kind === 'loading' ? `${title} (loading...)` : title);
@@ -117,62 +76,48 @@ export default function ChartTool({ window }: ToolProps<ChartState>) {
             />
           </Suspense>
         ) : null}
-        {status.kind === 'loading' ? (
-          <div className={styles.veil}>
-            <Spinner label="Loading bars" />
-          </div>
-        ) : null}
-        {status.kind === 'failed' ? (
-          <div className={styles.cover}>
-            <ErrorState
-              title={status.message}
-              text={`The bars of ${Symbol} could not be loaded.`}
-              onRetry={() => controller?.retry()}
-            />
-          </div>
-        ) : null}
-        {Symbol === '' ? (
-          <div className={styles.cover}>
-            <EmptyState
-              icon={ChartCandlestick}
-              title="No symbol yet"
-              text="A chart shows the path of one price. Choose a symbol to begin."
-              action={
-                <Button
-                  tone="primary"
-                  onClick={() => {
-                    void platform.commands.run('chart.range', { windowId: window.id });
-                  }}
-                >
-                  Symbol and date range
-                </Button>
-              }
-            />
-          </div>
-        ) : null}
-        {Symbol !== '' && status.kind === 'ready' && !hasBars ? (
-          <div className={styles.cover}>
-            <EmptyState
-              icon={ChartCandlestick}
-              title={`No bars of ${Symbol} in this range`}
-              text="There were no trades in this range. Choose a longer one."
-            />
-          </div>
-        ) : null}
+        <ChartCover
+          window={window}
+          symbol={Symbol}
+          status={status}
+          hasBars={hasBars}
+          onRetry={() => controller?.retry()}
+        />
       </div>
-      <div className={styles.ranges} role="group" aria-label="Range">
-        {QUICK_RANGES.map(({ label, frame }) => (
-          <button
-            key={label}
-            type="button"
-            className={styles.range}
-            aria-pressed={Range.TimeFrame === frame}
-            onClick={() => showRange(window, defaultRange(frame))}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
+      <RangeButtons window={window} frame={Range.TimeFrame} />
+    </div>
+  );
+}
+
+/** True once the chart has drawings or the user draws: the layer for them is loaded only then, and stays. */
+function useIsDrawn(window: ToolWindow<ChartState>): boolean {
+  const hasDrawings = useToolState(window, (state) => Object.hasOwn(state.Drawings, state.Symbol));
+  const isDrawing = useReadable(drawModeOf(window), ({ tool }) => tool !== 'none');
+  const [isDrawn, setDrawn] = useState(false);
+  if (!isDrawn && (hasDrawings || isDrawing)) setDrawn(true);
+  return isDrawn;
+}
+
+function RangeButtons({
+  window,
+  frame: current,
+}: {
+  readonly window: ToolWindow<ChartState>;
+  readonly frame: TimeFrame;
+}) {
+  return (
+    <div className={styles.ranges} role="group" aria-label="Range">
+      {QUICK_RANGES.map(({ label, frame }) => (
+        <button
+          key={label}
+          type="button"
+          className={styles.range}
+          aria-pressed={current === frame}
+          onClick={() => showRange(window, defaultRange(frame))}
+        >
+          {label}
+        </button>
+      ))}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { Button, Checkbox, DialogActions } from '../../../src/ui/index.ts';
 import styles from '../Chart.module.css';
 import type { IndicatorSetting } from '../model/study-set.ts';
 import type { ChartState } from '../state.ts';
-import { entryOf, STUDY_ENTRIES, studyName } from './entries.ts';
+import { entryOf, STUDY_ENTRIES, studyName, type StudyEntry } from './entries.ts';
 import { hasProblem, settingOf, typedOf, type TypedParameters } from './study-parameters.ts';
 import { StudyForm } from './StudyForm.tsx';
 
@@ -14,23 +14,19 @@ interface StudiesDialogProps {
   readonly close: (chosen: readonly IndicatorSetting[] | null) => void;
 }
 
+/** The parameters of every study, as text to type over. */
+function typedParameters(present: readonly IndicatorSetting[]): Readonly<Record<string, TypedParameters>> {
+  const settings = new Map(present.map((setting) => [setting.Id, setting]));
+  return Object.fromEntries(
+    STUDY_ENTRIES.map(({ id, study }) => [id, study === undefined ? {} : typedOf(study, settings.get(id))]),
+  );
+}
+
 function StudiesDialog({ present, close }: StudiesDialogProps) {
   const [chosen, setChosen] = useState<readonly string[]>(() =>
     present.map(({ Id }) => Id).filter((id) => entryOf(id) !== undefined),
   );
-  const [typed, setTyped] = useState<Readonly<Record<string, TypedParameters>>>(() =>
-    Object.fromEntries(
-      STUDY_ENTRIES.map(({ id, study }) => [
-        id,
-        study === undefined
-          ? {}
-          : typedOf(
-              study,
-              present.find(({ Id }) => Id === id),
-            ),
-      ]),
-    ),
-  );
+  const [typed, setTyped] = useState(() => typedParameters(present));
   const [currentId, setCurrentId] = useState(() => chosen[0] ?? STUDY_ENTRIES[0]?.id ?? '');
   const current = entryOf(currentId);
   const wrong = chosen.flatMap((id) => {
@@ -54,42 +50,14 @@ function StudiesDialog({ present, close }: StudiesDialogProps) {
   return (
     <form onSubmit={submit}>
       <div className={styles.studies}>
-        <div className={styles.studyList} role="group" aria-label="Studies">
-          {STUDY_ENTRIES.map(({ id, name, help }) => (
-            <div key={id} className={styles.studyRow} data-current={id === currentId}>
-              <Checkbox
-                isLabelHidden
-                label={`Show ${name}`}
-                isChecked={chosen.includes(id)}
-                onChange={(isOn) => choose(id, isOn)}
-              />
-              <button
-                type="button"
-                aria-pressed={id === currentId}
-                title={help}
-                onClick={() => setCurrentId(id)}
-              >
-                {name}
-              </button>
-            </div>
-          ))}
-        </div>
+        <StudyList chosen={chosen} currentId={currentId} onChoose={choose} onCurrent={setCurrentId} />
         <div className={styles.studyDetail}>
           {current === undefined ? null : (
-            <>
-              <p>
-                <strong>{current.name}</strong>
-              </p>
-              <p className={styles.help}>{current.help}</p>
-              {current.study === undefined ? null : (
-                <StudyForm
-                  study={current.study}
-                  values={typed[current.id] ?? {}}
-                  onChange={(values) => setTyped({ ...typed, [current.id]: values })}
-                />
-              )}
-              <p className={styles.hint}>{current.place}</p>
-            </>
+            <StudyDetail
+              entry={current}
+              values={typed[current.id] ?? {}}
+              onChange={(values) => setTyped({ ...typed, [current.id]: values })}
+            />
           )}
         </div>
       </div>
@@ -115,7 +83,53 @@ function StudiesDialog({ present, close }: StudiesDialogProps) {
   );
 }
 
-/** Asks which studies to show, and with what numbers. */
+interface StudyListProps {
+  readonly chosen: readonly string[];
+  readonly currentId: string;
+  readonly onChoose: (id: string, isOn: boolean) => void;
+  readonly onCurrent: (id: string) => void;
+}
+
+function StudyList({ chosen, currentId, onChoose, onCurrent }: StudyListProps) {
+  return (
+    <div className={styles.studyList} role="group" aria-label="Studies">
+      {STUDY_ENTRIES.map(({ id, name, help }) => (
+        <div key={id} className={styles.studyRow} data-current={id === currentId}>
+          <Checkbox
+            isLabelHidden
+            label={`Show ${name}`}
+            isChecked={chosen.includes(id)}
+            onChange={(isOn) => onChoose(id, isOn)}
+          />
+          <button type="button" aria-pressed={id === currentId} title={help} onClick={() => onCurrent(id)}>
+            {name}
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface StudyDetailProps {
+  readonly entry: StudyEntry;
+  readonly values: TypedParameters;
+  readonly onChange: (values: TypedParameters) => void;
+}
+
+function StudyDetail({ entry: { name, help, study, place }, values, onChange }: StudyDetailProps) {
+  return (
+    <>
+      <p>
+        <strong>{name}</strong>
+      </p>
+      <p className={styles.help}>{help}</p>
+      {study === undefined ? null : <StudyForm study={study} values={values} onChange={onChange} />}
+      <p className={styles.hint}>{place}</p>
+    </>
+  );
+}
+
+/** Lets the user choose which studies to show, and with what parameters. */
 export async function openStudies(window: ToolWindow<ChartState>): Promise<void> {
   const chosen = await window.platform.dialogs.open<readonly IndicatorSetting[]>({
     title: 'Technical studies',

@@ -29,6 +29,36 @@ const problemOf = (value: number | null, [least, largest]: readonly [number, num
 // React's types know no custom properties.
 const swatch = (color: string): CSSProperties => ({ '--swatch': color }) as CSSProperties;
 
+function ColorField({
+  color,
+  onChange,
+}: {
+  readonly color: string;
+  readonly onChange: (color: string) => void;
+}) {
+  return (
+    <fieldset className={styles.colors}>
+      <legend>Color</legend>
+      {PALETTE.map(({ color: each, name }) => (
+        <label key={each} className={styles.swatch} style={swatch(each)} title={name}>
+          <input
+            type="radio"
+            name="color"
+            className="visually-hidden"
+            checked={color === each}
+            onChange={() => onChange(each)}
+            aria-label={name}
+          />
+        </label>
+      ))}
+      <label className={styles.custom}>
+        <span>Other</span>
+        <input type="color" value={color} onChange={(event) => onChange(event.target.value)} />
+      </label>
+    </fieldset>
+  );
+}
+
 function StyleForm({
   shape,
   fields,
@@ -55,25 +85,7 @@ function StyleForm({
   };
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
-      <fieldset className={styles.colors}>
-        <legend>Color</legend>
-        {PALETTE.map(({ color: each, name }) => (
-          <label key={each} className={styles.swatch} style={swatch(each)} title={name}>
-            <input
-              type="radio"
-              name="color"
-              className="visually-hidden"
-              checked={color === each}
-              onChange={() => setColor(each)}
-              aria-label={name}
-            />
-          </label>
-        ))}
-        <label className={styles.custom}>
-          <span>Other</span>
-          <input type="color" value={color} onChange={(event) => setColor(event.target.value)} />
-        </label>
-      </fieldset>
+      <ColorField color={color} onChange={setColor} />
       {fields.includes('Thickness') ? (
         <NumberField
           label="Thickness"

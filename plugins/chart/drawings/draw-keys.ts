@@ -21,55 +21,75 @@ export const isHistoryKey = ({ key, isMod }: KeyPress): boolean => isMod && /^[z
 export function pressKey(
   board: Board,
   mode: DrawModeStore,
-  { key, isMod, isShift }: KeyPress,
+  press: KeyPress,
   edit: (id: string) => void,
 ): boolean {
-  const { selected } = board;
-  if (isMod) {
-    switch (key.toLowerCase()) {
-      // With nothing to undo here the desk's own undo is meant.
-      case 'z': {
-        const can = isShift ? board.canRedo : board.canUndo;
-        if (isShift) board.redo();
-        else board.undo();
-        return can;
-      }
-      case 'y': {
-        const can = board.canRedo;
-        board.redo();
-        return can;
-      }
-      case 'c':
-        return board.copy();
-      case 'v':
-        board.paste();
-        return true;
-      case 'd':
-        board.duplicate();
-        return selected !== undefined;
-      default:
-        return false;
-    }
-  }
-  switch (key) {
+  if (press.isMod) return pressWithControl(board, press);
+  switch (press.key) {
     case 'Escape':
-      if (selected === undefined && mode.get().tool === 'none') return false;
-      if (selected === undefined) mode.set({ tool: 'none' });
-      else board.select(null);
-      return true;
+      return leave(board, mode);
     case '[':
       return board.selectNext(-1) !== undefined;
     case ']':
       return board.selectNext(1) !== undefined;
     default:
+      return board.selected !== undefined && pressOnShape(board, board.selected.Id, press, edit);
   }
-  if (selected === undefined) return false;
+}
+
+/** With nothing to undo or redo here, the key is for the desk's own undo. */
+function pressWithControl(board: Board, { key, isShift }: KeyPress): boolean {
+  const isSelected = board.selected !== undefined;
+  switch (key.toLowerCase()) {
+    case 'z':
+      return isShift ? redo(board) : undo(board);
+    case 'y':
+      return redo(board);
+    case 'c':
+      return board.copy();
+    case 'v':
+      board.paste();
+      return true;
+    case 'd':
+      board.duplicate();
+      return isSelected;
+    default:
+      return false;
+  }
+}
+
+function undo(board: Board): boolean {
+  const { canUndo } = board;
+  board.undo();
+  return canUndo;
+}
+
+function redo(board: Board): boolean {
+  const { canRedo } = board;
+  board.redo();
+  return canRedo;
+}
+
+/** Escape takes the mark off a drawing, else puts the tool away. */
+function leave(board: Board, mode: DrawModeStore): boolean {
+  if (board.selected !== undefined) board.select(null);
+  else if (mode.get().tool === 'none') return false;
+  else mode.set({ tool: 'none' });
+  return true;
+}
+
+function pressOnShape(
+  board: Board,
+  id: string,
+  { key, isShift }: KeyPress,
+  edit: (id: string) => void,
+): boolean {
   if (key === 'Delete' || key === 'Backspace') {
-    board.remove(selected.Id);
+    board.remove(id);
     return true;
   }
   if (key === 'Enter') {
-    edit(selected.Id);
+    edit(id);
     return true;
   }
   const arrow = ARROWS[key];

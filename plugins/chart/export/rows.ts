@@ -1,7 +1,9 @@
 import type { CsvCell } from '../../../src/domain/csv/csv.ts';
 import { formatInteger, formatTime, type TimePattern } from '../../../src/plugin-api/index.ts';
 import type { ChartModel } from '../model/chart-model.ts';
-import { isSeries } from '../model/study-set.ts';
+import type { Comparison } from '../model/comparison.ts';
+import { isSeries, type SeriesView } from '../model/study-set.ts';
+import type { TradeList } from '../model/trade-list.ts';
 import { formatDecimals, formatPercentChange, formatPrice, formatValue } from '../scales/format-value.ts';
 
 export interface BarTable<Cell> {
@@ -26,13 +28,18 @@ export function barTable(model: ChartModel, from: number, to: number): BarTable<
   );
 }
 
-/** The last `most` of the visible bars [from, to) for a person to read, newest first. */
-export function readableTable(model: ChartModel, from: number, to: number, most: number): BarTable<string> {
+/** The last `maxRows` of the visible bars [from, to) for reading, newest first. */
+export function readableTable(
+  model: ChartModel,
+  from: number,
+  to: number,
+  maxRows: number,
+): BarTable<string> {
   const end = Math.min(to, model.bars.length);
   const { header, rows } = tableOf(
     columnsOf(model, from, to, 'shown'),
     (column, index) => column.shown(index),
-    Math.max(from, end - most),
+    Math.max(from, end - maxRows),
     end,
   );
   return { header, rows: rows.toReversed() };
@@ -51,74 +58,73 @@ function tableOf<Cell>(
 
 function columnsOf(model: ChartModel, from: number, to: number, form: Form): readonly Column[] {
   model.settle();
-  const { bars, studies, tradeLists, comparisons, period } = model;
-  const time = (name: string, raw: TimePattern, shown: TimePattern): Column => ({
-    name,
-    raw: (i) => formatTime(bars.timeMs[i] ?? 0, raw),
-    shown: (i) => formatTime(bars.timeMs[i] ?? 0, shown),
-  });
-  const values = (
-    name: string,
-    valueAt: (index: number) => number | undefined,
-    text: (value: number) => string,
-  ): Column => ({
-    name,
-    raw: (i) => plainNumber(valueAt(i)),
-    shown: (i) => text(valueAt(i) ?? Number.NaN),
-  });
-  const ofStudies = studies.views.flatMap((view) =>
-    isSeries(view) && view.id !== 'volume'
-      ? view.study.outputs.map((output, n) => {
-          // Beside the bar at which it is drawn.
-          const shift = view.shifts[n] ?? 0;
-          return values(
-            view.study.outputs.length === 1 ? view.label : `${view.label} ${output.title}`,
-            (i) => (i - shift < view.run.length ? view.run.outputs[n]?.[i - shift] : undefined),
-            (value) => formatValue(value, output.format),
-          );
-        })
-      : [],
-  );
-  const ofTrades = tradeLists
-    .filter(({ hasProfit }) => hasProfit)
-    .map(({ isOwn, title, profit }) =>
-      values(
-        isOwn ? 'P&L' : `P&L ${title}`,
-        (i) => profit[i],
-        (value) => formatDecimals(value, 2),
-      ),
-    );
-  const ofCompared = comparisons.flatMap((comparison) => {
-    const close = values(`${comparison.symbol} Close`, (i) => comparison.closes[i], formatPrice);
-    // The change is of the visible range: what it comes to depends on the picture.
-    const base = comparison.baseOf(from, to);
-    return form === 'raw'
-      ? [close]
-      : [
-          close,
-          values(
-            `${comparison.symbol} %`,
-            (i) => comparison.closes[i],
-            (value) => (Number.isFinite(value) ? formatPercentChange(value, base) : formatPrice(value)),
-          ),
-        ];
-  });
+  const { bars, period } = model;
   return [
-    time('Date', 'YYYY-MM-DD', 'M/D/YYYY'),
-    ...(typeof period === 'string' ? [] : [time('Time', 'HH:mm', 'HH:mm')]),
-    values('Open', (i) => bars.open[i], formatPrice),
-    values('High', (i) => bars.high[i], formatPrice),
-    values('Low', (i) => bars.low[i], formatPrice),
-    values('Close', (i) => bars.close[i], formatPrice),
-    values(
+    timeColumn(model, 'Date', 'YYYY-MM-DD', 'M/D/YYYY'),
+    ...(typeof period === 'string' ? [] : [timeColumn(model, 'Time', 'HH:mm', 'HH:mm')]),
+    valueColumn('Open', (i) => bars.open[i], formatPrice),
+    valueColumn('High', (i) => bars.high[i], formatPrice),
+    valueColumn('Low', (i) => bars.low[i], formatPrice),
+    valueColumn('Close', (i) => bars.close[i], formatPrice),
+    valueColumn(
       'Volume',
       (i) => bars.volume[i],
       (value) => (Number.isFinite(value) ? formatInteger(value) : formatPrice(value)),
     ),
-    ...ofCompared,
-    ...ofStudies,
-    ...ofTrades,
+    ...model.comparisons.flatMap((comparison) => comparisonColumns(comparison, from, to, form)),
+    ...model.studies.views.flatMap((view) =>
+      isSeries(view) && view.id !== 'volume' ? studyColumns(view) : [],
+    ),
+    ...model.tradeLists.filter(({ hasProfit }) => hasProfit).map(profitColumn),
   ];
+}
+
+const timeColumn = ({ bars }: ChartModel, name: string, raw: TimePattern, shown: TimePattern): Column => ({
+  name,
+  raw: (i) => formatTime(bars.timeMs[i] ?? 0, raw),
+  shown: (i) => formatTime(bars.timeMs[i] ?? 0, shown),
+});
+
+const valueColumn = (
+  name: string,
+  valueAt: (index: number) => number | undefined,
+  text: (value: number) => string,
+): Column => ({
+  name,
+  raw: (i) => plainNumber(valueAt(i)),
+  shown: (i) => text(valueAt(i) ?? Number.NaN),
+});
+
+/** Beside the bar at which each value is drawn. */
+const studyColumns = ({ study, label, run, shifts }: SeriesView): readonly Column[] =>
+  study.outputs.map((output, n) => {
+    const shift = shifts[n] ?? 0;
+    return valueColumn(
+      study.outputs.length === 1 ? label : `${label} ${output.title}`,
+      (i) => (i - shift < run.length ? run.outputs[n]?.[i - shift] : undefined),
+      (value) => formatValue(value, output.format),
+    );
+  });
+
+const profitColumn = ({ isOwn, title, profit }: TradeList): Column =>
+  valueColumn(
+    isOwn ? 'P&L' : `P&L ${title}`,
+    (i) => profit[i],
+    (value) => formatDecimals(value, 2),
+  );
+
+/** The change is of the visible range, so that it depends on the picture: it is only for reading. */
+function comparisonColumns(comparison: Comparison, from: number, to: number, form: Form): readonly Column[] {
+  const { symbol, closes } = comparison;
+  const close = valueColumn(`${symbol} Close`, (i) => closes[i], formatPrice);
+  if (form === 'raw') return [close];
+  const base = comparison.baseOf(from, to);
+  const change = valueColumn(
+    `${symbol} %`,
+    (i) => closes[i],
+    (value) => (Number.isFinite(value) ? formatPercentChange(value, base) : formatPrice(value)),
+  );
+  return [close, change];
 }
 
 function plainNumber(value: number | undefined): number | null {

@@ -9,7 +9,7 @@ export interface Extremes {
 
 /**
  * Least and largest values of any run of one or two columns in little time: extremes of blocks of 64 and of 4,096, worked out when first
- * asked for. Missing values (NaN) are passed over.
+ * queried. Missing values (NaN) are passed over.
  */
 export class ExtremeIndex {
   #lows: Float64Array;
@@ -25,7 +25,7 @@ export class ExtremeIndex {
     this.#highs = highs;
   }
 
-  /** The columns after a change: blocks that hold bars from `from` on are worked out anew. */
+  /** The columns after a change: blocks that hold bars from `from` on are worked out again. */
   follow(from: number, lows: Float64Array, highs: Float64Array = lows): void {
     this.#lows = lows;
     this.#highs = highs;
@@ -70,27 +70,16 @@ export class ExtremeIndex {
     if (level === 1) for (let n = start; n < start + BLOCK; n += 1) this.#prepare(0, n);
     const lows = level === 0 ? this.#lows : this.#least[0];
     const highs = level === 0 ? this.#highs : this.#largest[0];
-    const least = this.#least[level];
-    const largest = this.#largest[level];
     const valid = this.#valid[level];
-    if (
-      lows === undefined ||
-      highs === undefined ||
-      least === undefined ||
-      largest === undefined ||
-      valid === undefined
-    )
-      return;
+    if (lows === undefined || highs === undefined || valid === undefined) return;
     let low = Infinity;
     let high = -Infinity;
     for (let i = start; i < start + BLOCK; i += 1) {
-      const one = lows[i] ?? NaN;
-      const other = highs[i] ?? NaN;
-      if (one < low) low = one;
-      if (other > high) high = other;
+      low = lesser(lows[i], low);
+      high = greater(highs[i], high);
     }
-    least[block] = low;
-    largest[block] = high;
+    this.#least[level]?.fill(low, block, block + 1);
+    this.#largest[level]?.fill(high, block, block + 1);
     valid[block] = 1;
   }
 
@@ -107,3 +96,9 @@ export class ExtremeIndex {
     this.#valid[level] = valid;
   }
 }
+
+/** Missing values change nothing. */
+const lesser = (value: number | undefined, least: number): number =>
+  value !== undefined && value < least ? value : least;
+const greater = (value: number | undefined, largest: number): number =>
+  value !== undefined && value > largest ? value : largest;

@@ -5,23 +5,38 @@ import type { ScaleMode } from '../model/scale-mode.ts';
 const MARGIN = 0.08;
 const MIN_LABEL_PX = 34;
 
+/** What a scale is made from. */
+interface Settings {
+  readonly mode: ScaleMode;
+  readonly base: number;
+  readonly least: number;
+  readonly largest: number;
+  readonly top: number;
+  readonly height: number;
+  readonly isLog: boolean;
+  readonly isTight: boolean;
+  readonly spare: number;
+}
+
 /**
  * Values to heights of one pane and back. Linear and percent are straight lines; percent only names values by their distance from a base. Log falls back
  * to linear where there are values that have no logarithm.
  */
 export class ValueScale {
-  mode: ScaleMode = 'linear';
-  /** What 0 % is, for percent. */
-  base = 1;
-  least = 0;
-  largest = 1;
+  #settings: Settings = {
+    mode: 'linear',
+    base: 1,
+    least: 0,
+    largest: 1,
+    top: 0,
+    height: 1,
+    isLog: false,
+    isTight: false,
+    spare: 0,
+  };
   /** Straight line from the value (or its logarithm) to the height. */
   #at = 0;
   #slope = 0;
-  #isLog = false;
-  #top = 0;
-  #height = 1;
-  #spare = 0;
 
   /** False when nothing changed. `isTight`: without margins, for fixed scales. `spare`: left free beside the margins, px. */
   set(
@@ -36,29 +51,10 @@ export class ValueScale {
   ): boolean {
     const [low, high] = settle(least, largest);
     const isLog = mode === 'log' && low > 0;
-    if (
-      mode === this.mode &&
-      Object.is(base, this.base) &&
-      low === this.least &&
-      high === this.largest &&
-      top === this.#top &&
-      height === this.#height &&
-      isLog === this.#isLog &&
-      spare === this.#spare &&
-      this.#slope !== 0
-    )
-      return false;
-    this.mode = mode;
-    this.base = base;
-    this.least = low;
-    this.largest = high;
-    this.#top = top;
-    this.#height = height;
-    this.#isLog = isLog;
-    this.#spare = spare;
-    const margin = isTight
-      ? Math.min(4, height / 8)
-      : Math.max(height * MARGIN, Math.min(8, height / 4)) + Math.min(spare, height / 8);
+    const next = { mode, base, least: low, largest: high, top, height, isLog, isTight, spare };
+    if (this.#slope !== 0 && isSame(this.#settings, next)) return false;
+    this.#settings = next;
+    const margin = marginOf(next);
     const from = isLog ? Math.log(low) : low;
     const to = isLog ? Math.log(high) : high;
     this.#slope = -(height - 2 * margin) / (to - from);
@@ -67,16 +63,29 @@ export class ValueScale {
   }
 
   y(value: number): number {
-    return this.#at + this.#slope * (this.#isLog ? Math.log(value) : value);
+    return this.#at + this.#slope * (this.#settings.isLog ? Math.log(value) : value);
   }
 
   valueAt(y: number): number {
     const value = (y - this.#at) / this.#slope;
-    return this.#isLog ? Math.exp(value) : value;
+    return this.#settings.isLog ? Math.exp(value) : value;
   }
 
+  get mode(): ScaleMode {
+    return this.#settings.mode;
+  }
+  /** What 0 % is, for percent. */
+  get base(): number {
+    return this.#settings.base;
+  }
+  get least(): number {
+    return this.#settings.least;
+  }
+  get largest(): number {
+    return this.#settings.largest;
+  }
   get isLog(): boolean {
-    return this.#isLog;
+    return this.#settings.isLog;
   }
   /** For painters that inline the straight line: y = offset + slope * value, or of its logarithm. */
   get offset(): number {
@@ -86,21 +95,21 @@ export class ValueScale {
     return this.#slope;
   }
   get top(): number {
-    return this.#top;
+    return this.#settings.top;
   }
   get height(): number {
-    return this.#height;
+    return this.#settings.height;
   }
 
   /** Values worth a line and a label, ascending, at least `MIN_LABEL_PX` apart. */
   ticks(): number[] {
-    const low = this.valueAt(this.#top + this.#height);
-    const high = this.valueAt(this.#top);
-    const wanted = Math.max(2, Math.floor(this.#height / (MIN_LABEL_PX * 1.4)));
+    const low = this.valueAt(this.#settings.top + this.#settings.height);
+    const high = this.valueAt(this.#settings.top);
+    const wanted = Math.max(2, Math.floor(this.#settings.height / (MIN_LABEL_PX * 1.4)));
     if (this.mode === 'percent' && this.base > 0) {
       return ticks(low / this.base - 1, high / this.base - 1, wanted).map((part) => (part + 1) * this.base);
     }
-    if (this.#isLog && high / low > 4)
+    if (this.#settings.isLog && high / low > 4)
       return thinOut(scaleLog().domain([low, high]).ticks(wanted), (value) => this.y(value));
     return ticks(low, high, wanted);
   }
@@ -116,6 +125,23 @@ function thinOut(values: readonly number[], y: (value: number) => number): numbe
   }
   return kept;
 }
+
+const isSame = (before: Settings, now: Settings): boolean =>
+  before.mode === now.mode &&
+  Object.is(before.base, now.base) &&
+  before.least === now.least &&
+  before.largest === now.largest &&
+  before.top === now.top &&
+  before.height === now.height &&
+  before.isLog === now.isLog &&
+  before.isTight === now.isTight &&
+  before.spare === now.spare;
+
+/** Left free above and below what is drawn, px. */
+const marginOf = ({ height, isTight, spare }: Settings): number =>
+  isTight
+    ? Math.min(4, height / 8)
+    : Math.max(height * MARGIN, Math.min(8, height / 4)) + Math.min(spare, height / 8);
 
 /** A range with a height: a single value gets one, nothing at all becomes 0 to 1. */
 function settle(least: number, largest: number): [number, number] {

@@ -1,0 +1,120 @@
+import { AreaChart, ChartCandlestick, ChartNoAxesColumn, TrendingUp } from 'lucide-react';
+import type { ToolWindow } from '../../src/plugin-api/index.ts';
+import type { MenuEntry } from '../../src/ui/index.ts';
+import { chartOf } from './charts.ts';
+import { chooseDrawTool } from './drawings/actions.ts';
+import { boardOf } from './drawings/boards.ts';
+import { drawModeOf, type DrawMode } from './drawings/draw-mode.ts';
+import { DRAW_TOOLS } from './drawings/tools.ts';
+import type { ChartType } from './model/chart-model.ts';
+import type { ScaleMode } from './model/scale-mode.ts';
+import { MAX_COMPARED, type ChartState } from './state.ts';
+import { Invalid } from './view/invalidation.ts';
+
+type Window = ToolWindow<ChartState>;
+
+const CHART_TYPES: readonly {
+  readonly id: ChartType;
+  readonly label: string;
+  readonly icon: typeof AreaChart;
+}[] = [
+  { id: 'line', label: 'Line', icon: TrendingUp },
+  { id: 'bar', label: 'Bar', icon: ChartNoAxesColumn },
+  { id: 'candle', label: 'Candle', icon: ChartCandlestick },
+  { id: 'area', label: 'Area', icon: AreaChart },
+  { id: 'heikin-ashi', label: 'Heikin-Ashi', icon: ChartCandlestick },
+];
+const SCALES: readonly { readonly id: ScaleMode; readonly label: string }[] = [
+  { id: 'linear', label: 'Linear' },
+  { id: 'log', label: 'Logarithmic' },
+  { id: 'percent', label: 'Percent' },
+];
+
+/** The icon of a chart type. */
+export const iconOf = (type: ChartType): typeof AreaChart =>
+  CHART_TYPES.find(({ id }) => id === type)?.icon ?? ChartCandlestick;
+
+export const styleEntries = (window: Window, { ChartType }: ChartState): readonly MenuEntry[] =>
+  CHART_TYPES.map(({ id, label, icon }, n) => ({
+    id,
+    label,
+    icon,
+    isChecked: id === ChartType,
+    hasSeparator: n === 3,
+    run: () => window.update({ ChartType: id }),
+  }));
+
+/** Comparisons need the percent scale. */
+export const scaleEntries = (window: Window, { Compare, Scale }: ChartState): readonly MenuEntry[] =>
+  SCALES.map(({ id, label }) => ({
+    id,
+    label,
+    isChecked: id === (Compare.length > 0 ? 'percent' : Scale),
+    isDisabled: Compare.length > 0 && id !== 'percent',
+    run: () => window.update({ Scale: id }),
+  }));
+
+export const moreEntries = (window: Window): readonly MenuEntry[] => {
+  const run = (command: string) => () => runCommand(window, command);
+  return [
+    {
+      id: 'fit',
+      label: 'Show the whole range',
+      shortcut: '0',
+      run: () => {
+        const view = chartOf(window.id)?.view;
+        view?.viewport.fit();
+        view?.setPriceRange(null);
+        view?.invalidate(Invalid.all);
+      },
+    },
+    { id: 'table', label: 'Show bars as a table', hasSeparator: true, run: run('chart.table') },
+    { id: 'csv', label: 'Save bars as CSV', run: run('chart.save-csv') },
+    { id: 'picture', label: 'Save chart as picture', run: run('chart.save-picture') },
+  ];
+};
+
+export const drawEntries = (window: Window, { tool, isSnapping }: DrawMode): readonly MenuEntry[] => [
+  ...DRAW_TOOLS.map(({ id, label, icon, hasSeparator }): MenuEntry => ({
+    id,
+    label,
+    icon,
+    ...(hasSeparator === undefined ? {} : { hasSeparator }),
+    ...(id === 'delete-all' ? {} : { isChecked: id === tool }),
+    run: () => chooseDrawTool(window, id),
+  })),
+  {
+    id: 'snap',
+    label: 'Snap to prices',
+    hasSeparator: true,
+    isChecked: isSnapping,
+    run: () => drawModeOf(window).set({ isSnapping: !isSnapping }),
+  },
+  { id: 'undo', label: 'Undo drawing', shortcut: 'Ctrl+Z', run: () => boardOf(window)?.undo() },
+  { id: 'redo', label: 'Redo drawing', shortcut: 'Ctrl+Y', run: () => boardOf(window)?.redo() },
+];
+
+/** Runs a command for the window and shows why it failed. */
+export function runCommand(window: Window, command: string, args: Record<string, unknown> = {}): void {
+  const { commands, dialogs } = window.platform;
+  commands.run(command, { windowId: window.id, ...args }).catch((error: unknown) =>
+    dialogs.toast({
+      message: error instanceof Error ? error.message : 'This cannot be done now.',
+      tone: 'error',
+    }),
+  );
+}
+
+/** Lets the user choose a symbol to compare with. */
+export async function compareSymbol(window: Window): Promise<void> {
+  const { dialogs } = window.platform;
+  const symbol = await dialogs.symbolLookup({ title: 'Compare with', mustExist: true });
+  const { Compare, Symbol } = window.getState();
+  if (symbol === null || symbol === Symbol || Compare.includes(symbol)) return;
+  if (Compare.length >= MAX_COMPARED)
+    dialogs.toast({
+      message: `${MAX_COMPARED} symbols can be compared at once. Remove one first.`,
+      tone: 'warning',
+    });
+  else window.update({ Compare: [...Compare, symbol] });
+}
