@@ -7,6 +7,7 @@ import {
   REPORT_TYPES,
   TIME_IN_FORCES,
 } from '../domain/orders/enumerations.ts';
+import { LEG_SIDES } from '../domain/orders/legs.ts';
 import type { Entry } from './entry.ts';
 import { dollarsField, longText, priceField, quantityField, shortText, timeMsField } from './fields.ts';
 import type { HttpRoute } from './http.ts';
@@ -15,7 +16,7 @@ import type { HttpRoute } from './http.ts';
 export const EXTERNAL_BROKER_PATH = '/api/ExternalBroker';
 /** The broker's trader API as this server passes it on: what follows is the broker's own path. */
 export const TRADER_PATH = `${EXTERNAL_BROKER_PATH}/trader`;
-/** Where a person comes back to after the broker's login page. */
+/** Where the browser comes back to after the broker's login page. */
 export const AFTER_LOGIN_PATH = '/trading';
 
 const TRADING_API_LOGINS = ['LoggedIn', 'LoggingIn', 'LoggedOut'] as const;
@@ -42,6 +43,22 @@ const usSymbolField = v.pipe(
 /** TradingApiData of LoadSettings, as JSON text: the account at the broker that was chosen last. */
 export const tradingApiData = v.object({ Account: tradingAccountField });
 
+/** Legs of an order that was placed at the broker itself may be more than this product sends. */
+const MAX_READ_LEGS = 20;
+const MAX_LEG_FILLS = 100;
+const legs = v.optional(
+  v.pipe(
+    v.array(
+      v.strictObject({
+        Symbol: usSymbolField,
+        Side: v.picklist(LEG_SIDES),
+        Ratio: v.pipe(v.number(), v.minValue(0), v.maxValue(1e9)),
+      }),
+    ),
+    v.maxLength(MAX_READ_LEGS),
+  ),
+);
+
 /** An order of the external account as its user's client read it from the broker. Prices in dollars, times in ms. */
 export const apiOrderBody = v.strictObject({
   OrderId: brokerIdField,
@@ -56,12 +73,16 @@ export const apiOrderBody = v.strictObject({
   StopPrice: priceField,
   Fill: quantityField,
   Unfill: quantityField,
-  AveragePrice: priceField,
+  /** Of a multi-leg order the net price of one share of a unit; negative when a debit brought money, or a credit cost it. */
+  AveragePrice: dollarsField,
   Status: v.picklist(ORDER_STATUS_NAMES),
   Route: shortText,
   Timestamp: timeMsField,
   TimeCompleted: v.nullable(timeMsField),
   Description: shortText,
+  /** Of a multi-leg order, with the name of its combination: Symbol is then the underlying, and quantities are in units. */
+  Legs: legs,
+  MultiLegType: v.optional(shortText),
 });
 
 /** What happened to an order of the external account. ReportId is the same however often the client reads it. */
@@ -75,7 +96,7 @@ export const apiReportBody = v.strictObject({
   ReportType: v.picklist(REPORT_TYPES),
   LeavesQuantity: quantityField,
   Quantity: quantityField,
-  LastFillPrice: priceField,
+  LastFillPrice: dollarsField,
   LastFillQuantity: quantityField,
   Price: priceField,
   Side: v.picklist(ORDER_SIDES),
@@ -86,6 +107,22 @@ export const apiReportBody = v.strictObject({
   ExecutionId: shortText,
   CreatedTime: timeMsField,
   Fees: dollarsField,
+  Legs: legs,
+  MultiLegType: v.optional(shortText),
+  /** Of an execution of a multi-leg order: what each leg traded, contracts or shares. */
+  LegFills: v.optional(
+    v.pipe(
+      v.array(
+        v.strictObject({
+          Symbol: usSymbolField,
+          Side: v.picklist(LEG_SIDES),
+          Quantity: quantityField,
+          Price: priceField,
+        }),
+      ),
+      v.maxLength(MAX_LEG_FILLS),
+    ),
+  ),
 });
 export type ApiOrder = v.InferOutput<typeof apiOrderBody>;
 export type ApiReport = v.InferOutput<typeof apiReportBody>;

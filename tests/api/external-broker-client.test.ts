@@ -2,20 +2,21 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import {
   beginTest,
   closeWorld,
-  desks,
+  clients,
   endTest,
   openWorld,
   account,
-  atBroker,
+  logInAtBroker,
   broker,
   DAY_MS,
-  openDesk,
+  openClient,
   server,
   ticket,
-  tradingDesk,
+  tradingClient,
   until,
   user,
-} from './external-broker-desk.ts';
+  stockOrder,
+} from './external-broker-world.ts';
 import { WAIT_MS } from '../support/until.ts';
 
 beforeAll(openWorld);
@@ -24,11 +25,11 @@ beforeEach(beginTest);
 afterEach(endTest);
 
 describe('the external broker as trading API', () => {
-  it('asks for a login first, and is logged in with it after the way back', async () => {
-    const desk = await openDesk();
-    expect(await desk.platform.tradingApi.choose('External')).toEqual({ ok: true });
+  it('requires a login first, and is logged in after the redirect back', async () => {
+    const client = await openClient();
+    expect(await client.platform.tradingApi.choose('External')).toEqual({ ok: true });
     await until(() =>
-      expect(desk.platform.tradingApi.get()).toMatchObject({
+      expect(client.platform.tradingApi.get()).toMatchObject({
         api: 'External',
         name: 'External broker',
         login: 'LoggedOut',
@@ -36,16 +37,16 @@ describe('the external broker as trading API', () => {
         error: null,
       }),
     );
-    expect(desk.platform.orders.send(ticket)).toEqual({
+    expect(client.platform.orders.send(ticket)).toEqual({
       ok: false,
       errorCode: -23,
       message: 'Authentication required',
     });
-    desk.platform.dispose();
+    client.platform.dispose();
 
-    await atBroker();
-    // The choice is stored, so the reloaded page goes on by itself.
-    const reloaded = await openDesk();
+    await logInAtBroker();
+    // The choice is stored, so the reloaded page continues by itself.
+    const reloaded = await openClient();
     await until(() =>
       expect(reloaded.platform.tradingApi.get()).toMatchObject({
         api: 'External',
@@ -71,16 +72,16 @@ describe('the external broker as trading API', () => {
       second?.accountNumber ?? '',
       second?.hashValue ?? '',
     );
-    const desk = await tradingDesk();
-    expect(desk.platform.tradingApi.get().tradingAccount).toBe(second?.accountNumber);
+    const client = await tradingClient();
+    expect(client.platform.tradingApi.get().tradingAccount).toBe(second?.accountNumber);
   });
 
   it('logs out', async () => {
-    const desk = await tradingDesk();
-    expect(await desk.platform.tradingApi.logout()).toEqual({ ok: true });
-    expect(desk.platform.tradingApi.get()).toMatchObject({ login: 'LoggedOut', error: null });
+    const client = await tradingClient();
+    expect(await client.platform.tradingApi.logout()).toEqual({ ok: true });
+    expect(client.platform.tradingApi.get()).toMatchObject({ login: 'LoggedOut', error: null });
     expect(await server.storage.repositories.externalBroker.login(user.userId)).toBeUndefined();
-    expect(desk.platform.orders.send(ticket)).toMatchObject({
+    expect(client.platform.orders.send(ticket)).toMatchObject({
       ok: false,
       message: 'Authentication required',
     });
@@ -89,55 +90,41 @@ describe('the external broker as trading API', () => {
 
 describe('the history of the external account', () => {
   const past = (daysAgo: number, quantity = 5) =>
-    broker.book.enter(
-      account(),
-      {
-        symbol: 'SPY',
-        assetType: 'EQUITY',
-        instruction: 'BUY',
-        orderType: 'LIMIT',
-        duration: 'DAY',
-        quantity,
-        price: 100.05,
-        stopPrice: undefined,
-        route: 'AUTO',
-      },
-      Date.now() - daysAgo * DAY_MS,
-    );
+    broker.book.enter(account(), stockOrder('SPY', 'BUY', quantity), Date.now() - daysAgo * DAY_MS);
   const windows = () =>
     broker.calls.filter((call) => call === `GET /trader/v1/accounts/${account().hashValue}/orders`).length;
 
-  it('is loaded one year back in windows that the broker takes, each order once, and then the account is asked for', async () => {
+  it('is loaded one year back in windows that the broker takes, each order once, and then the account is requested', async () => {
     past(400);
     for (const days of [350, 200, 60, 59, 1]) past(days);
     broker.book.step();
     broker.book.step();
-    await atBroker();
-    const desk = await openDesk();
-    const heard: string[] = [];
-    desk.platform.orders.onReport(({ ReportType }) => heard.push(ReportType));
-    await desk.platform.tradingApi.choose('External');
-    await until(() => expect(desk.platform.tradingApi.get().login).toBe('LoggedIn'));
+    await logInAtBroker();
+    const client = await openClient();
+    const received: string[] = [];
+    client.platform.orders.onReport(({ ReportType }) => received.push(ReportType));
+    await client.platform.tradingApi.choose('External');
+    await until(() => expect(client.platform.tradingApi.get().login).toBe('LoggedIn'));
     expect(windows()).toBe(7);
-    expect(desk.orders().map(({ Status }) => Status)).toEqual(Array(5).fill('Executed'));
-    expect(new Set(desk.reports())).toEqual(new Set(['OrderAccepted', 'OrderExecuted']));
+    expect(client.orders().map(({ Status }) => Status)).toEqual(Array(5).fill('Executed'));
+    expect(new Set(client.reports())).toEqual(new Set(['OrderAccepted', 'OrderExecuted']));
     // The past is no news.
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('is loaded from the last sync the next time, with the open orders of before read again and the rest from our own record', async () => {
     const open = past(3);
     broker.book.switches.isHalted = true;
-    const first = await tradingDesk();
+    const first = await tradingClient();
     expect(first.orders()).toHaveLength(1);
     first.platform.dispose();
-    desks.splice(0);
+    clients.splice(0);
     broker.book.switches.isHalted = false;
     broker.book.step();
     broker.book.step();
     expect(open.status).toBe('FILLED');
     const before = windows();
-    const second = await openDesk();
+    const second = await openClient();
     await until(() => expect(second.platform.tradingApi.get().login).toBe('LoggedIn'));
     expect(windows() - before).toBe(1);
     expect(broker.calls).toContain(`GET /trader/v1/accounts/${account().hashValue}/orders/${open.orderId}`);
@@ -149,35 +136,35 @@ describe('the history of the external account', () => {
     broker.switches.reachDays = 100;
     past(50);
     past(90);
-    const desk = await tradingDesk();
+    const client = await tradingClient();
     expect(windows()).toBe(2);
-    expect(desk.orders()).toHaveLength(1);
+    expect(client.orders()).toHaveLength(1);
   });
 
   it('that cannot be read for the moment is tried again, and the reason shows meanwhile', async () => {
-    await atBroker();
-    const desk = await openDesk();
+    await logInAtBroker();
+    const client = await openClient();
     broker.faults.add('GET /orders', 503, '<html>Access Denied</html>');
-    await desk.platform.tradingApi.choose('External');
+    await client.platform.tradingApi.choose('External');
     await until(() =>
-      expect(desk.platform.tradingApi.get()).toMatchObject({
+      expect(client.platform.tradingApi.get()).toMatchObject({
         login: 'LoggingIn',
         error: expect.stringContaining('Server has a temporary problem responding'),
       }),
     );
-    desk.clock.skip(15_000);
+    client.clock.skip(15_000);
     await until(() =>
-      expect(desk.platform.tradingApi.get()).toMatchObject({ login: 'LoggedIn', error: null }),
+      expect(client.platform.tradingApi.get()).toMatchObject({ login: 'LoggedIn', error: null }),
     );
   });
 
   it('of a login without accounts ends that login with its text', async () => {
-    await atBroker();
-    const desk = await openDesk();
+    await logInAtBroker();
+    const client = await openClient();
     broker.faults.add('GET /accountNumbers', 200, []);
-    await desk.platform.tradingApi.choose('External');
+    await client.platform.tradingApi.choose('External');
     await until(() =>
-      expect(desk.platform.tradingApi.get()).toMatchObject({
+      expect(client.platform.tradingApi.get()).toMatchObject({
         login: 'LoggedOut',
         error:
           'Authorization token is invalid or there are no accounts you allowed to view or use for trading',
@@ -188,29 +175,29 @@ describe('the history of the external account', () => {
 
 describe('the access token', () => {
   it('is refreshed 60 seconds before it ends', async () => {
-    const desk = await tradingDesk();
+    const client = await tradingClient();
     const refreshes = () => broker.calls.filter((call) => call === 'POST /v1/oauth/token').length;
     const before = refreshes();
-    const delay = desk.clock.delays().find((ms) => ms > 1_000_000) ?? 0;
+    const delay = client.clock.delays().find((ms) => ms > 1_000_000) ?? 0;
     expect(delay).toBeGreaterThan(1_740_000 - WAIT_MS);
     expect(delay).toBeLessThanOrEqual(1_740_000);
-    // The server judges the token's age by its own clock: it is told that the broker refused it.
+    // The server judges the token's age by its own clock: the rejection by the broker is reported to it.
     broker.tokens.endAccess();
-    desk.clock.skip(60_000);
+    client.clock.skip(60_000);
     await until(() => expect(refreshes()).toBe(before + 1));
-    expect(desk.platform.tradingApi.get().login).toBe('LoggedIn');
+    expect(client.platform.tradingApi.get().login).toBe('LoggedIn');
   });
 
   it('that has 5 seconds or less loads no account: the API info is sent, and the refresh comes at once', async () => {
     broker.tokens.lives.accessSeconds = 4;
-    await atBroker();
+    await logInAtBroker();
     broker.tokens.lives.accessSeconds = 1800;
     broker.faults.add('POST /token', 503, {}, { times: 1 });
-    const desk = await openDesk();
-    await desk.platform.tradingApi.choose('External');
+    const client = await openClient();
+    await client.platform.tradingApi.choose('External');
     // The first refresh fails by the broker's outage, so no account was loaded at any time.
     await until(() =>
-      expect(desk.platform.tradingApi.get()).toMatchObject({
+      expect(client.platform.tradingApi.get()).toMatchObject({
         login: 'LoggedOut',
         error: 'Server has a temporary problem responding',
       }),
@@ -220,25 +207,25 @@ describe('the access token', () => {
 
   it('that was short is followed by one that loads the account', async () => {
     broker.tokens.lives.accessSeconds = 4;
-    await atBroker();
+    await logInAtBroker();
     broker.tokens.lives.accessSeconds = 1800;
-    const desk = await openDesk();
-    await desk.platform.tradingApi.choose('External');
-    await until(() => expect(desk.platform.tradingApi.get().login).toBe('LoggedIn'));
+    const client = await openClient();
+    await client.platform.tradingApi.choose('External');
+    await until(() => expect(client.platform.tradingApi.get().login).toBe('LoggedIn'));
   });
 
-  it('that cannot be refreshed ends the login with the words for it', async () => {
+  it('that cannot be refreshed ends the login with its text', async () => {
     broker.tokens.lives.accessSeconds = 4;
-    await atBroker();
+    await logInAtBroker();
     broker.tokens.endRefresh();
-    const desk = await openDesk();
-    await desk.platform.tradingApi.choose('External');
+    const client = await openClient();
+    await client.platform.tradingApi.choose('External');
     await until(() =>
-      expect(desk.platform.tradingApi.get()).toMatchObject({
+      expect(client.platform.tradingApi.get()).toMatchObject({
         login: 'LoggedOut',
         error: 'Exception while authenticating refresh token',
       }),
     );
-    expect(desk.platform.orders.send(ticket)).toMatchObject({ ok: false });
+    expect(client.platform.orders.send(ticket)).toMatchObject({ ok: false });
   });
 });

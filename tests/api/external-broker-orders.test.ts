@@ -9,12 +9,13 @@ import {
   broker,
   newest,
   records,
+  stockOrder,
   server,
   ticket,
-  tradingDesk,
+  tradingClient,
   until,
   user,
-} from './external-broker-desk.ts';
+} from './external-broker-world.ts';
 
 beforeAll(openWorld);
 afterAll(closeWorld);
@@ -22,12 +23,12 @@ beforeEach(beginTest);
 afterEach(endTest);
 
 describe('orders at the external broker', () => {
-  it('are placed, looked at again after a second, and fill; nothing of it reaches the own brokerage', async () => {
-    const desk = await tradingDesk();
+  it('are placed, read again after a second, and fill; nothing of it reaches the brokerage of the product', async () => {
+    const client = await tradingClient();
     const lastSeq = await server.storage.journal.lastSeq();
-    const sent = desk.platform.orders.send(ticket);
+    const sent = client.platform.orders.send(ticket);
     expect(sent).toMatchObject({ ok: true });
-    expect(desk.orders()).toMatchObject([
+    expect(client.orders()).toMatchObject([
       {
         Status: 'Sent',
         Symbol: 'SPY',
@@ -39,22 +40,22 @@ describe('orders at the external broker', () => {
       },
     ]);
     await until(() => expect(newest()).toBeDefined());
-    await until(() => expect(desk.clock.delays()).toContain(1000));
+    await until(() => expect(client.clock.delays()).toContain(1000));
     broker.book.step();
-    const placed = await became(desk, 'Pending');
+    const placed = await became(client, 'Pending');
     expect(placed).toMatchObject({
       OrderId: String(newest()?.orderId),
       ClientId: sent.ok ? sent.clientId : '',
     });
     broker.book.step();
-    desk.clock.skip(60_000);
-    expect(await became(desk, 'Executed')).toMatchObject({
+    client.clock.skip(60_000);
+    expect(await became(client, 'Executed')).toMatchObject({
       Fill: 10,
       Unfill: 0,
       AveragePrice: 100.02,
       TimeCompleted: expect.any(Number),
     });
-    expect(desk.reports()).toEqual(['OrderAccepted', 'OrderExecuted']);
+    expect(client.reports()).toEqual(['OrderAccepted', 'OrderExecuted']);
     expect(account().positions.get('SPY')?.quantity).toBe(10);
     expect(await server.storage.journal.lastSeq()).toBe(lastSeq);
     expect(server.brokerage.accountView(user.account, 0)).toMatchObject({ orders: [], positions: [] });
@@ -64,19 +65,19 @@ describe('orders at the external broker', () => {
   });
 
   it('fill in parts while the broker calls them working', async () => {
-    const desk = await tradingDesk();
+    const client = await tradingClient();
     broker.book.switches.fillAtMost = 4;
-    desk.platform.orders.send(ticket);
+    client.platform.orders.send(ticket);
     await until(() => expect(newest()).toBeDefined());
     broker.book.step();
     broker.book.step();
-    expect(await became(desk, 'PartiallyExecuted')).toMatchObject({ Fill: 4, Unfill: 6 });
+    expect(await became(client, 'PartiallyExecuted')).toMatchObject({ Fill: 4, Unfill: 6 });
     broker.book.step();
     broker.book.step();
-    desk.clock.skip(60_000);
-    expect(await became(desk, 'Executed')).toMatchObject({ Fill: 10 });
+    client.clock.skip(60_000);
+    expect(await became(client, 'Executed')).toMatchObject({ Fill: 10 });
     expect(
-      desk.platform.orders
+      client.platform.orders
         .get()
         .log.filter(({ ReportType }) => ReportType === 'OrderExecuted')
         .map(({ LastFillQuantity, LeavesQuantity }) => [LastFillQuantity, LeavesQuantity]),
@@ -88,35 +89,35 @@ describe('orders at the external broker', () => {
   });
 
   it('that the broker takes and then rejects show why', async () => {
-    const desk = await tradingDesk();
-    desk.platform.orders.send({ ...ticket, quantity: 90_000 });
+    const client = await tradingClient();
+    client.platform.orders.send({ ...ticket, quantity: 90_000 });
     await until(() => expect(newest()).toBeDefined());
     broker.book.step();
-    expect(await became(desk, 'Rejected')).toMatchObject({
+    expect(await became(client, 'Rejected')).toMatchObject({
       Description: 'You do not have enough available cash/buying power for this order.',
     });
   });
 
   it('that the broker refuses open the dialog with text, message and list of errors', async () => {
-    const desk = await tradingDesk();
+    const client = await tradingClient();
     broker.faults.add('POST /orders', 400, {
       message: 'The order is not valid.',
       errors: ['price: too odd', { title: 'Limit', detail: 'too far away' }],
     });
-    desk.platform.orders.send(ticket);
-    expect(await became(desk, 'Rejected')).toMatchObject({
+    client.platform.orders.send(ticket);
+    expect(await became(client, 'Rejected')).toMatchObject({
       Description: 'Bad request. The order is not valid. price: too odd. Limit: too far away',
       ErrorCode: -2,
     });
-    expect(desk.platform.orders.get().log).toMatchObject([
+    expect(client.platform.orders.get().log).toMatchObject([
       {
         ReportType: 'GatewayRejected',
         Message: 'Bad request. The order is not valid. price: too odd. Limit: too far away',
         ErrorCode: -2,
       },
     ]);
-    expect(desk.problems).toMatchObject([{ title: 'Error processing order' }]);
-    expect(desk.problems.flatMap(({ lines }) => lines)).toEqual([
+    expect(client.problems).toMatchObject([{ title: 'Error processing order' }]);
+    expect(client.problems.flatMap(({ lines }) => lines)).toEqual([
       'Bad request',
       'The order is not valid.',
       'price: too odd',
@@ -132,123 +133,113 @@ describe('orders at the external broker', () => {
     [503, '<html>Access Denied</html>', 'Server has a temporary problem responding'],
     [429, { message: 'slow down' }, 'Too many requests; wait a moment and try again'],
   ])('refused with %i say so', async (status, body, text) => {
-    const desk = await tradingDesk();
+    const client = await tradingClient();
     broker.faults.add('POST /orders', status, body);
-    desk.platform.orders.send(ticket);
-    await became(desk, 'Rejected');
-    expect(desk.problems[0]?.lines[0]).toBe(text);
+    client.platform.orders.send(ticket);
+    await became(client, 'Rejected');
+    expect(client.problems[0]?.lines[0]).toBe(text);
   });
 
   it('that cannot be mapped are refused at once', async () => {
-    const desk = await tradingDesk();
-    expect(desk.platform.orders.send({ ...ticket, symbol: '$SPX' })).toMatchObject({
+    const client = await tradingClient();
+    expect(client.platform.orders.send({ ...ticket, symbol: '$SPX' })).toMatchObject({
       ok: false,
       errorCode: -3,
     });
-    expect(desk.platform.orders.send({ ...ticket, price: 0 })).toMatchObject({ ok: false, errorCode: -47 });
-    expect(desk.orders()).toEqual([]);
+    expect(client.platform.orders.send({ ...ticket, price: 0 })).toMatchObject({ ok: false, errorCode: -47 });
+    expect(client.orders()).toEqual([]);
   });
 
   it.each([
     ['names no id', 'omitsLocation'],
     ['names an id of another account', 'namesWrongHash'],
-  ] as const)('whose answer %s are found among those of the last minute', async (_what, name) => {
-    const desk = await tradingDesk();
+  ] as const)('whose answer %s are found among those of the last minute', async (_case, name) => {
+    const client = await tradingClient();
     broker.switches[name] = true;
-    broker.book.enter(account(), {
-      symbol: 'SPY',
-      assetType: 'EQUITY',
-      instruction: 'BUY',
-      orderType: 'LIMIT',
-      duration: 'DAY',
-      quantity: 11,
-      price: 100.05,
-      stopPrice: undefined,
-      route: 'AUTO',
-    });
-    desk.platform.orders.send(ticket);
-    await until(() => expect(desk.orders()[0]?.OrderId).toBe(String(newest()?.orderId)));
+    broker.book.enter(account(), stockOrder('SPY', 'BUY', 11));
+    client.platform.orders.send(ticket);
+    await until(() => expect(client.orders()[0]?.OrderId).toBe(String(newest()?.orderId)));
     expect(newest()?.quantity).toBe(10);
   });
 
   it('whose fate is unknown are looked for, and rejected with a warning when they are not there', async () => {
-    const desk = await tradingDesk();
+    const client = await tradingClient();
     broker.faults.add('POST /orders', 504, {});
-    desk.platform.orders.send(ticket);
-    expect(await became(desk, 'Rejected')).toMatchObject({
+    client.platform.orders.send(ticket);
+    expect(await became(client, 'Rejected')).toMatchObject({
       Description: 'Server has a temporary problem responding',
     });
     expect(newest()).toBeUndefined();
   });
 
   it('are sent once more after a refused token, and once only', async () => {
-    const desk = await tradingDesk();
+    const client = await tradingClient();
     broker.tokens.endAccess();
-    desk.platform.orders.send(ticket);
+    client.platform.orders.send(ticket);
     await until(() => expect(broker.book.orders(account())).toHaveLength(1));
-    await until(() => expect(desk.orders()[0]?.OrderId).toBe(String(newest()?.orderId)));
-    expect(desk.problems).toEqual([]);
-    expect(desk.platform.tradingApi.get().login).toBe('LoggedIn');
+    await until(() => expect(client.orders()[0]?.OrderId).toBe(String(newest()?.orderId)));
+    expect(client.problems).toEqual([]);
+    expect(client.platform.tradingApi.get().login).toBe('LoggedIn');
   });
 
-  it('are cancelled, which the order itself tells', async () => {
-    const desk = await tradingDesk();
-    desk.platform.orders.send({ ...ticket, price: 90 });
+  it('are cancelled, which the order itself shows', async () => {
+    const client = await tradingClient();
+    client.platform.orders.send({ ...ticket, price: 90 });
     await until(() => expect(newest()).toBeDefined());
     broker.book.step();
-    const { OrderId = '' } = (await became(desk, 'Pending')) ?? {};
-    expect(desk.platform.orders.cancel(OrderId)).toMatchObject({ ok: true });
-    expect(desk.orders()).toMatchObject([{ Status: 'CancelSent' }]);
+    const { OrderId = '' } = (await became(client, 'Pending')) ?? {};
+    expect(client.platform.orders.cancel(OrderId)).toMatchObject({ ok: true });
+    expect(client.orders()).toMatchObject([{ Status: 'CancelSent' }]);
     await until(() => expect(newest()?.status).toBe('PENDING_CANCEL'));
-    await became(desk, 'PendingCancel');
+    await became(client, 'PendingCancel');
     broker.book.step();
-    desk.clock.skip(60_000);
-    expect(await became(desk, 'Cancelled')).toMatchObject({ Fill: 0, Unfill: 10 });
-    expect(desk.reports()).toEqual(['OrderAccepted', 'OrderCancelPending', 'OrderCanceled']);
+    client.clock.skip(60_000);
+    expect(await became(client, 'Cancelled')).toMatchObject({ Fill: 0, Unfill: 10 });
+    expect(client.reports()).toEqual(['OrderAccepted', 'OrderCancelPending', 'OrderCanceled']);
   });
 
   it('that fill before their cancel comes are executed', async () => {
-    const desk = await tradingDesk();
+    const client = await tradingClient();
     broker.book.switches.fillsBeforeCancel = true;
-    desk.platform.orders.send({ ...ticket, price: 90 });
+    client.platform.orders.send({ ...ticket, price: 90 });
     await until(() => expect(newest()).toBeDefined());
     broker.book.step();
-    const { OrderId = '' } = (await became(desk, 'Pending')) ?? {};
-    desk.platform.orders.cancel(OrderId);
+    const { OrderId = '' } = (await became(client, 'Pending')) ?? {};
+    client.platform.orders.cancel(OrderId);
     await until(() => expect(newest()?.status).toBe('PENDING_CANCEL'));
     broker.book.step();
-    await became(desk, 'Executed');
+    await became(client, 'Executed');
   });
 
   it('whose cancel is refused stay open, and the dialog says why', async () => {
-    const desk = await tradingDesk();
-    desk.platform.orders.send({ ...ticket, price: 90 });
+    const client = await tradingClient();
+    client.platform.orders.send({ ...ticket, price: 90 });
     await until(() => expect(newest()).toBeDefined());
     broker.book.step();
-    const { OrderId = '' } = (await became(desk, 'Pending')) ?? {};
+    const { OrderId = '' } = (await became(client, 'Pending')) ?? {};
     broker.faults.add('DELETE /orders', 500, { message: 'no' });
-    desk.platform.orders.cancel(OrderId);
-    await until(() => expect(desk.reports()).toContain('OrderCancelRejected'));
+    client.platform.orders.cancel(OrderId);
+    await until(() => expect(client.reports()).toContain('OrderCancelRejected'));
     expect(
-      desk.platform.orders.get().log.find(({ ReportType }) => ReportType === 'OrderCancelRejected'),
+      client.platform.orders.get().log.find(({ ReportType }) => ReportType === 'OrderCancelRejected'),
     ).toMatchObject({ Message: 'Unexpected server error. no', ErrorCode: -28 });
-    expect(desk.problems.flatMap(({ lines }) => lines)).toEqual(['Unexpected server error', 'no']);
-    await became(desk, 'Pending');
-    expect(desk.platform.orders.cancel('404')).toMatchObject({ ok: false, errorCode: -13 });
+    expect(client.problems.flatMap(({ lines }) => lines)).toEqual(['Unexpected server error', 'no']);
+    await became(client, 'Pending');
+    expect(client.platform.orders.cancel('404')).toMatchObject({ ok: false, errorCode: -13 });
   });
 
   it('are replaced by new ones with new ids; the old ones are over', async () => {
-    const desk = await tradingDesk();
-    desk.platform.orders.send({ ...ticket, price: 90 });
+    const client = await tradingClient();
+    client.platform.orders.send({ ...ticket, price: 90 });
     await until(() => expect(newest()).toBeDefined());
     broker.book.step();
-    const { OrderId = '' } = (await became(desk, 'Pending')) ?? {};
-    expect(desk.platform.orders.replace(OrderId, { ...ticket, quantity: 7, price: 91 })).toMatchObject({
+    const { OrderId = '' } = (await became(client, 'Pending')) ?? {};
+    expect(client.platform.orders.replace(OrderId, { ...ticket, quantity: 7, price: 91 })).toMatchObject({
       ok: true,
     });
     await until(() =>
       expect(
-        desk
+        client
           .orders()
           .map(({ OrderId: id, Status, Quantity, Price }) => [id === OrderId, Status, Quantity, Price]),
       ).toEqual([
@@ -256,23 +247,23 @@ describe('orders at the external broker', () => {
         [false, 'Confirmed', 7, 91],
       ]),
     );
-    expect(desk.reports()).toContain('OrderReplaced');
+    expect(client.reports()).toContain('OrderReplaced');
     await until(async () =>
       expect(await records()).toMatchObject([{ Status: 'ReplaceDone' }, { Status: 'Confirmed' }]),
     );
-    expect(desk.platform.orders.replace('404', ticket)).toMatchObject({ ok: false, errorCode: -13 });
+    expect(client.platform.orders.replace('404', ticket)).toMatchObject({ ok: false, errorCode: -13 });
   });
 
-  it('that are replaced when partly filled come to the total that was asked for, and to no more', async () => {
-    const desk = await tradingDesk();
+  it('that are replaced when partly filled come to the requested total, and to no more', async () => {
+    const client = await tradingClient();
     broker.book.switches.fillAtMost = 4;
-    desk.platform.orders.send(ticket);
+    client.platform.orders.send(ticket);
     await until(() => expect(newest()).toBeDefined());
     broker.book.step();
-    const { OrderId = '' } = (await became(desk, 'Pending')) ?? {};
-    // The desk has not heard of this fill when the price is changed.
+    const { OrderId = '' } = (await became(client, 'Pending')) ?? {};
+    // The client has not read this fill when the price is changed.
     broker.book.step();
-    expect(desk.platform.orders.replace(OrderId, { ...ticket, price: 100.1 })).toMatchObject({ ok: true });
+    expect(client.platform.orders.replace(OrderId, { ...ticket, price: 100.1 })).toMatchObject({ ok: true });
     await until(() =>
       expect(
         broker.book.orders(account()).map(({ quantity, filled, price }) => [quantity, filled, price]),
@@ -282,10 +273,10 @@ describe('orders at the external broker', () => {
       ]),
     );
     for (let step = 0; step < 3; step += 1) broker.book.step();
-    desk.clock.skip(60_000);
+    client.clock.skip(60_000);
     await until(() => {
-      desk.clock.hurry(1000);
-      expect(desk.orders().map(({ Status, Quantity, Fill }) => [Status, Quantity, Fill])).toEqual([
+      client.clock.hurry(1000);
+      expect(client.orders().map(({ Status, Quantity, Fill }) => [Status, Quantity, Fill])).toEqual([
         ['Cancelled', 10, 4],
         ['Executed', 6, 6],
       ]);
@@ -293,16 +284,16 @@ describe('orders at the external broker', () => {
     expect(account().positions.get('SPY')?.quantity).toBe(10);
   });
 
-  it('that fill once more just before they are replaced come to the total as well: what is too much is taken out and what is left sent again', async () => {
-    const desk = await tradingDesk();
+  it('that fill once more just before they are replaced come to the total as well: the excess is cancelled and the rest sent again', async () => {
+    const client = await tradingClient();
     broker.book.switches.fillAtMost = 4;
-    desk.platform.orders.send(ticket);
+    client.platform.orders.send(ticket);
     await until(() => expect(newest()).toBeDefined());
     broker.book.step();
     broker.book.step();
-    const { OrderId = '' } = (await became(desk, 'PartiallyExecuted')) ?? {};
+    const { OrderId = '' } = (await became(client, 'PartiallyExecuted')) ?? {};
     broker.book.switches.fillsBeforeReplace = 3;
-    expect(desk.platform.orders.replace(OrderId, { ...ticket, price: 100.1 })).toMatchObject({ ok: true });
+    expect(client.platform.orders.replace(OrderId, { ...ticket, price: 100.1 })).toMatchObject({ ok: true });
     const atBroker = () =>
       broker.book
         .orders(account())
@@ -316,7 +307,7 @@ describe('orders at the external broker', () => {
     );
     broker.book.step();
     await until(() => {
-      desk.clock.hurry(1000);
+      client.clock.hurry(1000);
       expect(atBroker()).toEqual([
         [10, 7, 100.05, 'REPLACED'],
         [6, 0, 100.1, 'CANCELED'],
@@ -324,7 +315,7 @@ describe('orders at the external broker', () => {
       ]);
     });
     await until(() =>
-      expect(desk.problems).toEqual([
+      expect(client.problems).toEqual([
         {
           title: 'Order filled while it was changed',
           lines: [
@@ -335,10 +326,10 @@ describe('orders at the external broker', () => {
       ]),
     );
     for (let step = 0; step < 3; step += 1) broker.book.step();
-    desk.clock.skip(60_000);
+    client.clock.skip(60_000);
     await until(() => {
-      desk.clock.hurry(1000);
-      expect(desk.orders().map(({ Status, Quantity, Fill }) => [Status, Quantity, Fill])).toEqual([
+      client.clock.hurry(1000);
+      expect(client.orders().map(({ Status, Quantity, Fill }) => [Status, Quantity, Fill])).toEqual([
         ['Cancelled', 10, 7],
         ['Cancelled', 6, 0],
         ['Executed', 3, 3],
@@ -349,63 +340,56 @@ describe('orders at the external broker', () => {
 
   it('buy to cover what is short at the broker, whatever the own account holds', async () => {
     account().positions.set('SPY', { quantity: -20, averagePrice: 90 });
-    const desk = await tradingDesk();
-    desk.platform.orders.send(ticket);
-    await until(() => expect(newest()?.instruction).toBe('BUY_TO_COVER'));
+    const client = await tradingClient();
+    client.platform.orders.send(ticket);
+    await until(() => expect(newest()?.legs[0]?.instruction).toBe('BUY_TO_COVER'));
   });
 
   it('that others enter show within a minute, in statuses of any name', async () => {
-    const desk = await tradingDesk();
-    broker.book.enter(account(), {
-      symbol: 'MSFT',
-      assetType: 'EQUITY',
-      instruction: 'SELL_SHORT',
-      orderType: 'LIMIT',
-      duration: 'GOOD_TILL_CANCEL',
-      quantity: 3,
-      price: 400,
-      stopPrice: undefined,
-      route: 'INET',
-    });
+    const client = await tradingClient();
+    broker.book.enter(
+      account(),
+      stockOrder('MSFT', 'SELL_SHORT', 3, { price: 400, duration: 'GOOD_TILL_CANCEL', route: 'INET' }),
+    );
     broker.switches.statusName = 'AWAITING_THE_MOON';
-    desk.clock.skip(59_000);
-    expect(desk.orders()).toEqual([]);
-    desk.clock.skip(1_000);
-    expect(await became(desk, 'Pending')).toMatchObject({
+    client.clock.skip(59_000);
+    expect(client.orders()).toEqual([]);
+    client.clock.skip(1_000);
+    expect(await became(client, 'Pending')).toMatchObject({
       Symbol: 'MSFT',
       Side: 'Short',
       TifType: 'GoodTillCancel',
       Route: 'INET',
     });
-    expect(desk.reports()).toEqual(['OrderAccepted', 'NothingDone']);
+    expect(client.reports()).toEqual(['OrderAccepted', 'NothingDone']);
     broker.switches.statusName = undefined;
     broker.switches.timeForm = 'zulu';
     broker.book.step();
-    desk.clock.skip(60_000);
-    await until(() => expect(desk.orders()[0]?.Status).toBe('Pending'));
+    client.clock.skip(60_000);
+    await until(() => expect(client.orders()[0]?.Status).toBe('Pending'));
   });
 
-  it('are left alone for as long as the broker asks', async () => {
-    const desk = await tradingDesk();
+  it('are not read for as long as the broker requests', async () => {
+    const client = await tradingClient();
     broker.faults.add('GET /orders', 429, { message: 'slow down' }, { headers: { 'retry-after': '300' } });
-    desk.clock.skip(60_000);
+    client.clock.skip(60_000);
     await until(() =>
-      expect(desk.platform.tradingApi.get().error).toBe('Too many requests; wait a moment and try again'),
+      expect(client.platform.tradingApi.get().error).toBe('Too many requests; wait a moment and try again'),
     );
-    await until(() => expect(desk.clock.delays()).toContain(300_000));
-    desk.clock.skip(300_000);
-    await until(() => expect(desk.platform.tradingApi.get().error).toBeNull());
+    await until(() => expect(client.clock.delays()).toContain(300_000));
+    client.clock.skip(300_000);
+    await until(() => expect(client.platform.tradingApi.get().error).toBeNull());
   });
 
   it('which are at the broker can be cancelled there after the own service was chosen', async () => {
-    const desk = await tradingDesk();
-    desk.platform.orders.send({ ...ticket, price: 90 });
+    const client = await tradingClient();
+    client.platform.orders.send({ ...ticket, price: 90 });
     await until(() => expect(newest()).toBeDefined());
     broker.book.step();
-    const { OrderId = '' } = (await became(desk, 'Pending')) ?? {};
-    expect(await desk.platform.tradingApi.choose('Own')).toEqual({ ok: true });
-    expect(desk.platform.orders.cancel(OrderId)).toMatchObject({ ok: true });
+    const { OrderId = '' } = (await became(client, 'Pending')) ?? {};
+    expect(await client.platform.tradingApi.choose('Own')).toEqual({ ok: true });
+    expect(client.platform.orders.cancel(OrderId)).toMatchObject({ ok: true });
     await until(() => expect(newest()?.status).toBe('PENDING_CANCEL'));
-    await became(desk, 'PendingCancel');
+    await became(client, 'PendingCancel');
   });
 });

@@ -3,13 +3,13 @@ import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted
 import { freePort } from '../support/ports.ts';
 import { startTestBroker, type TestBroker } from '../support/stand-in-broker.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
-import { brokerPerson, type BrokerPerson } from '../support/broker-person.ts';
+import { brokerUser, type BrokerUser } from '../support/broker-user.ts';
 import { connect, openAccount } from './wire-client.ts';
 
 let server: TestServer<ScriptedMarket>;
 let broker: TestBroker;
 let user: TestUser;
-let person: BrokerPerson;
+let caller: BrokerUser;
 let count = 0;
 beforeAll(async () => {
   const port = await freePort();
@@ -25,10 +25,10 @@ afterAll(async () => {
 beforeEach(async () => {
   count += 1;
   user = await server.addUser(`trader${count}`);
-  person = await brokerPerson(server, user);
+  caller = await brokerUser(server, user);
 });
 afterEach(() => {
-  person.close();
+  caller.close();
   broker.switches.allowsAtOnce = false;
   broker.tokens.lives.accessSeconds = 1800;
 });
@@ -37,7 +37,7 @@ const tokenCalls = () => broker.calls.filter((call) => call === 'POST /v1/oauth/
 
 describe('the login at the external broker', () => {
   it('leads over the page of the broker back to the trading profile, and is a login then', async () => {
-    expect(await person.state()).toEqual({
+    expect(await caller.state()).toEqual({
       IsAvailable: true,
       IsLoggedIn: false,
       AccessToken: null,
@@ -46,7 +46,7 @@ describe('the login at the external broker', () => {
       Hash: null,
       Error: null,
     });
-    const departure = await person.depart();
+    const departure = await caller.depart();
     expect(departure.status).toBe(303);
     const address = new URL(departure.location);
     expect(address.origin + address.pathname).toBe(`${broker.url}/v1/oauth/authorize`);
@@ -62,12 +62,12 @@ describe('the login at the external broker', () => {
       'asks to read and place orders in accounts 70000001, 70000002',
     );
 
-    const callback = await person.decide(departure.location, 'allow');
+    const callback = await caller.decide(departure.location, 'allow');
     expect(callback).toMatch(/code=C0\..*%40&session=.*&state=/);
-    const back = await person.comeBack(callback, departure.cookie);
+    const back = await caller.comeBack(callback, departure.cookie);
     expect([back.status, back.location]).toEqual([303, '/trading']);
     expect(back.cookie).toContain('Max-Age=0');
-    expect(await person.state()).toMatchObject({
+    expect(await caller.state()).toMatchObject({
       IsLoggedIn: true,
       AccessToken: expect.stringMatching(/^v1\./),
       ExpiresIn: expect.closeTo(1800, -1),
@@ -75,52 +75,52 @@ describe('the login at the external broker', () => {
     });
   });
 
-  it('that the person cancels, and one with a code that is over, say so', async () => {
-    await person.login('deny');
-    expect(await person.state()).toMatchObject({
+  it('that the user cancels, and one with an expired code, show the reason', async () => {
+    await caller.login('deny');
+    expect(await caller.state()).toMatchObject({
       IsLoggedIn: false,
       Error: 'The login at the broker was cancelled.',
     });
-    const { location, cookie } = await person.depart();
-    const callback = new URL(await person.decide(location, 'allow'));
+    const { location, cookie } = await caller.depart();
+    const callback = new URL(await caller.decide(location, 'allow'));
     callback.searchParams.set('code', 'C0.other@');
-    await person.comeBack(callback.href, cookie);
-    expect(await person.state()).toMatchObject({
+    await caller.comeBack(callback.href, cookie);
+    expect(await caller.state()).toMatchObject({
       IsLoggedIn: false,
       Error: 'Bad authorization code: expired, used, or for another callback',
     });
   });
 
   it('counts once, with its own state, and in the browser that set out', async () => {
-    const { location, cookie } = await person.depart();
-    const callback = await person.decide(location, 'allow');
+    const { location, cookie } = await caller.depart();
+    const callback = await caller.decide(location, 'allow');
     const forged = new URL(callback);
     forged.searchParams.set('state', 'x'.repeat(43));
-    await person.comeBack(forged.href, cookie);
-    await person.comeBack(callback, 'tapedeck_broker_login=another-browser');
-    await person.comeBack(callback, '');
-    expect(await person.state()).toMatchObject({
+    await caller.comeBack(forged.href, cookie);
+    await caller.comeBack(callback, 'tapedeck_broker_login=another-browser');
+    await caller.comeBack(callback, '');
+    expect(await caller.state()).toMatchObject({
       IsLoggedIn: false,
       Error: `The login came back in another browser, or at another address of this server. Open the workstation at ${server.url} and log in from there.`,
     });
-    await person.comeBack(callback, cookie);
-    expect(await person.state()).toMatchObject({ IsLoggedIn: true, Error: null });
-    await person.post('Logout');
-    await person.comeBack(callback, cookie);
-    expect(await person.state()).toMatchObject({ IsLoggedIn: false });
+    await caller.comeBack(callback, cookie);
+    expect(await caller.state()).toMatchObject({ IsLoggedIn: true, Error: null });
+    await caller.post('Logout');
+    await caller.comeBack(callback, cookie);
+    expect(await caller.state()).toMatchObject({ IsLoggedIn: false });
   });
 
   it('is not finished when its session ended on the way', async () => {
-    const { location, cookie } = await person.depart();
-    const callback = await person.decide(location, 'allow');
-    person.trading.send('logoff', {});
-    await person.trading.closed;
+    const { location, cookie } = await caller.depart();
+    const callback = await caller.decide(location, 'allow');
+    caller.trading.send('logoff', {});
+    await caller.trading.closed;
     const before = tokenCalls();
-    await person.comeBack(callback, cookie);
+    await caller.comeBack(callback, cookie);
     expect(tokenCalls()).toBe(before);
   });
 
-  it('begins for signed-in people only: everybody else is sent to the page that asks them to sign in', async () => {
+  it('begins for signed-in users only: all others are redirected to the sign-in page', async () => {
     const stranger = await fetch(`${server.url}/api/ExternalBroker/Login`, { redirect: 'manual' });
     expect([stranger.status, stranger.headers.get('location')]).toEqual([303, '/trading']);
     for (const [method, path] of [
@@ -146,22 +146,22 @@ describe('the login at the external broker', () => {
   });
 
   it('leaves tokens that nobody can read in the database, and none of them in the browser', async () => {
-    await person.login();
+    await caller.login();
     const stored = await server.storage.repositories.externalBroker.login(user.userId);
     expect(stored?.sealedTokens).toMatch(/^v1\.[\w-]+$/);
     expect(stored?.sealedTokens).not.toContain('I0.');
-    const { AccessToken } = await person.state();
+    const { AccessToken } = await caller.state();
     expect(broker.tokens.isGood(AccessToken ?? '')).toBe(false);
   });
 });
 
 describe('the token refresh', () => {
-  it('asks the broker once, however many ask at once, and not at all while the token is good', async () => {
+  it('requests one token for all callers at once, and none while the token is valid', async () => {
     broker.tokens.lives.accessSeconds = 30;
-    await person.login();
+    await caller.login();
     const before = tokenCalls();
     broker.tokens.lives.accessSeconds = 1800;
-    const answers = await Promise.all(Array.from({ length: 8 }, () => person.post('RefreshToken')));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => caller.post('RefreshToken')));
     expect(tokenCalls() - before).toBe(1);
     for (const answer of answers)
       expect(answer).toMatchObject({
@@ -170,42 +170,42 @@ describe('the token refresh', () => {
         AccessToken: expect.any(String),
         ExpiresIn: expect.closeTo(1800, -1),
       });
-    await person.post('RefreshToken');
+    await caller.post('RefreshToken');
     expect(tokenCalls() - before).toBe(1);
   });
 
   it('that the broker refuses for good says so by the inner name, and the login is over', async () => {
     broker.tokens.lives.accessSeconds = 3;
-    await person.login();
+    await caller.login();
     broker.tokens.endRefresh();
-    expect(await person.post('RefreshToken')).toMatchObject({
+    expect(await caller.post('RefreshToken')).toMatchObject({
       Error: 'refresh_token_authentication_error',
       ErrorDescription: expect.stringContaining('authenticating refresh token'),
       AccessToken: null,
       ExpiresIn: 0,
     });
-    expect(await person.post('RefreshToken')).toMatchObject({ Error: 'not_logged_in', AccessToken: null });
-    expect(await person.state()).toMatchObject({ IsLoggedIn: false });
+    expect(await caller.post('RefreshToken')).toMatchObject({ Error: 'not_logged_in', AccessToken: null });
+    expect(await caller.state()).toMatchObject({ IsLoggedIn: false });
   });
 
   it('during an outage of the broker fails, and works again afterwards', async () => {
     broker.tokens.lives.accessSeconds = 3;
-    await person.login();
+    await caller.login();
     broker.faults.add('POST /token', 503, '<html>Access Denied</html>');
-    expect(await person.post('RefreshToken')).toMatchObject({
+    expect(await caller.post('RefreshToken')).toMatchObject({
       Error: 'http_503',
       ErrorDescription: 'Server has a temporary problem responding',
       AccessToken: null,
     });
-    expect(await person.post('RefreshToken')).toMatchObject({ Error: null, AccessToken: expect.any(String) });
+    expect(await caller.post('RefreshToken')).toMatchObject({ Error: null, AccessToken: expect.any(String) });
   });
 
   it('after a logout finds no login', async () => {
-    await person.login();
-    const { AccessToken } = await person.state();
-    expect(await person.post('Logout')).toEqual({ Status: 'OK' });
-    expect((await person.trader('GET', '/accounts/accountNumbers', { token: AccessToken })).status).toBe(401);
-    expect(await person.post('RefreshToken')).toMatchObject({ Error: 'not_logged_in' });
+    await caller.login();
+    const { AccessToken } = await caller.state();
+    expect(await caller.post('Logout')).toEqual({ Status: 'OK' });
+    expect((await caller.trader('GET', '/accounts/accountNumbers', { token: AccessToken })).status).toBe(401);
+    expect(await caller.post('RefreshToken')).toMatchObject({ Error: 'not_logged_in' });
   });
 });
 
@@ -224,11 +224,11 @@ describe('the trader API, as it is passed on', () => {
   const hash = () => broker.book.accounts[0]?.hashValue ?? '';
 
   it('answers with what the broker says; a new order is named in the Location', async () => {
-    await person.login();
-    expect(await (await person.trader('GET', '/accounts/accountNumbers')).json()).toEqual(
+    await caller.login();
+    expect(await (await caller.trader('GET', '/accounts/accountNumbers')).json()).toEqual(
       broker.book.accounts.map(({ accountNumber, hashValue }) => ({ accountNumber, hashValue })),
     );
-    const placed = await person.trader('POST', `/accounts/${hash()}/orders`, { body: order });
+    const placed = await caller.trader('POST', `/accounts/${hash()}/orders`, { body: order });
     expect([placed.status, await placed.text()]).toEqual([201, '']);
     expect(placed.headers.get('location')).toMatch(
       new RegExp(`^/api/ExternalBroker/trader/accounts/${hash()}/orders/\\d{13}$`),
@@ -249,51 +249,51 @@ describe('the trader API, as it is passed on', () => {
     ['another duration', 'POST', '/accounts/AB/orders', { ...order, duration: 'GOOD_TILL_CANCEL' }, 400],
     ['more than an order', 'POST', '/accounts/AB/orders', { ...order, extra: 1 }, 400],
     ['no order', 'POST', '/accounts/AB/orders', null, 400],
-  ])('does not pass on %s', async (_what, method, path, body, status) => {
-    await person.login();
+  ])('does not pass on %s', async (_case, method, path, body, status) => {
+    await caller.login();
     const before = broker.calls.length;
-    expect((await person.trader(method, path, { body })).status).toBe(status);
+    expect((await caller.trader(method, path, { body })).status).toBe(status);
     expect(broker.calls.length).toBe(before);
   });
 
-  it('passes errors on in the words of the broker, but never a page of its', async () => {
-    await person.login();
+  it('passes errors on with the message of the broker, but never an HTML page', async () => {
+    await caller.login();
     broker.faults.add(
       'GET /accountNumbers',
       429,
       { message: 'slow down' },
       { headers: { 'retry-after': '7' } },
     );
-    const throttled = await person.trader('GET', '/accounts/accountNumbers');
+    const throttled = await caller.trader('GET', '/accounts/accountNumbers');
     expect([throttled.status, throttled.headers.get('retry-after'), await throttled.json()]).toEqual([
       429,
       '7',
       { message: 'slow down' },
     ]);
     broker.faults.add('GET /accountNumbers', 503, '<script>alert(1)</script>');
-    const outage = await person.trader('GET', '/accounts/accountNumbers');
+    const outage = await caller.trader('GET', '/accounts/accountNumbers');
     expect([outage.status, outage.headers.get('content-type'), await outage.json()]).toEqual([
       503,
       'application/json; charset=utf-8',
       { message: 'Server has a temporary problem responding' },
     ]);
     broker.faults.add('GET /accountNumbers', 302, {}, { headers: { location: 'https://elsewhere.example' } });
-    expect((await person.trader('GET', '/accounts/accountNumbers')).status).toBe(503);
+    expect((await caller.trader('GET', '/accounts/accountNumbers')).status).toBe(503);
   });
 
   it('fetches another token after the broker refused one', async () => {
-    await person.login();
+    await caller.login();
     broker.tokens.endAccess();
-    expect((await person.trader('GET', '/accounts/accountNumbers')).status).toBe(401);
-    expect(await person.post('RefreshToken')).toMatchObject({ Error: null });
-    expect((await person.trader('GET', '/accounts/accountNumbers')).status).toBe(200);
+    expect((await caller.trader('GET', '/accounts/accountNumbers')).status).toBe(401);
+    expect(await caller.post('RefreshToken')).toMatchObject({ Error: null });
+    expect((await caller.trader('GET', '/accounts/accountNumbers')).status).toBe(200);
   });
 
   it('refuses writes from pages of other sites', async () => {
-    await person.login();
+    await caller.login();
     expect(
       (
-        await person.trader('POST', `/accounts/${hash()}/orders`, {
+        await caller.trader('POST', `/accounts/${hash()}/orders`, {
           body: order,
           origin: 'https://evil.example',
         })
@@ -303,19 +303,19 @@ describe('the trader API, as it is passed on', () => {
       (
         await fetch(`${server.url}/api/ExternalBroker/Logout`, {
           method: 'POST',
-          headers: { authorization: `Bearer ${person.jwt}`, origin: 'https://evil.example' },
+          headers: { authorization: `Bearer ${caller.jwt}`, origin: 'https://evil.example' },
         })
       ).status,
     ).toBe(403);
-    expect(await person.state()).toMatchObject({ IsLoggedIn: true });
+    expect(await caller.state()).toMatchObject({ IsLoggedIn: true });
   });
 });
 
 describe('what one user has at the broker', () => {
   it('is out of reach for another one, and for a session that ended', async () => {
-    await person.login();
-    const { AccessToken } = await person.state();
-    const other = await brokerPerson(server, await server.addUser(`other${count}`));
+    await caller.login();
+    const { AccessToken } = await caller.state();
+    const other = await brokerUser(server, await server.addUser(`other${count}`));
     expect(await other.state()).toMatchObject({ IsLoggedIn: false, AccessToken: null, Account: null });
     expect(await other.post('RefreshToken')).toMatchObject({ Error: 'not_logged_in' });
     expect((await other.trader('GET', '/accounts/accountNumbers', { token: other.jwt })).status).toBe(401);
@@ -324,28 +324,28 @@ describe('what one user has at the broker', () => {
         .status,
     ).toBe(401);
     await other.post('Logout');
-    expect(await person.state()).toMatchObject({ IsLoggedIn: true });
+    expect(await caller.state()).toMatchObject({ IsLoggedIn: true });
     other.close();
-    expect((await person.trader('GET', '/accounts/accountNumbers', { token: AccessToken })).status).toBe(200);
-    person.trading.send('logoff', {});
-    await person.trading.closed;
-    expect((await person.trader('GET', '/accounts/accountNumbers', { token: AccessToken })).status).toBe(401);
+    expect((await caller.trader('GET', '/accounts/accountNumbers', { token: AccessToken })).status).toBe(200);
+    caller.trading.send('logoff', {});
+    await caller.trading.closed;
+    expect((await caller.trader('GET', '/accounts/accountNumbers', { token: AccessToken })).status).toBe(401);
   });
 
   it('is named by the settings, once the user has chosen the broker', async () => {
-    const headers = { authorization: `Bearer ${person.jwt}` };
+    const headers = { authorization: `Bearer ${caller.jwt}` };
     await fetch(`${server.url}/api/User/SetTradingApi?api=External`, { method: 'POST', headers });
-    expect(await person.post('SetDefault?account=70000002&hash=AB12')).toEqual({ Status: 'OK' });
+    expect(await caller.post('SetDefault?account=70000002&hash=AB12')).toEqual({ Status: 'OK' });
     expect(
       await (await fetch(`${server.url}/api/DesktopUser/LoadSettings`, { method: 'POST', headers })).json(),
     ).toMatchObject({ TradingApi: 'External', TradingApiData: '{"Account":"70000002"}' });
-    expect(await person.state()).toMatchObject({ Account: '70000002', Hash: 'AB12' });
-    expect(await person.post('SetDefault?account=7&hash=not/a/hash')).toHaveProperty('Error');
-    expect(await person.post('SetDefault?account=7')).toHaveProperty('Error');
+    expect(await caller.state()).toMatchObject({ Account: '70000002', Hash: 'AB12' });
+    expect(await caller.post('SetDefault?account=7&hash=not/a/hash')).toHaveProperty('Error');
+    expect(await caller.post('SetDefault?account=7')).toHaveProperty('Error');
   });
 
   it('is recorded for that user alone, once, and touches nothing of the own brokerage', async () => {
-    await person.post('SetDefault?account=70000001&hash=AB12');
+    await caller.post('SetDefault?account=70000001&hash=AB12');
     const report = {
       ReportId: '9:accepted',
       OrderId: '9',
@@ -389,7 +389,7 @@ describe('what one user has at the broker', () => {
       Description: '',
     } as const;
     const lastSeq = await server.storage.journal.lastSeq();
-    const { trading } = person;
+    const { trading } = caller;
     trading.send('apiOrder', { TradingAccount: '70000001', Order: order });
     trading.send('apiExecutionReport', { TradingAccount: '70000001', Report: report });
     trading.send('apiHistoryOrder', { TradingAccount: '70000001', Orders: [order], Reports: [report] });
@@ -416,7 +416,7 @@ describe('what one user has at the broker', () => {
     expect(await server.storage.journal.lastSeq()).toBe(lastSeq);
     expect(server.brokerage.accountView(user.account, 0)).toMatchObject({ orders: [], positions: [] });
 
-    const other = await brokerPerson(server, await server.addUser(`reader${count}`));
+    const other = await brokerUser(server, await server.addUser(`reader${count}`));
     for (const send of [
       () =>
         other.trading.send('tradingApiInfo', {
@@ -455,7 +455,7 @@ describe('what one user has at the broker', () => {
 describe('a server without an external broker', () => {
   it('says so', async () => {
     const plain = await startTestServer();
-    const someone = await brokerPerson(plain, plain.user);
+    const someone = await brokerUser(plain, plain.user);
     expect(await someone.state()).toMatchObject({ IsAvailable: false, IsLoggedIn: false });
     expect(await someone.post('RefreshToken')).toEqual({
       Error: 'This server has no external broker set up.',

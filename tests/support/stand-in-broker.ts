@@ -8,11 +8,12 @@ import { EXTERNAL_BROKER_PATH } from '../../src/protocol/index.ts';
 const STAND_IN_KEY = 'test-key';
 const STAND_IN_SECRET = 'test-secret';
 
-/** Quotes of the tests: SPY 100.00 by 100.02, MSFT 300.00 by 300.10, and one option. */
+/** Quotes of the tests: SPY 100.00 by 100.02, MSFT 300.00 by 300.10, and two calls on SPY. */
 const TEST_QUOTES: Readonly<Record<string, { bid: number; ask: number }>> = {
   SPY: { bid: 100, ask: 100.02 },
   MSFT: { bid: 300, ask: 300.1 },
   'SPY   270115C00100000': { bid: 2.1, ask: 2.2 },
+  'SPY   270115C00105000': { bid: 0.9, ask: 1 },
 };
 
 export interface TestBroker extends StandInBroker {

@@ -12,7 +12,7 @@ import {
   type SpreadTif,
 } from './spread-draft.ts';
 import type { SpreadLive } from './spread-live.ts';
-import { sendBlock, sendText, spreadOrder, statusText } from './spread-order.ts';
+import { accountText, sendBlock, sendText, spreadOrder, statusText } from './spread-order.ts';
 import { previewLines, useSpreadPreview, verdictText, type SpreadPreview } from './spread-preview.ts';
 import type { StoredLeg } from './spread-schema.ts';
 import styles from './Spread.module.css';
@@ -48,7 +48,11 @@ function useSendFacts(platform: ToolPlatform, underlying: string, legs: readonly
   const tradingApi = useReadable(platform.tradingApi);
   const options = useReadable(platform.orders.options);
   const canTrade = (symbol?: string) => platform.canTrade(symbol);
-  return { ...facts, block: sendBlock({ ...facts, underlying, legs, canTrade, tradingApi, options }) };
+  return {
+    routes: facts.routes,
+    accountLabel: accountText({ ...facts, tradingApi }),
+    block: sendBlock({ ...facts, underlying, legs, canTrade, tradingApi, options }),
+  };
 }
 
 /** Quantity, net price and time in force of the spread; what it would do by the server's preview; and the button that sends it. */
@@ -61,7 +65,7 @@ export function SpreadOrder(props: SpreadOrderProps) {
   const market = useLive(live, ({ net }) => marketEffect(net.middleE4));
   const hasError = useLive(live, ({ problem }) => problem?.severity === 'error');
   const name = useLive(live, (view) => view.name);
-  const { account, isLive, routes, block } = useSendFacts(platform, underlying, legs);
+  const { accountLabel, routes, block } = useSendFacts(platform, underlying, legs);
   const revision = useOrders(platform, ({ balance }) => `${balance?.Cash} ${balance?.BuyingPower}`);
   const effect = draft.type === 'Market' ? market : (draft.effect ?? market);
   const order = spreadOrder({ underlying, legs, quantity, draft, effect, routes });
@@ -103,9 +107,7 @@ export function SpreadOrder(props: SpreadOrderProps) {
       <OrderFields {...props} effect={effect} isTried={isTried} />
       <PreviewFacts state={preview} />
       <div className={styles.send}>
-        <span className={styles.account}>
-          {account === null ? '' : `${isLive ? 'LIVE' : 'Paper'} account ${account}`}
-        </span>
+        <span className={styles.account}>{accountLabel}</span>
         <Button type="submit" tone="primary" disabled={block !== null || hasError}>
           {sendText(name, { quantity, draft, effect })}
         </Button>

@@ -98,7 +98,7 @@ describe('what keeps a spread from being sent', () => {
     underlying: 'ACME',
     legs,
     canTrade: () => ({ ok: true }),
-    tradingApi: { api: 'Own', name: 'Own' },
+    tradingApi: { api: 'Own', name: 'Own', login: 'LoggedIn', tradingAccount: null },
     account: 'A1',
     options: { IsHalted: false, HaltedBy: null },
     line: 'open',
@@ -116,7 +116,14 @@ describe('what keeps a spread from being sent', () => {
   });
 
   it.each([
-    [{ tradingApi: { api: 'External', name: 'Broker' } }, 'Spreads cannot be sent to Broker.'],
+    [
+      { tradingApi: { api: 'External', name: 'Broker', login: 'LoggedOut', tradingAccount: '7' } },
+      'Broker account 7 is not logged in',
+    ],
+    [
+      { tradingApi: { api: 'External', name: 'Broker', login: 'LoggedIn', tradingAccount: null } },
+      'Trading account in not configured',
+    ],
     [{ account: null }, 'not configured'],
     [{ options: { IsHalted: true, HaltedBy: 'Holder' } }, 'Trading is stopped'],
     [{ line: 'closed' }, 'No connection'],

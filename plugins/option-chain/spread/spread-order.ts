@@ -82,10 +82,21 @@ export interface SendFacts {
   readonly underlying: string;
   readonly legs: readonly StoredLeg[];
   readonly canTrade: ToolPlatform['canTrade'];
-  readonly tradingApi: Pick<ReturnType<ToolPlatform['tradingApi']['get']>, 'api' | 'name'>;
+  readonly tradingApi: Pick<
+    ReturnType<ToolPlatform['tradingApi']['get']>,
+    'api' | 'name' | 'login' | 'tradingAccount'
+  >;
   readonly account: string | null;
   readonly options: Pick<AccountOptions, 'IsHalted' | 'HaltedBy'> | null;
   readonly line: ConnectionState['status'];
+}
+
+/** The text of the specification (tools.md §8), as it is there. */
+const NOT_CONFIGURED = 'Trading account in not configured';
+
+function externalBlock({ name, login, tradingAccount }: SendFacts['tradingApi']): string | null {
+  if (tradingAccount === null) return NOT_CONFIGURED;
+  return login === 'LoggedIn' ? null : `${name} account ${tradingAccount} is not logged in`;
 }
 
 /** Why no spread can be sent now; null when one can. */
@@ -96,11 +107,25 @@ export function sendBlock(facts: SendFacts): string | null {
     const verdict = canTrade(symbol);
     if (!verdict.ok) return verdict.message;
   }
-  if (tradingApi.api === 'External') return `Spreads cannot be sent to ${tradingApi.name}.`;
-  if (account === null) return 'Trading account in not configured';
+  // The broker's own account, connection and trading halts decide there, not those of the order server.
+  if (tradingApi.api === 'External') return externalBlock(tradingApi);
+  if (account === null) return NOT_CONFIGURED;
   if (options !== null && (options.IsHalted || options.HaltedBy !== null))
     return 'Trading is stopped on this account. Trade Manager shows by whom.';
   return line === 'open' ? null : 'No connection to the order server. The legs are kept.';
+}
+
+/** The account that a spread goes to, as the builder names it; empty while there is none. */
+export function accountText({
+  account,
+  isLive,
+  tradingApi,
+}: Pick<SendFacts, 'account' | 'tradingApi'> & { readonly isLive: boolean }): string {
+  if (tradingApi.api === 'External')
+    return tradingApi.tradingAccount === null
+      ? ''
+      : `${tradingApi.name} account ${tradingApi.tradingAccount}`;
+  return account === null ? '' : `${isLive ? 'LIVE' : 'Paper'} account ${account}`;
 }
 
 /** Status of a sent spread with its exchange time: `Executed Multileg: 2 of 2 filled at 1.20, 13:32:07`. */

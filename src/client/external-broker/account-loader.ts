@@ -4,12 +4,12 @@ import { accountLog } from '../session/session-state.ts';
 import type { ExternalBrokerHost } from '../trading-api/external-link.ts';
 import { BrokerCallError, type BrokerAccount, type SchwabClient } from './schwab-client.ts';
 import { loadHistory } from './history.ts';
-import type { OrderKeeper } from './order-keeper.ts';
+import type { OrderRecords } from './order-records.ts';
 
-/** How long our server may take to tell what it has on record. */
+/** How long our server may take to send what it has on record. */
 const RECORDS_LIMIT_MS = 10_000;
 
-/** The account that orders are for: the chosen one if the login still reaches it, else the first. Tells our server when that is another. */
+/** The account that orders are for: the chosen one if the login still reaches it, else the first. Stores the choice on our server when it is another than before. */
 export async function chooseBrokerAccount(
   client: SchwabClient,
   host: Pick<ExternalBrokerHost, 'fetch'>,
@@ -40,8 +40,8 @@ interface Records {
   readonly syncedToMs: number | null;
 }
 
-/** What our server has on record of the account; null when it does not say. */
-function askRecords(host: ExternalBrokerHost, account: string): Promise<Records | null> {
+/** What our server has on record of the account; null when it does not answer. */
+function requestRecords(host: ExternalBrokerHost, account: string): Promise<Records | null> {
   return new Promise((resolve) => {
     const orders: ApiOrder[] = [];
     const reports: ApiReport[] = [];
@@ -72,28 +72,28 @@ function askRecords(host: ExternalBrokerHost, account: string): Promise<Records 
 const INFO_T = 33;
 
 /**
- * Loads what happened at the broker since the last sync and has our server record it; then asks for the account's data as usual. Resolves
- * with a remark for the person, or null. `isCurrent` turns false when all this is not wanted any more.
+ * Loads what happened at the broker since the last sync and has our server record it; then requests the account's data as usual. Resolves
+ * with a remark for the user, or null. `isCurrent` turns false when the result is not wanted any more.
  */
 export async function loadBrokerAccount(
   host: ExternalBrokerHost,
   client: SchwabClient,
-  keeper: OrderKeeper,
+  orders: OrderRecords,
   account: BrokerAccount,
   isCurrent: () => boolean,
 ): Promise<string | null> {
-  const records = await askRecords(host, account.account);
+  const records = await requestRecords(host, account.account);
   if (!isCurrent()) return null;
-  if (records) keeper.recall(records.orders, records.reports);
+  if (records) orders.restore(records.orders, records.reports);
   const nowMs = host.clock.nowMs();
   const history = await loadHistory(client, account, {
     lastSyncMs: records?.syncedToMs ?? null,
     nowMs,
-    openIds: keeper.openIds(),
+    openIds: orders.openIds(),
   });
   if (!isCurrent()) return null;
   // Only what our server has taken in full counts as synced; the rest is read again next time.
-  if (keeper.load(history.orders) && records)
+  if (orders.load(history.orders) && records)
     host.sendTrading('tradingApiInfo', {
       TradingAccount: account.account,
       Login: 'LoggedIn',

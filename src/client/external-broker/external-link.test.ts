@@ -27,9 +27,9 @@ const STATE = {
 let clock: ManualClock;
 let link: ExternalLink;
 let session: ReturnType<typeof createObservable<SessionState>>;
-/** Answers of our backend by path, and what was asked of it. */
+/** Answers of our backend by path, and the requests it received. */
 let answers: Record<string, () => unknown>;
-let asked: string[];
+let requests: string[];
 let traded: string[];
 let sent: { name: string; body: unknown }[];
 
@@ -39,7 +39,7 @@ const json = (body: unknown) => new Response(JSON.stringify(body));
 beforeEach(() => {
   clock = createManualClock();
   session = createObservable<SessionState>(LOGGED_OUT);
-  asked = [];
+  requests = [];
   traded = [];
   sent = [];
   answers = {
@@ -53,7 +53,7 @@ beforeEach(() => {
     baseUrl: 'http://desk',
     fetch(path) {
       const name = path.split('?')[0]?.split('/').at(-1) ?? '';
-      asked.push(name);
+      requests.push(name);
       const answer = answers[name]?.();
       return answer === undefined
         ? Promise.reject(new TypeError('fetch failed'))
@@ -73,7 +73,7 @@ beforeEach(() => {
     onTrading: () => () => {},
     exchangeMs: () => 0,
     known: { inLog: () => undefined },
-    book: { get: () => undefined, put: () => {}, hear: () => {}, log: () => {} },
+    book: { get: () => undefined, put: () => {}, apply: () => {}, log: () => {} },
   });
 });
 
@@ -89,7 +89,7 @@ async function activate(): Promise<void> {
 }
 
 describe('the link to the external broker', () => {
-  test('shows whether there is a broker as soon as somebody is signed in, and forgets it with them', async () => {
+  test('shows whether there is a broker as soon as a user has signed in, and forgets it when they sign out', async () => {
     expect(link.get()).toEqual({
       isAvailable: false,
       login: 'LoggedOut',
@@ -110,10 +110,10 @@ describe('the link to the external broker', () => {
     expect(link.get().isAvailable).toBe(false);
     session.set({ ...SIGNED_IN, isDemo: true });
     await settle();
-    expect(asked).toEqual(['State']);
+    expect(requests).toEqual(['State']);
   });
 
-  test('goes from LoggedOut over LoggingIn to LoggedIn, and asks for five business days of the account then', async () => {
+  test('goes from LoggedOut over LoggingIn to LoggedIn, then requests five business days of the account', async () => {
     const logins: string[] = [];
     link.subscribe(() => {
       const { login } = link.get();
@@ -149,7 +149,7 @@ describe('the link to the external broker', () => {
       expect(link.get().login).toBe('LoggingIn');
       clock.advance(MINIMAL_DELAY_MS);
       await settle();
-      expect(asked.at(-1)).toBe('RefreshToken');
+      expect(requests.at(-1)).toBe('RefreshToken');
       expect(traded).toContain('/accounts/accountNumbers');
     },
   );
@@ -163,7 +163,7 @@ describe('the link to the external broker', () => {
     expect(traded[0]).toBe('/accounts/accountNumbers');
   });
 
-  test('shows the account that the settings name before anybody was asked', () => {
+  test('shows the account that the settings name before the broker has answered', () => {
     link.activate('{"Account":"42"}');
     expect(link.get()).toMatchObject({ account: '42', login: 'LoggingIn' });
     link.deactivate();
@@ -188,7 +188,7 @@ describe('the link to the external broker', () => {
     expect(polls()).toBe(before + 1);
   });
 
-  test('asks again while our server is away, and says so', async () => {
+  test('tries again while our server does not answer, and shows that', async () => {
     session.set(SIGNED_IN);
     await settle();
     answers.State = () => undefined;
@@ -204,7 +204,7 @@ describe('the link to the external broker', () => {
     expect(link.get()).toMatchObject({ login: 'LoggedOut', error: 'The login at the broker was cancelled.' });
   });
 
-  test('ends the login when asked to, and keeps it when our server did not hear', async () => {
+  test('ends the login on logout, and keeps it when our server did not answer', async () => {
     await activate();
     answers.Logout = () => undefined;
     expect(await link.logout()).toEqual({
@@ -224,7 +224,7 @@ describe('the link to the external broker', () => {
     ]);
   });
 
-  test('does not finish for one person what it began for another', async () => {
+  test('drops for the next user what it began for the last one', async () => {
     session.set(SIGNED_IN);
     await settle();
     const waiting: ((state: unknown) => void)[] = [];

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { problemLines } from '../../domain/orders/schwab/index.ts';
+import { combinationName } from '../../domain/orders/combination-name.ts';
+import { apartText, problemLines, type ExternalOrder } from '../../domain/orders/schwab/index.ts';
 import { externalBrokerHttp, tradingApiData } from '../../protocol/index.ts';
 import { createObservable } from '../observable.ts';
 import type {
@@ -9,13 +10,15 @@ import type {
 } from '../trading-api/external-link.ts';
 import type { Outcome, TradingProblem } from '../types.ts';
 import { chooseBrokerAccount, loadBrokerAccount } from './account-loader.ts';
-import { BrokerCallError, createBrokerClient, type BrokerAccount } from './schwab-client.ts';
-import { createOrderDesk } from './order-desk.ts';
-import { createOrderKeeper } from './order-keeper.ts';
-import { createOrderWatch } from './order-watch.ts';
-import { createTokenKeeper, TOO_SHORT_MS } from './token-keeper.ts';
+import { fetchBrokerState, logOutAtBroker, type ServerState } from './broker-session.ts';
+import { OrderCommands } from './order-commands.ts';
+import { OrderRecords } from './order-records.ts';
+import { OrderWatch } from './order-watch.ts';
+import { BrokerCallError, SchwabClient, type BrokerAccount } from './schwab-client.ts';
+import { TokenKeeper, TOO_SHORT_MS } from './token-keeper.ts';
+import type { OrderOwner } from './wire.ts';
 
-/** A load that failed for the moment is tried again after this. */
+/** A load that failed is tried again after this. */
 const LOAD_RETRY_MS = 15_000;
 
 const UNAVAILABLE: ExternalLinkState = {
@@ -28,253 +31,290 @@ const UNAVAILABLE: ExternalLinkState = {
 
 /** The link to the external broker, with what the trading API's port does not name. */
 export interface ExternalLink extends ExternalBrokerLink {
-  /** Hears of everything that the dialog "Error processing order" shows. */
+  /** Calls the listener with everything that the dialog "Error processing order" shows. */
   onProblem(listener: (problem: TradingProblem) => void): () => void;
 }
 
-type ServerState = v.InferOutput<typeof externalBrokerHttp.brokerState.response>;
-
 /** The client's side of the external broker: login, history, orders. */
-export function createExternalLink(host: ExternalBrokerHost): ExternalLink {
-  const { clock } = host;
-  const state = createObservable<ExternalLinkState>(UNAVAILABLE);
-  const problemListeners = new Set<(problem: TradingProblem) => void>();
-  const set = (change: Partial<ExternalLinkState>): void => state.set({ ...state.get(), ...change });
+export const createExternalLink = (host: ExternalBrokerHost): ExternalLink => new SchwabLink(host);
 
-  let isActive = false;
-  /** Rises when the link is switched, another person signs in, or a login ends: what was begun before is not finished. */
-  let generation = 0;
-  let account: BrokerAccount | null = null;
-  let isLoaded = false;
-  let isLoading = false;
-  let chosen: { readonly account: string; readonly hash: string } | null = null;
-  let loadTimer: unknown = null;
-  let knownUser: string | null = null;
+class SchwabLink implements ExternalLink {
+  readonly name = 'External broker';
+  readonly orders: OrderCommands;
+  readonly #host: ExternalBrokerHost;
+  readonly #state = createObservable<ExternalLinkState>(UNAVAILABLE);
+  readonly #problemListeners = new Set<(problem: TradingProblem) => void>();
+  readonly #tokens: TokenKeeper;
+  readonly #client: SchwabClient;
+  readonly #records: OrderRecords;
+  readonly #watch: OrderWatch;
+  readonly #stopSession: () => void;
 
-  const tokens = createTokenKeeper({
-    clock,
-    fetch: host.fetch,
-    onRefreshed() {
-      if (isActive && !isLoaded) void load();
-    },
-    onLost: (text) => end(text),
-  });
-  const client = createBrokerClient({
-    baseUrl: host.baseUrl,
-    fetch: host.outsideFetch,
-    accessToken: () => tokens.accessToken(),
-    renew: (refused) => tokens.renew(refused),
-  });
-  const desk = () => ({ userId: host.session.get().userId ?? '', account: host.session.get().account ?? '' });
-  const keeper = createOrderKeeper({ host, desk, account: () => account?.account ?? null });
-  const watch = createOrderWatch({
-    clock,
-    client,
-    keeper,
-    account: () => account,
-    onPolled(problem) {
-      if (problem !== null || state.get().login === 'LoggedIn') set({ error: problem?.text ?? null });
-    },
-  });
-  const orders = createOrderDesk({
-    host,
-    client,
-    keeper,
-    desk,
-    look: watch.look,
-    recheck: watch.recheck,
-    account: () => (tokens.accessToken() === null ? null : account),
-    position: watch.position,
-    onProblem(problem) {
-      for (const listener of [...problemListeners])
-        listener({ title: problem.title, lines: problemLines(problem) });
-    },
-    onNotice(title, lines) {
-      for (const listener of [...problemListeners]) listener({ title, lines });
-    },
-  });
+  #isActive = false;
+  /** Rises when the link is switched, another user signs in, or a login ends: what was begun before is not finished. */
+  #generation = 0;
+  #account: BrokerAccount | null = null;
+  #isLoaded = false;
+  #isLoading = false;
+  #chosen: BrokerAccount | null = null;
+  #loadTimer: unknown = null;
+  #knownUser: string | null = null;
 
-  function stopTimers(): void {
-    watch.stop();
-    clock.clearTimeout(loadTimer);
-    loadTimer = null;
+  constructor(host: ExternalBrokerHost) {
+    this.#host = host;
+    this.#tokens = this.#createTokens();
+    this.#client = new SchwabClient({
+      baseUrl: host.baseUrl,
+      fetch: host.outsideFetch,
+      accessToken: () => this.#tokens.accessToken(),
+      renew: (rejected) => this.#tokens.renew(rejected),
+    });
+    this.#records = new OrderRecords({
+      host,
+      owner: () => this.#owner(),
+      account: () => this.#account?.account ?? null,
+      onUneven: (order) => this.#notify(unevenProblem(order)),
+    });
+    this.#watch = this.#createWatch();
+    this.orders = this.#createCommands();
+    this.#stopSession = host.session.subscribe(() => this.#followSession());
+    // Created after the sign-in, there is no change to be notified of.
+    this.#followSession();
+  }
+
+  get(): ExternalLinkState {
+    return this.#state.get();
+  }
+
+  subscribe(listener: () => void): () => void {
+    return this.#state.subscribe(listener);
+  }
+
+  activate(data: string | null): void {
+    this.#generation += 1;
+    this.#isActive = true;
+    this.#isLoaded = this.#isLoading = false;
+    const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), tradingApiData), data);
+    // Our server's own answer comes a moment later, and counts.
+    if (stored.success) this.#set({ account: stored.output.Account });
+    void this.#start();
+  }
+
+  deactivate(): void {
+    this.#generation += 1;
+    this.#isActive = this.#isLoaded = this.#isLoading = false;
+    this.#stopTimers();
+    // The token stays, so that orders at the broker can still be cancelled there.
+    this.#tokens.rest();
+    this.#set({ login: 'LoggedOut', error: null });
+  }
+
+  async logout(): Promise<Outcome> {
+    const outcome = await logOutAtBroker(this.#host);
+    if (outcome.ok) this.#end(null);
+    return outcome;
+  }
+
+  owns(orderId: string): boolean {
+    return this.#records.has(orderId);
+  }
+
+  onProblem(listener: (problem: TradingProblem) => void): () => void {
+    const added = (problem: TradingProblem) => listener(problem);
+    this.#problemListeners.add(added);
+    return () => void this.#problemListeners.delete(added);
+  }
+
+  dispose(): void {
+    this.#stopSession();
+    this.#forget();
+  }
+
+  #createTokens(): TokenKeeper {
+    return new TokenKeeper({
+      clock: this.#host.clock,
+      fetch: this.#host.fetch,
+      onRefreshed: () => {
+        if (this.#isActive && !this.#isLoaded) void this.#load();
+      },
+      onLost: (text) => this.#end(text),
+    });
+  }
+
+  #createWatch(): OrderWatch {
+    return new OrderWatch({
+      clock: this.#host.clock,
+      client: this.#client,
+      records: this.#records,
+      account: () => this.#account,
+      onPolled: (problem) => {
+        if (problem !== null || this.#state.get().login === 'LoggedIn')
+          this.#set({ error: problem?.text ?? null });
+      },
+    });
+  }
+
+  #createCommands(): OrderCommands {
+    return new OrderCommands({
+      host: this.#host,
+      client: this.#client,
+      records: this.#records,
+      owner: () => this.#owner(),
+      account: () => (this.#tokens.accessToken() === null ? null : this.#account),
+      position: (symbol) => this.#watch.position(symbol),
+      read: (account, orderId) => this.#watch.read(account, orderId),
+      recheck: (orderIds) => this.#watch.recheck(orderIds),
+      onProblem: (problem) => this.#notify({ title: problem.title, lines: problemLines(problem) }),
+      onNotice: (title, lines) => this.#notify({ title, lines }),
+    });
+  }
+
+  #owner(): OrderOwner {
+    const { userId, account } = this.#host.session.get();
+    return { userId: userId ?? '', account: account ?? '' };
+  }
+
+  #set(change: Partial<ExternalLinkState>): void {
+    this.#state.set({ ...this.#state.get(), ...change });
+  }
+
+  #notify(problem: TradingProblem): void {
+    for (const listener of [...this.#problemListeners]) listener(problem);
+  }
+
+  #stopTimers(): void {
+    this.#watch.stop();
+    this.#host.clock.clearTimeout(this.#loadTimer);
+    this.#loadTimer = null;
+  }
+
+  #retryLater(start: () => Promise<void>, delayMs = LOAD_RETRY_MS): void {
+    this.#loadTimer = this.#host.clock.setTimeout(() => void start(), delayMs);
   }
 
   /** The login is over: nothing runs any more, and the reason shows. */
-  function end(error: string | null): void {
-    generation += 1;
-    stopTimers();
-    tokens.forget();
-    isLoaded = isLoading = false;
-    if (account !== null)
-      host.sendTrading('tradingApiInfo', {
-        TradingAccount: account.account,
+  #end(error: string | null): void {
+    this.#generation += 1;
+    this.#stopTimers();
+    this.#tokens.forget();
+    this.#isLoaded = this.#isLoading = false;
+    if (this.#account !== null)
+      this.#host.sendTrading('tradingApiInfo', {
+        TradingAccount: this.#account.account,
         Login: 'LoggedOut',
         SyncedTo: null,
         Load: false,
       });
-    set({ login: 'LoggedOut', error });
+    this.#set({ login: 'LoggedOut', error });
   }
 
-  /** Another person, or nobody: all of the last one goes. */
-  function forget(): void {
-    generation += 1;
-    stopTimers();
-    tokens.forget();
-    keeper.clear();
-    isActive = isLoaded = isLoading = false;
-    account = chosen = null;
-    state.set(UNAVAILABLE);
+  /** Another user, or none: everything of the last one is dropped. */
+  #forget(): void {
+    this.#generation += 1;
+    this.#stopTimers();
+    this.#tokens.forget();
+    this.#records.clear();
+    this.#isActive = this.#isLoaded = this.#isLoading = false;
+    this.#account = this.#chosen = null;
+    this.#state.set(UNAVAILABLE);
   }
 
-  async function askServer(): Promise<ServerState | null> {
-    try {
-      const response = await host.fetch(externalBrokerHttp.brokerState.path, { method: 'GET' });
-      const parsed = v.safeParse(externalBrokerHttp.brokerState.response, await response.json());
-      return response.ok && parsed.success ? parsed.output : null;
-    } catch {
-      // Our server is away, or answered with something else: the same as no answer.
-      return null;
-    }
-  }
-
-  function takeServerState(server: ServerState): void {
-    chosen =
+  #takeServerState(server: ServerState): void {
+    this.#chosen =
       server.Account !== null && server.Hash !== null ? { account: server.Account, hash: server.Hash } : null;
-    set({
+    this.#set({
       isAvailable: server.IsAvailable,
-      loginUrl: server.IsAvailable ? `${host.baseUrl}${externalBrokerHttp.brokerLogin.path}` : null,
+      loginUrl: server.IsAvailable ? `${this.#host.baseUrl}${externalBrokerHttp.brokerLogin.path}` : null,
       account: server.Account,
     });
   }
 
-  /** Whether there is a broker at all shows before anybody chooses it. */
-  async function lookForBroker(): Promise<void> {
-    const mine = generation;
-    const server = await askServer();
-    if (server && mine === generation) takeServerState(server);
+  /** Shows whether there is a broker at all, before the user chooses it. */
+  async #checkAvailable(): Promise<void> {
+    const generation = this.#generation;
+    const server = await fetchBrokerState(this.#host);
+    if (server && generation === this.#generation) this.#takeServerState(server);
   }
 
-  async function start(): Promise<void> {
-    const mine = generation;
-    set({ login: 'LoggingIn', error: null });
-    const server = await askServer();
-    if (mine !== generation) return;
+  async #start(): Promise<void> {
+    const generation = this.#generation;
+    this.#set({ login: 'LoggingIn', error: null });
+    const server = await fetchBrokerState(this.#host);
+    if (generation !== this.#generation) return;
     if (!server) {
-      set({ error: 'The login at the broker could not be checked. Trying again shortly.' });
-      loadTimer = clock.setTimeout(() => void start(), LOAD_RETRY_MS);
+      this.#set({ error: 'The login at the broker could not be checked. Trying again shortly.' });
+      this.#retryLater(() => this.#start());
       return;
     }
-    takeServerState(server);
-    if (server.AccessToken === null) return set({ login: 'LoggedOut', error: server.Error });
-    tokens.take(server.AccessToken, server.ExpiresIn);
-    if (tokens.remainingMs() > TOO_SHORT_MS) return load();
-    // Too little time is left for an account: the refresh comes at once, and the account after it.
-    host.sendTrading('tradingApiInfo', {
-      TradingAccount: chosen?.account ?? null,
+    this.#takeServerState(server);
+    if (server.AccessToken === null) return this.#set({ login: 'LoggedOut', error: server.Error });
+    this.#tokens.take(server.AccessToken, server.ExpiresIn);
+    if (this.#tokens.remainingMs() > TOO_SHORT_MS) return this.#load();
+    // Too little time is left to load an account: the refresh comes at once, and the account after it.
+    this.#host.sendTrading('tradingApiInfo', {
+      TradingAccount: this.#chosen?.account ?? null,
       Login: 'LoggingIn',
       SyncedTo: null,
       Load: false,
     });
   }
 
-  async function load(): Promise<void> {
-    if (isLoading) return;
-    const mine = generation;
-    const isCurrent = (): boolean => mine === generation;
-    isLoading = true;
-    set({ login: 'LoggingIn' });
+  async #load(): Promise<void> {
+    if (this.#isLoading) return;
+    const generation = this.#generation;
+    const isCurrent = (): boolean => generation === this.#generation;
+    this.#isLoading = true;
+    this.#set({ login: 'LoggingIn' });
     try {
-      const found = await chooseBrokerAccount(client, host, chosen);
+      const found = await chooseBrokerAccount(this.#client, this.#host, this.#chosen);
       if (!isCurrent()) return;
-      account = chosen = found;
-      set({ account: found.account });
-      const remark = await loadBrokerAccount(host, client, keeper, found, isCurrent);
+      this.#account = this.#chosen = found;
+      this.#set({ account: found.account });
+      const remark = await loadBrokerAccount(this.#host, this.#client, this.#records, found, isCurrent);
       if (!isCurrent()) return;
-      await watch.start(found);
+      await this.#watch.start(found);
       if (!isCurrent()) return;
-      isLoaded = true;
-      set({ login: 'LoggedIn', error: remark });
+      this.#isLoaded = true;
+      this.#set({ login: 'LoggedIn', error: remark });
     } catch (error) {
-      if (!isCurrent()) return;
-      if (!(error instanceof BrokerCallError)) throw error;
-      const { status, text, message } = error.problem;
-      if (status === 401 || status === 403) return end(text);
-      set({ error: message === '' ? text : `${text}: ${message}` });
-      loadTimer = clock.setTimeout(
-        () => void load(),
-        Math.max(LOAD_RETRY_MS, (error.retryAfterSeconds ?? 0) * 1000),
-      );
+      if (isCurrent()) this.#loadFailed(error);
     } finally {
-      if (isCurrent()) isLoading = false;
+      if (isCurrent()) this.#isLoading = false;
     }
   }
 
-  function followSession(): void {
-    const { phase, userId, account: deskAccount, isDemo } = host.session.get();
-    const user = phase === 'logged-in' && userId !== null && !isDemo ? `${userId}/${deskAccount}` : null;
-    if (user === knownUser) return;
-    // A reconnect or the load of an account ends nothing; only who is signed in, and with which account, counts.
+  #loadFailed(error: unknown): void {
+    if (!(error instanceof BrokerCallError)) throw error;
+    const { status, text, message } = error.problem;
+    if (status === 401 || status === 403) return this.#end(text);
+    this.#set({ error: message === '' ? text : `${text}: ${message}` });
+    this.#retryLater(() => this.#load(), Math.max(LOAD_RETRY_MS, (error.retryAfterSeconds ?? 0) * 1000));
+  }
+
+  #followSession(): void {
+    const { phase, userId, account, isDemo } = this.#host.session.get();
+    const user = phase === 'logged-in' && userId !== null && !isDemo ? `${userId}/${account}` : null;
+    if (user === this.#knownUser) return;
+    // A reconnect or the load of an account ends nothing: only a change of the user or the account counts.
     if (
       user === null &&
       (phase === 'connecting' || phase === 'checking-login' || phase === 'loading-account')
     )
       return;
-    knownUser = user;
-    forget();
-    if (user !== null) void lookForBroker();
+    this.#knownUser = user;
+    this.#forget();
+    if (user !== null) void this.#checkAvailable();
   }
-  const stopListening = host.session.subscribe(followSession);
-  // Made after the sign-in, there is no change to hear of.
-  followSession();
+}
 
+/** A multi-leg order that has ended with one leg filled without the others. */
+function unevenProblem({ symbol, legs = [], apart = [], orderId }: ExternalOrder): TradingProblem {
   return {
-    name: 'External broker',
-    get: state.get,
-    subscribe: state.subscribe,
-    activate(data) {
-      generation += 1;
-      isActive = true;
-      isLoaded = isLoading = false;
-      const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), tradingApiData), data);
-      // Our server's own answer comes a moment later, and counts.
-      if (stored.success) set({ account: stored.output.Account });
-      void start();
-    },
-    deactivate() {
-      generation += 1;
-      isActive = isLoaded = isLoading = false;
-      stopTimers();
-      // The token stays, so that orders which are at the broker can still be cancelled there.
-      tokens.rest();
-      set({ login: 'LoggedOut', error: null });
-    },
-    async logout(): Promise<Outcome> {
-      try {
-        const response = await host.fetch(externalBrokerHttp.brokerLogout.path, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: '{}',
-        });
-        const parsed = v.safeParse(externalBrokerHttp.brokerLogout.response, await response.json());
-        if (!response.ok || !parsed.success)
-          return { ok: false, message: 'The login at the broker could not be ended; try again.' };
-      } catch {
-        return { ok: false, message: 'The server could not be reached; try again.' };
-      }
-      end(null);
-      return { ok: true };
-    },
-    orders,
-    owns: (orderId) => keeper.has(orderId),
-    onProblem(listener) {
-      const own = (problem: TradingProblem) => listener(problem);
-      problemListeners.add(own);
-      return () => void problemListeners.delete(own);
-    },
-    dispose() {
-      stopListening();
-      forget();
-    },
+    title: 'Order ended with a leg filled without the others',
+    lines: [
+      `${symbol} ${combinationName(legs)}, order ${orderId} at the broker.`,
+      `${apartText(apart)}.`,
+      'Close that position, or trade the missing legs, if you do not want to hold it alone.',
+    ],
   };
 }

@@ -22,7 +22,7 @@ export interface LoadedHistory {
  * that does not reach back so far refuses a slice; what it gave until then is its history. `openIds` are read one by one where no slice has them.
  */
 export async function loadHistory(
-  client: SchwabClient,
+  client: Pick<SchwabClient, 'order' | 'orders'>,
   account: BrokerAccount,
   {
     lastSyncMs,
@@ -67,7 +67,7 @@ export async function loadHistory(
 
 /** Orders by their ids; one that the broker does not know any more is left out. */
 export async function readSingly(
-  client: SchwabClient,
+  client: Pick<SchwabClient, 'order' | 'orders'>,
   account: BrokerAccount,
   orderIds: readonly string[],
 ): Promise<ExternalOrder[]> {

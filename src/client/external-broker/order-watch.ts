@@ -1,133 +1,142 @@
 import { newYorkDate, newYorkMs } from '../../domain/calendar/us-equity.ts';
 import { endOfDayMs, type BrokerProblem, type ExternalOrder } from '../../domain/orders/schwab/index.ts';
 import type { HostClock } from '../host-clock.ts';
+import { readSingly } from './history.ts';
+import type { OrderRecords } from './order-records.ts';
 import {
   BrokerCallError,
   type BrokerAccount,
-  type SchwabClient,
   type BrokerPosition,
+  type SchwabClient,
 } from './schwab-client.ts';
-import { readSingly } from './history.ts';
-import type { OrderKeeper } from './order-keeper.ts';
 
-/** Open orders are looked at again after this (spec platform.md §9). */
+/** Interval of reading the open orders (spec platform.md §9). */
 export const POLL_MS = 60_000;
-/** A newly placed order is looked at again after this (spec platform.md §9). */
+/** A newly placed order is read again after this (spec platform.md §9). */
 export const RECHECK_MS = 1_000;
 
+/** What `OrderWatch` works with. */
 export interface OrderWatchDeps {
   readonly clock: HostClock;
-  readonly client: SchwabClient;
-  readonly keeper: OrderKeeper;
+  readonly client: Pick<SchwabClient, 'order' | 'orders' | 'positions'>;
+  readonly records: Pick<OrderRecords, 'update' | 'openIds'>;
   readonly account: () => BrokerAccount | null;
-  /** A look at the orders went wrong, or went well again (null). */
+  /** A poll failed, or succeeded again (null). */
   readonly onPolled: (problem: BrokerProblem | null) => void;
 }
 
-/** Looks at the orders of the account from time to time, and at single ones soon after they were touched. */
-export interface OrderWatch {
-  /** Reads the positions, then looks at the orders every minute until `stop`. */
-  start(of: BrokerAccount): Promise<void>;
-  /** Looks at this one now: the order as it stands, or undefined when it could not be read. Rejects with a BrokerCallError; works without `start` as well. */
-  look(of: BrokerAccount, orderId: string): Promise<ExternalOrder | undefined>;
-  /** Looks at these a second from now; works without `start` as well. */
-  recheck(orderIds: readonly string[]): void;
-  position(symbol: string): BrokerPosition | undefined;
-  stop(): void;
-}
+/** Reads the orders of the account at an interval, and single ones soon after a command changed them. */
+export class OrderWatch {
+  readonly #deps: OrderWatchDeps;
+  /** Rises with every stop: an answer to an earlier request is dropped. */
+  #generation = 0;
+  #pollTimer: unknown = null;
+  readonly #recheckTimers = new Set<unknown>();
+  #positions: ReadonlyMap<string, BrokerPosition> = new Map();
+  #positionReads = 0;
+  /** The read that `#positions` come from: an answer that was overtaken by that of a later one changes nothing. */
+  #positionsRead = 0;
 
-export function createOrderWatch({ clock, client, keeper, account, onPolled }: OrderWatchDeps): OrderWatch {
-  /** Rises with every stop: what was asked before is not heard. */
-  let generation = 0;
-  let pollTimer: unknown = null;
-  const recheckTimers = new Set<unknown>();
-  let positions = new Map<string, BrokerPosition>();
-  let positionReads = 0;
-  /** The read that `positions` are of: an answer that was overtaken by that of a later one changes nothing. */
-  let positionsOf = 0;
-
-  async function readPositions(of: BrokerAccount, mine: number): Promise<void> {
-    const asked = ++positionReads;
-    const read = await client.positions(of);
-    if (mine !== generation || asked < positionsOf) return;
-    positionsOf = asked;
-    positions = new Map(read.map((position) => [position.symbol, position]));
+  constructor(deps: OrderWatchDeps) {
+    this.#deps = deps;
   }
 
-  /** Looks at these now. What is filled has changed a position, and the next order is judged by that. */
-  async function look(
-    of: BrokerAccount,
+  /** Reads the positions, then the orders every minute until `stop`. */
+  async start(account: BrokerAccount): Promise<void> {
+    const generation = this.#generation;
+    await this.#readPositions(account, generation);
+    if (generation === this.#generation) this.#schedule(account, POLL_MS);
+  }
+
+  /** The order as it stands at the broker now; undefined when the answer made no sense. Rejects with a BrokerCallError; works without `start` too. */
+  async read(account: BrokerAccount, orderId: string): Promise<ExternalOrder | undefined> {
+    const [order] = await this.#read(account, [orderId], this.#generation);
+    return order;
+  }
+
+  /** Reads these orders a second from now; works without `start` too. */
+  recheck(orderIds: readonly string[]): void {
+    const generation = this.#generation;
+    const timer = this.#deps.clock.setTimeout(() => {
+      this.#recheckTimers.delete(timer);
+      const account = this.#deps.account();
+      if (account === null || generation !== this.#generation) return;
+      // The next poll reads them again.
+      this.#read(account, orderIds, generation).catch(() => {});
+    }, RECHECK_MS);
+    this.#recheckTimers.add(timer);
+  }
+
+  /** The position in a symbol by the latest read. */
+  position(symbol: string): BrokerPosition | undefined {
+    return this.#positions.get(symbol);
+  }
+
+  stop(): void {
+    const { clock } = this.#deps;
+    this.#generation += 1;
+    clock.clearTimeout(this.#pollTimer);
+    for (const timer of this.#recheckTimers) clock.clearTimeout(timer);
+    this.#recheckTimers.clear();
+    this.#pollTimer = null;
+  }
+
+  async #readPositions(account: BrokerAccount, generation: number): Promise<void> {
+    const readNumber = ++this.#positionReads;
+    const read = await this.#deps.client.positions(account);
+    if (generation !== this.#generation || readNumber < this.#positionsRead) return;
+    this.#positionsRead = readNumber;
+    this.#positions = new Map(read.map((position) => [position.symbol, position]));
+  }
+
+  /** Reads orders by their ids. A fill has changed a position, and the next order depends on that. */
+  async #read(
+    account: BrokerAccount,
     orderIds: readonly string[],
-    mine: number,
+    generation: number,
   ): Promise<readonly ExternalOrder[]> {
-    const read = await readSingly(client, of, orderIds);
-    if (mine !== generation) return [];
-    // Nobody waits for it, and where it fails the next poll reads them again.
-    if (keeper.hear(read)) void readPositions(of, mine).catch(() => {});
+    const read = await readSingly(this.#deps.client, account, orderIds);
+    if (generation !== this.#generation) return [];
+    // Nothing waits for it, and where it fails the next poll reads the positions again.
+    if (this.#deps.records.update(read)) void this.#readPositions(account, generation).catch(() => {});
     return read;
   }
 
-  function schedule(of: BrokerAccount, delayMs: number): void {
-    clock.clearTimeout(pollTimer);
-    pollTimer = clock.setTimeout(() => void poll(of), delayMs);
+  #schedule(account: BrokerAccount, delayMs: number): void {
+    const { clock } = this.#deps;
+    clock.clearTimeout(this.#pollTimer);
+    this.#pollTimer = clock.setTimeout(() => void this.#poll(account), delayMs);
   }
 
-  /** What was entered today, and all that is open, whenever it was entered. */
-  async function poll(of: BrokerAccount): Promise<void> {
-    const mine = generation;
+  /** Reads what was entered today, and everything open, whenever it was entered. */
+  async #poll(account: BrokerAccount): Promise<void> {
+    const { onPolled } = this.#deps;
+    const generation = this.#generation;
     let nextMs = POLL_MS;
     try {
-      const nowMs = clock.nowMs();
-      const today = await client.orders(of, newYorkMs(newYorkDate(nowMs), 0), endOfDayMs(nowMs));
-      if (mine !== generation) return;
-      const seen = new Set(today.orders.map(({ orderId }) => orderId));
-      const open = await readSingly(
-        client,
-        of,
-        keeper.openIds().filter((orderId) => !seen.has(orderId)),
-      );
-      if (mine !== generation) return;
-      keeper.hear([...today.orders, ...open]);
-      await readPositions(of, mine);
-      if (mine === generation) onPolled(null);
+      const read = await this.#readToday(account);
+      if (generation !== this.#generation) return;
+      this.#deps.records.update(read);
+      await this.#readPositions(account, generation);
+      if (generation === this.#generation) onPolled(null);
     } catch (error) {
-      if (mine !== generation) return;
+      if (generation !== this.#generation) return;
       if (!(error instanceof BrokerCallError)) throw error;
       nextMs = Math.max(POLL_MS, (error.retryAfterSeconds ?? 0) * 1000);
       onPolled(error.problem);
     } finally {
-      if (mine === generation) schedule(of, nextMs);
+      if (generation === this.#generation) this.#schedule(account, nextMs);
     }
   }
 
-  return {
-    async start(of) {
-      const mine = generation;
-      await readPositions(of, mine);
-      if (mine === generation) schedule(of, POLL_MS);
-    },
-    async look(of, orderId) {
-      const [order] = await look(of, [orderId], generation);
-      return order;
-    },
-    recheck(orderIds) {
-      const mine = generation;
-      const timer = clock.setTimeout(() => {
-        recheckTimers.delete(timer);
-        const of = account();
-        if (of === null || mine !== generation) return;
-        // The next poll looks again.
-        look(of, orderIds, mine).catch(() => {});
-      }, RECHECK_MS);
-      recheckTimers.add(timer);
-    },
-    position: (symbol) => positions.get(symbol),
-    stop() {
-      generation += 1;
-      clock.clearTimeout(pollTimer);
-      for (const timer of recheckTimers) clock.clearTimeout(timer);
-      recheckTimers.clear();
-      pollTimer = null;
-    },
-  };
+  async #readToday(account: BrokerAccount): Promise<readonly ExternalOrder[]> {
+    const { clock, client, records } = this.#deps;
+    const generation = this.#generation;
+    const nowMs = clock.nowMs();
+    const today = await client.orders(account, newYorkMs(newYorkDate(nowMs), 0), endOfDayMs(nowMs));
+    if (generation !== this.#generation) return [];
+    const seen = new Set(today.orders.map(({ orderId }) => orderId));
+    const others = records.openIds().filter((orderId) => !seen.has(orderId));
+    return [...today.orders, ...(await readSingly(client, account, others))];
+  }
 }

@@ -17,13 +17,13 @@ import {
 } from '../../domain/orders/schwab/index.ts';
 import { TRADER_PATH } from '../../protocol/index.ts';
 
-/** The broker refused a call, or no answer came. */
+/** The broker rejected a call, or no answer came. */
 export class BrokerCallError extends Error {
   override readonly name = 'BrokerCallError';
   readonly problem: BrokerProblem;
-  /** How long the broker asks to be left alone, seconds. */
+  /** How long the broker wants no further call, seconds. */
   readonly retryAfterSeconds: number | undefined;
-  /** The broker may have done what was asked all the same. */
+  /** The broker may have executed the request all the same. */
   readonly isUncertain: boolean;
 
   constructor(problem: BrokerProblem, retryAfter?: number) {
@@ -34,48 +34,129 @@ export class BrokerCallError extends Error {
   }
 }
 
+/** An account at the broker. */
 export interface BrokerAccount {
   readonly account: string;
+  /** The name that the broker's paths have for it. */
   readonly hash: string;
 }
 
+/** What the account at the broker holds of a symbol, shares or contracts. */
 export interface BrokerPosition {
   readonly symbol: string;
   readonly longQuantity: number;
   readonly shortQuantity: number;
 }
 
-/** The broker answers with at most so many orders. */
+/** The broker lists at most this many orders in one answer. */
 const MAX_RESULTS = 3000;
 const CALL_LIMIT_MS = 30_000;
 
-/** The broker's trader API, as this product's server passes it on. Every call rejects with a BrokerCallError. */
-export interface SchwabClient {
-  accounts(): Promise<BrokerAccount[]>;
-  positions(of: BrokerAccount): Promise<BrokerPosition[]>;
-  /** `isFull`: the broker had more to tell than fits one answer. */
-  orders(of: BrokerAccount, fromMs: number, toMs: number): Promise<OrdersRead & { readonly isFull: boolean }>;
-  order(of: BrokerAccount, orderId: string): Promise<ExternalOrder | undefined>;
-  /** The id of the new order; undefined when the broker did not say. */
-  place(of: BrokerAccount, body: SchwabOrderBody): Promise<string | undefined>;
-  replace(of: BrokerAccount, orderId: string, body: SchwabOrderBody): Promise<string | undefined>;
-  cancel(of: BrokerAccount, orderId: string): Promise<void>;
-}
-
+/** What `SchwabClient` works with. */
 export interface SchwabClientDeps {
   readonly baseUrl: string;
   readonly fetch: typeof globalThis.fetch;
   readonly accessToken: () => string | null;
-  /** Fetches another token after this one was refused; false when there is none. */
-  readonly renew: (refused: string | null) => Promise<boolean>;
+  /** Fetches another token after this one was rejected; false when there is none. */
+  readonly renew: (rejected: string | null) => Promise<boolean>;
 }
 
-export function createBrokerClient({ baseUrl, fetch, accessToken, renew }: SchwabClientDeps): SchwabClient {
-  async function attempt(
-    method: string,
-    path: string,
-    body: unknown,
-  ): Promise<{ response: Response; text: string }> {
+interface Answer {
+  readonly response: Response;
+  readonly text: string;
+}
+
+/** The broker's trader API, as this product's server passes it on. Every call rejects with a BrokerCallError. */
+export class SchwabClient {
+  readonly #deps: SchwabClientDeps;
+
+  constructor(deps: SchwabClientDeps) {
+    this.#deps = deps;
+  }
+
+  /** The accounts that the login reaches. */
+  async accounts(): Promise<BrokerAccount[]> {
+    const answer = await this.#read('/accounts/accountNumbers');
+    return asList(answer).flatMap((item) => {
+      const entry = asObject(item);
+      const [account, hash] = [asId(entry?.accountNumber), asText(entry?.hashValue)];
+      return account !== undefined && hash !== undefined ? [{ account, hash }] : [];
+    });
+  }
+
+  /** The positions of an account, symbols as the product writes them. */
+  async positions(account: BrokerAccount): Promise<BrokerPosition[]> {
+    const answer = asObject(await this.#read(`/accounts/${account.hash}?fields=positions`));
+    return asList(asObject(answer?.securitiesAccount)?.positions).flatMap((item) => {
+      const position = readPosition(asObject(item));
+      return position === undefined ? [] : [position];
+    });
+  }
+
+  /** The orders that were entered between two times. `isFull`: the broker had more of them than fit one answer. */
+  async orders(
+    account: BrokerAccount,
+    fromMs: number,
+    toMs: number,
+  ): Promise<OrdersRead & { readonly isFull: boolean }> {
+    const query = new URLSearchParams({
+      fromEnteredTime: brokerTime(fromMs),
+      toEnteredTime: brokerTime(toMs),
+      maxResults: String(MAX_RESULTS),
+    });
+    const answer = await this.#read(`${ordersPath(account)}?${query}`);
+    return { ...readSchwabOrders(answer, account.account), isFull: asList(answer).length >= MAX_RESULTS };
+  }
+
+  /** One order; undefined when the answer made no sense. */
+  async order(account: BrokerAccount, orderId: string): Promise<ExternalOrder | undefined> {
+    return readSchwabOrder(await this.#read(`${ordersPath(account)}/${orderId}`), account.account);
+  }
+
+  /** Places an order. Returns its id; undefined when the broker did not name it. */
+  async place(account: BrokerAccount, body: SchwabOrderBody): Promise<string | undefined> {
+    return orderIdOf((await this.#call('POST', ordersPath(account), body)).response, account);
+  }
+
+  /** Puts a new order in the place of another. Returns the new id; undefined when the broker did not name it. */
+  async replace(account: BrokerAccount, orderId: string, body: SchwabOrderBody): Promise<string | undefined> {
+    return orderIdOf((await this.#call('PUT', `${ordersPath(account)}/${orderId}`, body)).response, account);
+  }
+
+  /** Requests the cancel of an order; the order itself shows what became of it. */
+  async cancel(account: BrokerAccount, orderId: string): Promise<void> {
+    await this.#call('DELETE', `${ordersPath(account)}/${orderId}`);
+  }
+
+  async #read(path: string): Promise<unknown> {
+    const { response, text } = await this.#call('GET', path);
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new BrokerCallError({
+        ...readBrokerProblem(response.status, ''),
+        text: "The broker's answer could not be read",
+      });
+    }
+  }
+
+  async #call(method: string, path: string, body?: unknown): Promise<Answer> {
+    const token = this.#deps.accessToken();
+    let answer = await this.#fetch(method, path, body);
+    // A rejected token means that nothing was done, so even an order may be sent again.
+    if (answer.response.status === 401 && (await this.#deps.renew(token)))
+      answer = await this.#fetch(method, path, body);
+    const { response, text } = answer;
+    if (!response.ok)
+      throw new BrokerCallError(
+        readBrokerProblem(response.status, text),
+        retryAfterSeconds(response.headers.get('retry-after')),
+      );
+    return answer;
+  }
+
+  async #fetch(method: string, path: string, body: unknown): Promise<Answer> {
+    const { baseUrl, fetch, accessToken } = this.#deps;
     try {
       const headers = {
         authorization: `Bearer ${accessToken() ?? ''}`,
@@ -96,80 +177,17 @@ export function createBrokerClient({ baseUrl, fetch, accessToken, renew }: Schwa
       });
     }
   }
+}
 
-  async function call(
-    method: string,
-    path: string,
-    body?: unknown,
-  ): Promise<{ response: Response; text: string }> {
-    const shown = accessToken();
-    let answer = await attempt(method, path, body);
-    // A refused token means that nothing was done, so even an order may be sent again.
-    if (answer.response.status === 401 && (await renew(shown))) answer = await attempt(method, path, body);
-    const { response, text } = answer;
-    if (!response.ok)
-      throw new BrokerCallError(
-        readBrokerProblem(response.status, text),
-        retryAfterSeconds(response.headers.get('retry-after')),
-      );
-    return answer;
-  }
+const ordersPath = ({ hash }: BrokerAccount): string => `/accounts/${hash}/orders`;
 
-  async function read(path: string): Promise<unknown> {
-    const { response, text } = await call('GET', path);
-    try {
-      return JSON.parse(text);
-    } catch {
-      throw new BrokerCallError({
-        ...readBrokerProblem(response.status, ''),
-        text: "The broker's answer could not be read",
-      });
-    }
-  }
-
-  const ordersPath = ({ hash }: BrokerAccount): string => `/accounts/${hash}/orders`;
-
+function readPosition(position: ReturnType<typeof asObject>): BrokerPosition | undefined {
+  const symbol = asText(asObject(position?.instrument)?.symbol);
+  if (symbol === undefined) return undefined;
   return {
-    async accounts() {
-      const answer = await read('/accounts/accountNumbers');
-      return asList(answer).flatMap((item) => {
-        const entry = asObject(item);
-        const [account, hash] = [asId(entry?.accountNumber), asText(entry?.hashValue)];
-        return account !== undefined && hash !== undefined ? [{ account, hash }] : [];
-      });
-    },
-    async positions(of) {
-      const answer = asObject(await read(`/accounts/${of.hash}?fields=positions`));
-      return asList(asObject(answer?.securitiesAccount)?.positions).flatMap((item) => {
-        const position = asObject(item);
-        const symbol = asText(asObject(position?.instrument)?.symbol);
-        return symbol === undefined
-          ? []
-          : [
-              {
-                symbol: fromBrokerSymbol(symbol),
-                longQuantity: asNumber(position?.longQuantity) ?? 0,
-                shortQuantity: asNumber(position?.shortQuantity) ?? 0,
-              },
-            ];
-      });
-    },
-    async orders(of, fromMs, toMs) {
-      const query = new URLSearchParams({
-        fromEnteredTime: brokerTime(fromMs),
-        toEnteredTime: brokerTime(toMs),
-        maxResults: String(MAX_RESULTS),
-      });
-      const answer = await read(`${ordersPath(of)}?${query}`);
-      return { ...readSchwabOrders(answer, of.account), isFull: asList(answer).length >= MAX_RESULTS };
-    },
-    order: async (of, orderId) => readSchwabOrder(await read(`${ordersPath(of)}/${orderId}`), of.account),
-    place: async (of, body) => orderIdOf((await call('POST', ordersPath(of), body)).response, of),
-    replace: async (of, orderId, body) =>
-      orderIdOf((await call('PUT', `${ordersPath(of)}/${orderId}`, body)).response, of),
-    async cancel(of, orderId) {
-      await call('DELETE', `${ordersPath(of)}/${orderId}`);
-    },
+    symbol: fromBrokerSymbol(symbol),
+    longQuantity: asNumber(position?.longQuantity) ?? 0,
+    shortQuantity: asNumber(position?.shortQuantity) ?? 0,
   };
 }
 

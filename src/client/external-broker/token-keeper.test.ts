@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import { createTokenKeeper, MINIMAL_DELAY_MS, type TokenKeeper } from './token-keeper.ts';
+import { MINIMAL_DELAY_MS, TokenKeeper } from './token-keeper.ts';
 
 let clock: ManualClock;
 let keeper: TokenKeeper;
-let asked: string[];
+let requests: string[];
 let refreshed: number;
 let lost: string[];
 let answer: () => Promise<Response>;
@@ -22,14 +22,14 @@ const pass = async (ms: number) => {
 
 beforeEach(() => {
   clock = createManualClock();
-  asked = [];
+  requests = [];
   refreshed = 0;
   lost = [];
   answer = granted('token-2', 1800);
-  keeper = createTokenKeeper({
+  keeper = new TokenKeeper({
     clock,
     fetch: (path, init) => {
-      asked.push(`${init?.method} ${path}`);
+      requests.push(`${init?.method} ${path}`);
       return answer();
     },
     onRefreshed: () => void (refreshed += 1),
@@ -38,18 +38,18 @@ beforeEach(() => {
 });
 
 describe('the access token', () => {
-  test('is refreshed 60 seconds before it ends, each time anew', async () => {
+  test('is refreshed 60 seconds before it ends, again and again', async () => {
     keeper.take('token-1', 1800);
     await pass(1_739_999);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await pass(1);
-    expect([asked, keeper.accessToken(), refreshed]).toEqual([
+    expect([requests, keeper.accessToken(), refreshed]).toEqual([
       ['POST /api/ExternalBroker/RefreshToken'],
       'token-2',
       1,
     ]);
     await pass(1_740_000);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   test.each([[60], [30], [5], [0]])(
@@ -57,7 +57,7 @@ describe('the access token', () => {
     async (seconds) => {
       keeper.take('token-1', seconds);
       await pass(MINIMAL_DELAY_MS);
-      expect(asked).toHaveLength(1);
+      expect(requests).toHaveLength(1);
     },
   );
 
@@ -66,23 +66,23 @@ describe('the access token', () => {
     keeper.take('token-1', 1);
     await pass(MINIMAL_DELAY_MS);
     await pass(14_999);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await pass(1);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     answer = granted('dead', 0);
     await pass(15_000);
     await pass(999);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
-  test('is asked for once, however many need it; one that came meanwhile will do', async () => {
+  test('is requested once for all callers, and not when another one came meanwhile', async () => {
     keeper.take('token-1', 1800);
     expect(
       await Promise.all([keeper.renew('token-1'), keeper.renew('token-1'), keeper.renew('token-1')]),
     ).toEqual([true, true, true]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(await keeper.renew('token-1')).toBe(true);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test.each([
@@ -110,7 +110,7 @@ describe('the access token', () => {
   test.each([
     ['is away', () => Promise.reject(new TypeError('fetch failed'))],
     ['fails', () => json({ Error: 'x' }, 500)],
-  ])('stays while our server %s, and is asked for again', async (_what, failure) => {
+  ])('stays while our server %s, and is requested again', async (_case, failure) => {
     answer = failure;
     keeper.take('token-1', 1800);
     expect(await keeper.renew('token-1')).toBe(false);

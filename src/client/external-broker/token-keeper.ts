@@ -3,17 +3,20 @@ import { refreshErrorText } from '../../domain/orders/schwab/index.ts';
 import { externalBrokerHttp } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 
-/** A token is refreshed so long before it ends (spec platform.md §9). */
+/** A token is refreshed this long before it ends (spec platform.md §9). */
 const REFRESH_LEAD_MS = 60_000;
 /** A token that ends within this is not worth loading an account with. */
 export const TOO_SHORT_MS = 5_000;
-/** The "minimal delay" of a refresh that is due already. */
+/** The "minimal delay" (spec platform.md §9) of a refresh that is due already. */
 export const MINIMAL_DELAY_MS = 100;
 /** After a refresh failed because our own server was away. */
 const RETRY_MS = 15_000;
-const SHORTEST_REST_MS = 1_000;
-const LONGEST_TIMER_MS = 2_147_000_000;
+/** A token that lives shorter than the lead is refreshed no more often than this. */
+const MIN_RETRY_MS = 1_000;
+/** Timers of the host hold no longer delay. */
+const MAX_TIMER_MS = 2_147_000_000;
 
+/** What `TokenKeeper` works with. */
 export interface TokenKeeperDeps {
   readonly clock: HostClock;
   /** A call to our backend, with the session's token. */
@@ -23,112 +26,117 @@ export interface TokenKeeperDeps {
   readonly onLost: (text: string) => void;
 }
 
-/** The access token of the trader API: always a good one, refreshed ahead of time, one refresh in flight. */
-export interface TokenKeeper {
-  accessToken(): string | null;
-  remainingMs(): number;
-  /** Takes a token and keeps it fresh from now on. */
-  take(accessToken: string, expiresInSeconds: number): void;
-  /** Refreshes after `refused` was refused; true when there is a good token. Does nothing when another one came meanwhile. */
-  renew(refused: string | null): Promise<boolean>;
-  /** No more refreshes ahead of time; the token stays. */
-  rest(): void;
-  forget(): void;
-}
+/** The access token of the trader API: always a valid one, refreshed ahead of time, with one refresh in flight. */
+export class TokenKeeper {
+  readonly #deps: TokenKeeperDeps;
+  #token: string | null = null;
+  #endsAtMs = 0;
+  #timer: unknown = null;
+  #refreshing: Promise<boolean> | null = null;
+  /** Rises whenever the token is set or dropped, so that an answer to an earlier request is ignored. */
+  #generation = 0;
 
-export function createTokenKeeper({ clock, fetch, onRefreshed, onLost }: TokenKeeperDeps): TokenKeeper {
-  let token: string | null = null;
-  let endsAtMs = 0;
-  let timer: unknown = null;
-  let refreshing: Promise<boolean> | null = null;
-  /** Rises whenever the token is taken or forgotten, so that an answer of before is not heard. */
-  let generation = 0;
-
-  const remainingMs = (): number => (token === null ? 0 : endsAtMs - clock.nowMs());
-
-  function schedule(delayMs: number): void {
-    clock.clearTimeout(timer);
-    timer = clock.setTimeout(() => void refresh(), Math.min(LONGEST_TIMER_MS, delayMs));
+  constructor(deps: TokenKeeperDeps) {
+    this.#deps = deps;
   }
 
-  function hold(accessToken: string, expiresInSeconds: number): void {
-    generation += 1;
-    token = accessToken;
-    endsAtMs = clock.nowMs() + expiresInSeconds * 1000;
+  accessToken(): string | null {
+    return this.#token;
   }
 
-  function drop(): void {
-    generation += 1;
-    clock.clearTimeout(timer);
-    timer = token = null;
+  /** How long the token is valid, ms; 0 without one. */
+  remainingMs(): number {
+    return this.#token === null ? 0 : this.#endsAtMs - this.#deps.clock.nowMs();
   }
 
-  async function refreshOnce(): Promise<boolean> {
-    const mine = generation;
-    const retry = (): boolean => {
-      if (mine === generation) schedule(RETRY_MS);
+  /** Sets a token and keeps it fresh from now on. */
+  take(accessToken: string, expiresInSeconds: number): void {
+    this.#hold(accessToken, expiresInSeconds);
+    this.#schedule(Math.max(MINIMAL_DELAY_MS, this.remainingMs() - REFRESH_LEAD_MS));
+  }
+
+  /** Refreshes after `rejected` was rejected; true when there is a valid token. Does nothing when another one was set meanwhile. */
+  renew(rejected: string | null): Promise<boolean> {
+    return this.#token !== null && this.#token !== rejected ? Promise.resolve(true) : this.#refresh();
+  }
+
+  /** Ends refreshes ahead of time; the token stays. */
+  rest(): void {
+    this.#deps.clock.clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  /** Drops the token. */
+  forget(): void {
+    this.#generation += 1;
+    this.rest();
+    this.#token = null;
+  }
+
+  #schedule(delayMs: number): void {
+    const { clock } = this.#deps;
+    clock.clearTimeout(this.#timer);
+    this.#timer = clock.setTimeout(() => void this.#refresh(), Math.min(MAX_TIMER_MS, delayMs));
+  }
+
+  #hold(accessToken: string, expiresInSeconds: number): void {
+    this.#generation += 1;
+    this.#token = accessToken;
+    this.#endsAtMs = this.#deps.clock.nowMs() + expiresInSeconds * 1000;
+  }
+
+  #refresh(): Promise<boolean> {
+    this.#refreshing ??= this.#refreshOnce().finally(() => {
+      this.#refreshing = null;
+    });
+    return this.#refreshing;
+  }
+
+  async #refreshOnce(): Promise<boolean> {
+    const generation = this.#generation;
+    const answer = await this.#request();
+    if (answer !== undefined && generation !== this.#generation) return this.#token !== null;
+    if (answer === undefined || answer.status >= 500 || answer.status === 429) {
+      if (generation === this.#generation) this.#schedule(RETRY_MS);
       return false;
-    };
-    let response: Response;
-    let text: string;
+    }
+    const parsed = v.safeParse(tokenAnswer, answer.text);
+    if (!answer.ok || !parsed.success) return this.#lose('The login at the broker could not be renewed.');
+    const { Error: error, ErrorDescription, AccessToken, ExpiresIn } = parsed.output;
+    if (AccessToken === null)
+      return this.#lose(refreshErrorText({ error: error ?? '', description: ErrorDescription ?? '' }));
+    this.#hold(AccessToken, ExpiresIn);
+    // A token that never lives longer than the lead must not be refreshed without end.
+    const leftMs = this.remainingMs();
+    this.#schedule(
+      leftMs > REFRESH_LEAD_MS + TOO_SHORT_MS ? leftMs - REFRESH_LEAD_MS : Math.max(MIN_RETRY_MS, leftMs / 2),
+    );
+    this.#deps.onRefreshed();
+    return true;
+  }
+
+  /** The server's answer to a refresh; undefined when none came. */
+  async #request(): Promise<
+    { readonly status: number; readonly ok: boolean; readonly text: string } | undefined
+  > {
     try {
-      response = await fetch(externalBrokerHttp.brokerRefreshToken.path, {
+      const response = await this.#deps.fetch(externalBrokerHttp.brokerRefreshToken.path, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: '{}',
       });
-      text = await response.text();
+      return { status: response.status, ok: response.ok, text: await response.text() };
     } catch {
-      return retry();
+      // Our server cannot be reached: the same as no answer.
+      return undefined;
     }
-    if (mine !== generation) return token !== null;
-    if (response.status >= 500 || response.status === 429) return retry();
-    const parsed = v.safeParse(
-      v.pipe(v.string(), v.parseJson(), externalBrokerHttp.brokerRefreshToken.response),
-      text,
-    );
-    if (!response.ok || !parsed.success) {
-      drop();
-      onLost('The login at the broker could not be renewed.');
-      return false;
-    }
-    const { Error: error, ErrorDescription, AccessToken, ExpiresIn } = parsed.output;
-    if (AccessToken === null) {
-      drop();
-      onLost(refreshErrorText({ error: error ?? '', description: ErrorDescription ?? '' }));
-      return false;
-    }
-    hold(AccessToken, ExpiresIn);
-    // A token that never lives longer than the lead must not be refreshed without end.
-    const leftMs = remainingMs();
-    schedule(
-      leftMs > REFRESH_LEAD_MS + TOO_SHORT_MS
-        ? leftMs - REFRESH_LEAD_MS
-        : Math.max(SHORTEST_REST_MS, leftMs / 2),
-    );
-    onRefreshed();
-    return true;
   }
 
-  function refresh(): Promise<boolean> {
-    refreshing ??= refreshOnce().finally(() => {
-      refreshing = null;
-    });
-    return refreshing;
+  #lose(text: string): false {
+    this.forget();
+    this.#deps.onLost(text);
+    return false;
   }
-
-  return {
-    accessToken: () => token,
-    remainingMs,
-    take(accessToken, expiresInSeconds) {
-      hold(accessToken, expiresInSeconds);
-      schedule(Math.max(MINIMAL_DELAY_MS, remainingMs() - REFRESH_LEAD_MS));
-    },
-    renew: (refused) => (token !== null && token !== refused ? Promise.resolve(true) : refresh()),
-    rest() {
-      clock.clearTimeout(timer);
-      timer = null;
-    },
-    forget: drop,
-  };
 }
+
+const tokenAnswer = v.pipe(v.string(), v.parseJson(), externalBrokerHttp.brokerRefreshToken.response);

@@ -1,20 +1,23 @@
-import { qualifiersOf } from '../orders/order-qualifiers.ts';
 import { fromE4 } from '../../domain/money/price.ts';
+import { combinationName } from '../../domain/orders/combination-name.ts';
+import type { OrderLeg } from '../../domain/orders/legs.ts';
 import {
   reportsOf,
   withoutUsPrefix,
   withUsPrefix,
+  type ExternalLegFill,
   type ExternalOrder,
   type ExternalReport,
 } from '../../domain/orders/schwab/index.ts';
 import type { ApiOrder, ApiReport } from '../../protocol/index.ts';
+import { qualifiersOf } from '../orders/order-qualifiers.ts';
 import type { WireOrder, WireReport } from '../types.ts';
 
 /** Shown as the destination of orders at the external broker. */
 export const EXTERNAL_DESTINATION = 'EXTERNAL';
 
-/** Whom orders of the external account are shown for: the desk's own user and account. */
-export interface Desk {
+/** The signed-in user and the account that orders of the external account are shown for. */
+export interface OrderOwner {
   readonly userId: string;
   readonly account: string;
 }
@@ -48,8 +51,36 @@ export function toApiOrder(order: ExternalOrder, clientId: string): ApiOrder {
     Timestamp: order.enteredMs,
     TimeCompleted: isDone(order) ? (order.closedMs ?? endMs) : null,
     Description: order.description,
+    ...legFields(order.legs, withUsPrefix),
   };
 }
+
+/** Legs of a multi-leg order on the wire, with the name of their combination; nothing for an order with one leg. */
+export function legFields(
+  legs: readonly OrderLeg[] | undefined,
+  written: (symbol: string) => string = (symbol) => symbol,
+): Pick<ApiOrder, 'Legs' | 'MultiLegType'> {
+  if (legs === undefined) return {};
+  return {
+    Legs: legs.map(({ symbol, side, ratio }) => ({ Symbol: written(symbol), Side: side, Ratio: ratio })),
+    MultiLegType: combinationName(legs),
+  };
+}
+
+const legFillFields = (fills: readonly ExternalLegFill[] | undefined): Pick<ApiReport, 'LegFills'> =>
+  fills === undefined
+    ? {}
+    : {
+        LegFills: fills.map(({ symbol, side, quantity, priceE4 }) => ({
+          Symbol: withUsPrefix(symbol),
+          Side: side,
+          Quantity: quantity,
+          Price: fromE4(priceE4),
+        })),
+      };
+
+const withoutPrefix = <Item extends { readonly Symbol: string }>(items: readonly Item[]): Item[] =>
+  items.map((item) => ({ ...item, Symbol: withoutUsPrefix(item.Symbol) }));
 
 const isDone = ({ reportType, unfilled }: ExternalOrder): boolean =>
   (reportType === 'OrderExecuted' && unfilled === 0) ||
@@ -58,6 +89,7 @@ const isDone = ({ reportType, unfilled }: ExternalOrder): boolean =>
   reportType === 'OrderExpired' ||
   reportType === 'OrderReplaced';
 
+/** One thing that happened to an order as the record that goes to our server. */
 export function toApiReport(
   {
     reportId,
@@ -69,6 +101,7 @@ export function toApiReport(
     lastFillPriceE4,
     lastFillQuantity,
     executionId,
+    legFills,
   }: ExternalReport,
   clientId: string,
 ): ApiReport {
@@ -93,21 +126,24 @@ export function toApiReport(
     ExecutionId: executionId,
     CreatedTime: order.enteredMs,
     Fees: 0,
+    ...legFields(order.legs, withUsPrefix),
+    ...legFillFields(legFills),
   };
 }
 
 /**
- * The record as the desk's order store shows it. An order that was replaced is over there, and its replacement is another order; the desk's
- * status "Replaced" is of an order that goes on under a new price, so the old one shows as cancelled, with the reason.
+ * The record as the order store shows it. At the broker a replaced order is over and its replacement is another order. The product's status
+ * "Replaced" is of an order that continues under a new price, so the old one shows as cancelled, with the reason.
  */
-export function toDeskOrder(order: ApiOrder, desk: Desk): WireOrder {
+export function toStoreOrder({ Legs, ...order }: ApiOrder, owner: OrderOwner): WireOrder {
   const isSuperseded = order.Status === 'ReplaceDone';
   return {
     ...order,
     ...qualifiersOf(order),
+    ...(Legs === undefined ? {} : { Legs: withoutPrefix(Legs) }),
     Symbol: withoutUsPrefix(order.Symbol),
-    Account: desk.account,
-    UserId: desk.userId,
+    Account: owner.account,
+    UserId: owner.userId,
     Destination: EXTERNAL_DESTINATION,
     ...(isSuperseded
       ? { Status: 'Cancelled' as const, Description: order.Description || 'Replaced by another order' }
@@ -115,13 +151,21 @@ export function toDeskOrder(order: ApiOrder, desk: Desk): WireOrder {
   };
 }
 
-export function toDeskReport(report: ApiReport, desk: Desk, serial: number): WireReport {
-  const { ReportId: _id, ...rest } = report;
+/** A recorded report as the trade log shows it. The broker does not say where a leg traded. */
+export function toStoreReport(
+  { ReportId: _id, Legs, LegFills, ...report }: ApiReport,
+  owner: OrderOwner,
+  serial: number,
+): WireReport {
   return {
-    ...rest,
+    ...report,
+    ...(Legs === undefined ? {} : { Legs: withoutPrefix(Legs) }),
+    ...(LegFills === undefined
+      ? {}
+      : { LegFills: withoutPrefix(LegFills).map((fill) => ({ ...fill, Exchange: '' })) }),
     Symbol: withoutUsPrefix(report.Symbol),
-    Account: desk.account,
-    UserId: desk.userId,
+    Account: owner.account,
+    UserId: owner.userId,
     Destination: EXTERNAL_DESTINATION,
     Serial: serial,
     ErrorCode: 0,

@@ -115,7 +115,7 @@ export function localRefusal(
     UserId: order.UserId,
     Account: order.Account,
     Symbol: order.Symbol,
-    Message: text.slice(0, 256),
+    Message: text.slice(0, 500),
     ErrorCode: errorCode,
     Timestamp: timeMs,
     ReportType: request?.kind === 'cancel' ? 'OrderCancelRejected' : 'GatewayRejected',

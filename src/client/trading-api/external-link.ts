@@ -12,12 +12,12 @@ import type {
   WireReport,
 } from '../types.ts';
 
-/** What the external broker's side tells of itself. */
+/** State of the external broker's link. */
 export interface ExternalLinkState {
   /** False when this server has no external broker set up. */
   readonly isAvailable: boolean;
   readonly login: TradingApiLogin;
-  /** Where a person signs in (a link that redirects back); null while unknown. */
+  /** Where the user signs in (a link that redirects back); null while unknown. */
   readonly loginUrl: string | null;
   /** Trading account at the broker; null when there is none. */
   readonly account: string | null;
@@ -27,19 +27,19 @@ export interface ExternalLinkState {
 
 /** The external broker as the trading API sees it. */
 export interface ExternalBrokerLink extends Readable<ExternalLinkState> {
-  /** As shown to people. */
+  /** As shown on the screen. */
   readonly name: string;
   /** Orders of the chosen account go here from now on; `data` is what the server keeps for this broker (TradingApiData). */
   activate(data: string | null): void;
-  /** Orders go elsewhere, or nobody is signed in: nothing of this link runs any more. */
+  /** Orders go elsewhere, or no user is signed in: nothing of this link runs any more. */
   deactivate(): void;
   /** Ends the login at the broker. Never rejects. */
   logout(): Promise<Outcome>;
   /** Sends, cancels and replaces while the link is active. */
   readonly orders: Pick<OrderStore, 'send' | 'cancel' | 'replace'>;
-  /** Hears of every order that the broker would not take or let go. */
+  /** Calls the listener for every order that the broker did not accept or cancel. */
   onProblem?(listener: (problem: TradingProblem) => void): () => void;
-  /** True for an order that is at the broker, whoever orders go to now: it is cancelled there. */
+  /** True for an order that is at the broker, wherever new orders go: it is cancelled there. */
   owns(orderId: string): boolean;
   dispose(): void;
 }
@@ -66,8 +66,9 @@ export interface ExternalBrokerHost {
   readonly book: {
     get(orderId: string): WireOrder | undefined;
     put(orders: readonly WireOrder[]): void;
-    hear(report: WireReport): void;
-    /** Reports of the past, for the log only: nobody is told of them. */
+    /** Applies a new report to its order, logs it, and notifies listeners. */
+    apply(report: WireReport): void;
+    /** Reports of the past, for the log only: no listener is notified. */
     log(reports: readonly WireReport[]): void;
   };
 }

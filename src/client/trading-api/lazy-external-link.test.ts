@@ -25,7 +25,7 @@ const ticket = {
 function world(load?: () => Promise<CreateExternalLink>) {
   const session = createObservable<SessionState>(LOGGED_OUT);
   const calls: string[] = [];
-  let tellProblem: (problem: TradingProblem) => void = () => {};
+  let publishProblem: (problem: TradingProblem) => void = () => {};
   const state = createObservable<ExternalLinkState>(READY);
   const create: CreateExternalLink = () => ({
     name: 'x',
@@ -45,7 +45,7 @@ function world(load?: () => Promise<CreateExternalLink>) {
     },
     owns: () => true,
     onProblem(listener) {
-      tellProblem = listener;
+      publishProblem = listener;
       return () => {};
     },
     dispose: () => {
@@ -74,12 +74,12 @@ function world(load?: () => Promise<CreateExternalLink>) {
     link,
     settle,
     loads: () => loads,
-    problem: (problem: TradingProblem) => tellProblem(problem),
+    problem: (problem: TradingProblem) => publishProblem(problem),
   };
 }
 
 describe("the external broker's code", () => {
-  test('is not loaded before somebody signs in, nor for a demo, and then once', async () => {
+  test('is not loaded before a user signs in, nor for a demo, and then once', async () => {
     const { session, loads, link, settle } = world();
     session.set({ ...LOGGED_OUT, phase: 'logged-in', isDemo: true });
     await settle();
@@ -90,7 +90,7 @@ describe("the external broker's code", () => {
     expect([loads(), link.get()]).toEqual([1, READY]);
   });
 
-  test('refuses orders until it is there, and never passes them to anybody else', async () => {
+  test('rejects orders until it is loaded, and never passes them to another service', async () => {
     const { link, settle } = world();
     expect(link.orders.send(ticket)).toEqual({
       ok: false,
@@ -103,7 +103,7 @@ describe("the external broker's code", () => {
     expect([link.orders.send(ticket).ok, link.owns('o1')]).toEqual([true, true]);
   });
 
-  test('takes up what was asked for while it was loading', async () => {
+  test('catches up on what was requested while it was loading', async () => {
     const { link, calls, settle } = world();
     link.activate('old');
     link.deactivate();
@@ -114,13 +114,13 @@ describe("the external broker's code", () => {
 
   test('hands on states and problems', async () => {
     const { link, state, settle, problem } = world();
-    const heard: string[] = [];
-    link.onProblem?.(({ title }) => heard.push(title));
+    const received: string[] = [];
+    link.onProblem?.(({ title }) => received.push(title));
     link.activate(null);
     await settle();
     state.set({ ...READY, login: 'LoggedOut' });
     problem({ title: 'Error processing order', lines: [] });
-    expect([link.get().login, heard]).toEqual(['LoggedOut', ['Error processing order']]);
+    expect([link.get().login, received]).toEqual(['LoggedOut', ['Error processing order']]);
   });
 
   test('that cannot be loaded says so', async () => {

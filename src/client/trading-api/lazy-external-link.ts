@@ -14,8 +14,8 @@ const LOADING: ExternalLinkState = {
 const NOT_LOADED_TEXT = 'The code for the external broker could not be loaded. Reload the page.';
 
 /**
- * An external broker whose code is fetched once somebody has signed in, so that it is no part of the first load. Until it
- * is there the login counts as under way, and orders for it are refused.
+ * An external broker whose code is loaded once a user has signed in, so that it is no part of the first load. Until then
+ * the login counts as under way, and orders for it are rejected.
  */
 export function createLazyExternalLink(
   load: () => Promise<CreateExternalLink>,
@@ -84,9 +84,9 @@ export function createLazyExternalLink(
       },
       owns: (orderId) => link?.owns(orderId) ?? false,
       onProblem(listener) {
-        const own = (problem: TradingProblem) => listener(problem);
-        problemListeners.add(own);
-        return () => void problemListeners.delete(own);
+        const added = (problem: TradingProblem) => listener(problem);
+        problemListeners.add(added);
+        return () => void problemListeners.delete(added);
       },
       dispose() {
         isDisposed = true;

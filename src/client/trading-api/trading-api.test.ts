@@ -107,7 +107,7 @@ describe('the own service', () => {
   test.each([
     ['a demo account', { isLive: false }],
     ['a demo session', { isDemo: true, isLive: true }],
-  ])('is what %s uses, whatever is stored', (_what, change) => {
+  ])('is what %s uses, whatever is stored', (_case, change) => {
     session.set({ ...LIVE, ...change });
     storedApi = 'External';
     const tradingApi = build();
@@ -190,8 +190,8 @@ describe('orders', () => {
   test('have a preview and options of the own service; at the external broker neither, and that is said', async () => {
     const tradingApi = build();
     const orders = routeOrders(own, tradingApi, external);
-    let heard = 0;
-    const stop = orders.options.subscribe(() => heard++);
+    let received = 0;
+    const stop = orders.options.subscribe(() => received++);
     expect([
       await orders.preview(ticket, null),
       orders.options.get()?.CancelOnDisconnect,
@@ -208,7 +208,7 @@ describe('orders', () => {
       message: 'Exercise options at the external broker.',
     });
     await expect(orders.preview(ticket, null)).rejects.toThrow('only after it is filled');
-    expect([orders.options.get(), orders.setOptions({ isHalted: true }).ok, heard > 0]).toEqual([
+    expect([orders.options.get(), orders.setOptions({ isHalted: true }).ok, received > 0]).toEqual([
       null,
       false,
       true,

@@ -31,7 +31,7 @@ const TOO_MANY: Refusal = {
 };
 
 /**
- * Keeps what users' clients tell of their accounts at the external broker: orders and reports as they read them there. These are the
+ * Stores what users' clients send of their accounts at the external broker: orders and reports as they read them there. These are the
  * users' own records. They never reach the brokerage: no position, no cash and no order of ours changes by them.
  */
 export interface ExternalRecords {

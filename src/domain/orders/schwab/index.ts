@@ -1,11 +1,17 @@
+export * from './executions.ts';
 export * from './instructions.ts';
+export * from './multi-leg-terms.ts';
 export * from './order-body.ts';
 export * from './order-types.ts';
+export * from './price-text.ts';
 export * from './problems.ts';
+export * from './read-legs.ts';
 export * from './read-order.ts';
 export * from './reports.ts';
 export * from './routes.ts';
+export * from './schwab-order-body.ts';
 export * from './statuses.ts';
+export * from './strategies.ts';
 export * from './symbols.ts';
 export * from './times.ts';
 export { asId, asList, asNumber, asObject, asText } from './json.ts';

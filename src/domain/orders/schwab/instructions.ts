@@ -4,7 +4,7 @@ export const STOCK_INSTRUCTIONS = ['BUY', 'SELL', 'SELL_SHORT', 'BUY_TO_COVER'] 
 export const OPTION_INSTRUCTIONS = ['BUY_TO_OPEN', 'BUY_TO_CLOSE', 'SELL_TO_OPEN', 'SELL_TO_CLOSE'] as const;
 export type Instruction = (typeof STOCK_INSTRUCTIONS)[number] | (typeof OPTION_INSTRUCTIONS)[number];
 
-/** What the broker is told to do (spec platform.md §5); undefined for a side and source that make no sense together. */
+/** The broker's instruction for a side and source (spec platform.md §5); undefined for a pair that makes no sense. */
 export function instructionOf(
   side: OrderSide,
   source: OrderSource,

@@ -9,7 +9,7 @@ import {
   priceText,
   sideOfInstruction,
   toBrokerSymbol,
-  toExternalOrder,
+  toSchwabOrder,
   withoutUsPrefix,
   withUsPrefix,
   type ExternalTicket,
@@ -28,7 +28,7 @@ const ticket = (change: Partial<ExternalTicket> = {}): ExternalTicket => ({
   ...change,
 });
 const bodyOf = (change: Partial<ExternalTicket> = {}) => {
-  const mapped = toExternalOrder(ticket(change));
+  const mapped = toSchwabOrder(ticket(change));
   return mapped.ok ? mapped.value : mapped.error;
 };
 
@@ -102,7 +102,7 @@ describe('the order for the external broker', () => {
     ['a stop without a stop price', { type: 'Stop' }, -47],
     ['another time in force', { tif: 'GoodTillCancel' }, -15],
     ['an order id that is no number', { orderId: 'ord1' }, -13],
-  ] as const)('with %s is refused', (_what, change, code) => {
+  ] as const)('with %s is refused', (_case, change, code) => {
     expect(bodyOf(change)).toMatchObject({ code });
   });
 
@@ -157,7 +157,7 @@ describe('the order for the external broker', () => {
       route: fc.string(),
     }),
   ])('is made or refused with words, whatever the ticket says', (wild) => {
-    const mapped = toExternalOrder(wild);
+    const mapped = toSchwabOrder(wild);
     expect(
       mapped.ok ? Number.isInteger(mapped.value.orderLegCollection[0].quantity) : mapped.error.message !== '',
     ).toBe(true);

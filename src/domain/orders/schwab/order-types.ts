@@ -1,7 +1,12 @@
 import type { OrderType, TimeInForce } from '../enumerations.ts';
 
+/** Types of an order with one leg. */
 export const SCHWAB_ORDER_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT'] as const;
 export type SchwabOrderType = (typeof SCHWAB_ORDER_TYPES)[number];
+
+/** Types of a multi-leg order: its net price is paid, received or zero, or it has none. */
+export const SCHWAB_NET_TYPES = ['NET_DEBIT', 'NET_CREDIT', 'NET_ZERO', 'MARKET'] as const;
+export type SchwabNetType = (typeof SCHWAB_NET_TYPES)[number];
 
 const SENT: Readonly<Partial<Record<OrderType, SchwabOrderType>>> = {
   Market: 'MARKET',
@@ -15,26 +20,29 @@ export function schwabOrderType(type: OrderType): SchwabOrderType | undefined {
   return SENT[type];
 }
 
-const READ: Readonly<Record<string, OrderType>> = {
-  MARKET: 'Market',
-  LIMIT: 'Limit',
-  STOP: 'Stop',
-  STOP_LIMIT: 'StopLimit',
-  MARKET_ON_CLOSE: 'MarketOnClose',
-  LIMIT_ON_CLOSE: 'LimitOnClose',
+const READ: ReadonlyMap<string, OrderType> = new Map([
+  ['MARKET', 'Market'],
+  ['LIMIT', 'Limit'],
+  ['STOP', 'Stop'],
+  ['STOP_LIMIT', 'StopLimit'],
+  ['MARKET_ON_CLOSE', 'MarketOnClose'],
+  ['LIMIT_ON_CLOSE', 'LimitOnClose'],
   // Orders that were placed elsewhere; the nearest type that the product can show.
-  TRAILING_STOP: 'Stop',
-  TRAILING_STOP_LIMIT: 'StopLimit',
-  NET_DEBIT: 'Limit',
-  NET_CREDIT: 'Limit',
-};
+  ['TRAILING_STOP', 'Stop'],
+  ['TRAILING_STOP_LIMIT', 'StopLimit'],
+  ['NET_DEBIT', 'Limit'],
+  ['NET_CREDIT', 'Limit'],
+  ['NET_ZERO', 'Limit'],
+] as const);
 
 /** The product's type of an order read back; a type it does not know shows as Market. */
 export function orderTypeOf(schwabType: string): OrderType {
-  return Object.hasOwn(READ, schwabType) ? (READ[schwabType] ?? 'Market') : 'Market';
+  return READ.get(schwabType) ?? 'Market';
 }
 
+/** True for types whose body has a limit price. */
 export const carriesPrice = (type: SchwabOrderType): boolean => type === 'LIMIT' || type === 'STOP_LIMIT';
+/** True for types whose body has a stop price. */
 export const carriesStopPrice = (type: SchwabOrderType): boolean => type === 'STOP' || type === 'STOP_LIMIT';
 
 const DURATIONS: ReadonlyMap<string, TimeInForce> = new Map([

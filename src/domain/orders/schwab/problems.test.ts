@@ -22,7 +22,7 @@ describe('errors of the broker', () => {
     [502, 'Server has a temporary problem responding'],
     [422, 'Bad request'],
     [429, 'Too many requests; wait a moment and try again'],
-  ])('%i is told as "%s"', (status, text) => expect(brokerErrorText(status)).toBe(text));
+  ])('%i reads as "%s"', (status, text) => expect(brokerErrorText(status)).toBe(text));
 
   it.each([
     [
@@ -47,7 +47,7 @@ describe('errors of the broker', () => {
     ],
     ['an outage', '<html><body>Access Denied</body></html>', ['Bad request']],
     ['nobody', '', ['Bad request']],
-  ])('in the shape of %s are all shown', (_who, body, lines) => {
+  ])('in the shape of %s are all shown', (_case, body, lines) => {
     const problem = readBrokerProblem(400, body);
     expect(problem.title).toBe('Error processing order');
     expect(problemLines(problem)).toEqual(lines);
@@ -79,7 +79,7 @@ describe('errors of the broker', () => {
     },
   );
 
-  it('ask for a pause in seconds', () => {
+  it('request a pause in seconds', () => {
     expect([
       retryAfterSeconds('7'),
       retryAfterSeconds('0.2'),
@@ -98,7 +98,7 @@ describe('a failed token refresh', () => {
       '400 Bad Request: "{"error_description":"Exception while authenticating refresh token [tokenDigest=1]","error":"refresh_token_authentication_error"}"',
   });
 
-  it('is named by the error that the description hides, and told in the words of the product', () => {
+  it('is named by the error inside the description, and shown with the text of the product', () => {
     const problem = readTokenProblem(400, nested);
     expect(problem.error).toBe('refresh_token_authentication_error');
     expect(refreshErrorText(problem)).toBe('Exception while authenticating refresh token');

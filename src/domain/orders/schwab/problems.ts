@@ -34,7 +34,7 @@ export function brokerErrorText(status: number): string {
   return TEXTS.get(status >= 500 ? 503 : 400) ?? 'Bad request';
 }
 
-/** The order error code that comes closest to a refused call (spec tools.md §8): who asked, how often, or what failed. What else the broker has against an order is its format. */
+/** The order error code that comes closest to a rejected call (spec tools.md §8): permission, rate, or what failed. Any other rejection counts as one of the order's format. */
 export function orderErrorOf({ status }: Pick<BrokerProblem, 'status'>): number {
   if (status === 0) return OrderError.NetworkError;
   return CODES.get(status) ?? (status >= 500 ? OrderError.ServerConnection : OrderError.InvalidOrderFormat);
@@ -47,8 +47,8 @@ const CODES: ReadonlyMap<number, number> = new Map([
   [429, OrderError.TooFrequent],
 ]);
 
-const LONGEST = 500;
-const MOST_ERRORS = 20;
+const MAX_TEXT = 500;
+const MAX_ERRORS = 20;
 
 /** Reads a refused call. Bodies come in five shapes (trader, market data, token, gateway, HTML outage page), each perhaps incomplete. */
 export function readBrokerProblem(status: number, bodyText: string): BrokerProblem {
@@ -66,8 +66,8 @@ export function readBrokerProblem(status: number, bodyText: string): BrokerProbl
     title: PROBLEM_TITLE,
     status,
     text: brokerErrorText(status),
-    message: message.slice(0, LONGEST),
-    errors: errors.slice(0, MOST_ERRORS),
+    message: message.slice(0, MAX_TEXT),
+    errors: errors.slice(0, MAX_ERRORS),
   };
 }
 
@@ -77,11 +77,11 @@ export function problemLines(problem: BrokerProblem): string[] {
 }
 
 function errorText(item: unknown): string {
-  if (typeof item === 'string') return item.slice(0, LONGEST);
+  if (typeof item === 'string') return item.slice(0, MAX_TEXT);
   const error = asObject(item);
   const title = asText(error?.title) ?? '';
   const detail = asText(error?.detail) ?? asText(error?.message) ?? '';
-  return (title !== '' && detail !== '' ? `${title}: ${detail}` : title + detail).slice(0, LONGEST);
+  return (title !== '' && detail !== '' ? `${title}: ${detail}` : title + detail).slice(0, MAX_TEXT);
 }
 
 function parse(text: string): unknown {
@@ -110,18 +110,18 @@ export function readTokenProblem(status: number, bodyText: string): TokenProblem
     ? REFRESH_TOKEN_ERROR
     : (asText(inner?.error) ?? outer);
   return {
-    error: error.slice(0, LONGEST),
-    description: (asText(inner?.error_description) ?? described).slice(0, LONGEST),
+    error: error.slice(0, MAX_TEXT),
+    description: (asText(inner?.error_description) ?? described).slice(0, MAX_TEXT),
   };
 }
 
-/** What a person is told after a failed refresh. */
+/** The text that the user sees after a failed refresh. */
 export function refreshErrorText(problem: TokenProblem): string {
   if (problem.error === REFRESH_TOKEN_ERROR) return 'Exception while authenticating refresh token';
   return problem.description === '' ? problem.error : problem.description;
 }
 
-/** A whole number of seconds to wait that the broker asks for (`Retry-After`), at most an hour. */
+/** How long the broker wants no further call (`Retry-After`), whole seconds, at most an hour. */
 export function retryAfterSeconds(header: string | null | undefined): number | undefined {
   const seconds = asNumber(header ?? undefined);
   return seconds === undefined || seconds < 0 ? undefined : Math.min(3600, Math.ceil(seconds));

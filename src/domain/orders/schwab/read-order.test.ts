@@ -193,7 +193,7 @@ describe('an order read from the broker', () => {
     ['a part of a share', { quantity: 0.5 }],
     ['no time', { enteredTime: 'yesterday' }],
     ['no status', { status: undefined }],
-  ])('with %s is left out and counted', (_what, change) => {
+  ])('with %s is left out and counted', (_case, change) => {
     expect(readSchwabOrders([{ ...filled, ...change }, filled], 'own')).toMatchObject({
       unreadable: 1,
       orders: [{ orderId: '1001234567890' }],
@@ -274,7 +274,7 @@ describe('statuses of the broker', () => {
 describe('reports of an order', () => {
   const types = (order: ReturnType<typeof read>) => reportsOf(order).map(({ reportType }) => reportType);
 
-  it('tell its whole way, with what each fill leaves', () => {
+  it('report its whole life, with what each fill leaves', () => {
     const reports = reportsOf(read());
     expect(
       reports.map(({ reportType, leavesQuantity, lastFillPriceE4, executionId }) => [
@@ -315,9 +315,9 @@ describe('reports of an order', () => {
       'NothingDone',
     ]);
   });
-  it('are told once, however often the order is read', () => {
+  it('are reported once, however often the order is read', () => {
     const known = new Set<string>();
-    const told = [
+    const reported = [
       read(working),
       read(working),
       read({
@@ -333,7 +333,7 @@ describe('reports of an order', () => {
       for (const { reportId } of reports) known.add(reportId);
       return reports.map(({ reportType }) => reportType);
     });
-    expect(told).toEqual([['OrderAccepted'], [], ['OrderExecuted'], ['OrderExecuted'], []]);
+    expect(reported).toEqual([['OrderAccepted'], [], ['OrderExecuted'], ['OrderExecuted'], []]);
   });
   it('count a fill that the broker does not list once, also when it lists it later', () => {
     const bare = read({ orderActivityCollection: undefined });

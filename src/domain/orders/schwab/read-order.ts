@@ -1,4 +1,4 @@
-import { toE4, type PriceE4 } from '../../money/price.ts';
+import type { PriceE4 } from '../../money/price.ts';
 import { isOptionSymbol } from '../../symbols/symbol.ts';
 import type {
   OrderSide,
@@ -8,21 +8,29 @@ import type {
   ReportType,
   TimeInForce,
 } from '../enumerations.ts';
+import type { OrderLeg } from '../legs.ts';
+import { readExecutions, type LegExecution } from './executions.ts';
 import { sideOfInstruction } from './instructions.ts';
-import { asId, asList, asNumber, asObject, asText, type JsonObject } from './json.ts';
+import { asId, asList, asObject, asText, type JsonObject } from './json.ts';
+import { netSideOf } from './multi-leg-terms.ts';
 import { orderTypeOf, timeInForceOf } from './order-types.ts';
+import { readPriceE4, readQuantity } from './quantities.ts';
+import { apartText, readLegs, toUnitFills, type ExternalLegFill } from './read-legs.ts';
 import { schwabRoute } from './routes.ts';
 import { productStatusOf, reportTypeOf } from './statuses.ts';
 import { fromBrokerSymbol } from './symbols.ts';
 import { parseBrokerTime } from './times.ts';
 
-/** One execution of an external order. */
+/** One execution of an external order; of a multi-leg order a whole number of its units. */
 export interface ExternalFill {
   /** The broker's activity id and leg, unique within the order. */
   readonly executionId: string;
+  /** Of a multi-leg order the net price, which may be negative. */
   readonly priceE4: PriceE4;
   readonly quantity: number;
   readonly timeMs: number;
+  /** Of a multi-leg order: what each leg traded. */
+  readonly legFills?: readonly ExternalLegFill[];
 }
 
 /** An order as the external broker shows it, in the product's own terms. Prices E4, 0 = none; times UTC ms. */
@@ -50,6 +58,10 @@ export interface ExternalOrder {
   readonly enteredMs: number;
   readonly closedMs: number | null;
   readonly fills: readonly ExternalFill[];
+  /** Of a multi-leg order, whose symbol is the underlying and whose quantities are in units. */
+  readonly legs?: readonly OrderLeg[];
+  /** What legs of a multi-leg order have filled without the others; absent when there is nothing. */
+  readonly apart?: readonly ExternalLegFill[];
 }
 
 /** A refusal says why, if only that nobody knows. */
@@ -85,64 +97,145 @@ export function readSchwabOrder(answer: unknown, account: string): ExternalOrder
   return raw && readOrder(raw, account);
 }
 
+/** What an order trades, and how much of it has filled. */
+type Traded = Pick<
+  ExternalOrder,
+  'symbol' | 'isOption' | 'side' | 'source' | 'quantity' | 'filled' | 'fills' | 'legs' | 'apart'
+>;
+
 function readOrder(raw: JsonObject, account: string): ExternalOrder | undefined {
-  const leg = asObject(asList(raw.orderLegCollection)[0]);
   const orderId = asId(raw.orderId);
-  const symbol = asText(asObject(leg?.instrument)?.symbol);
-  const way = sideOfInstruction(asText(leg?.instruction) ?? '', asText(leg?.positionEffect));
-  const quantity = shares(raw.quantity ?? leg?.quantity);
   const enteredMs = parseBrokerTime(asText(raw.enteredTime) ?? '');
   const brokerStatus = asText(raw.status);
-  if (
-    orderId === undefined ||
-    symbol === undefined ||
-    way === undefined ||
-    quantity === undefined ||
-    enteredMs === undefined ||
-    brokerStatus === undefined
-  )
-    return undefined;
-  const fills = readFills(raw);
-  const remaining = shares(raw.remainingQuantity);
+  if (orderId === undefined || enteredMs === undefined || brokerStatus === undefined) return undefined;
   const reportType = reportTypeOf(brokerStatus);
-  // A cancelled order has nothing remaining although it was never filled, so the filled count goes first.
-  const filled = Math.min(
-    quantity,
-    shares(raw.filledQuantity) ??
-      (reportType === 'OrderExecuted'
-        ? quantity
-        : fills.length > 0 || remaining === undefined
-          ? sum(fills)
-          : isEnded(reportType)
-            ? 0
-            : quantity - remaining),
-  );
-  const ticker = fromBrokerSymbol(symbol);
+  const traded = readTraded(raw, reportType);
+  if (traded === undefined) return undefined;
+  const { quantity, filled, legs, apart } = traded;
+  const status = productStatusOf(brokerStatus, filled, quantity - filled);
   return {
     orderId,
     account: asId(raw.accountNumber) ?? account,
-    symbol: ticker,
-    isOption: asText(leg?.orderLegType) === 'OPTION' || isOptionSymbol(ticker),
-    ...way,
+    ...traded,
     type: orderTypeOf(asText(raw.orderType) ?? ''),
     tif: timeInForceOf(asText(raw.duration)),
-    quantity,
-    filled,
     unfilled: quantity - filled,
-    priceE4: priceE4(raw.price) ?? 0,
-    stopPriceE4: priceE4(raw.stopPrice) ?? 0,
+    priceE4: readPriceE4(raw.price) ?? 0,
+    stopPriceE4: readPriceE4(raw.stopPrice) ?? 0,
     brokerStatus,
     reportType,
-    status: productStatusOf(brokerStatus, filled, quantity - filled),
-    description: (asText(raw.statusDescription) ?? (reportType === 'OrderRejected' ? NO_REASON : '')).slice(
-      0,
-      256,
-    ),
+    status: legs !== undefined && status === 'Executed' ? 'ExecutedMultileg' : status,
+    description: descriptionOf(raw, reportType, apart),
     route: schwabRoute(asText(raw.requestedDestination) ?? asText(raw.destinationLinkName) ?? ''),
     enteredMs,
     closedMs: parseBrokerTime(asText(raw.closeTime) ?? '') ?? null,
+  };
+}
+
+function readTraded(raw: JsonObject, reportType: ReportType): Traded | undefined {
+  const legs = asList(raw.orderLegCollection);
+  const executions = readExecutions(raw);
+  return legs.length > 1
+    ? readMultiLeg(raw, legs, executions, reportType)
+    : readSingle(raw, asObject(legs[0]), executions, reportType);
+}
+
+function readSingle(
+  raw: JsonObject,
+  leg: JsonObject | undefined,
+  executions: readonly LegExecution[],
+  reportType: ReportType,
+): Traded | undefined {
+  const symbol = asText(asObject(leg?.instrument)?.symbol);
+  const way = sideOfInstruction(asText(leg?.instruction) ?? '', asText(leg?.positionEffect));
+  const quantity = readQuantity(raw.quantity ?? leg?.quantity);
+  if (symbol === undefined || way === undefined || quantity === undefined) return undefined;
+  const fills = executions
+    .map(({ executionId, priceE4, quantity: filled, timeMs }) => ({
+      executionId,
+      priceE4,
+      quantity: filled,
+      timeMs,
+    }))
+    .sort((first, second) => first.timeMs - second.timeMs);
+  const ticker = fromBrokerSymbol(symbol);
+  return {
+    symbol: ticker,
+    isOption: asText(leg?.orderLegType) === 'OPTION' || isOptionSymbol(ticker),
+    ...way,
+    quantity,
+    filled: Math.min(
+      quantity,
+      readQuantity(raw.filledQuantity) ?? filledOf(raw, quantity, fills, reportType),
+    ),
     fills,
   };
+}
+
+/** What is filled of an order whose `filledQuantity` is missing. */
+function filledOf(
+  raw: JsonObject,
+  quantity: number,
+  fills: readonly ExternalFill[],
+  reportType: ReportType,
+): number {
+  if (reportType === 'OrderExecuted') return quantity;
+  const remaining = readQuantity(raw.remainingQuantity);
+  if (fills.length > 0 || remaining === undefined) return sum(fills);
+  // A cancelled order has nothing remaining although it was never filled.
+  return isEnded(reportType) ? 0 : quantity - remaining;
+}
+
+function readMultiLeg(
+  raw: JsonObject,
+  items: readonly unknown[],
+  executions: readonly LegExecution[],
+  reportType: ReportType,
+): Traded | undefined {
+  const read = readLegs(items);
+  if (read === undefined) return undefined;
+  const side = netSideOf(asText(raw.orderType) ?? '');
+  const { fills, apart } = toUnitFills(read, side, executions);
+  const isFilled = reportType === 'OrderExecuted';
+  return {
+    symbol: read.underlying,
+    isOption: true,
+    side,
+    source: 'Open',
+    quantity: read.units,
+    filled: isFilled ? read.units : filledUnits(raw, read.units, executions, fills),
+    fills,
+    legs: read.legs.map(({ symbol, side: legSide, ratio }) => ({ symbol, side: legSide, ratio })),
+    // The broker may list less than it counts; of a filled order no leg is without the others.
+    ...(apart.length === 0 || isFilled ? {} : { apart }),
+  };
+}
+
+/** Whole units filled: by the executions, and without any by the broker's count, which is in whatever it counts the whole order in. */
+function filledUnits(
+  raw: JsonObject,
+  units: number,
+  executions: readonly LegExecution[],
+  fills: readonly ExternalFill[],
+): number {
+  if (executions.length > 0) return Math.min(units, sum(fills));
+  const [filled, whole] = [readQuantity(raw.filledQuantity), readQuantity(raw.quantity)];
+  if (filled === undefined || whole === undefined || whole === 0) return 0;
+  return Math.min(units, Math.floor((filled * units) / whole));
+}
+
+const MAX_DESCRIPTION = 256;
+
+function descriptionOf(
+  raw: JsonObject,
+  reportType: ReportType,
+  apart: readonly ExternalLegFill[] | undefined,
+): string {
+  const given = asText(raw.statusDescription) ?? (reportType === 'OrderRejected' ? NO_REASON : '');
+  return [...(apart === undefined ? [] : [apartText(apart)]), given]
+    .filter((text) => text !== '')
+    .join('. ')
+    .slice(0, MAX_DESCRIPTION);
 }
 
 const isEnded = (reportType: ReportType): boolean =>
@@ -152,37 +245,3 @@ const isEnded = (reportType: ReportType): boolean =>
   reportType === 'OrderReplaced';
 const sum = (fills: readonly ExternalFill[]): number =>
   fills.reduce((total, { quantity }) => total + quantity, 0);
-
-/** Executions only: a cancel comes as an execution of type CANCELED. */
-function readFills(raw: JsonObject): ExternalFill[] {
-  const fills = new Map<string, ExternalFill>();
-  for (const activity of asList(raw.orderActivityCollection).map(asObject)) {
-    if (!activity || activity.executionType !== 'FILL') continue;
-    for (const [index, leg] of asList(activity.executionLegs).map(asObject).entries()) {
-      const quantity = shares(leg?.quantity);
-      const price = priceE4(leg?.price);
-      if (!leg || quantity === undefined || quantity === 0 || price === undefined) continue;
-      const timeMs =
-        parseBrokerTime(asText(leg.time) ?? '') ??
-        parseBrokerTime(asText(raw.closeTime) ?? '') ??
-        parseBrokerTime(asText(raw.enteredTime) ?? '') ??
-        0;
-      const executionId = `${asId(activity.activityId) ?? `at-${timeMs}`}-${asId(leg.legId) ?? index + 1}`;
-      fills.set(executionId, { executionId, priceE4: price, quantity, timeMs });
-    }
-  }
-  return [...fills.values()].sort((one, other) => one.timeMs - other.timeMs);
-}
-
-/** Whole shares; the product trades and shows no fractions. */
-function shares(value: unknown): number | undefined {
-  const number = asNumber(value);
-  return number !== undefined && Number.isSafeInteger(number) && number >= 0 && number <= 1e9
-    ? number
-    : undefined;
-}
-
-function priceE4(value: unknown): PriceE4 | undefined {
-  const dollars = asNumber(value);
-  return dollars !== undefined && dollars >= 0 && dollars <= 1e9 ? toE4(dollars) : undefined;
-}

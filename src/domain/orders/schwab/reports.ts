@@ -1,6 +1,8 @@
 import type { PriceE4 } from '../../money/price.ts';
 import type { ReportType } from '../enumerations.ts';
-import type { ExternalOrder } from './read-order.ts';
+import { apartText, type ExternalLegFill } from './read-legs.ts';
+import { isOpenAtBroker } from './statuses.ts';
+import type { ExternalFill, ExternalOrder } from './read-order.ts';
 
 /** One thing that happened to an external order. */
 export interface ExternalReport {
@@ -15,12 +17,14 @@ export interface ExternalReport {
   readonly lastFillQuantity: number;
   /** The broker's id of the execution; empty for everything else. */
   readonly executionId: string;
+  /** Of an execution of a multi-leg order: what each leg traded. */
+  readonly legFills?: readonly ExternalLegFill[] | undefined;
 }
 
 /** Report of a fill that the broker counts but does not list. */
 const UNLISTED_FILL = 'filled';
 
-/** Everything that one reading of an order tells of its past, oldest first. */
+/** The reports that one reading of an order stands for, oldest first. */
 export function reportsOf(order: ExternalOrder): ExternalReport[] {
   const report = (
     name: string,
@@ -46,16 +50,9 @@ export function reportsOf(order: ExternalOrder): ExternalReport[] {
   if (order.reportType === 'OrderConfirmed')
     reports.push(report('confirmed', 'OrderConfirmed', order.enteredMs));
   let leavesQuantity = order.quantity;
-  for (const { executionId, priceE4, quantity, timeMs } of order.fills) {
-    leavesQuantity = Math.max(0, leavesQuantity - quantity);
-    reports.push(
-      report(executionId, 'OrderExecuted', timeMs, {
-        executionId,
-        leavesQuantity,
-        lastFillPriceE4: priceE4,
-        lastFillQuantity: quantity,
-      }),
-    );
+  for (const fill of order.fills) {
+    leavesQuantity = Math.max(0, leavesQuantity - fill.quantity);
+    reports.push(report(fill.executionId, 'OrderExecuted', fill.timeMs, changeOfFill(fill, leavesQuantity)));
   }
   const unlisted = leavesQuantity - order.unfilled;
   if (order.reportType === 'OrderExecuted' && unlisted > 0) {
@@ -68,9 +65,12 @@ export function reportsOf(order: ExternalOrder): ExternalReport[] {
       }),
     );
   }
-  const { reportType, brokerStatus } = order;
+  const { reportType, brokerStatus, apart } = order;
+  // While the order is open; its last report has the same text in its message.
+  if (apart !== undefined && isOpenAtBroker(brokerStatus))
+    reports.push(report(apartName(order.filled, apart), 'NothingDone', endMs, { message: apartText(apart) }));
   if (reportType !== 'OrderAccepted' && reportType !== 'OrderConfirmed' && reportType !== 'OrderExecuted') {
-    // "Nothing done" is a status of the broker that has no meaning here; it is told once for each name.
+    // "Nothing done" is a status of the broker that has no meaning here; it is reported once for each name.
     reports.push(
       report(brokerStatus, reportType, reportType === 'NothingDone' ? order.enteredMs : endMs, {
         message: order.description,
@@ -79,6 +79,21 @@ export function reportsOf(order: ExternalOrder): ExternalReport[] {
   }
   return reports;
 }
+
+const changeOfFill = (
+  { executionId, priceE4, quantity, legFills }: ExternalFill,
+  leavesQuantity: number,
+): Partial<ExternalReport> => ({
+  executionId,
+  leavesQuantity,
+  lastFillPriceE4: priceE4,
+  lastFillQuantity: quantity,
+  legFills,
+});
+
+/** Another name each time another leg has filled without the others. */
+const apartName = (filled: number, apart: readonly ExternalLegFill[]): string =>
+  `apart-${filled}-${apart.reduce((sum, { quantity }) => sum + quantity, 0)}`;
 
 /** The reports that are new since `known` (their ids), oldest first. */
 export function newReportsOf(
@@ -95,6 +110,6 @@ export function newReportsOf(
 export function uniqueOrders(orders: readonly ExternalOrder[]): ExternalOrder[] {
   const byId = new Map(orders.map((order) => [order.orderId, order]));
   return [...byId.values()].sort(
-    (one, other) => one.enteredMs - other.enteredMs || (one.orderId < other.orderId ? -1 : 1),
+    (first, second) => first.enteredMs - second.enteredMs || (first.orderId < second.orderId ? -1 : 1),
   );
 }

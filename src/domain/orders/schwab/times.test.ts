@@ -6,7 +6,7 @@ import {
   endOfDayMs,
   historySlices,
   historyStartMs,
-  LONGEST_SLICE_MS,
+  MAX_SLICE_MS,
   parseBrokerTime,
 } from './index.ts';
 
@@ -55,7 +55,7 @@ describe('the history window', () => {
       expect(slices[0]?.toMs).toBe(fromMs + lengthMs);
       expect(slices.at(-1)?.fromMs).toBe(fromMs);
       for (const [index, slice] of slices.entries()) {
-        expect(slice.toMs - slice.fromMs).toBeLessThanOrEqual(LONGEST_SLICE_MS);
+        expect(slice.toMs - slice.fromMs).toBeLessThanOrEqual(MAX_SLICE_MS);
         const older = slices[index + 1];
         if (older) expect(older.toMs).toBeGreaterThanOrEqual(slice.fromMs);
       }

@@ -36,15 +36,15 @@ export interface TimeSlice {
 }
 
 /** The broker answers for windows of at most this length. */
-export const LONGEST_SLICE_MS = 60 * DAY_MS;
+export const MAX_SLICE_MS = 60 * DAY_MS;
 /** Slices share this much, so that no order falls between two of them; who reads them drops what comes twice. */
 const SLICE_OVERLAP_MS = 60_000;
 
-/** A span in slices that the broker takes, newest first. Together they cover it all; none is longer than `LONGEST_SLICE_MS`. */
+/** A span in slices that the broker takes, newest first. Together they cover it all; none is longer than `MAX_SLICE_MS`. */
 export function historySlices(fromMs: number, toMs: number): TimeSlice[] {
   const slices: TimeSlice[] = [];
   for (let endMs = toMs; ;) {
-    const startMs = Math.max(fromMs, endMs - LONGEST_SLICE_MS);
+    const startMs = Math.max(fromMs, endMs - MAX_SLICE_MS);
     slices.push({ fromMs: startMs, toMs: endMs });
     if (startMs <= fromMs) return slices;
     endMs = startMs + SLICE_OVERLAP_MS;

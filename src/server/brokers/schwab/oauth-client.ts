@@ -66,7 +66,7 @@ export function createOauthClient(config: SchwabConfig): OauthClient {
   return {
     authorizeUrl: (state) =>
       `${config.url}/v1/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: config.key, redirect_uri: config.callback, state })}`,
-    // The code came decoded from the query and is encoded anew by the form, once.
+    // The code came decoded from the query and is encoded once again by the form.
     exchange: (code) => tokens({ grant_type: 'authorization_code', code, redirect_uri: config.callback }),
     refresh: (refreshToken) => tokens({ grant_type: 'refresh_token', refresh_token: refreshToken }),
   };

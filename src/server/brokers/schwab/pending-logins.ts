@@ -3,23 +3,23 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 const LIMIT_MS = 10 * 60_000;
 const MAX_PENDING = 10_000;
 
-/** Who set out to the broker's login page. */
-export interface Traveller {
+/** The user and session that began a login at the broker. */
+export interface LoginStarter {
   readonly userId: string;
   readonly sessionId: string;
 }
 
-/** Logins under way at the broker: each state is good once, in the browser it was given to, while its session stands. */
+/** Logins under way at the broker: each state is valid once, in the browser that began the login, while its session is. */
 export interface PendingLogins {
-  begin(who: Traveller): { readonly state: string; readonly browserKey: string };
-  /** Who the state was given to; undefined when it is unknown, over, used, or shown by another browser. */
-  take(state: string, browserKey: string): Traveller | undefined;
+  begin(starter: LoginStarter): { readonly state: string; readonly browserKey: string };
+  /** The user and session that the state belongs to, once; undefined when it is unknown, expired, used, or sent by another browser. */
+  take(state: string, browserKey: string): LoginStarter | undefined;
   /** Whose login is still under way with this state. */
   ownerOf(state: string): string | undefined;
   endSession(sessionId: string): void;
 }
 
-interface Pending extends Traveller {
+interface Pending extends LoginStarter {
   readonly keyHash: Buffer;
   readonly endsAtMs: number;
 }

@@ -87,7 +87,7 @@ export function addExternalBrokerRoutes(app: FastifyInstance, deps: SchwabRouteD
     },
     async brokerLogin(request, reply) {
       const caller = await principalOf(sessionTokenOf(request.headers.cookie, isOverTls(request.raw)));
-      // The page of ours that they come to asks for the sign-in, or says why there is no broker.
+      // The page that the browser comes to shows the sign-in, or why there is no broker.
       if (!service || !caller || caller.isDemo) return reply.redirect(AFTER_LOGIN_PATH, 303);
       const { url, browserKey } = service.beginLogin(caller);
       return reply.header('set-cookie', loginCookie(browserKey, isSecure(service))).redirect(url, 303);

@@ -9,7 +9,7 @@ const environment = {
   TAPEDECK_BROKER_URL: 'https://api.broker.example/',
   TAPEDECK_BROKER_KEY: 'app-key',
   TAPEDECK_BROKER_SECRET: 'top-secret',
-  TAPEDECK_BROKER_CALLBACK: 'https://desk.example/api/ExternalBroker/callback',
+  TAPEDECK_BROKER_CALLBACK: 'https://tape.example/api/ExternalBroker/callback',
 };
 
 describe('the configuration of the external broker', () => {
@@ -34,9 +34,9 @@ describe('the configuration of the external broker', () => {
     ['TAPEDECK_BROKER_URL', 'https://api.broker.example/v1'],
     ['TAPEDECK_BROKER_URL', 'broker'],
     ['TAPEDECK_BROKER_URL', 'https://me:pw@api.broker.example'],
-    ['TAPEDECK_BROKER_CALLBACK', 'https://desk.example/'],
-    ['TAPEDECK_BROKER_CALLBACK', 'http://desk.example/api/ExternalBroker/callback'],
-    ['TAPEDECK_BROKER_CALLBACK', 'https://desk.example/api/ExternalBroker/callback?x=1'],
+    ['TAPEDECK_BROKER_CALLBACK', 'https://tape.example/'],
+    ['TAPEDECK_BROKER_CALLBACK', 'http://tape.example/api/ExternalBroker/callback'],
+    ['TAPEDECK_BROKER_CALLBACK', 'https://tape.example/api/ExternalBroker/callback?x=1'],
     ['TAPEDECK_BROKER_KEY', 'a:b'],
   ])('with %s = %s stops the start with one line that names it, and no secret', (name, value) => {
     const wrong = { ...environment, [name]: value };

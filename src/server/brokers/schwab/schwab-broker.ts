@@ -31,7 +31,7 @@ export interface ExternalBrokerService {
   readonly config: SchwabConfig;
   /** The address to send the browser to, and what it must bring back in its cookie. */
   beginLogin(caller: Caller): { readonly url: string; readonly browserKey: string };
-  /** The browser is back. What goes wrong is told by the next `state`. */
+  /** The browser is back. The next `state` has what went wrong. */
   finishLogin(returned: {
     readonly state: string;
     readonly browserKey: string;
@@ -64,12 +64,12 @@ const tokenPair = v.pipe(
   v.parseJson(),
   v.object({ accessToken: v.string(), refreshToken: v.string() }),
 );
-const deskToken = v.pipe(
+const accessTokenText = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({ userId: v.string(), sessionId: v.string(), loginId: v.string(), expiresAtMs: v.number() }),
 );
-const DESK_TOKEN = 'desk-token';
+const ACCESS_TOKEN_PURPOSE = 'desk-token';
 
 export interface SchwabBrokerDeps {
   readonly config: SchwabConfig;
@@ -113,7 +113,7 @@ export function createExternalBroker({
   /** The caller's own handle of the login: it opens nothing but this server, in this session, while this login stands. */
   const handleOf = (caller: Caller, login: ExternalLogin): Promise<string> =>
     box.seal(
-      DESK_TOKEN,
+      ACCESS_TOKEN_PURPOSE,
       JSON.stringify({
         userId: caller.userId,
         sessionId: caller.sessionId,
@@ -215,7 +215,7 @@ export function createExternalBroker({
     },
     async setDefault(userId, account, accountHash) {
       await store.setDefault(userId, account, accountHash);
-      // What LoadSettings tells of this broker: a page shows the account before it has asked the broker.
+      // The part of LoadSettings about this broker: a page shows the account before the broker has answered.
       await repositories.tradingApis.setData(
         userId,
         JSON.stringify({ Account: account } satisfies v.InferInput<typeof tradingApiData>),
@@ -226,7 +226,7 @@ export function createExternalBroker({
       await store.removeLogin(userId);
     },
     async bearerOf(accessToken) {
-      const claims = v.safeParse(deskToken, await box.open(DESK_TOKEN, accessToken));
+      const claims = v.safeParse(accessTokenText, await box.open(ACCESS_TOKEN_PURPOSE, accessToken));
       if (!claims.success || claims.output.expiresAtMs <= clock.hostMs()) return undefined;
       const { userId, sessionId, loginId } = claims.output;
       const [session, user, login] = [

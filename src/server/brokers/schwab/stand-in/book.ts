@@ -1,92 +1,43 @@
 import { createHash } from 'node:crypto';
+import {
+  isPurchase,
+  multiplierOf,
+  unitsOf,
+  type NewStandInOrder,
+  type StandInAccount,
+  type StandInLeg,
+  type StandInOrder,
+} from './order.ts';
 
-/** Prices of a symbol now, dollars. Undefined for a symbol nobody knows. */
+/** Prices of a symbol now, dollars. Undefined for an unknown symbol. */
 export type QuoteOf = (symbol: string) => { readonly bid: number; readonly ask: number } | undefined;
 
-export interface StandInAccount {
-  readonly accountNumber: string;
-  readonly hashValue: string;
-  cash: number;
-  readonly positions: Map<string, { quantity: number; averagePrice: number }>;
-}
-
-/** A fill or a cancel, as the broker lists them. */
-export interface Activity {
-  readonly activityId: number;
-  readonly executionType: 'FILL' | 'CANCELED';
-  readonly quantity: number;
-  readonly price: number;
-  readonly timeMs: number;
-}
-
-export interface StandInOrder {
-  readonly orderId: number;
-  readonly account: StandInAccount;
-  readonly symbol: string;
-  readonly assetType: 'EQUITY' | 'OPTION';
-  readonly instruction: string;
-  readonly orderType: string;
-  readonly duration: string;
-  readonly quantity: number;
-  readonly price: number | undefined;
-  readonly stopPrice: number | undefined;
-  readonly route: string;
-  readonly enteredMs: number;
-  status: string;
-  statusDescription: string | undefined;
-  closedMs: number | undefined;
-  filled: number;
-  readonly activities: Activity[];
-}
-
-export type NewStandInOrder = Pick<
-  StandInOrder,
-  | 'symbol'
-  | 'assetType'
-  | 'instruction'
-  | 'orderType'
-  | 'duration'
-  | 'quantity'
-  | 'price'
-  | 'stopPrice'
-  | 'route'
->;
-
-/** What the book does other than usual; for tests. */
+/** Departures from the usual behaviour, for tests. */
 export interface BookSwitches {
-  /** Shares that one step fills at most; 0 = all. */
+  /** Shares (or units) that one step fills at most; 0 = all. */
   fillAtMost: number;
+  /** Each step fills one leg of a multi-leg order, the first one that is behind the others. */
+  fillsLegsApart: boolean;
   /** A cancel comes too late: the order fills instead. */
   fillsBeforeCancel: boolean;
-  /** Shares that fill as a replacement arrives, before it counts; 0 = none. */
+  /** Shares (or units) that fill as a replacement arrives, before it counts; 0 = none. */
   fillsBeforeReplace: number;
   /** Orders stay as they are until this is false again. */
   isHalted: boolean;
 }
 
-/** The broker's accounts and orders. Nothing moves by itself: `step` takes every order one step on. */
-export interface StandInBook {
-  readonly accounts: readonly StandInAccount[];
-  readonly switches: BookSwitches;
-  orders(account: StandInAccount): readonly StandInOrder[];
-  order(account: StandInAccount, orderId: string): StandInOrder | undefined;
-  enter(account: StandInAccount, order: NewStandInOrder, enteredMs?: number): StandInOrder;
-  /** A replacement of the order has arrived; what the market does first stands. */
-  beforeReplace(order: StandInOrder): void;
-  replace(old: StandInOrder, order: NewStandInOrder): StandInOrder;
-  cancel(order: StandInOrder): void;
-  step(): void;
-  /** Fresh accounts in place of all there are; their orders go too. */
-  reset(accountNumbers: readonly string[]): void;
-}
-
+const USUAL: Readonly<BookSwitches> = {
+  fillAtMost: 0,
+  fillsLegsApart: false,
+  fillsBeforeCancel: false,
+  fillsBeforeReplace: 0,
+  isHalted: false,
+};
 const FIRST_ORDER_ID = 1_001_000_000_000;
 const FIRST_ACTIVITY_ID = 90_000_000_000;
 const OPENING_CASH = 250_000;
 const CONTRACT_SHARES = 100;
-const OPEN = new Set(['PENDING_ACTIVATION', 'WORKING']);
-
-export const isOpen = (order: StandInOrder): boolean => OPEN.has(order.status);
+const TOO_EXPENSIVE = 'You do not have enough available cash/buying power for this order.';
 
 function openAccount(accountNumber: string): StandInAccount {
   return {
@@ -97,109 +48,42 @@ function openAccount(accountNumber: string): StandInAccount {
   };
 }
 
-export function createStandInBook(
-  accountNumbers: readonly string[],
-  quoteOf: QuoteOf,
-  nowMs: () => number,
-): StandInBook {
-  const accounts = accountNumbers.map(openAccount);
-  const switches: BookSwitches = {
-    fillAtMost: 0,
-    fillsBeforeCancel: false,
-    fillsBeforeReplace: 0,
-    isHalted: false,
-  };
-  const orders: StandInOrder[] = [];
-  let nextOrderId = FIRST_ORDER_ID;
-  let nextActivityId = FIRST_ACTIVITY_ID;
+/** The broker's accounts and orders. Nothing moves by itself: `step` takes every order one step on. */
+export class StandInBook {
+  readonly accounts: StandInAccount[];
+  readonly switches: BookSwitches = { ...USUAL };
+  readonly #orders: StandInOrder[] = [];
+  readonly #quoteOf: QuoteOf;
+  readonly #nowMs: () => number;
+  #nextOrderId = FIRST_ORDER_ID;
+  #nextActivityId = FIRST_ACTIVITY_ID;
 
-  const isBuy = (order: NewStandInOrder): boolean => order.instruction.startsWith('BUY');
-  const multiplier = (order: NewStandInOrder): number => (order.assetType === 'OPTION' ? CONTRACT_SHARES : 1);
-
-  function close(order: StandInOrder, status: string, description?: string): void {
-    order.status = status;
-    order.closedMs = nowMs();
-    order.statusDescription = description;
+  constructor(accountNumbers: readonly string[], quoteOf: QuoteOf, nowMs: () => number) {
+    this.accounts = accountNumbers.map(openAccount);
+    this.#quoteOf = quoteOf;
+    this.#nowMs = nowMs;
   }
 
-  /** Price at which the order trades now; undefined while it waits. */
-  function tradePrice(order: StandInOrder): number | undefined {
-    const quote = quoteOf(order.symbol);
-    if (!quote) return undefined;
-    const price = isBuy(order) ? quote.ask : quote.bid;
-    const isTriggered =
-      order.stopPrice === undefined || (isBuy(order) ? price >= order.stopPrice : price <= order.stopPrice);
-    const isWithinLimit =
-      order.price === undefined || (isBuy(order) ? price <= order.price : price >= order.price);
-    return isTriggered && isWithinLimit ? price : undefined;
+  orders(account: StandInAccount): readonly StandInOrder[] {
+    return this.#orders.filter((order) => order.account === account);
   }
 
-  function fill(order: StandInOrder, price: number, quantity: number): void {
-    const sign = isBuy(order) ? 1 : -1;
-    order.filled += quantity;
-    order.activities.push({
-      activityId: nextActivityId++,
-      executionType: 'FILL',
-      quantity,
-      price,
-      timeMs: nowMs(),
-    });
-    order.account.cash -= sign * quantity * price * multiplier(order);
-    const held = order.account.positions.get(order.symbol) ?? { quantity: 0, averagePrice: 0 };
-    const after = held.quantity + sign * quantity;
-    const isAdding = held.quantity * sign >= 0;
-    order.account.positions.set(order.symbol, {
-      quantity: after,
-      averagePrice: isAdding
-        ? (Math.abs(held.quantity) * held.averagePrice + quantity * price) / Math.abs(after)
-        : held.averagePrice,
-    });
-    if (order.filled === order.quantity) close(order, 'FILLED');
+  order(account: StandInAccount, orderId: string): StandInOrder | undefined {
+    return this.#orders.find((order) => order.account === account && String(order.orderId) === orderId);
   }
 
-  function stepOrder(order: StandInOrder): void {
-    switch (order.status) {
-      case 'PENDING_ACTIVATION': {
-        const quote = quoteOf(order.symbol);
-        const worth =
-          order.quantity * (order.price ?? order.stopPrice ?? quote?.ask ?? 0) * multiplier(order);
-        if (!quote) return close(order, 'REJECTED', `The symbol ${order.symbol} is not recognized.`);
-        if (isBuy(order) && worth > order.account.cash)
-          return close(
-            order,
-            'REJECTED',
-            'You do not have enough available cash/buying power for this order.',
-          );
-        order.status = 'WORKING';
-        return;
-      }
-      case 'WORKING': {
-        const price = tradePrice(order);
-        const left = order.quantity - order.filled;
-        if (price !== undefined)
-          fill(order, price, switches.fillAtMost > 0 ? Math.min(left, switches.fillAtMost) : left);
-        return;
-      }
-      case 'PENDING_CANCEL': {
-        const price = quoteOf(order.symbol)?.ask;
-        if (switches.fillsBeforeCancel && price !== undefined)
-          return fill(order, price, order.quantity - order.filled);
-        order.activities.push({
-          activityId: nextActivityId++,
-          executionType: 'CANCELED',
-          quantity: order.quantity - order.filled,
-          price: 0,
-          timeMs: nowMs(),
-        });
-        close(order, 'CANCELED');
-      }
-    }
-  }
-
-  const enter = (account: StandInAccount, order: NewStandInOrder, enteredMs = nowMs()): StandInOrder => {
+  enter(account: StandInAccount, order: NewStandInOrder, enteredMs = this.#nowMs()): StandInOrder {
+    const quantity = unitsOf(order.legs);
     const entered: StandInOrder = {
       ...order,
-      orderId: nextOrderId++,
+      legs: order.legs.map((leg, index) => ({
+        ...leg,
+        legId: index + 1,
+        perUnit: leg.quantity / quantity,
+        filled: 0,
+      })),
+      quantity,
+      orderId: this.#nextOrderId++,
       account,
       enteredMs,
       status: 'PENDING_ACTIVATION',
@@ -208,42 +92,171 @@ export function createStandInBook(
       filled: 0,
       activities: [],
     };
-    orders.push(entered);
+    this.#orders.push(entered);
     return entered;
-  };
+  }
 
-  return {
-    accounts,
-    switches,
-    orders: (account) => orders.filter((order) => order.account === account),
-    order: (account, orderId) =>
-      orders.find((order) => order.account === account && String(order.orderId) === orderId),
-    enter,
-    beforeReplace(order) {
-      const price = tradePrice(order);
-      const quantity = Math.min(order.quantity - order.filled, switches.fillsBeforeReplace);
-      if (order.status === 'WORKING' && price !== undefined && quantity > 0) fill(order, price, quantity);
-    },
-    replace(old, order) {
-      close(old, 'REPLACED');
-      return enter(old.account, order);
-    },
-    cancel(order) {
-      order.status = 'PENDING_CANCEL';
-    },
-    step() {
-      if (switches.isHalted) return;
-      for (const order of orders) stepOrder(order);
-    },
-    reset(fresh) {
-      orders.length = 0;
-      accounts.splice(0, accounts.length, ...fresh.map(openAccount));
-      Object.assign(switches, {
-        fillAtMost: 0,
-        fillsBeforeCancel: false,
-        fillsBeforeReplace: 0,
-        isHalted: false,
-      } satisfies BookSwitches);
-    },
-  };
+  /** A replacement of the order has arrived; what fills before it counts stands. */
+  beforeReplace(order: StandInOrder): void {
+    const units = Math.min(order.quantity - order.filled, this.switches.fillsBeforeReplace);
+    if (order.status === 'WORKING' && units > 0 && this.#isMarketable(order))
+      this.#fill(order, order.legs, units);
+  }
+
+  replace(old: StandInOrder, order: NewStandInOrder): StandInOrder {
+    this.#close(old, 'REPLACED');
+    return this.enter(old.account, order);
+  }
+
+  cancel(order: StandInOrder): void {
+    order.status = 'PENDING_CANCEL';
+  }
+
+  step(): void {
+    if (this.switches.isHalted) return;
+    for (const order of this.#orders) this.#step(order);
+  }
+
+  /** Fresh accounts in place of all there are; their orders go too. */
+  reset(accountNumbers: readonly string[]): void {
+    this.#orders.length = 0;
+    this.accounts.splice(0, this.accounts.length, ...accountNumbers.map(openAccount));
+    Object.assign(this.switches, USUAL);
+  }
+
+  #step(order: StandInOrder): void {
+    switch (order.status) {
+      case 'PENDING_ACTIVATION':
+        return this.#activate(order);
+      case 'WORKING':
+        return this.#work(order);
+      case 'PENDING_CANCEL':
+        return this.#finishCancel(order);
+    }
+  }
+
+  #activate(order: StandInOrder): void {
+    const unknown = order.legs.find(({ symbol }) => this.#quoteOf(symbol) === undefined);
+    if (unknown !== undefined)
+      return this.#close(order, 'REJECTED', `The symbol ${unknown.symbol} is not recognized.`);
+    if (this.#worth(order) > order.account.cash) return this.#close(order, 'REJECTED', TOO_EXPENSIVE);
+    order.status = 'WORKING';
+  }
+
+  /** Money that the order needs at most, dollars. */
+  #worth({ legs, quantity, orderType, price, stopPrice }: StandInOrder): number {
+    const [only] = legs;
+    if (legs.length > 1) return orderType === 'NET_DEBIT' ? quantity * (price ?? 0) * CONTRACT_SHARES : 0;
+    if (only === undefined || !isPurchase(only)) return 0;
+    const worst = price ?? stopPrice ?? this.#quoteOf(only.symbol)?.ask ?? 0;
+    return only.quantity * worst * multiplierOf(only);
+  }
+
+  #work(order: StandInOrder): void {
+    const { fillAtMost, fillsLegsApart } = this.switches;
+    if (!this.#isMarketable(order)) return;
+    if (fillsLegsApart && order.legs.length > 1) {
+      const leg = order.legs.toSorted((first, second) => unitsFilled(first) - unitsFilled(second))[0];
+      if (leg !== undefined) this.#fill(order, [leg], Math.max(1, fillAtMost));
+      return;
+    }
+    const left = order.quantity - order.filled;
+    this.#fill(order, order.legs, fillAtMost > 0 ? Math.min(left, fillAtMost) : left);
+  }
+
+  #finishCancel(order: StandInOrder): void {
+    const left = order.quantity - order.filled;
+    if (this.switches.fillsBeforeCancel) return this.#fill(order, order.legs, left);
+    order.activities.push({
+      activityId: this.#nextActivityId++,
+      executionType: 'CANCELED',
+      quantity: left,
+      legs: order.legs.map(({ legId, quantity, filled }) => ({
+        legId,
+        quantity: quantity - filled,
+        price: 0,
+      })),
+      timeMs: this.#nowMs(),
+    });
+    this.#close(order, 'CANCELED');
+  }
+
+  #isMarketable(order: StandInOrder): boolean {
+    const [only] = order.legs;
+    if (order.legs.length > 1) return this.#isNetMarketable(order);
+    const price = only === undefined ? undefined : this.#priceOf(only);
+    if (only === undefined || price === undefined) return false;
+    const { price: limit, stopPrice } = order;
+    const isBuy = isPurchase(only);
+    const isTriggered = stopPrice === undefined || (isBuy ? price >= stopPrice : price <= stopPrice);
+    return isTriggered && (limit === undefined || (isBuy ? price <= limit : price >= limit));
+  }
+
+  #isNetMarketable({ legs, orderType, quantity, price = 0 }: StandInOrder): boolean {
+    let paid = 0;
+    for (const leg of legs) {
+      const now = this.#priceOf(leg);
+      if (now === undefined) return false;
+      paid += (isPurchase(leg) ? 1 : -1) * now * leg.quantity * multiplierOf(leg);
+    }
+    // Decimal prices of single legs do not add up exactly.
+    const net = Math.round((paid / quantity / CONTRACT_SHARES) * 10_000) / 10_000;
+    switch (orderType) {
+      case 'NET_DEBIT':
+        return net <= price;
+      case 'NET_CREDIT':
+        return -net >= price;
+      case 'NET_ZERO':
+        return net <= 0;
+    }
+    return true;
+  }
+
+  #priceOf(leg: StandInLeg): number | undefined {
+    const quote = this.#quoteOf(leg.symbol);
+    return quote && (isPurchase(leg) ? quote.ask : quote.bid);
+  }
+
+  /** Fills units of legs in one activity. */
+  #fill(order: StandInOrder, legs: readonly StandInLeg[], units: number): void {
+    const traded = legs.map((leg) => {
+      const quantity = units * leg.perUnit;
+      const price = this.#priceOf(leg) ?? 0;
+      leg.filled += quantity;
+      this.#settle(order.account, leg, quantity, price);
+      return { legId: leg.legId, quantity, price };
+    });
+    order.activities.push({
+      activityId: this.#nextActivityId++,
+      executionType: 'FILL',
+      quantity: units,
+      legs: traded,
+      timeMs: this.#nowMs(),
+    });
+    order.filled = Math.min(...order.legs.map(unitsFilled));
+    if (order.filled === order.quantity) this.#close(order, 'FILLED');
+  }
+
+  #settle(account: StandInAccount, leg: StandInLeg, quantity: number, price: number): void {
+    const sign = isPurchase(leg) ? 1 : -1;
+    account.cash -= sign * quantity * price * multiplierOf(leg);
+    const held = account.positions.get(leg.symbol) ?? { quantity: 0, averagePrice: 0 };
+    const after = held.quantity + sign * quantity;
+    const isAdding = held.quantity * sign >= 0;
+    account.positions.set(leg.symbol, {
+      quantity: after,
+      averagePrice: isAdding
+        ? (Math.abs(held.quantity) * held.averagePrice + quantity * price) / Math.abs(after)
+        : held.averagePrice,
+    });
+  }
+
+  #close(order: StandInOrder, status: string, description?: string): void {
+    order.status = status;
+    order.closedMs = this.#nowMs();
+    order.statusDescription = description;
+  }
 }
+
+/** Whole units that a leg has filled. */
+const unitsFilled = ({ filled, perUnit }: StandInLeg): number => Math.floor(filled / perUnit);

@@ -1,7 +1,7 @@
-/** One thing that goes wrong, once or several times. */
+/** A wrong answer that the stand-in gives once or several times. */
 export interface Fault {
   /** Which calls: method and a part of the path, such as `POST /orders`; empty for all. */
-  readonly of: string;
+  readonly route: string;
   readonly status: number;
   readonly body: string;
   readonly contentType: string;
@@ -12,7 +12,7 @@ export interface Fault {
 export interface Faults {
   /** The next `times` such calls are answered with this instead. An object goes out as JSON, a text as HTML. */
   add(
-    of: string,
+    route: string,
     status: number,
     body: object | string,
     options?: { readonly times?: number; readonly headers?: Readonly<Record<string, string>> },
@@ -24,10 +24,10 @@ export interface Faults {
 export function createFaults(): Faults {
   const faults: Fault[] = [];
   return {
-    add(of, status, body, { times = 1, headers = {} } = {}) {
+    add(route, status, body, { times = 1, headers = {} } = {}) {
       const isPage = typeof body === 'string';
       faults.push({
-        of,
+        route,
         status,
         body: isPage ? body : JSON.stringify(body),
         contentType: isPage ? 'text/html; charset=utf-8' : 'application/json',
@@ -36,9 +36,9 @@ export function createFaults(): Faults {
       });
     },
     take(method, path) {
-      const found = faults.find(({ of, times }) => {
-        const [wantedMethod = '', part = ''] = of.split(' ', 2);
-        return times > 0 && (of === '' || (wantedMethod === method && path.includes(part)));
+      const found = faults.find(({ route, times }) => {
+        const [wantedMethod = '', part = ''] = route.split(' ', 2);
+        return times > 0 && (route === '' || (wantedMethod === method && path.includes(part)));
       });
       if (found) found.times -= 1;
       return found;

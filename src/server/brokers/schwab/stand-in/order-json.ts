@@ -1,23 +1,46 @@
 import * as v from 'valibot';
-import { isOpen, type NewStandInOrder, type StandInOrder } from './book.ts';
+import { isOpen, type Activity, type NewStandInOrder, type StandInLeg, type StandInOrder } from './order.ts';
 
 const INSTRUCTIONS = {
   EQUITY: ['BUY', 'SELL', 'SELL_SHORT', 'BUY_TO_COVER'],
   OPTION: ['BUY_TO_OPEN', 'BUY_TO_CLOSE', 'SELL_TO_OPEN', 'SELL_TO_CLOSE'],
 };
+const MAX_LEGS = 4;
+/** Which prices an order type carries, and whether it is of one leg or of several. */
+const ORDER_TYPES = {
+  MARKET: { hasPrice: false, hasStop: false, isSingle: true, isMulti: true },
+  LIMIT: { hasPrice: true, hasStop: false, isSingle: true, isMulti: false },
+  STOP: { hasPrice: false, hasStop: true, isSingle: true, isMulti: false },
+  STOP_LIMIT: { hasPrice: true, hasStop: true, isSingle: true, isMulti: false },
+  NET_DEBIT: { hasPrice: true, hasStop: false, isSingle: false, isMulti: true },
+  NET_CREDIT: { hasPrice: true, hasStop: false, isSingle: false, isMulti: true },
+  NET_ZERO: { hasPrice: false, hasStop: false, isSingle: false, isMulti: true },
+} as const;
+type OrderType = keyof typeof ORDER_TYPES;
+
 const price = v.pipe(
   v.union([v.string(), v.number()]),
   v.transform(Number),
   v.number('a price expected'),
   v.minValue(0.0001),
 );
+const leg = v.object({
+  instruction: v.string(),
+  quantity: v.pipe(v.number(), v.integer('fractional quantities are not accepted'), v.minValue(1)),
+  instrument: v.object({
+    symbol: v.pipe(v.string(), v.minLength(1)),
+    assetType: v.picklist(['EQUITY', 'OPTION']),
+  }),
+});
 
 const request = v.object({
   session: v.picklist(['NORMAL', 'AM', 'PM', 'SEAMLESS']),
   duration: v.picklist(['DAY', 'GOOD_TILL_CANCEL'], (issue) => `Invalid value '${String(issue.input)}'`),
   orderStrategyType: v.literal('SINGLE'),
+  complexOrderStrategyType: v.optional(v.string(), 'NONE'),
+  // The keys of an object literal are exactly its members.
   orderType: v.picklist(
-    ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT'],
+    Object.keys(ORDER_TYPES) as OrderType[],
     (issue) => `Invalid value '${String(issue.input)}'`,
   ),
   destinationLinkName: v.optional(v.string()),
@@ -25,21 +48,14 @@ const request = v.object({
   price: v.optional(price),
   stopPrice: v.optional(price),
   orderLegCollection: v.pipe(
-    v.array(
-      v.object({
-        instruction: v.string(),
-        quantity: v.pipe(v.number(), v.integer('fractional quantities are not accepted'), v.minValue(1)),
-        instrument: v.object({
-          symbol: v.pipe(v.string(), v.minLength(1)),
-          assetType: v.picklist(['EQUITY', 'OPTION']),
-        }),
-      }),
-    ),
-    v.length(1, 'one leg expected'),
+    v.array(leg),
+    v.minLength(1, 'a leg expected'),
+    v.maxLength(MAX_LEGS, 'at most four legs expected'),
   ),
 });
+type Request = v.InferOutput<typeof request>;
 
-/** Reads an order as the broker does: the order, or what it is refused with. */
+/** Reads an order as the broker does: the order, or why it is rejected. */
 export function readOrderRequest(
   body: unknown,
 ): { readonly order: NewStandInOrder } | { readonly message: string; readonly errors: string[] } {
@@ -49,39 +65,62 @@ export function readOrderRequest(
       message: parsed.issues[0].message,
       errors: parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'order'}: ${issue.message}`),
     };
-  const { orderType, orderLegCollection, duration, destinationLinkName } = parsed.output;
-  const leg = orderLegCollection[0];
-  const errors: string[] = [];
-  const { assetType, symbol } = leg?.instrument ?? { assetType: 'EQUITY', symbol: '' };
-  if (!leg || !INSTRUCTIONS[assetType].includes(leg.instruction))
-    errors.push(`instruction ${leg?.instruction} is not valid for ${assetType}`);
-  if (assetType === 'OPTION' && !/^[A-Z0-9. ]{6}\d{6}[CP]\d{8}$/.test(symbol))
-    errors.push('an option symbol has a root of 6 characters');
-  const hasPrice = orderType === 'LIMIT' || orderType === 'STOP_LIMIT';
-  const hasStop = orderType === 'STOP' || orderType === 'STOP_LIMIT';
-  if (hasPrice !== (parsed.output.price !== undefined))
-    errors.push(hasPrice ? 'price is required' : `price is not valid for ${orderType}`);
-  if (hasStop !== (parsed.output.stopPrice !== undefined))
-    errors.push(hasStop ? 'stopPrice is required' : `stopPrice is not valid for ${orderType}`);
-  if (errors.length > 0 || !leg) return { message: 'The order is not valid.', errors };
+  const order = parsed.output;
+  const errors = [...legErrors(order), ...typeErrors(order)];
+  if (errors.length > 0) return { message: 'The order is not valid.', errors };
   return {
     order: {
-      symbol,
-      assetType,
-      instruction: leg.instruction,
-      orderType,
-      duration,
-      quantity: leg.quantity,
-      price: parsed.output.price,
-      stopPrice: parsed.output.stopPrice,
-      route: destinationLinkName ?? 'AUTO',
+      legs: order.orderLegCollection.map(({ instruction, quantity, instrument }) => ({
+        instruction,
+        quantity,
+        ...instrument,
+      })),
+      strategy: order.complexOrderStrategyType,
+      orderType: order.orderType,
+      duration: order.duration,
+      price: order.price,
+      stopPrice: order.stopPrice,
+      route: order.destinationLinkName ?? 'AUTO',
     },
   };
 }
 
+function legErrors({ orderLegCollection: legs }: Request): string[] {
+  const errors: string[] = [];
+  for (const { instruction, instrument } of legs) {
+    const { assetType, symbol } = instrument;
+    if (!INSTRUCTIONS[assetType].includes(instruction))
+      errors.push(`instruction ${instruction} is not valid for ${assetType}`);
+    if (assetType === 'OPTION' && !/^[A-Z0-9. ]{6}\d{6}[CP]\d{8}$/.test(symbol))
+      errors.push('an option symbol has a root of 6 characters');
+  }
+  if (new Set(legs.map(({ instrument }) => instrument.symbol)).size < legs.length)
+    errors.push('two legs have the same symbol');
+  if (legs.length > 1 && legs.every(({ instrument }) => instrument.assetType === 'EQUITY'))
+    errors.push('an order with several legs has an option');
+  return errors;
+}
+
+function typeErrors(order: Request): string[] {
+  const { orderType, complexOrderStrategyType, orderLegCollection, price: limit, stopPrice } = order;
+  const { hasPrice, hasStop, isSingle, isMulti } = ORDER_TYPES[orderType];
+  const isSeveral = orderLegCollection.length > 1;
+  const errors: string[] = [];
+  if (isSeveral ? !isMulti : !isSingle)
+    errors.push(`orderType ${orderType} is not valid for ${orderLegCollection.length} leg(s)`);
+  if (isSeveral === (complexOrderStrategyType === 'NONE'))
+    errors.push(`complexOrderStrategyType ${complexOrderStrategyType} does not fit the legs`);
+  if (hasPrice !== (limit !== undefined))
+    errors.push(hasPrice ? 'price is required' : `price is not valid for ${orderType}`);
+  if (hasStop !== (stopPrice !== undefined))
+    errors.push(hasStop ? 'stopPrice is required' : `stopPrice is not valid for ${orderType}`);
+  return errors;
+}
+
+/** How the broker writes times: with a numeric offset, or with milliseconds and Z. */
 export type TimeForm = 'offset' | 'zulu';
 
-/** An order as the broker lists it. `statusName` stands in for the real status, for names that nobody has heard of yet. */
+/** An order as the broker lists it. `statusName` replaces the real status, for names that no client knows yet. */
 export function orderToJson(order: StandInOrder, form: TimeForm, statusName?: string): object {
   const time = (ms: number): string =>
     form === 'zulu' ? new Date(ms).toISOString() : `${new Date(ms).toISOString().slice(0, 19)}+0000`;
@@ -90,7 +129,7 @@ export function orderToJson(order: StandInOrder, form: TimeForm, statusName?: st
     session: 'NORMAL',
     duration: order.duration,
     orderType: order.orderType,
-    complexOrderStrategyType: 'NONE',
+    complexOrderStrategyType: order.strategy,
     quantity: order.quantity,
     filledQuantity: order.filled,
     remainingQuantity: isCancelable || order.status === 'PENDING_CANCEL' ? order.quantity - order.filled : 0,
@@ -98,20 +137,7 @@ export function orderToJson(order: StandInOrder, form: TimeForm, statusName?: st
     destinationLinkName: order.route === 'AUTO' ? 'AutoRoute' : order.route,
     ...(order.price === undefined ? {} : { price: order.price }),
     ...(order.stopPrice === undefined ? {} : { stopPrice: order.stopPrice }),
-    orderLegCollection: [
-      {
-        orderLegType: order.assetType,
-        legId: 1,
-        instrument: {
-          assetType: order.assetType,
-          symbol: order.symbol,
-          instrumentId: 1_000_000 + order.symbol.length,
-        },
-        instruction: order.instruction,
-        positionEffect: /CLOSE|COVER|^SELL$/.test(order.instruction) ? 'CLOSING' : 'OPENING',
-        quantity: order.quantity,
-      },
-    ],
+    orderLegCollection: order.legs.map(legToJson),
     orderStrategyType: 'SINGLE',
     orderId: order.orderId,
     cancelable: isCancelable,
@@ -125,23 +151,38 @@ export function orderToJson(order: StandInOrder, form: TimeForm, statusName?: st
     ...(order.activities.length === 0
       ? {}
       : {
-          orderActivityCollection: order.activities.map((activity) => ({
-            activityType: 'EXECUTION',
-            activityId: activity.activityId,
-            executionType: activity.executionType,
-            quantity: activity.quantity,
-            orderRemainingQuantity: 0,
-            executionLegs: [
-              {
-                legId: 1,
-                quantity: activity.quantity,
-                mismarkedQuantity: 0,
-                price: activity.price,
-                time: time(activity.timeMs),
-                instrumentId: 1_000_000 + order.symbol.length,
-              },
-            ],
-          })),
+          orderActivityCollection: order.activities.map((activity) => activityToJson(order, activity, time)),
         }),
+  };
+}
+
+const instrumentIdOf = (symbol: string): number => 1_000_000 + symbol.length;
+
+function legToJson({ assetType, legId, symbol, instruction, quantity }: StandInLeg): object {
+  return {
+    orderLegType: assetType,
+    legId,
+    instrument: { assetType, symbol, instrumentId: instrumentIdOf(symbol) },
+    instruction,
+    positionEffect: /CLOSE|COVER|^SELL$/.test(instruction) ? 'CLOSING' : 'OPENING',
+    quantity,
+  };
+}
+
+function activityToJson(order: StandInOrder, activity: Activity, time: (ms: number) => string): object {
+  return {
+    activityType: 'EXECUTION',
+    activityId: activity.activityId,
+    executionType: activity.executionType,
+    quantity: activity.quantity,
+    orderRemainingQuantity: 0,
+    executionLegs: activity.legs.map(({ legId, quantity, price: traded }) => ({
+      legId,
+      quantity,
+      mismarkedQuantity: 0,
+      price: traded,
+      time: time(activity.timeMs),
+      instrumentId: instrumentIdOf(order.legs[legId - 1]?.symbol ?? ''),
+    })),
   };
 }

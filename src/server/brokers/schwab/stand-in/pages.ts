@@ -11,7 +11,7 @@ const page = (title: string, content: string): string => `<!doctype html>
 </html>
 `;
 
-/** Asks a person to allow an application to trade for them. */
+/** The page on which a user allows an application to trade for them. */
 export function consentPage(fields: Readonly<Record<string, string>>, accounts: readonly string[]): string {
   const hidden = Object.entries(fields)
     .map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)

@@ -65,7 +65,7 @@ const call = (method: string, path: string, bearer: string, body?: unknown) =>
 const hash = () => broker.book.accounts[0]?.hashValue ?? '';
 
 describe('the stand-in broker: OAuth', () => {
-  it('never sends anybody to a callback that was not registered, nor lets an unknown application in', async () => {
+  it('never redirects to a callback that was not registered, nor lets an unknown application in', async () => {
     for (const change of [
       { redirect_uri: 'https://evil.example/' },
       { client_id: 'other' },
@@ -86,7 +86,7 @@ describe('the stand-in broker: OAuth', () => {
       }
     }
   });
-  it('writes what it was asked into its page without letting it become a tag', async () => {
+  it('writes the request into its page without letting it become a tag', async () => {
     const page = await (
       await fetch(
         `${broker.url}/v1/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: 'k', redirect_uri: CALLBACK, state: '"><script>x</script>' })}`,
@@ -94,7 +94,7 @@ describe('the stand-in broker: OAuth', () => {
     ).text();
     expect(page).not.toContain('<script>');
   });
-  it("takes a code once, within 30 seconds, and asks for the application's secret", async () => {
+  it("takes a code once, within 30 seconds, and only with the application's secret", async () => {
     const code = await newCode();
     expect(
       (await token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK }, 'k:wrong')).status,
@@ -162,7 +162,7 @@ describe('the stand-in broker: orders', () => {
         ],
       },
     ],
-  ])('refuses an order with %s', async (_what, change) => {
+  ])('refuses an order with %s', async (_case, change) => {
     const { access_token } = await signIn();
     const refused = await call('POST', `/accounts/${hash()}/orders`, access_token, { ...order, ...change });
     expect([refused.status, await refused.json()]).toMatchObject([

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { createStandInBook, type QuoteOf, type StandInBook } from './book.ts';
+import { StandInBook, type QuoteOf } from './book.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { consentPage, errorPage } from './pages.ts';
 import { USUAL_SWITCHES, type StandInSwitches } from './switches.ts';
@@ -41,7 +41,7 @@ export const STAND_IN_ACCOUNTS = ['70000001', '70000002'];
 /** A broker that speaks the real one's protocol on this machine: OAuth, accounts, orders, and its faults on request. */
 export async function startStandInBroker(options: StandInOptions): Promise<StandInBroker> {
   const nowMs = options.nowMs ?? (() => Date.now());
-  const book = createStandInBook(options.accounts ?? STAND_IN_ACCOUNTS, options.quoteOf, nowMs);
+  const book = new StandInBook(options.accounts ?? STAND_IN_ACCOUNTS, options.quoteOf, nowMs);
   const tokens = createStandInTokens(nowMs);
   const faults = createFaults();
   const switches: StandInSwitches = { ...USUAL_SWITCHES };
@@ -103,43 +103,43 @@ function addOauthRoutes(
       : {};
 
   /** What is wrong with a request for a login; nothing is ever sent to a callback that was not registered. */
-  const faultOf = (asked: Record<string, string>): string | undefined => {
-    if (asked.response_type !== 'code') return 'response_type must be code.';
-    if (asked.client_id !== key) return 'This application is not known here.';
-    return callbacks.includes(asked.redirect_uri ?? '')
+  const faultOf = (query: Record<string, string>): string | undefined => {
+    if (query.response_type !== 'code') return 'response_type must be code.';
+    if (query.client_id !== key) return 'This application is not known here.';
+    return callbacks.includes(query.redirect_uri ?? '')
       ? undefined
       : 'The callback is not the registered one.';
   };
-  const backTo = (asked: Record<string, string>, values: Record<string, string>): string => {
-    const address = new URL(asked.redirect_uri ?? '');
+  const backTo = (query: Record<string, string>, values: Record<string, string>): string => {
+    const address = new URL(query.redirect_uri ?? '');
     for (const [name, value] of Object.entries({
       ...values,
-      ...(asked.state === undefined ? {} : { state: asked.state }),
+      ...(query.state === undefined ? {} : { state: query.state }),
     }))
       address.searchParams.set(name, value);
     return address.href;
   };
-  const allow = (asked: Record<string, string>): string =>
-    backTo(asked, { code: tokens.newCode(asked.redirect_uri ?? ''), session: randomUUID() });
+  const allow = (query: Record<string, string>): string =>
+    backTo(query, { code: tokens.newCode(query.redirect_uri ?? ''), session: randomUUID() });
 
   app.get('/v1/oauth/authorize', (request, reply) => {
-    const asked = textsOf(request.query);
-    const fault = faultOf(asked);
+    const query = textsOf(request.query);
+    const fault = faultOf(query);
     if (fault) return reply.code(400).type('text/html; charset=utf-8').send(errorPage(fault));
-    if (switches.allowsAtOnce) return reply.redirect(allow(asked), 302);
+    if (switches.allowsAtOnce) return reply.redirect(allow(query), 302);
     return reply.type('text/html; charset=utf-8').send(
       consentPage(
-        asked,
+        query,
         book.accounts.map(({ accountNumber }) => accountNumber),
       ),
     );
   });
   app.post('/v1/oauth/authorize', (request, reply) => {
-    const { decision, ...asked } = textsOf(request.body);
-    const fault = faultOf(asked);
+    const { decision, ...query } = textsOf(request.body);
+    const fault = faultOf(query);
     if (fault) return reply.code(400).type('text/html; charset=utf-8').send(errorPage(fault));
     return reply.redirect(
-      decision === 'allow' ? allow(asked) : backTo(asked, { error: 'access_denied' }),
+      decision === 'allow' ? allow(query) : backTo(query, { error: 'access_denied' }),
       302,
     );
   });

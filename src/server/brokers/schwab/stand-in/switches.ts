@@ -13,7 +13,7 @@ export const USUAL_SWITCHES: Readonly<StandInSwitches> = {
 
 /** What the stand-in does other than usual; for tests. */
 export interface StandInSwitches {
-  /** The login page lets everybody through at once. */
+  /** The login page redirects at once, without a button. */
   allowsAtOnce: boolean;
   /** Answers to new orders carry no Location. */
   omitsLocation: boolean;

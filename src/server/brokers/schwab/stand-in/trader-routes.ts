@@ -1,7 +1,8 @@
 import { DAY_MS } from '../../../../domain/calendar/durations.ts';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isOpen, type StandInAccount, type StandInBook } from './book.ts';
+import type { StandInBook } from './book.ts';
+import { isOpen, type StandInAccount } from './order.ts';
 import { orderToJson, readOrderRequest } from './order-json.ts';
 import type { StandInSwitches } from './switches.ts';
 import type { StandInTokens } from './tokens.ts';
@@ -28,8 +29,8 @@ export function addTraderRoutes(app: FastifyInstance, { book, tokens, switches, 
     reply.code(401).send({
       errors: [{ id: randomUUID(), status: 401, title: 'Unauthorized', detail: 'Client not authorized' }],
     });
-  const notFound = (reply: FastifyReply, what: string) =>
-    reply.code(404).send({ message: `${what} not found` });
+  const notFound = (reply: FastifyReply, name: 'Account' | 'Order') =>
+    reply.code(404).send({ message: `${name} not found` });
   const refused = (reply: FastifyReply, message: string, errors?: string[]) =>
     reply.code(400).send({ message, ...(errors ? { errors } : {}) });
   const accountOf = (hash: string): StandInAccount | undefined =>
@@ -64,7 +65,7 @@ export function addTraderRoutes(app: FastifyInstance, { book, tokens, switches, 
         currentDayProfitLoss: 0,
         longQuantity: Math.max(0, quantity),
         marketValue: quantity * averagePrice,
-        instrument: { assetType: 'EQUITY', symbol },
+        instrument: { assetType: symbol.length > 15 ? 'OPTION' : 'EQUITY', symbol },
       }));
     return {
       securitiesAccount: {

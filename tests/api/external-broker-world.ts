@@ -4,8 +4,9 @@ import { createPlatform, type Platform } from '../../src/client/index.ts';
 import { createExternalLink, type ExternalLink } from '../../src/client/external-broker/index.ts';
 import { systemClock, type HostClock } from '../../src/client/host-clock.ts';
 import type { OrderTicket, TradingProblem, WireOrder } from '../../src/client/types.ts';
+import type { NewStandInOrder } from '../../src/server/brokers/schwab/stand-in/order.ts';
 import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
-import { brokerPerson } from '../support/broker-person.ts';
+import { brokerUser } from '../support/broker-user.ts';
 import { freePort } from '../support/ports.ts';
 import { startTestBroker, type TestBroker } from '../support/stand-in-broker.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
@@ -27,15 +28,15 @@ export let server: TestServer<ScriptedMarket>;
 export let broker: TestBroker;
 export let user: TestUser;
 let count = 0;
-export const desks: Desk[] = [];
+export const clients: TestClient[] = [];
 
 /** The host's clock, whose long timers a test can let fall due. */
 function skippableClock(): HostClock & {
   skip(ms: number): void;
-  hurry(askedMs: number): void;
+  hurry(delayMs: number): void;
   delays(): number[];
 } {
-  const waiting = new Map<unknown, { atMs: number; askedMs: number; run: () => void }>();
+  const waiting = new Map<unknown, { atMs: number; delayMs: number; run: () => void }>();
   let skippedMs = 0;
   const nowMs = () => Date.now() + skippedMs;
   return {
@@ -48,7 +49,7 @@ function skippableClock(): HostClock & {
       const timer = setTimeout(run, delayMs);
       waiting.set(handle, {
         atMs: nowMs() + delayMs,
-        askedMs: delayMs,
+        delayMs,
         run: () => (clearTimeout(timer), run()),
       });
       return handle;
@@ -61,13 +62,13 @@ function skippableClock(): HostClock & {
     },
     /** Lets timers of that length fall due now. */
     hurry(ms) {
-      for (const { askedMs, run } of [...waiting.values()]) if (askedMs === ms) run();
+      for (const { delayMs, run } of [...waiting.values()]) if (delayMs === ms) run();
     },
-    delays: () => [...waiting.values()].map(({ askedMs }) => askedMs),
+    delays: () => [...waiting.values()].map(({ delayMs }) => delayMs),
   };
 }
 
-export interface Desk {
+export interface TestClient {
   readonly platform: Platform;
   readonly link: ExternalLink;
   readonly clock: ReturnType<typeof skippableClock>;
@@ -77,7 +78,7 @@ export interface Desk {
 }
 
 /** A client that is signed in to its live account. */
-export async function openDesk(): Promise<Desk> {
+export async function openClient(): Promise<TestClient> {
   const clock = skippableClock();
   let made: ExternalLink | undefined;
   const platform = createPlatform({
@@ -90,7 +91,7 @@ export async function openDesk(): Promise<Desk> {
   const link = made;
   const problems: TradingProblem[] = [];
   platform.tradingApi.onProblem((problem) => problems.push(problem));
-  const desk: Desk = {
+  const client: TestClient = {
     platform,
     link,
     clock,
@@ -102,26 +103,28 @@ export async function openDesk(): Promise<Desk> {
         .log.map(({ ReportType }) => ReportType)
         .toReversed(),
   };
-  desks.push(desk);
+  clients.push(client);
   if (!(await platform.session.login(user.userName, user.password)))
     throw new Error(platform.session.get().error ?? 'no sign-in');
   await until(() => expect(platform.tradingApi.get().isExternalAvailable).toBe(true));
-  return desk;
+  return client;
 }
 
-/** A desk whose orders go to the broker, with the login done. */
-export async function tradingDesk(): Promise<Desk> {
-  await atBroker();
-  const desk = await openDesk();
-  expect(await desk.platform.tradingApi.choose('External')).toEqual({ ok: true });
-  await until(() => expect(desk.platform.tradingApi.get()).toMatchObject({ login: 'LoggedIn', error: null }));
-  return desk;
+/** A client whose orders go to the broker, with the login done. */
+export async function tradingClient(): Promise<TestClient> {
+  await logInAtBroker();
+  const client = await openClient();
+  expect(await client.platform.tradingApi.choose('External')).toEqual({ ok: true });
+  await until(() =>
+    expect(client.platform.tradingApi.get()).toMatchObject({ login: 'LoggedIn', error: null }),
+  );
+  return client;
 }
 
-export async function atBroker(): Promise<void> {
-  const person = await brokerPerson(server, user);
-  await person.login();
-  person.close();
+export async function logInAtBroker(): Promise<void> {
+  const caller = await brokerUser(server, user);
+  await caller.login();
+  caller.close();
 }
 
 export { until };
@@ -130,19 +133,36 @@ export const account = () => {
   if (!first) throw new Error('The broker has no account.');
   return first;
 };
-/** The only order of the desk once it is in a status. The look after a second comes at once. */
-export const became = async (desk: Desk, Status: WireOrder['Status']) => {
+/** The only order of the client once it is in a status. The read after a second comes at once. */
+export const became = async (client: TestClient, Status: WireOrder['Status']) => {
   await until(() => {
-    desk.clock.hurry(1000);
-    expect(desk.orders()).toMatchObject([{ Status }]);
+    client.clock.hurry(1000);
+    expect(client.orders()).toMatchObject([{ Status }]);
   });
-  return desk.orders()[0];
+  return client.orders()[0];
 };
 /** Orders that our server has on record. */
 export const records = async () =>
   (await server.storage.repositories.externalBroker.orders(user.userId, account().accountNumber, 0)).map(
     (text): unknown => JSON.parse(text),
   );
+/** A limit order as a client of the broker states it. */
+export const stockOrder = (
+  symbol: string,
+  instruction: string,
+  quantity: number,
+  change: Partial<NewStandInOrder> = {},
+): NewStandInOrder => ({
+  legs: [{ symbol, assetType: 'EQUITY', instruction, quantity }],
+  strategy: 'NONE',
+  orderType: 'LIMIT',
+  duration: 'DAY',
+  price: 100.05,
+  stopPrice: undefined,
+  route: 'AUTO',
+  ...change,
+});
+/** The broker's newest order. */
 export const newest = () => broker.book.orders(account()).at(-1);
 
 /** A server, and a stand-in of the broker beside it. */
@@ -165,5 +185,5 @@ export async function beginTest(): Promise<void> {
   await server.storage.repositories.accounts.update(user.account, { isLive: true });
 }
 export function endTest(): void {
-  for (const { platform } of desks.splice(0)) platform.dispose();
+  for (const { platform } of clients.splice(0)) platform.dispose();
 }

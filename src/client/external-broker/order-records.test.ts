@@ -4,14 +4,14 @@ import { readSchwabOrder, type ExternalOrder } from '../../domain/orders/schwab/
 import { apiOrderBody, apiReportBody } from '../../protocol/index.ts';
 import * as v from 'valibot';
 import type { WireOrder, WireReport } from '../types.ts';
-import { createOrderKeeper, type OrderKeeper } from './order-keeper.ts';
+import { OrderRecords } from './order-records.ts';
 
 let sent: { name: string; body: Record<string, unknown> }[];
 let shown: Map<string, WireOrder>;
-let heard: WireReport[];
+let applied: WireReport[];
 let logged: WireReport[];
 let isReady: boolean;
-let keeper: OrderKeeper;
+let records: OrderRecords;
 
 function order(change: object = {}): ExternalOrder {
   const read = readSchwabOrder(
@@ -58,10 +58,10 @@ const fill = (filledQuantity: number, status = 'WORKING') =>
 beforeEach(() => {
   sent = [];
   shown = new Map();
-  heard = [];
+  applied = [];
   logged = [];
   isReady = true;
-  keeper = createOrderKeeper({
+  records = new OrderRecords({
     host: {
       sendTrading(name, body) {
         if (isReady) sent.push({ name, body: { ...body } });
@@ -70,19 +70,19 @@ beforeEach(() => {
       book: {
         get: (id) => shown.get(id),
         put: (orders) => orders.forEach((each) => shown.set(each.OrderId, each)),
-        hear: (report) => heard.push(report),
+        apply: (report) => applied.push(report),
         log: (reports) => logged.push(...reports),
       },
     },
-    desk: () => ({ userId: 'ann', account: 'L-1' }),
+    owner: () => ({ userId: 'ann', account: 'L-1' }),
     account: () => '7',
   });
 });
 
 describe('what is known of the external orders', () => {
-  test('goes to the desk and to our server, each change once, with the symbol prefixed there', () => {
-    keeper.hear([order()]);
-    keeper.hear([order()]);
+  test('goes to the order store and to our server, each change once, with the symbol prefixed there', () => {
+    records.update([order()]);
+    records.update([order()]);
     expect(sent.map(({ name }) => name)).toEqual(['apiExecutionReport', 'apiOrder']);
     expect(sent).toMatchObject([
       {
@@ -99,29 +99,29 @@ describe('what is known of the external orders', () => {
       UserId: 'ann',
       Status: 'Pending',
     });
-    expect(heard).toMatchObject([{ Symbol: 'AMD', Account: 'L-1', ReportType: 'OrderAccepted' }]);
+    expect(applied).toMatchObject([{ Symbol: 'AMD', Account: 'L-1', ReportType: 'OrderAccepted' }]);
   });
 
   test('is not set back by an answer that was overtaken', () => {
-    keeper.hear([fill(10, 'FILLED')]);
-    keeper.hear([order()]);
-    keeper.hear([fill(4)]);
+    records.update([fill(10, 'FILLED')]);
+    records.update([order()]);
+    records.update([fill(4)]);
     expect(shown.get('1001')).toMatchObject({ Status: 'Executed', Fill: 10 });
-    expect(keeper.openIds()).toEqual([]);
+    expect(records.openIds()).toEqual([]);
   });
 
   test('carries the client id of an order that was sent from here', () => {
-    keeper.name('1001', 'ord5');
-    keeper.hear([order()]);
+    records.setClientId('1001', 'ord5');
+    records.update([order()]);
     expect(shown.get('1001')?.ClientId).toBe('ord5');
-    expect(keeper.isNamed('1001')).toBe(true);
+    expect(records.hasClientId('1001')).toBe(true);
   });
 
-  test('of the past goes to the log and to our server in parts, and nobody is told', () => {
+  test('of the past goes to the log and to our server in parts, without notifying listeners', () => {
     const past = Array.from({ length: 100 }, (_, index) =>
       order({ orderId: index + 1, status: 'CANCELED', closeTime: '2026-11-20T15:02:00Z' }),
     );
-    expect(keeper.load(past)).toBe(true);
+    expect(records.load(past)).toBe(true);
     expect(
       sent.map(({ name, body }) => [
         name,
@@ -132,36 +132,36 @@ describe('what is known of the external orders', () => {
       ...Array.from({ length: 4 }, () => ['apiHistoryOrder', 25, 25]),
       ...Array.from({ length: 4 }, () => ['apiHistoryOrder', 0, 25]),
     ]);
-    expect([heard.length, logged.length, shown.size]).toEqual([0, 200, 100]);
+    expect([applied.length, logged.length, shown.size]).toEqual([0, 200, 100]);
     expect(new Set(logged.map(({ Serial }) => Serial)).size).toBe(200);
   });
 
-  test('waits while our server cannot be told, and is told in order afterwards', () => {
+  test('waits while our server cannot be reached, and is sent in order afterwards', () => {
     isReady = false;
-    expect(keeper.load([order()])).toBe(false);
-    keeper.hear([fill(4)]);
+    expect(records.load([order()])).toBe(false);
+    records.update([fill(4)]);
     isReady = true;
-    keeper.hear([fill(10, 'FILLED')]);
+    records.update([fill(10, 'FILLED')]);
     expect(sent.map(({ name }) => name)).toEqual(['apiHistoryOrder', 'apiExecutionReport', 'apiOrder']);
-    expect(heard.map(({ LeavesQuantity }) => LeavesQuantity)).toEqual([6, 0]);
+    expect(applied.map(({ LeavesQuantity }) => LeavesQuantity)).toEqual([6, 0]);
   });
 
-  test('comes back from our record, and what is known by then is not told again', () => {
-    keeper.hear([order()]);
+  test('is restored from our record, and what is known by then is not reported again', () => {
+    records.update([order()]);
     const Order = v.parse(apiOrderBody, sent[1]?.body.Order);
     const Report = v.parse(apiReportBody, sent[0]?.body.Report);
-    keeper.clear();
-    expect(keeper.has('1001')).toBe(false);
-    keeper.recall([{ ...Order, ClientId: 'ord9' }], [Report]);
-    expect(keeper.openIds()).toEqual(['1001']);
+    records.clear();
+    expect(records.has('1001')).toBe(false);
+    records.restore([{ ...Order, ClientId: 'ord9' }], [Report]);
+    expect(records.openIds()).toEqual(['1001']);
     sent = [];
-    heard = [];
-    keeper.hear([order()]);
-    expect([heard, sent, shown.get('1001')?.ClientId]).toEqual([[], [], 'ord9']);
+    applied = [];
+    records.update([order()]);
+    expect([applied, sent, shown.get('1001')?.ClientId]).toEqual([[], [], 'ord9']);
   });
 
-  test('of a replaced order is that it is over: it is no open order of the desk', () => {
-    keeper.hear([order({ status: 'REPLACED', closeTime: '2026-11-20T15:02:00Z' })]);
+  test('shows a replaced order as ended, not as an open order', () => {
+    records.update([order({ status: 'REPLACED', closeTime: '2026-11-20T15:02:00Z' })]);
     expect(shown.get('1001')).toMatchObject({
       Status: 'Cancelled',
       Description: 'Replaced by another order',
@@ -170,13 +170,13 @@ describe('what is known of the external orders', () => {
   });
 
   propertyTest.prop([fc.array(fc.constantFrom(0, 2, 4, 7, 10), { maxLength: 20 })])(
-    'fits the wire, and the fills that are told never exceed the order',
+    'fits the wire, and reported fills never exceed the order',
     (readings) => {
       sent = [];
-      heard = [];
-      keeper.clear();
+      applied = [];
+      records.clear();
       for (const filled of readings)
-        keeper.hear([filled === 0 ? order() : fill(filled, filled === 10 ? 'FILLED' : 'WORKING')]);
+        records.update([filled === 0 ? order() : fill(filled, filled === 10 ? 'FILLED' : 'WORKING')]);
       for (const { name, body } of sent)
         expect(
           v.safeParse(name === 'apiOrder' ? apiOrderBody : apiReportBody, body.Order ?? body.Report).success,

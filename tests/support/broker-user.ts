@@ -3,8 +3,8 @@ import { externalBrokerHttp } from '../../src/protocol/index.ts';
 import { openAccount, type WireClient } from '../api/wire-client.ts';
 import type { TestServer, TestUser } from './server.ts';
 
-/** A signed-in person with a browser, as far as the external broker is concerned. */
-export interface BrokerPerson {
+/** A signed-in user with a browser, as far as the external broker is concerned. */
+export interface BrokerUser {
   readonly jwt: string;
   readonly trading: WireClient<'trading'>;
   state(): Promise<v.InferOutput<typeof externalBrokerHttp.brokerState.response>>;
@@ -30,10 +30,10 @@ export interface BrokerPerson {
 }
 
 /** Signs a user in, with the session cookie a browser would have. */
-export async function brokerPerson(
+export async function brokerUser(
   server: Pick<TestServer, 'url' | 'ports'>,
   user: TestUser,
-): Promise<BrokerPerson> {
+): Promise<BrokerUser> {
   const { client: trading, jwt } = await openAccount(server.ports, user);
   const authorization = `Bearer ${jwt}`;
   const loggedIn = await fetch(`${server.url}/api/Account/OnLoggedIn`, {
@@ -52,7 +52,7 @@ export async function brokerPerson(
     };
   };
 
-  const person: BrokerPerson = {
+  const caller: BrokerUser = {
     jwt,
     trading,
     async state() {
@@ -64,7 +64,7 @@ export async function brokerPerson(
     post: async (path) =>
       (await fetch(`${base}/${path}`, { method: 'POST', headers: { authorization } })).json(),
     async trader(method, path, { token, body, origin } = {}) {
-      const shown = token === undefined ? (await person.state()).AccessToken : token;
+      const shown = token === undefined ? (await caller.state()).AccessToken : token;
       return fetch(`${base}/trader${path}`, {
         method,
         headers: {
@@ -85,12 +85,12 @@ export async function brokerPerson(
     // The session cookie does not come along from another site's page; the login's own cookie does.
     comeBack: (callback, cookie) => follow(callback, pairOf(cookie)),
     async login(decision = 'allow') {
-      const { location, cookie } = await person.depart();
-      await person.comeBack(await person.decide(location, decision), cookie);
+      const { location, cookie } = await caller.depart();
+      await caller.comeBack(await caller.decide(location, decision), cookie);
     },
     close: () => trading.close(),
   };
-  return person;
+  return caller;
 }
 
 function pairOf(cookie: string): string {
