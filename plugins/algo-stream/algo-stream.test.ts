@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { Permission } from '../../src/domain/permissions.ts';
 import { STRATEGY_STATUSES } from '../../src/domain/strategy/enumerations.ts';
-import { applyChoice } from './choose-columns.ts';
+import { columnOf } from './choose-columns.ts';
 import { orderColumnChoices, orderColumns, totalFees } from './columns/order-columns.ts';
 import { runColumnChoices, runColumns } from './columns/index.ts';
 import { detailsOf, findRun } from './dialogs/details.tsx';
@@ -105,10 +105,9 @@ describe('the columns', () => {
     expect(textOf('AllowedPositions')).toBe('Long&Short');
     expect(totalFees(order())).toBeCloseTo(0.63);
   });
-  it('that are chosen anew keep the widths of those that were there', () => {
-    expect(applyChoice([{ Id: 'Roi', Width: 99 }], ['Status', 'Roi', 'Roc'], { Status: 176 })).toEqual([
+  it('that are chosen get the first width of their kind', () => {
+    expect(['Status', 'Roc'].map(columnOf({ Status: 176 }))).toEqual([
       { Id: 'Status', Width: 176 },
-      { Id: 'Roi', Width: 99 },
       { Id: 'Roc', Width: 88 },
     ]);
   });

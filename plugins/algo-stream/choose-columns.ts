@@ -1,4 +1,4 @@
-import type { ColumnSetting } from '../../src/plugin-api/index.ts';
+import { chooseColumns, type ColumnSetting } from '../../src/plugin-api/index.ts';
 import { runColumnChoices } from './columns/index.ts';
 import { orderColumnChoices } from './columns/order-columns.ts';
 import { algoStreamState, ORDER_WIDTHS, STRATEGY_WIDTHS } from './state.ts';
@@ -6,42 +6,30 @@ import type { AlgoStreamWindow } from './types.ts';
 
 const NEW_COLUMN_WIDTH_PX = 88;
 
-/** The chosen columns in the chosen order; those that were there keep their width. */
-export function applyChoice(
-  present: readonly ColumnSetting[],
-  chosen: readonly string[],
-  widths: Readonly<Record<string, number>>,
-): readonly ColumnSetting[] {
-  return chosen.map(
-    (Id) => present.find((column) => column.Id === Id) ?? { Id, Width: widths[Id] ?? NEW_COLUMN_WIDTH_PX },
-  );
-}
+/** A column that is new in its grid, with the first width of its kind. */
+export const columnOf =
+  (widths: Readonly<Record<string, number>>) =>
+  (Id: string): ColumnSetting => ({ Id, Width: widths[Id] ?? NEW_COLUMN_WIDTH_PX });
 const ids = (columns: readonly ColumnSetting[]) => columns.map(({ Id }) => Id);
 
 export async function chooseStrategyColumns(window: AlgoStreamWindow): Promise<void> {
-  const chosen = await window.platform.dialogs.columns({
+  const Columns = await chooseColumns(window.platform.dialogs, {
     title: 'Strategy columns',
     columns: runColumnChoices,
-    chosen: ids(window.getState().StrategyGrid.Columns),
+    present: () => window.getState().StrategyGrid.Columns,
     defaults: ids(algoStreamState.initial.StrategyGrid.Columns),
+    settingOf: columnOf(STRATEGY_WIDTHS),
   });
-  const { StrategyGrid } = window.getState();
-  if (chosen !== null)
-    window.update({
-      StrategyGrid: { ...StrategyGrid, Columns: applyChoice(StrategyGrid.Columns, chosen, STRATEGY_WIDTHS) },
-    });
+  if (Columns !== null) window.update({ StrategyGrid: { ...window.getState().StrategyGrid, Columns } });
 }
 
 export async function chooseOrderColumns(window: AlgoStreamWindow): Promise<void> {
-  const chosen = await window.platform.dialogs.columns({
+  const Columns = await chooseColumns(window.platform.dialogs, {
     title: 'Order columns',
     columns: orderColumnChoices,
-    chosen: ids(window.getState().OrderGrid.Columns),
+    present: () => window.getState().OrderGrid.Columns,
     defaults: ids(algoStreamState.initial.OrderGrid.Columns),
+    settingOf: columnOf(ORDER_WIDTHS),
   });
-  const { OrderGrid } = window.getState();
-  if (chosen !== null)
-    window.update({
-      OrderGrid: { ...OrderGrid, Columns: applyChoice(OrderGrid.Columns, chosen, ORDER_WIDTHS) },
-    });
+  if (Columns !== null) window.update({ OrderGrid: { ...window.getState().OrderGrid, Columns } });
 }

@@ -1,8 +1,8 @@
 import { ArrowLeftRight, BookOpen, Search } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
-import { definePlugin } from '../../src/plugin-api/index.ts';
+import { definePlugin, placeOrder } from '../../src/plugin-api/index.ts';
 import { marketMakerState, type MarketMakerState } from './state.ts';
-import { chooseSymbol, placeOrder, symbolToShow } from './symbol.ts';
+import { chooseSymbol, symbolToShow } from './symbol.ts';
 import { marketMakerTitle } from './title.ts';
 
 /** Market Maker: quote detail, market depth and time and sales for one symbol. */

@@ -26,16 +26,3 @@ export async function chooseSymbol(window: ToolWindow<MarketMakerState>): Promis
   showSymbol(window, symbol);
   window.publish(instrumentContext(symbol));
 }
-
-/** Opens order entry for the window's symbol; shows a message when that is not possible. */
-export function placeOrder(
-  window: ToolWindow<MarketMakerState>,
-  order: { readonly symbol: string; readonly side?: 'Buy' | 'Sell'; readonly price?: number },
-): void {
-  window.platform.commands.run('order.place', { ...order, windowId: window.id }).catch((error: unknown) => {
-    window.platform.dialogs.toast({
-      message: error instanceof Error ? error.message : 'Order entry could not be opened.',
-      tone: 'error',
-    });
-  });
-}

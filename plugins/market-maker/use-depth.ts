@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
-import { type ToolWindow, useCanTrade } from '../../src/plugin-api/index.ts';
+import { type ToolWindow, useCanTrade, placeOrder } from '../../src/plugin-api/index.ts';
 import { depthOf, NO_DEPTH, type Depth } from './depth.ts';
 import { paintSide, type Side, type SidePlaces } from './DepthSide.tsx';
 import type { FramePainter } from './frame-painter.ts';
 import type { LoadState, MarketFeed } from './market-feed.ts';
 import type { MarketMakerState } from './state.ts';
-import { placeOrder } from './symbol.ts';
 
 export interface DepthParts {
   readonly tool: ToolWindow<MarketMakerState>;

@@ -4,6 +4,7 @@ import {
   type QuoteRow,
   symbolGridColumns,
   type ToolWindow,
+  placeOrder,
 } from '../../src/plugin-api/index.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
 import type { MarketScreenState } from './state.ts';
@@ -18,19 +19,6 @@ export function gridLayout(columns: readonly ColumnSetting[]): readonly ColumnSe
 
 export function storedLayout(layout: readonly ColumnSetting[]): readonly ColumnSetting[] {
   return layout.filter(({ Id }) => Id !== TRADE_ID);
-}
-
-/** Opens order entry for a symbol; says so when there is none on this desk. */
-export function placeOrder(
-  window: ToolWindow<MarketScreenState>,
-  order: { readonly symbol: string; readonly side?: 'Buy' | 'Sell' },
-): void {
-  window.platform.commands.run('order.place', { ...order, windowId: window.id }).catch((error: unknown) => {
-    window.platform.dialogs.toast({
-      message: error instanceof Error ? error.message : 'Order entry could not be opened.',
-      tone: 'error',
-    });
-  });
 }
 
 /** All columns of the grid of one window: the trade arrow and the catalogue. */

@@ -1,7 +1,7 @@
 import { Columns3, Filter, FolderOpen, RefreshCw, ScanSearch } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
 import {
-  chosenColumns,
+  chooseColumns,
   definePlugin,
   isChangedSinceSaved,
   markOf,
@@ -41,13 +41,13 @@ async function manageSaves(window: ToolWindow<MarketScreenState>): Promise<void>
     });
 }
 
-async function chooseColumns(window: ToolWindow<MarketScreenState>): Promise<void> {
-  const chosen = await window.platform.dialogs.columns({
+async function chooseGridColumns(window: ToolWindow<MarketScreenState>): Promise<void> {
+  const Columns = await chooseColumns(window.platform.dialogs, {
     columns: symbolColumnChoices(),
-    chosen: window.getState().Columns.map(({ Id }) => Id),
+    present: () => window.getState().Columns,
     defaults: DEFAULT_COLUMNS,
   });
-  if (chosen !== null) window.update({ Columns: chosenColumns(window.getState().Columns, chosen) });
+  if (Columns !== null) window.update({ Columns });
 }
 
 /** MarketScreen: finds the stocks that pass filters, and shows them in a grid with live prices. */
@@ -63,7 +63,7 @@ export const marketScreen = definePlugin<MarketScreenState>({
   linking: { sends: ['fdc3.instrument'], receives: ['fdc3.instrument'], current: () => [] },
   commands: [
     { id: 'saves', title: 'Manage saved filters', icon: FolderOpen, run: manageSaves },
-    { id: 'columns', title: 'Columns', icon: Columns3, run: chooseColumns },
+    { id: 'columns', title: 'Columns', icon: Columns3, run: chooseGridColumns },
     {
       id: 'filters',
       title: 'Filters',

@@ -1,6 +1,11 @@
-import { alertMenu, copySymbol, type QuoteRow, type ToolWindow } from '../../src/plugin-api/index.ts';
+import {
+  alertMenu,
+  copySymbol,
+  type QuoteRow,
+  type ToolWindow,
+  placeOrder,
+} from '../../src/plugin-api/index.ts';
 import type { GridMenuItem } from '../../src/ui/index.ts';
-import { placeOrder } from './grid-columns.tsx';
 import type { MarketScreenState } from './state.ts';
 
 /** The menu of a row. */

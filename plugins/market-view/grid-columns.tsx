@@ -4,9 +4,9 @@ import {
   type ColumnSetting,
   type QuoteRow,
   type ToolWindow,
+  placeOrder,
 } from '../../src/plugin-api/index.ts';
 import type { GridColumn } from '../../src/ui/index.ts';
-import { placeOrder } from './place-order.ts';
 import type { MarketViewState } from './state.ts';
 import { removeSymbols } from './symbols.ts';
 

@@ -2,7 +2,7 @@ import { Columns3, FolderOpen, ListPlus, Plus, Table2, Upload } from 'lucide-rea
 import { Permission } from '../../src/domain/permissions.ts';
 import { DEFAULT_MARKET_VIEW_COLUMNS } from '../../src/domain/columns/index.ts';
 import {
-  chosenColumns,
+  chooseColumns,
   definePlugin,
   isChangedSinceSaved,
   symbolColumnChoices,
@@ -45,12 +45,12 @@ export const marketView = definePlugin<MarketViewState>({
       title: 'Columns',
       icon: Columns3,
       run: async (window) => {
-        const ids = await window.platform.dialogs.columns({
+        const Columns = await chooseColumns(window.platform.dialogs, {
           columns: symbolColumnChoices(),
-          chosen: window.getState().Columns.map(({ Id }) => Id),
+          present: () => window.getState().Columns,
           defaults: DEFAULT_MARKET_VIEW_COLUMNS,
         });
-        if (ids !== null) window.update({ Columns: chosenColumns(window.getState().Columns, ids) });
+        if (Columns !== null) window.update({ Columns });
       },
     },
   ],

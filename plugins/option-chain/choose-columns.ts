@@ -1,14 +1,15 @@
-import type { ToolWindow } from '../../src/plugin-api/index.ts';
-import { chosenContractColumns, contractColumnChoices } from './model/contract-columns.ts';
+import { chooseColumns, type ToolWindow } from '../../src/plugin-api/index.ts';
+import { contractColumnChoices, contractColumnSetting } from './model/contract-columns.ts';
 import { DEFAULT_COLUMNS } from './model/defaults.ts';
 import type { OptionChainState } from './state.ts';
 
 /** Opens the columns dialog and shows what was chosen. */
-export async function chooseColumns(window: ToolWindow<OptionChainState>): Promise<void> {
-  const ids = await window.platform.dialogs.columns({
+export async function chooseChainColumns(tool: ToolWindow<OptionChainState>): Promise<void> {
+  const Columns = await chooseColumns(tool.platform.dialogs, {
     columns: contractColumnChoices(),
-    chosen: window.getState().Columns.map(({ Id }) => Id),
+    present: () => tool.getState().Columns,
     defaults: DEFAULT_COLUMNS.map(({ Id }) => Id),
+    settingOf: contractColumnSetting,
   });
-  if (ids !== null) window.update({ Columns: chosenContractColumns(window.getState().Columns, ids) });
+  if (Columns !== null) tool.update({ Columns });
 }

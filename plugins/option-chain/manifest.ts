@@ -22,8 +22,8 @@ export const optionChain = definePlugin<OptionChainState>({
       title: 'Columns',
       icon: Columns3,
       run: async (window) => {
-        const { chooseColumns } = await import('./choose-columns.ts');
-        await chooseColumns(window);
+        const { chooseChainColumns } = await import('./choose-columns.ts');
+        await chooseChainColumns(window);
       },
     },
     {

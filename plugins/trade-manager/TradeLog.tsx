@@ -1,7 +1,7 @@
 import { useMemo, useState, type RefObject } from 'react';
-import { type ToolWindow, useOrders, useToolState } from '../../src/plugin-api/index.ts';
+import { placeOrder, type ToolWindow, useOrders, useToolState } from '../../src/plugin-api/index.ts';
 import { DataGrid, EmptyState, type GridHandle, type GridMenuItem } from '../../src/ui/index.ts';
-import { activate, placeOrder, runCommand } from './actions.ts';
+import { activate, runCommand } from './actions.ts';
 import { tradeLogColumns } from './log-columns.ts';
 import { isSettlement, logKey, logRows, settlementLook, type LogRow } from './log-rows.ts';
 import { isOfExecution, logStatuses } from './order-view.ts';

@@ -1,4 +1,9 @@
-import { instrumentContext, type ToolPlatform, type ToolWindow } from '../../src/plugin-api/index.ts';
+import {
+  instrumentContext,
+  placeOrder,
+  type ToolPlatform,
+  type ToolWindow,
+} from '../../src/plugin-api/index.ts';
 import type { GridMenuItem } from '../../src/ui/index.ts';
 import { cancelQuestion, orderSummary } from './order-view.ts';
 import { closingOrder } from './position-view.ts';
@@ -6,19 +11,6 @@ import type { OrderRow, WirePosition } from './rows.ts';
 import type { TradeManagerState } from './state.ts';
 
 type Window = ToolWindow<TradeManagerState>;
-
-/** Opens order entry; says so when there is none on this desk. */
-export function placeOrder(
-  window: Window,
-  order: { readonly symbol: string; readonly side?: 'Buy' | 'Sell'; readonly quantity?: number },
-): void {
-  window.platform.commands.run('order.place', { ...order, windowId: window.id }).catch((error: unknown) => {
-    window.platform.dialogs.toast({
-      message: error instanceof Error ? error.message : 'Order entry could not be opened.',
-      tone: 'error',
-    });
-  });
-}
 
 /** The entries of a row's menu that open order entry for a side; disabled where the symbol may not be traded. */
 export function sideItems(window: Window, symbol: string): readonly GridMenuItem[] {

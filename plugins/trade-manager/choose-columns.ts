@@ -1,8 +1,8 @@
-import type { ColumnSetting, ToolWindow } from '../../src/plugin-api/index.ts';
+import { chooseColumns, type ToolWindow } from '../../src/plugin-api/index.ts';
 import { tradeLogColumns } from './log-columns.ts';
 import { openOrderColumns } from './order-columns.ts';
 import { positionColumns } from './position-columns.ts';
-import { tradeManagerState, type TabId, type TradeManagerState } from './state.ts';
+import { SYMBOL_WIDTH_PX, tradeManagerState, type TabId, type TradeManagerState } from './state.ts';
 
 const NEW_COLUMN_WIDTH_PX = 80;
 
@@ -20,30 +20,22 @@ export function columnsOf(
   }
 }
 
-/** The chosen columns in the chosen order; those that were there keep their width. */
-export function applyChoice(
-  present: readonly ColumnSetting[],
-  chosen: readonly string[],
-): readonly ColumnSetting[] {
-  return chosen.map((Id) => present.find((column) => column.Id === Id) ?? { Id, Width: NEW_COLUMN_WIDTH_PX });
-}
-
-/** Asks which columns the grid of the current tab shows, and stores them. */
-export async function chooseColumns(window: ToolWindow<TradeManagerState>): Promise<void> {
-  const tab = window.getState().CurrentTab;
-  const chosen = await window.platform.dialogs.columns({
+/** Opens the columns dialog for the grid of the current tab and shows what was chosen. */
+export async function chooseTabColumns(tool: ToolWindow<TradeManagerState>): Promise<void> {
+  const tab = tool.getState().CurrentTab;
+  const Columns = await chooseColumns(tool.platform.dialogs, {
     columns: columnsOf(tab).map(({ id, header, title }) => ({
       id,
       label: header,
       ...(title === undefined ? {} : { help: title }),
     })),
-    chosen: window.getState()[tab].Columns.map(({ Id }) => Id),
+    present: () => tool.getState()[tab].Columns,
     defaults: tradeManagerState.initial[tab].Columns.map(({ Id }) => Id),
+    settingOf: (Id) => ({ Id, Width: Id === 'Symbol' ? SYMBOL_WIDTH_PX : NEW_COLUMN_WIDTH_PX }),
   });
-  if (chosen === null) return;
-  const state = window.getState();
-  const Columns = applyChoice(state[tab].Columns, chosen);
-  if (tab === 'Positions') window.update({ Positions: { ...state.Positions, Columns } });
-  else if (tab === 'TradeLog') window.update({ TradeLog: { ...state.TradeLog, Columns } });
-  else window.update({ OpenOrders: { ...state.OpenOrders, Columns } });
+  if (Columns === null) return;
+  const state = tool.getState();
+  if (tab === 'Positions') tool.update({ Positions: { ...state.Positions, Columns } });
+  else if (tab === 'TradeLog') tool.update({ TradeLog: { ...state.TradeLog, Columns } });
+  else tool.update({ OpenOrders: { ...state.OpenOrders, Columns } });
 }

@@ -22,8 +22,8 @@ export const tradeManager = definePlugin<TradeManagerState>({
       title: 'Columns',
       icon: Columns3,
       run: async (window) => {
-        const { chooseColumns } = await import('./choose-columns.ts');
-        await chooseColumns(window);
+        const { chooseTabColumns } = await import('./choose-columns.ts');
+        await chooseTabColumns(window);
       },
     },
   ],

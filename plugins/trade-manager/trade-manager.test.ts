@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { ORDER_STATUS_NAMES, REPORT_TYPES } from '../../src/domain/orders/enumerations.ts';
 import { ORDER_STATUSES } from '../../src/domain/orders/order-statuses.ts';
-import { applyChoice, columnsOf } from './choose-columns.ts';
+import { columnsOf } from './choose-columns.ts';
 import { openOrderColumns } from './order-columns.ts';
 import { isCancellable, isListedOpen } from '../../src/domain/orders/open-orders.ts';
 import {
@@ -302,21 +302,6 @@ describe('columns', () => {
     // The one field of an order that the column reads.
     const classOf = (Symbol: string) => last?.className?.({ Symbol } as OrderRow);
     expect([classOf('SPY') === '', classOf('QQQ')]).toEqual([false, '']);
-  });
-
-  it('keep their width when they are chosen again, in the order of the choice', () => {
-    expect(
-      applyChoice(
-        [
-          { Id: 'A', Width: 50 },
-          { Id: 'B', Width: 60 },
-        ],
-        ['C', 'B'],
-      ),
-    ).toEqual([
-      { Id: 'C', Width: 80 },
-      { Id: 'B', Width: 60 },
-    ]);
   });
 
   it('show an order whole: type, terms, executions and fees', () => {

@@ -25,10 +25,11 @@ export function columnSetting(id: string): ColumnSetting {
   return { Id: id, Width: symbolColumn(id)?.defaultWidthPx ?? DEFAULT_WIDTH_PX };
 }
 
-/** The chosen columns in their order: those that were there keep their widths. */
+/** The chosen columns in their order. Columns of `present` keep their widths; `settingOf` makes the others, by default those of symbols. */
 export function chosenColumns(
   present: readonly ColumnSetting[],
   ids: readonly string[],
+  settingOf: (id: string) => ColumnSetting = columnSetting,
 ): readonly ColumnSetting[] {
-  return ids.map((id) => present.find((column) => column.Id === id) ?? columnSetting(id));
+  return ids.map((id) => present.find((column) => column.Id === id) ?? settingOf(id));
 }

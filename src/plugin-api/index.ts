@@ -1,5 +1,6 @@
 /** The one door through which a tool sees the platform. */
 export { alertMenu } from './alert-menu.ts';
+export { chooseColumns, type ColumnsToChoose } from './choose-columns.ts';
 export { createCommandRegistry } from './command-registry.ts';
 export { firstSymbol, marketSymbol } from './first-symbol.ts';
 export { copySymbol } from './copy-symbol.ts';
@@ -18,6 +19,7 @@ export {
   useToolState,
   type Linked,
 } from './hooks.ts';
+export { placeOrder, type TicketStart } from './place-order.ts';
 export { QuoteRow } from './quote-row.ts';
 export {
   createPluginRegistry,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { chosenColumns } from '../../../src/plugin-api/index.ts';
 import { contractOf } from '../testing.ts';
 import {
   chainLayout,
-  chosenContractColumns,
   CONTRACT_COLUMNS,
   contractColumn,
   contractColumnSetting,
@@ -71,7 +71,7 @@ describe('the columns of a side', () => {
   });
 
   it('keeps the widths of columns that stay', () => {
-    expect(chosenContractColumns([{ Id: 'Bid', Width: 99 }], ['Ask', 'Bid'])).toEqual([
+    expect(chosenColumns([{ Id: 'Bid', Width: 99 }], ['Ask', 'Bid'], contractColumnSetting)).toEqual([
       { Id: 'Ask', Width: 58 },
       { Id: 'Bid', Width: 99 },
     ]);

@@ -260,14 +260,6 @@ export function contractColumnSetting(id: string): ColumnSetting {
   return { Id: id, Width: contractColumn(id)?.widthPx ?? PRICE_WIDTH_PX };
 }
 
-/** The chosen columns in their order; those that were there keep their widths. */
-export function chosenContractColumns(
-  present: readonly ColumnSetting[],
-  ids: readonly string[],
-): readonly ColumnSetting[] {
-  return ids.map((id) => present.find((column) => column.Id === id) ?? contractColumnSetting(id));
-}
-
 /** The catalogue as the columns dialog offers it. */
 export function contractColumnChoices(): readonly ColumnChoice[] {
   return CONTRACT_COLUMNS.map(({ id, label, category, help }) => ({ id, label, category, help }));
