@@ -39,7 +39,7 @@ function GroupCell({ group }: { readonly group: StrategyGroup }) {
 }
 
 /** The strategies of the user and the public ones, with their runs. */
-export default function AlgoStream({ window }: ToolProps<AlgoStreamState>) {
+export default function AlgoStream({ tool: window }: ToolProps<AlgoStreamState>) {
   const { platform } = window;
   const { strategies } = platform;
   const { Columns, Sort, Expanded } = useToolState(window, (state) => state.StrategyGrid);

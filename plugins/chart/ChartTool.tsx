@@ -23,7 +23,7 @@ import { useChartController } from './use-chart-controller.ts';
 
 const DrawingLayer = lazy(async () => ({ default: (await loadDrawingLayer()).DrawingLayer }));
 
-export default function ChartTool({ window }: ToolProps<ChartState>) {
+export default function ChartTool({ tool: window }: ToolProps<ChartState>) {
   const { platform } = window;
   const { Symbol, Range } = useToolState(window);
   const isActive = useIsActive(window);

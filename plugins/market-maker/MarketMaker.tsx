@@ -42,7 +42,7 @@ function createSeen(symbols: ToolPlatform['symbols'], symbol: string): () => See
 }
 
 /** Quote detail, depth and time and sales of one symbol. */
-export default function MarketMaker({ window: tool }: ToolProps<MarketMakerState>) {
+export default function MarketMaker({ tool }: ToolProps<MarketMakerState>) {
   const { symbols } = tool.platform;
   const stored = useToolState(tool, (state) => state.Symbol);
   const symbol = stored === '' ? firstSymbol(tool.platform, 'market-maker') : stored;
@@ -110,7 +110,7 @@ export default function MarketMaker({ window: tool }: ToolProps<MarketMakerState
 }
 
 interface LiveMarketProps {
-  readonly tool: ToolProps<MarketMakerState>['window'];
+  readonly tool: ToolProps<MarketMakerState>['tool'];
   readonly symbol: string;
 }
 

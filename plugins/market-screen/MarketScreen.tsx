@@ -26,7 +26,7 @@ import { useIncomingSymbols, useSymbolInfo } from './use-market-screen.ts';
 export const MAX_ROWS = 2_000;
 
 /** Stocks that pass the filters, with live prices. */
-export default function MarketScreen({ window }: ToolProps<MarketScreenState>) {
+export default function MarketScreen({ tool: window }: ToolProps<MarketScreenState>) {
   const { platform } = window;
   const { Filters, FileName } = useToolState(window);
   const isActive = useIsActive(window);

@@ -21,7 +21,7 @@ import { marketViewTitle } from './title.ts';
 import { useIncomingSymbols, useSymbolInfo } from './use-market-view.ts';
 
 /** A watch list with live prices. */
-export default function MarketView({ window }: ToolProps<MarketViewState>) {
+export default function MarketView({ tool: window }: ToolProps<MarketViewState>) {
   const { platform } = window;
   const { Symbols, Columns, Sort, FileName } = useToolState(window);
   const isActive = useIsActive(window);

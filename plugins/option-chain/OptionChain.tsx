@@ -48,7 +48,7 @@ const POPUP_WIDTH_PX = 460;
 const MIN_COLUMN_PX = 36;
 
 /** The tool: an underlying with its chain. */
-export default function OptionChain({ window: tool }: ToolProps<OptionChainState>) {
+export default function OptionChain({ tool }: ToolProps<OptionChainState>) {
   const stored = useToolState(tool, ({ Symbol }) => Symbol);
   const symbol = stored === '' ? firstSymbol(tool.platform, TOOL_ID) : stored;
   useEffect(() => {

@@ -7,31 +7,31 @@ import type { OrderEntryState } from './state.ts';
 import { ticketFrom } from './ticket.ts';
 
 /** Order entry in a window; a symbol chosen in a linked window comes here. */
-export default function OrderEntryWindow({ window }: ToolProps<OrderEntryState>) {
-  const stored = useToolState(window, (all) => all.Symbol);
-  const symbol = stored === '' ? marketSymbol(window.platform) : stored;
+export default function OrderEntryWindow({ tool }: ToolProps<OrderEntryState>) {
+  const stored = useToolState(tool, (all) => all.Symbol);
+  const symbol = stored === '' ? marketSymbol(tool.platform) : stored;
   useEffect(() => {
-    if (window.getState().Symbol === '') window.update({ Symbol: symbol });
-  }, [window, symbol]);
-  const isActive = useIsActive(window);
+    if (tool.getState().Symbol === '') tool.update({ Symbol: symbol });
+  }, [tool, symbol]);
+  const isActive = useIsActive(tool);
   useEffect(
     () =>
-      window.onContext((context) => {
-        if (context.type === 'fdc3.instrument') window.update({ Symbol: context.id.ticker });
+      tool.onContext((context) => {
+        if (context.type === 'fdc3.instrument') tool.update({ Symbol: context.id.ticker });
       }),
-    [window],
+    [tool],
   );
   const initial = useMemo(() => ticketFrom({}, { symbol }), [symbol]);
-  const memory = useMemo(() => ticketMemory(window.platform, window.id), [window]);
+  const memory = useMemo(() => ticketMemory(tool.platform, tool.id), [tool]);
   return (
     <div className={styles.window}>
       <OrderForm
-        platform={window.platform}
+        platform={tool.platform}
         initial={initial}
         isActive={isActive}
         memory={memory}
         onSymbol={(next) => {
-          if (next !== symbol) window.update({ Symbol: next });
+          if (next !== symbol) tool.update({ Symbol: next });
         }}
       />
     </div>

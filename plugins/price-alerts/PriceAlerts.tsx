@@ -10,7 +10,7 @@ import type { PriceAlertsState } from './state.ts';
 import { useAlertPrices, useIncomingSymbols } from './use-price-alerts.ts';
 
 /** The alerts of a window with their live prices. */
-export default function PriceAlerts({ window }: ToolProps<PriceAlertsState>) {
+export default function PriceAlerts({ tool: window }: ToolProps<PriceAlertsState>) {
   const { platform } = window;
   const { Alerts, Columns, Sort } = useToolState(window);
   const grid = useRef<GridHandle>(null);

@@ -30,13 +30,13 @@ const canReplace = ({ platform }: ToolWindow<TradeManagerState>, order: OrderRow
   isCancellable(order) && platform.canTrade(order.Symbol).ok;
 
 /** Order entry has one symbol: a multi-leg order is replaced in a dialog of its own. */
-function replaceOrder(window: ToolWindow<TradeManagerState>, order: OrderRow): void {
-  if (order.Legs === undefined) runCommand(window, 'order.replace', { orderId: order.OrderId });
-  else void openReplaceSpread(window.platform, order);
+function replaceOrder(tool: ToolWindow<TradeManagerState>, order: OrderRow): void {
+  if (order.Legs === undefined) runCommand(tool, 'order.replace', { orderId: order.OrderId });
+  else void openReplaceSpread(tool.platform, order);
 }
 
-function createColumns(window: ToolWindow<TradeManagerState>): readonly GridColumn<OrderRow>[] {
-  const { symbols } = window.platform;
+function createColumns(tool: ToolWindow<TradeManagerState>): readonly GridColumn<OrderRow>[] {
+  const { symbols } = tool.platform;
   const button = { align: 'center', width: 28, isSortable: false, isMovable: false, text: () => '' } as const;
   return [
     {
@@ -49,7 +49,7 @@ function createColumns(window: ToolWindow<TradeManagerState>): readonly GridColu
         label: (row) => `Cancel ${orderSummary(row)}`,
         isShown: isCancellable,
         run: (row) => {
-          void cancelOrder(window.platform, row);
+          void cancelOrder(tool.platform, row);
         },
       },
     },
@@ -61,8 +61,8 @@ function createColumns(window: ToolWindow<TradeManagerState>): readonly GridColu
       action: {
         icon: <PencilLine size={12} />,
         label: (row) => `Replace ${orderSummary(row)}`,
-        isShown: (row) => canReplace(window, row),
-        run: (row) => replaceOrder(window, row),
+        isShown: (row) => canReplace(tool, row),
+        run: (row) => replaceOrder(tool, row),
       },
     },
     ...openOrderColumns(
@@ -73,22 +73,22 @@ function createColumns(window: ToolWindow<TradeManagerState>): readonly GridColu
 }
 
 interface OpenOrdersProps {
-  readonly window: ToolWindow<TradeManagerState>;
+  readonly tool: ToolWindow<TradeManagerState>;
   readonly isActive: boolean;
   readonly grid: RefObject<GridHandle | null>;
 }
 
 /** Orders that may still fill, newest first, with their buttons to cancel and replace. */
-export function OpenOrders({ window, isActive, grid }: OpenOrdersProps) {
-  const { platform } = window;
-  const state = useToolState(window, (all) => all.OpenOrders);
+export function OpenOrders({ tool, isActive, grid }: OpenOrdersProps) {
+  const { platform } = tool;
+  const state = useToolState(tool, (all) => all.OpenOrders);
   const { orders, isLoaded } = useOrders(platform, (all) => ({ orders: all.orders, isLoaded: all.isLoaded }));
   const [selected, setSelected] = useState<string | null>(null);
   const rows = useMemo(
     () => [...orders.values()].filter(isListedOpen).sort((a, b) => b.Timestamp - a.Timestamp),
     [orders],
   );
-  const columns = useMemo(() => createColumns(window), [window]);
+  const columns = useMemo(() => createColumns(tool), [tool]);
   const refresh = useCallback(() => grid.current?.refresh(), [grid]);
   useLiveRefresh(
     platform,
@@ -101,8 +101,8 @@ export function OpenOrders({ window, isActive, grid }: OpenOrdersProps) {
     {
       id: 'replace',
       label: 'Replace order…',
-      isDisabled: !canReplace(window, row),
-      run: () => replaceOrder(window, row),
+      isDisabled: !canReplace(tool, row),
+      run: () => replaceOrder(tool, row),
     },
     {
       id: 'cancel',
@@ -118,15 +118,15 @@ export function OpenOrders({ window, isActive, grid }: OpenOrdersProps) {
       id: 'cancel-symbol',
       label: `Cancel all of ${row.Symbol}…`,
       isDestructive: true,
-      run: () => runCommand(window, 'order.cancel-all', { symbol: row.Symbol }),
+      run: () => runCommand(tool, 'order.cancel-all', { symbol: row.Symbol }),
     },
     {
       id: 'timeline',
       label: 'Order timeline…',
       hasSeparator: true,
-      run: () => runCommand(window, 'order.timeline', { orderId: row.OrderId }),
+      run: () => runCommand(tool, 'order.timeline', { orderId: row.OrderId }),
     },
-    tradeItem(window, row.Symbol),
+    tradeItem(tool, row.Symbol),
   ];
   return (
     <DataGrid<OrderRow>
@@ -138,19 +138,19 @@ export function OpenOrders({ window, isActive, grid }: OpenOrdersProps) {
       layout={[...OWN_COLUMNS, ...state.Columns]}
       sort={state.Sort}
       onLayoutChange={(next) =>
-        window.update({
-          OpenOrders: { ...window.getState().OpenOrders, Columns: next.filter(({ Id }) => !OWN_IDS.has(Id)) },
+        tool.update({
+          OpenOrders: { ...tool.getState().OpenOrders, Columns: next.filter(({ Id }) => !OWN_IDS.has(Id)) },
         })
       }
-      onSortChange={(sort) => window.update({ OpenOrders: { ...window.getState().OpenOrders, Sort: sort } })}
+      onSortChange={(sort) => tool.update({ OpenOrders: { ...tool.getState().OpenOrders, Sort: sort } })}
       selectedRowId={selected}
       onSelect={(row) => setSelected(row.OrderId)}
-      onActivate={(row) => activate(window, row.Symbol)}
+      onActivate={(row) => activate(tool, row.Symbol)}
       onCellClick={(row, columnId) => {
-        if (columnId === 'Symbol') activate(window, row.Symbol);
+        if (columnId === 'Symbol') activate(tool, row.Symbol);
       }}
       onDelete={(row) => {
-        void cancelOrders(window, [row].filter(isCancellable));
+        void cancelOrders(tool, [row].filter(isCancellable));
       }}
       menu={menu}
       dragSymbol={(row) => row.Symbol}

@@ -16,7 +16,7 @@ const CLOSE_ID = '$close';
 
 const OWN_COLUMN = [{ Id: CLOSE_ID, Width: 28 }];
 
-function withCloseButton(window: ToolWindow<TradeManagerState>): readonly GridColumn<PositionRow>[] {
+function withCloseButton(tool: ToolWindow<TradeManagerState>): readonly GridColumn<PositionRow>[] {
   return [
     {
       id: CLOSE_ID,
@@ -30,8 +30,8 @@ function withCloseButton(window: ToolWindow<TradeManagerState>): readonly GridCo
       action: {
         icon: <X size={12} />,
         label: (row) => `Close ${row.symbol} position`,
-        isShown: (row) => canClose(window, row),
-        run: (row) => closePosition(window, row.position),
+        isShown: (row) => canClose(tool, row),
+        run: (row) => closePosition(tool, row.position),
       },
     },
     ...positionColumns,
@@ -43,18 +43,18 @@ const pricedBy = ({ symbol }: PositionRow): readonly string[] => [symbol, underl
 
 /** The account's positions with live P&L. */
 export function Positions({
-  window,
+  tool,
   valuation,
   isActive,
   grid,
 }: {
-  readonly window: ToolWindow<TradeManagerState>;
+  readonly tool: ToolWindow<TradeManagerState>;
   readonly valuation: OptionValuation;
   readonly isActive: boolean;
   readonly grid: RefObject<GridHandle | null>;
 }) {
-  const { platform } = window;
-  const state = useToolState(window, (all) => all.Positions);
+  const { platform } = tool;
+  const state = useToolState(tool, (all) => all.Positions);
   const { positions, isLoaded } = useOrders(platform, (all) => ({
     positions: all.positions,
     isLoaded: all.isLoaded,
@@ -69,7 +69,7 @@ export function Positions({
         .map((position) => new PositionRow(position, platform.symbols, valuation)),
     [positions, ShowFlat, platform, valuation],
   );
-  const columns = useMemo(() => withCloseButton(window), [window]);
+  const columns = useMemo(() => withCloseButton(tool), [tool]);
   const refresh = useCallback(() => grid.current?.refresh(), [grid]);
   useLiveRefresh(
     platform,
@@ -88,18 +88,18 @@ export function Positions({
       layout={[...OWN_COLUMN, ...state.Columns]}
       sort={state.Sort}
       onLayoutChange={(next) =>
-        window.update({
-          Positions: { ...window.getState().Positions, Columns: next.filter(({ Id }) => Id !== CLOSE_ID) },
+        tool.update({
+          Positions: { ...tool.getState().Positions, Columns: next.filter(({ Id }) => Id !== CLOSE_ID) },
         })
       }
-      onSortChange={(sort) => window.update({ Positions: { ...window.getState().Positions, Sort: sort } })}
+      onSortChange={(sort) => tool.update({ Positions: { ...tool.getState().Positions, Sort: sort } })}
       selectedRowId={selected}
       onSelect={(row) => setSelected(row.symbol)}
-      onActivate={(row) => activate(window, row.symbol)}
+      onActivate={(row) => activate(tool, row.symbol)}
       onCellClick={(row, columnId) => {
-        if (columnId === 'Symbol') activate(window, row.symbol);
+        if (columnId === 'Symbol') activate(tool, row.symbol);
       }}
-      menu={(row) => positionMenu(window, row, isExternal)}
+      menu={(row) => positionMenu(tool, row, isExternal)}
       dragSymbol={(row) => row.symbol}
       rowClassName={(row) => (row.isStale ? 'grid-stale' : '')}
       empty={

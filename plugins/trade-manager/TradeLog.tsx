@@ -10,14 +10,14 @@ import type { TradeManagerState } from './state.ts';
 
 /** Every report of the account and every option that settled, newest first. */
 export function TradeLog({
-  window,
+  tool,
   grid,
 }: {
-  readonly window: ToolWindow<TradeManagerState>;
+  readonly tool: ToolWindow<TradeManagerState>;
   readonly grid: RefObject<GridHandle | null>;
 }) {
-  const { platform } = window;
-  const state = useToolState(window, (all) => all.TradeLog);
+  const { platform } = tool;
+  const state = useToolState(tool, (all) => all.TradeLog);
   const { log, settlements, isLoaded } = useOrders(platform, (all) => ({
     log: all.log,
     settlements: all.settlements,
@@ -33,8 +33,8 @@ export function TradeLog({
   const statusOf = useMemo(() => logStatuses(log), [log]);
   const columns = useMemo(() => tradeLogColumns(statusOf), [statusOf]);
   const open = (row: LogRow): void => {
-    if (isSettlement(row)) activate(window, row.Underlying);
-    else runCommand(window, 'order.timeline', { orderId: row.OrderId });
+    if (isSettlement(row)) activate(tool, row.Underlying);
+    else runCommand(tool, 'order.timeline', { orderId: row.OrderId });
   };
   const menu = (row: LogRow): readonly GridMenuItem[] =>
     isSettlement(row)
@@ -42,19 +42,19 @@ export function TradeLog({
           {
             id: 'trade',
             label: `Trade ${row.Underlying}`,
-            run: () => placeOrder(window, { symbol: row.Underlying }),
+            run: () => placeOrder(tool, { symbol: row.Underlying }),
           },
         ]
       : [
           {
             id: 'timeline',
             label: 'Order timeline…',
-            run: () => runCommand(window, 'order.timeline', { orderId: row.OrderId }),
+            run: () => runCommand(tool, 'order.timeline', { orderId: row.OrderId }),
           },
           {
             id: 'trade',
             label: `Trade ${row.Symbol}`,
-            run: () => placeOrder(window, { symbol: row.Symbol }),
+            run: () => placeOrder(tool, { symbol: row.Symbol }),
           },
         ];
   const emptyTitle = !isLoaded
@@ -71,13 +71,13 @@ export function TradeLog({
       rowId={logKey}
       layout={state.Columns}
       sort={state.Sort}
-      onLayoutChange={(next) => window.update({ TradeLog: { ...window.getState().TradeLog, Columns: next } })}
-      onSortChange={(sort) => window.update({ TradeLog: { ...window.getState().TradeLog, Sort: sort } })}
+      onLayoutChange={(next) => tool.update({ TradeLog: { ...tool.getState().TradeLog, Columns: next } })}
+      onSortChange={(sort) => tool.update({ TradeLog: { ...tool.getState().TradeLog, Sort: sort } })}
       selectedRowId={selected}
       onSelect={(row) => setSelected(logKey(row))}
       onActivate={open}
       onCellClick={(row, columnId) => {
-        if (columnId === 'Symbol') activate(window, row.Symbol);
+        if (columnId === 'Symbol') activate(tool, row.Symbol);
       }}
       menu={menu}
       dragSymbol={(row) => row.Symbol}

@@ -23,10 +23,10 @@ import { TradeLog } from './TradeLog.tsx';
 import styles from './TradeManager.module.css';
 import { HaltNotice, KeysArmed, KillSwitch } from './TradingSwitches.tsx';
 
-export default function TradeManager({ window }: ToolProps<TradeManagerState>) {
-  const { platform } = window;
-  const state = useToolState(window);
-  const isActive = useIsActive(window);
+export default function TradeManager({ tool }: ToolProps<TradeManagerState>) {
+  const { platform } = tool;
+  const state = useToolState(tool);
+  const isActive = useIsActive(tool);
   const openCount = useOrders(platform, ({ orders }) => count(orders.values(), isListedOpen));
   const heldCount = useOrders(platform, ({ positions }) =>
     count(positions.values(), (position) => !isFlat(position)),
@@ -41,9 +41,9 @@ export default function TradeManager({ window }: ToolProps<TradeManagerState>) {
         <Checkbox
           label="Display flat positions"
           isChecked={state.Positions.ShowFlat}
-          onChange={(ShowFlat) => window.update({ Positions: { ...state.Positions, ShowFlat } })}
+          onChange={(ShowFlat) => tool.update({ Positions: { ...state.Positions, ShowFlat } })}
         />
-        <FlattenAll window={window} heldCount={heldCount} />
+        <FlattenAll tool={tool} heldCount={heldCount} />
         {exporter}
       </>
     ) : state.CurrentTab === 'TradeLog' ? (
@@ -52,7 +52,7 @@ export default function TradeManager({ window }: ToolProps<TradeManagerState>) {
           label="Show executions only"
           isChecked={state.TradeLog.ShowExecutionsOnly}
           onChange={(ShowExecutionsOnly) =>
-            window.update({ TradeLog: { ...state.TradeLog, ShowExecutionsOnly } })
+            tool.update({ TradeLog: { ...state.TradeLog, ShowExecutionsOnly } })
           }
         />
         {exporter}
@@ -62,7 +62,7 @@ export default function TradeManager({ window }: ToolProps<TradeManagerState>) {
         <Button
           tone="quiet"
           disabled={openCount === 0}
-          onClick={() => runCommand(window, 'order.cancel-all', {})}
+          onClick={() => runCommand(tool, 'order.cancel-all', {})}
         >
           Cancel all…
         </Button>
@@ -83,7 +83,7 @@ export default function TradeManager({ window }: ToolProps<TradeManagerState>) {
               <KillSwitch platform={platform} />
             </>
           }
-          onChange={(CurrentTab) => window.update({ CurrentTab })}
+          onChange={(CurrentTab) => tool.update({ CurrentTab })}
           items={[
             {
               id: 'OpenOrders',
@@ -91,7 +91,7 @@ export default function TradeManager({ window }: ToolProps<TradeManagerState>) {
               count: openCount,
               content: (
                 <div className={styles.panel}>
-                  <OpenOrders window={window} isActive={isActive} grid={grid} />
+                  <OpenOrders tool={tool} isActive={isActive} grid={grid} />
                 </div>
               ),
             },
@@ -100,7 +100,7 @@ export default function TradeManager({ window }: ToolProps<TradeManagerState>) {
               label: 'Trade Log',
               content: (
                 <div className={styles.panel}>
-                  <TradeLog window={window} grid={grid} />
+                  <TradeLog tool={tool} grid={grid} />
                 </div>
               ),
             },
@@ -109,7 +109,7 @@ export default function TradeManager({ window }: ToolProps<TradeManagerState>) {
               label: 'Positions',
               content: (
                 <div className={styles.panel}>
-                  <Positions window={window} valuation={valuation} isActive={isActive} grid={grid} />
+                  <Positions tool={tool} valuation={valuation} isActive={isActive} grid={grid} />
                 </div>
               ),
             },
@@ -160,13 +160,13 @@ function ExportMenu({
   );
 }
 
-function FlattenAll({ window, heldCount }: ToolProps<TradeManagerState> & { readonly heldCount: number }) {
-  const canTrade = useCanTrade(window.platform);
+function FlattenAll({ tool, heldCount }: ToolProps<TradeManagerState> & { readonly heldCount: number }) {
+  const canTrade = useCanTrade(tool.platform);
   return (
     <Button
       tone="quiet"
       disabled={heldCount === 0 || !canTrade}
-      onClick={() => runCommand(window, 'order.flatten-all', {})}
+      onClick={() => runCommand(tool, 'order.flatten-all', {})}
     >
       Flatten all…
     </Button>

@@ -10,30 +10,30 @@ import { closingOrder } from './position-view.ts';
 import type { OrderRow, WirePosition } from './rows.ts';
 import type { TradeManagerState } from './state.ts';
 
-type Window = ToolWindow<TradeManagerState>;
+type TradeManagerTool = ToolWindow<TradeManagerState>;
 
 /** The entries of a row's menu that open order entry for a side; disabled where the symbol may not be traded. */
-export function sideItems(window: Window, symbol: string): readonly GridMenuItem[] {
-  const isDisabled = !window.platform.canTrade(symbol).ok;
+export function sideItems(tool: TradeManagerTool, symbol: string): readonly GridMenuItem[] {
+  const isDisabled = !tool.platform.canTrade(symbol).ok;
   return (['Buy', 'Sell'] as const).map((side) => ({
     id: side.toLowerCase(),
     label: `${side} ${symbol}`,
     hasSeparator: side === 'Buy',
     isDisabled,
-    run: () => placeOrder(window, { symbol, side }),
+    run: () => placeOrder(tool, { symbol, side }),
   }));
 }
 
 /** The entry of a row's menu that opens order entry. */
-export function tradeItem(window: Window, symbol: string): GridMenuItem {
-  const isDisabled = !window.platform.canTrade(symbol).ok;
-  return { id: 'trade', label: `Trade ${symbol}`, isDisabled, run: () => placeOrder(window, { symbol }) };
+export function tradeItem(tool: TradeManagerTool, symbol: string): GridMenuItem {
+  const isDisabled = !tool.platform.canTrade(symbol).ok;
+  return { id: 'trade', label: `Trade ${symbol}`, isDisabled, run: () => placeOrder(tool, { symbol }) };
 }
 
 /** Opens order entry filled in to close the position. */
-export function closePosition(window: Window, position: WirePosition): void {
+export function closePosition(tool: TradeManagerTool, position: WirePosition): void {
   const order = closingOrder(position);
-  if (order !== null) placeOrder(window, { symbol: position.Symbol, ...order });
+  if (order !== null) placeOrder(tool, { symbol: position.Symbol, ...order });
 }
 
 /** Asks, then cancels. A refusal at once is told; everything else comes as reports. */
@@ -53,9 +53,13 @@ export async function cancelOrder(
 }
 
 /** Runs a command that asks and tells for itself; says so when this desk has none. */
-export function runCommand(window: Window, id: string, args: Readonly<Record<string, unknown>>): void {
-  window.platform.commands.run(id, { ...args, windowId: window.id }).catch((error: unknown) => {
-    window.platform.dialogs.toast({
+export function runCommand(
+  tool: TradeManagerTool,
+  id: string,
+  args: Readonly<Record<string, unknown>>,
+): void {
+  tool.platform.commands.run(id, { ...args, windowId: tool.id }).catch((error: unknown) => {
+    tool.platform.dialogs.toast({
       message: error instanceof Error ? error.message : 'That could not be done.',
       tone: 'error',
     });
@@ -63,11 +67,11 @@ export function runCommand(window: Window, id: string, args: Readonly<Record<str
 }
 
 /** Cancels several orders after one question. */
-export async function cancelOrders(window: Window, chosen: readonly OrderRow[]): Promise<void> {
+export async function cancelOrders(tool: TradeManagerTool, chosen: readonly OrderRow[]): Promise<void> {
   const [first] = chosen;
   if (first === undefined) return;
-  if (chosen.length === 1) return cancelOrder(window.platform, first);
-  const { dialogs, orders } = window.platform;
+  if (chosen.length === 1) return cancelOrder(tool.platform, first);
+  const { dialogs, orders } = tool.platform;
   const isSure = await dialogs.confirm({
     title: 'Cancel orders',
     message: `${cancelQuestion(first)}\n${chosen.slice(1).map(orderSummary).join('\n')}`,
@@ -80,6 +84,6 @@ export async function cancelOrders(window: Window, chosen: readonly OrderRow[]):
     dialogs.toast({ message: `Not every order was cancelled: ${refused.message}`, tone: 'error' });
 }
 
-export function activate(window: Window, symbol: string): void {
-  window.publish(instrumentContext(symbol));
+export function activate(tool: TradeManagerTool, symbol: string): void {
+  tool.publish(instrumentContext(symbol));
 }

@@ -7,21 +7,25 @@ import { closingOrder } from './position-view.ts';
 import type { PositionRow } from './rows.ts';
 import type { TradeManagerState } from './state.ts';
 
-type Window = ToolWindow<TradeManagerState>;
+type TradeManagerTool = ToolWindow<TradeManagerState>;
 
-export const canClose = ({ platform }: Window, { position, symbol }: PositionRow): boolean =>
+export const canClose = ({ platform }: TradeManagerTool, { position, symbol }: PositionRow): boolean =>
   closingOrder(position) !== null && platform.canTrade(symbol).ok;
 
 /** The menu of a row of Positions. `isExternal`: orders go to the external broker. */
-export function positionMenu(window: Window, row: PositionRow, isExternal: boolean): readonly GridMenuItem[] {
-  const { orders, positions } = window.platform.orders.get();
+export function positionMenu(
+  tool: TradeManagerTool,
+  row: PositionRow,
+  isExternal: boolean,
+): readonly GridMenuItem[] {
+  const { orders, positions } = tool.platform.orders.get();
   const spread = isExternal ? null : closingSpread(row.symbol, orders.values(), positions);
   return [
     {
       id: 'close',
       label: 'Close position…',
-      isDisabled: !canClose(window, row),
-      run: () => closePosition(window, row.position),
+      isDisabled: !canClose(tool, row),
+      run: () => closePosition(tool, row.position),
     },
     ...(spread === null
       ? []
@@ -29,27 +33,27 @@ export function positionMenu(window: Window, row: PositionRow, isExternal: boole
           {
             id: 'close-spread',
             label: 'Close as a spread…',
-            isDisabled: !window.platform.canTrade(row.symbol).ok,
-            run: () => runCommand(window, 'option-chain.open-spread', { ...spread }),
+            isDisabled: !tool.platform.canTrade(row.symbol).ok,
+            run: () => runCommand(tool, 'option-chain.open-spread', { ...spread }),
           },
         ]),
     {
       id: 'flatten',
       label: `Flatten ${row.symbol}…`,
-      isDisabled: isExternal || !window.platform.canTrade(row.symbol).ok,
+      isDisabled: isExternal || !tool.platform.canTrade(row.symbol).ok,
       isDestructive: true,
-      run: () => runCommand(window, 'order.flatten', { symbol: row.symbol }),
+      run: () => runCommand(tool, 'order.flatten', { symbol: row.symbol }),
     },
     ...(isExercisable(row.position)
       ? [
           {
             id: 'exercise',
             label: 'Exercise…',
-            isDisabled: isExternal || !window.platform.canTrade(row.symbol).ok,
-            run: () => runCommand(window, 'option.exercise', { symbol: row.symbol }),
+            isDisabled: isExternal || !tool.platform.canTrade(row.symbol).ok,
+            run: () => runCommand(tool, 'option.exercise', { symbol: row.symbol }),
           },
         ]
       : []),
-    ...sideItems(window, row.symbol),
+    ...sideItems(tool, row.symbol),
   ];
 }

@@ -241,8 +241,9 @@ export interface ColumnChoice {
   readonly help?: string;
 }
 
+/** Properties of the component that a tool loads: the tool window that it fills. */
 export interface ToolProps<State> {
-  readonly window: ToolWindow<State>;
+  readonly tool: ToolWindow<State>;
 }
 
 /** A drop-down of commands in the title bar. Commands with `isOn` are check items. */

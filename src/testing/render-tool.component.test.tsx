@@ -16,7 +16,7 @@ interface State {
   readonly Note: string;
 }
 
-function Notes({ window }: ToolProps<State>) {
+function Notes({ tool: window }: ToolProps<State>) {
   const { Note } = useToolState(window);
   const [count, countOn] = useReducer((before: number) => before + 1, 0);
   return (

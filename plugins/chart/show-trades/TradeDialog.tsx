@@ -22,7 +22,7 @@ function TradeDialog({
   }, [window, shown]);
   return (
     <div className={styles.tradeDialog}>
-      <ChartTool window={window} />
+      <ChartTool tool={window} />
     </div>
   );
 }

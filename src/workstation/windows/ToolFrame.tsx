@@ -233,7 +233,7 @@ function ToolContent({ plugin, window }: { readonly plugin: AnyPlugin; readonly 
   return (
     <ErrorBoundary name={plugin.title} onRetry={() => setAttempt((count) => count + 1)}>
       <Suspense fallback={<Skeleton label={`Loading ${plugin.title}`} />}>
-        <Tool window={window} />
+        <Tool tool={window} />
       </Suspense>
     </ErrorBoundary>
   );
