@@ -2,6 +2,7 @@ import { ChartCandlestick } from 'lucide-react';
 import type { ToolWindow } from '../../src/plugin-api/index.ts';
 import { Button, EmptyState, ErrorState, Spinner } from '../../src/ui/index.ts';
 import styles from './Chart.module.css';
+import { NoBars } from './NoBars.tsx';
 import type { FeedStatus } from './data/chart-feed.ts';
 import type { ChartState } from './state.ts';
 
@@ -35,11 +36,7 @@ export function ChartCover({ window, symbol, status, hasBars, onRetry }: ChartCo
       {symbol === '' ? <NoSymbol window={window} /> : null}
       {symbol !== '' && status.kind === 'ready' && !hasBars ? (
         <div className={styles.cover}>
-          <EmptyState
-            icon={ChartCandlestick}
-            title={`No bars of ${symbol} in this range`}
-            text="There were no trades in this range. Choose a longer one."
-          />
+          <NoBars platform={window.platform} symbol={symbol} />
         </div>
       ) : null}
     </>

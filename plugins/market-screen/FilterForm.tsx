@@ -67,7 +67,7 @@ function Sections({ form, fields }: { readonly form: FilterRows; readonly fields
           lines
         ) : (
           <div key={Group} role="group" aria-label="Alternatives" className={styles.alternatives}>
-            <span className={styles.heads}>One of these is enough</span>
+            <span className={styles.heads}>At least one must hold</span>
             {lines}
             <Button
               tone="quiet"

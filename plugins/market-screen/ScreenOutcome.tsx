@@ -18,7 +18,7 @@ export function ScreenOutcome({
       return (
         <EmptyState
           title="No symbol passes these filters"
-          text="Contradicting filters match nothing. Remove one, or widen its value."
+          text="Remove a filter, or widen its range."
           action={<Button onClick={change}>Change filters</Button>}
         />
       );

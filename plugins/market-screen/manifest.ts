@@ -31,7 +31,7 @@ async function manageSaves(window: ToolWindow<MarketScreenState>): Promise<void>
   if (loaded === null)
     await window.platform.dialogs.alert({
       title: 'Saved filters',
-      message: `"${done.name}" does not hold filters of MarketScreen. Nothing was changed.`,
+      message: `"${done.name}" has no filters that MarketScreen can read. Nothing was changed.`,
     });
   else
     window.update({

@@ -8,18 +8,18 @@ import { until } from '../support/until.ts';
 let server: TestServer<ScriptedMarket>;
 const platforms: Platform[] = [];
 
-/** A browser of the user, signed in, and what it was told of alerts. */
-async function browser(): Promise<{ platform: Platform; told: string[] }> {
+/** A signed-in browser of the user, and the firings that it received. */
+async function browser(): Promise<{ platform: Platform; received: string[] }> {
   const platform = createPlatform({ baseUrl: server.url });
   platforms.push(platform);
-  const told: string[] = [];
+  const received: string[] = [];
   platform.alerts.onFired((fired, isLate) =>
-    told.push(`${fired.Symbol} ${fired.Side} ${fired.Level}${isLate ? ' late' : ''}`),
+    received.push(`${fired.Symbol} ${fired.Side} ${fired.Level}${isLate ? ' late' : ''}`),
   );
   expect(await platform.session.login(server.user.userName, server.user.password)).toBe(true);
-  return { platform, told };
+  return { platform, received };
 }
-/** Stores a Price Alerts window as the desk does. */
+/** Stores a Price Alerts window as the workstation does. */
 async function storeAlert(platform: Platform, level: number): Promise<void> {
   const alert = { ...newAlert('a1', 'SPY'), HighAlert: level };
   const window = {
@@ -55,37 +55,39 @@ afterEach(async () => {
 
 describe('price alerts on the server', () => {
   it('fire for every browser of the user, once', async () => {
-    const [one, other] = [await browser(), await browser()];
+    const [first, second] = [await browser(), await browser()];
     server.market.print('SPY', 100, 100);
     const watchersBefore = server.market.watcherCount('SPY');
-    await storeAlert(one.platform, 101);
+    await storeAlert(first.platform, 101);
     // The server answers the store before it watches the symbol.
     await until(() => expect(server.market.watcherCount('SPY')).toBe(watchersBefore + 1));
     server.market.print('SPY', 101, 100);
     server.market.print('SPY', 101.5, 100);
     server.market.print('SPY', 102, 100);
-    await until(() => expect([one.told, other.told]).toEqual([['SPY High 101'], ['SPY High 101']]));
-    expect(one.platform.alerts.get().firings).toMatchObject([{ AlertId: 'a1', Value: 101.5, Serial: 1 }]);
+    await until(() =>
+      expect([first.received, second.received]).toEqual([['SPY High 101'], ['SPY High 101']]),
+    );
+    expect(first.platform.alerts.get().firings).toMatchObject([{ AlertId: 'a1', Value: 101.5, Serial: 1 }]);
   });
 
-  it('fire with the browser closed, and are told with their time on return', async () => {
+  it('fire with the browser closed, and are published with their time on return', async () => {
     const first = await browser();
     server.market.print('SPY', 100, 100);
     await storeAlert(first.platform, 101);
     first.platform.dispose();
     server.market.print('SPY', 105, 100);
     const back = await browser();
-    await until(() => expect(back.told).toEqual(['SPY High 101 late']));
+    await until(() => expect(back.received).toEqual(['SPY High 101 late']));
     expect(back.platform.alerts.get().firings[0]?.Timestamp).toBe(server.market.exchangeMs());
     back.platform.alerts.markSeen();
-    await until(async () => expect((await browser()).told).toEqual([]));
+    await until(async () => expect((await browser()).received).toEqual([]));
   });
 
   it('leave the log when it is cleared', async () => {
-    const { platform, told } = await browser();
+    const { platform, received } = await browser();
     server.market.print('SPY', 100, 100);
     await storeAlert(platform, 99);
-    await until(() => expect(told).toHaveLength(1));
+    await until(() => expect(received).toHaveLength(1));
     expect(platform.alerts.clear()).toBe(true);
     await until(() => expect(platform.alerts.get().firings).toEqual([]));
   });

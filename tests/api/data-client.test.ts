@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe('what the client knows of the system', () => {
-  it('are the work days and, asked for once, the fields of the screener', async () => {
+  it('are the work days and, requested once, the fields of the screener', async () => {
     const { calendar } = platform.session.get();
     expect(calendar.length).toBeGreaterThan(5);
     expect(calendar.every(({ Start, End }) => Start < End)).toBe(true);
@@ -58,7 +58,7 @@ describe('data requests of the client', () => {
     ).toEqual(['SPY']);
   });
 
-  it('refuse in the words of the server', async () => {
+  it('fail with the message of the server', async () => {
     await expect(
       platform.symbols.filteredStocks([{ Field: 'Nope', Compare: 'LessThan', CompareWith: 1 }]),
     ).rejects.toThrow('There is no field "Nope" to filter by.');
@@ -84,17 +84,17 @@ describe('data requests of the client', () => {
   });
 
   it("keep the exchanges' quotes flowing", async () => {
-    const heard: Body<'bboAnswer'>['Items'][] = [];
-    const end = platform.symbols.watchBbo('SPY', (items) => heard.push(items));
+    const received: Body<'bboAnswer'>['Items'][] = [];
+    const end = platform.symbols.watchBbo('SPY', (items) => received.push(items));
     await until(() =>
-      expect(heard.at(-1)).toEqual([
+      expect(received.at(-1)).toEqual([
         { Exchange: 'NSDQ', Bid: 100, BidSize: 500, Ask: 100.02, AskSize: 400 },
         { Exchange: 'ARCA', Bid: 99.99, BidSize: 100, Ask: 100.03, AskSize: 100 },
       ]),
     );
     server.market.show('SPY', [{ exchange: 'ARCA', bid: [100.01, 700], ask: [100.03, 100] }]);
     await until(() =>
-      expect(heard.at(-1)).toEqual([
+      expect(received.at(-1)).toEqual([
         { Exchange: 'ARCA', Bid: 100.01, BidSize: 700, Ask: 100.03, AskSize: 100 },
       ]),
     );

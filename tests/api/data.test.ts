@@ -92,7 +92,7 @@ describe('a question', () => {
       more = chunk.HasMore;
     }
     expect(times).toHaveLength(2500);
-    expect(times).toEqual([...times].sort((one, next) => one - next));
+    expect(times).toEqual([...times].sort((left, right) => left - right));
   });
 
   it('for candles of the regular session leaves out what lies before and after it', async () => {
@@ -121,7 +121,7 @@ describe('a question', () => {
     });
   });
 
-  it('for a range that would cost everybody says so', async () => {
+  it('for a range too large to serve is refused with the reason', async () => {
     const Id = id();
     client.send('chartCandles', {
       Id,
@@ -163,7 +163,7 @@ describe('a question', () => {
     ]);
   });
 
-  it('that the market fails on is answered with an error, and others go on', async () => {
+  it('that the market fails on is answered with an error, and others are still served', async () => {
     const Id = id();
     client.send('chartCandles', {
       Id,

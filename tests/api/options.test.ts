@@ -69,7 +69,7 @@ async function chainOf(
 }
 
 describe('option expirations', () => {
-  it('come in Unix seconds of 16:00 New York, ascending, each told whether it is a weekly one', async () => {
+  it('come in Unix seconds of 16:00 New York, ascending, each marked as weekly or not', async () => {
     const Id = id();
     client.send('optionExpirations', { Id, Symbol: 'SPY' });
     const { Result, Items } = await client.next('optionExpirationsAnswer', (body) => body.Id === Id);
@@ -87,7 +87,7 @@ describe('option expirations', () => {
       true,
     );
     expect(Items.map(({ Expiration }) => Expiration)).toEqual(
-      Items.map(({ Expiration }) => Expiration).sort((one, other) => one - other),
+      Items.map(({ Expiration }) => Expiration).sort((left, right) => left - right),
     );
   });
 
@@ -136,7 +136,7 @@ describe('a chain', () => {
     const keys = options.map(
       ({ Expiration, Strike, Type }) => (Expiration - 1.7e9) * 1e6 + Strike * 100 + (Type === 'Put' ? 1 : 0),
     );
-    expect(keys).toEqual([...new Set(keys)].sort((one, other) => one - other));
+    expect(keys).toEqual([...new Set(keys)].sort((left, right) => left - right));
     expect(options.filter(({ Type }) => Type === 'Call')).toHaveLength(options.length / 2);
     const call = options.find(({ Symbol }) => Symbol === CALL);
     expect(call).toMatchObject({
@@ -205,7 +205,7 @@ describe('a chain', () => {
 });
 
 describe('an option', () => {
-  it('is told by snapshot, unknown ones left out', async () => {
+  it('is answered by snapshot, without unknown ones', async () => {
     const Id = id();
     client.send('optionSnapshot', { Id, Symbols: [CALL, 'SPY260321C00660000', 'SPY', CALL] });
     const { Result, Items } = await client.next('optionSnapshotAnswer', (body) => body.Id === Id);

@@ -28,8 +28,8 @@ beforeAll(async () => {
   const { jwt } = await openAccount(server.ports, server.user);
   client = await authenticated('data', server.ports, jwt);
   client.send('historicalPrices', { Id: 1_000_000, Symbols: [...symbols] });
-  for (const { Symbol, ...own } of (await client.next('historicalPricesAnswer')).Items)
-    figures.set(Symbol, own);
+  for (const { Symbol, ...figuresOfSymbol } of (await client.next('historicalPricesAnswer')).Items)
+    figures.set(Symbol, figuresOfSymbol);
 });
 afterAll(() => server.end());
 
@@ -119,7 +119,7 @@ describe('a screen over the whole market', () => {
         { Field: 'RSI14', Compare: 'GreaterThan', CompareWith: 60, Group: 1 },
       ],
     ],
-  ])('%s finds what a plain look at each stock finds', async (_what, filters) => {
+  ])('%s finds the same as a plain check of each stock', async (_name, filters) => {
     const answer = await screen(filters);
     const expected = plainScreen(filters);
     expect([answer.Result, answer.Items.map(({ Symbol }) => Symbol)]).toEqual([

@@ -69,7 +69,7 @@ describe('a subscription', () => {
     client.close();
   });
 
-  it('stays as the first message asked for, whatever a second one says', async () => {
+  it('stays as the first message requested, whatever a second one says', async () => {
     const client = await subscribed('Trade');
     await client.next('trade');
     client.send('streamingAuth', { JWT: jwt, Batch: true });

@@ -37,7 +37,7 @@ async function choose(page: Page, maker: Locator, symbol: string): Promise<void>
   await page.keyboard.press('Enter');
 }
 
-test('a Market Maker begins with SPY; then the tool remembers its last symbol, and the address tells and asks for one', async ({
+test('a Market Maker begins with SPY; then the tool remembers its last symbol, and the address shows and selects one', async ({
   page,
 }) => {
   const errors = watchForErrors(page);
@@ -109,7 +109,7 @@ test('depth shows 8 rows a side, best price first, one colour a price, and as ma
   for (const [index, rows] of sides.entries()) {
     const sign = index === 0 ? -1 : 1;
     const prices = rows.map(({ price }) => price);
-    expect(prices).toEqual(prices.toSorted((one, other) => sign * (one - other)));
+    expect(prices).toEqual(prices.toSorted((left, right) => sign * (left - right)));
     const distinct = [...new Set(prices)];
     for (const { price, group } of rows) expect(group).toBe(distinct.indexOf(price) % 7);
     expect(new Set(rows.map(({ colour }) => colour)).size).toBe(Math.min(7, distinct.length));
@@ -229,7 +229,7 @@ test('time and sales: 15 lines, newest first, exchange time to the millisecond, 
       }, token);
     expect(colour).toBe(expected);
   }
-  await test.step('prints that did not come are told of', async () => {
+  await test.step('missing prints are marked', async () => {
     await expect(tapeRows(maker).first()).not.toHaveAttribute('data-missed');
     tape.skip(1_700);
     tape.print(250, 300);
@@ -259,7 +259,7 @@ test('time and sales: 15 lines, newest first, exchange time to the millisecond, 
     await maker.getByLabel('Minimum size').fill('');
     await expect.poll(() => firstCells(maker)).toEqual([expect.any(String), '252.00', '▲', '100', 'EDGX']);
   });
-  await test.step('it holds under the pointer and tells how many wait', async () => {
+  await test.step('it holds under the pointer and counts the new trades', async () => {
     await maker.locator('[data-tape]').hover();
     // More than fit on the screen, whatever came before.
     for (let count = 0; count < 120; count++) tape.print(300 + count, 100);
@@ -270,7 +270,7 @@ test('time and sales: 15 lines, newest first, exchange time to the millisecond, 
     await expect.poll(async () => (await firstCells(maker))[1]).toBe('419.00');
     await expect(maker.getByRole('button', { name: 'Live' })).toBeVisible();
   });
-  await test.step('it holds while it is scrolled back, and goes on at the top', async () => {
+  await test.step('it holds while it is scrolled back, and resumes at the top', async () => {
     const scroller = maker.locator('[data-tape]');
     await scroller.evaluate((element) => {
       element.scrollTop = 180;
@@ -396,7 +396,7 @@ test('parts that do not load say so and can be tried again', async ({ page }) =>
       Items: [],
     });
   });
-  // Only what was asked for: neither prints nor depth come by themselves.
+  // Only requested data: neither prints nor depth come with the feed.
   const feed = await SocketGate.on(page, desk, 'streaming');
   feed.change((message) => (message.name === 'trade' || message.name === 'exchangeQuote' ? null : undefined));
   await signInAsSomeoneNew(page, desk);
@@ -419,7 +419,7 @@ test('prices that may have moved are slanted, with their age in the place of the
   await signInAsSomeoneNew(page, desk);
   const maker = await openMaker(page);
   const [last, time] = ['last', 'time'].map((name) => maker.locator(`[data-at="${name}"]`));
-  if (last === undefined || time === undefined) throw new Error('two places were asked for');
+  if (last === undefined || time === undefined) throw new Error('the quote detail has both places');
   await expect(time).toHaveText(/^\d\d:\d\d:\d\d$/);
   await expect(last).toHaveCSS('font-style', 'normal');
   await gate.cut();
@@ -481,7 +481,7 @@ test('a linked window shows the symbol that is chosen in another, and symbols of
   });
 });
 
-test('in a browser window of its own the tape goes on, and a price opens the ticket there', async ({
+test('in a browser window of its own the tape continues, and a price opens the ticket there', async ({
   page,
 }) => {
   await signInAsSomeoneNew(page, desk);
@@ -502,7 +502,7 @@ test('in a browser window of its own the tape goes on, and a price opens the tic
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`Market Maker is within everybody's reach in the ${theme} theme`, async ({ page }) => {
+  test(`Market Maker is accessible in the ${theme} theme`, async ({ page }) => {
     const tape = await ownTape(page, 'SPY');
     await signInAsSomeoneNew(page, desk);
     const maker = await openMaker(page);

@@ -95,10 +95,10 @@ test('without filters nothing is loaded; with them the stocks that pass are show
   await screenFor(page, screen, {}, { field: 'Last price', operation: 'Greater than', value: '150' });
   await expect(titleOf(screen)).toHaveText('MarketScreen - Untitled (1 symbol)');
   await expect.poll(() => shown(screen)).toEqual(['AAPL']);
-  await test.step('Reload asks again, and the fields were asked for once', async () => {
-    const asked = gate.count('filteredStocks');
+  await test.step('Reload sends the screen again, and the fields were requested once', async () => {
+    const before = gate.count('filteredStocks');
     await button(screen, 'Reload').click();
-    await expect.poll(() => gate.count('filteredStocks')).toBe(asked + 1);
+    await expect.poll(() => gate.count('filteredStocks')).toBe(before + 1);
     await expect(titleOf(screen)).toHaveText('MarketScreen - Untitled (1 symbol)');
     expect(gate.count('stockFilters')).toBe(1);
   });
@@ -174,7 +174,7 @@ test('columns, sorting, and a click on a symbol that linked windows follow', asy
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`MarketScreen and its dialog are within everybody's reach in the ${theme} theme`, async ({ page }) => {
+  test(`MarketScreen and its dialog are accessible in the ${theme} theme`, async ({ page }) => {
     await signInAsSomeoneNew(page, desk);
     const screen = await openScreen(page);
     await page.evaluate((name) => {

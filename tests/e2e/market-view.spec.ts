@@ -37,7 +37,7 @@ const symbols = async (page: Page) => {
         index: Number(element.getAttribute('data-index')),
       })),
     );
-  return rows.sort((one, other) => one.index - other.index).map(({ id }) => id);
+  return rows.sort((left, right) => left.index - right.index).map(({ id }) => id);
 };
 const selected = (page: Page) =>
   grid(page)
@@ -176,16 +176,16 @@ test('the lookup searches from two characters on, half a second after the last, 
   await expect(lookup.getByRole('option')).toHaveText([/^BAC/]);
   // One that fails, or is not answered in time, only ends.
   for (const Result of ['Error', 'Timeout'] as const) {
-    const asked: number[] = [];
+    const requestIds: number[] = [];
     gate.change((message) => {
       if (message.name !== 'lookupAnswer') return undefined;
-      asked.push(message.body.Id);
+      requestIds.push(message.body.Id);
       return null;
     });
     await field.fill(`spy${Result.slice(0, 1)}`);
-    await expect.poll(() => asked.length).toBe(1);
+    await expect.poll(() => requestIds.length).toBe(1);
     await expect(note).toHaveText('Searching...');
-    for (const Id of asked) gate.say('lookupAnswer', { Id, Result, HasMore: false, Items: [] });
+    for (const Id of requestIds) gate.say('lookupAnswer', { Id, Result, HasMore: false, Items: [] });
     await expect(note).not.toHaveText('Searching...');
     await expect(page.getByRole('alert')).toHaveCount(0);
   }
@@ -213,7 +213,7 @@ test('a list whose symbols do not load stops loading without a message, and has 
   await expect(tool(page).getByRole('alert')).toHaveCount(0);
   await expect(page.getByText(/timeout/i)).toHaveCount(0);
   isSilent = false;
-  // It is asked again by itself.
+  // The client requests it again without user action.
   await expect(rowOf(grid(page), 'AAPL').locator('[data-column="Company"]')).toHaveText(/Apple/, {
     timeout: 40_000,
   });
@@ -265,7 +265,7 @@ test('an import without a file, of a file without symbols, of pictures and of en
   await expect.poll(() => symbols(page)).toEqual([]);
 });
 
-test('a file of a million lines is read while the desk goes on', async ({ page }) => {
+test('a file of a million lines is read without blocking the page', async ({ page }) => {
   const lines = Array.from(
     { length: 1_000_000 },
     (_, index) => ['AAPL', 'MSFT', 'SPY', 'BAC'][index % 4],
@@ -470,9 +470,7 @@ test('a symbol dropped on a Market View joins its list, and one typed there is l
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`the grid, its menu and its dialogs are within reach of everybody in the ${theme} theme`, async ({
-    page,
-  }) => {
+  test(`the grid, its menu and its dialogs are accessible in the ${theme} theme`, async ({ page }) => {
     // Seven looks, most of them at the whole page.
     test.setTimeout(240_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -480,9 +478,9 @@ for (const theme of ['light', 'dark'] as const) {
       document.documentElement.dataset['theme'] = name;
     }, theme);
     await watch(page, 'AAPL', 'MSFT');
-    // A menu hangs at the end of the page, outside of every landmark: it is looked at by itself.
-    const barriers = (what: string, ...places: string[]) =>
-      test.step(what, () => expectWithinReach(page, ...places));
+    // A menu hangs at the end of the page, outside of every landmark: it is checked by itself.
+    const barriers = (part: string, ...places: string[]) =>
+      test.step(part, () => expectWithinReach(page, ...places));
     const header = tool(page).locator('header');
     await barriers('the grid');
     await rowOf(grid(page), 'AAPL').locator('[data-column="Company"]').click({ button: 'right' });

@@ -182,7 +182,7 @@ test('an alert made in one tab is in the other at once, fires in both, and neith
   await focused.focus();
   await setLevel(page, 'AAPL', 'High', '9999');
   await expect(cell(other, 'AAPL', 'HighAlert')).toHaveText(/9,999\.00/);
-  // The window went on as it was: the keyboard is where it was.
+  // The window did not start again: the focus is where it was.
   await expect(focused).toBeFocused();
   await addAlert(page, 'MSFT');
   await expect(cell(other, 'MSFT', 'Name')).toBeVisible();
@@ -207,26 +207,26 @@ test('an alert made in one tab is in the other at once, fires in both, and neith
   expect([errors, otherErrors]).toEqual([[], []]);
 });
 
-test('an alert fires with the browser closed, and is told on return', async ({ context, browser }) => {
+test('an alert fires with the browser closed, and is shown on return', async ({ context, browser }) => {
   // Its context outlives it: what a page sends as it is left is on its way for a moment longer.
   const first = await context.newPage();
   const gate = await TradingGate.on(first);
-  const person = await signInAsSomeoneNew(first, desk);
+  const user = await signInAsSomeoneNew(first, desk);
   await openAlerts(first);
   await addAlert(first, 'BAC');
   await setLevel(first, 'BAC', 'Low', '0.5');
   await first.locator('[data-tool="price-alerts"]').getByRole('button', { name: 'Pause BAC' }).click();
   await setLevel(first, 'BAC', 'High', '1');
   await expect(popup(first).getByText(/BAC is trading/)).toBeHidden();
-  // Should it fire in the moment before the page is closed: nobody is told of it there.
+  // If it fires before the page is closed, the page does not receive it.
   gate.holdAt(alertMessages.alertFired.T);
   await first.locator('[data-tool="price-alerts"]').getByRole('button', { name: 'Resume BAC' }).click();
   // Stored with the workspaces, as leaving the page does.
   await first.close();
   const back = await browser.newPage();
   await back.goto(`${desk.baseUrl}/login`);
-  await back.getByRole('textbox', { name: 'Username' }).fill(person.userName);
-  await back.getByLabel('Password', { exact: true }).fill(person.password);
+  await back.getByRole('textbox', { name: 'Username' }).fill(user.userName);
+  await back.getByLabel('Password', { exact: true }).fill(user.password);
   await back.getByRole('button', { name: 'Sign in' }).click();
   await closeGettingStarted(back);
   await expect(popup(back).getByText('BAC is trading above 1.00')).toBeVisible({ timeout: 15_000 });
@@ -285,8 +285,8 @@ test('Price Alerts, its notifications and its dialogs are free of axe findings i
   await setLevel(page, 'SPY', 'High', '1');
   await expect(cell(page, 'SPY', 'HighAlertTime')).toHaveText(/\d/);
   await expect(popup(page).getByText('SPY is trading above 1.00')).toBeVisible();
-  /** In both themes: what the story has put on screen. The rest of the desk is looked through by its own stories. */
-  const look = (...places: readonly string[]) => expectWithinReachInBothThemes(page, ...places);
+  /** Checks the parts that this test has put on screen, in both themes. */
+  const checkReach = (...places: readonly string[]) => expectWithinReachInBothThemes(page, ...places);
   // It stays up under the pointer.
   await popup(page).getByText('SPY is trading above 1.00').hover();
   // It lies over no button of the window.
@@ -296,16 +296,16 @@ test('Price Alerts, its notifications and its dialogs are free of axe findings i
       .getByRole('button', { name, exact: true })
       .click({ trial: true });
   await popup(page).getByText('SPY is trading above 1.00').hover();
-  await look('[data-tool="price-alerts"]', '[aria-label="Notifications"]');
+  await checkReach('[data-tool="price-alerts"]', '[aria-label="Notifications"]');
   await expect(popup(page).getByText('SPY is trading above 1.00')).toBeVisible();
   await cell(page, 'SPY', 'LowAlert').click();
   await expect(page.getByRole('dialog', { name: 'Alert price - SPY' })).toBeVisible();
-  await look('[role="dialog"]');
+  await checkReach('[role="dialog"]');
   await page.keyboard.press('Escape');
   await page.locator('[data-tool="price-alerts"]').getByRole('button', { name: 'Alert log' }).click();
   const log = page.getByRole('dialog', { name: 'Alert log' });
   await expect(log).toBeVisible();
-  await look('[role="dialog"]');
+  await checkReach('[role="dialog"]');
   // A question over it has a shade of its own, between the two; Escape answers the question only.
   await log.getByRole('button', { name: 'Clear log' }).click();
   const question = page.getByRole('alertdialog', { name: 'Clear alert log' });

@@ -25,6 +25,46 @@ function wholeChain({ market }: Pick<Simulated, 'market'>, underlying: string): 
   return (market.expirations(underlying) ?? []).flatMap(({ date }) => market.chain(underlying, date));
 }
 
+/** Checks that no spread of neighbouring strikes is a riskless profit. Returns how many were compared. */
+function comparedSpreads(right: 'C' | 'P', side: readonly OptionState[], spotE4: number): number {
+  for (const { strike, symbol, bidE4, askE4 } of side) {
+    const intrinsicE4 = (right === 'C' ? 1 : -1) * (spotE4 - strike * 10_000);
+    expect(bidE4, symbol).toBeLessThan(askE4);
+    expect(askE4, symbol).toBeGreaterThanOrEqual(Math.max(0, intrinsicE4));
+  }
+  const pairs = side.slice(1).map((next, index) => [side[index] ?? next, next] as const);
+  for (const [option, next] of pairs) {
+    const [dear, cheap] = right === 'C' ? [option, next] : [next, option];
+    const label = `${dear.symbol} against ${cheap.symbol}`;
+    expect(dear.bidE4, label).toBeGreaterThanOrEqual(cheap.bidE4);
+    expect(dear.askE4, label).toBeGreaterThanOrEqual(cheap.askE4);
+    // A spread is never sold for more than it can cost, nor bought for nothing.
+    expect(dear.bidE4 - cheap.askE4, label).toBeLessThanOrEqual((next.strike - option.strike) * 10_000);
+  }
+  return pairs.length;
+}
+
+/** Checks American parity: S - dividends - K <= C - P <= S - K discounted, between the best buy and the best sale. */
+function expectParity(
+  chain: readonly OptionState[],
+  {
+    spotE4,
+    years,
+    yieldBound,
+  }: { readonly spotE4: number; readonly years: number; readonly yieldBound: number },
+): void {
+  for (const call of chain.filter((option) => option.right === 'C')) {
+    const put = chain.find((option) => option.right === 'P' && option.strike === call.strike);
+    const strikeE4 = call.strike * 10_000;
+    expect(call.askE4 - (put?.bidE4 ?? 0), call.symbol).toBeGreaterThanOrEqual(
+      spotE4 * Math.exp(-yieldBound * years) - strikeE4 - 100,
+    );
+    expect(call.bidE4 - (put?.askE4 ?? 0), call.symbol).toBeLessThanOrEqual(
+      spotE4 - strikeE4 * Math.exp(-RISK_FREE_RATE * years) + 100,
+    );
+  }
+}
+
 describe('options of the simulated market', () => {
   it('are the same for the same seed and time, whatever was queried before', () => {
     const queried = simulated();
@@ -51,36 +91,14 @@ describe('options of the simulated market', () => {
     let compared = 0;
     for (const { date } of market.expirations(underlying) ?? []) {
       const chain = market.chain(underlying, date);
-      for (const right of ['C', 'P'] as const) {
-        const side = chain.filter((option) => option.right === right);
-        for (const [index, option] of side.entries()) {
-          const strikeE4 = option.strike * 10_000;
-          expect(option.bidE4, option.symbol).toBeLessThan(option.askE4);
-          expect(option.askE4, option.symbol).toBeGreaterThanOrEqual(
-            Math.max(0, right === 'C' ? spotE4 - strikeE4 : strikeE4 - spotE4),
-          );
-          const next = side[index + 1];
-          if (!next) continue;
-          const [dear, cheap] = right === 'C' ? [option, next] : [next, option];
-          expect(dear.bidE4, `${dear.symbol} against ${cheap.symbol}`).toBeGreaterThanOrEqual(cheap.bidE4);
-          expect(dear.askE4, `${dear.symbol} against ${cheap.symbol}`).toBeGreaterThanOrEqual(cheap.askE4);
-          // A spread is never sold for more than it can cost, nor bought for nothing.
-          expect(dear.bidE4 - cheap.askE4).toBeLessThanOrEqual((next.strike - option.strike) * 10_000);
-          compared += 1;
-        }
-      }
+      for (const right of ['C', 'P'] as const)
+        compared += comparedSpreads(
+          right,
+          chain.filter((option) => option.right === right),
+          spotE4,
+        );
       const years = Math.max(0, (Date.parse(`${date}T20:00:00Z`) - market.exchangeMs()) / YEAR_MS);
-      for (const call of chain.filter((option) => option.right === 'C')) {
-        const put = chain.find((option) => option.right === 'P' && option.strike === call.strike);
-        const strikeE4 = call.strike * 10_000;
-        // American parity: S - dividends - K <= C - P <= S - K discounted, between the best buy and the best sale.
-        expect(call.askE4 - (put?.bidE4 ?? 0), call.symbol).toBeGreaterThanOrEqual(
-          spotE4 * Math.exp(-yieldBound * years) - strikeE4 - 100,
-        );
-        expect(call.bidE4 - (put?.askE4 ?? 0), call.symbol).toBeLessThanOrEqual(
-          spotE4 - strikeE4 * Math.exp(-RISK_FREE_RATE * years) + 100,
-        );
-      }
+      expectParity(chain, { spotE4, years, yieldBound });
     }
     expect(compared).toBeGreaterThan(60);
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isOptionSymbol, parseOptionSymbol } from '../../../domain/symbols/symbol.ts';
 import { SCRIPTED_SESSION, ScriptedMarket } from '../../brokerage/testing/scripted-market.ts';
-import type { Quote } from '../market-data.ts';
+import type { ExchangeQuote, Quote } from '../market-data.ts';
 import { createReplayMarket } from '../replay/replay-market.ts';
 import { withOptions } from './with-options.ts';
 
@@ -108,6 +108,24 @@ describe('watching an option', () => {
     expect(quotes.at(-1)?.bidE4).toBeGreaterThan(0);
   });
 });
+
+/** Checks that the exchanges' quotes agree with the best bid and offer. */
+function expectDepth(depth: readonly ExchangeQuote[], quote: Quote): void {
+  const bids = depth.map(({ bidE4 }) => bidE4).filter((bidE4) => bidE4 > 0);
+  const asks = depth.filter(({ askE4 }) => askE4 > 0);
+  expect(Math.max(0, ...bids)).toBe(quote.bidE4);
+  expect(Math.min(...asks.map(({ askE4 }) => askE4))).toBe(quote.askE4);
+  for (const { askSize } of asks.filter(({ askE4 }) => askE4 === quote.askE4)) {
+    expect(askSize).toBeGreaterThan(0);
+    expect(askSize).toBeLessThanOrEqual(quote.askSize);
+  }
+  expect(depth.find(({ exchange }) => exchange === quote.askExchange)).toMatchObject({
+    askE4: quote.askE4,
+    askSize: quote.askSize,
+  });
+  const allBids = depth.map(({ bidE4 }) => bidE4);
+  expect(allBids).toEqual(allBids.toSorted((left, right) => right - left));
+}
 
 describe('a market with options', () => {
   it('describes an option, and finds it by the beginning of its symbol', () => {
@@ -217,23 +235,8 @@ describe('a market with options', () => {
     for (const { date } of (market.expirations('SPY') ?? []).slice(0, 12))
       for (const { symbol } of market.chain('SPY', date, { nearest: 7 })) {
         const quote = market.quote(symbol);
-        const depth = market.depth(symbol);
-        const bids = depth.filter(({ bidE4 }) => bidE4 > 0);
-        const asks = depth.filter(({ askE4 }) => askE4 > 0);
-        expect(Math.max(0, ...bids.map(({ bidE4 }) => bidE4))).toBe(quote?.bidE4);
-        expect(Math.min(...asks.map(({ askE4 }) => askE4))).toBe(quote?.askE4);
-        expect(
-          asks
-            .filter(({ askE4 }) => askE4 === quote?.askE4)
-            .every(({ askSize }) => askSize > 0 && askSize <= (quote?.askSize ?? 0)),
-        ).toBe(true);
-        expect(depth.find(({ exchange }) => exchange === quote?.askExchange)).toMatchObject({
-          askE4: quote?.askE4,
-          askSize: quote?.askSize,
-        });
-        expect(depth.map(({ bidE4 }) => bidE4)).toEqual(
-          depth.map(({ bidE4 }) => bidE4).sort((left, right) => right - left),
-        );
+        expect(quote, symbol).toBeDefined();
+        if (quote) expectDepth(market.depth(symbol), quote);
       }
   });
 
