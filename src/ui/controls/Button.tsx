@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react';
 import { classNames } from '../class-names.ts';
 import styles from './Button.module.css';
 
+/** The properties of a `Button`; others go to its element. */
 export interface ButtonProps extends Omit<ComponentProps<typeof BaseButton>, 'className'> {
   /** `primary` is the one thing to do here; `danger` destroys; `quiet` has no frame. */
   readonly tone?: 'neutral' | 'primary' | 'danger' | 'quiet';

@@ -2,6 +2,7 @@ import { Checkbox as Base } from '@base-ui/react/checkbox';
 import { Check } from 'lucide-react';
 import styles from './Field.module.css';
 
+/** The properties of a `Checkbox`. */
 export interface CheckboxProps {
   readonly label: string;
   readonly isLabelHidden?: boolean;

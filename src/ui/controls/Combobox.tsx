@@ -6,12 +6,14 @@ import menuStyles from '../overlays/Menu.module.css';
 import { usePortalPlace } from '../overlays/portal-place.ts';
 import styles from './Field.module.css';
 
+/** A choice of a `Combobox`. */
 export interface ComboboxOption {
   readonly value: string;
   readonly label: string;
   /** Heading that it stands under; options of one group stand together. Of a list all options have one, or none has. */
   readonly group?: string;
 }
+/** The properties of a `Combobox`. */
 export interface ComboboxProps {
   readonly label: string;
   readonly isLabelHidden?: boolean;
@@ -47,21 +49,10 @@ export function Combobox({
   isDisabled = false,
   error = null,
 }: ComboboxProps) {
-  const container = usePortalPlace();
   const id = useId();
   const selected = options.find((option) => option.value === value) ?? null;
   const isGrouped = options.some(({ group }) => group !== undefined);
   const items = useMemo(() => (isGrouped ? groupsOf(options) : options), [isGrouped, options]);
-  const item = (option: ComboboxOption) => (
-    <Base.Item key={option.value} value={option} className={menuStyles.item}>
-      <span className={menuStyles.slot}>
-        <Base.ItemIndicator>
-          <Check size={14} />
-        </Base.ItemIndicator>
-      </span>
-      <span className={menuStyles.label}>{option.label}</span>
-    </Base.Item>
-  );
   return (
     <Base.Root<ComboboxOption>
       items={items}
@@ -96,25 +87,49 @@ export function Combobox({
           </div>
         )}
       </div>
-      <Base.Portal container={container}>
-        <Base.Positioner className={menuStyles.positioner} sideOffset={2}>
-          <Base.Popup className={menuStyles.popup}>
-            <Base.Empty>
-              <div className={menuStyles.groupLabel}>{noMatch}</div>
-            </Base.Empty>
-            <Base.List>
-              {isGrouped
-                ? (group: OptionGroup) => (
-                    <Base.Group key={group.value} items={group.items}>
-                      <Base.GroupLabel className={menuStyles.groupLabel}>{group.value}</Base.GroupLabel>
-                      <Base.Collection>{item}</Base.Collection>
-                    </Base.Group>
-                  )
-                : item}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
+      <OptionList isGrouped={isGrouped} noMatch={noMatch} />
     </Base.Root>
   );
 }
+
+interface OptionListProps {
+  readonly isGrouped: boolean;
+  readonly noMatch: string;
+}
+
+/** The options that match what is typed. */
+function OptionList({ isGrouped, noMatch }: OptionListProps) {
+  const container = usePortalPlace();
+  return (
+    <Base.Portal container={container}>
+      <Base.Positioner className={menuStyles.positioner} sideOffset={2}>
+        <Base.Popup className={menuStyles.popup}>
+          <Base.Empty>
+            <div className={menuStyles.groupLabel}>{noMatch}</div>
+          </Base.Empty>
+          <Base.List>
+            {isGrouped
+              ? (group: OptionGroup) => (
+                  <Base.Group key={group.value} items={group.items}>
+                    <Base.GroupLabel className={menuStyles.groupLabel}>{group.value}</Base.GroupLabel>
+                    <Base.Collection>{optionItem}</Base.Collection>
+                  </Base.Group>
+                )
+              : optionItem}
+          </Base.List>
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  );
+}
+
+const optionItem = (option: ComboboxOption) => (
+  <Base.Item key={option.value} value={option} className={menuStyles.item}>
+    <span className={menuStyles.slot}>
+      <Base.ItemIndicator>
+        <Check size={14} />
+      </Base.ItemIndicator>
+    </span>
+    <span className={menuStyles.label}>{option.label}</span>
+  </Base.Item>
+);

@@ -4,6 +4,7 @@ import { classNames } from '../class-names.ts';
 import { Tooltip } from '../overlays/Tooltip.tsx';
 import styles from './Button.module.css';
 
+/** The properties of an `IconButton`; others go to its element. */
 export interface IconButtonProps extends Omit<ComponentProps<typeof BaseButton>, 'className' | 'title'> {
   /** Accessible name and tooltip. */
   readonly label: string;

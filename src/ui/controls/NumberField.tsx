@@ -5,6 +5,7 @@ import { classNames } from '../class-names.ts';
 import styles from './Field.module.css';
 import { numberText, parseNumber, stepped } from './number-text.ts';
 
+/** The properties of a `NumberField`. */
 export interface NumberFieldProps {
   readonly label: string;
   readonly isLabelHidden?: boolean;
@@ -48,22 +49,90 @@ export function NumberField({
   isFirst = false,
   name,
 }: NumberFieldProps) {
-  /** What was typed, while it still means the owner's value; null = the value itself is shown. */
-  const [typed, setTyped] = useState<string | null>(null);
-  const isTyped = typed !== null && Object.is(parseNumber(typed), value);
-  const text = isTyped ? typed : numberText(value, decimals);
-
+  const typed = useTypedNumber(value, decimals);
   const stepBy = (steps: number) => {
-    setTyped(null);
+    typed.forget();
     onChange(stepped(value, steps * step, { min, max }));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
-    if (direction === 0 || isDisabled) return;
+    const direction = KEY_DIRECTIONS[event.key];
+    if (direction === undefined || isDisabled) return;
     event.preventDefault();
-    stepBy(direction * (event.shiftKey ? 10 : 1));
+    stepBy(stepsOf(event, direction));
   };
-  const stepper = (direction: 1 | -1) => (
+  const stepper = (direction: 1 | -1) =>
+    hasSteppers ? (
+      <Stepper label={label} direction={direction} isDisabled={isDisabled} onStep={stepBy} />
+    ) : null;
+  return (
+    <Field.Root className={styles.field} invalid={error !== null} {...(name === undefined ? {} : { name })}>
+      <Field.Label className={isLabelHidden ? 'visually-hidden' : styles.label}>{label}</Field.Label>
+      <div className={classNames(styles.box, hasSteppers && styles.stepped)}>
+        {stepper(-1)}
+        <Field.Control
+          className={classNames(styles.input, styles.numeric)}
+          type="text"
+          inputMode="decimal"
+          data-autofocus={isFirst ? '' : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={24}
+          value={typed.text}
+          disabled={isDisabled}
+          required={isRequired}
+          onKeyDown={onKeyDown}
+          onValueChange={(next) => {
+            typed.type(next);
+            onChange(parseNumber(next));
+          }}
+          onBlur={typed.leave}
+        />
+        {stepper(1)}
+      </div>
+      <NumberError error={error} />
+    </Field.Root>
+  );
+}
+
+/** The text of the field: what was typed while it still means the owner's value, else the value itself. */
+function useTypedNumber(value: number | null, decimals: number) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const isTyped = typed !== null && Object.is(parseNumber(typed), value);
+  const forget = () => setTyped(null);
+  return {
+    text: isTyped ? typed : numberText(value, decimals),
+    type: setTyped,
+    forget,
+    /** On blur, a number is formatted; invalid text stays for correction. */
+    leave() {
+      if (!Number.isNaN(value)) forget();
+    },
+  };
+}
+
+function NumberError({ error }: { readonly error: string | null }) {
+  return error === null ? null : (
+    <Field.Error match className={styles.error} role="alert">
+      {error}
+    </Field.Error>
+  );
+}
+
+const KEY_DIRECTIONS: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, ArrowDown: -1 };
+
+/** Shift steps by ten. */
+const stepsOf = ({ shiftKey }: { readonly shiftKey: boolean }, direction: 1 | -1): number =>
+  direction * (shiftKey ? 10 : 1);
+
+interface StepperProps {
+  readonly label: string;
+  readonly direction: 1 | -1;
+  readonly isDisabled: boolean;
+  readonly onStep: (steps: number) => void;
+}
+
+function Stepper({ label, direction, isDisabled, onStep }: StepperProps) {
+  return (
     <button
       type="button"
       tabIndex={-1}
@@ -73,44 +142,9 @@ export function NumberField({
       data-disabled={isDisabled ? '' : undefined}
       // The field keeps the focus.
       onPointerDown={(event) => event.preventDefault()}
-      onClick={(event) => stepBy(direction * (event.shiftKey ? 10 : 1))}
+      onClick={(event) => onStep(stepsOf(event, direction))}
     >
       {direction === 1 ? <Plus size={12} aria-hidden /> : <Minus size={12} aria-hidden />}
     </button>
-  );
-  return (
-    <Field.Root className={styles.field} invalid={error !== null} {...(name === undefined ? {} : { name })}>
-      <Field.Label className={isLabelHidden ? 'visually-hidden' : styles.label}>{label}</Field.Label>
-      <div className={classNames(styles.box, hasSteppers && styles.stepped)}>
-        {hasSteppers ? stepper(-1) : null}
-        <Field.Control
-          className={classNames(styles.input, styles.numeric)}
-          type="text"
-          inputMode="decimal"
-          data-autofocus={isFirst ? '' : undefined}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={24}
-          value={text}
-          disabled={isDisabled}
-          required={isRequired}
-          onKeyDown={onKeyDown}
-          onValueChange={(next) => {
-            setTyped(next);
-            onChange(parseNumber(next));
-          }}
-          // On blur, a number is formatted; invalid text stays for correction.
-          onBlur={() => {
-            if (!Number.isNaN(value)) setTyped(null);
-          }}
-        />
-        {hasSteppers ? stepper(1) : null}
-      </div>
-      {error === null ? null : (
-        <Field.Error match className={styles.error} role="alert">
-          {error}
-        </Field.Error>
-      )}
-    </Field.Root>
   );
 }

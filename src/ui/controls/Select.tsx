@@ -6,11 +6,13 @@ import menuStyles from '../overlays/Menu.module.css';
 import { usePortalPlace } from '../overlays/portal-place.ts';
 import styles from './Field.module.css';
 
+/** A choice of a `Select`. */
 export interface SelectOption<Value extends string> {
   readonly value: Value;
   readonly label: string;
   readonly isDisabled?: boolean;
 }
+/** The properties of a `Select`. */
 export interface SelectProps<Value extends string> {
   readonly label: string;
   readonly isLabelHidden?: boolean;

@@ -2,6 +2,7 @@ import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
 import styles from './Tabs.module.css';
 
+/** One tab, and what it shows. */
 export interface TabItem<Id extends string> {
   readonly id: Id;
   readonly label: string;
@@ -9,6 +10,7 @@ export interface TabItem<Id extends string> {
   readonly count?: number;
   readonly content: ReactNode;
 }
+/** The properties of `Tabs`. */
 export interface TabsProps<Id extends string> {
   readonly label: string;
   readonly value: Id;

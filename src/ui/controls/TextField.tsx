@@ -5,6 +5,7 @@ import { classNames } from '../class-names.ts';
 import styles from './Field.module.css';
 import { IconButton } from './IconButton.tsx';
 
+/** The properties of a `TextField`; others go to its input. */
 export interface TextFieldProps extends Omit<
   ComponentProps<'input'>,
   'className' | 'onChange' | 'value' | 'defaultValue'

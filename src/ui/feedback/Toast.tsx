@@ -6,6 +6,7 @@ import buttonStyles from '../controls/Button.module.css';
 import styles from './Toast.module.css';
 import { createToastQueue, MAX_TOASTS, type ToastData, type Toaster as Queue } from './toaster.ts';
 
+/** Shows messages in the toast region of one page. */
 export interface Toaster extends Queue {
   readonly manager: ReturnType<typeof Base.createToastManager>;
 }
@@ -49,6 +50,7 @@ function ToastList() {
   ));
 }
 
+/** The properties of a `ToastRegion`. */
 export interface ToastRegionProps {
   readonly toaster: Toaster;
   /** The body of the browser window that they are shown in; absent for the page's own. */

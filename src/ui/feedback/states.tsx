@@ -3,6 +3,7 @@ import { classNames } from '../class-names.ts';
 import { Button } from '../controls/Button.tsx';
 import styles from './Feedback.module.css';
 
+/** The properties of an `EmptyState`. */
 export interface EmptyStateProps {
   readonly title: string;
   readonly text?: string;
@@ -27,6 +28,7 @@ export function EmptyState({ title, text, icon: Icon, action }: EmptyStateProps)
   );
 }
 
+/** The properties of an `ErrorState`. */
 export interface ErrorStateProps {
   /** What happened. */
   readonly title: string;

@@ -1,6 +1,8 @@
 import type { Toast as Base } from '@base-ui/react/toast';
 
+/** How urgent a message is: sets its colour, and errors are read out at once. */
 export type ToastTone = 'neutral' | 'success' | 'warning' | 'error';
+/** A message to show. */
 export interface ToastOptions {
   readonly message: string;
   readonly tone: ToastTone;
@@ -18,6 +20,7 @@ export const MAX_TOASTS = 3;
 export const GATHER_MS = 250;
 
 type Manager = Pick<ReturnType<typeof Base.createToastManager>, 'add' | 'close' | 'update'>;
+/** Shows short messages in a corner of the page. */
 export interface Toaster {
   show(options: ToastOptions): void;
   /** Closes all, e.g. when the session ends. */
@@ -30,6 +33,7 @@ export interface ToastData {
   readonly slot: number;
 }
 
+/** A toast on the page. */
 interface Up {
   readonly id: string;
   readonly slot: number;
@@ -47,87 +51,108 @@ const textFields = (message: string, tone: ToastTone) => ({
   priority: tone === 'error' ? ('high' as const) : ('low' as const),
 });
 
+/** What the queue needs of the machine. */
+interface Timing {
+  readonly setTimeout: (run: () => void, ms: number) => unknown;
+  readonly nowMs: () => number;
+}
+
 /**
  * Shows messages through a toast manager: at most MAX_TOASTS at once, the oldest making room. However many come at once,
  * the page does a bounded amount of work: what comes in quick succession is gathered, and what has no room is counted.
  */
-export function createToastQueue(
-  manager: Manager,
-  {
-    setTimeout,
-    nowMs,
-  }: { readonly setTimeout: (run: () => void, ms: number) => unknown; readonly nowMs: () => number },
-): Toaster {
-  let up: Up[] = [];
-  let waiting: ToastOptions[] = [];
-  let lastMs = -Infinity;
-  let isScheduled = false;
+class ToastQueue implements Toaster {
+  readonly #manager: Manager;
+  readonly #timing: Timing;
+  #up: Up[] = [];
+  #waiting: ToastOptions[] = [];
+  #lastMs = -Infinity;
+  #isScheduled = false;
 
-  const show = ({ message, tone, key, action }: ToastOptions) => {
-    const fields = {
-      ...textFields(message, tone),
-      actionProps:
-        action === undefined
-          ? undefined
-          : {
-              children: action.label,
-              onClick: () => {
-                action.run();
-                manager.close(id);
-              },
-            },
-    };
-    const known = key === undefined ? undefined : up.find((toast) => toast.key === key);
-    if (known !== undefined) {
-      const { id: own } = known;
-      manager.update(own, fields);
+  constructor(manager: Manager, timing: Timing) {
+    this.#manager = manager;
+    this.#timing = timing;
+  }
+
+  readonly show = (options: ToastOptions): void => {
+    this.#waiting.push(options);
+    if (this.#isScheduled) return;
+    const leftMs = this.#lastMs + GATHER_MS - this.#timing.nowMs();
+    if (leftMs <= 0) {
+      this.#flush();
       return;
     }
-    while (up.length >= MAX_TOASTS) {
-      const oldest = up.shift();
-      if (oldest !== undefined) manager.close(oldest.id);
+    this.#isScheduled = true;
+    const { setTimeout } = this.#timing;
+    setTimeout(() => this.#flush(), leftMs);
+  };
+
+  readonly clear = (): void => {
+    this.#waiting = [];
+    for (const { id } of this.#up.splice(0)) this.#manager.close(id);
+  };
+
+  #flush(): void {
+    this.#isScheduled = false;
+    this.#lastMs = this.#timing.nowMs();
+    const latest = latestOfKeys(this.#waiting);
+    this.#waiting = [];
+    const chosen = chooseToasts(latest);
+    for (const options of latest) if (chosen.has(options)) this.#put(options);
+    const more = latest.length - chosen.size;
+    if (more > 0)
+      this.#put({ message: `${more} more message${more === 1 ? '' : 's'}`, tone: 'neutral', key: 'more' });
+  }
+
+  #put({ message, tone, key, action }: ToastOptions): void {
+    const known = key === undefined ? undefined : this.#up.find((toast) => toast.key === key);
+    const run = () => {
+      action?.run();
+      this.#manager.close(known?.id ?? id);
+    };
+    const fields = {
+      ...textFields(message, tone),
+      actionProps: action === undefined ? undefined : { children: action.label, onClick: run },
+    };
+    let id = '';
+    if (known !== undefined) {
+      this.#manager.update(known.id, fields);
+      return;
     }
-    const data: ToastData = { slot: freeSlot(up) };
-    const id: string = manager.add({
+    this.#makeRoom();
+    const data: ToastData = { slot: freeSlot(this.#up) };
+    id = this.#manager.add({
       ...fields,
       data,
       onClose: () => {
-        up = up.filter((toast) => toast.id !== id);
+        this.#up = this.#up.filter((toast) => toast.id !== id);
       },
     });
-    up.push({ id, key, ...data });
-  };
+    this.#up.push({ id, key, ...data });
+  }
 
-  const flush = () => {
-    isScheduled = false;
-    lastMs = nowMs();
-    // Of several messages of one key only the last counts; errors are never the ones left out.
-    const latest = waiting.filter(
-      (options, index) =>
-        options.key === undefined || !waiting.some((later, at) => at > index && later.key === options.key),
-    );
-    waiting = [];
-    const room = latest.length <= MAX_TOASTS ? MAX_TOASTS : MAX_TOASTS - 1;
-    const chosen = new Set([...latest.filter(({ tone }) => tone === 'error').slice(-room)]);
-    for (const options of latest.toReversed()) if (chosen.size < room) chosen.add(options);
-    for (const options of latest) if (chosen.has(options)) show(options);
-    const more = latest.length - chosen.size;
-    if (more > 0)
-      show({ message: `${more} more message${more === 1 ? '' : 's'}`, tone: 'neutral', key: 'more' });
-  };
-
-  return {
-    show(options) {
-      waiting.push(options);
-      if (isScheduled) return;
-      const leftMs = lastMs + GATHER_MS - nowMs();
-      if (leftMs <= 0) return flush();
-      isScheduled = true;
-      setTimeout(flush, leftMs);
-    },
-    clear() {
-      waiting = [];
-      for (const { id } of up.splice(0)) manager.close(id);
-    },
-  };
+  #makeRoom(): void {
+    while (this.#up.length >= MAX_TOASTS) {
+      const oldest = this.#up.shift();
+      if (oldest !== undefined) this.#manager.close(oldest.id);
+    }
+  }
 }
+
+/** Of several messages of one key only the last counts. */
+const latestOfKeys = (messages: readonly ToastOptions[]): readonly ToastOptions[] =>
+  messages.filter(
+    ({ key }, index) => key === undefined || !messages.some((later, at) => at > index && later.key === key),
+  );
+
+/** The messages that are shown; errors are never the ones left out. */
+function chooseToasts(messages: readonly ToastOptions[]): ReadonlySet<ToastOptions> {
+  const room = messages.length <= MAX_TOASTS ? MAX_TOASTS : MAX_TOASTS - 1;
+  const chosen = new Set(messages.filter(({ tone }) => tone === 'error').slice(-room));
+  for (const options of messages.toReversed()) if (chosen.size < room) chosen.add(options);
+  return chosen;
+}
+
+/** The queue in front of a toast manager. */
+export const createToastQueue = (manager: Manager, timing: Timing): Toaster =>
+  new ToastQueue(manager, timing);

@@ -9,6 +9,7 @@ import { GridHeader } from './GridHeader.tsx';
 import type { GridShell } from './use-grid-shell.ts';
 import type { SortHold } from './use-sort-hold.ts';
 
+/** The properties of a `GridFrame`. */
 export interface GridFrameProps<Row> {
   readonly shell: GridShell<Row>;
   readonly actions: LineActions;

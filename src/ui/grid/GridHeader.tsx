@@ -10,6 +10,7 @@ export interface ActiveHeader {
   readonly id: string;
 }
 
+/** The properties of a `GridHeader`. */
 export interface GridHeaderProps<Row> {
   readonly table: GridTableInstance;
   readonly columns: readonly GridColumn<Row>[];

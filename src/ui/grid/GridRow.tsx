@@ -45,6 +45,7 @@ function Cells<Row>({ placed, row }: CellsProps<Row>) {
 // `memo` loses the type parameter, and a list of elements is a component's result.
 const MemoCells = memo(Cells) as unknown as typeof Cells;
 
+/** The properties of a `GridRow`. */
 export interface GridRowProps<Row> {
   readonly row: Row;
   readonly id: string;

@@ -16,11 +16,13 @@ interface Shared<Row> {
   /** The cell that the keyboard is on, and the id by which the grid names it; null when it is on another line. */
   readonly active: { readonly column: number; readonly id: string } | null;
 }
+/** The properties of a `GroupLine`. */
 export interface GroupLineProps<Group, Row> extends Shared<Row> {
   readonly line: Extract<TreeLine<Group, Row>, { kind: 'group' }>;
   readonly isEmpty: boolean;
   readonly GroupCell: ComponentType<{ group: Group }>;
 }
+/** The properties of a `RowLine`. */
 export interface RowLineProps<Group, Row> extends Shared<Row> {
   readonly line: Extract<TreeLine<Group, Row>, { kind: 'row' }>;
   readonly className: string;
@@ -134,4 +136,5 @@ function RowLineView<Group, Row>({
   );
 }
 // `memo` loses the type parameters.
+/** A row of an open group. */
 export const RowLine = memo(RowLineView) as <Group, Row>(props: RowLineProps<Group, Row>) => ReactElement;

@@ -7,7 +7,9 @@ export interface ColumnState {
   readonly columnVisibility: Record<string, boolean>;
 }
 
+/** Width of a column that declares none, px. */
 export const DEFAULT_WIDTH_PX = 84;
+/** Least width of a column that declares none, px. */
 export const MIN_WIDTH_PX = 24;
 
 /** The table's column state for a stored layout. Unknown and repeated ids are passed over; columns not named are hidden. */

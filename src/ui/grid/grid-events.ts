@@ -66,6 +66,7 @@ function openMenu<Row>({ at, activeCellId, keyMenu, scroller, virtualizer }: Gri
 const isMenuKey = ({ key, shiftKey }: KeyboardEvent): boolean =>
   key === 'ContextMenu' || (key === 'F10' && shiftKey);
 
+/** A key on a grid: first those of header and menu, then those of the lines. */
 export function pressKey<Row>(shell: GridShell<Row>, actions: LineActions, event: KeyboardEvent): void {
   if (event.target !== shell.scroller.current) return;
   const { row } = shell.at;
@@ -91,6 +92,7 @@ export function copyLines<Row>(shell: GridShell<Row>, actions: LineActions, even
 /** `preventBaseUIHandler` keeps the menu closed. */
 export type MenuEvent = MouseEvent & { preventBaseUIHandler?: () => void };
 
+/** Fills the context menu for the line of a right click, or keeps it closed. */
 export function fillMenu<Row>(shell: GridShell<Row>, actions: LineActions, event: MenuEvent): void {
   if (shell.keyMenu.isRepeat(event.nativeEvent)) {
     event.preventDefault();

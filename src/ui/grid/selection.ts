@@ -4,8 +4,10 @@ export interface Selection {
   /** Where a range begins that Shift extends. */
   readonly anchor: string | null;
 }
+/** No row is selected. */
 export const NO_SELECTION: Selection = { ids: new Set(), anchor: null };
 
+/** One row, which becomes the anchor. */
 export function selectOnly(id: string): Selection {
   return { ids: new Set([id]), anchor: id };
 }
@@ -25,6 +27,7 @@ export function extendTo({ anchor }: Selection, id: string, order: readonly stri
   return { ids: new Set(order.slice(Math.min(from, to), Math.max(from, to) + 1)), anchor };
 }
 
+/** All rows. The anchor stays; without one it is the first row. */
 export function selectAll({ anchor }: Selection, order: readonly string[]): Selection {
   return { ids: new Set(order), anchor: anchor ?? order[0] ?? null };
 }

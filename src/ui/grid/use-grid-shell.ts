@@ -35,6 +35,7 @@ export interface GridShell<Row> extends ActiveCell {
   downloadRows(rows: readonly Row[]): void;
 }
 
+/** What a shell is made from beside the properties of its grid. */
 export interface GridShellOptions<Row> {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly columns: GridColumns<Row>;

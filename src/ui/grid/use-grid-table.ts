@@ -28,6 +28,7 @@ type Features = typeof features;
 /** The table knows columns only: rows are sorted and placed by the grid itself, which would otherwise cost an object and a comparison function a row. */
 type NoRow = Record<string, never>;
 const NO_ROWS: NoRow[] = [];
+/** The table library's state of columns; it knows no rows. */
 export type GridTableInstance = ReactTable<Features, NoRow, null>;
 /** The header of one column on screen. */
 export type GridTableHeader = Header<Features, NoRow>;
@@ -38,6 +39,7 @@ export interface PlacedColumn<Row> {
   readonly widthPx: number;
 }
 
+/** What the table is made from. */
 export interface GridTableOptions<Row> {
   readonly columns: readonly GridColumn<Row>[];
   readonly layout: readonly GridColumnSetting[] | undefined;
@@ -46,6 +48,7 @@ export interface GridTableOptions<Row> {
   readonly onLayoutChange: (layout: readonly GridColumnSetting[]) => void;
 }
 
+/** The table, and its visible columns in their order. */
 export interface GridTable<Row> {
   readonly table: GridTableInstance;
   readonly placed: readonly PlacedColumn<Row>[];

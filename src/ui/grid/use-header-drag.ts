@@ -6,6 +6,7 @@ interface DropPlace {
   readonly side: 'before' | 'after';
 }
 
+/** Drag handlers of one header cell. */
 export interface HeaderDragEvents {
   onDragStart(event: DragEvent<HTMLElement>): void;
   onDragOver(event: DragEvent<HTMLElement>): void;

@@ -3,6 +3,7 @@ import { heldOrder } from './held-order.ts';
 import { isSameOrder, sortedPlaces } from './sort-keys.ts';
 import type { GridColumn, GridSort } from './types.ts';
 
+/** The order of the rows of one grid. */
 export interface RowOrder<Row> {
   /** The rows as they are sorted now. Changes between renders, by `resort`. */
   readonly order: RefObject<readonly Row[]>;

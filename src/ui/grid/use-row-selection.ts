@@ -9,6 +9,7 @@ import {
   type Selection,
 } from './selection.ts';
 
+/** What the selection of a grid depends on. */
 export interface RowSelectionOptions<Row> {
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
@@ -19,6 +20,7 @@ export interface RowSelectionOptions<Row> {
   readonly onSelectionChange: ((rows: readonly Row[]) => void) | undefined;
 }
 
+/** Which rows are selected, and the ways to change that. */
 export interface RowSelection<Row> {
   isSelected(id: string): boolean;
   /** Selected rows in their order. */

@@ -8,6 +8,7 @@ import { firstControl, firstField, focusAtOnce, returnTarget } from './dialog-fo
 import styles from './Dialog.module.css';
 import { PortalPlace, usePortalPlace } from './portal-place.ts';
 
+/** The properties of a `Dialog`. */
 export interface DialogProps {
   readonly isOpen: boolean;
   readonly title: string;
@@ -78,6 +79,7 @@ export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <div style={{ display: 'flex', justifyContent: 'flex-end', gap: 8, marginTop: 16 }}>{children}</div>;
 }
 
+/** The properties of an `AlertDialog`. */
 export interface AlertDialogProps {
   readonly isOpen: boolean;
   readonly title: string;

@@ -8,6 +8,7 @@ import { markOf, menuSlots } from './menu-slots.ts';
 import { usePortalPlace } from './portal-place.ts';
 import styles from './Menu.module.css';
 
+/** An entry of a menu. */
 export interface MenuEntry {
   readonly id: string;
   readonly label: string;
@@ -65,6 +66,7 @@ function MenuEntries({ entries }: { readonly entries: readonly MenuEntry[] }) {
   });
 }
 
+/** The properties of a `Menu`. */
 export interface MenuProps {
   /** The button that opens it. */
   readonly trigger: ReactElement;
@@ -105,6 +107,7 @@ export function Menu({ trigger, entries, label, align = 'start', header }: MenuP
   );
 }
 
+/** The properties of a `ContextMenu`. */
 export interface ContextMenuProps {
   /** The area that answers a right click; receives the trigger's props. */
   readonly children: ReactElement;

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { usePortalPlace } from './portal-place.ts';
 import styles from './Tooltip.module.css';
 
+/** The properties of a `Tooltip`. */
 export interface TooltipProps {
   readonly text: string;
   readonly side?: 'top' | 'bottom' | 'left' | 'right';

@@ -37,6 +37,7 @@ export function firstField(body: HTMLElement | null): HTMLElement | null {
   return field;
 }
 
+/** The first button or link of a dialog without fields; null = there is none. */
 export const firstControl = (popup: HTMLElement | null): HTMLElement | null =>
   popup?.querySelector<HTMLElement>(CONTROL) ?? null;
 
@@ -51,10 +52,10 @@ export function focusAtOnce(control: HTMLElement | null): boolean {
 }
 
 /** Back to the element that had the focus; true = whatever opened the dialog, which is right inside another one. */
-export function returnTarget(own: HTMLElement | null): HTMLElement | true {
-  const document = own?.ownerDocument ?? globalThis.document;
+export function returnTarget(popup: HTMLElement | null): HTMLElement | true {
+  const document = popup?.ownerDocument ?? globalThis.document;
   const others = [...document.querySelectorAll(DIALOG)].filter(
-    (dialog) => dialog !== own && !dialog.contains(own) && !own?.contains(dialog),
+    (dialog) => dialog !== popup && !dialog.contains(popup) && !popup?.contains(dialog),
   );
   const element = lastOutside.get(document);
   return others.length === 0 && element instanceof HTMLElement && element.isConnected ? element : true;
