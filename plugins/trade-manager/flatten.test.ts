@@ -184,7 +184,7 @@ describe('flatten', () => {
     await become('o1', { Status: 'Executed', Fill: 100, Unfill: 0 });
     await timeIsOver();
     expect([(await done).text, steps]).toEqual([
-      'SPY was not flattened: the position changed while its orders were being cancelled. No closing order was sent; look at it and try again.',
+      'SPY was not flattened: the position changed while its orders were being cancelled. No closing order was sent; check the position and try again.',
       ['cancel o1'],
     ]);
   });

@@ -4,11 +4,11 @@ import { FINAL_STATUSES } from '../../src/domain/orders/transitions.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import type { OrderTicket, ToolPlatform, WireOrder, WirePosition } from '../../src/plugin-api/index.ts';
 import { isListedOpen } from '../../src/domain/orders/open-orders.ts';
-import { isFlat, netShares } from './position-view.ts';
+import { netShares } from './position-view.ts';
 
 /** How long cancels, and then the closing order, may take to be answered, ms. */
 const ANSWER_LIMIT_MS = 10_000;
-/** How long the books may take to show a fill that its report has told of, ms. */
+/** How long a position may take to include a reported fill, ms. */
 const SETTLE_LIMIT_MS = 2_000;
 
 export type Deps = Pick<ToolPlatform, 'orders' | 'session' | 'tradingApi'> & {
@@ -37,7 +37,7 @@ export function openOrders(deps: Pick<Deps, 'orders'>, symbol?: string): readonl
   );
 }
 
-/** Resolves true as soon as `isDone` holds, false when the time is over. Looks again with each change of the orders. */
+/** Resolves with true as soon as `isDone` holds, with false after `limitMs`. Checks at each change of the orders. */
 function whenOrders(
   { orders: store, setTimeout, clearTimeout }: Deps,
   isDone: () => boolean,
@@ -58,17 +58,17 @@ function whenOrders(
 }
 
 interface Cancelled {
-  /** Why some could not even be asked for. */
+  /** Why some cancels could not be sent. */
   readonly refusals: readonly string[];
   readonly left: readonly WireOrder[];
-  /** How many ended in which way: a fill may overtake its cancel. */
+  /** Counts by outcome: a fill may overtake its cancel. */
   readonly cancelled: number;
   readonly executed: number;
   readonly otherwise: number;
 }
 
-/** What became of orders that are over: "2 orders of SPY cancelled, 1 executed before the cancel". */
-function endWords({ cancelled, executed, otherwise }: Cancelled, of = ''): string {
+/** Outcome of cancelled orders: `2 orders of SPY cancelled, 1 executed before the cancel`. */
+function endText({ cancelled, executed, otherwise }: Cancelled, ofSymbol = ''): string {
   const ends = (
     [
       [cancelled, 'cancelled'],
@@ -78,7 +78,7 @@ function endWords({ cancelled, executed, otherwise }: Cancelled, of = ''): strin
   ).filter(([count]) => count > 0);
   return ends
     .map(([count, end], index) =>
-      index === 0 ? `${orders(count)}${of} ${end}` : `${formatInteger(count)} ${end}`,
+      index === 0 ? `${orders(count)}${ofSymbol} ${end}` : `${formatInteger(count)} ${end}`,
     )
     .join(', ');
 }
@@ -86,14 +86,14 @@ function endWords({ cancelled, executed, otherwise }: Cancelled, of = ''): strin
 /** Cancels orders and waits until each of them has ended. */
 async function cancelAndWait(deps: Deps, resting: readonly WireOrder[]): Promise<Cancelled> {
   const refusals = resting.flatMap(({ OrderId, Status }) => {
-    // One that is on its way out already needs only the waiting.
+    // A cancel is under way already.
     if (Status === 'CancelSent' || Status === 'PendingCancel') return [];
     const result = deps.orders.cancel(OrderId);
     return result.ok ? [] : [result.message];
   });
   const now = () => resting.flatMap(({ OrderId }) => deps.orders.get().orders.get(OrderId) ?? []);
   const isOver = ({ Status, Unfill }: WireOrder) => FINAL_STATUSES.has(Status) || Unfill === 0;
-  // A refused cancel is an answer too: nothing more will come of it.
+  // No other report follows a rejected cancel.
   await whenOrders(deps, () =>
     now().every((order) => isOver(order) || order.Status === 'CancelRejected' || refusals.length > 0),
   );
@@ -111,17 +111,17 @@ async function cancelAndWait(deps: Deps, resting: readonly WireOrder[]): Promise
   };
 }
 
-/** Cancels every open order, of one symbol if given, and says what became of it. */
+/** Cancels every open order, of one symbol if given, and reports the outcome. */
 export async function cancelAll(deps: Deps, symbol?: string): Promise<Result> {
   const resting = openOrders(deps, symbol);
-  const of = symbol === undefined ? '' : ` of ${symbol}`;
-  if (resting.length === 0) return { ok: true, text: `There is no open order${of}.` };
+  const ofSymbol = symbol === undefined ? '' : ` of ${symbol}`;
+  if (resting.length === 0) return { ok: true, text: `There is no open order${ofSymbol}.` };
   const ended = await cancelAndWait(deps, resting);
   const { left, refusals } = ended;
-  if (left.length === 0) return { ok: true, text: `${endWords(ended, of)}.` };
+  if (left.length === 0) return { ok: true, text: `${endText(ended, ofSymbol)}.` };
   return {
     ok: false,
-    text: `${orders(left.length)}${of} could not be cancelled${refusals[0] === undefined ? '' : `: ${refusals[0]}`}. See Open Orders.`,
+    text: `${orders(left.length)}${ofSymbol} could not be cancelled${refusals[0] === undefined ? '' : `: ${refusals[0]}`}. See Open Orders.`,
   };
 }
 
@@ -141,78 +141,96 @@ function closingTicket(deps: Deps, symbol: string, shares: number): OrderTicket 
   };
 }
 
+const failed = (text: string): Result => ({ ok: false, text });
+
+/** Shares or contracts held now, negative for short. */
+function heldNow(deps: Deps, symbol: string): number {
+  const position = deps.orders.get().positions.get(symbol);
+  return position === undefined ? 0 : netShares(position);
+}
+
+/** Shares that orders have filled since they were read, negative for sales. */
+const filledSince = (deps: Deps, resting: readonly WireOrder[]): number =>
+  resting.reduce((sum, { OrderId, Side, Fill }) => {
+    const filled = (deps.orders.get().orders.get(OrderId)?.Fill ?? Fill) - Fill;
+    return sum + (Side === 'Buy' ? filled : -filled);
+  }, 0);
+
 /**
- * Takes a symbol to flat: first everything of it that rests is cancelled and its reports are waited for, then one market
- * order closes what is held by then. Where a cancel fails no closing order is sent: what rests might fill against it.
+ * Closes the position in a symbol: cancels its open orders, waits for their reports, then sends one market order for what is held by
+ * then. After a failed cancel no closing order is sent, because the open order might fill against it.
  */
 export async function flatten(deps: Deps, symbol: string): Promise<Result> {
   if (deps.tradingApi.get().api === 'External')
-    return {
-      ok: false,
-      text: 'Positions at the external broker are kept there and cannot be flattened from here.',
-    };
+    return failed('Positions at the external broker are kept there and cannot be flattened from here.');
   const resting = openOrders(deps, symbol);
-  const sharesNow = () => {
-    const held = deps.orders.get().positions.get(symbol);
-    return held === undefined ? 0 : netShares(held);
-  };
-  const before = sharesNow();
+  const before = heldNow(deps, symbol);
   const ended = resting.length > 0 ? await cancelAndWait(deps, resting) : null;
   if (ended !== null) {
-    const { left, refusals } = ended;
-    if (left.length > 0)
-      return {
-        ok: false,
-        text: `${symbol} was not flattened: ${orders(left.length)} could not be cancelled${refusals[0] === undefined ? '' : ` (${refusals[0]})`}. No closing order was sent.`,
-      };
-    // What filled while it was being cancelled must be in the position that is closed.
-    const filled = resting.reduce(
-      (sum, { OrderId, Side, Fill }) =>
-        sum + (Side === 'Buy' ? 1 : -1) * ((deps.orders.get().orders.get(OrderId)?.Fill ?? Fill) - Fill),
-      0,
-    );
-    if (!(await whenOrders(deps, () => sharesNow() === before + filled, SETTLE_LIMIT_MS)))
-      return {
-        ok: false,
-        text: `${symbol} was not flattened: the position changed while its orders were being cancelled. No closing order was sent; look at it and try again.`,
-      };
+    const problem = await cancelProblem(deps, symbol, ended, () => before + filledSince(deps, resting));
+    if (problem !== null) return failed(`${symbol} was not flattened: ${problem}`);
   }
-  const position = deps.orders.get().positions.get(symbol);
-  if (position === undefined || isFlat(position))
+  const shares = heldNow(deps, symbol);
+  if (shares === 0)
     return {
       ok: true,
-      text: ended !== null ? `${symbol} is flat; ${endWords(ended)}.` : `${symbol} is flat already.`,
+      text: ended === null ? `${symbol} is flat already.` : `${symbol} is flat; ${endText(ended)}.`,
     };
-  const ticket = closingTicket(deps, symbol, netShares(position));
+  return closeAtMarket(deps, symbol, shares);
+}
+
+/** Why no closing order may follow the cancels; null when one may. */
+async function cancelProblem(
+  deps: Deps,
+  symbol: string,
+  { left, refusals: [reason] }: Cancelled,
+  expectedShares: () => number,
+): Promise<string | null> {
+  if (left.length > 0) {
+    const because = reason === undefined ? '' : ` (${reason})`;
+    return `${orders(left.length)} could not be cancelled${because}. No closing order was sent.`;
+  }
+  // Fills that overtook their cancel must be in the position that is closed.
+  const expected = expectedShares();
+  const isSettled = await whenOrders(deps, () => heldNow(deps, symbol) === expected, SETTLE_LIMIT_MS);
+  return isSettled
+    ? null
+    : 'the position changed while its orders were being cancelled. No closing order was sent; check the position and try again.';
+}
+
+/** Sends the closing order and waits for its end. */
+async function closeAtMarket(deps: Deps, symbol: string, shares: number): Promise<Result> {
+  const ticket = closingTicket(deps, symbol, shares);
+  const text = `${ticket.side} ${formatInteger(ticket.quantity)} ${symbol} at market`;
   const result = deps.orders.send(ticket);
-  const what = `${ticket.side} ${formatInteger(ticket.quantity)} ${symbol} at market`;
-  if (!result.ok)
-    return { ok: false, text: `${symbol} was not flattened: ${what} was not sent (${result.message}).` };
-  const { clientId } = result;
-  const closing = () => [...deps.orders.get().orders.values()].find((order) => order.ClientId === clientId);
+  if (!result.ok) return failed(`${symbol} was not flattened: ${text} was not sent (${result.message}).`);
+  const closing = () =>
+    [...deps.orders.get().orders.values()].find((order) => order.ClientId === result.clientId);
   await whenOrders(deps, () => {
     const order = closing();
     return order !== undefined && (FINAL_STATUSES.has(order.Status) || order.Unfill === 0);
   });
-  const order = closing();
-  if (order?.Status === 'Executed' || (order?.Unfill === 0 && order.Fill > 0))
-    return { ok: true, text: `${symbol} is flat: ${what} was executed.` };
-  if (order !== undefined && FINAL_STATUSES.has(order.Status))
-    return {
-      ok: false,
-      text: `${symbol} was not flattened: ${what} ended as ${order.Status}${order.Fill > 0 ? ` after ${formatInteger(order.Fill)}` : ''}${order.Description === '' ? '' : ` (${order.Description})`}.`,
-    };
-  return { ok: false, text: `${symbol} is not flat yet: ${what} is still working. See Open Orders.` };
+  return closingResult(symbol, text, closing());
 }
 
-/** Written options first: what covers them, longer options or shares, may only be sold once they are bought back. */
+function closingResult(symbol: string, text: string, order: WireOrder | undefined): Result {
+  if (order?.Status === 'Executed' || (order?.Unfill === 0 && order.Fill > 0))
+    return { ok: true, text: `${symbol} is flat: ${text} was executed.` };
+  if (order === undefined || !FINAL_STATUSES.has(order.Status))
+    return failed(`${symbol} is not flat yet: ${text} is still working. See Open Orders.`);
+  const filled = order.Fill > 0 ? ` after ${formatInteger(order.Fill)}` : '';
+  const reason = order.Description === '' ? '' : ` (${order.Description})`;
+  return failed(`${symbol} was not flattened: ${text} ended as ${order.Status}${filled}${reason}.`);
+}
+
+/** Written options first: the longer options or shares that cover them may only be sold once they are bought back. */
 const STAGES: readonly ((position: WirePosition) => boolean)[] = [
   (position) => isOptionSymbol(position.Symbol) && netShares(position) < 0,
   (position) => isOptionSymbol(position.Symbol) && netShares(position) >= 0,
   (position) => !isOptionSymbol(position.Symbol),
 ];
 
-/** Takes all of these positions to flat, each stage once the one before has been answered. What one stage could not close does not keep the next. */
+/** Closes these positions, each stage after the one before. A stage goes ahead even if the one before has failed. */
 export async function flattenAll(deps: Deps, held: readonly WirePosition[]): Promise<readonly Result[]> {
   const results: Result[] = [];
   for (const isOfStage of STAGES)

@@ -20,47 +20,73 @@ type Manifest = Pick<
   | 'savedItemType'
 >;
 
-/** What is wrong with a manifest, one sentence each; nothing when it is sound. */
+/**
+ * The problems of a manifest as sentences; empty for a sound one. The workstation refuses to start with a problem, and a plugin's own
+ * test can call this.
+ */
 export function validateManifest(manifest: Manifest): string[] {
-  const problems: string[] = [];
-  if (!ID_PATTERN.test(manifest.id))
-    problems.push(`The id "${manifest.id}" must be lower-case words joined by hyphens.`);
-  for (const [name, text] of [
-    ['title', manifest.title],
-    ['summary', manifest.summary],
-    ['help topic', manifest.helpTopic],
-  ] as const)
-    if (text.trim() === '') problems.push(`The ${name} is empty.`);
-  if (manifest.savedItemType?.trim() === '')
-    problems.push('The saved item type is empty; use null for none.');
-  const { permission } = manifest;
-  for (const bits of permissionBits(permission))
-    if (!Number.isInteger(bits) || bits <= 0 || (bits & ALL_PERMISSIONS) !== bits)
-      problems.push(`The permission ${bits} is not made of known bits.`);
-  if (!v.is(manifest.state.schema, manifest.state.initial))
-    problems.push('The initial state does not fit the state schema.');
-  const migrations = manifest.state.migrations.map(({ name }) => name);
-  for (const name of repeated(migrations)) problems.push(`Two migrations are named "${name}".`);
-  const commands = manifest.commands.map(({ id }) => id);
-  for (const id of repeated(commands)) problems.push(`Two commands have the id "${id}".`);
-  if (commands.includes(LINK_BUTTON)) problems.push(`The command id "${LINK_BUTTON}" belongs to the shell.`);
-  const shown = manifest.toolbar.flatMap((item) => (typeof item === 'string' ? [item] : item.commands));
-  for (const id of repeated(shown)) problems.push(`The toolbar shows "${id}" twice.`);
-  for (const id of shown)
-    if (id !== LINK_BUTTON && !commands.includes(id))
-      problems.push(`The toolbar shows "${id}", which is no command of the plugin.`);
-  for (const item of manifest.toolbar)
-    if (typeof item !== 'string' && item.commands.length === 0)
-      problems.push(`The drop-down "${item.title}" of the toolbar is empty.`);
-  if (
-    manifest.toolbar.includes(LINK_BUTTON) &&
-    manifest.linking.sends.length + manifest.linking.receives.length === 0
-  )
-    problems.push('The toolbar has the link button, but the plugin neither sends nor receives.');
-  return problems;
+  return [textProblems, permissionProblems, stateProblems, commandProblems, toolbarProblems].flatMap(
+    (check) => check(manifest),
+  );
 }
 
-/** What is wrong with a list of plugins, each problem with the id of its plugin. */
+function textProblems({ id, title, summary, helpTopic, savedItemType }: Manifest): string[] {
+  const texts = [
+    ['title', title],
+    ['summary', summary],
+    ['help topic', helpTopic],
+  ] as const;
+  return [
+    ...(ID_PATTERN.test(id) ? [] : [`The id "${id}" must be lower-case words joined by hyphens.`]),
+    ...texts.filter(([, text]) => text.trim() === '').map(([name]) => `The ${name} is empty.`),
+    ...(savedItemType?.trim() === '' ? ['The saved item type is empty; use null for none.'] : []),
+  ];
+}
+
+function permissionProblems({ permission }: Manifest): string[] {
+  return permissionBits(permission)
+    .filter((bits) => !Number.isInteger(bits) || bits <= 0 || (bits & ALL_PERMISSIONS) !== bits)
+    .map((bits) => `The permission ${bits} is not made of known bits.`);
+}
+
+function stateProblems({ state }: Manifest): string[] {
+  return [
+    ...(v.is(state.schema, state.initial) ? [] : ['The initial state does not fit the state schema.']),
+    ...repeated(state.migrations.map(({ name }) => name)).map(
+      (name) => `Two migrations are named "${name}".`,
+    ),
+  ];
+}
+
+function commandProblems(manifest: Manifest): string[] {
+  const ids = manifest.commands.map(({ id }) => id);
+  return [
+    ...repeated(ids).map((id) => `Two commands have the id "${id}".`),
+    ...(ids.includes(LINK_BUTTON) ? [`The command id "${LINK_BUTTON}" belongs to the shell.`] : []),
+  ];
+}
+
+function toolbarProblems({ toolbar, commands, linking }: Manifest): string[] {
+  const known = new Set([LINK_BUTTON, ...commands.map(({ id }) => id)]);
+  const shown = toolbar.flatMap((item) => (typeof item === 'string' ? [item] : item.commands));
+  const isLinked = linking.sends.length + linking.receives.length > 0;
+  return [
+    ...repeated(shown).map((id) => `The toolbar shows "${id}" twice.`),
+    ...shown
+      .filter((id) => !known.has(id))
+      .map((id) => `The toolbar shows "${id}", which is no command of the plugin.`),
+    ...toolbar.flatMap((item) =>
+      typeof item !== 'string' && item.commands.length === 0
+        ? [`The drop-down "${item.title}" of the toolbar is empty.`]
+        : [],
+    ),
+    ...(toolbar.includes(LINK_BUTTON) && !isLinked
+      ? ['The toolbar has the link button, but the plugin neither sends nor receives.']
+      : []),
+  ];
+}
+
+/** The problems of a list of plugins, each with the id of its plugin; empty for a sound list. */
 export function validateRegistry(plugins: readonly Manifest[]): string[] {
   return [
     ...repeated(plugins.map(({ id }) => id)).map((id) => `${id}: Two plugins have this id.`),
