@@ -6,7 +6,7 @@ import type { ChartState } from './state.ts';
 import { PRICE_PANE } from './model/panes.ts';
 import { tradablePrice } from './trading/trading-layer.ts';
 
-/** Asked after everything that lies on the chart. */
+/** Comes after everything that lies on the chart. */
 const PRIORITY = -1;
 
 interface PriceMenuProps {

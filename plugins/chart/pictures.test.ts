@@ -133,7 +133,7 @@ describe('what lies above the chart is painted as in the checked-in pictures:', 
     };
     const canvas = new SvgCanvas(1000, 1000);
     const context = canvas.context();
-    context.fillStyle = scene.view.look().background;
+    context.fillStyle = scene.view.style().background;
     context.fillRect(0, 0, 1000, 1000);
     const board = { shapes: [shape], selected: shape, edited: null };
     paintShapes(context, board, scene, PICTURE_THEME.accent);

@@ -25,7 +25,7 @@ export function takeSymbol(window: ToolWindow<ChartState>, symbol: string): void
 
 /**
  * Takes a symbol that was given to this window (dropped, or in the address), unless the market has none of that name: then the chart stays as it is, says so, and brings the
- * address and the linked windows back to what it shows. `isLatest`: nothing else was asked for meanwhile.
+ * address and the linked windows back to what it shows. `isLatest`: nothing else was requested meanwhile.
  */
 export async function takeGiven(
   window: ToolWindow<ChartState>,
@@ -53,7 +53,7 @@ export async function takeGiven(
   if (window.isLinked()) window.publish(instrumentContext(kept));
 }
 
-/** Shows another symbol, which the address and the tool remember, and tells linked windows. */
+/** Shows another symbol, which the address and the tool remember, and publishes it to linked windows. */
 export function showSymbol(window: ToolWindow<ChartState>, typed: string): void {
   const symbol = normalizeSymbol(typed);
   if (symbol === '' || symbol.length > MAX_SYMBOL_LENGTH) return;
@@ -61,7 +61,7 @@ export function showSymbol(window: ToolWindow<ChartState>, typed: string): void 
   window.publish(instrumentContext(symbol));
 }
 
-/** Shows another range and tells linked charts. Custom days are a chart's own. */
+/** Shows another range and publishes it to linked charts. Custom days are a chart's own. */
 export function showRange(window: ToolWindow<ChartState>, range: ChartRange): void {
   window.update({ Range: range });
   if (range.TimeFrame !== 'Custom')

@@ -98,7 +98,7 @@ async function moving(arena: Arena): Promise<void> {
     }
     return spans;
   });
-  /** The most bars of a contender that has a limit of its own; Infinity for one that shows what it is asked for. */
+  /** The most bars of a contender that has a limit of its own; Infinity for one without. */
   const limitOf = (name: string) =>
     medianOf(figures.get(name), (spans) =>
       Math.min(...spans.map(({ bars }, n) => (bars < (PAN_SPANS[n] ?? 0) * 0.75 ? bars : Infinity))),

@@ -15,7 +15,7 @@ interface Measured {
   readonly calm: Acknowledgements;
   readonly attacked: Acknowledgements;
   readonly server: ServerFigures;
-  /** Of a row that can tell when its work is over. */
+  /** Of a row that knows when its work is over. */
   readonly memory: SettledFigures | undefined;
 }
 

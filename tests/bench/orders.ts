@@ -18,7 +18,7 @@ interface Figure {
 }
 
 const ORDERS = 4_000;
-/** Sent first and not counted: a server is asked how fast it is, not how fast its new threads warm up. */
+/** Sent first and not counted: the bench measures a warm server, not how fast its new threads warm up. */
 const WARM_UP = 1_000;
 
 async function inFolder<Value>(work: (folder: string) => Promise<Value>): Promise<Value> {
@@ -63,7 +63,7 @@ function brokerageRound(clients: number, orders: number): Promise<Figure> {
     await market.start();
     const clock = { exchangeMs: () => market.exchangeMs(), hostMs: Date.now };
     const accounts = () => ({ isLive: false, isLocked: false });
-    // The same order over and over is what the bench is about: the guard against that is lifted, as for anybody who trades like this.
+    // The same order over and over is what the bench is about: the guard against that is lifted, as for every account that trades like this.
     const facts = {
       ...createDefaultRiskFacts({ market, accounts }),
       limits: () => ({ ...HOUSE_LIMITS, duplicateWindowMs: null }),

@@ -34,7 +34,7 @@ export async function benchTape(): Promise<void> {
       publicDir: false,
       logLevel: 'error',
       root: fileURLToPath(new URL('../..', import.meta.url)),
-      // A library build leaves this to whoever uses the library.
+      // A library build leaves this to the application.
       define: { 'process.env.NODE_ENV': '"production"' },
       build: {
         outDir: folder,
@@ -69,7 +69,7 @@ export async function benchTape(): Promise<void> {
           name,
           of(name, ({ busyMs }) => busyMs / SECONDS),
           of(name, ({ frames }) => frames / SECONDS),
-          of(name, ({ longestGapMs }) => longestGapMs),
+          of(name, ({ maxGapMs }) => maxGapMs),
           of(name, ({ heapMb }) => heapMb),
           (figures.get(name) ?? []).every(({ isCurrent }) => isCurrent) ? 'yes' : 'NO',
         ]),

@@ -7,7 +7,7 @@ export interface AlertMark {
   readonly key: string;
   readonly level: number;
   readonly isPaused: boolean;
-  /** The level as the axis tag says it, and all of it in words. */
+  /** The level as the axis tag shows it, and the whole alert as a text. */
   readonly price: string;
   readonly label: string;
 }
@@ -38,7 +38,9 @@ export function alertMarks(states: readonly unknown[], symbol: string): readonly
       if (LowAlertTime === null) add(marks, 'below', LowAlert, Paused);
     }
   }
-  return [...marks.values()].sort((one, other) => other.level - one.level || (one.key < other.key ? -1 : 1));
+  return [...marks.values()].sort(
+    (left, right) => right.level - left.level || (left.key < right.key ? -1 : 1),
+  );
 }
 
 function add(

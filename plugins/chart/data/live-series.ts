@@ -84,7 +84,7 @@ export class LiveSeries {
   }
 }
 
-/** A print in the bar of its period; late ones count in the last bar, since finished bars stay as they were told. */
+/** A print in the bar of its period; late ones count in the last bar, since finished bars stay as the server sent them. */
 function put(store: BarStore, period: BarPeriod, { P, TS }: Print, volume: number): 'changed' | 'added' {
   const startMs = barStartMs(TS, period);
   if (store.length > 0 && startMs <= (store.timeMs[store.length - 1] ?? 0)) {

@@ -7,7 +7,7 @@ import { endDateOf, startDateOf, type ChartRange } from './time-frames.ts';
 
 const LAST_SECOND_MS = (24 * 3600 - 1) * 1000;
 
-/** What has to be asked of the server for a range, and what of it is shown. UTC ms. */
+/** The bars to load from the server for a range, and the part of them that is shown. UTC ms. */
 export interface LoadPlan {
   readonly candleType: CandleType;
   /** Where the data starts, warm-up included. */
@@ -44,8 +44,8 @@ export function planLoad(range: ChartRange, today: string, isBeforeOpen = false)
 }
 
 /** Whether two plans of a range show the same days. */
-export const isSameView = (one: LoadPlan, other: LoadPlan): boolean =>
-  one.toMs === other.toMs && one.displayFromMs === other.displayFromMs;
+export const isSameView = (before: LoadPlan, now: LoadPlan): boolean =>
+  before.toMs === now.toMs && before.displayFromMs === now.displayFromMs;
 
 const startOfDisplay = (range: ChartRange) => {
   const period = periodOf(range.BarSize);
@@ -70,13 +70,13 @@ export interface Loaded {
   readonly candleType: CandleType;
   readonly fromMs: number;
   readonly toMs: number;
-  /** More was loaded to the left than the range asked for. */
+  /** More was loaded to the left than the range needs. */
   readonly isExtended: boolean;
 }
 
 /**
  * Whether a range needs a new load or can be put together from what is there: another symbol, a custom range on either side, more to the
- * left (asked for or already extended to), or a finer intraday size reloads.
+ * left (needed now or loaded before), or a finer intraday size reloads.
  */
 export function needsReload(loaded: Loaded, symbol: string, range: ChartRange, plan: LoadPlan): boolean {
   if (loaded.symbol !== symbol || loaded.isExtended) return true;

@@ -20,7 +20,7 @@ import { showRange } from '../symbol-changes.ts';
 import { customProblem } from './custom-range.ts';
 import { useTypedSymbol, type TypedSymbol } from './use-typed-symbol.ts';
 
-/** Room for an option in words, such as `SPY September 18 2026 540 call`. */
+/** Room for an option's name, such as `SPY September 18 2026 540 call`. */
 const MAX_TYPED_LENGTH = 64;
 
 function RangeDialog({

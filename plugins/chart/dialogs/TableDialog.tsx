@@ -7,7 +7,7 @@ import type { ChartState } from '../state.ts';
 import { chartTitle } from '../title.ts';
 
 /** Rows that one page shows: more would be slow to walk through. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 function TableDialog({
   table,
@@ -48,8 +48,8 @@ function TableDialog({
       </div>
       {left > 0 ? (
         <p className={styles.hint}>
-          The newest {MOST_ROWS} of {MOST_ROWS + left} visible bars. Zoom in to see earlier ones, or save all
-          as CSV.
+          The newest {MAX_ROWS} of {MAX_ROWS + left} visible bars. Zoom in to see earlier ones, or save all as
+          CSV.
         </p>
       ) : null}
       <DialogActions>
@@ -69,7 +69,7 @@ export async function openTable(window: ToolWindow<ChartState>): Promise<void> {
     return;
   }
   const { from, to } = view.viewport;
-  const newestFirst = readableTable(view.model, from, to, MOST_ROWS);
+  const newestFirst = readableTable(view.model, from, to, MAX_ROWS);
   await window.platform.dialogs.open<null>({
     title: 'Bars',
     width: 720,
@@ -77,7 +77,7 @@ export async function openTable(window: ToolWindow<ChartState>): Promise<void> {
       <TableDialog
         table={newestFirst}
         caption={chartTitle(window.getState())}
-        left={Math.max(0, to - from - MOST_ROWS)}
+        left={Math.max(0, to - from - MAX_ROWS)}
         close={close}
       />
     ),

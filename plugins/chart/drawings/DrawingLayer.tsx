@@ -64,7 +64,7 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown }: Drawing
           Drawings: withShapes(window.getState().Drawings, current.current.symbol, PRICE_PANE, shapes),
         });
       },
-      onLook: () => sheet.current?.batchDraw(),
+      onRedraw: () => sheet.current?.batchDraw(),
       onNewText: (id) => editNewText(drawn, id, () => setEditor({ id, isNew: true })),
     });
     return { scene: made, board: drawn };
@@ -96,9 +96,9 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown }: Drawing
   // The drawings are painted in the very frame in which the chart was.
   useEffect(
     () =>
-      view.onPaint((what) => {
+      view.onPaint((painted) => {
         // A tick or the crosshair moves no drawing.
-        if (what < Invalid.view) return;
+        if (painted < Invalid.view) return;
         const { plotWidth, plotHeight } = view.geometry();
         if (stage.current && (stage.current.width() !== plotWidth || stage.current.height() !== plotHeight))
           stage.current.size({ width: plotWidth, height: plotHeight });

@@ -8,7 +8,7 @@ interface TextEditorProps {
   readonly box: Box;
   readonly fontPx: number;
   readonly color: string;
-  /** Told of what is typed, for an end that comes from elsewhere. */
+  /** Holds what is typed, for an end of the edit that comes from elsewhere. */
   readonly draft: RefObject<string>;
   /** The text, or null when it was cancelled. */
   readonly onEnd: (text: string | null) => void;

@@ -43,7 +43,7 @@ beforeEach(() => {
     scene: flatScene(),
     newId: () => `n${++ids}`,
     onStored: (shapes) => window.update({ Drawings: withShapes(state.Drawings, 'SPY', PRICE_PANE, shapes) }),
-    onLook: () => {},
+    onRedraw: () => {},
     onNewText: () => {},
   });
   addBoard(window, board);

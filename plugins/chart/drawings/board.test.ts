@@ -14,7 +14,7 @@ const make = () =>
     scene,
     newId: () => `n${++ids}`,
     onStored: (shapes) => void stored.push(shapes),
-    onLook: () => {},
+    onRedraw: () => {},
     onNewText: (id) => void newTexts.push(id),
   });
 const gesture = (from: [number, number], ...to: [number, number][]) => {
@@ -83,7 +83,7 @@ describe('drawing', () => {
       scene: flatScene(100, 'Minute60', 60),
       newId: () => 'x',
       onStored: () => {},
-      onLook: () => {},
+      onRedraw: () => {},
       onNewText: () => {},
     });
     hourly.load(board.history);
@@ -236,7 +236,7 @@ describe('a selected drawing', () => {
       scene: flatScene(10, 'Minute60', 60),
       newId: () => 'x',
       onStored: () => {},
-      onLook: () => {},
+      onRedraw: () => {},
       onNewText: () => {},
     });
     hourly.load(board.history);

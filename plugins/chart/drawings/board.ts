@@ -40,7 +40,7 @@ export interface BoardOptions {
   /** The shapes are others now, for good: store them. */
   readonly onStored: (shapes: Shapes) => void;
   /** Something to be painted changed: shapes, selection, what is edited. */
-  readonly onLook: () => void;
+  readonly onRedraw: () => void;
   /** A new text was put down: its editor is to open. */
   readonly onNewText: (id: string) => void;
 }
@@ -97,12 +97,12 @@ export class Board {
   load(history: History<Shapes>): void {
     this.#history = history;
     this.#drag = this.#dragged = this.#selected = this.#edited = null;
-    this.#options.onLook();
+    this.#options.onRedraw();
   }
   setTool(tool: DrawTool): void {
     this.#tool = tool;
     if (tool === 'none') this.#selected = null;
-    this.#options.onLook();
+    this.#options.onRedraw();
   }
 
   /** True when the pointer is taken. */
@@ -117,7 +117,7 @@ export class Board {
     if (kind !== undefined) return this.#beginNew(kind, isSnapping ? (scene.snapped(point) ?? point) : point);
     if (this.#selected === null) return false;
     this.#selected = null;
-    this.#options.onLook();
+    this.#options.onRedraw();
     return this.#tool === 'selector';
   }
 
@@ -136,7 +136,7 @@ export class Board {
           drag.points.map(({ x, y }) => ({ x: x + dx, y: y + dy })),
         ) ?? this.#dragged;
     }
-    this.#options.onLook();
+    this.#options.onRedraw();
   }
 
   up(isCancelled: boolean): void {
@@ -156,7 +156,7 @@ export class Board {
         this.#store(this.#history.present.filter((shape) => shape.Id !== drag.shape.Id));
       if (drag.isNew || isKept) this.#selected = null;
     }
-    this.#options.onLook();
+    this.#options.onRedraw();
   }
 
   /** The shape under a point, for its menu; it becomes the selected one. */
@@ -180,7 +180,7 @@ export class Board {
   }
   select(id: string | null): void {
     this.#selected = id;
-    this.#options.onLook();
+    this.#options.onRedraw();
   }
   /** The next or the one before, for those who work by keys. */
   selectNext(by: 1 | -1): DrawnShape | undefined {
@@ -209,12 +209,12 @@ export class Board {
   remove(id: string): void {
     this.#store(this.#history.present.filter((shape) => shape.Id !== id));
     if (this.#selected === id) this.#selected = null;
-    this.#options.onLook();
+    this.#options.onRedraw();
   }
   removeAll(): void {
     if (this.#history.present.length > 0) this.#store([]);
     this.#selected = null;
-    this.#options.onLook();
+    this.#options.onRedraw();
   }
   restyle(id: string, style: Partial<ShapeStyle>): void {
     this.#change(id, (shape) => ({ ...shape, ...style }));
@@ -223,7 +223,7 @@ export class Board {
   /** Begins to edit a text in place. */
   edit(id: string): void {
     this.#edited = this.#selected = id;
-    this.#options.onLook();
+    this.#options.onRedraw();
   }
   /** Ends it. Empty text deletes the shape; `null` (cancelled) leaves it as it was, and deletes it when it is brand-new. */
   endEdit(text: string | null, isNew: boolean): void {
@@ -233,7 +233,7 @@ export class Board {
     if (text === null ? isNew : text.trim() === '') this.remove(id);
     else if (text !== null)
       this.#change(id, (shape) => (shape.Text === text ? shape : { ...shape, Text: text }));
-    this.#options.onLook();
+    this.#options.onRedraw();
   }
 
   undo(): void {
@@ -278,7 +278,7 @@ export class Board {
       points: shape.Points.map((each) => this.#options.scene.pointOf(each, shape.BarSize)),
     };
     this.#dragged = shape;
-    this.#options.onLook();
+    this.#options.onRedraw();
     return true;
   }
   #beginNew(kind: DrawingKind, from: Point): boolean {
@@ -301,7 +301,7 @@ export class Board {
       anchor: kind.anchors === 1 ? 0 : 1,
     };
     this.#dragged = shape;
-    this.#options.onLook();
+    this.#options.onRedraw();
     return true;
   }
   /** Too small to be meant: drawn so, or pulled together at an anchor. One that only looks small from afar was meant. */
@@ -351,7 +351,7 @@ export class Board {
   }
   #replace(changed: DrawnShape): void {
     this.#store(this.#history.present.map((shape) => (shape.Id === changed.Id ? changed : shape)));
-    this.#options.onLook();
+    this.#options.onRedraw();
   }
   #store(shapes: Shapes): void {
     this.#history = step(this.#history, shapes);
@@ -362,6 +362,6 @@ export class Board {
     this.#history = history;
     this.#edited = null;
     this.#options.onStored(history.present);
-    this.#options.onLook();
+    this.#options.onRedraw();
   }
 }

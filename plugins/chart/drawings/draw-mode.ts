@@ -30,7 +30,7 @@ function createStore(): DrawModeStore {
   };
 }
 
-/** The mode of a window's chart; made when it is first asked for. */
+/** The mode of a window's chart; made when it is first used. */
 export function drawModeOf(window: Pick<ToolWindow<never>, 'id'>): DrawModeStore {
   let store = stores.get(window);
   if (store === undefined) stores.set(window, (store = createStore()));

@@ -1,2 +1,2 @@
-/** Konva comes with the first drawing, or as soon as somebody reaches for the draw tools: chosen, a tool draws at once. */
+/** Konva comes with the first drawing, or as soon as the pointer comes to the draw tools: a tool that is chosen then draws at once. */
 export const loadDrawingLayer = () => import('./DrawingLayer.tsx');

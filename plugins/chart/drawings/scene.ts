@@ -35,7 +35,7 @@ export interface SceneView {
   valueAt(y: number): number;
   textWidth(text: string, fontPx: number): number;
   formatValue(value: number): string;
-  look(): { readonly text: string; readonly background: string; readonly fontFamily: string };
+  style(): { readonly text: string; readonly background: string; readonly fontFamily: string };
 }
 
 /** Anchors to places and back. */
@@ -98,7 +98,7 @@ export function createScene(view: SceneView): Scene {
     },
     pointOf,
     place(shape) {
-      const { text, background, fontFamily } = view.look();
+      const { text, background, fontFamily } = view.style();
       const [from, to] = shape.Points;
       const spanMs = from && to ? timeOf(to, shape.BarSize) - timeOf(from, shape.BarSize) : 0;
       return {

@@ -89,18 +89,18 @@ export function storedShape({
     Color,
     ...(kindOf(Type)?.hasText === true ? { FontSize, Text } : { Thickness }),
   };
-  const [one, two] = Points;
-  if (one === undefined) throw new Error('Invariant: a drawing has a point');
-  return two === undefined
-    ? { ...style, Date: one.Date, Value: one.Value, Offset: one.Offset }
+  const [first, second] = Points;
+  if (first === undefined) throw new Error('Invariant: a drawing has a point');
+  return second === undefined
+    ? { ...style, Date: first.Date, Value: first.Value, Offset: first.Offset }
     : {
         ...style,
-        Date1: one.Date,
-        Value1: one.Value,
-        Offset1: one.Offset,
-        Date2: two.Date,
-        Value2: two.Value,
-        Offset2: two.Offset,
+        Date1: first.Date,
+        Value1: first.Value,
+        Offset1: first.Offset,
+        Date2: second.Date,
+        Value2: second.Value,
+        Offset2: second.Offset,
       };
 }
 

@@ -17,7 +17,7 @@ beforeEach(() => {
     scene,
     newId: () => `n${(ids += 1)}`,
     onStored: (shapes) => void stored.push(shapes),
-    onLook: () => {},
+    onRedraw: () => {},
     onNewText: (id) => void newTexts.push(id),
   });
 });

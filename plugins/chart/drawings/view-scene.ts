@@ -25,7 +25,7 @@ export function sceneOf(view: ChartView, barSize: () => string): Scene {
       return measuring.measureText(text).width;
     },
     formatValue: (value) => formatQuotePrice(Math.round(value * 100) / 100),
-    look: () => ({ text: view.theme().text, background: view.theme().background, fontFamily: family() }),
+    style: () => ({ text: view.theme().text, background: view.theme().background, fontFamily: family() }),
   };
   return createScene(seen);
 }

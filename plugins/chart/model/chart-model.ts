@@ -75,7 +75,7 @@ export class ChartModel {
     this.#afterAll();
   }
 
-  /** The last bar changed, or bars were added: `from` is the first of them that is new or changed. Nothing is worked out before somebody looks: of many ticks in a frame the last one counts. */
+  /** The last bar changed, or bars were added: `from` is the first of them that is new or changed. Nothing is computed before it is read: of many ticks in a frame the last one counts. */
   follow(from: number): void {
     this.#dueFrom = Math.min(this.#dueFrom, from);
   }

@@ -16,7 +16,7 @@ const price = (value: number | null): number =>
   value !== null && value > 0 && Number.isFinite(value) ? value : Number.NaN;
 
 /**
- * Bars of an answer as columns: ascending, each moment once (the last one told wins), prices that are not there NaN, high and low around open and
+ * Bars of an answer as columns: ascending, each moment once (the last one sent wins), prices that are not there NaN, high and low around open and
  * close. A bar with a close only is that close.
  */
 export function cleanBars(items: readonly WireBar[]): BarColumns {
@@ -40,7 +40,7 @@ function inOrder(items: readonly WireBar[]): readonly WireBar[] {
     : items.filter(({ TS }) => Number.isFinite(TS));
   for (let i = 1; i < valid.length; i += 1)
     if ((valid[i]?.TS ?? 0) < (valid[i - 1]?.TS ?? 0))
-      return valid.toSorted((one, other) => one.TS - other.TS);
+      return valid.toSorted((left, right) => left.TS - right.TS);
   return valid;
 }
 

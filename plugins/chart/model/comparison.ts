@@ -13,7 +13,7 @@ export class Comparison {
     this.extremes = new ExtremeIndex(this.closes);
   }
 
-  /** Lines the closes up with the chart's bars anew. */
+  /** Lines the closes up with the chart's bars again. */
   align(bars: BarColumns, other: BarColumns): void {
     this.#grow(bars.length);
     let at = 0;

@@ -110,7 +110,7 @@ function follow({ run, extremes }: SeriesView, from: number): void {
   run.outputs.forEach((column, n) => extremes[n]?.follow(from, column));
 }
 
-function sameNumbers(one: StudyParameters, other: StudyParameters): boolean {
-  const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+function sameNumbers(before: StudyParameters, now: StudyParameters): boolean {
+  const names = Object.keys(before);
+  return names.length === Object.keys(now).length && names.every((name) => before[name] === now[name]);
 }

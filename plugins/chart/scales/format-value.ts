@@ -12,7 +12,7 @@ const fixed = [0, 1, 2, 3, 4].map(
 
 export type ValueFormat = 'price' | 'volume' | 'percent' | 'number';
 
-/** Decimals that tell neighbouring values of a step apart, 2 to 4 for prices. */
+/** Decimals with which neighbouring values of a step differ, 2 to 4 for prices. */
 export function decimalsOf(step: number, least = 2): number {
   if (!(step > 0) || !Number.isFinite(step)) return least;
   return Math.min(4, Math.max(least, Math.ceil(-Math.log10(step) - 1e-9)));

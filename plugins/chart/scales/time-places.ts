@@ -10,7 +10,7 @@ function spanMs(period: BarPeriod): number {
 
 /**
  * The bar of a moment as a number with a fraction: 4.25 is a quarter into bar 4. Moments between bars are at the end of the earlier one; before the
- * first and after the last bar time goes on at a bar each period.
+ * first and after the last bar time continues at a bar each period.
  */
 export function indexOfTime(bars: BarStore, period: BarPeriod, timeMs: number): number {
   const { length } = bars;

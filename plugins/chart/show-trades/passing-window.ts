@@ -9,7 +9,7 @@ export function passingWindow<State>(
 ): ToolWindow<State> {
   let state = initial;
   const listeners = new Set<() => void>();
-  const own: ToolPlatform = {
+  const toolPlatform: ToolPlatform = {
     ...platform,
     route: { ...platform.route, select: () => {} },
     commands: {
@@ -26,7 +26,7 @@ export function passingWindow<State>(
   };
   const window: ToolWindow<State> = {
     id,
-    platform: own,
+    platform: toolPlatform,
     getState: () => state,
     update(change) {
       state = { ...state, ...change };

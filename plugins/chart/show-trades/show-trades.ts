@@ -7,7 +7,7 @@ import { chartState, type ChartState } from '../state.ts';
 import { rangeOfRun } from './range-of-trades.ts';
 import { putOn, replaceShown, takeOff, type StrategyTrades } from '../trades/strategy-trades.ts';
 
-const MOST_TRADES = 100_000;
+const MAX_TRADES = 100_000;
 const timeMs = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(8.64e15));
 const money = v.pipe(v.number(), v.finite());
 const positive = v.pipe(money, v.gtValue(0));
@@ -26,7 +26,7 @@ const argumentsSchema = v.object({
         netPnl: money,
       }),
     ),
-    v.maxLength(MOST_TRADES),
+    v.maxLength(MAX_TRADES),
   ),
   key: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
   where: v.optional(v.picklist(['dialog', 'window']), 'dialog'),
@@ -45,7 +45,7 @@ export async function showTrades(platform: ToolPlatform, args: CommandArguments)
   if (!hasPermission(platform.session.get().permissionMask, Permission.Chart))
     throw new Error('Your account may not use the chart.');
   const { symbol, title, key = title, where, update, fromMs, toMs } = parsed.output;
-  const trades = parsed.output.trades.toSorted((one, other) => one.timeMs - other.timeMs);
+  const trades = parsed.output.trades.toSorted((left, right) => left.timeMs - right.timeMs);
   const shown: StrategyTrades = { key, title, symbol, trades };
   const isOnScreen = replaceShown(shown).some((id) => (chartOf(id)?.view.root.clientWidth ?? 0) > 0);
   if (isOnScreen || update) return;

@@ -6,14 +6,14 @@ import type { Trade } from '../model/trade-list.ts';
 const signed = ({ Side, LastFillQuantity }: WireReport): number =>
   Side === 'Buy' ? LastFillQuantity : -LastFillQuantity;
 
-/** What executions come to after those that were taken back and corrected; the report of a change carries the new figures, and the difference in fees. */
+/** The executions after busts and corrections; the report of a change carries the new figures, and the difference in fees. */
 function executionsOf(log: readonly WireReport[], symbol: string): readonly WireReport[] {
   const amended = new Map<string, WireReport>();
-  const told = log
+  const reports = log
     .filter((report) => report.Symbol === symbol)
-    .sort((one, other) => one.Serial - other.Serial);
-  // In the order in which they were told: an execution may be corrected more than once.
-  for (const report of told.filter(
+    .sort((left, right) => left.Serial - right.Serial);
+  // In the order of their reports: an execution may be corrected more than once.
+  for (const report of reports.filter(
     ({ ReportType: type }) => type === 'OrderBusted' || type === 'OrderCorrected',
   )) {
     // Without a name it could be any of them.
@@ -21,7 +21,7 @@ function executionsOf(log: readonly WireReport[], symbol: string): readonly Wire
     const feesE4 = toE4(report.Fees) + toE4(amended.get(report.ExecutionId)?.Fees ?? 0);
     amended.set(report.ExecutionId, { ...report, Fees: fromE4(feesE4) });
   }
-  return told
+  return reports
     .flatMap((fill) => {
       if (fill.ReportType !== 'OrderExecuted' || fill.LastFillQuantity <= 0 || fill.LastFillPrice <= 0)
         return [];
@@ -37,7 +37,7 @@ function executionsOf(log: readonly WireReport[], symbol: string): readonly Wire
         },
       ];
     })
-    .sort((one, other) => one.Timestamp - other.Timestamp);
+    .sort((left, right) => left.Timestamp - right.Timestamp);
 }
 
 /**

@@ -11,12 +11,12 @@ export interface StrategyTrades {
 }
 
 /**
- * By window. Kept by the page alone: a workspace stores none of it, since whoever ran the strategy has it and can show it again. They stay while the
+ * By window. Kept by the page alone: a workspace stores none of it, since the tool that ran the strategy has it and can show it again. They stay while the
  * window is there, on screen or not, and go by the cross of their legend entry.
  */
 const byWindow = new Map<string, StrategyTrades>();
 const listeners = new Set<() => void>();
-const tell = (): void => {
+const notify = (): void => {
   for (const listener of [...listeners]) listener();
 };
 
@@ -28,11 +28,11 @@ export function strategyTradesIn(windowId: string, symbol: string): StrategyTrad
 
 export function putOn(windowId: string, trades: StrategyTrades): void {
   byWindow.set(windowId, trades);
-  tell();
+  notify();
 }
 
 export function takeOff(windowId: string): void {
-  if (byWindow.delete(windowId)) tell();
+  if (byWindow.delete(windowId)) notify();
 }
 
 /** Gives the new list to every window that has one of its key and symbol; returns their ids. */
@@ -41,7 +41,7 @@ export function replaceShown(trades: StrategyTrades): readonly string[] {
     key === trades.key && symbol === trades.symbol ? [id] : [],
   );
   for (const id of ids) byWindow.set(id, trades);
-  if (ids.length > 0) tell();
+  if (ids.length > 0) notify();
   return ids;
 }
 

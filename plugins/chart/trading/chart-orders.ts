@@ -31,14 +31,14 @@ export function orderLines(
     const isTrailing = order.StopType === 'Trailing';
     const common = { orderId: order.OrderId, isBuy: order.Side === 'Buy', ...may };
     const canDrag = may.canReplace && ORDER_STATUSES[order.Status].stage !== 'changing';
-    const words = `${order.Side} ${formatInteger(order.Unfill)} ${ORDER_TYPES[order.Type].label}`;
+    const name = `${order.Side} ${formatInteger(order.Unfill)} ${ORDER_TYPES[order.Type].label}`;
     if (order.Price > 0)
       lines.push({
         ...common,
         key: `${order.OrderId} price`,
         part: 'price',
         value: order.Price,
-        label: `${words} ${formatQuotePrice(order.Price)}`,
+        label: `${name} ${formatQuotePrice(order.Price)}`,
         canDrag,
       });
     if (order.StopPrice > 0)
@@ -47,11 +47,11 @@ export function orderLines(
         key: `${order.OrderId} stop`,
         part: 'stopPrice',
         value: order.StopPrice,
-        label: `${words} stop ${formatQuotePrice(order.StopPrice)}${isTrailing ? ' trailing' : ''}`,
+        label: `${name} stop ${formatQuotePrice(order.StopPrice)}${isTrailing ? ' trailing' : ''}`,
         canDrag: canDrag && !isTrailing,
       });
   }
-  return lines.sort((one, other) => (one.key < other.key ? -1 : 1));
+  return lines.sort((left, right) => (left.key < right.key ? -1 : 1));
 }
 
 /** The position's line: average price, and a label with what it would bring now. */

@@ -10,7 +10,7 @@ export function labelShifts(
 ): readonly number[] {
   const shifts = labels.map(() => 0);
   const rank = (n: number) => (labels[n]?.isFirst === true ? -Infinity : (labels[n]?.y ?? 0));
-  const order = labels.map((_, n) => n).sort((one, other) => rank(one) - rank(other));
+  const order = labels.map((_, n) => n).sort((first, second) => rank(first) - rank(second));
   const placed: { y: number; left: number; right: number }[] = [];
   for (const n of order) {
     const label = labels[n];
@@ -18,7 +18,7 @@ export function labelShifts(
     const width = label.text.length * CHARACTER_PX + FURNITURE_PX;
     const near = placed
       .filter(({ y }) => Math.abs(label.y - y) < LABEL_PX)
-      .sort((one, other) => one.left - other.left);
+      .sort((first, second) => first.left - second.left);
     let shift = 0;
     for (const { left, right } of near) if (shift < right && left < shift + width) shift = right;
     shifts[n] = Math.round(shift);

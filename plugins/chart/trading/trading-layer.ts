@@ -19,7 +19,7 @@ export function tradablePrice(value: number): number {
 export interface TradingLayer {
   /** The chart shows this symbol now. */
   setSymbol(symbol: string): void;
-  /** Live work goes on only while the window is on screen. */
+  /** Prices are followed only while the window is on screen. */
   setActive(isActive: boolean): void;
   dispose(): void;
 }
@@ -71,8 +71,8 @@ export function createTradingLayer(view: ChartView, window: ToolWindow<ChartStat
     platform.orders.subscribe(show),
     // Permissions and routes come with the session.
     platform.session.subscribe(show),
-    view.onPaint((what) => {
-      if (what >= Invalid.view) elements.place();
+    view.onPaint((painted) => {
+      if (painted >= Invalid.view) elements.place();
     }),
     view.addPictureLayer((context) => elements.paint(context)),
   ];

@@ -14,13 +14,13 @@ export interface Arena {
   readonly names: readonly string[];
   /**
    * Runs a job for every contender, in turn, in fresh pages: those that are compared most closely more often than slow ones. Resolves with the figures of each, or with a
-   * text for a contender that took longer than the limit, which is not asked again.
+   * text for a contender that took longer than the limit, which gets no further rounds.
    */
   run<Figure>(
     what: string,
     limitSeconds: number,
     job: (name: string) => PageJob<Figure>,
-    mostRounds?: number,
+    maxRounds?: number,
   ): Promise<ReadonlyMap<string, readonly Figure[] | string>>;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function openArena(only: readonly string[]): Promise<Arena> {
     publicDir: false,
     logLevel: 'error',
     root: fileURLToPath(new URL('../../..', import.meta.url)),
-    // A library build leaves this to whoever uses the library.
+    // A library build leaves this to the application.
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       outDir: folder,
@@ -109,10 +109,10 @@ export async function openArena(only: readonly string[]): Promise<Arena> {
       what: string,
       limitSeconds: number,
       job: (name: string) => PageJob<Figure>,
-      mostRounds = CLOSE_ROUNDS,
+      maxRounds = CLOSE_ROUNDS,
     ) {
       const figures = new Map<string, Figure[] | string>(names.map((name) => [name, []]));
-      for (let round = 0; round < mostRounds; round += 1) {
+      for (let round = 0; round < maxRounds; round += 1) {
         for (const name of names) {
           const found = figures.get(name);
           if (typeof found !== 'object' || (!CLOSE.has(name) && round >= OTHER_ROUNDS)) continue;

@@ -3,7 +3,7 @@ import { COLUMNS, textOf, type BenchRow, type Contender } from './rows.ts';
 
 ModuleRegistry.registerModules([AllCommunityModule]);
 
-/** AG Grid with the same rows, columns, texts and row height, set up as its documentation asks for frequent updates. */
+/** AG Grid with the same rows, columns, texts and row height, set up as its documentation recommends for frequent updates. */
 export function ag(): Contender {
   let api: GridApi<BenchRow> | null = null;
   let host: HTMLElement | null = null;

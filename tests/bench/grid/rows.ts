@@ -61,7 +61,7 @@ export function makeRows(count: number): BenchRow[] {
   });
 }
 
-/** A feed: each call moves the prices of so many rows and tells which. */
+/** A feed: each call moves the prices of so many rows and reports which. */
 export function createFeed(
   rows: readonly BenchRow[],
 ): (count: number, onChange: (row: BenchRow) => void) => void {
@@ -90,7 +90,7 @@ export function textOf(column: (typeof COLUMNS)[number], row: BenchRow): string 
 
 /** One grid under test. */
 export interface Contender {
-  /** Shows the rows, sorted by the change of price, largest first, when asked to; resolves once it is on screen. */
+  /** Shows the rows, sorted by the change of price, largest first, with `isSorted`; resolves once it is on screen. */
   show(element: HTMLElement, rows: BenchRow[], isSorted: boolean): Promise<void>;
   /** These rows have changed since the last call. */
   refresh(changed: ReadonlySet<BenchRow>): void;

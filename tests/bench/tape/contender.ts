@@ -1,6 +1,6 @@
 /** A tape under test: shows prints in an element, newest first. */
 export interface Contender {
-  /** Hears one print. */
+  /** Takes one print. */
   print(price: number, size: number, timeMs: number, volume: number): void;
   /** Text of the newest line on screen. */
   newest(): string;

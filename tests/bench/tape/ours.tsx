@@ -14,7 +14,7 @@ const nothing = () => {};
 /** The time and sales of Market Maker as it is, fed where the symbol store would feed it: with its filter, its history of 100,000 prints and its scrolling. */
 export const createOurs: CreateContender = (place) => {
   let onTrade: (trade: Trade) => void = nothing;
-  // Only what the feed and the pane ask for is there.
+  // Only what the feed and the pane use is there.
   const symbols = {
     watch: () => nothing,
     subscribe: () => nothing,

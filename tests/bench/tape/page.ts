@@ -14,7 +14,7 @@ const BURST_MS = 10;
 
 export interface TapeFigures {
   readonly frames: number;
-  readonly longestGapMs: number;
+  readonly maxGapMs: number;
   /** The last print was on screen at the end. */
   readonly isCurrent: boolean;
 }
@@ -36,7 +36,7 @@ export const bench = {
     const tape = current;
     if (tape === null) throw new Error('create a contender first');
     let frames = 0;
-    let longestGapMs = 0;
+    let maxGapMs = 0;
     let printed = 0;
     let volume = 0;
     const total = printsASecond * seconds;
@@ -45,7 +45,7 @@ export const bench = {
     let frame = 0;
     const onFrame = (nowMs: number) => {
       frames++;
-      longestGapMs = Math.max(longestGapMs, nowMs - lastFrameMs);
+      maxGapMs = Math.max(maxGapMs, nowMs - lastFrameMs);
       lastFrameMs = nowMs;
       frame = requestAnimationFrame(onFrame);
     };
@@ -74,7 +74,7 @@ export const bench = {
       setTimeout(resolve, 100);
     });
     cancelAnimationFrame(frame);
-    return { frames, longestGapMs, isCurrent: tape.newest().includes('123.45') };
+    return { frames, maxGapMs, isCurrent: tape.newest().includes('123.45') };
   },
   destroy(): void {
     current?.destroy();

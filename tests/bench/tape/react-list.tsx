@@ -8,16 +8,16 @@ interface Line {
   readonly text: readonly string[];
 }
 
-/** The usual way: the last prints in an array, a keyed list that React renders, told at most once a frame. */
+/** The usual way: the last prints in an array, a keyed list that React renders at most once a frame. */
 export const createReactList: CreateContender = (place) => {
   let lines: readonly Line[] = [];
-  let tell = () => {};
+  let notify = () => {};
   let frame: number | null = null;
   let lastId = 0;
   function List() {
     const [, render] = useReducer((count: number) => count + 1, 0);
     useEffect(() => {
-      tell = render;
+      notify = render;
     }, []);
     return lines.map(({ id, text }) => (
       <div key={id} style={{ display: 'flex', height: 18 }}>
@@ -39,7 +39,7 @@ export const createReactList: CreateContender = (place) => {
       ];
       frame ??= requestAnimationFrame(() => {
         frame = null;
-        tell();
+        notify();
       });
     },
     newest: () => place.firstElementChild?.textContent ?? '',

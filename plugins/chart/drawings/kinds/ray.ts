@@ -11,7 +11,7 @@ export function rayEnd(from: Point, through: Point, { left, top, width, height }
   return Number.isFinite(part) && part > 1 ? { x: from.x + part * dx, y: from.y + part * dy } : through;
 }
 
-/** A line that goes on from its second point to the edge of the chart. */
+/** A line that continues from its second point to the edge of the chart. */
 export const ray: DrawingKind = {
   type: 5,
   id: 'ray',

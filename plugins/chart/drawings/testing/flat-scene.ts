@@ -31,7 +31,7 @@ function flatView(count = 100, barSize = 'Minute5', barMinutes = 5): SceneView {
     valueAt: (y) => 1000 - y,
     textWidth: (text, fontPx) => text.length * fontPx * 0.5,
     formatValue: (value) => value.toFixed(2),
-    look: () => ({ text: '#eeeeee', background: '#111111', fontFamily: 'sans-serif' }),
+    style: () => ({ text: '#eeeeee', background: '#111111', fontFamily: 'sans-serif' }),
   };
 }
 export const flatScene = (count?: number, barSize?: string, barMinutes?: number): Scene =>
