@@ -59,14 +59,14 @@ export function strikeTexts(
   for (const side of ['call', 'put'] as const) {
     const contract = row[side];
     if (contract === undefined) continue;
-    const own = analytics.figures(row, side);
+    const implied = analytics.figures(row, side);
     const historical = greeksAt(contract, historicalVolatility, analytics.pricing);
     for (const line of DETAIL_LINES) texts.set(`${side}.detail.${line.id}`, line.text(contract, null));
     for (const line of GREEK_LINES) {
       texts.set(`${side}.historical.${line.id}`, line.text(contract, historical));
-      texts.set(`${side}.implied.${line.id}`, line.text(contract, own.greeks));
+      texts.set(`${side}.implied.${line.id}`, line.text(contract, implied.greeks));
     }
-    texts.set(`${side}.implied.volatility`, volatilityText(own.volatility));
+    texts.set(`${side}.implied.volatility`, volatilityText(implied.volatility));
     texts.set(`${side}.historical.volatility`, volatilityText(historicalVolatility));
   }
   return texts;

@@ -36,7 +36,7 @@ export function closePosition(tool: TradeManagerTool, position: WirePosition): v
   if (order !== null) placeOrder(tool, { symbol: position.Symbol, ...order });
 }
 
-/** Asks, then cancels. A refusal at once is told; everything else comes as reports. */
+/** Cancels an order after a confirmation. Shows why the cancel could not be sent; its outcome comes as reports. */
 export async function cancelOrder(
   { dialogs, orders }: Pick<ToolPlatform, 'dialogs' | 'orders'>,
   order: OrderRow,
@@ -52,7 +52,7 @@ export async function cancelOrder(
   if (!result.ok) dialogs.toast({ message: `The order was not cancelled: ${result.message}`, tone: 'error' });
 }
 
-/** Runs a command that asks and tells for itself; says so when this desk has none. */
+/** Runs a command for the window; shows a message when it fails or does not exist. */
 export function runCommand(
   tool: TradeManagerTool,
   id: string,

@@ -23,7 +23,7 @@ import type { ReportRow, SettlementRow } from './rows.ts';
 
 const money = (dollars: number) => formatValue('price', dollars);
 
-/** Columns of the trade log; `statusOf` tells what each report made of its order. */
+/** Columns of the trade log; `statusOf` returns the status of the order after a report. */
 export function tradeLogColumns(statusOf: (row: ReportRow) => OrderStatus): readonly GridColumn<LogRow>[] {
   return reportColumns(statusOf).map((column) => ofBoth(column, SETTLEMENT_COLUMNS.get(column.id)));
 }
@@ -116,7 +116,7 @@ function reportColumns(statusOf: (row: ReportRow) => OrderStatus): readonly Grid
       {
         id: 'Fees',
         header: 'Fees',
-        title: 'Fees of an execution; of one that was taken back or corrected, the difference',
+        title: 'Fees of an execution; of a busted or corrected one, the difference',
       },
       money,
       (row) => (isOfExecution(row) ? row.Fees : null),

@@ -46,7 +46,7 @@ export function reportStatus(
   return legs === undefined ? 'Executed' : 'ExecutedMultileg';
 }
 
-/** Reports of executions: made, taken back, corrected. */
+/** Reports of executions: made, busted, corrected. */
 const EXECUTIONS: ReadonlySet<ReportType> = new Set<ReportType>([
   'OrderExecuted',
   'OrderBusted',
@@ -71,8 +71,8 @@ const REFUSALS: ReadonlySet<ReportType> = new Set<ReportType>([
 ]);
 
 /**
- * Tells what each report of a log made of its order. A refused replacement is told by the report that refuses a cancel, or
- * an order: under a client id that no order of the log ever got, with the id of the order that goes on as the original one.
+ * Returns the status of an order after each report of a log. A rejected replacement has the report type of a rejected cancel or order; its
+ * client id belongs to no order of the log, and its original client id to the unchanged order.
  */
 export function logStatuses(log: readonly LogReport[]): (report: LogReport) => OrderStatus {
   const taken = new Set(
@@ -152,8 +152,8 @@ export interface ReportSummary extends Traded {
   readonly Detail?: string | undefined;
 }
 
-/** Reports that a person is told of wherever they look: fills, refusals, and ends they did not ask for. The steps between are in the log. */
-const TOLD: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
+/** Statuses that are shown as a message in every workspace: fills, rejections, and ends. The others are in the trade log only. */
+const SHOWN: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
   'PartiallyExecuted',
   'Executed',
   'ExecutedMultileg',
@@ -183,7 +183,7 @@ export function reportToast(
   readonly tone: 'neutral' | 'success' | 'warning' | 'error';
   readonly key: string;
 } | null {
-  if (!TOLD.has(status)) return null;
+  if (!SHOWN.has(status)) return null;
   const fill =
     report.LastFillQuantity > 0
       ? `${formatInteger(report.LastFillQuantity)} @ ${formatPrice(report.LastFillPrice)}`

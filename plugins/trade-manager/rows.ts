@@ -10,7 +10,7 @@ export type SettlementRow = OrdersState['settlements'][number];
 export type WirePosition =
   OrdersState['positions'] extends ReadonlyMap<string, infer Position> ? Position : never;
 
-/** Refusals that no journal holds share the serial 0: what they are about and when tells them apart. */
+/** Rejections that are not journaled share the serial 0: order, client id and time identify them. */
 export function reportKey({
   Serial,
   OrderId,
@@ -39,7 +39,7 @@ export function isStalePosition(
   return !isFlat(position) && symbols.staleness(position.Symbol).isStale;
 }
 
-/** A position with its price read from the store each time it is asked. */
+/** A position whose price is read from the store at each access. */
 export class PositionRow {
   readonly position: WirePosition;
   readonly #symbols: LiveSymbols;
@@ -57,7 +57,7 @@ export class PositionRow {
   get price(): number | null {
     return markPriceOf(this.#symbols, this.position.Symbol);
   }
-  /** Worked out anew each time: the price is the one of now. */
+  /** Computed at each access, from the present price. */
   get figures(): PositionFigures {
     return figuresOf(this.position, this.price);
   }

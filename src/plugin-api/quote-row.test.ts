@@ -18,7 +18,7 @@ describe('a row', () => {
       ageText(unknown.staleness),
     ]).toEqual(['SPY', 0, '', null, null, 'No price yet']);
   });
-  it('tells the age of its price', () => {
+  it('returns the age of its price', () => {
     expect(ageText({ ageMs: 75_000, isStale: false })).toBe('Updated 75 s ago');
     expect(ageText({ ageMs: 180_000, isStale: true })).toBe(
       'Stale. Updated 3 min ago; it may have moved since.',

@@ -48,8 +48,8 @@ test('finds only symbols that the market has', async () => {
   const symbols = {
     ...market(['SPY240621C00540000']),
     get: () => undefined,
-    load: (asked: readonly string[]) =>
-      Promise.resolve({ unknown: asked.filter((symbol) => symbol !== 'SPY240621C00540000') }),
+    load: (queries: readonly string[]) =>
+      Promise.resolve({ unknown: queries.filter((symbol) => symbol !== 'SPY240621C00540000') }),
   };
   expect(await existingSymbol(symbols, 'spy 540 call')).toEqual(ok('SPY240621C00540000'));
   expect(await existingSymbol(symbols, 'spy 240621 c 545')).toEqual(err('Symbol not found'));

@@ -8,7 +8,7 @@ const symbols = {
   staleness: (symbol: string) => ({ isStale: stale.has(symbol), ageMs: 0 }),
 };
 
-test('the hooks tell which of the symbols shown are stale', () => {
+test('the hooks return which of the symbols shown are stale', () => {
   function Probe() {
     return (
       <p>

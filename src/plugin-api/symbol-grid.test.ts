@@ -52,7 +52,7 @@ describe('52 weeks of which less is known', () => {
 
 describe('a row whose first price came before its info', () => {
   const row = rowOf({ state: 'loading' });
-  it('shows what the feed tells', () => {
+  it('shows what the feed sends', () => {
     expect(shown(row, 'Last')).toEqual(['253.80', 253.8]);
     expect(shown(row, 'Bid')).toEqual(['253.79', 253.79]);
   });

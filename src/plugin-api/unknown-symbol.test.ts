@@ -4,28 +4,28 @@ import { isUnknownSymbol } from './unknown-symbol.ts';
 
 /** A store that knows AAPL already, and whose server knows MSFT. */
 function store(load?: SymbolStore['load']) {
-  const asked: string[] = [];
+  const queries: string[] = [];
   const answer: SymbolStore['load'] =
     load ?? (async (symbols) => ({ unknown: symbols.filter((symbol) => symbol !== 'MSFT') }));
   const symbols = {
     // Only what is known of a symbol is looked at.
     get: ((symbol: string) => (symbol === 'AAPL' ? { state: 'live' } : undefined)) as SymbolStore['get'],
     load: ((list, signal) => {
-      asked.push(...list);
+      queries.push(...list);
       return answer(list, signal);
     }) as SymbolStore['load'],
   };
-  return { asked, symbols };
+  return { queries, symbols };
 }
 
-test('the server says whether there is a symbol, and is not asked for one whose prices are here', async () => {
-  const { asked, symbols } = store();
+test('the server decides whether a symbol exists, and is not queried for one with known prices', async () => {
+  const { queries, symbols } = store();
   expect([
     await isUnknownSymbol(symbols, 'AAPL'),
     await isUnknownSymbol(symbols, 'MSFT'),
     await isUnknownSymbol(symbols, 'NOSUCH'),
   ]).toEqual([false, false, true]);
-  expect(asked).toEqual(['MSFT', 'NOSUCH']);
+  expect(queries).toEqual(['MSFT', 'NOSUCH']);
 });
 
 test.each([
@@ -33,8 +33,8 @@ test.each([
   ['<B>', 'letters that no symbol has'],
   ['A'.repeat(24), 'too many letters'],
 ])('%j, %s, is none', async (symbol) => {
-  const { asked, symbols } = store();
-  expect([await isUnknownSymbol(symbols, symbol), asked]).toEqual([true, []]);
+  const { queries, symbols } = store();
+  expect([await isUnknownSymbol(symbols, symbol), queries]).toEqual([true, []]);
 });
 
 test('what cannot be judged now is not called unknown: an error, and a server that is silent', async () => {

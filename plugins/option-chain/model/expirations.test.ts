@@ -26,7 +26,7 @@ describe('the expirations of a chain', () => {
     expect(dates(16 * 60)).toEqual([]);
   });
 
-  it('tells weeklies, monthlies and quarterlies apart', () => {
+  it('distinguishes weeklies, monthlies and quarterlies', () => {
     const kinds = openExpirations(
       [
         { Expiration: expirationSeconds('2026-12-04'), IsWeekly: true },

@@ -41,7 +41,7 @@ export function openExpirations(listed: readonly ListedExpiration[], nowMs: numb
     const date = newYorkDate(seconds * 1000);
     bySeconds.set(seconds, { seconds, date, kind: kindOf(date, IsWeekly) });
   }
-  return [...bySeconds.values()].sort((one, other) => one.seconds - other.seconds);
+  return [...bySeconds.values()].sort((a, b) => a.seconds - b.seconds);
 }
 
 /** The same day of the next calendar month, or its last day where the month is shorter (`YYYY-MM-DD`). */

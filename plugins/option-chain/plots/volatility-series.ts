@@ -16,7 +16,7 @@ export interface PlotSeries {
   readonly points: readonly PlotPoint[];
 }
 
-/** More smiles than this cannot be told apart. */
+/** More smiles than this cannot be distinguished. */
 export const MAX_SMILES = 5;
 const PERCENT = 100;
 
