@@ -252,7 +252,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     book: {
       get: (orderId) => orders.get().orders.get(orderId),
       put: (known) => orders.putOrders(known),
-      apply: (report) => orders.hear(report),
+      apply: (report) => orders.applyReport(report),
       log: (reports) => orders.logReports(reports),
     },
   });

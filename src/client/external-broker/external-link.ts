@@ -11,7 +11,7 @@ import type {
 import type { Outcome, TradingProblem } from '../types.ts';
 import { chooseBrokerAccount, loadBrokerAccount } from './account-loader.ts';
 import { fetchBrokerState, logOutAtBroker, type ServerState } from './broker-session.ts';
-import { OrderCommands } from './order-commands.ts';
+import { BrokerOrderCommands } from './broker-order-commands.ts';
 import { OrderRecords } from './order-records.ts';
 import { OrderWatch } from './order-watch.ts';
 import { BrokerCallError, SchwabClient, type BrokerAccount } from './schwab-client.ts';
@@ -40,7 +40,7 @@ export const createExternalLink = (host: ExternalBrokerHost): ExternalLink => ne
 
 class SchwabLink implements ExternalLink {
   readonly name = 'External broker';
-  readonly orders: OrderCommands;
+  readonly orders: BrokerOrderCommands;
   readonly #host: ExternalBrokerHost;
   readonly #state = createObservable<ExternalLinkState>(UNAVAILABLE);
   readonly #problemListeners = new Set<(problem: TradingProblem) => void>();
@@ -154,8 +154,8 @@ class SchwabLink implements ExternalLink {
     });
   }
 
-  #createCommands(): OrderCommands {
-    return new OrderCommands({
+  #createCommands(): BrokerOrderCommands {
+    return new BrokerOrderCommands({
       host: this.#host,
       client: this.#client,
       records: this.#records,

@@ -77,7 +77,7 @@ describe('a fill between the last read and the replacement', () => {
     ]);
   });
 
-  test('is broker.received with how much is too much, when the new order could not be taken out in time', async () => {
+  test('is reported with the excess, when the new order could not be cancelled in time', async () => {
     broker.beforeReplace = (orderId) => broker.fill(orderId, 70);
     broker.cancelAtBroker = (orderId) => {
       broker.orders.set(orderId, stockOrder(orderId, 60, 60, 'FILLED'));
@@ -91,7 +91,7 @@ describe('a fill between the last read and the replacement', () => {
     ]);
   });
 
-  test('is broker.received with what to do, when the broker does not let the new order go', async () => {
+  test('is reported with what to do, when the broker does not cancel the new order', async () => {
     broker.beforeReplace = (orderId) => broker.fill(orderId, 70);
     broker.cancelAtBroker = () => Promise.reject(new BrokerCallError(readBrokerProblem(503, '')));
     broker.commands.replace('7', ticket);
@@ -135,7 +135,7 @@ describe('a fill between the last read and the replacement', () => {
     expect([broker.notices, broker.orders.get('1001')?.brokerStatus]).toEqual([[], 'CANCELED']);
   });
 
-  test('is broker.received where the broker did not name the new order', async () => {
+  test('is reported where the broker did not name the new order', async () => {
     broker.beforeReplace = (orderId) => broker.fill(orderId, 70);
     const replace = broker.client.replace.bind(broker.client);
     broker.client.replace = async (...args) => {

@@ -40,10 +40,10 @@ const REPLACING: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
   'Stopped',
 ]);
 
-/** Reports that tell where the stop of an order stands now. */
+/** Reports that carry the present stop price of an order. */
 const MOVES_STOP: ReadonlySet<ReportType> = new Set<ReportType>(['OrderConfirmed', 'OrderStopped']);
 
-/** The refusal of a replacement: under the ClientId of the one that does not come to be, about the order that goes on. */
+/** The rejection of a replacement: it has the ClientId of the replacement, and is about the order that still works. */
 function isReplaceRefusal(
   order: Pick<WireOrder, 'ClientId'>,
   report: Pick<WireReport, 'ReportType' | 'OriginalClientId' | 'ClientId'>,
@@ -55,7 +55,7 @@ function isReplaceRefusal(
   );
 }
 
-/** A refusal under the ClientId of what was asked: it is about an order only if that order is known. */
+/** A rejection under the ClientId of a request: it is about an order only if that order is known. */
 export function isRequestRefusal({
   ReportType,
   OriginalClientId,
@@ -64,7 +64,7 @@ export function isRequestRefusal({
   return REFUSALS.has(ReportType) && OriginalClientId !== undefined && OriginalClientId !== ClientId;
 }
 
-/** An order that this client did not send, as far as its first report tells. */
+/** An order that this client did not send, built from its first report. */
 export function orderOfReport(report: WireReport): WireOrder {
   return {
     OrderId: report.OrderId,
@@ -94,7 +94,7 @@ export function orderOfReport(report: WireReport): WireOrder {
   };
 }
 
-/** Why something was refused, in words and as a code of the order error catalogue. */
+/** Why something was rejected, as text and as a code of the order error catalogue. */
 export interface Refusal {
   readonly text: string;
   readonly errorCode: number;
@@ -137,7 +137,7 @@ export function localRefusal(
 }
 
 /** Sums of decimal dollars drift; whole 1/10,000 dollars do not, and are what the server counts in. */
-const sumOf = (one: number, other: number): number => fromE4(toE4(one) + toE4(other));
+const sumOf = (first: number, second: number): number => fromE4(toE4(first) + toE4(second));
 
 function addFees(before: WireOrder['FeeParts'], more: WireReport['FeeParts']): WireOrder['FeeParts'] {
   if (before === undefined || more === undefined) return more ?? before;
@@ -228,7 +228,7 @@ const namesOf = ({
 
 /** The order after a report; the same object when the report is out of place for it. `request` is the replacement that it may be about. */
 export function applyReport(order: WireOrder, report: WireReport, request?: SendBody): WireOrder {
-  // An order that the server has not named cannot be replaced: its refusal under an id of the server's is its own. What another desk made of the order meanwhile changes nothing of what was asked here.
+  // An order that the server has not named cannot be replaced: its rejection under an id of the server's is its own. A replacement by another client meanwhile changes nothing of the request made here.
   const isOfReplace =
     isReplaceRefusal(order, report) || (request !== undefined && REFUSALS.has(report.ReportType));
   if (isOfReplace && order.Status !== 'Sent' && order.Status !== 'Undefined')
@@ -247,7 +247,7 @@ export function applyReport(order: WireOrder, report: WireReport, request?: Send
       !MOVES_STOP.has(report.ReportType)
       ? named
       : { ...named, StopPrice: report.StopPrice };
-  // What the amended order comes to, the server tells with the order itself, which follows.
+  // The server sends the amended order itself next.
   if (AMENDMENTS.has(report.ReportType)) return { ...named, Status: status };
   const next: WireOrder = {
     ...explained(named, report),
@@ -256,7 +256,7 @@ export function applyReport(order: WireOrder, report: WireReport, request?: Send
   };
   if (report.ReportType === 'OrderExecuted') return { ...next, ...filled(order, report) };
   if (report.ReportType === 'OrderReplaced') return replaced(next, report, request);
-  // A trailing stop tells where its stop is now; the server's own client id counts from its first word on.
+  // A trailing stop has its present stop price; the server's ClientId counts from its first report on.
   return {
     ...next,
     ...(report.StopPrice === undefined ? {} : { StopPrice: report.StopPrice }),

@@ -1,4 +1,4 @@
-/** Makes ids of orders and cancels: 'ord' and a timestamp (UTC ms), told apart within a millisecond and after the clock was set back. */
+/** Makes ids of orders and cancels: 'ord' and a timestamp (UTC ms), unique within a millisecond and after the clock was set back. */
 export function createClientIds(nowMs: () => number): () => string {
   let lastMs = 0;
   return () => {

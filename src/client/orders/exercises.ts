@@ -2,8 +2,8 @@ import { orderErrorMessage, OrderError } from '../../domain/orders/errors.ts';
 import { catalogue, type Message } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import type { ExerciseResult, OrderStore } from '../types.ts';
-import type { AskingDeps } from './asking.ts';
 import { createClientIds } from './client-ids.ts';
+import type { OrderCommandsDeps } from './order-commands.ts';
 
 /** How long the server may take to answer a request to exercise, ms. */
 export const EXERCISE_LIMIT_MS = 10_000;
@@ -27,7 +27,7 @@ export function createExercises({
   trading,
   user,
   clock,
-}: Pick<AskingDeps, 'trading' | 'user'> & {
+}: Pick<OrderCommandsDeps, 'trading' | 'user'> & {
   readonly clock: Pick<HostClock, 'nowMs' | 'setTimeout' | 'clearTimeout'>;
 }): Exercises {
   const nextClientId = createClientIds(() => clock.nowMs());

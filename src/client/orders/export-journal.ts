@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { http, httpErrorBody } from '../../protocol/index.ts';
 
-/** Asks the server for the journal of an account as a file; `fetch` is a call with the session's token. */
+/** Requests the journal of an account from the server as a file; `fetch` is a call with the session's token. */
 export async function exportJournal(
   fetch: (path: string) => Promise<Response>,
   account: string,

@@ -26,7 +26,7 @@ export type OpenRequest =
   | { readonly kind: 'cancel'; readonly orderId: string }
   | { readonly kind: 'replace'; readonly orderId: string; readonly body: SendBody };
 
-/** What was asked and not answered, by the ClientId of the request. */
+/** Requests that were sent and not answered, by their ClientId. */
 export interface OpenRequests {
   add(clientId: string, request: OpenRequest): void;
   get(clientId: string): OpenRequest | undefined;
@@ -35,13 +35,13 @@ export interface OpenRequests {
   /** What was open when the connection went, once. A late answer to any of it still finds it by `get`. */
   lose(): readonly (readonly [string, OpenRequest])[];
   clear(): void;
-  /** Ends the requests that a report answers: a replacement by its own id, cancels by anything that is said of one, all of an order that is over. */
+  /** Ends the requests that a report answers: a replacement by its own id, cancels by any report of a cancel, and all of an order that is over. */
   settle(report: WireReport): void;
 }
 
 export function createOpenRequests(): OpenRequests {
   const open = new Map<string, OpenRequest>();
-  /** Told as lost, yet the server may be answering them. */
+  /** Reported as lost; the server may still answer them. */
   const lost = new Map<string, OpenRequest>();
   return {
     add: (clientId, request) => void open.set(clientId, request),
@@ -63,7 +63,7 @@ export function createOpenRequests(): OpenRequests {
     },
     settle(report) {
       open.delete(report.ClientId);
-      // What this client says itself, serial 0, is no answer to what it has given up.
+      // A report of this client itself, serial 0, is no answer to a request that was reported as lost.
       if (report.Serial > 0) lost.delete(report.ClientId);
       const isOver =
         FINAL_REPORTS.has(report.ReportType) ||

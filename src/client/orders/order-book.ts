@@ -3,113 +3,129 @@ import type { WireOrder, WireReport } from '../types.ts';
 import { applyReport, isRequestRefusal, orderOfReport } from './apply-report.ts';
 import { isCancelRefusal, type OpenRequest } from './open-requests.ts';
 
-/** The account's orders as far as this client knows: the server's, and those of another service. */
-export interface OrderBook {
-  /** By OrderId; by ClientId until the server has named the order. */
-  all(): Map<string, WireOrder>;
-  get(orderId: string): WireOrder | undefined;
-  ofClientId(clientId: string): WireOrder | undefined;
-  /** An order as it stands now; who said so makes no difference. */
-  put(order: WireOrder): void;
-  /** An order that the server lists, or that was just sent to it. */
-  putOwn(order: WireOrder): void;
-  /** Keeps what a report makes of an order, and returns that order's id. What is said of a request for an order that is not known makes none. */
-  take(report: WireReport, request: OpenRequest | undefined): string | undefined;
-  /** The server has spoken of the order since the connection was made. */
-  heardOf(orderId: string): void;
-  /** The connection is gone: until the server names an order again, nobody knows whether it still has it. */
-  onLost(): void;
-  /** What was sent to the server, and of which it has said nothing. */
-  unanswered(): readonly WireOrder[];
-  /** Everything the server has was named, so the open orders that it had, and has named no more, are over. */
-  dropUnnamed(): void;
-  clear(): void;
-}
-
 /** True while the ClientId stands in for the id that the server gives. */
 export const isUnnamed = ({ Status, OrderId, ClientId }: WireOrder): boolean =>
   Status === 'Sent' && OrderId === ClientId;
 
-export function createOrderBook(): OrderBook {
-  let orders = new Map<string, WireOrder>();
-  /** Key in `orders` of each ClientId. */
-  const keyOfClientId = new Map<string, string>();
-  /** ClientIds of orders that are refused as far as this client can tell: no journal holds the refusal, so one that holds the order is right. */
-  const refusedHere = new Set<string>();
-  /** Of each order of the server's, the connection on which it was heard of last. */
-  const heardOn = new Map<string, number>();
-  let connection = 0;
+/** The account's orders as far as this client knows: the server's, and those of another service. */
+export class OrderBook {
+  #orders = new Map<string, WireOrder>();
+  /** Key in `#orders` of each ClientId. */
+  readonly #keyOfClientId = new Map<string, string>();
+  /** ClientIds of orders that this client itself rejected: no journal holds that, so a journal that holds the order is right. */
+  readonly #rejectedHere = new Set<string>();
+  /** Of each order of the server's, the connection on which the server last mentioned it. */
+  readonly #mentionedOn = new Map<string, number>();
+  #connection = 0;
 
-  function put(order: WireOrder): void {
-    const known = keyOfClientId.get(order.ClientId);
-    if (known !== undefined && known !== order.OrderId) remove(known);
-    keyOfClientId.set(order.ClientId, order.OrderId);
-    orders.set(order.OrderId, order);
-  }
-  function remove(orderId: string): void {
-    orders.delete(orderId);
-    heardOn.delete(orderId);
+  /** By OrderId; by ClientId until the server has named the order. */
+  all(): Map<string, WireOrder> {
+    return new Map(this.#orders);
   }
 
-  return {
-    all: () => new Map(orders),
-    get: (orderId) => orders.get(orderId),
-    ofClientId: (clientId) => orders.get(keyOfClientId.get(clientId) ?? ''),
-    put,
-    putOwn(order) {
-      put(order);
-      refusedHere.delete(order.ClientId);
-      heardOn.set(order.OrderId, connection);
-    },
-    take(report, request) {
-      const key = orders.has(report.OrderId)
-        ? report.OrderId
-        : (keyOfClientId.get(report.ClientId) ?? keyOfClientId.get(report.OriginalClientId ?? ''));
-      const known = key === undefined ? undefined : orders.get(key);
-      const isOfRequest = isCancelRefusal(report) || isRequestRefusal(report);
-      if (known === undefined && isOfRequest) return undefined;
-      const isJournalled = report.Serial > 0;
-      // The order was on its way after all: it goes on as if nothing had been said of it.
-      const order: WireOrder | undefined =
-        known !== undefined && isJournalled && !isOfRequest && refusedHere.delete(known.ClientId)
-          ? { ...known, Status: 'Sent', Description: '', TimeCompleted: null }
-          : known;
-      // What the server could not even journal has no OrderId there: all such refusals share a placeholder.
-      const isPlaceholder = !isJournalled && report.ReportType === 'GatewayRejected';
-      const told = isPlaceholder
-        ? { ...report, OrderId: key ?? report.ClientId }
-        : isRequestRefusal(report) && key !== undefined
-          ? { ...report, OrderId: key }
-          : report;
-      const next = applyReport(
-        order ?? orderOfReport(told),
-        told,
-        request?.kind === 'replace' ? request.body : undefined,
-      );
-      // A replacement under an id of its own takes the place of the order that it replaces.
-      if (key !== undefined && next.OrderId !== key) remove(key);
-      if (order !== undefined) keyOfClientId.set(order.ClientId, next.OrderId);
-      put(next);
-      if (!isJournalled && next.Status === 'Rejected' && known?.Status !== 'Rejected')
-        refusedHere.add(next.ClientId);
-      return next.OrderId;
-    },
-    heardOf: (orderId) => void heardOn.set(orderId, connection),
-    onLost: () => void connection++,
-    unanswered: () => [...orders.values()].filter((order) => isUnnamed(order) && heardOn.has(order.OrderId)),
-    dropUnnamed() {
-      for (const [orderId, heard] of [...heardOn]) {
-        const order = orders.get(orderId);
-        if (order === undefined || heard === connection || isUnnamed(order) || isOver(order.Status)) continue;
-        keyOfClientId.delete(order.ClientId);
-        remove(orderId);
-      }
-    },
-    clear() {
-      orders = new Map();
-      keyOfClientId.clear();
-      refusedHere.clear();
-      heardOn.clear();
-    },
-  };
+  get(orderId: string): WireOrder | undefined {
+    return this.#orders.get(orderId);
+  }
+
+  ofClientId(clientId: string): WireOrder | undefined {
+    return this.#orders.get(this.#keyOfClientId.get(clientId) ?? '');
+  }
+
+  /** Sets an order as it stands now, whatever service it is of. */
+  put(order: WireOrder): void {
+    const known = this.#keyOfClientId.get(order.ClientId);
+    if (known !== undefined && known !== order.OrderId) this.#remove(known);
+    this.#keyOfClientId.set(order.ClientId, order.OrderId);
+    this.#orders.set(order.OrderId, order);
+  }
+
+  /** Sets an order that the server lists, or that was just sent to it. */
+  putOwn(order: WireOrder): void {
+    this.put(order);
+    this.#rejectedHere.delete(order.ClientId);
+    this.#mentionedOn.set(order.OrderId, this.#connection);
+  }
+
+  /** Applies a report to its order, and returns that order's id; undefined for the rejection of a request about an order that is not known. */
+  take(report: WireReport, request: OpenRequest | undefined): string | undefined {
+    const key = this.#keyOf(report);
+    const known = key === undefined ? undefined : this.#orders.get(key);
+    const isOfRequest = isCancelRefusal(report) || isRequestRefusal(report);
+    if (known === undefined && isOfRequest) return undefined;
+    const order = isOfRequest ? known : this.#withoutRejection(known, report);
+    const applied = underKnownId(report, key);
+    const next = applyReport(
+      order ?? orderOfReport(applied),
+      applied,
+      request?.kind === 'replace' ? request.body : undefined,
+    );
+    // A replacement under an id of its own takes the place of the order that it replaces.
+    if (key !== undefined && next.OrderId !== key) this.#remove(key);
+    if (order !== undefined) this.#keyOfClientId.set(order.ClientId, next.OrderId);
+    this.put(next);
+    if (!isJournaled(report) && next.Status === 'Rejected' && known?.Status !== 'Rejected')
+      this.#rejectedHere.add(next.ClientId);
+    return next.OrderId;
+  }
+
+  /** The server has mentioned the order since the connection was made. */
+  noteMention(orderId: string): void {
+    this.#mentionedOn.set(orderId, this.#connection);
+  }
+
+  /** The connection is lost: until the server mentions an order again, it may not have it any more. */
+  onLost(): void {
+    this.#connection += 1;
+  }
+
+  /** Orders that were sent to the server and that it has not answered. */
+  unanswered(): readonly WireOrder[] {
+    return [...this.#orders.values()].filter(
+      (order) => isUnnamed(order) && this.#mentionedOn.has(order.OrderId),
+    );
+  }
+
+  /** The server has listed all that it has, so open orders that it had before and does not list are over. */
+  dropUnnamed(): void {
+    for (const [orderId, connection] of [...this.#mentionedOn]) {
+      const order = this.#orders.get(orderId);
+      const isListed = connection === this.#connection;
+      if (order === undefined || isListed || isUnnamed(order) || isOver(order.Status)) continue;
+      this.#keyOfClientId.delete(order.ClientId);
+      this.#remove(orderId);
+    }
+  }
+
+  clear(): void {
+    this.#orders = new Map();
+    this.#keyOfClientId.clear();
+    this.#rejectedHere.clear();
+    this.#mentionedOn.clear();
+  }
+
+  #remove(orderId: string): void {
+    this.#orders.delete(orderId);
+    this.#mentionedOn.delete(orderId);
+  }
+
+  #keyOf({ OrderId, ClientId, OriginalClientId }: WireReport): string | undefined {
+    if (this.#orders.has(OrderId)) return OrderId;
+    return this.#keyOfClientId.get(ClientId) ?? this.#keyOfClientId.get(OriginalClientId ?? '');
+  }
+
+  /** An order that this client rejected and that the journal has did reach the server: it continues as if it had not been rejected. */
+  #withoutRejection(known: WireOrder | undefined, report: WireReport): WireOrder | undefined {
+    return known !== undefined && isJournaled(report) && this.#rejectedHere.delete(known.ClientId)
+      ? { ...known, Status: 'Sent', Description: '', TimeCompleted: null }
+      : known;
+  }
+}
+
+const isJournaled = ({ Serial }: WireReport): boolean => Serial > 0;
+
+/** The report under the id that its order is known by. Rejections that the server could not journal have no OrderId: all of them share a placeholder. */
+function underKnownId(report: WireReport, key: string | undefined): WireReport {
+  if (!isJournaled(report) && report.ReportType === 'GatewayRejected')
+    return { ...report, OrderId: key ?? report.ClientId };
+  return isRequestRefusal(report) && key !== undefined ? { ...report, OrderId: key } : report;
 }

@@ -3,22 +3,14 @@ import { FINAL_STATUSES } from '../../domain/orders/transitions.ts';
 import { catalogue, type Body, type Message } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import { createObservable, notifyAll, reportLater } from '../observable.ts';
-import type {
-  AccountOptions,
-  OrdersState,
-  OrderStore,
-  WireBalance,
-  WireOrder,
-  WirePosition,
-  WireReport,
-  WireSettlement,
-} from '../types.ts';
+import type { AccountOptions, OrdersState, OrderStore, WireOrder, WireReport } from '../types.ts';
+import { AccountState } from './account-state.ts';
 import { applyReport, isRequestRefusal, localRefusal, type Refusal } from './apply-report.ts';
-import { createAsking, type AskingDeps } from './asking.ts';
 import { createExercises } from './exercises.ts';
 import { KnownReport } from './known-report.ts';
 import { createOpenRequests, isCancelRefusal, type OpenRequest } from './open-requests.ts';
-import { createOrderBook } from './order-book.ts';
+import { OrderBook } from './order-book.ts';
+import { OrderCommands, type OrderCommandsDeps } from './order-commands.ts';
 import { createPreviews } from './previews.ts';
 import { createTradeLog } from './trade-log.ts';
 
@@ -31,266 +23,307 @@ const LOST_CHANGE_TEXT =
 
 const lost = (text: string): Refusal => ({ text, errorCode: OrderError.NetworkError });
 
-/** A failure that is none of the catalogue's has the code 0, which means that all is well: the order server is what failed then. */
+/** Failures outside the order error catalogue come with the code 0 (success): the order server failed then. */
 const errorCodeOf = (code: number): number =>
   Number.isInteger(code) && code < 0 && code >= -999 ? code : OrderError.ServerConnection;
 
-export interface OrderStoreDeps extends AskingDeps {
+/** What the order store works with. */
+export interface OrderStoreDeps extends OrderCommandsDeps {
   readonly clock: Pick<HostClock, 'nowMs' | 'setTimeout' | 'clearTimeout'>;
 }
 
 /** The order store as the trading connection feeds it. */
 export interface OrderStoreCore extends OrderStore {
   onTrading(message: Message<'trading', 'toClient'>): void;
-  /** Orders of another service, as they stand there. */
+  /** Sets orders of another service, as they stand there. */
   putOrders(orders: readonly WireOrder[]): void;
-  /** A report of another service. */
-  hear(report: WireReport): void;
-  /** Reports of another service's past: they are in the log, and nobody is told. */
+  /** Applies a new report of another service. */
+  applyReport(report: WireReport): void;
+  /** Adds reports of another service's past to the log; no listener is notified of each. */
   logReports(reports: readonly WireReport[]): void;
   /** The newest reports up to which nothing of the account is missing. */
   readonly known: Pick<KnownReport, 'inDay' | 'inLog'>;
-  /** Another account (or none): what is known of the last one goes. */
+  /** Another account is selected (or none): what is known of the last one is dropped. */
   reset(account: string | null): void;
-  /** Everything of the account has arrived, so what the server did not name it does not have. */
+  /** Everything of the account has arrived: an order that the server did not list, it does not have. */
   onAccountReady(): void;
-  /** The trading connection is gone: nobody will answer what was asked on it. */
+  /** The trading connection is lost: requests that were sent on it get no answer. */
   onLost(): void;
 }
 
-const bySymbol = (positions: readonly WirePosition[]): Map<string, WirePosition> =>
-  new Map(positions.map((position) => [position.Symbol, position]));
-
-/** Newest first; one that came as it happened comes again with the log. */
-function withSettlements(
-  known: readonly WireSettlement[],
-  more: readonly WireSettlement[],
-): readonly WireSettlement[] {
-  const bySerial = new Map([...known, ...more].map((settlement) => [settlement.Serial, settlement]));
-  return [...bySerial.values()].sort((one, other) => other.Serial - one.Serial);
-}
+type Handlers = {
+  readonly [Name in Message<'trading', 'toClient'>['name']]?: (body: Body<Name>) => void;
+};
 
 /** Adds a listener; wrapped, so that the same function may listen twice and each is removed on its own. */
 function listenTo<Args extends readonly unknown[]>(
   set: Set<(...args: Args) => void>,
   listener: (...args: Args) => void,
 ): () => void {
-  const own = (...args: Args): void => listener(...args);
-  set.add(own);
-  return () => void set.delete(own);
+  const added = (...args: Args): void => listener(...args);
+  set.add(added);
+  return () => void set.delete(added);
 }
 
-export function createOrderStore(deps: OrderStoreDeps): OrderStoreCore {
-  const listeners = new Set<() => void>();
-  const reportListeners = new Set<(report: WireReport) => void>();
-  const refusalListeners = new Set<(message: string) => void>();
-  const log = createTradeLog();
-  const known = new KnownReport();
-  const book = createOrderBook();
-  const requests = createOpenRequests();
-  const previews = createPreviews(deps.clock);
-  const exercises = createExercises(deps);
-  const options = createObservable<AccountOptions | null>(null);
-  let positions = new Map<string, WirePosition>();
-  let incoming: WirePosition[] = [];
-  /** Newest first. */
-  let settlements: readonly WireSettlement[] = [];
-  let balance: WireBalance | null = null;
-  let account: string | null = null;
-  let isLoaded = false;
-  let state: OrdersState | null = null;
-  let isNotifying = false;
+/** Calls each listener, whatever the others do. */
+function publish<Value>(listeners: ReadonlySet<(value: Value) => void>, value: Value): void {
+  for (const listener of [...listeners]) {
+    try {
+      listener(value);
+    } catch (error) {
+      reportLater(error);
+    }
+  }
+}
 
-  /** Listeners hear once of everything that one turn of the host brought. */
-  function changed(): void {
-    state = null;
-    if (isNotifying) return;
-    isNotifying = true;
-    queueMicrotask(() => {
-      isNotifying = false;
-      notifyAll(listeners);
+/** Creates the store of the account's orders, reports, positions and balance. */
+export const createOrderStore = (deps: OrderStoreDeps): OrderStoreCore => new ServerOrderStore(deps);
+
+class ServerOrderStore implements OrderStoreCore {
+  readonly known = new KnownReport();
+  readonly options = createObservable<AccountOptions | null>(null);
+  readonly #deps: OrderStoreDeps;
+  readonly #listeners = new Set<() => void>();
+  readonly #reportListeners = new Set<(report: WireReport) => void>();
+  readonly #refusalListeners = new Set<(message: string) => void>();
+  readonly #log = createTradeLog();
+  readonly #book = new OrderBook();
+  readonly #requests = createOpenRequests();
+  readonly #accountState = new AccountState();
+  readonly #previews: ReturnType<typeof createPreviews>;
+  readonly #exercises: ReturnType<typeof createExercises>;
+  readonly #commands: OrderCommands;
+  readonly #handlers: Handlers;
+  #account: string | null = null;
+  #isLoaded = false;
+  #state: OrdersState | null = null;
+  #isNotifying = false;
+
+  constructor(deps: OrderStoreDeps) {
+    this.#deps = deps;
+    this.#previews = createPreviews(deps.clock);
+    this.#exercises = createExercises(deps);
+    this.#commands = new OrderCommands(deps, {
+      book: this.#book,
+      requests: this.#requests,
+      previews: this.#previews,
+      changed: () => this.#changed(),
+      position: (symbol) => this.#accountState.positions.get(symbol),
+    });
+    this.#handlers = this.#createHandlers();
+  }
+
+  get(): OrdersState {
+    const { positions, settlements, balance } = this.#accountState;
+    return (this.#state ??= {
+      isLoaded: this.#isLoaded,
+      orders: this.#book.all(),
+      log: this.#log.newestFirst(),
+      settlements,
+      positions,
+      balance,
     });
   }
 
-  function tell<Told>(whom: ReadonlySet<(told: Told) => void>, told: Told): void {
-    for (const listener of [...whom]) {
-      try {
-        listener(told);
-      } catch (error) {
-        reportLater(error);
-      }
+  subscribe(listener: () => void): () => void {
+    return listenTo(this.#listeners, listener);
+  }
+
+  onReport(listener: (report: WireReport) => void): () => void {
+    return listenTo(this.#reportListeners, listener);
+  }
+
+  onOptionsRefused(listener: (message: string) => void): () => void {
+    return listenTo(this.#refusalListeners, listener);
+  }
+
+  send(...args: Parameters<OrderStore['send']>): ReturnType<OrderStore['send']> {
+    return this.#commands.send(...args);
+  }
+
+  cancel(...args: Parameters<OrderStore['cancel']>): ReturnType<OrderStore['cancel']> {
+    return this.#commands.cancel(...args);
+  }
+
+  replace(...args: Parameters<OrderStore['replace']>): ReturnType<OrderStore['replace']> {
+    return this.#commands.replace(...args);
+  }
+
+  preview(...args: Parameters<OrderStore['preview']>): ReturnType<OrderStore['preview']> {
+    return this.#commands.preview(...args);
+  }
+
+  setOptions(...args: Parameters<OrderStore['setOptions']>): ReturnType<OrderStore['setOptions']> {
+    return this.#commands.setOptions(...args);
+  }
+
+  exportJournal(...args: Parameters<OrderStore['exportJournal']>): ReturnType<OrderStore['exportJournal']> {
+    return this.#commands.exportJournal(...args);
+  }
+
+  exercise(...args: Parameters<OrderStore['exercise']>): ReturnType<OrderStore['exercise']> {
+    return this.#exercises.exercise(...args);
+  }
+
+  onTrading(message: Message<'trading', 'toClient'>): void {
+    this.#exercises.onTrading(message);
+    // Name and body belong together, which the type of the table cannot state for a union.
+    const handler = this.#handlers[message.name] as ((body: typeof message.body) => void) | undefined;
+    handler?.(message.body);
+  }
+
+  putOrders(orders: readonly WireOrder[]): void {
+    for (const order of orders) this.#book.put(order);
+    this.#changed();
+  }
+
+  applyReport(report: WireReport): void {
+    this.#applyReport(report, false);
+  }
+
+  logReports(reports: readonly WireReport[]): void {
+    for (const report of reports) this.#log.add(report);
+    this.#changed();
+  }
+
+  reset(account: string | null): void {
+    this.#account = account;
+    this.known.reset();
+    this.#book.clear();
+    this.#requests.clear();
+    this.#previews.onLost();
+    this.#exercises.onLost();
+    this.options.set(null);
+    this.#log.clear();
+    this.#accountState.clear();
+    this.#isLoaded = false;
+    this.#changed();
+  }
+
+  onAccountReady(): void {
+    this.#isLoaded = true;
+    this.known.completeDay();
+    // None of this is sent again: an order must not reach a market that the user has not seen. If it did arrive, its reports have the last word.
+    for (const order of this.#book.unanswered()) this.#reject(order, lost(LOST_ORDER_TEXT));
+    this.#book.dropUnnamed();
+    for (const [clientId, { kind, orderId }] of this.#requests.lose()) {
+      const order = this.#book.get(orderId);
+      if (order === undefined || order.ClientId === clientId || FINAL_STATUSES.has(order.Status)) continue;
+      const text = kind === 'cancel' ? LOST_CANCEL_TEXT : LOST_CHANGE_TEXT;
+      this.#reject(order, lost(text), { clientId, kind });
     }
+    this.#changed();
   }
 
-  function hearReport(report: WireReport, isServers = false): void {
-    if (!log.add(report)) return;
-    const orderId = book.take(report, requests.get(report.ClientId));
-    if (isServers && orderId !== undefined) book.heardOf(orderId);
-    requests.settle(report);
-    changed();
-    tell(reportListeners, report);
+  onLost(): void {
+    this.known.lost();
+    this.#book.onLost();
+    this.#previews.onLost();
+    this.#exercises.onLost();
+    this.#accountState.onLost();
   }
 
-  function hearFailure({ ClientId, RequestT, Message: text, ErrorCode }: Body<'failure'>): void {
-    if (RequestT === catalogue.orderPreview.T) return previews.refuse(text);
-    if (RequestT === catalogue.accountOptionsSet.T) return tell(refusalListeners, text);
+  #createHandlers(): Handlers {
+    const isOurs = ({ Account }: { readonly Account: string }): boolean => Account === this.#account;
+    return {
+      executionReport: (body) => {
+        if (!isOurs(body)) return;
+        this.known.note(body);
+        this.#applyReport(body, true);
+      },
+      historyTrades: (body) => {
+        if (isOurs(body)) this.#takeHistory(body);
+      },
+      orders: (body) => {
+        if (!isOurs(body)) return;
+        for (const order of body.Items) this.#book.putOwn(order);
+        this.#changed();
+      },
+      positions: (body) => {
+        if (isOurs(body) && this.#accountState.takePositions(body)) this.#changed();
+      },
+      settlements: (body) => {
+        if (!isOurs(body)) return;
+        this.#accountState.addSettlements(body.Items);
+        this.#changed();
+      },
+      balance: (body) => {
+        if (!isOurs(body)) return;
+        this.#accountState.setBalance(body);
+        this.#changed();
+      },
+      orderPreviewResult: (body) => this.#previews.answer(body),
+      accountOptions: ({ Account, ...options }) => {
+        if (Account === this.#account) this.options.set(options);
+      },
+      failure: (body) => this.#takeFailure(body),
+    };
+  }
+
+  /** Listeners are notified once of everything that one turn of the host brought. */
+  #changed(): void {
+    this.#state = null;
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
+    queueMicrotask(() => {
+      this.#isNotifying = false;
+      notifyAll(this.#listeners);
+    });
+  }
+
+  #applyReport(report: WireReport, isServers: boolean): void {
+    if (!this.#log.add(report)) return;
+    const orderId = this.#book.take(report, this.#requests.get(report.ClientId));
+    if (isServers && orderId !== undefined) this.#book.noteMention(orderId);
+    this.#requests.settle(report);
+    this.#changed();
+    publish(this.#reportListeners, report);
+  }
+
+  #takeHistory(body: Body<'historyTrades'>): void {
+    this.known.noteHistory(body);
+    for (const report of body.Items) if (this.#log.add(report)) this.#requests.settle(report);
+    if (!body.HasMore) this.#showRejections();
+    this.#changed();
+  }
+
+  #takeFailure({ ClientId, RequestT, Message: text, ErrorCode }: Body<'failure'>): void {
+    if (RequestT === catalogue.orderPreview.T) return this.#previews.reject(text);
+    if (RequestT === catalogue.accountOptionsSet.T) return publish(this.#refusalListeners, text);
     if (ClientId === undefined) return;
-    const request = requests.take(ClientId);
+    const request = this.#requests.take(ClientId);
     const why = { text, errorCode: errorCodeOf(ErrorCode) };
-    const order = book.get(request?.orderId ?? '');
+    const order = this.#book.get(request?.orderId ?? '');
     if (request !== undefined && order !== undefined) {
-      // What was answered otherwise meanwhile stands.
+      // A report that answered the request meanwhile stands.
       if (order.Status === (request.kind === 'cancel' ? 'CancelSent' : 'CancelReplaceSent'))
-        refuse(order, why, { clientId: ClientId, kind: request.kind });
-      return changed();
+        this.#reject(order, why, { clientId: ClientId, kind: request.kind });
+      return this.#changed();
     }
-    const sent = book.ofClientId(ClientId);
-    if (sent?.Status === 'Sent') refuse(sent, why);
+    const sent = this.#book.ofClientId(ClientId);
+    if (sent?.Status === 'Sent') this.#reject(sent, why);
   }
 
-  /** What the server never took, or never answered: told like a refusal of the server's, so that ticket, log and toasts all hear of it. */
-  function refuse(
+  /** Rejects what the server did not accept or answer, with a report like the server's, so that ticket, log and toasts show it. */
+  #reject(
     order: WireOrder,
     why: Refusal,
     request: { clientId: string; kind: OpenRequest['kind'] } | null = null,
   ): void {
-    hearReport(localRefusal(order, why, Math.floor(deps.exchangeMs()), request));
+    this.#applyReport(localRefusal(order, why, Math.floor(this.#deps.exchangeMs()), request), false);
   }
 
-  /** The server keeps no status of a refused cancel or change: where that was the last that happened to an order it shows so, as it did when it happened. */
-  function showRefusals(): void {
+  /** The server keeps no status of a rejected cancel or change: an order whose last report is one shows it again, as it did when it happened. */
+  #showRejections(): void {
     const seen = new Set<string>();
-    for (const report of log.newestFirst()) {
+    for (const report of this.#log.newestFirst()) {
       if (report.Serial === 0 || seen.has(report.OrderId)) continue;
       seen.add(report.OrderId);
-      const order = book.get(report.OrderId);
-      // What was asked since then is still to be answered.
+      const order = this.#book.get(report.OrderId);
+      // A request that was sent since then is still unanswered.
       if (order === undefined || order.Status === 'CancelSent' || order.Status === 'CancelReplaceSent')
         continue;
-      if (isCancelRefusal(report) || isRequestRefusal(report)) book.put(applyReport(order, report));
+      if (isCancelRefusal(report) || isRequestRefusal(report)) this.#book.put(applyReport(order, report));
     }
   }
-
-  const asking = createAsking(deps, {
-    book,
-    requests,
-    previews,
-    changed,
-    position: (symbol) => positions.get(symbol),
-  });
-
-  return {
-    get: () =>
-      (state ??= { isLoaded, orders: book.all(), log: log.newestFirst(), settlements, positions, balance }),
-    subscribe: (listener) => listenTo(listeners, listener),
-    onReport: (listener) => listenTo(reportListeners, listener),
-    onOptionsRefused: (listener) => listenTo(refusalListeners, listener),
-
-    ...asking,
-    exercise: exercises.exercise,
-    options,
-
-    onTrading(message) {
-      exercises.onTrading(message);
-      switch (message.name) {
-        case 'executionReport':
-          if (message.body.Account !== account) break;
-          known.note(message.body);
-          hearReport(message.body, true);
-          break;
-        case 'historyTrades':
-          if (message.body.Account !== account) break;
-          known.noteHistory(message.body);
-          for (const report of message.body.Items) if (log.add(report)) requests.settle(report);
-          if (!message.body.HasMore) showRefusals();
-          changed();
-          break;
-        case 'orders':
-          if (message.body.Account !== account) break;
-          for (const order of message.body.Items) book.putOwn(order);
-          changed();
-          break;
-        case 'positions':
-          if (message.body.Account !== account) break;
-          if (message.body.IsSnapshot) {
-            incoming.push(...message.body.Items);
-            if (message.body.HasMore) break;
-            positions = bySymbol(incoming);
-            incoming = [];
-          } else positions = bySymbol([...positions.values(), ...message.body.Items]);
-          changed();
-          break;
-        case 'settlements':
-          if (message.body.Account !== account) break;
-          settlements = withSettlements(settlements, message.body.Items);
-          changed();
-          break;
-        case 'balance':
-          if (message.body.Account !== account) break;
-          balance = message.body;
-          changed();
-          break;
-        case 'orderPreviewResult':
-          previews.answer(message.body);
-          break;
-        case 'accountOptions': {
-          const { Account, ...rest } = message.body;
-          if (Account === account) options.set(rest);
-          break;
-        }
-        case 'failure':
-          hearFailure(message.body);
-          break;
-        default:
-          break;
-      }
-    },
-    putOrders(orders) {
-      for (const order of orders) book.put(order);
-      changed();
-    },
-    hear: (report) => hearReport(report),
-    logReports(reports) {
-      for (const report of reports) log.add(report);
-      changed();
-    },
-    known,
-    reset(next) {
-      account = next;
-      known.reset();
-      book.clear();
-      requests.clear();
-      previews.onLost();
-      exercises.onLost();
-      options.set(null);
-      log.clear();
-      positions = new Map();
-      incoming = [];
-      settlements = [];
-      balance = null;
-      isLoaded = false;
-      changed();
-    },
-    onAccountReady() {
-      isLoaded = true;
-      known.completeDay();
-      // None of this is sent again: an order must not reach a market that nobody has looked at. If it did get there, its reports have the last word.
-      for (const order of book.unanswered()) refuse(order, lost(LOST_ORDER_TEXT));
-      book.dropUnnamed();
-      for (const [clientId, { kind, orderId }] of requests.lose()) {
-        const order = book.get(orderId);
-        if (order === undefined || order.ClientId === clientId || FINAL_STATUSES.has(order.Status)) continue;
-        refuse(order, lost(kind === 'cancel' ? LOST_CANCEL_TEXT : LOST_CHANGE_TEXT), { clientId, kind });
-      }
-      changed();
-    },
-    onLost() {
-      known.lost();
-      book.onLost();
-      previews.onLost();
-      exercises.onLost();
-      // The rest of a list that was cut off never comes.
-      incoming = [];
-    },
-  };
 }

@@ -13,13 +13,13 @@ interface Waiting {
   readonly timer: unknown;
 }
 
-/** Previews on their way, by the Id that each was asked under. */
+/** Requests for previews that wait for their answer, by Id. */
 export interface Previews {
-  /** Sends a question under a new Id; `send` says whether it could leave. */
-  ask(send: (id: number) => boolean, signal: AbortSignal | undefined): Promise<OrderPreview>;
+  /** Sends a request under a new Id; `send` returns whether it was sent. */
+  request(send: (id: number) => boolean, signal: AbortSignal | undefined): Promise<OrderPreview>;
   answer(body: Body<'orderPreviewResult'>): void;
-  /** The server could not read or serve a question: it does not say which, so all that wait hear of it. */
-  refuse(text: string): void;
+  /** The server rejected a request: it does not say which, so all that wait are rejected. */
+  reject(text: string): void;
   onLost(): void;
 }
 
@@ -34,12 +34,12 @@ export function createPreviews(clock: Pick<HostClock, 'setTimeout' | 'clearTimeo
     clock.clearTimeout(found.timer);
     return found;
   }
-  const refuse = (text: string): void => {
+  const rejectAll = (text: string): void => {
     for (const id of [...waiting.keys()]) take(id)?.reject(new Error(text));
   };
 
   return {
-    ask: (send, signal) =>
+    request: (send, signal) =>
       new Promise<OrderPreview>((resolve, reject) => {
         const id = ++lastId;
         const timer = clock.setTimeout(() => take(id)?.reject(new Error(LATE_TEXT)), PREVIEW_LIMIT_MS);
@@ -52,7 +52,7 @@ export function createPreviews(clock: Pick<HostClock, 'setTimeout' | 'clearTimeo
     answer({ Id, ...preview }) {
       take(Id)?.resolve(preview);
     },
-    refuse,
-    onLost: () => refuse(LOST_TEXT),
+    reject: rejectAll,
+    onLost: () => rejectAll(LOST_TEXT),
   };
 }

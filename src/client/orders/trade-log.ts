@@ -31,7 +31,7 @@ export function createTradeLog(): TradeLog {
     },
     newestFirst() {
       // The sort is stable: what came without a serial stays behind its neighbour.
-      if (!isSorted) ascending.sort((one, other) => one.serial - other.serial);
+      if (!isSorted) ascending.sort((first, second) => first.serial - second.serial);
       isSorted = true;
       return (view ??= ascending.map(({ report }) => report).reverse());
     },

@@ -30,10 +30,10 @@ export function routeOrders(
     },
   };
   return {
-    get: own.get,
-    subscribe: own.subscribe,
-    onReport: own.onReport,
-    onOptionsRefused: own.onOptionsRefused,
+    get: () => own.get(),
+    subscribe: (listener) => own.subscribe(listener),
+    onReport: (listener) => own.onReport(listener),
+    onOptionsRefused: (listener) => own.onOptionsRefused(listener),
     send(ticket) {
       if (isOwn()) return own.send(ticket);
       return external === undefined ? refused : external.orders.send(ticket);
@@ -54,7 +54,7 @@ export function routeOrders(
             clientId: ticket.clientId ?? '',
           }),
     options,
-    exportJournal: own.exportJournal,
+    exportJournal: (format) => own.exportJournal(format),
     // The options are of the own account: the broker has none that could be set from here.
     setOptions: (change) =>
       isOwn()

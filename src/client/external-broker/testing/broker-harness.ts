@@ -5,7 +5,7 @@ import {
 } from '../../../domain/orders/schwab/index.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import type { WireOrder, WireReport } from '../../types.ts';
-import { OrderCommands } from '../order-commands.ts';
+import { BrokerOrderCommands } from '../broker-order-commands.ts';
 import { OrderRecords } from '../order-records.ts';
 import { OrderWatch, RECHECK_MS } from '../order-watch.ts';
 import type { BrokerCallError, BrokerPosition, SchwabClient } from '../schwab-client.ts';
@@ -84,7 +84,7 @@ export class BrokerHarness {
   readonly client: Pick<SchwabClient, 'positions' | 'orders' | 'order' | 'place' | 'replace' | 'cancel'>;
   readonly records: OrderRecords;
   readonly watch: OrderWatch;
-  readonly commands: OrderCommands;
+  readonly commands: BrokerOrderCommands;
 
   constructor() {
     this.client = this.#createClient();
@@ -103,7 +103,7 @@ export class BrokerHarness {
       account: () => ACCOUNT,
       onPolled: () => {},
     });
-    this.commands = new OrderCommands({
+    this.commands = new BrokerOrderCommands({
       host,
       client: this.client,
       records: this.records,

@@ -59,8 +59,8 @@ const UNSETTLED: Rejection = {
 };
 const FILLED_MEANWHILE = 'Order filled while it was changed';
 
-/** What `OrderCommands` works with. */
-export interface OrderCommandsDeps {
+/** What `BrokerOrderCommands` works with. */
+export interface BrokerOrderCommandsDeps {
   readonly host: Pick<ExternalBrokerHost, 'book' | 'clock'>;
   readonly client: Pick<SchwabClient, 'orders' | 'place' | 'replace' | 'cancel'>;
   readonly records: Pick<OrderRecords, 'has' | 'hasClientId' | 'get' | 'setClientId'>;
@@ -93,12 +93,12 @@ interface Placed {
 }
 
 /** Sends, replaces and cancels orders at the broker. Its answers show in the order store. */
-export class OrderCommands implements Pick<OrderStore, 'send' | 'cancel' | 'replace'> {
-  readonly #deps: OrderCommandsDeps;
+export class BrokerOrderCommands implements Pick<OrderStore, 'send' | 'cancel' | 'replace'> {
+  readonly #deps: BrokerOrderCommandsDeps;
   readonly #nextClientId: () => string;
   readonly #check: ReplaceCheck;
 
-  constructor(deps: OrderCommandsDeps) {
+  constructor(deps: BrokerOrderCommandsDeps) {
     this.#deps = deps;
     this.#nextClientId = createClientIds(() => deps.host.clock.nowMs());
     this.#check = new ReplaceCheck({
