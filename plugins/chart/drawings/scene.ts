@@ -54,6 +54,18 @@ export interface Scene {
 const timeOf = ({ Date: start, Offset }: Anchor, barSize: string): number =>
   start + Offset * barLengthMs(barSize);
 
+/** The value nearest to `target`, the first of equally near ones; undefined when none is within reach. */
+function nearestWithin(values: readonly number[], target: number, reach: number): number | undefined {
+  let nearest: number | undefined;
+  for (const value of values) {
+    const distance = Math.abs(value - target);
+    if (distance <= reach && (nearest === undefined || distance < Math.abs(nearest - target)))
+      nearest = value;
+  }
+  return nearest;
+}
+
+/** The anchors and places of drawings on a chart. */
 export function createScene(view: SceneView): Scene {
   /** The bar that holds a moment: the last one that starts at or before it, or the first there is. */
   const barIndex = (timeMs: number): number => {
@@ -85,16 +97,12 @@ export function createScene(view: SceneView): Scene {
       const [left, right] = [view.xOfTime(start), view.xOfTime(next)];
       // A point outside of all bars has none under it.
       if (x < left - SNAP_PX || x > right + SNAP_PX) return undefined;
-      let found: Point | undefined;
-      for (const column of [bars.open, bars.high, bars.low, bars.close]) {
-        const at = { x: (left + right) / 2, y: view.yOf(column[index] ?? Number.NaN) };
-        if (
-          Math.abs(at.y - y) <= SNAP_PX &&
-          (found === undefined || Math.abs(at.y - y) < Math.abs(found.y - y))
-        )
-          found = at;
-      }
-      return found;
+      const prices = [bars.open, bars.high, bars.low, bars.close].map(
+        (column) => column[index] ?? Number.NaN,
+      );
+      const heights = prices.map((price) => view.yOf(price));
+      const nearest = nearestWithin(heights, y, SNAP_PX);
+      return nearest === undefined ? undefined : { x: (left + right) / 2, y: nearest };
     },
     pointOf,
     place(shape) {
