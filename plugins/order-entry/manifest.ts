@@ -71,6 +71,7 @@ export const orderEntry = definePlugin<OrderEntryState>({
   permission: TRADE_PERMISSION,
   isSingleton: false,
   isHiddenInDemo: false,
+  firstDeskPlace: 3,
   state: orderEntryState,
   linking: { sends: ['fdc3.instrument'], receives: ['fdc3.instrument'] },
   commands: [

@@ -14,6 +14,7 @@ export const tradeManager = definePlugin<TradeManagerState>({
   permission: TRADE_PERMISSION,
   isSingleton: true,
   isHiddenInDemo: false,
+  firstDeskPlace: 2,
   state: tradeManagerState,
   linking: { sends: ['fdc3.instrument'], receives: [] },
   commands: [

@@ -277,6 +277,8 @@ export interface PluginManifest<State> {
   readonly isSingleton: boolean;
   readonly isHiddenInDemo: boolean;
   readonly state: StateDefinition<State>;
+  /** Place among the tools of a user's first desk: 1 is the largest window. Absent = the first desk does not show it. */
+  readonly firstDeskPlace?: number;
   /** The state of its window on the first desk of a user, made for this market; absent = the initial state. */
   firstState?(market: MarketFacts): State;
   readonly linking: {

@@ -7,7 +7,8 @@ import { createMemoryServer, type MemoryServer } from '../client/testing/memory-
 import { ALL_PERMISSIONS } from '../domain/permissions.ts';
 import type { PluginRegistry } from '../plugin-api/index.ts';
 import { App } from '../workstation/App.tsx';
-import { createDesk, DeskContext, type Desk } from '../workstation/desk.ts';
+import { DeskContext, type Desk } from '../workstation/desk-context.ts';
+import { createDesk } from '../workstation/create-desk.ts';
 import { followSettings } from '../workstation/theme.ts';
 import { answerMarket } from './answer-market.ts';
 import { closeAfterTest } from './rendered.ts';

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { instrumentContext } from '../plugin-api/index.ts';
 import { ToastRegion } from '../ui/index.ts';
-import { isPermitted, useDesk, useSessionState } from './desk.ts';
+import { isPermitted, useDesk, useSessionState } from './desk-context.ts';
 import { DialogHost } from './dialogs/dialog-service.tsx';
 import { registerHelpCommands } from './help/index.ts';
 import { Screens } from './screens/routes.tsx';

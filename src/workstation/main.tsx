@@ -2,7 +2,8 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import '../ui/styles/index.ts';
 import { App } from './App.tsx';
-import { createDesk, DeskContext } from './desk.ts';
+import { DeskContext } from './desk-context.ts';
+import { createDesk } from './create-desk.ts';
 import { followSettings } from './theme.ts';
 
 const desk = createDesk();

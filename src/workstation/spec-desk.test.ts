@@ -1,7 +1,8 @@
 import { produce } from 'immer';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Permission } from '../domain/permissions.ts';
-import { createDesk, type Desk } from './desk.ts';
+import { type Desk } from './desk-context.ts';
+import { createDesk } from './create-desk.ts';
 import { createDock } from './workspace/dock-controller.ts';
 import { bringDocks } from './workspace/docks.ts';
 import { addWorkspace, NO_WORKSPACES } from './workspace/workspace-state.ts';

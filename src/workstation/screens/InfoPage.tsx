@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { useSessionState } from '../desk.ts';
+import { useSessionState } from '../desk-context.ts';
 import { InfoFrame } from '../help/index.ts';
 import { Heading } from './parts.tsx';
 import styles from './Screens.module.css';

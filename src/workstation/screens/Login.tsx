@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { Button, classNames, PasswordField, Spinner, TextField } from '../../ui/index.ts';
-import { useDesk, useSessionState } from '../desk.ts';
+import { useDesk, useSessionState } from '../desk-context.ts';
 import { nextPath, readNotice } from './next-path.ts';
 import { BrandIcon, Screen, useTitle } from './parts.tsx';
 import styles from './Screens.module.css';

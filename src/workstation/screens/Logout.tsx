@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { Button } from '../../ui/index.ts';
-import { useDesk } from '../desk.ts';
+import { useDesk } from '../desk-context.ts';
 import { DEFAULT_PATH } from './next-path.ts';
 import { Brand, Card, Heading, Screen } from './parts.tsx';
 import styles from './Screens.module.css';

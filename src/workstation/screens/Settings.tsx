@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { UserSettings } from '../../client/types.ts';
 import { Button, Checkbox, NumberField } from '../../ui/index.ts';
-import { isOffered, useDesk, useSessionState } from '../desk.ts';
+import { isOffered, useDesk, useSessionState } from '../desk-context.ts';
 import { Choice } from './Choice.tsx';
 import { DEFAULT_PATH } from './next-path.ts';
 import { Heading, onEscape } from './parts.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { SessionPhase } from '../../client/types.ts';
 import { Spinner } from '../../ui/index.ts';
-import { useDesk, useConnections, useSessionState } from '../desk.ts';
+import { useDesk, useConnections, useSessionState } from '../desk-context.ts';
 import { noticeState, readNotice, withNext } from './next-path.ts';
 import { Brand, Card, Heading, Screen } from './parts.tsx';
 import styles from './Screens.module.css';

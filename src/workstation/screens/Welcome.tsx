@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { Button, Checkbox, Spinner } from '../../ui/index.ts';
-import { useDesk, useSessionState } from '../desk.ts';
+import { useDesk, useSessionState } from '../desk-context.ts';
 import { BrandIcon, Heading, Screen } from './parts.tsx';
 import styles from './Screens.module.css';
 import { useArrival } from './use-arrival.ts';

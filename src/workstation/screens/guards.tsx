@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation, useOutletContext } from 'react-router-dom';
 import { Spinner } from '../../ui/index.ts';
-import { useSessionState } from '../desk.ts';
+import { useSessionState } from '../desk-context.ts';
 import shell from '../shell/Shell.module.css';
 import { ErrorBoundary } from '../windows/ErrorBoundary.tsx';
 import { noticeState, withNext } from './next-path.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { classNames } from '../../ui/index.ts';
-import { useDesk } from '../desk.ts';
+import { useDesk } from '../desk-context.ts';
 import { CandleStrip } from './CandleStrip.tsx';
 import styles from './Screens.module.css';
 

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { useDesk } from '../desk.ts';
+import { useDesk } from '../desk-context.ts';
 import { FIRST_TOPIC, HOME_TOPIC } from '../help/index.ts';
 import { currentOf } from '../workspace/workspace-state.ts';
 import { DemoExpired } from './DemoExpired.tsx';

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useDesk, type Desk } from '../desk.ts';
+import { useDesk, type Desk } from '../desk-context.ts';
 import { showsGettingStarted } from '../help/index.ts';
 import { focusTabWhenLost } from '../shell/focus-tab.ts';
 import { nextPath, readNext } from './next-path.ts';

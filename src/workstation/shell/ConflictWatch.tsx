@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import type { WorkspaceConflict } from '../../client/types.ts';
 import { Button, Dialog } from '../../ui/index.ts';
-import { useDesk } from '../desk.ts';
+import { useDesk } from '../desk-context.ts';
 import { mergeApart, mergeWorkspaces } from '../workspace/merge-workspaces.ts';
 import { NO_WORKSPACES, type WorkspacesState } from '../workspace/workspace-state.ts';
 import { readWorkspaces } from '../workspace/stored-workspaces.ts';

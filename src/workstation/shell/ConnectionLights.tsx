@@ -2,7 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import { useSyncExternalStore } from 'react';
 import type { ConnectionName, ConnectionState, ConnectionStatus } from '../../client/types.ts';
 import { Button } from '../../ui/index.ts';
-import { useConnections, useDesk } from '../desk.ts';
+import { useConnections, useDesk } from '../desk-context.ts';
 import styles from './ConnectionLights.module.css';
 
 const CONNECTIONS: readonly {

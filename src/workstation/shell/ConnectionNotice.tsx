@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useDesk } from '../desk.ts';
+import { useDesk } from '../desk-context.ts';
 import { connectionNotice, type ConnectionNotice as Notice } from './connection-notice.ts';
 import styles from './Shell.module.css';
 

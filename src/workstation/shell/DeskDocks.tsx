@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { Button, EmptyState } from '../../ui/index.ts';
-import { useDesk } from '../desk.ts';
+import { useDesk } from '../desk-context.ts';
 import { Dock } from '../workspace/Dock.tsx';
 import styles from './Shell.module.css';
 import { useIsAtDesk } from './workspace-path.ts';

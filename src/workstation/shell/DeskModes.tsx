@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { type DeskMode, useReadable } from '../../plugin-api/index.ts';
-import { useDesk } from '../desk.ts';
+import { useDesk } from '../desk-context.ts';
 import styles from './Shell.module.css';
 
 /** What is on whichever window is in front, e.g. keys that trade; a press switches it off. */

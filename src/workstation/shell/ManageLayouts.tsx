@@ -2,7 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useStore } from 'zustand';
 import { Button, IconButton, TextField } from '../../ui/index.ts';
-import type { Desk } from '../desk.ts';
+import type { Desk } from '../desk-context.ts';
 import { layoutNameError, renameLayout, saveLayout } from '../workspace/saved-layouts.ts';
 import { currentOf, layoutOf, type SavedLayout } from '../workspace/workspace-state.ts';
 import { LayoutPicture } from './LayoutChooser.tsx';

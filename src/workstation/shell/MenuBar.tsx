@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { IconButton, keyText, Menu } from '../../ui/index.ts';
-import { useDesk, useSessionState } from '../desk.ts';
+import { useDesk, useSessionState } from '../desk-context.ts';
 import { NotificationBell } from '../dialogs/NotificationPopup.tsx';
 import { ConflictWatch } from './ConflictWatch.tsx';
 import { ConnectionLights } from './ConnectionLights.tsx';

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { MarketFacts } from '../../client/types.ts';
 import { Menu } from '../../ui/index.ts';
-import { useDesk, useSessionState } from '../desk.ts';
+import { useDesk, useSessionState } from '../desk-context.ts';
 import { replayEntries, replayText } from './replay-mark.ts';
 import styles from './Shell.module.css';
 

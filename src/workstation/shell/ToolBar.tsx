@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { useReadable } from '../../plugin-api/index.ts';
 import { IconButton } from '../../ui/index.ts';
-import { isOffered, useDesk, useSessionState } from '../desk.ts';
+import { isOffered, useDesk, useSessionState } from '../desk-context.ts';
 import { currentOf, shownWindows } from '../workspace/workspace-state.ts';
 import styles from './Shell.module.css';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { useDesk } from '../desk.ts';
+import { useDesk } from '../desk-context.ts';
 import { currentOf, findWorkspace, selectWorkspace } from '../workspace/workspace-state.ts';
 import { isDeskPath, workspacePath } from './workspace-path.ts';
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { ContextMenu, IconButton, Menu } from '../../ui/index.ts';
-import { useDesk } from '../desk.ts';
+import { useDesk } from '../desk-context.ts';
 import { moveWorkspace } from '../workspace/workspace-state.ts';
 import { focusTabWhenLost } from './focus-tab.ts';
 import { useTabDrag } from './use-tab-drag.ts';

@@ -1,5 +1,5 @@
 import type { Command } from '../../plugin-api/index.ts';
-import type { Desk } from '../desk.ts';
+import type { Desk } from '../desk-context.ts';
 import { deleteLayoutStep, layoutStep } from '../workspace/undo-steps.ts';
 import { applySavedLayout, chooseLayout, currentOf } from '../workspace/workspace-state.ts';
 import { LayoutChooser, type ChosenLayout } from './LayoutChooser.tsx';

@@ -1,6 +1,6 @@
 import { layouts } from '../../../layouts/index.ts';
 import type { Command } from '../../plugin-api/index.ts';
-import { isOffered, type Desk } from '../desk.ts';
+import { isOffered, type Desk } from '../desk-context.ts';
 import { windowIdOf } from '../windows/window-controller.ts';
 import { currentOf, shownWindows } from '../workspace/workspace-state.ts';
 

@@ -1,6 +1,6 @@
 import type { ConnectionName } from '../../client/types.ts';
 import type { Command, CommandArguments } from '../../plugin-api/index.ts';
-import { isPermitted, type Desk } from '../desk.ts';
+import { isPermitted, type Desk } from '../desk-context.ts';
 import { CommandPalette } from '../dialogs/CommandPalette.tsx';
 import { recentCommands, rememberCommand } from '../dialogs/recent-commands.ts';
 import { layoutCommands } from './layout-commands.tsx';

@@ -1,4 +1,4 @@
-import type { Desk } from '../desk.ts';
+import type { Desk } from '../desk-context.ts';
 import type { UndoStep } from '../workspace/undo-steps.ts';
 
 /** Does a step and offers to take it back. */

@@ -1,5 +1,5 @@
 import type { Command } from '../../plugin-api/index.ts';
-import { isOffered, type Desk } from '../desk.ts';
+import { isOffered, type Desk } from '../desk-context.ts';
 import { focusWindow } from '../windows/focus-window.ts';
 import { isLinkGroup, LINK_GROUPS, linkGroupName } from '../windows/link-groups.ts';
 import { windowIdOf } from '../windows/window-controller.ts';

@@ -1,6 +1,6 @@
 import type { Side } from '../../../layouts/index.ts';
 import type { Command } from '../../plugin-api/index.ts';
-import type { Desk } from '../desk.ts';
+import type { Desk } from '../desk-context.ts';
 import { focusWindow } from '../windows/focus-window.ts';
 import { windowIdOf } from '../windows/window-controller.ts';
 import type { WindowSlots } from './window-slots.ts';

@@ -1,6 +1,6 @@
 import { WINDOW_KEYS, type WindowKey } from '../../../layouts/index.ts';
 import type { CommandArguments } from '../../plugin-api/index.ts';
-import type { Desk } from '../desk.ts';
+import type { Desk } from '../desk-context.ts';
 import { windowIdOf, type WindowController } from '../windows/window-controller.ts';
 import * as reduce from '../workspace/workspace-state.ts';
 

@@ -1,5 +1,5 @@
 import type { Command, CommandArguments } from '../../plugin-api/index.ts';
-import type { Desk } from '../desk.ts';
+import type { Desk } from '../desk-context.ts';
 import { NameForm } from '../dialogs/NameForm.tsx';
 import { focusWindow } from '../windows/focus-window.ts';
 import { copiedContent } from '../workspace/copied-content.ts';
@@ -9,68 +9,96 @@ import { chooseWorkspaceFile, saveAsFile } from './files.ts';
 import { performWithToast } from './undo-toast.ts';
 import { readWorkspaceFile, workspaceFileName, writeWorkspaceFile } from '../workspace/workspace-file.ts';
 
-/** The tab of the workspace on screen gets the focus once it is drawn. */
+/** Focuses the tab of the workspace on screen once it is drawn. */
 function focusTab(): void {
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>('[role="tab"][data-workspace][aria-selected="true"]')?.focus(),
   );
 }
 
-/** Commands about workspaces. They work on the one on screen, or on that of the argument `workspaceId`. */
-export function workspaceCommands(desk: Desk): readonly Command[] {
-  const { workspaces, dialogs, undo, announcer } = desk;
-  const named = ({ workspaceId }: CommandArguments) => {
+/** Finds the workspace that a command is about: that of the argument `workspaceId`, or the one on screen. */
+function workspaceFinder({ workspaces }: Desk) {
+  const find = ({ workspaceId }: CommandArguments): reduce.Workspace | undefined => {
     const state = workspaces.getState();
     return typeof workspaceId === 'number' ? reduce.workspaceOf(state, workspaceId) : reduce.currentOf(state);
   };
-  const isThere = (args: CommandArguments) => named(args) !== undefined;
-  const askName = (title: string, initial: string, own: number | null) =>
+  return {
+    exists: (args: CommandArguments): boolean => find(args) !== undefined,
+    /** A command's `run` that does nothing when there is no such workspace. */
+    onWorkspace:
+      (run: (workspace: reduce.Workspace) => void | Promise<void>) =>
+      async (args: CommandArguments): Promise<void> => {
+        const workspace = find(args);
+        if (workspace !== undefined) await run(workspace);
+      },
+  };
+}
+
+/** Commands about workspaces. They work on the one on screen, or on that of the argument `workspaceId`. */
+export function workspaceCommands(desk: Desk): readonly Command[] {
+  return [
+    ...nameCommands(desk),
+    ...chooseCommands(desk),
+    ...copyCommands(desk),
+    importCommand(desk),
+    undoCommand(desk),
+  ];
+}
+
+function nameCommands(desk: Desk): readonly Command[] {
+  const { workspaces, dialogs } = desk;
+  const { exists, onWorkspace } = workspaceFinder(desk);
+  /** Opens the name dialog; `id` is the workspace that may keep its present name. */
+  const enterName = (title: string, initial: string, id: number | null) =>
     dialogs.open<string>({
       title,
       width: 320,
       content: ({ close }) => (
         <NameForm
           initial={initial}
-          errorOf={(name) => reduce.nameError(workspaces.getState(), name, own)}
+          errorOf={(name) => reduce.nameError(workspaces.getState(), name, id)}
           close={close}
         />
       ),
     });
-
   return [
     {
       id: 'workspace.add',
       title: 'New workspace',
       run: async () => {
-        const name = await askName('New workspace', '', null);
+        const name = await enterName('New workspace', '', null);
         if (name !== null) workspaces.change((draft) => reduce.addWorkspace(draft, name));
       },
     },
     {
       id: 'workspace.rename',
       title: 'Rename workspace',
-      isEnabled: isThere,
-      run: async (args) => {
-        const own = named(args);
-        const name = own === undefined ? null : await askName('Rename workspace', own.Name, own.Id);
-        if (own !== undefined && name !== null)
-          workspaces.change((draft) => reduce.renameWorkspace(draft, own.Id, name));
-      },
+      isEnabled: exists,
+      run: onWorkspace(async ({ Id, Name }) => {
+        const name = await enterName('Rename workspace', Name, Id);
+        if (name !== null) workspaces.change((draft) => reduce.renameWorkspace(draft, Id, name));
+      }),
     },
+  ];
+}
+
+function chooseCommands(desk: Desk): readonly Command[] {
+  const { workspaces, dialogs } = desk;
+  const { exists, onWorkspace } = workspaceFinder(desk);
+  return [
     {
       id: 'workspace.delete',
       title: 'Delete workspace',
-      isEnabled: isThere,
-      run: async (args) => {
-        const own = named(args);
-        if (
-          own === undefined ||
-          !(await dialogs.confirm({ title: 'Delete workspace', message: `Delete workspace ${own.Name}?` }))
-        )
-          return;
-        performWithToast(desk, deleteStep(workspaces.getState(), own.Id), `“${own.Name}” deleted.`);
+      isEnabled: exists,
+      run: onWorkspace(async ({ Id, Name }) => {
+        const isAgreed = await dialogs.confirm({
+          title: 'Delete workspace',
+          message: `Delete workspace ${Name}?`,
+        });
+        if (!isAgreed) return;
+        performWithToast(desk, deleteStep(workspaces.getState(), Id), `“${Name}” deleted.`);
         focusTab();
-      },
+      }),
     },
     {
       id: 'workspace.select',
@@ -84,78 +112,86 @@ export function workspaceCommands(desk: Desk): readonly Command[] {
         if (id !== undefined) workspaces.change((draft) => reduce.selectWorkspace(draft, id));
       },
     },
+  ];
+}
+
+function copyCommands(desk: Desk): readonly Command[] {
+  const { workspaces, announcer, plugins } = desk;
+  const { exists, onWorkspace } = workspaceFinder(desk);
+  return [
     {
       id: 'workspace.duplicate',
       title: 'Duplicate workspace',
-      isEnabled: isThere,
-      run: (args) => {
-        const own = named(args);
-        if (own === undefined) return;
+      isEnabled: exists,
+      run: onWorkspace((workspace) => {
         workspaces.change((draft) => {
-          reduce.insertWorkspace(draft, copiedContent(own, desk.plugins.get), {
-            index: draft.Workspaces.findIndex((item) => item.Id === own.Id) + 1,
+          reduce.insertWorkspace(draft, copiedContent(workspace, plugins.get), {
+            index: draft.Workspaces.findIndex((item) => item.Id === workspace.Id) + 1,
           });
         });
         announcer.say(`Workspace ${reduce.currentOf(workspaces.getState())?.Name ?? ''} added`);
-      },
+      }),
     },
     {
       id: 'workspace.export',
       title: 'Export workspace to a file',
-      isEnabled: isThere,
-      run: (args) => {
-        const own = named(args);
-        if (own !== undefined) saveAsFile(workspaceFileName(own.Name), writeWorkspaceFile(own));
-      },
-    },
-    {
-      id: 'workspace.import',
-      title: 'Import workspace from a file',
-      run: async () => {
-        const text = await chooseWorkspaceFile();
-        if (text === null) return;
-        const read = text.ok
-          ? readWorkspaceFile(text.text, (tool) => desk.plugins.get(tool) !== undefined)
-          : text;
-        if (!read.ok) {
-          await dialogs.alert({ title: 'Import workspace', message: read.message });
-          return;
-        }
-        workspaces.change((draft) => {
-          reduce.insertWorkspace(draft, copiedContent(read.workspace, desk.plugins.get));
-        });
-        const name = reduce.currentOf(workspaces.getState())?.Name ?? '';
-        const unknown =
-          read.unknownTools.length === 0
-            ? ''
-            : ` These tools are not installed and are kept as they are: ${read.unknownTools.join(', ')}.`;
-        dialogs.toast({
-          message: `“${name}” imported.${unknown}`,
-          tone: unknown === '' ? 'success' : 'warning',
-        });
-        focusTab();
-      },
-    },
-    {
-      id: 'edit.undo',
-      title: 'Undo',
-      key: '$mod+z',
-      isEnabled: () => undo.last() !== undefined,
-      run: (args) => {
-        const wanted = args['step'];
-        const last = undo.last();
-        // Only the toast of a step hands one over.
-        const step = wanted === undefined ? last : (wanted as typeof last);
-        const before = workspaces.getState();
-        const undone = undo.undo(step);
-        if (undone === null) return;
-        announcer.say(`Undone: ${undone.title}`);
-        const returned = returnedWindow(before, workspaces.getState());
-        if (returned === null) focusTab();
-        else focusWindow(desk.docks, returned);
-      },
+      isEnabled: exists,
+      run: onWorkspace((workspace) =>
+        saveAsFile(workspaceFileName(workspace.Name), writeWorkspaceFile(workspace)),
+      ),
     },
   ];
+}
+
+function importCommand({ workspaces, dialogs, plugins }: Desk): Command {
+  return {
+    id: 'workspace.import',
+    title: 'Import workspace from a file',
+    run: async () => {
+      const text = await chooseWorkspaceFile();
+      if (text === null) return;
+      const read = text.ok ? readWorkspaceFile(text.text, (tool) => plugins.get(tool) !== undefined) : text;
+      if (!read.ok) {
+        await dialogs.alert({ title: 'Import workspace', message: read.message });
+        return;
+      }
+      workspaces.change((draft) => {
+        reduce.insertWorkspace(draft, copiedContent(read.workspace, plugins.get));
+      });
+      const name = reduce.currentOf(workspaces.getState())?.Name ?? '';
+      const unknown =
+        read.unknownTools.length === 0
+          ? ''
+          : ` These tools are not installed and are kept as they are: ${read.unknownTools.join(', ')}.`;
+      dialogs.toast({
+        message: `“${name}” imported.${unknown}`,
+        tone: unknown === '' ? 'success' : 'warning',
+      });
+      focusTab();
+    },
+  };
+}
+
+function undoCommand({ workspaces, undo, announcer, docks }: Desk): Command {
+  return {
+    id: 'edit.undo',
+    title: 'Undo',
+    key: '$mod+z',
+    isEnabled: () => undo.last() !== undefined,
+    run: (args) => {
+      const wanted = args['step'];
+      const last = undo.last();
+      // Only the toast of a step hands one over.
+      const step = wanted === undefined ? last : (wanted as typeof last);
+      const before = workspaces.getState();
+      const undone = undo.undo(step);
+      if (undone === null) return;
+      announcer.say(`Undone: ${undone.title}`);
+      const returned = returnedWindow(before, workspaces.getState());
+      if (returned === null) focusTab();
+      else focusWindow(docks, returned);
+    },
+  };
 }
 
 /** Id of a window of the workspace on screen that was empty before. */

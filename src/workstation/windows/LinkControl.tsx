@@ -2,7 +2,7 @@ import { ChevronDown, Link2Off } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import type { IconProps } from '../../plugin-api/index.ts';
 import { IconButton, Menu, type MenuEntry } from '../../ui/index.ts';
-import { useDesk } from '../desk.ts';
+import { useDesk } from '../desk-context.ts';
 import { LINK_GROUPS, linkGroupName, type LinkGroupLook } from './link-groups.ts';
 import type { WindowController } from './window-controller.ts';
 import styles from './WindowFrame.module.css';

@@ -16,7 +16,7 @@ import { useStore } from 'zustand';
 import { instrumentContext, type AnyPlugin, type ToolProps } from '../../plugin-api/index.ts';
 import { EmptyState, IconButton, Menu, Skeleton, type MenuEntry } from '../../ui/index.ts';
 import { helpAddress } from '../help/index.ts';
-import { isPermitted, useDesk, useSessionState } from '../desk.ts';
+import { isPermitted, useDesk, useSessionState } from '../desk-context.ts';
 import { workspaceOf } from '../workspace/workspace-state.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { LinkControl } from './LinkControl.tsx';

@@ -3,7 +3,7 @@ import { useSyncExternalStore, type ReactNode } from 'react';
 import type { WindowKey } from '../../../layouts/index.ts';
 import type { IconComponent } from '../../plugin-api/index.ts';
 import { IconButton } from '../../ui/index.ts';
-import { useDesk } from '../desk.ts';
+import { useDesk } from '../desk-context.ts';
 import type { DockController } from '../workspace/dock-controller.ts';
 import { useWindowDrag } from './window-drag.ts';
 import { windowIdOf } from './window-controller.ts';

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { Button, EmptyState, Menu } from '../../ui/index.ts';
-import { isOffered, useDesk, useSessionState } from '../desk.ts';
+import { isOffered, useDesk, useSessionState } from '../desk-context.ts';
 import { firstWindowWithTool, parkedWindows, workspaceOf } from '../workspace/workspace-state.ts';
 import { PortalHost } from './PortalHost.tsx';
 import { ToolFrame } from './ToolFrame.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, type PointerEvent as ReactPointerEvent } from 'react';
 import { WINDOW_KEYS, type WindowKey } from '../../../layouts/index.ts';
-import { useDesk } from '../desk.ts';
+import { useDesk } from '../desk-context.ts';
 import type { DockController, DropTarget } from '../workspace/dock-controller.ts';
 import { outlineOf, targetAt, type Box } from './drop-zones.ts';
 import styles from './WindowFrame.module.css';

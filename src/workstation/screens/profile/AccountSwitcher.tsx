@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Select, Spinner } from '../../../ui/index.ts';
-import { useDesk, useSessionState } from '../../desk.ts';
+import { useDesk, useSessionState } from '../../desk-context.ts';
 import styles from '../Screens.module.css';
 
 /** Chooses another of the user's accounts; the desk is entered again with it. */

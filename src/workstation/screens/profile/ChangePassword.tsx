@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { Button, PasswordField, Spinner } from '../../../ui/index.ts';
-import { useDesk, useSessionState } from '../../desk.ts';
+import { useDesk, useSessionState } from '../../desk-context.ts';
 import { NotInDemo } from '../NotInDemo.tsx';
 import { onEscape } from '../parts.tsx';
 import styles from '../Screens.module.css';

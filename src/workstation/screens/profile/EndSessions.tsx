@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Outcome } from '../../../client/types.ts';
 import { Button, Dialog, DialogActions, PasswordField, Spinner } from '../../../ui/index.ts';
-import { useSessionState } from '../../desk.ts';
+import { useSessionState } from '../../desk-context.ts';
 import styles from '../Screens.module.css';
 import { useCall } from './page-parts.tsx';
 

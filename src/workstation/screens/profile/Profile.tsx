@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useDesk, useSessionState } from '../../desk.ts';
+import { useDesk, useSessionState } from '../../desk-context.ts';
 import { countryName } from '../countries.ts';
 import styles from '../Screens.module.css';
 import { AccountSwitcher } from './AccountSwitcher.tsx';

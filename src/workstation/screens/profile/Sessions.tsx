@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { OwnSession } from '../../../client/types.ts';
-import { useDesk } from '../../desk.ts';
+import { useDesk } from '../../desk-context.ts';
 import styles from '../Screens.module.css';
 import { EndSessions } from './EndSessions.tsx';
 import { Row, Section } from './page-parts.tsx';

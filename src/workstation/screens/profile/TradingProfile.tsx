@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { TradingApiName, TradingApiState } from '../../../client/types.ts';
-import { useDesk, useSessionState } from '../../desk.ts';
+import { useDesk, useSessionState } from '../../desk-context.ts';
 import { Choice } from '../Choice.tsx';
 import { NotInDemo } from '../NotInDemo.tsx';
 import { onEscape } from '../parts.tsx';

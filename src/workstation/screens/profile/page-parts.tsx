@@ -2,7 +2,7 @@ import { ChevronLeft } from 'lucide-react';
 import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Outcome, TradingApiState } from '../../../client/types.ts';
-import { useDesk } from '../../desk.ts';
+import { useDesk } from '../../desk-context.ts';
 import { Heading } from '../parts.tsx';
 import styles from '../Screens.module.css';
 

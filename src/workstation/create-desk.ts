@@ -1,0 +1,238 @@
+import { plugins as installedPlugins } from '../../plugins/index.ts';
+import { createPlatform } from '../client/create-platform.ts';
+import { createLazyExternalLink } from '../client/trading-api/lazy-external-link.ts';
+import type { Platform, SessionState } from '../client/types.ts';
+import {
+  createCommandRegistry,
+  symbolTradeVerdict,
+  tradeVerdict,
+  type AnyPlugin,
+  type CommandRegistry,
+  type PluginRegistry,
+  type ToolPlatform,
+} from '../plugin-api/index.ts';
+import { createToaster } from '../ui/index.ts';
+import { isOffered, isPermitted, type Desk } from './desk-context.ts';
+import { createDialogs } from './dialogs/dialog-service.tsx';
+import { createAnnouncer } from './shell/announcer.ts';
+import { bindCommandKeys } from './shell/command-keys.ts';
+import { createConnectionTimes } from './shell/connection-times.ts';
+import { keepToolState, openTool, showTool } from './shell/open-tool.ts';
+import { createSymbolRoute } from './shell/symbol-route.ts';
+import { bindSymbolTyping } from './shell/symbol-typing.ts';
+import { furnishPopout } from './windows/furnish-popout.ts';
+import { createOpenWindows } from './windows/open-windows.ts';
+import { createPlaces, type Places } from './windows/places.ts';
+import { createPopoutToasts } from './windows/popout-toasts.ts';
+import { windowIdOf } from './windows/window-controller.ts';
+import { createDocks, type Docks } from './workspace/docks.ts';
+import { firstWorkspaces, type FirstTool } from './workspace/first-workspaces.ts';
+import { followWorkspaces } from './workspace/follow-workspaces.ts';
+import { placeKept } from './workspace/kept-tools.ts';
+import { createPlacedTools } from './workspace/placed-tools.ts';
+import { shareEqual } from './workspace/share-equal.ts';
+import { createUndoHistory } from './workspace/undo-history.ts';
+import { NO_WORKSPACES, type WorkspacesState } from './workspace/workspace-state.ts';
+import { createWorkspaceStore, type WorkspaceStore } from './workspace/workspace-store.ts';
+
+/** Where saved text that could not be read is kept, in the browser's own storage. */
+const UNREADABLE_KEY = 'tapedeck.unreadable-workspaces';
+
+/** Composes the shell, with the installed tools unless others are given. Opens no connection yet. */
+export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
+  const client = createPlatform({
+    baseUrl: location.origin,
+    externalBroker: createLazyExternalLink(
+      async () => (await import('../client/external-broker/external-link.ts')).createExternalLink,
+      'External broker',
+    ),
+  });
+  const commands = createCommandRegistry();
+  const toaster = createToaster();
+  const places = createPlaces(window);
+  // A dialog opens in the browser window that has the focus.
+  const popoutToasts = createPopoutToasts({ own: toaster, create: createToaster, placeNow: places.body });
+  const dialogs = createDialogs(popoutToasts, client, places.body);
+  client.tradingApi.onProblem(({ title, lines }) => void dialogs.alert({ title, message: lines.join('\n') }));
+  const windows = createOpenWindows();
+  const workspaces = createWorkspaceStore(client.settings, keepUnreadable, (draft) =>
+    placeKept(draft, plugins.get),
+  );
+  const undo = createUndoHistory(workspaces);
+  const parts = { client, commands, toaster, popoutToasts, dialogs, windows, workspaces, undo, plugins };
+  const docks = createDeskDocks(parts, places);
+  const route = createSymbolRoute({
+    location,
+    history: globalThis.history,
+    session: globalThis.sessionStorage,
+    local: globalThis.localStorage,
+    userId: () => client.session.get().userId,
+  });
+  const platform = createToolPlatform(parts, docks, route);
+  registerPlatformCommands(plugins, platform, commands);
+  return {
+    platform,
+    commands,
+    dialogs,
+    toaster,
+    popoutToasts,
+    workspaces,
+    windows,
+    route,
+    docks,
+    undo,
+    announcer: createAnnouncer(),
+    connectionTimes: createConnectionTimes(client.session, () => Date.now()),
+    plugins,
+    ...createLife({ ...parts, docks, platform }, places),
+  };
+}
+
+/** The parts of the desk that are made before its docks. */
+interface Parts extends Pick<
+  Desk,
+  'commands' | 'toaster' | 'popoutToasts' | 'dialogs' | 'windows' | 'workspaces' | 'undo' | 'plugins'
+> {
+  readonly client: Platform;
+}
+
+function keepUnreadable(text: string): void {
+  try {
+    localStorage.setItem(UNREADABLE_KEY, text);
+  } catch {
+    // Storage is full or blocked: the notice is all we can do.
+  }
+}
+
+function createDeskDocks(parts: Parts, places: Places): Docks {
+  const { workspaces, undo, toaster, popoutToasts, commands, dialogs, windows, client } = parts;
+  const isBlocked = () => dialogs.stack.getState().length > 0;
+  return createDocks({
+    workspaces,
+    undo,
+    onBlocked: () =>
+      toaster.show({
+        message:
+          'The browser did not open another window. Allow pop-up windows for this page, then try again.',
+        tone: 'warning',
+      }),
+    onPopout: (popout) => {
+      const ends = [
+        places.enter(popout),
+        popoutToasts.add(popout.document.body),
+        furnishPopout(popout),
+        bindCommandKeys(popout, commands, isBlocked),
+        bindSymbolTyping(popout, {
+          windows,
+          dialogs,
+          isBlocked,
+          isPermitted: (plugin) => isPermitted(plugin, client.session.get()),
+        }),
+      ];
+      return () => ends.forEach((end) => end());
+    },
+  });
+}
+
+function createToolPlatform(parts: Parts, docks: Docks, route: Desk['route']): ToolPlatform {
+  const { client, commands, dialogs, workspaces, windows, plugins } = parts;
+  const deps = { workspaces, plugins, platform: client, dialogs, docks };
+  const placed = createPlacedTools({
+    workspaces,
+    pluginOf: plugins.get,
+    windowOf: windows.get,
+    idOf: windowIdOf,
+  });
+  return {
+    ...client,
+    commands,
+    dialogs,
+    route,
+    tools: {
+      windowsOf: (toolId) => placed.windowsOf(toolId),
+      statesOf: (toolId) => placed.statesOf(toolId),
+      open: (toolId, state) => openTool(deps, toolId, state),
+      keep: (toolId, state) => keepToolState(deps, toolId, state),
+      show: (toolId) => showTool(deps, toolId),
+    },
+    canTrade: (symbol) =>
+      symbol === undefined
+        ? tradeVerdict(client.session.get())
+        : symbolTradeVerdict(symbol, client.session.get(), client.symbols),
+  };
+}
+
+function registerPlatformCommands(
+  plugins: PluginRegistry,
+  platform: ToolPlatform,
+  commands: CommandRegistry,
+): void {
+  for (const plugin of plugins.all)
+    for (const command of plugin.platformCommands?.(platform) ?? []) commands.register(command);
+}
+
+/** What happens to the workspaces when a user signs in and out, and when they change elsewhere. */
+function createLife(
+  parts: Parts & { readonly docks: Docks; readonly platform: ToolPlatform },
+  places: Places,
+): Pick<Desk, 'enter' | 'clear' | 'showWorkspaces' | 'takeOverWorkspaces'> {
+  const { client, toaster, workspaces, undo, plugins, docks, platform } = parts;
+  /** What ends the tools' background work; null while signed out. */
+  let running: readonly (() => void)[] | null = null;
+  const leave = () => {
+    docks.clear();
+    undo.clear();
+  };
+  const showWorkspaces = (state: WorkspacesState) => {
+    leave();
+    workspaces.show(state);
+  };
+  const takeOverWorkspaces = (state: WorkspacesState) =>
+    workspaces.show(shareEqual(workspaces.getState(), state));
+  client.settings.followWorkspaces(
+    (text) => followWorkspaces(text, workspaces.getState(), takeOverWorkspaces),
+    places.isUsed,
+  );
+  return {
+    enter() {
+      leave();
+      const notice = restoreWorkspaces(workspaces, plugins, client.session.get());
+      if (notice !== null) toaster.show({ message: notice, tone: 'warning' });
+      // Another account of the same user is the same session.
+      running ??= plugins.all.flatMap((plugin) => plugin.onPlatform?.(platform) ?? []);
+    },
+    clear() {
+      for (const end of running ?? []) end();
+      running = null;
+      showWorkspaces(NO_WORKSPACES);
+    },
+    showWorkspaces,
+    takeOverWorkspaces,
+  };
+}
+
+/** Loads the stored workspaces, or the first desk of a new user. Returns a notice when something stored could not be used. */
+function restoreWorkspaces(
+  workspaces: WorkspaceStore,
+  plugins: PluginRegistry,
+  session: SessionState,
+): string | null {
+  return workspaces.restore(() => firstWorkspaces(firstTools(plugins, session)));
+}
+
+/** The tools of a first desk that this user may have, the most important first. */
+function firstTools(plugins: PluginRegistry, session: SessionState): readonly FirstTool[] {
+  return plugins.all
+    .filter((plugin) => plugin.firstDeskPlace !== undefined && isOffered(plugin, session))
+    .toSorted((before, after) => (before.firstDeskPlace ?? 0) - (after.firstDeskPlace ?? 0))
+    .map((plugin) => ({
+      id: plugin.id,
+      version: plugin.state.migrations.length,
+      data: firstStateOf(plugin, session.market),
+    }));
+}
+
+function firstStateOf(plugin: AnyPlugin, market: SessionState['market']): unknown {
+  const state = market === null ? undefined : plugin.firstState?.(market);
+  return state ?? plugin.state.initial;
+}
