@@ -1,11 +1,9 @@
-import { ArrowDown, ArrowUp, X } from 'lucide-react';
-import { useId, useMemo, useRef, useState, type DragEvent, type FormEvent, type KeyboardEvent } from 'react';
+import { useMemo, useState, type FormEvent } from 'react';
 import type { ColumnChoice } from '../../plugin-api/types.ts';
-import { Button, Checkbox, DialogActions, IconButton, TextField } from '../../ui/index.ts';
+import { Button, Checkbox, DialogActions, TextField } from '../../ui/index.ts';
 import styles from './Columns.module.css';
-import { groupsOf, known, movedTo, NO_COLUMN, toggled } from './column-choice.ts';
-
-const DRAG = 'text/x-tapedeck-chosen-column';
+import { groupsOf, known, NO_COLUMN, toggled } from './column-choice.ts';
+import { ColumnOrder } from './ColumnOrder.tsx';
 
 export interface ColumnsProps {
   readonly columns: readonly ColumnChoice[];
@@ -57,7 +55,7 @@ export function Columns({ columns, chosen: before, defaults, close }: ColumnsPro
             {groups.length === 0 ? <p className={styles.none}>No column matches.</p> : null}
           </div>
         </div>
-        <Order columns={columns} chosen={chosen} onChange={setChosen} />
+        <ColumnOrder columns={columns} chosen={chosen} onChange={setChosen} />
       </div>
       <p role="alert" className={styles.problem}>
         {chosen.length === 0 ? NO_COLUMN : ''}
@@ -72,153 +70,5 @@ export function Columns({ columns, chosen: before, defaults, close }: ColumnsPro
         </Button>
       </DialogActions>
     </form>
-  );
-}
-
-interface OrderProps {
-  readonly columns: readonly ColumnChoice[];
-  readonly chosen: readonly string[];
-  readonly onChange: (ids: readonly string[]) => void;
-}
-
-/** The chosen columns in their order: dragged, or moved by Alt with the arrow keys. */
-function Order({ columns, chosen, onChange }: OrderProps) {
-  const listId = useId();
-  const list = useRef<HTMLUListElement>(null);
-  const [activeId, setActiveId] = useState(chosen[0] ?? null);
-  const [dropAt, setDropAt] = useState<number | null>(null);
-  const [said, setSaid] = useState('');
-  const labels = useMemo(() => new Map(columns.map(({ id, label }) => [id, label])), [columns]);
-  const at = activeId === null ? -1 : chosen.indexOf(activeId);
-
-  const show = (id: string) => {
-    setActiveId(id);
-    requestAnimationFrame(() =>
-      list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }),
-    );
-  };
-  function move(id: string, index: number) {
-    const next = movedTo(chosen, id, index);
-    show(id);
-    if (next === chosen) return;
-    onChange(next);
-    setSaid(`${labels.get(id) ?? id}, ${next.indexOf(id) + 1} of ${next.length}`);
-  }
-  function remove(id: string) {
-    const index = chosen.indexOf(id);
-    setActiveId(chosen[index + 1] ?? chosen[index - 1] ?? null);
-    onChange(toggled(chosen, id));
-  }
-  function onKeyDown(event: KeyboardEvent) {
-    const id = chosen[at];
-    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-    if (step !== 0) {
-      event.preventDefault();
-      if (event.altKey && id !== undefined) {
-        move(id, at + step);
-        return;
-      }
-      const next = chosen[Math.min(chosen.length - 1, Math.max(0, at + step))];
-      if (next !== undefined) show(next);
-    } else if (event.key === 'Home' || event.key === 'End') {
-      event.preventDefault();
-      const next = chosen.at(event.key === 'Home' ? 0 : -1);
-      if (next !== undefined) show(next);
-    } else if (event.key === 'Delete' && id !== undefined) {
-      event.preventDefault();
-      remove(id);
-    }
-  }
-  function onDrop(event: DragEvent, index: number) {
-    const id = event.dataTransfer.getData(DRAG);
-    setDropAt(null);
-    const from = chosen.indexOf(id);
-    if (from === -1) return;
-    event.preventDefault();
-    move(id, from < index ? index - 1 : index);
-  }
-  return (
-    <div className={styles.pane}>
-      <div className={styles.orderHead}>
-        <span id={`${listId}-label`}>Shown, left to right</span>
-        <IconButton
-          label="Move up"
-          hint="Move up (Alt+Up)"
-          disabled={at <= 0}
-          focusableWhenDisabled
-          onClick={() => {
-            const id = chosen[at];
-            if (id !== undefined) move(id, at - 1);
-          }}
-        >
-          <ArrowUp size={13} />
-        </IconButton>
-        <IconButton
-          label="Move down"
-          hint="Move down (Alt+Down)"
-          disabled={at < 0 || at >= chosen.length - 1}
-          focusableWhenDisabled
-          onClick={() => {
-            const id = chosen[at];
-            if (id !== undefined) move(id, at + 1);
-          }}
-        >
-          <ArrowDown size={13} />
-        </IconButton>
-        <IconButton
-          label="Remove"
-          hint="Remove (Delete)"
-          disabled={at < 0}
-          focusableWhenDisabled
-          onClick={() => {
-            const id = chosen[at];
-            if (id !== undefined) remove(id);
-          }}
-        >
-          <X size={13} />
-        </IconButton>
-      </div>
-      <ul
-        ref={list}
-        role="listbox"
-        tabIndex={0}
-        aria-labelledby={`${listId}-label`}
-        aria-activedescendant={at < 0 ? undefined : `${listId}-${at}`}
-        className={styles.order}
-        onKeyDown={onKeyDown}
-        onDragLeave={() => setDropAt(null)}
-      >
-        {chosen.map((id, index) => (
-          <li
-            key={id}
-            id={`${listId}-${index}`}
-            role="option"
-            aria-selected={index === at}
-            className={styles.item}
-            data-drop={dropAt === index ? '' : undefined}
-            draggable
-            onClick={() => setActiveId(id)}
-            onDragStart={(event) => {
-              event.dataTransfer.setData(DRAG, id);
-              event.dataTransfer.effectAllowed = 'move';
-              setActiveId(id);
-            }}
-            onDragOver={(event) => {
-              if (event.dataTransfer.types.includes(DRAG)) {
-                event.preventDefault();
-                setDropAt(index);
-              }
-            }}
-            onDragEnd={() => setDropAt(null)}
-            onDrop={(event) => onDrop(event, index)}
-          >
-            {labels.get(id) ?? id}
-          </li>
-        ))}
-      </ul>
-      <span role="status" className="visually-hidden">
-        {said}
-      </span>
-    </div>
   );
 }

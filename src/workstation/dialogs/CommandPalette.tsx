@@ -73,27 +73,49 @@ export function CommandPalette({ commands, windowId, recent, onRun }: CommandPal
         />
       </div>
       <ul ref={list} id="command-list" role="listbox" aria-label="Commands" className={styles.results}>
-        {found.map(({ command, matched, isRecent }, index) => (
-          <li
-            key={command.id}
-            id={`command-${index}`}
-            role="option"
-            aria-selected={index === at}
-            className={styles.command}
-            onClick={() => onRun(command.id)}
-          >
-            <MarkedTitle title={command.title} matched={matched} />
-            <small>
-              {isRecent && query.trim() === '' ? <span className={styles.recent}>Recent</span> : null}
-              {command.key === undefined ? '' : keyText(command.key)}
-            </small>
-          </li>
+        {found.map((match, index) => (
+          <CommandOption
+            key={match.command.id}
+            match={match}
+            index={index}
+            isChosen={index === at}
+            showsRecent={query.trim() === ''}
+            onRun={onRun}
+          />
         ))}
       </ul>
       <div className={styles.note} role="status">
         {foundText(found.length)}
       </div>
     </form>
+  );
+}
+
+interface CommandOptionProps {
+  readonly match: ReturnType<typeof searchCommands>[number];
+  readonly index: number;
+  readonly isChosen: boolean;
+  /** True while nothing is typed: commands used lately are marked. */
+  readonly showsRecent: boolean;
+  readonly onRun: (id: string) => void;
+}
+
+function CommandOption({ match, index, isChosen, showsRecent, onRun }: CommandOptionProps) {
+  const { command, matched, isRecent } = match;
+  return (
+    <li
+      id={`command-${index}`}
+      role="option"
+      aria-selected={isChosen}
+      className={styles.command}
+      onClick={() => onRun(command.id)}
+    >
+      <MarkedTitle title={command.title} matched={matched} />
+      <small>
+        {isRecent && showsRecent ? <span className={styles.recent}>Recent</span> : null}
+        {command.key === undefined ? '' : keyText(command.key)}
+      </small>
+    </li>
   );
 }
 

@@ -1,14 +1,14 @@
 import { ArrowLeft, ArrowRight, House, Maximize2, Minimize2 } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { classNames, ErrorState, IconButton, Spinner } from '../../ui/index.ts';
 import { canGo, currentTopic, go, owedAfter, startHistory, visit, type HelpHistory } from './help-history.ts';
 import { HOME_TOPIC, helpAddress, readHelpMessage } from './help-channel.ts';
 import styles from './InfoFrame.module.css';
 
 export interface InfoFrameProps {
-  /** The page to begin with; another one is gone to. */
+  /** The page to show; when it changes, the frame goes to the new one. */
   readonly topic: string;
-  /** What the frame is called for those who do not see it. */
+  /** Accessible name of the frame. */
   readonly title: string;
   /** Escape pressed inside the help page. Absent where there is nothing to close: then Escape restores the size. */
   readonly onClose?: () => void;
@@ -18,9 +18,9 @@ export interface InfoFrameProps {
   readonly footer?: ReactNode;
 }
 
-/** How long the page may take before we say that it does not come, ms. */
+/** How long the page may take to load, ms. */
 const PATIENCE_MS = 10_000;
-/** Where the size of the dialog is kept. A page of its own always begins beside the rest of the desk. */
+/** Storage key of the dialog's size. Outside of a dialog the frame always starts at its normal size. */
 const SIZE_KEY = 'tapedeck.help-maximised';
 
 function readSize(): boolean {
@@ -40,70 +40,14 @@ function keepSize(isMaximised: boolean): void {
 
 /** The help page in a frame, with Home, Back, Forward and maximise or restore. Its history is its own: no step of it leaves the help. */
 export function InfoFrame({ topic, title, onClose, isInDialog = false, footer }: InfoFrameProps) {
-  const frame = useRef<HTMLIFrameElement>(null);
-  const [address] = useState(() => helpAddress(topic));
-  const [history, setHistory] = useState<HelpHistory>(() => startHistory(topic));
-  const [pageTitle, setPageTitle] = useState('');
-  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
-  const [attempt, setAttempt] = useState(0);
   const [isMaximised, setMaximised] = useState(() => isInDialog && readSize());
-  const latest = useRef(history);
-  /** Pages that the frame was sent to and has not reported yet. */
-  const owed = useRef<readonly string[]>([]);
-
-  /** Replaces the frame's address: the browser's history gets no entry. */
-  const show = (next: HelpHistory) => {
-    if (next === latest.current) return;
-    latest.current = next;
-    setHistory(next);
-    owed.current = [...owed.current, currentTopic(next)];
-    frame.current?.contentWindow?.location.replace(helpAddress(currentTopic(next)));
-  };
-  const actions = useRef({ step: (_by: -1 | 1) => {}, close: () => {} });
-  useEffect(() => {
-    actions.current = {
-      step: (by) => show(go(latest.current, by)),
-      close: () => (onClose === undefined ? setMaximised(false) : onClose()),
-    };
-  });
-  useEffect(() => {
-    show(visit(latest.current, topic));
-  }, [topic]);
-
-  useEffect(() => {
-    const hear = (event: MessageEvent) => {
-      if (event.origin !== location.origin || event.source !== frame.current?.contentWindow) return;
-      const message = readHelpMessage(event.data);
-      if (message === null) return;
-      if (message.type === 'close') actions.current.close();
-      else if (message.type !== 'shown') actions.current.step(message.type === 'back' ? -1 : 1);
-      else {
-        owed.current = owedAfter(owed.current, message.topic);
-        if (owed.current.length > 0) return;
-        latest.current = visit(latest.current, message.topic);
-        setHistory(latest.current);
-        setPageTitle(message.title);
-        setState('shown');
-      }
-    };
-    // A dialog may stand in a window of its own, apart from the desk's: the page speaks to that one.
-    const host = frame.current?.ownerDocument.defaultView ?? window;
-    host.addEventListener('message', hear);
-    return () => host.removeEventListener('message', hear);
-  }, []);
-  useEffect(() => {
-    if (state !== 'loading') return undefined;
-    const timer = setTimeout(() => setState('failed'), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, [state, attempt]);
-
+  const help = useHelpPages(topic, () => (onClose === undefined ? setMaximised(false) : onClose()));
   const onKeyDown = (event: KeyboardEvent) => {
-    const by =
-      event.altKey && event.key === 'ArrowLeft' ? -1 : event.altKey && event.key === 'ArrowRight' ? 1 : 0;
-    if (by === 0) return;
+    const step = event.altKey ? { ArrowLeft: -1 as const, ArrowRight: 1 as const }[event.key] : undefined;
+    if (step === undefined) return;
     // The browser would go back in its own history, and leave the desk.
     event.preventDefault();
-    actions.current.step(by);
+    help.step(step);
   };
   const resize = () => {
     if (isInDialog) keepSize(!isMaximised);
@@ -116,54 +60,20 @@ export function InfoFrame({ topic, title, onClose, isInDialog = false, footer }:
       aria-label={title}
       onKeyDown={onKeyDown}
     >
-      <div className={styles.bar} role="toolbar" aria-label="Help pages">
-        <IconButton label="Home" onClick={() => show(visit(latest.current, HOME_TOPIC))}>
-          <House size={14} />
-        </IconButton>
-        <IconButton
-          label="Back"
-          focusableWhenDisabled
-          disabled={!canGo(history, -1)}
-          onClick={() => actions.current.step(-1)}
-        >
-          <ArrowLeft size={14} />
-        </IconButton>
-        <IconButton
-          label="Forward"
-          focusableWhenDisabled
-          disabled={!canGo(history, 1)}
-          onClick={() => actions.current.step(1)}
-        >
-          <ArrowRight size={14} />
-        </IconButton>
-        <span className={styles.title} aria-live="polite">
-          {pageTitle}
-        </span>
-        <IconButton label={isMaximised ? 'Restore' : 'Maximize'} onClick={resize}>
-          {isMaximised ? <Minimize2 size={13} /> : <Maximize2 size={13} />}
-        </IconButton>
-      </div>
+      <HelpBar help={help} isMaximised={isMaximised} resize={resize} />
       <div className={styles.page}>
-        <iframe
-          key={attempt}
-          ref={frame}
-          src={attempt === 0 ? address : helpAddress(currentTopic(history))}
-          title={title}
-        />
-        {state === 'loading' ? (
+        <iframe key={help.attempt} ref={help.frame} src={help.source} title={title} />
+        {help.state === 'loading' ? (
           <div className={styles.cover}>
             <Spinner label="Loading the help page" />
           </div>
         ) : null}
-        {state === 'failed' ? (
+        {help.state === 'failed' ? (
           <div className={styles.cover}>
             <ErrorState
               title="The help page could not be loaded"
               text="The server may be unreachable. Your workspace still works without the help."
-              onRetry={() => {
-                setState('loading');
-                setAttempt(attempt + 1);
-              }}
+              onRetry={help.retry}
             />
           </div>
         ) : null}
@@ -171,4 +81,129 @@ export function InfoFrame({ topic, title, onClose, isInDialog = false, footer }:
       {footer === undefined ? null : <div className={styles.foot}>{footer}</div>}
     </section>
   );
+}
+
+interface HelpBarProps {
+  readonly help: ReturnType<typeof useHelpPages>;
+  readonly isMaximised: boolean;
+  readonly resize: () => void;
+}
+
+function HelpBar({ help, isMaximised, resize }: HelpBarProps) {
+  return (
+    <div className={styles.bar} role="toolbar" aria-label="Help pages">
+      <IconButton label="Home" onClick={help.home}>
+        <House size={14} />
+      </IconButton>
+      <IconButton
+        label="Back"
+        focusableWhenDisabled
+        disabled={!canGo(help.history, -1)}
+        onClick={() => help.step(-1)}
+      >
+        <ArrowLeft size={14} />
+      </IconButton>
+      <IconButton
+        label="Forward"
+        focusableWhenDisabled
+        disabled={!canGo(help.history, 1)}
+        onClick={() => help.step(1)}
+      >
+        <ArrowRight size={14} />
+      </IconButton>
+      <span className={styles.title} aria-live="polite">
+        {help.pageTitle}
+      </span>
+      <IconButton label={isMaximised ? 'Restore' : 'Maximize'} onClick={resize}>
+        {isMaximised ? <Minimize2 size={13} /> : <Maximize2 size={13} />}
+      </IconButton>
+    </div>
+  );
+}
+
+/** The pages shown in the frame, their history, and the messages of the page. `close` runs when Escape is pressed in it. */
+function useHelpPages(topic: string, close: () => void) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [address] = useState(() => helpAddress(topic));
+  const [history, setHistory] = useState<HelpHistory>(() => startHistory(topic));
+  const [pageTitle, setPageTitle] = useState('');
+  const [attempt, setAttempt] = useState(0);
+  const { state, setState } = useLoadingState(attempt);
+  const latest = useRef(history);
+  /** Pages that the frame was sent to and has not reported yet. */
+  const owed = useRef<readonly string[]>([]);
+
+  /** Replaces the frame's address: the browser's history gets no entry. */
+  const show = (next: HelpHistory) => {
+    if (next === latest.current) return;
+    latest.current = next;
+    setHistory(next);
+    owed.current = [...owed.current, currentTopic(next)];
+    frame.current?.contentWindow?.location.replace(helpAddress(currentTopic(next)));
+  };
+  const step = (by: -1 | 1) => show(go(latest.current, by));
+  function onShown(shown: { readonly topic: string; readonly title: string }) {
+    owed.current = owedAfter(owed.current, shown.topic);
+    if (owed.current.length > 0) return;
+    latest.current = visit(latest.current, shown.topic);
+    setHistory(latest.current);
+    setPageTitle(shown.title);
+    setState('shown');
+  }
+  useEffect(() => {
+    show(visit(latest.current, topic));
+  }, [topic]);
+  useHelpMessages(frame, { step, close, onShown });
+  return {
+    frame,
+    history,
+    pageTitle,
+    attempt,
+    state,
+    step,
+    source: attempt === 0 ? address : helpAddress(currentTopic(history)),
+    home: () => show(visit(latest.current, HOME_TOPIC)),
+    retry() {
+      setState('loading');
+      setAttempt(attempt + 1);
+    },
+  };
+}
+
+function useLoadingState(attempt: number) {
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  useEffect(() => {
+    if (state !== 'loading') return undefined;
+    const timer = setTimeout(() => setState('failed'), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [state, attempt]);
+  return { state, setState };
+}
+
+interface HelpActions {
+  readonly step: (by: -1 | 1) => void;
+  readonly close: () => void;
+  readonly onShown: (shown: { readonly topic: string; readonly title: string }) => void;
+}
+
+/** Runs the actions that the page in the frame requests by messages. */
+function useHelpMessages(frame: RefObject<HTMLIFrameElement | null>, actions: HelpActions): void {
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  useEffect(() => {
+    const onMessage = (event: MessageEvent) => {
+      if (event.origin !== location.origin || event.source !== frame.current?.contentWindow) return;
+      const message = readHelpMessage(event.data);
+      if (message === null) return;
+      if (message.type === 'close') latest.current.close();
+      else if (message.type === 'shown') latest.current.onShown(message);
+      else latest.current.step(message.type === 'back' ? -1 : 1);
+    };
+    // A dialog may be in a browser window apart from the desk's: the page sends its messages to that one.
+    const host = frame.current?.ownerDocument.defaultView ?? window;
+    host.addEventListener('message', onMessage);
+    return () => host.removeEventListener('message', onMessage);
+  }, [frame]);
 }

@@ -11,7 +11,7 @@ export function Login() {
   const { platform } = useDesk();
   const { wanted, arrive } = useArrival();
   const session = useSessionState();
-  /** Why one is here again; the outcome of a try takes its place. */
+  /** Why the user was sent to the login; the outcome of an attempt replaces it. */
   const notice = readNotice(useLocation().state);
   // Read once: signing in here passes through `logged-in` before the desk has taken over.
   const [wasIn] = useState(session.phase === 'logged-in');
@@ -19,6 +19,7 @@ export function Login() {
   const [userName, setUserName] = useState('');
   const [password, setPassword] = useState('');
   const [isValidated, setValidated] = useState(false);
+  const fields = { userName, setUserName, password, setPassword, isValidated };
   const [isBusy, setBusy] = useState(false);
   const [hasTried, setTried] = useState(false);
   useTitle('Sign in');
@@ -55,30 +56,7 @@ export function Login() {
           <BrandIcon />
           Tapedeck
         </h1>
-        <TextField
-          label="Username"
-          name="username"
-          maxLength={64}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          required
-          pattern=".*\S.*"
-          value={userName}
-          onChange={setUserName}
-          error={isValidated && userName.trim() === '' ? 'Username is required' : null}
-        />
-        <PasswordField
-          label="Password"
-          name="password"
-          maxLength={256}
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={setPassword}
-          error={isValidated && password === '' ? 'Password is required' : null}
-        />
+        <Credentials {...fields} />
         <Button type="submit" tone="primary" disabled={isBusy} focusableWhenDisabled>
           Sign in
         </Button>
@@ -93,5 +71,45 @@ export function Login() {
         </p>
       </form>
     </Screen>
+  );
+}
+
+interface CredentialsProps {
+  readonly userName: string;
+  readonly setUserName: (userName: string) => void;
+  readonly password: string;
+  readonly setPassword: (password: string) => void;
+  /** True once the form was sent: missing entries are marked from then on. */
+  readonly isValidated: boolean;
+}
+
+function Credentials({ userName, setUserName, password, setPassword, isValidated }: CredentialsProps) {
+  return (
+    <>
+      <TextField
+        label="Username"
+        name="username"
+        maxLength={64}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        required
+        pattern=".*\S.*"
+        value={userName}
+        onChange={setUserName}
+        error={isValidated && userName.trim() === '' ? 'Username is required' : null}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        maxLength={256}
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={setPassword}
+        error={isValidated && password === '' ? 'Password is required' : null}
+      />
+    </>
   );
 }

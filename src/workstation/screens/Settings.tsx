@@ -33,7 +33,7 @@ const SECONDS: readonly SecondsSpec[] = [
   },
 ];
 
-/** Three rows as the chosen look would draw them. */
+/** Three rows in the chosen colours. */
 function Sample() {
   return (
     <div className={styles.sample} aria-hidden>
@@ -53,7 +53,7 @@ function Sample() {
   );
 }
 
-/** A number of seconds within bounds. What is out of bounds is said, not applied. */
+/** A number of seconds within bounds; a value out of bounds is reported and not applied. */
 function Seconds({
   spec: { label, hint, min, max },
   value,
@@ -64,7 +64,7 @@ function Seconds({
   readonly onChange: (value: number | null) => void;
 }) {
   const [typed, setTyped] = useState<number | null>(value);
-  const isRight = (seconds: number | null) =>
+  const isValid = (seconds: number | null) =>
     seconds !== null && Number.isInteger(seconds) && seconds >= min && seconds <= max;
   return (
     <div className={styles.setting}>
@@ -78,53 +78,25 @@ function Seconds({
           min={min}
           max={max}
           value={typed}
-          error={isRight(typed) ? null : `Enter a whole number from ${min} to ${max.toLocaleString('en-US')}`}
+          error={isValid(typed) ? null : `Enter a whole number from ${min} to ${max.toLocaleString('en-US')}`}
           onChange={(next) => {
             setTyped(next);
-            onChange(isRight(next) ? next : null);
+            onChange(isValid(next) ? next : null);
           }}
         />
-        {isRight(typed) ? <p className={styles.hint}>{hint}</p> : null}
+        {isValid(typed) ? <p className={styles.hint}>{hint}</p> : null}
       </div>
     </div>
   );
 }
 
-/** How the desk looks and waits. Each choice applies at once and lasts from Save on. */
+/** The appearance of the desk and its waiting times. Each choice applies at once and is stored by Save. */
 export function Settings() {
   const {
-    plugins,
     platform: { settings },
   } = useDesk();
-  const session = useSessionState();
   const navigate = useNavigate();
-  const [look, setLook] = useState<UserSettings>(settings.get());
-  const [wrong, setWrong] = useState<ReadonlySet<SecondsName>>(new Set());
-  const [error, setError] = useState<string | null>(null);
-  useEffect(() => settings.subscribe(() => setLook(settings.get())), [settings]);
-  // Leaving by any other way than Save drops what was only tried out; after a save there is nothing to drop.
-  useEffect(() => () => settings.revert(), [settings]);
-  function changeSeconds(name: SecondsName, value: number | null) {
-    setWrong((before) => {
-      const after = new Set(before);
-      if (value === null) after.add(name);
-      else after.delete(name);
-      return after;
-    });
-    if (value !== null) settings.preview({ [name]: value });
-  }
-  async function save() {
-    if (wrong.size > 0) {
-      setError('Settings were not saved: a number of seconds is out of its bounds.');
-      return;
-    }
-    try {
-      await settings.save();
-      void navigate(DEFAULT_PATH);
-    } catch (cause) {
-      setError(cause instanceof Error ? cause.message : 'Settings were not saved. Try again.');
-    }
-  }
+  const { values, error, changeSeconds, save } = useSettingsForm();
   const cancel = () => {
     settings.revert();
     void navigate(DEFAULT_PATH);
@@ -144,69 +116,13 @@ export function Settings() {
           <Heading>Settings</Heading>
         </div>
         <div className={styles.settings}>
-          <Choice
-            legend="Theme"
-            value={look.theme}
-            options={[
-              { value: 'light', label: 'Light' },
-              { value: 'dark', label: 'Dark' },
-            ]}
-            onChange={(theme) => settings.preview({ theme })}
-          />
-          <Choice
-            legend="Row height"
-            value={look.density}
-            options={[
-              { value: 'normal', label: 'Normal' },
-              { value: 'compact', label: 'Compact' },
-            ]}
-            onChange={(density) => settings.preview({ density })}
-          />
-          <Choice
-            legend="Price colours"
-            value={look.pricePalette}
-            options={[
-              { value: 'classic', label: 'Green up, red down' },
-              { value: 'color-safe', label: 'Blue up, orange down' },
-              { value: 'red-up', label: 'Red up, green down' },
-            ]}
-            onChange={(pricePalette) => settings.preview({ pricePalette })}
-          />
-          <div className={styles.setting}>
-            <span />
-            <Sample />
-          </div>
-          <div className={styles.setting} role="group" aria-labelledby="settings-toolbar">
-            <span id="settings-toolbar" className={styles.legend}>
-              Toolbar
-            </span>
-            <div className={styles.seconds}>
-              {plugins.all
-                .filter((plugin) => isOffered(plugin, session))
-                .map(({ id, title }) => (
-                  <Checkbox
-                    key={id}
-                    label={title}
-                    isChecked={look.toolbarItems.includes(id)}
-                    onChange={(isOn) =>
-                      settings.preview({
-                        toolbarItems: isOn
-                          ? [...look.toolbarItems, id]
-                          : look.toolbarItems.filter((other) => other !== id),
-                      })
-                    }
-                  />
-                ))}
-              <p className={styles.hint}>
-                Tools that are listed next to the workspaces, to add to an empty window.
-              </p>
-            </div>
-          </div>
+          <Appearance values={values} />
+          <ToolbarTools chosen={values.toolbarItems} />
           {SECONDS.map((spec) => (
             <Seconds
               key={spec.name}
               spec={spec}
-              value={look[spec.name]}
+              value={values[spec.name]}
               onChange={(value) => changeSeconds(spec.name, value)}
             />
           ))}
@@ -222,5 +138,111 @@ export function Settings() {
         </div>
       </form>
     </main>
+  );
+}
+
+function useSettingsForm() {
+  const { settings } = useDesk().platform;
+  const navigate = useNavigate();
+  const [values, setValues] = useState<UserSettings>(settings.get());
+  const [invalid, setInvalid] = useState<ReadonlySet<SecondsName>>(new Set());
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => settings.subscribe(() => setValues(settings.get())), [settings]);
+  // Leaving by any other way than Save drops the preview; after a save there is nothing to drop.
+  useEffect(() => () => settings.revert(), [settings]);
+  function changeSeconds(name: SecondsName, value: number | null) {
+    setInvalid((before) => {
+      const after = new Set(before);
+      if (value === null) after.add(name);
+      else after.delete(name);
+      return after;
+    });
+    if (value !== null) settings.preview({ [name]: value });
+  }
+  async function save() {
+    if (invalid.size > 0) {
+      setError('Settings were not saved: a number of seconds is out of its bounds.');
+      return;
+    }
+    try {
+      await settings.save();
+      void navigate(DEFAULT_PATH);
+    } catch (cause) {
+      setError(cause instanceof Error ? cause.message : 'Settings were not saved. Try again.');
+    }
+  }
+  return { values, error, changeSeconds, save };
+}
+
+function Appearance({ values }: { readonly values: UserSettings }) {
+  const { settings } = useDesk().platform;
+  return (
+    <>
+      <Choice
+        legend="Theme"
+        value={values.theme}
+        options={[
+          { value: 'light', label: 'Light' },
+          { value: 'dark', label: 'Dark' },
+        ]}
+        onChange={(theme) => settings.preview({ theme })}
+      />
+      <Choice
+        legend="Row height"
+        value={values.density}
+        options={[
+          { value: 'normal', label: 'Normal' },
+          { value: 'compact', label: 'Compact' },
+        ]}
+        onChange={(density) => settings.preview({ density })}
+      />
+      <Choice
+        legend="Price colours"
+        value={values.pricePalette}
+        options={[
+          { value: 'classic', label: 'Green up, red down' },
+          { value: 'color-safe', label: 'Blue up, orange down' },
+          { value: 'red-up', label: 'Red up, green down' },
+        ]}
+        onChange={(pricePalette) => settings.preview({ pricePalette })}
+      />
+      <div className={styles.setting}>
+        <span />
+        <Sample />
+      </div>
+    </>
+  );
+}
+
+/** Which tools the toolbar lists. */
+function ToolbarTools({ chosen }: { readonly chosen: readonly string[] }) {
+  const {
+    plugins,
+    platform: { settings },
+  } = useDesk();
+  const session = useSessionState();
+  const change = (id: string, isOn: boolean) =>
+    settings.preview({ toolbarItems: isOn ? [...chosen, id] : chosen.filter((other) => other !== id) });
+  return (
+    <div className={styles.setting} role="group" aria-labelledby="settings-toolbar">
+      <span id="settings-toolbar" className={styles.legend}>
+        Toolbar
+      </span>
+      <div className={styles.seconds}>
+        {plugins.all
+          .filter((plugin) => isOffered(plugin, session))
+          .map(({ id, title }) => (
+            <Checkbox
+              key={id}
+              label={title}
+              isChecked={chosen.includes(id)}
+              onChange={(isOn) => change(id, isOn)}
+            />
+          ))}
+        <p className={styles.hint}>
+          Tools that are listed next to the workspaces, to add to an empty window.
+        </p>
+      </div>
+    </div>
   );
 }

@@ -21,7 +21,7 @@ function setSkipCookie(isOn: boolean): void {
 
 /** What the product is, and the way in; with `?demo` the way into a demo. */
 export function Welcome() {
-  const { platform, plugins } = useDesk();
+  const { platform } = useDesk();
   const navigate = useNavigate();
   const { arrive } = useArrival();
   const session = useSessionState();
@@ -46,7 +46,7 @@ export function Welcome() {
           </div>
           <p className={styles.claim}>A workstation for stocks and options, in your browser.</p>
           <div className={styles.row}>
-            {/* Another page in the same place: what one is on is not made into something else, and Enter goes where this page leads. */}
+            {/* Keyed by page: a focused control is replaced, not changed into another one under the pointer, and Enter runs this page's action. */}
             <Button
               key={isDemo ? 'demo' : 'welcome'}
               autoFocus
@@ -85,16 +85,24 @@ export function Welcome() {
             />
           )}
         </div>
-        <ul className={styles.features} aria-label="Tools">
-          {plugins.all.map(({ id, title, summary, icon: Icon }) => (
-            <li key={id}>
-              <Icon size={15} aria-hidden />
-              <strong>{title}</strong>
-              <span>{summary}</span>
-            </li>
-          ))}
-        </ul>
+        <Features />
       </div>
     </Screen>
+  );
+}
+
+/** The installed tools with what each is for. */
+function Features() {
+  const { plugins } = useDesk();
+  return (
+    <ul className={styles.features} aria-label="Tools">
+      {plugins.all.map(({ id, title, summary, icon: Icon }) => (
+        <li key={id}>
+          <Icon size={15} aria-hidden />
+          <strong>{title}</strong>
+          <span>{summary}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

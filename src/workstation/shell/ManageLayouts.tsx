@@ -81,16 +81,14 @@ interface LayoutRowProps {
 }
 
 function LayoutRow({ desk, layout: { Name, Tree }, canApply, close }: LayoutRowProps) {
-  const [draft, setDraft] = useState<string | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const [isRenaming, setRenaming] = useState(false);
   const row = useRef<HTMLLIElement>(null);
   const wasRenaming = useRef(false);
-  // What had the focus is gone after a rename: the pencil that began it takes it back.
+  // The focused field is gone after a rename: its pencil button takes the focus again.
   useEffect(() => {
-    if (wasRenaming.current && draft === null)
-      row.current?.querySelector<HTMLElement>('[data-rename]')?.focus();
-    wasRenaming.current = draft !== null;
-  }, [draft]);
+    if (wasRenaming.current && !isRenaming) row.current?.querySelector<HTMLElement>('[data-rename]')?.focus();
+    wasRenaming.current = isRenaming;
+  }, [isRenaming]);
   function remove() {
     // The row goes: its neighbour, or the field for a new name, takes the focus.
     const neighbour = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
@@ -99,20 +97,14 @@ function LayoutRow({ desk, layout: { Name, Tree }, canApply, close }: LayoutRowP
       row.current?.closest('[role="dialog"]')?.querySelector<HTMLElement>('input');
     void desk.commands.run('layout.delete', { name: Name }).then(() => next?.focus());
   }
-  function rename(event: FormEvent) {
-    event.preventDefault();
-    const wrong = layoutNameError(desk.workspaces.getState(), draft ?? '', Name);
-    setError(wrong);
-    if (wrong !== null || draft === null) return;
-    desk.workspaces.change((state) => renameLayout(state, Name, draft));
-    setDraft(null);
-  }
   return (
     <li ref={row} className={styles.row} data-saved-layout={Name}>
       <span className={styles.picture} aria-hidden>
         <LayoutPicture part={Tree} />
       </span>
-      {draft === null ? (
+      {isRenaming ? (
+        <RenameForm desk={desk} name={Name} close={() => setRenaming(false)} />
+      ) : (
         <>
           <span className={styles.rowName} title={Name}>
             {Name}
@@ -126,43 +118,63 @@ function LayoutRow({ desk, layout: { Name, Tree }, canApply, close }: LayoutRowP
           >
             Apply
           </Button>
-          <IconButton label={`Rename ${Name}`} data-rename="" onClick={() => setDraft(Name)}>
+          <IconButton label={`Rename ${Name}`} data-rename="" onClick={() => setRenaming(true)}>
             <Pencil size={13} />
           </IconButton>
           <IconButton label={`Delete ${Name}`} onClick={remove}>
             <Trash2 size={13} />
           </IconButton>
         </>
-      ) : (
-        <form
-          className={styles.rowForm}
-          noValidate
-          onSubmit={rename}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') {
-              event.stopPropagation();
-              setDraft(null);
-            }
-          }}
-        >
-          <TextField
-            label="Layout name"
-            isLabelHidden
-            value={draft}
-            onChange={(text) => {
-              setDraft(text);
-              setError(null);
-            }}
-            error={error}
-            autoFocus
-            maxLength={80}
-          />
-          <Button type="submit" tone="primary">
-            Rename
-          </Button>
-          <Button onClick={() => setDraft(null)}>Cancel</Button>
-        </form>
       )}
     </li>
+  );
+}
+
+interface RenameFormProps {
+  readonly desk: Desk;
+  readonly name: string;
+  readonly close: () => void;
+}
+
+function RenameForm({ desk, name, close }: RenameFormProps) {
+  const [draft, setDraft] = useState(name);
+  const [error, setError] = useState<string | null>(null);
+  function rename(event: FormEvent) {
+    event.preventDefault();
+    const found = layoutNameError(desk.workspaces.getState(), draft, name);
+    setError(found);
+    if (found !== null) return;
+    desk.workspaces.change((state) => renameLayout(state, name, draft));
+    close();
+  }
+  return (
+    <form
+      className={styles.rowForm}
+      noValidate
+      onSubmit={rename}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          event.stopPropagation();
+          close();
+        }
+      }}
+    >
+      <TextField
+        label="Layout name"
+        isLabelHidden
+        value={draft}
+        onChange={(text) => {
+          setDraft(text);
+          setError(null);
+        }}
+        error={error}
+        autoFocus
+        maxLength={80}
+      />
+      <Button type="submit" tone="primary">
+        Rename
+      </Button>
+      <Button onClick={close}>Cancel</Button>
+    </form>
   );
 }

@@ -2,7 +2,7 @@ import { BookOpen, ChevronDown, CircleHelp, CircleUser, LogOut, Search, Settings
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { IconButton, keyText, Menu } from '../../ui/index.ts';
+import { IconButton, keyText, Menu, type MenuEntry } from '../../ui/index.ts';
 import { useDesk, useSessionState } from '../desk-context.ts';
 import { NotificationBell } from '../dialogs/NotificationPopup.tsx';
 import { ConflictWatch } from './ConflictWatch.tsx';
@@ -53,51 +53,60 @@ export function MenuBar() {
           <NotificationBell notifications={dialogs.notifications} />
           <ConnectionLights />
           <ExchangeClock />
-          <span className={styles.account}>
-            <span className={styles.badge} data-live={session.isLive}>
-              {session.isLive ? 'LIVE' : 'PAPER'}
-            </span>
-            <span className={styles.accountName} title={session.account ?? undefined}>
-              {session.account}
-            </span>
-          </span>
-          <Menu
-            align="end"
-            label="User"
-            trigger={
-              <button type="button" className={styles.user} title={session.userName ?? undefined}>
-                <span className={styles.userName}>{session.userName ?? 'anonymous'}</span>
-                <ChevronDown size={12} />
-              </button>
-            }
-            entries={[
-              { id: 'settings', label: 'Settings', icon: Settings, run: run('settings.open') },
-              {
-                id: 'getting-started',
-                label: 'Getting Started',
-                icon: BookOpen,
-                run: run('help.getting-started'),
-              },
-              { id: 'tips', label: 'Tips & Tricks', icon: CircleHelp, run: run('help.tips-and-tricks') },
-              { id: 'profile', label: 'Profile', icon: CircleUser, run: run('profile.open') },
-              ...(session.isDemo
-                ? []
-                : [
-                    {
-                      id: 'logout',
-                      label: 'Logout',
-                      icon: LogOut,
-                      hasSeparator: true,
-                      run: run('session.logout'),
-                    },
-                  ]),
-            ]}
-          />
+          <AccountBadge />
+          <UserMenu />
         </div>
       </header>
       <DeskDocks />
       <Announcements />
     </>
+  );
+}
+
+/** PAPER or LIVE, and the account's name. */
+function AccountBadge() {
+  const { isLive, account } = useSessionState();
+  return (
+    <span className={styles.account}>
+      <span className={styles.badge} data-live={isLive}>
+        {isLive ? 'LIVE' : 'PAPER'}
+      </span>
+      <span className={styles.accountName} title={account ?? undefined}>
+        {account}
+      </span>
+    </span>
+  );
+}
+
+function UserMenu() {
+  const { commands } = useDesk();
+  const { userName, isDemo } = useSessionState();
+  const run = (id: string) => () => void commands.run(id);
+  const entries: readonly MenuEntry[] = [
+    { id: 'settings', label: 'Settings', icon: Settings, run: run('settings.open') },
+    { id: 'getting-started', label: 'Getting Started', icon: BookOpen, run: run('help.getting-started') },
+    { id: 'tips', label: 'Tips & Tricks', icon: CircleHelp, run: run('help.tips-and-tricks') },
+    { id: 'profile', label: 'Profile', icon: CircleUser, run: run('profile.open') },
+  ];
+  const logout = {
+    id: 'logout',
+    label: 'Logout',
+    icon: LogOut,
+    hasSeparator: true,
+    run: run('session.logout'),
+  };
+  return (
+    <Menu
+      align="end"
+      label="User"
+      trigger={
+        <button type="button" className={styles.user} title={userName ?? undefined}>
+          <span className={styles.userName}>{userName ?? 'anonymous'}</span>
+          <ChevronDown size={12} />
+        </button>
+      }
+      entries={isDemo ? entries : [...entries, logout]}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { instrumentContext, type AnyPlugin, type Dialogs } from '../../plugin-api/index.ts';
 import { showsOneSymbol, type OpenWindows } from '../windows/open-windows.ts';
 
-/** What takes typing itself, or is a list whose letters choose. */
+/** Elements that take letters themselves: fields, and lists in which a letter chooses. */
 const TAKES_LETTERS =
   'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"], [role="combobox"], [role="dialog"], [role="alertdialog"]';
 
@@ -14,35 +14,36 @@ export interface SymbolTypingDeps {
   readonly isBlocked: () => boolean;
 }
 
-/** The window that a letter typed there is meant for: its id, or null. Elements may be of another browser window, so nothing is asked of their class. */
-export function typedWindow(
-  event: Pick<
-    KeyboardEvent,
-    | 'key'
-    | 'ctrlKey'
-    | 'metaKey'
-    | 'altKey'
-    | 'shiftKey'
-    | 'repeat'
-    | 'isComposing'
-    | 'defaultPrevented'
-    | 'target'
-  >,
-): string | null {
-  // Letters with Shift are keys of commands; a dollar sign may need it.
-  if (
-    !/^[a-z$]$/i.test(event.key) ||
-    (event.shiftKey && event.key !== '$') ||
-    event.ctrlKey ||
-    event.metaKey ||
-    event.altKey ||
-    event.repeat ||
-    event.isComposing ||
-    event.defaultPrevented
-  )
-    return null;
+type TypedKey = Pick<
+  KeyboardEvent,
+  | 'key'
+  | 'ctrlKey'
+  | 'metaKey'
+  | 'altKey'
+  | 'shiftKey'
+  | 'repeat'
+  | 'isComposing'
+  | 'defaultPrevented'
+  | 'target'
+>;
+
+/** True for a key that can begin a symbol. Letters with Shift are keys of commands; a dollar sign may need it. */
+function beginsSymbol(event: Omit<TypedKey, 'target'>): boolean {
+  const hasModifier = event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && event.key !== '$');
+  return (
+    /^[a-z$]$/i.test(event.key) &&
+    !hasModifier &&
+    !event.repeat &&
+    !event.isComposing &&
+    !event.defaultPrevented
+  );
+}
+
+/** Id of the window in which a letter was typed outside of any field; null elsewhere. Elements may belong to another browser window, so `instanceof` cannot be used. */
+export function typedWindow(event: TypedKey): string | null {
   const { target } = event;
-  if (target === null || !('closest' in target) || typeof target.closest !== 'function') return null;
+  if (!beginsSymbol(event) || target === null) return null;
+  if (!('closest' in target) || typeof target.closest !== 'function') return null;
   if (target.closest(TAKES_LETTERS) !== null) return null;
   const frame: unknown = target.closest('[data-window-id]');
   return typeof frame === 'object' &&

@@ -14,7 +14,7 @@ export interface WindowBarProps {
   readonly windowKey: WindowKey;
   readonly title: string;
   readonly icon: IconComponent | null;
-  /** It shows something else than what was saved under its name. */
+  /** True when it shows something else than what was saved under its name. */
   readonly isChanged?: boolean;
   /** The tool's own buttons. */
   readonly children?: ReactNode;
@@ -38,12 +38,8 @@ export function WindowBar({
 }: WindowBarProps) {
   const { commands } = useDesk();
   const windowId = windowIdOf(dock.workspaceId, windowKey);
-  const view = useSyncExternalStore(dock.subscribe, dock.view);
+  useSyncExternalStore(dock.subscribe, dock.view);
   const onPointerDown = useWindowDrag(dock, windowKey, title);
-  const isOut = view.popped.has(windowKey);
-  const isMaximised = dock.isMaximised(windowKey);
-  const isRowMaximised = view.maximised?.scope === 'row';
-  const run = (id: string) => () => void commands.run(id, { windowId });
   return (
     <header
       className={styles.bar}
@@ -52,7 +48,7 @@ export function WindowBar({
         if (!isOnButton(event.target)) onPointerDown(event);
       }}
       onDoubleClick={(event) => {
-        if (!isOnButton(event.target)) run('window.maximise')();
+        if (!isOnButton(event.target)) void commands.run('window.maximise', { windowId });
       }}
     >
       {Icon === null ? null : (
@@ -73,41 +69,54 @@ export function WindowBar({
       ) : null}
       {children}
       <span className={styles.line} />
-      <span className={styles.quiet}>
-        <IconButton label="Tips & Tricks" onClick={run('window.help')}>
-          <CircleHelp size={14} />
-        </IconButton>
-        {isOut ? (
-          <IconButton label="Back to the desk" onClick={run('window.dock')}>
-            <PanelTop size={14} />
-          </IconButton>
-        ) : (
-          <>
-            <IconButton
-              label="Open in a window of its own"
-              className={styles.spare}
-              onClick={run('window.pop-out')}
-            >
-              <AppWindow size={14} />
-            </IconButton>
-            {dock.canMaximiseRow(windowKey) || isRowMaximised ? (
-              <IconButton
-                label={isRowMaximised ? 'Restore row' : 'Maximize row'}
-                className={styles.spare}
-                onClick={run('window.maximise-row')}
-              >
-                <Rows2 size={14} />
-              </IconButton>
-            ) : null}
-            <IconButton label={isMaximised ? 'Restore' : 'Maximize'} onClick={run('window.maximise')}>
-              {isMaximised ? <Minimize2 size={13} /> : <Maximize2 size={13} />}
-            </IconButton>
-          </>
-        )}
-        <IconButton label="Close" onClick={run('window.close')}>
-          <X size={14} />
-        </IconButton>
-      </span>
+      <WindowButtons dock={dock} windowKey={windowKey} />
     </header>
+  );
+}
+
+/** Help, pop-out or dock, maximise and close. */
+function WindowButtons({ dock, windowKey }: Pick<WindowBarProps, 'dock' | 'windowKey'>) {
+  const { commands } = useDesk();
+  const windowId = windowIdOf(dock.workspaceId, windowKey);
+  const view = useSyncExternalStore(dock.subscribe, dock.view);
+  const isMaximised = dock.isMaximised(windowKey);
+  const isRowMaximised = view.maximised?.scope === 'row';
+  const run = (id: string) => () => void commands.run(id, { windowId });
+  return (
+    <span className={styles.quiet}>
+      <IconButton label="Tips & Tricks" onClick={run('window.help')}>
+        <CircleHelp size={14} />
+      </IconButton>
+      {view.popped.has(windowKey) ? (
+        <IconButton label="Back to the desk" onClick={run('window.dock')}>
+          <PanelTop size={14} />
+        </IconButton>
+      ) : (
+        <>
+          <IconButton
+            label="Open in a window of its own"
+            className={styles.spare}
+            onClick={run('window.pop-out')}
+          >
+            <AppWindow size={14} />
+          </IconButton>
+          {dock.canMaximiseRow(windowKey) || isRowMaximised ? (
+            <IconButton
+              label={isRowMaximised ? 'Restore row' : 'Maximize row'}
+              className={styles.spare}
+              onClick={run('window.maximise-row')}
+            >
+              <Rows2 size={14} />
+            </IconButton>
+          ) : null}
+          <IconButton label={isMaximised ? 'Restore' : 'Maximize'} onClick={run('window.maximise')}>
+            {isMaximised ? <Minimize2 size={13} /> : <Maximize2 size={13} />}
+          </IconButton>
+        </>
+      )}
+      <IconButton label="Close" onClick={run('window.close')}>
+        <X size={14} />
+      </IconButton>
+    </span>
   );
 }

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
-import { Button, PasswordField, Spinner } from '../../../ui/index.ts';
+import { useNavigate } from 'react-router-dom';
+import { PasswordField } from '../../../ui/index.ts';
 import { useDesk, useSessionState } from '../../desk-context.ts';
 import { NotInDemo } from '../NotInDemo.tsx';
 import { onEscape } from '../parts.tsx';
 import styles from '../Screens.module.css';
 import { Done } from './Done.tsx';
-import { BACK_TO_PROFILE, Page, PROFILE_PATH, useCall } from './page-parts.tsx';
+import { BACK_TO_PROFILE, FormFoot, Page, PROFILE_PATH, useCall } from './page-parts.tsx';
 
 const TITLE = 'Change password';
 
@@ -17,24 +17,16 @@ export function ChangePassword() {
   const navigate = useNavigate();
   const call = useCall();
   const form = useRef<HTMLFormElement>(null);
-  const [current, setCurrent] = useState('');
-  const [next, setNext] = useState('');
-  const [repeated, setRepeated] = useState('');
+  const [values, setValues] = useState<Passwords>({ current: '', next: '', repeated: '' });
+  const change = (part: Partial<Passwords>) => setValues({ ...values, ...part });
   const [isValidated, setValidated] = useState(false);
-  const [hasLeftLast, setLeftLast] = useState(false);
   if (session.isDemo) return <NotInDemo title={TITLE} what="Changing the password" back={BACK_TO_PROFILE} />;
   if (call.state === 'done') return <Done title={TITLE} text="Password changed successfully" />;
-  const isBusy = call.state === 'under way';
-  const missing = (value: string, text: string) => (isValidated && value === '' ? text : null);
-  const mismatch =
-    repeated !== '' && repeated !== next && (isValidated || hasLeftLast)
-      ? 'Does not match new password'
-      : missing(repeated, 'Must match New password');
   function submit() {
     setValidated(true);
-    const wrong = current === '' ? 'current' : next === '' ? 'new' : repeated !== next ? 'confirm' : null;
-    if (wrong !== null) form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
-    else void call.run(() => platform.user.changePassword(current, next));
+    const invalid = invalidField(values);
+    if (invalid !== null) form.current?.querySelector<HTMLInputElement>(`[name="${invalid}"]`)?.focus();
+    else void call.run(() => platform.user.changePassword(values.current, values.next));
   }
   return (
     <Page title={TITLE} back={BACK_TO_PROFILE}>
@@ -57,60 +49,76 @@ export function ChangePassword() {
           readOnly
           hidden
         />
-        <PasswordField
-          label="Current password"
-          maxLength={256}
-          name="current"
-          autoComplete="current-password"
-          required
-          value={current}
-          onChange={setCurrent}
-          error={missing(current, 'Current password is required')}
+        <PasswordFields values={values} change={change} isValidated={isValidated} />
+        <FormFoot
+          call={call}
+          submit={TITLE}
+          progress="Changing password..."
+          progressLabel="Changing the password"
         />
-        <PasswordField
-          label="New password"
-          maxLength={256}
-          name="new"
-          autoComplete="new-password"
-          required
-          value={next}
-          onChange={setNext}
-          error={missing(next, 'New password is required')}
-        />
-        <PasswordField
-          label="Confirm password"
-          maxLength={256}
-          name="confirm"
-          autoComplete="new-password"
-          required
-          value={repeated}
-          onChange={setRepeated}
-          onBlur={() => setLeftLast(true)}
-          error={mismatch}
-          hint="Must match New password"
-        />
-        <div className={styles.row}>
-          <div className={styles.error} role="alert">
-            {call.error}
-          </div>
-          <span className={styles.row} role="status">
-            {isBusy ? (
-              <>
-                <Spinner label="Changing the password" />
-                Changing password...
-              </>
-            ) : null}
-          </span>
-        </div>
-        <div className={styles.inBox}>
-          <Link className={styles.secondaryLink} to={PROFILE_PATH}>
-            Cancel
-          </Link>
-          <Button type="submit" tone="primary" disabled={isBusy} focusableWhenDisabled>
-            {TITLE}
-          </Button>
-        </div>
       </form>
     </Page>
+  );
+}
+
+interface Passwords {
+  readonly current: string;
+  readonly next: string;
+  readonly repeated: string;
+}
+
+/** Name of the first field that is empty or does not match; null when the form may be sent. */
+function invalidField({ current, next, repeated }: Passwords): 'current' | 'new' | 'confirm' | null {
+  if (current === '') return 'current';
+  if (next === '') return 'new';
+  return repeated === next ? null : 'confirm';
+}
+
+interface PasswordFieldsProps {
+  readonly values: Passwords;
+  readonly change: (part: Partial<Passwords>) => void;
+  /** True once the form was sent: missing entries are marked from then on. */
+  readonly isValidated: boolean;
+}
+
+function PasswordFields({ values: { current, next, repeated }, change, isValidated }: PasswordFieldsProps) {
+  const [hasLeftLast, setLeftLast] = useState(false);
+  const missing = (value: string, text: string) => (isValidated && value === '' ? text : null);
+  const isMismatch = repeated !== '' && repeated !== next && (isValidated || hasLeftLast);
+  return (
+    <>
+      <PasswordField
+        label="Current password"
+        maxLength={256}
+        name="current"
+        autoComplete="current-password"
+        required
+        value={current}
+        onChange={(value) => change({ current: value })}
+        error={missing(current, 'Current password is required')}
+      />
+      <PasswordField
+        label="New password"
+        maxLength={256}
+        name="new"
+        autoComplete="new-password"
+        required
+        value={next}
+        onChange={(value) => change({ next: value })}
+        error={missing(next, 'New password is required')}
+      />
+      <PasswordField
+        label="Confirm password"
+        maxLength={256}
+        name="confirm"
+        autoComplete="new-password"
+        required
+        value={repeated}
+        onChange={(value) => change({ repeated: value })}
+        onBlur={() => setLeftLast(true)}
+        error={isMismatch ? 'Does not match new password' : missing(repeated, 'Must match New password')}
+        hint="Must match New password"
+      />
+    </>
   );
 }

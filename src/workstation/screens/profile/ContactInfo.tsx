@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import type { ContactInfo as Contact } from '../../../client/types.ts';
-import { Button, Spinner, TextField } from '../../../ui/index.ts';
+import { TextField } from '../../../ui/index.ts';
 import { useDesk, useSessionState } from '../../desk-context.ts';
 import { NotInDemo } from '../NotInDemo.tsx';
 import { onEscape } from '../parts.tsx';
 import styles from '../Screens.module.css';
 import { CountrySelect } from './CountrySelect.tsx';
 import { Done } from './Done.tsx';
-import { BACK_TO_PROFILE, Page, PROFILE_PATH, useCall } from './page-parts.tsx';
+import { BACK_TO_PROFILE, FormFoot, Page, PROFILE_PATH, useCall } from './page-parts.tsx';
 
 const TITLE = 'Contact info';
 /** As long as the server takes a field, characters. */
@@ -66,7 +66,6 @@ export function ContactInfo() {
   const [emailError, setEmailError] = useState<string | null>(null);
   if (session.isDemo) return <NotInDemo title={TITLE} what="Changing contact info" back={BACK_TO_PROFILE} />;
   if (call.state === 'done') return <Done title={TITLE} text="Contact info has been saved" />;
-  const isBusy = call.state === 'under way';
   const change = (part: Partial<Contact>) => setContact({ ...contact, ...part });
   function submit() {
     const wrong = form.current?.querySelector<HTMLInputElement>('input:invalid') ?? null;
@@ -103,27 +102,7 @@ export function ContactInfo() {
           ))}
           <CountrySelect value={contact.Country} onChange={(Country) => change({ Country })} />
         </div>
-        <div className={styles.row}>
-          <div className={styles.error} role="alert">
-            {call.error}
-          </div>
-          <span className={styles.row} role="status">
-            {isBusy ? (
-              <>
-                <Spinner label="Saving the contact info" />
-                Saving...
-              </>
-            ) : null}
-          </span>
-        </div>
-        <div className={styles.inBox}>
-          <Link className={styles.secondaryLink} to={PROFILE_PATH}>
-            Cancel
-          </Link>
-          <Button type="submit" tone="primary" disabled={isBusy} focusableWhenDisabled>
-            Save
-          </Button>
-        </div>
+        <FormFoot call={call} submit="Save" progress="Saving..." progressLabel="Saving the contact info" />
       </form>
     </Page>
   );

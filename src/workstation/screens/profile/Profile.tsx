@@ -7,7 +7,7 @@ import { AccountSwitcher } from './AccountSwitcher.tsx';
 import { Page, Row, Section, useCall, useTradingApi } from './page-parts.tsx';
 import { Sessions } from './Sessions.tsx';
 
-/** Who is signed in, with which account, through whom orders go, and the contact data. */
+/** The signed-in user, the account, the order destination, the contact data and the sessions. */
 export function Profile() {
   const session = useSessionState();
   const { profile, isDemo, demoAccounts, liveAccounts, account, isLive } = session;
@@ -36,19 +36,7 @@ export function Profile() {
         </Row>
       </Section>
       <TradingInfo edit={edit('/trading', 'trading info')} />
-      <Section id="profile-contact" title="Contact info" action={edit('/ContactInfo', 'contact info')}>
-        <Row name="Phone">{profile?.Phone}</Row>
-        <Row name="Cell phone">{profile?.MobilePhone}</Row>
-        <Row name="Email">{profile?.Email}</Row>
-        <Row name="Address line 1">{profile?.Address}</Row>
-        <Row name="Address line 2">{profile?.AddressLine2}</Row>
-        <Row name="City">{profile?.City}</Row>
-        <Row name="State">{profile?.State}</Row>
-        <Row name="Zip">{profile?.Zip}</Row>
-        <Row name="Country">
-          {profile === null ? null : (countryName(profile.Country) ?? profile.Country)}
-        </Row>
-      </Section>
+      <ContactSection edit={edit('/ContactInfo', 'contact info')} />
       {isDemo ? null : <Sessions />}
     </Page>
   );
@@ -98,6 +86,23 @@ function TradingInfo({ edit }: { readonly edit: ReactNode }) {
         )}
       </Row>
       <Row name="Trading account">{api.api === 'Own' ? account : api.tradingAccount}</Row>
+    </Section>
+  );
+}
+
+function ContactSection({ edit }: { readonly edit: ReactNode }) {
+  const { profile } = useSessionState();
+  return (
+    <Section id="profile-contact" title="Contact info" action={edit}>
+      <Row name="Phone">{profile?.Phone}</Row>
+      <Row name="Cell phone">{profile?.MobilePhone}</Row>
+      <Row name="Email">{profile?.Email}</Row>
+      <Row name="Address line 1">{profile?.Address}</Row>
+      <Row name="Address line 2">{profile?.AddressLine2}</Row>
+      <Row name="City">{profile?.City}</Row>
+      <Row name="State">{profile?.State}</Row>
+      <Row name="Zip">{profile?.Zip}</Row>
+      <Row name="Country">{profile === null ? null : (countryName(profile.Country) ?? profile.Country)}</Row>
     </Section>
   );
 }

@@ -17,7 +17,7 @@ const LOGGED_OUT: TradingApiState = {
 let api: TradingApiState;
 
 // The desk brings every tool along; the screen needs the trading API alone.
-vi.mock('../../desk.ts', () => ({
+vi.mock('../../desk-context.ts', () => ({
   useDesk: () => ({ platform: { tradingApi: {} } }),
   useSessionState: () => ({ isDemo: false }),
 }));

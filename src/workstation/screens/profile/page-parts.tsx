@@ -2,6 +2,7 @@ import { ChevronLeft } from 'lucide-react';
 import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Outcome, TradingApiState } from '../../../client/types.ts';
+import { Button, Spinner } from '../../../ui/index.ts';
 import { useDesk } from '../../desk-context.ts';
 import { Heading } from '../parts.tsx';
 import styles from '../Screens.module.css';
@@ -107,5 +108,45 @@ export function useTradingApi(): TradingApiState {
   return useSyncExternalStore(
     (listener) => tradingApi.subscribe(listener),
     () => tradingApi.get(),
+  );
+}
+
+interface FormFootProps {
+  readonly call: Pick<ReturnType<typeof useCall>, 'state' | 'error'>;
+  /** Label of the button that sends the form. */
+  readonly submit: string;
+  /** Shown while the call is under way. */
+  readonly progress: string;
+  /** The same for assistive technology. */
+  readonly progressLabel: string;
+}
+
+/** The end of a form of the profile: error or progress of its call, Cancel, and the button that sends it. */
+export function FormFoot({ call, submit, progress, progressLabel }: FormFootProps) {
+  const isBusy = call.state === 'under way';
+  return (
+    <>
+      <div className={styles.row}>
+        <div className={styles.error} role="alert">
+          {call.error}
+        </div>
+        <span className={styles.row} role="status">
+          {isBusy ? (
+            <>
+              <Spinner label={progressLabel} />
+              {progress}
+            </>
+          ) : null}
+        </span>
+      </div>
+      <div className={styles.inBox}>
+        <Link className={styles.secondaryLink} to={PROFILE_PATH}>
+          Cancel
+        </Link>
+        <Button type="submit" tone="primary" disabled={isBusy} focusableWhenDisabled>
+          {submit}
+        </Button>
+      </div>
+    </>
   );
 }
