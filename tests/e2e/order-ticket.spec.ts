@@ -159,7 +159,7 @@ test('nothing can be sent while the connection is gone, and everything again onc
   isCut = true;
   for (const line of lines) await line.close();
   const told = window.getByText(
-    'No connection to the order server: nothing can be sent now. The ticket stays as it is.',
+    'No connection to the order server. Nothing can be sent now; the ticket is kept.',
   );
   await expect(told).toBeVisible();
   await expect(send).toBeDisabled();
