@@ -64,7 +64,7 @@ describe('an administrator beside a running server', () => {
     expect(await admin('bust', ExecutionId)).toEqual({
       code: 1,
       out: '',
-      err: `error: Execution ${ExecutionId} has been taken back already.\n`,
+      err: `error: Execution ${ExecutionId} has been busted already.\n`,
     });
     expect(await admin('bust', 'E999999')).toEqual({
       code: 1,

@@ -3,9 +3,7 @@ import type { AccountView, Brokerage } from '../../src/server/brokerage/brokerag
 import { RECENT_MS } from '../../src/domain/orders/core/account-book.ts';
 import type { Book } from '../../src/domain/orders/core/book.ts';
 import { statedMarks } from '../../src/domain/orders/core/testing/marks.ts';
-import { buildCheckpoint, restore } from '../../src/server/brokerage/checkpoint/build-checkpoint.ts';
-import type { Checkpoint } from '../../src/server/brokerage/checkpoint/checkpoint-files.ts';
-import type { Checkpointer } from '../../src/server/brokerage/checkpoint/checkpointer.ts';
+import { restore } from '../../src/server/brokerage/checkpoint/build-checkpoint.ts';
 import { snapshotOf, type Snapshot } from '../../src/server/brokerage/checkpoint/snapshot.ts';
 import { createBrokerage } from '../../src/server/brokerage/create-brokerage.ts';
 import { decodeEvent } from '../../src/server/brokerage/event-codec.ts';
@@ -23,6 +21,7 @@ import {
   settle,
   SYMBOLS,
 } from './brokerage-world.ts';
+import { MemoryCheckpoints } from './memory-checkpoints.ts';
 import { createRandom, type Random } from './random.ts';
 
 /** `ROUNDS=500` runs as many seeds; `SEED=7` starts at one. */
@@ -32,22 +31,6 @@ const STEPS = 400;
 const CUTS = 6;
 
 const noLog = (): void => undefined;
-
-/** Builds checkpoints in this thread, and keeps them all. */
-class MemoryCheckpoints implements Checkpointer {
-  readonly everyRecords = 60;
-  readonly made: Checkpoint[] = [];
-
-  async *newestFirst(): AsyncGenerator<Checkpoint> {
-    yield* this.made.toReversed();
-  }
-  async make(journal: MemoryJournal, toSeq: number): Promise<boolean> {
-    const checkpoint = await buildCheckpoint(journal, this, toSeq, noLog);
-    if (checkpoint) this.made.push(checkpoint);
-    return checkpoint !== undefined;
-  }
-  async stop(): Promise<void> {}
-}
 
 /** Trades for a while, with restarts from checkpoints, few finished orders in memory, and amendments of old executions. */
 async function trade(seed: number) {

@@ -3,18 +3,22 @@ import { legQuantity, legSign, type OrderLeg } from '../../src/domain/orders/leg
 import { OptionPermission } from '../../src/domain/risk/index.ts';
 import { HOUSE_LIMITS } from '../../src/domain/risk/limits.ts';
 import { PLAIN_ORDER } from '../../src/domain/orders/request.ts';
-import type { AccountView, NewOrder, Report } from '../../src/server/brokerage/brokerage.ts';
+import type { AccountView, Brokerage, NewOrder, Report } from '../../src/server/brokerage/brokerage.ts';
 import { createBrokerage } from '../../src/server/brokerage/create-brokerage.ts';
 import { createDefaultRiskFacts } from '../../src/server/brokerage/default-risk-facts.ts';
 import type { AccountAnswer } from '../../src/server/brokerage/risk-facts.ts';
 import { MemoryJournal } from '../../src/server/brokerage/testing/memory-journal.ts';
 import { SCRIPTED_SESSION, ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
+import { MemoryCheckpoints } from './memory-checkpoints.ts';
 import { createRandom, type Random } from './random.ts';
 
 /** `ROUNDS=500` runs as many seeds; `SEED=7` starts at one. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 12);
 const FIRST_SEED = Number(process.env['SEED'] ?? 1);
 const STEPS = 250;
+/** Finished orders in memory, and steps between two checks, of the seeds that run with checkpoints: their reads go to the journal. */
+const FEW_FINISHED = 8;
+const CHECK_EVERY = 50;
 const ACCOUNTS = ['A', 'B'] as const;
 const FUNDS_E4 = 300_000_000;
 
@@ -116,14 +120,44 @@ function checkExecution(report: Report): void {
   if (orderType === 'Limit') expect(net).toBeLessThanOrEqual(side === 'Buy' ? priceE4 : -priceE4);
 }
 
-/** Cash and positions are exactly what the executions make of them. */
+/** A corrected execution is whole units too, and its legs come to its net price: exactly, or rounded where they kept their prices. */
+function checkCorrection({ legs, legFills = [], ...report }: Report): void {
+  if (!legs || report.reportType !== 'OrderCorrected') return;
+  let costE4 = 0;
+  for (const leg of legs) {
+    const fills = legFills.filter(({ symbol }) => symbol === leg.symbol);
+    expect(fills.reduce((sum, fill) => sum + fill.quantity, 0)).toBe(
+      legQuantity(leg, report.lastFillQuantity),
+    );
+    for (const { quantity, priceE4 } of fills) {
+      expect(priceE4).toBeGreaterThan(0);
+      costE4 += legSign(leg) * quantity * priceE4 * (leg.symbol === 'SPY' ? 1 : 100);
+    }
+  }
+  const netE4 = costE4 / (100 * report.lastFillQuantity);
+  expect(Math.round(netE4)).toBe((report.side === 'Buy' ? 1 : -1) * report.lastFillPriceE4 + 0);
+}
+
+/** The executions of an account as they stand: busted ones are gone, corrected ones have their last figures. */
+function executionsOf({ reports }: AccountView): readonly Report[] {
+  const executions = new Map<string, Report>();
+  for (const report of reports) {
+    checkExecution(report);
+    checkCorrection(report);
+    if (report.reportType === 'OrderBusted') executions.delete(report.executionId);
+    else if (report.reportType === 'OrderExecuted' || report.reportType === 'OrderCorrected')
+      executions.set(report.executionId, report);
+  }
+  return [...executions.values()];
+}
+
+/** Cash, fees, positions and filled units are exactly what the executions make of them. */
 function checkAccount(view: AccountView): void {
   const quantities = new Map<string, number>();
-  let cashE4 = FUNDS_E4;
-  for (const report of view.reports) {
-    if (report.reportType !== 'OrderExecuted') continue;
-    checkExecution(report);
-    cashE4 -= report.feesE4;
+  const filled = new Map<string, number>();
+  let cashE4 = FUNDS_E4 - view.reports.reduce((sum, { feesE4 }) => sum + feesE4, 0);
+  for (const report of executionsOf(view)) {
+    filled.set(report.orderId, (filled.get(report.orderId) ?? 0) + report.lastFillQuantity);
     const fills = report.legFills ?? [
       {
         symbol: report.symbol,
@@ -142,16 +176,43 @@ function checkAccount(view: AccountView): void {
   for (const { symbol, longQuantity, shortQuantity } of view.positions)
     expect(longQuantity - shortQuantity, symbol).toBe(quantities.get(symbol) ?? 0);
   for (const order of view.orders) {
+    expect(order.fill, `order ${order.orderId}`).toBe(filled.get(order.orderId) ?? 0);
     if (order.status === 'ExecutedMultileg') expect(order.unfill).toBe(0);
     if (order.legs && order.status === 'Executed') throw new Error('a multi-leg order ends as one');
   }
 }
 
-async function simulate(seed: number): Promise<number> {
+/** Busts or corrects an execution of the account; returns whether that was accepted. */
+async function amendAny(
+  random: Random,
+  brokerage: Brokerage,
+  { reports }: AccountView,
+  instruction: string,
+): Promise<boolean> {
+  const executions = reports.filter(({ reportType }) => reportType === 'OrderExecuted');
+  const [first] = executions;
+  if (!first) return false;
+  const { executionId, lastFillQuantity, lastFillPriceE4 } = random.pick([first, ...executions]);
+  const correction = random.chance(0.5)
+    ? {
+        quantity: Math.max(0, lastFillQuantity + random.int(-2, 2)),
+        priceE4: lastFillPriceE4 + random.int(-40_000, 40_000),
+      }
+    : undefined;
+  return (await brokerage.amend({ executionId, instruction, correction })) === undefined;
+}
+
+interface Outcome {
+  readonly executed: number;
+  readonly amended: number;
+}
+
+async function simulate(seed: number): Promise<Outcome> {
   const random = createRandom(seed);
   const market = new ScriptedMarket(SYMBOLS, SCRIPTED_SESSION);
   for (const symbol of SYMBOLS) market.print(symbol, PRICES[symbol], 100);
   const journal = new MemoryJournal();
+  const checkpoints = seed % 6 === 0 ? new MemoryCheckpoints() : undefined;
   const accounts = () => ({ isLive: false, isLocked: false });
   const defaults = createDefaultRiskFacts({ market, accounts });
   const optionMask = Object.values(OptionPermission).reduce((mask, bit) => mask | bit, 0);
@@ -168,17 +229,24 @@ async function simulate(seed: number): Promise<number> {
         account: (account) => ({ ...(defaults.account(account) as NonNullable<AccountAnswer>), optionMask }),
       },
       sweepIntervalMs: 3_600_000,
+      ...(checkpoints ? { checkpoints, maxFinished: FEW_FINISHED } : {}),
     });
     await brokerage.start();
     for (const account of ACCOUNTS) await brokerage.fundAccount(account, { cashE4: FUNDS_E4, version: 1 });
     return brokerage;
   };
   let brokerage = await start();
+  const viewOf = (account: string): Promise<AccountView> => brokerage.readAccount(account, 0, (view) => view);
+  const views = (): Promise<AccountView[]> => Promise.all(ACCOUNTS.map(viewOf));
+  let amended = 0;
   for (let step = 0; step < STEPS; step += 1) {
     const action = random.next();
     const account = random.pick(ACCOUNTS);
     if (action < 0.5) moveMarket(random, market);
-    else if (action < 0.85)
+    else if (action < 0.54) {
+      const isAmended = await amendAny(random, brokerage, await viewOf(account), `i${step}`);
+      if (isAmended) amended += 1;
+    } else if (action < 0.85)
       await brokerage.submit({
         ...PLAIN_ORDER,
         account,
@@ -213,32 +281,37 @@ async function simulate(seed: number): Promise<number> {
           sentMs: market.nowMs,
         });
     }
-    for (const each of ACCOUNTS) checkAccount(brokerage.accountView(each, 0));
+    if (!checkpoints || step % CHECK_EVERY === 0) (await views()).forEach(checkAccount);
     if (!random.chance(0.01)) continue;
-    const before = ACCOUNTS.map((each) => brokerage.accountView(each, 0));
+    const before = await views();
     await brokerage.stop();
     brokerage = await start();
-    const after = ACCOUNTS.map((each) => brokerage.accountView(each, 0));
+    const after = await views();
     // What is open may trade at once with what is shown after the restart; nothing else may differ.
     before.forEach((view, index) => {
       const reports = after[index]?.reports ?? [];
       expect(reports.slice(0, view.reports.length)).toEqual(view.reports);
     });
   }
-  const executed = ACCOUNTS.flatMap((each) => brokerage.accountView(each, 0).orders).filter(
-    ({ legs, fill }) => legs !== undefined && fill > 0,
-  );
+  const executed = (await views())
+    .flatMap(({ orders }) => orders)
+    .filter(({ legs, fill }) => legs !== undefined && fill > 0);
   for (const order of executed) expect(order.fill + order.unfill).toBe(order.quantity);
   await brokerage.stop();
-  return executed.length;
+  return { executed: executed.length, amended };
 }
 
 it(
-  `multi-leg orders trade whole units only, and cash and positions reconcile, over ${ROUNDS} seeds`,
+  `multi-leg orders trade whole units only, and cash and positions reconcile over busts and corrections, over ${ROUNDS} seeds`,
   { timeout: 120_000 },
   async () => {
-    let executed = 0;
-    for (let seed = FIRST_SEED; seed < FIRST_SEED + ROUNDS; seed += 1) executed += await simulate(seed);
+    let [executed, amended] = [0, 0];
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + ROUNDS; seed += 1) {
+      const outcome = await simulate(seed);
+      executed += outcome.executed;
+      amended += outcome.amended;
+    }
     expect(executed).toBeGreaterThan(ROUNDS);
+    expect(amended).toBeGreaterThan(ROUNDS);
   },
 );

@@ -56,8 +56,10 @@ function correctionOf({ price, quantity }: AdminFlags): NonNullable<Amendment['c
     throw new UsageError(
       `--quantity: "${quantity}" is no whole number of at least 1; write it without commas.`,
     );
-  const priceE4 = dollarsE4('--price', price);
-  if (priceE4 <= 0) throw new UsageError('--price: must be above 0.');
+  // A net price may be 0 or negative; which executions have one is known to the server, and it refuses the others.
+  const priceE4 = price.startsWith('-')
+    ? 0 - dollarsE4('--price', price.slice(1))
+    : dollarsE4('--price', price);
   return { quantity: Number(quantity), priceE4 };
 }
 

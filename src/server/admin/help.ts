@@ -45,8 +45,9 @@ and the open connections of the user, within seconds.
   npm run admin -- limits show [SCOPE]
   npm run admin -- kill-switch on|off [--account ACCOUNT]               on: refuses orders and cancels what rests
   npm run admin -- kill-switch show
-  npm run admin -- bust EXECUTION                                       takes an execution back, by its id in the trade log
-  npm run admin -- correct EXECUTION --price P --quantity Q             gives it its right figures
+  npm run admin -- bust EXECUTION                                       reverses an execution, named by its id in the trade log
+  npm run admin -- correct EXECUTION --price P --quantity Q             changes its price and quantity; of a spread, net price
+                                                                        (negative: --price=-0.40) and units
   npm run admin -- restrict SYMBOL on|off                               on: nobody may trade it
   npm run admin -- borrow SYMBOL on|off|SHARES                          off: it cannot be sold short
   npm run admin -- country SYMBOL US|none                               whose instrument it is

@@ -61,7 +61,10 @@ function parse(argv: readonly string[]): {
   flags: AdminFlags;
 } {
   const negative = argv.find((word) => /^-\d/.test(word));
-  if (negative !== undefined) throw new UsageError(`"${negative}": numbers here are 0 or above.`);
+  if (negative !== undefined)
+    throw new UsageError(
+      `"${negative}": numbers here are 0 or above. Write the net price of a spread with a sign as --price=${negative}.`,
+    );
   try {
     const { values, positionals } = parseArgs({
       args: [...argv],

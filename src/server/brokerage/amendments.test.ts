@@ -138,8 +138,8 @@ describe('an execution that is taken back', () => {
     await bust(desk, executionOf(desk, id, 0));
     const after = records();
     expect(await bust(desk, executionOf(desk, id, 0))).toBeUndefined();
-    expect(await bust(desk, executionOf(desk, id, 0), 'i2')).toMatch(/taken back already/);
-    expect(await correct(desk, executionOf(desk, id, 0), 10, 99, 'i3')).toMatch(/taken back already/);
+    expect(await bust(desk, executionOf(desk, id, 0), 'i2')).toMatch(/been busted already/);
+    expect(await correct(desk, executionOf(desk, id, 0), 10, 99, 'i3')).toMatch(/been busted already/);
     expect(records()).toBe(after);
     expect(desk.order(id)).toMatchObject({ fill: 100, averagePriceE4: dollars(100.05) });
     expect(await bust(desk, executionOf(desk, id, 1), 'i4')).toBeUndefined();
@@ -227,7 +227,7 @@ describe('an execution that is corrected', () => {
     await expectSameAfterRestart(desk);
   });
   it.each([
-    [101, 100, /asked for 100 in all/],
+    [101, 100, /is for 100 in all/],
     [0, 100, /whole number/],
     [1.5, 100, /whole number/],
     [Number.NaN, 100, /whole number/],
@@ -258,12 +258,12 @@ describe('an amendment is counted once', () => {
       throw new Error('Three orders were filled.');
     expect(await Promise.all([bust(desk, one, 'a'), bust(desk, one, 'b'), bust(desk, one, 'a')])).toEqual([
       undefined,
-      expect.stringMatching(/taken back already/),
+      expect.stringMatching(/been busted already/),
       undefined,
     ]);
     expect(await Promise.all([bust(desk, other, 'c'), correct(desk, other, 40, 99, 'd')])).toEqual([
       undefined,
-      expect.stringMatching(/taken back already/),
+      expect.stringMatching(/been busted already/),
     ]);
     expect(
       await Promise.all([
@@ -271,7 +271,7 @@ describe('an amendment is counted once', () => {
         bust(desk, third, 'f'),
         correct(desk, third, 30, 98, 'g'),
       ]),
-    ).toEqual([undefined, undefined, expect.stringMatching(/taken back already/)]);
+    ).toEqual([undefined, undefined, expect.stringMatching(/been busted already/)]);
     expect(desk.view().balance).toEqual(before);
     expect(held(desk)).toMatchObject({ longQuantity: 0, fifoCostE4: 0, closedPlE4: 0, tradedShares: 0 });
     await expectSameAfterRestart(desk);
@@ -290,8 +290,8 @@ describe('an amendment is counted once', () => {
       await correct(again, executionOf(again, corrected), 60, 99.5, 'b'),
       'the instruction come again',
     ).toBeUndefined();
-    expect(await bust(again, executionOf(again, busted), 'c')).toMatch(/taken back already/);
-    expect(await correct(again, executionOf(again, busted), 10, 99, 'd')).toMatch(/taken back already/);
+    expect(await bust(again, executionOf(again, busted), 'c')).toMatch(/been busted already/);
+    expect(await correct(again, executionOf(again, busted), 10, 99, 'd')).toMatch(/been busted already/);
     expect(again.journal.records.length).toBe(records);
     expect(await correct(again, executionOf(again, corrected), 80, 99, 'e')).toBeUndefined();
     expect(held(again)).toMatchObject({ longQuantity: 80, fifoCostE4: 80 * dollars(99) });

@@ -135,7 +135,7 @@ export interface AccountOptionsView {
 /** Everything reaches a listener only after it is durable, in journal order. Balances are conflated (`BalancePushes`), nothing else is. */
 export interface BrokerageListener {
   onReport(report: Report): void;
-  /** An execution of the order was taken back or corrected: what it comes to since. Follows the report. */
+  /** An execution of the order was busted or corrected: the order with its new figures. Follows the report. */
   onOrder?(order: OrderView): void;
   /** Positions in options came to their end, all at one moment. What that makes of positions and balance follows. */
   onSettlements?(settlements: readonly SettlementView[]): void;
@@ -145,13 +145,13 @@ export interface BrokerageListener {
   onOptions?(options: AccountOptionsView): void;
 }
 
-/** What an administrator wants of an execution. */
+/** An administrator's instruction about an execution. */
 export interface AmendRequest {
   /** As reports name it. */
   readonly executionId: string;
-  /** Names the instruction: the last one of an execution, come again, changes nothing. */
+  /** Names the instruction: repeating the last one of an execution changes nothing. */
   readonly instruction: string;
-  /** Undefined = the execution is taken back. */
+  /** Undefined = the execution is busted. Of a multi-leg order the quantity is in units and the price is the net price. */
   readonly correction: { readonly quantity: number; readonly priceE4: PriceE4 } | undefined;
 }
 
@@ -170,7 +170,7 @@ export interface Brokerage {
   cancel(request: CancelRequest): Promise<readonly Report[]>;
   /** A replace is idempotent by its `clientId` as a new order is. */
   replace(request: ReplaceRequest): Promise<readonly Report[]>;
-  /** Takes an execution back, or corrects it. Resolves once that is durable, or with the reason in words why it cannot be; rejects when it should be tried again. */
+  /** Busts or corrects an execution. Resolves once that is durable, or with the reason for a refusal; rejects when it should be tried again. */
   amend(request: AmendRequest): Promise<string | undefined>;
   /**
    * Exercises contracts of a long option before expiration. Resolves once the settlement is durable, or with the refusal, of which no record

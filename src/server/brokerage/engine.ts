@@ -9,7 +9,11 @@ import {
   judgeReplace,
   type ChangeAsked,
 } from '../../domain/orders/core/decide.ts';
-import { decideAmendment, type AmendmentAsked, type Executed } from '../../domain/orders/core/amendments.ts';
+import {
+  decideAmendment,
+  type AmendmentRequest,
+  type Executed,
+} from '../../domain/orders/core/amendments.ts';
 import {
   decideExercise,
   type ExerciseRefusal,
@@ -239,18 +243,19 @@ export class Engine {
     });
   }
 
-  /** Takes an execution back or corrects it. What is left of its order ends first, and what loses its cover by it ends after it. */
-  amend(asked: AmendmentAsked, executed: Executed, refuse: (why: string) => void): Batch | undefined {
+  /** Busts or corrects an execution. An open order is cancelled first; orders that lose their cover by it are cancelled afterwards. */
+  amend(request: AmendmentRequest, executed: Executed, refuse: (why: string) => void): Batch | undefined {
     return this.#run((view, commit) => {
-      if (this.book.amended.get(asked.serial)?.instruction === asked.instruction) return;
+      if (this.book.amended.get(request.serial)?.instruction === request.instruction) return;
       const order = this.book.orders.get(executed.orderId);
-      const event = decideAmendment(this.book, asked, executed, view.nowMs);
+      const event = decideAmendment(this.book, request, executed, view.nowMs);
       if (typeof event === 'string') return refuse(event);
       if (!order) return;
       if (order.completedMs === null)
         this.#floor.end(order, OrderError.CancelledByMarket, view.nowMs, commit);
       commit([event]);
-      this.#floor.endUncovered(order.account, order.symbol, view.nowMs, commit);
+      for (const symbol of tradedSymbols(order))
+        this.#floor.endUncovered(order.account, symbol, view.nowMs, commit);
     });
   }
 

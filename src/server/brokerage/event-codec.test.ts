@@ -54,7 +54,7 @@ describe('a journal of the first release', () => {
     await settle();
     expect(desk.order('6').status).toBe('Executed');
     expect(JSON.parse(journal.records.at(-1)?.payload ?? '')).toMatchObject({
-      v: 4,
+      v: 5,
       kind: 'executed',
       orderId: '6',
     });
@@ -85,6 +85,14 @@ const order = {
   strategyId: 's',
   apiId: 'api',
   pegType: 'Midpoint',
+} as const;
+const LEG_FILL = {
+  symbol: 'SPY260306C00100000',
+  side: 'Buy',
+  quantity: 1,
+  priceE4: 3,
+  exchange: 'CBOE',
+  fees: NO_FEES,
 } as const;
 const EVENTS: readonly OrderEvent[] = [
   { kind: 'accepted', orderId: '1', order, expiresMs: 9, reserveE4: 3, openingQuantity: 5, timeMs: 1 },
@@ -145,6 +153,15 @@ const EVENTS: readonly OrderEvent[] = [
     now: { quantity: 2, priceE4: 3, fees: { ...NO_FEES, secE4: 5 } },
     timeMs: 1,
   },
+  {
+    kind: 'corrected',
+    orderId: '1',
+    serial: 7,
+    instruction: 'i',
+    was: { quantity: 1, priceE4: -2, fees: NO_FEES, legs: [LEG_FILL] },
+    now: { quantity: 2, priceE4: 0, fees: NO_FEES, legs: [{ ...LEG_FILL, side: 'Sell', quantity: 2 }] },
+    timeMs: 1,
+  },
   { kind: 'funded', account: 'A', cashE4: -5, version: 0, timeMs: 1 },
   { kind: 'session', date: '2026-03-02', closes: [['SPY', 5]], timeMs: 1 },
   { kind: 'accountOptions', account: 'A', userId: 'u', cancelOnDisconnect: true, isHalted: false, timeMs: 1 },
@@ -188,8 +205,8 @@ describe('the form of a record', () => {
   );
   it('of a later release is refused by its number', () => {
     expect(() =>
-      decodeEvent({ seq: 3, payload: '{"v":5,"kind":"confirmed","orderId":"1","timeMs":1}' }),
-    ).toThrow('record 3 was written by a later release (form 5');
+      decodeEvent({ seq: 3, payload: '{"v":6,"kind":"confirmed","orderId":"1","timeMs":1}' }),
+    ).toThrow('record 3 was written by a later release (form 6');
   });
   it.each(['{"v":2,"kind":"moved"}', '{"kind":null}', '[]', 'null', '7'])(
     'of no known kind is refused: %s',

@@ -16,11 +16,11 @@ import type { JournalRecord } from '../storage/repositories.ts';
 import { quickDecode } from './quick-decode.ts';
 
 /**
- * The version of a record's form, in its `v`. Records of version 1 have none: their orders lack what only the full lifecycle knows
- * (offsets, pegs, dates, quantities to show), and their fees the kinds that were not charged then. Version 3 knows executions that were taken back or
- * corrected; version 4 knows multi-leg orders; all else is as in version 2. A later form reads all before it.
+ * The version of a record's form, in its `v`. Every version reads the ones before it.
+ * 1 has no `v`; its orders lack the fields of the full lifecycle (offsets, pegs, dates, displayed quantities), its fees the kinds not charged then.
+ * 3 added busts and corrections, 4 multi-leg orders, 5 the legs of busts and corrections of those; all else is as in 2.
  */
-const VERSION = 4;
+const VERSION = 5;
 
 const whole = v.pipe(v.number(), v.safeInteger());
 const quantity = v.pipe(whole, v.minValue(1));
@@ -91,7 +91,14 @@ const settlement = v.object({
   underlyingPriceE4: v.optional(price),
 });
 
-const terms = v.object({ quantity, priceE4: quantity, fees });
+const hasPrice = ({ legs, priceE4 }: { readonly legs?: unknown; readonly priceE4: number }): boolean =>
+  legs !== undefined || priceE4 >= 1;
+const PRICE_MISSING = 'an execution has a price';
+const legFills = v.optional(v.array(legFill));
+const terms = v.pipe(
+  v.object({ quantity, priceE4: whole, fees, legs: legFills }),
+  v.check((figures) => hasPrice(figures), PRICE_MISSING),
+);
 const amendment = { orderId: text, serial: quantity, instruction: text, was: terms, timeMs: whole };
 
 const schemas = {
@@ -114,10 +121,10 @@ const schemas = {
       exchange: text,
       liquidity: v.picklist(['A', 'R']),
       fees,
-      legs: v.optional(v.array(legFill)),
+      legs: legFills,
       timeMs: whole,
     }),
-    v.check(({ legs, priceE4 }) => legs !== undefined || priceE4 >= 1, 'an execution has a price'),
+    v.check((figures) => hasPrice(figures), PRICE_MISSING),
   ),
   rejected: v.object({
     kind: v.literal('rejected'),
@@ -210,7 +217,7 @@ const isRecord = (
   typeof raw === 'object' && raw !== null;
 
 /** Forms whose most common records differ in nothing. */
-const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, VERSION]);
+const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, VERSION]);
 const hasLegs = (raw: Readonly<Record<string, unknown>>): boolean =>
   raw['legs'] !== undefined || (isRecord(raw['order']) && raw['order']['legs'] !== undefined);
 

@@ -145,7 +145,7 @@ describe('an option that settles', () => {
     await before.brokerage.stop();
     const records = before.journal.records.map(({ seq, payload }) => ({
       seq,
-      payload: payload.replace('{"v":4,', '{"v":2,'),
+      payload: payload.replace('{"v":5,', '{"v":2,'),
     }));
     const desk = await openDesk({ market: before.market, journal: new MemoryJournal(records) });
     expect(records.at(-1)?.payload).toContain('{"v":2,');

@@ -11,6 +11,7 @@ import {
 } from '../../domain/orders/core/forget.ts';
 import type { Marks } from '../../domain/orders/core/position-figures.ts';
 import type { RiskAccount } from '../../domain/risk/index.ts';
+import { tradedSymbols } from '../../domain/orders/legs.ts';
 import type { JournalReader } from '../storage/repositories.ts';
 import type { AccountHistory, AccountView, KnownReport } from './brokerage.ts';
 import type { Ledger } from './ledger.ts';
@@ -113,9 +114,13 @@ export class OrderMemory {
     await this.recallOrder(orderId);
     const order = this.#working.orders.get(orderId);
     if (!order) return;
-    const { account, symbol } = order;
-    // Again when an outage has put another working book in its place meanwhile.
-    while (!this.#books().every((book) => hasWholeHistory(accountOf(book, account), symbol)))
+    const { account } = order;
+    const missing = (): string | undefined =>
+      tradedSymbols(order).find(
+        (symbol) => !this.#books().every((book) => hasWholeHistory(accountOf(book, account), symbol)),
+      );
+    // Checked again after each read: an outage may have replaced the working book meanwhile.
+    for (let symbol = missing(); symbol !== undefined; symbol = missing())
       await this.#recallWholeHistory(account, symbol);
   }
 

@@ -1,6 +1,7 @@
 import { completeHistory, hasWholeHistory } from '../../domain/orders/core/forget.ts';
 import { accountOf } from '../../domain/orders/core/book-state.ts';
-import type { OrderEvent } from '../../domain/orders/core/types.ts';
+import type { BookOrder, OrderEvent } from '../../domain/orders/core/types.ts';
+import { tradedSymbols } from '../../domain/orders/legs.ts';
 import type { JournalReader } from '../storage/repositories.ts';
 import { decodeEvent } from './event-codec.ts';
 import type { Ledger } from './ledger.ts';
@@ -54,7 +55,13 @@ function needsForgotten(ledger: Ledger, event: OrderEvent): event is LateEvent {
   const order = ledger.book.orders.get(event.orderId);
   if (!order) return true;
   const isAmendment = event.kind === 'busted' || event.kind === 'corrected';
-  return isAmendment && !hasWholeHistory(accountOf(ledger.book, order.account), order.symbol);
+  return isAmendment && forgottenHistories(ledger, order).length > 0;
+}
+
+/** The symbols that an order trades whose position histories are not in memory from their beginning. */
+function forgottenHistories(ledger: Ledger, order: BookOrder): readonly string[] {
+  const account = accountOf(ledger.book, order.account);
+  return tradedSymbols(order).filter((symbol) => !hasWholeHistory(account, symbol));
 }
 
 async function recallFor(
@@ -71,9 +78,11 @@ async function recallFor(
   }
   if (event.kind === 'cancelRejected' || event.kind === 'replaceRejected') return;
   const order = ledger.book.orders.get(event.orderId);
-  if (!order || hasWholeHistory(accountOf(ledger.book, order.account), order.symbol)) return;
-  const { account, symbol } = order;
-  const [earlier = []] = await history.positionHistories(account, symbol, [toSeq]);
-  ledger.book.accounts.get(account)?.histories.delete(symbol);
-  completeHistory(ledger.book, account, symbol, earlier);
+  if (!order) return;
+  const { account } = order;
+  for (const symbol of forgottenHistories(ledger, order)) {
+    const [earlier = []] = await history.positionHistories(account, symbol, [toSeq]);
+    ledger.book.accounts.get(account)?.histories.delete(symbol);
+    completeHistory(ledger.book, account, symbol, earlier);
+  }
 }

@@ -78,14 +78,14 @@ export type RouteRules = v.InferOutput<typeof routeSchema>;
 const serverSchema = v.strictObject({ isKillSwitchOn: v.boolean() });
 
 const amendmentSchema = v.strictObject({
-  /** Tells this instruction from an earlier one about the same execution. */
+  /** Distinguishes this instruction from an earlier one about the same execution. */
   instruction: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
-  /** Left out: the execution is taken back. */
-  correction: v.optional(v.object({ quantity: positive, priceE4: positive })),
-  /** What the server says of it, once it has: `DONE`, or why not. */
+  /** Left out: the execution is busted. The net price of a multi-leg execution may be 0 or negative. */
+  correction: v.optional(v.object({ quantity: positive, priceE4: v.pipe(v.number(), v.safeInteger()) })),
+  /** Written by the server: `DONE`, or the reason of the refusal. */
   outcome: v.optional(v.string()),
 });
-/** What an administrator wants of an execution, and what became of it. */
+/** An administrator's instruction about an execution, with its outcome once there is one. */
 export type Amendment = v.InferOutput<typeof amendmentSchema>;
 export const DONE = 'done';
 

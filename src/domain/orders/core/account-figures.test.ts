@@ -67,8 +67,8 @@ class World {
         const order = this.book.orders.get(executed?.orderId ?? '');
         const serial = this.serials[at];
         if (!executed || serial === undefined || order?.completedMs === null) return;
-        const asked = { instruction: `i${serial}`, serial, correction: undefined };
-        const event = decideAmendment(this.book, asked, executed, timeMs);
+        const request = { instruction: `i${serial}`, serial, correction: undefined };
+        const event = decideAmendment(this.book, request, executed, timeMs);
         if (typeof event !== 'string') this.apply(event);
         return;
       }

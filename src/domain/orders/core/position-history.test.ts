@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { applyFill, createPosition, markPosition } from '../../portfolio/index.ts';
 import {
-  amendFill,
+  amendFills,
   mayAmend,
   noteCloseOut,
   noteFill,
@@ -78,7 +78,7 @@ describe('the history of a position', () => {
       const at = which % steps.length;
       fc.pre(steps[at]?.kind === 'fill');
       const { position, history } = happen(steps, at);
-      amendFill(history, at + 1, null);
+      amendFills(history, at + 1, []);
       expect(positionFrom(history, 100)).toEqual(position);
     },
   );

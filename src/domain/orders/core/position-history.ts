@@ -3,7 +3,7 @@ import type { MoneyE4, PriceE4 } from '../../money/price.ts';
 import { applyFill, closeOut, createPosition, markPosition, type Position } from '../../portfolio/index.ts';
 
 /**
- * Everything that made one position, in order, so that it can be made again without an execution that was taken back. Four numbers an entry in one
+ * Everything that made one position, in order, so that it can be recomputed without an execution that was busted. Each entry is four numbers in one
  * flat list (a journal has millions of fills): serial of the execution or the kind of entry, signed quantity, price, fees.
  */
 export type PositionHistory = number[];
@@ -41,7 +41,7 @@ export function noteMark(history: PositionHistory, closeE4: PriceE4 | undefined)
   else if (closeE4 !== undefined) history[last + 2] = closeE4;
 }
 
-/** True when the execution can still be changed: contracts that were settled since cannot be taken out of the settlement again. */
+/** True when the execution can still be changed: contracts that were settled since cannot leave the settlement again. */
 export function mayAmend(history: PositionHistory, serial: number): boolean {
   const at = placeOf(history, serial);
   if (at === undefined) return false;
@@ -50,16 +50,25 @@ export function mayAmend(history: PositionHistory, serial: number): boolean {
   return true;
 }
 
-/** Puts other numbers in the place of an execution's; null takes it out. */
-export function amendFill(
-  history: PositionHistory,
-  serial: number,
-  fill: { readonly signedQuantity: number; readonly priceE4: PriceE4; readonly feesE4: MoneyE4 } | null,
-): void {
+/** A fill as the history keeps it. */
+export interface HistoryFill {
+  readonly signedQuantity: number;
+  readonly priceE4: PriceE4;
+  readonly feesE4: MoneyE4;
+}
+
+/** Puts other fills in the place of those of an execution; without fills the execution leaves the history. */
+export function amendFills(history: PositionHistory, serial: number, fills: readonly HistoryFill[]): void {
   const at = placeOf(history, serial);
   assert(at !== undefined, `execution ${serial} is in the history of its position`);
-  if (fill === null) history.splice(at, STRIDE);
-  else history.splice(at, STRIDE, serial, fill.signedQuantity, fill.priceE4, fill.feesE4);
+  // The fills of one execution stand together: a leg that took several prices has several.
+  let end = at;
+  while (history[end] === serial) end += STRIDE;
+  history.splice(
+    at,
+    end - at,
+    ...fills.flatMap(({ signedQuantity, priceE4, feesE4 }) => [serial, signedQuantity, priceE4, feesE4]),
+  );
 }
 
 /** The position that the history makes, first in, first out from its beginning. */
@@ -74,7 +83,7 @@ export function positionFrom(history: PositionHistory, multiplier: number): Posi
   return position;
 }
 
-/** Where an execution stands; fills stand in the order of their serials, but the entries between them have none. */
+/** Index of the first fill of an execution; fills are in the order of their serials, but the entries between them have none. */
 function placeOf(history: PositionHistory, serial: number): number | undefined {
   for (let index = 0; index < history.length; index += STRIDE) if (history[index] === serial) return index;
   return undefined;

@@ -5,7 +5,7 @@ import { cancelRejectReason } from '../cancel-reject.ts';
 import { orderErrorMessage } from '../errors.ts';
 import type { ReportType } from '../enumerations.ts';
 import { ORDER_TYPES } from '../order-types.ts';
-import { feesChange } from './amendments.ts';
+import { feesChange, legFillsAfter } from './amendments.ts';
 import { leavesOf, type Book } from './book.ts';
 import type { BookOrder, LegFill, OrderEvent, OrderReport, OrderRequest } from './types.ts';
 
@@ -127,8 +127,10 @@ export function reportOf({
   };
 }
 
-const legFillsOf = (event: ToldEvent): readonly LegFill[] | undefined =>
-  event.kind === 'executed' ? event.legs : undefined;
+function legFillsOf(event: ToldEvent): readonly LegFill[] | undefined {
+  if (event.kind === 'executed') return event.legs;
+  return event.kind === 'busted' || event.kind === 'corrected' ? legFillsAfter(event) : undefined;
+}
 
 interface ToldExecution {
   readonly id: string;
@@ -140,7 +142,7 @@ interface ToldExecution {
   readonly liquidity: Liquidity | undefined;
 }
 
-/** The execution that an event tells of: one that is taken back as it was, one that is corrected as it is now. */
+/** The execution that an event is about: a busted one with the figures it had, a corrected one with its new figures. */
 function executionOf(serial: number, event: ToldEvent): ToldExecution | undefined {
   if (event.kind === 'executed')
     return {

@@ -78,11 +78,15 @@ export interface LegFill {
   readonly fees: Fees;
 }
 
-/** What an execution comes to: as it was made, or as it was corrected last. */
+/** The figures of an execution: as it was made, or as it was last corrected. */
 export interface ExecutionTerms {
+  /** Shares or contracts; of a multi-leg order units. */
   readonly quantity: number;
+  /** Of a multi-leg order the net price, which may be 0 or negative. */
   readonly priceE4: PriceE4;
   readonly fees: Fees;
+  /** Of a multi-leg order: the fills of all its legs. */
+  readonly legs?: readonly LegFill[] | undefined;
 }
 
 /** The request that led to an exercise before expiration. */
@@ -194,7 +198,7 @@ export type OrderEvent =
   | { readonly kind: 'expired'; readonly orderId: string; readonly timeMs: number }
   /** Changes nothing. */
   | ({ readonly kind: 'cancelRejected' } & ChangeRefusal)
-  /** An administrator took the execution of the record `serial` back. */
+  /** An administrator busted the execution of the record `serial`. */
   | {
       readonly kind: 'busted';
       readonly orderId: string;
@@ -203,7 +207,7 @@ export type OrderEvent =
       readonly was: ExecutionTerms;
       readonly timeMs: number;
     }
-  /** An administrator gave the execution of the record `serial` another quantity or price. */
+  /** An administrator corrected quantity or price of the execution of the record `serial`. */
   | {
       readonly kind: 'corrected';
       readonly orderId: string;
@@ -260,7 +264,7 @@ export interface OrderReport {
   readonly stopPriceE4: PriceE4;
   /** Of a multi-leg order. */
   readonly legs: readonly OrderLeg[] | undefined;
-  /** Of an execution of a multi-leg order. */
+  /** Of an execution of a multi-leg order: after a correction the corrected fills, after a bust those that were reversed. */
   readonly legFills: readonly LegFill[] | undefined;
   /** Of the refusal of a cancel or a replace. */
   readonly cancelRejectReason: CancelRejectReason | undefined;
