@@ -3,7 +3,7 @@ import { FINAL_STATUSES } from '../../src/domain/orders/transitions.ts';
 import { createOrderStore, type OrderStoreCore } from '../../src/client/orders/order-store.ts';
 import { createManualClock } from '../../src/client/testing/manual-clock.ts';
 import { decode } from '../../src/protocol/index.ts';
-import { dollars, openDesk, settle, type Desk } from '../../src/server/brokerage/testing/desk.ts';
+import { dollars, openHarness, settle, type Harness } from '../../src/server/brokerage/testing/harness.ts';
 import { knownReportFromWire, orderToWire } from '../../src/server/brokerage/wire.ts';
 import type { GatewayDeps } from '../../src/server/gateway/deps.ts';
 import { FairTurns } from '../../src/server/fair-turns.ts';
@@ -15,16 +15,16 @@ const ORDERS_BEFORE = 700;
 const SEEDS = [1, 2, 3, 4];
 
 /** Sends, fills and cancels a few orders of the account, as a trader would meanwhile. */
-async function trade(desk: Desk, random: Random, open: string[], count: number): Promise<void> {
+async function trade(harness: Harness, random: Random, open: string[], count: number): Promise<void> {
   for (let step = 0; step < count; step += 1) {
     const side = random.chance(0.5) ? 'Buy' : 'Sell';
     if (random.chance(0.3) && open.length > 0)
-      await desk.cancel(open.splice(random.int(0, open.length - 1), 1)[0] ?? '');
+      await harness.cancel(open.splice(random.int(0, open.length - 1), 1)[0] ?? '');
     else if (random.chance(0.5))
-      await desk.send({ side, source: side === 'Buy' ? 'Open' : 'Close', quantity: random.int(1, 40) });
+      await harness.send({ side, source: side === 'Buy' ? 'Open' : 'Close', quantity: random.int(1, 40) });
     else {
       const priceE4 = dollars(side === 'Buy' ? 99 - random.int(0, 20) / 10 : 101 + random.int(0, 20) / 10);
-      const [report] = await desk.send({
+      const [report] = await harness.send({
         side,
         source: side === 'Buy' ? 'Open' : 'Close',
         type: 'Limit',
@@ -35,20 +35,20 @@ async function trade(desk: Desk, random: Random, open: string[], count: number):
     }
   }
   // Resting orders are filled in part by what the market shows.
-  if (random.chance(0.5)) desk.market.print('SPY', random.chance(0.5) ? 98.5 : 101.5, random.int(1, 30));
+  if (random.chance(0.5)) harness.market.print('SPY', random.chance(0.5) ? 98.5 : 101.5, random.int(1, 30));
 }
 
 class Connection {
   readonly received = { orders: 0, reports: 0 };
-  readonly #desk: Desk;
+  readonly #harness: Harness;
   readonly #store: OrderStoreCore;
   readonly #feed;
 
-  constructor(desk: Desk, store: OrderStoreCore) {
-    this.#desk = desk;
+  constructor(harness: Harness, store: OrderStoreCore) {
+    this.#harness = harness;
     this.#store = store;
     // Only the brokerage of the services is used by the feed.
-    const deps = { brokerage: desk.brokerage } as GatewayDeps;
+    const deps = { brokerage: harness.brokerage } as GatewayDeps;
     this.#feed = createAccountFeed('A', deps, (text) => this.#take(text), {
       reportSent: () => {},
       optionsSent: () => {},
@@ -59,8 +59,8 @@ class Connection {
   async load(between: () => Promise<void>): Promise<void> {
     await sendAccountState(
       {
-        brokerage: this.#desk.brokerage,
-        market: this.#desk.market,
+        brokerage: this.#harness.brokerage,
+        market: this.#harness.market,
         turns: new FairTurns(),
         send: (text) => this.#take(text),
         drained: between,
@@ -99,8 +99,8 @@ class Connection {
 }
 
 /** What the server has of the orders and of the log. */
-function expectSame(desk: Desk, store: OrderStoreCore): void {
-  const view = desk.brokerage.accountView('A', 0);
+function expectSame(harness: Harness, store: OrderStoreCore): void {
+  const view = harness.brokerage.accountView('A', 0);
   const { orders, log } = store.get();
   expect([...orders.values()].sort((one, other) => one.OrderId.localeCompare(other.OrderId))).toMatchObject(
     view.orders
@@ -117,61 +117,61 @@ function expectSame(desk: Desk, store: OrderStoreCore): void {
   expect(log.map(({ Serial }) => Serial).toReversed()).toEqual(view.reports.map(({ serial }) => serial));
 }
 
-async function begin(random: Random): Promise<{ desk: Desk; store: OrderStoreCore; open: string[] }> {
-  const desk = await openDesk({ cash: 10_000_000 });
+async function begin(random: Random): Promise<{ harness: Harness; store: OrderStoreCore; open: string[] }> {
+  const harness = await openHarness({ cash: 10_000_000 });
   const open: string[] = [];
-  await trade(desk, random, open, ORDERS_BEFORE);
+  await trade(harness, random, open, ORDERS_BEFORE);
   const store = createOrderStore({
     trading: { sendReady: () => true },
     user: () => ({ userId: 'u', account: 'A' }),
     clock: createManualClock(1000),
-    exchangeMs: () => desk.market.nowMs,
+    exchangeMs: () => harness.market.nowMs,
     fetch: () => Promise.reject(new TypeError('fetch failed')),
   });
   store.reset('A');
-  return { desk, store, open };
+  return { harness, store, open };
 }
 
 describe('an account state that is sent in slices', () => {
   it.each(SEEDS)('never puts an order back while the account trades on (seed %i)', async (seed) => {
     const random = createRandom(seed);
-    const { desk, store, open } = await begin(random);
-    const connection = new Connection(desk, store);
+    const { harness, store, open } = await begin(random);
+    const connection = new Connection(harness, store);
     let slices = 0;
     await connection.load(async () => {
       slices += 1;
-      await trade(desk, random, open, random.int(0, 6));
+      await trade(harness, random, open, random.int(0, 6));
       await settle();
     });
     await settle();
     expect(slices).toBeGreaterThan(5);
-    expectSame(desk, store);
+    expectSame(harness, store);
     connection.close();
   });
 
   it.each(SEEDS)('is complete after connections that were lost on the way (seed %i)', async (seed) => {
     const random = createRandom(seed);
-    const { desk, store, open } = await begin(random);
+    const { harness, store, open } = await begin(random);
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      const cut = new Connection(desk, store);
+      const cut = new Connection(harness, store);
       let left = random.int(1, 8);
       await cut.load(async () => {
-        await trade(desk, random, open, 2);
+        await trade(harness, random, open, 2);
         if ((left -= 1) === 0) cut.close();
       });
-      await trade(desk, random, open, 3);
+      await trade(harness, random, open, 3);
     }
-    const whole = new Connection(desk, store);
-    await whole.load(() => trade(desk, random, open, 1));
+    const whole = new Connection(harness, store);
+    await whole.load(() => trade(harness, random, open, 1));
     await settle();
-    expectSame(desk, store);
+    expectSame(harness, store);
     whole.close();
-    await trade(desk, random, open, 20);
+    await trade(harness, random, open, 20);
     await settle();
-    const again = new Connection(desk, store);
+    const again = new Connection(harness, store);
     await again.load(async () => {});
     await settle();
-    expectSame(desk, store);
+    expectSame(harness, store);
     // What was known is not sent again, but for the orders that are open.
     expect(again.received.reports).toBeLessThan(100);
     expect(again.received.orders).toBeLessThan(open.length + 60);
@@ -180,18 +180,18 @@ describe('an account state that is sent in slices', () => {
 
   it('sends everything to a client that names a report of another journal', async () => {
     const random = createRandom(9);
-    const { desk } = await begin(random);
-    const all = desk.brokerage.accountView('A', 0);
+    const { harness } = await begin(random);
+    const all = harness.brokerage.accountView('A', 0);
     const last = all.reports.at(-1);
     const whole = () => true;
     const known = { serial: last?.serial ?? 0, clientId: last?.clientId ?? '', timeMs: last?.timeMs ?? 0 };
-    expect((await desk.brokerage.accountHistory('A', 0, known)).nextReports(10, whole)).toEqual([]);
+    expect((await harness.brokerage.accountHistory('A', 0, known)).nextReports(10, whole)).toEqual([]);
     for (const other of [
       { ...known, clientId: 'another' },
       { ...known, timeMs: known.timeMs + 1 },
       { ...known, serial: known.serial + 1_000 },
     ]) {
-      const history = await desk.brokerage.accountHistory('A', 0, other);
+      const history = await harness.brokerage.accountHistory('A', 0, other);
       expect(history.nextReports(1e6, whole)).toEqual(all.reports);
       expect(history.nextOrders(1e6, whole)).toHaveLength(all.orders.length);
     }

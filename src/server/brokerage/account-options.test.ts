@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AccountOptionsView } from './brokerage.ts';
 import { MOST_OPTION_CHANGES } from './option-changes.ts';
 import type { AdministratorHalt, RiskFacts } from './risk-facts.ts';
-import { dollars, idOf, openDesk, settle, type Desk } from './testing/desk.ts';
+import { dollars, idOf, openHarness, settle, type Harness } from './testing/harness.ts';
 
 const limit = (price: number) => ({ type: 'Limit', priceE4: dollars(price) }) as const;
 const quiet = { onReport: () => undefined, onPosition: () => undefined, onBalance: () => undefined };
@@ -28,47 +28,47 @@ function switches() {
     listeners,
   };
 }
-const set = (desk: Desk, change: { isHalted?: boolean; cancelOnDisconnect?: boolean }) =>
-  desk.brokerage.setAccountOptions({ account: 'A', userId: 'u', ...change });
+const set = (harness: Harness, change: { isHalted?: boolean; cancelOnDisconnect?: boolean }) =>
+  harness.brokerage.setAccountOptions({ account: 'A', userId: 'u', ...change });
 
 describe("the holder's halt", () => {
   it('refuses new orders, cancels what rests, lets cancels through, and is told and kept', async () => {
-    const desk = await openDesk();
+    const harness = await openHarness();
     const told: AccountOptionsView[] = [];
-    desk.brokerage.listen('A', { ...quiet, onOptions: (options) => told.push(options) });
-    const one = idOf(await desk.send(limit(99)));
-    const other = idOf(await desk.send({ ...limit(98), symbol: 'AAPL' }));
+    harness.brokerage.listen('A', { ...quiet, onOptions: (options) => told.push(options) });
+    const one = idOf(await harness.send(limit(99)));
+    const other = idOf(await harness.send({ ...limit(98), symbol: 'AAPL' }));
     const halted = { account: 'A', cancelOnDisconnect: false, isHalted: true, haltedBy: 'Holder' };
-    expect(await set(desk, { isHalted: true })).toEqual(halted);
-    expect([one, other].map((id) => desk.order(id))).toMatchObject([
+    expect(await set(harness, { isHalted: true })).toEqual(halted);
+    expect([one, other].map((id) => harness.order(id))).toMatchObject([
       { status: 'Cancelled', description: 'Account is locked' },
       { status: 'Cancelled', description: 'Account is locked' },
     ]);
-    expect((await desk.send(limit(99)))[0]).toMatchObject({ reportType: 'OrderRejected', errorCode: -43 });
+    expect((await harness.send(limit(99)))[0]).toMatchObject({ reportType: 'OrderRejected', errorCode: -43 });
     expect(told).toEqual([halted]);
-    await desk.brokerage.stop();
-    const again = await openDesk({ market: desk.market, journal: desk.journal });
+    await harness.brokerage.stop();
+    const again = await openHarness({ market: harness.market, journal: harness.journal });
     expect(again.brokerage.accountOptions('A')).toEqual(halted);
     expect((await again.send(limit(99)))[0]).toMatchObject({ errorCode: -43 });
     expect(await set(again, { isHalted: false })).toMatchObject({ isHalted: false, haltedBy: null });
     expect((await again.send(limit(99)))[0]).toMatchObject({ reportType: 'OrderAccepted' });
   });
   it('leaves other accounts alone', async () => {
-    const desk = await openDesk();
-    await set(desk, { isHalted: true });
-    expect((await desk.send({ ...limit(99), account: 'B' }))[0]).toMatchObject({
+    const harness = await openHarness();
+    await set(harness, { isHalted: true });
+    expect((await harness.send({ ...limit(99), account: 'B' }))[0]).toMatchObject({
       reportType: 'OrderAccepted',
     });
   });
   it('is no news when it changes nothing, and is refused when it cannot be kept', async () => {
-    const desk = await openDesk();
-    const before = desk.journal.records.length;
-    expect(await set(desk, { isHalted: false, cancelOnDisconnect: false })).toMatchObject({
+    const harness = await openHarness();
+    const before = harness.journal.records.length;
+    expect(await set(harness, { isHalted: false, cancelOnDisconnect: false })).toMatchObject({
       isHalted: false,
     });
-    expect(desk.journal.records.length).toBe(before);
-    desk.journal.breakDown();
-    expect(await set(desk, { isHalted: true })).toBeUndefined();
+    expect(harness.journal.records.length).toBe(before);
+    harness.journal.breakDown();
+    expect(await set(harness, { isHalted: true })).toBeUndefined();
   });
 });
 
@@ -78,27 +78,30 @@ describe("an administrator's kill switch", () => {
     ['Server', -3],
   ] as const)('of the %s cancels what rests and refuses with %i until it is released', async (halt, code) => {
     const control = switches();
-    const desk = await openDesk({ facts: control.facts });
+    const harness = await openHarness({ facts: control.facts });
     const told: AccountOptionsView[] = [];
-    desk.brokerage.listen('A', { ...quiet, onOptions: (options) => told.push(options) });
-    const id = idOf(await desk.send(limit(99)));
+    harness.brokerage.listen('A', { ...quiet, onOptions: (options) => told.push(options) });
+    const id = idOf(await harness.send(limit(99)));
     await control.throw(halt);
-    expect(desk.order(id).status).toBe('Cancelled');
-    expect((await desk.send(limit(99)))[0]).toMatchObject({ reportType: 'OrderRejected', errorCode: code });
-    expect((await desk.brokerage.preview(desk.order(id), undefined)).code).toBe(code);
+    expect(harness.order(id).status).toBe('Cancelled');
+    expect((await harness.send(limit(99)))[0]).toMatchObject({
+      reportType: 'OrderRejected',
+      errorCode: code,
+    });
+    expect((await harness.brokerage.preview(harness.order(id), undefined)).code).toBe(code);
     await control.throw(null);
-    expect((await desk.send(limit(99)))[0]).toMatchObject({ reportType: 'OrderAccepted' });
+    expect((await harness.send(limit(99)))[0]).toMatchObject({ reportType: 'OrderAccepted' });
     expect(told.map(({ haltedBy }) => haltedBy)).toEqual([halt, null]);
-    await desk.brokerage.stop();
+    await harness.brokerage.stop();
     expect(control.listeners.size).toBe(0);
   });
   it('that was thrown while the server was down cancels what rests at the start', async () => {
-    const desk = await openDesk();
-    const id = idOf(await desk.send({ ...limit(99), tif: 'GoodTillCancel' }));
-    await desk.brokerage.stop();
-    const again = await openDesk({
-      market: desk.market,
-      journal: desk.journal,
+    const harness = await openHarness();
+    const id = idOf(await harness.send({ ...limit(99), tif: 'GoodTillCancel' }));
+    await harness.brokerage.stop();
+    const again = await openHarness({
+      market: harness.market,
+      journal: harness.journal,
       facts: (defaults) => ({ ...defaults, haltOf: (account) => (account === 'A' ? 'Account' : null) }),
     });
     expect(again.order(id).status).toBe('Cancelled');
@@ -107,16 +110,17 @@ describe("an administrator's kill switch", () => {
 
 describe('cancel on disconnect', () => {
   it('cancels the open orders of an account that asked for it once nobody is left, and of no other', async () => {
-    const desk = await openDesk();
-    const id = idOf(await desk.send(limit(99)));
-    const [foreign] = await desk.send({ ...limit(99), account: 'B' });
-    await desk.brokerage.accountLeft('A');
-    expect(desk.order(id).status).toBe('Confirmed');
-    await set(desk, { cancelOnDisconnect: true });
-    await desk.brokerage.accountLeft('A');
-    expect(desk.order(id)).toMatchObject({ status: 'Cancelled', description: 'Account not logged in' });
+    const harness = await openHarness();
+    const id = idOf(await harness.send(limit(99)));
+    const [foreign] = await harness.send({ ...limit(99), account: 'B' });
+    await harness.brokerage.accountLeft('A');
+    expect(harness.order(id).status).toBe('Confirmed');
+    await set(harness, { cancelOnDisconnect: true });
+    await harness.brokerage.accountLeft('A');
+    expect(harness.order(id)).toMatchObject({ status: 'Cancelled', description: 'Account not logged in' });
     expect(
-      desk.brokerage.accountView('B', 0).orders.find(({ orderId }) => orderId === foreign?.orderId)?.status,
+      harness.brokerage.accountView('B', 0).orders.find(({ orderId }) => orderId === foreign?.orderId)
+        ?.status,
     ).toBe('Confirmed');
   });
 });
@@ -126,41 +130,42 @@ describe('cancel on disconnect, in the gaps', () => {
     '%s that was still waiting to be judged when everybody left does not come in afterwards',
     async (what) => {
       let isSlow = false;
-      const desk = await openDesk({
+      const harness = await openHarness({
         facts: (defaults) => ({
           ...defaults,
           account: (account) =>
             isSlow ? Promise.resolve(defaults.account(account)) : defaults.account(account),
         }),
       });
-      await set(desk, { cancelOnDisconnect: true });
-      const id = idOf(await desk.send(limit(99)));
+      await set(harness, { cancelOnDisconnect: true });
+      const id = idOf(await harness.send(limit(99)));
       isSlow = true;
-      const asked = what === 'an order' ? desk.send(limit(98)) : desk.replace(id, { priceE4: dollars(98) });
-      await desk.brokerage.accountLeft('A');
+      const asked =
+        what === 'an order' ? harness.send(limit(98)) : harness.replace(id, { priceE4: dollars(98) });
+      await harness.brokerage.accountLeft('A');
       expect(await asked).toMatchObject([{ reportType: 'GatewayRejected', serial: 0, errorCode: -23 }]);
-      expect(desk.view().orders).toMatchObject([{ orderId: id, status: 'Cancelled' }]);
+      expect(harness.view().orders).toMatchObject([{ orderId: id, status: 'Cancelled' }]);
       // Who comes back trades as ever.
-      expect((await desk.send(limit(98)))[0]).toMatchObject({ reportType: 'OrderAccepted' });
+      expect((await harness.send(limit(98)))[0]).toMatchObject({ reportType: 'OrderAccepted' });
     },
   );
   it('leaves what waits to be judged alone in an account that did not ask for it', async () => {
-    const desk = await openDesk({
+    const harness = await openHarness({
       facts: (defaults) => ({ ...defaults, account: async (account) => defaults.account(account) }),
     });
-    const asked = desk.send(limit(98));
-    await desk.brokerage.accountLeft('A');
+    const asked = harness.send(limit(98));
+    await harness.brokerage.accountLeft('A');
     expect((await asked)[0]).toMatchObject({ reportType: 'OrderAccepted' });
   });
   it('holds when the server died: at the start nobody is connected, and what it was to cancel meets no market', async () => {
-    const desk = await openDesk();
-    await set(desk, { cancelOnDisconnect: true });
-    const id = idOf(await desk.send({ ...limit(99), tif: 'GoodTillCancel' }));
-    const [foreign] = await desk.send({ ...limit(98), account: 'B', tif: 'GoodTillCancel' });
+    const harness = await openHarness();
+    await set(harness, { cancelOnDisconnect: true });
+    const id = idOf(await harness.send({ ...limit(99), tif: 'GoodTillCancel' }));
+    const [foreign] = await harness.send({ ...limit(98), account: 'B', tif: 'GoodTillCancel' });
     // Nobody told the first server that anybody left, as nobody does in a crash.
-    await desk.brokerage.stop();
-    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [98.2, 300], ask: [98.5, 300] }]);
-    const again = await openDesk({ market: desk.market, journal: desk.journal });
+    await harness.brokerage.stop();
+    harness.market.show('SPY', [{ exchange: 'ARCA', bid: [98.2, 300], ask: [98.5, 300] }]);
+    const again = await openHarness({ market: harness.market, journal: harness.journal });
     expect(again.order(id)).toMatchObject({
       status: 'Cancelled',
       fill: 0,
@@ -179,38 +184,38 @@ describe('facts that are not known', () => {
     ['route', (defaults) => ({ ...defaults, route: () => undefined }), -52],
     ['listing', (defaults) => ({ ...defaults, instrument: () => undefined }), -49],
   ])('refuse: %s', async (_what, facts, code) => {
-    const desk = await openDesk({ facts });
-    expect(await desk.send(limit(99))).toMatchObject([{ reportType: 'OrderRejected', errorCode: code }]);
+    const harness = await openHarness({ facts });
+    expect(await harness.send(limit(99))).toMatchObject([{ reportType: 'OrderRejected', errorCode: code }]);
   });
   it('are waited for, and orders keep their order meanwhile', async () => {
-    const desk = await openDesk({
+    const harness = await openHarness({
       facts: (defaults) => ({ ...defaults, account: async (account) => defaults.account(account) }),
     });
-    const [one, other] = await Promise.all([desk.send(limit(99)), desk.send(limit(98))]);
+    const [one, other] = await Promise.all([harness.send(limit(99)), harness.send(limit(98))]);
     expect(Number(idOf(one))).toBeLessThan(Number(idOf(other)));
   });
 });
 
 describe('options that are switched back and forth', () => {
   it('are taken so often in a minute and leave no record beyond that; trading can be stopped all the while', async () => {
-    const desk = await openDesk();
-    const before = desk.journal.records.length;
+    const harness = await openHarness();
+    const before = harness.journal.records.length;
     const answers = [];
     for (let index = 0; index < 10 * MOST_OPTION_CHANGES; index += 1)
-      answers.push(set(desk, { cancelOnDisconnect: index % 2 === 0 }));
+      answers.push(set(harness, { cancelOnDisconnect: index % 2 === 0 }));
     const told = await Promise.all(answers);
     expect(told.slice(0, MOST_OPTION_CHANGES).every((answer) => typeof answer === 'object')).toBe(true);
     expect(told.at(-2)).toBe('too-often');
-    expect(desk.journal.records.length - before).toBe(MOST_OPTION_CHANGES);
-    expect(await set(desk, { isHalted: true })).toMatchObject({ isHalted: true });
-    expect(await set(desk, { isHalted: false })).toBe('too-often');
-    expect(await set(desk, { isHalted: true }), 'what is so already').toMatchObject({ isHalted: true });
-    expect(desk.journal.records.length - before).toBe(MOST_OPTION_CHANGES + 1);
+    expect(harness.journal.records.length - before).toBe(MOST_OPTION_CHANGES);
+    expect(await set(harness, { isHalted: true })).toMatchObject({ isHalted: true });
+    expect(await set(harness, { isHalted: false })).toBe('too-often');
+    expect(await set(harness, { isHalted: true }), 'what is so already').toMatchObject({ isHalted: true });
+    expect(harness.journal.records.length - before).toBe(MOST_OPTION_CHANGES + 1);
     expect(
-      await desk.brokerage.setAccountOptions({ account: 'B', userId: 'u', cancelOnDisconnect: true }),
+      await harness.brokerage.setAccountOptions({ account: 'B', userId: 'u', cancelOnDisconnect: true }),
       'of another account',
     ).toMatchObject({ cancelOnDisconnect: true });
-    desk.market.nowMs += 60_000;
-    expect(await set(desk, { isHalted: false })).toMatchObject({ isHalted: false });
+    harness.market.nowMs += 60_000;
+    expect(await set(harness, { isHalted: false })).toMatchObject({ isHalted: false });
   });
 });

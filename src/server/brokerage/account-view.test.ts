@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { dollars, idOf, openDesk, settle } from './testing/desk.ts';
+import { dollars, idOf, openHarness, settle } from './testing/harness.ts';
 
 describe('funding', () => {
   it('sets the cash once per version', async () => {
-    const { brokerage, journal } = await openDesk();
+    const { brokerage, journal } = await openHarness();
     const before = journal.records.length;
     await brokerage.fundAccount('A', { cashE4: dollars(5), version: 1 });
     expect(brokerage.accountView('A', 0).balance.cashE4).toBe(dollars(100_000));
@@ -19,7 +19,7 @@ describe('funding', () => {
 
 describe('accountView', () => {
   it('leaves out what was done before the asked time but never an open order', async () => {
-    const { brokerage, market, send } = await openDesk();
+    const { brokerage, market, send } = await openHarness();
     await send();
     const open = idOf(await send({ type: 'Limit', priceE4: dollars(99) }));
     market.nowMs += 60_000;
@@ -28,7 +28,7 @@ describe('accountView', () => {
     expect(view.reports).toEqual([]);
   });
   it('tells what happened since the asked time to orders of before it, with the orders', async () => {
-    const { brokerage, market, send, cancel } = await openDesk();
+    const { brokerage, market, send, cancel } = await openHarness();
     const gtc = { type: 'Limit', tif: 'GoodTillCancel', priceE4: dollars(99), quantity: 10 } as const;
     const filled = idOf(await send(gtc));
     const cancelled = idOf(await send({ ...gtc, priceE4: dollars(90) }));
@@ -55,17 +55,17 @@ describe('accountView', () => {
     ]);
   });
   it('shows an option that ended worthless as flat, and no position of its underlying', async () => {
-    const desk = await openDesk();
-    desk.market.show('SPY260306C00100000', [{ exchange: 'CBOE', bid: [2.9, 5], ask: [3, 4] }]);
-    await desk.send({ symbol: 'SPY260306C00100000', quantity: 1 });
-    desk.market.print('SPY', 99, 1);
-    desk.market.beginSession({
+    const harness = await openHarness();
+    harness.market.show('SPY260306C00100000', [{ exchange: 'CBOE', bid: [2.9, 5], ask: [3, 4] }]);
+    await harness.send({ symbol: 'SPY260306C00100000', quantity: 1 });
+    harness.market.print('SPY', 99, 1);
+    harness.market.beginSession({
       date: '2026-03-09',
       openMs: Date.UTC(2026, 2, 9, 13, 30),
       closeMs: Date.UTC(2026, 2, 9, 20, 0),
     });
-    await desk.send({ type: 'Limit', priceE4: dollars(98), quantity: 1 });
-    expect(desk.view().positions).toMatchObject([
+    await harness.send({ type: 'Limit', priceE4: dollars(98), quantity: 1 });
+    expect(harness.view().positions).toMatchObject([
       {
         symbol: 'SPY260306C00100000',
         longQuantity: 0,

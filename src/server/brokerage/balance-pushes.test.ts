@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BalanceView } from './brokerage.ts';
 import { BalancePushes } from './balance-pushes.ts';
-import { dollars, openDesk } from './testing/desk.ts';
+import { dollars, openHarness } from './testing/harness.ts';
 
 describe('balances of an account', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -44,18 +44,18 @@ describe('balances of an account', () => {
 });
 
 it('pushes each report at once, but few balances to an account that trades fast, the last one as it stands', async () => {
-  const desk = await openDesk();
+  const harness = await openHarness();
   const balances: BalanceView[] = [];
   let reports = 0;
-  desk.brokerage.listen('A', {
+  harness.brokerage.listen('A', {
     onReport: () => (reports += 1),
     onPosition: () => undefined,
     onBalance: (balance) => balances.push(balance),
   });
   for (let count = 0; count < 50; count += 1)
-    await desk.send({ type: 'Limit', quantity: 1, priceE4: dollars(90) });
+    await harness.send({ type: 'Limit', quantity: 1, priceE4: dollars(90) });
   expect(reports).toBe(100);
   expect(balances.length).toBeLessThan(50);
-  await desk.brokerage.stop();
-  expect(balances.at(-1)).toEqual(desk.view().balance);
+  await harness.brokerage.stop();
+  expect(balances.at(-1)).toEqual(harness.view().balance);
 });

@@ -4,7 +4,7 @@ import { createBrokerage } from './create-brokerage.ts';
 import { MemoryJournal } from './testing/memory-journal.ts';
 import { ScriptedMarket } from './testing/scripted-market.ts';
 import { PLAIN_ORDER } from '../../domain/orders/request.ts';
-import { dollars, idOf, openDesk } from './testing/desk.ts';
+import { dollars, idOf, openHarness } from './testing/harness.ts';
 
 const buy: NewOrder = {
   ...PLAIN_ORDER,
@@ -77,21 +77,21 @@ const limit = { type: 'Limit', quantity: 10 } as const;
 it.each(['1', '105', '0007', '9007199254740993'])(
   'refuses the ClientId %s for orders, replacements and previews: only an OrderId is all digits',
   async (clientId) => {
-    const desk = await openDesk();
-    const records = desk.journal.records.length;
+    const harness = await openHarness();
+    const records = harness.journal.records.length;
     const refusal = [{ serial: 0, clientId, reportType: 'GatewayRejected', errorCode: -2 }];
-    expect(await desk.send({ ...limit, priceE4: dollars(99), clientId })).toMatchObject(refusal);
-    expect(desk.journal.records).toHaveLength(records);
-    const orderId = idOf(await desk.send({ ...limit, priceE4: dollars(99) }));
-    expect(await desk.replace(orderId, { priceE4: dollars(98), clientId })).toMatchObject(refusal);
-    expect(desk.order(orderId)).toMatchObject({ status: 'Confirmed', priceE4: dollars(99) });
-    const { clientId: _other, ...order } = desk.order(orderId);
-    expect(await desk.brokerage.preview({ ...order, clientId }, undefined)).toMatchObject({ code: -2 });
+    expect(await harness.send({ ...limit, priceE4: dollars(99), clientId })).toMatchObject(refusal);
+    expect(harness.journal.records).toHaveLength(records);
+    const orderId = idOf(await harness.send({ ...limit, priceE4: dollars(99) }));
+    expect(await harness.replace(orderId, { priceE4: dollars(98), clientId })).toMatchObject(refusal);
+    expect(harness.order(orderId)).toMatchObject({ status: 'Confirmed', priceE4: dollars(99) });
+    const { clientId: _other, ...order } = harness.order(orderId);
+    expect(await harness.brokerage.preview({ ...order, clientId }, undefined)).toMatchObject({ code: -2 });
   },
 );
 
 it('still finds orders of older journals whose ClientId is another order’s OrderId: a cancel means the OrderId, a replace the ClientId', async () => {
-  const before = await openDesk();
+  const before = await openHarness();
   const meant = idOf(await before.send({ ...limit, priceE4: dollars(99) }));
   const alike = idOf(await before.send({ ...limit, priceE4: dollars(98), clientId: 'like-meant' }));
   const third = idOf(await before.send({ ...limit, priceE4: dollars(96), clientId: 'like-alike' }));
@@ -99,19 +99,22 @@ it('still finds orders of older journals whose ClientId is another order’s Ord
     seq,
     payload: payload.replace('"like-meant"', `"${meant}"`).replace('"like-alike"', `"${alike}"`),
   }));
-  const desk = await openDesk({ journal: new MemoryJournal(older) });
+  const harness = await openHarness({ journal: new MemoryJournal(older) });
   // The same request again is still answered with the reports of the first.
-  const { clientId } = desk.order(alike);
-  expect([clientId, (await desk.send({ ...limit, priceE4: dollars(98), clientId }))[0]]).toMatchObject([
+  const { clientId } = harness.order(alike);
+  expect([clientId, (await harness.send({ ...limit, priceE4: dollars(98), clientId }))[0]]).toMatchObject([
     meant,
     { orderId: alike, reportType: 'OrderAccepted' },
   ]);
-  expect((await desk.replace(alike, { priceE4: dollars(97), clientId: 'next' }, meant))[0]).toMatchObject({
+  expect((await harness.replace(alike, { priceE4: dollars(97), clientId: 'next' }, meant))[0]).toMatchObject({
     reportType: 'OrderReplaced',
     orderId: alike,
   });
-  expect((await desk.cancel(alike))[0]).toMatchObject({ reportType: 'OrderCancelPending', orderId: alike });
-  expect([meant, alike, third].map((id) => desk.order(id).status)).toEqual([
+  expect((await harness.cancel(alike))[0]).toMatchObject({
+    reportType: 'OrderCancelPending',
+    orderId: alike,
+  });
+  expect([meant, alike, third].map((id) => harness.order(id).status)).toEqual([
     'Confirmed',
     'Cancelled',
     'Confirmed',

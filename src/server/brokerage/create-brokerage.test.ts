@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Brokerage, NewOrder, Report } from './brokerage.ts';
 import { createBrokerage } from './create-brokerage.ts';
 import { createDefaultRiskFacts } from './default-risk-facts.ts';
-import { TEST_LIMITS } from './testing/desk.ts';
+import { TEST_LIMITS } from './testing/harness.ts';
 import { MemoryJournal } from './testing/memory-journal.ts';
 import { SCRIPTED_SESSION, ScriptedMarket } from './testing/scripted-market.ts';
 import { PLAIN_ORDER } from '../../domain/orders/request.ts';

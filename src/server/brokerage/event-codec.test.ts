@@ -4,7 +4,7 @@ import { PLAIN_ORDER } from '../../domain/orders/request.ts';
 import { NO_FEES } from '../../domain/portfolio/index.ts';
 import { decodeEvent, encodeEvent } from './event-codec.ts';
 import { MemoryJournal } from './testing/memory-journal.ts';
-import { openDesk, settle } from './testing/desk.ts';
+import { openHarness, settle } from './testing/harness.ts';
 
 /** Records as the first release wrote them: market and limit orders, three fees, no version. */
 const FIRST_FORM = [
@@ -22,24 +22,24 @@ const FIRST_FORM = [
 describe('a journal of the first release', () => {
   it('is read, goes on in the present form, and its orders trade on', async () => {
     const journal = new MemoryJournal(FIRST_FORM.map((payload, index) => ({ seq: index + 1, payload })));
-    const desk = await openDesk({ journal });
-    expect(desk.view().positions).toMatchObject([
+    const harness = await openHarness({ journal });
+    expect(harness.view().positions).toMatchObject([
       { symbol: 'SPY', longQuantity: 100, fifoCostE4: 100 * 1_000_200, lockedQuantity: 40 },
     ]);
-    expect(desk.view().balance.cashE4).toBe(1_000_000_000 - 100 * 1_000_200 - 3_000);
-    expect(desk.order('3')).toMatchObject({
+    expect(harness.view().balance.cashE4).toBe(1_000_000_000 - 100 * 1_000_200 - 3_000);
+    expect(harness.order('3')).toMatchObject({
       ...PLAIN_ORDER,
       status: 'Executed',
       fees: { ...NO_FEES, liquidityE4: 3_000 },
     });
-    expect(desk.order('8')).toMatchObject({
+    expect(harness.order('8')).toMatchObject({
       status: 'Rejected',
       description: 'This symbol trading is restricted',
     });
     // The same send again is still the same order.
     expect(
       (
-        await desk.send({
+        await harness.send({
           clientId: 'old2',
           side: 'Sell',
           source: 'Close',
@@ -50,9 +50,9 @@ describe('a journal of the first release', () => {
         })
       )[0],
     ).toMatchObject({ serial: 6 });
-    desk.market.print('SPY', 101.01, 100);
+    harness.market.print('SPY', 101.01, 100);
     await settle();
-    expect(desk.order('6').status).toBe('Executed');
+    expect(harness.order('6').status).toBe('Executed');
     expect(JSON.parse(journal.records.at(-1)?.payload ?? '')).toMatchObject({
       v: 5,
       kind: 'executed',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OptionPermission } from '../../domain/risk/index.ts';
 import type { AccountAnswer } from './risk-facts.ts';
-import { dollars, idOf, openDesk, OPTION, PUT, settle } from './testing/desk.ts';
+import { dollars, idOf, openHarness, OPTION, PUT, settle } from './testing/harness.ts';
 import { ScriptedMarket } from './testing/scripted-market.ts';
 
 /** SPY at 100, and calls at 100 and 110 and a put at 100, each quoted 2.90 by 3.00. */
@@ -21,42 +21,44 @@ async function openOptions({
   for (const symbol of [OPTION, HIGHER_CALL, PUT])
     market.show(symbol, [{ exchange: 'CBOE', bid: [2.9, 500], ask: [3, 400] }]);
   const approved = mayWriteUncovered ? { optionMask: ALL } : {};
-  const desk = await openDesk({
+  const harness = await openHarness({
     market,
     cash,
     facts: (defaults) => ({
       ...defaults,
       account: (account) => ({ ...(defaults.account(account) as NonNullable<AccountAnswer>), ...approved }),
     }),
-  }); // the desk answers at once, and knows A and B
-  const power = (): number => desk.view().balance.buyingPowerE4;
+  }); // the facts of the harness are synchronous and know A and B
+  const power = (): number => harness.view().balance.buyingPowerE4;
   const positions = () =>
     Object.fromEntries(
-      desk
+      harness
         .view()
         .positions.map(({ symbol, longQuantity, shortQuantity }) => [symbol, longQuantity - shortQuantity]),
     );
-  return { ...desk, power, positions };
+  return { ...harness, power, positions };
 }
 
 describe('a sale of what covers a written option', () => {
   it.each(['Close', 'Open'] as const)(
     'is refused in an account that may not write uncovered ones, until that is bought back: %s',
     async (source) => {
-      const desk = await openOptions();
-      await desk.send({ symbol: OPTION, quantity: 6 });
-      await desk.send({ ...sellOpen, symbol: HIGHER_CALL });
-      expect(await desk.send({ ...sellClose, source })).toMatchObject([
+      const harness = await openOptions();
+      await harness.send({ symbol: OPTION, quantity: 6 });
+      await harness.send({ ...sellOpen, symbol: HIGHER_CALL });
+      expect(await harness.send({ ...sellClose, source })).toMatchObject([
         { reportType: 'OrderRejected', errorCode: -12 },
       ]);
-      expect(desk.positions()).toEqual({ [OPTION]: 6, [HIGHER_CALL]: -5 });
+      expect(harness.positions()).toEqual({ [OPTION]: 6, [HIGHER_CALL]: -5 });
       // One contract is to spare; what rests for sale is gone for the next.
       expect(
-        (await desk.send({ ...sellClose, source, quantity: 1, type: 'Limit', priceE4: dollars(4) }))[0],
+        (await harness.send({ ...sellClose, source, quantity: 1, type: 'Limit', priceE4: dollars(4) }))[0],
       ).toMatchObject({ reportType: 'OrderAccepted' });
-      expect(await desk.send({ ...sellClose, source, quantity: 1 })).toMatchObject([{ errorCode: -12 }]);
-      await desk.send({ symbol: HIGHER_CALL, side: 'Buy', source: 'Cover', quantity: 5 });
-      expect((await desk.send({ ...sellClose, source }))[0]).toMatchObject({ reportType: 'OrderAccepted' });
+      expect(await harness.send({ ...sellClose, source, quantity: 1 })).toMatchObject([{ errorCode: -12 }]);
+      await harness.send({ symbol: HIGHER_CALL, side: 'Buy', source: 'Cover', quantity: 5 });
+      expect((await harness.send({ ...sellClose, source }))[0]).toMatchObject({
+        reportType: 'OrderAccepted',
+      });
     },
   );
   it('asks one that may for the margin of what it uncovers, and holds it while it rests', async () => {
@@ -78,16 +80,16 @@ describe('a sale of what covers a written option', () => {
     expect(before - rich.power()).toBeGreaterThan(5 * 100 * dollars(110) - 2 * 5 * 100 * dollars(3));
   });
   it('asks for it too when the cover is shares', async () => {
-    const desk = await openOptions({ cash: 35_000, mayWriteUncovered: true });
-    await desk.send({ quantity: 500 });
-    await desk.send({ ...sellOpen, symbol: HIGHER_CALL });
-    expect(await desk.send({ side: 'Sell', source: 'Close', quantity: 500 })).toMatchObject([
+    const harness = await openOptions({ cash: 35_000, mayWriteUncovered: true });
+    await harness.send({ quantity: 500 });
+    await harness.send({ ...sellOpen, symbol: HIGHER_CALL });
+    expect(await harness.send({ side: 'Sell', source: 'Close', quantity: 500 })).toMatchObject([
       { errorCode: -26 },
     ]);
-    const before = desk.power();
+    const before = harness.power();
     expect(
       (
-        await desk.send({
+        await harness.send({
           side: 'Sell',
           source: 'Close',
           quantity: 100,
@@ -96,37 +98,39 @@ describe('a sale of what covers a written option', () => {
         })
       )[0],
     ).toMatchObject({ reportType: 'OrderAccepted' });
-    expect(before - desk.power()).toBe(100 * dollars(110));
+    expect(before - harness.power()).toBe(100 * dollars(110));
   });
 });
 
 describe('sales of one option that rest together', () => {
   it('hold the margin of what they write, whichever of them closes', async () => {
-    const desk = await openOptions({ cash: 100_000, mayWriteUncovered: true });
-    await desk.send({ symbol: PUT, quantity: 5 });
-    const before = desk.power();
-    const first = idOf(await desk.send({ ...sellOpen, symbol: PUT, type: 'Limit', priceE4: dollars(3.5) }));
-    expect(desk.power()).toBe(before);
-    await desk.send({ ...sellOpen, symbol: PUT });
-    expect(desk.positions()).toEqual({ [PUT]: 0 });
+    const harness = await openOptions({ cash: 100_000, mayWriteUncovered: true });
+    await harness.send({ symbol: PUT, quantity: 5 });
+    const before = harness.power();
+    const first = idOf(
+      await harness.send({ ...sellOpen, symbol: PUT, type: 'Limit', priceE4: dollars(3.5) }),
+    );
+    expect(harness.power()).toBe(before);
+    await harness.send({ ...sellOpen, symbol: PUT });
+    expect(harness.positions()).toEqual({ [PUT]: 0 });
     // The second one was to write, and closed: now it is the first that writes.
-    expect(before - desk.power()).toBeGreaterThan(5 * 100 * dollars(100) - 2 * 5 * 100 * dollars(3));
-    const held = desk.power();
-    desk.market.show(PUT, [{ exchange: 'CBOE', bid: [3.6, 500], ask: [3.7, 400] }]);
+    expect(before - harness.power()).toBeGreaterThan(5 * 100 * dollars(100) - 2 * 5 * 100 * dollars(3));
+    const held = harness.power();
+    harness.market.show(PUT, [{ exchange: 'CBOE', bid: [3.6, 500], ask: [3.7, 400] }]);
     await settle();
-    expect(desk.order(first).status).toBe('Executed');
-    expect(desk.positions()).toEqual({ [PUT]: -5 });
+    expect(harness.order(first).status).toBe('Executed');
+    expect(harness.positions()).toEqual({ [PUT]: -5 });
     // What it was to hold it holds as a position, less the loss: written at 3.50, it costs 3.70 to buy back.
-    expect(Math.abs(held - 2 * 500 * dollars(0.2) - desk.power())).toBeLessThan(dollars(10));
+    expect(Math.abs(held - 2 * 500 * dollars(0.2) - harness.power())).toBeLessThan(dollars(10));
   });
   it('hold nothing when shares cover what they write', async () => {
-    const desk = await openOptions({ cash: 100_000 });
-    await desk.send({ quantity: 500 });
-    await desk.send({ symbol: OPTION, quantity: 5 });
-    await desk.send({ ...sellOpen, symbol: OPTION, type: 'Limit', priceE4: dollars(3.5) });
-    const before = desk.power();
-    await desk.send({ ...sellOpen, symbol: OPTION });
-    expect(desk.positions()).toEqual({ SPY: 500, [OPTION]: 0 });
-    expect(before - desk.power()).toBeLessThan(dollars(100));
+    const harness = await openOptions({ cash: 100_000 });
+    await harness.send({ quantity: 500 });
+    await harness.send({ symbol: OPTION, quantity: 5 });
+    await harness.send({ ...sellOpen, symbol: OPTION, type: 'Limit', priceE4: dollars(3.5) });
+    const before = harness.power();
+    await harness.send({ ...sellOpen, symbol: OPTION });
+    expect(harness.positions()).toEqual({ SPY: 500, [OPTION]: 0 });
+    expect(before - harness.power()).toBeLessThan(dollars(100));
   });
 });

@@ -6,13 +6,13 @@ import {
   dollars,
   fillsOf,
   idOf,
-  openDesk,
+  openHarness,
   OPTION,
   PUT,
   quotedMarket,
   settle,
-  type Desk,
-} from './testing/desk.ts';
+  type Harness,
+} from './testing/harness.ts';
 
 const ALL = Object.values(OptionPermission).reduce((mask, bit) => mask | bit, 0);
 const CASH_ACCOUNT = { kind: 'cash', tradeTypes: ['Cash'] } as const;
@@ -31,7 +31,7 @@ async function openOptions(cash: number, change: Partial<AccountRecordFacts> = {
   const market = quotedMarket();
   market.show(OPTION, [{ exchange: 'CBOE', bid: [0.95, 50], ask: [1, 50] }]);
   market.show(PUT, [{ exchange: 'CBOE', bid: [2, 50], ask: [2.05, 50] }]);
-  const desk = await openDesk({
+  const harness = await openHarness({
     market,
     cash,
     facts: (defaults) => ({
@@ -42,23 +42,30 @@ async function openOptions(cash: number, change: Partial<AccountRecordFacts> = {
         ...change,
       }),
     }),
-  }); // the desk answers at once, and knows A and B
-  return { ...desk, power: () => desk.view().balance.buyingPowerE4, cash: () => desk.view().balance.cashE4 };
+  }); // the facts of the harness are synchronous and know A and B
+  return {
+    ...harness,
+    power: () => harness.view().balance.buyingPowerE4,
+    cash: () => harness.view().balance.cashE4,
+  };
 }
 
 /** Code of the first refusal among the reports; 0 = it was taken. */
-async function codeOf(desk: Pick<Desk, 'send'>, change: Partial<NewOrder>): Promise<number> {
-  const reports = await desk.send(change);
+async function codeOf(harness: Pick<Harness, 'send'>, change: Partial<NewOrder>): Promise<number> {
+  const reports = await harness.send(change);
   await settle();
   return reports.find(({ errorCode }) => errorCode !== 0)?.errorCode ?? 0;
 }
 
 /** The same books, made anew from the journal. */
-async function expectSameAfterRestart(desk: Desk, change: Partial<AccountRecordFacts> = {}): Promise<void> {
-  await desk.brokerage.stop();
-  const again = await openDesk({
-    market: desk.market,
-    journal: desk.journal,
+async function expectSameAfterRestart(
+  harness: Harness,
+  change: Partial<AccountRecordFacts> = {},
+): Promise<void> {
+  await harness.brokerage.stop();
+  const again = await openHarness({
+    market: harness.market,
+    journal: harness.journal,
     facts: (defaults) => ({
       ...defaults,
       account: (account) => ({
@@ -68,129 +75,129 @@ async function expectSameAfterRestart(desk: Desk, change: Partial<AccountRecordF
       }),
     }),
   }); // as above
-  expect(again.view()).toEqual(desk.view());
+  expect(again.view()).toEqual(harness.view());
 }
 
 describe('a purchase of options that names no price', () => {
-  const offer = (desk: Desk, price: number): void =>
-    desk.market.show(OPTION, [{ exchange: 'CBOE', bid: [price - 0.05, 5], ask: [price, 2] }]);
+  const offer = (harness: Harness, price: number): void =>
+    harness.market.show(OPTION, [{ exchange: 'CBOE', bid: [price - 0.05, 5], ask: [price, 2] }]);
 
   it.each([
     ['at the market', { type: 'Market' }],
     ['by a stop', { type: 'Stop', stopPriceE4: dollars(1) }],
   ] as const)('%s takes nothing dearer than it was judged by', async (_how, change) => {
-    const desk = await openOptions(3_000);
-    offer(desk, 1);
-    const id = idOf(await desk.send({ ...buyCall, ...change, quantity: 14, tif: 'GoodTillCancel' }));
-    if (change.type === 'Stop') desk.market.print(OPTION, 1, 1);
-    for (const price of [1.05, 1.06, 1.1, 1.5, 2.1]) offer(desk, price);
+    const harness = await openOptions(3_000);
+    offer(harness, 1);
+    const id = idOf(await harness.send({ ...buyCall, ...change, quantity: 14, tif: 'GoodTillCancel' }));
+    if (change.type === 'Stop') harness.market.print(OPTION, 1, 1);
+    for (const price of [1.05, 1.06, 1.1, 1.5, 2.1]) offer(harness, price);
     await settle();
-    const prices = fillsOf(desk.view().reports).map((fill) => (fill as readonly number[])[1]); // quantity, price, liquidity
+    const prices = fillsOf(harness.view().reports).map((fill) => (fill as readonly number[])[1]); // quantity, price, liquidity
     expect(prices).not.toEqual([]);
     expect(Math.max(...prices.map(Number))).toBeLessThanOrEqual(1.05);
-    expect(desk.order(id).status).toBe('PartiallyExecuted');
+    expect(harness.order(id).status).toBe('PartiallyExecuted');
   });
   it('by a peg follows the bid no farther than it was judged by', async () => {
-    const desk = await openOptions(3_000);
-    const id = idOf(await desk.send({ ...buyCall, type: 'Pegged', quantity: 14, tif: 'GoodTillCancel' }));
-    offer(desk, 1.6);
-    desk.market.print(OPTION, 1.55, 50);
+    const harness = await openOptions(3_000);
+    const id = idOf(await harness.send({ ...buyCall, type: 'Pegged', quantity: 14, tif: 'GoodTillCancel' }));
+    offer(harness, 1.6);
+    harness.market.print(OPTION, 1.55, 50);
     await settle();
-    expect(desk.order(id).fill).toBe(0);
-    desk.market.print(OPTION, 1.04, 50);
+    expect(harness.order(id).fill).toBe(0);
+    harness.market.print(OPTION, 1.04, 50);
     await settle();
-    expect(desk.order(id)).toMatchObject({ fill: 14, averagePriceE4: dollars(1.05) });
+    expect(harness.order(id)).toMatchObject({ fill: 14, averagePriceE4: dollars(1.05) });
   });
 });
 
 describe('a written option', () => {
   it('counts at what it would cost to buy back, whether or not it has traded today', async () => {
-    const desk = await openOptions(100_000);
-    await desk.send({ ...writePut, quantity: 5 });
+    const harness = await openOptions(100_000);
+    await harness.send({ ...writePut, quantity: 5 });
     await settle();
-    const before = desk.power();
-    desk.market.show(PUT, [{ exchange: 'CBOE', bid: [30, 50], ask: [30.5, 50] }]);
+    const before = harness.power();
+    harness.market.show(PUT, [{ exchange: 'CBOE', bid: [30, 50], ask: [30.5, 50] }]);
     await settle();
-    expect(before - desk.power()).toBe(2 * 500 * (dollars(30.5) - dollars(2.05)));
-    desk.market.show(PUT, []);
-    desk.market.print(PUT, 31, 1);
-    expect(before - desk.power(), 'without an offer at the last trade').toBe(
+    expect(before - harness.power()).toBe(2 * 500 * (dollars(30.5) - dollars(2.05)));
+    harness.market.show(PUT, []);
+    harness.market.print(PUT, 31, 1);
+    expect(before - harness.power(), 'without an offer at the last trade').toBe(
       2 * 500 * (dollars(31) - dollars(2.05)),
     );
   });
   it('is paid for by cash that a cash account cannot give away again', async () => {
-    const desk = await openOptions(10_500, CASH_ACCOUNT);
-    expect(await codeOf(desk, writePut)).toBe(0);
-    expect(desk.view().positions).toMatchObject([{ symbol: PUT, shortQuantity: 1 }]);
-    expect(desk.power()).toBe(desk.cash() - 100 * dollars(100));
-    expect(await codeOf(desk, writePut)).toBe(-26);
-    expect(await codeOf(desk, { quantity: 90 })).toBe(-26);
-    expect(await codeOf(desk, { quantity: 6 })).toBe(0);
-    await expectSameAfterRestart(desk, CASH_ACCOUNT);
+    const harness = await openOptions(10_500, CASH_ACCOUNT);
+    expect(await codeOf(harness, writePut)).toBe(0);
+    expect(harness.view().positions).toMatchObject([{ symbol: PUT, shortQuantity: 1 }]);
+    expect(harness.power()).toBe(harness.cash() - 100 * dollars(100));
+    expect(await codeOf(harness, writePut)).toBe(-26);
+    expect(await codeOf(harness, { quantity: 90 })).toBe(-26);
+    expect(await codeOf(harness, { quantity: 6 })).toBe(0);
+    await expectSameAfterRestart(harness, CASH_ACCOUNT);
   });
   it('takes its margin of the day trading power, filled as well as open', async () => {
-    const desk = await openOptions(1_000_000, { dayTradingPowerE4: dollars(12_000) });
-    expect(await codeOf(desk, { ...writePut, quantity: 2 })).toBe(-6);
-    expect(await codeOf(desk, writePut)).toBe(0);
-    expect(await codeOf(desk, writePut)).toBe(-6);
+    const harness = await openOptions(1_000_000, { dayTradingPowerE4: dollars(12_000) });
+    expect(await codeOf(harness, { ...writePut, quantity: 2 })).toBe(-6);
+    expect(await codeOf(harness, writePut)).toBe(0);
+    expect(await codeOf(harness, writePut)).toBe(-6);
   });
 });
 
 describe('a bought option', () => {
   it('takes as much of the day trading power filled as open', async () => {
-    const desk = await openOptions(1_000_000, { dayTradingPowerE4: dollars(500) });
+    const harness = await openOptions(1_000_000, { dayTradingPowerE4: dollars(500) });
     const limit = { ...buyCall, type: 'Limit', priceE4: dollars(1) } as const;
-    expect(await codeOf(desk, { ...limit, quantity: 3 })).toBe(-6);
-    expect(await codeOf(desk, { ...limit, quantity: 2 })).toBe(0);
-    expect(desk.view().positions).toMatchObject([{ symbol: OPTION, longQuantity: 2 }]);
-    expect(await codeOf(desk, limit)).toBe(-6);
+    expect(await codeOf(harness, { ...limit, quantity: 3 })).toBe(-6);
+    expect(await codeOf(harness, { ...limit, quantity: 2 })).toBe(0);
+    expect(harness.view().positions).toMatchObject([{ symbol: OPTION, longQuantity: 2 }]);
+    expect(await codeOf(harness, limit)).toBe(-6);
   });
 });
 
 describe('a cash account', () => {
   it('may spend all of its cash on options, and no more', async () => {
-    const desk = await openOptions(1_000, CASH_ACCOUNT);
+    const harness = await openOptions(1_000, CASH_ACCOUNT);
     const limit = { ...buyCall, type: 'Limit', priceE4: dollars(0.8) } as const;
-    expect(await codeOf(desk, { ...limit, quantity: 13 })).toBe(-26);
-    const id = idOf(await desk.send({ ...limit, quantity: 10 }));
-    expect([desk.order(id).status, desk.power()]).toEqual(['Confirmed', dollars(200)]);
-    expect(await codeOf(desk, { ...limit, quantity: 3 })).toBe(-26);
-    expect(await codeOf(desk, { ...limit, quantity: 2 })).toBe(0);
-    expect(desk.power()).toBe(dollars(40));
-    await expectSameAfterRestart(desk, CASH_ACCOUNT);
+    expect(await codeOf(harness, { ...limit, quantity: 13 })).toBe(-26);
+    const id = idOf(await harness.send({ ...limit, quantity: 10 }));
+    expect([harness.order(id).status, harness.power()]).toEqual(['Confirmed', dollars(200)]);
+    expect(await codeOf(harness, { ...limit, quantity: 3 })).toBe(-26);
+    expect(await codeOf(harness, { ...limit, quantity: 2 })).toBe(0);
+    expect(harness.power()).toBe(dollars(40));
+    await expectSameAfterRestart(harness, CASH_ACCOUNT);
   });
   it('counts what a replaced purchase of options holds once', async () => {
-    const desk = await openOptions(1_000, CASH_ACCOUNT);
-    const id = idOf(await desk.send({ ...buyCall, type: 'Limit', priceE4: dollars(0.8), quantity: 10 }));
-    expect((await desk.replace(id, { quantity: 13 }))[0]).toMatchObject({ errorCode: -26 });
-    expect((await desk.replace(id, { quantity: 12 }))[0]).toMatchObject({ errorCode: 0 });
-    expect(desk.power()).toBe(dollars(40));
+    const harness = await openOptions(1_000, CASH_ACCOUNT);
+    const id = idOf(await harness.send({ ...buyCall, type: 'Limit', priceE4: dollars(0.8), quantity: 10 }));
+    expect((await harness.replace(id, { quantity: 13 }))[0]).toMatchObject({ errorCode: -26 });
+    expect((await harness.replace(id, { quantity: 12 }))[0]).toMatchObject({ errorCode: 0 });
+    expect(harness.power()).toBe(dollars(40));
   });
   it('is shown the cash that is free as its buying power, by its balance, to its listeners and in previews', async () => {
-    const desk = await openOptions(10_000, CASH_ACCOUNT);
+    const harness = await openOptions(10_000, CASH_ACCOUNT);
     const told: number[] = [];
-    desk.brokerage.listen('A', {
+    harness.brokerage.listen('A', {
       onReport() {},
       onPosition() {},
       onBalance: ({ buyingPowerE4 }) => told.push(buyingPowerE4),
     });
-    expect(desk.power()).toBe(dollars(10_000));
+    expect(harness.power()).toBe(dollars(10_000));
     const order = { ...buyCall, type: 'Limit', priceE4: dollars(0.8), quantity: 10 } as const;
-    const id = idOf(await desk.send(order));
+    const id = idOf(await harness.send(order));
     await settle();
-    expect([desk.power(), told.at(-1)]).toEqual([dollars(9_200), dollars(9_200)]);
-    const { reports: _reports, ...rest } = desk.view();
-    const preview = await desk.brokerage.preview({ ...desk.order(id), clientId: 'preview' }, undefined);
+    expect([harness.power(), told.at(-1)]).toEqual([dollars(9_200), dollars(9_200)]);
+    const { reports: _reports, ...rest } = harness.view();
+    const preview = await harness.brokerage.preview({ ...harness.order(id), clientId: 'preview' }, undefined);
     expect(preview).toMatchObject({
       code: 0,
       buyingPowerEffectE4: -dollars(800),
       buyingPowerAfterE4: dollars(8_400),
     });
-    expect(desk.view()).toMatchObject(rest);
+    expect(harness.view()).toMatchObject(rest);
     expect(
-      await desk.brokerage.preview(
-        { ...desk.order(id), clientId: 'preview', quantity: 20 },
-        desk.order(id).clientId,
+      await harness.brokerage.preview(
+        { ...harness.order(id), clientId: 'preview', quantity: 20 },
+        harness.order(id).clientId,
       ),
     ).toMatchObject({ code: 0, buyingPowerEffectE4: -dollars(800), buyingPowerAfterE4: dollars(8_400) });
   });
@@ -198,24 +205,24 @@ describe('a cash account', () => {
 
 describe('a purchase that was to cover a written option', () => {
   it('holds all that a bought option takes, once it opens because another purchase came first', async () => {
-    const desk = await openOptions(100_000);
-    await desk.send(writePut);
+    const harness = await openOptions(100_000);
+    await harness.send(writePut);
     await settle();
-    await desk.send({ symbol: PUT, type: 'Limit', priceE4: dollars(1.9), quantity: 1 });
-    await desk.send({ symbol: PUT, type: 'Market', quantity: 1 });
+    await harness.send({ symbol: PUT, type: 'Limit', priceE4: dollars(1.9), quantity: 1 });
+    await harness.send({ symbol: PUT, type: 'Market', quantity: 1 });
     await settle();
-    expect(desk.view().positions).toMatchObject([{ symbol: PUT, shortQuantity: 0, longQuantity: 0 }]);
-    expect(desk.power()).toBe(2 * desk.cash() - 2 * 100 * dollars(1.9));
-    await expectSameAfterRestart(desk);
+    expect(harness.view().positions).toMatchObject([{ symbol: PUT, shortQuantity: 0, longQuantity: 0 }]);
+    expect(harness.power()).toBe(2 * harness.cash() - 2 * 100 * dollars(1.9));
+    await expectSameAfterRestart(harness);
   });
 });
 
 describe('a stop that was triggered', () => {
   it('rests on its side of the market: the account cannot trade with it', async () => {
-    const desk = await openDesk();
-    await desk.send({ quantity: 100 });
+    const harness = await openHarness();
+    await harness.send({ quantity: 100 });
     const id = idOf(
-      await desk.send({
+      await harness.send({
         type: 'StopLimit',
         stopPriceE4: dollars(100.2),
         priceE4: dollars(100.1),
@@ -230,15 +237,15 @@ describe('a stop that was triggered', () => {
       priceE4: dollars(100.05),
       quantity: 10,
     } as const;
-    expect(await codeOf(desk, { ...sell, priceE4: dollars(100.09) }), 'it waits').toBe(0);
-    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [100.02, 300], ask: [100.25, 200] }]);
-    desk.market.print('SPY', 100.2, 100);
+    expect(await codeOf(harness, { ...sell, priceE4: dollars(100.09) }), 'it waits').toBe(0);
+    harness.market.show('SPY', [{ exchange: 'ARCA', bid: [100.02, 300], ask: [100.25, 200] }]);
+    harness.market.print('SPY', 100.2, 100);
     await settle();
-    expect(desk.story(id)).toContain('OrderStopped');
-    expect(await codeOf(desk, { ...sell })).toBe(-46);
-    expect(await codeOf(desk, { ...sell, priceE4: dollars(100.11) }), 'above its limit').toBe(0);
+    expect(harness.story(id)).toContain('OrderStopped');
+    expect(await codeOf(harness, { ...sell })).toBe(-46);
+    expect(await codeOf(harness, { ...sell, priceE4: dollars(100.11) }), 'above its limit').toBe(0);
     // Nor may it be moved to where the account offers.
-    expect((await desk.replace(id, { priceE4: dollars(100.11) }))[0]).toMatchObject({ errorCode: -46 });
-    expect((await desk.replace(id, { priceE4: dollars(100.08) }))[0]).toMatchObject({ errorCode: 0 });
+    expect((await harness.replace(id, { priceE4: dollars(100.11) }))[0]).toMatchObject({ errorCode: -46 });
+    expect((await harness.replace(id, { priceE4: dollars(100.08) }))[0]).toMatchObject({ errorCode: 0 });
   });
 });

@@ -6,13 +6,13 @@ import {
   dollars,
   fillsOf,
   idOf,
-  openDesk,
+  openHarness,
   OPTION,
   PUT,
   quotedMarket,
   settle,
-  type DeskParts,
-} from './testing/desk.ts';
+  type HarnessParts,
+} from './testing/harness.ts';
 
 const option = { symbol: OPTION, quantity: 2 } as const;
 const write = { symbol: OPTION, quantity: 2, side: 'Sell', source: 'Open' } as const;
@@ -27,12 +27,12 @@ const NEXT = {
   closeMs: Date.UTC(2026, 2, 9, 20, 0),
 };
 
-/** A desk whose options are quoted 2.90 x 5 by 3.00 x 4, in an account that may do everything with them. */
-async function openOptions(parts: DeskParts = {}) {
+/** A harness whose options are quoted 2.90 x 5 by 3.00 x 4, in an account that may do everything with them. */
+async function openOptions(parts: HarnessParts = {}) {
   const market = parts.market ?? quotedMarket();
   for (const symbol of [OPTION, PUT]) market.show(symbol, [{ exchange: 'CBOE', bid: [2.9, 5], ask: [3, 4] }]);
   const all = Object.values(OptionPermission).reduce((mask, bit) => mask | bit, 0);
-  return openDesk({
+  return openHarness({
     facts: (defaults) => ({
       ...defaults,
       account: (account) => ({
@@ -42,45 +42,45 @@ async function openOptions(parts: DeskParts = {}) {
     }),
     ...parts,
     market,
-  }); // the desk answers at once, and knows A and B
+  }); // the facts of the harness are synchronous and know A and B
 }
 
 describe('option orders', () => {
   it('fill on their own quotes, contracts at 100 shares each, with the fees of options', async () => {
-    const desk = await openOptions();
-    const reports = await desk.send(option);
+    const harness = await openOptions();
+    const reports = await harness.send(option);
     expect(fillsOf(reports)).toEqual([[2, 3, 'R']]);
     const fees = totalFeesE4(feesOf('Buy', 2, dollars(3), 'R', 'Option'));
-    expect(desk.view().balance.cashE4).toBe(dollars(100_000) - 2 * 100 * dollars(3) - fees);
-    expect(desk.view().positions).toMatchObject([
+    expect(harness.view().balance.cashE4).toBe(dollars(100_000) - 2 * 100 * dollars(3) - fees);
+    expect(harness.view().positions).toMatchObject([
       { symbol: OPTION, isStock: false, longQuantity: 2, fifoCostE4: 600 * 10_000 },
     ]);
     expect(reports.at(-1)?.fees).toMatchObject({ clearingE4: 500, executionE4: 13_000 });
   });
   it('hold the premium of all contracts while they are open: paid in full, it takes twice as much of a power of twice the equity', async () => {
-    const desk = await openOptions();
-    await desk.send({ ...option, type: 'Limit', priceE4: dollars(2) });
-    expect(desk.view().balance.buyingPowerE4).toBe(dollars(200_000) - 2 * 2 * 100 * dollars(2));
+    const harness = await openOptions();
+    await harness.send({ ...option, type: 'Limit', priceE4: dollars(2) });
+    expect(harness.view().balance.buyingPowerE4).toBe(dollars(200_000) - 2 * 2 * 100 * dollars(2));
   });
   it('cannot buy options on credit: all premiums together are no more than the cash', async () => {
-    const desk = await openOptions();
+    const harness = await openOptions();
     const refusalOf = async (quantity: number) =>
-      (await desk.send({ ...option, quantity, type: 'Limit', priceE4: dollars(2) })).find(
+      (await harness.send({ ...option, quantity, type: 'Limit', priceE4: dollars(2) })).find(
         ({ errorCode }) => errorCode !== 0,
       )?.errorCode;
     expect(await refusalOf(501)).toBe(-26);
     expect(await refusalOf(500)).toBeUndefined();
-    expect(desk.view().balance.buyingPowerE4).toBe(0);
+    expect(harness.view().balance.buyingPowerE4).toBe(0);
     expect(await refusalOf(1)).toBe(-26);
   });
   it('that write an uncovered put hold its strike, open and filled', async () => {
-    const desk = await openOptions();
-    await desk.send({ ...write, symbol: PUT, type: 'Limit', priceE4: dollars(3.5) });
-    expect(desk.view().balance.buyingPowerE4).toBe(dollars(200_000) - 2 * 100 * dollars(100));
-    desk.market.print(PUT, 3.6, 2);
+    const harness = await openOptions();
+    await harness.send({ ...write, symbol: PUT, type: 'Limit', priceE4: dollars(3.5) });
+    expect(harness.view().balance.buyingPowerE4).toBe(dollars(200_000) - 2 * 100 * dollars(100));
+    harness.market.print(PUT, 3.6, 2);
     await settle();
-    expect(desk.view().positions).toMatchObject([{ symbol: PUT, shortQuantity: 2 }]);
-    expect(desk.view().balance.buyingPowerE4).toBeLessThan(dollars(180_001));
+    expect(harness.view().positions).toMatchObject([{ symbol: PUT, shortQuantity: 2 }]);
+    expect(harness.view().balance.buyingPowerE4).toBeLessThan(dollars(180_001));
   });
   it.each([
     ['beyond the approval of the account', { ...write, symbol: PUT }, -61],
@@ -90,7 +90,7 @@ describe('option orders', () => {
     ['in an option that is no date', { symbol: 'SPY261399C00100000' }, -11],
   ] as const)('are refused %s', async (_what, change, code) => {
     const market = quotedMarket();
-    const desk = await openDesk({
+    const harness = await openHarness({
       market,
       facts: (defaults) => ({
         ...defaults,
@@ -101,30 +101,30 @@ describe('option orders', () => {
     }); // a listing with another end
     for (const symbol of [OPTION, PUT])
       market.show(symbol, [{ exchange: 'CBOE', bid: [2.9, 5], ask: [3, 4] }]);
-    expect((await desk.send(change))[0]).toMatchObject({ reportType: 'OrderRejected', errorCode: code });
+    expect((await harness.send(change))[0]).toMatchObject({ reportType: 'OrderRejected', errorCode: code });
   });
   it('in a halted underlying are refused', async () => {
-    const desk = await openOptions();
-    desk.market.halt('SPY');
-    expect((await desk.send(option))[0]).toMatchObject({ errorCode: -49 });
+    const harness = await openOptions();
+    harness.market.halt('SPY');
+    expect((await harness.send(option))[0]).toMatchObject({ errorCode: -49 });
   });
 });
 
 describe('the last day of an option', () => {
   /** Buys (or writes) on Monday, and closes Friday, the last day, with SPY at a price. */
   async function atExpiration(changes: readonly object[], close: number) {
-    const desk = await openOptions();
-    for (const change of changes) await desk.send(change);
-    desk.market.beginSession(EXPIRATION);
-    desk.market.print('SPY', close, 100);
-    desk.market.nowMs = EXPIRATION.closeMs;
-    desk.market.turn('post');
-    desk.market.auction('closing', 'SPY', close, 1_000);
+    const harness = await openOptions();
+    for (const change of changes) await harness.send(change);
+    harness.market.beginSession(EXPIRATION);
+    harness.market.print('SPY', close, 100);
+    harness.market.nowMs = EXPIRATION.closeMs;
+    harness.market.turn('post');
+    harness.market.auction('closing', 'SPY', close, 1_000);
     await settle();
-    return desk;
+    return harness;
   }
-  const positionsOf = (desk: Awaited<ReturnType<typeof openOptions>>) =>
-    desk
+  const positionsOf = (harness: Awaited<ReturnType<typeof openOptions>>) =>
+    harness
       .view()
       .positions.filter(({ longQuantity, shortQuantity }) => longQuantity + shortQuantity > 0)
       .map(({ symbol, longQuantity, shortQuantity }) => [symbol, longQuantity - shortQuantity]);
@@ -145,31 +145,31 @@ describe('the last day of an option', () => {
   ] as const)('%s', async (_what, changes, close, positions, cash) => {
     const before = await openOptions();
     for (const change of changes) await before.send(change);
-    const desk = await atExpiration(changes, close);
-    expect(positionsOf(desk)).toEqual(positions);
-    expect(desk.view().balance.cashE4 - before.view().balance.cashE4).toBe(dollars(cash));
+    const harness = await atExpiration(changes, close);
+    expect(positionsOf(harness)).toEqual(positions);
+    expect(harness.view().balance.cashE4 - before.view().balance.cashE4).toBe(dollars(cash));
     // Once settled, nothing is settled again, and a restart tells the same.
-    desk.market.turn('closed');
+    harness.market.turn('closed');
     await settle();
-    const records = desk.journal.records.length;
-    await desk.brokerage.stop();
-    const again = await openDesk({ market: desk.market, journal: desk.journal });
-    expect(desk.journal.records.length).toBe(records);
-    expect(again.view()).toEqual(desk.view());
+    const records = harness.journal.records.length;
+    await harness.brokerage.stop();
+    const again = await openHarness({ market: harness.market, journal: harness.journal });
+    expect(harness.journal.records.length).toBe(records);
+    expect(again.view()).toEqual(harness.view());
   });
   it('ends the open orders in it, good till cancel or not', async () => {
-    const desk = await atExpiration(
+    const harness = await atExpiration(
       [{ ...option, type: 'Limit', tif: 'GoodTillCancel', priceE4: dollars(1) }],
       105,
     );
-    expect(desk.view().orders).toMatchObject([{ status: 'Expired', symbol: OPTION }]);
+    expect(harness.view().orders).toMatchObject([{ status: 'Expired', symbol: OPTION }]);
   });
   it('cancels sells whose shares were assigned away', async () => {
-    const desk = await openOptions();
-    await desk.send({ quantity: 300 });
-    await desk.send(write);
+    const harness = await openOptions();
+    await harness.send({ quantity: 300 });
+    await harness.send(write);
     const sell = idOf(
-      await desk.send({
+      await harness.send({
         side: 'Sell',
         source: 'Close',
         type: 'Limit',
@@ -178,13 +178,13 @@ describe('the last day of an option', () => {
         quantity: 100,
       }),
     );
-    desk.market.beginSession(EXPIRATION);
-    desk.market.print('SPY', 105, 100);
-    desk.market.nowMs = EXPIRATION.closeMs;
-    desk.market.turn('post');
-    desk.market.auction('closing', 'SPY', 105, 100);
+    harness.market.beginSession(EXPIRATION);
+    harness.market.print('SPY', 105, 100);
+    harness.market.nowMs = EXPIRATION.closeMs;
+    harness.market.turn('post');
+    harness.market.auction('closing', 'SPY', 105, 100);
     await settle();
-    expect([positionsOf(desk), desk.order(sell).status]).toEqual([[['SPY', 100]], 'Confirmed']);
+    expect([positionsOf(harness), harness.order(sell).status]).toEqual([[['SPY', 100]], 'Confirmed']);
     const uncovered = await openOptions();
     await uncovered.send({ quantity: 200 });
     const all = idOf(
@@ -208,51 +208,51 @@ describe('the last day of an option', () => {
     expect(uncovered.order(all)).toMatchObject({ status: 'Cancelled', description: 'Insufficient cover' });
   });
   it('that the server slept through is settled when it wakes, at the close of that day', async () => {
-    const desk = await openOptions();
-    await desk.send(option);
-    await desk.brokerage.stop();
-    desk.market.print('SPY', 104, 100);
-    desk.market.beginSession(NEXT);
-    const again = await openOptions({ market: desk.market, journal: desk.journal });
+    const harness = await openOptions();
+    await harness.send(option);
+    await harness.brokerage.stop();
+    harness.market.print('SPY', 104, 100);
+    harness.market.beginSession(NEXT);
+    const again = await openOptions({ market: harness.market, journal: harness.journal });
     expect(positionsOf(again)).toEqual([['SPY', 200]]);
   });
   it('settles at the official close, however late it is printed, and not at the last trade before it', async () => {
-    const desk = await openOptions();
-    await desk.send(option);
-    desk.market.beginSession(EXPIRATION);
-    desk.market.print('SPY', 99.9, 100);
-    desk.market.nowMs = EXPIRATION.closeMs;
-    desk.market.turn('post');
+    const harness = await openOptions();
+    await harness.send(option);
+    harness.market.beginSession(EXPIRATION);
+    harness.market.print('SPY', 99.9, 100);
+    harness.market.nowMs = EXPIRATION.closeMs;
+    harness.market.turn('post');
     await settle();
-    expect(positionsOf(desk), 'it waits').toEqual([[OPTION, 2]]);
-    desk.market.nowMs += 600_000;
-    desk.market.auction('closing', 'SPY', 101, 1_000);
+    expect(positionsOf(harness), 'it waits').toEqual([[OPTION, 2]]);
+    harness.market.nowMs += 600_000;
+    harness.market.auction('closing', 'SPY', 101, 1_000);
     await settle();
-    expect(positionsOf(desk)).toEqual([['SPY', 200]]);
+    expect(positionsOf(harness)).toEqual([['SPY', 200]]);
   });
   it('settles at a close that was printed before the phase changed', async () => {
-    const desk = await openOptions();
-    await desk.send(option);
-    desk.market.beginSession(EXPIRATION);
-    desk.market.nowMs = EXPIRATION.closeMs - 1;
-    desk.market.auction('closing', 'SPY', 101, 1_000);
-    desk.market.nowMs = EXPIRATION.closeMs;
-    desk.market.print('SPY', 99, 100);
-    desk.market.turn('closed');
+    const harness = await openOptions();
+    await harness.send(option);
+    harness.market.beginSession(EXPIRATION);
+    harness.market.nowMs = EXPIRATION.closeMs - 1;
+    harness.market.auction('closing', 'SPY', 101, 1_000);
+    harness.market.nowMs = EXPIRATION.closeMs;
+    harness.market.print('SPY', 99, 100);
+    harness.market.turn('closed');
     await settle();
-    expect(positionsOf(desk)).toEqual([['SPY', 200]]);
+    expect(positionsOf(harness)).toEqual([['SPY', 200]]);
   });
   it('settles at the last trade when the day has ended without an official close', async () => {
-    const desk = await openOptions();
-    await desk.send(option);
-    desk.market.beginSession(EXPIRATION);
-    desk.market.print('SPY', 101, 100);
-    desk.market.nowMs = EXPIRATION.closeMs;
-    desk.market.turn('post');
+    const harness = await openOptions();
+    await harness.send(option);
+    harness.market.beginSession(EXPIRATION);
+    harness.market.print('SPY', 101, 100);
+    harness.market.nowMs = EXPIRATION.closeMs;
+    harness.market.turn('post');
     await settle();
-    expect(positionsOf(desk)).toEqual([[OPTION, 2]]);
-    desk.market.turn('closed');
+    expect(positionsOf(harness)).toEqual([[OPTION, 2]]);
+    harness.market.turn('closed');
     await settle();
-    expect(positionsOf(desk)).toEqual([['SPY', 200]]);
+    expect(positionsOf(harness)).toEqual([['SPY', 200]]);
   });
 });

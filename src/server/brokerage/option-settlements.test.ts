@@ -4,7 +4,7 @@ import { OptionPermission } from '../../domain/risk/index.ts';
 import { settlementBody } from '../../protocol/index.ts';
 import type { BrokerageListener, SettlementView } from './brokerage.ts';
 import type { AccountAnswer } from './risk-facts.ts';
-import { dollars, openDesk, OPTION, PUT, quotedMarket, settle, type Desk } from './testing/desk.ts';
+import { dollars, openHarness, OPTION, PUT, quotedMarket, settle, type Harness } from './testing/harness.ts';
 import { MemoryJournal } from './testing/memory-journal.ts';
 import { settlementToWire } from './wire.ts';
 
@@ -14,13 +14,13 @@ const EXPIRATION = {
   closeMs: Date.UTC(2026, 2, 6, 21, 0),
 };
 
-/** A desk with two calls held and one put written in account A, one call held in B. */
-async function openWithOptions(): Promise<Desk> {
+/** A harness with two calls held and one put written in account A, one call held in B. */
+async function openWithOptions(): Promise<Harness> {
   const market = quotedMarket();
   for (const symbol of [OPTION, PUT]) market.show(symbol, [{ exchange: 'CBOE', bid: [2.9, 5], ask: [3, 4] }]);
   const all = Object.values(OptionPermission).reduce((mask, bit) => mask | bit, 0);
-  // The desk answers at once, and knows both accounts.
-  const desk = await openDesk({
+  // The facts of the harness are synchronous and know A and B.
+  const harness = await openHarness({
     market,
     facts: (defaults) => ({
       ...defaults,
@@ -30,24 +30,24 @@ async function openWithOptions(): Promise<Desk> {
       }),
     }),
   });
-  await desk.send({ symbol: OPTION, quantity: 2 });
-  await desk.send({ symbol: PUT, quantity: 1, side: 'Sell', source: 'Open' });
-  await desk.send({ symbol: OPTION, quantity: 1, account: 'B' });
-  return desk;
+  await harness.send({ symbol: OPTION, quantity: 2 });
+  await harness.send({ symbol: PUT, quantity: 1, side: 'Sell', source: 'Open' });
+  await harness.send({ symbol: OPTION, quantity: 1, account: 'B' });
+  return harness;
 }
 
-async function expireAt(desk: Desk, close: number): Promise<void> {
-  desk.market.beginSession(EXPIRATION);
-  desk.market.nowMs = EXPIRATION.closeMs;
-  desk.market.turn('post');
-  desk.market.auction('closing', 'SPY', close, 1_000);
+async function expireAt(harness: Harness, close: number): Promise<void> {
+  harness.market.beginSession(EXPIRATION);
+  harness.market.nowMs = EXPIRATION.closeMs;
+  harness.market.turn('post');
+  harness.market.auction('closing', 'SPY', close, 1_000);
   await settle();
 }
 
 /** Notes what a listener of account A hears, in order. */
-function listenTo(desk: Desk): { heard: string[]; settlements: SettlementView[][] } {
+function listenTo(harness: Harness): { heard: string[]; settlements: SettlementView[][] } {
   const told: { heard: string[]; settlements: SettlementView[][] } = { heard: [], settlements: [] };
-  desk.brokerage.listen('A', {
+  harness.brokerage.listen('A', {
     onReport: () => told.heard.push('report'),
     onSettlements(settlements) {
       told.heard.push('settlements');
@@ -62,11 +62,11 @@ function listenTo(desk: Desk): { heard: string[]; settlements: SettlementView[][
 
 describe('an option that settles', () => {
   it('is told with what it moved, all of one moment together, before the positions and the balance', async () => {
-    const desk = await openWithOptions();
-    const told = listenTo(desk);
-    await expireAt(desk, 105);
+    const harness = await openWithOptions();
+    const told = listenTo(harness);
+    await expireAt(harness, 105);
     // A balance that was conflated with one of a moment before is published now.
-    await desk.brokerage.stop();
+    await harness.brokerage.stop();
     const at = told.heard.indexOf('settlements');
     expect(told.heard.slice(at).filter((what) => what !== 'report')).toEqual([
       'settlements',
@@ -94,19 +94,21 @@ describe('an option that settles', () => {
   });
 
   it('is in the view of its account and no other, under the number of its record, in the form of the wire', async () => {
-    const desk = await openWithOptions();
-    await expireAt(desk, 105);
-    const { settlements } = desk.view();
+    const harness = await openWithOptions();
+    await expireAt(harness, 105);
+    const { settlements } = harness.view();
     expect(settlements.map(({ serial, symbol }) => [serial, symbol])).toEqual(
       [OPTION, PUT].map((symbol) => [
-        desk.journal.records.find(
+        harness.journal.records.find(
           ({ payload }) => payload.includes('"optionSettled","account":"A"') && payload.includes(symbol),
         )?.seq,
         symbol,
       ]),
     );
-    expect(desk.brokerage.accountView('B', 0).settlements).toMatchObject([{ account: 'B', contracts: -1 }]);
-    expect(desk.brokerage.accountView('C', 0).settlements).toEqual([]);
+    expect(harness.brokerage.accountView('B', 0).settlements).toMatchObject([
+      { account: 'B', contracts: -1 },
+    ]);
+    expect(harness.brokerage.accountView('C', 0).settlements).toEqual([]);
     for (const settlement of settlements)
       expect(v.safeParse(settlementBody, settlementToWire(settlement)).issues).toBeUndefined();
     expect(settlementToWire(settlements[0] ?? expect.fail('there are two'))).toEqual({
@@ -126,15 +128,15 @@ describe('an option that settles', () => {
   });
 
   it('is the same after a restart, and left out of a view that begins later', async () => {
-    const desk = await openWithOptions();
-    await expireAt(desk, 99);
-    await desk.brokerage.stop();
-    const again = await openDesk({ market: desk.market, journal: desk.journal });
-    expect(desk.view().settlements).toMatchObject([
+    const harness = await openWithOptions();
+    await expireAt(harness, 99);
+    await harness.brokerage.stop();
+    const again = await openHarness({ market: harness.market, journal: harness.journal });
+    expect(harness.view().settlements).toMatchObject([
       { kind: 'expired', symbol: OPTION },
       { kind: 'assigned', symbol: PUT, shareQuantity: 100, cashE4: -dollars(10_000) },
     ]);
-    expect(again.view().settlements).toEqual(desk.view().settlements);
+    expect(again.view().settlements).toEqual(harness.view().settlements);
     expect(again.brokerage.accountView('A', EXPIRATION.closeMs).settlements).toHaveLength(2);
     expect(again.brokerage.accountView('A', EXPIRATION.closeMs + 1).settlements).toEqual([]);
   });
@@ -147,9 +149,9 @@ describe('an option that settles', () => {
       seq,
       payload: payload.replace('{"v":5,', '{"v":2,'),
     }));
-    const desk = await openDesk({ market: before.market, journal: new MemoryJournal(records) });
+    const harness = await openHarness({ market: before.market, journal: new MemoryJournal(records) });
     expect(records.at(-1)?.payload).toContain('{"v":2,');
-    expect(desk.view().settlements).toHaveLength(2);
-    expect(desk.view()).toEqual(before.view());
+    expect(harness.view().settlements).toHaveLength(2);
+    expect(harness.view()).toEqual(before.view());
   });
 });

@@ -10,7 +10,7 @@ import { ORDER_ERRORS } from '../../domain/orders/errors.ts';
 import { Permission } from '../../domain/permissions.ts';
 import type { NewOrder, Report } from './brokerage.ts';
 import type { AccountRecordFacts, RiskFacts } from './risk-facts.ts';
-import { dollars, idOf, openDesk, OPTION, PUT, quotedMarket, type Desk } from './testing/desk.ts';
+import { dollars, idOf, openHarness, OPTION, PUT, quotedMarket, type Harness } from './testing/harness.ts';
 import { ScriptedMarket } from './testing/scripted-market.ts';
 
 /** Every code of the catalogue that this server can give, given by it: what an administrator, an account or a person did, and the answer. */
@@ -22,10 +22,10 @@ interface Scene {
   readonly facts?: (facts: RiskFacts) => Partial<RiskFacts>;
   readonly market?: ScriptedMarket;
   /** What is there before. */
-  readonly before?: (desk: Desk) => Promise<unknown>;
+  readonly before?: (harness: Harness) => Promise<unknown>;
   /** The order that is refused; or what else is asked. */
   readonly order?: Partial<NewOrder>;
-  readonly ask?: (desk: Desk) => Promise<readonly Report[]>;
+  readonly ask?: (harness: Harness) => Promise<readonly Report[]>;
 }
 const sell = { side: 'Sell', source: 'Close' } as const;
 const short = { side: 'Short', source: 'Open' } as const;
@@ -55,42 +55,47 @@ const SCENES: Readonly<Record<number, Scene>> = {
   [-10]: { account: { optionMask: 0 }, order: option },
   [-11]: { order: { ...option, ...sell } },
   [-12]: { order: sell },
-  [-13]: { ask: (desk) => desk.cancel('nothing') },
+  [-13]: { ask: (harness) => harness.cancel('nothing') },
   [-14]: {
-    ask: (desk) => {
-      desk.journal.breakDown();
-      return desk.send();
+    ask: (harness) => {
+      harness.journal.breakDown();
+      return harness.send();
     },
   },
   [-15]: { order: { side: 'Sell', source: 'Open' } },
   [-16]: { order: { quantity: 0 } },
   [-17]: {
-    ask: async (desk) =>
-      (await desk.send({ type: 'Limit', priceE4: dollars(100), tif: 'ImmediateOrCancel' })).slice(-1),
+    ask: async (harness) =>
+      (await harness.send({ type: 'Limit', priceE4: dollars(100), tif: 'ImmediateOrCancel' })).slice(-1),
   },
   [-18]: {
-    ask: async (desk) =>
-      desk.replace(idOf(await desk.send(resting)), { quantity: 50 }, undefined, desk.market.nowMs - 61_000),
+    ask: async (harness) =>
+      harness.replace(
+        idOf(await harness.send(resting)),
+        { quantity: 50 },
+        undefined,
+        harness.market.nowMs - 61_000,
+      ),
   },
-  [-19]: { ask: async (desk) => desk.cancel(idOf(await desk.send())) },
+  [-19]: { ask: async (harness) => harness.cancel(idOf(await harness.send())) },
   [-20]: {
-    ask: async (desk) => {
-      const id = idOf(await desk.send(resting));
-      const [, second] = await Promise.all([desk.cancel(id), desk.cancel(id)]);
+    ask: async (harness) => {
+      const id = idOf(await harness.send(resting));
+      const [, second] = await Promise.all([harness.cancel(id), harness.cancel(id)]);
       return second;
     },
   },
-  [-22]: { before: async (desk) => desk.market.turn('closed') },
+  [-22]: { before: async (harness) => harness.market.turn('closed') },
   [-23]: {
-    ask: async (desk) => {
-      await desk.brokerage.setAccountOptions({ account: 'A', userId: 'u', cancelOnDisconnect: true });
-      await desk.send(resting);
-      await desk.brokerage.accountLeft('A');
-      return desk.view().reports.slice(-1);
+    ask: async (harness) => {
+      await harness.brokerage.setAccountOptions({ account: 'A', userId: 'u', cancelOnDisconnect: true });
+      await harness.send(resting);
+      await harness.brokerage.accountLeft('A');
+      return harness.view().reports.slice(-1);
     },
   },
-  [-24]: { before: (desk) => desk.send(), order: short },
-  [-25]: { ask: (desk) => desk.cancel('') },
+  [-24]: { before: (harness) => harness.send(), order: short },
+  [-25]: { ask: (harness) => harness.cancel('') },
   [-26]: { order: { quantity: 3_000 } },
   [-28]: {
     facts: (facts) => ({
@@ -105,49 +110,53 @@ const SCENES: Readonly<Record<number, Scene>> = {
     order: short,
   },
   [-31]: { account: { canLogIn: false } },
-  [-33]: { ask: async (desk) => desk.replace(idOf(await desk.send(resting)), { quantity: 0 }) },
+  [-33]: { ask: async (harness) => harness.replace(idOf(await harness.send(resting)), { quantity: 0 }) },
   [-34]: { order: { type: 'Stop', stopPriceE4: dollars(110), tif: 'GoodTillDate', goodTillMs: 1 } },
   [-35]: { instrument: { isShortable: false }, order: short },
   [-36]: { order: { account: 'X' } },
   [-37]: { limits: { maxFirmSymbolShares: 99 } },
-  [-38]: { limits: { maxFirmOrdersPerDay: 1 }, before: (desk) => desk.send({ account: 'B' }) },
+  [-38]: { limits: { maxFirmOrdersPerDay: 1 }, before: (harness) => harness.send({ account: 'B' }) },
   [-39]: { limits: { maxSymbolPosition: 99 } },
-  [-40]: { limits: { maxOrdersPerDay: 1 }, before: (desk) => desk.send() },
-  [-41]: { limits: { maxSymbols: 1 }, before: (desk) => desk.send({ ...resting, symbol: 'AAPL' }) },
+  [-40]: { limits: { maxOrdersPerDay: 1 }, before: (harness) => harness.send() },
+  [-41]: { limits: { maxSymbols: 1 }, before: (harness) => harness.send({ ...resting, symbol: 'AAPL' }) },
   [-42]: { limits: { maxShortValueE4: dollars(9_000) }, order: short },
   [-43]: { account: { isLocked: true } },
   [-44]: { limits: { maxSliceShares: 99 }, order: { tif: 'FillOrKill' } },
-  [-45]: { limits: { maxOpenOrders: 1 }, before: (desk) => desk.send(resting) },
+  [-45]: { limits: { maxOpenOrders: 1 }, before: (harness) => harness.send(resting) },
   [-46]: {
-    before: async (desk) => {
-      await desk.send();
-      await desk.send({ ...sell, type: 'Limit', priceE4: dollars(100.5) });
+    before: async (harness) => {
+      await harness.send();
+      await harness.send({ ...sell, type: 'Limit', priceE4: dollars(100.5) });
     },
     order: { type: 'Limit', priceE4: dollars(100.5) },
   },
   [-47]: { order: { type: 'Limit', priceE4: dollars(120) } },
-  [-48]: { limits: { duplicateWindowMs: 5_000 }, before: (desk) => desk.send() },
+  [-48]: { limits: { duplicateWindowMs: 5_000 }, before: (harness) => harness.send() },
   [-49]: { order: { symbol: 'NOPE' } },
   [-50]: { limits: { maxPositionValueE4: dollars(9_000) } },
   [-51]: { limits: { refusesOddLots: true }, order: { quantity: 50 } },
   [-52]: { order: { route: 'MOON' } },
   [-53]: {
     limits: { refusesWashSales: false, spoofingRules: [{ minRestingShares: 100, timesOrder: 2 }] },
-    before: async (desk) => {
-      await desk.send();
-      await desk.send({ ...sell, type: 'Limit', priceE4: dollars(120) });
+    before: async (harness) => {
+      await harness.send();
+      await harness.send({ ...sell, type: 'Limit', priceE4: dollars(120) });
     },
     order: { quantity: 10 },
   },
   [-54]: { limits: { minAverageDailyVolume: 100_000 }, instrument: { averageDailyVolume: 99_999 } },
   [-55]: { order: { type: 'Stop', stopPriceE4: dollars(110), tif: 'FillOrKill' } },
   [-57]: { limits: { maxOptionTradeValueE4: dollars(200) }, order: option },
-  [-58]: { account: allBut(OptionPermission.CoveredCalls), before: (desk) => desk.send(), order: write },
+  [-58]: {
+    account: allBut(OptionPermission.CoveredCalls),
+    before: (harness) => harness.send(),
+    order: write,
+  },
   [-59]: { account: allBut(OptionPermission.Buying), order: option },
   [-60]: {
     market: marketOf('SPY260306C00100000', 'SPY260306C00090000'),
     account: allBut(OptionPermission.Combinations),
-    before: (desk) => desk.send({ symbol: 'SPY260306C00090000', quantity: 1 }),
+    before: (harness) => harness.send({ symbol: 'SPY260306C00090000', quantity: 1 }),
     order: write,
   },
   [-61]: { account: allBut(OptionPermission.UncoveredPuts), order: { ...write, symbol: PUT } },
@@ -188,13 +197,13 @@ it.each(Object.entries(SCENES).map(([code, scene]) => [Number(code), scene] as c
     if (!scene.market)
       for (const symbol of [OPTION, PUT])
         market.show(symbol, [{ exchange: 'CBOE', bid: [2.9, 500], ask: [3, 500] }]);
-    const desk = await openDesk({
+    const harness = await openHarness({
       market,
       facts: (house) => ({
         ...house,
         account(account) {
           const known = house.account(account);
-          if (known instanceof Promise) throw new Error('The desk answers at once.');
+          if (known instanceof Promise) throw new Error('The facts of the harness are synchronous.');
           return known && { ...known, optionMask: 63, ...scene.account };
         },
         limits: () => ({ ...HOUSE_LIMITS, ...scene.limits }),
@@ -205,8 +214,8 @@ it.each(Object.entries(SCENES).map(([code, scene]) => [Number(code), scene] as c
         ...scene.facts?.(house),
       }),
     });
-    await scene.before?.(desk);
-    const answer = await (scene.ask ? scene.ask(desk) : desk.send(scene.order));
+    await scene.before?.(harness);
+    const answer = await (scene.ask ? scene.ask(harness) : harness.send(scene.order));
     expect(answer).toMatchObject([
       { errorCode: code, message: ORDER_ERRORS[code as keyof typeof ORDER_ERRORS] },
     ]); // the scenes are keyed by codes of the catalogue

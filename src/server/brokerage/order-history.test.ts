@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { decodeEvent } from './event-codec.ts';
 import { Ledger } from './ledger.ts';
 import { OrderHistory } from './order-history.ts';
-import { openDesk } from './testing/desk.ts';
+import { openHarness } from './testing/harness.ts';
 import { MemoryJournal } from './testing/memory-journal.ts';
 
 const ORDERS = 1_000;
@@ -11,9 +11,9 @@ const MAX_RECORDS_PER_TURN = 512;
 
 it('reads the past of an account in pieces, so that other work runs in between', async () => {
   const journal = new MemoryJournal();
-  const desk = await openDesk({ journal });
+  const harness = await openHarness({ journal });
   for (let sent = 0; sent < ORDERS; sent += 1)
-    await desk.send({
+    await harness.send({
       quantity: 1,
       side: sent % 2 === 0 ? 'Buy' : 'Sell',
       source: sent % 2 === 0 ? 'Open' : 'Close',

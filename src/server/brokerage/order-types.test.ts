@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SCRIPTED_SESSION } from './testing/scripted-market.ts';
-import { dollars, fillsOf, idOf, openDesk, settle, typesOf } from './testing/desk.ts';
+import { dollars, fillsOf, idOf, openHarness, settle, typesOf } from './testing/harness.ts';
 
 const NEXT_SESSION = {
   date: '2026-03-03',
@@ -11,36 +11,39 @@ const sell = { side: 'Sell', source: 'Close' } as const;
 
 describe('stops', () => {
   it('a stop is triggered by the last trade, confirmed again, and fills at the market', async () => {
-    const desk = await openDesk();
-    const reports = await desk.send({ type: 'Stop', stopPriceE4: dollars(101) });
+    const harness = await openHarness();
+    const reports = await harness.send({ type: 'Stop', stopPriceE4: dollars(101) });
     expect(typesOf(reports)).toEqual(['OrderAccepted', 'OrderConfirmed']);
     expect(reports[0]).toMatchObject({ stopPriceE4: dollars(101) });
-    desk.market.print('SPY', 100.99, 100);
+    harness.market.print('SPY', 100.99, 100);
     await settle();
-    expect(desk.order(idOf(reports)).status).toBe('Confirmed');
-    desk.market.print('SPY', 101, 100);
+    expect(harness.order(idOf(reports)).status).toBe('Confirmed');
+    harness.market.print('SPY', 101, 100);
     await settle();
-    expect(desk.story(idOf(reports))).toEqual([
+    expect(harness.story(idOf(reports))).toEqual([
       'OrderAccepted',
       'OrderConfirmed',
       'OrderStopped',
       'OrderConfirmed',
       'OrderExecuted',
     ]);
-    expect(desk.order(idOf(reports))).toMatchObject({ status: 'Executed', averagePriceE4: dollars(100.02) });
+    expect(harness.order(idOf(reports))).toMatchObject({
+      status: 'Executed',
+      averagePriceE4: dollars(100.02),
+    });
   });
   it('a stop limit keeps its limit after it was triggered, and rests as an open order', async () => {
-    const desk = await openDesk();
-    await desk.send();
+    const harness = await openHarness();
+    await harness.send();
     const id = idOf(
-      await desk.send({ ...sell, type: 'StopLimit', stopPriceE4: dollars(99), priceE4: dollars(100.5) }),
+      await harness.send({ ...sell, type: 'StopLimit', stopPriceE4: dollars(99), priceE4: dollars(100.5) }),
     );
-    desk.market.print('SPY', 98.9, 100);
+    harness.market.print('SPY', 98.9, 100);
     await settle();
-    expect(desk.order(id)).toMatchObject({ status: 'Confirmed', fill: 0 });
-    desk.market.print('SPY', 100.51, 60);
+    expect(harness.order(id)).toMatchObject({ status: 'Confirmed', fill: 0 });
+    harness.market.print('SPY', 100.51, 60);
     await settle();
-    expect(desk.order(id)).toMatchObject({
+    expect(harness.order(id)).toMatchObject({
       status: 'PartiallyExecuted',
       fill: 60,
       averagePriceE4: dollars(100.5),
@@ -53,22 +56,22 @@ describe('stops', () => {
   ] as const)(
     'a trailing stop by %s follows the market, tells where it is, and goes on from there after a restart',
     async (_what, offset, startsAt, trailsTo) => {
-      const desk = await openDesk();
-      await desk.send();
+      const harness = await openHarness();
+      await harness.send();
       const id = idOf(
-        await desk.send({ ...sell, type: 'Stop', stopType: 'Trailing', tif: 'GoodTillCancel', ...offset }),
+        await harness.send({ ...sell, type: 'Stop', stopType: 'Trailing', tif: 'GoodTillCancel', ...offset }),
       );
-      expect(desk.order(id).workingStopE4).toBe(dollars(startsAt));
-      desk.market.print('SPY', 105, 100);
-      desk.market.print('SPY', 104.5, 100);
+      expect(harness.order(id).workingStopE4).toBe(dollars(startsAt));
+      harness.market.print('SPY', 105, 100);
+      harness.market.print('SPY', 104.5, 100);
       await settle();
-      expect(desk.order(id)).toMatchObject({ workingStopE4: dollars(trailsTo), status: 'Confirmed' });
-      expect(desk.view().reports.at(-1)).toMatchObject({
+      expect(harness.order(id)).toMatchObject({ workingStopE4: dollars(trailsTo), status: 'Confirmed' });
+      expect(harness.view().reports.at(-1)).toMatchObject({
         reportType: 'OrderConfirmed',
         stopPriceE4: dollars(trailsTo),
       });
-      await desk.brokerage.stop();
-      const again = await openDesk({ market: desk.market, journal: desk.journal });
+      await harness.brokerage.stop();
+      const again = await openHarness({ market: harness.market, journal: harness.journal });
       again.market.print('SPY', trailsTo + 0.01, 100);
       await settle();
       expect(again.order(id).status).toBe('Confirmed');
@@ -78,8 +81,8 @@ describe('stops', () => {
     },
   );
   it('triggers at once on arrival when the last trade has reached it', async () => {
-    const desk = await openDesk();
-    expect(typesOf(await desk.send({ type: 'Stop', stopPriceE4: dollars(99) }))).toEqual([
+    const harness = await openHarness();
+    expect(typesOf(await harness.send({ type: 'Stop', stopPriceE4: dollars(99) }))).toEqual([
       'OrderAccepted',
       'OrderConfirmed',
       'OrderStopped',
@@ -91,8 +94,8 @@ describe('stops', () => {
 
 describe('times in force', () => {
   it('fill or kill takes all or nothing', async () => {
-    const desk = await openDesk();
-    const killed = await desk.send({
+    const harness = await openHarness();
+    const killed = await harness.send({
       type: 'Limit',
       tif: 'FillOrKill',
       priceE4: dollars(100.05),
@@ -101,59 +104,65 @@ describe('times in force', () => {
     expect(typesOf(killed)).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderCanceled']);
     expect(killed.at(-1)).toMatchObject({ errorCode: -17 });
     expect(
-      fillsOf(await desk.send({ type: 'Limit', tif: 'FillOrKill', priceE4: dollars(100.05), quantity: 600 })),
+      fillsOf(
+        await harness.send({ type: 'Limit', tif: 'FillOrKill', priceE4: dollars(100.05), quantity: 600 }),
+      ),
     ).toEqual([
       [200, 100.02, 'R'],
       [400, 100.05, 'R'],
     ]);
   });
   it('good till date ends at its moment, whatever else happens then', async () => {
-    const desk = await openDesk();
-    const goodTillMs = desk.market.nowMs + 60_000;
+    const harness = await openHarness();
+    const goodTillMs = harness.market.nowMs + 60_000;
     const id = idOf(
-      await desk.send({ type: 'Limit', tif: 'GoodTillDate', goodTillMs, priceE4: dollars(99) }),
+      await harness.send({ type: 'Limit', tif: 'GoodTillDate', goodTillMs, priceE4: dollars(99) }),
     );
-    desk.market.nowMs = goodTillMs;
-    desk.market.print('SPY', 98, 100);
+    harness.market.nowMs = goodTillMs;
+    harness.market.print('SPY', 98, 100);
     await settle();
-    expect(desk.order(id)).toMatchObject({ status: 'Expired', fill: 0, completedMs: goodTillMs });
+    expect(harness.order(id)).toMatchObject({ status: 'Expired', fill: 0, completedMs: goodTillMs });
   });
   it('only crossing orders trade before the opening and after the close, and they end with the day', async () => {
-    const desk = await openDesk();
-    desk.market.turn('pre');
-    const crossing = idOf(await desk.send({ type: 'Limit', tif: 'GoodTillCrossing', priceE4: dollars(99) }));
-    const waiting = idOf(await desk.send({ type: 'Limit', tif: 'GoodTillCancel', priceE4: dollars(99.5) }));
-    desk.market.print('SPY', 98.9, 40);
+    const harness = await openHarness();
+    harness.market.turn('pre');
+    const crossing = idOf(
+      await harness.send({ type: 'Limit', tif: 'GoodTillCrossing', priceE4: dollars(99) }),
+    );
+    const waiting = idOf(
+      await harness.send({ type: 'Limit', tif: 'GoodTillCancel', priceE4: dollars(99.5) }),
+    );
+    harness.market.print('SPY', 98.9, 40);
     await settle();
-    expect([desk.order(crossing).fill, desk.order(waiting).fill]).toEqual([40, 0]);
-    desk.market.turn('open');
-    desk.market.turn('post');
+    expect([harness.order(crossing).fill, harness.order(waiting).fill]).toEqual([40, 0]);
+    harness.market.turn('open');
+    harness.market.turn('post');
     await settle();
-    expect(desk.order(crossing).status).toBe('PartiallyExecuted');
-    desk.market.turn('closed');
+    expect(harness.order(crossing).status).toBe('PartiallyExecuted');
+    harness.market.turn('closed');
     await settle();
-    expect([desk.order(crossing).status, desk.order(waiting).status]).toEqual(['Expired', 'Confirmed']);
+    expect([harness.order(crossing).status, harness.order(waiting).status]).toEqual(['Expired', 'Confirmed']);
   });
   it('a day order ends at the close, and one that comes after it is refused', async () => {
-    const desk = await openDesk();
-    const id = idOf(await desk.send({ type: 'Limit', priceE4: dollars(99) }));
-    desk.market.nowMs = SCRIPTED_SESSION.closeMs;
-    desk.market.turn('post');
+    const harness = await openHarness();
+    const id = idOf(await harness.send({ type: 'Limit', priceE4: dollars(99) }));
+    harness.market.nowMs = SCRIPTED_SESSION.closeMs;
+    harness.market.turn('post');
     await settle();
-    expect(desk.order(id).status).toBe('Expired');
-    expect((await desk.send())[0]).toMatchObject({ reportType: 'OrderRejected', errorCode: -22 });
+    expect(harness.order(id).status).toBe('Expired');
+    expect((await harness.send())[0]).toMatchObject({ reportType: 'OrderRejected', errorCode: -22 });
   });
 });
 
 describe('auctions', () => {
   it('an opening order trades at the official opening print, within its share of it, and the rest is cancelled by the market', async () => {
-    const desk = await openDesk();
-    desk.market.turn('pre');
-    const id = idOf(await desk.send({ tif: 'AtOpening', quantity: 150 }));
-    desk.market.turn('open');
-    desk.market.auction('opening', 'SPY', 100.3, 1000);
+    const harness = await openHarness();
+    harness.market.turn('pre');
+    const id = idOf(await harness.send({ tif: 'AtOpening', quantity: 150 }));
+    harness.market.turn('open');
+    harness.market.auction('opening', 'SPY', 100.3, 1000);
     await settle();
-    expect(desk.order(id)).toMatchObject({
+    expect(harness.order(id)).toMatchObject({
       status: 'Cancelled',
       fill: 100,
       averagePriceE4: dollars(100.3),
@@ -161,11 +170,11 @@ describe('auctions', () => {
     });
   });
   it('an opening order that comes after the opening is for the next session, over a restart too; a restart after that opening ends it', async () => {
-    const desk = await openDesk();
+    const harness = await openHarness();
     const ids = [
-      idOf(await desk.send({ tif: 'AtOpening', quantity: 50 })),
+      idOf(await harness.send({ tif: 'AtOpening', quantity: 50 })),
       idOf(
-        await desk.send({
+        await harness.send({
           symbol: 'AAPL',
           type: 'Limit',
           tif: 'AtOpening',
@@ -174,8 +183,8 @@ describe('auctions', () => {
         }),
       ),
     ];
-    await desk.brokerage.stop();
-    const again = await openDesk({ market: desk.market, journal: desk.journal });
+    await harness.brokerage.stop();
+    const again = await openHarness({ market: harness.market, journal: harness.journal });
     // This session's opening print of a symbol that opens late is not for it.
     again.market.auction('opening', 'SPY', 100.3, 1000);
     await settle();
@@ -189,7 +198,7 @@ describe('auctions', () => {
     await settle();
     expect(again.order(ids[0] ?? '')).toMatchObject({ status: 'Executed', averagePriceE4: dollars(100.4) });
     await again.brokerage.stop();
-    const late = await openDesk({ market: desk.market, journal: desk.journal });
+    const late = await openHarness({ market: harness.market, journal: harness.journal });
     expect(late.order(ids[1] ?? '')).toMatchObject({
       status: 'Cancelled',
       fill: 0,
@@ -197,43 +206,43 @@ describe('auctions', () => {
     });
   });
   it('closing orders wait for the closing print beyond the close; a limit that it does not reach is cancelled', async () => {
-    const desk = await openDesk();
-    const atAnyPrice = idOf(await desk.send({ type: 'MarketOnClose', quantity: 40 }));
-    const limited = idOf(await desk.send({ type: 'LimitOnClose', quantity: 40, priceE4: dollars(99) }));
-    desk.market.nowMs = SCRIPTED_SESSION.closeMs;
-    desk.market.turn('post');
-    desk.market.auction('closing', 'SPY', 100.4, 10_000);
+    const harness = await openHarness();
+    const atAnyPrice = idOf(await harness.send({ type: 'MarketOnClose', quantity: 40 }));
+    const limited = idOf(await harness.send({ type: 'LimitOnClose', quantity: 40, priceE4: dollars(99) }));
+    harness.market.nowMs = SCRIPTED_SESSION.closeMs;
+    harness.market.turn('post');
+    harness.market.auction('closing', 'SPY', 100.4, 10_000);
     await settle();
-    expect(desk.order(atAnyPrice)).toMatchObject({ status: 'Executed', averagePriceE4: dollars(100.4) });
-    expect(desk.order(limited)).toMatchObject({
+    expect(harness.order(atAnyPrice)).toMatchObject({ status: 'Executed', averagePriceE4: dollars(100.4) });
+    expect(harness.order(limited)).toMatchObject({
       status: 'Cancelled',
       fill: 0,
       description: 'Cancelled by market',
     });
   });
   it('closing orders are not taken any more from ten minutes before the close', async () => {
-    const desk = await openDesk();
-    desk.market.nowMs = SCRIPTED_SESSION.closeMs - 600_000;
-    expect((await desk.send({ type: 'MarketOnClose' }))[0]).toMatchObject({ errorCode: -15 });
+    const harness = await openHarness();
+    harness.market.nowMs = SCRIPTED_SESSION.closeMs - 600_000;
+    expect((await harness.send({ type: 'MarketOnClose' }))[0]).toMatchObject({ errorCode: -15 });
   });
 });
 
 describe('pegs', () => {
   it('without a price of their own buy at no more than what they hold, however far the market walks', async () => {
-    const desk = await openDesk({ cash: 10_000 });
-    const id = idOf(await desk.send({ type: 'Pegged', tif: 'GoodTillCancel', quantity: 180 }));
+    const harness = await openHarness({ cash: 10_000 });
+    const id = idOf(await harness.send({ type: 'Pegged', tif: 'GoodTillCancel', quantity: 180 }));
     const walk = (from: number, to: number) => {
       for (let price = from; price !== to; price += Math.sign(to - from))
-        desk.market.show('SPY', [{ exchange: 'ARCA', bid: [price, 300], ask: [price + 0.02, 200] }]);
+        harness.market.show('SPY', [{ exchange: 'ARCA', bid: [price, 300], ask: [price + 0.02, 200] }]);
     };
     walk(101, 200);
-    desk.market.print('SPY', 199, 100_000);
+    harness.market.print('SPY', 199, 100_000);
     await settle();
-    expect(desk.order(id).fill).toBe(0);
+    expect(harness.order(id).fill).toBe(0);
     // The bound, 105 per cent of the offer that it was counted at, outlasts a replace and a restart; then the market comes back.
-    await desk.replace(id, { quantity: 50 });
-    await desk.brokerage.stop();
-    const again = await openDesk({ market: desk.market, journal: desk.journal, cash: 10_000 });
+    await harness.replace(id, { quantity: 50 });
+    await harness.brokerage.stop();
+    const again = await openHarness({ market: harness.market, journal: harness.journal, cash: 10_000 });
     again.market.show('SPY', [{ exchange: 'ARCA', bid: [104, 300], ask: [104.02, 200] }]);
     again.market.print('SPY', 103.99, 100_000);
     await settle();
@@ -241,14 +250,19 @@ describe('pegs', () => {
     expect(again.view().balance.cashE4).toBeGreaterThan(0);
   });
   it('follow their side of the quote and fill when the market comes to them', async () => {
-    const desk = await openDesk();
+    const harness = await openHarness();
     const id = idOf(
-      await desk.send({ type: 'Pegged', pegType: 'Primary', offsetType: 'Value', offsetE4: dollars(0.01) }),
+      await harness.send({
+        type: 'Pegged',
+        pegType: 'Primary',
+        offsetType: 'Value',
+        offsetE4: dollars(0.01),
+      }),
     );
-    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [100.1, 300], ask: [100.12, 200] }]);
-    desk.market.print('SPY', 100.08, 60);
+    harness.market.show('SPY', [{ exchange: 'ARCA', bid: [100.1, 300], ask: [100.12, 200] }]);
+    harness.market.print('SPY', 100.08, 60);
     await settle();
-    expect(desk.order(id)).toMatchObject({
+    expect(harness.order(id)).toMatchObject({
       status: 'PartiallyExecuted',
       fill: 60,
       averagePriceE4: dollars(100.09),
@@ -265,48 +279,48 @@ describe('resting orders', () => {
   ] as const)(
     'in mode %s get %i of a print of 350 at their price behind 300 shown',
     async (queueMode, filled) => {
-      const desk = await openDesk({ matching: { queueMode, auctionPercent: 10 } });
-      const id = idOf(await desk.send({ type: 'Limit', priceE4: dollars(100) }));
-      desk.market.print('SPY', 100, 350);
+      const harness = await openHarness({ matching: { queueMode, auctionPercent: 10 } });
+      const id = idOf(await harness.send({ type: 'Limit', priceE4: dollars(100) }));
+      harness.market.print('SPY', 100, 350);
       await settle();
-      expect(desk.order(id).fill).toBe(filled);
+      expect(harness.order(id).fill).toBe(filled);
     },
   );
   it('a least quantity is offered by one look at the market, or the order waits', async () => {
-    const desk = await openDesk();
+    const harness = await openHarness();
     const id = idOf(
-      await desk.send({ type: 'Limit', priceE4: dollars(100.02), quantity: 300, minQuantity: 250 }),
+      await harness.send({ type: 'Limit', priceE4: dollars(100.02), quantity: 300, minQuantity: 250 }),
     );
-    expect(desk.order(id).fill).toBe(0);
-    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [100, 300], ask: [100.02, 260] }]);
+    expect(harness.order(id).fill).toBe(0);
+    harness.market.show('SPY', [{ exchange: 'ARCA', bid: [100, 300], ask: [100.02, 260] }]);
     await settle();
-    expect(desk.order(id).fill).toBe(260);
+    expect(harness.order(id).fill).toBe(260);
   });
 });
 
 describe('halts', () => {
   it('refuse new orders and stop matching until they end', async () => {
-    const desk = await openDesk();
-    const id = idOf(await desk.send({ type: 'Limit', priceE4: dollars(99.5) }));
-    desk.market.halt('SPY');
-    expect((await desk.send())[0]).toMatchObject({
+    const harness = await openHarness();
+    const id = idOf(await harness.send({ type: 'Limit', priceE4: dollars(99.5) }));
+    harness.market.halt('SPY');
+    expect((await harness.send())[0]).toMatchObject({
       errorCode: -49,
       message: 'This symbol trading is restricted',
     });
-    desk.market.print('SPY', 99, 500);
+    harness.market.print('SPY', 99, 500);
     await settle();
-    expect(desk.order(id).fill).toBe(0);
-    desk.market.halt('SPY', false);
-    desk.market.print('SPY', 99, 500);
+    expect(harness.order(id).fill).toBe(0);
+    harness.market.halt('SPY', false);
+    harness.market.print('SPY', 99, 500);
     await settle();
-    expect(desk.order(id).status).toBe('Executed');
+    expect(harness.order(id).status).toBe('Executed');
   });
   it('are known after a restart', async () => {
-    const desk = await openDesk();
-    const id = idOf(await desk.send({ type: 'Limit', tif: 'GoodTillCancel', priceE4: dollars(99.5) }));
-    await desk.brokerage.stop();
-    desk.market.halt('SPY');
-    const again = await openDesk({ market: desk.market, journal: desk.journal });
+    const harness = await openHarness();
+    const id = idOf(await harness.send({ type: 'Limit', tif: 'GoodTillCancel', priceE4: dollars(99.5) }));
+    await harness.brokerage.stop();
+    harness.market.halt('SPY');
+    const again = await openHarness({ market: harness.market, journal: harness.journal });
     again.market.print('SPY', 99, 500);
     await settle();
     expect(again.order(id).fill).toBe(0);
@@ -320,47 +334,47 @@ describe('buys without a price of their own', () => {
       { exchange: 'BATS', bid: [99.99, 500], ask: [190, 1_000] },
     ] as const;
   it('take nothing beyond the price that they were judged by, and wait with the rest', async () => {
-    const desk = await openDesk({ cash: 10_000 });
-    desk.market.show('SPY', thin(100.02));
-    const reports = await desk.send({ quantity: 180 });
+    const harness = await openHarness({ cash: 10_000 });
+    harness.market.show('SPY', thin(100.02));
+    const reports = await harness.send({ quantity: 180 });
     expect(fillsOf(reports)).toEqual([[10, 100.02, 'R']]);
-    desk.market.show('SPY', thin(105.01));
+    harness.market.show('SPY', thin(105.01));
     await settle();
-    expect(desk.order(idOf(reports))).toMatchObject({ fill: 20, averagePriceE4: dollars(102.515) });
-    desk.market.show('SPY', thin(105.03));
+    expect(harness.order(idOf(reports))).toMatchObject({ fill: 20, averagePriceE4: dollars(102.515) });
+    harness.market.show('SPY', thin(105.03));
     await settle();
-    expect(desk.order(idOf(reports))).toMatchObject({ status: 'PartiallyExecuted', fill: 20 });
+    expect(harness.order(idOf(reports))).toMatchObject({ status: 'PartiallyExecuted', fill: 20 });
     // The bound outlasts a restart.
-    await desk.brokerage.stop();
-    const again = await openDesk({ market: desk.market, journal: desk.journal, cash: 10_000 });
+    await harness.brokerage.stop();
+    const again = await openHarness({ market: harness.market, journal: harness.journal, cash: 10_000 });
     again.market.show('SPY', thin(120));
     await settle();
     expect(again.order(idOf(reports)).fill).toBe(20);
   });
   it('that must trade at once are cancelled with what lies beyond it', async () => {
-    const desk = await openDesk({ cash: 10_000 });
-    desk.market.show('SPY', thin(100.02));
-    const all = await desk.send({ quantity: 50, tif: 'FillOrKill' });
+    const harness = await openHarness({ cash: 10_000 });
+    harness.market.show('SPY', thin(100.02));
+    const all = await harness.send({ quantity: 50, tif: 'FillOrKill' });
     expect([typesOf(all).at(-1), fillsOf(all)]).toEqual(['OrderCanceled', []]);
-    const some = await desk.send({ quantity: 50, tif: 'ImmediateOrCancel' });
+    const some = await harness.send({ quantity: 50, tif: 'ImmediateOrCancel' });
     expect([typesOf(some).at(-1), fillsOf(some)]).toEqual(['OrderCanceled', [[10, 100.02, 'R']]]);
   });
   it('become one when a stop is triggered in a market that has run away', async () => {
-    const desk = await openDesk({ cash: 10_000 });
-    const id = idOf(await desk.send({ type: 'Stop', stopPriceE4: dollars(101), quantity: 150 }));
-    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [100, 300], ask: [400, 1_000] }]);
-    desk.market.print('SPY', 101, 10);
+    const harness = await openHarness({ cash: 10_000 });
+    const id = idOf(await harness.send({ type: 'Stop', stopPriceE4: dollars(101), quantity: 150 }));
+    harness.market.show('SPY', [{ exchange: 'ARCA', bid: [100, 300], ask: [400, 1_000] }]);
+    harness.market.print('SPY', 101, 10);
     await settle();
-    expect(desk.order(id)).toMatchObject({ fill: 0, completedMs: null });
-    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [100, 300], ask: [106, 1_000] }]);
+    expect(harness.order(id)).toMatchObject({ fill: 0, completedMs: null });
+    harness.market.show('SPY', [{ exchange: 'ARCA', bid: [100, 300], ask: [106, 1_000] }]);
     await settle();
-    expect(desk.order(id)).toMatchObject({ fill: 150, averagePriceE4: dollars(106) });
+    expect(harness.order(id)).toMatchObject({ fill: 150, averagePriceE4: dollars(106) });
   });
   it('that cover by a stop get out wherever the tape goes, but at no quote far from it', async () => {
-    const desk = await openDesk();
-    await desk.send({ side: 'Short', quantity: 100 });
+    const harness = await openHarness();
+    await harness.send({ side: 'Short', quantity: 100 });
     const id = idOf(
-      await desk.send({
+      await harness.send({
         side: 'Buy',
         source: 'Cover',
         type: 'Stop',
@@ -368,64 +382,66 @@ describe('buys without a price of their own', () => {
         quantity: 100,
       }),
     );
-    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [100, 300], ask: [150, 1_000] }]);
-    desk.market.print('SPY', 101, 10);
+    harness.market.show('SPY', [{ exchange: 'ARCA', bid: [100, 300], ask: [150, 1_000] }]);
+    harness.market.print('SPY', 101, 10);
     await settle();
-    expect(desk.order(id)).toMatchObject({ fill: 0, completedMs: null });
-    desk.market.print('SPY', 145, 10);
+    expect(harness.order(id)).toMatchObject({ fill: 0, completedMs: null });
+    harness.market.print('SPY', 145, 10);
     await settle();
-    expect(desk.order(id)).toMatchObject({ fill: 100, averagePriceE4: dollars(150) });
+    expect(harness.order(id)).toMatchObject({ fill: 100, averagePriceE4: dollars(150) });
   });
   it('are left out of an auction beyond it', async () => {
-    const desk = await openDesk({ cash: 10_000 });
-    const id = idOf(await desk.send({ type: 'MarketOnClose', quantity: 100 }));
-    desk.market.nowMs = SCRIPTED_SESSION.closeMs;
-    desk.market.turn('post');
-    desk.market.auction('closing', 'SPY', 130, 10_000);
+    const harness = await openHarness({ cash: 10_000 });
+    const id = idOf(await harness.send({ type: 'MarketOnClose', quantity: 100 }));
+    harness.market.nowMs = SCRIPTED_SESSION.closeMs;
+    harness.market.turn('post');
+    harness.market.auction('closing', 'SPY', 130, 10_000);
     await settle();
-    expect(desk.order(id)).toMatchObject({ status: 'Cancelled', fill: 0 });
+    expect(harness.order(id)).toMatchObject({ status: 'Cancelled', fill: 0 });
   });
 });
 
 describe('sales without a price of their own', () => {
   const held = async () => {
-    const desk = await openDesk();
-    await desk.send({ quantity: 200 });
-    return desk;
+    const harness = await openHarness();
+    await harness.send({ quantity: 200 });
+    return harness;
   };
   it('leave alone what is shown below the collar, and go on as the tape follows', async () => {
-    const desk = await held();
-    desk.market.show('SPY', [
+    const harness = await held();
+    harness.market.show('SPY', [
       { exchange: 'ARCA', bid: [100, 10], ask: [100.02, 200] },
       { exchange: 'BATS', bid: [50, 1_000], ask: [100.05, 400] },
     ]);
-    const id = idOf(await desk.send({ side: 'Sell', source: 'Close', quantity: 200 }));
-    expect(desk.order(id)).toMatchObject({ fill: 10, averagePriceE4: dollars(100), completedMs: null });
-    desk.market.print('SPY', 52, 100);
+    const id = idOf(await harness.send({ side: 'Sell', source: 'Close', quantity: 200 }));
+    expect(harness.order(id)).toMatchObject({ fill: 10, averagePriceE4: dollars(100), completedMs: null });
+    harness.market.print('SPY', 52, 100);
     await settle();
-    expect(desk.order(id)).toMatchObject({ fill: 200, status: 'Executed' });
+    expect(harness.order(id)).toMatchObject({ fill: 200, status: 'Executed' });
   });
   it('at once or not at all: what is shown below the collar counts as not there', async () => {
-    const desk = await held();
-    desk.market.show('SPY', [
+    const harness = await held();
+    harness.market.show('SPY', [
       { exchange: 'ARCA', bid: [100, 10], ask: [100.02, 200] },
       { exchange: 'BATS', bid: [50, 1_000], ask: [100.05, 400] },
     ]);
     const immediate = idOf(
-      await desk.send({ side: 'Sell', source: 'Close', quantity: 100, tif: 'ImmediateOrCancel' }),
+      await harness.send({ side: 'Sell', source: 'Close', quantity: 100, tif: 'ImmediateOrCancel' }),
     );
-    const kill = idOf(await desk.send({ side: 'Sell', source: 'Close', quantity: 100, tif: 'FillOrKill' }));
+    const kill = idOf(
+      await harness.send({ side: 'Sell', source: 'Close', quantity: 100, tif: 'FillOrKill' }),
+    );
     expect([
-      desk.order(immediate).fill,
-      desk.order(immediate).status,
-      desk.order(kill).fill,
-      desk.order(kill).status,
+      harness.order(immediate).fill,
+      harness.order(immediate).status,
+      harness.order(kill).fill,
+      harness.order(kill).status,
     ]).toEqual([10, 'Cancelled', 0, 'Cancelled']);
   });
   it('by a stop are measured from the trade that triggered it', async () => {
-    const desk = await held();
+    const harness = await held();
     const id = idOf(
-      await desk.send({
+      await harness.send({
         side: 'Sell',
         source: 'Close',
         type: 'Stop',
@@ -433,22 +449,22 @@ describe('sales without a price of their own', () => {
         quantity: 200,
       }),
     );
-    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [60, 1_000], ask: [100.02, 200] }]);
-    desk.market.print('SPY', 98, 10);
+    harness.market.show('SPY', [{ exchange: 'ARCA', bid: [60, 1_000], ask: [100.02, 200] }]);
+    harness.market.print('SPY', 98, 10);
     await settle();
-    expect(desk.order(id)).toMatchObject({ fill: 0, completedMs: null });
-    desk.market.print('SPY', 62, 10);
+    expect(harness.order(id)).toMatchObject({ fill: 0, completedMs: null });
+    harness.market.print('SPY', 62, 10);
     await settle();
-    expect(desk.order(id)).toMatchObject({ fill: 200, averagePriceE4: dollars(60) });
+    expect(harness.order(id)).toMatchObject({ fill: 200, averagePriceE4: dollars(60) });
   });
   it('short and pegged stay within the collar while the offer runs away below it', async () => {
-    const desk = await openDesk();
-    const id = idOf(await desk.send({ side: 'Short', type: 'Pegged', quantity: 100 }));
-    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [49, 300], ask: [50, 200] }]);
-    desk.market.print('SPY', 99, 10);
-    desk.market.print('SPY', 93.5, 1_000);
+    const harness = await openHarness();
+    const id = idOf(await harness.send({ side: 'Short', type: 'Pegged', quantity: 100 }));
+    harness.market.show('SPY', [{ exchange: 'ARCA', bid: [49, 300], ask: [50, 200] }]);
+    harness.market.print('SPY', 99, 10);
+    harness.market.print('SPY', 93.5, 1_000);
     await settle();
-    const fills = fillsOf(desk.view().reports.filter(({ orderId }) => orderId === id));
+    const fills = fillsOf(harness.view().reports.filter(({ orderId }) => orderId === id));
     // Each print is met within 6 % of the one before it.
     expect(fills).toEqual([
       [10, 94.01, 'A'],
@@ -456,10 +472,10 @@ describe('sales without a price of their own', () => {
     ]);
   });
   it('keep their collar over a restart', async () => {
-    const desk = await held();
-    desk.market.show('SPY', [{ exchange: 'BATS', bid: [50, 1_000], ask: [100.05, 400] }]);
+    const harness = await held();
+    harness.market.show('SPY', [{ exchange: 'BATS', bid: [50, 1_000], ask: [100.05, 400] }]);
     const id = idOf(
-      await desk.send({
+      await harness.send({
         side: 'Sell',
         source: 'Close',
         quantity: 200,
@@ -468,11 +484,11 @@ describe('sales without a price of their own', () => {
         stopPriceE4: dollars(99),
       }),
     );
-    desk.market.print('SPY', 98, 10);
+    harness.market.print('SPY', 98, 10);
     await settle();
-    await desk.brokerage.stop();
-    const again = await openDesk({ market: desk.market, journal: desk.journal });
-    desk.market.print('SPY', 97, 10);
+    await harness.brokerage.stop();
+    const again = await openHarness({ market: harness.market, journal: harness.journal });
+    harness.market.print('SPY', 97, 10);
     await settle();
     expect(again.order(id)).toMatchObject({ fill: 0, completedMs: null });
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { feesOf, totalFeesE4 } from '../../domain/portfolio/index.ts';
 import { PLAIN_ORDER } from '../../domain/orders/request.ts';
 import type { NewOrder } from './brokerage.ts';
-import { dollars, idOf, openDesk } from './testing/desk.ts';
+import { dollars, idOf, openHarness } from './testing/harness.ts';
 
 const order = (change: Partial<NewOrder> = {}): NewOrder => ({
   ...PLAIN_ORDER,
@@ -23,9 +23,9 @@ const order = (change: Partial<NewOrder> = {}): NewOrder => ({
 
 describe('a preview', () => {
   it('tells cost, fees, buying power and position of an order that would be taken, and the order then does that', async () => {
-    const desk = await openDesk();
-    const records = desk.journal.records.length;
-    const preview = await desk.brokerage.preview(order(), undefined);
+    const harness = await openHarness();
+    const records = harness.journal.records.length;
+    const preview = await harness.brokerage.preview(order(), undefined);
     const feesE4 = totalFeesE4(feesOf('Buy', 100, dollars(99), 'R'));
     expect(preview).toEqual({
       code: 0,
@@ -36,17 +36,17 @@ describe('a preview', () => {
       buyingPowerAfterE4: dollars(200_000) - 100 * dollars(99),
       positionAfter: 100,
     });
-    expect(desk.journal.records.length).toBe(records);
-    await desk.send(order());
-    expect(desk.view().balance.buyingPowerE4).toBe(preview.buyingPowerAfterE4);
+    expect(harness.journal.records.length).toBe(records);
+    await harness.send(order());
+    expect(harness.view().balance.buyingPowerE4).toBe(preview.buyingPowerAfterE4);
   });
   it('reckons a market order at the quote it would meet, and a sale as money that comes in', async () => {
-    const desk = await openDesk();
-    expect((await desk.brokerage.preview(order({ type: 'Market', priceE4: 0 }), undefined)).costE4).toBe(
+    const harness = await openHarness();
+    expect((await harness.brokerage.preview(order({ type: 'Market', priceE4: 0 }), undefined)).costE4).toBe(
       100 * dollars(100.02) + totalFeesE4(feesOf('Buy', 100, dollars(100.02), 'R')),
     );
-    await desk.send();
-    const sale = await desk.brokerage.preview(
+    await harness.send();
+    const sale = await harness.brokerage.preview(
       order({ side: 'Sell', source: 'Close', type: 'Market', priceE4: 0, quantity: 60 }),
       undefined,
     );
@@ -58,16 +58,16 @@ describe('a preview', () => {
     });
   });
   it('prices a stop at its stop price, or at the quote when the market has passed the stop', async () => {
-    const desk = await openDesk();
+    const harness = await openHarness();
     const costOf = async (stopPriceE4: number) =>
-      (await desk.brokerage.preview(order({ type: 'Stop', priceE4: 0, stopPriceE4 }), undefined)).costE4;
+      (await harness.brokerage.preview(order({ type: 'Stop', priceE4: 0, stopPriceE4 }), undefined)).costE4;
     const at = (price: number) => 100 * dollars(price) + totalFeesE4(feesOf('Buy', 100, dollars(price), 'R'));
     expect([await costOf(dollars(110)), await costOf(dollars(80))]).toEqual([at(110), at(100.02)]);
   });
   it('reckons a peg at the quote, but no farther than its limit', async () => {
-    const desk = await openDesk();
+    const harness = await openHarness();
     const costOf = async (priceE4: number) =>
-      (await desk.brokerage.preview(order({ type: 'Pegged', pegType: 'Primary', priceE4 }), undefined))
+      (await harness.brokerage.preview(order({ type: 'Pegged', pegType: 'Primary', priceE4 }), undefined))
         .costE4;
     const at = (price: number) => 100 * dollars(price) + totalFeesE4(feesOf('Buy', 100, dollars(price), 'R'));
     expect([await costOf(0), await costOf(dollars(99.5)), await costOf(dollars(120))]).toEqual([
@@ -82,8 +82,8 @@ describe('a preview', () => {
     ['no number at all', { quantity: Number.NaN }, -2],
     ['an unknown symbol', { symbol: 'NOPE' }, -49],
   ] as const)('of %s says why it would be refused', async (_what, change, code) => {
-    const desk = await openDesk();
-    expect(await desk.brokerage.preview(order(change), undefined)).toMatchObject({ code });
+    const harness = await openHarness();
+    expect(await harness.brokerage.preview(order(change), undefined)).toMatchObject({ code });
   });
   it.each([
     [
@@ -95,8 +95,8 @@ describe('a preview', () => {
     ['a million shares at a million', { quantity: 1_000_000, priceE4: dollars(1_000_000) }, -47],
     ['part of a share', { quantity: 0.5 }, -16],
   ] as const)('of %s has no sums', async (_what, change, code) => {
-    const desk = await openDesk();
-    expect(await desk.brokerage.preview(order(change), undefined)).toMatchObject({
+    const harness = await openHarness();
+    expect(await harness.brokerage.preview(order(change), undefined)).toMatchObject({
       code,
       costE4: 0,
       feesE4: 0,
@@ -106,16 +106,18 @@ describe('a preview', () => {
     });
   });
   it('of a replacement counts what the order holds as free, and what is filled as done', async () => {
-    const desk = await openDesk();
-    const id = idOf(await desk.send(order({ clientId: 'first', quantity: 2_000 })));
-    expect(await desk.brokerage.preview(order({ quantity: 2_010 }), 'first')).toMatchObject({
+    const harness = await openHarness();
+    const id = idOf(await harness.send(order({ clientId: 'first', quantity: 2_000 })));
+    expect(await harness.brokerage.preview(order({ quantity: 2_010 }), 'first')).toMatchObject({
       code: 0,
       buyingPowerEffectE4: -10 * dollars(99),
       buyingPowerAfterE4: dollars(200_000) - 2_010 * dollars(99),
       positionAfter: 2_010,
     });
-    expect(await desk.brokerage.preview(order({ quantity: 2_010 }), undefined)).toMatchObject({ code: -26 });
-    expect(await desk.brokerage.preview(order({ quantity: 10 }), 'nothing')).toMatchObject({ code: -13 });
-    expect(desk.order(id)).toMatchObject({ status: 'Confirmed', quantity: 2_000 });
+    expect(await harness.brokerage.preview(order({ quantity: 2_010 }), undefined)).toMatchObject({
+      code: -26,
+    });
+    expect(await harness.brokerage.preview(order({ quantity: 10 }), 'nothing')).toMatchObject({ code: -13 });
+    expect(harness.order(id)).toMatchObject({ status: 'Confirmed', quantity: 2_000 });
   });
 });

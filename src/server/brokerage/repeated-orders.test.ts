@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HOUSE_LIMITS } from '../../domain/risk/index.ts';
 import type { RiskFacts } from './risk-facts.ts';
-import { openDesk, quotedMarket, typesOf } from './testing/desk.ts';
+import { openHarness, quotedMarket, typesOf } from './testing/harness.ts';
 import { MemoryJournal } from './testing/memory-journal.ts';
 import { orderToWire, reportToWire } from './wire.ts';
 
@@ -11,31 +11,33 @@ const guarded = (defaults: RiskFacts): RiskFacts => ({ ...defaults, limits: () =
 describe('equal orders within a second', () => {
   it('are rejected with the rule and the wait after the text of the code', async () => {
     const market = quotedMarket();
-    const desk = await openDesk({ market, facts: guarded });
-    await desk.send();
+    const harness = await openHarness({ market, facts: guarded });
+    await harness.send();
     market.nowMs += 300;
-    const [report] = await desk.send();
+    const [report] = await harness.send();
     expect(report).toMatchObject({ errorCode: -48, message: 'Too frequent trades', detail: WAIT });
     expect(report && reportToWire(report)).toMatchObject({ Message: 'Too frequent trades', Detail: WAIT });
-    expect(orderToWire(desk.order(report?.orderId ?? '')).Description).toBe(`Too frequent trades. ${WAIT}`);
+    expect(orderToWire(harness.order(report?.orderId ?? '')).Description).toBe(
+      `Too frequent trades. ${WAIT}`,
+    );
   });
 
   it('pass when they state why they repeat; an order that states nothing stays guarded', async () => {
-    const desk = await openDesk({ facts: guarded });
-    await desk.send();
-    expect(typesOf(await desk.send({ repeatReason: 'Hotkey' }))).toContain('OrderExecuted');
-    expect(typesOf(await desk.send({ repeatReason: 'Strategy' }))).toContain('OrderExecuted');
-    expect(typesOf(await desk.send())).toEqual(['OrderRejected']);
+    const harness = await openHarness({ facts: guarded });
+    await harness.send();
+    expect(typesOf(await harness.send({ repeatReason: 'Hotkey' }))).toContain('OrderExecuted');
+    expect(typesOf(await harness.send({ repeatReason: 'Strategy' }))).toContain('OrderExecuted');
+    expect(typesOf(await harness.send())).toEqual(['OrderRejected']);
   });
 
   it('keep reason and detail in the journal', async () => {
     const journal = new MemoryJournal();
-    const desk = await openDesk({ journal, facts: guarded });
-    await desk.send();
-    await desk.send({ repeatReason: 'Hotkey' });
-    await desk.send();
-    const again = await openDesk({ journal: new MemoryJournal(journal.records), facts: guarded });
-    expect(again.view()).toEqual(desk.view());
+    const harness = await openHarness({ journal, facts: guarded });
+    await harness.send();
+    await harness.send({ repeatReason: 'Hotkey' });
+    await harness.send();
+    const again = await openHarness({ journal: new MemoryJournal(journal.records), facts: guarded });
+    expect(again.view()).toEqual(harness.view());
     expect(journal.records.filter(({ payload }) => payload.includes('"repeatReason":"Hotkey"'))).toHaveLength(
       1,
     );

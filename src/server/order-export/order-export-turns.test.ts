@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { AccountHistory, OrderView, Report } from '../brokerage/brokerage.ts';
-import { openDesk } from '../brokerage/testing/desk.ts';
+import { openHarness } from '../brokerage/testing/harness.ts';
 import { FairTurns } from '../fair-turns.ts';
 import { orderExportRoutes } from './order-export-routes.ts';
 
@@ -54,10 +54,10 @@ class LongHistory implements AccountHistory {
 }
 
 async function longHistory(): Promise<LongHistory> {
-  const desk = await openDesk();
-  const [report] = await desk.send();
+  const harness = await openHarness();
+  const [report] = await harness.send();
   if (!report) throw new Error('A report was expected.');
-  return new LongHistory(desk.order(report.orderId), report);
+  return new LongHistory(harness.order(report.orderId), report);
 }
 
 async function openExport(history: LongHistory, connection = new EventEmitter()): Promise<Readable> {

@@ -5,12 +5,12 @@ import { orderExportBody } from '../../protocol/index.ts';
 import {
   dollars,
   idOf,
-  openDesk,
+  openHarness,
   OPTION,
   quotedMarket,
   settle,
-  type Desk,
-} from '../brokerage/testing/desk.ts';
+  type Harness,
+} from '../brokerage/testing/harness.ts';
 import { exportCsv, exportJson } from './order-export.ts';
 import { reportWords } from './report-words.ts';
 
@@ -21,10 +21,10 @@ const NEXT = {
 };
 
 /** Reads the account without waiting between the pieces. */
-async function sourceOf(desk: Desk, fromMs = 0) {
+async function sourceOf(harness: Harness, fromMs = 0) {
   return {
-    history: await desk.brokerage.accountHistory('A', fromMs),
-    settlements: desk.brokerage.accountState('A', fromMs).settlements,
+    history: await harness.brokerage.accountHistory('A', fromMs),
+    settlements: harness.brokerage.accountState('A', fromMs).settlements,
     pace: () => Promise.resolve(),
   };
 }
@@ -36,12 +36,12 @@ async function textOf(texts: AsyncIterable<string>): Promise<string> {
 
 describe('the export of some days', () => {
   it('has the orders to which something happened then, whenever they came, and no others', async () => {
-    const desk = await openDesk();
+    const harness = await openHarness();
     const gtc = { type: 'Limit', tif: 'GoodTillCancel', quantity: 10 } as const;
-    const filled = idOf(await desk.send({ ...gtc, priceE4: dollars(99) }));
-    await desk.send({ ...gtc, priceE4: dollars(80) });
-    desk.market.beginSession(NEXT);
-    desk.market.show('SPY', [{ exchange: 'ARCA', bid: [98, 300], ask: [98.5, 300] }]);
+    const filled = idOf(await harness.send({ ...gtc, priceE4: dollars(99) }));
+    await harness.send({ ...gtc, priceE4: dollars(80) });
+    harness.market.beginSession(NEXT);
+    harness.market.show('SPY', [{ exchange: 'ARCA', bid: [98, 300], ask: [98.5, 300] }]);
     await settle();
     const request = {
       account: 'A',
@@ -49,7 +49,7 @@ describe('the export of some days', () => {
       to: null,
       fromMs: NEXT.openMs,
       toMs: Number.POSITIVE_INFINITY,
-      ...(await sourceOf(desk, NEXT.openMs)),
+      ...(await sourceOf(harness, NEXT.openMs)),
     };
     const text = await textOf(exportJson(request));
     expect(JSON.parse(text)).toMatchObject({
@@ -62,7 +62,7 @@ describe('the export of some days', () => {
       to: '2026-03-02',
       fromMs: 0,
       toMs: NEXT.openMs,
-      ...(await sourceOf(desk)),
+      ...(await sourceOf(harness)),
     };
     expect(JSON.parse(await textOf(exportJson(before)))).toMatchObject({ Orders: [{ OrderId: filled }, {}] });
   });
@@ -77,8 +77,8 @@ describe('an option that settled', () => {
   async function settled() {
     const market = quotedMarket();
     market.show(OPTION, [{ exchange: 'CBOE', bid: [2.9, 5], ask: [3, 4] }]);
-    const desk = await openDesk({ market });
-    await desk.send({ symbol: OPTION, quantity: 2 });
+    const harness = await openHarness({ market });
+    await harness.send({ symbol: OPTION, quantity: 2 });
     market.beginSession(EXPIRATION);
     market.nowMs = EXPIRATION.closeMs;
     market.turn('post');
@@ -90,7 +90,7 @@ describe('an option that settled', () => {
       to: null,
       fromMs: 0,
       toMs: Number.POSITIVE_INFINITY,
-      ...(await sourceOf(desk)),
+      ...(await sourceOf(harness)),
     };
   }
   const words = 'Exercised 2 contracts at 100.00: bought 200 SPY for 20,000.00, SPY closed at 105.00.';
@@ -142,16 +142,16 @@ describe('an option that settled', () => {
   it('names the request and the user who exercised before expiration', async () => {
     const market = quotedMarket();
     market.show(OPTION, [{ exchange: 'CBOE', bid: [2.9, 5], ask: [3, 4] }]);
-    const desk = await openDesk({ market });
-    await desk.send({ symbol: OPTION, quantity: 2 });
-    await desk.brokerage.exercise({
+    const harness = await openHarness({ market });
+    await harness.send({ symbol: OPTION, quantity: 2 });
+    await harness.brokerage.exercise({
       account: 'A',
       userId: 'u',
       clientId: 'exe1',
       symbol: OPTION,
       contracts: 1,
     });
-    const source = await sourceOf(desk);
+    const source = await sourceOf(harness);
     const csv = exportCsv({
       account: 'A',
       from: null,
@@ -184,9 +184,11 @@ describe('an option that settled', () => {
 
 describe('the words of a confirmation', () => {
   it('tell where the stop of a stop order stands, and of every other order that it works', async () => {
-    const desk = await openDesk();
-    const words = async (change: Parameters<typeof desk.send>[0]) =>
-      (await desk.send(change)).filter(({ reportType }) => reportType === 'OrderConfirmed').map(reportWords);
+    const harness = await openHarness();
+    const words = async (change: Parameters<typeof harness.send>[0]) =>
+      (await harness.send(change))
+        .filter(({ reportType }) => reportType === 'OrderConfirmed')
+        .map(reportWords);
     expect(await words({ type: 'Stop', stopPriceE4: dollars(101) })).toEqual([
       'The order is in place, its stop at 101.',
     ]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ALL_PERMISSIONS } from '../../../domain/permissions.ts';
 import type { Bar } from '../../market/market-data.ts';
 import { ScriptedMarket } from '../../brokerage/testing/scripted-market.ts';
-import { openDesk, type Desk, type DeskParts } from '../../brokerage/testing/desk.ts';
+import { openHarness, type Harness, type HarnessParts } from '../../brokerage/testing/harness.ts';
 import { EMPTY_PROFILE } from '../../identity/demo-user.ts';
 import { openRepositories, type OpenRepositories } from '../../storage/open-repositories.ts';
 import { createStrategyService } from '../create-strategy-service.ts';
@@ -35,7 +35,7 @@ export class HistoryMarket extends ScriptedMarket {
 }
 
 export interface ServiceDesk {
-  readonly desk: Desk & { readonly market: HistoryMarket };
+  readonly desk: Harness & { readonly market: HistoryMarket };
   readonly runtime: ReturnType<typeof createScriptedRuntime>;
   readonly service: StrategyService;
   readonly storage: OpenRepositories;
@@ -52,7 +52,7 @@ export interface ServiceDesk {
 export const RUNNER = { userId: 'u', account: 'A' };
 
 /** A strategy service with a scripted runtime, over SQLite and a real brokerage. User u has account A. */
-export async function openServiceDesk(parts: Pick<DeskParts, 'facts'> = {}): Promise<ServiceDesk> {
+export async function openServiceDesk(parts: Pick<HarnessParts, 'facts'> = {}): Promise<ServiceDesk> {
   const folder = await mkdtemp(join(tmpdir(), 'tapedeck-algostream-'));
   const storage = await openRepositories({ dataFolder: folder });
   const person = (userId: string) => ({
@@ -71,7 +71,7 @@ export async function openServiceDesk(parts: Pick<DeskParts, 'facts'> = {}): Pro
   const market = new HistoryMarket(['SPY', 'AAPL']);
   market.show('SPY', [{ exchange: 'ARCA', bid: [100, 3000], ask: [100.02, 2000] }]);
   market.print('SPY', 100.01, 100);
-  const desk = { ...(await openDesk({ market, ...parts })), market };
+  const desk = { ...(await openHarness({ market, ...parts })), market };
   const runtime = createScriptedRuntime();
   const logged: unknown[] = [];
   const pushes: StrategyPush[] = [];

@@ -7,7 +7,7 @@ import { openStorage } from '../../storage/open-storage.ts';
 import { createBrokerage } from '../create-brokerage.ts';
 import { Ledger } from '../ledger.ts';
 import { replay } from '../replay.ts';
-import { quotedMarket } from '../testing/desk.ts';
+import { quotedMarket } from '../testing/harness.ts';
 import { MemoryJournal } from '../testing/memory-journal.ts';
 import { PLAIN_ORDER } from '../../../domain/orders/request.ts';
 import { restore } from './build-checkpoint.ts';

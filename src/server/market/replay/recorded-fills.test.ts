@@ -6,7 +6,7 @@ import { PLAIN_ORDER } from '../../../domain/orders/request.ts';
 import { createBrokerage } from '../../brokerage/create-brokerage.ts';
 import { createDefaultRiskFacts } from '../../brokerage/default-risk-facts.ts';
 import type { NewOrder, Report } from '../../brokerage/brokerage.ts';
-import { fillsOf, settle, TEST_LIMITS, typesOf } from '../../brokerage/testing/desk.ts';
+import { fillsOf, settle, TEST_LIMITS, typesOf } from '../../brokerage/testing/harness.ts';
 import { MemoryJournal } from '../../brokerage/testing/memory-journal.ts';
 import { withOptions } from '../options/with-options.ts';
 import { createReplayMarket } from './replay-market.ts';

@@ -16,7 +16,7 @@ export const PUT = 'SPY260306P00100000';
 /** The house's, but for the guard against the same order twice: a test sends what it likes, and its clock stands still. */
 export const TEST_LIMITS: RiskLimits = { ...HOUSE_LIMITS, duplicateWindowMs: null };
 
-export interface DeskParts {
+export interface HarnessParts {
   readonly market?: ScriptedMarket;
   readonly journal?: MemoryJournal;
   readonly matching?: MatcherConfig;
@@ -26,7 +26,7 @@ export interface DeskParts {
   readonly logger?: BrokerageLogger;
 }
 
-export interface Desk {
+export interface Harness {
   readonly market: ScriptedMarket;
   readonly journal: MemoryJournal;
   readonly brokerage: Brokerage;
@@ -81,14 +81,14 @@ function termsOf(order: OrderView): Omit<NewOrder, 'clientId'> {
 }
 
 /** A running brokerage with account A of so much cash (100,000 dollars) on SPY (100.00 x 300 by 100.02 x 200), AAPL and two options on SPY. */
-export async function openDesk({
+export async function openHarness({
   market = quotedMarket(),
   journal = new MemoryJournal(),
   matching,
   facts = (defaults) => defaults,
   cash = 100_000,
   logger,
-}: DeskParts = {}): Promise<Desk> {
+}: HarnessParts = {}): Promise<Harness> {
   const accounts = (account: string) =>
     account === 'A' || account === 'B' ? { isLive: false, isLocked: false } : undefined;
   const known = facts({ ...createDefaultRiskFacts({ market, accounts }), limits: () => TEST_LIMITS });
@@ -110,7 +110,7 @@ export async function openDesk({
   await brokerage.start();
   for (const account of ['A', 'B']) await brokerage.fundAccount(account, { cashE4: cash * E4, version: 1 });
   const nextClientId = (): string => `ord${(sent += 1)}`;
-  const desk: Desk = {
+  const harness: Harness = {
     market,
     journal,
     brokerage,
@@ -131,7 +131,7 @@ export async function openDesk({
         ...change,
       }),
     replace(orderId, change, originalClientId, sentMs = market.nowMs) {
-      const before = desk.order(orderId);
+      const before = harness.order(orderId);
       return brokerage.replace({
         order: { ...termsOf(before), clientId: nextClientId(), ...change },
         originalClientId: originalClientId ?? before.clientId,
@@ -140,18 +140,18 @@ export async function openDesk({
     },
     cancel: (orderId) => brokerage.cancel({ account: 'A', userId: 'u', orderId, clientId: nextClientId() }),
     order(orderId) {
-      const found = desk.view().orders.find((order) => order.orderId === orderId);
+      const found = harness.view().orders.find((order) => order.orderId === orderId);
       if (!found) throw new Error(`The account has no order ${orderId}.`);
       return found;
     },
     view: () => brokerage.accountView('A', 0),
     story: (orderId) =>
-      desk
+      harness
         .view()
         .reports.filter((report) => report.orderId === orderId)
         .map(({ reportType }) => reportType),
   };
-  return desk;
+  return harness;
 }
 
 export function quotedMarket(more: readonly string[] = []): ScriptedMarket {
