@@ -21,13 +21,14 @@ import {
 } from './checks/permissions.ts';
 import { journalReady, serverKillSwitch } from './checks/server-state.ts';
 import { symbolListed } from './checks/symbol-and-session.ts';
+import { contractsPerTrade, maxOrderValue, sharesPerTrade, tradeDollars } from './checks/trade-limits.ts';
 import type { RiskCheck } from './check.ts';
 import { firstRefusal, type RiskRefusal } from './pipeline.ts';
 import type { RiskContext } from './types.ts';
 
 /**
  * The checks of orders that a request to exercise passes: those of server, account and permissions for the option, those of the shares
- * that it moves. Checks of price, size, pace and route do not apply: nothing is traded.
+ * that it moves, and those of the size of one trade for both. Checks of price, order rate and route do not apply: nothing is traded.
  */
 const EXERCISE_CHECKS = {
   option: [
@@ -42,6 +43,7 @@ const EXERCISE_CHECKS = {
     accountViewOnly,
     optionPermission,
     optionsAllowed,
+    contractsPerTrade,
   ],
   shares: [
     equityPermission,
@@ -53,6 +55,9 @@ const EXERCISE_CHECKS = {
     shortPermission,
     shortable,
     closingOnly,
+    sharesPerTrade,
+    maxOrderValue,
+    tradeDollars,
   ],
 } as const satisfies Readonly<Record<string, readonly RiskCheck[]>>;
 

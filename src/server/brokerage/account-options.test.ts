@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountOptionsView } from './brokerage.ts';
-import { MOST_OPTION_CHANGES } from './option-changes.ts';
+import { MAX_OPTION_CHANGES } from './rate-window.ts';
 import type { AdministratorHalt, RiskFacts } from './risk-facts.ts';
 import { dollars, idOf, openHarness, settle, type Harness } from './testing/harness.ts';
 
@@ -201,16 +201,16 @@ describe('options that are switched back and forth', () => {
     const harness = await openHarness();
     const before = harness.journal.records.length;
     const answers = [];
-    for (let index = 0; index < 10 * MOST_OPTION_CHANGES; index += 1)
+    for (let index = 0; index < 10 * MAX_OPTION_CHANGES; index += 1)
       answers.push(set(harness, { cancelOnDisconnect: index % 2 === 0 }));
     const told = await Promise.all(answers);
-    expect(told.slice(0, MOST_OPTION_CHANGES).every((answer) => typeof answer === 'object')).toBe(true);
+    expect(told.slice(0, MAX_OPTION_CHANGES).every((answer) => typeof answer === 'object')).toBe(true);
     expect(told.at(-2)).toBe('too-often');
-    expect(harness.journal.records.length - before).toBe(MOST_OPTION_CHANGES);
+    expect(harness.journal.records.length - before).toBe(MAX_OPTION_CHANGES);
     expect(await set(harness, { isHalted: true })).toMatchObject({ isHalted: true });
     expect(await set(harness, { isHalted: false })).toBe('too-often');
     expect(await set(harness, { isHalted: true }), 'what is so already').toMatchObject({ isHalted: true });
-    expect(harness.journal.records.length - before).toBe(MOST_OPTION_CHANGES + 1);
+    expect(harness.journal.records.length - before).toBe(MAX_OPTION_CHANGES + 1);
     expect(
       await harness.brokerage.setAccountOptions({ account: 'B', userId: 'u', cancelOnDisconnect: true }),
       'of another account',

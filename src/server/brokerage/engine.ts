@@ -44,8 +44,8 @@ import type { MarketData, Trade } from '../market/market-data.ts';
 import type { AccountOptionsChange, CancelRequest, ReplaceRequest } from './brokerage.ts';
 import type { Commit } from './commit.ts';
 import { MarketViews } from './market-views.ts';
-import { OptionChanges } from './option-changes.ts';
 import { outsideFactsOf } from './outside-facts.ts';
+import { MAX_EXERCISE_REQUESTS, MAX_OPTION_CHANGES, RateWindow } from './rate-window.ts';
 import type { Batch } from './release-queue.ts';
 import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
 import { TradingFloor } from './trading-floor.ts';
@@ -72,7 +72,8 @@ export class Engine {
   readonly book: Book = createBook();
   readonly #facts: RiskFacts;
   readonly #floor: TradingFloor;
-  readonly #optionChanges = new OptionChanges();
+  readonly #optionChanges = new RateWindow(MAX_OPTION_CHANGES);
+  readonly #exercises = new RateWindow(MAX_EXERCISE_REQUESTS);
   readonly #views: MarketViews;
 
   constructor(parts: {
@@ -230,6 +231,12 @@ export class Engine {
     refuse: (refusal: ExerciseRefusal) => void,
   ): Batch | undefined {
     return this.#run((view, commit) => {
+      const waitMs = this.#exercises.take(request.account, view.nowMs);
+      if (waitMs > 0)
+        return refuse({
+          code: OrderError.TooFrequent,
+          detail: `At most ${MAX_EXERCISE_REQUESTS} exercise requests a minute: wait ${waitMs} ms.`,
+        });
       const subject = { ...request, destination: '', route: '' };
       const underlying = underlyingOf(request.symbol);
       const facts = {
@@ -282,7 +289,7 @@ export class Engine {
       const account = this.book.accounts.get(change.account);
       const changes = decideOptions(account, change, view.nowMs);
       const isStop = change.isHalted === true && account?.isHalted !== true;
-      if (changes.length > 0 && !isStop && !this.#optionChanges.take(change.account, view.nowMs))
+      if (changes.length > 0 && !isStop && this.#optionChanges.take(change.account, view.nowMs) > 0)
         return refuse();
       commit(changes);
       if (this.book.accounts.get(change.account)?.isHalted)

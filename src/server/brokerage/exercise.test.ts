@@ -6,16 +6,31 @@ import type { ExerciseOutcome, SettlementView } from './brokerage.ts';
 import { fillFrom, snapshotOf } from './checkpoint/snapshot.ts';
 import { decodeEvent } from './event-codec.ts';
 import { Ledger } from './ledger.ts';
-import { dollars, openHarness, OPTION, PUT, quotedMarket, settle, type Harness } from './testing/harness.ts';
+import {
+  dollars,
+  openHarness,
+  OPTION,
+  PUT,
+  quotedMarket,
+  settle,
+  TEST_LIMITS,
+  type Harness,
+} from './testing/harness.ts';
+import { MAX_EXERCISE_REQUESTS } from './rate-window.ts';
+import type { RiskFacts } from './risk-facts.ts';
 import { exerciseToWire } from './wire.ts';
 
-async function openWithOptions(kind: 'cash' | 'margin' = 'margin'): Promise<Harness> {
+async function openWithOptions(
+  kind: 'cash' | 'margin' = 'margin',
+  limits: RiskFacts['limits'] = () => TEST_LIMITS,
+): Promise<Harness> {
   const market = quotedMarket();
   for (const symbol of [OPTION, PUT]) market.show(symbol, [{ exchange: 'CBOE', bid: [2.9, 5], ask: [3, 9] }]);
   const harness = await openHarness({
     market,
     facts: (defaults) => ({
       ...defaults,
+      limits,
       account: (account) => {
         const answer = defaults.account(account);
         // The facts of the harness are synchronous.
@@ -155,6 +170,57 @@ describe('an exercise at the request of the holder', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it('is refused beyond the limits for contracts, shares and dollars of one trade', async () => {
+    const limits = { ...TEST_LIMITS, maxTradeContracts: 4, maxTradeShares: 300 };
+    const harness = await openWithOptions('margin', () => limits);
+    await harness.send({ symbol: OPTION, quantity: 4 });
+    const records = harness.journal.records.length;
+    expect(await ask(harness, { contracts: 5 })).toMatchObject({ code: OrderError.ContractsPerTrade });
+    expect(await ask(harness, { contracts: 4 })).toMatchObject({ code: OrderError.MaxShares });
+    expect(harness.journal.records.length).toBe(records);
+    expect(settled(await ask(harness, { contracts: 3 })).shareQuantity).toBe(300);
+    const dear = await openWithOptions('margin', () => ({
+      ...TEST_LIMITS,
+      maxTradeValueE4: dollars(15_000),
+    }));
+    expect(await ask(dear, { contracts: 2 })).toMatchObject({ code: OrderError.DollarLimit });
+    expect(settled(await ask(dear, { contracts: 1 })).shareQuantity).toBe(100);
+  });
+
+  it.each([1e6, 1e15, Number.MAX_SAFE_INTEGER])(
+    'of %d contracts is refused without a record',
+    async (contracts) => {
+      const harness = await openWithOptions();
+      const records = harness.journal.records.length;
+      expect(await ask(harness, { contracts })).toMatchObject({
+        code: ExerciseError.TooManyContracts,
+        detail: 'The account holds 5.',
+      });
+      expect(harness.journal.records.length).toBe(records);
+    },
+  );
+
+  it('is refused beyond 60 requests a minute and account, without records, and possible again after that', async () => {
+    const harness = await openWithOptions();
+    const records = harness.journal.records.length;
+    const flood = await Promise.all(
+      Array.from({ length: 500 }, (_, index) => ask(harness, { clientId: `flood${index}`, contracts: 99 })),
+    );
+    const codes = flood.map((outcome) => ('code' in outcome ? outcome.code : 0));
+    expect(codes.filter((code) => code === ExerciseError.TooManyContracts)).toHaveLength(
+      MAX_EXERCISE_REQUESTS,
+    );
+    expect(codes.filter((code) => code === OrderError.TooFrequent)).toHaveLength(500 - MAX_EXERCISE_REQUESTS);
+    expect(flood.at(-1)).toMatchObject({ detail: 'At most 60 exercise requests a minute: wait 60000 ms.' });
+    expect(harness.journal.records.length).toBe(records);
+    harness.market.nowMs += 60_000;
+    const outcome = await ask(harness);
+    expect(settled(outcome).contracts).toBe(-2);
+    for (let index = 0; index < 2 * MAX_EXERCISE_REQUESTS; index += 1)
+      await ask(harness, { clientId: `more${index}`, contracts: 99 });
+    expect(await ask(harness), 'repeats of an exercise that was made').toEqual(outcome);
   });
 
   it('cancels the sale of shares that a put delivered', async () => {

@@ -36,9 +36,7 @@ export function createExercises(parts: ExerciseParts): Pick<Brokerage, 'exercise
   const pending = new Map<string, Pending>();
 
   function settledOf({ account, clientId }: ExerciseRequest): SettlementView | undefined {
-    return parts.ledger
-      .settlements(account, Number.NEGATIVE_INFINITY)
-      .findLast(({ request }) => request?.clientId === clientId);
+    return parts.ledger.told.accounts.get(account)?.exercises.get(clientId);
   }
 
   /** The answer to a request whose ClientId is known; undefined for a new one. */

@@ -8,8 +8,10 @@ export interface AccountReports {
   orders: BookOrder[];
   /** What was told of the account, in journal order; refusals of unknown orders have no order. */
   told: Told[];
-  /** Options settle rarely: all of them stay. */
-  settlements: SettlementView[];
+  /** Options settle rarely: all of them stay. Added by `addSettlement` only. */
+  readonly settlements: SettlementView[];
+  /** Settlements of exercises at request, by the ClientId of the request. */
+  readonly exercises: Map<string, SettlementView>;
   /** Nothing at or after this exchange time has left memory. */
   wholeSinceMs: number;
 }
@@ -24,7 +26,13 @@ export class ToldOrders {
     if (!found)
       this.accounts.set(
         account,
-        (found = { orders: [], told: [], settlements: [], wholeSinceMs: Number.NEGATIVE_INFINITY }),
+        (found = {
+          orders: [],
+          told: [],
+          settlements: [],
+          exercises: new Map(),
+          wholeSinceMs: Number.NEGATIVE_INFINITY,
+        }),
       );
     return found;
   }
@@ -49,7 +57,9 @@ export class ToldOrders {
   }
 
   addSettlement(settlement: SettlementView): void {
-    this.of(settlement.account).settlements.push(settlement);
+    const { settlements, exercises } = this.of(settlement.account);
+    settlements.push(settlement);
+    if (settlement.request) exercises.set(settlement.request.clientId, settlement);
   }
 
   /** Puts an order back that had left memory, with everything that was told of it. */

@@ -207,7 +207,7 @@ function restoreAccount(ledger: Ledger, saved: AccountSnapshot): void {
   for (const [clientId, request] of saved.otherRequests) account.otherRequests.set(clientId, request);
   book.accounts.set(account.account, account);
   const told = ledger.told.of(account.account);
-  told.settlements = [...saved.settlements];
+  for (const settlement of saved.settlements) ledger.told.addSettlement(settlement);
   told.wholeSinceMs = saved.wholeSinceMs ?? Number.NEGATIVE_INFINITY;
 }
 

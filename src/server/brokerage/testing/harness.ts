@@ -31,7 +31,7 @@ export interface Harness {
   readonly journal: MemoryJournal;
   readonly brokerage: Brokerage;
   send(change?: Partial<NewOrder>): Promise<readonly Report[]>;
-  /** Asks for an order's replacement by its terms with the change, under a new ClientId unless the change names one. */
+  /** Replaces an order by its terms with the change, under a new ClientId unless the change names one. */
   replace(
     orderId: string,
     change: Partial<NewOrder>,
@@ -45,7 +45,7 @@ export interface Harness {
   story(orderId: string): string[];
 }
 
-/** Lets what is durable be told. */
+/** Waits until reports that are durable have been published. */
 export const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 export const dollars = (price: number): number => Math.round(price * E4);
@@ -92,7 +92,7 @@ export async function openHarness({
   const accounts = (account: string) =>
     account === 'A' || account === 'B' ? { isLive: false, isLocked: false } : undefined;
   const known = facts({ ...createDefaultRiskFacts({ market, accounts }), limits: () => TEST_LIMITS });
-  /** What is shown of an account goes by the same record as what it is judged by. */
+  // Balances are computed for the same kind of account as the risk checks.
   const kindOf = (account: string): 'cash' | 'margin' => {
     const answer = known.account(account);
     return (answer instanceof Promise ? undefined : answer?.kind) ?? known.kindOf(account);
@@ -109,11 +109,16 @@ export async function openHarness({
   });
   await brokerage.start();
   for (const account of ['A', 'B']) await brokerage.fundAccount(account, { cashE4: cash * E4, version: 1 });
-  const nextClientId = (): string => `ord${(sent += 1)}`;
+  return harnessOf({ market, journal, brokerage });
+}
+
+const nextClientId = (): string => `ord${(sent += 1)}`;
+
+/** The commands of account A on a running brokerage. */
+function harnessOf(parts: Pick<Harness, 'market' | 'journal' | 'brokerage'>): Harness {
+  const { market, brokerage } = parts;
   const harness: Harness = {
-    market,
-    journal,
-    brokerage,
+    ...parts,
     send: (change = {}) =>
       brokerage.submit({
         ...PLAIN_ORDER,
