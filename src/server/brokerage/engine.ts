@@ -47,6 +47,7 @@ import { MarketViews } from './market-views.ts';
 import { outsideFactsOf } from './outside-facts.ts';
 import { MAX_EXERCISE_REQUESTS, MAX_OPTION_CHANGES, RateWindow } from './rate-window.ts';
 import type { Batch } from './release-queue.ts';
+import { REPLACE_REFUSALS } from './replace-refusals.ts';
 import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
 import { TradingFloor } from './trading-floor.ts';
 
@@ -54,15 +55,6 @@ type ReplaceRefusal = Extract<OrderEvent, { readonly kind: 'replaceRejected' }>;
 
 /** Refused cancels of one order that the journal keeps. */
 const REFUSED_CANCELS_KEPT = 10;
-/** Codes of the refusal of a replace that the matcher could not carry out: what the market did first had the better of it. */
-const REPLACE_REFUSALS = {
-  unknown: OrderError.CancelTooLate,
-  quantity: OrderError.InvalidReplaceQuantity,
-  triggered: OrderError.InvalidCondition,
-  'too-late': OrderError.InvalidCondition,
-  malformed: OrderError.InvalidOrderFormat,
-  duplicate: OrderError.InvalidOrderFormat,
-} as const;
 
 /**
  * The single writer: judges and decides on the working book, which runs ahead of the journal by what is being committed, matches, and applies
