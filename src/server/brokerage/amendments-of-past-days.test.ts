@@ -5,7 +5,7 @@ import { bust, executionOf, expectSameAfterRestart, held } from './testing/amend
 import { dollars, idOf, openHarness, quotedMarket, settle, typesOf } from './testing/harness.ts';
 
 describe('an execution of days ago that is amended', () => {
-  it('brings its order and the report back into what is told of the day', async () => {
+  it('adds its order and the report to the reports of the day', async () => {
     const harness = await openHarness();
     const id = idOf(await harness.send());
     await harness.send({ quantity: 50 });
@@ -18,15 +18,15 @@ describe('an execution of days ago that is amended', () => {
     await settle();
     const today = () => harness.brokerage.accountView('A', harness.market.session.openMs - 3_600_000);
     expect([today().orders, today().reports]).toEqual([[], []]);
-    const told: unknown[] = [];
+    const published: unknown[] = [];
     harness.brokerage.listen('A', {
-      onReport: ({ reportType }) => told.push(reportType),
-      onOrder: ({ orderId, status, fill }) => told.push([orderId, status, fill]),
-      onPosition: ({ symbol, longQuantity }) => told.push([symbol, longQuantity]),
-      onBalance: () => told.push('balance'),
+      onReport: ({ reportType }) => published.push(reportType),
+      onOrder: ({ orderId, status, fill }) => published.push([orderId, status, fill]),
+      onPosition: ({ symbol, longQuantity }) => published.push([symbol, longQuantity]),
+      onBalance: () => published.push('balance'),
     });
     await bust(harness, executionOf(harness, id));
-    expect(told).toEqual(['OrderBusted', [id, 'Busted', 0], ['SPY', 50], 'balance']);
+    expect(published).toEqual(['OrderBusted', [id, 'Busted', 0], ['SPY', 50], 'balance']);
     expect([today().orders.map(({ orderId }) => orderId), typesOf(today().reports)]).toEqual([
       [id],
       ['OrderBusted'],
@@ -85,7 +85,7 @@ describe('a covered write that rests', () => {
       ['Cancelled', 'Confirmed'],
     );
   });
-  it('goes when its shares are put to somebody else at an expiration', async () => {
+  it('goes when its shares are assigned away at an expiration', async () => {
     const { harness, put, write } = await openCovered();
     await harness.send({ symbol: put, quantity: 2 });
     const id = await write(2);

@@ -82,7 +82,7 @@ describe('sales without a price of their own', () => {
     await harness.send({ quantity: 200 });
     return harness;
   };
-  it('leave alone what is shown below the collar, and go on as the tape follows', async () => {
+  it('trade nothing that is quoted below the collar, and continue as the tape follows', async () => {
     const harness = await held();
     harness.market.show('SPY', [
       { exchange: 'ARCA', bid: [100, 10], ask: [100.02, 200] },
