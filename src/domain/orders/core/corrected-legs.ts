@@ -89,10 +89,10 @@ function withNet(
 }
 
 /** Options before shares, the higher price first. */
-function byPreference(one: FilledLeg, other: FilledLeg): number {
-  const [oneIsOption, otherIsOption] = [isOptionSymbol(one.leg.symbol), isOptionSymbol(other.leg.symbol)];
-  if (oneIsOption !== otherIsOption) return oneIsOption ? -1 : 1;
-  return highestPriceE4(other.fills) - highestPriceE4(one.fills);
+function byPreference(first: FilledLeg, second: FilledLeg): number {
+  const [isOption, isOtherOption] = [isOptionSymbol(first.leg.symbol), isOptionSymbol(second.leg.symbol)];
+  if (isOption !== isOtherOption) return isOption ? -1 : 1;
+  return highestPriceE4(second.fills) - highestPriceE4(first.fills);
 }
 
 const highestPriceE4 = (fills: readonly LegFill[]): PriceE4 =>
