@@ -25,6 +25,58 @@ chartRooms.paint = [...chartRooms.view, 'view'];
 chartRooms.screen = [...chartRooms.paint, 'paint', 'Chart.module.css'];
 for (const layer of ['drawings', 'trading', 'alerts', 'trades'])
   chartRooms[layer] = [...chartRooms.screen, 'screen', 'data', 'state.ts'];
+/** Folders of the domain that everything in it may use, and that use only one another. */
+const domainBasics = [
+  'assert',
+  'calendar',
+  'collections',
+  'csv',
+  'format',
+  'money',
+  'names',
+  'permissions.ts',
+  'symbols',
+];
+/**
+ * The other folders of the domain, and what each may import beside the basics. Orders (the vocabulary), risk and matching are siblings: risk and
+ * matching read the vocabulary and know nothing of each other; the core of the orders brings them together.
+ */
+const domainFolders = {
+  alerts: [],
+  bars: ['studies'],
+  columns: ['bars'],
+  matching: ['orders'],
+  options: ['orders'],
+  orders: [],
+  'orders/core': ['matching', 'options', 'orders', 'portfolio', 'risk'],
+  'orders/schwab': ['orders'],
+  portfolio: ['orders'],
+  returns: ['orders', 'portfolio'],
+  risk: ['orders', 'portfolio'],
+  screener: ['bars', 'columns'],
+  strategy: ['bars', 'orders', 'portfolio', 'returns', 'studies'],
+  studies: [],
+};
+const domainPath = (folders) =>
+  `^src/domain/(${folders.map((folder) => folder.replaceAll('.', '\\.')).join('|')})(/|$)`;
+/** Folders inside of another one with rules of their own: they are no part of it for whoever imports it. */
+const nested = Object.keys(domainFolders).filter((folder) => folder.includes('/'));
+const domainRule = (folder, allowed) => {
+  const inside = nested.filter((other) => other.startsWith(`${folder}/`));
+  const closed = nested.filter((other) => other !== folder && !allowed.includes(other));
+  return [
+    { to: { path: '^src/domain/', pathNot: domainPath([...domainBasics, folder, ...allowed]) } },
+    ...(closed.length > 0 ? [{ to: { path: domainPath(closed) } }] : []),
+  ].map(({ to }, index) => ({
+    name: `domain-${folder.replace('/', '-')}-imports-only-what-it-may${index === 0 ? '' : '-nested'}`,
+    severity: 'error',
+    from: {
+      path: domainPath([folder]),
+      pathNot: ['\\.test\\.ts$', '/testing/', ...inside.map((other) => domainPath([other]))],
+    },
+    to,
+  }));
+};
 const ours = '^(src|plugins|layouts|tests)/';
 const allow = (paths) => `^(${paths.map((path) => path.replaceAll('.', '\\.')).join('|')})(/|$)`;
 
@@ -32,6 +84,19 @@ const allow = (paths) => `^(${paths.map((path) => path.replaceAll('.', '\\.')).j
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'domain-basics-import-only-basics',
+      severity: 'error',
+      from: { path: domainPath(domainBasics), pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/domain/', pathNot: domainPath(domainBasics) },
+    },
+    ...Object.entries(domainFolders).flatMap(([folder, allowed]) => domainRule(folder, allowed)),
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, pathNot: ['\\.d\\.ts$', '\\.css$'] },
+      to: {},
+    },
     ...Object.entries(rooms).map(([room, paths]) => ({
       name: `${room}-imports-only-its-neighbours`,
       severity: 'error',

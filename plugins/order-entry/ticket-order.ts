@@ -1,4 +1,4 @@
-import { CONTRACT_SHARES } from '../../src/domain/options/constants.ts';
+import { CONTRACT_SHARES } from '../../src/domain/symbols/contract-shares.ts';
 import { newYorkMs } from '../../src/domain/calendar/new-york-time.ts';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';

@@ -1,4 +1,4 @@
-import { CONTRACT_SHARES } from '../../src/domain/options/constants.ts';
+import { CONTRACT_SHARES } from '../../src/domain/symbols/contract-shares.ts';
 import { isWorkDay, type WorkDay } from '../../src/domain/calendar/work-days.ts';
 import { newYorkDate } from '../../src/domain/calendar/new-york-time.ts';
 import { formatInteger, formatMoney } from '../../src/domain/columns/index.ts';

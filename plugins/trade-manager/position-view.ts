@@ -1,4 +1,4 @@
-import { CONTRACT_SHARES } from '../../src/domain/options/constants.ts';
+import { CONTRACT_SHARES } from '../../src/domain/symbols/contract-shares.ts';
 import { positionFigures, type PositionFigures } from '../../src/domain/portfolio/figures.ts';
 
 /** Figures of a position as the account's books have them. Dollars; costs are signed, negative for short. */

@@ -6,8 +6,8 @@ export {
   formatPrice,
   formatSignedPercent,
   formatSignedPrice,
-  UNKNOWN_TEXT,
-} from '../domain/columns/format.ts';
+} from '../domain/format/format-number.ts';
+export { UNKNOWN_TEXT } from '../domain/columns/format.ts';
 
 /** As wide as a digit where digits are tabular, so that it stands in for a decimal that is not shown. */
 const FIGURE_SPACE = '\u2007';

@@ -63,7 +63,7 @@ describe('the pages of docs/how-to', () => {
     for (const page of pages) {
       const added = blocks.filter((block) => block.page === page).map(({ path }) => path);
       expect(
-        added.some((path) => /\.test\.ts$|scenarios\.ts$/.test(path)),
+        added.some((path) => /\.test\.ts$|\/testing\/scenarios\//.test(path)),
         page,
       ).toBe(true);
     }

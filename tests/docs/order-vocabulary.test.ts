@@ -47,7 +47,7 @@ describe('shared constants', () => {
     [
       'the shares of a contract',
       /\b(?:CONTRACT_SHARES|CONTRACT_SIZE|OPTION_MULTIPLIER) = /,
-      'src/domain/options/constants.ts',
+      'src/domain/symbols/contract-shares.ts',
     ],
   ])('define %s once', (_, definition, path) => {
     // The stand-in of the external broker is a program of its own.

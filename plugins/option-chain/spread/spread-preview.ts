@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { formatMoney, formatSignedMoney } from '../../../src/domain/columns/format.ts';
+import { formatMoney, formatSignedMoney } from '../../../src/domain/format/format-number.ts';
 import { OrderError, translateOrderMessage } from '../../../src/domain/orders/errors.ts';
 import {
   UNKNOWN_TEXT,

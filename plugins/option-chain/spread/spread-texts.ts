@@ -1,4 +1,4 @@
-import { formatMoney } from '../../../src/domain/columns/format.ts';
+import { formatMoney } from '../../../src/domain/format/format-number.ts';
 import { fromE4 } from '../../../src/domain/money/price.ts';
 import { newYorkDate } from '../../../src/domain/calendar/new-york-time.ts';
 import type { Greeks } from '../../../src/domain/options/index.ts';

@@ -19,7 +19,7 @@ import {
   type SpreadProfile,
 } from '../../../src/domain/options/spread/index.ts';
 import { combinationName, type CombinationName } from '../../../src/domain/orders/combination-name.ts';
-import { CONTRACT_SHARES } from '../../../src/domain/options/constants.ts';
+import { CONTRACT_SHARES } from '../../../src/domain/symbols/contract-shares.ts';
 import { E4, fromE4, toE4 } from '../../../src/domain/money/price.ts';
 import type { ChainAnalytics } from '../model/analytics.ts';
 import type { ExpirationGroup } from '../model/chain-lines.ts';

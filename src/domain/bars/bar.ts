@@ -1,14 +1,19 @@
-/** A bar, stamped with the START of its period (UTC ms). A daily bar is stamped 00:00 New York of its date. Prices in 1/10,000 dollar, volume in shares. */
+import type { PriceE4 } from '../money/price.ts';
+
+/**
+ * Prices and volume of one period. `timeMs` is the START of the period (UTC ms); a daily bar starts at 00:00 New York of its date. Prices are in
+ * 1/10,000 dollar, volume is in shares.
+ */
 export interface Bar {
   readonly timeMs: number;
-  readonly openE4: number;
-  readonly highE4: number;
-  readonly lowE4: number;
-  readonly closeE4: number;
+  readonly openE4: PriceE4;
+  readonly highE4: PriceE4;
+  readonly lowE4: PriceE4;
+  readonly closeE4: PriceE4;
   readonly volume: number;
 }
 
-/** The bar of `first` and everything after it up to `next` (same period: keeps the time of `first`). */
+/** One bar out of two consecutive ones of the same period. It keeps the time of `first`. */
 export function mergeBar(first: Bar, next: Bar): Bar {
   return {
     timeMs: first.timeMs,

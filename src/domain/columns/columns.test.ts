@@ -4,14 +4,12 @@ import { DEFAULT_MARKET_VIEW_COLUMNS, SYMBOL_COLUMNS, symbolColumn } from './cat
 import type { ColumnInput } from './column.ts';
 import { changePercent, directionOf } from './figures.ts';
 import {
-  columnText,
   formatAbbreviated,
-  formatExchangeTime,
   formatPrice,
   formatSignedPercent,
   formatSignedPrice,
-  UNKNOWN_TEXT,
-} from './format.ts';
+} from '../format/format-number.ts';
+import { columnText, formatExchangeTime, UNKNOWN_TEXT } from './format.ts';
 
 const acme: ColumnInput = {
   symbol: 'ACME',

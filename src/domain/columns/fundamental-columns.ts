@@ -9,7 +9,8 @@ import {
   yearLowOf,
   yearShortfall,
 } from './figures.ts';
-import { formatPrice, UNKNOWN_TEXT } from './format.ts';
+import { formatPrice } from '../format/format-number.ts';
+import { UNKNOWN_TEXT } from './format.ts';
 
 const category = 'Fundamental';
 

@@ -1,7 +1,8 @@
 import type { SymbolColumn } from './column.ts';
 import { defineHistoryColumn } from './define-column.ts';
 import { figureOf, known, percentFrom, periodHighOf, periodLowOf } from './figures.ts';
-import { formatPrice, UNKNOWN_TEXT } from './format.ts';
+import { formatPrice } from '../format/format-number.ts';
+import { UNKNOWN_TEXT } from './format.ts';
 
 const category = 'Indicator';
 

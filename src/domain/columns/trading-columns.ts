@@ -1,7 +1,8 @@
 import type { SymbolColumn } from './column.ts';
 import { defineColumn } from './define-column.ts';
 import { changePercent, known, midOf, spreadOf } from './figures.ts';
-import { formatPrice, UNKNOWN_TEXT } from './format.ts';
+import { formatPrice } from '../format/format-number.ts';
+import { UNKNOWN_TEXT } from './format.ts';
 
 const category = 'Trading';
 

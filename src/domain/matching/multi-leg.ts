@@ -1,4 +1,4 @@
-import { CONTRACT_SHARES } from '../options/constants.ts';
+import { CONTRACT_SHARES } from '../symbols/contract-shares.ts';
 import type { MoneyE4, PriceE4 } from '../money/price.ts';
 
 /** What one side of a symbol still shows at one price of one exchange. */

@@ -1,6 +1,6 @@
 import type { PriceE4 } from '../money/price.ts';
 import type { OrderSide, OrderType, PegType, StopType, TimeInForce } from '../orders/enumerations.ts';
-import type { CollarBand } from '../risk/limits.ts';
+import type { CollarBand } from '../orders/price-collar.ts';
 
 /**
  * When a resting limit order fills from a print at its own price: `touch` at once, `trade-through` never (only a print beyond it),

@@ -10,8 +10,6 @@ export const POINTS = 100;
 export const GREEK_DECIMALS = 3;
 /** Strikes asked for with each expiration. */
 export const CHAIN_STRIKES = 7;
-/** Shares that one contract stands for. */
-export const CONTRACT_SHARES = 100;
 
 /** Milliseconds of the year that times to expiration are counted in: 365 days, day and night. */
 export const YEAR_MS = 365 * 86_400_000;

@@ -1,14 +1,8 @@
 export { americanPrice } from './american.ts';
 export { europeanPrice, type ExerciseStyle, type OptionTerms } from './black-scholes.ts';
 export { chainGroups, monthBuckets, nearestStrikes } from './chain.ts';
-export {
-  CHAIN_STRIKES,
-  GREEK_DECIMALS,
-  RISK_FREE_RATE,
-  TRADING_DAYS,
-  YEAR_MS,
-  CONTRACT_SHARES,
-} from './constants.ts';
+export { CHAIN_STRIKES, GREEK_DECIMALS, RISK_FREE_RATE, TRADING_DAYS, YEAR_MS } from './constants.ts';
+export { CONTRACT_SHARES } from '../symbols/contract-shares.ts';
 export { dayGreeks } from './day-theta.ts';
 export {
   expirationsOn,

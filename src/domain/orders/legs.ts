@@ -1,4 +1,4 @@
-import { CONTRACT_SHARES } from '../options/constants.ts';
+import { CONTRACT_SHARES } from '../symbols/contract-shares.ts';
 import { isOptionSymbol, parseOptionSymbol } from '../symbols/symbol.ts';
 
 /** Legs of one order at most. */

@@ -1,4 +1,4 @@
-import { CONTRACT_SHARES } from '../options/constants.ts';
+import { CONTRACT_SHARES } from '../symbols/contract-shares.ts';
 import type { MoneyE4, PriceE4 } from '../money/price.ts';
 import type { OrderSide } from '../orders/enumerations.ts';
 

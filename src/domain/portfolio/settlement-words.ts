@@ -1,4 +1,4 @@
-import { formatInteger, formatMoney, formatPrice } from '../columns/format.ts';
+import { formatInteger, formatMoney, formatPrice } from '../format/format-number.ts';
 import type { SettlementKind } from './settlement.ts';
 
 /** What a settlement is called wherever people read of it. */

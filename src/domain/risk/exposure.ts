@@ -1,4 +1,4 @@
-import { CONTRACT_SHARES } from '../options/constants.ts';
+import { CONTRACT_SHARES } from '../symbols/contract-shares.ts';
 import { isOptionSymbol } from '../symbols/symbol.ts';
 import { isWhole, plus, times } from './exact.ts';
 import type { OpenQuantity, RiskContext } from './types.ts';

@@ -1,16 +1,11 @@
 import type { MoneyE4, PriceE4 } from '../money/price.ts';
+import type { CollarBand } from '../orders/price-collar.ts';
 import { MAX_ORDER_QUANTITY, MAX_ORDER_VALUE_E4 } from '../orders/validate.ts';
 
 /** Orders of an account within a moving window. */
 export interface OrderRate {
   readonly count: number;
   readonly windowMs: number;
-}
-/** How far an order may reach through the market at prices up to `upToE4` (null = all higher ones). Bands rise. */
-export interface CollarBand {
-  readonly upToE4: PriceE4 | null;
-  /** Hundredths of a per cent. */
-  readonly basisPoints: number;
 }
 /** Shares of all stocks priced above, and at or below, a price. null = no limit. */
 export interface ShareTotals {

@@ -1,7 +1,9 @@
+import type { Bar } from '../../domain/bars/bar.ts';
 import type { LastPrice } from '../../domain/money/last-price.ts';
 import type { PriceE4 } from '../../domain/money/price.ts';
 import type { RecordedChains } from './options/recorded-chain.ts';
 
+export type { Bar } from '../../domain/bars/bar.ts';
 export type { LastPrice } from '../../domain/money/last-price.ts';
 
 /** One trade print. `totalVolume` is the session's cumulative share volume after this print, so a gap can be seen. */
@@ -34,16 +36,6 @@ export interface ExchangeQuote {
   readonly bidSize: number;
   readonly askE4: PriceE4;
   readonly askSize: number;
-}
-
-/** A bar, stamped with the START of its period (UTC ms). A daily bar is stamped 00:00 New York of its date. */
-export interface Bar {
-  readonly timeMs: number;
-  readonly openE4: PriceE4;
-  readonly highE4: PriceE4;
-  readonly lowE4: PriceE4;
-  readonly closeE4: PriceE4;
-  readonly volume: number;
 }
 
 export type CandleType = 'OneMinute' | 'FiveMinutes' | 'ThirtyMinutes' | 'Day';

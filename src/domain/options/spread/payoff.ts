@@ -1,6 +1,7 @@
 import { americanPrice } from '../american.ts';
 import { intrinsicValue, type OptionTerms } from '../black-scholes.ts';
-import { CONTRACT_SHARES, YEAR_MS } from '../constants.ts';
+import { CONTRACT_SHARES } from '../../symbols/contract-shares.ts';
+import { YEAR_MS } from '../constants.ts';
 import { dayGreeks } from '../day-theta.ts';
 import type { Greeks } from '../greeks.ts';
 import { nearestExpirationMs, signedRatio, type SpreadLeg } from './leg.ts';

@@ -1,4 +1,4 @@
-import { CONTRACT_SHARES } from '../../options/constants.ts';
+import { CONTRACT_SHARES } from '../../symbols/contract-shares.ts';
 import { fromE4, type MoneyE4, type PriceE4 } from '../../money/price.ts';
 import {
   addFees,

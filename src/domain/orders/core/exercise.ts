@@ -1,4 +1,4 @@
-import { formatInteger, formatMoney } from '../../columns/format.ts';
+import { formatInteger, formatMoney } from '../../format/format-number.ts';
 import { fromE4, type MoneyE4 } from '../../money/price.ts';
 import {
   applySettlement,

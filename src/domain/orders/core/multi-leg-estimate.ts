@@ -1,4 +1,4 @@
-import { CONTRACT_SHARES } from '../../options/constants.ts';
+import { CONTRACT_SHARES } from '../../symbols/contract-shares.ts';
 import type { MoneyE4 } from '../../money/price.ts';
 import { feesOf, securityOf, totalFeesE4 } from '../../portfolio/index.ts';
 import { legQuantity, legSign, legsProblem } from '../legs.ts';

@@ -1,4 +1,4 @@
-import { CONTRACT_SHARES } from '../../options/constants.ts';
+import { CONTRACT_SHARES } from '../../symbols/contract-shares.ts';
 import type { PriceE4 } from '../../money/price.ts';
 import { OrderError } from '../errors.ts';
 import { legQuantity, legsProblem, twinKeyOf, type OrderLeg } from '../legs.ts';

@@ -2,10 +2,10 @@
 import type { PriceE4 } from '../../money/price.ts';
 import { OrderError } from '../../orders/errors.ts';
 import { ORDER_TYPES } from '../../orders/order-types.ts';
+import type { CollarBand } from '../../orders/price-collar.ts';
 import { riskCheck } from '../check.ts';
 import { isWhole, plus, times } from '../exact.ts';
 import { kindOf } from '../exposure.ts';
-import type { CollarBand } from '../limits.ts';
 import { isMarketable, marketPrices, mayTradeWith, reachE4, waitsForStop } from '../prices.ts';
 import { isOpposite } from '../trade-type.ts';
 import type { Known, RestingOrder, RiskContext } from '../types.ts';
