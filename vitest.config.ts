@@ -10,6 +10,11 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
+    // The files of a worker share their modules: importing them again for each file takes longer than most tests. What a test stubs is undone
+    // after it (timers: src/testing/real-timers.ts).
+    isolate: false,
+    unstubGlobals: true,
+    unstubEnvs: true,
     projects: [
       {
         extends: true,
@@ -23,6 +28,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           exclude: COMPONENT_TESTS,
+          setupFiles: ['src/testing/real-timers.ts'],
         },
       },
       {
@@ -30,6 +36,8 @@ export default defineConfig({
         test: {
           name: 'component',
           include: COMPONENT_TESTS,
+          // A document is left with what a test put on it.
+          isolate: true,
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://desk.test/', pretendToBeVisual: true } },
           setupFiles: ['src/testing/component-setup.ts'],

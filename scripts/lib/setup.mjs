@@ -16,6 +16,11 @@ export const pinnedNode =
   process.platform === 'win32'
     ? at('node_modules', 'node', 'bin', 'node.exe')
     : at('node_modules', 'node', 'bin', 'node');
+/**
+ * Compiled modules are kept for the next process: this halves the time that loading the server's sources takes. Set in the environment, so that
+ * child processes and the servers which tests start use it too.
+ */
+process.env.NODE_COMPILE_CACHE ??= at('node_modules', '.cache', 'node-compile');
 /** Flags of every run of the pinned runtime: built-in SQLite still announces itself as experimental. */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning'];
 

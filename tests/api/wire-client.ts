@@ -140,7 +140,7 @@ export async function connect<S extends SocketName>(
 /** A trading connection, signed in. */
 export async function signIn(
   ports: Ports,
-  user: TestUser,
+  user: Pick<TestUser, 'userName' | 'password'>,
 ): Promise<{ client: WireClient<'trading'>; jwt: string }> {
   const client = await connect('trading', ports);
   await client.next('connected');

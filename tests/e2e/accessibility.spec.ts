@@ -1,14 +1,12 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectWithinReach } from './support/axe.ts';
-import { Desk } from './support/desk.ts';
-import { addSymbol, createAccount, createPerson, signInAt, startDemo } from './support/people.ts';
+import { type Desk } from './support/desk.ts';
+import { addSymbol, createAccount, createUser, signInAsNewUser, signInAt, startDemo } from './support/users.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_SEED: '7' });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ simulatedDesk }) => {
+  desk = simulatedDesk;
 });
 
 const themes = ['light', 'dark'] as const;
@@ -47,7 +45,7 @@ for (const theme of themes) {
       await isClean();
     });
     await test.step('desk, empty and with prices', async () => {
-      await startDemo(page, desk);
+      await signInAsNewUser(page, desk);
       await expect(page.getByText('No symbols yet')).toBeVisible();
       await isClean();
       await addSymbol(page, 'AAPL');
@@ -75,8 +73,8 @@ for (const theme of themes) {
 for (const theme of themes) {
   test(`the screens about the person are within reach in the ${theme} theme`, async ({ page }) => {
     test.setTimeout(STORY_MS);
-    const person = await createPerson(desk, `reach-${theme}`);
-    await createAccount(desk, person.userName, '--live');
+    const person = await createUser(desk, `reach-${theme}`);
+    await createAccount(desk, person.userName, { isLive: true });
     const isClean = (on: Page = page) => expectClean(on, theme);
     const at = (path: string, heading: string) =>
       test.step(path, async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectWithinReachInBothThemes } from './support/axe.ts';
 import {
   backtest,
@@ -15,15 +15,13 @@ import {
   typeCode,
   writeStrategy,
 } from './support/algo-stream.ts';
-import { Desk, pressIn, watchForErrors } from './support/desk.ts';
-import { signInAsSomeoneNew } from './support/people.ts';
+import { type Desk, pressIn, watchForErrors } from './support/desk.ts';
+import { signInAsNewUser } from './support/users.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_SEED: '7' });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ simulatedDesk }) => {
+  desk = simulatedDesk;
 });
 test.setTimeout(STORY_MS);
 
@@ -47,7 +45,7 @@ test('the editor completes and explains the language under the content security 
     if (!request.url().startsWith(desk.baseUrl) && /^https?:/.test(request.url()))
       foreign.push(request.url());
   });
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const tool = await openAlgoStream(page);
   await tool.getByRole('button', { name: 'Add strategy' }).first().click();
   await expect(codeOf(page)).toBeVisible({ timeout: 20_000 });
@@ -96,7 +94,7 @@ test('the editor completes and explains the language under the content security 
 test('a name that is none is refused, a strategy with runs is not renamed, and deleting asks first', async ({
   page,
 }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const tool = await openAlgoStream(page);
   await tool.getByRole('button', { name: 'Add strategy' }).first().click();
   const fresh = dialogOf(page, 'New strategy');
@@ -160,7 +158,7 @@ test('a name that is none is refused, a strategy with runs is not renamed, and d
 
 test('modifications are not lost: leaving asks, saving on the way out closes', async ({ page }) => {
   const errors = watchForErrors(page);
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await openAlgoStream(page);
   await writeStrategy(page, 'Kept');
   await fromMenu(page, groupOf(page, 'Kept'), 'Edit…');
@@ -182,7 +180,7 @@ test('modifications are not lost: leaving asks, saving on the way out closes', a
 });
 
 test('a syntax error is told with its place, and marked in the editor', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await openAlgoStream(page);
   await writeStrategy(page, 'Broken', "symbol('SPY');\nonBar(() => {\n  if (\n});\n");
   await fromMenu(page, groupOf(page, 'Broken'), 'Backtest…');
@@ -203,7 +201,7 @@ test('the dialogs that start and edit a strategy are free of axe findings in bot
 }) => {
   test.setTimeout(240_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await openAlgoStream(page);
   await writeStrategy(page, 'Looked at');
   for (const item of ['Start…', 'Backtest…', 'Edit…']) {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import {
   backtest,
   completed,
@@ -15,7 +15,8 @@ import {
   writeStrategy,
 } from './support/algo-stream.ts';
 import { Desk, pressIn, watchForErrors } from './support/desk.ts';
-import { signInAsSomeoneNew } from './support/people.ts';
+import { signInAsNewUser } from './support/users.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
 test.beforeAll(async () => {
@@ -30,7 +31,7 @@ test('a strategy is written from a template, tested on the past, and its orders,
   page,
 }) => {
   const errors = watchForErrors(page);
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const tool = await openAlgoStream(page);
   await writeStrategy(page, 'My cross');
   await expect(groupOf(page, 'My cross')).toContainText('My cross (no limit)');
@@ -115,7 +116,7 @@ test('a strategy is written from a template, tested on the past, and its orders,
 });
 
 test('a long backtest shows how far it is, and is cancelled from its row', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await openAlgoStream(page);
   await writeStrategy(
     page,
@@ -137,7 +138,7 @@ test('a long backtest shows how far it is, and is cancelled from its row', async
 });
 
 test('a backtest without tick data offers 1-minute data, and runs on them', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await openAlgoStream(page);
   await writeStrategy(page, 'Ticks');
   await fromMenu(page, groupOf(page, 'Ticks'), 'Backtest…');
@@ -160,7 +161,7 @@ test('a backtest without tick data offers 1-minute data, and runs on them', asyn
 test('a strategy runs live on the account and is stopped; public ones take one limit and run live once', async ({
   page,
 }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await openAlgoStream(page);
   await writeStrategy(page, 'Alive');
   await fromMenu(page, groupOf(page, 'Alive'), 'Start…');
@@ -205,7 +206,7 @@ test('a strategy runs live on the account and is stopped; public ones take one l
 test('a live run that a crash of the server stopped is announced at the next sign-in, until that is confirmed', async ({
   page,
 }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await openAlgoStream(page);
   await writeStrategy(page, 'Crashed');
   await fromMenu(page, groupOf(page, 'Crashed'), 'Start…');

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectWithinReachInBothThemes } from './support/axe.ts';
 import {
   backtest,
@@ -12,22 +12,20 @@ import {
   STORY_MS,
   writeStrategy,
 } from './support/algo-stream.ts';
-import { Desk, pressIn } from './support/desk.ts';
-import { signInAsSomeoneNew, startDemo } from './support/people.ts';
+import { type Desk, pressIn } from './support/desk.ts';
+import { signInAsNewUser, startDemo } from './support/users.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_SEED: '7' });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ simulatedDesk }) => {
+  desk = simulatedDesk;
 });
 test.setTimeout(STORY_MS);
 
 test('by keyboard: groups open and close, rows are walked, menus and dialogs open where the focus is, and come back', async ({
   page,
 }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const tool = await openAlgoStream(page);
   await writeStrategy(page, 'Keys');
   await backtest(page, 'Keys');
@@ -81,7 +79,7 @@ test('by keyboard: groups open and close, rows are walked, menus and dialogs ope
 });
 
 test('the columns of strategies and of orders are chosen from the menu in the title', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const tool = await openAlgoStream(page);
   await tool.getByRole('button', { name: 'Columns' }).click();
   await expect(page.getByRole('menuitem')).toHaveText(['Strategy columns', 'Order columns']);
@@ -98,7 +96,7 @@ test('the columns of strategies and of orders are chosen from the menu in the ti
 });
 
 test('AlgoStream is there once, and not in a demo', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await openAlgoStream(page);
   await page.getByRole('button', { name: 'New workspace', exact: true }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Second');
@@ -130,7 +128,7 @@ test('AlgoStream is there once, and not in a demo', async ({ page }) => {
 test('the tool and what it shows of a run are free of axe findings in both themes', async ({ page }) => {
   test.setTimeout(240_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await openAlgoStream(page);
   await writeStrategy(page, 'Looked at');
   const run = await backtest(page, 'Looked at');

@@ -1,13 +1,11 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectWithinReach } from './support/axe.ts';
-import { Desk, watchForErrors } from './support/desk.ts';
+import { type Desk, watchForErrors } from './support/desk.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_SEED: '7' });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ simulatedDesk }) => {
+  desk = simulatedDesk;
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { pixelsOf } from './support/chart-picture.ts';
 import { encode } from '../../src/protocol/index.ts';
 import { Desk, watchForErrors } from './support/desk.ts';
-import { signInAsSomeoneNew } from './support/people.ts';
+import { signInAsNewUser } from './support/users.ts';
 import { SocketGate } from './support/socket-gate.ts';
 import { openTool } from './support/tool-windows.ts';
+import { test } from './support/test.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 let desk: Desk;
@@ -94,7 +95,7 @@ class DrawnChart {
 }
 
 async function open(page: Page): Promise<DrawnChart> {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const chart = new DrawnChart(page, await openTool(page, 'Chart', 'chart'));
   await chart.ready('SPY');
   return chart;

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { backtest, fromMenu, openAlgoStream, STORY_MS, writeStrategy } from './support/algo-stream.ts';
 import { Desk, watchForErrors } from './support/desk.ts';
-import { signInAsSomeoneNew } from './support/people.ts';
+import { signInAsNewUser } from './support/users.ts';
 import { openTool } from './support/tool-windows.ts';
+import { test } from './support/test.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 
@@ -153,7 +154,7 @@ test('trades on the chart: executions are marked, orders are lines, P&L has a pa
 }) => {
   test.setTimeout(STORY_MS);
   const errors = watchForErrors(page);
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const tool = await openTool(page, 'Chart', 'chart');
   await expect(tool.locator('[data-part="last"]')).toHaveText(/^27\d\.\d\d/);
   // The present session has few bars, perhaps none that fell.
@@ -264,7 +265,7 @@ test('the trades of a backtest stand on a chart in a dialog with their P&L below
 }) => {
   test.setTimeout(STORY_MS);
   const errors = watchForErrors(page);
-  await signInAsSomeoneNew(page, simulated);
+  await signInAsNewUser(page, simulated);
   const algo = await openAlgoStream(page);
   await writeStrategy(page, 'My cross');
   await fromMenu(page, await backtest(page, 'My cross'), 'Trades on a chart…');

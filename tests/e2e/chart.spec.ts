@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { encode } from '../../src/protocol/index.ts';
 import { recordedMinutes } from '../support/recorded-minutes.ts';
 import { expectWithinReach } from './support/axe.ts';
 import { boxOf, pixelsOf } from './support/chart-picture.ts';
 import { Desk, watchForErrors } from './support/desk.ts';
-import { signInAsSomeoneNew } from './support/people.ts';
+import { signInAsNewUser } from './support/users.ts';
 import { SocketGate } from './support/socket-gate.ts';
 import { addTool, openTool } from './support/tool-windows.ts';
+import { test } from './support/test.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 
@@ -31,7 +32,7 @@ const reader = (page: Page) => chartWindow(page).locator('[role="status"].visual
 
 /** A desk with one window, a chart of SPY. */
 async function openChart(page: Page, at = desk): Promise<void> {
-  await signInAsSomeoneNew(page, at);
+  await signInAsNewUser(page, at);
   await openTool(page, 'Chart', 'chart');
   await expect(chartWindow(page)).toHaveAttribute(
     'aria-label',

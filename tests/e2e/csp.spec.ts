@@ -1,13 +1,11 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test';
-import { Desk } from './support/desk.ts';
-import { addSymbol, signInAsSomeoneNew } from './support/people.ts';
+import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { type Desk } from './support/desk.ts';
+import { addSymbol, signInAsNewUser } from './support/users.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_SEED: '7' });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ simulatedDesk }) => {
+  desk = simulatedDesk;
 });
 
 /** Hears of everything the content security policy refused, in every page of the browser, from before its first script on. */
@@ -52,7 +50,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.addInitScript((name) => {
       localStorage.setItem('tapedeck.look', JSON.stringify({ theme: name }));
     }, theme);
-    await signInAsSomeoneNew(page, desk);
+    await signInAsNewUser(page, desk);
     await everyToolAndDialog(page);
     for (const path of ['/profile', '/Settings', '/ChangePassword', '/ContactInfo', '/trading']) {
       await page.goto(`${desk.baseUrl}${path}`);
@@ -73,7 +71,7 @@ test('a window popped out of the desk keeps its styles under the policy of its o
   context,
 }) => {
   const violations = await watchPolicy(context);
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await addSymbol(page, 'AAPL');
   await page.locator('[data-row-id="AAPL"]').click();
   await page.keyboard.press('Control+k');

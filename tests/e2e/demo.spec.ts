@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { closeGettingStarted, Desk, watchForErrors } from './support/desk.ts';
-import { addSymbol, startDemo } from './support/people.ts';
+import { addSymbol, startDemo } from './support/users.ts';
+import { test } from './support/test.ts';
 
 /** Long enough for any story on a busy machine: the browser's clock is moved on where a demo has to end. */
 const DEMO_MINUTES = 10;

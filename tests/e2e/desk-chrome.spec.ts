@@ -1,13 +1,11 @@
-import { expect, test, type Locator, type Page, type WebSocketRoute } from '@playwright/test';
-import { closeGettingStarted, Desk } from './support/desk.ts';
-import { createPerson, fillLogin, signInAsSomeoneNew } from './support/people.ts';
+import { expect, type Locator, type Page, type WebSocketRoute } from '@playwright/test';
+import { closeGettingStarted, type Desk } from './support/desk.ts';
+import { createUser, fillLogin, signInAsNewUser } from './support/users.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_SEED: '7' });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ simulatedDesk }) => {
+  desk = simulatedDesk;
 });
 
 const bar = (page: Page) => page.getByRole('banner');
@@ -106,7 +104,7 @@ test('PAPER or LIVE, the person and the menu stay on the screen beside armed key
   page,
 }) => {
   const wires = await lines(page);
-  const { userName } = await signInAsSomeoneNew(page, desk);
+  const { userName } = await signInAsNewUser(page, desk);
   const account = await bar(page)
     .getByText(/^[A-Z]+-\d+$/)
     .innerText();
@@ -127,7 +125,7 @@ test('PAPER or LIVE, the person and the menu stay on the screen beside armed key
 
 test('messages of executions lie over nothing that is clicked in a hurry', async ({ page }) => {
   await keepMessages(page);
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const manager = page.locator('[data-tool="trade-manager"]');
   await manager.getByRole('tab', { name: 'Positions' }).click();
   for (const symbol of ['AAPL', 'MSFT', 'QQQ', 'SPY']) await buy(page, symbol);
@@ -166,7 +164,7 @@ test('messages of executions lie over nothing that is clicked in a hurry', async
 
 test('a ticket in a browser window of its own is not covered by messages either', async ({ page }) => {
   await keepMessages(page);
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const opening = page.waitForEvent('popup');
   await ticketOf(page).locator('header').hover();
   await ticketOf(page).getByRole('button', { name: 'Open in a window of its own' }).click();
@@ -187,7 +185,7 @@ test('a ticket in a browser window of its own is not covered by messages either'
 });
 
 test('a long value of a short list stays in its field, and its tooltip has the whole', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const field = ticketOf(page).getByRole('combobox', { name: 'Time in force' });
   await field.click();
   await page.getByRole('option', { name: 'Good till date (GTD)', exact: true }).click();
@@ -222,7 +220,7 @@ test('the login of another tab says that one has logged out, and not as an error
   page,
   context,
 }) => {
-  const person = await createPerson(desk, 'leaver');
+  const person = await createUser(desk, 'leaver');
   await page.goto(`${desk.baseUrl}/login`);
   await fillLogin(page, person);
   await closeGettingStarted(page);

@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { fourFreePorts } from '../support/ports.ts';
 import { startTestBroker, type TestBroker } from '../support/stand-in-broker.ts';
 import { Desk, watchForErrors } from './support/desk.ts';
-import { createPerson, signInAt } from './support/people.ts';
+import { createUser, signInAt } from './support/users.ts';
+import { test } from './support/test.ts';
 
 let broker: TestBroker;
 let desk: Desk;
@@ -25,7 +26,7 @@ test('one chooses the external broker, logs in there, comes back logged in, and 
   page,
 }) => {
   const errors = watchForErrors(page);
-  await signInAt(page, desk, '/trading', await createPerson(desk, 'live-one', '--live'));
+  await signInAt(page, desk, '/trading', await createUser(desk, 'live-one', { isLive: true }));
   await test.step('the choice, and what it asks for', async () => {
     await expect(status(page, 'Logged in')).toBeVisible();
     await external(page).check();
@@ -84,7 +85,7 @@ test('one chooses the external broker, logs in there, comes back logged in, and 
 });
 
 test('a login that is cancelled at the broker says so', async ({ page }) => {
-  await signInAt(page, desk, '/trading', await createPerson(desk, 'live-two', '--live'));
+  await signInAt(page, desk, '/trading', await createUser(desk, 'live-two', { isLive: true }));
   await external(page).check();
   await loginLink(page).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -94,14 +95,14 @@ test('a login that is cancelled at the broker says so', async ({ page }) => {
 });
 
 test('a paper account stays with the own service, and is told why', async ({ page }) => {
-  await signInAt(page, desk, '/trading', await createPerson(desk, 'paper-one'));
+  await signInAt(page, desk, '/trading', await createUser(desk, 'paper-one'));
   await external(page).click();
   await expect(status(page, 'A demo account trades through')).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Tapedeck' })).toBeChecked();
 });
 
 test('a broker that was chosen and is gone reads as not configured', async ({ page }) => {
-  await signInAt(page, desk, '/trading', await createPerson(desk, 'live-three', '--live'));
+  await signInAt(page, desk, '/trading', await createUser(desk, 'live-three', { isLive: true }));
   await external(page).check();
   await expect(status(page, 'Authentication required')).toBeVisible();
   await page.route(/\/api\/ExternalBroker\/State/, async (route) => {

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { Desk, watchForErrors } from './support/desk.ts';
-import { signInAsSomeoneNew } from './support/people.ts';
+import { signInAsNewUser } from './support/users.ts';
 import { SocketGate } from './support/socket-gate.ts';
 import { openTool } from './support/tool-windows.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
 test.beforeAll(async () => {
@@ -26,7 +27,7 @@ test('a screen right after the start of the server shows what is found so far an
       pending.push(message.body.Pending ?? 0);
     return undefined;
   });
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const screen = await openTool(page, 'MarketScreen', 'market-screen');
   await screen.getByRole('button', { name: 'Filters', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Market screen filter' });

@@ -1,14 +1,12 @@
-import { expect, test, type FrameLocator, type Page } from '@playwright/test';
+import { expect, type FrameLocator, type Page } from '@playwright/test';
 import { expectWithinReach } from './support/axe.ts';
-import { Desk, watchForErrors } from './support/desk.ts';
-import { createPerson, fillLogin, signInAsSomeoneNew } from './support/people.ts';
+import { type Desk, watchForErrors } from './support/desk.ts';
+import { createUser, fillLogin, signInAsNewUser } from './support/users.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_SEED: '7' });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ simulatedDesk }) => {
+  desk = simulatedDesk;
 });
 
 const dialogOf = (page: Page) => page.getByRole('dialog').filter({ has: page.locator('iframe') });
@@ -25,7 +23,7 @@ test('the question mark of a window opens the page of its tool, and the desk sta
   page,
 }) => {
   const errors = watchForErrors(page);
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const address = page.url();
   await openFromWindow(page);
   await expect(frameOf(page).getByRole('heading', { name: 'How to do it here' })).toBeVisible();
@@ -42,7 +40,7 @@ test('the question mark of a window opens the page of its tool, and the desk sta
 });
 
 test('Home, Back and Forward go over the pages seen, and never out of the help', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const lengthBefore = await page.evaluate(() => history.length);
   await openFromWindow(page);
   await expect(control(page, 'Back')).toHaveAttribute('aria-disabled', 'true');
@@ -67,7 +65,7 @@ test('Home, Back and Forward go over the pages seen, and never out of the help',
 });
 
 test('the dialog is maximized and restored, and opens again as it was left', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await openFromWindow(page);
   const width = async () => (await dialogOf(page).boundingBox())?.width ?? 0;
   const normal = await width();
@@ -84,7 +82,7 @@ test('the dialog is maximized and restored, and opens again as it was left', asy
 });
 
 test('the help is used by the keyboard alone, and gives the focus back', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const button = marketView(page).getByRole('button', { name: 'Tips & Tricks' });
   await button.focus();
   await page.keyboard.press('Enter');
@@ -194,7 +192,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.getByRole('searchbox').fill('order');
     await expect(page.getByRole('status')).toContainText('pages');
     await test.step('search', () => expectWithinReach(page));
-    await signInAsSomeoneNew(page, desk);
+    await signInAsNewUser(page, desk);
     await openFromWindow(page);
     // Settings are loaded by now: nothing else changes it.
     await page.evaluate((name) => {
@@ -207,7 +205,7 @@ for (const theme of ['light', 'dark'] as const) {
 }
 
 test('a help page that does not come says so, and comes after another try', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await page.route('**/info', (route) => route.abort());
   await marketView(page).getByRole('button', { name: 'Tips & Tricks' }).click();
   // It is given ten seconds to come.
@@ -221,7 +219,7 @@ test('a help page that does not come says so, and comes after another try', asyn
 });
 
 test('the page in the frame follows the theme of the desk, pictures too', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await openFromWindow(page);
   const theme = frameOf(page).locator('html');
   const image = frameOf(page).locator('figure img').first();
@@ -240,7 +238,7 @@ test('the page in the frame follows the theme of the desk, pictures too', async 
 test('Getting Started opens after signing in until its box is unticked, and in a demo without the box', async ({
   page,
 }) => {
-  const person = await createPerson(desk, 'reader');
+  const person = await createUser(desk, 'reader');
   const dialog = page.getByRole('dialog', { name: 'Getting Started' });
   const box = dialog.getByRole('checkbox', { name: 'Show at startup' });
   const signIn = async () => {

@@ -1,14 +1,12 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { layouts, windowsOf } from '../../layouts/index.ts';
-import { Desk, watchForErrors } from './support/desk.ts';
-import { signInAsSomeoneNew, startDemo } from './support/people.ts';
+import { type Desk, watchForErrors } from './support/desk.ts';
+import { signInAsNewUser } from './support/users.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_SEED: '7' });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ simulatedDesk }) => {
+  desk = simulatedDesk;
 });
 
 const windows = (page: Page) => page.locator('[data-window]:visible');
@@ -51,7 +49,7 @@ async function heightOf(page: Page): Promise<number> {
 
 test('each of the eight layouts shows its windows, filling the desk without overlap', async ({ page }) => {
   const errors = watchForErrors(page);
-  await startDemo(page, desk);
+  await signInAsNewUser(page, desk);
   expect(layouts).toHaveLength(8);
   for (const layout of layouts) {
     await test.step(layout.title, async () => {
@@ -83,7 +81,7 @@ test('each of the eight layouts shows its windows, filling the desk without over
 });
 
 test('a dragged splitter keeps its place after a reload', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await choose(page, '1r2c');
   await expect(windows(page)).toHaveCount(2);
   const before = await widthOf(page);
@@ -106,7 +104,7 @@ test('a dragged splitter keeps its place after a reload', async ({ page }) => {
 test('a window is maximised and restored by its button and by a double click on its bar', async ({
   page,
 }) => {
-  await startDemo(page, desk);
+  await signInAsNewUser(page, desk);
   await choose(page, '2r1c');
   const before = await heightOf(page);
   const isLarge = () => expect.poll(() => heightOf(page)).toBeGreaterThan(before * 1.7);
@@ -126,7 +124,7 @@ test('a window is maximised and restored by its button and by a double click on 
 });
 
 test('a row of windows is maximised and restored', async ({ page }) => {
-  await startDemo(page, desk);
+  await signInAsNewUser(page, desk);
   await choose(page, '2r2c');
   const before = await heightOf(page);
   await marketView(page).locator('header').hover();
@@ -137,7 +135,7 @@ test('a row of windows is maximised and restored', async ({ page }) => {
 });
 
 test('a closed window offers to add a tool, which then takes its place', async ({ page }) => {
-  await startDemo(page, desk);
+  await signInAsNewUser(page, desk);
   await tradeManager(page).locator('header').hover();
   await tradeManager(page).getByRole('button', { name: 'Close', exact: true }).click();
   await expect(tradeManager(page)).toHaveCount(0);
@@ -148,7 +146,7 @@ test('a closed window offers to add a tool, which then takes its place', async (
 });
 
 test('a tool that does not fit a smaller layout is kept and comes back', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await choose(page, '1r1c');
   await expect(windows(page)).toHaveCount(1);
   await expect(tradeManager(page)).toHaveCount(0);
@@ -209,7 +207,7 @@ const isAbove = (one: Box, other: Box) => one.y + one.height <= other.y + 1;
 test('each layout with rows has one that can be maximised, the others hidden; a single row has none', async ({
   page,
 }) => {
-  await startDemo(page, desk);
+  await signInAsNewUser(page, desk);
   const rowButton = marketView(page).getByRole('button', { name: 'Maximize row' });
   for (const code of ['1r1c', '1r2c', '1r3c', 'l1r2']) {
     await choose(page, code);
@@ -235,7 +233,7 @@ test('a window is dragged by its title bar: a side splits, the middle swaps, the
   page,
 }) => {
   const errors = watchForErrors(page);
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await choose(page, '2r1c');
   await test.step('a side', async () => {
     const target = await boxOf(page, 'trade-manager');
@@ -286,7 +284,7 @@ test('a window is dragged by its title bar: a side splits, the middle swaps, the
 });
 
 test('a window is moved by keys, and put back by undo', async ({ page }) => {
-  await startDemo(page, desk);
+  await signInAsNewUser(page, desk);
   await choose(page, '2r1c');
   await tradeManager(page).focus();
   await page.keyboard.press('Alt+Shift+ArrowUp');
@@ -309,7 +307,7 @@ test('a window is moved by keys, and put back by undo', async ({ page }) => {
 test('a layout made by hand is saved under a name, offered beside the eight, applied, renamed and deleted', async ({
   page,
 }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await choose(page, '2r1c');
   await marketView(page).focus();
   await page.keyboard.press('Alt+Shift+ArrowRight');
@@ -358,7 +356,7 @@ test('a layout made by hand is saved under a name, offered beside the eight, app
 test('a stored layout that no longer fits opens with what fits and says what it left out', async ({
   page,
 }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   // Signing in may have stored as well: it is this layout that has to be there.
   const stored = page.waitForResponse(
     (response) =>

@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { readFrame } from '../../src/client/connection/read-frame.ts';
 import { decode } from '../../src/protocol/index.ts';
 import { Desk, rowOf, watchForErrors } from './support/desk.ts';
-import { addSymbol, startDemo } from './support/people.ts';
+import { addSymbol, startDemo } from './support/users.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
 test.beforeAll(async () => {

@@ -1,11 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { createPlatform } from '../../src/client/create-platform.ts';
 import { longList } from '../support/long-list.ts';
 import { Desk, watchForErrors } from './support/desk.ts';
-import { signInAsSomeoneNew } from './support/people.ts';
+import { signInAsNewUser } from './support/users.ts';
+import { test } from './support/test.ts';
 
 /** As many as one list takes: more than there are stocks, so the rest are option contracts. */
 const SYMBOLS = 5_000;
@@ -58,7 +59,7 @@ test('a list of 5,000 symbols is imported, counted, sorted by a changing column 
 }) => {
   test.setTimeout(300_000);
   const errors = watchForErrors(page);
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const path = join(folder, 'symbols.csv');
   await writeFile(path, list.join('\r\n'));
   await tool(page).locator('header').getByRole('button', { name: 'Add symbols' }).click();
@@ -151,7 +152,7 @@ test('a list of 5,000 symbols is imported, counted, sorted by a changing column 
 });
 
 test('the lookup shows 40 symbols at most', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await tool(page).locator('header').getByRole('button', { name: 'Add symbols' }).click();
   await page.getByRole('menuitem', { name: 'Add symbols' }).click();
   const lookup = page.getByRole('dialog', { name: 'Add symbols' });

@@ -1,20 +1,15 @@
-import { fileURLToPath } from 'node:url';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { decode } from '../../src/protocol/index.ts';
 import { expectWithinReach } from './support/axe.ts';
-import { Desk, numberIn, watchForErrors } from './support/desk.ts';
-import { addSymbol, signInAsSomeoneNew, startDemo } from './support/people.ts';
+import { type Desk, numberIn, watchForErrors } from './support/desk.ts';
+import { addSymbol, signInAsNewUser, startDemo } from './support/users.ts';
 import { SocketGate } from './support/socket-gate.ts';
 import { addTool, openTool } from './support/tool-windows.ts';
-
-const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
+import { test } from './support/test.ts';
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}` });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ replayDesk }) => {
+  desk = replayDesk;
 });
 
 const titleOf = (maker: Locator) => maker.getByRole('heading', { level: 2 });
@@ -41,7 +36,7 @@ test('a Market Maker begins with SPY; then the tool remembers its last symbol, a
   page,
 }) => {
   const errors = watchForErrors(page);
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const maker = await openMaker(page);
   await expect(titleOf(maker)).toHaveText('Market Maker - SPDR S&P 500 ETF Trust (SPY - ARCA)');
   await choose(page, maker, 'aapl');
@@ -65,7 +60,7 @@ test('a Market Maker begins with SPY; then the tool remembers its last symbol, a
 });
 
 test('the quote detail shows the recorded day: open, previous close, range, spread', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const maker = await openMaker(page);
   await choose(page, maker, 'AAPL');
   const quote = maker.getByRole('region', { name: 'Quote detail' });
@@ -90,7 +85,7 @@ test('the quote detail shows the recorded day: open, previous close, range, spre
 test('depth shows 8 rows a side, best price first, one colour a price, and as many rows as were chosen', async ({
   page,
 }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const maker = await openMaker(page);
   for (const side of ['Bids', 'Asks'] as const)
     await expect(maker.getByRole('table', { name: side }).getByRole('row')).toHaveCount(1 + 8);
@@ -127,7 +122,7 @@ test('depth shows 8 rows a side, best price first, one colour a price, and as ma
 test('a click on a price of the depth opens a ticket with it, also by the keyboard; Trade opens one for the symbol', async ({
   page,
 }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const maker = await openMaker(page);
   await choose(page, maker, 'MSFT');
   const ask = maker.getByRole('table', { name: 'Asks' }).getByRole('button').first();
@@ -196,7 +191,7 @@ test('time and sales: 15 lines, newest first, exchange time to the millisecond, 
   page,
 }) => {
   const tape = await ownTape(page, 'AAPL');
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const maker = await openMaker(page);
   await choose(page, maker, 'AAPL');
   await expect(titleOf(maker)).toContainText('Apple Inc.');
@@ -306,7 +301,7 @@ test('a fast tape, 5,000 prints a second, never freezes the page', async ({ page
       },
     });
   });
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const maker = await openMaker(page);
   await choose(page, maker, 'AAPL');
   await expect.poll(async () => (await pricesOf(maker, 'Asks')).length).toBeGreaterThan(0);
@@ -399,7 +394,7 @@ test('parts that do not load say so and can be tried again', async ({ page }) =>
   // Only requested data: neither prints nor depth come with the feed.
   const feed = await SocketGate.on(page, desk, 'streaming');
   feed.change((message) => (message.name === 'trade' || message.name === 'exchangeQuote' ? null : undefined));
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const maker = await openMaker(page);
   for (const name of ['Time and sales', 'Depth'] as const) {
     const pane = maker.getByRole('region', { name });
@@ -416,7 +411,7 @@ test('prices that may have moved are slanted, with their age in the place of the
   page,
 }) => {
   const gate = await SocketGate.on(page, desk, 'streaming');
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const maker = await openMaker(page);
   const [last, time] = ['last', 'time'].map((name) => maker.locator(`[data-at="${name}"]`));
   if (last === undefined || time === undefined) throw new Error('the quote detail has both places');
@@ -449,7 +444,7 @@ test('a linked window shows the symbol that is chosen in another, and symbols of
         live.delete(`${message.value.body.Symbol} ${message.value.body.Type}`);
     }),
   );
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await page.locator('[data-tool="order-entry"]').getByRole('button', { name: 'Close', exact: true }).click();
   await addTool(page, 'Market Maker');
   const maker = page.locator('[data-tool="market-maker"]');
@@ -484,7 +479,7 @@ test('a linked window shows the symbol that is chosen in another, and symbols of
 test('in a browser window of its own the tape continues, and a price opens the ticket there', async ({
   page,
 }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const docked = await openMaker(page);
   await expect(tapeRows(docked).first()).toContainText(/\d/);
   const opening = page.waitForEvent('popup');
@@ -504,7 +499,7 @@ test('in a browser window of its own the tape continues, and a price opens the t
 for (const theme of ['light', 'dark'] as const) {
   test(`Market Maker is accessible in the ${theme} theme`, async ({ page }) => {
     const tape = await ownTape(page, 'SPY');
-    await signInAsSomeoneNew(page, desk);
+    await signInAsNewUser(page, desk);
     const maker = await openMaker(page);
     await expect.poll(async () => (await pricesOf(maker, 'Asks')).length).toBeGreaterThan(0);
     for (const name of ['bid', 'ask']) await expect(maker.locator(`[data-at="${name}"]`)).toHaveText(/\d/);

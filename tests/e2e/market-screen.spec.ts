@@ -1,19 +1,14 @@
-import { fileURLToPath } from 'node:url';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectWithinReach } from './support/axe.ts';
-import { Desk, rowOf, watchForErrors } from './support/desk.ts';
-import { signInAsSomeoneNew } from './support/people.ts';
+import { type Desk, rowOf, watchForErrors } from './support/desk.ts';
+import { signInAsNewUser } from './support/users.ts';
 import { SocketGate } from './support/socket-gate.ts';
 import { addTool, openTool } from './support/tool-windows.ts';
-
-const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
+import { test } from './support/test.ts';
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}` });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ replayDesk }) => {
+  desk = replayDesk;
 });
 
 const titleOf = (screen: Locator) => screen.getByRole('heading', { level: 2 });
@@ -69,7 +64,7 @@ test('without filters nothing is loaded; with them the stocks that pass are show
 }) => {
   const errors = watchForErrors(page);
   const gate = await SocketGate.on(page, desk, 'data');
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const screen = await openScreen(page);
   await expect(screen.getByText('No filters yet')).toBeVisible();
   await expect(titleOf(screen)).toHaveText('MarketScreen - Untitled (0 symbols)');
@@ -125,7 +120,7 @@ test('without filters nothing is loaded; with them the stocks that pass are show
 });
 
 test('filters are saved under a name and loaded again, and the title carries it', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const screen = await openScreen(page);
   await screenFor(page, screen, technology);
   await expect(titleOf(screen)).toHaveText('MarketScreen - Untitled (2 symbols)');
@@ -144,7 +139,7 @@ test('filters are saved under a name and loaded again, and the title carries it'
 });
 
 test('columns, sorting, and a click on a symbol that linked windows follow', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await page
     .locator('[data-tool="trade-manager"]')
     .getByRole('button', { name: 'Close', exact: true })
@@ -175,7 +170,7 @@ test('columns, sorting, and a click on a symbol that linked windows follow', asy
 
 for (const theme of ['light', 'dark'] as const) {
   test(`MarketScreen and its dialog are accessible in the ${theme} theme`, async ({ page }) => {
-    await signInAsSomeoneNew(page, desk);
+    await signInAsNewUser(page, desk);
     const screen = await openScreen(page);
     await page.evaluate((name) => {
       document.documentElement.dataset['theme'] = name;
@@ -196,7 +191,7 @@ for (const theme of ['light', 'dark'] as const) {
 }
 
 test('a symbol typed in the window selects its row, and a row offers an alert', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const screen = await openScreen(page);
   await screenFor(page, screen, technology);
   const grid = screen.getByRole('grid', { name: 'MarketScreen' });

@@ -2,10 +2,11 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { closeGettingStarted, Desk, rowOf, watchForErrors } from './support/desk.ts';
-import { createPerson, fillLogin } from './support/people.ts';
+import { createUser, fillLogin } from './support/users.ts';
 import { openTool } from './support/tool-windows.ts';
+import { test } from './support/test.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 let recording: string;
@@ -29,7 +30,7 @@ test('on a market without SPY the first desk is filled, and every window opens w
 }) => {
   const errors = watchForErrors(page);
   await page.goto(`${desk.baseUrl}/login`);
-  await fillLogin(page, await createPerson(desk, 'nospy'));
+  await fillLogin(page, await createUser(desk, 'nospy'));
   await closeGettingStarted(page);
   const grid = page.getByRole('grid', { name: 'Market View' });
   for (const symbol of ['AAPL', 'MSFT', 'BAC']) await expect(rowOf(grid, symbol)).toBeVisible();

@@ -1,18 +1,14 @@
-import { fileURLToPath } from 'node:url';
-import { expect, test, type Locator, type Page } from '@playwright/test';
-import { Desk, rowOf } from './support/desk.ts';
-import { addSymbol, signInAsSomeoneNew } from './support/people.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { type Desk, rowOf } from './support/desk.ts';
+import { addSymbol, signInAsNewUser } from './support/users.ts';
+import { test } from './support/test.ts';
 
-const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}` });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ replayDesk }) => {
+  desk = replayDesk;
 });
 test.beforeEach(async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
 });
 
 const tool = (page: Page) => page.locator('[data-tool="market-view"]');

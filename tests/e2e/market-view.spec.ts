@@ -1,27 +1,25 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { encode } from '../../src/protocol/index.ts';
 import { expectWithinReach } from './support/axe.ts';
-import { Desk, numberIn, rowOf, watchForErrors } from './support/desk.ts';
-import { addSymbol, signInAsSomeoneNew } from './support/people.ts';
+import { type Desk, numberIn, rowOf, watchForErrors } from './support/desk.ts';
+import { addSymbol, signInAsNewUser } from './support/users.ts';
 import { SocketGate } from './support/socket-gate.ts';
+import { test } from './support/test.ts';
 
-const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 let desk: Desk;
 let folder: string;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}` });
+test.beforeAll(async ({ replayDesk }) => {
+  desk = replayDesk;
   folder = await mkdtemp(join(tmpdir(), 'tapedeck-import-'));
 });
 test.afterAll(async () => {
-  await desk.close();
   await rm(folder, { recursive: true, force: true });
 });
 test.beforeEach(async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await expect(grid(page)).toBeVisible();
 });
 

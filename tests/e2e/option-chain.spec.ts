@@ -1,18 +1,16 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import { decode } from '../../src/protocol/index.ts';
 import { expectWithinReachInBothThemes } from './support/axe.ts';
-import { Desk, numberIn, watchForErrors } from './support/desk.ts';
-import { signInAsSomeoneNew } from './support/people.ts';
+import { type Desk, numberIn, watchForErrors } from './support/desk.ts';
+import { signInAsNewUser } from './support/users.ts';
 import { openTool } from './support/tool-windows.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
 let errors: string[];
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_SEED: '7' });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ simulatedDesk }) => {
+  desk = simulatedDesk;
 });
 test.beforeEach(async ({ page }) => {
   errors = watchForErrors(page);
@@ -58,7 +56,7 @@ test('a chain shows the underlying, 7 strikes of the earliest expiration and liv
   page,
 }) => {
   const subscribed = watchSubscriptions(page);
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const tool = await openChain(page);
   await expect(titleOf(tool)).toHaveText('Option Chain - SPDR S&P 500 ETF Trust (SPY - ARCA)');
   const bar = tool.getByRole('region', { name: 'Underlying SPY' });
@@ -115,7 +113,7 @@ test('a chain shows the underlying, 7 strikes of the earliest expiration and liv
 });
 
 test('a trader looks at a strike and trades from bid, ask and keyboard', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const tool = await openChain(page);
   const line = strikes(tool).nth(3);
   const strike = await cell(line, 'strike').innerText();
@@ -161,7 +159,7 @@ test('a trader looks at a strike and trades from bid, ask and keyboard', async (
 });
 
 test('columns and symbol are kept with the window, and an unknown symbol is reported', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const tool = await openChain(page);
   await tool.getByRole('button', { name: 'Columns' }).click();
   const dialog = page.getByRole('dialog', { name: 'Columns' });

@@ -1,17 +1,15 @@
-import { expect, test, type Locator } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { expectWithinReachInBothThemes } from './support/axe.ts';
-import { Desk, numberIn, watchForErrors } from './support/desk.ts';
+import { type Desk, numberIn, watchForErrors } from './support/desk.ts';
 import { choose } from './support/orders.ts';
-import { signInAsSomeoneNew } from './support/people.ts';
+import { signInAsNewUser } from './support/users.ts';
 import { openTool } from './support/tool-windows.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
 let errors: string[];
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_SEED: '7' });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ simulatedDesk }) => {
+  desk = simulatedDesk;
 });
 test.beforeEach(async ({ page }) => {
   errors = watchForErrors(page);
@@ -29,7 +27,7 @@ const figure = (builder: Locator, name: string) => builder.locator(`[data-figure
 test('a vertical is built by clicks, sent as one order and filled, kept over a reload, and closed by keyboard', async ({
   page,
 }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   let tool = await openTool(page, 'Option Chain', 'option-chain');
   const builderIn = () => tool.getByRole('region', { name: 'Spread builder SPY' });
   await expect(strikes(tool)).toHaveCount(7);

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { decode, encode } from '../../src/protocol/index.ts';
 import { expectWithinReach } from './support/axe.ts';
-import { Desk, pressIn, rowOf, watchForErrors } from './support/desk.ts';
+import { type Desk, pressIn, rowOf, watchForErrors } from './support/desk.ts';
 import {
   arrowTo,
   awayFromBid,
@@ -18,20 +18,18 @@ import {
   tabTo,
   toast,
 } from './support/orders.ts';
-import { signInAsSomeoneNew } from './support/people.ts';
+import { signInAsNewUser } from './support/users.ts';
 import { SocketGate } from './support/socket-gate.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
 let errors: string[];
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_SEED: '7' });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ simulatedDesk }) => {
+  desk = simulatedDesk;
 });
 test.beforeEach(async ({ page }) => {
   errors = watchForErrors(page);
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
 });
 test.afterEach(() => {
   expect(errors).toEqual([]);

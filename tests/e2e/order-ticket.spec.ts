@@ -1,20 +1,18 @@
-import { expect, test, type Locator, type WebSocketRoute } from '@playwright/test';
+import { expect, type Locator, type WebSocketRoute } from '@playwright/test';
 import { decode } from '../../src/protocol/index.ts';
-import { Desk, numberIn, watchForErrors } from './support/desk.ts';
+import { type Desk, numberIn, watchForErrors } from './support/desk.ts';
 import { awayFromBid, choose, command, dialog, entry, openTicket } from './support/orders.ts';
-import { signInAsSomeoneNew } from './support/people.ts';
+import { signInAsNewUser } from './support/users.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
 let errors: string[];
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_SEED: '7' });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ simulatedDesk }) => {
+  desk = simulatedDesk;
 });
 test.beforeEach(async ({ page }) => {
   errors = watchForErrors(page);
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
 });
 test.afterEach(() => {
   expect(errors).toEqual([]);

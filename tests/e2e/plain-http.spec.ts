@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { closeGettingStarted, Desk, watchForErrors } from './support/desk.ts';
-import { createPerson, fillLogin } from './support/people.ts';
+import { createUser, fillLogin } from './support/users.ts';
 import { openTool } from './support/tool-windows.ts';
 import config from './playwright.config.ts';
+import { test } from './support/test.ts';
 
 /** Stands for a machine of the local network: not an address for which browsers make an exception. */
 const LAN_NAME = 'desk.lan';
@@ -32,7 +33,7 @@ test('alerts, drawings and copying work on plain http from another machine, wher
   page,
 }) => {
   const errors = watchForErrors(page);
-  const person = await createPerson(desk, 'lan');
+  const person = await createUser(desk, 'lan');
   await page.goto(`http://${LAN_NAME}:${new URL(desk.baseUrl).port}/login`);
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
   await fillLogin(page, person);

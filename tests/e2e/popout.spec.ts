@@ -1,13 +1,11 @@
-import { expect, test, type Page } from '@playwright/test';
-import { Desk, watchForErrors } from './support/desk.ts';
-import { addSymbol, signInAsSomeoneNew } from './support/people.ts';
+import { expect, type Page } from '@playwright/test';
+import { type Desk, watchForErrors } from './support/desk.ts';
+import { addSymbol, signInAsNewUser } from './support/users.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_SEED: '7' });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ simulatedDesk }) => {
+  desk = simulatedDesk;
 });
 
 const frame = (page: Page, tool: string) => page.locator(`[data-tool="${tool}"]:visible`);
@@ -37,7 +35,7 @@ test('a window in a browser window of its own stays live, keeps its state and lo
   page,
 }) => {
   const errors = watchForErrors(page);
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await addSymbol(page, 'SPY');
   await expect(row(page, 'SPY')).toBeVisible();
   const popout = await popOut(page);
@@ -77,7 +75,7 @@ test('a window in a browser window of its own stays live, keeps its state and lo
 });
 
 test('a reload of the desk docks its windows with what they show', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const popout = await popOut(page);
   await addSymbol(popout, 'MSFT');
   await expect(row(popout, 'MSFT')).toBeVisible();
@@ -88,7 +86,7 @@ test('a reload of the desk docks its windows with what they show', async ({ page
 });
 
 test('reloading its page, or its button, docks the window, too', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const popout = await popOut(page);
   const closing = popout.waitForEvent('close');
   await popout.evaluate(() => location.reload()).catch(() => undefined);
@@ -102,7 +100,7 @@ test('reloading its page, or its button, docks the window, too', async ({ page }
 });
 
 test('the theme follows the desk', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const popout = await popOut(page);
   const background = (each: Page) => each.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await background(page);
@@ -116,7 +114,7 @@ test('the theme follows the desk', async ({ page }) => {
 });
 
 test('dialogs, menus and tooltips open in the window that they belong to', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await addSymbol(page, 'AAPL');
   const popout = await popOut(page);
   await popout.bringToFront();
@@ -153,7 +151,7 @@ test('dialogs, menus and tooltips open in the window that they belong to', async
 test('it stays open while another workspace or a page is on screen, and is active only while it can be seen', async ({
   page,
 }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await addSymbol(page, 'SPY');
   const popout = await popOut(page);
   await expect(marketView(popout)).toHaveAttribute('data-active', 'true');
@@ -179,7 +177,7 @@ test('it stays open while another workspace or a page is on screen, and is activ
 });
 
 test('with every window elsewhere the desk says so and brings them back', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const popouts = [
     await popOut(page),
     await popOut(page, 'trade-manager'),
@@ -195,7 +193,7 @@ test('a window that the browser does not open stays in the desk, with a word abo
   await page.addInitScript(() => {
     window.open = () => null;
   });
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await marketView(page).locator('header').hover();
   await marketView(page).getByRole('button', { name: 'Open in a window of its own' }).click();
   await expect(
@@ -207,7 +205,7 @@ test('a window that the browser does not open stays in the desk, with a word abo
 });
 
 test('an order is placed from a window of its own', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const popout = await popOut(page, 'order-entry');
   const buy = popout.getByRole('button', { name: /^Buy 100 / });
   await expect(buy).toBeEnabled();

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { alerts as alertMessages } from '../../src/protocol/alerts.ts';
 import { expectWithinReachInBothThemes } from './support/axe.ts';
 import { closeGettingStarted, Desk, numberIn, watchForErrors } from './support/desk.ts';
-import { addSymbol, signInAsSomeoneNew, startDemo } from './support/people.ts';
+import { addSymbol, signInAsNewUser, startDemo } from './support/users.ts';
 import { openTool } from './support/tool-windows.ts';
 import { TradingGate } from './support/trading-gate.ts';
+import { test } from './support/test.ts';
 
 const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 /** A recorded minute passes in a second. */
@@ -55,7 +56,7 @@ test('an alert is set in its dialog, fires once with a notification and its time
   page,
 }) => {
   const errors = watchForErrors(page);
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await openAlerts(page);
   await expect(page.getByText('Price Alerts - Untitled')).toBeVisible();
   await addAlert(page, 'SPY');
@@ -110,7 +111,7 @@ test('an alert made in a grid leaves one there, fires without a window of alerts
   page,
 }) => {
   const errors = watchForErrors(page);
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   const tabs = page.getByRole('tablist', { name: 'Workspaces' }).getByRole('tab');
   await expect(tabs).toHaveCount(1);
   const list = page.locator('[data-tool="market-view"]');
@@ -145,7 +146,7 @@ test('an alert fires when the recorded price passes its level, at the minute in 
 }) => {
   // Up to one and a half minutes of waiting for the market, besides all the rest.
   test.setTimeout(180_000);
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await openAlerts(page);
   await addAlert(page, 'AAPL');
   const now = await numberIn(cell(page, 'AAPL', 'Price'));
@@ -169,7 +170,7 @@ test('an alert made in one tab is in the other at once, fires in both, and neith
   context,
 }) => {
   const errors = watchForErrors(page);
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await openAlerts(page);
   await addAlert(page, 'AAPL');
   const other = await context.newPage();
@@ -211,7 +212,7 @@ test('an alert fires with the browser closed, and is shown on return', async ({ 
   // Its context outlives it: what a page sends as it is left is on its way for a moment longer.
   const first = await context.newPage();
   const gate = await TradingGate.on(first);
-  const user = await signInAsSomeoneNew(first, desk);
+  const user = await signInAsNewUser(first, desk);
   await openAlerts(first);
   await addAlert(first, 'BAC');
   await setLevel(first, 'BAC', 'Low', '0.5');
@@ -235,7 +236,7 @@ test('an alert fires with the browser closed, and is shown on return', async ({ 
 });
 
 test('the header pauses and resumes every row; a paused alert does not fire', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await openAlerts(page);
   await addAlert(page, 'SPY');
   await addAlert(page, 'MSFT');
@@ -249,7 +250,7 @@ test('the header pauses and resumes every row; a paused alert does not fire', as
 });
 
 test('alerts are saved under a name and loaded again', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await openAlerts(page);
   await addAlert(page, 'SPY');
   await setLevel(page, 'SPY', 'High', '999999');
@@ -279,7 +280,7 @@ test('Price Alerts, its notifications and its dialogs are free of axe findings i
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await openAlerts(page);
   await addAlert(page, 'SPY');
   await setLevel(page, 'SPY', 'High', '1');

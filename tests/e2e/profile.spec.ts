@@ -1,16 +1,14 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { trading } from '../../src/protocol/trading.ts';
 import { expectWithinReach } from './support/axe.ts';
-import { Desk, watchForErrors } from './support/desk.ts';
-import { createAccount, createPerson, fillLogin, signInAt } from './support/people.ts';
+import { type Desk, watchForErrors } from './support/desk.ts';
+import { createAccount, createUser, fillLogin, signInAt } from './support/users.ts';
 import { TradingGate } from './support/trading-gate.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_SEED: '7' });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ simulatedDesk }) => {
+  desk = simulatedDesk;
 });
 
 /** The value beside a name in one of the profile's sections. */
@@ -24,7 +22,7 @@ const account = (page: Page) => page.getByRole('combobox', { name: 'Current acco
 
 test('the profile shows who is signed in, and no switcher for a single account', async ({ page }) => {
   const errors = watchForErrors(page);
-  await signInAt(page, desk, '/profile', await createPerson(desk, 'ann'));
+  await signInAt(page, desk, '/profile', await createUser(desk, 'ann'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My profile');
   await expect(value(page, 'User', 'ID')).toHaveText(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
   await expect(value(page, 'User', 'Password')).toContainText('••••••••');
@@ -51,8 +49,8 @@ test('the profile shows who is signed in, and no switcher for a single account',
 
 test('with two accounts one switches between them, and the desk follows', async ({ page }) => {
   const errors = watchForErrors(page);
-  const person = await createPerson(desk, 'ben');
-  const live = await createAccount(desk, 'ben', '--live');
+  const person = await createUser(desk, 'ben');
+  const live = await createAccount(desk, 'ben', { isLive: true });
   const gate = await TradingGate.on(page);
   await signInAt(page, desk, '/profile', person);
   await expect(account(page)).toHaveText(/^DEMO-\d+ \(demo\)$/);
@@ -83,8 +81,8 @@ test('with two accounts one switches between them, and the desk follows', async 
 });
 
 test('a switch that the server refuses says why and leaves the account as it was', async ({ page }) => {
-  const person = await createPerson(desk, 'cora');
-  const live = await createAccount(desk, 'cora', '--live');
+  const person = await createUser(desk, 'cora');
+  const live = await createAccount(desk, 'cora', { isLive: true });
   const gate = await TradingGate.on(page);
   await signInAt(page, desk, '/profile', person);
   await expect(account(page)).toHaveText(/^DEMO-\d+ \(demo\)$/);
@@ -103,7 +101,7 @@ test('a switch that the server refuses says why and leaves the account as it was
 
 test('a password is changed, and the new one signs in', async ({ page }) => {
   const errors = watchForErrors(page);
-  const person = await createPerson(desk, 'dora');
+  const person = await createUser(desk, 'dora');
   const gate = await TradingGate.on(page);
   await signInAt(page, desk, '/ChangePassword', person);
   const [current, fresh, confirm] = ['Current password', 'New password', 'Confirm password'].map((label) =>
@@ -168,7 +166,7 @@ test('a password is changed, and the new one signs in', async ({ page }) => {
 
 test('contact info is edited, saved and shown, also after a reload', async ({ page }) => {
   const errors = watchForErrors(page);
-  const person = await createPerson(desk, 'eve');
+  const person = await createUser(desk, 'eve');
   const gate = await TradingGate.on(page);
   await signInAt(page, desk, '/profile', person);
   await page.getByRole('link', { name: 'Edit contact info' }).click();
@@ -258,7 +256,7 @@ test('the trading profile shows through whom orders go, and says when no broker 
   page,
 }) => {
   const errors = watchForErrors(page);
-  await signInAt(page, desk, '/profile', await createPerson(desk, 'gus'));
+  await signInAt(page, desk, '/profile', await createUser(desk, 'gus'));
   await page.getByRole('link', { name: 'Edit trading info' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trading profile');
   await expect(page.getByRole('radiogroup', { name: 'Trade with' }).getByRole('radio')).toHaveCount(2);
@@ -275,7 +273,7 @@ test('the trading profile shows through whom orders go, and says when no broker 
 });
 
 test('by keyboard alone: sign in, profile, change the password', async ({ page }) => {
-  const person = await createPerson(desk, 'hal');
+  const person = await createUser(desk, 'hal');
   await page.goto(`${desk.baseUrl}/profile`);
   /** Presses Tab until the thing of that name has the focus. */
   const tabTo = async (name: string, role: 'link' | 'button' | 'textbox') => {
@@ -320,7 +318,7 @@ test('a session left open elsewhere is seen in the profile and ended from there,
   page,
   browser,
 }) => {
-  const person = await createPerson(desk, 'ida');
+  const person = await createUser(desk, 'ida');
   const elsewhere = await (await browser.newContext()).newPage();
   await signInAt(elsewhere, desk, '/profile', person);
   await expect(elsewhere.getByRole('region', { name: 'Sessions' }).getByText('This session')).toBeVisible();

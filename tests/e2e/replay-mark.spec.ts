@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectWithinReach } from './support/axe.ts';
 import { Desk, signIn, watchForErrors } from './support/desk.ts';
+import { test } from './support/test.ts';
 
 const RECORDING = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 

@@ -1,13 +1,11 @@
-import { expect, test, type Page } from '@playwright/test';
-import { closeGettingStarted, Desk, watchForErrors } from './support/desk.ts';
-import { createPerson, fillLogin } from './support/people.ts';
+import { expect, type Page } from '@playwright/test';
+import { closeGettingStarted, type Desk, watchForErrors } from './support/desk.ts';
+import { createUser, fillLogin } from './support/users.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_SEED: '7' });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ simulatedDesk }) => {
+  desk = simulatedDesk;
 });
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
@@ -16,7 +14,7 @@ test('/profile wants a login, opens after it with query and hash, and survives a
   page,
 }) => {
   const errors = watchForErrors(page);
-  const person = await createPerson(desk, 'route-profile');
+  const person = await createUser(desk, 'route-profile');
   const wanted = '/profile?from=mail&n=1#part';
   await page.goto(`${desk.baseUrl}${wanted}`);
   await expect(page).toHaveURL(`${desk.baseUrl}/login/${encodeURIComponent(wanted)}`);

@@ -1,15 +1,11 @@
-import { fileURLToPath } from 'node:url';
-import { expect, test, type Page } from '@playwright/test';
-import { Desk, rowOf, watchForErrors } from './support/desk.ts';
-import { addSymbol, signInAsSomeoneNew, startDemo } from './support/people.ts';
+import { expect, type Page } from '@playwright/test';
+import { type Desk, rowOf, watchForErrors } from './support/desk.ts';
+import { addSymbol, signInAsNewUser, startDemo } from './support/users.ts';
+import { test } from './support/test.ts';
 
-const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}` });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ replayDesk }) => {
+  desk = replayDesk;
 });
 
 const tool = (page: Page) => page.locator('[data-tool="market-view"]');
@@ -43,7 +39,7 @@ test('a list that was changed since it was saved carries a mark until it is save
   page,
 }) => {
   const mark = tool(page).getByRole('img', { name: 'Changed since saved' });
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await watch(page, 'AAPL', 'MSFT');
   await expect(mark).toHaveCount(0);
   await saveAs(page, 'Two');
@@ -74,7 +70,7 @@ test('a list that was changed since it was saved carries a mark until it is save
 test('a name that differs in case only is the same name: it is asked about, and there is one save', async ({
   page,
 }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await watch(page, 'AAPL');
   await saveAs(page, 'Mine');
   await expect(title(page)).toHaveText('Market View - Mine (1 symbol)');
@@ -89,7 +85,7 @@ test('a list is saved under a trimmed name, loaded again, overwritten and delete
   page,
 }) => {
   const errors = watchForErrors(page);
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await watch(page, 'AAPL', 'MSFT');
   await saveAs(page, '  ');
   await expect(saves(page).getByRole('alert')).toHaveText('Please enter a name');
@@ -149,7 +145,7 @@ test('a demo is refused to save, and says why', async ({ page }) => {
 test('an error of the server is shown as the status of the operation, and nothing is lost', async ({
   page,
 }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await watch(page, 'AAPL');
   await page.route('**/api/Settings/Save/**', (route) =>
     route.fulfill({ json: { Error: 'Database is offline' } }),
@@ -168,7 +164,7 @@ test('an error of the server is shown as the status of the operation, and nothin
 });
 
 test('a save that another tool made, or that is damaged, is refused and the list stays', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await watch(page, 'AAPL');
   await saveAs(page, 'Mine');
   await expect(saves(page)).toHaveCount(0);
@@ -187,7 +183,7 @@ test('a save that another tool made, or that is damaged, is refused and the list
 });
 
 test('the saves are worked by the keyboard alone', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await watch(page, 'AAPL');
   for (const name of ['One', 'Two']) {
     await saveAs(page, name);

@@ -1,13 +1,11 @@
-import { expect, test, type Page } from '@playwright/test';
-import { Desk, watchForErrors } from './support/desk.ts';
-import { createPerson, signInAt } from './support/people.ts';
+import { expect, type Page } from '@playwright/test';
+import { type Desk, watchForErrors } from './support/desk.ts';
+import { createUser, signInAt } from './support/users.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_SEED: '7' });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ simulatedDesk }) => {
+  desk = simulatedDesk;
 });
 
 const look = (page: Page) => page.locator('html');
@@ -15,7 +13,7 @@ const choose = (page: Page, name: string) => page.getByRole('radio', { name, exa
 
 test('a theme applies at once, is dropped by Cancel and by leaving, and kept by Save', async ({ page }) => {
   const errors = watchForErrors(page);
-  await signInAt(page, desk, '/Settings', await createPerson(desk, 'sam'));
+  await signInAt(page, desk, '/Settings', await createUser(desk, 'sam'));
   await expect(look(page)).toHaveAttribute('data-theme', 'light');
   await choose(page, 'Dark');
   await expect(look(page)).toHaveAttribute('data-theme', 'dark');

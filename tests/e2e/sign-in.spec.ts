@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { trading } from '../../src/protocol/trading.ts';
 import { expectWithinReach } from './support/axe.ts';
 import { closeGettingStarted, Desk, signIn, watchForErrors, type Credentials } from './support/desk.ts';
-import { asAdmin, createPerson, fillLogin, startDemo } from './support/people.ts';
+import { asAdmin, createUser, fillLogin, startDemo } from './support/users.ts';
 import { TradingGate } from './support/trading-gate.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
 test.beforeAll(async () => {
@@ -71,7 +72,7 @@ test('a reload stays signed in; after the logout Back does not show the desk', a
 test('a logout stores what is not stored yet, then ends the session, also as a deep link', async ({
   page,
 }) => {
-  const person = await createPerson(desk, 'leaver');
+  const person = await createUser(desk, 'leaver');
   const gate = await TradingGate.on(page);
   await login(page);
   await fillLogin(page, person);
@@ -112,7 +113,7 @@ test('a logout stores what is not stored yet, then ends the session, also as a d
 
 /** Signs in somebody new, to a desk without Getting Started over it. */
 async function enterAs(page: Page, userName: string): Promise<Credentials> {
-  const person = await createPerson(desk, userName);
+  const person = await createUser(desk, userName);
   await login(page);
   await fillLogin(page, person);
   await closeGettingStarted(page);
@@ -208,7 +209,7 @@ test('a session that ends over work that is not stored loses none of it', async 
 });
 
 test('a session that is ended from elsewhere says so at the login', async ({ page }) => {
-  const person = await createPerson(desk, 'evicted');
+  const person = await createUser(desk, 'evicted');
   await page.goto(`${desk.baseUrl}/login/${encodeURIComponent('/profile')}`);
   await fillLogin(page, person);
   await closeGettingStarted(page);
@@ -224,7 +225,7 @@ test('a session that is ended from elsewhere says so at the login', async ({ pag
 test('Getting Started opens after a sign-in until it is switched off, and always in a demo', async ({
   page,
 }) => {
-  const person = await createPerson(desk, 'starter');
+  const person = await createUser(desk, 'starter');
   const dialog = page.getByRole('dialog', { name: 'Getting Started' });
   await login(page);
   await fillLogin(page, person);

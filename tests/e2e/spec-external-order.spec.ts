@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { fourFreePorts } from '../support/ports.ts';
 import { startTestBroker, type TestBroker } from '../support/stand-in-broker.ts';
 import { Desk } from './support/desk.ts';
-import { createPerson, signInAt } from './support/people.ts';
+import { createUser, signInAt } from './support/users.ts';
+import { test } from './support/test.ts';
 
 let broker: TestBroker;
 let desk: Desk;
@@ -19,7 +20,7 @@ test.afterAll(async () => {
 test('an order that the external broker refuses opens a dialog with the text, the message and each error', async ({
   page,
 }) => {
-  await signInAt(page, desk, '/trading', await createPerson(desk, 'refused-there', '--live'));
+  await signInAt(page, desk, '/trading', await createUser(desk, 'refused-there', { isLive: true }));
   await page.getByRole('radio', { name: 'External broker' }).check();
   await page.getByRole('link', { name: /^Log in to / }).click();
   await page.getByRole('button', { name: 'Allow' }).click();

@@ -1,19 +1,14 @@
-import { fileURLToPath } from 'node:url';
-import { expect, test, type Page } from '@playwright/test';
-import { Desk, numberIn, rowOf, watchForErrors } from './support/desk.ts';
-import { addSymbol, signInAsSomeoneNew } from './support/people.ts';
-
-const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
+import { expect, type Page } from '@playwright/test';
+import { type Desk, numberIn, rowOf, watchForErrors } from './support/desk.ts';
+import { addSymbol, signInAsNewUser } from './support/users.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}` });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ replayDesk }) => {
+  desk = replayDesk;
 });
 test.beforeEach(async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await expect(watchList(page)).toBeVisible();
 });
 

@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
-import { Desk, watchForErrors } from './support/desk.ts';
-import { addSymbol, signInAsSomeoneNew, startDemo } from './support/people.ts';
+import { expect, type Page } from '@playwright/test';
+import { type Desk, watchForErrors } from './support/desk.ts';
+import { addSymbol, signInAsNewUser, startDemo } from './support/users.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_SEED: '7' });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ simulatedDesk }) => {
+  desk = simulatedDesk;
 });
 
 const tabs = (page: Page) => page.getByRole('tablist', { name: 'Workspaces' }).getByRole('tab');
@@ -33,7 +31,7 @@ test('a workspace goes to a file and comes back from it, here and for another pe
   browser,
 }) => {
   const errors = watchForErrors(page);
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await addSymbol(page, 'NVDA');
   await expect(page.locator('[data-row-id="NVDA"]')).toBeVisible();
   const file = await exportFile(page);
@@ -57,7 +55,7 @@ test('a workspace goes to a file and comes back from it, here and for another pe
 });
 
 test('a tool that is not installed is kept, and shown as such', async ({ page }) => {
-  await startDemo(page, desk);
+  await signInAsNewUser(page, desk);
   const { text } = await exportFile(page);
   const file = JSON.parse(text);
   file.Workspace.Name = 'Strange';
@@ -72,7 +70,7 @@ test('a tool that is not installed is kept, and shown as such', async ({ page })
 });
 
 test('a file that is no workspace is refused with what to do, and nothing changes', async ({ page }) => {
-  await startDemo(page, desk);
+  await signInAsNewUser(page, desk);
   const { text } = await exportFile(page);
   const refusals: readonly (readonly [string, string])[] = [
     ['not json', 'This file cannot be read: it is damaged, or not a workspace exported from Tapedeck.'],

@@ -1,13 +1,11 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { closeGettingStarted, Desk } from './support/desk.ts';
-import { signInAsSomeoneNew, signInAt, startDemo } from './support/people.ts';
+import { signInAsNewUser, signInAt, startDemo } from './support/users.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_SEED: '7' });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ simulatedDesk }) => {
+  desk = simulatedDesk;
 });
 
 const list = (page: Page) => page.getByRole('tablist', { name: 'Workspaces' });
@@ -32,7 +30,7 @@ async function closeWindow(page: Page, name: 'market-view' | 'trade-manager' | '
 test('a question has the focus in the turn in which it opens: no key goes to what is behind it', async ({
   page,
 }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await page.evaluate(() => {
     new MutationObserver(async (_, observer) => {
       if (document.querySelector('[role="alertdialog"]') === null) return;
@@ -47,7 +45,7 @@ test('a question has the focus in the turn in which it opens: no key goes to wha
 });
 
 test('the address selects a workspace by name or number, and follows the one on screen', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await expect(page).toHaveURL(/\/workspace\/Workspace%201$/);
   await nameIt(page, 'New workspace', 'Puts & calls / 2');
   await expect(page).toHaveURL(/\/workspace\/Puts%20%26%20calls%20%2F%202$/);
@@ -66,7 +64,7 @@ test('the address selects a workspace by name or number, and follows the one on 
 });
 
 test('tabs are put in another order by dragging; the middle button does nothing', async ({ page }) => {
-  await startDemo(page, desk);
+  await signInAsNewUser(page, desk);
   for (const name of ['B', 'C']) await nameIt(page, 'New workspace', name);
   await list(page)
     .getByRole('tab', { name: 'C', exact: true })
@@ -78,7 +76,7 @@ test('tabs are put in another order by dragging; the middle button does nothing'
 });
 
 test('thirty workspaces: the tabs scroll, and a list names them all', async ({ page }) => {
-  await startDemo(page, desk);
+  const { userName } = await signInAsNewUser(page, desk);
   for (let count = 2; count <= 30; count++) await nameIt(page, 'New workspace', `Workspace number ${count}`);
   await expect(current(page)).toBeInViewport();
   // However many tabs there are, the bar is no wider than the screen, and what tells PAPER from LIVE stays in sight.
@@ -93,7 +91,7 @@ test('thirty workspaces: the tabs scroll, and a list names them all', async ({ p
       )
       .toBeLessThanOrEqual(0);
     await expect(page.locator('header').getByText('PAPER')).toBeInViewport({ ratio: 1 });
-    await expect(page.getByRole('button', { name: /^demo/i })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: userName })).toBeInViewport({ ratio: 1 });
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'All workspaces' }).click();
@@ -104,7 +102,7 @@ test('thirty workspaces: the tabs scroll, and a list names them all', async ({ p
 });
 
 test('what was closed or deleted comes back, step by step', async ({ page }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await nameIt(page, 'New workspace', 'Second');
   await tabs(page).filter({ hasText: 'Workspace 1' }).click();
   await closeWindow(page, 'market-view');
@@ -152,7 +150,7 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
   test.setTimeout(240_000);
   // On another machine: a tab of this browser hears of it at once, and follows.
   const machine = await browser.newContext();
-  const person = await signInAsSomeoneNew(page, desk);
+  const person = await signInAsNewUser(page, desk);
   // Something is stored before the second tab reads.
   /** Waits until a tab has stored a workspace of that name. */
   const stored = (tab: Page, name: string) =>
@@ -242,7 +240,7 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
 });
 
 test('the main menu offers what a person may do, and each entry leads there', async ({ page }) => {
-  const person = await signInAsSomeoneNew(page, desk);
+  const person = await signInAsNewUser(page, desk);
   const menu = page.getByRole('button', { name: person.userName });
   await menu.click();
   await expect(page.getByRole('menuitem')).toHaveText([
@@ -268,7 +266,7 @@ test('the main menu offers what a person may do, and each entry leads there', as
 test('each of the three connections shows its state in a word and a shape, and more on demand', async ({
   page,
 }) => {
-  await startDemo(page, desk);
+  await signInAsNewUser(page, desk);
   for (const name of ['Trading', 'Streaming', 'Data']) {
     const light = page.getByRole('button', { name: new RegExp(`^${name} connection: Connected`) });
     await expect(light).toHaveText(/\d+ ms|on/);
@@ -299,7 +297,7 @@ test('a demo tells in its last five minutes how long it lasts', async ({ page })
 test('work that could not be stored before a reload is there after it, and is stored then', async ({
   page,
 }) => {
-  await signInAsSomeoneNew(page, desk);
+  await signInAsNewUser(page, desk);
   await page.route('**/api/DesktopUser/StoreSettings', (route) => route.abort());
   await nameIt(page, 'New workspace', 'Unsent');
   await expect(page.getByRole('button', { name: 'Workspaces not stored' })).toBeVisible();

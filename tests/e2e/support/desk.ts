@@ -2,6 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { AdminContext } from '../../../src/server/admin/admin-context.ts';
+import type { Ports } from '../../../src/server/config.ts';
+import { openRepositories, type OpenRepositories } from '../../../src/server/storage/open-repositories.ts';
 import { TradingGate } from './trading-gate.ts';
 import { spawnServer, type SpawnedServer } from '../../support/spawn-server.ts';
 
@@ -10,7 +13,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** What the first start prints once. */
+/** The user name and password that the first start prints. */
 function credentialsOf(output: string): Credentials {
   const userName = /sign in as (\S+) with password/.exec(output)?.[1];
   const password = /with password (\S+)/.exec(output)?.[1];
@@ -24,6 +27,7 @@ export class Desk {
   #folder: string;
   #env: Record<string, string>;
   #server: SpawnedServer;
+  #database: Promise<OpenRepositories> | undefined;
   readonly credentials: Credentials;
 
   private constructor(folder: string, env: Record<string, string>, server: SpawnedServer) {
@@ -49,6 +53,17 @@ export class Desk {
   get dataFolder(): string {
     return this.#folder;
   }
+  get ports(): Ports {
+    const http = this.#server.port;
+    return { http, trading: http + 1, streaming: http + 2, data: http + 3 };
+  }
+
+  /** For commands of administration: the server's database, opened once and closed with the desk. */
+  async adminContext(): Promise<AdminContext> {
+    this.#database ??= openRepositories({ dataFolder: this.#folder });
+    const { repositories } = await this.#database;
+    return { repositories, nowMs: Date.now(), print: () => {}, readStdin: async () => '' };
+  }
 
   async restart(how: 'stop' | 'kill'): Promise<void> {
     await this.#server[how]();
@@ -56,6 +71,7 @@ export class Desk {
   }
 
   async close(): Promise<void> {
+    await (await this.#database)?.close();
     await this.#server.stop();
     await rm(this.#folder, { recursive: true, force: true });
   }
