@@ -1,7 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { expectWithinReach } from './support/axe.ts';
 import { type Desk } from './support/desk.ts';
-import { addSymbol, createAccount, createUser, signInAsNewUser, signInAt, startDemo } from './support/users.ts';
+import {
+  addSymbol,
+  createAccount,
+  createUser,
+  signInAsNewUser,
+  signInAt,
+  startDemo,
+} from './support/users.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
@@ -30,6 +37,7 @@ async function expectClean(page: Page, theme: (typeof themes)[number]): Promise<
 for (const theme of themes) {
   test(`nothing is out of reach on any screen in the ${theme} theme`, async ({ page }) => {
     test.setTimeout(STORY_MS);
+    let userName = '';
     const isClean = () => expectClean(page, theme);
     await test.step('welcome', async () => {
       await page.goto(desk.baseUrl);
@@ -45,7 +53,7 @@ for (const theme of themes) {
       await isClean();
     });
     await test.step('desk, empty and with prices', async () => {
-      await signInAsNewUser(page, desk);
+      ({ userName } = await signInAsNewUser(page, desk));
       await expect(page.getByText('No symbols yet')).toBeVisible();
       await isClean();
       await addSymbol(page, 'AAPL');
@@ -61,7 +69,7 @@ for (const theme of themes) {
       await expect(chooser).toHaveCount(0);
     });
     await test.step('settings', async () => {
-      await page.getByRole('button', { name: /^demo/i }).click();
+      await page.getByRole('button', { name: userName }).click();
       await page.getByRole('menuitem', { name: 'Settings' }).click();
       await page.getByRole('radio', { name: theme === 'dark' ? 'Dark' : 'Light' }).check();
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
