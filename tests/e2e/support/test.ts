@@ -17,7 +17,8 @@ interface SharedDesks {
  */
 export const test = base.extend<object, SharedDesks>({
   simulatedDesk: [
-    // Playwright reads the fixtures a function needs from its first parameter.
+    // Playwright reads from the first parameter which fixtures a function needs: none.
+    // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const desk = await Desk.start({ TAPEDECK_SEED: '7' });
       await use(desk);
@@ -26,6 +27,7 @@ export const test = base.extend<object, SharedDesks>({
     { scope: 'worker', timeout: 120_000 },
   ],
   replayDesk: [
+    // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const desk = await Desk.start({ TAPEDECK_MARKET: `replay:${RECORDING}` });
       await use(desk);
