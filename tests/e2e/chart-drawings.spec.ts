@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { pixelsOf } from './support/chart-picture.ts';
 import { encode } from '../../src/protocol/index.ts';
@@ -6,14 +5,13 @@ import { Desk, watchForErrors } from './support/desk.ts';
 import { signInAsNewUser } from './support/users.ts';
 import { SocketGate } from './support/socket-gate.ts';
 import { openTool } from './support/tool-windows.ts';
-import { test } from './support/test.ts';
+import { RECORDING, test } from './support/test.ts';
 
-const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 let desk: Desk;
 // The market stands still: a new high would move the scale, and with it what was drawn, away from where it is looked for.
 test.beforeAll(async () => {
   desk = await Desk.start({
-    TAPEDECK_MARKET: `replay:${fixtures}`,
+    TAPEDECK_MARKET: `replay:${RECORDING}`,
     TAPEDECK_MARKET_START: '2019-02-12',
     TAPEDECK_SPEED: '0',
   });

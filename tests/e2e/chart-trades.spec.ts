@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { backtest, fromMenu, openAlgoStream, STORY_MS, writeStrategy } from './support/algo-stream.ts';
 import { Desk, watchForErrors } from './support/desk.ts';
 import { signInAsNewUser } from './support/users.ts';
 import { openTool } from './support/tool-windows.ts';
-import { test } from './support/test.ts';
-
-const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
+import { RECORDING, test } from './support/test.ts';
 
 let desk: Desk;
 /** A market with a past of its own, for backtests. */
@@ -15,7 +12,7 @@ let simulated: Desk;
 test.beforeAll(async () => {
   simulated = await Desk.start({ TAPEDECK_SEED: '7' });
   desk = await Desk.start({
-    TAPEDECK_MARKET: `replay:${fixtures}`,
+    TAPEDECK_MARKET: `replay:${RECORDING}`,
     TAPEDECK_MARKET_START: '2019-02-12',
     TAPEDECK_SPEED: '20',
   });

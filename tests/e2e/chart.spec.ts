@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { encode } from '../../src/protocol/index.ts';
 import { recordedMinutes } from '../support/recorded-minutes.ts';
@@ -9,11 +8,9 @@ import { Desk, watchForErrors } from './support/desk.ts';
 import { signInAsNewUser } from './support/users.ts';
 import { SocketGate } from './support/socket-gate.ts';
 import { addTool, openTool } from './support/tool-windows.ts';
-import { test } from './support/test.ts';
+import { RECORDING, test } from './support/test.ts';
 
-const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
-
-const market = { TAPEDECK_MARKET: `replay:${fixtures}`, TAPEDECK_MARKET_START: '2019-02-12' };
+const market = { TAPEDECK_MARKET: `replay:${RECORDING}`, TAPEDECK_MARKET_START: '2019-02-12' };
 let desk: Desk;
 /** The same market, paused. */
 let standing: Desk;

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { Desk, numberIn, rowOf, signIn, watchForErrors } from './support/desk.ts';
-import { test } from './support/test.ts';
+import { RECORDING, test } from './support/test.ts';
 
-const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 const realData = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
 
 // Three starts of a server, each with the whole of its market to read, and as many of a desk.
@@ -82,7 +81,7 @@ async function firstTrade(
 }
 
 test('a first trade on the recorded bars of the fixtures', async ({ page }) => {
-  const desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}` });
+  const desk = await Desk.start({ TAPEDECK_MARKET: `replay:${RECORDING}` });
   try {
     await firstTrade(page, desk, { symbol: 'AAPL', low: 169.25, high: 171.3 });
   } finally {

@@ -1,14 +1,12 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { closeGettingStarted, Desk, rowOf, watchForErrors } from './support/desk.ts';
 import { createUser, fillLogin } from './support/users.ts';
 import { openTool } from './support/tool-windows.ts';
-import { test } from './support/test.ts';
+import { RECORDING, test } from './support/test.ts';
 
-const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 let recording: string;
 let desk: Desk;
 test.beforeAll(async () => {

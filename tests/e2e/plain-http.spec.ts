@@ -1,10 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { closeGettingStarted, Desk, watchForErrors } from './support/desk.ts';
 import { createUser, fillLogin } from './support/users.ts';
 import { openTool } from './support/tool-windows.ts';
 import config from './playwright.config.ts';
-import { test } from './support/test.ts';
+import { RECORDING, test } from './support/test.ts';
 
 /** Stands for a machine of the local network: not an address for which browsers make an exception. */
 const LAN_NAME = 'desk.lan';
@@ -16,11 +15,10 @@ test.use({
   },
 });
 
-const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 let desk: Desk;
 test.beforeAll(async () => {
   desk = await Desk.start({
-    TAPEDECK_MARKET: `replay:${fixtures}`,
+    TAPEDECK_MARKET: `replay:${RECORDING}`,
     TAPEDECK_MARKET_START: '2019-02-12',
     TAPEDECK_SPEED: '0',
   });

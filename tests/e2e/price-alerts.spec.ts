@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { alerts as alertMessages } from '../../src/protocol/alerts.ts';
@@ -8,15 +7,14 @@ import { closeGettingStarted, Desk, numberIn, watchForErrors } from './support/d
 import { addSymbol, signInAsNewUser, startDemo } from './support/users.ts';
 import { openTool } from './support/tool-windows.ts';
 import { TradingGate } from './support/trading-gate.ts';
-import { test } from './support/test.ts';
+import { RECORDING, test } from './support/test.ts';
 
-const fixtures = fileURLToPath(new URL('../fixtures/replay/', import.meta.url));
 /** A recorded minute passes in a second. */
 const SPEED = 60;
 
 let desk: Desk;
 test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_MARKET: `replay:${fixtures}`, TAPEDECK_SPEED: String(SPEED) });
+  desk = await Desk.start({ TAPEDECK_MARKET: `replay:${RECORDING}`, TAPEDECK_SPEED: String(SPEED) });
 });
 test.afterAll(async () => {
   await desk.close();

@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { test as base } from '@playwright/test';
 import { Desk } from './desk.ts';
 
-const RECORDING = fileURLToPath(new URL('../../fixtures/replay', import.meta.url));
+/** Folder of the recorded days that browser tests replay. */
+export const RECORDING = fileURLToPath(new URL('../../fixtures/replay', import.meta.url));
 
 interface SharedDesks {
   /** On the simulated market. */
