@@ -11,7 +11,7 @@ let recording: string;
 let desk: Desk;
 test.beforeAll(async () => {
   recording = await mkdtemp(join(tmpdir(), 'tapedeck-no-spy-'));
-  await cp(fixtures, recording, { recursive: true, filter: (path) => !path.endsWith('SPY.csv.gz') });
+  await cp(RECORDING, recording, { recursive: true, filter: (path) => !path.endsWith('SPY.csv.gz') });
   desk = await Desk.start({
     TAPEDECK_MARKET: `replay:${recording}`,
     TAPEDECK_MARKET_START: '2019-02-12',

@@ -92,7 +92,7 @@ test('an alert is set in its dialog, fires once with a notification and its time
 async function recordedMinutes(
   symbol: string,
 ): Promise<ReadonlyMap<string, { readonly high: number; readonly low: number }>> {
-  const text = gunzipSync(await readFile(`${fixtures}minute/${symbol}.csv.gz`)).toString('utf8');
+  const text = gunzipSync(await readFile(`${RECORDING}/minute/${symbol}.csv.gz`)).toString('utf8');
   return new Map(
     text
       .trim()
