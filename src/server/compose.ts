@@ -12,8 +12,8 @@ import type { Clock } from './clock.ts';
 import type { Ports, ServerConfig } from './config.ts';
 import { DEFAULT_MATCHER_CONFIG } from '../domain/matching/index.ts';
 import { ensureDataFolder } from './data-folder.ts';
-import { createExternalBroker } from './brokers/schwab/schwab-broker.ts';
-import { createExternalRecords } from './brokers/external-records.ts';
+import { SchwabBroker } from './brokers/schwab/schwab-broker.ts';
+import { ExternalRecords } from './brokers/external-records.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { MAX_CONNECTIONS, type MaxConnections } from './gateway/sockets/connection-limits.ts';
 import { hasWebClient } from './gateway/http/web-client.ts';
@@ -194,7 +194,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
 
     const externalBroker =
       config.externalBroker &&
-      createExternalBroker({ config: config.externalBroker, repositories, identity, clock });
+      new SchwabBroker({ config: config.externalBroker, repositories, identity, clock });
     if (externalBroker) stops.push(() => externalBroker.close());
 
     const webFolder = options.webFolder ?? WEB_FOLDER;
@@ -217,7 +217,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
         history,
         screener,
         externalBroker,
-        externalRecords: createExternalRecords(repositories.externalBroker, clock.hostMs),
+        externalRecords: new ExternalRecords(repositories.externalBroker, clock.hostMs),
         clock,
         logger,
         health,

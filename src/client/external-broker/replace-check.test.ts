@@ -77,7 +77,7 @@ describe('a fill between the last read and the replacement', () => {
     ]);
   });
 
-  test('is reported with the excess, when the new order could not be cancelled in time', async () => {
+  test('reports the excess when the new order cannot be cancelled in time', async () => {
     broker.beforeReplace = (orderId) => broker.fill(orderId, 70);
     broker.cancelAtBroker = (orderId) => {
       broker.orders.set(orderId, stockOrder(orderId, 60, 60, 'FILLED'));
@@ -91,7 +91,7 @@ describe('a fill between the last read and the replacement', () => {
     ]);
   });
 
-  test('is reported with what to do, when the broker does not cancel the new order', async () => {
+  test('reports what the user must do when the broker does not cancel the new order', async () => {
     broker.beforeReplace = (orderId) => broker.fill(orderId, 70);
     broker.cancelAtBroker = () => Promise.reject(new BrokerCallError(readBrokerProblem(503, '')));
     broker.commands.replace('7', ticket);
@@ -107,7 +107,7 @@ describe('a fill between the last read and the replacement', () => {
     ]);
   });
 
-  test('is found when the broker replaces slowly, and the new order cannot be changed meanwhile', async () => {
+  test('is found when the broker replaces slowly, and blocks changes of the new order until then', async () => {
     broker.statusOfReplaced = 'PENDING_REPLACE';
     broker.commands.replace('7', ticket);
     await broker.recheck();
@@ -124,7 +124,7 @@ describe('a fill between the last read and the replacement', () => {
     });
   });
 
-  test('sends nothing for an order that the user has cancelled meanwhile', async () => {
+  test('sends nothing for an order that the user has cancelled in the meantime', async () => {
     broker.statusOfReplaced = 'PENDING_REPLACE';
     broker.commands.replace('7', ticket);
     await broker.recheck();
@@ -135,7 +135,7 @@ describe('a fill between the last read and the replacement', () => {
     expect([broker.notices, broker.orders.get('1001')?.brokerStatus]).toEqual([[], 'CANCELED']);
   });
 
-  test('is reported where the broker did not name the new order', async () => {
+  test('is reported when the broker did not name the new order', async () => {
     broker.beforeReplace = (orderId) => broker.fill(orderId, 70);
     const replace = broker.client.replace.bind(broker.client);
     broker.client.replace = async (...args) => {

@@ -1,3 +1,4 @@
+import { assertNever } from '../../domain/assert/assert.ts';
 import { businessDaysBack, newYorkDate, newYorkMs } from '../../domain/calendar/us-equity.ts';
 import { isOpenStatus } from '../../domain/orders/schwab/index.ts';
 import * as v from 'valibot';
@@ -7,11 +8,12 @@ import {
   encode,
   type ApiOrder,
   type ApiReport,
+  type Body,
   type Message,
 } from '../../protocol/index.ts';
 import { NO_ACCOUNT, NO_TRADING_IN_DEMO, NOT_LOGGED_IN, type Refusal } from '../gateway/trading/refusals.ts';
 import type { Principal } from '../identity/identity.ts';
-import type { ExternalBrokerStore } from '../storage/external-broker-store.ts';
+import type { ExternalAccount, ExternalBrokerStore } from '../storage/external-broker-store.ts';
 
 export type RecordRequest = Extract<
   Message<'trading', 'toServer'>,
@@ -25,6 +27,13 @@ const MAX_RECORDS = 100_000;
 const CHUNK_ITEMS = 200;
 
 const REQUEST_T = { apiOrder: 30, apiExecutionReport: 31, apiHistoryOrder: 32, tradingApiInfo: 33 } as const;
+const NO_RECORDS: Body<'apiOrders'> = {
+  TradingAccount: null,
+  Orders: [],
+  Reports: [],
+  SyncedTo: null,
+  HasMore: false,
+};
 const TOO_MANY: Refusal = {
   code: 0,
   message: 'The record of the external account is full; older orders stay, new ones are not recorded.',
@@ -34,49 +43,70 @@ const TOO_MANY: Refusal = {
  * Stores what users' clients send of their accounts at the external broker: orders and reports as they read them there. These are the
  * users' own records. They never reach the brokerage: no position, no cash and no order of ours changes by them.
  */
-export interface ExternalRecords {
-  serve(
+export class ExternalRecords {
+  readonly #store: ExternalBrokerStore;
+  readonly #hostMs: () => number;
+
+  constructor(store: ExternalBrokerStore, hostMs: () => number) {
+    this.#store = store;
+    this.#hostMs = hostMs;
+  }
+
+  /** Handles one request of a client; `principal` is undefined while no user is signed in. Replies and rejections go through `send`. */
+  async serve(
     request: RecordRequest,
     principal: Principal | undefined,
     send: (text: string) => void,
-  ): Promise<void>;
-}
+  ): Promise<void> {
+    const refusal = await this.#apply(request, principal, send);
+    if (refusal === undefined) return;
+    const { code, message } = refusal;
+    send(encode('failure', { Message: message, ErrorCode: code, RequestT: REQUEST_T[request.name] }));
+  }
 
-export function createExternalRecords(store: ExternalBrokerStore, hostMs: () => number): ExternalRecords {
-  const sendRecords = async (
-    userId: string,
-    account: string,
-    syncedToMs: number | null,
+  /** Carries the request out; returns why it is rejected, or undefined when it is done. */
+  async #apply(
+    request: RecordRequest,
+    principal: Principal | undefined,
     send: (text: string) => void,
-  ): Promise<void> => {
-    const sinceMs = newYorkMs(businessDaysBack(newYorkDate(hostMs()), TRADE_LOG_DAYS), 0);
-    const orders = readable(apiOrderBody, await store.orders(userId, account, sinceMs));
-    const reports = readable(apiReportBody, await store.reports(userId, account, sinceMs));
-    const chunks = Math.max(1, Math.ceil(Math.max(orders.length, reports.length) / CHUNK_ITEMS));
-    for (let chunk = 0; chunk < chunks; chunk += 1) {
-      const part = <Item>(items: readonly Item[]): Item[] =>
-        items.slice(chunk * CHUNK_ITEMS, (chunk + 1) * CHUNK_ITEMS);
-      send(
-        encode('apiOrders', {
-          TradingAccount: account,
-          Orders: part(orders),
-          Reports: part(reports),
-          SyncedTo: syncedToMs,
-          HasMore: chunk + 1 < chunks,
-        }),
-      );
+  ): Promise<Refusal | undefined> {
+    if (!principal) return NOT_LOGGED_IN;
+    if (principal.isDemo) return NO_TRADING_IN_DEMO;
+    const { userId } = principal;
+    const account = request.body.TradingAccount;
+    if (account === null) {
+      if (request.name === 'tradingApiInfo' && request.body.Load) send(encode('apiOrders', NO_RECORDS));
+      return undefined;
     }
-  };
+    const known = (await this.#store.accounts(userId)).find((candidate) => candidate.account === account);
+    if (!known) return NO_ACCOUNT;
+    switch (request.name) {
+      case 'apiOrder':
+        return this.#record(userId, account, [request.body.Order], []);
+      case 'apiExecutionReport':
+        return this.#record(userId, account, [], [request.body.Report]);
+      case 'apiHistoryOrder':
+        return this.#record(userId, account, request.body.Orders, request.body.Reports);
+      case 'tradingApiInfo': {
+        const syncedToMs = await this.#sync(userId, known, request.body.SyncedTo);
+        if (request.body.Load) await this.#sendRecords(userId, account, syncedToMs, send);
+        return undefined;
+      }
+      default:
+        return assertNever(request);
+    }
+  }
 
-  const record = async (
+  /** Stores orders and reports, unless the account's record is full. */
+  async #record(
     userId: string,
     account: string,
     orders: readonly ApiOrder[],
     reports: readonly ApiReport[],
-  ): Promise<boolean> => {
-    if ((await store.countRecords(userId, account)) + orders.length + reports.length > MAX_RECORDS)
-      return false;
-    await store.record(
+  ): Promise<Refusal | undefined> {
+    if ((await this.#store.countRecords(userId, account)) + orders.length + reports.length > MAX_RECORDS)
+      return TOO_MANY;
+    await this.#store.record(
       userId,
       account,
       orders.map((order) => ({
@@ -91,57 +121,49 @@ export function createExternalRecords(store: ExternalBrokerStore, hostMs: () => 
         body: JSON.stringify(report),
       })),
     );
-    return true;
-  };
+    return undefined;
+  }
 
-  return {
-    async serve(request, principal, send) {
-      const refuse = ({ code, message }: Refusal): void =>
-        send(encode('failure', { Message: message, ErrorCode: code, RequestT: REQUEST_T[request.name] }));
-      if (!principal) return refuse(NOT_LOGGED_IN);
-      if (principal.isDemo) return refuse(NO_TRADING_IN_DEMO);
-      const { userId } = principal;
-      const account = request.body.TradingAccount;
-      if (account === null) {
-        if (request.name === 'tradingApiInfo' && request.body.Load)
-          send(
-            encode('apiOrders', {
-              TradingAccount: null,
-              Orders: [],
-              Reports: [],
-              SyncedTo: null,
-              HasMore: false,
-            }),
-          );
-        return;
-      }
-      const known = (await store.accounts(userId)).find((candidate) => candidate.account === account);
-      if (!known) return refuse(NO_ACCOUNT);
-      let isKept = true;
-      switch (request.name) {
-        case 'apiOrder':
-          isKept = await record(userId, account, [request.body.Order], []);
-          break;
-        case 'apiExecutionReport':
-          isKept = await record(userId, account, [], [request.body.Report]);
-          break;
-        case 'apiHistoryOrder':
-          isKept = await record(userId, account, request.body.Orders, request.body.Reports);
-          break;
-        case 'tradingApiInfo': {
-          const { SyncedTo, Load } = request.body;
-          // A clock that is ahead must not hide the orders of the time between.
-          const syncedToMs = SyncedTo === null ? known.syncedToMs : Math.min(SyncedTo, hostMs());
-          if (SyncedTo !== null && syncedToMs !== null) await store.setSyncedTo(userId, account, syncedToMs);
-          if (Load) await sendRecords(userId, account, syncedToMs, send);
-        }
-      }
-      if (!isKept) refuse(TOO_MANY);
-    },
-  };
+  /** Stores the time up to which the client has read the broker's orders, if it names one; returns the time that now applies. */
+  async #sync(
+    userId: string,
+    { account, syncedToMs }: ExternalAccount,
+    clientSyncedToMs: number | null,
+  ): Promise<number | null> {
+    if (clientSyncedToMs === null) return syncedToMs;
+    // A client whose clock is ahead must not skip the orders entered until then.
+    const limitedMs = Math.min(clientSyncedToMs, this.#hostMs());
+    await this.#store.setSyncedTo(userId, account, limitedMs);
+    return limitedMs;
+  }
+
+  async #sendRecords(
+    userId: string,
+    account: string,
+    syncedToMs: number | null,
+    send: (text: string) => void,
+  ): Promise<void> {
+    const sinceMs = newYorkMs(businessDaysBack(newYorkDate(this.#hostMs()), TRADE_LOG_DAYS), 0);
+    const orders = readable(apiOrderBody, await this.#store.orders(userId, account, sinceMs));
+    const reports = readable(apiReportBody, await this.#store.reports(userId, account, sinceMs));
+    const chunks = Math.max(1, Math.ceil(Math.max(orders.length, reports.length) / CHUNK_ITEMS));
+    for (let chunk = 0; chunk < chunks; chunk += 1) {
+      const part = <Item>(items: readonly Item[]): Item[] =>
+        items.slice(chunk * CHUNK_ITEMS, (chunk + 1) * CHUNK_ITEMS);
+      send(
+        encode('apiOrders', {
+          TradingAccount: account,
+          Orders: part(orders),
+          Reports: part(reports),
+          SyncedTo: syncedToMs,
+          HasMore: chunk + 1 < chunks,
+        }),
+      );
+    }
+  }
 }
 
-/** Records as they are on the wire; one that an older server wrote in another shape is left out. */
+/** Parses stored records; a record that an older server wrote in another shape is left out. */
 function readable<Schema extends v.GenericSchema>(
   schema: Schema,
   texts: readonly string[],

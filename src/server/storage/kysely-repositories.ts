@@ -3,7 +3,7 @@ import { createAlertStore } from './alert-store.ts';
 import { createAccounts } from './kysely-accounts.ts';
 import { createSavedItems } from './kysely-saved-items.ts';
 import { createStoredSettings, createTradingApis } from './kysely-settings.ts';
-import { createExternalBrokerStore } from './external-broker-store.ts';
+import { KyselyExternalBrokerStore } from './external-broker-store.ts';
 import { createUsers } from './kysely-users.ts';
 import { createRiskStore } from './risk-store.ts';
 import { createStrategyReportStore } from './strategy-report-store.ts';
@@ -139,7 +139,7 @@ export function createRepositories(db: Kysely<Database>): Repositories {
     settings: createStoredSettings(db),
     savedItems: createSavedItems(db),
     tradingApis: createTradingApis(db),
-    externalBroker: createExternalBrokerStore(db),
+    externalBroker: new KyselyExternalBrokerStore(db),
     alerts: createAlertStore(db),
     risk: createRiskStore(db),
     strategies: { ...createStrategyStore(db), ...createStrategyReportStore(db) },

@@ -22,7 +22,7 @@ export interface SchwabRouteDeps {
   readonly identity: Pick<Identity, 'verify'>;
   readonly logger: Logger;
   readonly apiRequestsPerMinute: number;
-  /** Our ports, once they listen. */
+  /** The ports that this server listens on. */
   readonly ownPorts: () => readonly number[];
 }
 
@@ -32,101 +32,20 @@ const NO_CHANGE_IN_DEMO = 'Changing trading info is not supported during Demo Se
 type RouteName = keyof typeof externalBrokerHttp;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** The routes of the external broker's login, and its trader API as it is passed on. */
-export function addExternalBrokerRoutes(app: FastifyInstance, deps: SchwabRouteDeps): void {
-  const { externalBroker: service, identity } = deps;
+/** Adds the routes of the broker's login, and of its trader API, which are forwarded to the broker. */
+export function addSchwabRoutes(app: FastifyInstance, deps: SchwabRouteDeps): void {
+  const { externalBroker: broker } = deps;
   const rateLimit = { max: deps.apiRequestsPerMinute, timeWindow: 60_000 };
+  const callers = new RouteCallers(deps);
+  const handlers: Readonly<Record<RouteName, Handler>> = {
+    ...loginHandlers(broker, callers),
+    ...tradingInfoHandlers(callers),
+  };
 
   const refuseForeign = (request: FastifyRequest): void => {
     if (request.method === 'GET') return;
     if (!isOwnOrigin(request.headers.origin, request.headers.host, deps.ownPorts()))
       throw new HttpRefusal(403, 'Calls from pages of other sites are refused.');
-  };
-  const principalOf = async (token: string | undefined): Promise<Principal | undefined> => {
-    const parsed = v.safeParse(bearerToken, token);
-    return parsed.success ? identity.verify(parsed.output) : undefined;
-  };
-  const callerOf = async (request: FastifyRequest): Promise<Principal> => {
-    const caller = await principalOf(/^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1]);
-    if (!caller) throw new HttpRefusal(401, 'Sign in first: the call carries no valid token.');
-    return caller;
-  };
-  /** Who may change their trading info, with the service that they change it at. */
-  const changerOf = async (
-    request: FastifyRequest,
-  ): Promise<{ caller: Principal; broker: ExternalBrokerService }> => {
-    const caller = await callerOf(request);
-    if (caller.isDemo) throw new HttpRefusal(403, NO_CHANGE_IN_DEMO);
-    if (!service) throw new HttpRefusal(404, NO_BROKER);
-    return { caller, broker: service };
-  };
-
-  const handlers: Readonly<Record<RouteName, Handler>> = {
-    async brokerState(request) {
-      const caller = await callerOf(request);
-      if (!service || caller.isDemo)
-        return {
-          IsAvailable: false,
-          IsLoggedIn: false,
-          AccessToken: null,
-          ExpiresIn: 0,
-          Account: null,
-          Hash: null,
-          Error: null,
-        };
-      const state = await service.state(caller);
-      return {
-        IsAvailable: true,
-        IsLoggedIn: state.accessToken !== null,
-        AccessToken: state.accessToken,
-        ExpiresIn: state.expiresInSeconds,
-        Account: state.account,
-        Hash: state.accountHash,
-        Error: state.error,
-      };
-    },
-    async brokerLogin(request, reply) {
-      const caller = await principalOf(sessionTokenOf(request.headers.cookie, isOverTls(request.raw)));
-      // The page that the browser comes to shows the sign-in, or why there is no broker.
-      if (!service || !caller || caller.isDemo) return reply.redirect(AFTER_LOGIN_PATH, 303);
-      const { url, browserKey } = service.beginLogin(caller);
-      return reply.header('set-cookie', loginCookie(browserKey, isSecure(service))).redirect(url, 303);
-    },
-    async brokerCallback(request, reply) {
-      if (!service) return reply.redirect(AFTER_LOGIN_PATH, 303);
-      const returned = v.safeParse(externalBrokerHttp.brokerCallback.params, request.query);
-      if (returned.success && returned.output.state !== undefined) {
-        const { state, code, error } = returned.output;
-        await service.finishLogin({ state, browserKey: browserKeyOf(request.headers.cookie), code, error });
-      }
-      return reply
-        .header('set-cookie', clearedLoginCookie(isSecure(service)))
-        .redirect(AFTER_LOGIN_PATH, 303);
-    },
-    async brokerRefreshToken(request) {
-      const { caller, broker } = await changerOf(request);
-      const answer = await broker.refresh(caller);
-      if ('error' in answer)
-        return { Error: answer.error, ErrorDescription: answer.description, AccessToken: null, ExpiresIn: 0 };
-      return {
-        Error: null,
-        ErrorDescription: null,
-        AccessToken: answer.accessToken,
-        ExpiresIn: answer.expiresInSeconds,
-      };
-    },
-    async brokerSetDefault(request) {
-      const { caller, broker } = await changerOf(request);
-      const chosen = v.safeParse(externalBrokerHttp.brokerSetDefault.params, request.query);
-      if (!chosen.success) throw new HttpRefusal(400, chosen.issues[0].message);
-      await broker.setDefault(caller.userId, chosen.output.account, chosen.output.hash);
-      return { Status: 'OK' };
-    },
-    async brokerLogout(request) {
-      const { caller, broker } = await changerOf(request);
-      await broker.logout(caller.userId);
-      return { Status: 'OK' };
-    },
   };
 
   // Object.keys widens the keys; they are the catalogue's own.
@@ -144,7 +63,126 @@ export function addExternalBrokerRoutes(app: FastifyInstance, deps: SchwabRouteD
       },
     });
   }
-  if (service) addTraderProxy(app, service, { logger: deps.logger, rateLimit, refuseForeign });
+  if (broker) addTraderProxy(app, broker, { logger: deps.logger, rateLimit, refuseForeign });
+}
+
+/** Finds the user of a request. */
+class RouteCallers {
+  readonly #identity: Pick<Identity, 'verify'>;
+  readonly #broker: ExternalBrokerService | undefined;
+
+  constructor({ identity, externalBroker }: Pick<SchwabRouteDeps, 'identity' | 'externalBroker'>) {
+    this.#identity = identity;
+    this.#broker = externalBroker;
+  }
+
+  /** The user of the bearer token; throws a 401 when it is missing or invalid. */
+  async ofBearer(request: FastifyRequest): Promise<Principal> {
+    const caller = await this.#verify(/^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1]);
+    if (!caller) throw new HttpRefusal(401, 'Sign in first: the call carries no valid token.');
+    return caller;
+  }
+
+  /** The user of the session cookie, which a browser sends when it follows a link. */
+  ofCookie(request: FastifyRequest): Promise<Principal | undefined> {
+    return this.#verify(sessionTokenOf(request.headers.cookie, isOverTls(request.raw)));
+  }
+
+  /** A caller that may change its trading info, and the broker to change it at; throws a 403 for a demo, a 404 without a broker. */
+  async ofChange(
+    request: FastifyRequest,
+  ): Promise<{ readonly caller: Principal; readonly broker: ExternalBrokerService }> {
+    const caller = await this.ofBearer(request);
+    if (caller.isDemo) throw new HttpRefusal(403, NO_CHANGE_IN_DEMO);
+    if (!this.#broker) throw new HttpRefusal(404, NO_BROKER);
+    return { caller, broker: this.#broker };
+  }
+
+  async #verify(token: string | undefined): Promise<Principal | undefined> {
+    const parsed = v.safeParse(bearerToken, token);
+    return parsed.success ? this.#identity.verify(parsed.output) : undefined;
+  }
+}
+
+const UNAVAILABLE = {
+  IsAvailable: false,
+  IsLoggedIn: false,
+  AccessToken: null,
+  ExpiresIn: 0,
+  Account: null,
+  Hash: null,
+  Error: null,
+} satisfies v.InferInput<typeof externalBrokerHttp.brokerState.response>;
+
+/** The state of the login, the redirect to the broker's login page, and the way back. */
+function loginHandlers(
+  broker: ExternalBrokerService | undefined,
+  callers: RouteCallers,
+): Pick<Record<RouteName, Handler>, 'brokerState' | 'brokerLogin' | 'brokerCallback'> {
+  return {
+    async brokerState(request) {
+      const caller = await callers.ofBearer(request);
+      if (!broker || caller.isDemo) return UNAVAILABLE;
+      const state = await broker.state(caller);
+      return {
+        IsAvailable: true,
+        IsLoggedIn: state.accessToken !== null,
+        AccessToken: state.accessToken,
+        ExpiresIn: state.expiresInSeconds,
+        Account: state.account,
+        Hash: state.accountHash,
+        Error: state.error,
+      };
+    },
+    async brokerLogin(request, reply) {
+      const caller = await callers.ofCookie(request);
+      // The page at this address shows the sign-in form, or that there is no broker.
+      if (!broker || !caller || caller.isDemo) return reply.redirect(AFTER_LOGIN_PATH, 303);
+      const { url, browserKey } = broker.beginLogin(caller);
+      return reply.header('set-cookie', loginCookie(browserKey, isSecure(broker))).redirect(url, 303);
+    },
+    async brokerCallback(request, reply) {
+      if (!broker) return reply.redirect(AFTER_LOGIN_PATH, 303);
+      const returned = v.safeParse(externalBrokerHttp.brokerCallback.params, request.query);
+      if (returned.success && returned.output.state !== undefined) {
+        const { state, code, error } = returned.output;
+        await broker.finishLogin({ state, browserKey: browserKeyOf(request.headers.cookie), code, error });
+      }
+      return reply.header('set-cookie', clearedLoginCookie(isSecure(broker))).redirect(AFTER_LOGIN_PATH, 303);
+    },
+  };
+}
+
+/** What a user may change: token, default account, logout. */
+function tradingInfoHandlers(
+  callers: RouteCallers,
+): Pick<Record<RouteName, Handler>, 'brokerRefreshToken' | 'brokerSetDefault' | 'brokerLogout'> {
+  return {
+    async brokerRefreshToken(request) {
+      const { caller, broker } = await callers.ofChange(request);
+      const answer = await broker.refresh(caller);
+      if ('error' in answer)
+        return { Error: answer.error, ErrorDescription: answer.description, AccessToken: null, ExpiresIn: 0 };
+      return {
+        Error: null,
+        ErrorDescription: null,
+        AccessToken: answer.accessToken,
+        ExpiresIn: answer.expiresInSeconds,
+      };
+    },
+    async brokerSetDefault(request) {
+      const { caller, broker } = await callers.ofChange(request);
+      const chosen = v.safeParse(externalBrokerHttp.brokerSetDefault.params, request.query);
+      if (!chosen.success) throw new HttpRefusal(400, chosen.issues[0].message);
+      await broker.setDefault(caller.userId, chosen.output.account, chosen.output.hash);
+      return { Status: 'OK' };
+    },
+    async brokerLogout(request) {
+      const { caller, broker } = await callers.ofChange(request);
+      await broker.logout(caller.userId);
+      return { Status: 'OK' };
+    },
+  };
 }
 
 function isSecure(service: ExternalBrokerService): boolean {

@@ -2,7 +2,7 @@ import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Ports } from '../../config.ts';
-import { addExternalBrokerRoutes } from '../../brokers/schwab/routes.ts';
+import { addSchwabRoutes } from '../../brokers/schwab/routes.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
 import type { SharedParts } from '../shared-parts.ts';
 import type { AddressOf } from '../sockets/client-address.ts';
@@ -73,7 +73,7 @@ export async function createHttpApp(
   app.addHook('onRequest', addOtherHeaders);
   await app.register(fastifyRateLimit, { global: false, keyGenerator: (request) => addressOf(request.raw) });
   addApiRoutes(app, deps, options, ports, { addressOf, shared });
-  addExternalBrokerRoutes(app, {
+  addSchwabRoutes(app, {
     ...deps,
     apiRequestsPerMinute: options.apiRequestsPerMinute,
     ownPorts: () => Object.values(ports()),

@@ -1,21 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify from 'fastify';
 import { StandInBook, type QuoteOf } from './book.ts';
 import { createFaults, type Faults } from './faults.ts';
-import { consentPage, errorPage } from './pages.ts';
+import { addOauthRoutes, type RegisteredApp } from './oauth-routes.ts';
 import { USUAL_SWITCHES, type StandInSwitches } from './switches.ts';
 import { createStandInTokens, USUAL_LIVES, type StandInTokens } from './tokens.ts';
 import { addTraderRoutes } from './trader-routes.ts';
 
-export interface StandInOptions {
+export interface StandInOptions extends RegisteredApp {
   readonly host?: string;
   /** 0 = any free one. */
   readonly port?: number;
-  readonly key: string;
-  readonly secret: string;
-  /** Callbacks that were registered here; the redirect must name one of them exactly. */
-  readonly callbacks: readonly string[];
   readonly accounts?: readonly string[];
   readonly quoteOf: QuoteOf;
   readonly nowMs?: () => number;
@@ -60,7 +55,7 @@ export async function startStandInBroker(options: StandInOptions): Promise<Stand
     if (fault)
       return reply.code(fault.status).headers(fault.headers).type(fault.contentType).send(fault.body);
   });
-  addOauthRoutes(app, options, tokens, switches, book);
+  addOauthRoutes(app, { registered: options, tokens, switches, book });
   addTraderRoutes(app, { book, tokens, switches, nowMs });
 
   await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
@@ -86,94 +81,4 @@ export async function startStandInBroker(options: StandInOptions): Promise<Stand
       await app.close();
     },
   };
-}
-
-function addOauthRoutes(
-  app: FastifyInstance,
-  { key, secret, callbacks }: StandInOptions,
-  tokens: StandInTokens,
-  switches: StandInSwitches,
-  book: StandInBook,
-): void {
-  const textsOf = (value: unknown): Record<string, string> =>
-    typeof value === 'object' && value !== null
-      ? Object.fromEntries(
-          Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-        )
-      : {};
-
-  /** What is wrong with a request for a login; nothing is ever sent to a callback that was not registered. */
-  const faultOf = (query: Record<string, string>): string | undefined => {
-    if (query.response_type !== 'code') return 'response_type must be code.';
-    if (query.client_id !== key) return 'This application is not known here.';
-    return callbacks.includes(query.redirect_uri ?? '')
-      ? undefined
-      : 'The callback is not the registered one.';
-  };
-  const backTo = (query: Record<string, string>, values: Record<string, string>): string => {
-    const address = new URL(query.redirect_uri ?? '');
-    for (const [name, value] of Object.entries({
-      ...values,
-      ...(query.state === undefined ? {} : { state: query.state }),
-    }))
-      address.searchParams.set(name, value);
-    return address.href;
-  };
-  const allow = (query: Record<string, string>): string =>
-    backTo(query, { code: tokens.newCode(query.redirect_uri ?? ''), session: randomUUID() });
-
-  app.get('/v1/oauth/authorize', (request, reply) => {
-    const query = textsOf(request.query);
-    const fault = faultOf(query);
-    if (fault) return reply.code(400).type('text/html; charset=utf-8').send(errorPage(fault));
-    if (switches.allowsAtOnce) return reply.redirect(allow(query), 302);
-    return reply.type('text/html; charset=utf-8').send(
-      consentPage(
-        query,
-        book.accounts.map(({ accountNumber }) => accountNumber),
-      ),
-    );
-  });
-  app.post('/v1/oauth/authorize', (request, reply) => {
-    const { decision, ...query } = textsOf(request.body);
-    const fault = faultOf(query);
-    if (fault) return reply.code(400).type('text/html; charset=utf-8').send(errorPage(fault));
-    return reply.redirect(
-      decision === 'allow' ? allow(query) : backTo(query, { error: 'access_denied' }),
-      302,
-    );
-  });
-
-  app.post('/v1/oauth/token', (request, reply) => {
-    const expected = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
-    if (request.headers.authorization !== expected)
-      return reply.code(401).send({ error: 'invalid_client', error_description: 'Unauthorized' });
-    const form = textsOf(request.body);
-    if (form.grant_type === 'authorization_code') {
-      const granted = tokens.exchange(form.code ?? '', form.redirect_uri ?? '');
-      return (
-        granted ??
-        reply.code(400).send({
-          error: 'invalid_request',
-          error_description: 'Bad authorization code: expired, used, or for another callback',
-        })
-      );
-    }
-    if (form.grant_type === 'refresh_token') {
-      const granted = tokens.refresh(form.refresh_token ?? '');
-      if (granted) return granted;
-      const inner = JSON.stringify({
-        error_description:
-          'Exception while authenticating refresh token [tokenDigest=0, Exception=Failed refresh token authentication [tokenDigest=0]]',
-        error: 'refresh_token_authentication_error',
-      });
-      return reply
-        .code(400)
-        .send({ error: 'unsupported_token_type', error_description: `400 Bad Request: "${inner}"` });
-    }
-    return reply.code(400).send({
-      error: 'unsupported_grant_type',
-      error_description: 'grant_type must be authorization_code or refresh_token',
-    });
-  });
 }
