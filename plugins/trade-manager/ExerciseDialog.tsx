@@ -12,7 +12,7 @@ import {
   shortWarning,
 } from './exercise-figures.ts';
 import { ExerciseRequest } from './exercise-request.ts';
-import { markPriceOf } from './rows.ts';
+import { lastPriceOf } from './rows.ts';
 import styles from './TradeManager.module.css';
 import { symbolKey, useLiveRefresh } from './use-live-refresh.ts';
 
@@ -109,7 +109,7 @@ function LiveWarning({
     if (place.current === null || option === null) return;
     const prices = {
       bid: platform.symbols.get(symbol)?.bid ?? 0,
-      spot: markPriceOf(platform.symbols, underlying) ?? 0,
+      spot: lastPriceOf(platform.symbols, underlying) ?? 0,
     };
     const text = exerciseWarnings(option, contracts, prices).join(' ');
     if (place.current.textContent !== text) place.current.textContent = text;

@@ -13,7 +13,7 @@ import { openOrderColumns } from './order-columns.ts';
 import { isCancellable, isListedOpen } from '../../src/domain/orders/open-orders.ts';
 import { orderSummary } from './order-view.ts';
 import { statusClass } from './row-class.ts';
-import { markPriceOf, type OrderRow } from './rows.ts';
+import { lastPriceOf, type OrderRow } from './rows.ts';
 import { openReplaceSpread } from './ReplaceSpreadDialog.tsx';
 import type { TradeManagerState } from './state.ts';
 import { symbolKey, useLiveRefresh } from './use-live-refresh.ts';
@@ -66,7 +66,7 @@ function createColumns(tool: ToolWindow<TradeManagerState>): readonly GridColumn
       },
     },
     ...openOrderColumns(
-      (symbol) => markPriceOf(symbols, symbol),
+      (symbol) => lastPriceOf(symbols, symbol),
       (symbol) => symbols.staleness(symbol).isStale,
     ),
   ];

@@ -158,6 +158,25 @@ describe('the figures of option positions', () => {
     expect([before, value?.text(row)]).toEqual(['5,000.00', '6,000.00']);
   });
 
+  it('value an option at the middle of its quote, and at its last trade without bid and ask', () => {
+    const { valuation, symbols, records } = market();
+    const row = new PositionRow({ ...position(CALL, 2), FifoCost: 500 }, symbols, valuation);
+    const quoted = (bid: number, ask: number) => {
+      records[CALL] = { bid, ask, last: 2.4, previousClose: 2 };
+      return [row.last, row.figures.value, row.figures.openFifoPl];
+    };
+    expect([quoted(2.9, 3.1), quoted(3.4, 3.6)]).toEqual([
+      [2.4, 600, 100],
+      [2.4, 700, 200],
+    ]);
+    expect([quoted(0, 3.1), quoted(3.2, 3.1)]).toEqual([
+      [2.4, 480, -20],
+      [2.4, 480, -20],
+    ]);
+    records['SPY'] = { bid: 52, ask: 54, last: 50, previousClose: 0 };
+    expect(new PositionRow(position('SPY', 100), symbols, valuation).figures.value).toBe(5000);
+  });
+
   it('have a line of sums only while the account holds options', () => {
     const { valuation, symbols } = market();
     const shown = (...held: WirePosition[]) => {

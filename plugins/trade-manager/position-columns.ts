@@ -11,6 +11,9 @@ import { number, priceOrNone, profit, sideClass, symbolColumn, text } from './co
 import { netShares } from './position-view.ts';
 import type { PositionRow } from './rows.ts';
 
+/** Where the figures of open positions take their price from. */
+const MARK_HELP = 'for options the middle of bid and ask';
+
 /** Columns of positions: what is held, what it cost by FIFO and by marks, what it is worth and made, read at the prices of now. */
 export const positionColumns: readonly GridColumn<PositionRow>[] = [
   symbolColumn((row) => row.symbol),
@@ -29,8 +32,8 @@ export const positionColumns: readonly GridColumn<PositionRow>[] = [
     (row) => priceOrNone(row.figures.shareAverage),
   ),
   {
-    ...number<PositionRow>({ id: 'Last', header: 'Last' }, formatPrice, (row) => row.price),
-    flash: (row) => row.price ?? 0,
+    ...number<PositionRow>({ id: 'Last', header: 'Last' }, formatPrice, (row) => row.last),
+    flash: (row) => row.last ?? 0,
   },
   number(
     { id: 'Cost', header: 'Cost', title: 'FIFO cost of the open shares; negative when short' },
@@ -43,12 +46,16 @@ export const positionColumns: readonly GridColumn<PositionRow>[] = [
     (row) => row.position.MtmCost,
   ),
   number(
-    { id: 'Value', header: 'Value', title: 'Open shares at the last price' },
+    { id: 'Value', header: 'Value', title: `Open shares at the present price, ${MARK_HELP}` },
     formatMoney,
     (row) => row.figures.value,
   ),
   profit(
-    { id: 'OpenPl', header: 'Open P&L', title: 'Profit of the open shares against FIFO cost' },
+    {
+      id: 'OpenPl',
+      header: 'Open P&L',
+      title: `Profit of the open shares against FIFO cost at the present price, ${MARK_HELP}`,
+    },
     formatSignedMoney,
     (row) => row.figures.openFifoPl,
   ),
