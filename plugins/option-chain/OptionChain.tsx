@@ -36,7 +36,7 @@ import { toggleSpread } from './spread/toggle-spread.ts';
 import type { OptionChainState } from './state.ts';
 import { STRIKE_OPTIONS, WIDTH_OPTIONS } from './strike-choices.ts';
 import { StrikePopup } from './StrikePopup.tsx';
-import { chooseSymbol, showSymbol, TOOL_ID } from './symbol.ts';
+import { chooseSymbol, showSymbol, symbolChange, TOOL_ID } from './symbol.ts';
 import { optionChainTitle, type TitleFacts } from './title.ts';
 import { tradeContract } from './trade-contract.ts';
 import { UnderlyingBar } from './UnderlyingBar.tsx';
@@ -52,7 +52,8 @@ export default function OptionChain({ tool }: ToolProps<OptionChainState>) {
   const stored = useToolState(tool, ({ Symbol }) => Symbol);
   const symbol = stored === '' ? firstSymbol(tool.platform, TOOL_ID) : stored;
   useEffect(() => {
-    if (tool.getState().Symbol === '') tool.update({ Symbol: symbol });
+    const state = tool.getState();
+    if (state.Symbol === '') tool.update(symbolChange(state, symbol));
   }, [tool, symbol]);
   useLinked(tool, (next) => showSymbol(tool, next));
   return <ChainOf key={symbol} tool={tool} symbol={symbol} />;
@@ -183,6 +184,7 @@ function LiveChain({
           label={`Option chain of ${root}`}
           groups={state.groups}
           open={state.open}
+          target={state.target}
           layout={layout}
           symbols={platform.symbols}
           analytics={analytics}

@@ -63,10 +63,11 @@ describe('the grid of the chain', () => {
   it('has the strike as the header of its line', () => {
     if (strikeLine?.kind !== 'row') throw new Error('the second line is no strike');
     const html = renderToStaticMarkup(
-      <StrikeLine line={strikeLine} index={1} startPx={26} cells={cells} isSelected />,
+      <StrikeLine line={strikeLine} index={1} startPx={26} cells={cells} isSelected isTarget />,
     );
     expect(html).toContain('aria-level="2"');
     expect(html).toContain('aria-selected="true"');
+    expect(html).toContain('aria-current="true"');
     expect(html).toMatch(/role="rowheader" aria-colindex="3" data-column="strike"/);
   });
 

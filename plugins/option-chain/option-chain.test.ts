@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contractOf } from './testing.ts';
 import { optionChain } from './manifest.ts';
 import { optionChainState } from './state.ts';
-import { showSymbol, symbolToShow } from './symbol.ts';
+import { showSymbol, symbolChange, symbolToShow } from './symbol.ts';
 import { optionChainTitle } from './title.ts';
 import { ticketArguments, tradeContract } from './trade-contract.ts';
 import { underlyingTexts } from './underlying-texts.ts';
@@ -68,7 +68,7 @@ describe('the Option Chain state', () => {
 
 describe('the symbol of an Option Chain window', () => {
   it('is what the tool showed last, else the one of the market', () => {
-    const of = (Symbol: string, last: string | null) =>
+    const shown = (Symbol: string, last: string | null) =>
       symbolToShow({
         getState: () => ({ ...optionChainState.initial, Symbol }),
         // Only the parts that are read.
@@ -77,7 +77,22 @@ describe('the symbol of an Option Chain window', () => {
           session: { get: () => ({ market: { Kind: 'Replay', DefaultSymbol: 'KO', MostTraded: ['KO'] } }) },
         },
       } as unknown as Parameters<typeof symbolToShow>[0]);
-    expect([of('IBM', 'MSFT'), of('', 'MSFT'), of('', null)]).toEqual(['IBM', 'MSFT', 'KO']);
+    expect([shown('IBM', 'MSFT'), shown('', 'MSFT'), shown('', null)]).toEqual(['IBM', 'MSFT', 'KO']);
+  });
+
+  it('selects the month of an option, and the nearest expirations for the next underlying', () => {
+    const option = 'SPY270115C00650000';
+    expect([
+      symbolChange({ Symbol: 'SPY', Expirations: 'near' }, option),
+      symbolChange({ Symbol: 'SPY', Expirations: 'all' }, option),
+      symbolChange({ Symbol: option, Expirations: '2027-01' }, 'QQQ'),
+      symbolChange({ Symbol: option, Expirations: '2026-12' }, 'QQQ'),
+    ]).toEqual([
+      { Symbol: option, Expirations: '2027-01' },
+      { Symbol: option, Expirations: 'all' },
+      { Symbol: 'QQQ', Expirations: 'near' },
+      { Symbol: 'QQQ', Expirations: '2026-12' },
+    ]);
   });
 
   it("goes into the address and is kept as the tool's last one", () => {

@@ -75,20 +75,25 @@ function useCentredStrikes(scroller: { readonly current: HTMLElement | null }, c
   }, [scroller, cellCount]);
 }
 
-/** Scrolls to the strikes around the price when other strikes were loaded than before. */
-function useMoneyInSight(
+/** Scrolls to the target line, or without one to the strikes around the price, when other strikes were loaded than before. */
+function useStartInSight(
   groups: readonly ExpirationGroup[],
   open: ReadonlySet<string>,
+  targetRow: number,
   scrollToRow: (row: number) => void,
 ): void {
   const [first] = groups;
   const key = first === undefined ? '' : `${first.id} ${first.rows.length} ${groups.length}`;
-  const latest = useRef({ first, open, scrollToRow });
+  const latest = useRef({ first, open, targetRow, scrollToRow });
   useLayoutEffect(() => {
-    latest.current = { first, open, scrollToRow };
+    latest.current = { first, open, targetRow, scrollToRow };
   });
   useEffect(() => {
-    const { first: group, open: openIds, scrollToRow: scroll } = latest.current;
+    const { first: group, open: openIds, targetRow: target, scrollToRow: scroll } = latest.current;
+    if (target !== -1) {
+      scroll(target);
+      return;
+    }
     // The loaded strikes are those around the price: it is in their middle.
     if (group !== undefined && openIds.has(group.id)) scroll(1 + Math.floor(group.rows.length / 2));
   }, [key]);
@@ -96,7 +101,7 @@ function useMoneyInSight(
 
 /** The lines on screen and how they are written. */
 function useChainView(props: ChainGridProps, activeCellId: string) {
-  const { groups, open, layout, symbols, analytics } = props;
+  const { groups, open, target, layout, symbols, analytics } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const rowHeightPx = useRowHeight();
@@ -106,7 +111,7 @@ function useChainView(props: ChainGridProps, activeCellId: string) {
     () => new ChainPainter({ symbols, analytics, wholeClass: styles.whole ?? '' }),
     [symbols, analytics],
   );
-  const cursor = useChainCursor(lines, cells.length);
+  const cursor = useChainCursor(lines, cells.length, target);
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -119,7 +124,8 @@ function useChainView(props: ChainGridProps, activeCellId: string) {
   useEffect(() => virtualizer.measure(), [rowHeightPx, virtualizer]);
   useVisibleContracts(lines, items, props.onVisible);
   useCentredStrikes(scroller, cells.length);
-  useMoneyInSight(groups, open, (row) => {
+  const targetRow = target === null ? -1 : lines.findIndex(({ id }) => id === target);
+  useStartInSight(groups, open, targetRow, (row) => {
     // Few strikes are all in sight: nothing moves.
     const page = Math.floor((scroller.current?.clientHeight ?? 0) / rowHeightPx) - 2;
     if (row + Math.floor(row / 2) > page) virtualizer.scrollToIndex(row, { align: 'center' });
@@ -190,6 +196,7 @@ export function ChainGrid(props: ChainGridProps) {
                 items={items}
                 cells={cells}
                 activeRow={cursor.at.row}
+                target={props.target}
                 isScrolling={virtualizer.isScrolling}
               />
             </div>
@@ -205,12 +212,14 @@ function Lines({
   items,
   cells,
   activeRow,
+  target,
   isScrolling,
 }: {
   readonly lines: readonly ChainLine[];
   readonly items: readonly VirtualItem[];
   readonly cells: readonly ChainCell[];
   readonly activeRow: number;
+  readonly target: string | null;
   readonly isScrolling: boolean;
 }) {
   // Places are numbered in turn: a line that leaves at one end gives its elements to the one that comes at the other.
@@ -218,7 +227,7 @@ function Lines({
   places.current = Math.max(places.current, items.length);
   const placeOf = ({ index }: VirtualItem) => index % places.current;
   // While the chain is scrolled no element changes its place among the others; at rest they stand in the order of the lines.
-  const drawn = isScrolling ? items.toSorted((one, other) => placeOf(one) - placeOf(other)) : items;
+  const drawn = isScrolling ? items.toSorted((a, b) => placeOf(a) - placeOf(b)) : items;
   return drawn.map(({ index, start }) => {
     const line = lines[index];
     if (line === undefined) return null;
@@ -233,6 +242,7 @@ function Lines({
         startPx={start}
         cells={cells}
         isSelected={index === activeRow}
+        isTarget={line.id === target}
       />
     );
   });

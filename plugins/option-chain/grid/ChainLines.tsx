@@ -84,9 +84,12 @@ export const StrikeLine = memo(function StrikeLine({
   startPx,
   cells,
   isSelected,
+  isTarget,
 }: LineProps<Extract<ChainLine, { kind: 'row' }>> & {
   readonly cells: readonly ChainCell[];
   readonly isSelected: boolean;
+  /** The strike of the option whose symbol was entered. */
+  readonly isTarget: boolean;
 }) {
   return (
     <div
@@ -98,6 +101,7 @@ export const StrikeLine = memo(function StrikeLine({
       aria-posinset={line.place}
       aria-setsize={line.size}
       aria-selected={isSelected}
+      aria-current={isTarget ? true : undefined}
       className={styles.row}
       style={{ transform: `translateY(${startPx}px)` }}
     >

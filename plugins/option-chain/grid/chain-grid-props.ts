@@ -18,6 +18,8 @@ export interface ChainGridProps {
   readonly label: string;
   readonly groups: readonly ExpirationGroup[];
   readonly open: ReadonlySet<string>;
+  /** Id of the line to mark and to start at; null = start at the money. */
+  readonly target: string | null;
   readonly layout: ChainLayout;
   readonly symbols: Pick<SymbolStore, 'get' | 'staleness'>;
   readonly analytics: ChainAnalytics;

@@ -7,13 +7,17 @@ export interface ChainCursor {
   moveTo(position: GridPosition): void;
 }
 
-/** The cell that the keyboard is on. It stays on its line when lines come and go above it. */
-export function useChainCursor(lines: readonly ChainLine[], columnCount: number): ChainCursor {
+/** The cell that the keyboard is on, at first on the line `startId`. It stays on its line when lines come and go above it. */
+export function useChainCursor(
+  lines: readonly ChainLine[],
+  columnCount: number,
+  startId: string | null,
+): ChainCursor {
   const strikeColumn = Math.floor(columnCount / 2);
   const [active, setActive] = useState<{ row: number; column: number | null; id: string | null }>({
     row: 0,
     column: null,
-    id: null,
+    id: startId,
   });
   const isInPlace = active.id === null || lines[active.row]?.id === active.id;
   const found = isInPlace ? active.row : lines.findIndex(({ id }) => id === active.id);

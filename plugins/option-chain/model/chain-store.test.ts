@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { newYorkMs } from '../../../src/domain/calendar/new-york-time.ts';
 import { expirationSeconds } from '../../../src/domain/options/index.ts';
 import type { SymbolRecord } from '../../../src/plugin-api/index.ts';
+import { formatOptionSymbol } from '../../../src/domain/symbols/symbol.ts';
 import { quoteOf } from '../testing.ts';
+import { strikeRowId } from './contract.ts';
 import { ChainStore, chainSymbol, type ChainStoreDeps, type LoadedChain } from './chain-store.ts';
 
 const DATES = ['2026-11-27', '2026-12-18', '2027-01-15'];
@@ -69,6 +71,44 @@ describe('the chain store', () => {
     const after = ready(store);
     expect(after.open).toEqual(new Set(before.groups.map(({ id }) => id)));
     expect(after.groups[0]?.rows[0]?.call).toBe(before.groups[0]?.rows[0]?.call);
+  });
+
+  it('opens the expiration of a requested option and targets its strike, also one far from the money', async () => {
+    const option = (strike: number) =>
+      formatOptionSymbol({ underlying: 'ACME', expiration: '2026-12-18', right: 'P', strike });
+    const { store, market, requests, symbols } = harness();
+    market.strikes = [95, 100, 105, 150];
+    const whole = symbols.optionChainSnapshot.bind(symbols);
+    symbols.optionChainSnapshot = async (request, signal) =>
+      (await whole(request, signal)).filter(({ Strike }) => request.nearestNumber > 7 || Strike < 150);
+    await store.show({ ...REQUEST, symbol: option(150), choice: '2026-12', widthPercent: 10 });
+    const state = ready(store);
+    const group = state.groups.find(({ expiration }) => expiration.date === '2026-12-18');
+    const row = group?.rows.find(({ strike }) => strike === 150);
+    expect([...state.open]).toEqual([group?.id]);
+    expect(row === undefined ? null : strikeRowId(row)).toBe(state.target);
+    expect(state.notice).toBeNull();
+    expect(requests).toHaveLength(2);
+    const other = harness();
+    await other.store.show({ ...REQUEST, symbol: option(100) });
+    expect([ready(other.store).target === null, other.requests.length]).toEqual([false, 1]);
+  });
+
+  it('opens the earliest expiration and reports a requested option that is not listed any more', async () => {
+    const { store } = harness();
+    const symbol = formatOptionSymbol({
+      underlying: 'ACME',
+      expiration: '2026-10-16',
+      right: 'C',
+      strike: 100,
+    });
+    await store.show({ ...REQUEST, symbol, choice: '2026-10' });
+    const state = ready(store);
+    expect([state.target, [...state.open]]).toEqual([null, [state.groups[0]?.id]]);
+    expect(state.notice).toBe("ACME Oct 16 '26 100 Call is not listed any more.");
+    store.dismissNotice();
+    await store.show({ ...REQUEST, symbol });
+    expect(ready(store).notice).toBeNull();
   });
 
   it('is due after a minute, a large chain later, and soon after the price has left the middle of its strikes', async () => {

@@ -1,7 +1,12 @@
-import { spotOf } from '../../../src/domain/options/index.ts';
-import { isOptionSymbol, parseOptionSymbol, underlyingOf } from '../../../src/domain/symbols/symbol.ts';
+import { expirationSeconds, spotOf } from '../../../src/domain/options/index.ts';
+import {
+  displaySymbol,
+  isOptionSymbol,
+  parseOptionSymbol,
+  underlyingOf,
+} from '../../../src/domain/symbols/symbol.ts';
 import type { SymbolStore } from '../../../src/plugin-api/index.ts';
-import { Contract, type OptionQuote } from './contract.ts';
+import { Contract, strikeRowId, type OptionQuote } from './contract.ts';
 import { expirationGroups, isOffCentre, isWithinWidth, type ExpirationGroup } from './chain-lines.ts';
 import {
   expirationText,
@@ -9,6 +14,7 @@ import {
   monthText,
   openExpirations,
   type ChainExpiration,
+  type ExpirationWindow,
   type ListedExpiration,
 } from './expirations.ts';
 import { ALL_EXPIRATIONS, MAX_STRIKES, NEAR_EXPIRATIONS } from './defaults.ts';
@@ -32,6 +38,8 @@ export interface LoadedChain {
   readonly groups: readonly ExpirationGroup[];
   /** Ids of the open groups. */
   readonly open: ReadonlySet<string>;
+  /** Line of the strike whose option was requested; null for an underlying, or while that strike is not loaded. */
+  readonly target: string | null;
   /** Historical volatility over 252 days, a fraction a year; null where the server has none. */
   readonly volatility: number | null;
   /** A message about the chain as a whole; null = nothing to report. */
@@ -71,6 +79,23 @@ export function chainSymbol(symbol: string): string | null {
   if (!isOptionSymbol(symbol)) return symbol;
   return parseOptionSymbol(symbol) === null ? null : underlyingOf(symbol);
 }
+
+/** The strike of one expiration. */
+interface StrikePlace {
+  readonly expirationSeconds: number;
+  readonly strike: number;
+}
+
+/** Expiration and strike of an option symbol; null for an underlying. */
+function placeOf(symbol: string): StrikePlace | null {
+  const option = parseOptionSymbol(symbol);
+  return option === null
+    ? null
+    : { expirationSeconds: expirationSeconds(option.expiration), strike: option.strike };
+}
+
+const isAt = ({ Strike, Expiration }: OptionQuote, place: StrikePlace | null): boolean =>
+  place !== null && Expiration === place.expirationSeconds && Strike === place.strike;
 
 /** True for a quote that has a place in a chain. */
 const isSound = ({ Symbol, Strike, Expiration }: OptionQuote): boolean =>
@@ -180,7 +205,7 @@ export class ChainStore {
 
   async #load(root: string, request: ChainRequest, signal: AbortSignal): Promise<void> {
     const symbols = this.#symbols;
-    const { symbol, choice, strikes, widthPercent } = request;
+    const { symbol, choice, strikes } = request;
     const { unknown } = await symbols.load([root], signal);
     if (signal.aborted) return;
     if (unknown.includes(root)) {
@@ -211,9 +236,38 @@ export class ChainStore {
       symbols.priceVolatility(root, signal).catch(() => null),
     ]);
     if (signal.aborted) return;
-    const contracts = this.#contractsOf(quotes, root, widthPercent);
+    const requested = await this.#requestedQuotes(request.symbol, root, quotes, window, signal);
+    if (signal.aborted) return;
+    const contracts = this.#contractsOf([...quotes, ...requested], request, root);
     this.#loadedAtMs = nowMs;
     this.#show(request, expirations, expirationGroups(contracts, expirations), volatility);
+  }
+
+  /** Quotes at the strike of a requested option, where it is not among the nearest strikes that were loaded. */
+  async #requestedQuotes(
+    symbol: string,
+    root: string,
+    loaded: readonly OptionQuote[],
+    window: ExpirationWindow,
+    signal: AbortSignal,
+  ): Promise<readonly OptionQuote[]> {
+    const place = placeOf(symbol);
+    if (place === null || loaded.some((quote) => isAt(quote, place))) return [];
+    const { expirationSeconds: seconds } = place;
+    if (seconds < window.from || seconds > window.to) return [];
+    const quotes = await this.#symbols
+      .optionChainSnapshot(
+        {
+          symbol: root,
+          expirationFromSeconds: seconds,
+          expirationToSeconds: seconds,
+          nearestNumber: MAX_STRIKES,
+        },
+        signal,
+      )
+      // The chain around the money is complete without it.
+      .catch(() => []);
+    return quotes.filter((quote) => isAt(quote, place));
   }
 
   #show(
@@ -225,10 +279,6 @@ export class ChainStore {
     const before = this.#state;
     const isListed = choice === ALL_EXPIRATIONS || expirations.some(({ date }) => date.startsWith(choice));
     const shown = isListed ? choice : NEAR_EXPIRATIONS;
-    const missing =
-      isListed || choice === NEAR_EXPIRATIONS
-        ? null
-        : `${symbol} has no expirations in ${monthText(choice)} any more. The nearest ones are shown.`;
     const isSame = before.phase === 'ready' && before.choice === shown;
     const removed =
       isSame && before.symbol === symbol
@@ -239,28 +289,37 @@ export class ChainStore {
             ),
           )
         : null;
+    const target = targetIn(groups, placeOf(symbol));
+    const unlisted = before.phase === 'ready' ? null : unlistedNotice(symbol, expirations, target);
+    const missing = isListed ? null : missingNotice(symbol, choice);
     this.#set({
       phase: 'ready',
       symbol,
       choice: shown,
       expirations,
       groups,
-      open: openGroups(isSame ? before.open : new Set(), groups),
+      open: openGroups(isSame ? before.open : new Set(target === null ? [] : [target.groupId]), groups),
+      target: target?.rowId ?? null,
       volatility,
-      notice: missing ?? removed,
+      notice: unlisted ?? missing ?? removed,
       isLoading: false,
     });
   }
 
   /** The contracts of a snapshot; one that was there before keeps its identity and its live quote. */
-  #contractsOf(quotes: readonly OptionQuote[], root: string, widthPercent: number): readonly Contract[] {
+  #contractsOf(
+    quotes: readonly OptionQuote[],
+    { symbol, widthPercent }: ChainRequest,
+    root: string,
+  ): readonly Contract[] {
+    const place = placeOf(symbol);
     const record = this.#symbols.get(root);
     const spot = record === undefined ? 0 : spotOf(record);
     const kept = new Set<string>();
     const contracts: Contract[] = [];
     for (const quote of quotes) {
-      if (!isSound(quote) || kept.has(quote.Symbol) || !isWithinWidth(quote.Strike, spot, widthPercent))
-        continue;
+      if (!isSound(quote) || kept.has(quote.Symbol)) continue;
+      if (!isAt(quote, place) && !isWithinWidth(quote.Strike, spot, widthPercent)) continue;
       kept.add(quote.Symbol);
       const known = this.#contracts.get(quote.Symbol);
       known?.takeSnapshot(quote);
@@ -289,6 +348,36 @@ function openGroups(open: ReadonlySet<string>, groups: readonly ExpirationGroup[
   const still = groups.filter(({ id }) => open.has(id)).map(({ id }) => id);
   const [first] = groups;
   return new Set(still.length > 0 || first === undefined ? still : [first.id]);
+}
+
+/** That the chosen month has no expirations any more; null for the near window, which has no month. */
+function missingNotice(symbol: string, choice: string): string | null {
+  if (choice === NEAR_EXPIRATIONS) return null;
+  return `${chainSymbol(symbol) ?? symbol} has no expirations in ${monthText(choice)} any more. The nearest ones are shown.`;
+}
+
+/** Group and line of a strike; null where it is not loaded. */
+function targetIn(
+  groups: readonly ExpirationGroup[],
+  place: StrikePlace | null,
+): { readonly groupId: string; readonly rowId: string } | null {
+  if (place === null) return null;
+  const group = groups.find(({ expiration }) => expiration.seconds === place.expirationSeconds);
+  const row = group?.rows.find(({ strike }) => strike === place.strike);
+  return group === undefined || row === undefined ? null : { groupId: group.id, rowId: strikeRowId(row) };
+}
+
+/** Why the strike of a requested option is not in the chain; null for an underlying, and while other expirations are chosen. */
+function unlistedNotice(
+  symbol: string,
+  expirations: readonly ChainExpiration[],
+  target: object | null,
+): string | null {
+  const place = placeOf(symbol);
+  if (place === null || target !== null) return null;
+  return expirations.some(({ seconds }) => seconds === place.expirationSeconds)
+    ? `${displaySymbol(symbol)} is not among the strikes shown.`
+    : `${displaySymbol(symbol)} is not listed any more.`;
 }
 
 /** Which expirations are gone; null when none is. */
