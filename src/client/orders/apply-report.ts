@@ -226,12 +226,25 @@ const namesOf = ({
   ...(MultiLegType === undefined ? {} : { MultiLegType }),
 });
 
-/** The order after a report; the same object when the report is out of place for it. `request` is the replacement that it may be about. */
+/** The stop price of a trailing stop moves in whatever state the order is, except after its end. */
+function withMovedStop(order: WireOrder, { StopPrice, ReportType }: WireReport): WireOrder {
+  if (StopPrice === undefined || FINAL_STATUSES.has(order.Status) || !MOVES_STOP.has(ReportType))
+    return order;
+  return { ...order, StopPrice };
+}
+
+/**
+ * True for a report that rejects a replacement of the order. Before the server has named an order it cannot be replaced, so that
+ * a rejection rejects the order itself. A replacement by another client does not affect the request made here.
+ */
+function rejectsReplace(order: WireOrder, report: WireReport, request: SendBody | undefined): boolean {
+  if (order.Status === 'Sent' || order.Status === 'Undefined') return false;
+  return isReplaceRefusal(order, report) || (request !== undefined && REFUSALS.has(report.ReportType));
+}
+
+/** The order after a report; the same object when the report does not apply to it. `request` is the replacement that it may be about. */
 export function applyReport(order: WireOrder, report: WireReport, request?: SendBody): WireOrder {
-  // An order that the server has not named cannot be replaced: its rejection under an id of the server's is its own. A replacement by another client meanwhile changes nothing of the request made here.
-  const isOfReplace =
-    isReplaceRefusal(order, report) || (request !== undefined && REFUSALS.has(report.ReportType));
-  if (isOfReplace && order.Status !== 'Sent' && order.Status !== 'Undefined')
+  if (rejectsReplace(order, report, request))
     return REPLACING.has(order.Status) ? { ...explained(order, report), Status: 'ReplaceRejected' } : order;
   const status = nextStatus(
     order.Status,
@@ -240,13 +253,7 @@ export function applyReport(order: WireOrder, report: WireReport, request?: Send
     report.Legs !== undefined,
   );
   const named: WireOrder = order.OrderId === report.OrderId ? order : { ...order, OrderId: report.OrderId };
-  // Where a stop is counts whatever else is under way.
-  if (status === undefined)
-    return report.StopPrice === undefined ||
-      FINAL_STATUSES.has(order.Status) ||
-      !MOVES_STOP.has(report.ReportType)
-      ? named
-      : { ...named, StopPrice: report.StopPrice };
+  if (status === undefined) return withMovedStop(named, report);
   // The server sends the amended order itself next.
   if (AMENDMENTS.has(report.ReportType)) return { ...named, Status: status };
   const next: WireOrder = {
@@ -256,7 +263,7 @@ export function applyReport(order: WireOrder, report: WireReport, request?: Send
   };
   if (report.ReportType === 'OrderExecuted') return { ...next, ...filled(order, report) };
   if (report.ReportType === 'OrderReplaced') return replaced(next, report, request);
-  // A trailing stop has its present stop price; the server's ClientId counts from its first report on.
+  // A trailing stop has its present stop price; the server's ClientId applies from its first report on.
   return {
     ...next,
     ...(report.StopPrice === undefined ? {} : { StopPrice: report.StopPrice }),

@@ -15,46 +15,37 @@ export interface OrderStamp {
   readonly Source: OrderSource;
 }
 
-/** What the ticket says of its type: only the fields that apply to it, so that nothing stale travels along. */
-function terms(
-  ticket: OrderTicket,
-): Pick<
+type PriceTerms = Pick<
   SendBody,
-  | 'Price'
-  | 'StopPrice'
-  | 'StopType'
-  | 'OffsetType'
-  | 'OffsetValue'
-  | 'PegType'
-  | 'TifPeriod'
-  | 'MinQuantity'
-  | 'IsldDisplay'
-> {
-  const {
-    type,
-    price,
-    stopPrice,
-    stopType,
-    offsetType,
-    offsetValue,
-    pegType,
-    tif,
-    goodTillMs,
-    minQuantity,
-    displayQuantity,
-  } = ticket;
+  'Price' | 'StopPrice' | 'StopType' | 'OffsetType' | 'OffsetValue' | 'PegType'
+>;
+
+/** The prices and offsets of a ticket: only those that apply to its order type, so that no stale value is sent. */
+function priceTerms(ticket: OrderTicket): PriceTerms {
+  const { type, price, stopPrice, stopType = 'Static', offsetValue } = ticket;
   const { takesLimitPrice, takesStopPrice, isPegged } = ORDER_TYPES[type];
-  const isTrailing = isTrailingStop({ type, stopType: stopType ?? 'Static' });
+  const isTrailing = isTrailingStop({ type, stopType });
   return {
     ...(takesLimitPrice && price !== null ? { Price: price } : {}),
     ...(takesStopPrice && stopPrice !== undefined ? { StopPrice: stopPrice } : {}),
-    ...(takesStopPrice ? { StopType: stopType ?? 'Static' } : {}),
-    ...(isTrailing ? { OffsetType: offsetType ?? 'Value' } : {}),
+    ...(takesStopPrice ? { StopType: stopType } : {}),
+    ...(isTrailing ? { OffsetType: ticket.offsetType ?? 'Value' } : {}),
     ...((isTrailing || isPegged) && offsetValue !== undefined ? { OffsetValue: offsetValue } : {}),
-    ...(isPegged ? { PegType: pegType ?? 'Primary' } : {}),
+    ...(isPegged ? { PegType: ticket.pegType ?? 'Primary' } : {}),
+  };
+}
+
+/** The end of a good-till-date order, and the minimum and displayed quantities where the ticket has them. */
+function timeAndQuantityTerms({
+  tif,
+  goodTillMs,
+  minQuantity = 0,
+  displayQuantity = 0,
+}: OrderTicket): Pick<SendBody, 'TifPeriod' | 'MinQuantity' | 'IsldDisplay'> {
+  return {
     ...(tif === 'GoodTillDate' && goodTillMs !== undefined ? { TifPeriod: goodTillMs } : {}),
-    ...(minQuantity !== undefined && minQuantity > 0 ? { MinQuantity: minQuantity } : {}),
-    ...(displayQuantity !== undefined && displayQuantity > 0 ? { IsldDisplay: displayQuantity } : {}),
+    ...(minQuantity > 0 ? { MinQuantity: minQuantity } : {}),
+    ...(displayQuantity > 0 ? { IsldDisplay: displayQuantity } : {}),
   };
 }
 
@@ -69,7 +60,8 @@ export function sendBody(ticket: OrderTicket, stamp: OrderStamp): SendBody {
     TifType: ticket.tif ?? 'Day',
     Currency: 'USD',
     Side: ticket.side,
-    ...terms(ticket),
+    ...priceTerms(ticket),
+    ...timeAndQuantityTerms(ticket),
     ...(ticket.repeatReason === undefined ? {} : { RepeatReason: ticket.repeatReason }),
     ...(ticket.legs === undefined
       ? {}

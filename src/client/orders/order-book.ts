@@ -63,8 +63,7 @@ export class OrderBook {
     if (key !== undefined && next.OrderId !== key) this.#remove(key);
     if (order !== undefined) this.#keyOfClientId.set(order.ClientId, next.OrderId);
     this.put(next);
-    if (!isJournaled(report) && next.Status === 'Rejected' && known?.Status !== 'Rejected')
-      this.#rejectedHere.add(next.ClientId);
+    this.#noteLocalRejection(known, next, report);
     return next.OrderId;
   }
 
@@ -101,6 +100,12 @@ export class OrderBook {
     this.#keyOfClientId.clear();
     this.#rejectedHere.clear();
     this.#mentionedOn.clear();
+  }
+
+  /** Remembers an order that a report without a journal entry has just rejected. */
+  #noteLocalRejection(before: WireOrder | undefined, after: WireOrder, report: WireReport): void {
+    if (!isJournaled(report) && after.Status === 'Rejected' && before?.Status !== 'Rejected')
+      this.#rejectedHere.add(after.ClientId);
   }
 
   #remove(orderId: string): void {

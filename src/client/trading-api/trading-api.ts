@@ -7,6 +7,7 @@ import type {
   TradingApi,
   TradingApiName,
   TradingApiState,
+  TradingProblem,
 } from '../types.ts';
 import type { ExternalBrokerLink } from './external-link.ts';
 
@@ -16,13 +17,26 @@ export const DEMO_ACCOUNT_TEXT = `A demo account trades through ${OWN_NAME}. Swi
 export const NO_EXTERNAL_TEXT = 'This server has no external broker set up.';
 const NOT_SIGNED_IN_TEXT = 'Sign in first.';
 
-const OWN: TradingApiState = {
+/** The state of the product's own trading service. */
+const BUILT_IN: TradingApiState = {
   api: 'Own',
   name: OWN_NAME,
   login: 'LoggedIn',
   supportsLogout: false,
   tradingAccount: null,
   error: null,
+  loginUrl: null,
+  isExternalAvailable: false,
+};
+
+/** The external broker is chosen, and this client has none. */
+const NO_EXTERNAL: TradingApiState = {
+  api: 'External',
+  name: 'External broker',
+  login: 'LoggedOut',
+  supportsLogout: false,
+  tradingAccount: null,
+  error: NO_EXTERNAL_TEXT,
   loginUrl: null,
   isExternalAvailable: false,
 };
@@ -41,109 +55,137 @@ export interface TradingApiDeps {
 
 /** The trading API as the session drives it. */
 export interface TradingApiCore extends TradingApi {
-  /** The account is loaded (another one, perhaps): starts what is chosen for it. */
+  /** An account is loaded: activates the service that is chosen for it. */
   onAccountReady(): void;
-  /** Nobody is signed in, or another account is about to be. */
+  /** The user has signed out, or another account is about to be loaded. */
   reset(): void;
   dispose(): void;
 }
 
 /**
- * Through whom orders go. The own service is always logged in; a demo session and a demo account always use it, whatever
- * is chosen (spec platform.md §4).
+ * The service that orders go to. The product's own service is always logged in; a demo session and a demo account always use it,
+ * whatever is chosen (spec platform.md §4).
  */
-export function createTradingApi({
-  api,
-  session,
-  token,
-  stored,
-  onChosen,
-  external,
-}: TradingApiDeps): TradingApiCore {
-  let chosen: TradingApiName = 'Own';
-  let data: string | null = null;
-  let isActive = false;
-  const state = createObservable<TradingApiState>(OWN);
+export function createTradingApi(deps: TradingApiDeps): TradingApiCore {
+  return new TradingApiStore(deps);
+}
 
-  const isOwnOnly = (): boolean => session.get().isDemo || !session.get().isLive;
+class TradingApiStore implements TradingApiCore {
+  readonly #deps: TradingApiDeps;
+  readonly #state = createObservable<TradingApiState>(BUILT_IN);
+  readonly #stopListening: (() => void) | undefined;
+  #chosen: TradingApiName = 'Own';
+  #data: string | null = null;
+  #isActive = false;
 
-  function update(): void {
-    const link = external?.get();
-    const isExternalAvailable = link?.isAvailable ?? false;
-    if (!isActive && !(chosen === 'External' && external === undefined)) {
-      state.set({ ...OWN, tradingAccount: session.get().account, isExternalAvailable });
-      return;
-    }
-    state.set({
-      api: 'External',
-      name: external?.name ?? 'External broker',
-      login: link?.login ?? 'LoggedOut',
-      supportsLogout: external !== undefined,
-      tradingAccount: link?.account ?? null,
-      // While it is being found out there is nothing wrong yet.
-      error: link?.error ?? (isExternalAvailable || link?.login === 'LoggingIn' ? null : NO_EXTERNAL_TEXT),
-      loginUrl: link?.loginUrl ?? null,
-      isExternalAvailable,
-    });
+  constructor(deps: TradingApiDeps) {
+    this.#deps = deps;
+    this.#stopListening = deps.external?.subscribe(() => this.#update());
   }
 
-  /** Starts or stops the external side, as the choice and the account say. */
-  function apply(): void {
-    const isWanted = chosen === 'External' && external !== undefined;
-    if (isWanted !== isActive) {
-      isActive = isWanted;
-      if (isWanted) external?.activate(data);
+  readonly get = () => this.#state.get();
+  readonly subscribe = (listener: () => void) => this.#state.subscribe(listener);
+
+  async choose(next: TradingApiName): Promise<Outcome> {
+    const { api, session, token, onChosen } = this.#deps;
+    const refusal = this.#refusalOf(next);
+    if (refusal !== undefined) return { ok: false, message: refusal };
+    const { userId, account } = session.get();
+    try {
+      await api.call('setTradingApi', null, { token: token(), params: { api: next } });
+    } catch (error) {
+      return { ok: false, message: error instanceof Error ? error.message : String(error) };
+    }
+    if (session.get().userId !== userId) return { ok: true };
+    onChosen(next);
+    // Another account was selected while the server stored the choice: it reads the choice when it is ready.
+    if (session.get().account !== account) return { ok: true };
+    this.#chosen = next;
+    this.#apply();
+    return { ok: true };
+  }
+
+  async logout(): Promise<Outcome> {
+    const { external } = this.#deps;
+    if (!this.#isActive || external === undefined)
+      return { ok: false, message: `${OWN_NAME} needs no login of its own.` };
+    return external.logout();
+  }
+
+  onProblem(listener: (problem: TradingProblem) => void): () => void {
+    return this.#deps.external?.onProblem?.(listener) ?? (() => {});
+  }
+
+  onAccountReady(): void {
+    const stored = this.#deps.stored();
+    this.#data = stored.data;
+    this.#chosen = !this.#isOwnOnly() && stored.api === 'External' ? 'External' : 'Own';
+    this.#apply();
+  }
+
+  reset(): void {
+    this.#chosen = 'Own';
+    this.#data = null;
+    this.#apply();
+  }
+
+  dispose(): void {
+    this.#stopListening?.();
+    this.#deps.external?.dispose();
+  }
+
+  #isOwnOnly(): boolean {
+    const { isDemo, isLive } = this.#deps.session.get();
+    return isDemo || !isLive;
+  }
+
+  /** Why this service cannot be chosen now; undefined when it can. */
+  #refusalOf(next: TradingApiName): string | undefined {
+    const { session, token, external } = this.#deps;
+    if (session.get().isDemo) return DEMO_TRADING_INFO_TEXT;
+    if (token() === null) return NOT_SIGNED_IN_TEXT;
+    if (next !== 'External') return undefined;
+    if (this.#isOwnOnly()) return DEMO_ACCOUNT_TEXT;
+    return external?.get().isAvailable === true ? undefined : NO_EXTERNAL_TEXT;
+  }
+
+  /** Activates or deactivates the external broker's link to match the choice. */
+  #apply(): void {
+    const { external } = this.#deps;
+    const shouldBeActive = this.#chosen === 'External' && external !== undefined;
+    if (shouldBeActive !== this.#isActive) {
+      this.#isActive = shouldBeActive;
+      if (shouldBeActive) external.activate(this.#data);
       else external?.deactivate();
     }
-    update();
+    this.#update();
   }
 
-  const stopListening = external?.subscribe(update);
+  #update(): void {
+    const { external, session } = this.#deps;
+    if (this.#isActive || (this.#chosen === 'External' && external === undefined))
+      this.#state.set(external === undefined ? NO_EXTERNAL : externalState(external));
+    else
+      this.#state.set({
+        ...BUILT_IN,
+        tradingAccount: session.get().account,
+        isExternalAvailable: external?.get().isAvailable ?? false,
+      });
+  }
+}
 
+function externalState(external: ExternalBrokerLink): TradingApiState {
+  const { isAvailable, login, account, error, loginUrl } = external.get();
+  // Until the login state is known there is no error to show.
+  const isUnavailable = !isAvailable && login !== 'LoggingIn';
   return {
-    get: state.get,
-    subscribe: state.subscribe,
-    async choose(next): Promise<Outcome> {
-      if (session.get().isDemo) return { ok: false, message: DEMO_TRADING_INFO_TEXT };
-      if (token() === null) return { ok: false, message: NOT_SIGNED_IN_TEXT };
-      if (next === 'External') {
-        if (isOwnOnly()) return { ok: false, message: DEMO_ACCOUNT_TEXT };
-        if (external?.get().isAvailable !== true) return { ok: false, message: NO_EXTERNAL_TEXT };
-      }
-      const { userId, account } = session.get();
-      try {
-        await api.call('setTradingApi', null, { token: token(), params: { api: next } });
-      } catch (error) {
-        return { ok: false, message: error instanceof Error ? error.message : String(error) };
-      }
-      if (session.get().userId !== userId) return { ok: true };
-      onChosen(next);
-      // Another account was selected while the server stored the choice: it reads the choice when it is ready.
-      if (session.get().account !== account) return { ok: true };
-      chosen = next;
-      apply();
-      return { ok: true };
-    },
-    async logout(): Promise<Outcome> {
-      if (!isActive || external === undefined)
-        return { ok: false, message: `${OWN_NAME} needs no login of its own.` };
-      return external.logout();
-    },
-    onProblem: (listener) => external?.onProblem?.(listener) ?? (() => {}),
-    onAccountReady() {
-      const held = stored();
-      data = held.data;
-      chosen = !isOwnOnly() && held.api === 'External' ? 'External' : 'Own';
-      apply();
-    },
-    reset() {
-      chosen = 'Own';
-      data = null;
-      apply();
-    },
-    dispose() {
-      stopListening?.();
-      external?.dispose();
-    },
+    api: 'External',
+    name: external.name,
+    login,
+    supportsLogout: true,
+    tradingAccount: account,
+    error: error ?? (isUnavailable ? NO_EXTERNAL_TEXT : null),
+    loginUrl,
+    isExternalAvailable: isAvailable,
   };
 }

@@ -117,18 +117,27 @@ function readOrder(raw: JsonObject, account: string): ExternalOrder | undefined 
     orderId,
     account: asId(raw.accountNumber) ?? account,
     ...traded,
-    type: orderTypeOf(asText(raw.orderType) ?? ''),
-    tif: timeInForceOf(asText(raw.duration)),
+    ...readTerms(raw),
     unfilled: quantity - filled,
-    priceE4: readPriceE4(raw.price) ?? 0,
-    stopPriceE4: readPriceE4(raw.stopPrice) ?? 0,
     brokerStatus,
     reportType,
     status: legs !== undefined && status === 'Executed' ? 'ExecutedMultileg' : status,
     description: descriptionOf(raw, reportType, apart),
-    route: schwabRoute(asText(raw.requestedDestination) ?? asText(raw.destinationLinkName) ?? ''),
     enteredMs,
     closedMs: parseBrokerTime(asText(raw.closeTime) ?? '') ?? null,
+  };
+}
+
+/** The terms of an order: its type and duration, its prices and its route. */
+function readTerms(
+  raw: JsonObject,
+): Pick<ExternalOrder, 'type' | 'tif' | 'priceE4' | 'stopPriceE4' | 'route'> {
+  return {
+    type: orderTypeOf(asText(raw.orderType) ?? ''),
+    tif: timeInForceOf(asText(raw.duration)),
+    priceE4: readPriceE4(raw.price) ?? 0,
+    stopPriceE4: readPriceE4(raw.stopPrice) ?? 0,
+    route: schwabRoute(asText(raw.requestedDestination) ?? asText(raw.destinationLinkName) ?? ''),
   };
 }
 
