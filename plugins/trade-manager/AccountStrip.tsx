@@ -7,14 +7,49 @@ import { isStalePosition, markPriceOf } from './rows.ts';
 import styles from './TradeManager.module.css';
 import { TradingSwitches } from './TradingSwitches.tsx';
 import { symbolKey, useLiveRefresh } from './use-live-refresh.ts';
-import { STALE_HINT, writeAmount, type AmountLook } from './write-amount.ts';
+import { STALE_HINT, writeAmount, type AmountFormat } from './write-amount.ts';
 
-const profitLook = (isStale: boolean): AmountLook => ({
+const profitFormat = (isStale: boolean): AmountFormat => ({
   format: formatSignedMoney,
   isProfit: true,
   hint: isStale ? STALE_HINT : '',
   isStale,
 });
+
+type Positions = ReturnType<ToolPlatform['orders']['get']>['positions'];
+
+/** The places of Open P&L and Today's P&L: the sums over all positions are written into them twice a second. */
+function useAccountProfit(platform: ToolPlatform, positions: Positions, isActive: boolean) {
+  const openPl = useRef<HTMLElement>(null);
+  const todayPl = useRef<HTMLElement>(null);
+  const symbols = useMemo(
+    () =>
+      symbolKey(
+        [...positions.values()].filter((position) => !isFlat(position)).map((position) => position.Symbol),
+      ),
+    [positions],
+  );
+  const refresh = useCallback(() => {
+    const all = [...positions.values()];
+    const isStale = all.some((position) => isStalePosition(position, platform.symbols));
+    writeAmount(
+      openPl.current,
+      totalOf(
+        all.map((position) => figuresOf(position, markPriceOf(platform.symbols, position.Symbol)).openFifoPl),
+      ),
+      profitFormat(isStale),
+    );
+    writeAmount(
+      todayPl.current,
+      totalOf(
+        all.map((position) => figuresOf(position, markPriceOf(platform.symbols, position.Symbol)).todayPl),
+      ),
+      profitFormat(isStale),
+    );
+  }, [positions, platform]);
+  useLiveRefresh(platform, symbols, isActive, refresh);
+  return { openPl, todayPl };
+}
 
 /** Account, cash, buying power and the P&L of all positions, written twice a second without rendering; slanted while a price in them is stale. */
 export function AccountStrip({
@@ -33,35 +68,7 @@ export function AccountStrip({
     balance: all.balance,
     positions: all.positions,
   }));
-  const openPl = useRef<HTMLElement>(null);
-  const todayPl = useRef<HTMLElement>(null);
-  const symbols = useMemo(
-    () =>
-      symbolKey(
-        [...positions.values()].filter((position) => !isFlat(position)).map((position) => position.Symbol),
-      ),
-    [positions],
-  );
-  const refresh = useCallback(() => {
-    const all = [...positions.values()];
-    const isStale = all.some((position) => isStalePosition(position, platform.symbols));
-    writeAmount(
-      openPl.current,
-      totalOf(
-        all.map((position) => figuresOf(position, markPriceOf(platform.symbols, position.Symbol)).openFifoPl),
-      ),
-      profitLook(isStale),
-    );
-    writeAmount(
-      todayPl.current,
-      totalOf(
-        all.map((position) => figuresOf(position, markPriceOf(platform.symbols, position.Symbol)).todayPl),
-      ),
-      profitLook(isStale),
-    );
-  }, [positions, platform]);
-  useLiveRefresh(platform, symbols, isActive, refresh);
-
+  const { openPl, todayPl } = useAccountProfit(platform, positions, isActive);
   return (
     <div className={styles.summary}>
       <div className={styles.strip}>
@@ -82,18 +89,7 @@ export function AccountStrip({
               </dd>
             </div>
           ) : null}
-          <div className={styles.account}>
-            <dt>Account</dt>
-            <dd>{session.account ?? UNKNOWN_TEXT}</dd>
-          </div>
-          <div className={styles.cash}>
-            <dt>Cash</dt>
-            <dd>{balance === null ? UNKNOWN_TEXT : formatMoney(balance.Cash)}</dd>
-          </div>
-          <div className={styles.power}>
-            <dt>Buying power</dt>
-            <dd>{balance === null ? UNKNOWN_TEXT : formatMoney(balance.BuyingPower)}</dd>
-          </div>
+          <Money account={session.account} balance={balance} />
           <div>
             <dt>Open P&amp;L</dt>
             <dd ref={openPl} className={styles.amount} />
@@ -106,5 +102,27 @@ export function AccountStrip({
         <TradingSwitches platform={platform} />
       </div>
     </div>
+  );
+}
+
+type Balance = ReturnType<ToolPlatform['orders']['get']>['balance'];
+
+/** The account with its cash and buying power. */
+function Money({ account, balance }: { readonly account: string | null; readonly balance: Balance }) {
+  return (
+    <>
+      <div className={styles.account}>
+        <dt>Account</dt>
+        <dd>{account ?? UNKNOWN_TEXT}</dd>
+      </div>
+      <div className={styles.cash}>
+        <dt>Cash</dt>
+        <dd>{balance === null ? UNKNOWN_TEXT : formatMoney(balance.Cash)}</dd>
+      </div>
+      <div className={styles.power}>
+        <dt>Buying power</dt>
+        <dd>{balance === null ? UNKNOWN_TEXT : formatMoney(balance.BuyingPower)}</dd>
+      </div>
+    </>
   );
 }

@@ -72,6 +72,41 @@ function createColumns(tool: ToolWindow<TradeManagerState>): readonly GridColumn
   ];
 }
 
+/** The commands on one open order. */
+function orderMenu(tool: ToolWindow<TradeManagerState>, row: OrderRow): readonly GridMenuItem[] {
+  return [
+    {
+      id: 'replace',
+      label: 'Replace order…',
+      isDisabled: !canReplace(tool, row),
+      run: () => replaceOrder(tool, row),
+    },
+    {
+      id: 'cancel',
+      label: 'Cancel order…',
+      shortcut: 'Del',
+      isDisabled: !isCancellable(row),
+      isDestructive: true,
+      run: () => {
+        void cancelOrder(tool.platform, row);
+      },
+    },
+    {
+      id: 'cancel-symbol',
+      label: `Cancel all of ${row.Symbol}…`,
+      isDestructive: true,
+      run: () => runCommand(tool, 'order.cancel-all', { symbol: row.Symbol }),
+    },
+    {
+      id: 'timeline',
+      label: 'Order timeline…',
+      hasSeparator: true,
+      run: () => runCommand(tool, 'order.timeline', { orderId: row.OrderId }),
+    },
+    tradeItem(tool, row.Symbol),
+  ];
+}
+
 interface OpenOrdersProps {
   readonly tool: ToolWindow<TradeManagerState>;
   readonly isActive: boolean;
@@ -97,37 +132,6 @@ export function OpenOrders({ tool, isActive, grid }: OpenOrdersProps) {
     refresh,
   );
 
-  const menu = (row: OrderRow): readonly GridMenuItem[] => [
-    {
-      id: 'replace',
-      label: 'Replace order…',
-      isDisabled: !canReplace(tool, row),
-      run: () => replaceOrder(tool, row),
-    },
-    {
-      id: 'cancel',
-      label: 'Cancel order…',
-      shortcut: 'Del',
-      isDisabled: !isCancellable(row),
-      isDestructive: true,
-      run: () => {
-        void cancelOrder(platform, row);
-      },
-    },
-    {
-      id: 'cancel-symbol',
-      label: `Cancel all of ${row.Symbol}…`,
-      isDestructive: true,
-      run: () => runCommand(tool, 'order.cancel-all', { symbol: row.Symbol }),
-    },
-    {
-      id: 'timeline',
-      label: 'Order timeline…',
-      hasSeparator: true,
-      run: () => runCommand(tool, 'order.timeline', { orderId: row.OrderId }),
-    },
-    tradeItem(tool, row.Symbol),
-  ];
   return (
     <DataGrid<OrderRow>
       ref={grid}
@@ -152,7 +156,7 @@ export function OpenOrders({ tool, isActive, grid }: OpenOrdersProps) {
       onDelete={(row) => {
         void cancelOrders(tool, [row].filter(isCancellable));
       }}
-      menu={menu}
+      menu={(row) => orderMenu(tool, row)}
       dragSymbol={(row) => row.Symbol}
       rowClassName={(row) => statusClass(row.Status)}
       empty={

@@ -33,10 +33,10 @@ export function OptionSums({
     if (sums === null) return;
     const isStale = watched.split('\n').some((symbol) => platform.symbols.staleness(symbol).isStale);
     const hint = [missingHint(sums.missing), isStale ? STALE_HINT : ''].filter(Boolean).join(' ');
-    const look = { isProfit: false, hint, isStale };
-    writeAmount(delta.current, sums.delta, { ...look, format: formatRatio });
-    writeAmount(theta.current, sums.theta, { ...look, format: formatSignedMoney });
-    writeAmount(vega.current, sums.vega, { ...look, format: formatSignedMoney });
+    const shown = { isProfit: false, hint, isStale };
+    writeAmount(delta.current, sums.delta, { ...shown, format: formatRatio });
+    writeAmount(theta.current, sums.theta, { ...shown, format: formatSignedMoney });
+    writeAmount(vega.current, sums.vega, { ...shown, format: formatSignedMoney });
   }, [positions, platform, valuation, watched]);
   useLiveRefresh(platform, watched, isActive, refresh);
 

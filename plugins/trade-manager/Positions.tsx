@@ -102,17 +102,20 @@ export function Positions({
       menu={(row) => positionMenu(tool, row, isExternal)}
       dragSymbol={(row) => row.symbol}
       rowClassName={(row) => (row.isStale ? 'grid-stale' : '')}
-      empty={
-        <EmptyState
-          title={isLoaded ? 'No positions' : 'Loading positions…'}
-          text={
-            !isLoaded
-              ? undefined
-              : isExternal
-                ? 'Orders go to the external broker now. Its positions are kept there and are not shown here.'
-                : 'What you buy or sell short appears here with its profit and loss.'
-          }
-        />
+      empty={<NoPositions isLoaded={isLoaded} isExternal={isExternal} />}
+    />
+  );
+}
+
+function NoPositions({ isLoaded, isExternal }: { readonly isLoaded: boolean; readonly isExternal: boolean }) {
+  if (!isLoaded) return <EmptyState title="Loading positions…" />;
+  return (
+    <EmptyState
+      title="No positions"
+      text={
+        isExternal
+          ? 'Orders go to the external broker now. Its positions are kept there and are not shown here.'
+          : 'What you buy or sell short appears here with its profit and loss.'
       }
     />
   );

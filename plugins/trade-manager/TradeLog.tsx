@@ -3,10 +3,34 @@ import { placeOrder, type ToolWindow, useOrders, useToolState } from '../../src/
 import { DataGrid, EmptyState, type GridHandle, type GridMenuItem } from '../../src/ui/index.ts';
 import { activate, runCommand } from './actions.ts';
 import { tradeLogColumns } from './log-columns.ts';
-import { isSettlement, logKey, logRows, settlementLook, type LogRow } from './log-rows.ts';
+import { isSettlement, logKey, logRows, settlementStatus, type LogRow } from './log-rows.ts';
 import { isOfExecution, logStatuses } from './order-view.ts';
 import { statusClass } from './row-class.ts';
 import type { TradeManagerState } from './state.ts';
+
+/** The commands on a line of the log. */
+function logMenu(tool: ToolWindow<TradeManagerState>, row: LogRow): readonly GridMenuItem[] {
+  return isSettlement(row)
+    ? [
+        {
+          id: 'trade',
+          label: `Trade ${row.Underlying}`,
+          run: () => placeOrder(tool, { symbol: row.Underlying }),
+        },
+      ]
+    : [
+        {
+          id: 'timeline',
+          label: 'Order timeline…',
+          run: () => runCommand(tool, 'order.timeline', { orderId: row.OrderId }),
+        },
+        {
+          id: 'trade',
+          label: `Trade ${row.Symbol}`,
+          run: () => placeOrder(tool, { symbol: row.Symbol }),
+        },
+      ];
+}
 
 /** Every report of the account and every option that settled, newest first. */
 export function TradeLog({
@@ -36,27 +60,6 @@ export function TradeLog({
     if (isSettlement(row)) activate(tool, row.Underlying);
     else runCommand(tool, 'order.timeline', { orderId: row.OrderId });
   };
-  const menu = (row: LogRow): readonly GridMenuItem[] =>
-    isSettlement(row)
-      ? [
-          {
-            id: 'trade',
-            label: `Trade ${row.Underlying}`,
-            run: () => placeOrder(tool, { symbol: row.Underlying }),
-          },
-        ]
-      : [
-          {
-            id: 'timeline',
-            label: 'Order timeline…',
-            run: () => runCommand(tool, 'order.timeline', { orderId: row.OrderId }),
-          },
-          {
-            id: 'trade',
-            label: `Trade ${row.Symbol}`,
-            run: () => placeOrder(tool, { symbol: row.Symbol }),
-          },
-        ];
   const emptyTitle = !isLoaded
     ? 'Loading trade log…'
     : ShowExecutionsOnly
@@ -79,14 +82,11 @@ export function TradeLog({
       onCellClick={(row, columnId) => {
         if (columnId === 'Symbol') activate(tool, row.Symbol);
       }}
-      menu={menu}
+      menu={(row) => logMenu(tool, row)}
       dragSymbol={(row) => row.Symbol}
-      rowClassName={(row) => statusClass(isSettlement(row) ? settlementLook(row) : statusOf(row))}
+      rowClassName={(row) => statusClass(isSettlement(row) ? settlementStatus(row) : statusOf(row))}
       empty={
-        <EmptyState
-          title={emptyTitle}
-          text={isLoaded ? 'What happens to your orders is written down here.' : undefined}
-        />
+        <EmptyState title={emptyTitle} text={isLoaded ? 'Reports of your orders appear here.' : undefined} />
       }
     />
   );

@@ -19,7 +19,8 @@ const dateTime = new Intl.DateTimeFormat('en-US', {
 const timeText = (ms: number | null) =>
   ms !== null && ms > 0 ? dateTime.format(ms).replace(',', '') : UNKNOWN_TEXT;
 
-export interface Words<Row> {
+/** What identifies a column and how its cells are styled. */
+export interface ColumnFacts<Row> {
   readonly id: string;
   readonly header: string;
   readonly title?: string;
@@ -36,8 +37,8 @@ export const toneClass = (status: OrderStatus): string => styles[statusTone(stat
 export const priceOrNone = (dollars: number | undefined): number | null =>
   dollars !== undefined && dollars > 0 ? dollars : null;
 
-export function text<Row>(words: Words<Row>, value: (row: Row) => string): GridColumn<Row> {
-  return { ...words, align: 'left', text: value };
+export function text<Row>(facts: ColumnFacts<Row>, value: (row: Row) => string): GridColumn<Row> {
+  return { ...facts, align: 'left', text: value };
 }
 
 /** `symbolColumn` of orders and reports: a multi-leg order by the name of its combination, its legs in the tooltip. */
@@ -51,7 +52,7 @@ export function tradedColumn<Row extends Traded>(): GridColumn<Row> {
   };
 }
 
-/** The symbol as a link; an option in words, its symbol in the tooltip. */
+/** The symbol as a link; an option by its name, with its symbol in the tooltip. */
 export function symbolColumn<Row>(symbolOf: (row: Row) => string): GridColumn<Row> {
   return {
     ...text<Row>(
@@ -62,19 +63,19 @@ export function symbolColumn<Row>(symbolOf: (row: Row) => string): GridColumn<Ro
     value: symbolOf,
     tooltip: (row) => {
       const symbol = symbolOf(row);
-      const words = displaySymbol(symbol);
-      return words === symbol ? '' : `${words} (${symbol})`;
+      const name = displaySymbol(symbol);
+      return name === symbol ? '' : `${name} (${symbol})`;
     },
   };
 }
 
 export function number<Row>(
-  words: Words<Row>,
+  facts: ColumnFacts<Row>,
   format: (value: number) => string,
   value: (row: Row) => number | null,
 ): GridColumn<Row> {
   return {
-    ...words,
+    ...facts,
     align: 'right',
     value,
     text: (row) => {
@@ -88,12 +89,12 @@ const PROFIT_CLASSES = { up: 'grid-up', down: 'grid-down', flat: 'grid-muted' } 
 
 /** An amount whose sign has a colour, and which flashes as it moves. */
 export function profit<Row>(
-  words: Words<Row>,
+  facts: ColumnFacts<Row>,
   format: (value: number) => string,
   value: (row: Row) => number | null,
 ): GridColumn<Row> {
   return {
-    ...number(words, format, value),
+    ...number(facts, format, value),
     className: (row) => {
       const known = value(row);
       return PROFIT_CLASSES[known === null ? 'flat' : profitDirection(known)];
@@ -102,8 +103,8 @@ export function profit<Row>(
   };
 }
 
-export function time<Row>(words: Words<Row>, value: (row: Row) => number | null): GridColumn<Row> {
-  return { ...words, align: 'right', value, isSortKey: true, text: (row) => timeText(value(row)) };
+export function time<Row>(facts: ColumnFacts<Row>, value: (row: Row) => number | null): GridColumn<Row> {
+  return { ...facts, align: 'right', value, isSortKey: true, text: (row) => timeText(value(row)) };
 }
 
 const FEES = [

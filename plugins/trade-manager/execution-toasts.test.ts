@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
-import { tellExecutions } from './execution-toasts.ts';
+import { reportExecutions } from './execution-toasts.ts';
 
-type Platform = Parameters<typeof tellExecutions>[0];
+type Platform = Parameters<typeof reportExecutions>[0];
 type Report = Parameters<Parameters<Platform['orders']['onReport']>[0]>[0];
 
 const EXECUTED = {
@@ -34,7 +34,7 @@ function toastsOf(reports: readonly Partial<typeof EXECUTED>[], orderStatus = 'S
     toast: ({ message }) => void toasts.push(message),
   };
   // The parts of the stores that notices need.
-  tellExecutions({ orders, dialogs } as unknown as Platform);
+  reportExecutions({ orders, dialogs } as unknown as Platform);
   // A report has more fields; these are the ones that notices read.
   for (const change of reports) report({ ...EXECUTED, ...change } as unknown as Report);
   return toasts;

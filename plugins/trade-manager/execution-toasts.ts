@@ -2,8 +2,8 @@ import { isStrategyClientId } from '../../src/domain/strategy/client-id.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import { reportToast } from './order-view.ts';
 
-/** Tells of fills, refusals and ends, and of options that were not changed, by toast wherever the person is on the desk; returns how to end it. */
-export function tellExecutions({ orders, dialogs }: Pick<ToolPlatform, 'orders' | 'dialogs'>): () => void {
+/** Shows toasts for fills, rejections and ends of orders, and for rejected changes of account options. Returns the function that stops it. */
+export function reportExecutions({ orders, dialogs }: Pick<ToolPlatform, 'orders' | 'dialogs'>): () => void {
   const offReports = orders.onReport((report) => {
     // A strategy may fill many times a minute: its run shows fills and rejections in AlgoStream.
     if (isStrategyClientId(report.ClientId)) return;

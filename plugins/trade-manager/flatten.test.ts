@@ -8,7 +8,7 @@ import {
   type WireOrder,
   type WirePosition,
 } from '../../src/plugin-api/index.ts';
-import { tellExecutions } from './execution-toasts.ts';
+import { reportExecutions } from './execution-toasts.ts';
 import { cancelAll, flatten, flattenAll, type Deps } from './flatten.ts';
 import { tradingCommands } from './trading-commands.ts';
 
@@ -376,7 +376,7 @@ describe('the commands', () => {
       },
     } as unknown as ToolPlatform;
     for (const command of tradingCommands(platform)) commands.register(command);
-    tellExecutions(platform);
+    reportExecutions(platform);
     return { commands, said };
   };
 

@@ -18,7 +18,7 @@ import {
 } from './column-parts.ts';
 import { isOfExecution, priceText, reportMessage } from './order-view.ts';
 import { legFillsText } from './leg-texts.ts';
-import { isSettlement, settlementLabel, settlementLook, settlementText, type LogRow } from './log-rows.ts';
+import { isSettlement, settlementLabel, settlementStatus, settlementText, type LogRow } from './log-rows.ts';
 import type { ReportRow, SettlementRow } from './rows.ts';
 
 const money = (dollars: number) => formatValue('price', dollars);
@@ -33,7 +33,7 @@ const SETTLEMENT_COLUMNS: ReadonlyMap<string, GridColumn<SettlementRow>> = new M
   [
     time<SettlementRow>({ id: 'Time', header: '' }, (row) => row.Timestamp),
     text<SettlementRow>(
-      { id: 'Status', header: '', className: (row) => toneClass(settlementLook(row)) },
+      { id: 'Status', header: '', className: (row) => toneClass(settlementStatus(row)) },
       settlementLabel,
     ),
     symbolColumn<SettlementRow>((row) => row.Symbol),

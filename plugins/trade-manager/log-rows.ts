@@ -2,7 +2,7 @@ import { SETTLEMENT_LABELS, settlementWords, type SettlementKind } from '../../s
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
 import { reportKey, type ReportRow, type SettlementRow } from './rows.ts';
 
-/** A line of the trade log: what happened to an order, or the end of a position in an option, which no order's report tells. */
+/** A line of the trade log: what happened to an order, or the end of a position in an option, which no order report covers. */
 export type LogRow = ReportRow | SettlementRow;
 
 export const isSettlement = (row: LogRow): row is SettlementRow => 'SettlementType' in row;
@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<SettlementRow['SettlementType'], SettlementKind>> =
   Assigned: 'assigned',
 };
 /** Statuses whose colour a settlement has: what is over, what is done, and what came from others. */
-const LOOKS: Readonly<Record<SettlementRow['SettlementType'], OrderStatus>> = {
+const STATUSES: Readonly<Record<SettlementRow['SettlementType'], OrderStatus>> = {
   Expired: 'Expired',
   Exercised: 'TradeClose',
   Assigned: 'Restatement',
@@ -25,9 +25,9 @@ const LOOKS: Readonly<Record<SettlementRow['SettlementType'], OrderStatus>> = {
 /** `Expired worthless`, `Exercised`, `Assigned`. */
 export const settlementLabel = ({ SettlementType: type }: Pick<SettlementRow, 'SettlementType'>): string =>
   SETTLEMENT_LABELS[KINDS[type]];
-export const settlementLook = ({
+export const settlementStatus = ({
   SettlementType: type,
-}: Pick<SettlementRow, 'SettlementType'>): OrderStatus => LOOKS[type];
+}: Pick<SettlementRow, 'SettlementType'>): OrderStatus => STATUSES[type];
 
 /** `Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00, SPY closed at 105.00`. */
 export function settlementText({

@@ -1,7 +1,7 @@
 import { BriefcaseBusiness, Columns3 } from 'lucide-react';
 import { definePlugin, TRADE_PERMISSION } from '../../src/plugin-api/index.ts';
 import { exerciseCommand } from './exercise-command.ts';
-import { tellExecutions } from './execution-toasts.ts';
+import { reportExecutions } from './execution-toasts.ts';
 import { tradeManagerState, type TradeManagerState } from './state.ts';
 import { tradingCommands } from './trading-commands.ts';
 
@@ -34,7 +34,7 @@ export const tradeManager = definePlugin<TradeManagerState>({
   platformCommands: (platform) => [...tradingCommands(platform), exerciseCommand(platform)],
   onPlatform(platform) {
     const isOver = new AbortController();
-    const stopExecutions = tellExecutions(platform);
+    const stopExecutions = reportExecutions(platform);
     // Settlements that come before it is loaded are found when it begins.
     void import('./settlement-toasts.ts').then(({ tellSettlements }) => {
       if (isOver.signal.aborted) return;

@@ -1,7 +1,7 @@
 import { formatInteger, formatPrice } from '../../src/domain/columns/index.ts';
 import { ORDER_ERRORS, orderErrorMessage } from '../../src/domain/orders/errors.ts';
 import { ORDER_STATUSES } from '../../src/domain/orders/order-statuses.ts';
-import { settlementKey, settlementLabel, settlementLook, settlementText } from './log-rows.ts';
+import { settlementKey, settlementLabel, settlementStatus, settlementText } from './log-rows.ts';
 import { logStatuses, reportMessage, statusTone, type StatusTone } from './order-view.ts';
 import { legFillsText } from './leg-texts.ts';
 import { REPLACE_REJECTED_TEXT, REPORT_MEANINGS, waitingStopText } from './report-labels.ts';
@@ -121,7 +121,7 @@ function afterwards(
     timeMs: end.Timestamp,
     sinceMs: end.Timestamp - last.Timestamp,
     status: settlementLabel(end),
-    tone: statusTone(settlementLook(end)),
+    tone: statusTone(settlementStatus(end)),
     meaning: end.ClientId === undefined ? SETTLED_TEXT : EXERCISED_TEXT,
     facts: settlementText(end),
     code: '',

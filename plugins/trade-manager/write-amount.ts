@@ -4,7 +4,7 @@ import { profitDirection } from './order-view.ts';
 export const STALE_HINT = 'Worked out from prices that nothing has confirmed for a while.';
 
 /** How a live figure of the account strip is written. */
-export interface AmountLook {
+export interface AmountFormat {
   readonly format: (amount: number) => string;
   /** The sign has the colour of a gain or a loss. */
   readonly isProfit: boolean;
@@ -14,11 +14,11 @@ export interface AmountLook {
 }
 
 /** Writes a live figure into its place without a render; null = unknown. */
-export function writeAmount(element: HTMLElement | null, amount: number | null, look: AmountLook): void {
+export function writeAmount(element: HTMLElement | null, amount: number | null, shown: AmountFormat): void {
   if (element === null) return;
-  const text = amount === null ? UNKNOWN_TEXT : look.format(amount);
+  const text = amount === null ? UNKNOWN_TEXT : shown.format(amount);
   if (element.textContent !== text) element.textContent = text;
-  element.toggleAttribute('data-stale', look.isStale);
-  if (element.title !== look.hint) element.title = look.hint;
-  element.dataset['direction'] = amount === null || !look.isProfit ? 'none' : profitDirection(amount);
+  element.toggleAttribute('data-stale', shown.isStale);
+  if (element.title !== shown.hint) element.title = shown.hint;
+  element.dataset['direction'] = amount === null || !shown.isProfit ? 'none' : profitDirection(amount);
 }
