@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { instrumentContext } from '../plugin-api/index.ts';
 import { ToastRegion } from '../ui/index.ts';
 import { isPermitted, useDesk, useSessionState } from './desk-context.ts';
-import { DialogHost } from './dialogs/dialog-service.tsx';
+import { DialogHost } from './dialogs/DialogHost.tsx';
 import { registerHelpCommands } from './help/index.ts';
 import { Screens } from './screens/routes.tsx';
 import { bindCommandKeys } from './shell/command-keys.ts';

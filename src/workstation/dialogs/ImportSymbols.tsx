@@ -1,93 +1,29 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button, DialogActions } from '../../ui/index.ts';
 import styles from './Dialogs.module.css';
 import type { ImportSummary } from './import-symbols.ts';
 import { MAX_IMPORT } from './import-limits.ts';
+import { useSymbolImport, type SymbolImportDeps } from './use-symbol-import.ts';
 
-type Load = (
-  symbols: readonly string[],
-  signal: AbortSignal,
-) => Promise<{ readonly unknown: readonly string[] }>;
-export interface ImportSymbolsProps {
-  readonly load: Load;
-  /** What is in the list already. */
-  readonly present: readonly string[];
-  /** The known symbols that are new to the list, once the summary is up. */
-  readonly onImported: (symbols: readonly string[]) => void;
+export interface ImportSymbolsProps extends SymbolImportDeps {
   readonly close: () => void;
 }
 
-/** So many unknown symbols are named; a longer list is no help. */
-const MAX_NAMED = 60;
-const NO_FILE = 'Please choose a file';
-const NO_SYMBOLS = 'No symbols found in a file';
 const count = (value: number) => value.toLocaleString('en-US');
+/** Number of unknown symbols that are listed by name. */
+const MAX_NAMED = 60;
 
-/** Few people import a file: the code for it is not part of the first load. */
-const loadReader = () =>
-  import('./import-symbols.ts').catch(() => {
-    throw new Error('The import could not be loaded. Reload the page and try again.');
-  });
-
-/** Chooses a file, reads its symbols, looks them up and says how it went. */
-export function ImportSymbols({ load, present, onImported, close }: ImportSymbolsProps) {
+/** Chooses a file, loads its symbols and shows a summary. */
+export function ImportSymbols({ close, ...deps }: ImportSymbolsProps) {
   const input = useRef<HTMLInputElement>(null);
-  const work = useRef<AbortController | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [progress, setProgress] = useState<string | null>(null);
-  const [summary, setSummary] = useState<ImportSummary | null>(null);
-  useEffect(() => () => work.current?.abort(), []);
-
-  async function start(event: FormEvent) {
-    event.preventDefault();
-    if (work.current !== null) return;
-    const file = input.current?.files?.[0];
-    if (file === undefined) return setError(NO_FILE);
-    const abort = new AbortController();
-    work.current = abort;
-    setError(null);
-    try {
-      setProgress('Reading the file...');
-      const { readSymbols, sortOut } = await loadReader();
-      const symbols = await readSymbols(file, abort.signal).catch((cause: unknown) => {
-        abort.signal.throwIfAborted();
-        throw new Error('This file could not be read. Check that it is still there, then try again.', {
-          cause,
-        });
-      });
-      if (symbols.size === 0) {
-        setError(NO_SYMBOLS);
-        return;
-      }
-      const found = await sortOut(symbols, {
-        load,
-        present,
-        signal: abort.signal,
-        onProgress: (done, of) => {
-          if (!abort.signal.aborted) setProgress(`Looking up symbols: ${count(done)} of ${count(of)}...`);
-        },
-      });
-      abort.signal.throwIfAborted();
-      onImported(found.imported);
-      setSummary(found);
-    } catch (cause) {
-      if (!abort.signal.aborted)
-        setError(
-          cause instanceof Error && cause.message !== ''
-            ? cause.message
-            : 'The symbols could not be looked up. Try again in a moment.',
-        );
-    } finally {
-      work.current = null;
-      if (!abort.signal.aborted) setProgress(null);
-    }
-  }
+  const { error, progress, summary, start, clearError } = useSymbolImport(deps);
   if (summary !== null) return <Summary summary={summary} close={close} />;
   return (
     <form
       noValidate
       onSubmit={(event) => {
-        void start(event);
+        event.preventDefault();
+        start(input.current?.files?.[0]);
       }}
     >
       <p className={styles.lead}>A text file with one symbol in each line.</p>
@@ -98,7 +34,7 @@ export function ImportSymbols({ load, present, onImported, close }: ImportSymbol
         aria-label="File with symbols"
         className={styles.file}
         disabled={progress !== null}
-        onChange={() => setError(null)}
+        onChange={clearError}
       />
       <p role="alert" className={styles.problem}>
         {error}

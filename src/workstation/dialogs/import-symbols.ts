@@ -7,11 +7,11 @@ import { MAX_IMPORT } from './import-limits.ts';
 export const LOOKUP_BATCH = 200;
 
 const MAX_LENGTH = 23;
-/** Letters that no text has: a line with one of them comes from a picture, a program or the like. */
+/** Characters that no text file contains: a line with one of them comes from a binary file. */
 const NOT_TEXT = /[^\P{Cc}\t]|\ufffd/u;
-/** What text editors and spreadsheets leave unseen in a cell: spaces without a width, marks of direction and of byte order. */
+/** Invisible characters that text editors and spreadsheets leave in a cell: zero-width spaces, direction marks and byte order marks. */
 const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
-/** A longer line is no symbol: it is not buffered until its end. */
+/** A longer line contains no symbol and is not buffered, characters. */
 const MAX_LINE = 4_096;
 
 /** Collects the symbols of a text that comes in pieces: trimmed, upper-cased, 1 to 23 characters, each once, in their order. */
@@ -50,7 +50,7 @@ export function createSymbolReader(): SymbolReader {
   };
 }
 
-/** How the text is written, by the mark at its beginning; `Unicode text` of a spreadsheet is UTF-16. */
+/** Encoding by the byte order mark. Spreadsheets save `Unicode text` as UTF-16. */
 function encodingOf(
   first: number | undefined,
   second: number | undefined,
@@ -59,7 +59,7 @@ function encodingOf(
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-/** Reads a file without holding the whole of it. Rejects when it cannot be read or the signal says stop. */
+/** Reads a file in pieces, so that its size is not limited by memory. Rejects when it cannot be read, or when the signal aborts. */
 export async function readSymbols(file: Blob, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const reader = createSymbolReader();
   const mark = new Uint8Array(await file.slice(0, 2).arrayBuffer());
@@ -109,12 +109,12 @@ export async function sortOut(
   { load, onProgress, signal, present = [] }: LookupOptions,
 ): Promise<ImportSummary> {
   const taken = [...symbols].slice(0, MAX_IMPORT);
-  const asked = taken.filter((symbol) => SYMBOL_PATTERN.test(symbol));
-  const known = new Set(asked);
-  for (let from = 0; from < asked.length; from += LOOKUP_BATCH) {
-    onProgress(from, asked.length);
+  const requested = taken.filter((symbol) => SYMBOL_PATTERN.test(symbol));
+  const known = new Set(requested);
+  for (let from = 0; from < requested.length; from += LOOKUP_BATCH) {
+    onProgress(from, requested.length);
     signal.throwIfAborted();
-    const { unknown } = await load(asked.slice(from, from + LOOKUP_BATCH), signal);
+    const { unknown } = await load(requested.slice(from, from + LOOKUP_BATCH), signal);
     for (const symbol of unknown) known.delete(symbol);
   }
   const listed = new Set(present);

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
-import { leaveBy } from './dialog-service.tsx';
+import { leaveBy } from './leave-by.ts';
 import { until } from '../../../tests/support/until.ts';
 
-test('a dialog is left at once when its content has no say', () => {
+test('closes a dialog at once when its content has no check', () => {
   const leave = vi.fn();
   leaveBy(leave, undefined)();
   expect(leave).toHaveBeenCalledOnce();
 });
-test('else it asks, once at a time, and stays when the answer is no', async () => {
+test('runs one check at a time, and stays open when the check fails', async () => {
   const leave = vi.fn();
   const answers: ((isAgreed: boolean) => void)[] = [];
   const mayLeave = vi.fn(

@@ -10,11 +10,11 @@ export interface EndSessionsProps {
   /** What will happen. */
   readonly text: string;
   readonly end: (password: string) => Promise<Outcome>;
-  /** It is done, or the user cancelled. */
+  /** Called once the sessions have ended, or with false when the user cancels. */
   readonly onClose: (isDone: boolean) => void;
 }
 
-/** Requires the password before sessions are ended: an unattended desk must not be enough to sign its owner out. */
+/** Requires the password before sessions are ended: an unattended workstation must not be enough to sign its owner out. */
 export function EndSessions({ title, text, end, onClose }: EndSessionsProps) {
   const session = useSessionState();
   const call = useCall();

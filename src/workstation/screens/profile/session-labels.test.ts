@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { sessionName, sessionWords } from './session-words.ts';
+import { sessionLabel, sessionName } from './session-labels.ts';
 
-// Local times, as they are shown.
+// Times are local, as on the page.
 const session = {
   id: 'x',
   isThis: false,
@@ -12,29 +12,33 @@ const session = {
   browser: 'Firefox on Linux',
 };
 
-describe('a session in words', () => {
+describe('the label of a session', () => {
   test.each([
-    ['one that was left', {}, 'Last seen Nov 22, 00:30 · signed in Nov 21, 09:05 · 192.0.2.1'],
     [
-      'one with an open connection',
+      'shows when a disconnected session was last seen',
+      {},
+      'Last seen Nov 22, 00:30 · signed in Nov 21, 09:05 · 192.0.2.1',
+    ],
+    [
+      'shows that a connected session is active now',
       { isConnected: true },
       'Active now · signed in Nov 21, 09:05 · 192.0.2.1',
     ],
     [
-      'the present one',
+      'shows which session is the present one',
       { isConnected: true, isThis: true },
       'This session · signed in Nov 21, 09:05 · 192.0.2.1',
     ],
     [
-      'one of which it was not kept from where',
+      'says so when the address is unknown',
       { address: '' },
       'Last seen Nov 22, 00:30 · signed in Nov 21, 09:05 · address unknown',
     ],
-  ])('%s', (_name, change, words) => {
-    expect(sessionWords({ ...session, ...change })).toBe(words);
+  ])('%s', (_name, change, label) => {
+    expect(sessionLabel({ ...session, ...change })).toBe(label);
   });
 
-  test('is told from others of the same browser by when it was signed in', () => {
+  test('the name of a session contains its browser and its sign-in time', () => {
     expect(sessionName(session)).toBe('Firefox on Linux, signed in Nov 21, 09:05');
   });
 });
