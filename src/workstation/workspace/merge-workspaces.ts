@@ -1,27 +1,42 @@
 import { allKept } from './kept-tools.ts';
 import { contentOf, nextId, uniqueName, workspaceOf, type WorkspacesState } from './workspace-state.ts';
 
-/** The same to the user: number and place in the row of tabs do not count. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (
-    typeof one !== 'object' ||
-    typeof other !== 'object' ||
-    one === null ||
-    other === null ||
-    Array.isArray(one) !== Array.isArray(other)
-  )
-    return false;
-  const entries = (value: object) => Object.entries(value).filter(([, field]) => field !== undefined);
-  const mine = entries(one);
-  const theirs = new Map<string, unknown>(entries(other));
+type Workspace = WorkspacesState['Workspaces'][number];
+type SavedLayout = WorkspacesState['SavedLayouts'][number];
+type Kept = NonNullable<WorkspacesState['Kept']>;
+
+const definedFields = (value: object): [string, unknown][] =>
+  Object.entries(value).filter(([, field]) => field !== undefined);
+
+/** Compares JSON values by content; the order of fields does not matter. */
+function isSame(left: unknown, right: unknown): boolean {
+  if (Object.is(left, right)) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  const fields = definedFields(left);
+  const others = new Map(definedFields(right));
   return (
-    mine.length === theirs.size &&
-    mine.every(([key, value]) => theirs.has(key) && isSame(value, theirs.get(key)))
+    fields.length === others.size &&
+    fields.every(([key, value]) => others.has(key) && isSame(value, others.get(key)))
   );
 }
 
-/** Everything of both: what only one side has is kept, what differs is there twice, the second as `Name (2)`. */
+/** Compares workspaces as a user sees them: their number and the order of the tabs do not matter. */
+const isSameWorkspace = (left: Workspace, right: Workspace): boolean =>
+  isSame(contentOf(left), contentOf(right));
+
+/** Appends an item. Its name gets a number where the list has that name already. */
+function pushNamed<Item extends { readonly Name: string }>(list: Item[], item: Item): void {
+  list.push({
+    ...item,
+    Name: uniqueName(
+      list.map(({ Name }) => Name),
+      item.Name,
+    ),
+  });
+}
+
+/** Keeps everything of both sides. Items that differ under one name are both kept, the second as `Name (2)`. */
 export function mergeWorkspaces(mine: WorkspacesState, theirs: WorkspacesState): WorkspacesState {
   const merged: WorkspacesState = {
     ...mine,
@@ -29,29 +44,16 @@ export function mergeWorkspaces(mine: WorkspacesState, theirs: WorkspacesState):
     SavedLayouts: [...mine.SavedLayouts],
   };
   for (const workspace of theirs.Workspaces) {
-    if (mine.Workspaces.some((own) => isSame(contentOf(own), contentOf(workspace)))) continue;
+    if (mine.Workspaces.some((candidate) => isSameWorkspace(candidate, workspace))) continue;
     const Id =
       workspaceOf(merged, workspace.Id) === undefined
         ? workspace.Id
         : Math.max(nextId(merged), ...theirs.Workspaces.map((other) => other.Id + 1));
-    merged.Workspaces.push({
-      ...workspace,
-      Id,
-      Name: uniqueName(
-        merged.Workspaces.map((own) => own.Name),
-        workspace.Name,
-      ),
-    });
+    pushNamed(merged.Workspaces, { ...workspace, Id });
   }
   for (const layout of theirs.SavedLayouts) {
-    if (mine.SavedLayouts.some((own) => isSame(own, layout))) continue;
-    merged.SavedLayouts.push({
-      ...layout,
-      Name: uniqueName(
-        merged.SavedLayouts.map((own) => own.Name),
-        layout.Name,
-      ),
-    });
+    if (!mine.SavedLayouts.some((candidate) => isSame(candidate, layout)))
+      pushNamed(merged.SavedLayouts, layout);
   }
   const kept = allKept(mine.Kept ?? [], theirs.Kept ?? [], isSame);
   if (kept.length > 0) merged.Kept = [...kept];
@@ -59,82 +61,92 @@ export function mergeWorkspaces(mine: WorkspacesState, theirs: WorkspacesState):
   return merged;
 }
 
-/** One item of a three-way merge: what holds, `undefined` for one that was removed, or CLASH when both sides changed it. */
-const CLASH = Symbol('clash');
-function pick<Item>(
+/** The result of a three-way merge when both sides changed the item differently. */
+const CONFLICT = Symbol('conflict');
+
+/** Three-way merge of one item. Undefined stands for an item that does not exist, in the arguments and in the result. */
+function mergeItem<Item>(
   base: Item | undefined,
   mine: Item | undefined,
   theirs: Item | undefined,
-  isEqual: (one: Item, other: Item) => boolean,
-): Item | undefined | typeof CLASH {
-  const same = (one: Item | undefined, other: Item | undefined) =>
-    one === undefined || other === undefined ? one === other : isEqual(one, other);
+  isEqual: (left: Item, right: Item) => boolean,
+): Item | undefined | typeof CONFLICT {
+  const same = (left: Item | undefined, right: Item | undefined) =>
+    left === undefined || right === undefined ? left === right : isEqual(left, right);
   if (same(mine, base)) return theirs;
   if (same(theirs, base) || same(mine, theirs)) return mine;
-  return CLASH;
+  return CONFLICT;
+}
+
+/** Three-way merge of the workspaces by their number; null on a conflict. */
+function mergeTabs(
+  base: WorkspacesState,
+  mine: WorkspacesState,
+  theirs: WorkspacesState,
+): Workspace[] | null {
+  const merged: Workspace[] = [];
+  const renumbered: Workspace[] = [];
+  const ids = new Set([...mine.Workspaces, ...theirs.Workspaces].map(({ Id }) => Id));
+  let lastId = Math.max(0, ...ids);
+  for (const id of ids) {
+    const [before, ours, other] = [workspaceOf(base, id), workspaceOf(mine, id), workspaceOf(theirs, id)];
+    // Each side has created a workspace, and both got the same number.
+    if (before === undefined && ours !== undefined && other !== undefined && ours.Name !== other.Name) {
+      renumbered.push({ ...other, Id: ++lastId });
+      pushNamed(merged, ours);
+      continue;
+    }
+    const item = mergeItem(before, ours, other, isSameWorkspace);
+    if (item === CONFLICT) return null;
+    if (item !== undefined) pushNamed(merged, item);
+  }
+  for (const workspace of renumbered) pushNamed(merged, workspace);
+  return merged;
+}
+
+/** Three-way merge of the saved layouts by their name; null on a conflict. */
+function mergeLayouts(
+  base: WorkspacesState,
+  mine: WorkspacesState,
+  theirs: WorkspacesState,
+): SavedLayout[] | null {
+  const merged: SavedLayout[] = [];
+  const layoutOf = (state: WorkspacesState, name: string) =>
+    state.SavedLayouts.find((layout) => layout.Name === name);
+  for (const name of new Set([...mine.SavedLayouts, ...theirs.SavedLayouts].map(({ Name }) => Name))) {
+    const item = mergeItem(layoutOf(base, name), layoutOf(mine, name), layoutOf(theirs, name), isSame);
+    if (item === CONFLICT) return null;
+    if (item !== undefined) merged.push(item);
+  }
+  return merged;
+}
+
+/** Three-way merge of the kept states. They are invisible, so a conflict does not prompt the user: all of them stay. */
+function mergeKept(base: Kept, mine: Kept, theirs: Kept): Kept {
+  const merged = mergeItem(base, mine, theirs, isSame);
+  return merged === CONFLICT ? [...allKept(mine, theirs, isSame)] : (merged ?? []);
 }
 
 /**
- * Both sides' changes since `base` put together, when they are about different workspaces and layouts; null when both
- * changed the same one, which the user has to decide. Which workspace is on screen is each side's own affair.
+ * Merges the changes of both sides since `base` when they concern different workspaces and layouts. Null when both changed the same
+ * item: the user has to decide. The workspace on screen is not merged; each side keeps its choice.
  */
 export function mergeApart(
   base: WorkspacesState,
   mine: WorkspacesState,
   theirs: WorkspacesState,
 ): WorkspacesState | null {
-  const isEqual = (
-    one: WorkspacesState['Workspaces'][number],
-    other: WorkspacesState['Workspaces'][number],
-  ) => isSame(contentOf(one), contentOf(other));
-  const workspaces: WorkspacesState['Workspaces'] = [];
-  const extra: WorkspacesState['Workspaces'] = [];
-  // Two new or renamed ones may have the same name.
-  const put = (workspace: WorkspacesState['Workspaces'][number]) => {
-    workspaces.push({
-      ...workspace,
-      Name: uniqueName(
-        workspaces.map(({ Name }) => Name),
-        workspace.Name,
-      ),
-    });
-  };
-  const ids = new Set([...mine.Workspaces, ...theirs.Workspaces].map(({ Id }) => Id));
-  let lastId = Math.max(0, ...ids);
-  for (const id of ids) {
-    const [own, other] = [workspaceOf(mine, id), workspaceOf(theirs, id)];
-    // Two new ones that happen to have the same number are two.
-    const areTwo =
-      workspaceOf(base, id) === undefined &&
-      own !== undefined &&
-      other !== undefined &&
-      own.Name !== other.Name;
-    if (areTwo) extra.push({ ...other, Id: ++lastId });
-    const picked = areTwo ? own : pick(workspaceOf(base, id), own, other, isEqual);
-    if (picked === CLASH) return null;
-    if (picked !== undefined) put(picked);
-  }
-  extra.forEach(put);
-  const layouts: WorkspacesState['SavedLayouts'] = [];
-  const named = (state: WorkspacesState, name: string) =>
-    state.SavedLayouts.find((layout) => layout.Name === name);
-  for (const name of new Set([...mine.SavedLayouts, ...theirs.SavedLayouts].map(({ Name }) => Name))) {
-    const picked = pick(named(base, name), named(mine, name), named(theirs, name), isSame);
-    if (picked === CLASH) return null;
-    if (picked !== undefined) layouts.push(picked);
-  }
-  // Kept states are invisible, so the user is not prompted: if both sides changed them, all of them stay.
-  const picked = pick(base.Kept ?? [], mine.Kept ?? [], theirs.Kept ?? [], isSame);
-  const kept = picked === CLASH ? allKept(mine.Kept ?? [], theirs.Kept ?? [], isSame) : (picked ?? []);
-  const current = workspaces.some(({ Id }) => Id === mine.Current)
-    ? mine.Current
-    : (workspaces[0]?.Id ?? null);
-  const { Kept: _own, ...rest } = mine;
+  const workspaces = mergeTabs(base, mine, theirs);
+  const layouts = mergeLayouts(base, mine, theirs);
+  if (workspaces === null || layouts === null) return null;
+  const { Kept: mineKept = [], ...rest } = mine;
+  const kept = mergeKept(base.Kept ?? [], mineKept, theirs.Kept ?? []);
+  const isCurrentLeft = workspaces.some(({ Id }) => Id === mine.Current);
   return {
     ...rest,
     Workspaces: workspaces,
     SavedLayouts: layouts,
-    Current: current,
+    Current: isCurrentLeft ? mine.Current : (workspaces[0]?.Id ?? null),
     ...(kept.length === 0 ? {} : { Kept: [...kept] }),
   };
 }

@@ -18,144 +18,163 @@ import {
 } from './workspace-state.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
 
+type WindowKey = (typeof WINDOW_KEYS)[number];
+
 export interface PlacedToolsDeps {
   readonly workspaces: WorkspaceStore;
   readonly pluginOf: (toolId: string) => AnyPlugin | undefined;
-  /** The window on screen of an id. */
+  /** The window with this id that is on screen. */
   readonly windowOf: (id: string) => { update(change: object): void } | undefined;
-  readonly idOf: (workspaceId: number, key: (typeof WINDOW_KEYS)[number]) => string;
+  readonly idOf: (workspaceId: number, key: WindowKey) => string;
 }
 
-/** One that waits for a window, and its place among those. */
+/** A kept state and its index among the kept states. */
 interface KeptState extends ToolState {
   readonly index: number;
 }
 
-/** The windows of one tool in all workspaces, each the same object while what is stored of it is the same. */
-export function createPlacedTools({
-  workspaces,
-  pluginOf,
-  windowOf,
-  idOf,
-}: PlacedToolsDeps): Pick<PlacedTools, 'windowsOf' | 'statesOf'> {
-  const knownKept = new WeakMap<KeptTool, KeptState | null>();
-  const known = new WeakMap<StoredWindow, PlacedTool | null>();
+/** The windows of one tool in all workspaces. A window is the same object until its stored state changes. */
+export const createPlacedTools = (deps: PlacedToolsDeps): Pick<PlacedTools, 'windowsOf' | 'statesOf'> =>
+  new WorkspaceTools(deps);
 
-  function placed(
-    plugin: AnyPlugin,
-    workspaceId: number,
-    key: (typeof WINDOW_KEYS)[number],
-    stored: StoredWindow,
-  ): PlacedTool | null {
-    const same = known.get(stored);
-    const id = idOf(workspaceId, key);
-    if (same === null || same?.id === id) return same;
-    const restored = restoreState(plugin.state, { version: stored.version, data: stored.data });
-    const tool: PlacedTool | null = !restored.ok
-      ? null
-      : {
-          id,
-          workspaceId,
-          getState: () => restored.value,
-          update(change) {
-            const window = windowOf(id);
-            if (window !== undefined) {
-              window.update(change);
-              return;
-            }
-            const now = workspaceOf(workspaces.getState(), workspaceId)?.LayoutData[key];
-            // Closed, or given to another tool, since it was handed out.
-            if (now?.Tool !== plugin.id) return;
-            const present = restoreState(plugin.state, { version: now.version, data: now.data });
-            if (present.ok)
-              workspaces.change((draft) =>
-                putWindow(draft, workspaceId, key, {
-                  ...now,
-                  ...serializeState(plugin.state, { ...Object(present.value), ...change }),
-                }),
-              );
-          },
-        };
-    known.set(stored, tool);
-    return tool;
+class WorkspaceTools implements Pick<PlacedTools, 'windowsOf' | 'statesOf'> {
+  readonly #deps: PlacedToolsDeps;
+  /** Null for a stored state that cannot be read. */
+  readonly #placed = new WeakMap<StoredWindow, PlacedTool | null>();
+  readonly #kept = new WeakMap<KeptTool, KeptState | null>();
+
+  constructor(deps: PlacedToolsDeps) {
+    this.#deps = deps;
   }
 
-  function list(toolId: string, state: WorkspacesState): readonly PlacedTool[] {
-    const plugin = pluginOf(toolId);
+  windowsOf(toolId: string): Readable<readonly PlacedTool[]> {
+    return readable(this.#deps.workspaces, (state) => this.#listPlaced(toolId, state));
+  }
+
+  statesOf(toolId: string): Readable<readonly ToolState[]> {
+    return readable<ToolState>(this.#deps.workspaces, (state) => [
+      ...this.#listPlaced(toolId, state),
+      ...this.#listKept(toolId, state),
+    ]);
+  }
+
+  #listPlaced(toolId: string, state: WorkspacesState): readonly PlacedTool[] {
+    const plugin = this.#deps.pluginOf(toolId);
     if (plugin === undefined) return [];
     return state.Workspaces.flatMap((workspace) =>
       WINDOW_KEYS.flatMap((key) => {
         const stored = workspace.LayoutData[key];
-        return stored?.Tool === toolId ? (placed(plugin, workspace.Id, key, stored) ?? []) : [];
+        return stored?.Tool === toolId ? (this.#placedTool(plugin, workspace.Id, key, stored) ?? []) : [];
       }),
     );
   }
 
-  function kept(plugin: AnyPlugin, index: number, stored: KeptTool): ToolState | null {
-    const same = knownKept.get(stored);
-    if (same !== undefined && (same === null || same.index === index)) return same;
-    const restored = restoreState(plugin.state, { version: stored.version, data: stored.data });
-    const state: KeptState | null = !restored.ok
-      ? null
-      : {
-          index,
-          getState: () => restored.value,
-          update(change) {
-            const now = workspaces.getState().Kept?.[index];
-            // It has found its window since it was handed out.
-            if (now?.Tool !== plugin.id) return;
-            const present = restoreState(plugin.state, { version: now.version, data: now.data });
-            if (present.ok)
-              workspaces.change((draft) =>
-                replaceKept(draft, index, {
-                  Tool: plugin.id,
-                  ...serializeState(plugin.state, { ...Object(present.value), ...change }),
-                }),
-              );
-          },
-        };
-    knownKept.set(stored, state);
-    return state;
+  #placedTool(
+    plugin: AnyPlugin,
+    workspaceId: number,
+    key: WindowKey,
+    stored: StoredWindow,
+  ): PlacedTool | null {
+    const known = this.#placed.get(stored);
+    const id = this.#deps.idOf(workspaceId, key);
+    if (known === null || known?.id === id) return known;
+    const value = readState(plugin, stored);
+    const tool: PlacedTool | null =
+      value === undefined
+        ? null
+        : {
+            id,
+            workspaceId,
+            getState: () => value,
+            update: (change) => this.#updatePlaced(plugin, workspaceId, key, change),
+          };
+    this.#placed.set(stored, tool);
+    return tool;
   }
 
-  function listKept(toolId: string, state: WorkspacesState): readonly ToolState[] {
-    const plugin = pluginOf(toolId);
+  #updatePlaced(plugin: AnyPlugin, workspaceId: number, key: WindowKey, change: object): void {
+    const { workspaces, windowOf, idOf } = this.#deps;
+    const window = windowOf(idOf(workspaceId, key));
+    if (window !== undefined) {
+      window.update(change);
+      return;
+    }
+    const stored = workspaceOf(workspaces.getState(), workspaceId)?.LayoutData[key];
+    // The window may have been closed, or have got another tool, since the caller read the list.
+    if (stored?.Tool !== plugin.id) return;
+    const next = changedState(plugin, stored, change);
+    if (next === null) return;
+    workspaces.change((draft) => putWindow(draft, workspaceId, key, { ...stored, ...next }));
+  }
+
+  #listKept(toolId: string, state: WorkspacesState): readonly ToolState[] {
+    const plugin = this.#deps.pluginOf(toolId);
     if (plugin === undefined) return [];
     return (state.Kept ?? []).flatMap((stored, index) =>
-      stored.Tool === toolId ? (kept(plugin, index, stored) ?? []) : [],
+      stored.Tool === toolId ? (this.#keptState(plugin, index, stored) ?? []) : [],
     );
   }
 
-  /** A list that is the same object while nothing in it changes. */
-  function readable<Item>(read: (state: WorkspacesState) => readonly Item[]): Readable<readonly Item[]> {
-    let last: readonly Item[] = [];
-    let seen: WorkspacesState | null = null;
-    const get = () => {
-      const state = workspaces.getState();
-      if (state === seen) return last;
-      seen = state;
-      const next = read(state);
-      if (next.length !== last.length || next.some((item, index) => item !== last[index])) last = next;
-      return last;
-    };
-    return {
-      get,
-      subscribe(listener) {
-        let before = get();
-        return workspaces.subscribe(() => {
-          const now = get();
-          if (now !== before) {
-            before = now;
-            listener();
-          }
-        });
-      },
-    };
+  #keptState(plugin: AnyPlugin, index: number, stored: KeptTool): ToolState | null {
+    const known = this.#kept.get(stored);
+    if (known !== undefined && (known === null || known.index === index)) return known;
+    const value = readState(plugin, stored);
+    const state: KeptState | null =
+      value === undefined
+        ? null
+        : { index, getState: () => value, update: (change) => this.#updateKept(plugin, index, change) };
+    this.#kept.set(stored, state);
+    return state;
   }
 
+  #updateKept(plugin: AnyPlugin, index: number, change: object): void {
+    const { workspaces } = this.#deps;
+    const stored = workspaces.getState().Kept?.[index];
+    // A window may have taken the state since the caller read the list.
+    if (stored?.Tool !== plugin.id) return;
+    const next = changedState(plugin, stored, change);
+    if (next !== null) workspaces.change((draft) => replaceKept(draft, index, { Tool: plugin.id, ...next }));
+  }
+}
+
+/** The state of a tool as stored; undefined when it cannot be read. */
+function readState({ state }: AnyPlugin, { version, data }: KeptTool): unknown {
+  const restored = restoreState(state, { version, data });
+  return restored.ok ? restored.value : undefined;
+}
+
+/** The stored form of a state with a change; null when the state cannot be read. */
+function changedState(plugin: AnyPlugin, stored: KeptTool, change: object) {
+  const value = readState(plugin, stored);
+  return value === undefined ? null : serializeState(plugin.state, { ...Object(value), ...change });
+}
+
+/** A list read from the workspaces. It is the same object until one of its items changes, and listeners run only then. */
+function readable<Item>(
+  workspaces: WorkspaceStore,
+  read: (state: WorkspacesState) => readonly Item[],
+): Readable<readonly Item[]> {
+  let last: readonly Item[] = [];
+  let lastState: WorkspacesState | null = null;
+  const get = () => {
+    const state = workspaces.getState();
+    if (state === lastState) return last;
+    lastState = state;
+    const next = read(state);
+    if (next.length !== last.length || next.some((item, index) => item !== last[index])) last = next;
+    return last;
+  };
   return {
-    windowsOf: (toolId) => readable((state) => list(toolId, state)),
-    statesOf: (toolId) =>
-      readable<ToolState>((state) => [...list(toolId, state), ...listKept(toolId, state)]),
+    get,
+    subscribe(listener) {
+      let before = get();
+      return workspaces.subscribe(() => {
+        const now = get();
+        if (now !== before) {
+          before = now;
+          listener();
+        }
+      });
+    },
   };
 }

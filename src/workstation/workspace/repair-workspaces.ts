@@ -1,11 +1,5 @@
 import * as v from 'valibot';
-import {
-  findLayout,
-  isLayoutTree,
-  smallestLayout,
-  WINDOW_KEYS,
-  type LayoutGroup,
-} from '../../../layouts/index.ts';
+import { findLayout, isLayoutTree, smallestLayout, WINDOW_KEYS } from '../../../layouts/index.ts';
 import {
   FREE_LAYOUT,
   keptSchema,
@@ -20,7 +14,7 @@ import {
   type WorkspacesState,
 } from './workspace-state.ts';
 
-/** What could be kept of stored workspaces that no longer fit, and a text that lists what was left out. */
+/** The valid parts of stored workspaces, and the names of the parts that were left out. */
 export interface Repaired {
   readonly state: WorkspacesState;
   readonly leftOut: readonly string[];
@@ -35,7 +29,7 @@ function repairWindow(raw: unknown): StoredWindow | null {
   if (!isRecord(raw) || typeof raw['Tool'] !== 'string' || raw['Tool'] === '') return null;
   const { version, link, linked } = raw;
   const group = v.safeParse(windowSchema.entries.link, link);
-  // The tool itself judges its data: what it can't read makes it start from its defaults.
+  // The tool validates its data when it opens, and starts from its defaults where it cannot read them.
   return {
     Tool: raw['Tool'],
     version: typeof version === 'number' && Number.isInteger(version) && version >= 0 ? version : 0,
@@ -46,16 +40,17 @@ function repairWindow(raw: unknown): StoredWindow | null {
 
 function repairWindows(raw: unknown, name: string, leftOut: string[]): Workspace['LayoutData'] {
   const data: Workspace['LayoutData'] = {};
-  const homeless: StoredWindow[] = [];
+  /** Windows whose key is unknown: they get the first free keys. */
+  const unplaced: StoredWindow[] = [];
   for (const [key, value] of isRecord(raw) ? Object.entries(raw) : []) {
     if (value === undefined || value === null) continue;
     const window = repairWindow(value);
-    const own = WINDOW_KEYS.find((candidate) => candidate === key);
+    const known = WINDOW_KEYS.find((candidate) => candidate === key);
     if (window === null) leftOut.push(`${key} of ${name}`);
-    else if (own === undefined) homeless.push(window);
-    else data[own] = window;
+    else if (known === undefined) unplaced.push(window);
+    else data[known] = window;
   }
-  for (const window of homeless) {
+  for (const window of unplaced) {
     const free = WINDOW_KEYS.find((key) => data[key] === undefined);
     if (free === undefined) leftOut.push(`${window.Tool} of ${name}`);
     else data[free] = window;
@@ -63,81 +58,115 @@ function repairWindows(raw: unknown, name: string, leftOut: string[]): Workspace
   return data;
 }
 
+/** Ids of the stored workspaces, valid or not: a new id avoids all of them. */
+type StoredIds = ReadonlySet<unknown>;
+
+/** The stored id where it is valid and not in use, else the lowest free one. */
+function repairId(stored: unknown, used: ReadonlySet<number>, storedIds: StoredIds): number {
+  if (typeof stored === 'number' && Number.isInteger(stored) && stored >= 1 && !used.has(stored))
+    return stored;
+  let id = 1;
+  while (used.has(id) || storedIds.has(id)) id++;
+  return id;
+}
+
+function repairName(stored: unknown, id: number, others: readonly Workspace[]): string {
+  const name = typeof stored === 'string' ? stored.trim() : '';
+  return uniqueName(
+    others.map((other) => other.Name),
+    name === '' ? `Workspace ${id}` : name,
+  );
+}
+
+type Arrangement = Pick<Workspace, 'Layout' | 'Tree' | 'Sizes'>;
+
+/** The stored layout; null when there is none that this version knows. */
+function repairArrangement(raw: Record<string, unknown>): Arrangement | null {
+  const code = raw['Layout'];
+  if (typeof code !== 'string') return null;
+  const tree: unknown = raw['Tree'];
+  if (code === FREE_LAYOUT && isLayoutTree(tree)) return { Layout: FREE_LAYOUT, Tree: tree, Sizes: {} };
+  if (findLayout(code) === undefined) return null;
+  const sizes = v.safeParse(sizesSchema, raw['Sizes'] ?? {});
+  return { Layout: code, Sizes: sizes.success ? sizes.output : {} };
+}
+
 function repairWorkspace(
   raw: Record<string, unknown>,
   others: readonly Workspace[],
-  wantedIds: ReadonlySet<unknown>,
+  storedIds: StoredIds,
   leftOut: string[],
 ): Workspace {
-  const ids = new Set(others.map((other) => other.Id));
-  const wanted = raw['Id'];
-  let Id =
-    typeof wanted === 'number' && Number.isInteger(wanted) && wanted >= 1 && !ids.has(wanted) ? wanted : 1;
-  if (Id !== wanted) while (ids.has(Id) || wantedIds.has(Id)) Id++;
-  const given = typeof raw['Name'] === 'string' ? raw['Name'].trim() : '';
-  const Name = uniqueName(
-    others.map((other) => other.Name),
-    given === '' ? `Workspace ${Id}` : given,
-  );
+  const Id = repairId(raw['Id'], new Set(others.map((other) => other.Id)), storedIds);
+  const Name = repairName(raw['Name'], Id, others);
   const LayoutData = repairWindows(raw['LayoutData'], Name, leftOut);
-  const sizes = v.safeParse(sizesSchema, raw['Sizes'] ?? {});
+  const arrangement = repairArrangement(raw);
+  if (arrangement !== null) return { Id, Name, LayoutData, ...arrangement };
   const code = typeof raw['Layout'] === 'string' ? raw['Layout'] : '';
-  const tree: LayoutGroup | null = code === FREE_LAYOUT && isLayoutTree(raw['Tree']) ? raw['Tree'] : null;
-  if (tree !== null) return { Id, Name, Layout: FREE_LAYOUT, Tree: tree, LayoutData, Sizes: {} };
-  if (findLayout(code) !== undefined)
-    return { Id, Name, Layout: code, LayoutData, Sizes: sizes.success ? sizes.output : {} };
   leftOut.push(code === '' ? `the layout of ${Name}` : `the layout "${code.slice(0, 40)}" of ${Name}`);
-  const workspace: Workspace = {
-    Id,
-    Name,
-    Layout: smallestLayout(Object.keys(LayoutData).length).code,
-    LayoutData,
-    Sizes: {},
-  };
+  const { code: Layout } = smallestLayout(Object.keys(LayoutData).length);
+  const workspace: Workspace = { Id, Name, Layout, LayoutData, Sizes: {} };
   unpark(workspace);
   return workspace;
 }
 
-/** Keeps everything of stored workspaces that still makes sense. Null when it is no set of workspaces at all. */
+function repairAll(items: readonly unknown[], leftOut: string[]): Workspace[] {
+  const storedIds = new Set(items.map((item) => (isRecord(item) ? item['Id'] : undefined)));
+  const repaired: Workspace[] = [];
+  items.forEach((item, index) => {
+    if (isRecord(item)) repaired.push(repairWorkspace(item, repaired, storedIds, leftOut));
+    else leftOut.push(`workspace number ${index + 1}`);
+  });
+  return repaired;
+}
+
+const itemsOf = (raw: unknown): readonly unknown[] => (Array.isArray(raw) ? raw : []);
+
+function repairLayouts(raw: unknown, leftOut: string[]): WorkspacesState['SavedLayouts'] {
+  const repaired: WorkspacesState['SavedLayouts'] = [];
+  for (const item of itemsOf(raw)) {
+    const layout = v.safeParse(savedLayoutSchema, item);
+    if (!layout.success) {
+      leftOut.push('a saved layout');
+      continue;
+    }
+    const Name = uniqueName(
+      repaired.map((other) => other.Name),
+      layout.output.Name,
+    );
+    repaired.push({ ...layout.output, Name });
+  }
+  return repaired;
+}
+
+function repairKept(raw: unknown, leftOut: string[]): NonNullable<WorkspacesState['Kept']> {
+  return itemsOf(raw).flatMap((item) => {
+    const kept = v.safeParse(keptSchema, item);
+    if (kept.success) return kept.output;
+    leftOut.push('what a tool without a window had kept');
+    return [];
+  });
+}
+
+/** Keeps all parts of stored workspaces that are valid. Null when `stored` is not a set of workspaces, or none of them is valid. */
 export function repairWorkspaces(stored: unknown): Repaired | null {
   if (!isRecord(stored) || !Array.isArray(stored['Workspaces'])) return null;
   const leftOut: string[] = [];
-  const items: readonly unknown[] = stored['Workspaces'];
-  const wantedIds = new Set(items.map((item) => (isRecord(item) ? item['Id'] : undefined)));
-  const Workspaces: Workspace[] = [];
-  items.forEach((item, index) => {
-    if (isRecord(item)) Workspaces.push(repairWorkspace(item, Workspaces, wantedIds, leftOut));
-    else leftOut.push(`workspace number ${index + 1}`);
-  });
-  const SavedLayouts: WorkspacesState['SavedLayouts'] = [];
-  for (const item of Array.isArray(stored['SavedLayouts']) ? stored['SavedLayouts'] : []) {
-    const layout = v.safeParse(savedLayoutSchema, item);
-    if (layout.success)
-      SavedLayouts.push({
-        ...layout.output,
-        Name: uniqueName(
-          SavedLayouts.map((other) => other.Name),
-          layout.output.Name,
-        ),
-      });
-    else leftOut.push('a saved layout');
-  }
-  const Kept: WorkspacesState['Kept'] = [];
-  for (const item of Array.isArray(stored['Kept']) ? stored['Kept'] : []) {
-    const kept = v.safeParse(keptSchema, item);
-    if (kept.success) Kept.push(kept.output);
-    else leftOut.push('what a tool without a window had kept');
-  }
+  const items = itemsOf(stored['Workspaces']);
+  const Workspaces = repairAll(items, leftOut);
   if (items.length > 0 && Workspaces.length === 0) return null;
-  const Current =
+  const SavedLayouts = repairLayouts(stored['SavedLayouts'], leftOut);
+  const Kept = repairKept(stored['Kept'], leftOut);
+  const current =
     Workspaces.find((workspace) => workspace.Id === stored['Current']) ??
+    // Version 0 could store the name.
     Workspaces.find((workspace) => workspace.Name === stored['Current']) ??
     Workspaces[0];
   return {
     state: {
       ...NO_WORKSPACES,
       Workspaces,
-      Current: Current?.Id ?? null,
+      Current: current?.Id ?? null,
       SavedLayouts,
       ...(Kept.length === 0 ? {} : { Kept }),
     },
