@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { columnInputOf } from '../../src/server/market/shared/column-input.ts';
-import { SYMBOL_COLUMNS, symbolColumn } from '../../src/domain/columns/index.ts';
+import { SYMBOL_COLUMNS, symbolColumn, type ColumnInput } from '../../src/domain/columns/index.ts';
 import { SCREEN_FIELDS, screenField, type StockFilter } from '../../src/domain/screener/index.ts';
 import { Permission } from '../../src/domain/permissions.ts';
 import type { HistoricalFigures } from '../../src/domain/bars/historical-figures.ts';
@@ -11,9 +11,9 @@ import {
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { authenticated, openAccount, type WireClient } from './wire-client.ts';
 
-/** Stocks of the simulated market that take part: enough for every filter, few enough to look at one by one. */
+/** Stocks of the simulated market that take part: enough for every filter, few enough to evaluate one by one. */
 const STOCKS = 150;
-/** Host time stands still, so that a plain look sees the prices that the screener saw. */
+/** Host time stands still, so that the plain evaluation reads the prices that the screener read. */
 const HOST_MS = Date.UTC(2026, 4, 6, 15, 0);
 
 let server: TestServer<SimulatedMarket>;
@@ -40,37 +40,40 @@ async function screen(Filters: StockFilter[], by = client) {
   return by.next('filteredStocksAnswer', (body) => body.Id === Id);
 }
 
-/** Looks at each stock by itself. */
+/** Whether a numeric column value passes a filter; percentages of filters are fractions, those of columns per cent. */
+function numberPasses({ Field, Compare, CompareWith }: StockFilter, value: number): boolean {
+  const scale = screenField(Field)?.Type === 'Percentage' ? 100 : 1;
+  if (Compare === 'GreaterThan') return value > Number(CompareWith) * scale;
+  if (Compare === 'LessThan') return value < Number(CompareWith) * scale;
+  return Array.isArray(CompareWith) && value >= CompareWith[0] * scale && value <= CompareWith[1] * scale;
+}
+
+/** Evaluates one filter without the screener's table. Throws for a comparison that no test here uses. */
+function passes(filter: StockFilter, input: ColumnInput): boolean {
+  const value = symbolColumn(filter.Field)?.value(input) ?? null;
+  switch (filter.Compare) {
+    case 'GreaterThan':
+    case 'LessThan':
+    case 'Between':
+      return typeof value === 'number' && numberPasses(filter, value);
+    case 'EqualsString':
+      return value === filter.CompareWith;
+    case 'Contains':
+      return String(value ?? '')
+        .toLowerCase()
+        .includes(String(filter.CompareWith).toLowerCase());
+    default:
+      throw new Error(`no plain ${filter.Compare}`);
+  }
+}
+
+/** Evaluates the filters stock by stock, without the screener's table. */
 function plainScreen(filters: readonly StockFilter[]): string[] {
   return symbols.filter((symbol) => {
     const [instrument, snapshot] = [server.market.instrument(symbol), server.market.snapshot(symbol)];
     if (instrument === undefined || snapshot === undefined) return false;
     const input = columnInputOf(instrument, snapshot, undefined, figures.get(symbol) ?? null);
-    const holds = ({ Field, Compare, CompareWith }: StockFilter): boolean => {
-      const value = symbolColumn(Field)?.value(input) ?? null;
-      const percent = screenField(Field)?.Type === 'Percentage';
-      switch (Compare) {
-        case 'GreaterThan':
-          return typeof value === 'number' && value > Number(CompareWith) * (percent ? 100 : 1);
-        case 'LessThan':
-          return typeof value === 'number' && value < Number(CompareWith) * (percent ? 100 : 1);
-        case 'Between':
-          return (
-            typeof value === 'number' &&
-            Array.isArray(CompareWith) &&
-            value >= CompareWith[0] * (percent ? 100 : 1) &&
-            value <= CompareWith[1] * (percent ? 100 : 1)
-          );
-        case 'EqualsString':
-          return value === CompareWith;
-        case 'Contains':
-          return String(value ?? '')
-            .toLowerCase()
-            .includes(String(CompareWith).toLowerCase());
-        default:
-          throw new Error(`no plain ${Compare}`);
-      }
-    };
+    const holds = (filter: StockFilter): boolean => passes(filter, input);
     const groups = [...new Set(filters.flatMap(({ Group }) => Group ?? []))];
     return (
       filters.every((filter) => filter.Group !== undefined || holds(filter)) &&

@@ -268,6 +268,17 @@ test('a comparison goes on with the chart: new bars carry its last close on, the
   expect([comparison.closes[298], comparison.closes[299]]).toEqual([9, 8]);
 });
 
+/** Adds a recorded minute to a model as live ticks do: its open makes the bar, the other prices extend it. */
+function followMinute(model: ChartModel, { TS, O, H, L, C, V }: WireBar): void {
+  const open = O ?? 0;
+  model.bars.append(TS, open, open, open, open, 0);
+  model.follow(model.bars.length - 2);
+  for (const price of [H, L, C]) {
+    model.bars.extendLast(price ?? 0, V ?? 0);
+    model.follow(model.bars.length - 1);
+  }
+}
+
 describe('the model', () => {
   const minutes = recordedMinutes('SPY', '2019-02-12');
 
@@ -279,15 +290,10 @@ describe('the model', () => {
       { Id: 'no-such-study', Parameters: {} },
     ]);
     model.setBars(storeOf(minutes.slice(0, 300)), { minutes: 1 }, 0);
-    for (const { TS, O, H, L, C, V } of minutes.slice(300)) {
-      model.bars.append(TS, O ?? 0, O ?? 0, O ?? 0, O ?? 0, 0);
-      model.follow(model.bars.length - 2);
-      for (const price of [H, L, C]) {
-        model.bars.extendLast(price ?? 0, V ?? 0);
-        model.follow(model.bars.length - 1);
-      }
+    for (const minute of minutes.slice(300)) {
+      followMinute(model, minute);
       // As a frame does, now and then.
-      if (TS % 3 === 0) model.settle();
+      if (minute.TS % 3 === 0) model.settle();
     }
     model.settle();
     const [rsi, sma] = model.studies.views;

@@ -232,7 +232,7 @@ describe('present', () => {
     }
   });
 
-  it('agrees between snapshot, quote, depth, daily bars and trades for every tenth symbol', async () => {
+  it('agrees between snapshot, quote, depth and trades for every tenth symbol', () => {
     const { market } = drivenMarket();
     for (const symbol of market.symbols().filter((_, at) => at % 10 === 0)) {
       const snapshot = market.snapshot(symbol);
@@ -258,6 +258,10 @@ describe('present', () => {
       expect(snapshot.vwapE4).toBeGreaterThanOrEqual(snapshot.lowE4);
       expect(snapshot.vwapE4).toBeLessThanOrEqual(snapshot.highE4);
     }
+  });
+
+  it('agrees between the daily bars of a stock and its snapshot', async () => {
+    const { market } = drivenMarket();
     const days = await market.bars('T', 'Day', 0, FOREVER_MS);
     const today = days.at(-1);
     const year = days.filter(({ timeMs }) => timeMs > yearStartMs(today?.timeMs ?? 0));
