@@ -5,8 +5,8 @@ import {
   type BacktestDataType,
 } from '../../src/domain/strategy/enumerations.ts';
 import { formatInteger } from '../../src/domain/columns/index.ts';
-import { minuteInWords } from '../../src/domain/strategy/intervals.ts';
-import { limitInWords } from '../../src/domain/strategy/limits.ts';
+import { minuteText } from '../../src/domain/strategy/intervals.ts';
+import { tradeLimitLabel } from '../../src/domain/strategy/limits.ts';
 import { formatTime, UNKNOWN_TEXT } from '../../src/plugin-api/index.ts';
 import type { Instance, Strategy, Study } from './types.ts';
 
@@ -16,7 +16,7 @@ import type { Instance, Strategy, Study } from './types.ts';
 export const limitWords = ({
   ShareLimit,
   DollarLimit,
-}: Pick<Instance, 'ShareLimit' | 'DollarLimit'>): string => limitInWords(ShareLimit, DollarLimit);
+}: Pick<Instance, 'ShareLimit' | 'DollarLimit'>): string => tradeLimitLabel(ShareLimit, DollarLimit);
 
 export const isBacktest = ({ BacktestFrom }: Pick<Instance, 'BacktestFrom'>): boolean =>
   BacktestFrom !== null;
@@ -39,10 +39,10 @@ export const momentText = (ms: number | null): string =>
 
 /** A time of the day, `09:30`. */
 export const clockOrAny = (minutes: number | null): string =>
-  minutes === null ? 'Any time' : minuteInWords(minutes);
+  minutes === null ? 'Any time' : minuteText(minutes);
 
 const intervalText = (startMinute: number, endMinute: number) =>
-  `${minuteInWords(startMinute)} – ${minuteInWords(endMinute)}`;
+  `${minuteText(startMinute)} – ${minuteText(endMinute)}`;
 export const firstIntervalText = (run: Instance): string =>
   intervalText(run.FirstTradingIntervalStart, run.FirstTradingIntervalEnd);
 export const secondIntervalText = (run: Instance): string =>

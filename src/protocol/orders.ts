@@ -32,7 +32,7 @@ import {
 /** Orders and their reports, as every message about them carries them. */
 
 /** One leg of a multi-leg order: an option, or its underlying. Ratio: contracts of one unit of the order, of shares lots of 100. */
-const legBody = v.strictObject({
+export const legBody = v.strictObject({
   Symbol: symbolField,
   Side: v.picklist(LEG_SIDES),
   Ratio: v.pipe(v.number(), v.minValue(0), v.maxValue(1_000_000)),

@@ -16,6 +16,7 @@ import {
   symbolField,
   timeMsField,
 } from './fields.ts';
+import { legBody } from './orders.ts';
 
 /** Source text of a strategy: what fits into a frame with room for the rest of the message, also when every character is escaped. */
 export const MAX_STRATEGY_CODE_CHARACTERS = 24_000;
@@ -164,7 +165,8 @@ export const strategyOrderBody = v.object({
   Price: priceField,
   /** Of stop orders; 0 = none. */
   StopPrice: v.optional(priceField, 0),
-  FillPrice: priceField,
+  /** Below 0 when the net price of a multi-leg order is the other way round. */
+  FillPrice: dollarsField,
   FillTimestamp: v.nullable(timeMsField),
   FifoProfitLoss: figure,
   CumulativeProfitLoss: figure,
@@ -186,6 +188,8 @@ export const strategyOrderBody = v.object({
   Roc: v.nullable(figure),
   /** Why it was rejected or cancelled; empty else. */
   Reason: v.optional(shortText, ''),
+  /** Of a multi-leg order: Quantity is in units, the prices are net prices. */
+  Legs: v.optional(v.array(legBody)),
 });
 
 /** A strategy: `Id` 0 is private and named by its owner, above 0 public. The code of a public one is not sent. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newYorkMs } from '../../src/domain/calendar/us-equity.ts';
-import { minuteInWords } from '../../src/domain/strategy/index.ts';
+import { minuteText } from '../../src/domain/strategy/index.ts';
 import type { Body } from '../../src/protocol/index.ts';
 import { TEMPLATES } from '../../src/server/algostream/library/templates.ts';
 import { createStrategyRuntime } from '../../src/server/algostream/runtime/index.ts';
@@ -225,7 +225,7 @@ afterAll(() => server.end());
 /** What the strategy decided: in which minute of the day, and which order. */
 const termsOf = ({ SentTimestamp, Side, Quantity, Type, Price }: Order): string => {
   const minute = 570 + Math.floor((SentTimestamp - OPEN_MS) / MINUTE_MS);
-  return `${minuteInWords(minute)} ${Side} ${Quantity} ${Type} ${Price}`;
+  return `${minuteText(minute)} ${Side} ${Quantity} ${Type} ${Price}`;
 };
 /** Whether both fills lie in the same bar, or neither order was filled. A backtest fills a limit that rests at the end of the bar, everything at an open at its start. */
 function isSameOutcome(one: Order, simulated: Order): boolean {

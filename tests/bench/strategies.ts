@@ -1,6 +1,6 @@
 import { computeStudy, settleParameters, studyById } from '../../src/domain/studies/index.ts';
 import { applyFill, createPosition, feesOf, totalFeesE4 } from '../../src/domain/portfolio/index.ts';
-import { createLanguage, runBacktest } from '../../src/domain/strategy/index.ts';
+import { Language, runBacktest } from '../../src/domain/strategy/index.ts';
 import type { DataColumns, RunLimits } from '../../src/domain/strategy/index.ts';
 import { createStrategyRuntime } from '../../src/server/algostream/runtime/index.ts';
 import type { ManagedStrategyRuntime } from '../../src/server/algostream/runtime/index.ts';
@@ -41,7 +41,7 @@ function cpuMs(work: () => number): Figure {
 /** The isolate's own code, here: what a bar costs without any crossing. */
 function rulesHere(data: DataColumns, sessions: Float64Array): Figure {
   return cpuMs(() => {
-    const language = createLanguage('');
+    const language = new Language('');
     // The names that the isolate puts into its realm.
     new Function(...Object.keys(language.globals), `'use strict';${SMA_CROSS}`)(
       ...Object.values(language.globals),

@@ -45,6 +45,7 @@ export function observeRuntime(inner: StrategyRuntime): {
                 run.answered(change.id, change.status);
                 value.orderChanged(change);
               },
+              settled: (settlement) => value.settled(settlement),
               stop: () => value.stop(),
             },
           };

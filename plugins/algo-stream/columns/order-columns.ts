@@ -6,6 +6,7 @@ import {
   formatSignedPercent,
   UNKNOWN_TEXT,
 } from '../../../src/domain/columns/index.ts';
+import { combinationName } from '../../../src/domain/orders/combination-name.ts';
 import { ORDER_TYPES } from '../../../src/domain/orders/order-types.ts';
 import type { StrategyOrderStatus } from '../../../src/domain/strategy/enumerations.ts';
 import { displaySymbol } from '../../../src/domain/symbols/symbol.ts';
@@ -84,8 +85,22 @@ const signed = (
   of: (order: StrategyOrder) => number | null,
 ): OrderColumn => ({ ...number(words, format, of), className: (order) => signClass(of(order)) });
 const percent = (fraction: number) => formatSignedPercent(fraction * 100);
-const isFilled = ({ FillPrice }: StrategyOrder) => FillPrice > 0;
+const isFilled = ({ FillTimestamp }: StrategyOrder) => FillTimestamp !== null;
 const positive = (value: number) => (value > 0 ? value : null);
+
+/** The symbol, or the underlying of a multi-leg order with the name of the combination and its legs. */
+function symbolText({ Symbol: symbol, Legs }: StrategyOrder): string {
+  if (Legs === undefined) return displaySymbol(symbol);
+  const legs = Legs.map(({ Symbol: leg, Side, Ratio }) => ({ symbol: leg, side: Side, ratio: Ratio }));
+  const legTexts = legs.map(
+    (leg) => `${leg.side === 'Buy' ? '+' : '−'}${leg.ratio} ${displaySymbol(leg.symbol)}`,
+  );
+  return `${symbol} ${combinationName(legs)} (${legTexts.join(', ')})`;
+}
+
+/** Null for an order without a limit price. A net price may be 0. */
+const priceOf = ({ Price, Type, Legs }: StrategyOrder): number | null =>
+  Legs !== undefined && ORDER_TYPES[Type].needsLimitPrice ? Price : positive(Price);
 
 /** All fees of an order. */
 export const totalFees = (order: StrategyOrder): number => FEES.reduce((sum, id) => sum + order[id], 0);
@@ -112,8 +127,9 @@ export const orderColumns: readonly OrderColumn[] = [
     ({ SentTimestamp }) => SentTimestamp,
   ),
   {
-    ...text({ id: 'Symbol', header: 'Symbol', title: 'Symbol' }, ({ Symbol: symbol }) =>
-      displaySymbol(symbol),
+    ...text(
+      { id: 'Symbol', header: 'Symbol', title: 'Symbol; of a multi-leg order its name and legs' },
+      symbolText,
     ),
     value: ({ Symbol: symbol }) => symbol,
     className: () => 'grid-strong',
@@ -124,8 +140,10 @@ export const orderColumns: readonly OrderColumn[] = [
   },
   text({ id: 'Type', header: 'Type', title: 'Order type' }, ({ Type }) => ORDER_TYPES[Type].label),
   number({ id: 'Quantity', header: 'Qty', title: 'Quantity' }, formatInteger, ({ Quantity }) => Quantity),
-  number({ id: 'Price', header: 'Price', title: 'Price of the order' }, formatPrice, ({ Price }) =>
-    positive(Price),
+  number(
+    { id: 'Price', header: 'Price', title: 'Limit price; of a multi-leg order the net price' },
+    formatPrice,
+    priceOf,
   ),
   number(
     { id: 'StopPrice', header: 'Stop', title: 'Stop price of a stop order' },
@@ -135,7 +153,7 @@ export const orderColumns: readonly OrderColumn[] = [
   number(
     { id: 'FillPrice', header: 'Fill price', title: 'Price that it was filled at' },
     formatPrice,
-    ({ FillPrice }) => positive(FillPrice),
+    (order) => (isFilled(order) ? order.FillPrice : null),
   ),
   time(
     { id: 'FillTimestamp', header: 'Filled', title: 'When it was filled' },

@@ -104,7 +104,7 @@ export function LimitFields({
           label="Dollar limit"
           value={form.dollars}
           onChange={(dollars) => onChange({ dollars })}
-          min={PUBLIC_LIMITS.leastDollars}
+          min={PUBLIC_LIMITS.minDollars}
           step={100}
           decimals={2}
           error={problems.limit ?? null}
@@ -115,7 +115,7 @@ export function LimitFields({
           label="Share limit"
           value={form.shares}
           onChange={(shares) => onChange({ shares })}
-          min={PUBLIC_LIMITS.leastShares}
+          min={PUBLIC_LIMITS.minShares}
           step={1}
           error={problems.limit ?? null}
         />

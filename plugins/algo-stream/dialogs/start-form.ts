@@ -4,7 +4,7 @@ import type { BacktestDataType } from '../../../src/domain/strategy/enumerations
 import {
   checkIntervals,
   DEFAULT_INTERVALS,
-  minuteInWords,
+  minuteText,
   minuteOfText,
 } from '../../../src/domain/strategy/intervals.ts';
 import { NO_LIMIT, PUBLIC_LIMITS } from '../../../src/domain/strategy/limits.ts';
@@ -35,8 +35,8 @@ const LAST_MINUTE = 1439;
 const MAX_PARAMETERS_CHARACTERS = 4000;
 
 const words = ({ startMinute, endMinute }: { readonly startMinute: number; readonly endMinute: number }) => ({
-  start: minuteInWords(startMinute),
-  end: minuteInWords(endMinute),
+  start: minuteText(startMinute),
+  end: minuteText(endMinute),
 });
 
 /** What a dialog begins with: the defaults of the specification, or the settings of a run that shall go on. `nowMs` is exchange time. */
@@ -90,13 +90,11 @@ function limitProblem({ limitType, dollars, shares }: StartForm): string | null 
   const value = limitType === 'dollars' ? dollars : shares;
   if (value === null || Number.isNaN(value)) return 'Not a number';
   if (limitType === 'dollars')
-    return value < PUBLIC_LIMITS.leastDollars
-      ? `Dollar limit should be at least ${PUBLIC_LIMITS.leastDollars}`
+    return value < PUBLIC_LIMITS.minDollars
+      ? `Dollar limit should be at least ${PUBLIC_LIMITS.minDollars}`
       : null;
   if (!Number.isInteger(value)) return 'Share limit should be a whole number';
-  return value < PUBLIC_LIMITS.leastShares
-    ? `Share limit should be at least ${PUBLIC_LIMITS.leastShares}`
-    : null;
+  return value < PUBLIC_LIMITS.minShares ? `Share limit should be at least ${PUBLIC_LIMITS.minShares}` : null;
 }
 
 function periodProblem({ from, to }: StartForm, today: string, calendar: readonly WorkDay[]): string | null {

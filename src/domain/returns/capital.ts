@@ -1,41 +1,38 @@
 import type { MoneyE4 } from '../money/price.ts';
 
 /** Follows how much money is in use: the cost of what is open. */
-export interface Capital {
-  set(timeMs: number, inUseE4: MoneyE4): void;
-  /** The most that was in use at once. */
-  mostE4(): MoneyE4;
-  /** Mean over the time that anything was in use, up to `timeMs`; before any time has gone by, the most that was. 0 when nothing ever was. */
-  averageE4(timeMs: number): number;
-}
-
-export function createCapital(): Capital {
-  let inUseE4 = 0;
-  let sinceMs = 0;
-  let mostE4 = 0;
-  let usedMs = 0;
+export class Capital {
+  #inUseE4 = 0;
+  #sinceMs = 0;
+  #maxE4 = 0;
+  #usedMs = 0;
   /** Kept as a mean and not as a sum of money times time, which would pass 2^53 within hours. */
-  let averageE4 = 0;
+  #averageE4 = 0;
 
-  function averageUntil(timeMs: number): { readonly ms: number; readonly meanE4: number } {
-    const passedMs = inUseE4 > 0 ? Math.max(0, timeMs - sinceMs) : 0;
-    const ms = usedMs + passedMs;
-    return { ms, meanE4: ms === 0 ? 0 : averageE4 + (inUseE4 - averageE4) * (passedMs / ms) };
+  set(timeMs: number, inUseE4: MoneyE4): void {
+    const { ms, meanE4 } = this.#averageUntil(timeMs);
+    this.#usedMs = ms;
+    this.#averageE4 = meanE4;
+    this.#inUseE4 = inUseE4;
+    this.#sinceMs = timeMs;
+    this.#maxE4 = Math.max(this.#maxE4, inUseE4);
   }
 
-  return {
-    set(timeMs, next) {
-      const { ms, meanE4 } = averageUntil(timeMs);
-      usedMs = ms;
-      averageE4 = meanE4;
-      inUseE4 = next;
-      sinceMs = timeMs;
-      mostE4 = Math.max(mostE4, next);
-    },
-    mostE4: () => mostE4,
-    averageE4(timeMs) {
-      const { ms, meanE4 } = averageUntil(timeMs);
-      return ms === 0 ? mostE4 : meanE4;
-    },
-  };
+  /** The most that was in use at once. */
+  maxE4(): MoneyE4 {
+    return this.#maxE4;
+  }
+
+  /** Mean over the time that money was in use, up to `timeMs`; before any time has passed, the maximum. 0 when none ever was. */
+  averageE4(timeMs: number): number {
+    const { ms, meanE4 } = this.#averageUntil(timeMs);
+    return ms === 0 ? this.#maxE4 : meanE4;
+  }
+
+  #averageUntil(timeMs: number): { readonly ms: number; readonly meanE4: number } {
+    const passedMs = this.#inUseE4 > 0 ? Math.max(0, timeMs - this.#sinceMs) : 0;
+    const ms = this.#usedMs + passedMs;
+    const meanE4 = ms === 0 ? 0 : this.#averageE4 + (this.#inUseE4 - this.#averageE4) * (passedMs / ms);
+    return { ms, meanE4 };
+  }
 }

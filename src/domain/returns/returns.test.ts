@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyFill, createPosition, feesOf, totalFeesE4 } from '../portfolio/index.ts';
 import { newYorkMs } from '../calendar/us-equity.ts';
-import { annualise, coversSession, createReturnsRun, returnsOf, YEAR_MS } from './returns.ts';
+import { annualise, coversSession, ReturnsRun, returnsOf, YEAR_MS } from './returns.ts';
 import type { ReturnsFill, ReturnsPeriod } from './returns.ts';
 
 const DAY = 86_400_000;
@@ -241,7 +241,7 @@ it('reconcile with the books of an account for any orders: cash and position, bo
 it('come out the same order by order as all at once', () => {
   fc.assert(
     fc.property(anyFills, (fills) => {
-      const run = createReturnsRun();
+      const run = new ReturnsRun();
       const one = fills.map((step) => {
         const figures = run.add(step);
         run.result({ fromMs: 0, toMs: step.timeMs, firstPriceE4: null, lastPriceE4: null });
@@ -284,5 +284,35 @@ describe('a time that is annualised', () => {
       returns.rocAnnualised,
       returns.symbolRoiAnnualised,
     ]).toEqual([null, null, null, null]);
+  });
+});
+
+it('keeps a position for each symbol of a multi-leg order, and sums their figures', () => {
+  const call = 'SPY260220C00100000';
+  const higher = 'SPY260220C00105000';
+  const run = new ReturnsRun();
+  const leg = (timeMs: number, symbol: string, side: 'Buy' | 'Sell', priceE4: number, quantity = 1) =>
+    run.add({ timeMs, symbol, side, quantity, priceE4, feesE4: 100 });
+  leg(0, call, 'Buy', 30_000);
+  expect(leg(0, higher, 'Sell', 10_000)).toMatchObject({ capitalE4: 4_000_000, grossAmountE4: 1_000_000 });
+  const prices = new Map([[call, 35_000]]);
+  const at = { fromMs: 0, toMs: 1, firstPriceE4: 1_000_000, lastPriceE4: 1_010_000 };
+  // The higher call has no price: it counts at cost.
+  expect(run.result({ ...at, lastPriceOf: (symbol) => prices.get(symbol) ?? null })).toMatchObject({
+    grossE4: 500_000,
+    netE4: 499_800,
+    tradeCount: 0,
+  });
+  leg(1, call, 'Sell', 40_000);
+  leg(1, higher, 'Buy', 12_000);
+  expect(run.result(at)).toMatchObject({
+    cumulativeGrossE4: 800_000,
+    cumulativeNetE4: 799_600,
+    netE4: 799_600,
+    tradeCount: 2,
+    longTradeCount: 1,
+    shortTradeCount: 1,
+    longNetE4: 999_800,
+    shortNetE4: -200_200,
   });
 });

@@ -2,17 +2,19 @@ import { assert } from '../assert/assert.ts';
 import { newYorkDate, nextSession, sessionOn } from '../calendar/us-equity.ts';
 import type { MoneyE4, PriceE4 } from '../money/price.ts';
 import type { OrderSide } from '../orders/enumerations.ts';
-import { applyFill, createPosition } from '../portfolio/index.ts';
-import { createCapital } from './capital.ts';
-import { createTrades, type TradeFigures } from './trades.ts';
+import { applyFill, createPosition, multiplierOfSymbol, type Position } from '../portfolio/index.ts';
+import { Capital } from './capital.ts';
+import { TradeCounter, type TradeFigures } from './trades.ts';
 
 /** A year, as returns are annualised (spec tools.md §9): 365 days. */
 export const YEAR_MS = 31_536_000_000;
 /** A regular session. */
 const SESSION_MS = 390 * 60_000;
 
-/** An order that was filled. */
+/** A fill of an order, or of one leg of it. */
 export interface ReturnsFill {
+  /** Of a leg in another symbol than the run's own; undefined = the symbol of the run. */
+  readonly symbol?: string | undefined;
   readonly timeMs: number;
   readonly side: OrderSide;
   readonly quantity: number;
@@ -28,6 +30,8 @@ export interface ReturnsPeriod {
   /** The symbol's price at the start and at the end; null = not known. */
   readonly firstPriceE4: PriceE4 | null;
   readonly lastPriceE4: PriceE4 | null;
+  /** Last prices of the other symbols that the run has traded; null = not known: what is open in the symbol counts at cost. */
+  readonly lastPriceOf?: ((symbol: string) => PriceE4 | null) | undefined;
 }
 
 /** Figures of one order, and of the run as of it. */
@@ -80,90 +84,124 @@ export interface Returns extends TradeFigures {
   readonly finishMs: number;
 }
 
-/** Follows the filled orders of a run, in the order they were filled. */
-export interface ReturnsRun {
-  add(fill: ReturnsFill): OrderFigures;
-  result(period: ReturnsPeriod): Returns;
-}
+/** The symbol of the run itself. */
+const OWN_SYMBOL = '';
 
-/** `multiplier`: shares of one of the quantity, 100 for options. */
-export function createReturnsRun(multiplier = 1): ReturnsRun {
-  const position = createPosition(multiplier);
-  const capital = createCapital();
-  const trades = createTrades();
-  let investedE4 = 0;
+/** Follows the fills of a run, in the order they happened. Each symbol has a position of its own; the sums are those of all. */
+export class ReturnsRun {
+  readonly #multiplier: number;
+  readonly #positions = new Map<string, Position>();
+  readonly #capital = new Capital();
+  readonly #trades = new TradeCounter();
+  #investedE4 = 0;
+  #closedE4 = 0;
+  #feesE4 = 0;
+  /** Cost of all open lots. */
+  #inUseE4 = 0;
 
-  return {
-    add({ timeMs, side, quantity, priceE4, feesE4 }) {
-      assert(quantity > 0, 'a filled order has a quantity');
-      const signedQuantity = side === 'Buy' ? quantity : -quantity;
-      const [quantityBefore, closedBeforeE4] = [position.quantity, position.closedPlE4];
-      applyFill(position, { signedQuantity, priceE4, feesE4 });
-      const fifoProfitE4 = position.closedPlE4 - closedBeforeE4;
-      const isAgainst = Math.sign(quantityBefore) === -Math.sign(signedQuantity);
-      const opened = isAgainst ? Math.max(0, quantity - Math.abs(quantityBefore)) : quantity;
-      investedE4 += opened * multiplier * priceE4;
-      capital.set(timeMs, Math.abs(position.fifoCostE4));
-      trades.add({
-        quantityBefore,
-        quantityAfter: position.quantity,
-        quantity,
-        opened,
-        fifoProfitE4,
-        feesE4,
-      });
-      const grossAmountE4 = -signedQuantity * multiplier * priceE4;
-      const cumulativeProfitE4 = position.closedPlE4 - position.feesE4;
-      const averageCapitalE4 = capital.averageE4(timeMs);
-      return {
-        fifoProfitE4,
-        netProfitE4: fifoProfitE4 - feesE4,
-        grossAmountE4,
-        netAmountE4: grossAmountE4 - feesE4,
-        cumulativeProfitE4,
-        capitalE4: capital.mostE4(),
-        averageCapitalE4,
-        roi: ratio(cumulativeProfitE4, investedE4),
-        roac: ratio(cumulativeProfitE4, averageCapitalE4),
-        roc: ratio(cumulativeProfitE4, capital.mostE4()),
-      };
-    },
+  /** `multiplier`: shares of one of the quantity in the symbol of the run, 100 for options. */
+  constructor(multiplier = 1) {
+    this.#multiplier = multiplier;
+  }
 
-    result({ fromMs, toMs, firstPriceE4, lastPriceE4 }) {
-      const { closedPlE4, feesE4, quantity, fifoCostE4 } = position;
-      const openE4 =
-        lastPriceE4 === null || quantity === 0 ? 0 : quantity * multiplier * lastPriceE4 - fifoCostE4;
-      const netE4 = closedPlE4 + openE4 - feesE4;
-      const averageCapitalE4 = capital.averageE4(toMs);
-      const roi = ratio(netE4, investedE4);
-      const roac = ratio(netE4, averageCapitalE4);
-      const roc = ratio(netE4, capital.mostE4());
-      const symbolRoi =
-        firstPriceE4 === null || lastPriceE4 === null
-          ? null
-          : ratio(lastPriceE4 - firstPriceE4, firstPriceE4);
-      const annualised = annualiser(fromMs, toMs);
-      return {
-        cumulativeGrossE4: closedPlE4,
-        cumulativeNetE4: closedPlE4 - feesE4,
-        grossE4: closedPlE4 + openE4,
-        netE4,
-        roi,
-        roiAnnualised: annualised(roi),
-        symbolRoi,
-        symbolRoiAnnualised: annualised(symbolRoi),
-        roac,
-        roacAnnualised: annualised(roac),
-        roc,
-        rocAnnualised: annualised(roc),
-        capitalE4: capital.mostE4(),
-        averageCapitalE4,
-        ...trades.result(),
-        startMs: fromMs,
-        finishMs: toMs,
-      };
-    },
-  };
+  add({ symbol = OWN_SYMBOL, timeMs, side, quantity, priceE4, feesE4 }: ReturnsFill): OrderFigures {
+    assert(quantity > 0, 'a filled order has a quantity');
+    const position = this.#positionIn(symbol);
+    const signedQuantity = side === 'Buy' ? quantity : -quantity;
+    const {
+      quantity: quantityBefore,
+      closedPlE4: closedBeforeE4,
+      fifoCostE4: costBeforeE4,
+      multiplier,
+    } = position;
+    applyFill(position, { signedQuantity, priceE4, feesE4 });
+    const fifoProfitE4 = position.closedPlE4 - closedBeforeE4;
+    const isAgainst = Math.sign(quantityBefore) === -Math.sign(signedQuantity);
+    const opened = isAgainst ? Math.max(0, quantity - Math.abs(quantityBefore)) : quantity;
+    this.#investedE4 += opened * multiplier * priceE4;
+    this.#closedE4 += fifoProfitE4;
+    this.#feesE4 += feesE4;
+    this.#inUseE4 += Math.abs(position.fifoCostE4) - Math.abs(costBeforeE4);
+    this.#capital.set(timeMs, this.#inUseE4);
+    const quantityAfter = position.quantity;
+    this.#trades.add({ symbol, quantityBefore, quantityAfter, quantity, opened, fifoProfitE4, feesE4 });
+    return this.#figures(timeMs, {
+      fifoProfitE4,
+      netProfitE4: fifoProfitE4 - feesE4,
+      grossAmountE4: -signedQuantity * multiplier * priceE4,
+      netAmountE4: -signedQuantity * multiplier * priceE4 - feesE4,
+    });
+  }
+
+  result(period: ReturnsPeriod): Returns {
+    const { fromMs, toMs, firstPriceE4, lastPriceE4 } = period;
+    const openE4 = this.#openProfitE4(period);
+    const netE4 = this.#closedE4 + openE4 - this.#feesE4;
+    const averageCapitalE4 = this.#capital.averageE4(toMs);
+    const capitalE4 = this.#capital.maxE4();
+    const roi = ratio(netE4, this.#investedE4);
+    const roac = ratio(netE4, averageCapitalE4);
+    const roc = ratio(netE4, capitalE4);
+    const symbolRoi =
+      firstPriceE4 === null || lastPriceE4 === null ? null : ratio(lastPriceE4 - firstPriceE4, firstPriceE4);
+    const annualised = annualiser(fromMs, toMs);
+    return {
+      cumulativeGrossE4: this.#closedE4,
+      cumulativeNetE4: this.#closedE4 - this.#feesE4,
+      grossE4: this.#closedE4 + openE4,
+      netE4,
+      roi,
+      roiAnnualised: annualised(roi),
+      symbolRoi,
+      symbolRoiAnnualised: annualised(symbolRoi),
+      roac,
+      roacAnnualised: annualised(roac),
+      roc,
+      rocAnnualised: annualised(roc),
+      capitalE4,
+      averageCapitalE4,
+      ...this.#trades.result(),
+      startMs: fromMs,
+      finishMs: toMs,
+    };
+  }
+
+  #positionIn(symbol: string): Position {
+    const known = this.#positions.get(symbol);
+    if (known) return known;
+    const made = createPosition(symbol === OWN_SYMBOL ? this.#multiplier : multiplierOfSymbol(symbol));
+    this.#positions.set(symbol, made);
+    return made;
+  }
+
+  /** Profit of what is open, at the last prices. */
+  #openProfitE4({ lastPriceE4, lastPriceOf }: ReturnsPeriod): MoneyE4 {
+    let openE4 = 0;
+    for (const [symbol, { quantity, multiplier, fifoCostE4 }] of this.#positions) {
+      if (quantity === 0) continue;
+      const priceE4 = symbol === OWN_SYMBOL ? lastPriceE4 : (lastPriceOf?.(symbol) ?? null);
+      if (priceE4 !== null) openE4 += quantity * multiplier * priceE4 - fifoCostE4;
+    }
+    return openE4;
+  }
+
+  #figures(
+    timeMs: number,
+    ofOrder: Pick<OrderFigures, 'fifoProfitE4' | 'netProfitE4' | 'grossAmountE4' | 'netAmountE4'>,
+  ): OrderFigures {
+    const cumulativeProfitE4 = this.#closedE4 - this.#feesE4;
+    const averageCapitalE4 = this.#capital.averageE4(timeMs);
+    const capitalE4 = this.#capital.maxE4();
+    return {
+      ...ofOrder,
+      cumulativeProfitE4,
+      capitalE4,
+      averageCapitalE4,
+      roi: ratio(cumulativeProfitE4, this.#investedE4),
+      roac: ratio(cumulativeProfitE4, averageCapitalE4),
+      roc: ratio(cumulativeProfitE4, capitalE4),
+    };
+  }
 }
 
 /** All at once: the figures of each order, and the returns. */
@@ -172,7 +210,7 @@ export function returnsOf(
   period: ReturnsPeriod,
   multiplier = 1,
 ): { readonly figures: readonly OrderFigures[]; readonly returns: Returns } {
-  const run = createReturnsRun(multiplier);
+  const run = new ReturnsRun(multiplier);
   return { figures: fills.map((fill) => run.add(fill)), returns: run.result(period) };
 }
 

@@ -1,7 +1,9 @@
 import type { MoneyE4 } from '../money/price.ts';
 
-/** What one filled order did to the position. Quantities after and before are signed. */
+/** What one filled order did to the position in its symbol. Quantities after and before are signed. */
 export interface TradeStep {
+  /** Names the position: round trips are counted by symbol. '' = the symbol of the run. */
+  readonly symbol: string;
   readonly quantityBefore: number;
   readonly quantityAfter: number;
   readonly quantity: number;
@@ -33,64 +35,75 @@ export interface TradeFigures {
   readonly shortNetE4: MoneyE4;
 }
 
-/** Counts round trips: from the order that opens a position while there is none to the one that ends it or turns it round. */
-export function createTrades(): { add(step: TradeStep): void; result(): TradeFigures } {
-  const sides = { long: { count: 0, profitable: 0, netE4: 0 }, short: { count: 0, profitable: 0, netE4: 0 } };
-  let profitE4 = 0;
-  let profitable = 0;
-  let lossE4 = 0;
-  let losing = 0;
-  /** Net profit of the round trip that is open. */
-  let openNetE4 = 0;
+interface SideSums {
+  count: number;
+  profitable: number;
+  netE4: MoneyE4;
+}
+const noSums = (): SideSums => ({ count: 0, profitable: 0, netE4: 0 });
+const share = (some: number, all: number): number | null => (all > 0 ? some / all : null);
 
-  function finish(isLong: boolean): void {
-    const side = isLong ? sides.long : sides.short;
-    side.count += 1;
-    if (openNetE4 > 0) {
-      side.profitable += 1;
-      profitable += 1;
-      profitE4 += openNetE4;
-    } else if (openNetE4 < 0) {
-      losing += 1;
-      lossE4 += openNetE4;
+/** Counts round trips: from the order that opens a position while there is none to the one that closes or reverses it. */
+export class TradeCounter {
+  readonly #long = noSums();
+  readonly #short = noSums();
+  #profitE4 = 0;
+  #profitable = 0;
+  #lossE4 = 0;
+  #losing = 0;
+  /** Net profit of the round trip that is open, by symbol. */
+  readonly #openNetE4 = new Map<string, MoneyE4>();
+
+  add({ symbol, quantityBefore, quantityAfter, quantity, opened, fifoProfitE4, feesE4 }: TradeStep): void {
+    const closed = quantity - opened;
+    // An order that reverses a position belongs to two trades: each bears its part of the fees.
+    const closingFeesE4 = opened === 0 ? feesE4 : Math.round((feesE4 * closed) / quantity);
+    if (closed > 0) {
+      const side = quantityBefore > 0 ? this.#long : this.#short;
+      const netE4 = fifoProfitE4 - closingFeesE4;
+      side.netE4 += netE4;
+      this.#addOpen(symbol, netE4);
+      if (Math.sign(quantityAfter) !== Math.sign(quantityBefore)) this.#finish(symbol, side);
     }
-    openNetE4 = 0;
+    if (opened > 0) {
+      (quantityAfter > 0 ? this.#long : this.#short).netE4 -= feesE4 - closingFeesE4;
+      this.#addOpen(symbol, closingFeesE4 - feesE4);
+    }
   }
 
-  return {
-    add({ quantityBefore, quantityAfter, quantity, opened, fifoProfitE4, feesE4 }) {
-      const closed = quantity - opened;
-      // An order that turns a position round belongs to two trades: each bears its part of the fees.
-      const closingFeesE4 = opened === 0 ? feesE4 : Math.round((feesE4 * closed) / quantity);
-      if (closed > 0) {
-        const wasLong = quantityBefore > 0;
-        const netE4 = fifoProfitE4 - closingFeesE4;
-        (wasLong ? sides.long : sides.short).netE4 += netE4;
-        openNetE4 += netE4;
-        if (Math.sign(quantityAfter) !== Math.sign(quantityBefore)) finish(wasLong);
-      }
-      if (opened > 0) {
-        (quantityAfter > 0 ? sides.long : sides.short).netE4 -= feesE4 - closingFeesE4;
-        openNetE4 -= feesE4 - closingFeesE4;
-      }
-    },
-    result() {
-      const { long, short } = sides;
-      const count = long.count + short.count;
-      const part = (some: number, of: number): number | null => (of > 0 ? some / of : null);
-      return {
-        tradeCount: count,
-        longTradeCount: long.count,
-        shortTradeCount: short.count,
-        profitableShare: part(profitable, count),
-        losingShare: part(losing, count),
-        longProfitableShare: part(long.profitable, long.count),
-        shortProfitableShare: part(short.profitable, short.count),
-        averageProfitE4: part(profitE4, profitable),
-        averageLossE4: part(lossE4, losing),
-        longNetE4: long.netE4,
-        shortNetE4: short.netE4,
-      };
-    },
-  };
+  result(): TradeFigures {
+    const [long, short] = [this.#long, this.#short];
+    const count = long.count + short.count;
+    return {
+      tradeCount: count,
+      longTradeCount: long.count,
+      shortTradeCount: short.count,
+      profitableShare: share(this.#profitable, count),
+      losingShare: share(this.#losing, count),
+      longProfitableShare: share(long.profitable, long.count),
+      shortProfitableShare: share(short.profitable, short.count),
+      averageProfitE4: share(this.#profitE4, this.#profitable),
+      averageLossE4: share(this.#lossE4, this.#losing),
+      longNetE4: long.netE4,
+      shortNetE4: short.netE4,
+    };
+  }
+
+  #addOpen(symbol: string, netE4: MoneyE4): void {
+    this.#openNetE4.set(symbol, (this.#openNetE4.get(symbol) ?? 0) + netE4);
+  }
+
+  #finish(symbol: string, side: SideSums): void {
+    const netE4 = this.#openNetE4.get(symbol) ?? 0;
+    this.#openNetE4.delete(symbol);
+    side.count += 1;
+    if (netE4 > 0) {
+      side.profitable += 1;
+      this.#profitable += 1;
+      this.#profitE4 += netE4;
+    } else if (netE4 < 0) {
+      this.#losing += 1;
+      this.#lossE4 += netE4;
+    }
+  }
 }

@@ -1,8 +1,11 @@
 import { newYorkDate } from '../calendar/us-equity.ts';
 import type { ColumnSource, Cursor } from './column.ts';
-import type { Desk } from './desk.ts';
 import { isOpen } from './order-record.ts';
-import type { OrderRecord } from './order-record.ts';
+import type { OrderRecord, SpreadFill, SpreadRecord } from './order-record.ts';
+import type { OrderLeg } from '../orders/legs.ts';
+import type { RunOrders } from './run-orders.ts';
+import { spreadChange, tifLabel } from './spread-terms.ts';
+import type { SpreadChange } from './spread-terms.ts';
 
 /** An order as its strategy sees it: always as it is now. What the run itself keeps cannot be reached through it. */
 export class AuthorOrder {
@@ -50,47 +53,97 @@ export class AuthorOrder {
   get isFilled() {
     return this.#order.status === 'Filled';
   }
+  /** The legs of a multi-leg order; null for every other one. */
+  get legs(): readonly OrderLeg[] | null {
+    return null;
+  }
   cancel(): void {
     this.#cancel(this.#order);
   }
 }
 
+/** A multi-leg order as its strategy sees it. */
+export class AuthorSpread extends AuthorOrder {
+  readonly #order: OrderRecord;
+  readonly #spread: SpreadRecord;
+  readonly #replace: (order: OrderRecord, change: SpreadChange) => void;
+
+  constructor(order: OrderRecord, spread: SpreadRecord, calls: OrderCommands) {
+    super(order, calls.cancel);
+    this.#order = order;
+    this.#spread = spread;
+    this.#replace = calls.replace;
+  }
+
+  override get legs() {
+    return this.#spread.legs;
+  }
+  get tif() {
+    return tifLabel(this.#spread.tif);
+  }
+  get fills(): readonly SpreadFill[] {
+    return Object.freeze([...this.#spread.fills]);
+  }
+  /** Requests another net price, quantity or time in force; the legs stay. */
+  replace(change: unknown): void {
+    const { side, quantity, price, type } = this.#order;
+    const present = {
+      side: side === 'Buy' ? side : 'Sell',
+      type: type === 'Limit' ? type : 'Market',
+      quantity,
+      price,
+      tif: this.#spread.tif,
+    } as const;
+    this.#replace(this.#order, spreadChange(present, change));
+  }
+}
+
+/** What an author can do with an order that is open. */
+export interface OrderCommands {
+  cancel(order: OrderRecord): void;
+  replace(order: OrderRecord, change: SpreadChange): void;
+}
+
+/** The view of an order that its strategy gets. */
+export const authorViewOf = (order: OrderRecord, calls: OrderCommands): AuthorOrder =>
+  order.spread === null ? new AuthorOrder(order, calls.cancel) : new AuthorSpread(order, order.spread, calls);
+
 /** What a run holds. Dollars. */
 export class AuthorPosition {
-  readonly #desk: () => Desk;
+  readonly #orders: () => RunOrders;
 
-  constructor(desk: () => Desk) {
-    this.#desk = desk;
+  constructor(orders: () => RunOrders) {
+    this.#orders = orders;
   }
 
   get quantity() {
-    return this.#desk().position.quantity;
+    return this.#orders().position.quantity;
   }
   get isLong() {
-    return this.#desk().position.quantity > 0;
+    return this.#orders().position.quantity > 0;
   }
   get isShort() {
-    return this.#desk().position.quantity < 0;
+    return this.#orders().position.quantity < 0;
   }
   get isFlat() {
-    return this.#desk().position.quantity === 0;
+    return this.#orders().position.quantity === 0;
   }
   get averagePrice() {
-    const { quantity, multiplier, fifoCostE4 } = this.#desk().position;
+    const { quantity, multiplier, fifoCostE4 } = this.#orders().position;
     return quantity === 0 ? 0 : fifoCostE4 / (quantity * multiplier * 10_000);
   }
   /** At the last price. */
   get openProfit() {
-    const { position, moment } = this.#desk();
+    const { position, moment } = this.#orders();
     return position.quantity === 0
       ? 0
       : position.quantity * position.multiplier * moment.lastPrice - position.fifoCostE4 / 10_000;
   }
   get closedProfit() {
-    return this.#desk().position.closedPlE4 / 10_000;
+    return this.#orders().position.closedPlE4 / 10_000;
   }
   get fees() {
-    return this.#desk().position.feesE4 / 10_000;
+    return this.#orders().position.feesE4 / 10_000;
   }
   get netProfit() {
     return this.closedProfit - this.fees + this.openProfit;
@@ -104,23 +157,23 @@ export interface BarDay {
   closeMs: number;
 }
 
-/** A window on the present bar. */
+/** The present bar, read through the columns of the run. */
 export class AuthorBar {
   readonly #columns: Readonly<Record<'timeMs' | 'open' | 'high' | 'low' | 'close' | 'volume', ColumnSource>>;
   readonly #cursor: Cursor;
   readonly #day: BarDay;
-  readonly #desk: () => Desk;
+  readonly #orders: () => RunOrders;
 
   constructor(
     columns: Readonly<Record<'timeMs' | 'open' | 'high' | 'low' | 'close' | 'volume', ColumnSource>>,
     cursor: Cursor,
     day: BarDay,
-    desk: () => Desk,
+    orders: () => RunOrders,
   ) {
     this.#columns = columns;
     this.#cursor = cursor;
     this.#day = day;
-    this.#desk = desk;
+    this.#orders = orders;
   }
 
   get index() {
@@ -145,7 +198,7 @@ export class AuthorBar {
     return this.#columns.volume.values[this.#cursor.index] ?? Number.NaN;
   }
   get endMs() {
-    return this.#desk().moment.timeMs;
+    return this.#orders().moment.timeMs;
   }
   get minute() {
     return Math.floor((this.timeMs - this.#day.midnightMs) / 60_000);

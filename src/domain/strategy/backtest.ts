@@ -1,15 +1,17 @@
 import { MINUTE_MS } from '../calendar/durations.ts';
 import { DAY_BARS } from './bar-size.ts';
-import { createDesk } from './desk.ts';
-import type { Desk, DeskMoment } from './desk.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from './description.ts';
 import { checkNotLate } from './language.ts';
 import { createEquityMarks } from './equity-marks.ts';
+import type { EquityMarks } from './equity-marks.ts';
 import type { Language } from './language.ts';
 import { multiplierOfSymbol } from '../portfolio/index.ts';
-import { createOrderLog } from './order-log.ts';
+import { OrderLog } from './order-log.ts';
 import type { OrderReason, OrderRecord } from './order-record.ts';
-import { createSimulation } from './simulation.ts';
+import { RunOrders } from './run-orders.ts';
+import type { OrderMoment } from './run-orders.ts';
+import { Simulation } from './simulation.ts';
+import { spreadRejectionText } from './spread-text.ts';
 import { closeLeadMs, splitIntoDays } from './trading-days.ts';
 import type { TradingDay } from './trading-days.ts';
 import { flatten } from './venue.ts';
@@ -22,179 +24,274 @@ export interface BacktestInput {
   readonly firstIndex: number;
   /** Sessions of the rows, warm-up included: open, close, open, close … UTC ms. */
   readonly sessions: Float64Array;
-  /** [0] is set to the row that the run has come to, for whoever looks on. */
+  /** [0] is set to the row that the run has come to, for progress reports. */
   readonly progress: Float64Array;
 }
 
 /** Runs a settled strategy over all rows. `give` gets its orders that are done, packed, in the order they were done in. Returns the equity curve, packed. Throws what the strategy throws. */
 export function runBacktest(
   language: Language,
-  {
-    primarySymbol,
-    barMinutes,
-    allowedPositions,
-    openingOrderMinute,
-    closingOrderMinute,
-  }: StrategyDescription,
+  description: StrategyDescription,
   input: BacktestInput,
   give: (chunk: Float64Array) => void,
 ): Float64Array {
-  const { limits, progress } = input;
-  const isDaily = barMinutes === DAY_BARS;
-  const barMs = isDaily ? 0 : barMinutes * MINUTE_MS;
-  const { data, days, kept } = splitIntoDays(input.data, input.sessions, barMinutes, limits.includeOffMarket);
-  const rows = data.timeMs.length;
-  const firstRow = kept === null ? input.firstIndex : rowFrom(kept, input.firstIndex);
+  return new Backtest(language, description, input, give).run();
+}
 
-  const orderLog = createOrderLog(give);
-  const done: OrderRecord[] = [];
-  const { cursor, hasOrderHandler, onBar, bar } = language;
-  const { timeMs, close } = data;
-  let today: TradingDay = { firstRow: 0, endRow: 0, midnightMs: 0, openMs: 0, closeMs: 0 };
-  let openingBar: OrderReason = '';
-  // Worked out when it is asked for: most bars send nothing.
-  const moment: DeskMoment = {
-    get timeMs() {
-      return isDaily ? today.closeMs : (timeMs[cursor.index] ?? 0) + barMs;
-    },
-    get lastPrice() {
+const COLUMN_NAMES = ['timeMs', 'open', 'high', 'low', 'close', 'volume'] as const;
+
+class Backtest {
+  readonly #language: Language;
+  readonly #description: StrategyDescription;
+  readonly #limits: RunLimits;
+  readonly #progress: Float64Array;
+  readonly #isDaily: boolean;
+  readonly #barMs: number;
+  readonly #data: DataColumns;
+  readonly #days: readonly TradingDay[];
+  readonly #firstRow: number;
+  readonly #orderLog: OrderLog;
+  readonly #done: OrderRecord[] = [];
+  readonly #orders: RunOrders;
+  readonly #simulation: Simulation;
+  readonly #marks: EquityMarks;
+  readonly #venue: Venue;
+  #today: TradingDay = { firstRow: 0, endRow: 0, midnightMs: 0, openMs: 0, closeMs: 0 };
+  #noOpeningReason: OrderReason = '';
+
+  constructor(
+    language: Language,
+    description: StrategyDescription,
+    { limits, data: given, firstIndex, sessions, progress }: BacktestInput,
+    give: (chunk: Float64Array) => void,
+  ) {
+    const { barMinutes, primarySymbol, openingOrderMinute } = description;
+    this.#language = language;
+    this.#description = description;
+    this.#limits = limits;
+    this.#progress = progress;
+    this.#isDaily = barMinutes === DAY_BARS;
+    this.#barMs = this.#isDaily ? 0 : barMinutes * MINUTE_MS;
+    const { data, days, kept } = splitIntoDays(given, sessions, barMinutes, limits.includeOffMarket);
+    this.#data = data;
+    this.#days = days;
+    this.#firstRow = kept === null ? firstIndex : rowFrom(kept, firstIndex);
+    this.#orderLog = new OrderLog(give);
+    this.#orders = this.#createOrders();
+    const [isDaily, barMs] = [this.#isDaily, this.#barMs];
+    this.#simulation = new Simulation(this.#orders, data, {
+      intervals: limits.intervals,
+      openingOrderMinute,
+      isDaily,
+      barMs,
+    });
+    this.#marks = createEquityMarks(
+      {
+        position: this.#orders.position,
+        multiplier: multiplierOfSymbol(primarySymbol),
+        isDaily,
+        barMs,
+        startMs: data.timeMs[this.#firstRow] ?? 0,
+      },
+      data,
+    );
+    this.#venue = this.#createVenue();
+  }
+
+  run(): Float64Array {
+    const { columns, studies } = this.#language;
+    for (const name of COLUMN_NAMES) columns[name].values = this.#data[name];
+    studies.compute({ length: this.#data.timeMs.length, ...this.#data });
+    this.#language.open(this.#venue);
+    for (const day of this.#days) {
+      if (day.endRow <= this.#firstRow) continue;
+      this.#runDay(day);
+      if (this.#language.isFinished) break;
+    }
+    return this.#finish();
+  }
+
+  #createOrders(): RunOrders {
+    const { primarySymbol: symbol, allowedPositions } = this.#description;
+    const { shareLimit, dollarLimit } = this.#limits;
+    const { hasOrderHandler } = this.#language;
+    return new RunOrders(
+      {
+        symbol,
+        allowedPositions,
+        shareLimit,
+        dollarLimit,
+        noSpreadReason:
+          'A backtest has no quotes of options, so it cannot fill a multi-leg order: send it in a live run',
+      },
+      this.#createMoment(),
+      {
+        onEnd: (order) => {
+          this.#orderLog.add(order);
+          if (order.spread !== null) this.#language.log.write(spreadRejectionText(order));
+          if (hasOrderHandler) this.#done.push(order);
+        },
+      },
+    );
+  }
+
+  /** Computed when it is read: most bars send nothing. */
+  #createMoment(): OrderMoment {
+    const { cursor } = this.#language;
+    const { timeMs, close } = this.#data;
+    const endMs = (): number =>
+      this.#isDaily ? this.#today.closeMs : (timeMs[cursor.index] ?? 0) + this.#barMs;
+    const lastPrice = (): number => {
       let row = cursor.index;
       while (row > 0 && !((close[row] ?? 0) > 0)) row -= 1;
       const price = close[row] ?? Number.NaN;
       return price > 0 ? price : Number.NaN;
-    },
-    get openingBar() {
-      return openingBar;
-    },
-  };
-  const desk = createDesk(
-    {
-      symbol: primarySymbol,
-      allowedPositions,
-      shareLimit: limits.shareLimit,
-      dollarLimit: limits.dollarLimit,
-    },
-    moment,
-    (order) => {
-      orderLog.add(order);
-      if (hasOrderHandler) done.push(order);
-    },
-  );
-  const simulation = createSimulation(desk, data, {
-    intervals: limits.intervals,
-    openingOrderMinute,
-    isDaily,
-    barMs,
-  });
-  const { position, open } = desk;
-  const marks = createEquityMarks(
-    {
-      position,
-      multiplier: multiplierOfSymbol(primarySymbol),
-      isDaily,
-      barMs,
-      startMs: timeMs[firstRow] ?? 0,
-    },
-    data,
-  );
-  const present = { bid: Number.NaN, ask: Number.NaN };
-  const venue: Venue = {
-    desk,
-    send: () => {},
-    cancel: (order) => desk.end(order, 'Cancelled', 'Cancelled by the strategy'),
-    quote: () => {
-      present.bid = present.ask = moment.lastPrice;
-      return present;
-    },
-  };
+    };
+    const noOpeningReason = (): OrderReason => this.#noOpeningReason;
+    return {
+      get timeMs() {
+        return endMs();
+      },
+      get lastPrice() {
+        return lastPrice();
+      },
+      get noOpeningReason() {
+        return noOpeningReason();
+      },
+    };
+  }
 
-  for (const name of ['timeMs', 'open', 'high', 'low', 'close', 'volume'] as const)
-    language.columns[name].values = data[name];
-  language.studies.compute({ length: rows, ...data });
-  language.open(venue);
+  #createVenue(): Venue {
+    const orders = this.#orders;
+    const present = { bid: Number.NaN, ask: Number.NaN };
+    return {
+      orders,
+      send: () => {},
+      cancel: (order) => orders.end(order, 'Cancelled', 'Cancelled by the strategy'),
+      // No multi-leg order is open in a backtest.
+      replace: () => {},
+      quote: () => {
+        present.bid = present.ask = orders.moment.lastPrice;
+        return present;
+      },
+    };
+  }
 
-  function tellDone(): void {
-    // Orders sent by a handler may be done at once, and are told in their turn.
+  /** Orders that a handler sends may be done at once: the handler is called with them in their turn. */
+  #callDone(): void {
+    const done = this.#done;
     for (let n = 0; n < done.length; n += 1) {
       const order = done[n];
-      if (order !== undefined) language.callOrder(order);
+      if (order !== undefined) this.#language.callOrder(order);
     }
     done.length = 0;
   }
 
-  function runDay(day: TradingDay): void {
-    today = day;
-    openingBar = '';
+  #runDay(day: TradingDay): void {
+    this.#today = day;
+    this.#noOpeningReason = '';
+    const language = this.#language;
+    const { cursor, onBar, bar } = language;
+    const { open } = this.#orders;
+    const [simulation, marks, done, progress, firstRow] = [
+      this.#simulation,
+      this.#marks,
+      this.#done,
+      this.#progress,
+      this.#firstRow,
+    ];
     const { firstRow: firstOfDay, midnightMs, closeMs } = day;
     Object.assign(language.day, { firstRow: firstOfDay, midnightMs, closeMs });
-    const closeDownMs = flattenMs(day, limits.intradayPositionsOnly, barMinutes, closingOrderMinute);
+    const closeDownMs = this.#closeDownMs(day);
     const lastRow = day.endRow - 1;
-    const closingRow = isDaily ? lastRow : lastRowBefore(timeMs, day);
-    const closeDownRow =
-      isDaily && closeDownMs < Number.POSITIVE_INFINITY
-        ? lastRow
-        : firstRowFrom(timeMs, day, closeDownMs - barMs);
+    const closingRow = this.#isDaily ? lastRow : lastRowBefore(this.#data.timeMs, day);
+    const closeDownRow = this.#closeDownRow(day, closeDownMs);
     for (let row = day.firstRow; row < day.endRow; row += 1) {
       cursor.index = row;
       progress[0] = row;
       if (open.length > 0) simulation.meet(row, day, row === closingRow);
-      if (row === closeDownRow) closeDown(day, row, lastRow);
-      if (row === lastRow && !isDaily && moment.timeMs >= day.closeMs) expireDayOrders(desk);
-      if (done.length > 0) tellDone();
+      if (row === closeDownRow) this.#closeDown(day, row, lastRow);
+      if (row === lastRow) this.#expireDayOrders(day);
+      if (done.length > 0) this.#callDone();
       if (row < firstRow) continue;
       const back = onBar(bar);
       if (back !== undefined) checkNotLate(back);
-      if (done.length > 0) tellDone();
+      if (done.length > 0) this.#callDone();
       marks.mark(row, day);
       if (language.isFinished) return;
     }
-    endDay(day, lastRow, closeDownRow <= lastRow, closeDownMs);
+    this.#endDay(day, closeDownRow <= lastRow, closeDownMs);
+  }
+
+  #closeDownMs(day: TradingDay): number {
+    const { barMinutes, closingOrderMinute } = this.#description;
+    return flattenMs(day, this.#limits.intradayPositionsOnly, barMinutes, closingOrderMinute);
+  }
+
+  #closeDownRow(day: TradingDay, closeDownMs: number): number {
+    return this.#isDaily && closeDownMs < Number.POSITIVE_INFINITY
+      ? day.endRow - 1
+      : firstRowFrom(this.#data.timeMs, day, closeDownMs - this.#barMs);
   }
 
   /** The day's positions are closed, by an order that meets the next bar, or at this one's close when it is the last. */
-  function closeDown(day: TradingDay, row: number, lastRow: number): void {
-    const order = flatten(venue);
-    if (order !== null && row === lastRow) simulation.fillAtClose(order, row, day);
-    if (!isDaily)
-      openingBar = limits.intradayPositionsOnly
+  #closeDown(day: TradingDay, row: number, lastRow: number): void {
+    const order = flatten(this.#venue);
+    if (order !== null && row === lastRow) this.#simulation.fillAtClose(order, row, day);
+    if (!this.#isDaily)
+      this.#noOpeningReason = this.#limits.intradayPositionsOnly
         ? 'Only closing orders before the end of the session'
         : 'After the time of closing orders';
   }
 
-  /** A day's orders end with it; those that were sent after its last bar of a day are for the next one. */
-  function endDay(day: TradingDay, lastRow: number, isClosedDown: boolean, closeDownMs: number): void {
-    // Of the last day there may be no more to come than a part.
-    const isBrokenOff = day.endRow === rows && moment.timeMs < day.closeMs;
-    if (!isClosedDown && !isBrokenOff && closeDownMs < Number.POSITIVE_INFINITY && position.quantity !== 0) {
-      const order = flatten(venue);
-      if (order !== null) simulation.fillAtClose(order, lastRow, day);
-    }
-    for (const order of [...open].toReversed()) {
-      if (order.isForced && !isDaily) simulation.fillAtClose(order, lastRow, day);
-      else if (isBrokenOff) desk.end(order, 'Cancelled', 'The data end here');
-      else if (!order.isFresh) desk.end(order, 'Cancelled', 'The day is over');
-      else if (!isDaily)
-        desk.end(
-          order,
-          moment.timeMs >= day.closeMs ? 'Rejected' : 'Cancelled',
-          moment.timeMs >= day.closeMs ? 'The session was over' : 'The day is over',
-        );
-    }
-    if (done.length > 0) tellDone();
+  /** Orders are good for the day: they end with its last bar, before the strategy is called with it, as they do live. */
+  #expireDayOrders(day: TradingDay): void {
+    if (this.#isDaily || this.#orders.moment.timeMs < day.closeMs) return;
+    for (const order of this.#openFromLast())
+      if (!order.isFresh && !order.isForced) this.#orders.end(order, 'Cancelled', 'The day is over');
   }
 
-  for (const day of days) {
-    if (day.endRow <= firstRow) continue;
-    runDay(day);
-    if (language.isFinished) break;
+  /** A day's orders end with it; those that were sent after its last bar of a day are for the next one. */
+  #endDay(day: TradingDay, isClosedDown: boolean, closeDownMs: number): void {
+    const isOver = this.#orders.moment.timeMs >= day.closeMs;
+    // Of the last day the data may have only a part.
+    const isBrokenOff = day.endRow === this.#data.timeMs.length && !isOver;
+    const isToClose = !isClosedDown && !isBrokenOff && closeDownMs < Number.POSITIVE_INFINITY;
+    if (isToClose && this.#orders.position.quantity !== 0) {
+      const order = flatten(this.#venue);
+      if (order !== null) this.#simulation.fillAtClose(order, day.endRow - 1, day);
+    }
+    for (const order of this.#openFromLast()) this.#endOfDay(order, day, isOver, isBrokenOff);
+    if (this.#done.length > 0) this.#callDone();
   }
-  for (const order of [...open].toReversed()) desk.end(order, 'Cancelled', 'The data end here');
-  if (done.length > 0) tellDone();
-  language.callEnd();
-  for (const order of [...open].toReversed()) desk.end(order, 'Cancelled', 'The data end here');
-  orderLog.flush();
-  progress[0] = rows;
-  return marks.finish(days);
+
+  #endOfDay(order: OrderRecord, day: TradingDay, isOver: boolean, isBrokenOff: boolean): void {
+    if (order.isForced && !this.#isDaily) this.#simulation.fillAtClose(order, day.endRow - 1, day);
+    else if (isBrokenOff) this.#orders.end(order, 'Cancelled', 'The data end here');
+    else if (!order.isFresh) this.#orders.end(order, 'Cancelled', 'The day is over');
+    else if (this.#isDaily) return;
+    else if (isOver) this.#orders.end(order, 'Rejected', 'The session was over');
+    else this.#orders.end(order, 'Cancelled', 'The day is over');
+  }
+
+  #finish(): Float64Array {
+    this.#endAll();
+    if (this.#done.length > 0) this.#callDone();
+    this.#language.callEnd();
+    this.#endAll();
+    this.#orderLog.flush();
+    this.#progress[0] = this.#data.timeMs.length;
+    return this.#marks.finish(this.#days);
+  }
+
+  #endAll(): void {
+    for (const order of this.#openFromLast()) this.#orders.end(order, 'Cancelled', 'The data end here');
+  }
+
+  /** Backwards: an order that waits for another one ends before it. */
+  #openFromLast(): OrderRecord[] {
+    return [...this.#orders.open].toReversed();
+  }
 }
 
 /** When a day's positions are closed, ms; Infinity = never. */
@@ -210,12 +307,6 @@ function flattenMs(
     : Number.POSITIVE_INFINITY;
   if (closingOrderMinute === null) return intradayMs;
   return Math.min(intradayMs, isDaily ? day.closeMs : day.midnightMs + closingOrderMinute * MINUTE_MS);
-}
-
-/** Orders are good for the day: they end with its last bar, before the strategy is called with it, as they do live. */
-function expireDayOrders(desk: Desk): void {
-  for (const order of [...desk.open].toReversed())
-    if (!order.isFresh && !order.isForced) desk.end(order, 'Cancelled', 'The day is over');
 }
 
 /** The first kept row that was at `index` or later among all. */

@@ -1,4 +1,4 @@
-/** The language of strategies as TypeScript declarations, for editors: completion, hover, errors of types. `docs/algostream/language.md` tells it in full. */
+/** The language of strategies as TypeScript declarations, for editors: completion, hover texts and type errors. `docs/algostream/language.md` is the reference. */
 export const STRATEGY_DECLARATIONS = `
 type BarSize = 'trade' | 'day' | '1 minute' | '2 minutes' | '3 minutes' | '5 minutes' | '10 minutes' | '15 minutes' | '30 minutes' | '1 hour' | '2 hours' | (string & {});
 type StrategyOrderType = 'Market' | 'Limit' | 'Stop' | 'StopLimit' | 'MarketOnClose' | 'LimitOnClose';
@@ -14,7 +14,7 @@ interface Column {
 }
 interface Band { readonly upper: Column; readonly middle: Column; readonly lower: Column }
 
-/** A window on the present bar; copy what you want to keep. */
+/** The present bar. It changes with the next one: copy what you want to keep. */
 interface Bar {
   readonly open: number; readonly high: number; readonly low: number; readonly close: number; readonly volume: number;
   /** Start of the bar, UTC ms. */
@@ -32,23 +32,56 @@ interface Bar {
   readonly isLast: boolean;
 }
 
-interface StrategyOrder {
+interface AnyOrder {
   readonly id: number;
-  readonly side: 'Buy' | 'Sell' | 'Short';
   readonly type: StrategyOrderType;
   readonly quantity: number;
-  /** On the symbol's price step. */
+  /** On the price step. */
   readonly price: number;
   readonly stop: number;
   readonly status: 'Sent' | 'PartiallyFilled' | 'Filled' | 'Cancelled' | 'Rejected';
   readonly filledQuantity: number;
   readonly fillPrice: number;
-  /** Why it was cancelled or rejected. */
+  /** Why it was cancelled or rejected, or why the last replace of it was rejected. */
   readonly reason: string;
   readonly isOpen: boolean;
   readonly isFilled: boolean;
   cancel(): void;
 }
+interface StrategyOrder extends AnyOrder {
+  readonly side: 'Buy' | 'Sell' | 'Short';
+  readonly legs: null;
+}
+
+type SpreadTif = 'DAY' | 'GTC' | 'IOC' | 'FOK';
+/** An option on the symbol of the run, or its shares. */
+interface SpreadLeg {
+  readonly symbol: string;
+  readonly side: 'Buy' | 'Sell';
+  /** Contracts of one unit; of shares lots of 100. 1 unless said. */
+  readonly ratio?: number;
+}
+interface SpreadFill {
+  /** Units. */
+  readonly quantity: number;
+  /** Net price of a share of one unit; below 0 when the net is the other way round. */
+  readonly price: number;
+  readonly timeMs: number;
+  /** What each leg traded: contracts, of the underlying shares. */
+  readonly legs: readonly { readonly symbol: string; readonly side: 'Buy' | 'Sell'; readonly quantity: number; readonly price: number }[];
+}
+/** A multi-leg order: its quantity is in units, its prices are net prices. It fills all legs or none. */
+interface SpreadOrder extends AnyOrder {
+  readonly side: 'Buy' | 'Sell';
+  readonly legs: readonly Required<SpreadLeg>[];
+  readonly tif: SpreadTif;
+  readonly fills: readonly SpreadFill[];
+  /** Requests another net price, quantity or time in force; the legs stay. onOrder is called with the answer. */
+  replace(change: { price?: number; quantity?: number; tif?: SpreadTif }): void;
+}
+/** Without a price a market order. Buy pays at most the net price, Sell receives at least the net price; 1 unit, good for the day. */
+interface HowToSpread { side?: 'Buy' | 'Sell'; price?: number; quantity?: number; tif?: SpreadTif }
+
 /** Prices are put on the symbol's price step: a limit down for a buy and up for a sale, a stop up for a buy and down for a sale. */
 interface HowToSend { type?: StrategyOrderType; price?: number; stop?: number }
 
@@ -133,8 +166,8 @@ declare function lowest(column: Column, bars: number): number;
 
 /** Called when a bar is finished. */
 declare function onBar(handler: (bar: Bar) => void): void;
-/** Called when an order is filled, cancelled or rejected. */
-declare function onOrder(handler: (order: StrategyOrder) => void): void;
+/** Called when an order is filled, cancelled or rejected; of a multi-leg order also for each fill and each answer to a replace. */
+declare function onOrder(handler: (order: StrategyOrder | SpreadOrder) => void): void;
 /** Called once at the end of the run. */
 declare function onEnd(handler: () => void): void;
 
@@ -152,11 +185,18 @@ declare function goLong(quantity?: number): StrategyOrder | null;
 declare function goShort(quantity?: number): StrategyOrder | null;
 /** Cancels open orders and closes the position at the market. Null when there is none. */
 declare function goFlat(): StrategyOrder | null;
+/** Sends one order of 2 to 4 legs that fills all of them or none. A backtest rejects it: it has no quotes of options. */
+declare function spread(legs: readonly SpreadLeg[], how?: HowToSpread): SpreadOrder;
+/** The symbol of an option on the symbol of the run: optionSymbol('2026-08-21', 645, 'Call'). */
+declare function optionSymbol(expiration: string, strike: number, right: 'Call' | 'Put'): string;
+/** Signed quantity that this run holds of a symbol: of an option contracts. */
+declare function held(symbol: string): number;
+/** Cancels the open orders of this run, multi-leg orders too. */
 declare function cancelAll(): void;
-declare function openOrders(): readonly StrategyOrder[];
+declare function openOrders(): readonly (StrategyOrder | SpreadOrder)[];
 declare function hasOpenOrders(): boolean;
 
-/** What this run holds. Dollars. */
+/** What this run holds of its symbol, shares of multi-leg orders included; for options see held(). Dollars. */
 declare const position: {
   /** Negative: short. */
   readonly quantity: number;

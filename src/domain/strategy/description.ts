@@ -2,7 +2,7 @@ import type { OrderType } from '../orders/enumerations.ts';
 import type { PositionSides } from './enumerations.ts';
 
 /** What a study of the strategy is called when it is shown. */
-export interface StudyInWords {
+export interface StudyDescription {
   readonly name: string;
   readonly interval: string;
   readonly period: number | null;
@@ -21,8 +21,8 @@ export interface StrategyDescription {
     readonly type: OrderType;
     readonly price: number;
   };
-  readonly trend: StudyInWords | null;
-  readonly trade: StudyInWords | null;
+  readonly trend: StudyDescription | null;
+  readonly trade: StudyDescription | null;
   readonly isUsingNbbo: boolean;
   /** Minutes from midnight, New York; null = at any time. */
   readonly openingOrderMinute: number | null;

@@ -1,3 +1,5 @@
+import { OrderError, orderErrorMessage } from '../orders/errors.ts';
+import { MAX_ORDERS_PER_SECOND, TOO_FREQUENT } from './order-pace.ts';
 import { describe, expect, it } from 'vitest';
 import { backtest, columnsOf, days, inShort, minutes, sessionsOf } from './testing/run-strategy.ts';
 import type { TestBar } from './testing/run-strategy.ts';
@@ -239,12 +241,32 @@ describe('bounds of a start', () => {
       'Buy 10 @ 100 R',
     ]);
   });
+  it('rejects more than 50 orders of one second of the market, as a live run does, but never the closing order', () => {
+    const reason = 'Too frequent trades. A run sends at most 50 orders a second: wait for the next second.';
+    const { orders } = backtest(
+      'onBar((bar) => { if (bar.index < 2) for (let n = 0; n < 52; n += 1) buy(1); });',
+      data,
+      sessionsOf(DATE),
+      { limits: { intradayPositionsOnly: true } },
+    );
+    expect(
+      orders.filter((order) => order.status === 'Rejected').map((order) => [order.number, order.reason]),
+    ).toEqual([51, 52, 103, 104].map((number) => [number, reason]));
+    expect(TOO_FREQUENT).toBe(reason);
+    expect(reason).toContain(orderErrorMessage(OrderError.TooFrequent));
+    expect(reason).toContain(` ${MAX_ORDERS_PER_SECOND} `);
+  });
   it('end a run that sends orders without end', () => {
     expect(() => backtest('onBar(() => { for (;;) buy(1).cancel(); });', data, sessionsOf(DATE))).toThrow(
       'more than 100,000 orders in one run',
     );
+    // Fifty orders a bar, which never fill: with enough bars there are too many open at once.
     expect(() =>
-      backtest('onBar(() => { for (;;) buy(1, { price: 1 }); });', data, sessionsOf(DATE)),
+      backtest(
+        'onBar(() => { for (let n = 0; n < 50; n += 1) buy(1, { price: 1 }); });',
+        minutes(DATE, 570, flat(30)),
+        sessionsOf(DATE),
+      ),
     ).toThrow('more than 1,000 orders open at once');
     expect(() =>
       backtest(

@@ -16,7 +16,7 @@ export const DEFAULT_INTERVALS: readonly [TradingInterval, TradingInterval] = [
 const MINUTES_A_DAY = 1440;
 
 /** `HH:mm` of a minute of the day, as the dialogs show it. 1440 is 24:00. */
-export function minuteInWords(minute: number): string {
+export function minuteText(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 }
 
@@ -67,10 +67,10 @@ export function isWithinIntervals(intervals: readonly TradingInterval[], minute:
 }
 
 /** What the details call the trading time. */
-export function intervalsInWords(intervals: readonly TradingInterval[]): string {
+export function intervalsLabel(intervals: readonly TradingInterval[]): string {
   return intervals.length === 0
     ? 'All day'
     : intervals
-        .map(({ startMinute, endMinute }) => `${minuteInWords(startMinute)}–${minuteInWords(endMinute)}`)
+        .map(({ startMinute, endMinute }) => `${minuteText(startMinute)}–${minuteText(endMinute)}`)
         .join(', ');
 }

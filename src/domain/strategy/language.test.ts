@@ -1,7 +1,7 @@
 import type { CompilerHost } from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { STRATEGY_DECLARATIONS } from './declarations.ts';
-import { createLanguage } from './language.ts';
+import { Language } from './language.ts';
 import { backtest, loadStrategy, minutes, sessionsOf } from './testing/run-strategy.ts';
 import type { TestBar } from './testing/run-strategy.ts';
 
@@ -68,7 +68,7 @@ describe('says what is wrong', () => {
       "a bar is 'trade', '1 minute' to '390 minutes', '1 hour' to '6 hours' or 'day': '2 weeks'",
     ],
     ['order(5);', "order takes an object, such as { quantity: 100, type: 'Market' }: 5"],
-    ['order({ size: 5 });', "order knows quantity, type, price, route and destination: 'size'"],
+    ['order({ size: 5 });', "order takes quantity, type, price, route and destination: 'size'"],
     ['order({ quantity: 1.5 });', 'a quantity is a whole number from 1 to 1,000,000: 1.5'],
     [
       "order({ type: 'Pegged' });",
@@ -76,8 +76,8 @@ describe('says what is wrong', () => {
     ],
     ["allow('Long');", "allowed positions are Both, LongOnly, ShortOnly: 'Long'"],
     ["openingTime('noon');", "a time of day is 'HH:mm': 'noon'"],
-    ["study('smma');", 'there is no study "smma"; there are volume, atr'],
-    ["study('volumeProfile');", 'is of a range of bars as a whole'],
+    ["study('smma');", 'unknown study "smma"; the studies are volume, atr'],
+    ["study('volumeProfile');", 'covers a range of bars as a whole'],
     ['trend(5);', 'trend takes a study, such as trend(sma(20))'],
     ['onBar(5);', 'onBar takes a function: 5'],
     [`${IDLE} ${IDLE}`, 'onBar was called already: there is one handler of each kind'],
@@ -112,7 +112,7 @@ describe('says what is wrong', () => {
     ['buy(1, 5)', 'how an order is sent is an object, such as { price: 10 }: 5'],
     [
       'return Promise.resolve()',
-      'a handler must be done when it returns: async functions and promises are not waited for',
+      'a handler must be done when it returns: async functions and promises are not awaited',
     ],
   ])('in a handler: %s', (code, message) => expect(() => run(`onBar(() => { ${code}; });`)).toThrow(message));
 });
@@ -150,7 +150,7 @@ it('declares to editors exactly the names that code finds', () => {
   const declared = [...STRATEGY_DECLARATIONS.matchAll(/^declare (?:function|const) (\w+)/gm)].map(
     (match) => match[1] ?? '',
   );
-  expect([...new Set(declared)].sort()).toEqual(Object.keys(createLanguage('').globals).sort());
+  expect([...new Set(declared)].sort()).toEqual(Object.keys(new Language('').globals).sort());
 });
 
 it('is declared in TypeScript that compiles, and in which the documented examples do', async () => {
@@ -158,7 +158,7 @@ it('is declared in TypeScript that compiles, and in which the documented example
   const { readFileSync } = await import('node:fs');
   const text = readFileSync(new URL('../../../docs/algostream/language.md', import.meta.url), 'utf8');
   const examples = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
-  expect(examples).toHaveLength(2);
+  expect(examples).toHaveLength(3);
   for (const example of examples) {
     const files = new Map([
       ['language.d.ts', STRATEGY_DECLARATIONS],

@@ -1,5 +1,5 @@
 /** Largest number of shares or dollars of a run, in words: 'no limit' or 'max {n}' (spec tools.md §9 "AlgoStream"). -1 = none; of a run with both, which no dialog makes, the shares. */
-export function limitInWords(shareLimit: number, dollarLimit: number): string {
+export function tradeLimitLabel(shareLimit: number, dollarLimit: number): string {
   const limit = shareLimit >= 0 ? shareLimit : dollarLimit;
   return limit < 0 ? 'no limit' : `max ${limit}`;
 }
@@ -8,8 +8,8 @@ export function limitInWords(shareLimit: number, dollarLimit: number): string {
 export const PUBLIC_LIMITS = {
   defaultDollars: 100,
   defaultShares: 1,
-  leastDollars: 0.01,
-  leastShares: 1,
+  minDollars: 0.01,
+  minShares: 1,
 } as const;
 
 /** -1: no limit. */

@@ -3,8 +3,8 @@ import { newYorkMs } from '../calendar/us-equity.ts';
 import { toE4 } from '../money/price.ts';
 import { feesOf, totalFeesE4 } from '../portfolio/index.ts';
 import { createLiveColumns } from './live-columns.ts';
-import { startLiveRun } from './live-run.ts';
-import type { LiveInput, LiveReport, LiveRun, LiveWish } from './live-run.ts';
+import { LiveRun } from './live-run.ts';
+import type { LiveAction, LiveInput, LiveReport } from './live-run.ts';
 import { ANY_TIME, backtest, columnsOf, loadStrategy, minutes, sessionsOf } from './testing/run-strategy.ts';
 import type { TestBar } from './testing/run-strategy.ts';
 import type { Language } from './language.ts';
@@ -12,7 +12,7 @@ import type { Language } from './language.ts';
 const DATE = '2026-01-06';
 const FLAT: TestBar = [100, 100, 100, 100];
 const NOTHING = columnsOf([], []);
-const told = ({ kind, order }: LiveWish): string =>
+const told = ({ kind, order }: LiveAction): string =>
   `${kind} ${order.number}: ${order.side} ${order.quantity} ${order.type}${order.price > 0 ? ` ${order.price}` : ''}`;
 
 const fillOf = (quantity: number, price: number, liquidity: 'A' | 'R' = 'R') => ({
@@ -35,11 +35,12 @@ interface Started {
 
 function live(code: string, input: Partial<LiveInput> = {}): Started {
   const { language, description } = loadStrategy(code);
-  const run = startLiveRun(language, description, {
+  const run = new LiveRun(language, description, {
     limits: ANY_TIME,
     warmUp: NOTHING,
     sessions: sessionsOf(DATE),
     position: 0,
+    contracts: [],
     fills: [],
     ...input,
   });

@@ -1,46 +1,79 @@
 import { DAY_MS, MINUTE_MS } from '../calendar/durations.ts';
 import type { Liquidity } from '../portfolio/index.ts';
 import { DAY_BARS } from './bar-size.ts';
-import { createDesk } from './desk.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from './description.ts';
 import { isWithinIntervals } from './intervals.ts';
 import { checkNotLate } from './language.ts';
 import type { Language } from './language.ts';
 import { createLiveColumns } from './live-columns.ts';
+import type { LiveColumns } from './live-columns.ts';
 import { resumePosition } from './resume-position.ts';
 import type { EarlierFill } from './resume-position.ts';
 import { isOpen } from './order-record.ts';
-import type { OrderReason, OrderRecord } from './order-record.ts';
+import type { OrderReason, OrderRecord, SpreadLegFill } from './order-record.ts';
+import { RunOrders } from './run-orders.ts';
+import { spreadRejectionText } from './spread-text.ts';
+import type { SpreadChange } from './spread-terms.ts';
 import { closeLeadMs, createSessionFinder, dayWithoutSession, midnightOf } from './trading-days.ts';
+import type { SessionFinder } from './trading-days.ts';
 import { flatten } from './venue.ts';
 import type { Venue } from './venue.ts';
 
-const ASK_AGAIN_MS = 10_000;
+/** After a rejected closing order, the next one is sent this much later, ms. */
+const CLOSE_RETRY_MS = 10_000;
+/** Log lines of one delivery that are kept. */
+const LOG_LINES_PER_DELIVERY = 100;
 
-/** What a live run requests: an order sent, or one cancelled. */
-export type LiveWish =
+/** What a live run requests of the server. */
+export type LiveAction =
   | { readonly kind: 'send'; readonly order: OrderRecord }
   | { readonly kind: 'cancel'; readonly order: OrderRecord }
+  /** Other terms for an open multi-leg order. */
+  | { readonly kind: 'replace'; readonly order: OrderRecord; readonly change: SpreadChange }
   /** Rejected by the rules of the run itself: nothing to send. */
   | { readonly kind: 'rejected'; readonly order: OrderRecord };
 
 /** One execution of an order. The price is in dollars, exact to 1/10,000. */
 export interface LiveFill {
+  /** Shares, contracts, or units of a multi-leg order. */
   readonly quantity: number;
+  /** Of a multi-leg order the net price, below 0 when the net is the other way round. */
   readonly price: number;
   readonly liquidity: Liquidity;
+  /** Of a multi-leg order: what each leg traded. */
+  readonly legs?: readonly SpreadLegFill[] | undefined;
 }
 
 /** One report of the broker about an order. */
 export interface LiveReport {
   readonly number: number;
-  readonly status: 'Accepted' | 'PartiallyFilled' | 'Filled' | 'Cancelled' | 'Rejected';
+  readonly status:
+    'Accepted' | 'PartiallyFilled' | 'Filled' | 'Cancelled' | 'Rejected' | 'Replaced' | 'ReplaceRejected';
   /** The execution that this report is about; null when nothing was filled. */
   readonly fill: LiveFill | null;
   /** Of all fills of the order up to this report: a report that was booked before adds nothing to it. */
   readonly filledQuantity: number;
   readonly reason: string;
   readonly timeMs: number;
+  /** The terms of an order that was replaced. */
+  readonly terms?: SpreadChange | undefined;
+}
+
+/** The end of an option that the run holds: its contracts become shares at the strike, or nothing. */
+export interface LiveSettlement {
+  readonly symbol: string;
+  /** Signed change of the contracts. */
+  readonly contracts: number;
+  /** Signed change of the position in the symbol of the run. */
+  readonly shares: number;
+  /** Dollars. */
+  readonly strike: number;
+}
+
+/** What a run that is continued still holds of an option; signed. */
+export interface HeldContracts {
+  readonly symbol: string;
+  readonly quantity: number;
 }
 
 export interface LiveInput {
@@ -49,194 +82,284 @@ export interface LiveInput {
   readonly sessions: Float64Array;
   /** Signed quantity that the run holds when it starts. */
   readonly position: number;
-  /** Fills of a run that is continued, in the order they happened. */
+  /** Options that it holds. */
+  readonly contracts: readonly HeldContracts[];
+  /** Fills of a run that is continued in the symbol of the run, in the order they happened. */
   readonly fills: readonly EarlierFill[];
 }
 
-/** A live run: the language of a backtest, with real bars and a real broker. Each call gives back what is to be done. */
-export interface LiveRun {
-  deliver(
-    rows: DataColumns,
-    quote: { readonly bid: number; readonly ask: number; readonly timeMs: number },
-  ): readonly LiveWish[];
-  report(change: LiveReport): readonly LiveWish[];
-  end(): void;
-  readonly isFinished: boolean;
+/** Best bid and offer of the symbol, dollars, and the time of the exchange. */
+interface PresentQuote {
+  readonly bid: number;
+  readonly ask: number;
+  readonly timeMs: number;
 }
 
-export function startLiveRun(
-  language: Language,
-  description: StrategyDescription,
-  input: LiveInput,
-): LiveRun {
-  const { limits } = input;
-  const { onBar, bar } = language;
-  const { barMinutes, openingOrderMinute, closingOrderMinute } = description;
-  const isDaily = barMinutes === DAY_BARS;
-  const barMs = isDaily ? 0 : barMinutes * MINUTE_MS;
-  const finder = createSessionFinder(input.sessions, isDaily ? DAY_MS : 0);
-  const columns = createLiveColumns(language);
-  const done: OrderRecord[] = [];
-  const wishes: LiveWish[] = [];
-  let quote = { bid: Number.NaN, ask: Number.NaN };
-  /** The day whose positions are closed, and when that was last asked for. */
-  let closedDownMs = 0;
-  let askedAtMs = 0;
-
-  const moment: { timeMs: number; lastPrice: number; openingBar: OrderReason } = {
+/** A live run: the language of a backtest, with real bars and a real broker. Each call returns what the server is to do. */
+export class LiveRun {
+  readonly #language: Language;
+  readonly #description: StrategyDescription;
+  readonly #limits: RunLimits;
+  readonly #isDaily: boolean;
+  readonly #barMs: number;
+  readonly #finder: SessionFinder;
+  readonly #columns: LiveColumns;
+  readonly #orders: RunOrders;
+  readonly #venue: Venue;
+  /** Orders by number, from when they are sent until they end. */
+  readonly #sent = new Map<number, OrderRecord>();
+  readonly #done: OrderRecord[] = [];
+  readonly #actions: LiveAction[] = [];
+  readonly #moment: { timeMs: number; lastPrice: number; noOpeningReason: OrderReason } = {
     timeMs: 0,
     lastPrice: Number.NaN,
-    openingBar: '',
+    noOpeningReason: '',
   };
-  const desk = createDesk(
-    {
-      symbol: description.primarySymbol,
-      allowedPositions: description.allowedPositions,
-      shareLimit: limits.shareLimit,
-      dollarLimit: limits.dollarLimit,
-    },
-    moment,
-    (order) => {
-      if (language.hasOrderHandler) done.push(order);
-      if (order.status === 'Rejected' && !sent.has(order.number)) wishes.push({ kind: 'rejected', order });
-    },
-    (order) => wishes.push({ kind: 'send', order }),
-  );
-  const sent = new Map<number, OrderRecord>();
-  const { position } = desk;
-  const venue: Venue = {
-    desk,
-    send(order) {
-      sent.set(order.number, order);
-      wishes.push({ kind: 'send', order });
-    },
-    cancel(order) {
-      if (order.isWaiting) desk.end(order, 'Cancelled', 'Cancelled by the strategy');
-      else if (isOpen(order)) wishes.push({ kind: 'cancel', order });
-    },
-    quote: () => quote,
-  };
-  resumePosition(position, description.primarySymbol, input.fills, input.position);
+  #quote = { bid: Number.NaN, ask: Number.NaN };
+  /** The day whose positions are closed, and when the closing order was last sent. */
+  #closedDownMs = 0;
+  #closingSentMs = 0;
 
-  const take = (): readonly LiveWish[] => wishes.splice(0);
+  constructor(language: Language, description: StrategyDescription, input: LiveInput) {
+    const { barMinutes, primarySymbol } = description;
+    this.#language = language;
+    this.#description = description;
+    this.#limits = input.limits;
+    this.#isDaily = barMinutes === DAY_BARS;
+    this.#barMs = this.#isDaily ? 0 : barMinutes * MINUTE_MS;
+    this.#finder = createSessionFinder(input.sessions, this.#isDaily ? DAY_MS : 0);
+    this.#columns = createLiveColumns(language);
+    this.#orders = this.#createOrders();
+    this.#venue = this.#createVenue();
+    resumePosition(this.#orders.position, primarySymbol, input.fills, input.position);
+    for (const { symbol, quantity } of input.contracts) this.#orders.setHeld(symbol, quantity);
+    for (let row = 0; row < input.warmUp.timeMs.length; row += 1) this.#append(input.warmUp, row);
+    this.#columns.follow();
+    language.log.limit = LOG_LINES_PER_DELIVERY;
+    language.open(this.#venue);
+  }
 
-  function tellDone(): void {
+  get isFinished(): boolean {
+    return this.#language.isFinished;
+  }
+
+  /** Finished bars, in the order of time, with the quote of now. */
+  deliver(rows: DataColumns, present: PresentQuote): readonly LiveAction[] {
+    const language = this.#language;
+    const { onBar, bar } = language;
+    this.#quote = {
+      bid: present.bid > 0 ? present.bid : this.#moment.lastPrice,
+      ask: present.ask > 0 ? present.ask : this.#moment.lastPrice,
+    };
+    for (let row = 0; row < rows.timeMs.length && !language.isFinished; row += 1) {
+      if (!this.#append(rows, row)) continue;
+      this.#columns.follow();
+      // A bar may come late: what the clock says now is what counts for orders.
+      this.#readClock(Math.max(present.timeMs, (rows.timeMs[row] ?? 0) + this.#barMs));
+      this.#callDone();
+      const back = onBar(bar);
+      if (back !== undefined) checkNotLate(back);
+      this.#callDone();
+    }
+    if (!language.isFinished) this.#readClock(Math.max(present.timeMs, this.#moment.timeMs));
+    return this.#takeActions();
+  }
+
+  report(change: LiveReport): readonly LiveAction[] {
+    const order =
+      this.#sent.get(change.number) ?? this.#orders.open.find(({ number }) => number === change.number);
+    if (order === undefined || !isOpen(order)) return [];
+    this.#applyReport(order, change);
+    if (!isOpen(order)) this.#sent.delete(order.number);
+    if (!this.#language.isFinished) this.#callDone();
+    return this.#takeActions();
+  }
+
+  /** Books the end of an option that the run holds. */
+  settle({ symbol, contracts, shares, strike }: LiveSettlement): readonly LiveAction[] {
+    this.#orders.setHeld(symbol, this.#orders.held(symbol) + contracts);
+    if (shares !== 0) this.#orders.receiveShares(shares, strike);
+    return [];
+  }
+
+  end(): void {
+    this.#language.callEnd();
+  }
+
+  #createOrders(): RunOrders {
+    const { primarySymbol: symbol, allowedPositions } = this.#description;
+    const { shareLimit, dollarLimit } = this.#limits;
+    return new RunOrders(
+      { symbol, allowedPositions, shareLimit, dollarLimit, noSpreadReason: this.#noSpreadReason() },
+      this.#moment,
+      {
+        onEnd: (order) => {
+          if (this.#language.hasOrderHandler) this.#done.push(order);
+          if (order.status !== 'Rejected') return;
+          if (order.spread !== null) this.#language.log.write(spreadRejectionText(order));
+          if (!this.#sent.has(order.number)) this.#actions.push({ kind: 'rejected', order });
+        },
+        onRelease: (order) => this.#actions.push({ kind: 'send', order }),
+      },
+    );
+  }
+
+  /** Limits are counted in shares or dollars of one symbol, and only the position in it is closed by the clock. */
+  #noSpreadReason(): OrderReason {
+    const { shareLimit, dollarLimit, intradayPositionsOnly } = this.#limits;
+    if (shareLimit >= 0 || dollarLimit >= 0)
+      return 'A run with a share or dollar limit cannot send multi-leg orders';
+    return intradayPositionsOnly || this.#description.closingOrderMinute !== null
+      ? 'A run that closes its position during the day cannot send multi-leg orders'
+      : '';
+  }
+
+  #createVenue(): Venue {
+    return {
+      orders: this.#orders,
+      send: (order) => {
+        this.#sent.set(order.number, order);
+        this.#actions.push({ kind: 'send', order });
+      },
+      cancel: (order) => {
+        if (order.isWaiting) this.#orders.end(order, 'Cancelled', 'Cancelled by the strategy');
+        else if (isOpen(order)) this.#actions.push({ kind: 'cancel', order });
+      },
+      replace: (order, change) => this.#actions.push({ kind: 'replace', order, change }),
+      quote: () => this.#quote,
+    };
+  }
+
+  #takeActions(): readonly LiveAction[] {
+    return this.#actions.splice(0);
+  }
+
+  #callDone(): void {
+    const done = this.#done;
     for (let n = 0; n < done.length; n += 1) {
       const order = done[n];
-      if (order !== undefined && !language.isFinished) language.callOrder(order);
+      if (order !== undefined && !this.#language.isFinished) this.#language.callOrder(order);
     }
     done.length = 0;
   }
 
+  #applyReport(order: OrderRecord, change: LiveReport): void {
+    const orders = this.#orders;
+    const { fill } = change;
+    if (fill !== null && change.filledQuantity > order.filledQuantity)
+      this.#bookFill(order, fill, change.timeMs);
+    switch (change.status) {
+      case 'Accepted':
+      case 'PartiallyFilled':
+        return;
+      // No more fills follow, whatever quantity is left.
+      case 'Filled':
+        return orders.end(order, 'Filled', change.reason);
+      case 'Cancelled':
+      case 'Rejected':
+        return orders.end(order, change.status, change.reason);
+      case 'Replaced':
+        if (change.terms !== undefined) this.#applyTerms(order, change.terms);
+        return this.#notify(order);
+      case 'ReplaceRejected':
+        order.reason = change.reason;
+        return this.#notify(order);
+    }
+  }
+
+  #bookFill(order: OrderRecord, fill: LiveFill, timeMs: number): void {
+    const quantity = Math.min(fill.quantity, order.quantity - order.filledQuantity);
+    if (order.spread === null) return this.#orders.fill(order, quantity, fill.price, timeMs, fill.liquidity);
+    const legs = (fill.legs ?? []).map((leg) => Object.freeze({ ...leg }));
+    this.#orders.fillSpread(
+      order,
+      Object.freeze({ quantity, price: fill.price, timeMs, legs: Object.freeze(legs) }),
+    );
+    // The last fill ends the order, which notifies the strategy.
+    if (isOpen(order)) this.#notify(order);
+  }
+
+  #applyTerms(order: OrderRecord, { quantity, price, tif }: SpreadChange): void {
+    order.quantity = quantity;
+    order.price = price;
+    order.reason = '';
+    if (order.spread !== null) order.spread.tif = tif;
+  }
+
+  /** The strategy is called with an order that is still open. */
+  #notify(order: OrderRecord): void {
+    if (this.#language.hasOrderHandler) this.#done.push(order);
+  }
+
   /** The session of a moment that has the right to be traded in; null when it is over, or has not begun. */
-  const sessionOf = (timeMs: number) =>
-    finder.find(timeMs) ??
-    (limits.includeOffMarket || isDaily || finder.isBefore(timeMs) ? dayWithoutSession(timeMs) : null);
+  #sessionOf(timeMs: number): { readonly openMs: number; readonly closeMs: number } | null {
+    const isAnyTime = this.#limits.includeOffMarket || this.#isDaily;
+    return (
+      this.#finder.find(timeMs) ??
+      (isAnyTime || this.#finder.isBefore(timeMs) ? dayWithoutSession(timeMs) : null)
+    );
+  }
 
   /** Reads the clock: why nothing may open now, and whether the day's positions must be closed. */
-  function readClock(timeMs: number): void {
-    moment.timeMs = timeMs;
-    const session = finder.find(timeMs);
+  #readClock(timeMs: number): void {
+    const { intradayPositionsOnly } = this.#limits;
+    const { barMinutes, closingOrderMinute } = this.#description;
+    this.#moment.timeMs = timeMs;
+    const session = this.#finder.find(timeMs);
     const midnightMs = session === null ? dayWithoutSession(timeMs).openMs : midnightOf(session.openMs);
     const minute = Math.floor((timeMs - midnightMs) / MINUTE_MS);
-    moment.openingBar = '';
-    if (!isDaily) {
-      const isAfterClosing = closingOrderMinute !== null && minute >= closingOrderMinute;
-      const isNearClose =
-        limits.intradayPositionsOnly &&
-        session !== null &&
-        timeMs >= session.closeMs - closeLeadMs(barMinutes);
-      if (isAfterClosing || isNearClose) closeDown(midnightMs, timeMs);
-      moment.openingBar = openingBar(minute, isNearClose, isAfterClosing, session !== null);
-    } else if (limits.intradayPositionsOnly && session !== null && timeMs >= session.closeMs - closeLeadMs(0))
-      closeDown(midnightMs, timeMs);
+    this.#moment.noOpeningReason = '';
+    const leadMs = closeLeadMs(this.#isDaily ? 0 : barMinutes);
+    const isNearClose = intradayPositionsOnly && session !== null && timeMs >= session.closeMs - leadMs;
+    const isAfterClosing = !this.#isDaily && closingOrderMinute !== null && minute >= closingOrderMinute;
+    if (isAfterClosing || isNearClose) this.#closeDown(midnightMs, timeMs);
+    if (!this.#isDaily)
+      this.#moment.noOpeningReason = this.#noOpeningReason(
+        minute,
+        isNearClose,
+        isAfterClosing,
+        session !== null,
+      );
   }
 
-  /** Once a day; again when the order that closes was refused, or something came in afterwards. */
-  function closeDown(midnightMs: number, timeMs: number): void {
-    const isLeft = position.quantity !== 0 && desk.open.length === 0 && timeMs - askedAtMs >= ASK_AGAIN_MS;
-    if (closedDownMs === midnightMs && !isLeft) return;
-    closedDownMs = midnightMs;
-    askedAtMs = timeMs;
-    flatten(venue);
+  /** Once a day; again when the closing order was rejected, or a fill came in afterwards. */
+  #closeDown(midnightMs: number, timeMs: number): void {
+    const isLeft =
+      this.#orders.position.quantity !== 0 &&
+      this.#orders.open.length === 0 &&
+      timeMs - this.#closingSentMs >= CLOSE_RETRY_MS;
+    if (this.#closedDownMs === midnightMs && !isLeft) return;
+    this.#closedDownMs = midnightMs;
+    this.#closingSentMs = timeMs;
+    flatten(this.#venue);
   }
 
-  function openingBar(
+  #noOpeningReason(
     minute: number,
     isNearClose: boolean,
     isAfterClosing: boolean,
     isInSession: boolean,
   ): OrderReason {
+    const { openingOrderMinute } = this.#description;
     if (isNearClose) return 'Only closing orders before the end of the session';
     if (isAfterClosing) return 'After the time of closing orders';
-    if (!isInSession && !limits.includeOffMarket) return 'The session was over';
+    if (!isInSession && !this.#limits.includeOffMarket) return 'The session was over';
     if (openingOrderMinute !== null && minute < openingOrderMinute)
       return 'Before the time of opening orders';
-    return isWithinIntervals(limits.intervals, minute) ? '' : 'Outside of the trading intervals';
+    return isWithinIntervals(this.#limits.intervals, minute) ? '' : 'Outside of the trading intervals';
   }
 
-  /** Takes a row into the columns; false when it lies outside of the hours that count. */
-  function append(rows: DataColumns, row: number): boolean {
+  /** Adds a row to the columns; false when it lies outside of the hours that count. */
+  #append(rows: DataColumns, row: number): boolean {
     const timeMs = rows.timeMs[row] ?? Number.NaN;
-    const session = sessionOf(timeMs);
-    if (session === null || !columns.append(rows, row)) return false;
+    const session = this.#sessionOf(timeMs);
+    if (session === null || !this.#columns.append(rows, row)) return false;
+    const { day, cursor } = this.#language;
     const midnightMs = midnightOf(session.openMs);
-    if (midnightMs !== language.day.midnightMs)
-      Object.assign(language.day, { firstRow: language.cursor.index, midnightMs, closeMs: session.closeMs });
+    if (midnightMs !== day.midnightMs)
+      Object.assign(day, { firstRow: cursor.index, midnightMs, closeMs: session.closeMs });
     const close = rows.close[row] ?? Number.NaN;
-    if (close > 0) moment.lastPrice = close;
+    if (close > 0) this.#moment.lastPrice = close;
     return true;
   }
-
-  for (let row = 0; row < input.warmUp.timeMs.length; row += 1) append(input.warmUp, row);
-  columns.follow();
-  language.log.limit = 100;
-  language.open(venue);
-
-  return {
-    deliver(rows, present) {
-      quote = {
-        bid: present.bid > 0 ? present.bid : moment.lastPrice,
-        ask: present.ask > 0 ? present.ask : moment.lastPrice,
-      };
-      for (let row = 0; row < rows.timeMs.length && !language.isFinished; row += 1) {
-        if (!append(rows, row)) continue;
-        columns.follow();
-        // A bar may come late: what the clock says now is what counts for orders.
-        readClock(Math.max(present.timeMs, (rows.timeMs[row] ?? 0) + barMs));
-        tellDone();
-        const back = onBar(bar);
-        if (back !== undefined) checkNotLate(back);
-        tellDone();
-      }
-      if (!language.isFinished) readClock(Math.max(present.timeMs, moment.timeMs));
-      return take();
-    },
-    report(change) {
-      const order = sent.get(change.number) ?? desk.open.find(({ number }) => number === change.number);
-      if (order === undefined || !isOpen(order)) return [];
-      const { fill } = change;
-      if (fill !== null && change.filledQuantity > order.filledQuantity)
-        desk.fill(
-          order,
-          Math.min(fill.quantity, order.quantity - order.filledQuantity),
-          fill.price,
-          change.timeMs,
-          fill.liquidity,
-        );
-      // A broker that calls an order filled means that nothing more will come of it.
-      if (change.status === 'Filled') desk.end(order, 'Filled', change.reason);
-      if (change.status === 'Cancelled' || change.status === 'Rejected')
-        desk.end(order, change.status, change.reason);
-      if (!isOpen(order)) sent.delete(order.number);
-      if (!language.isFinished) tellDone();
-      return take();
-    },
-    end: () => {
-      language.callEnd();
-    },
-    get isFinished() {
-      return language.isFinished;
-    },
-  };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createLog } from './log.ts';
+import { StrategyLog } from './log.ts';
 
 describe('the log of a strategy', () => {
   it('gives its lines with the time of the present bar', () => {
     let nowMs = 5;
-    const log = createLog(() => nowMs);
+    const log = new StrategyLog(() => nowMs);
     log.write('a', 1, true);
     nowMs = 6;
     log.write('x'.repeat(9_000));
@@ -16,7 +16,7 @@ describe('the log of a strategy', () => {
   });
 
   it('keeps the last lines and counts the dropped ones', () => {
-    const log = createLog(() => 0);
+    const log = new StrategyLog(() => 0);
     for (let n = 0; n < 2_500; n += 1) log.write(n);
     const { lines, dropped } = log.takeLines();
     expect([lines.length, lines[0]?.text, lines.at(-1)?.text, dropped]).toEqual([
@@ -28,7 +28,7 @@ describe('the log of a strategy', () => {
   });
 
   it('drops the oldest lines when the limit becomes smaller', () => {
-    const log = createLog(() => 0);
+    const log = new StrategyLog(() => 0);
     for (let n = 0; n < 150; n += 1) log.write(n);
     log.limit = 100;
     log.write('new');

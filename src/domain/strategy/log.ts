@@ -1,4 +1,4 @@
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 
 /** Lines of a run that are kept; of more the last ones. */
 export const MAX_LOG_LINES = 1_000;
@@ -16,63 +16,67 @@ export interface LogPart {
 }
 
 /** The log of a strategy, in bounded memory: the last lines are kept. */
-export interface StrategyLog {
-  write(...values: unknown[]): void;
-  /** How many lines may be kept until they are taken. */
-  limit: number;
-  /** The lines since they were taken last. */
-  takeLines(): LogPart;
-  /** Their texts. */
-  take(): readonly string[];
-}
-
-export function createLog(nowMs: () => number): StrategyLog {
-  let limit = MAX_LOG_LINES;
-  /** A ring: the next line goes to the place `written` modulo the limit. */
-  let ring: LogLine[] = [];
-  let written = 0;
+export class StrategyLog {
+  readonly #nowMs: () => number;
+  #limit = MAX_LOG_LINES;
+  /** A ring: the next line goes to the place `#written` modulo the limit. */
+  #ring: LogLine[] = [];
+  #written = 0;
   /** Lines that an earlier, larger limit would have kept. */
-  let cut = 0;
-  const inOrder = (): LogLine[] => {
-    const oldest = Math.max(0, written - limit) % limit;
-    return [...ring.slice(oldest), ...ring.slice(0, oldest)];
+  #cut = 0;
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  /** How many lines may be kept until they are taken. */
+  get limit(): number {
+    return this.#limit;
+  }
+
+  set limit(next: number) {
+    const lines = this.#inOrder();
+    this.#cut += this.#written - Math.min(lines.length, next);
+    this.#ring = lines.slice(-next);
+    this.#written = this.#ring.length;
+    this.#limit = next;
+  }
+
+  /** Writes one line. Bound, because the author's code calls it without its object. */
+  readonly write = (...values: unknown[]): void => {
+    const text = values.slice(0, 20).map(textOf).join(' ');
+    this.#ring[this.#written % this.#limit] = {
+      timeMs: this.#nowMs(),
+      text: text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text,
+    };
+    this.#written += 1;
   };
-  const log: StrategyLog = {
-    get limit() {
-      return limit;
-    },
-    set limit(next) {
-      const lines = inOrder();
-      cut += written - Math.min(lines.length, next);
-      ring = lines.slice(-next);
-      written = ring.length;
-      limit = next;
-    },
-    write(...values) {
-      const text = values.slice(0, 20).map(inWords).join(' ');
-      ring[written % limit] = {
-        timeMs: nowMs(),
-        text: text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text,
-      };
-      written += 1;
-    },
-    takeLines() {
-      const taken = { lines: inOrder(), dropped: cut + Math.max(0, written - limit) };
-      ring = [];
-      written = 0;
-      cut = 0;
-      return taken;
-    },
-    take: () => log.takeLines().lines.map(({ text }) => text),
-  };
-  return log;
+
+  /** The lines since they were taken last. */
+  takeLines(): LogPart {
+    const taken = { lines: this.#inOrder(), dropped: this.#cut + Math.max(0, this.#written - this.#limit) };
+    this.#ring = [];
+    this.#written = 0;
+    this.#cut = 0;
+    return taken;
+  }
+
+  /** Their texts. */
+  take(): readonly string[] {
+    return this.takeLines().lines.map(({ text }) => text);
+  }
+
+  #inOrder(): LogLine[] {
+    const oldest = Math.max(0, this.#written - this.#limit) % this.#limit;
+    return [...this.#ring.slice(oldest), ...this.#ring.slice(0, oldest)];
+  }
 }
 
-/** Never calls what an object of the author's says of itself. */
-function inWords(value: unknown): string {
+/** Never calls a method of an object of the author's. */
+function textOf(value: unknown): string {
   // A part of a text keeps the whole of it in memory; a part of a joined text keeps only that one.
   if (typeof value === 'string')
-    return value.length > MOST_CHARACTERS ? ` ${value.slice(0, MOST_CHARACTERS)}`.slice(1) : value;
+    return value.length > MAX_CHARACTERS ? ` ${value.slice(0, MAX_CHARACTERS)}`.slice(1) : value;
   if (typeof value === 'number')
     return Number.isFinite(value) ? String(Math.round(value * 1e6) / 1e6) : String(value);
   if (typeof value === 'boolean' || value === undefined || value === null) return String(value);

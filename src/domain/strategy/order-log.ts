@@ -6,9 +6,9 @@ import type { Liquidity } from '../portfolio/fees.ts';
 import { ORDER_REASONS, STRATEGY_ORDER_TYPES } from './order-record.ts';
 import type { OrderRecord, StrategyOrderType } from './order-record.ts';
 
-/** Orders cross from an isolate as plain numbers: so many for each. */
-const NUMBERS_AN_ORDER = 11;
-const ORDERS_A_CHUNK = 1_024;
+/** Orders cross from an isolate as plain numbers. */
+const NUMBERS_PER_ORDER = 11;
+const ORDERS_PER_CHUNK = 1_024;
 
 /** An order of a backtest that is done. Dollars. */
 export interface LoggedOrder {
@@ -26,35 +26,37 @@ export interface LoggedOrder {
   readonly reason: string;
 }
 
-/** Packs orders and gives them on when a chunk is full. */
-export function createOrderLog(give: (chunk: Float64Array) => void): {
-  add(order: OrderRecord): void;
-  flush(): void;
-} {
-  const chunk = new Float64Array(ORDERS_A_CHUNK * NUMBERS_AN_ORDER);
-  let at = 0;
-  function flush(): void {
-    if (at > 0) give(chunk.slice(0, at));
-    at = 0;
+/** Packs orders and passes them on when a chunk is full. */
+export class OrderLog {
+  readonly #give: (chunk: Float64Array) => void;
+  readonly #chunk = new Float64Array(ORDERS_PER_CHUNK * NUMBERS_PER_ORDER);
+  #at = 0;
+
+  constructor(give: (chunk: Float64Array) => void) {
+    this.#give = give;
   }
-  return {
-    add(order) {
-      chunk[at] = order.number;
-      chunk[at + 1] = STRATEGY_ORDER_STATUSES.indexOf(order.status) + 16 * (order.liquidity === 'A' ? 1 : 0);
-      chunk[at + 2] = ORDER_SIDES.indexOf(order.side);
-      chunk[at + 3] = STRATEGY_ORDER_TYPES.indexOf(order.type);
-      chunk[at + 4] = order.quantity;
-      chunk[at + 5] = order.price;
-      chunk[at + 6] = order.stop;
-      chunk[at + 7] = order.fillPrice;
-      chunk[at + 8] = order.sentMs;
-      chunk[at + 9] = order.fillMs;
-      chunk[at + 10] = reasonIndex.get(order.reason) ?? 0;
-      at += NUMBERS_AN_ORDER;
-      if (at === chunk.length) flush();
-    },
-    flush,
-  };
+
+  add(order: OrderRecord): void {
+    const [chunk, at] = [this.#chunk, this.#at];
+    chunk[at] = order.number;
+    chunk[at + 1] = STRATEGY_ORDER_STATUSES.indexOf(order.status) + 16 * (order.liquidity === 'A' ? 1 : 0);
+    chunk[at + 2] = ORDER_SIDES.indexOf(order.side);
+    chunk[at + 3] = STRATEGY_ORDER_TYPES.indexOf(order.type);
+    chunk[at + 4] = order.quantity;
+    chunk[at + 5] = order.price;
+    chunk[at + 6] = order.stop;
+    chunk[at + 7] = order.fillPrice;
+    chunk[at + 8] = order.sentMs;
+    chunk[at + 9] = order.fillMs;
+    chunk[at + 10] = reasonIndex.get(order.reason) ?? 0;
+    this.#at += NUMBERS_PER_ORDER;
+    if (this.#at === chunk.length) this.flush();
+  }
+
+  flush(): void {
+    if (this.#at > 0) this.#give(this.#chunk.slice(0, this.#at));
+    this.#at = 0;
+  }
 }
 
 const reasonIndex: ReadonlyMap<string, number> = new Map(
@@ -63,9 +65,9 @@ const reasonIndex: ReadonlyMap<string, number> = new Map(
 
 /** The orders of a chunk; null when it is not one. */
 export function readOrderChunk(chunk: Float64Array): LoggedOrder[] | null {
-  if (chunk.length % NUMBERS_AN_ORDER !== 0) return null;
+  if (chunk.length % NUMBERS_PER_ORDER !== 0) return null;
   const orders: LoggedOrder[] = [];
-  for (let at = 0; at < chunk.length; at += NUMBERS_AN_ORDER) {
+  for (let at = 0; at < chunk.length; at += NUMBERS_PER_ORDER) {
     const number = (offset: number): number => chunk[at + offset] ?? Number.NaN;
     const status = STRATEGY_ORDER_STATUSES[number(1) % 16];
     const side = ORDER_SIDES[number(2)];

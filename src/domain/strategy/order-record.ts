@@ -1,6 +1,8 @@
-import type { OrderSide, OrderType } from '../orders/enumerations.ts';
+import type { OrderSide, OrderType, TimeInForce } from '../orders/enumerations.ts';
+import type { LegSide, OrderLeg } from '../orders/legs.ts';
 import type { Liquidity } from '../portfolio/fees.ts';
 import type { StrategyOrderStatus } from './enumerations.ts';
+import { TOO_FREQUENT } from './order-pace.ts';
 
 /** Why an order ended, or was made smaller. Sent out of an isolate as the index: new ones go to the end. */
 export const ORDER_REASONS = [
@@ -24,6 +26,10 @@ export const ORDER_REASONS = [
   'The session was over',
   'Fewer shares are short than the order covers',
   'The position is being closed',
+  TOO_FREQUENT,
+  'A backtest has no quotes of options, so it cannot fill a multi-leg order: send it in a live run',
+  'A run with a share or dollar limit cannot send multi-leg orders',
+  'A run that closes its position during the day cannot send multi-leg orders',
 ] as const;
 export type OrderReason = (typeof ORDER_REASONS)[number];
 
@@ -38,13 +44,39 @@ export const STRATEGY_ORDER_TYPES = [
 ] as const satisfies readonly OrderType[];
 export type StrategyOrderType = (typeof STRATEGY_ORDER_TYPES)[number];
 
+/** What one leg traded in a fill of a multi-leg order. The price is in dollars a share. */
+export interface SpreadLegFill {
+  readonly symbol: string;
+  readonly side: LegSide;
+  /** Contracts; of the underlying shares. */
+  readonly quantity: number;
+  readonly price: number;
+}
+
+/** One fill of a multi-leg order: whole units at a net price in dollars, below 0 when the net is the other way round. */
+export interface SpreadFill {
+  readonly quantity: number;
+  readonly price: number;
+  readonly timeMs: number;
+  readonly legs: readonly SpreadLegFill[];
+}
+
+/** What a multi-leg order has beyond other orders. */
+export interface SpreadRecord {
+  readonly legs: readonly OrderLeg[];
+  tif: TimeInForce;
+  readonly fills: SpreadFill[];
+}
+
 /** An order as the run keeps it. Prices in dollars, exact to 1/10,000; 0 = none. */
 export interface OrderRecord {
   readonly number: number;
   readonly side: OrderSide;
   readonly type: StrategyOrderType;
+  /** Shares, contracts, or units of a multi-leg order. */
   quantity: number;
-  readonly price: number;
+  /** Limit; of a multi-leg order the net price of a unit. */
+  price: number;
   readonly stop: number;
   readonly sentMs: number;
   /** How much of the quantity would open a position, as it was sent. Both are reduced when the hours leave only what closes. */
@@ -66,6 +98,8 @@ export interface OrderRecord {
   follower: OrderRecord | null;
   /** Waits for the one before it. */
   isWaiting: boolean;
+  /** Of a multi-leg order; null for every other one. */
+  readonly spread: SpreadRecord | null;
 }
 
 export const isOpen = (order: OrderRecord): boolean =>

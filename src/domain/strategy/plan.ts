@@ -1,5 +1,5 @@
 import { barMinutesOf } from './bar-size.ts';
-import type { StrategyDescription, StudyInWords } from './description.ts';
+import type { StrategyDescription, StudyDescription } from './description.ts';
 import { POSITION_SIDES } from './enumerations.ts';
 import type { PositionSides } from './enumerations.ts';
 import { StrategyError } from './fault.ts';
@@ -9,9 +9,9 @@ import type { StrategyOrderType } from './order-record.ts';
 import { booleanOf, inParameters, numberOf, parseParameters, readParameter } from './parameters.ts';
 import type { ParameterLine } from './parameters.ts';
 
-export const MOST_QUANTITY = 1_000_000;
-const MOST_PRICE = 100_000;
-const MOST_WARM_UP = 10_000;
+export const MAX_QUANTITY = 1_000_000;
+export const MAX_PRICE = 100_000;
+const MAX_WARM_UP = 10_000;
 const SYMBOL = /^[$~]?[A-Z0-9][A-Z0-9.\-/ ]{0,21}$/;
 
 /** What a strategy says at its top. */
@@ -61,9 +61,9 @@ export const planReaders = {
     return minutes;
   },
   quantity(value: unknown): number {
-    if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > MOST_QUANTITY)
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > MAX_QUANTITY)
       throw new StrategyError(
-        `a quantity is a whole number from 1 to ${MOST_QUANTITY.toLocaleString('en-US')}: ${shown(value)}`,
+        `a quantity is a whole number from 1 to ${MAX_QUANTITY.toLocaleString('en-US')}: ${shown(value)}`,
       );
     return value;
   },
@@ -97,9 +97,9 @@ export const planReaders = {
     return value;
   },
   warmUpBars(value: unknown): number {
-    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > MOST_WARM_UP)
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > MAX_WARM_UP)
       throw new StrategyError(
-        `warmUp takes a whole number from 0 to ${MOST_WARM_UP.toLocaleString('en-US')}: ${shown(value)}`,
+        `warmUp takes a whole number from 0 to ${MAX_WARM_UP.toLocaleString('en-US')}: ${shown(value)}`,
       );
     return value;
   },
@@ -107,9 +107,9 @@ export const planReaders = {
 
 function priceOf(value: unknown, rounded: (price: number) => number): number {
   const price = typeof value === 'number' ? rounded(value) : Number.NaN;
-  if (!(price > 0 && price <= MOST_PRICE))
+  if (!(price > 0 && price <= MAX_PRICE))
     throw new StrategyError(
-      `a price is more than 0 and at most ${MOST_PRICE.toLocaleString('en-US')}: ${shown(value)}`,
+      `a price is more than 0 and at most ${MAX_PRICE.toLocaleString('en-US')}: ${shown(value)}`,
     );
   return price;
 }
@@ -213,8 +213,8 @@ export function createParameterReader(text: string): ParameterReader {
 export function describePlan(
   plan: StrategyPlan,
   studies: {
-    readonly trend: StudyInWords | null;
-    readonly trade: StudyInWords | null;
+    readonly trend: StudyDescription | null;
+    readonly trade: StudyDescription | null;
     readonly warmUpBars: number;
   },
 ): StrategyDescription {

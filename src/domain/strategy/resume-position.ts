@@ -9,6 +9,8 @@ export interface EarlierFill {
   readonly quantity: number;
   readonly price: number;
   readonly liquidity: Liquidity;
+  /** Shares that the end of an option brought or took: without fees. */
+  readonly isFree?: boolean | undefined;
 }
 
 /**
@@ -22,12 +24,12 @@ export function resumePosition(
   heldQuantity: number,
 ): void {
   const security = securityOf(symbol);
-  for (const { side, quantity, price, liquidity } of fills) {
+  for (const { side, quantity, price, liquidity, isFree = false } of fills) {
     const priceE4 = toE4(price);
     applyFill(position, {
       signedQuantity: side === 'Buy' ? quantity : -quantity,
       priceE4,
-      feesE4: totalFeesE4(feesOf(side, quantity, priceE4, liquidity, security)),
+      feesE4: isFree ? 0 : totalFeesE4(feesOf(side, quantity, priceE4, liquidity, security)),
     });
   }
   const direction = Math.sign(position.quantity);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { barMinutesOf, barSizeInWords } from './bar-size.ts';
+import { barMinutesOf, barSizeLabel } from './bar-size.ts';
 import { canStopStrategy, isStrategyRunning, STRATEGY_STATUSES } from './enumerations.ts';
 import {
   checkIntervals,
   DEFAULT_INTERVALS,
-  intervalsInWords,
+  intervalsLabel,
   isWithinIntervals,
-  minuteInWords,
+  minuteText,
   minuteOfText,
 } from './intervals.ts';
-import { limitInWords } from './limits.ts';
+import { tradeLimitLabel } from './limits.ts';
 import { renameProblem, strategyNameProblem } from './name.ts';
 import { strategyPrompt } from './prompts.ts';
 
@@ -41,7 +41,7 @@ describe('limits', () => {
     [-1, 99.5, 'max 99.5'],
     [0, -1, 'max 0'],
   ])('%d shares, %d dollars: %s', (shares, dollars, words) =>
-    expect(limitInWords(shares, dollars)).toBe(words),
+    expect(tradeLimitLabel(shares, dollars)).toBe(words),
   );
 });
 
@@ -54,7 +54,7 @@ describe('trading intervals', () => {
     });
     expect(
       DEFAULT_INTERVALS.map(
-        ({ startMinute, endMinute }) => `${minuteInWords(startMinute)} ${minuteInWords(endMinute)}`,
+        ({ startMinute, endMinute }) => `${minuteText(startMinute)} ${minuteText(endMinute)}`,
       ),
     ).toEqual(['09:30 16:00', '00:00 00:00']);
   });
@@ -62,13 +62,13 @@ describe('trading intervals', () => {
   it('are the whole day when there are none', () => {
     expect(checkIntervals(none, none)).toEqual({ ok: true, value: [] });
     expect(isWithinIntervals([], 3)).toBe(true);
-    expect(intervalsInWords([])).toBe('All day');
+    expect(intervalsLabel([])).toBe('All day');
   });
 
   it('are sorted, and belong to their ends', () => {
     const result = checkIntervals({ startMinute: 900, endMinute: 960 }, { startMinute: 570, endMinute: 600 });
     if (!result.ok) throw new Error(result.error);
-    expect(intervalsInWords(result.value)).toBe('09:30–10:00, 15:00–16:00');
+    expect(intervalsLabel(result.value)).toBe('09:30–10:00, 15:00–16:00');
     expect(
       [569, 570, 600, 601, 900, 960, 961].map((minute) => isWithinIntervals(result.value, minute)),
     ).toEqual([false, true, true, false, true, true, false]);
@@ -115,7 +115,7 @@ describe('bar sizes', () => {
     ['Day', 1440, 'Day'],
   ])('%s', (text, minutes, words) => {
     expect(barMinutesOf(text)).toBe(minutes);
-    expect(barSizeInWords(minutes)).toBe(words);
+    expect(barSizeLabel(minutes)).toBe(words);
   });
   it.each(['0 minutes', '391 minutes', '7 hours', 'week', '', '1.5 minutes'])('%j is none', (text) =>
     expect(barMinutesOf(text)).toBeNull(),

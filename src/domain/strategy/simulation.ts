@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '../calendar/durations.ts';
 import { ORDER_TYPES } from '../orders/order-types.ts';
 import type { DataColumns } from './description.ts';
-import type { Desk } from './desk.ts';
 import { isOpen } from './order-record.ts';
 import type { OrderRecord } from './order-record.ts';
 import { isWithinIntervals } from './intervals.ts';
 import type { TradingInterval } from './intervals.ts';
+import type { RunOrders } from './run-orders.ts';
 import type { TradingDay } from './trading-days.ts';
 
 export interface SimulationRules {
@@ -16,13 +16,12 @@ export interface SimulationRules {
   readonly barMs: number;
 }
 
-/** Fills orders of a desk with bars (docs/algostream/language.md, "When orders are filled in a backtest"). */
-export interface Simulation {
-  /** All that a bar does to the open orders, in the order of a bar: its open, stops, limits, and the close when it is the session's last. */
-  meet(row: number, day: TradingDay, isClosingRow: boolean): void;
-  /** Fills a forced order at the close of a bar. */
-  fillAtClose(order: OrderRecord, row: number, day: TradingDay): void;
-}
+const isWithin = ({ side, price: limit }: OrderRecord, price: number): boolean =>
+  side === 'Buy' ? price <= limit : price >= limit;
+const isBeyond = ({ side, price: limit }: OrderRecord, price: number): boolean =>
+  side === 'Buy' ? price < limit : price > limit;
+const reachesStop = ({ side, stop }: OrderRecord, price: number): boolean =>
+  side === 'Buy' ? price >= stop : price <= stop;
 
 /** True for an order that works at its limit before the close: a stop limit only on bars after its trigger. */
 function isWorkingLimit({ type, triggerRow }: OrderRecord, row: number): boolean {
@@ -30,69 +29,99 @@ function isWorkingLimit({ type, triggerRow }: OrderRecord, row: number): boolean
   return needsLimitPrice && !isClosingAuction && (!takesStopPrice || triggerRow < row);
 }
 
-export function createSimulation(desk: Desk, data: DataColumns, rules: SimulationRules): Simulation {
-  const { open: openOrders, position } = desk;
-  const hasHours = rules.intervals.length > 0 || (rules.openingOrderMinute !== null && !rules.isDaily);
-  let startMs = 0;
-  let endMs = 0;
+/** Fills the orders of a run with bars (docs/algostream/language.md, "When orders are filled in a backtest"). */
+export class Simulation {
+  readonly #orders: RunOrders;
+  readonly #data: DataColumns;
+  readonly #rules: SimulationRules;
+  readonly #hasHours: boolean;
+  #startMs = 0;
+  #endMs = 0;
 
-  /** Orders that end are taken out of the list while it is gone through; one that was released comes after what it waited for. */
-  function each(step: (order: OrderRecord, row: number) => void, row: number): void {
-    for (let n = 0; n < openOrders.length;) {
-      const order = openOrders[n];
+  constructor(orders: RunOrders, data: DataColumns, rules: SimulationRules) {
+    this.#orders = orders;
+    this.#data = data;
+    this.#rules = rules;
+    this.#hasHours = rules.intervals.length > 0 || (rules.openingOrderMinute !== null && !rules.isDaily);
+  }
+
+  /** All that a bar does to the open orders, in the order of a bar: its open, stops, limits, and the close when it is the session's last. */
+  meet(row: number, day: TradingDay, isClosingRow: boolean): void {
+    const { isDaily, barMs } = this.#rules;
+    const time = this.#data.timeMs[row] ?? 0;
+    this.#startMs = isDaily ? day.openMs : time;
+    this.#endMs = isDaily ? day.closeMs : Math.min(time + barMs, Math.max(time, day.closeMs));
+    this.#each((order) => {
+      if (!order.isFresh || !this.#isKeptOut(order, day)) this.#atOpen(order, row);
+    });
+    if (this.#orders.open.length === 0) return;
+    this.#each((order) => this.#atStop(order, row));
+    this.#each((order) => this.#atLimit(order, row));
+    if (isClosingRow) this.#each((order) => this.#atClose(order, row));
+  }
+
+  /** Fills a forced order at the close of a bar. */
+  fillAtClose(order: OrderRecord, row: number, day: TradingDay): void {
+    const time = this.#data.timeMs[row] ?? 0;
+    const price = this.#data.close[row] ?? Number.NaN;
+    if (price > 0)
+      this.#fill(order, price, this.#rules.isDaily ? day.closeMs : time + this.#rules.barMs, 'R');
+  }
+
+  /** Orders that end leave the list during the walk; one that was released comes after the order it waited for. */
+  #each(step: (order: OrderRecord) => void): void {
+    const { open } = this.#orders;
+    for (let n = 0; n < open.length;) {
+      const order = open[n];
       if (order === undefined) return;
-      if (!order.isWaiting) step(order, row);
-      if (openOrders[n] === order) n += 1;
+      if (!order.isWaiting) step(order);
+      if (open[n] === order) n += 1;
     }
   }
 
-  function fill(order: OrderRecord, price: number, timeMs: number, liquidity: 'A' | 'R'): void {
-    if (order.side === 'Sell' && position.quantity < order.quantity)
-      return desk.end(order, 'Cancelled', 'Fewer shares are held than the order sells');
-    if (order.side === 'Short' && position.quantity > 0)
-      return desk.end(order, 'Cancelled', 'Shares are held: a short sale must wait until they are sold');
+  #fill(order: OrderRecord, price: number, timeMs: number, liquidity: 'A' | 'R'): void {
+    const orders = this.#orders;
+    const { quantity: held } = orders.position;
+    if (order.side === 'Sell' && held < order.quantity)
+      return orders.end(order, 'Cancelled', 'Fewer shares are held than the order sells');
+    if (order.side === 'Short' && held > 0)
+      return orders.end(order, 'Cancelled', 'Shares are held: a short sale must wait until they are sold');
     // What was sent to cover must not open a position because another order has covered by now.
-    if (order.side === 'Buy' && order.quantity - Math.max(0, -position.quantity) > order.openingQuantity)
-      return desk.end(order, 'Cancelled', 'Fewer shares are short than the order covers');
-    desk.fill(order, order.quantity, price, timeMs, liquidity);
+    if (order.side === 'Buy' && order.quantity - Math.max(0, -held) > order.openingQuantity)
+      return orders.end(order, 'Cancelled', 'Fewer shares are short than the order covers');
+    orders.fill(order, order.quantity, price, timeMs, liquidity);
   }
 
-  const within = (order: OrderRecord, price: number): boolean =>
-    order.side === 'Buy' ? price <= order.price : price >= order.price;
-  const beyond = (order: OrderRecord, price: number): boolean =>
-    order.side === 'Buy' ? price < order.price : price > order.price;
-  const reachesStop = (order: OrderRecord, price: number): boolean =>
-    order.side === 'Buy' ? price >= order.stop : price <= order.stop;
-
   /** Hours count for what opens a position, when it comes to the market. */
-  function isKeptOut(order: OrderRecord, day: TradingDay): boolean {
-    if (!hasHours || order.openingQuantity === 0 || order.isForced) return false;
-    const minute = ((rules.isDaily ? day.openMs : startMs) - day.midnightMs) / MINUTE_MS;
-    if (rules.openingOrderMinute !== null && !rules.isDaily && minute < rules.openingOrderMinute)
-      desk.refuseOpening(order, 'Before the time of opening orders');
-    else if (!isWithinIntervals(rules.intervals, minute))
-      desk.refuseOpening(order, 'Outside of the trading intervals');
+  #isKeptOut(order: OrderRecord, day: TradingDay): boolean {
+    if (!this.#hasHours || order.openingQuantity === 0 || order.isForced) return false;
+    const { isDaily, openingOrderMinute, intervals } = this.#rules;
+    const minute = ((isDaily ? day.openMs : this.#startMs) - day.midnightMs) / MINUTE_MS;
+    if (openingOrderMinute !== null && !isDaily && minute < openingOrderMinute)
+      this.#orders.refuseOpening(order, 'Before the time of opening orders');
+    else if (!isWithinIntervals(intervals, minute))
+      this.#orders.refuseOpening(order, 'Outside of the trading intervals');
     return !isOpen(order);
   }
 
-  function atOpen(order: OrderRecord, row: number): void {
-    const price = data.open[row] ?? Number.NaN;
+  #atOpen(order: OrderRecord, row: number): void {
+    const price = this.#data.open[row] ?? Number.NaN;
     if (!(price > 0)) return;
     const wasFresh = order.isFresh;
     order.isFresh = false;
     switch (order.type) {
       case 'Market':
-        return fill(order, price, startMs, 'R');
+        return this.#fill(order, price, this.#startMs, 'R');
       case 'Limit':
-        if (wasFresh && within(order, price)) fill(order, price, startMs, 'R');
+        if (wasFresh && isWithin(order, price)) this.#fill(order, price, this.#startMs, 'R');
         return;
       case 'Stop':
-        if (reachesStop(order, price)) fill(order, price, startMs, 'R');
+        if (reachesStop(order, price)) this.#fill(order, price, this.#startMs, 'R');
         return;
       case 'StopLimit':
         if (order.triggerRow < row || !reachesStop(order, price)) return;
         order.triggerRow = row - 1;
-        if (within(order, price)) fill(order, price, startMs, 'R');
+        if (isWithin(order, price)) this.#fill(order, price, this.#startMs, 'R');
         return;
       case 'MarketOnClose':
       case 'LimitOnClose':
@@ -100,50 +129,30 @@ export function createSimulation(desk: Desk, data: DataColumns, rules: Simulatio
     }
   }
 
-  function atStop(order: OrderRecord, row: number): void {
+  #atStop(order: OrderRecord, row: number): void {
     if (!ORDER_TYPES[order.type].takesStopPrice || order.triggerRow < row) return;
-    const extreme = (order.side === 'Buy' ? data.high[row] : data.low[row]) ?? Number.NaN;
+    const extreme = (order.side === 'Buy' ? this.#data.high[row] : this.#data.low[row]) ?? Number.NaN;
     if (!reachesStop(order, extreme)) return;
-    if (!ORDER_TYPES[order.type].needsLimitPrice) return fill(order, order.stop, endMs, 'R');
+    if (!ORDER_TYPES[order.type].needsLimitPrice) return this.#fill(order, order.stop, this.#endMs, 'R');
     order.triggerRow = row;
-    if (within(order, order.stop)) return fill(order, order.stop, endMs, 'R');
+    if (isWithin(order, order.stop)) return this.#fill(order, order.stop, this.#endMs, 'R');
     // Only the close is sure to come after the trigger. The bar's limits have had their turn.
-    if (beyond(order, data.close[row] ?? Number.NaN)) fill(order, order.price, endMs, 'A');
+    if (isBeyond(order, this.#data.close[row] ?? Number.NaN))
+      this.#fill(order, order.price, this.#endMs, 'A');
   }
 
-  function atLimit(order: OrderRecord, row: number): void {
+  #atLimit(order: OrderRecord, row: number): void {
     if (!isWorkingLimit(order, row)) return;
-    const extreme = (order.side === 'Buy' ? data.low[row] : data.high[row]) ?? Number.NaN;
-    if (beyond(order, extreme)) fill(order, order.price, endMs, 'A');
+    const extreme = (order.side === 'Buy' ? this.#data.low[row] : this.#data.high[row]) ?? Number.NaN;
+    if (isBeyond(order, extreme)) this.#fill(order, order.price, this.#endMs, 'A');
   }
 
-  function atClose(order: OrderRecord, row: number): void {
+  #atClose(order: OrderRecord, row: number): void {
     if (!ORDER_TYPES[order.type].isClosingAuction) return;
-    const price = data.close[row] ?? Number.NaN;
+    const price = this.#data.close[row] ?? Number.NaN;
     if (!(price > 0)) return;
-    if (ORDER_TYPES[order.type].needsLimitPrice && !within(order, price))
-      return desk.end(order, 'Cancelled', 'The close was beyond the limit');
-    fill(order, price, endMs, 'R');
+    if (ORDER_TYPES[order.type].needsLimitPrice && !isWithin(order, price))
+      return this.#orders.end(order, 'Cancelled', 'The close was beyond the limit');
+    this.#fill(order, price, this.#endMs, 'R');
   }
-
-  return {
-    meet(row, day, isClosingRow) {
-      const time = data.timeMs[row] ?? 0;
-      startMs = rules.isDaily ? day.openMs : time;
-      endMs = rules.isDaily ? day.closeMs : Math.min(time + rules.barMs, Math.max(time, day.closeMs));
-      each((order, at) => {
-        if (order.isFresh && isKeptOut(order, day)) return;
-        atOpen(order, at);
-      }, row);
-      if (openOrders.length === 0) return;
-      each(atStop, row);
-      each(atLimit, row);
-      if (isClosingRow) each(atClose, row);
-    },
-    fillAtClose(order, row, day) {
-      const time = data.timeMs[row] ?? 0;
-      const price = data.close[row] ?? Number.NaN;
-      if (price > 0) fill(order, price, rules.isDaily ? day.closeMs : time + rules.barMs, 'R');
-    },
-  };
 }

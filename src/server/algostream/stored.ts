@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { limitInWords } from '../../domain/strategy/limits.ts';
+import { tradeLimitLabel } from '../../domain/strategy/limits.ts';
 import { strategyInstanceBody, strategyOrderBody } from '../../protocol/index.ts';
 import type { Logger } from '../logging.ts';
 import type { ListedInstance, StoredOrder } from '../storage/strategy-store.ts';
@@ -52,7 +52,7 @@ export function strategyOf(
   return {
     Name: name,
     Id: id,
-    TradeLimit: limitInWords(largest, -1),
+    TradeLimit: tradeLimitLabel(largest, -1),
     Parameters: parameters,
     Description: description,
     Instances: [...instances],

@@ -2,8 +2,7 @@ import { sessionOn, newYorkMs } from '../../calendar/us-equity.ts';
 import { readEquity, type Equity } from '../../returns/index.ts';
 import { runBacktest } from '../backtest.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from '../description.ts';
-import { createLanguage } from '../language.ts';
-import type { Language } from '../language.ts';
+import { Language } from '../language.ts';
 import { readOrderChunk } from '../order-log.ts';
 import type { LoggedOrder } from '../order-log.ts';
 
@@ -24,7 +23,7 @@ export function loadStrategy(
   parameters = '',
   symbol = 'SPY',
 ): { readonly language: Language; readonly description: StrategyDescription } {
-  const language = createLanguage(parameters);
+  const language = new Language(parameters);
   // The same names that the isolate puts into its realm.
   new Function(...Object.keys(language.globals), `'use strict';\n${code}`)(
     ...Object.values(language.globals),

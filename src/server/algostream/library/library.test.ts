@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { fromE4, toE4 } from '../../../domain/money/price.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { chooseBacktestData } from '../data/choose-data.ts';
-import { createRunBook } from '../runs/run-book.ts';
+import { RunBook } from '../runs/run-book.ts';
 import { createStrategyRuntime, type SimulatedOrder } from '../runtime/index.ts';
 import { createSimulatedMarket } from '../../market/simulated/simulated-market.ts';
 import { MAX_STRATEGY_CODE_CHARACTERS } from '../../../protocol/index.ts';
@@ -42,7 +42,7 @@ async function run({ code, parameters }: { readonly code: string; readonly param
   );
   if (chosen.kind !== 'data') throw new Error(JSON.stringify(chosen));
   const { bars, firstIndex, sessions } = chosen.data;
-  const book = createRunBook(symbol);
+  const book = new RunBook(symbol);
   const filled: SimulatedOrder[] = [];
   const limits = {
     intradayPositionsOnly: false,

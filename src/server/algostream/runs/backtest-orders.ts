@@ -1,7 +1,7 @@
 import { batchesOf, BYTES_A_MESSAGE, ORDERS_A_MESSAGE } from '../batches.ts';
 import type { SimulatedOrder } from '../runtime/types.ts';
 import type { WireOrder } from '../service.ts';
-import { createRunBook, type RunBook } from './run-book.ts';
+import { RunBook } from './run-book.ts';
 import type { RunRecord } from './run-record.ts';
 import { createUnfilledOrders, type UnfilledOrders } from './unfilled.ts';
 
@@ -21,7 +21,7 @@ export class BacktestOrders {
 
   constructor(record: RunRecord, symbol: string) {
     this.#record = record;
-    this.book = createRunBook(symbol);
+    this.book = new RunBook(symbol);
     this.#timer = setInterval(() => this.report(), REPORT_EVERY_MS);
   }
 

@@ -22,7 +22,7 @@ import { describedFields } from './new-instance.ts';
 import type { RunRecord } from './run-record.ts';
 import { wireEquity } from './run-report.ts';
 import { symbolPrices } from './symbol-prices.ts';
-import { tooSmallLimitWords } from './unfilled.ts';
+import { tooSmallLimitText } from './unfilled.ts';
 
 /** Of the last line of an author's log, which the message shows. */
 const LOG_CHARACTERS = 500;
@@ -213,7 +213,7 @@ class BacktestRun implements Run {
     if (this.#stopped) return this.#finishStopped(change);
     const wire = equity && wireEquity(equity, equity.points);
     this.#record.setEquity(() => wire);
-    const limit = count > 0 && Returns.Capital === 0 ? tooSmallLimitWords(symbol, limits, lastClose) : '';
+    const limit = count > 0 && Returns.Capital === 0 ? tooSmallLimitText(symbol, limits, lastClose) : '';
     this.#finish(
       'BacktestingCompleted',
       [note, limit, unfilled.words(), this.#lastLogLine].filter((text) => text !== '').join(' '),

@@ -22,6 +22,22 @@ export interface Execution {
   readonly timeMs: number;
   readonly fees: Fees;
   readonly liquidity: Liquidity;
+  /** Of a multi-leg order, whose quantity is in units and whose price is the net price. */
+  readonly legFills: Report['legFills'];
+}
+
+/** ClientId under which an order is replaced: that of the order, and how many replaces there were. */
+export const replaceClientId = ({ clientId, replaces }: { clientId: string; replaces: number }): string =>
+  `${clientId}-${replaces}`;
+
+/** True for the ClientId of a replace of the order that the broker has not accepted. */
+export const isReplaceOf = (order: { clientId: string; brokerClientId: string }, clientId: string): boolean =>
+  clientId.startsWith(`${order.clientId}-`) && clientId !== order.brokerClientId;
+
+/** The serial in the ClientId of an order, or of a replace of it; NaN for any other text. */
+function serialOf(clientId: string | undefined, prefix: string): number {
+  const match = /^(\d+)(-\d+)?$/.exec(clientId?.slice(prefix.length) ?? '');
+  return Number(match?.[1]);
 }
 
 /** An order that an instance sent earlier, as the account's journal has it. */
@@ -40,7 +56,7 @@ export function ordersOfInstance(
   const found = orders
     .flatMap((view) => {
       const clientId = [view.clientId, view.originalClientId ?? ''].find((id) => id.startsWith(prefix));
-      const serial = Number(clientId?.slice(prefix.length));
+      const serial = serialOf(clientId, prefix);
       return Number.isSafeInteger(serial) && serial > 0 ? [{ serial, view }] : [];
     })
     .sort((one, other) => one.serial - other.serial);
@@ -77,5 +93,6 @@ function executionOf(report: Report, corrected: Execution | undefined): Executio
     timeMs: corrected?.timeMs ?? report.timeMs,
     fees: addFees(corrected?.fees ?? NO_FEES, report.fees ?? NO_FEES),
     liquidity: corrected?.liquidity ?? report.liquidity ?? 'R',
+    legFills: report.legFills,
   };
 }

@@ -1,6 +1,6 @@
 import type { PriceE4 } from '../../../domain/money/price.ts';
 import { ORDER_TYPES } from '../../../domain/orders/order-types.ts';
-import type { LiveOrder } from './live-order.ts';
+import { leavesOf, sharesForSale, type LiveOrder } from './live-order.ts';
 
 export interface HeldSalesPort {
   /** Signed quantity of the run. */
@@ -21,7 +21,6 @@ interface Prices {
 
 /** An auction order must be with the broker before the cut-off: it cannot be held for a price. */
 const isForAuction = ({ type }: LiveOrder): boolean => ORDER_TYPES[type].isClosingAuction;
-const openQuantity = ({ quantity, filled }: LiveOrder): number => quantity - filled;
 
 /**
  * Sales of a run for which it has no free shares: the broker rejects them, because shares that are for sale cannot be offered twice. A bracket is two such sales of the same
@@ -40,9 +39,10 @@ export class HeldSales {
   takes(order: LiveOrder): boolean {
     order.isHeld =
       order.side === 'Sell' &&
+      order.legs === undefined &&
       !isForAuction(order) &&
       !this.#port.isPastSession(order) &&
-      openQuantity(order) > this.#free(order);
+      leavesOf(order) > this.#free(order);
     if (order.isHeld) this.#held.add(order);
     return order.isHeld;
   }
@@ -65,7 +65,7 @@ export class HeldSales {
   #settleOne(order: LiveOrder, prices: Prices | undefined): void {
     // A day order ends with its session.
     if (this.#port.isPastSession(order)) return this.#port.end(order, 'The day is over');
-    const needed = openQuantity(order);
+    const needed = leavesOf(order);
     if (needed > this.#free(order)) {
       if (!this.#isDue(order, prices)) return;
       if (needed > this.#port.position())
@@ -83,7 +83,8 @@ export class HeldSales {
   #isDue({ type, priceE4, stopPriceE4 }: LiveOrder, prices: Prices | undefined): boolean {
     if (type === 'Market')
       return ![...this.#port.orders()].some(
-        (order) => order.isOpen && order.side === 'Buy' && order.type === 'Market',
+        (order) =>
+          order.isOpen && order.side === 'Buy' && order.type === 'Market' && order.legs === undefined,
       );
     if (prices === undefined) return false;
     return type === 'Limit' ? prices.bidE4() >= priceE4 : prices.lastE4 <= stopPriceE4;
@@ -93,12 +94,12 @@ export class HeldSales {
   #working(except: LiveOrder): LiveOrder[] {
     return [...this.#port.orders()].filter(
       (order) =>
-        order !== except && order.isOpen && order.side === 'Sell' && !order.isHeld && !order.isCancelling,
+        order !== except && order.isOpen && sharesForSale(order) > 0 && !order.isHeld && !order.isCancelling,
     );
   }
 
   #free(except: LiveOrder): number {
-    const bound = this.#working(except).reduce((sum, order) => sum + openQuantity(order), 0);
+    const bound = this.#working(except).reduce((sum, order) => sum + sharesForSale(order), 0);
     return Math.max(0, this.#port.position()) - bound;
   }
 }

@@ -6,9 +6,9 @@ import { clientIdPrefix, ordersOfInstance, type EarlierOrder } from './earlier-o
 import { LiveOrders } from './live-orders.ts';
 import { wireOrderOf } from './live-wire.ts';
 import { LiveReport } from './live-report.ts';
-import { createRunBook, type RunBook } from './run-book.ts';
+import { RunBook } from './run-book.ts';
 import type { StoredOrders } from './stored-orders.ts';
-import { symbolPrices } from './symbol-prices.ts';
+import { presentPrice, symbolPrices } from './symbol-prices.ts';
 import { RunRecord } from './run-record.ts';
 import type { RunLimits } from '../runtime/types.ts';
 
@@ -25,7 +25,7 @@ const NO_LIMITS: RunLimits = {
 };
 
 /**
- * Ends what a former process left running. A live run is not taken up by itself: nobody knows what it missed. Its orders are brought up to what the account's
+ * Ends what a former process left running. A live run does not resume by itself, because it has missed what happened since. Its orders are brought up to what the account's
  * journal says, those still open are cancelled, and its positions stay.
  */
 export async function endInterrupted(parts: StrategyServiceParts): Promise<void> {
@@ -35,7 +35,7 @@ export async function endInterrupted(parts: StrategyServiceParts): Promise<void>
     const instance = instanceOf(stored, logger);
     if (!instance) continue;
     const key = { userId, name, instanceId };
-    // Nobody listens yet: what changes is only stored.
+    // No client is connected yet: changes are only stored.
     const record = new RunRecord({ store, push: () => {}, logger }, key, strategyId, '', instance);
     if (instance.BacktestFrom === null) await endLive(parts, record);
     else
@@ -53,18 +53,22 @@ async function endLive(parts: StrategyServiceParts, record: RunRecord): Promise<
   const { key, account, instance } = record;
   const startedAtMs = instance.StartedAt ?? 0;
   const prefix = clientIdPrefix(key, startedAtMs);
-  const book = createRunBook(instance.PrimarySymbol);
+  const book = new RunBook(instance.PrimarySymbol, (symbol) => presentPrice(market, symbol));
   const report = new LiveReport(record, startedAtMs, await store.report(key));
   const orders = ordersOf(parts, record, { prefix, book, report });
   const stopListening = brokerage.listen(account, {
-    onReport: (one) => orders.hear(one),
+    onReport: (one) => orders.onReport(one),
+    onSettlements: (some) => orders.onSettlements(some),
     onPosition() {},
     onBalance() {},
   });
-  const earlier = await brokerage.readAccount(account, startedAtMs, (view) => ordersOfInstance(view, prefix));
+  const { earlier, settlements } = await brokerage.readAccount(account, startedAtMs, (view) => ({
+    earlier: ordersOfInstance(view, prefix),
+    settlements: view.settlements,
+  }));
   const storedOrders = await record.storedOrders();
   cancelUnsent(record, storedOrders, earlier);
-  orders.takeUp(earlier, storedOrders);
+  orders.restore(earlier, settlements, storedOrders);
   await orders.cancelAll();
   stopListening();
   const Returns = await finalReturns(market, record, book, report);
@@ -103,7 +107,9 @@ function ordersOf(
     session: () => market.sessionDay(),
     onOrder: (order) => record.putOrders([{ serial: order.serial, order: wireOrderOf(order, symbol, book) }]),
     onRejected: (reason) => report.addRejected(reason),
+    spreadProblem: undefined,
     onRefused() {},
+    onSettled() {},
     onBroken() {},
     onError: (error) =>
       logger.error(

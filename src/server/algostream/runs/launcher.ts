@@ -12,7 +12,7 @@ import type { Runner, StartOf, StrategyPush, WireInstance } from '../service.ts'
 import { instanceOf } from '../stored.ts';
 import { BacktestQueue } from './backtest-queue.ts';
 import { runBacktest, type BacktestAsked, type Run } from './backtest-run.ts';
-import { runLive, type LiveAsked } from './live-run.ts';
+import { runLive, type LiveRunTerms } from './live-run.ts';
 import { announceStop } from './stop-notices.ts';
 import { limitsOf, newInstance } from './new-instance.ts';
 import { watchPermissions } from './permission-watch.ts';
@@ -281,7 +281,7 @@ export function createLauncher(parts: StrategyServiceParts, push: Push, inTurn: 
     keep(ready.record, startedLive(ready.record, asked), true);
     return undefined;
   };
-  const startedLive = (record: RunRecord, asked: LiveAsked): Run =>
+  const startedLive = (record: RunRecord, asked: LiveRunTerms): Run =>
     runLive({ ...parts, runtime: parts.runtime.forUser(record.key.userId, 'live') }, record, asked);
   /** Another instance of a public strategy that is a live one, running or not: one without a start date. */
   const otherLive = async ({ userId, account }: Runner, name: string, instanceId: string): Promise<boolean> =>

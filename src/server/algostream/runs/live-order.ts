@@ -1,9 +1,13 @@
 import { fromE4, toE4, type PriceE4 } from '../../../domain/money/price.ts';
-import type { OrderSide, OrderType } from '../../../domain/orders/enumerations.ts';
-import { NO_FEES, type Fees } from '../../../domain/portfolio/index.ts';
+import type { OrderSide, OrderType, ReportType, TimeInForce } from '../../../domain/orders/enumerations.ts';
+import { legQuantity, type OrderLeg } from '../../../domain/orders/legs.ts';
+import { PLAIN_ORDER } from '../../../domain/orders/request.ts';
+import { addFees, NO_FEES, type Fees } from '../../../domain/portfolio/index.ts';
 import type { StrategyOrderStatus } from '../../../domain/strategy/enumerations.ts';
 import { orderErrorMessage } from '../../../domain/orders/errors.ts';
-import type { OrderView, Report } from '../../brokerage/brokerage.ts';
+import { isOptionSymbol } from '../../../domain/symbols/symbol.ts';
+import type { NewOrder, OrderView, Report } from '../../brokerage/brokerage.ts';
+import type { LiveFill, RequestedOrder } from '../runtime/types.ts';
 import type { EarlierOrder } from './earlier-orders.ts';
 import { REASON_CHARACTERS } from './unfilled.ts';
 
@@ -13,10 +17,16 @@ export interface LiveOrder {
   readonly id: string;
   /** 1, 2, 3 … in the instance. */
   readonly serial: number;
+  /** ClientId that it was sent under. Names the order in the run for good. */
   readonly clientId: string;
+  /** ClientId that the broker has it under: a replace gives it another one. */
+  brokerClientId: string;
   orderId: string | undefined;
   readonly side: OrderSide;
   readonly type: OrderType;
+  tif: TimeInForce;
+  /** Of a multi-leg order, whose quantity is in units and whose prices are net prices. */
+  readonly legs: readonly OrderLeg[] | undefined;
   quantity: number;
   priceE4: PriceE4;
   readonly stopPriceE4: PriceE4;
@@ -32,6 +42,8 @@ export interface LiveOrder {
   isHeld: boolean;
   /** Its cancel was sent. */
   isCancelling: boolean;
+  /** Replaces that were sent. */
+  replaces: number;
   /** Why it was rejected or cancelled; empty else. */
   reason: string;
 }
@@ -42,9 +54,12 @@ export function liveOrderOf({ serial, view, executions }: EarlierOrder, prefix: 
     id: `earlier ${serial}`,
     serial,
     clientId: `${prefix}${serial}`,
+    brokerClientId: view.clientId,
     orderId: view.orderId,
     side: view.side,
     type: view.type,
+    tif: view.tif,
+    legs: view.legs,
     quantity: view.quantity,
     priceE4: view.priceE4,
     stopPriceE4: view.stopPriceE4,
@@ -58,23 +73,14 @@ export function liveOrderOf({ serial, view, executions }: EarlierOrder, prefix: 
     isOpen: view.completedMs === null,
     isHeld: false,
     isCancelling: false,
+    replaces: 0,
     reason: view.errorCode === 0 ? '' : view.description.slice(0, REASON_CHARACTERS),
   };
 }
 
-/** What a strategy says of an order that it wants sent. Dollars. */
-export interface OrderTerms {
-  readonly id: string;
-  readonly side: OrderSide;
-  readonly type: OrderType;
-  readonly quantity: number;
-  readonly price: number;
-  readonly stopPrice: number;
-}
-
 /** An order that the run is about to send, or that it rejected and only shows. */
 export function newLiveOrder(
-  { id, side, type, quantity, price, stopPrice }: OrderTerms,
+  { id, side, type, quantity, price, stopPrice, spread }: RequestedOrder,
   {
     serial,
     prefix,
@@ -88,13 +94,17 @@ export function newLiveOrder(
     readonly rejection?: string;
   },
 ): LiveOrder {
+  const clientId = `${prefix}${serial}`;
   return {
     id,
     serial,
-    clientId: `${prefix}${serial}`,
+    clientId,
+    brokerClientId: clientId,
     orderId: undefined,
     side,
     type,
+    tif: spread?.tif ?? 'Day',
+    legs: spread?.legs,
     quantity,
     priceE4: toE4(price),
     stopPriceE4: toE4(stopPrice),
@@ -108,7 +118,81 @@ export function newLiveOrder(
     isOpen: rejection === undefined,
     isHeld: false,
     isCancelling: false,
+    replaces: 0,
     reason: (rejection ?? '').slice(0, REASON_CHARACTERS),
+  };
+}
+
+/** What the orders of a run have in common. */
+export interface OrderOrigin {
+  readonly account: string;
+  readonly userId: string;
+  readonly symbol: string;
+  readonly destination: string;
+  readonly route: string;
+}
+
+/** The order as the brokerage takes it. `position`: signed quantity of the run. */
+export function brokerOrderOf(order: LiveOrder, origin: OrderOrigin, position: number): NewOrder {
+  return {
+    ...PLAIN_ORDER,
+    ...origin,
+    clientId: order.brokerClientId,
+    side: order.side,
+    source: sourceOf(order, origin.symbol, position),
+    type: order.type,
+    tif: order.tif,
+    quantity: order.quantity,
+    priceE4: order.priceE4,
+    stopPriceE4: order.stopPriceE4,
+    legs: order.legs,
+    // Strategies repeat orders on purpose: the duplicate guard is against a second click.
+    repeatReason: 'Strategy',
+  };
+}
+
+/** As order entry states it, by what the account holds; the brokerage decides. */
+function sourceOf({ side, legs }: LiveOrder, symbol: string, position: number): NewOrder['source'] {
+  if (legs !== undefined) return 'Open';
+  if (side === 'Sell') return 'Close';
+  if (side === 'Short' || isOptionSymbol(symbol)) return 'Open';
+  return position < 0 ? 'Cover' : 'Open';
+}
+
+/** What an order has left to fill. */
+export const leavesOf = ({ quantity, filled }: LiveOrder): number => quantity - filled;
+
+/** Shares of the symbol of the run that an order may still sell. */
+export function sharesForSale(order: LiveOrder): number {
+  if (order.legs === undefined) return order.side === 'Sell' ? leavesOf(order) : 0;
+  const shares = order.legs.find(({ symbol, side }) => side === 'Sell' && !isOptionSymbol(symbol));
+  return shares ? legQuantity(shares, leavesOf(order)) : 0;
+}
+
+/** Adds an execution to the figures of its order. */
+export function addExecution(order: LiveOrder, report: Report): void {
+  const { lastFillQuantity: quantity, lastFillPriceE4: priceE4 } = report;
+  order.filled += quantity;
+  order.filledValueE4 += quantity * priceE4;
+  order.fees = addFees(order.fees, report.fees ?? NO_FEES);
+  order.fillMs = report.timeMs;
+  order.liquidity = report.liquidity ?? order.liquidity;
+  order.isOpen = report.leavesQuantity > 0;
+  order.status = order.isOpen ? 'PartiallyFilled' : 'Filled';
+}
+
+/** An execution as the strategy gets it. */
+export function liveFillOf(report: Report): LiveFill {
+  return {
+    quantity: report.lastFillQuantity,
+    price: fromE4(report.lastFillPriceE4),
+    liquidity: report.liquidity ?? 'R',
+    legs: report.legFills?.map(({ symbol, side, quantity, priceE4 }) => ({
+      symbol,
+      side,
+      quantity,
+      price: fromE4(priceE4),
+    })),
   };
 }
 
@@ -118,7 +202,7 @@ function statusOf({ fill, unfill, completedMs, status }: OrderView): StrategyOrd
   return status === 'Rejected' ? 'Rejected' : 'Cancelled';
 }
 
-/** Average fill price in dollars; 0 before the first fill. */
+/** Average fill price in dollars; 0 before the first fill. Of a multi-leg order below 0 when the net is the other way round. */
 export const fillPriceOf = ({ filled, filledValueE4 }: LiveOrder): number =>
   filled === 0 ? 0 : fromE4(Math.round(filledValueE4 / filled));
 
@@ -127,3 +211,14 @@ export function reasonOf({ message, detail }: Pick<Report, 'message' | 'detail'>
   if (message === orderErrorMessage(0)) return '';
   return detail === undefined ? message : `${message}. ${detail}`;
 }
+
+/** How a report ends its order; types that are not listed leave it open or fill it. */
+export const END_OF_REPORT: Readonly<Partial<Record<ReportType, 'Cancelled' | 'Rejected'>>> = {
+  OrderCanceled: 'Cancelled',
+  OrderExpired: 'Cancelled',
+  NothingDone: 'Cancelled',
+  DoneForDay: 'Cancelled',
+  OrderRejected: 'Rejected',
+  OrderAcceptRejected: 'Rejected',
+  GatewayRejected: 'Rejected',
+};

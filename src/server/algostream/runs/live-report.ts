@@ -69,10 +69,10 @@ export class LiveReport {
     this.#returns = () =>
       book.returns({ ...prices, endPrice: lastPrice() || prices.endPrice, toMs: exchangeMs() }, null);
     const { key } = this.#record;
-    let fills = book.fills();
+    let fills = book.fills;
     const timer = setInterval(() => {
-      const hasNewFills = book.fills() !== fills;
-      fills = book.fills();
+      const hasNewFills = book.fills !== fills;
+      fills = book.fills;
       const Returns = this.#mark(exchangeMs(), hasNewFills);
       if (!Returns) return;
       this.#record.glance({ Returns });

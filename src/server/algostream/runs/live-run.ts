@@ -22,6 +22,8 @@ import {
 import { sessionColumn, sessionsBetween } from '../data/sessions.ts';
 import type {
   LiveEvents,
+  LiveJob,
+  Program,
   RunLimits,
   RunningStrategy,
   StrategyDescription,
@@ -31,237 +33,321 @@ import { faultStatus, faultText, type Run } from './backtest-run.ts';
 import { clientIdPrefix, ordersOfInstance } from './earlier-orders.ts';
 import { LiveBars } from './live-bars.ts';
 import { deliverBars, watchTrades } from './live-delivery.ts';
+import type { RestoredHoldings } from './live-bookings.ts';
 import type { LiveOrder } from './live-order.ts';
 import { LiveOrders } from './live-orders.ts';
 import { wireOrderOf } from './live-wire.ts';
 import { describedFields } from './new-instance.ts';
 import { LiveReport } from './live-report.ts';
-import { symbolPermissionProblem } from './permission-watch.ts';
-import { createRunBook } from './run-book.ts';
+import { optionPermissionProblem, symbolPermissionProblem } from './permission-watch.ts';
+import { RunBook } from './run-book.ts';
 import type { RunRecord } from './run-record.ts';
 import { stopNoticeText } from './stop-notices.ts';
-import { NO_STORED_ORDERS } from './stored-orders.ts';
-import { symbolPrices } from './symbol-prices.ts';
-import { tooSmallLimitWords } from './unfilled.ts';
+import { presentPrice, symbolPrices } from './symbol-prices.ts';
+import { tooSmallLimitText } from './unfilled.ts';
 
 const DAY_MINUTES = 1440;
-/** A run knows the sessions of the next year; one that lasts longer is begun anew. */
+/** A run knows the sessions of the next year: one that lasts longer must be started again. */
 const KNOWN_AHEAD_MS = 370 * DAY_MS;
 const DEFAULT_DESTINATION = 'SMART';
 const DEFAULT_ROUTE = 'AUTO';
 
 export interface LiveRunParts {
   readonly market: HistorySource & Pick<MarketData, 'instrument' | 'quote' | 'snapshot' | 'watch'>;
-  readonly brokerage: Pick<Brokerage, 'submit' | 'cancel' | 'listen' | 'readAccount' | 'accountOptions'>;
+  readonly brokerage: Pick<
+    Brokerage,
+    'submit' | 'cancel' | 'replace' | 'listen' | 'readAccount' | 'accountOptions'
+  >;
   readonly runtime: UserRuntime;
   readonly logger: Pick<Logger, 'error'>;
 }
-export interface LiveAsked {
+/** How a live run was started. */
+export interface LiveRunTerms {
   readonly limits: RunLimits;
   /** Of the user. */
   readonly permissionMask: number;
-  /** The instance ran before, and goes on from where its orders left it. */
+  /** The instance ran before, and continues with what its orders came to. */
   readonly isContinued: boolean;
   /** The report of that earlier part. */
   readonly stored: StoredReport | undefined;
 }
 
-/** What a halt of the account says to its runs. */
+/** Message of a run that the halt of its account stops. */
 const HALT_TEXTS: Readonly<Record<NonNullable<AccountOptionsView['haltedBy']>, string>> = {
   Holder: 'Trading of the account was stopped by its holder, and the run with it.',
   Account: 'Trading of the account was stopped by an administrator, and the run with it.',
   Server: 'All trading was stopped by an administrator, and the run with it.',
 };
 
-/** Runs a strategy live: finished bars (or trades) go in, its requests become orders of the account, and what becomes of them goes back. */
-export function runLive(parts: LiveRunParts, record: RunRecord, asked: LiveAsked): Run {
-  const { market, brokerage, runtime, logger } = parts;
-  const { account, key, code } = record;
-  const program = { code, parameters: record.instance.Parameters };
-  const { promise: done, resolve: ended } = Promise.withResolvers<void>();
-  /** What is let go of at the end, last first. */
-  const stops: (() => void)[] = [];
-  let isOver = false;
-  let running: RunningStrategy | undefined;
-  let orders: LiveOrders | undefined;
-  const report = new LiveReport(record, record.instance.StartedAt ?? market.exchangeMs(), asked.stored);
+/** Runs a strategy live: finished bars (or trades) go in, its requests become orders of the account, and their reports go back. */
+export function runLive(parts: LiveRunParts, record: RunRecord, terms: LiveRunTerms): Run {
+  const run = new LiveRun(parts, record, terms);
+  run.start();
+  return run;
+}
 
-  const finish = (status: StrategyStatus, message: string): void => {
-    if (isOver) return;
-    isOver = true;
-    running?.stop();
-    const end = async (): Promise<void> => {
-      // Reports of these cancels are still heard.
-      await orders?.cancelAll();
-      for (const stop of stops.toReversed()) stop();
-      const Returns = report.finish(market.exchangeMs()) ?? record.instance.Returns;
-      record.stopNotice = stopNoticeText(status, message, running !== undefined);
-      record.change({
-        ...report.rejections(),
-        Status: status,
-        Message: report.message(message),
-        FinishedAt: market.exchangeMs(),
-        Returns,
-      });
-    };
-    void end()
-      .catch((error: unknown) =>
-        logger.error({ err: error, instance: key }, 'a live strategy did not end cleanly'),
-      )
-      .then(() => record.stored())
-      .then(ended);
-  };
+class LiveRun implements Run {
+  readonly #parts: LiveRunParts;
+  readonly #record: RunRecord;
+  readonly #terms: LiveRunTerms;
+  readonly #report: LiveReport;
+  readonly #ended = Promise.withResolvers<void>();
+  /** Called at the end, last first. */
+  readonly #stops: (() => void)[] = [];
+  #isOver = false;
+  #running: RunningStrategy | undefined;
+  #orders: LiveOrders | undefined;
 
-  const problemOf = ({ primarySymbol: symbol, order }: StrategyDescription): string | undefined => {
+  constructor(parts: LiveRunParts, record: RunRecord, terms: LiveRunTerms) {
+    this.#parts = parts;
+    this.#record = record;
+    this.#terms = terms;
+    this.#report = new LiveReport(
+      record,
+      record.instance.StartedAt ?? parts.market.exchangeMs(),
+      terms.stored,
+    );
+  }
+
+  get done(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  stop(status: StrategyStatus = 'Stopped', message = ''): void {
+    this.#finish(status, message);
+  }
+
+  start(): void {
+    this.#start().catch((error: unknown) => {
+      this.#logError(error, 'a live strategy could not be started');
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#finish('RuntimeError', `The run could not be started: ${reason}`);
+    });
+  }
+
+  get #program(): Program {
+    return { code: this.#record.code, parameters: this.#record.instance.Parameters };
+  }
+
+  #logError(error: unknown, text: string): void {
+    this.#parts.logger.error({ err: error, instance: this.#record.key }, text);
+  }
+
+  async #start(): Promise<void> {
+    this.#record.change({});
+    const described = await this.#parts.runtime.describe(this.#program);
+    if (this.#isOver) return;
+    if (!described.ok) return this.#finish(faultStatus(described.error), faultText(described.error));
+    this.#record.change(describedFields(described.value), 'strategyParameters');
+    const problem = this.#problemOf(described.value);
+    if (problem !== undefined) return this.#finish('RuntimeError', problem);
+    const { haltedBy } = this.#parts.brokerage.accountOptions(this.#record.account);
+    if (haltedBy) return this.#finish('Stopped', HALT_TEXTS[haltedBy]);
+    await this.#begin(described.value);
+  }
+
+  #problemOf({ primarySymbol: symbol, order }: StrategyDescription): string | undefined {
     if (symbol === '')
       return "The strategy names no symbol: say symbol('SPY') in its code, or Symbol = SPY in its parameters.";
-    if (market.instrument(symbol) === undefined) return `Symbol not found: ${symbol}`;
-    const notPermitted = symbolPermissionProblem(asked.permissionMask, symbol);
+    if (this.#parts.market.instrument(symbol) === undefined) return `Symbol not found: ${symbol}`;
+    const notPermitted = symbolPermissionProblem(this.#terms.permissionMask, symbol);
     if (notPermitted !== undefined) return notPermitted;
     return isOfferedRoute(order.destination || DEFAULT_DESTINATION, order.route || DEFAULT_ROUTE)
       ? undefined
       : 'Unknown route';
-  };
+  }
 
-  const begin = async (description: StrategyDescription): Promise<void> => {
-    const { primarySymbol: symbol, barMinutes } = description;
-    const prefix = clientIdPrefix(key, record.instance.StartedAt ?? 0);
-    const book = createRunBook(symbol);
-    const lastPrice = (): number => fromE4(market.snapshot(symbol)?.lastE4 ?? 0);
-    const sentAs = {
-      prefix,
-      account,
-      symbol,
-      destination: description.order.destination || DEFAULT_DESTINATION,
-      route: description.order.route || DEFAULT_ROUTE,
-    };
-    const pushName = isOptionSymbol(symbol) ? 'strategyOptionOrder' : 'strategyStockOrder';
-    const tell = (order: LiveOrder): void => {
-      const Order = wireOrderOf(order, symbol, book);
-      record.putOrders([{ serial: order.serial, order: Order }]);
-      record.push({
-        name: pushName,
-        body: { Name: key.name, InstanceId: key.instanceId, Account: account, Order },
-      });
-    };
-    const own = (orders = new LiveOrders({
-      ...sentAs,
-      brokerage,
-      userId: key.userId,
-      limits: asked.limits,
-      book,
-      lastPrice,
-      exchangeMs: () => market.exchangeMs(),
-      session: () => market.sessionDay(),
-      onOrder(order, change) {
-        tell(order);
-        if (change && !isOver) running?.orderChanged(change);
-      },
-      onRejected: (reason) => report.addRejected(reason),
-      onRefused: (change) => running?.orderChanged(change),
-      onBroken: (text) => finish('RuntimeError', text),
-      onError: (error) =>
-        logger.error({ err: error, instance: key }, 'an order of a strategy could not be taken'),
-    }));
-    // Orders of a former part of the run, which may still be changed by a bust: heard before anything is asked.
-    stops.push(
-      brokerage.listen(account, {
-        onReport: (report) => own.hear(report),
-        onPosition() {},
-        onBalance() {},
-        onOptions: ({ haltedBy }) => haltedBy && finish('Stopped', HALT_TEXTS[haltedBy]),
-      }),
-    );
-    const startedAtMs = record.instance.StartedAt ?? market.exchangeMs();
-    const stored = asked.isContinued ? await record.storedOrders() : NO_STORED_ORDERS;
-    const earlier = asked.isContinued
-      ? await brokerage.readAccount(account, startedAtMs, (view) => ({
-          fills: own.takeUp(ordersOfInstance(view, prefix), stored),
-          held: view.positions.find((position) => position.symbol === symbol),
-        }))
-      : undefined;
-    const [fills, held] = [earlier?.fills ?? [], earlier?.held];
-    const position = heldOf(own.position, held ? held.longQuantity - held.shortQuantity : 0);
-
-    // Watched from before the bars are asked for: no trade falls between the two.
+  async #begin(description: StrategyDescription): Promise<void> {
+    const { market } = this.#parts;
+    const { primarySymbol: symbol } = description;
+    const book = new RunBook(symbol, (leg) => presentPrice(market, leg));
+    const orders = this.#createOrders(description, book);
+    const holdings = await this.#restore(orders, symbol);
+    // Watched from before the bars are requested: no trade falls between the two.
     const watched = watchTrades(market, symbol);
-    stops.push(watched.stop);
-    const askedAtMs = market.exchangeMs();
+    this.#stops.push(watched.stop);
+    const requestedAtMs = market.exchangeMs();
     const { warmUp, forming, sessions } = await warmUpOf(market, symbol, description);
+    const lastPrice = (): number => this.#lastPrice(symbol);
     const prices = await symbolPrices(market, symbol, {
-      fromMs: startedAtMs,
+      fromMs: this.#record.instance.StartedAt ?? requestedAtMs,
       toMs: market.exchangeMs(),
       firstPrice: lastPrice(),
       lastPrice: lastPrice(),
     });
-    if (isOver) return;
-    const started = await runtime.live(
-      {
-        ...program,
-        symbol,
-        limits: asked.limits,
-        warmUp: columnsOfBars(warmUp),
-        sessions,
-        position,
-        fills,
-      },
-      eventsOf(own),
-    );
-    if (!started.ok) return finish(faultStatus(started.error), faultText(started.error));
-    // It was stopped while it was being started.
-    if (isOver) return started.value.stop();
-    running = started.value;
-    const bars = new LiveBars(barMinutes, forming);
-    stops.push(deliverBars(market, symbol, { bars, run: running, orders: own, watched, fromMs: askedAtMs }));
-    stops.push(report.follow(book, prices, lastPrice, () => market.exchangeMs()));
-    // What the code's desk refuses for the limit is never asked of the broker, so nothing else would tell of it.
-    const limit = position === 0 ? tooSmallLimitWords(symbol, asked.limits, lastPrice()) : '';
-    record.change({ Status: 'Running', Message: report.message(limit) }, 'strategyStarted');
-  };
+    if (this.#isOver) return;
+    const run = await this.#startCode(orders, {
+      symbol,
+      warmUp: columnsOfBars(warmUp),
+      sessions,
+      ...holdings,
+    });
+    if (!run) return;
+    const bars = new LiveBars(description.barMinutes, forming);
+    this.#stops.push(deliverBars(market, symbol, { bars, run, orders, watched, fromMs: requestedAtMs }));
+    this.#stops.push(this.#report.follow(book, prices, lastPrice, () => market.exchangeMs()));
+    // Orders that the limit refuses never reach the broker: without this message the row would not explain them.
+    const limit = holdings.position === 0 ? tooSmallLimitText(symbol, this.#terms.limits, lastPrice()) : '';
+    this.#record.change({ Status: 'Running', Message: this.#report.message(limit) }, 'strategyStarted');
+  }
 
-  function eventsOf(orders: LiveOrders): LiveEvents {
+  #lastPrice(symbol: string): number {
+    return fromE4(this.#parts.market.snapshot(symbol)?.lastE4 ?? 0);
+  }
+
+  #createOrders({ primarySymbol: symbol, order }: StrategyDescription, book: RunBook): LiveOrders {
+    const { market, brokerage } = this.#parts;
+    const { key, account, instance } = this.#record;
+    const { permissionMask, limits } = this.#terms;
+    const orders = new LiveOrders({
+      prefix: clientIdPrefix(key, instance.StartedAt ?? 0),
+      account,
+      symbol,
+      destination: order.destination || DEFAULT_DESTINATION,
+      route: order.route || DEFAULT_ROUTE,
+      brokerage,
+      userId: key.userId,
+      limits,
+      book,
+      spreadProblem: optionPermissionProblem(permissionMask),
+      lastPrice: () => this.#lastPrice(symbol),
+      exchangeMs: () => market.exchangeMs(),
+      session: () => market.sessionDay(),
+      onOrder: (changed, change) => {
+        this.#publish(changed, symbol, book);
+        if (change && !this.#isOver) this.#running?.orderChanged(change);
+      },
+      onRejected: (reason) => this.#report.addRejected(reason),
+      onRefused: (change) => this.#running?.orderChanged(change),
+      onSettled: (settlement) => this.#running?.settled(settlement),
+      onBroken: (text) => this.#finish('RuntimeError', text),
+      onError: (error) => this.#logError(error, 'an order of a strategy could not be taken'),
+    });
+    this.#orders = orders;
+    return orders;
+  }
+
+  #publish(order: LiveOrder, symbol: string, book: RunBook): void {
+    const record = this.#record;
+    const { name: Name, instanceId: InstanceId } = record.key;
+    const Order = wireOrderOf(order, symbol, book);
+    record.putOrders([{ serial: order.serial, order: Order }]);
+    const isOption = order.legs !== undefined || isOptionSymbol(symbol);
+    record.push({
+      name: isOption ? 'strategyOptionOrder' : 'strategyStockOrder',
+      body: { Name, InstanceId, Account: record.account, Order },
+    });
+  }
+
+  /** Listens to the account, and restores what an earlier part of the run has traded. */
+  async #restore(
+    orders: LiveOrders,
+    symbol: string,
+  ): Promise<RestoredHoldings & { readonly position: number }> {
+    const { brokerage, market } = this.#parts;
+    const { account, key, instance } = this.#record;
+    // Before anything is requested: orders of an earlier part may still be changed by a bust.
+    this.#stops.push(
+      brokerage.listen(account, {
+        onReport: (report) => orders.onReport(report),
+        onSettlements: (settlements) => orders.onSettlements(settlements),
+        onPosition() {},
+        onBalance() {},
+        onOptions: ({ haltedBy }) => haltedBy && this.#finish('Stopped', HALT_TEXTS[haltedBy]),
+      }),
+    );
+    if (!this.#terms.isContinued) return { fills: [], contracts: [], position: 0 };
+    const stored = await this.#record.storedOrders();
+    const startedAtMs = instance.StartedAt ?? market.exchangeMs();
+    const prefix = clientIdPrefix(key, instance.StartedAt ?? 0);
+    return brokerage.readAccount(account, startedAtMs, (view) => {
+      const { fills, contracts } = orders.restore(ordersOfInstance(view, prefix), view.settlements, stored);
+      const heldInAccount = (of: string): number => {
+        const held = view.positions.find((position) => position.symbol === of);
+        return held ? held.longQuantity - held.shortQuantity : 0;
+      };
+      return {
+        fills,
+        contracts: contracts.map(({ symbol: option, quantity }) => ({
+          symbol: option,
+          quantity: heldOf(quantity, heldInAccount(option)),
+        })),
+        position: heldOf(orders.position, heldInAccount(symbol)),
+      };
+    });
+  }
+
+  /** Starts the code in its isolate; undefined when the run is over. */
+  async #startCode(
+    orders: LiveOrders,
+    job: Omit<LiveJob, keyof Program | 'limits'>,
+  ): Promise<RunningStrategy | undefined> {
+    const { limits } = this.#terms;
+    const started = await this.#parts.runtime.live(
+      { ...this.#program, limits, ...job },
+      this.#eventsOf(orders),
+    );
+    if (!started.ok) {
+      this.#finish(faultStatus(started.error), faultText(started.error));
+      return undefined;
+    }
+    // It was stopped while it was being started.
+    if (this.#isOver) {
+      started.value.stop();
+      return undefined;
+    }
+    this.#running = started.value;
+    return started.value;
+  }
+
+  #eventsOf(orders: LiveOrders): LiveEvents {
     return {
       onRequests: (requests) => {
-        if (isOver) return;
+        if (this.#isOver) return;
         try {
-          orders.take(requests);
+          orders.execute(requests);
         } catch (error) {
-          logger.error({ err: error, instance: key }, 'requests of a live strategy cannot be taken');
-          finish('RuntimeError', 'The order of the strategy cannot be executed.');
+          this.#logError(error, 'requests of a live strategy cannot be taken');
+          this.#finish('RuntimeError', 'The order of the strategy cannot be executed.');
         }
       },
       onLog: (part) => {
-        if (!isOver) report.addLog(part);
+        if (!this.#isOver) this.#report.addLog(part);
       },
-      onFault: (fault) => finish(faultStatus(fault), faultText(fault)),
-      onFinished: () => finish('Completed', ''),
+      onFault: (fault) => this.#finish(faultStatus(fault), faultText(fault)),
+      onFinished: () => this.#finish('Completed', ''),
     };
   }
 
-  const go = async (): Promise<void> => {
-    record.change({});
-    const described = await runtime.describe(program);
-    if (isOver) return;
-    if (!described.ok) return finish(faultStatus(described.error), faultText(described.error));
-    record.change(describedFields(described.value), 'strategyParameters');
-    const problem = problemOf(described.value);
-    if (problem !== undefined) return finish('RuntimeError', problem);
-    const { haltedBy } = brokerage.accountOptions(account);
-    if (haltedBy) return finish('Stopped', HALT_TEXTS[haltedBy]);
-    await begin(described.value);
-  };
-  go().catch((error: unknown) => {
-    logger.error({ err: error, instance: key }, 'a live strategy could not be started');
-    finish(
-      'RuntimeError',
-      `The run could not be started: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  });
+  #finish(status: StrategyStatus, message: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#running?.stop();
+    void this.#end(status, message)
+      .catch((error: unknown) => this.#logError(error, 'a live strategy did not end cleanly'))
+      .then(() => this.#record.stored())
+      .then(this.#ended.resolve);
+  }
 
-  return { done, stop: (status = 'Stopped', message = '') => finish(status, message) };
+  async #end(status: StrategyStatus, message: string): Promise<void> {
+    const record = this.#record;
+    // Reports of these cancels still count.
+    await this.#orders?.cancelAll();
+    for (const stop of this.#stops.toReversed()) stop();
+    const nowMs = this.#parts.market.exchangeMs();
+    const Returns = this.#report.finish(nowMs) ?? record.instance.Returns;
+    record.stopNotice = stopNoticeText(status, message, this.#running !== undefined);
+    record.change({
+      ...this.#report.rejections(),
+      Status: status,
+      Message: this.#report.message(message),
+      FinishedAt: nowMs,
+      Returns,
+    });
+  }
 }
 
-/** What a run goes on with: what its own orders came to, as far as the account still holds it. */
+/** What a run continues with: what its own orders came to, as far as the account still holds it. */
 function heldOf(own: number, ofAccount: number): number {
   return Math.sign(own) === Math.sign(ofAccount)
     ? Math.sign(own) * Math.min(Math.abs(own), Math.abs(ofAccount))

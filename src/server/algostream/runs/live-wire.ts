@@ -1,7 +1,10 @@
 import { fromE4 } from '../../../domain/money/price.ts';
+import type { OrderLeg } from '../../../domain/orders/legs.ts';
 import type { WireOrder } from '../service.ts';
 import { fillPriceOf, type LiveOrder } from './live-order.ts';
 import { feesToWire, type RunBook } from './run-book.ts';
+
+const legToWire = ({ symbol, side, ratio }: OrderLeg) => ({ Symbol: symbol, Side: side, Ratio: ratio });
 
 /** A live order as it is shown, with the run's figures as of its last fill. */
 export function wireOrderOf(order: LiveOrder, symbol: string, book: RunBook): WireOrder {
@@ -20,6 +23,7 @@ export function wireOrderOf(order: LiveOrder, symbol: string, book: RunBook): Wi
     FillTimestamp: order.fillMs,
     Liquidity: order.liquidity,
     Reason: order.reason,
+    ...(order.legs === undefined ? {} : { Legs: order.legs.map(legToWire) }),
     ...feesToWire(order.fees),
   };
 }

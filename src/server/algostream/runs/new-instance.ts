@@ -1,4 +1,4 @@
-import { checkIntervals, intervalsInWords } from '../../../domain/strategy/intervals.ts';
+import { checkIntervals, intervalsLabel } from '../../../domain/strategy/intervals.ts';
 import { err, ok, type Result } from '../../../domain/assert/assert.ts';
 import type { BacktestDataType } from '../../../domain/strategy/enumerations.ts';
 import type { RunLimits, StrategyDescription } from '../runtime/types.ts';
@@ -88,7 +88,7 @@ export function newInstance({ account, start, limits, startedAtMs, backtest }: N
     Order: { Quantity: 0, Route: '', Destination: '', Type: 'Market', Price: 0 },
     Trend: null,
     Trade: null,
-    TradingTime: intervalsInWords(limits.intervals),
+    TradingTime: intervalsLabel(limits.intervals),
     IsUsingNbbo: false,
     OpeningOrderTime: null,
     ClosingOrderTime: null,

@@ -11,10 +11,13 @@ const STOPPED_TEXT = 'The user may no longer use AlgoStream, so the run was stop
 
 /** Why a user may not trade a symbol; undefined: the permissions allow it. */
 export function symbolPermissionProblem(permissionMask: number, symbol: string): string | undefined {
-  const isOption = isOptionSymbol(symbol);
-  if (hasPermission(permissionMask, isOption ? Permission.OptionChain : Permission.Stocks)) return undefined;
-  return isOption ? 'No permission to trade options' : 'Trading not permitted';
+  if (isOptionSymbol(symbol)) return optionPermissionProblem(permissionMask);
+  return hasPermission(permissionMask, Permission.Stocks) ? undefined : 'Trading not permitted';
 }
+
+/** Why a user may not trade options, multi-leg orders included; undefined: the permissions allow it. */
+export const optionPermissionProblem = (permissionMask: number): string | undefined =>
+  hasPermission(permissionMask, Permission.OptionChain) ? undefined : 'No permission to trade options';
 
 export interface PermissionWatchParts {
   readonly users: Pick<Users, 'byId'>;

@@ -8,7 +8,7 @@ import {
   totalFeesE4,
   type Fees,
 } from '../../../domain/portfolio/index.ts';
-import { createReturnsRun, type OrderFigures } from '../../../domain/returns/index.ts';
+import { ReturnsRun, type OrderFigures } from '../../../domain/returns/index.ts';
 import type { SimulatedOrder } from '../runtime/types.ts';
 import { returnsBody } from '../runtime/wire.ts';
 import type { WireInstance, WireOrder } from '../service.ts';
@@ -16,6 +16,9 @@ import type { SymbolPrices } from './symbol-prices.ts';
 import { REASON_CHARACTERS } from './unfilled.ts';
 
 export interface BookedFill {
+  readonly symbol: string;
+  readonly side: OrderSide;
+  /** Shares or contracts. */
   readonly quantity: number;
   readonly priceE4: PriceE4;
   readonly timeMs: number;
@@ -37,102 +40,120 @@ export type WireFigures = Pick<
 >;
 type Returns = NonNullable<WireInstance['Returns']>;
 
-/** What a run has come to: fed fill by fill. */
-export interface RunBook {
-  /** An order of a backtest, which is final, with the figures as of it. */
-  simulated(order: SimulatedOrder): WireOrder;
-  /** Books a fill of an order, whose own figures grow with each. */
-  fill(orderId: string, side: OrderSide, fill: BookedFill): void;
-  /** Of an order without fills: its own are 0, the run's as they are now. */
-  figuresOf(orderId: string): WireFigures;
-  /** Rises with every fill. */
-  fills(): number;
-  /** `drawdownE4`: of the run's equity curve; null when it has none. */
-  returns(prices: SymbolPrices, drawdownE4: MoneyE4 | null): Returns;
+interface OrderSums {
+  readonly fifoE4: MoneyE4;
+  readonly netE4: MoneyE4;
+  readonly grossAmountE4: MoneyE4;
+  readonly netAmountE4: MoneyE4;
 }
-
-interface OwnSums {
-  fifoE4: MoneyE4;
-  netE4: MoneyE4;
-  grossAmountE4: MoneyE4;
-  netAmountE4: MoneyE4;
-  run: OrderFigures;
-}
+const NO_SUMS: OrderSums = { fifoE4: 0, netE4: 0, grossAmountE4: 0, netAmountE4: 0 };
+/** The run before its first fill. */
+const NO_RUN = {
+  cumulativeProfitE4: 0,
+  averageCapitalE4: 0,
+  capitalE4: 0,
+  roac: null,
+  roi: null,
+  roc: null,
+} satisfies Partial<OrderFigures>;
 
 /** Dollars of money that may be a mean. */
 const dollars = (e4: number): number => fromE4(Math.round(e4));
 
-export function createRunBook(symbol: string): RunBook {
-  const multiplier = multiplierOfSymbol(symbol);
-  const run = createReturnsRun(multiplier);
-  const orders = new Map<string, OwnSums>();
-  let latest: OrderFigures | undefined;
-  let fills = 0;
+/** The profit of a run and the figures of its orders, fed fill by fill. Legs of multi-leg orders are booked in their own symbols. */
+export class RunBook {
+  readonly #symbol: string;
+  readonly #legPrice: (symbol: string) => number;
+  readonly #run: ReturnsRun;
+  readonly #orders = new Map<string, { readonly sums: OrderSums; readonly run: OrderFigures }>();
+  #latest: OrderFigures | undefined;
+  #fills = 0;
 
-  const fill: RunBook['fill'] = (orderId, side, { quantity, priceE4, timeMs, fees }) => {
+  /** `legPrice`: present price of another symbol, dollars; 0 = none is known. */
+  constructor(symbol: string, legPrice: (symbol: string) => number = () => 0) {
+    this.#symbol = symbol;
+    this.#legPrice = legPrice;
+    this.#run = new ReturnsRun(multiplierOfSymbol(symbol));
+  }
+
+  /** Rises with every fill. */
+  get fills(): number {
+    return this.#fills;
+  }
+
+  /** Books a fill of an order, whose own figures grow with each. */
+  fill(orderId: string, { symbol, side, quantity, priceE4, timeMs, fees }: BookedFill): void {
     const feesE4 = totalFeesE4(fees);
-    const figures = run.add({ timeMs, side, quantity, priceE4, feesE4 });
-    const before = orders.get(orderId);
-    orders.set(orderId, {
-      fifoE4: (before?.fifoE4 ?? 0) + figures.fifoProfitE4,
-      netE4: (before?.netE4 ?? 0) + figures.netProfitE4,
-      grossAmountE4: (before?.grossAmountE4 ?? 0) + figures.grossAmountE4,
-      netAmountE4: (before?.netAmountE4 ?? 0) + figures.netAmountE4,
-      run: figures,
+    const figures = this.#run.add({
+      symbol: symbol === this.#symbol ? undefined : symbol,
+      timeMs,
+      side,
+      quantity,
+      priceE4,
+      feesE4,
     });
-    latest = figures;
-    fills += 1;
-  };
-  const figuresOf = (orderId: string): WireFigures => {
-    const own = orders.get(orderId);
-    const of = own?.run ?? latest;
-    return {
-      FifoProfitLoss: fromE4(own?.fifoE4 ?? 0),
-      NetProfitLoss: fromE4(own?.netE4 ?? 0),
-      GrossAmount: fromE4(own?.grossAmountE4 ?? 0),
-      NetAmount: fromE4(own?.netAmountE4 ?? 0),
-      CumulativeProfitLoss: fromE4(of?.cumulativeProfitE4 ?? 0),
-      AverageCapital: dollars(of?.averageCapitalE4 ?? 0),
-      Capital: fromE4(of?.capitalE4 ?? 0),
-      Roac: of?.roac ?? null,
-      Roi: of?.roi ?? null,
-      Roc: of?.roc ?? null,
+    const before = this.#orders.get(orderId)?.sums ?? NO_SUMS;
+    const sums = {
+      fifoE4: before.fifoE4 + figures.fifoProfitE4,
+      netE4: before.netE4 + figures.netProfitE4,
+      grossAmountE4: before.grossAmountE4 + figures.grossAmountE4,
+      netAmountE4: before.netAmountE4 + figures.netAmountE4,
     };
-  };
+    this.#orders.set(orderId, { sums, run: figures });
+    this.#latest = figures;
+    this.#fills += 1;
+  }
 
-  return {
-    fill,
-    figuresOf,
-    fills: () => fills,
-    simulated(order) {
-      const priceE4 = toE4(order.fillPrice);
-      const isFilled = order.status === 'Filled' && order.fillMs !== null;
-      const fees = isFilled
-        ? feesOf(order.side, order.quantity, priceE4, order.liquidity === 'A' ? 'A' : 'R', securityOf(symbol))
-        : NO_FEES;
-      if (isFilled)
-        fill(order.id, order.side, {
-          quantity: order.quantity,
-          priceE4,
-          timeMs: order.fillMs ?? order.sentMs,
-          fees,
-        });
-      const shown: WireOrder = { ...figuresOf(order.id), ...termsToWire(order, symbol), ...feesToWire(fees) };
-      // Final: nothing more comes of it.
-      orders.delete(order.id);
-      return shown;
-    },
-    returns({ startPrice, endPrice, fromMs, toMs }, drawdownE4) {
-      const known = (price: number): PriceE4 | null => (price > 0 ? toE4(price) : null);
-      return returnsBody(
-        run.result({ fromMs, toMs, firstPriceE4: known(startPrice), lastPriceE4: known(endPrice) }),
-        drawdownE4,
-      );
-    },
-  };
+  /** Of an order without fills: its own figures are 0, the run's as they are now. */
+  figuresOf(orderId: string): WireFigures {
+    const known = this.#orders.get(orderId);
+    const sums = known?.sums ?? NO_SUMS;
+    const run = known?.run ?? this.#latest ?? NO_RUN;
+    return {
+      FifoProfitLoss: fromE4(sums.fifoE4),
+      NetProfitLoss: fromE4(sums.netE4),
+      GrossAmount: fromE4(sums.grossAmountE4),
+      NetAmount: fromE4(sums.netAmountE4),
+      CumulativeProfitLoss: fromE4(run.cumulativeProfitE4),
+      AverageCapital: dollars(run.averageCapitalE4),
+      Capital: fromE4(run.capitalE4),
+      Roac: run.roac,
+      Roi: run.roi,
+      Roc: run.roc,
+    };
+  }
+
+  /** An order of a backtest, which is final, with the figures as of it. */
+  simulated(order: SimulatedOrder): WireOrder {
+    const symbol = this.#symbol;
+    const priceE4 = toE4(order.fillPrice);
+    const isFilled = order.status === 'Filled' && order.fillMs !== null;
+    const fees = isFilled
+      ? feesOf(order.side, order.quantity, priceE4, order.liquidity === 'A' ? 'A' : 'R', securityOf(symbol))
+      : NO_FEES;
+    const { id, side, quantity, fillMs, sentMs } = order;
+    if (isFilled) this.fill(id, { symbol, side, quantity, priceE4, timeMs: fillMs ?? sentMs, fees });
+    const shown: WireOrder = { ...this.figuresOf(id), ...termsToWire(order, symbol), ...feesToWire(fees) };
+    // Final: no more fills follow.
+    this.#orders.delete(id);
+    return shown;
+  }
+
+  /** `drawdownE4`: of the run's equity curve; null when it has none. */
+  returns({ startPrice, endPrice, fromMs, toMs }: SymbolPrices, drawdownE4: MoneyE4 | null): Returns {
+    const known = (price: number): PriceE4 | null => (price > 0 ? toE4(price) : null);
+    const returns = this.#run.result({
+      fromMs,
+      toMs,
+      firstPriceE4: known(startPrice),
+      lastPriceE4: known(endPrice),
+      lastPriceOf: (symbol) => known(this.#legPrice(symbol)),
+    });
+    return returnsBody(returns, drawdownE4);
+  }
 }
 
-/** What a simulated order was, and what became of it. */
+/** The terms of a simulated order, and its outcome. */
 function termsToWire(order: SimulatedOrder, symbol: string) {
   const isFilled = order.status === 'Filled' && order.fillMs !== null;
   return {

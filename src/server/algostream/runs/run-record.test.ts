@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newInstance } from './new-instance.ts';
-import { createRunBook } from './run-book.ts';
+import { RunBook } from './run-book.ts';
 import { RunRecord } from './run-record.ts';
 
 it('stores the orders of a backtest in few writes, each of a bounded size, and all of them', async () => {
@@ -49,7 +49,7 @@ it('stores the orders of a backtest in few writes, each of a bounded size, and a
       backtest: { fromMs: 0, toMs: 1, dataType: 'Minute' },
     }),
   );
-  const book = createRunBook('SPY');
+  const book = new RunBook('SPY');
   const filled = book.simulated({
     id: '1',
     status: 'Filled',

@@ -17,8 +17,6 @@ export interface StoredOrders {
   readonly sent: ReadonlyMap<number, WireOrder>;
 }
 
-export const NO_STORED_ORDERS: StoredOrders = { lastSerial: 0, rejected: new Map(), sent: new Map() };
-
 export async function readStoredOrders(
   page: (afterSerial: number, limit: number) => Promise<readonly StoredOrder[]>,
   logger: Pick<Logger, 'error'>,

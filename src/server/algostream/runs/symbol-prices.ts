@@ -34,3 +34,10 @@ export async function symbolPrices(
   const before = days.findLast((day) => newYorkDate(day.timeMs) < newYorkDate(fromMs));
   return { startPrice: before ? fromE4(before.closeE4) : firstPrice, endPrice: lastPrice, fromMs, toMs };
 }
+
+/** Present price of a symbol that the market may not have traded lately, such as an option: the middle of its quote, else its last trade. 0 = neither is known. */
+export function presentPrice(market: Pick<MarketData, 'quote' | 'snapshot'>, symbol: string): number {
+  const { bidE4 = 0, askE4 = 0 } = market.quote(symbol) ?? {};
+  if (bidE4 > 0 && askE4 >= bidE4) return fromE4(Math.round((bidE4 + askE4) / 2));
+  return fromE4(market.snapshot(symbol)?.lastE4 ?? 0);
+}

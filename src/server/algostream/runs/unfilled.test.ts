@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SimulatedOrder } from '../runtime/types.ts';
-import { createUnfilledOrders, tooSmallLimitWords } from './unfilled.ts';
+import { createUnfilledOrders, tooSmallLimitText } from './unfilled.ts';
 
 const wordsOf = (
   ...orders: readonly (readonly [status: SimulatedOrder['status'], reason?: string])[]
@@ -39,16 +39,16 @@ describe('what is said of orders that were not filled', () => {
   });
 
   it('a dollar limit below the price of one share, or of one contract, is told with the price', () => {
-    expect(tooSmallLimitWords('SPY', { dollarLimit: 100 }, 658.22)).toBe(
+    expect(tooSmallLimitText('SPY', { dollarLimit: 100 }, 658.22)).toBe(
       'The limit of $100.00 is less than one share of SPY costs (658.22), so it cannot open a position. Choose a higher limit, or one in shares.',
     );
-    expect(tooSmallLimitWords('SPY   260116C00650000', { dollarLimit: 100 }, 1.5)).toContain(
+    expect(tooSmallLimitText('SPY   260116C00650000', { dollarLimit: 100 }, 1.5)).toContain(
       'less than one contract of SPY   260116C00650000 costs (1.50 × 100)',
     );
     expect([
-      tooSmallLimitWords('SPY', { dollarLimit: 700 }, 658.22),
-      tooSmallLimitWords('SPY', { dollarLimit: -1 }, 658.22),
-      tooSmallLimitWords('SPY', { dollarLimit: 100 }, 0),
+      tooSmallLimitText('SPY', { dollarLimit: 700 }, 658.22),
+      tooSmallLimitText('SPY', { dollarLimit: -1 }, 658.22),
+      tooSmallLimitText('SPY', { dollarLimit: 100 }, 0),
     ]).toEqual(['', '', '']);
   });
 });

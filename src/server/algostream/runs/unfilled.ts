@@ -72,7 +72,7 @@ export function createUnfilledOrders(): UnfilledOrders {
 }
 
 /** What is told of a dollar limit that cannot hold one share (one contract) at this price; empty when it can, or there is none. */
-export function tooSmallLimitWords(
+export function tooSmallLimitText(
   symbol: string,
   { dollarLimit }: Pick<RunLimits, 'dollarLimit'>,
   price: number,

@@ -1,11 +1,12 @@
-import type { LiveOrder, OrderTerms } from './live-order.ts';
+import type { RequestedOrder } from '../runtime/types.ts';
+import type { LiveOrder } from './live-order.ts';
 
 /** Rejected orders that have a row of their own among the orders of the run. */
 const MAX_ROWS = 1_000;
 
 export interface UnsentRejectionsPort {
   nextSerial(): number;
-  newOrder(terms: OrderTerms, serial: number, reason: string): LiveOrder;
+  newOrder(terms: RequestedOrder, serial: number, reason: string): LiveOrder;
   show(order: LiveOrder): void;
 }
 
@@ -17,7 +18,7 @@ export class UnsentRejections {
   readonly #port: UnsentRejectionsPort;
   #rows = 0;
   #lastSerial = 0;
-  #newest: { readonly terms: OrderTerms; readonly reason: string } | undefined;
+  #newest: { readonly terms: RequestedOrder; readonly reason: string } | undefined;
 
   constructor(port: UnsentRejectionsPort) {
     this.#port = port;
@@ -29,7 +30,7 @@ export class UnsentRejections {
     this.#lastSerial = serials.at(-1) ?? 0;
   }
 
-  add(terms: OrderTerms, reason: string): void {
+  add(terms: RequestedOrder, reason: string): void {
     if (this.#rows >= MAX_ROWS) {
       this.#newest = { terms, reason };
       return;
@@ -47,7 +48,7 @@ export class UnsentRejections {
     this.#show(terms, reason);
   }
 
-  #show(terms: OrderTerms, reason: string): void {
+  #show(terms: RequestedOrder, reason: string): void {
     this.#port.show(this.#port.newOrder(terms, this.#lastSerial, reason));
   }
 }

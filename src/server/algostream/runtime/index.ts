@@ -2,7 +2,7 @@ import { ProcessLauncher } from './launcher/process-launcher.ts';
 import { loadIsolateModules } from './modules.ts';
 import { RUNTIME_USES, type RuntimeUse, type StrategyRuntime } from './types.ts';
 import { startUserProcess, type ProcessLimits } from './user-process.ts';
-import { createUserRuntime } from './user-runtime.ts';
+import { ProcessRuntime } from './user-runtime.ts';
 import type { ManagedRuntime } from './user-runtime.ts';
 
 export type * from './types.ts';
@@ -18,26 +18,26 @@ const PREPARE_AFTER_MS = 1_000;
 const MAX_PROCESSES = 32;
 
 export interface RuntimeOptions extends Partial<ProcessLimits> {
-  readonly mostProcesses?: number;
+  readonly maxProcesses?: number;
 }
 
 export interface ManagedStrategyRuntime extends StrategyRuntime {
   forUser(userId: string, use: RuntimeUse): ManagedRuntime;
 }
 
-/** Runs strategies: a process for each user and use, an isolate for each run. What starts them is started, and what runs in isolates is read and stripped, soon after the start, so that the first run finds it done and the start does not wait. */
+/** Runs strategies: a process for each user and use, an isolate for each run. The launcher and the modules of isolates are prepared a second after the server's start, so that neither the start nor the first run waits for them. */
 export function createStrategyRuntime({
-  mostProcesses = MAX_PROCESSES,
+  maxProcesses = MAX_PROCESSES,
   ...given
 }: RuntimeOptions = {}): ManagedStrategyRuntime {
   const launcher = new ProcessLauncher();
   const uses = {
-    live: createProcesses(launcher, { ...LIMITS.live, ...given }, mostProcesses),
-    backtest: createProcesses(launcher, { ...LIMITS.backtest, ...given }, mostProcesses),
+    live: createProcesses(launcher, { ...LIMITS.live, ...given }, maxProcesses),
+    backtest: createProcesses(launcher, { ...LIMITS.backtest, ...given }, maxProcesses),
   } satisfies Record<RuntimeUse, Processes>;
   const timer = setTimeout(() => {
     launcher.prepare();
-    // A failure is reported to whoever runs something.
+    // A failure is reported when a run needs the modules.
     loadIsolateModules().catch(() => {});
   }, PREPARE_AFTER_MS).unref();
   return {
@@ -59,20 +59,20 @@ interface Processes {
 function createProcesses(launcher: ProcessLauncher, limits: ProcessLimits, maxProcesses: number): Processes {
   const users = new Map<string, ManagedRuntime>();
   let count = 0;
-  const mayStart = (): string | null =>
+  const refusal = (): string | null =>
     count >= maxProcesses ? `strategies of ${maxProcesses} users are running already: try again later` : null;
   return {
     forUser(userId) {
       const known = users.get(userId);
       if (known !== undefined) return known;
-      const made = createUserRuntime(
-        loadIsolateModules,
-        (modules, events) => startUserProcess(launcher, modules, limits, events),
-        mayStart,
-        (delta) => {
+      const made = new ProcessRuntime({
+        modules: loadIsolateModules,
+        start: (modules, events) => startUserProcess(launcher, modules, limits, events),
+        refusal,
+        onProcess: (delta) => {
           count += delta;
         },
-      );
+      });
       users.set(userId, made);
       return made;
     },

@@ -362,7 +362,7 @@ describe('the process of a user', () => {
   });
 
   it('is refused when too many users have one', async () => {
-    const small = createStrategyRuntime({ mostProcesses: 1 });
+    const small = createStrategyRuntime({ maxProcesses: 1 });
     await runToEnd(small.forUser('a', 'backtest'), backtestJob('onBar(() => {});'));
     expect(messageOf(await runToEnd(small.forUser('b', 'backtest'), backtestJob('onBar(() => {});')))).toBe(
       'strategies of 1 users are running already: try again later',

@@ -1,16 +1,29 @@
 import type { Result } from '../../../domain/assert/assert.ts';
-import type { OrderSide, OrderType } from '../../../domain/orders/enumerations.ts';
+import type { OrderSide, OrderType, TimeInForce } from '../../../domain/orders/enumerations.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from '../../../domain/strategy/description.ts';
-import type { LiveFill } from '../../../domain/strategy/live-run.ts';
+import type { OrderLeg } from '../../../domain/orders/legs.ts';
+import type {
+  HeldContracts,
+  LiveFill,
+  LiveReport,
+  LiveSettlement,
+} from '../../../domain/strategy/live-run.ts';
 import type { EarlierFill } from '../../../domain/strategy/resume-position.ts';
-
 import type { LogPart } from '../../../domain/strategy/log.ts';
 import type { Equity } from '../../../domain/returns/index.ts';
 import type { BarRows } from '../data/bar-columns.ts';
 
 /** The contract between the strategy service (data, orders, storage) and the runtime that executes users' code in isolates. */
 
-export type { EarlierFill, DataColumns, LiveFill, RunLimits, StrategyDescription };
+export type {
+  EarlierFill,
+  DataColumns,
+  HeldContracts,
+  LiveFill,
+  LiveSettlement,
+  RunLimits,
+  StrategyDescription,
+};
 
 /** What went wrong in user code. Line and column are those of the author's source, from 1; 0 = unknown. */
 export interface StrategyFault {
@@ -48,7 +61,7 @@ export interface BacktestJob extends Program {
   readonly limits: RunLimits;
   /** Rows of the length that the description says (`barMinutes`), warm-up included. Bars of a day are stamped 00:00 New York of their date. */
   readonly data: BarRows;
-  /** Index of the first row that lies in the asked period; the rows before it warm the studies up. */
+  /** Index of the first row of the requested period; the rows before it warm the studies up. */
   readonly firstIndex: number;
   /** Regular sessions of the rows, warm-up included: open, close, open, close …, UTC ms, ascending. Rows outside of them are left out unless `includeOffMarket`. */
   readonly sessions: Float64Array;
@@ -72,29 +85,40 @@ export interface RunningBacktest {
   cancel(): void;
 }
 
-/** What live code asks for. The service answers with `orderChanged` for the same id. */
+/** The part of a multi-leg order that other orders lack. */
+export interface SpreadTerms {
+  readonly legs: readonly OrderLeg[];
+  readonly tif: TimeInForce;
+}
+
+/** An order as live code states it. Prices in dollars, 0 = none. */
+export interface RequestedOrder {
+  readonly id: string;
+  readonly side: OrderSide;
+  readonly type: OrderType;
+  /** Shares, contracts, or units of a multi-leg order. */
+  readonly quantity: number;
+  /** Limit; of a multi-leg order the net price. */
+  readonly price: number;
+  readonly stopPrice: number;
+  /** Undefined: an order in the symbol of the run. */
+  readonly spread?: SpreadTerms | undefined;
+}
+
+/** What live code requests. The service reports with `orderChanged` for the same id. */
 export type LiveRequest =
-  | {
-      readonly kind: 'send';
-      readonly id: string;
-      readonly side: OrderSide;
-      readonly type: OrderType;
-      readonly quantity: number;
-      readonly price: number;
-      readonly stopPrice: number;
-    }
+  | (RequestedOrder & { readonly kind: 'send' })
   | { readonly kind: 'cancel'; readonly id: string }
-  /** An order that the run's own rules rejected: it is shown, and not sent. */
+  /** Other terms for an open multi-leg order; the quantity is the new total. */
   | {
-      readonly kind: 'rejected';
+      readonly kind: 'replace';
       readonly id: string;
-      readonly side: OrderSide;
-      readonly type: OrderType;
       readonly quantity: number;
       readonly price: number;
-      readonly stopPrice: number;
-      readonly reason: string;
-    };
+      readonly tif: TimeInForce;
+    }
+  /** An order that the run's own rules rejected: it is shown, and not sent. */
+  | (RequestedOrder & { readonly kind: 'rejected'; readonly reason: string });
 
 export interface LiveEvents {
   onRequests(requests: readonly LiveRequest[]): void;
@@ -112,20 +136,14 @@ export interface LiveJob extends Program {
   readonly sessions: Float64Array;
   /** Signed quantity held for a run that is continued. */
   readonly position: number;
-  /** The fills of a run that is continued, in the order they happened. */
+  /** Options that a run that is continued holds. */
+  readonly contracts: readonly HeldContracts[];
+  /** The fills of a run that is continued in its symbol, in the order they happened. */
   readonly fills: readonly EarlierFill[];
 }
 
-export interface LiveOrderChange {
-  readonly id: string;
-  readonly status: 'Accepted' | 'PartiallyFilled' | 'Filled' | 'Cancelled' | 'Rejected';
-  /** The execution that this change is about; null when nothing was filled. */
-  readonly fill: LiveFill | null;
-  /** Of all fills of the order so far. */
-  readonly filledQuantity: number;
-  readonly reason: string;
-  readonly timeMs: number;
-}
+/** A report about an order, by the id that the code gave it. */
+export type LiveOrderChange = Omit<LiveReport, 'number'> & { readonly id: string };
 
 export interface RunningStrategy {
   /**
@@ -137,6 +155,8 @@ export interface RunningStrategy {
     quote: { readonly bid: number; readonly ask: number; readonly timeMs: number },
   ): void;
   orderChanged(change: LiveOrderChange): void;
+  /** An option that the run holds was exercised, assigned or has expired. */
+  settled(settlement: LiveSettlement): void;
   /** Ends the run without a fault; nothing is called afterwards. */
   stop(): void;
 }

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { fromChildSchema } from './child/answers.ts';
 import type { FromChild, ToChild } from './child/messages.ts';
-import type { ProcessLauncher } from './launcher/process-launcher.ts';
+import type { LaunchedProcess, ProcessLauncher } from './launcher/process-launcher.ts';
 import type { IsolateModules } from './modules.ts';
 
-const LOOK_EVERY_MS = 500;
+const CHECK_EVERY_MS = 500;
 /** How long a process that said that it leaves may take. */
 const LEAVING_MS = 1_000;
 
 export interface ProcessLimits {
-  /** Processor time without coming on by a row. */
+  /** Processor time without reaching the next row. */
   readonly stuckMs: number;
   /** How long an isolate may take to die. */
   readonly graceMs: number;
@@ -27,7 +27,7 @@ export interface UserProcess {
   readonly pid: number | undefined;
   /** Resolves when the message has left the server, or the process is gone: what is sent in pieces waits for it. */
   send(message: ToChild): Promise<void>;
-  /** Says whether it has work: without any it ends after a while. */
+  /** Whether it has work: without any it ends after a while. */
   setBusy(isBusy: boolean): void;
   kill(): void;
   readonly exited: Promise<void>;
@@ -36,9 +36,9 @@ export interface UserProcess {
 export interface ProcessEvents {
   /** A message that was checked. */
   onMessage(message: FromChild): void;
-  /** Nothing new may be sent to it. It may still tell what became of the run that makes it leave. */
+  /** Nothing new may be sent to it. It may still report the end of the run that makes it leave. */
   onLeaving(): void;
-  /** It is gone: the reason in words, once. */
+  /** It has ended, for this reason. Called once. */
   onEnd(why: string): void;
 }
 
@@ -46,75 +46,98 @@ export function startUserProcess(
   launcher: ProcessLauncher,
   modules: IsolateModules,
   limits: ProcessLimits,
-  { onMessage, onLeaving, onEnd }: ProcessEvents,
+  events: ProcessEvents,
 ): UserProcess {
-  let lastHeardMs = performance.now();
-  let isBusy = false;
-  let idleSinceMs = performance.now();
-  let why = '';
+  return new WatchedProcess(launcher, modules, limits, events);
+}
 
-  const { promise: exited, resolve: resolveExited } = Promise.withResolvers<void>();
-  let isOver = false;
+class WatchedProcess implements UserProcess {
+  readonly #limits: ProcessLimits;
+  readonly #events: ProcessEvents;
+  readonly #child: LaunchedProcess;
+  readonly #exited = Promise.withResolvers<void>();
+  readonly #timer: NodeJS.Timeout;
+  #lastMessageMs = performance.now();
+  #idleSinceMs = performance.now();
+  #isBusy = false;
+  #isOver = false;
+  /** Why it is being ended; empty while it is not. */
+  #why = '';
 
-  /** From now on the process is nobody's, though it may take a moment to go. */
-  function over(text: string): void {
-    clearInterval(look);
-    if (isOver) return;
-    isOver = true;
-    onEnd(why || text);
+  constructor(
+    launcher: ProcessLauncher,
+    modules: IsolateModules,
+    limits: ProcessLimits,
+    events: ProcessEvents,
+  ) {
+    this.#limits = limits;
+    this.#events = events;
+    this.#timer = setInterval(() => this.#check(), CHECK_EVERY_MS).unref();
+    this.#child = launcher.start(limits.priority, {
+      onMessage: (raw) => this.#receive(raw),
+      onExit: (code) => this.#exit(reasonOf(code)),
+      onFailure: (reason) => this.#exit(`the process that runs your strategies cannot be started: ${reason}`),
+    });
+    const { stuckMs, graceMs, memoryMb } = limits;
+    void this.#child.send({ kind: 'modules', modules, stuckMs, graceMs, memoryMb });
   }
-  const child = launcher.start(limits.priority, {
-    onMessage: receive,
-    onExit(code) {
-      resolveExited();
-      over(reasonOf(code));
-    },
-    onFailure(reason) {
-      resolveExited();
-      over(`the process that runs your strategies cannot be started: ${reason}`);
-    },
-  });
 
-  function kill(reason: string): void {
-    why ||= reason;
-    onLeaving();
-    child.kill();
+  get pid(): number | undefined {
+    return this.#child.pid;
   }
 
-  function receive(raw: unknown): void {
-    lastHeardMs = performance.now();
-    if (isOver) return;
-    const message = v.safeParse(fromChildSchema, raw);
-    if (message.success && message.output.kind === 'leaving') {
-      why ||= message.output.loss === 'stuck' ? STUCK : MEMORY;
-      onLeaving();
-      setTimeout(() => child.kill(), LEAVING_MS).unref();
-    } else if (message.success) onMessage(message.output);
-    else kill('the process that runs your strategies sent an invalid message and was ended');
+  get exited(): Promise<void> {
+    return this.#exited.promise;
   }
-  const look = setInterval(() => {
+
+  send(message: ToChild): Promise<void> {
+    return this.#child.send(message);
+  }
+
+  setBusy(isBusy: boolean): void {
+    if (isBusy && !this.#isBusy) this.#lastMessageMs = performance.now();
+    if (!isBusy) this.#idleSinceMs = performance.now();
+    this.#isBusy = isBusy;
+  }
+
+  kill(): void {
+    this.#kill('the server stops');
+  }
+
+  #check(): void {
     const now = performance.now();
-    if (isBusy && now - lastHeardMs > limits.silentMs)
-      kill('the process that runs your strategies stopped answering and was ended');
-    else if (!isBusy && now - idleSinceMs > limits.idleMs) kill('idle');
-  }, LOOK_EVERY_MS);
-  look.unref();
+    const { silentMs, idleMs } = this.#limits;
+    if (this.#isBusy && now - this.#lastMessageMs > silentMs)
+      this.#kill('the process that runs your strategies stopped answering and was ended');
+    else if (!this.#isBusy && now - this.#idleSinceMs > idleMs) this.#kill('idle');
+  }
 
-  const { stuckMs, graceMs, memoryMb } = limits;
-  void child.send({ kind: 'modules', modules, stuckMs, graceMs, memoryMb });
-  return {
-    get pid() {
-      return child.pid;
-    },
-    send: (message) => child.send(message),
-    setBusy(busy) {
-      if (busy && !isBusy) lastHeardMs = performance.now();
-      if (!busy) idleSinceMs = performance.now();
-      isBusy = busy;
-    },
-    kill: () => kill('the server stops'),
-    exited,
-  };
+  #kill(reason: string): void {
+    this.#why ||= reason;
+    this.#events.onLeaving();
+    this.#child.kill();
+  }
+
+  #receive(raw: unknown): void {
+    this.#lastMessageMs = performance.now();
+    if (this.#isOver) return;
+    const message = v.safeParse(fromChildSchema, raw);
+    if (!message.success)
+      return this.#kill('the process that runs your strategies sent an invalid message and was ended');
+    if (message.output.kind !== 'leaving') return this.#events.onMessage(message.output);
+    this.#why ||= message.output.loss === 'stuck' ? STUCK : MEMORY;
+    this.#events.onLeaving();
+    setTimeout(() => this.#child.kill(), LEAVING_MS).unref();
+  }
+
+  /** Its runs end now, though the process may take a moment to go. */
+  #exit(reason: string): void {
+    this.#exited.resolve();
+    clearInterval(this.#timer);
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#events.onEnd(this.#why || reason);
+  }
 }
 
 const STUCK =
@@ -124,7 +147,7 @@ const MEMORY =
 
 function reasonOf(code: number | null): string {
   if (code === 70) return STUCK;
-  // 134: aborted by the engine; none: killed, which is what the machine does to those who take too much.
+  // 134: aborted by the engine; null: killed, which is what the system does to a process that takes too much.
   if (code === 71 || code === 134 || code === null) return MEMORY;
   return 'the process that runs your strategies ended unexpectedly, and this run with it';
 }

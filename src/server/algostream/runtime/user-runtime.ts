@@ -3,7 +3,7 @@ import type { Result } from '../../../domain/assert/assert.ts';
 import { readEquity } from '../../../domain/returns/index.ts';
 import { readOrderChunk } from '../../../domain/strategy/index.ts';
 import type { LoggedOrder } from '../../../domain/strategy/index.ts';
-import type { ChildEnd, FromChild } from './child/messages.ts';
+import type { ChildEnd, FromChild, ToChild } from './child/messages.ts';
 import type { IsolateModules } from './modules.ts';
 import type {
   BacktestEnd,
@@ -11,6 +11,7 @@ import type {
   BacktestJob,
   LiveEvents,
   LiveJob,
+  Program,
   RunningBacktest,
   RunningStrategy,
   SimulatedOrder,
@@ -20,7 +21,7 @@ import type {
 } from './types.ts';
 import type { ProcessEvents, UserProcess } from './user-process.ts';
 
-/** What waits for an answer of the process, by the id it was asked under. */
+/** A request that waits for an answer of the process. */
 type Waiting =
   | {
       readonly kind: 'describe';
@@ -45,198 +46,233 @@ const ROWS_PER_MESSAGE = 8_192;
 
 const faultOf = (message: string): StrategyFault => ({ kind: 'runtime', message, line: 0, column: 0 });
 
-type StartProcess = (modules: IsolateModules, events: ProcessEvents) => UserProcess;
+interface ProcessRuntimeParts {
+  readonly modules: () => Promise<IsolateModules>;
+  readonly start: (modules: IsolateModules, events: ProcessEvents) => UserProcess;
+  /** Why no further process may be started; null when one may. */
+  readonly refusal: () => string | null;
+  readonly onProcess: (delta: 1 | -1) => void;
+}
 
-/** The runs of one user. Its process comes with the first and goes when there have been none for a while. `mayStart` gives the reason when there may be no more processes. */
-export function createUserRuntime(
-  modules: () => Promise<IsolateModules>,
-  startProcess: StartProcess,
-  mayStart: () => string | null,
-  onProcess: (delta: 1 | -1) => void,
-): ManagedRuntime {
-  const waiting = new Map<number, Waiting>();
+/** A message about a request or a run. */
+type RunMessage = Exclude<FromChild, { readonly kind: 'beat' | 'leaving' }>;
+type MessageHandlers = {
+  readonly [Kind in RunMessage['kind']]: (
+    run: Waiting,
+    message: Extract<RunMessage, { readonly kind: Kind }>,
+  ) => void;
+};
+
+/** The runs of one user. Its process comes with the first run and ends when there has been none for a while. */
+export class ProcessRuntime implements ManagedRuntime {
+  readonly #parts: ProcessRuntimeParts;
+  readonly #waiting = new Map<number, Waiting>();
   /** The process that each run is in. */
-  const homes = new Map<number, UserProcess>();
-  let process: UserProcess | undefined;
-  let lastId = 0;
-  let isClosed = false;
+  readonly #homes = new Map<number, UserProcess>();
+  #process: UserProcess | undefined;
+  #lastId = 0;
+  #isClosed = false;
 
-  function forget(id: number): void {
-    const home = homes.get(id);
-    waiting.delete(id);
-    homes.delete(id);
-    home?.setBusy([...homes.values()].includes(home));
+  constructor(parts: ProcessRuntimeParts) {
+    this.#parts = parts;
   }
 
-  function start(modulesOfIsolates: IsolateModules): UserProcess {
-    const started = startProcess(modulesOfIsolates, {
-      onMessage: hear,
-      onLeaving() {
-        // What comes from now on goes to a process of its own.
-        if (process === started) process = undefined;
-      },
-      onEnd(why) {
-        if (process === started) process = undefined;
-        onProcess(-1);
-        for (const [id, home] of [...homes]) {
-          const run = waiting.get(id);
-          if (home !== started || run === undefined) continue;
-          forget(id);
-          failRun(run, faultOf(why));
-        }
-      },
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  describe(program: Program, symbol = ''): Promise<Result<StrategyDescription, StrategyFault>> {
+    return new Promise((answer) => {
+      this.#request({ kind: 'describe', answer }, (id, to) => {
+        void to.send({ kind: 'describe', id, program, symbol });
+      });
     });
-    onProcess(1);
-    return started;
   }
 
-  function stop(id: number): void {
-    void homes.get(id)?.send({ kind: 'stop', id });
-    forget(id);
+  backtest(job: BacktestJob, events: BacktestEvents): RunningBacktest {
+    const { promise: done, resolve } = Promise.withResolvers<BacktestEnd>();
+    const id = this.#request({ kind: 'backtest', events, end: resolve }, (number, to) => {
+      void sendBacktest(number, to, job, () => this.#homes.get(number) === to);
+    });
+    return {
+      done,
+      cancel: () => {
+        if (!this.#waiting.has(id)) return;
+        this.#stop(id);
+        resolve({ outcome: 'cancelled' });
+      },
+    };
   }
 
-  function failRun(run: Waiting, fault: StrategyFault): void {
-    switch (run.kind) {
-      case 'describe':
-      case 'starting':
-        return run.answer(err(fault));
-      case 'backtest':
-        return run.end({ outcome: 'failed', fault });
-      case 'live':
-        return run.events.onFault(fault);
-    }
+  live(job: LiveJob, events: LiveEvents): Promise<Result<RunningStrategy, StrategyFault>> {
+    const { code, parameters, ...rest } = job;
+    return new Promise((answer) => {
+      this.#request({ kind: 'starting', events, answer }, (id, to) => {
+        void to.send({ kind: 'live', id, program: { code, parameters }, ...rest });
+      });
+    });
   }
 
-  function hear(message: FromChild): void {
-    if (message.kind === 'beat' || message.kind === 'leaving') return;
-    const { id } = message;
-    const run = waiting.get(id);
-    // Of a run that was cancelled or stopped some may still come in.
-    if (run === undefined) return;
-    switch (message.kind) {
-      case 'described':
-        if (run.kind !== 'describe') return;
-        forget(id);
-        return run.answer(ok(message.description));
-      case 'progress':
-        return run.kind === 'backtest' ? run.events.onProgress?.(message.share) : undefined;
-      case 'orders': {
-        if (run.kind !== 'backtest') return;
-        const orders = readOrderChunk(message.chunk)?.map(simulatedOrder) ?? [null];
-        const good = orders.filter((order) => order !== null);
-        if (good.length === orders.length) return run.events.onOrders?.(good);
-        stop(id);
-        return run.end({ outcome: 'failed', fault: faultOf('the run reported impossible orders') });
-      }
-      case 'log':
-        if (run.kind === 'backtest') run.events.onLog?.(message.log);
-        if (run.kind === 'live') run.events.onLog(message.log);
-        return;
-      case 'ended':
-        if (run.kind !== 'backtest') return;
-        forget(id);
-        return run.end(endOf(message.end));
-      case 'started':
-        if (run.kind !== 'starting') return;
-        waiting.set(id, { kind: 'live', events: run.events });
-        return run.answer(ok(runningStrategy(id)));
-      case 'requests':
-        return run.kind === 'live' ? run.events.onRequests(message.requests) : undefined;
-      case 'finished':
-        if (run.kind !== 'live') return;
-        forget(id);
-        return run.events.onFinished();
-      case 'fault':
-        forget(id);
-        return failRun(run, message.fault);
-    }
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const running = this.#process;
+    running?.kill();
+    await running?.exited;
   }
 
-  /** Puts a question to the process, which is started if it must be. */
-  function ask(run: Waiting, put: (id: number, to: UserProcess) => void): number {
-    lastId += 1;
-    const id = lastId;
-    waiting.set(id, run);
-    void modules().then(
+  /** Sends a request to the process, which is started if there is none. */
+  #request(run: Waiting, send: (id: number, to: UserProcess) => void): number {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    this.#waiting.set(id, run);
+    this.#parts.modules().then(
       (loaded) => {
-        if (!waiting.has(id)) return;
-        if (process === undefined) {
-          const refused = isClosed ? 'the server stops' : mayStart();
-          if (refused !== null) {
-            waiting.delete(id);
-            return failRun(run, faultOf(refused));
-          }
-          process = start(loaded);
-        }
-        homes.set(id, process);
-        process.setBusy(true);
-        put(id, process);
+        if (this.#waiting.has(id)) this.#requestWith(loaded, id, run, send);
       },
       (problem: unknown) => {
-        waiting.delete(id);
-        failRun(
-          run,
-          faultOf(
-            `strategies cannot be run: ${problem instanceof Error ? problem.message : String(problem)}`,
-          ),
-        );
+        this.#waiting.delete(id);
+        const reason = problem instanceof Error ? problem.message : String(problem);
+        failRun(run, faultOf(`strategies cannot be run: ${reason}`));
       },
     );
     return id;
   }
 
-  function runningStrategy(id: number): RunningStrategy {
+  #requestWith(
+    modules: IsolateModules,
+    id: number,
+    run: Waiting,
+    send: (id: number, to: UserProcess) => void,
+  ): void {
+    const refusal = this.#isClosed ? 'the server stops' : this.#parts.refusal();
+    if (this.#process === undefined && refusal !== null) {
+      this.#waiting.delete(id);
+      return failRun(run, faultOf(refusal));
+    }
+    const process = (this.#process ??= this.#start(modules));
+    this.#homes.set(id, process);
+    process.setBusy(true);
+    send(id, process);
+  }
+
+  #start(modules: IsolateModules): UserProcess {
+    const started = this.#parts.start(modules, {
+      onMessage: (message) => this.#receive(message),
+      // What comes from now on goes to a process of its own.
+      onLeaving: () => this.#leave(started),
+      onEnd: (why) => {
+        this.#leave(started);
+        this.#parts.onProcess(-1);
+        for (const [id, home] of [...this.#homes]) if (home === started) this.#fail(id, faultOf(why));
+      },
+    });
+    this.#parts.onProcess(1);
+    return started;
+  }
+
+  #leave(process: UserProcess): void {
+    if (this.#process === process) this.#process = undefined;
+  }
+
+  #stop(id: number): void {
+    void this.#homes.get(id)?.send({ kind: 'stop', id });
+    this.#forget(id);
+  }
+
+  #fail(id: number, fault: StrategyFault): void {
+    const run = this.#waiting.get(id);
+    if (run === undefined) return;
+    this.#forget(id);
+    failRun(run, fault);
+  }
+
+  #forget(id: number): void {
+    const home = this.#homes.get(id);
+    this.#waiting.delete(id);
+    this.#homes.delete(id);
+    home?.setBusy([...this.#homes.values()].includes(home));
+  }
+
+  #receive(message: FromChild): void {
+    if (message.kind === 'beat' || message.kind === 'leaving') return;
+    const run = this.#waiting.get(message.id);
+    // Messages of a run that was cancelled or stopped may still come in.
+    if (run === undefined) return;
+    // A handler takes the messages of its kind.
+    const handle = this.#handlers[message.kind] as (run: Waiting, message: RunMessage) => void;
+    handle(run, message);
+  }
+
+  readonly #handlers: MessageHandlers = {
+    described: (run, { id, description }) => {
+      if (run.kind !== 'describe') return;
+      this.#forget(id);
+      run.answer(ok(description));
+    },
+    progress: (run, { share }) => {
+      if (run.kind === 'backtest') run.events.onProgress?.(share);
+    },
+    orders: (run, { id, chunk }) => {
+      if (run.kind === 'backtest') this.#takeOrders(run, id, chunk);
+    },
+    log: (run, { log }) => {
+      if (run.kind === 'backtest') run.events.onLog?.(log);
+      if (run.kind === 'live') run.events.onLog(log);
+    },
+    ended: (run, { id, end }) => {
+      if (run.kind !== 'backtest') return;
+      this.#forget(id);
+      run.end(endOf(end));
+    },
+    started: (run, { id }) => {
+      if (run.kind !== 'starting') return;
+      this.#waiting.set(id, { kind: 'live', events: run.events });
+      run.answer(ok(this.#runningStrategy(id)));
+    },
+    requests: (run, { requests }) => {
+      if (run.kind === 'live') run.events.onRequests(requests);
+    },
+    finished: (run, { id }) => {
+      if (run.kind !== 'live') return;
+      this.#forget(id);
+      run.events.onFinished();
+    },
+    fault: (_run, { id, fault }) => this.#fail(id, fault),
+  };
+
+  #takeOrders(run: Extract<Waiting, { readonly kind: 'backtest' }>, id: number, chunk: Float64Array): void {
+    const orders = readOrderChunk(chunk)?.map(simulatedOrder) ?? [null];
+    const valid = orders.filter((order) => order !== null);
+    if (valid.length === orders.length) return run.events.onOrders?.(valid);
+    this.#stop(id);
+    run.end({ outcome: 'failed', fault: faultOf('the run reported impossible orders') });
+  }
+
+  #runningStrategy(id: number): RunningStrategy {
+    const send = (message: ToChild): void => {
+      if (this.#waiting.has(id)) void this.#homes.get(id)?.send(message);
+    };
     return {
-      deliver(rows, { bid, ask: offer, timeMs }) {
-        if (waiting.has(id)) void homes.get(id)?.send({ kind: 'deliver', id, rows, bid, ask: offer, timeMs });
-      },
-      orderChanged(change) {
-        if (waiting.has(id)) void homes.get(id)?.send({ kind: 'report', id, change });
-      },
-      stop() {
-        if (waiting.has(id)) stop(id);
+      deliver: (rows, { bid, ask, timeMs }) => send({ kind: 'deliver', id, rows, bid, ask, timeMs }),
+      orderChanged: (change) => send({ kind: 'report', id, change }),
+      settled: (settlement) => send({ kind: 'settle', id, settlement }),
+      stop: () => {
+        if (this.#waiting.has(id)) this.#stop(id);
       },
     };
   }
+}
 
-  return {
-    get pid() {
-      return process?.pid;
-    },
-    describe: (program, symbol = '') =>
-      new Promise((answer) => {
-        ask({ kind: 'describe', answer }, (id, to) => {
-          void to.send({ kind: 'describe', id, program, symbol });
-        });
-      }),
-    backtest(job: BacktestJob, events: BacktestEvents): RunningBacktest {
-      const { promise: done, resolve } = Promise.withResolvers<BacktestEnd>();
-      const id = ask({ kind: 'backtest', events, end: resolve }, (number, to) => {
-        void sendBacktest(number, to, job, () => homes.get(number) === to);
-      });
-      return {
-        done,
-        cancel() {
-          if (!waiting.has(id)) return;
-          stop(id);
-          resolve({ outcome: 'cancelled' });
-        },
-      };
-    },
-    live: (job: LiveJob, events: LiveEvents) =>
-      new Promise((answer) => {
-        const { code, parameters, ...rest } = job;
-        ask({ kind: 'starting', events, answer }, (id, to) => {
-          void to.send({ kind: 'live', id, program: { code, parameters }, ...rest });
-        });
-      }),
-    async close() {
-      isClosed = true;
-      const running = process;
-      running?.kill();
-      await running?.exited;
-    },
-  };
+function failRun(run: Waiting, fault: StrategyFault): void {
+  switch (run.kind) {
+    case 'describe':
+    case 'starting':
+      return run.answer(err(fault));
+    case 'backtest':
+      return run.end({ outcome: 'failed', fault });
+    case 'live':
+      return run.events.onFault(fault);
+  }
 }
 
 /** Sends a backtest to its process: its data in pieces, then the rest. Ends early when the run is not wanted any more. */
@@ -263,7 +299,7 @@ function endOf(end: ChildEnd): BacktestEnd {
     : { outcome: 'completed', equity };
 }
 
-/** An order of the log as the contract tells it; null for one that is not done. */
+/** An order of the log in the form of the contract; null for one that is not done. */
 function simulatedOrder({
   number,
   status,

@@ -2,15 +2,21 @@ import { err, ok } from '../../../domain/assert/assert.ts';
 import type { OrderSide } from '../../../domain/orders/enumerations.ts';
 import type {
   BacktestEnd,
+  BacktestEvents,
+  BacktestJob,
   LiveEvents,
   LiveJob,
   LiveOrderChange,
   LiveRequest,
+  LiveSettlement,
   Program,
+  RunningBacktest,
+  RunningStrategy,
   SimulatedOrder,
   StrategyDescription,
   StrategyFault,
   StrategyRuntime,
+  UserRuntime,
 } from '../runtime/types.ts';
 
 /** A "program" of this runtime: JSON that says what it does. Bars are counted from 0 in the period (backtest) or since the start (live). */
@@ -37,6 +43,7 @@ export interface ScriptedLive {
   readonly rows: { timeMs: number; close: number; volume: number }[];
   readonly quotes: { bid: number; ask: number }[];
   readonly changes: LiveOrderChange[];
+  readonly settlements: LiveSettlement[];
   isStopped: boolean;
 }
 
@@ -44,118 +51,139 @@ export const scriptText = (script: Script): string => JSON.stringify(script);
 
 const COMPLETED: BacktestEnd = { outcome: 'completed', equity: null };
 
-/** A runtime that speaks the contract and executes nothing: what a test of the service needs. */
-export function createScriptedRuntime(): StrategyRuntime & {
+/** What a test may look at and release in a scripted runtime. */
+interface ScriptedRuns {
   readonly live: ScriptedLive[];
   readonly jobs: { readonly firstIndex: number; readonly rows: number; readonly sessions: number }[];
+  /** Ends the backtests that hang. */
   readonly released: Set<() => void>;
-} {
-  const live: ScriptedLive[] = [];
-  const jobs: { firstIndex: number; rows: number; sessions: number }[] = [];
-  const released = new Set<() => void>();
-  const read = ({ code }: Program): Script | StrategyFault => {
-    try {
-      // Tests write the scripts.
-      return JSON.parse(code) as Script;
-    } catch (error) {
-      return { kind: 'syntax', message: String(error), line: 1, column: 2 };
-    }
-  };
-  const isFault = (script: Script | StrategyFault): script is StrategyFault => 'kind' in script;
+}
+
+/** A runtime that speaks the contract and executes nothing: what a test of the service needs. */
+export function createScriptedRuntime(): StrategyRuntime & ScriptedRuns {
+  const runs: ScriptedRuns = { live: [], jobs: [], released: new Set() };
+  return { ...runs, forUser: () => userRuntime(runs), close: () => Promise.resolve() };
+}
+
+function userRuntime(runs: ScriptedRuns): UserRuntime {
   return {
-    live,
-    jobs,
-    released,
-    forUser: () => ({
-      async describe(program) {
-        const script = read(program);
-        if (isFault(script)) return err(script);
-        if (script.fault) return err(script.fault);
-        return ok({
-          primarySymbol: script.symbol ?? 'SPY',
-          barMinutes: script.barMinutes ?? 1,
-          order: { quantity: 100, route: '', destination: '', type: 'Market', price: 0 },
-          trend: null,
-          trade: null,
-          isUsingNbbo: false,
-          openingOrderMinute: null,
-          closingOrderMinute: null,
-          allowedPositions: 'Both',
-          warmUpBars: script.warmUpBars ?? 0,
-          ...script.describe,
-        });
+    async describe(program) {
+      const script = read(program);
+      if (isFault(script)) return err(script);
+      return script.fault ? err(script.fault) : ok(descriptionOf(script));
+    },
+    backtest: (job, events) => startBacktest(runs, job, events),
+    async live(job, events) {
+      const script = read(job);
+      if (isFault(script)) return err(script);
+      const run: ScriptedLive = {
+        job,
+        events,
+        rows: [],
+        quotes: [],
+        changes: [],
+        settlements: [],
+        isStopped: false,
+      };
+      runs.live.push(run);
+      return ok(runningStrategy(script, run));
+    },
+  };
+}
+
+function read({ code }: Program): Script | StrategyFault {
+  try {
+    // Tests write the scripts.
+    return JSON.parse(code) as Script;
+  } catch (error) {
+    return { kind: 'syntax', message: String(error), line: 1, column: 2 };
+  }
+}
+
+const isFault = (script: Script | StrategyFault): script is StrategyFault => 'kind' in script;
+
+const descriptionOf = (script: Script): StrategyDescription => ({
+  primarySymbol: script.symbol ?? 'SPY',
+  barMinutes: script.barMinutes ?? 1,
+  order: { quantity: 100, route: '', destination: '', type: 'Market', price: 0 },
+  trend: null,
+  trade: null,
+  isUsingNbbo: false,
+  openingOrderMinute: null,
+  closingOrderMinute: null,
+  allowedPositions: 'Both',
+  warmUpBars: script.warmUpBars ?? 0,
+  ...script.describe,
+});
+
+function startBacktest(
+  { jobs, released }: ScriptedRuns,
+  job: BacktestJob,
+  events: BacktestEvents,
+): RunningBacktest {
+  const script = read(job);
+  const { promise: done, resolve } = Promise.withResolvers<BacktestEnd>();
+  jobs.push({ firstIndex: job.firstIndex, rows: job.data.length, sessions: job.sessions.length / 2 });
+  if (isFault(script)) resolve({ outcome: 'failed', fault: script });
+  else if (script.hangs) {
+    events.onProgress?.(0.5);
+    released.add(() => resolve(COMPLETED));
+  } else {
+    const orders = simulatedOrders(script, job);
+    setImmediate(() => {
+      events.onProgress?.(0.5);
+      if (orders.length > 0) events.onOrders?.(orders);
+      resolve(script.faultAt ? { outcome: 'failed', fault: script.faultAt.fault } : COMPLETED);
+    });
+  }
+  return { done, cancel: () => resolve({ outcome: 'cancelled' }) };
+}
+
+function simulatedOrders({ orders = [] }: Script, { firstIndex, data }: BacktestJob): SimulatedOrder[] {
+  return orders.flatMap(({ at, side, quantity }, n): SimulatedOrder[] => {
+    const row = firstIndex + at;
+    if (row >= data.length) return [];
+    const isFilled = row + 1 < data.length;
+    return [
+      {
+        id: `s${n + 1}`,
+        status: isFilled ? 'Filled' : 'Cancelled',
+        side,
+        type: 'Market',
+        quantity,
+        price: 0,
+        stopPrice: 0,
+        fillPrice: isFilled ? data.value('open', row + 1) : 0,
+        sentMs: data.value('timeMs', row),
+        fillMs: isFilled ? data.value('timeMs', row + 1) : null,
+        reason: '',
+        liquidity: 'R',
       },
-      backtest(job, events) {
-        const script = read(job);
-        const { promise: done, resolve } = Promise.withResolvers<BacktestEnd>();
-        jobs.push({
-          firstIndex: job.firstIndex,
-          rows: job.data.length,
-          sessions: job.sessions.length / 2,
+    ];
+  });
+}
+
+function runningStrategy(script: Script, run: ScriptedLive): RunningStrategy {
+  return {
+    deliver(rows, { bid, ask }) {
+      if (run.isStopped) throw new Error('A row came after the stop.');
+      run.quotes.push({ bid, ask });
+      for (let at = 0; at < rows.close.length; at += 1) {
+        run.rows.push({
+          timeMs: rows.timeMs[at] ?? 0,
+          close: rows.close[at] ?? 0,
+          volume: rows.volume[at] ?? 0,
         });
-        const cancel = (): void => resolve({ outcome: 'cancelled' });
-        if (isFault(script)) resolve({ outcome: 'failed', fault: script });
-        else if (script.hangs) {
-          events.onProgress?.(0.5);
-          released.add(() => resolve(COMPLETED));
-        } else {
-          const orders: SimulatedOrder[] = (script.orders ?? []).flatMap(({ at, side, quantity }, n) => {
-            const row = job.firstIndex + at;
-            if (row >= job.data.length) return [];
-            const isFilled = row + 1 < job.data.length;
-            return [
-              {
-                id: `s${n + 1}`,
-                status: isFilled ? 'Filled' : 'Cancelled',
-                side,
-                type: 'Market',
-                quantity,
-                price: 0,
-                stopPrice: 0,
-                fillPrice: isFilled ? job.data.value('open', row + 1) : 0,
-                sentMs: job.data.value('timeMs', row),
-                fillMs: isFilled ? job.data.value('timeMs', row + 1) : null,
-                reason: '',
-                liquidity: 'R',
-              },
-            ];
-          });
-          setImmediate(() => {
-            events.onProgress?.(0.5);
-            if (orders.length > 0) events.onOrders?.(orders);
-            resolve(script.faultAt ? { outcome: 'failed', fault: script.faultAt.fault } : COMPLETED);
-          });
-        }
-        return { done, cancel };
-      },
-      async live(job, events) {
-        const script = read(job);
-        if (isFault(script)) return err(script);
-        const run: ScriptedLive = { job, events, rows: [], quotes: [], changes: [], isStopped: false };
-        live.push(run);
-        return ok({
-          deliver(rows, { bid, ask }) {
-            if (run.isStopped) throw new Error('A row came after the stop.');
-            run.quotes.push({ bid, ask });
-            for (let at = 0; at < rows.close.length; at += 1) {
-              run.rows.push({
-                timeMs: rows.timeMs[at] ?? 0,
-                close: rows.close[at] ?? 0,
-                volume: rows.volume[at] ?? 0,
-              });
-              if (script.finishAt === run.rows.length) return events.onFinished();
-              if (script.faultAt?.at === run.rows.length) return events.onFault(script.faultAt.fault);
-              const requests = script.live?.[String(run.rows.length)];
-              if (requests) events.onRequests(requests);
-            }
-          },
-          orderChanged: (change) => void run.changes.push(change),
-          stop() {
-            run.isStopped = true;
-          },
-        });
-      },
-    }),
-    close: () => Promise.resolve(),
+        if (script.finishAt === run.rows.length) return run.events.onFinished();
+        if (script.faultAt?.at === run.rows.length) return run.events.onFault(script.faultAt.fault);
+        const requests = script.live?.[String(run.rows.length)];
+        if (requests) run.events.onRequests(requests);
+      }
+    },
+    orderChanged: (change) => void run.changes.push(change),
+    settled: (settlement) => void run.settlements.push(settlement),
+    stop() {
+      run.isStopped = true;
+    },
   };
 }

@@ -51,24 +51,28 @@ export interface ServiceDesk {
 
 export const RUNNER = { userId: 'u', account: 'A' };
 
+const userRecord = (userId: string) => ({
+  userId,
+  userName: userId,
+  passwordHash: 'x',
+  permissionMask: ALL_PERMISSIONS,
+  isDemo: false,
+  isDisabled: false,
+  expiresAtMs: null,
+  isOneMachine: false,
+  profile: EMPTY_PROFILE,
+});
+
 /** A strategy service with a scripted runtime, over SQLite and a real brokerage. User u has account A. */
-export async function openServiceDesk(parts: Pick<HarnessParts, 'facts'> = {}): Promise<ServiceDesk> {
+export async function openServiceDesk({
+  symbols = ['SPY', 'AAPL'],
+  ...parts
+}: Pick<HarnessParts, 'facts'> & { readonly symbols?: readonly string[] } = {}): Promise<ServiceDesk> {
   const folder = await mkdtemp(join(tmpdir(), 'tapedeck-algostream-'));
   const storage = await openRepositories({ dataFolder: folder });
-  const person = (userId: string) => ({
-    userId,
-    userName: userId,
-    passwordHash: 'x',
-    permissionMask: ALL_PERMISSIONS,
-    isDemo: false,
-    isDisabled: false,
-    expiresAtMs: null,
-    isOneMachine: false,
-    profile: EMPTY_PROFILE,
-  });
-  await storage.repositories.users.create(person('u'));
-  await storage.repositories.users.create(person('eve'));
-  const market = new HistoryMarket(['SPY', 'AAPL']);
+  await storage.repositories.users.create(userRecord('u'));
+  await storage.repositories.users.create(userRecord('eve'));
+  const market = new HistoryMarket([...symbols]);
   market.show('SPY', [{ exchange: 'ARCA', bid: [100, 3000], ask: [100.02, 2000] }]);
   market.print('SPY', 100.01, 100);
   const desk = { ...(await openHarness({ market, ...parts })), market };

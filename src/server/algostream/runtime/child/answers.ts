@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import { ORDER_SIDES, ORDER_TYPE_NAMES } from '../../../../domain/orders/enumerations.ts';
+import { ORDER_SIDES, ORDER_TYPE_NAMES, TIME_IN_FORCES } from '../../../../domain/orders/enumerations.ts';
+import { LEG_SIDES, MAX_LEG_RATIO, MAX_LEGS } from '../../../../domain/orders/legs.ts';
 import { MAX_LOG_LINES } from '../../../../domain/strategy/log.ts';
 import { POSITION_SIDES } from '../../../../domain/strategy/enumerations.ts';
 
-/** What comes out of a process with an author's code in it, as it must be. The process checks what leaves an isolate by these; the server checks what leaves the process. */
+/** Schemas of what comes out of a process that runs an author's code. The process checks what leaves an isolate, the server checks what leaves the process. */
 
 const text = (most: number) => v.pipe(v.string(), v.maxLength(most));
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
@@ -45,6 +46,22 @@ export const descriptionSchema = v.object({
   warmUpBars: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000)),
 });
 
+const tif = v.picklist(TIME_IN_FORCES);
+const spread = v.object({
+  legs: v.pipe(
+    v.array(
+      v.object({
+        symbol: v.pipe(v.string(), v.minLength(1), v.maxLength(23)),
+        side: v.picklist(LEG_SIDES),
+        ratio: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LEG_RATIO)),
+      }),
+    ),
+    v.minLength(2),
+    v.maxLength(MAX_LEGS),
+  ),
+  tif,
+});
+
 const orderTerms = {
   id: orderId,
   side: v.picklist(ORDER_SIDES),
@@ -52,11 +69,13 @@ const orderTerms = {
   quantity,
   price: amount,
   stopPrice: amount,
+  spread: v.optional(spread),
 };
 
 const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('send'), ...orderTerms }),
   v.object({ kind: v.literal('cancel'), id: orderId }),
+  v.object({ kind: v.literal('replace'), id: orderId, quantity, price: amount, tif }),
   v.object({ kind: v.literal('rejected'), ...orderTerms, reason: text(200) }),
 ]);
 
@@ -69,20 +88,20 @@ export const logSchema = v.object({
   dropped: count,
 });
 
-/** A live strategy that wants more than this at once is in a loop. */
-export const MOST_REQUESTS = 500;
+/** A live strategy that requests more than this at once is in a loop. */
+export const MAX_REQUESTS = 500;
 
 export const liveAnswerSchema = v.object({
-  requests: v.pipe(v.array(requestSchema), v.maxLength(MOST_REQUESTS)),
+  requests: v.pipe(v.array(requestSchema), v.maxLength(MAX_REQUESTS)),
   log: logSchema,
   isFinished: v.boolean(),
 });
 
-/** What is wrong with a live answer that is as it must be but for its length: an author's loop, not an attack. */
-const tooMuchAsked = v.object({
-  value: v.object({ requests: v.pipe(v.array(v.unknown()), v.minLength(MOST_REQUESTS + 1)) }),
+/** A live answer that is valid but for its length: an author's loop, not an attack. */
+const tooManyRequests = v.object({
+  value: v.object({ requests: v.pipe(v.array(v.unknown()), v.minLength(MAX_REQUESTS + 1)) }),
 });
-export const asksTooMuch = (answer: unknown): boolean => v.is(tooMuchAsked, answer);
+export const requestsTooMuch = (answer: unknown): boolean => v.is(tooManyRequests, answer);
 
 const thrownSchema = v.object({
   message: text(600),
@@ -114,7 +133,7 @@ export const fromChildSchema = v.variant('kind', [
   v.object({
     kind: v.literal('requests'),
     id,
-    requests: v.pipe(v.array(requestSchema), v.maxLength(MOST_REQUESTS)),
+    requests: v.pipe(v.array(requestSchema), v.maxLength(MAX_REQUESTS)),
   }),
   v.object({ kind: v.literal('finished'), id }),
   v.object({ kind: v.literal('fault'), id, fault: faultSchema }),

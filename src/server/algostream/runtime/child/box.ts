@@ -2,13 +2,14 @@ import ivm from 'isolated-vm';
 import type { IsolateModules } from '../modules.ts';
 
 /** Names that isolate/entry.ts exports. */
-type EntryName = 'prepare' | 'load' | 'takeLog' | 'backtest' | 'openLive' | 'deliver' | 'report' | 'endLive';
+type EntryName =
+  'prepare' | 'load' | 'takeLog' | 'backtest' | 'openLive' | 'deliver' | 'report' | 'settle' | 'endLive';
 
 /** An isolate with our modules in it, for one run. */
 export interface Box {
   readonly isolate: ivm.Isolate;
   readonly context: ivm.Context;
-  /** Calls a function of the entry and copies what it gives back: not to be believed. */
+  /** Calls a function of the entry and copies what it returns, which is not trusted. */
   call(name: EntryName, given: readonly unknown[]): Promise<unknown>;
   dispose(): void;
 }
@@ -37,7 +38,7 @@ async function createBox(modules: IsolateModules, memoryMb: number, onCatastroph
     const reference: ivm.Reference<(...arguments_: unknown[]) => unknown> = await namespace.get(name, {
       reference: true,
     });
-    // The types of the library tell transferable values apart; ours are plain data and handles.
+    // The library distinguishes transferable values by type; ours are plain data and handles.
     return reference.apply(undefined, [...given] as ivm.Transferable[], {
       arguments: { copy: true },
       result: { copy: true },
@@ -79,7 +80,7 @@ export function createBoxPool(modules: IsolateModules, memoryMb: number, onCatas
     make,
     refill() {
       spare ??= make(memoryMb);
-      // Whoever takes it hears of a failure; until then it is nobody's.
+      // The run that takes it reports a failure; until then no run is concerned.
       spare.catch(() => {});
     },
   };

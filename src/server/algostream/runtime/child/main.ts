@@ -1,4 +1,4 @@
-/** The process of one user: nobody else's code runs in it, and nothing is lost when it dies but this user's runs. */
+/** The process of one user: no other user's code runs in it, and its death ends only this user's runs. */
 import { stripAuthorCode } from '../compile.ts';
 import { createBoxPool } from './box.ts';
 import type { Box } from './box.ts';
@@ -42,13 +42,13 @@ function next(): void {
   if (busy === 0) port?.pool.refill();
 }
 
-/** Our own mistake: the server hears of it by the process ending. */
+/** A bug of ours: the process ends, and the server reports that as the fault of its runs. */
 function fail(problem: unknown): void {
   console.error(problem);
   process.exit(OWN_MISTAKE);
 }
 
-/** The server hears of it first, so that it sends nothing more; then the run's own fault goes out, then the process. */
+/** The server is notified first, so that it sends nothing more; then the run's own fault goes out, then the process ends. */
 function leave(loss: LossOfControl): void {
   say({ kind: 'leaving', loss });
   setTimeout(() => process.exit(loss === 'memory' ? OUT_OF_MEMORY : OUT_OF_CONTROL), LAST_WORDS_MS);
@@ -137,6 +137,8 @@ process.on('message', (message: ToChild) => {
       return lives.get(message.id)?.deliver(message);
     case 'report':
       return lives.get(message.id)?.report(message);
+    case 'settle':
+      return lives.get(message.id)?.settle(message);
     case 'stop':
       return stop(message.id);
   }

@@ -1,8 +1,10 @@
 import type {
   DataColumns,
   EarlierFill,
+  HeldContracts,
   LiveOrderChange,
   LiveRequest,
+  LiveSettlement,
   Program,
   RunLimits,
   StrategyDescription,
@@ -11,7 +13,7 @@ import type {
 import type { LogPart } from '../../../../domain/strategy/log.ts';
 import type { IsolateModules } from '../modules.ts';
 
-/** What the server says to a user's process. `id` tells runs and questions apart. */
+/** Messages of the server to a user's process. `id` names the run or the request. */
 export type ToChild =
   | {
       readonly kind: 'modules';
@@ -42,6 +44,7 @@ export type ToChild =
       readonly warmUp: DataColumns;
       readonly sessions: Float64Array;
       readonly position: number;
+      readonly contracts: readonly HeldContracts[];
       readonly fills: readonly EarlierFill[];
     }
   | {
@@ -53,6 +56,7 @@ export type ToChild =
       readonly timeMs: number;
     }
   | { readonly kind: 'report'; readonly id: number; readonly change: LiveOrderChange }
+  | { readonly kind: 'settle'; readonly id: number; readonly settlement: LiveSettlement }
   /** Ends a run: a backtest at once, a live one after its `onEnd`. */
   | { readonly kind: 'stop'; readonly id: number };
 
@@ -62,7 +66,7 @@ export type ChildEnd =
   | { readonly outcome: 'cancelled' }
   | { readonly outcome: 'failed'; readonly fault: StrategyFault };
 
-/** What a user's process says to the server: looked at before it is believed. */
+/** Messages of a user's process to the server, which checks them against their schema. */
 export type FromChild =
   | { readonly kind: 'beat' }
   /** The process cannot be relied on any more and ends itself. */

@@ -5,16 +5,16 @@ import { AUTHOR_FILE } from '../isolate/thrown.ts';
 import type { DataColumns, Program, StrategyDescription, StrategyFault } from '../types.ts';
 import {
   answerOf,
-  asksTooMuch,
+  requestsTooMuch,
   descriptionSchema,
   liveAnswerSchema,
   logSchema,
-  MOST_REQUESTS,
+  MAX_REQUESTS,
 } from './answers.ts';
 import type { Box, BoxPool } from './box.ts';
 import type { FromChild, ToChild } from './messages.ts';
 import { watch } from './watch.ts';
-import type { LossOfControl, WatchOptions } from './watch.ts';
+import type { LossOfControl, Watched, WatchOptions } from './watch.ts';
 
 type Of<Kind extends ToChild['kind']> = Extract<ToChild, { readonly kind: Kind }>;
 
@@ -32,6 +32,9 @@ export interface RunsPort {
 const ROWS_OF_A_SPARE = 1_000_000;
 const LARGE_MB = 1_024;
 const BYTES_A_ROW = 48;
+
+/** Of a reject or cancel, as a strategy gets it. */
+const REASON_CHARACTERS = 200;
 
 const NAMES = ['timeMs', 'open', 'high', 'low', 'close', 'volume'] as const;
 
@@ -87,7 +90,7 @@ async function loadProgram(
   return answered(done.value, descriptionSchema, (description) => ({ description }), 'syntax');
 }
 
-/** Reads an answer of the isolate; one that is not as it must be is the author's fault, who has got at what is ours. */
+/** Reads an answer of the isolate. An invalid one is the author's fault: his code has changed what is ours. */
 function answered<const Schema extends v.GenericSchema, Back>(
   value: unknown,
   schema: Schema,
@@ -136,7 +139,7 @@ async function sayLog(port: RunsPort, box: Box, id: number, memoryMb: number): P
   if (log.success && log.output.lines.length > 0) port.say({ kind: 'log', id, log: log.output });
 }
 
-/** A backtest, from its start to its end. `onBox` gives the isolate to whoever may want to stop it. */
+/** A backtest, from its start to its end. `onBox` passes on the isolate, so that the run can be stopped. */
 export async function runProgram(
   port: RunsPort,
   { id, program, symbol, limits, firstIndex, sessions }: Of<'backtest'>,
@@ -154,8 +157,8 @@ export async function runProgram(
     if (isRunFault(loaded)) return failed(loaded.fault);
     const progressMemory = new SharedArrayBuffer(8);
     const progress = new Float64Array(progressMemory);
-    let toldRow = 0;
-    let toldMs = 0;
+    let reportedRow = 0;
+    let reportedMs = 0;
     const give = new ivm.Reference((chunk: unknown) => {
       if (chunk instanceof Float64Array) port.say({ kind: 'orders', id, chunk });
     });
@@ -171,10 +174,10 @@ export async function runProgram(
     const done = await watch(box, work, {
       ...watchOptions(port, memoryMb),
       progress,
-      onLook(row) {
-        if (row === toldRow || performance.now() - toldMs < 100) return;
-        toldRow = row;
-        toldMs = performance.now();
+      onCheck(row) {
+        if (row === reportedRow || performance.now() - reportedMs < 100) return;
+        reportedRow = row;
+        reportedMs = performance.now();
         port.say({
           kind: 'progress',
           id,
@@ -192,90 +195,98 @@ export async function runProgram(
   }
 }
 
-/** One live run in its isolate. Calls are made one after the other. */
-export interface LiveProgram {
-  deliver(message: Of<'deliver'>): void;
-  report(message: Of<'report'>): void;
-  stop(): void;
-}
-
 /** Starts a live run; null when its code does not start. `onOver` is called once when it is over, for whatever reason. */
 export async function startProgram(
   port: RunsPort,
-  { id, program, symbol, limits, warmUp, sessions, position, fills }: Of<'live'>,
+  message: Of<'live'>,
   onOver: () => void,
 ): Promise<LiveProgram | null> {
+  const { id, program, symbol, limits, warmUp, sessions, position, contracts, fills } = message;
   const box = await port.pool.take();
-  let isOver = false;
-  let queue = Promise.resolve();
-
-  function over(message?: FromChild): void {
-    if (isOver) return;
-    isOver = true;
-    box.dispose();
-    onOver();
-    if (message !== undefined) port.say(message);
-  }
-
+  const live = new LiveProgram(port, box, id, onOver);
   const loaded = await loadProgram(port, box, program, symbol);
   const opened = isRunFault(loaded)
     ? loaded
-    : await watch(box, box.call('openLive', [limits, warmUp, sessions, position, fills]), watchOptions(port));
+    : await watch(
+        box,
+        box.call('openLive', [limits, warmUp, sessions, position, contracts, fills]),
+        watchOptions(port),
+      );
   const started = 'fault' in opened ? opened : answered(opened.value, v.null(), () => null);
   if (started !== null) {
-    over({ kind: 'fault', id, fault: started.fault });
+    live.end({ kind: 'fault', id, fault: started.fault });
     return null;
   }
   port.say({ kind: 'started', id });
+  return live;
+}
 
-  /** One crossing; what it wants done goes out before the next is made. */
-  function cross(call: () => Promise<unknown>): void {
-    queue = queue.then(async () => {
-      if (isOver) return;
-      const done = await watch(box, call(), watchOptions(port));
-      if (isOver) return;
-      if ('value' in done && asksTooMuch(done.value))
-        return over({
-          kind: 'fault',
-          id,
-          fault: {
-            kind: 'runtime',
-            message: `the code sent more than ${MOST_REQUESTS} orders and cancellations at once`,
-            line: 0,
-            column: 0,
-          },
-        });
-      const answer = 'fault' in done ? done : answered(done.value, liveAnswerSchema, (value) => value);
-      if ('fault' in answer) return over({ kind: 'fault', id, fault: answer.fault });
-      if (answer.requests.length > 0) port.say({ kind: 'requests', id, requests: answer.requests });
-      if (answer.log.lines.length > 0) port.say({ kind: 'log', id, log: answer.log });
-      if (answer.isFinished) over({ kind: 'finished', id });
+const TOO_MANY_REQUESTS: StrategyFault = {
+  kind: 'runtime',
+  message: `the code sent more than ${MAX_REQUESTS} orders and cancellations at once`,
+  line: 0,
+  column: 0,
+};
+
+/** One live run in its isolate. Calls are made one after the other. */
+export class LiveProgram {
+  readonly #port: RunsPort;
+  readonly #box: Box;
+  readonly #id: number;
+  readonly #onOver: () => void;
+  #isOver = false;
+  #queue = Promise.resolve();
+
+  constructor(port: RunsPort, box: Box, id: number, onOver: () => void) {
+    this.#port = port;
+    this.#box = box;
+    this.#id = id;
+    this.#onOver = onOver;
+  }
+
+  deliver({ rows, bid, ask, timeMs }: Of<'deliver'>): void {
+    this.#cross('deliver', [rows, bid, ask, timeMs]);
+  }
+
+  report({ change: { id, reason, ...change } }: Of<'report'>): void {
+    this.#cross('report', [{ ...change, number: Number(id), reason: reason.slice(0, REASON_CHARACTERS) }]);
+  }
+
+  settle({ settlement }: Of<'settle'>): void {
+    this.#cross('settle', [settlement]);
+  }
+
+  stop(): void {
+    this.#cross('endLive', []);
+    this.#queue = this.#queue.then(() => this.end());
+  }
+
+  /** Ends the run, with a last message to the server. */
+  end(message?: FromChild): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#box.dispose();
+    this.#onOver();
+    if (message !== undefined) this.#port.say(message);
+  }
+
+  /** One crossing; its requests go out before the next is made. */
+  #cross(name: 'deliver' | 'report' | 'settle' | 'endLive', given: readonly unknown[]): void {
+    this.#queue = this.#queue.then(async () => {
+      if (this.#isOver) return;
+      const outcome = await watch(this.#box, this.#box.call(name, given), watchOptions(this.#port));
+      if (!this.#isOver) this.#take(outcome);
     });
   }
 
-  return {
-    deliver({ rows, bid, ask, timeMs }) {
-      cross(() => box.call('deliver', [rows, bid, ask, timeMs]));
-    },
-    report({ change }) {
-      cross(() =>
-        box.call('report', [
-          {
-            number: Number(change.id),
-            status: change.status,
-            filledQuantity: change.filledQuantity,
-            fill: change.fill,
-            reason: change.reason.slice(0, 200),
-            timeMs: change.timeMs,
-          },
-        ]),
-      );
-    },
-    stop() {
-      cross(() => box.call('endLive', []));
-      queue = queue.then(() => {
-        over();
-      });
-    },
-  };
+  #take(done: Watched): void {
+    const [port, id] = [this.#port, this.#id];
+    if ('value' in done && requestsTooMuch(done.value))
+      return this.end({ kind: 'fault', id, fault: TOO_MANY_REQUESTS });
+    const answer = 'fault' in done ? done : answered(done.value, liveAnswerSchema, (value) => value);
+    if ('fault' in answer) return this.end({ kind: 'fault', id, fault: answer.fault });
+    if (answer.requests.length > 0) port.say({ kind: 'requests', id, requests: answer.requests });
+    if (answer.log.lines.length > 0) port.say({ kind: 'log', id, log: answer.log });
+    if (answer.isFinished) this.end({ kind: 'finished', id });
+  }
 }

@@ -1,23 +1,24 @@
 import type { StrategyFault } from '../types.ts';
 import type { Box } from './box.ts';
 
-const LOOK_EVERY_MS = 50;
-/** Code that took too much memory mostly dies with its isolate; sometimes its thread goes on, and takes more. */
+const CHECK_EVERY_MS = 50;
+/** Code that took too much memory mostly dies with its isolate; sometimes its thread survives and takes more. */
 const MEMORY_GRACE_MS = 250;
 
 /** Why a process must go: an isolate that cannot be stopped, or memory that cannot be got back. */
 export type LossOfControl = 'stuck' | 'memory';
 
 export interface WatchOptions {
-  /** Processor time that a run may take without coming on by a row. */
+  /** Processor time that a run may take without reaching the next row. */
   readonly stuckMs: number;
   /** How long an isolate may take to die before the whole process goes with it. */
   readonly graceMs: number;
   readonly memoryMb: number;
   /** [0] is the row that the run has come to. */
   readonly progress?: Float64Array;
-  onLook?(row: number): void;
-  /** Called before the fault of this run is told: nothing else in this process can be relied on. */
+  /** Called at each check with the row that the run has come to. */
+  onCheck?(row: number): void;
+  /** Called before the fault of this run is reported: nothing else in this process can be relied on. */
   onLost(loss: LossOfControl): void;
 }
 
@@ -27,11 +28,11 @@ const runtimeFault = (message: string): Watched => ({
   fault: { kind: 'runtime', message, line: 0, column: 0 },
 });
 
-/** Waits for work in an isolate, and stops it when it does not come on. */
+/** Waits for work in an isolate, and stops it when it makes no progress. */
 export async function watch(
   box: Box,
   work: Promise<unknown>,
-  { stuckMs, graceMs, memoryMb, progress, onLook, onLost }: WatchOptions,
+  { stuckMs, graceMs, memoryMb, progress, onCheck, onLost }: WatchOptions,
 ): Promise<Watched> {
   const stuckFault = runtimeFault(`the code ran for ${stuckMs / 1000} s without reaching the next bar`);
   const memoryFault = runtimeFault(`the code needs more than ${memoryMb} MB of memory`);
@@ -39,20 +40,20 @@ export async function watch(
   let cpuNs = cpuOf(box);
   let isStuck = false;
   let dyingSinceMs = 0;
-  let look: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const lost = new Promise<Watched>((resolve) => {
-    look = setInterval(() => {
+    timer = setInterval(() => {
       const nowMs = performance.now();
       if (box.isolate.isDisposed) {
         dyingSinceMs ||= nowMs;
         if (nowMs - dyingSinceMs <= (isStuck ? graceMs : MEMORY_GRACE_MS)) return;
-        clearInterval(look);
+        clearInterval(timer);
         onLost(isStuck ? 'stuck' : 'memory');
         resolve(isStuck ? stuckFault : memoryFault);
         return;
       }
       const nowRow = progress?.[0] ?? 0;
-      onLook?.(nowRow);
+      onCheck?.(nowRow);
       if (nowRow !== row) {
         row = nowRow;
         cpuNs = cpuOf(box);
@@ -60,7 +61,7 @@ export async function watch(
         isStuck = true;
         box.dispose();
       }
-    }, LOOK_EVERY_MS);
+    }, CHECK_EVERY_MS);
   });
   try {
     return await Promise.race([work.then((value): Watched => ({ value })), lost]);
@@ -71,7 +72,7 @@ export async function watch(
     if (message.includes('disposed')) return runtimeFault('the run was ended');
     return runtimeFault(message.slice(0, 500) || 'the code failed');
   } finally {
-    clearInterval(look);
+    clearInterval(timer);
   }
 }
 

@@ -1,10 +1,12 @@
-import { createLanguage, runBacktest, startLiveRun } from '../../../../domain/strategy/index.ts';
+import { Language, LiveRun, runBacktest } from '../../../../domain/strategy/index.ts';
 import type {
   DataColumns,
   EarlierFill,
-  Language,
+  HeldContracts,
+  LiveAction,
   LiveReport,
-  LiveRun,
+  LiveSettlement,
+  OrderRecord,
   RunLimits,
   StrategyDescription,
 } from '../../../../domain/strategy/index.ts';
@@ -61,7 +63,7 @@ export function load(
 ): Answer<StrategyDescription> {
   return guarded(() => {
     random = createRandom(seed);
-    const made = createLanguage(parameters);
+    const made = new Language(parameters);
     language = made;
     const { log } = made;
     const names = {
@@ -133,11 +135,12 @@ export function openLive(
   warmUp: DataColumns,
   sessions: Float64Array,
   position: number,
+  contracts: readonly HeldContracts[],
   fills: readonly EarlierFill[],
 ): Answer<null> {
   return guarded(() => {
     if (language === null || description === null) throw new Error('nothing is loaded');
-    live = startLiveRun(language, description, { limits, warmUp, sessions, position, fills });
+    live = new LiveRun(language, description, { limits, warmUp, sessions, position, contracts, fills });
     return null;
   });
 }
@@ -148,26 +151,37 @@ interface LiveAnswer {
   readonly isFinished: boolean;
 }
 
-function answerLive(work: (run: LiveRun) => ReturnType<LiveRun['deliver']>): Answer<LiveAnswer> {
+function answerLive(work: (run: LiveRun) => readonly LiveAction[]): Answer<LiveAnswer> {
   return guarded(() => {
     if (live === null) throw new Error('nothing runs');
-    const requests = work(live).map(({ kind, order }) =>
-      kind === 'cancel'
-        ? { kind, id: String(order.number) }
-        : {
-            kind,
-            id: String(order.number),
-            side: order.side,
-            type: order.type,
-            quantity: order.quantity,
-            price: order.price,
-            stopPrice: order.stop,
-            ...(kind === 'rejected' ? { reason: order.reason } : {}),
-          },
-    );
+    const requests = work(live).map(requestOf);
     return { requests, log: takeLog(), isFinished: live.isFinished };
   });
 }
+
+function requestOf(action: LiveAction): unknown {
+  const { kind, order } = action;
+  const id = String(order.number);
+  switch (kind) {
+    case 'cancel':
+      return { kind, id };
+    case 'replace':
+      return { kind, id, ...action.change };
+    case 'send':
+      return { kind, id, ...termsOf(order) };
+    case 'rejected':
+      return { kind, id, ...termsOf(order), reason: order.reason };
+  }
+}
+
+const termsOf = ({ side, type, quantity, price, stop, spread }: OrderRecord) => ({
+  side,
+  type,
+  quantity,
+  price,
+  stopPrice: stop,
+  ...(spread === null ? {} : { spread: { legs: spread.legs, tif: spread.tif } }),
+});
 
 export function deliver(rows: DataColumns, bid: number, ask: number, timeMs: number): Answer<LiveAnswer> {
   return answerLive((run) => run.deliver(rows, { bid, ask, timeMs }));
@@ -175,6 +189,10 @@ export function deliver(rows: DataColumns, bid: number, ask: number, timeMs: num
 
 export function report(change: LiveReport): Answer<LiveAnswer> {
   return answerLive((run) => run.report(change));
+}
+
+export function settle(settlement: LiveSettlement): Answer<LiveAnswer> {
+  return answerLive((run) => run.settle(settlement));
 }
 
 export function endLive(): Answer<LiveAnswer> {

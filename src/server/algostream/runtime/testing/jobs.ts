@@ -110,6 +110,7 @@ export const liveJob = (code: string, more: Partial<LiveJob> = {}): LiveJob => (
   warmUp: slice(MINUTES.data, 0, 100),
   sessions: MINUTES.sessions,
   position: 0,
+  contracts: [],
   fills: [],
   ...more,
 });

@@ -1,0 +1,114 @@
+import { fromE4, type PriceE4 } from '../../../domain/money/price.ts';
+import { NO_FEES } from '../../../domain/portfolio/index.ts';
+import type { Report, SettlementView } from '../../brokerage/brokerage.ts';
+import type { EarlierFill, HeldContracts, LiveSettlement } from '../runtime/types.ts';
+import type { Execution } from './earlier-orders.ts';
+import type { LiveOrder } from './live-order.ts';
+import type { RunBook } from './run-book.ts';
+import { RunHoldings } from './run-holdings.ts';
+
+/** An order that the run sent before, with its executions. */
+export interface RestoredOrder {
+  readonly order: LiveOrder;
+  readonly executions: readonly Execution[];
+}
+
+/** What a run that continues holds, and the fills in its symbol that brought it there. */
+export interface RestoredHoldings {
+  readonly fills: readonly EarlierFill[];
+  readonly contracts: readonly HeldContracts[];
+}
+
+/** Books the executions of a live run and the settlements of its options: in what the run holds, and in its profit. */
+export class LiveBookings {
+  readonly #symbol: string;
+  readonly #book: Pick<RunBook, 'fill'>;
+  readonly #holdings: RunHoldings;
+
+  /** `symbol`: of the run. */
+  constructor(symbol: string, book: Pick<RunBook, 'fill'>) {
+    this.#symbol = symbol;
+    this.#book = book;
+    this.#holdings = new RunHoldings(symbol);
+  }
+
+  /** Signed quantity that the run's orders have come to in its symbol. */
+  get position(): number {
+    return this.#holdings.position;
+  }
+
+  /** Books what happened in an earlier part of the run, in the order of the account's journal. */
+  restore(orders: readonly RestoredOrder[], settlements: readonly SettlementView[]): RestoredHoldings {
+    const events = [
+      ...orders.flatMap(({ order, executions }) =>
+        executions.map((execution) => ({
+          serial: execution.serial,
+          book: () => this.#bookExecution(order, execution),
+        })),
+      ),
+      ...settlements.map((settlement) => ({
+        serial: settlement.serial,
+        book: () => this.#bookSettlement(settlement).fills,
+      })),
+    ].toSorted((event, other) => event.serial - other.serial);
+    const fills = events.flatMap((event) => event.book());
+    return { fills, contracts: this.#holdings.contracts() };
+  }
+
+  /** Books the execution that the report of an order is about. */
+  addReport(order: LiveOrder, report: Report): void {
+    this.#bookExecution(order, {
+      quantity: report.lastFillQuantity,
+      priceE4: report.lastFillPriceE4,
+      timeMs: report.timeMs,
+      fees: report.fees ?? NO_FEES,
+      liquidity: report.liquidity ?? 'R',
+      legFills: report.legFills,
+    });
+  }
+
+  /** Books an execution, or each leg of it. Returns the fills in the symbol of the run. */
+  #bookExecution(order: LiveOrder, execution: Omit<Execution, 'serial'>): EarlierFill[] {
+    const { timeMs, liquidity, legFills } = execution;
+    const whole = { symbol: this.#symbol, side: order.side, ...execution };
+    return (legFills ?? [whole]).flatMap(({ symbol, side, quantity, priceE4, fees }) => {
+      this.#holdings.add(symbol, side === 'Buy' ? quantity : -quantity);
+      this.#book.fill(order.clientId, { symbol, side, quantity, priceE4, timeMs, fees });
+      return symbol === this.#symbol ? [{ side, quantity, price: fromE4(priceE4), liquidity }] : [];
+    });
+  }
+
+  /** Books the run's part of a settlement of the account and returns it; undefined when the run has none of it. */
+  addSettlement(settlement: SettlementView): LiveSettlement | undefined {
+    return this.#bookSettlement(settlement).settled;
+  }
+
+  /** The contracts leave at what they settle at, shares come or go at the strike. There are no fees. */
+  #bookSettlement(settlement: SettlementView): {
+    settled: LiveSettlement | undefined;
+    fills: EarlierFill[];
+  } {
+    const settled = this.#holdings.settle(settlement);
+    if (!settled) return { settled, fills: [] };
+    const { timeMs, optionPriceE4, strikeE4, underlying } = settlement;
+    const book = (symbol: string, signed: number, priceE4: PriceE4): void =>
+      this.#book.fill('', {
+        symbol,
+        side: signed > 0 ? 'Buy' : 'Sell',
+        quantity: Math.abs(signed),
+        priceE4,
+        timeMs,
+        fees: NO_FEES,
+      });
+    book(settled.symbol, settled.contracts, optionPriceE4);
+    if (settled.shares === 0) return { settled, fills: [] };
+    book(underlying, settled.shares, strikeE4);
+    const side = settled.shares > 0 ? 'Buy' : 'Sell';
+    return {
+      settled,
+      fills: [
+        { side, quantity: Math.abs(settled.shares), price: settled.strike, liquidity: 'R', isFree: true },
+      ],
+    };
+  }
+}

@@ -1,0 +1,47 @@
+import type { OrderReason } from '../../../domain/strategy/order-record.ts';
+import { multiplierOfSymbol } from '../../../domain/portfolio/index.ts';
+import type { RequestedOrder, RunLimits } from '../runtime/types.ts';
+import { leavesOf, type LiveOrder } from './live-order.ts';
+
+/** The runtime counts dollars at the last close, and the market may have moved since: this much above the limit still passes. */
+const DOLLAR_SLACK = 1.02;
+
+/** The reasons of a backtest. */
+const SHARE_LIMIT: OrderReason = 'The share limit is used up';
+const DOLLAR_LIMIT: OrderReason = 'The dollar limit is used up';
+const NO_SPREADS: OrderReason = 'A run with a share or dollar limit cannot send multi-leg orders';
+
+export interface Exposure {
+  readonly symbol: string;
+  /** Signed quantity that the run holds. */
+  readonly position: number;
+  /** Orders of the run. */
+  readonly orders: Iterable<LiveOrder>;
+  /** Dollars; 0 = none is known. */
+  readonly lastPrice: number;
+}
+
+/** Why an order passes the share or dollar limit, over what is held and what open orders could add to it. Orders that only reduce the position always pass. */
+export function limitProblem(
+  { shareLimit, dollarLimit }: Pick<RunLimits, 'shareLimit' | 'dollarLimit'>,
+  { side, quantity, price, spread }: RequestedOrder,
+  { symbol, position, orders, lastPrice }: Exposure,
+): string | undefined {
+  if (spread !== undefined) return shareLimit >= 0 || dollarLimit >= 0 ? NO_SPREADS : undefined;
+  const isBuy = side === 'Buy';
+  const open = openQuantity(orders, isBuy);
+  const exposure = Math.abs(position + (isBuy ? open + quantity : -open - quantity));
+  if (exposure <= Math.abs(position)) return undefined;
+  if (shareLimit >= 0 && exposure > shareLimit) return SHARE_LIMIT;
+  const dollars = exposure * (price > 0 ? price : lastPrice) * multiplierOfSymbol(symbol);
+  return dollarLimit >= 0 && dollars > dollarLimit * DOLLAR_SLACK ? DOLLAR_LIMIT : undefined;
+}
+
+/** What the orders of one side that are with the broker have left to fill. */
+function openQuantity(orders: Iterable<LiveOrder>, isBuy: boolean): number {
+  let open = 0;
+  for (const order of orders)
+    if (order.isOpen && !order.isHeld && order.legs === undefined && (order.side === 'Buy') === isBuy)
+      open += leavesOf(order);
+  return open;
+}
