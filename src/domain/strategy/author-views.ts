@@ -63,7 +63,7 @@ export class AuthorOrder {
 }
 
 /** A multi-leg order as its strategy sees it. */
-export class AuthorSpread extends AuthorOrder {
+class AuthorSpread extends AuthorOrder {
   readonly #order: OrderRecord;
   readonly #spread: SpreadRecord;
   readonly #replace: (order: OrderRecord, change: SpreadChange) => void;
