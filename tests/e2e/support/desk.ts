@@ -8,6 +8,9 @@ import { openRepositories, type OpenRepositories } from '../../../src/server/sto
 import { TradingGate } from './trading-gate.ts';
 import { spawnServer, type SpawnedServer } from '../../support/spawn-server.ts';
 
+/** How long a sign-in, the desk and its first windows may take on a busy machine, ms. */
+export const DESK_MS = 40_000;
+
 export interface Credentials {
   readonly userName: string;
   readonly password: string;
@@ -91,8 +94,7 @@ export async function signIn(page: Page, desk: Desk): Promise<void> {
 /** Getting Started opens after each sign-in of someone who has not switched that off. What a story is about lies under it. */
 export async function closeGettingStarted(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Getting Started' });
-  // A sign-in, the desk and its first windows on a machine that does other things, too.
-  await expect(dialog).toBeVisible({ timeout: 40_000 });
+  await expect(dialog).toBeVisible({ timeout: DESK_MS });
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
 }

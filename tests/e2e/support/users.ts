@@ -4,7 +4,7 @@ import { runAdmin } from '../../../src/server/admin/run-admin.ts';
 import { runUserCommand } from '../../../src/server/admin/user-commands.ts';
 import type { SettingsTexts } from '../../../src/server/storage/repositories.ts';
 import { signIn as signInOverSocket } from '../../api/wire-client.ts';
-import { closeGettingStarted, type Credentials, type Desk } from './desk.ts';
+import { closeGettingStarted, DESK_MS, type Credentials, type Desk } from './desk.ts';
 
 const NO_SYMBOLS = 'No symbols yet';
 
@@ -134,8 +134,9 @@ async function openStoredDesk(
   await repositories.settings.store(await userIdOf(desk, user), stored);
   await takeSessionCookie(page, desk, user);
   await page.goto(`${desk.baseUrl}/workspace`);
-  await expect(page.getByRole('tablist', { name: 'Workspaces' })).toBeVisible();
-  await expect(page.getByText(NO_SYMBOLS)).toBeVisible();
+  // The session, the desk and its first windows may take long on a busy machine.
+  await expect(page.getByRole('tablist', { name: 'Workspaces' })).toBeVisible({ timeout: DESK_MS });
+  await expect(page.getByText(NO_SYMBOLS)).toBeVisible({ timeout: DESK_MS });
 }
 
 async function userIdOf(desk: Desk, { userName }: Credentials): Promise<string> {
