@@ -131,6 +131,14 @@ module.exports = {
       to: { path: '(^tests/|/testing(/|\\.ts))', pathNot: 'node_modules' },
     },
     {
+      name: 'the-product-runs-without-its-build-tools',
+      comment:
+        'Vite serves the client in development only: scripts/dev brings it into the server from outside.',
+      severity: 'error',
+      from: { path: '^(src|plugins|layouts)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '(^(scripts/|vite\\.config)|node_modules/(vite|@vitejs)/)' },
+    },
+    {
       name: 'layouts-import-nothing',
       severity: 'error',
       from: { path: '^layouts/', pathNot: '\\.test\\.ts$' },

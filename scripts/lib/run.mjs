@@ -11,13 +11,15 @@ export const SIGNALLED = 128;
 const STARTER_CHECK_MS = 250;
 
 /**
- * Runs a command to its end and passes on the signals that end this process, so that the child is never left behind. Resolves with the
- * exit code (128 and its number for a signal, as shells have it); rejects when it cannot be started.
+ * Runs a command to its end and passes on the signals that end this process, so that the child is never left behind. Sends SIGTERM when
+ * `endWhen`, an AbortSignal, is aborted. Resolves with the exit code (128 and its number for a signal, as shells have it); rejects when
+ * it cannot be started.
  */
-export function run(command, args, options = {}) {
+export function run(command, args, { endWhen, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', ...options });
     const letGo = passSignalsOn(child);
+    endWhen?.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
     child.once('error', (error) => {
       letGo();
       reject(error);
@@ -29,10 +31,27 @@ export function run(command, args, options = {}) {
   });
 }
 
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Its `signal` is aborted when this process is told to end: by a signal, or because what started it has ended. */
+export function stopRequest() {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  for (const signal of STOP_SIGNALS) process.on(signal, abort);
+  const watch = watchStarter(abort);
+  return {
+    signal: controller.signal,
+    dispose() {
+      clearInterval(watch);
+      for (const signal of STOP_SIGNALS) process.off(signal, abort);
+    },
+  };
+}
+
 /** Returns how to stop it. */
 function passSignalsOn(child) {
   const handlers = Object.fromEntries(
-    ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => [
+    STOP_SIGNALS.map((signal) => [
       signal,
       () => {
         // A terminal sends Ctrl-C to the child as well; twice would mean "at once" to some programs.
@@ -41,7 +60,7 @@ function passSignalsOn(child) {
     ]),
   );
   for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler);
-  const watch = process.env.npm_lifecycle_event === undefined ? undefined : watchStarter(child);
+  const watch = watchStarter(() => child.kill('SIGTERM'));
   return () => {
     clearInterval(watch);
     for (const [signal, handler] of Object.entries(handlers)) process.off(signal, handler);
@@ -49,11 +68,12 @@ function passSignalsOn(child) {
 }
 
 /** npm passes a signal to the shell that it starts a script from, and that shell ends without a word to the script. */
-function watchStarter(child) {
+function watchStarter(onGone) {
+  if (process.env.npm_lifecycle_event === undefined) return undefined;
   const watch = setInterval(() => {
     if (process.ppid === STARTER) return;
     clearInterval(watch);
-    child.kill('SIGTERM');
+    onGone();
   }, STARTER_CHECK_MS);
   return watch;
 }

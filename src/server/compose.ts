@@ -16,7 +16,8 @@ import { SchwabBroker } from './brokers/schwab/schwab-broker.ts';
 import { ExternalRecords } from './brokers/external-records.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { MAX_CONNECTIONS, type MaxConnections } from './gateway/sockets/connection-limits.ts';
-import { hasWebClient } from './gateway/http/web-client.ts';
+import { builtWebClient } from './gateway/http/built-web-client.ts';
+import type { WebClient } from './gateway/http/web-client.ts';
 import { Health } from './health.ts';
 import { createIdentity, type IdentityOptions } from './identity/create-identity.ts';
 import { ensureFirstUser } from './identity/first-start.ts';
@@ -48,14 +49,17 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** What tests put in place of the real thing. */
+/** What tests and the development server put in place of the real thing. */
 export interface StartOptions {
   /** Progress for the person who started the server, line by line. */
   readonly say?: (line: string) => void;
   readonly market?: MarketData;
   readonly loginLimits?: IdentityOptions['limits'];
   readonly apiRequestsPerMinute?: number;
+  /** Folder of another build of the web client. */
   readonly webFolder?: string;
+  /** Serves the pages in place of a build. */
+  readonly webClient?: WebClient;
   readonly maxConnections?: MaxConnections;
   readonly signInLimitMs?: number;
   readonly duplicateWindowMs?: number | null;
@@ -197,8 +201,8 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
       new SchwabBroker({ config: config.externalBroker, repositories, identity, clock });
     if (externalBroker) stops.push(() => externalBroker.close());
 
-    const webFolder = options.webFolder ?? WEB_FOLDER;
-    if (!hasWebClient(webFolder))
+    const webClient = options.webClient ?? builtWebClient(options.webFolder ?? WEB_FOLDER);
+    if (!webClient.isAvailable)
       say('The web client is not built: pages will say so. Run `npm start` or `npm run build` to build it.');
     const health = new Health({ brokerage, market, clock, storage });
     stops.push(() => health.close());
@@ -225,7 +229,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
       {
         host: config.host,
         ports: config.ports,
-        webFolder,
+        webClient,
         marketName,
         version: versionOf(PACKAGE_FILE),
         trustedProxies: config.trustedProxies,

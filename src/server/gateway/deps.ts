@@ -14,6 +14,7 @@ import type { MarketData } from '../market/market-data.ts';
 import type { OptionMarket } from '../market/options/option-market.ts';
 import type { MessageLimits } from './sockets/message-limits.ts';
 import type { MaxConnections } from './sockets/connection-limits.ts';
+import type { WebClient } from './http/web-client.ts';
 import type { RiskService } from '../risk/create-risk-service.ts';
 import type { SettingsService } from '../settings/create-settings-service.ts';
 
@@ -40,8 +41,7 @@ export interface GatewayDeps {
 export interface GatewayOptions {
   readonly host: string;
   readonly ports: Ports;
-  /** Folder of the built web client; undefined when there is none. */
-  readonly webFolder: string | undefined;
+  readonly webClient: WebClient;
   /** Names shown by /api/config. */
   readonly marketName: string;
   readonly version: string;

@@ -10,7 +10,7 @@ import { addApiRoutes } from './api-routes.ts';
 import { addDocsRoutes } from './docs/docs-routes.ts';
 import { HttpRefusal } from './refusal.ts';
 import { addOtherHeaders, securityHeaders } from './security-headers.ts';
-import { addWebClient } from './web-client.ts';
+import { addWebRoutes } from './web-routes.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 const CONNECTION_TIMEOUT_MS = 10_000;
@@ -69,7 +69,7 @@ export async function createHttpApp(
     return reply.code(status).send({ Error: error.message.slice(0, 500) });
   });
 
-  await app.register(fastifyHelmet, securityHeaders(ports));
+  await app.register(fastifyHelmet, securityHeaders(ports, options.webClient.workerSources));
   app.addHook('onRequest', addOtherHeaders);
   await app.register(fastifyRateLimit, { global: false, keyGenerator: (request) => addressOf(request.raw) });
   addApiRoutes(app, deps, options, ports, { addressOf, shared });
@@ -79,6 +79,6 @@ export async function createHttpApp(
     ownPorts: () => Object.values(ports()),
   });
   addDocsRoutes(app, options);
-  await addWebClient(app, options.webFolder);
+  await addWebRoutes(app, options.webClient);
   return app;
 }

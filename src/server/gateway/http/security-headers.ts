@@ -46,7 +46,7 @@ export function isOverTls(request: IncomingMessage): boolean {
  * Style elements need the response's nonce, which `csp-nonce.js` puts on those that the docking, editor and component
  * libraries create; style attributes, which the same libraries set all the time, cannot carry one and are allowed.
  */
-export function securityHeaders(ports: () => Ports): FastifyHelmetOptions {
+export function securityHeaders(ports: () => Ports, workerSources: readonly string[]): FastifyHelmetOptions {
   const styleNonce = (request: IncomingMessage): string => `'nonce-${nonceOf(request)}'`;
   return {
     contentSecurityPolicy: {
@@ -59,7 +59,7 @@ export function securityHeaders(ports: () => Ports): FastifyHelmetOptions {
         styleSrcElem: ["'self'", styleNonce],
         styleSrcAttr: ["'unsafe-inline'"],
         connectSrc: ["'self'", (request: IncomingMessage) => socketSources(request, ports())],
-        workerSrc: ["'self'"],
+        workerSrc: ["'self'", ...workerSources],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'", 'data:'],
         frameSrc: ["'self'"],

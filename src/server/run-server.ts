@@ -1,0 +1,47 @@
+import { startServer, type StartOptions } from './compose.ts';
+import { readConfig } from './config.ts';
+import { keepFilesPrivate } from './data-folder.ts';
+
+/** Longest a stop may take before the process ends anyway, ms. */
+const STOP_LIMIT_MS = 4_500;
+
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+/** Ends the process with code 1 and one line a problem on stderr. */
+function fail(error: unknown): never {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
+/**
+ * Runs a server for the rest of this process: reads its settings from the environment, prints its address, and stops it at SIGINT,
+ * SIGTERM and SIGHUP. The process ends with code 0 after a stop and with 1 when the server cannot start.
+ */
+export async function runServer(options: Omit<StartOptions, 'say'> = {}): Promise<void> {
+  keepFilesPrivate();
+  try {
+    const server = await startServer(readConfig(process.env), { ...options, say: print });
+    let isStopping = false;
+    const stop = (): void => {
+      // A terminal sends Ctrl-C to the whole process group, and npm passes it on as well.
+      if (isStopping) return;
+      isStopping = true;
+      print('Stopping…');
+      setTimeout(
+        () =>
+          fail(new Error(`The server did not stop within ${STOP_LIMIT_MS / 1000} seconds; it was ended.`)),
+        STOP_LIMIT_MS,
+      ).unref();
+      server.stop().then(() => {
+        print('Stopped.');
+        process.exit(0);
+      }, fail);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+    print(`Tapedeck is at ${server.url}`);
+  } catch (error) {
+    fail(error);
+  }
+}
