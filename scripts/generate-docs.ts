@@ -6,6 +6,7 @@ import type { GenericSchema } from 'valibot';
 import {
   catalogue,
   CLOSE_AUTH_FAILED,
+  CLOSE_OTHER_VERSION,
   CLOSE_PROTOCOL,
   CLOSE_SESSION_ENDED,
   CLOSE_TOO_MANY,
@@ -55,6 +56,7 @@ const CLOSE_CODES: readonly (readonly [number, string])[] = [
     CLOSE_AUTH_FAILED,
     'The first message of the streaming or data socket was not a valid token, or none came in time.',
   ],
+  [CLOSE_OTHER_VERSION, 'The sign-in named a protocol version other than the one of the server.'],
   [CLOSE_SESSION_ENDED, 'The session ended: logout, revocation, or the end of a demo.'],
   [CLOSE_TOO_SLOW, 'The client did not read fast enough, even after conflation.'],
   [1001, 'The server is stopping.'],

@@ -5,7 +5,7 @@ import { run, stopRequest } from './run.mjs';
 const SETTLE_MS = 150;
 
 /**
- * Runs a program, and again each time a source file changes, until this process is told to stop. A program that ends by itself is
+ * Runs a program, and again each time a source file changes, until this process receives a request to stop. A program that ends by itself is
  * started again at the next change.
  *
  * @param {object} options

@@ -33,7 +33,7 @@ export function run(command, args, { endWhen, ...options } = {}) {
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Its `signal` is aborted when this process is told to end: by a signal, or because what started it has ended. */
+/** Its `signal` is aborted when this process must end: by a signal, or because what started it has ended. */
 export function stopRequest() {
   const controller = new AbortController();
   const abort = () => controller.abort();
@@ -97,7 +97,7 @@ export function capture(command, args, options = {}) {
   });
 }
 
-/** A failure that a person can act on: printed as one line, without a stack. */
+/** A failure that the user can repair: printed as one line, without a stack. */
 export class SetupError extends Error {}
 
 /** Runs a script's main function; a SetupError becomes one clear line and exit code 1. */

@@ -36,7 +36,7 @@ export interface PlatformOptions {
   /** Origins to try in turn when a socket is lost; only `baseUrl` unless given. */
   readonly servers?: readonly string[];
   readonly clock?: HostClock;
-  /** What the machine tells of sleep and of its network; the browser's own events unless given. */
+  /** Events of the host about sleep and network; those of the browser unless given. */
   readonly hostEvents?: HostEvents;
   /** Socket class; the host's own unless given. */
   readonly WebSocket?: SocketConstructor;
@@ -49,7 +49,7 @@ export interface PlatformOptions {
   readonly externalBroker?: CreateExternalLink;
 }
 
-/** Requests whose refusal is told to who made them. */
+/** Requests whose refusal is reported to their caller. */
 const ANSWERED: ReadonlySet<number | undefined> = new Set([
   catalogue.changePassword.T,
   catalogue.updateUserInfo.T,
@@ -58,7 +58,7 @@ const ANSWERED: ReadonlySet<number | undefined> = new Set([
   ...Object.values(strategies).flatMap((entry) => (entry.direction === 'toServer' ? [entry.T] : [])),
 ]);
 
-/** Puts the client together: connections, session, stores. Opens nothing until the session is asked to. */
+/** Composes the client: connections, session, stores. Opens no connection before the session does. */
 export function createPlatform(options: PlatformOptions): Platform {
   const clock = options.clock ?? systemClock;
   const cookieMode = options.cookieMode ?? (typeof document === 'undefined' ? 'jar' : 'browser');
@@ -113,16 +113,16 @@ export function createPlatform(options: PlatformOptions): Platform {
     onOpen: () => {},
     onMessage(message) {
       if (message.name === 'connected' || message.name === 'initializationComplete')
-        exchangeClock.hear(message.body.ExchangeTime);
+        exchangeClock.set(message.body.ExchangeTime);
       else if (message.name === 'heartbeatAck')
-        exchangeClock.hear(message.body.ExchangeTime, clock.nowMs() - message.body.Sent);
-      // The stores first: whoever waits for the session finds them filled.
+        exchangeClock.set(message.body.ExchangeTime, clock.nowMs() - message.body.Sent);
+      // The stores first: code that waits for the session then finds them filled.
       orders.onTrading(message);
       alerts.onTrading(message);
       strategyStore.onTrading(message);
       session.onTradingMessage(message);
       user.onTrading(message);
-      // A refusal that belongs to no order and to no call that somebody waits for.
+      // A refusal that belongs to no order and to no pending call.
       if (
         message.name === 'failure' &&
         message.body.ClientId === undefined &&
@@ -141,7 +141,7 @@ export function createPlatform(options: PlatformOptions): Platform {
         freshness.check();
         symbols.onStreamingReady();
       } else if (message.name === 'streamingPong')
-        exchangeClock.hear(message.body.ExchangeTime, clock.nowMs() - message.body.Sent);
+        exchangeClock.set(message.body.ExchangeTime, clock.nowMs() - message.body.Sent);
       else if (message.name === 'streamingError') streaming.fault(message.body.Message);
       else symbols.onStreaming(message);
     },
@@ -157,7 +157,7 @@ export function createPlatform(options: PlatformOptions): Platform {
           symbols.onDataReady();
           break;
         case 'dataPong':
-          exchangeClock.hear(message.body.ExchangeTime, clock.nowMs() - message.body.Sent);
+          exchangeClock.set(message.body.ExchangeTime, clock.nowMs() - message.body.Sent);
           break;
         case 'dataError':
           if (message.body.Id === undefined) data.fault(message.body.Message);
@@ -243,9 +243,9 @@ export function createPlatform(options: PlatformOptions): Platform {
     outsideFetch: (input, init) => hostFetch(input, init),
     sendTrading: (name, body) => trading.sendReady(name, body),
     onTrading(listener) {
-      const own = (message: Message<'trading', 'toClient'>) => listener(message);
-      tradingListeners.add(own);
-      return () => void tradingListeners.delete(own);
+      const subscription = (message: Message<'trading', 'toClient'>) => listener(message);
+      tradingListeners.add(subscription);
+      return () => void tradingListeners.delete(subscription);
     },
     exchangeMs: () => exchangeClock.nowMs(),
     known: orders.known,
@@ -266,12 +266,12 @@ export function createPlatform(options: PlatformOptions): Platform {
   });
 
   const connections = [trading, streaming, data];
-  // A lost feed is seen at once, not at the next look.
+  // A lost feed is noticed at once, not at the next check.
   streaming.subscribe(() => freshness.check());
   settings.subscribe(() => {
     for (const connection of connections) connection.onDelayChanged();
   });
-  const stopHearingHost = (options.hostEvents ?? browserHostEvents()).onWake(() => {
+  const stopHostEvents = (options.hostEvents ?? browserHostEvents()).onWake(() => {
     for (const connection of connections) connection.checkNow();
     freshness.check();
     void settings.refresh();
@@ -291,7 +291,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     feed: freshness.feed,
     exchangeMs: () => exchangeClock.nowMs(),
     dispose() {
-      stopHearingHost();
+      stopHostEvents();
       peersFollowed.stop();
       peers.dispose();
       session.dispose();

@@ -1,6 +1,6 @@
-/** What the machine tells of itself besides the time: things after which a socket may be dead without anybody having noticed. */
+/** Events of the host after which a socket may be dead without a close event. */
 export interface HostEvents {
-  /** The page is looked at again, the network is back, the machine has woken: time to look at every connection. */
+  /** The page is visible again, the network is back or the machine has woken: check every connection. */
   onWake(listener: () => void): () => void;
 }
 
@@ -14,11 +14,11 @@ export function browserHostEvents(): HostEvents {
       };
       const onEvent = () => listener();
       document.addEventListener('visibilitychange', onVisible);
-      // A frozen page, or one from the back-forward cache, goes on where it stood.
+      // A frozen page, or one from the back-forward cache, continues where it was.
       document.addEventListener('resume', onEvent);
       window.addEventListener('online', onEvent);
       window.addEventListener('pageshow', onEvent);
-      // Two machines side by side: the page was in sight all the time, but nobody was at it.
+      // With two machines side by side the page stays visible while it is not used.
       window.addEventListener('focus', onEvent);
       return () => {
         document.removeEventListener('visibilitychange', onVisible);

@@ -1,6 +1,6 @@
 import type { Readable } from './types.ts';
 
-/** Calls every listener; one that throws does not keep the others from hearing. */
+/** Calls every listener; one that throws does not stop the others. */
 export function notifyAll(listeners: Iterable<() => void>): void {
   for (const listener of [...listeners]) {
     try {
@@ -18,7 +18,7 @@ export function reportLater(error: unknown): void {
   });
 }
 
-/** A value that tells its listeners when it was replaced. */
+/** A value that notifies its listeners when it is replaced. */
 export interface Observable<Value> extends Readable<Value> {
   set(value: Value): void;
 }
@@ -35,9 +35,9 @@ export function createObservable<Value>(initial: Value): Observable<Value> {
     },
     subscribe(listener) {
       // Wrapped, so that the same function may listen twice and each is removed on its own.
-      const own = () => listener();
-      listeners.add(own);
-      return () => void listeners.delete(own);
+      const subscription = () => listener();
+      listeners.add(subscription);
+      return () => void listeners.delete(subscription);
     },
   };
 }

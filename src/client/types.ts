@@ -55,6 +55,8 @@ export interface SessionState {
   readonly profile: UserProfile | null;
   /** When a demo session ends, host UTC ms; null outside a demo. */
   readonly demoEndsAtMs: number | null;
+  /** The server speaks another version of the protocol than this client: nothing is sent or received until the page is reloaded. */
+  readonly isOutdated: boolean;
   /** Text to show after a failed login or account select; null when there is none. */
   readonly error: string | null;
   readonly connections: Readonly<Record<ConnectionName, ConnectionState>>;

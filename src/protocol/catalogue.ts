@@ -11,7 +11,10 @@ import { strategyReports } from './strategy-reports.ts';
 import { streaming } from './streaming.ts';
 import { trading } from './trading.ts';
 
-/** Raised when the wire changes in a way an older peer cannot read. */
+/**
+ * Version of the wire, compared at sign-in: a page that was loaded before the server was upgraded offers to reload. Raise it with every
+ * change that an older peer cannot read, such as a renamed field, a new required one or a field with another meaning.
+ */
 export const PROTOCOL_VERSION = 1;
 /** The trading socket's path (spec platform.md §7.3); the others use `/`. */
 export const TRADING_PATH = '/web-desktop';
@@ -22,6 +25,8 @@ export const CLOSE_PROTOCOL = 4400;
 export const CLOSE_TOO_SLOW = 4408;
 export const CLOSE_TOO_MANY = 4429;
 export const CLOSE_SESSION_ENDED = 4403;
+/** The client was built for another PROTOCOL_VERSION. */
+export const CLOSE_OTHER_VERSION = 4426;
 
 /** Every message of the three sockets, by name. */
 export const catalogue = {
@@ -50,7 +55,7 @@ export interface FrameError {
   readonly message: string;
   /** T of the frame, when it carried a finite number: `1e999` reads as infinity, which JSON cannot carry back. */
   readonly T: number | undefined;
-  /** ClientId of an invalid body, when it carried one, so that its sender can tell which request was refused. */
+  /** ClientId of an invalid body, when it carried one, so that its sender knows which request was refused. */
   readonly clientId?: string;
 }
 

@@ -285,7 +285,7 @@ export const data = {
     T: 408,
     socket: 'data',
     direction: 'toServer',
-    doc: 'Asks for dataPong.',
+    doc: 'Answered by dataPong.',
     body: v.strictObject({ Sent: timeMsField }),
   },
 
@@ -413,7 +413,7 @@ export const data = {
     T: 517,
     socket: 'data',
     direction: 'toClient',
-    doc: 'Answer to filteredStocks, by symbol. Soon after the start of the server it may be about a part of the stocks: Pending says how many could not be looked at yet, and asking again goes on with them.',
+    doc: 'Answer to filteredStocks, by symbol. Soon after the start of the server it may cover a part of the stocks only: Pending is the number that could not be checked yet; a repeated request continues with them.',
     body: v.object({
       ...listAnswer(v.object({ Symbol: shortText })).entries,
       Pending: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),

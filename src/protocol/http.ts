@@ -32,7 +32,7 @@ const toolTypeField = v.pipe(
 const saveNameField = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100));
 const settingIdText = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'a number expected'));
 const savedItem = v.object({ Id: v.number(), Name: shortText });
-/** These calls answer 200 with an Error text when they cannot do what was asked, as the specification has it. */
+/** These calls answer 200 with an Error text when they cannot carry out the request, as the specification has it. */
 const settingsError = v.object({ Error: longText });
 const sessionIdText = v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}$/, 'the id of a session expected'));
 const userSession = v.object({
@@ -211,7 +211,7 @@ export const http = {
     params: v.strictObject({ id: sessionIdText }),
     body: passwordBody,
     response: sessionsEnded,
-    doc: "Ends another session of the caller, whose sockets close at once. Asks for the caller's password: 403 for a wrong one, 429 after many, which are counted with those of sign-ins. 404 when there is no such session of the caller; 400 for the caller's present one. Refused in demo.",
+    doc: "Ends another session of the caller, whose sockets close at once. Requires the caller's password: 403 for a wrong one, 429 after many, which are counted with those of sign-ins. 404 when there is no such session of the caller; 400 for the caller's present one. Refused in demo.",
   },
   sessionsEndOthers: {
     method: 'POST',
@@ -219,7 +219,7 @@ export const http = {
     auth: 'bearer',
     body: passwordBody,
     response: sessionsEnded,
-    doc: 'Ends all sessions of the caller but the present one, as sessionsEnd does; Ended tells how many those were. Refused in demo.',
+    doc: 'Ends all sessions of the caller but the present one, as sessionsEnd does; Ended is their number. Refused in demo.',
   },
   ordersExport: {
     method: 'GET',

@@ -73,7 +73,7 @@ export const streaming = {
     T: 204,
     socket: 'streaming',
     direction: 'toServer',
-    doc: 'Asks for streamingPong.',
+    doc: 'Answered by streamingPong.',
     body: v.strictObject({ Sent: timeMsField }),
   },
 
@@ -95,7 +95,7 @@ export const streaming = {
     T: 303,
     socket: 'streaming',
     direction: 'toClient',
-    doc: 'Trade print. A gap between TV steps and V tells of prints that were conflated.',
+    doc: 'Trade print. A gap between TV steps and V shows that prints were conflated.',
     body: tradeBody,
   },
   quote: {

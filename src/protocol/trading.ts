@@ -68,6 +68,8 @@ const marketBody = v.object({
 });
 
 const none = v.strictObject({});
+/** PROTOCOL_VERSION of the sender. Clients that do not send one are accepted. */
+const protocolField = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)));
 const passwordField = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 
 /** What a user may change of their own contact data. `Country` is a two-letter code of ISO 3166-1 or empty. */
@@ -107,22 +109,22 @@ export const trading = {
     T: 1,
     socket: 'trading',
     direction: 'toServer',
-    doc: 'Signs in with user name and password.',
-    body: v.strictObject({ UserId: userIdField, Password: passwordField }),
+    doc: 'Signs in with user name and password. With a Protocol other than the version of the server the socket is closed with 4426; likewise for resume and demoStart.',
+    body: v.strictObject({ UserId: userIdField, Password: passwordField, Protocol: protocolField }),
   },
   resume: {
     T: 2,
     socket: 'trading',
     direction: 'toServer',
     doc: "Signs in again with a token whose session stands, after a reconnect; the token's own time may be over.",
-    body: v.strictObject({ JWT: jwtField }),
+    body: v.strictObject({ JWT: jwtField, Protocol: protocolField }),
   },
   demoStart: {
     T: 3,
     socket: 'trading',
     direction: 'toServer',
     doc: 'Starts a time-limited demo session.',
-    body: none,
+    body: v.strictObject({ Protocol: protocolField }),
   },
   logoff: {
     T: 4,
@@ -234,8 +236,8 @@ export const trading = {
     T: 101,
     socket: 'trading',
     direction: 'toClient',
-    doc: 'First message of the server; IsAuthenticated when the browser session cookie was good.',
-    body: v.object({ IsAuthenticated: v.boolean(), ExchangeTime: timeMsField }),
+    doc: 'First message of the server; IsAuthenticated when the browser session cookie was good. Protocol is the version that the server speaks.',
+    body: v.object({ IsAuthenticated: v.boolean(), ExchangeTime: timeMsField, Protocol: protocolField }),
   },
   loginSuccess: {
     T: 102,
@@ -379,7 +381,7 @@ export const trading = {
     T: 116,
     socket: 'trading',
     direction: 'toClient',
-    doc: 'The trade log: every report of the asked business days, oldest first.',
+    doc: 'The trade log: every report of the requested business days, oldest first.',
     body: v.object({ Account: accountField, Items: many(executionReportBody), HasMore: v.boolean() }),
   },
   executionReport: {
@@ -412,7 +414,7 @@ export const trading = {
     T: 120,
     socket: 'trading',
     direction: 'toClient',
-    doc: 'Answers a heartbeat; Sent is echoed so the client can tell the latency.',
+    doc: 'Answers a heartbeat; Sent is echoed so that the client can measure the latency.',
     body: v.object({ Sent: timeMsField, ExchangeTime: timeMsField }),
   },
   changePasswordResult: {
@@ -449,7 +451,7 @@ export const trading = {
     T: 124,
     socket: 'trading',
     direction: 'toClient',
-    doc: 'Options of the account: after the account was selected, and whenever they change. HaltedBy tells who stopped trading: the holder, an administrator for the account, or for the whole server.',
+    doc: 'Options of the account: after the account was selected, and whenever they change. HaltedBy names who stopped trading: the holder, an administrator for the account, or for the whole server.',
     body: v.object({
       Account: accountField,
       CancelOnDisconnect: v.boolean(),
@@ -461,7 +463,7 @@ export const trading = {
     T: 125,
     socket: 'trading',
     direction: 'toClient',
-    doc: "Options whose end came: expired worthless, exercised or assigned, which no order's report tells. Those of the asked business days together with historyTrades, oldest first, and only when there are any (IsSnapshot); each new one before the positions and the balance that it changes. Several of one moment come together.",
+    doc: 'Options that expired worthless, were exercised or were assigned, which no execution report covers. Those of the requested business days together with historyTrades, oldest first, and only when there are any (IsSnapshot); each new one before the positions and the balance that it changes. Several of one moment come together.',
     body: v.object({
       Account: accountField,
       Items: many(settlementBody),

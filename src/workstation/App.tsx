@@ -8,6 +8,7 @@ import { DialogHost } from './dialogs/DialogHost.tsx';
 import { registerHelpCommands } from './help/index.ts';
 import { Screens } from './screens/routes.tsx';
 import { bindCommandKeys } from './shell/command-keys.ts';
+import { OutdatedNotice } from './shell/OutdatedNotice.tsx';
 import { bindSymbolTyping } from './shell/symbol-typing.ts';
 import { registerShellCommands } from './shell/shell-commands.tsx';
 
@@ -66,6 +67,7 @@ export function App() {
     <>
       <ToastRegion toaster={desk.toaster}>
         <Screens />
+        <OutdatedNotice onReload={() => location.reload()} />
         <DialogHost dialogs={desk.dialogs} />
       </ToastRegion>
       {inPopouts.map(({ id, place, toaster }) => (

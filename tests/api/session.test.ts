@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLOSE_AUTH_FAILED, CLOSE_SESSION_ENDED, type Body } from '../../src/protocol/index.ts';
+import {
+  CLOSE_AUTH_FAILED,
+  CLOSE_OTHER_VERSION,
+  CLOSE_SESSION_ENDED,
+  PROTOCOL_VERSION,
+  type Body,
+} from '../../src/protocol/index.ts';
 import { ALL_PERMISSIONS } from '../../src/domain/permissions.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { authenticated, connect, openAccount, orderOf, signIn, WireClient } from './wire-client.ts';
@@ -22,6 +28,28 @@ describe('signing in', () => {
     expect(accounts.DemoAccounts).toContain(server.user.account);
     expect(accounts.LiveAccounts.length).toBeGreaterThan(0);
     client.close();
+  });
+
+  it('accepts a sign-in with its own protocol version and closes the socket at another one', async () => {
+    const credentials = { UserId: server.user.userName, Password: server.user.password };
+    const client = await connect('trading', server.ports);
+    expect((await client.next('connected')).Protocol).toBe(PROTOCOL_VERSION);
+    client.send('login', { ...credentials, Protocol: PROTOCOL_VERSION });
+    const { JWT } = await client.next('loginSuccess');
+    client.close();
+
+    const Protocol = PROTOCOL_VERSION + 1;
+    const attempts: readonly ((other: WireClient<'trading'>) => void)[] = [
+      (other) => other.send('login', { ...credentials, Protocol }),
+      (other) => other.send('resume', { JWT, Protocol }),
+      (other) => other.send('demoStart', { Protocol }),
+    ];
+    for (const attempt of attempts) {
+      const other = await connect('trading', server.ports);
+      attempt(other);
+      expect(await other.closed).toBe(CLOSE_OTHER_VERSION);
+      expect(other.seen.map(({ name }) => name)).toEqual(['connected']);
+    }
   });
 
   it('refuses a wrong password, an unknown user, a disabled and an expired user, each in its own words', async () => {

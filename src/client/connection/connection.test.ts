@@ -91,7 +91,7 @@ describe('a lost socket', () => {
     ]);
   });
 
-  test('stays with its server when it is only opened anew', async () => {
+  test('stays with its server when it is only replaced', async () => {
     urls = ['ws://one', 'ws://two'];
     await open();
     connection.restart();
@@ -158,7 +158,7 @@ describe('heartbeats', () => {
     expect(heartbeats()).toBe(5);
   });
 
-  test('that stay without an answer for two seconds make the connection late, until anything is heard', async () => {
+  test('that stay unanswered for two seconds make the connection late, until a frame arrives', async () => {
     await open();
     connection.markReady();
     pong();
@@ -199,7 +199,7 @@ test("a dead socket is noticed though the host's clock was set back meanwhile", 
 describe('after a sleep', () => {
   const sleep = (ms: number) => clock.sleep(ms);
 
-  test('a socket that answers is kept, though nothing was heard for an hour', async () => {
+  test('a socket that answers is kept, though no frame arrived for an hour', async () => {
     await open();
     connection.markReady();
     sleep(3_600_000);
@@ -209,7 +209,7 @@ describe('after a sleep', () => {
     expect([connection.get().status, sockets.all.length]).toEqual(['open', 1]);
   });
 
-  test('a dead socket is opened anew at once, not 15 seconds later, even when old frames are still read from it', async () => {
+  test('a dead socket is replaced at once, not 15 seconds later, even when old frames are still read from it', async () => {
     await open();
     connection.markReady();
     pong();
@@ -220,7 +220,7 @@ describe('after a sleep', () => {
     expect([connection.get().status, sockets.all.length, closes]).toEqual(['connecting', 2, [1006]]);
   });
 
-  test("the host's word is enough: a lost socket is opened now, an open one asked now", async () => {
+  test('an event of the host is enough: a lost socket is opened now, an open one receives a ping now', async () => {
     await open();
     connection.markReady();
     pong();

@@ -1,5 +1,6 @@
 import {
   CLOSE_AUTH_FAILED,
+  CLOSE_OTHER_VERSION,
   CLOSE_SESSION_ENDED,
   encode,
   type Body,
@@ -10,7 +11,7 @@ import {
 import type { HostClock } from '../host-clock.ts';
 import { createObservable, reportLater } from '../observable.ts';
 import type { ConnectionState, Readable } from '../types.ts';
-import { createHeartbeat } from './heartbeat.ts';
+import { Heartbeat } from './heartbeat.ts';
 import { readFrame } from './read-frame.ts';
 import { SOCKET_OPEN, type OpenSocket, type SocketLike } from './socket.ts';
 
@@ -31,7 +32,7 @@ export interface ConnectionOptions<S extends SocketName> {
   readonly url: (attempt: number) => Promise<string>;
   readonly open: OpenSocket;
   readonly clock: HostClock;
-  /** Delay before a lost socket is opened again, ms; asked each time. */
+  /** Delay before a lost socket is opened again, ms; read at each attempt. */
   readonly reconnectMs: () => number;
   /** The socket has opened: authenticate now, by `sendNow`. */
   readonly onOpen: () => void;
@@ -49,9 +50,9 @@ export interface Connection extends Readable<ConnectionState> {
   checkNow(): void;
   /** The delay before reconnecting has changed: one that is running is measured by the new one. */
   onDelayChanged(): void;
-  /** The server said that something went wrong which answers nothing that was asked: the state's error until the next socket. */
+  /** The server reported an error that belongs to no request: it becomes the state's error until the next socket. */
   fault(text: string): void;
-  /** Opens a new socket at once (to authenticate anew); what waits in the queue stays. */
+  /** Replaces the socket at once (to authenticate again); queued messages stay. */
   restart(): void;
   /** The owner has authenticated: what waits in the queue goes out, and from now on `send` is immediate. */
   markReady(): void;
@@ -71,6 +72,12 @@ const IDLE: ConnectionState = {
   isLate: false,
   retryAtMs: null,
 };
+/** A further try with the same token and the same code of this page would end alike. */
+const FINAL_CODES: ReadonlySet<number> = new Set([
+  CLOSE_AUTH_FAILED,
+  CLOSE_SESSION_ENDED,
+  CLOSE_OTHER_VERSION,
+]);
 const errorText = (socket: SocketName) =>
   `The connection to the ${socket} server was lost. Trying again shortly.`;
 
@@ -83,12 +90,12 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
   let isReady = false;
   let queue: string[] = [];
   let attempt = 0;
-  /** Rises with every socket, so that what an abandoned one still says is not heard. */
+  /** Rises with every socket, so that frames of an abandoned one are ignored. */
   let epoch = 0;
   let retryTimer: unknown = null;
   let openTimer: unknown = null;
-  /** The present socket has said something. */
-  let hasHeard = false;
+  /** The present socket has sent a frame. */
+  let hasReceived = false;
   let lostAtMs = 0;
 
   const update = (change: Partial<ConnectionState>) => state.set({ ...state.get(), ...change });
@@ -127,7 +134,7 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
     // The next server of the list, in turn.
     attempt++;
     lostAtMs = clock.nowMs();
-    if (code === CLOSE_AUTH_FAILED || code === CLOSE_SESSION_ENDED) {
+    if (FINAL_CODES.has(code)) {
       isWanted = false;
       update({
         status: 'closed',
@@ -142,7 +149,7 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
     options.onClose(code, reason);
   }
 
-  const heartbeat = createHeartbeat({
+  const heartbeat = new Heartbeat({
     clock,
     // The three pings have the same body.
     send: (sentMs) => sendNow(PING[name] as 'heartbeat', { Sent: sentMs }),
@@ -176,10 +183,10 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
       if (!isCurrent()) return;
       clock.clearTimeout(openTimer);
       isOpen = true;
-      hasHeard = false;
-      // The trading socket is greeted at once and may then wait for a person to sign in; the others are let in at once or never.
+      hasReceived = false;
+      // The trading socket is greeted at once and may then wait for the user to sign in; the others are authenticated at once or never.
       openTimer = clock.setTimeout(
-        () => isCurrent() && !(name === 'trading' ? hasHeard : isReady) && lost(1006, ''),
+        () => isCurrent() && !(name === 'trading' ? hasReceived : isReady) && lost(1006, ''),
         OPEN_LIMIT_MS,
       );
       update({ status: 'open', error: null });
@@ -197,8 +204,8 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
 
   function receive(text: string): void {
     const mine = epoch;
-    heartbeat.heard();
-    hasHeard = true;
+    heartbeat.onFrame();
+    hasReceived = true;
     for (const result of readFrame(name, text)) {
       // What came before in the same frame may have ended the connection.
       if (mine !== epoch) return;
@@ -208,9 +215,9 @@ export function createConnection<S extends SocketName>(options: ConnectionOption
   }
 
   function take(message: Message<S, 'toClient'>): void {
-    // The three answers have the same body; the compiler cannot tell which socket S is.
+    // The three answers have the same body; the compiler does not know which socket S is.
     if ((message.name as string) === PONG[name])
-      update({ latencyMs: heartbeat.answered((message.body as Body<'heartbeatAck'>).Sent) });
+      update({ latencyMs: heartbeat.onAnswer((message.body as Body<'heartbeatAck'>).Sent) });
     try {
       options.onMessage(message);
     } catch (error) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createEndpoints } from './endpoints.ts';
 import { createHttpApi } from './http-api.ts';
 
-test('each attempt asks the next server of the list, once, where its sockets are', async () => {
+test('each attempt requests the addresses of the sockets from the next server of the list, once', async () => {
   const asked: string[] = [];
   const api = createHttpApi({
     baseUrl: 'http://one.example:8080',

@@ -4,13 +4,13 @@ import { createExchangeClock } from './exchange-clock.ts';
 
 const OPEN_MS = Date.UTC(2024, 0, 16, 14, 30);
 
-/** A server whose exchange clock runs at `rate`, heard every 5 seconds. */
+/** A server whose exchange clock runs at `rate` and is read every 5 seconds. */
 function follow(rate: number, seconds: number) {
   const clock = createManualClock();
   const exchange = createExchangeClock(clock);
   const startMs = clock.nowMs();
   for (let second = 0; second <= seconds; second++) {
-    if (second % 5 === 0) exchange.hear(OPEN_MS + (clock.nowMs() - startMs) * rate);
+    if (second % 5 === 0) exchange.set(OPEN_MS + (clock.nowMs() - startMs) * rate);
     clock.advance(1_000);
   }
   return { clock, exchange, trueMs: () => OPEN_MS + (clock.nowMs() - startMs) * rate };
@@ -32,9 +32,9 @@ describe('exchange time', () => {
     expect([exchange.rate(), exchange.nowMs()]).toEqual([0, OPEN_MS]);
   });
 
-  it('goes on at its pace after a jump over a night', () => {
+  it('continues at its pace after a jump over a night', () => {
     const { clock, exchange } = follow(10, 8);
-    exchange.hear(OPEN_MS + 24 * 3_600_000);
+    exchange.set(OPEN_MS + 24 * 3_600_000);
     clock.advance(1_000);
     expect(exchange.nowMs()).toBe(OPEN_MS + 24 * 3_600_000 + 10_000);
   });
@@ -42,7 +42,7 @@ describe('exchange time', () => {
   it('counts half the round trip as already passed', () => {
     const clock = createManualClock();
     const exchange = createExchangeClock(clock);
-    exchange.hear(OPEN_MS, 80);
+    exchange.set(OPEN_MS, 80);
     expect(exchange.nowMs()).toBe(OPEN_MS + 40);
   });
 });

@@ -2,136 +2,141 @@ import type { HostClock } from '../host-clock.ts';
 
 /** Time between two heartbeats or pings. */
 export const HEARTBEAT_MS = 5_000;
-/** A socket that has not said anything for this long after a ping is taken for dead. */
+/** A socket that has not sent anything for this long after a ping counts as dead. */
 const SILENCE_LIMIT_MS = 15_000;
-/** An answer that takes longer than this is late: whoever looks at the connection shall see it. */
+/** An answer that takes longer than this is late, and the connection is shown as late. */
 export const LATE_ANSWER_MS = 2_000;
-/** A timer that comes this much late is asked once more: the page itself was busy, and what arrived is not read yet. */
+/** A timer that fires this much late is set once more: the page itself was busy, and frames that arrived are not read yet. */
 const BUSY_MS = 250;
-/** A timer that comes later than this tells of a machine that was asleep, or a page that was not run. */
+/** A timer that fires later than this means that the machine was asleep, or the page suspended. */
 const LATE_MS = 20_000;
-/** After a sleep a socket has this long to answer; then it is opened anew at once. */
+/** After a sleep a socket has this long to answer; then it is replaced at once. */
 export const WAKE_ANSWER_MS = 5_000;
 
 export interface HeartbeatDeps {
   readonly clock: HostClock;
-  /** Sends a ping that says when; false when the socket does not take it. */
+  /** Sends a ping that carries its send time; false when the socket does not accept it. */
   readonly send: (sentMs: number) => boolean;
-  /** The other side is not there any more. After a sleep there is nothing to wait for. */
+  /** The server no longer answers. After a sleep the socket can be replaced without waiting. */
   readonly onDead: (isAfterSleep: boolean) => void;
-  /** A ping is out for longer than an answer takes (true), or something was heard again (false). */
+  /** True when a ping is unanswered for longer than LATE_ANSWER_MS, false when frames arrive again. */
   readonly onLate: (isLate: boolean) => void;
 }
 
-/** Asks the other side of one socket every few seconds whether it is there, and notices when the machine was asleep. */
-export interface Heartbeat {
-  start(): void;
-  stop(): void;
-  /** The other side has said anything at all. */
-  heard(): void;
-  /** The ping sent at that time was answered; returns how long it took, ms. */
-  answered(sentMs: number): number;
-  /** Asks now and wants an answer soon: the machine may have been asleep. Asked twice is asked once. */
-  demandAnswer(): void;
-}
-
-export function createHeartbeat({ clock, send, onDead, onLate }: HeartbeatDeps): Heartbeat {
-  let pingTimer: unknown = null;
-  let wakeTimer: unknown = null;
-  /** When the ping timer is due, to see how late it comes. */
-  let dueMs = 0;
-  let heardMs = 0;
-  /** A ping is out and nothing was heard since. */
-  let isWaiting = false;
-  /** When an answer was demanded; a ping sent then or later has to be answered. Null once it was. */
-  let demandedMs: number | null = null;
+/** Pings the server of one socket every few seconds to check that it is alive, and detects that the machine was asleep. */
+export class Heartbeat {
+  readonly #deps: HeartbeatDeps;
+  #pingTimer: unknown = null;
+  #wakeTimer: unknown = null;
   /** Runs while a ping waits for its answer. */
-  let lateTimer: unknown = null;
-  let isLate = false;
+  #lateTimer: unknown = null;
+  /** When the ping timer is due, to measure how late it fires. */
+  #dueMs = 0;
+  #lastFrameMs = 0;
+  /** A ping was sent and no frame has arrived since. */
+  #isWaiting = false;
+  /** When an answer was demanded; a ping sent then or later must be answered. Null once it was. */
+  #demandedMs: number | null = null;
+  #isLate = false;
 
-  function setLate(next: boolean): void {
-    if (isLate === next) return;
-    isLate = next;
-    onLate(next);
+  constructor(deps: HeartbeatDeps) {
+    this.#deps = deps;
   }
 
-  /** Looks again after `delayMs` whether the ping was answered. */
-  function lookAfter(delayMs: number): void {
-    clock.clearTimeout(lateTimer);
-    const lookMs = clock.nowMs() + delayMs;
-    lateTimer = clock.setTimeout(() => {
-      if (!isWaiting) return;
-      if (clock.nowMs() - lookMs > BUSY_MS) lookAfter(BUSY_MS);
-      else setLate(true);
-    }, delayMs);
+  /** The socket is open: sends the first ping. */
+  start(): void {
+    this.#lastFrameMs = this.#dueMs = this.#deps.clock.nowMs();
+    this.#isWaiting = false;
+    this.#demandedMs = null;
+    this.#setLate(false);
+    this.#beat();
   }
 
-  function ping(nowMs: number): boolean {
-    if (!send(nowMs)) return false;
-    // A second ping does not put off the look at the first.
-    if (!isWaiting) lookAfter(LATE_ANSWER_MS);
-    isWaiting = true;
-    return true;
+  stop(): void {
+    const { clock } = this.#deps;
+    clock.clearTimeout(this.#pingTimer);
+    clock.clearTimeout(this.#wakeTimer);
+    clock.clearTimeout(this.#lateTimer);
+    this.#pingTimer = this.#wakeTimer = this.#lateTimer = null;
+    this.#setLate(false);
   }
 
-  function later(): void {
-    clock.clearTimeout(pingTimer);
-    dueMs = clock.nowMs() + HEARTBEAT_MS;
-    pingTimer = clock.setTimeout(beat, HEARTBEAT_MS);
+  /** The server has sent a frame, whatever it holds. */
+  onFrame(): void {
+    const { clock } = this.#deps;
+    this.#lastFrameMs = clock.nowMs();
+    if (this.#isWaiting) clock.clearTimeout(this.#lateTimer);
+    this.#isWaiting = false;
+    this.#setLate(false);
   }
 
-  function beat(): void {
-    const nowMs = clock.nowMs();
-    // Answers that came during a sleep are not read yet: the socket is asked again before it is taken for dead.
-    if (nowMs - dueMs > LATE_MS) return demand();
-    // The host's clock may have been set back.
-    heardMs = Math.min(heardMs, nowMs);
-    // While an answer is demanded, its own limit decides.
-    if (wakeTimer === null && isWaiting && nowMs - heardMs > SILENCE_LIMIT_MS) return onDead(false);
-    ping(nowMs);
-    later();
+  /** The ping with this send time was answered; returns the round trip, ms. */
+  onAnswer(sentMs: number): number {
+    if (this.#demandedMs !== null && sentMs >= this.#demandedMs) this.#demandedMs = null;
+    return Math.max(0, this.#deps.clock.nowMs() - sentMs);
   }
 
-  function demand(): void {
-    clock.clearTimeout(wakeTimer);
-    wakeTimer = null;
-    demandedMs = clock.nowMs();
-    if (!ping(demandedMs)) return onDead(true);
-    later();
-    wakeTimer = clock.setTimeout(() => {
-      wakeTimer = null;
+  /** Pings now and requires an answer within WAKE_ANSWER_MS: the machine may have been asleep. No effect while an answer is demanded already. */
+  demandAnswer(): void {
+    if (this.#wakeTimer === null) this.#demand();
+  }
+
+  #demand(): void {
+    const { clock, onDead } = this.#deps;
+    clock.clearTimeout(this.#wakeTimer);
+    this.#wakeTimer = null;
+    this.#demandedMs = clock.nowMs();
+    if (!this.#ping(this.#demandedMs)) return onDead(true);
+    this.#schedule();
+    this.#wakeTimer = clock.setTimeout(() => {
+      this.#wakeTimer = null;
       // Prices from before the sleep may still be read now; only an answer shows that the server is there.
-      if (demandedMs !== null) onDead(true);
+      if (this.#demandedMs !== null) onDead(true);
     }, WAKE_ANSWER_MS);
   }
 
-  return {
-    start() {
-      heardMs = dueMs = clock.nowMs();
-      isWaiting = false;
-      demandedMs = null;
-      setLate(false);
-      beat();
-    },
-    stop() {
-      clock.clearTimeout(pingTimer);
-      clock.clearTimeout(wakeTimer);
-      clock.clearTimeout(lateTimer);
-      pingTimer = wakeTimer = lateTimer = null;
-      setLate(false);
-    },
-    heard() {
-      heardMs = clock.nowMs();
-      if (isWaiting) clock.clearTimeout(lateTimer);
-      isWaiting = false;
-      setLate(false);
-    },
-    answered(sentMs) {
-      if (demandedMs !== null && sentMs >= demandedMs) demandedMs = null;
-      return Math.max(0, clock.nowMs() - sentMs);
-    },
-    demandAnswer() {
-      if (wakeTimer === null) demand();
-    },
-  };
+  #beat(): void {
+    const nowMs = this.#deps.clock.nowMs();
+    // Answers that came during a sleep are not read yet: the socket gets another ping before it counts as dead.
+    if (nowMs - this.#dueMs > LATE_MS) return this.#demand();
+    // The host's clock may have been set back.
+    this.#lastFrameMs = Math.min(this.#lastFrameMs, nowMs);
+    const isSilent = this.#isWaiting && nowMs - this.#lastFrameMs > SILENCE_LIMIT_MS;
+    // While an answer is demanded, its own limit decides.
+    if (this.#wakeTimer === null && isSilent) return this.#deps.onDead(false);
+    this.#ping(nowMs);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    const { clock } = this.#deps;
+    clock.clearTimeout(this.#pingTimer);
+    this.#dueMs = clock.nowMs() + HEARTBEAT_MS;
+    this.#pingTimer = clock.setTimeout(() => this.#beat(), HEARTBEAT_MS);
+  }
+
+  #ping(nowMs: number): boolean {
+    if (!this.#deps.send(nowMs)) return false;
+    // A second ping does not postpone the check of the first.
+    if (!this.#isWaiting) this.#checkAnswerAfter(LATE_ANSWER_MS);
+    this.#isWaiting = true;
+    return true;
+  }
+
+  #checkAnswerAfter(delayMs: number): void {
+    const { clock } = this.#deps;
+    clock.clearTimeout(this.#lateTimer);
+    const dueMs = clock.nowMs() + delayMs;
+    this.#lateTimer = clock.setTimeout(() => {
+      if (!this.#isWaiting) return;
+      if (clock.nowMs() - dueMs > BUSY_MS) this.#checkAnswerAfter(BUSY_MS);
+      else this.#setLate(true);
+    }, delayMs);
+  }
+
+  #setLate(isLate: boolean): void {
+    if (this.#isLate === isLate) return;
+    this.#isLate = isLate;
+    this.#deps.onLate(isLate);
+  }
 }

@@ -16,7 +16,7 @@ test('a frame of the streaming socket is one message, or an array of them in ord
   expect(names('[]')).toEqual([]);
 });
 
-test('one bad message in an array is told by itself, and the others count', () => {
+test('one bad message in an array is reported by itself, and the others count', () => {
   expect(
     names(`[${trade(1)},{"T":303,"S":"SPY","P":-1},7,null,[${trade(1)}],{"T":9999},${trade(2)}]`),
   ).toEqual([

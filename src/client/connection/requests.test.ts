@@ -44,7 +44,7 @@ describe('requests of the data socket', () => {
     await expect(asked).rejects.toThrow(message);
   });
 
-  test('an unfinished request times out after 30 seconds, and the server is told', async () => {
+  test('an unfinished request times out after 30 seconds, and the server is notified', async () => {
     const asked = requests.ask('bbo', { Symbol: 'A' });
     const outcome = expect(asked).rejects.toThrow('Timeout has occured loading data');
     clock.advance(REQUEST_TIMEOUT_MS - 1);

@@ -38,9 +38,12 @@ interface Pending {
   finish(outcome: { items: unknown[] } | { error: Error }): void;
 }
 
-/** Matches answers, which may come in chunks, with the requests that asked for them. */
+/** Matches answers, which may come in chunks, with their requests. */
 export interface Requests {
-  /** Asks now, or as soon as the socket is ready; asked again when the socket is lost before the answer is complete. `onPending` is told when the server has answered about a part only, and of how much is left. */
+  /**
+   * Sends the request now, or as soon as the socket is ready, and again when the socket is lost before the answer is complete. `onPending`
+   * receives how much is left when the server could answer for a part only.
+   */
   ask<Name extends ListRequestName>(
     name: Name,
     body: Omit<Body<Name>, 'Id'>,

@@ -1,7 +1,7 @@
 import type { Body, MessageName } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 
-type Heard<Name extends MessageName> = {
+type Received<Name extends MessageName> = {
   [Each in Name]: { readonly name: Each; readonly body: Body<Each> };
 }[Name];
 
@@ -14,10 +14,10 @@ export interface AwaitedMessages {
   next<Name extends MessageName>(
     names: readonly Name[],
     timeoutMs: number | null,
-  ): Promise<Heard<Name> | null>;
-  /** Tells of a message. */
-  hear(message: { readonly name: MessageName; readonly body: unknown }): void;
-  /** Drops kept messages: before asking for something, so that an old answer is not taken for the new one. */
+  ): Promise<Received<Name> | null>;
+  /** Hands a message over: to the procedures that wait for it, or to the next one that will. */
+  deliver(message: { readonly name: MessageName; readonly body: unknown }): void;
+  /** Drops kept messages: before a new request, so that an old answer is not taken for its answer. */
   forget(): void;
   /** Ends every wait with null: the socket was lost, or something else began. */
   giveUp(): void;
@@ -31,9 +31,9 @@ export function createAwaitedMessages(clock: HostClock, kept: ReadonlySet<Messag
     next<Name extends MessageName>(names: readonly Name[], timeoutMs: number | null) {
       for (const name of names) {
         const message = unclaimed.get(name);
-        if (unclaimed.delete(name)) return Promise.resolve(message as Heard<Name>);
+        if (unclaimed.delete(name)) return Promise.resolve(message as Received<Name>);
       }
-      return new Promise<Heard<Name> | null>((resolve) => {
+      return new Promise<Received<Name> | null>((resolve) => {
         const timer = timeoutMs === null ? null : clock.setTimeout(() => wait.end(null), timeoutMs);
         const wait = {
           names,
@@ -41,13 +41,13 @@ export function createAwaitedMessages(clock: HostClock, kept: ReadonlySet<Messag
             waits.delete(wait);
             if (timer !== null) clock.clearTimeout(timer);
             // Only messages with one of `names` get here, straight from the decoder.
-            resolve(message as Heard<Name> | null);
+            resolve(message as Received<Name> | null);
           },
         };
         waits.add(wait);
       });
     },
-    hear(message) {
+    deliver(message) {
       const takers = [...waits].filter((wait) => wait.names.includes(message.name));
       if (takers.length === 0 && kept.has(message.name)) unclaimed.set(message.name, message);
       for (const wait of takers) wait.end(message);

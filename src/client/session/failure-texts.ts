@@ -28,6 +28,7 @@ export const ACCOUNT_SELECT_FAILURE_TEXTS: Readonly<
 
 export const NO_ACCOUNTS_TEXT = 'No accounts available for this username';
 export const UNREACHABLE_TEXT = 'The server could not be reached. Check the connection and try again.';
+export const OUTDATED_TEXT = 'This page and the server have different versions. Reload the page to continue.';
 export const SESSION_ENDED_TEXT = 'Your session has ended. Sign in again.';
 
 /** The text of a login failure, with the time to wait when the server named one (seconds). */

@@ -26,6 +26,7 @@ export const LOGGED_OUT: SessionState = {
   market: null,
   profile: null,
   demoEndsAtMs: null,
+  isOutdated: false,
   error: null,
   connections: { trading: IDLE, streaming: IDLE, data: IDLE },
 };
@@ -43,13 +44,13 @@ export const HANDSHAKE: ReadonlySet<MessageName> = new Set<MessageName>([
   'initializationComplete',
 ]);
 
-/** Asks for all of an account, or for what followed the newest report that is known. */
+/** Requests all of an account, or what followed the newest report that is known. */
 export const wholeAccount = (
   account: string,
-  isAnew: boolean,
+  isNewAccount: boolean,
   known: Pick<KnownReport, 'inDay'>,
 ): Body<'accountSelect'> => {
-  const Known = isAnew ? undefined : known.inDay();
+  const Known = isNewAccount ? undefined : known.inDay();
   return {
     Account: account,
     IncludeBalance: true,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startFakeServer, type FakeServer } from '../../../tests/client/fake-server.ts';
-import { CLOSE_SESSION_ENDED } from '../../protocol/index.ts';
+import { CLOSE_OTHER_VERSION, CLOSE_SESSION_ENDED, PROTOCOL_VERSION } from '../../protocol/index.ts';
 import { createPlatform } from '../create-platform.ts';
 import { systemClock } from '../host-clock.ts';
 import type { Platform } from '../types.ts';
@@ -101,6 +101,50 @@ describe('a session that the server has ended', () => {
   );
 });
 
+describe('a server of another protocol version', () => {
+  const signInsSent = () => names().filter((name) => name === 'login' || name === 'resume');
+
+  test('found at a reconnect leaves the desk as it is and is sent nothing more', async () => {
+    await platform.session.login('ann', 'right');
+    platform.settings.storeWorkspace('{"w":"unsaved"}');
+    server.protocol = PROTOCOL_VERSION + 1;
+    server.drop('trading');
+    await until(() => expect(session().isOutdated).toBe(true));
+    expect(session()).toMatchObject({ phase: 'logged-in', account: 'D-2', error: null });
+    expect(Object.values(session().connections).map(({ status }) => status)).toEqual([
+      'idle',
+      'idle',
+      'idle',
+    ]);
+    expect(signInsSent()).toEqual(['login']);
+    expect(platform.settings.workspace()).toBe('{"w":"unsaved"}');
+  });
+
+  test('refuses a sign-in with a text that says to reload', async () => {
+    server.on('login', () => server.drop('trading', CLOSE_OTHER_VERSION));
+    expect(await platform.session.login('ann', 'right')).toBe(false);
+    await until(() => expect(session().isOutdated).toBe(true));
+    expect(session()).toMatchObject({
+      phase: 'logged-out',
+      error: expect.stringContaining('Reload the page'),
+    });
+    expect(session().connections.trading.status).toBe('idle');
+  });
+
+  test('receives no password: its greeting ends the sign-in', async () => {
+    server.protocol = PROTOCOL_VERSION + 1;
+    expect(await platform.session.login('ann', 'right')).toBe(false);
+    expect(session()).toMatchObject({ isOutdated: true, phase: 'logged-out' });
+    expect(signInsSent()).toEqual([]);
+  });
+
+  test('that states no version is accepted', async () => {
+    await platform.session.resume();
+    server.send('trading', 'connected', { IsAuthenticated: false, ExchangeTime: 1 });
+    expect(session().isOutdated).toBe(false);
+  });
+});
+
 describe('a logout', () => {
   test('that nobody answers leaves the user in, says why, and works when it is tried again', async () => {
     await platform.session.login('ann', 'right');
@@ -131,7 +175,7 @@ describe('a logout', () => {
     expect(await platform.session.logout()).toEqual({ ok: true });
   });
 
-  test('asked for twice at once is one', async () => {
+  test('requested twice at once is one', async () => {
     await platform.session.login('ann', 'right');
     expect(await Promise.all([platform.session.logout(), platform.session.logout()])).toEqual([
       { ok: true },
@@ -169,11 +213,12 @@ describe('a reconnect with the cookie of another session', () => {
     server.isAuthenticated = true;
   });
 
-  test('goes on with the session of this tab', async () => {
+  test('continues with the session of this tab', async () => {
     server.drop('trading');
     await until(() => expect(names().filter((name) => name === 'accountSelect')).toHaveLength(2));
     expect(server.received('trading').find(({ name }) => name === 'resume')?.body).toEqual({
       JWT: 'token-D-2',
+      Protocol: PROTOCOL_VERSION,
     });
     await until(() => expect(platform.session.get().connections.trading.status).toBe('open'));
     expect(session()).toMatchObject({ phase: 'logged-in', userId: 'ann', account: 'D-2', error: null });

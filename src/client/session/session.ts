@@ -1,5 +1,12 @@
 import { RoutePermissionBit } from '../../domain/orders/route-permissions.ts';
-import { CLOSE_AUTH_FAILED, CLOSE_SESSION_ENDED, type Body, type Message } from '../../protocol/index.ts';
+import {
+  CLOSE_AUTH_FAILED,
+  CLOSE_OTHER_VERSION,
+  CLOSE_SESSION_ENDED,
+  PROTOCOL_VERSION,
+  type Body,
+  type Message,
+} from '../../protocol/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { failureText, HttpError, type HttpApi } from '../connection/http-api.ts';
 import type { HostClock } from '../host-clock.ts';
@@ -20,6 +27,7 @@ import {
   ACCOUNT_SELECT_FAILURE_TEXTS,
   loginFailureText,
   NO_ACCOUNTS_TEXT,
+  OUTDATED_TEXT,
   SESSION_ENDED_TEXT,
   UNREACHABLE_TEXT,
 } from './failure-texts.ts';
@@ -32,7 +40,7 @@ const STEP_LIMIT_MS = 30_000;
 /** How long the trading socket may take to say that the session is over, when the call that says it, too, has failed. */
 const LOGOFF_LIMIT_MS = 5_000;
 /** Timers cannot run longer than this. */
-const LONGEST_TIMER_MS = 2_147_000_000;
+const MAX_TIMER_MS = 2_147_000_000;
 
 const routeFromWire = ({
   Permissions,
@@ -80,13 +88,13 @@ export function createSession(deps: SessionDeps): SessionCore {
   let generation = 0;
   /** The server has said `connected` on the present trading socket. */
   let isGreeted = false;
-  /** The logout under way: asking twice is asking once. */
+  /** The logout under way, which a second call joins. */
   let leaving: Promise<LogoutOutcome> | null = null;
-  /** A logout hears that the server has ended the session. */
+  /** Notifies a logout that the server has ended the session. */
   let onEnded = (): void => {};
   /** A sign-in was sent on the present trading socket and has not been answered. */
   let isAnswerDue = false;
-  /** The resume under way: asking twice is asking once. */
+  /** The resume under way, which a second call joins. */
   let resuming: Promise<boolean> | null = null;
   let demoTimer: unknown = null;
 
@@ -115,7 +123,7 @@ export function createSession(deps: SessionDeps): SessionCore {
     state.set({ ...LOGGED_OUT, phase, error, connections: state.get().connections });
   }
 
-  /** Ends a procedure with a text. Before the sign-in was accepted the trading socket stays open, so that the person can try again at once. */
+  /** Ends a procedure with a text. Before the sign-in was accepted the trading socket stays open, so that the user can try again at once. */
   function fail(mine: number, error: string): false {
     if (mine !== generation) return false;
     // A server that did not answer may be behind a dead socket: the next try takes a new one.
@@ -129,6 +137,20 @@ export function createSession(deps: SessionDeps): SessionCore {
     deps.onAccountChange(null);
     state.set({ ...LOGGED_OUT, error, connections: state.get().connections });
     return false;
+  }
+
+  /**
+   * The server was upgraded while this page was open, or the other way round. An open desk stays as it is, so that a reload keeps
+   * what is not stored yet; nothing more is sent.
+   */
+  function stopAsOutdated(): void {
+    begin();
+    isGreeted = isAnswerDue = false;
+    for (const name of CONNECTION_NAMES) deps.connections[name].close();
+    const { phase, connections } = state.get();
+    if (phase === 'logged-in' || phase === 'loading-account') return set({ isOutdated: true });
+    token = null;
+    state.set({ ...LOGGED_OUT, isOutdated: true, error: OUTDATED_TEXT, connections });
   }
 
   /** Waits for the server's first message; through reconnects when there is no limit. */
@@ -172,7 +194,7 @@ export function createSession(deps: SessionDeps): SessionCore {
     set({ demoAccounts: DemoAccounts, liveAccounts: LiveAccounts });
     const account = chooseAccount({ demo: DemoAccounts, live: LiveAccounts }, loaded.preferred);
     if (account === undefined) return fail(mine, NO_ACCOUNTS_TEXT);
-    const error = await select(mine, account, { isAnew: true });
+    const error = await select(mine, account, { isNewAccount: true });
     if (mine !== generation) return false;
     return error === null ? true : fail(mine, error);
   }
@@ -181,11 +203,11 @@ export function createSession(deps: SessionDeps): SessionCore {
   async function select(
     mine: number,
     account: string,
-    { isAnew }: { isAnew: boolean },
+    { isNewAccount }: { isNewAccount: boolean },
   ): Promise<string | null> {
     awaited.forget();
-    if (isAnew) deps.onAccountChange(account);
-    const request = wholeAccount(account, isAnew, deps.known);
+    if (isNewAccount) deps.onAccountChange(account);
+    const request = wholeAccount(account, isNewAccount, deps.known);
     if (!trading.sendNow('accountSelect', request)) return UNREACHABLE_TEXT;
     const response = await awaited.next(['accountSelectResponse'], STEP_LIMIT_MS);
     if (mine !== generation || response === null) return UNREACHABLE_TEXT;
@@ -193,11 +215,11 @@ export function createSession(deps: SessionDeps): SessionCore {
       return ACCOUNT_SELECT_FAILURE_TEXTS[response.body.FailureType];
     token = response.body.JWT ?? token;
     set({ account, isLive: response.body.IsLive });
-    // Without the cookie a reload asks for the password again; the session itself stands.
+    // Without the cookie a reload requires the password again; the session itself stands.
     const cookie = api.call('onLoggedIn', null, { token }).catch(() => null);
     for (const feed of [streaming, data]) {
       // The feeds are bound to the account by their token, so another account needs another socket.
-      if (isAnew || feed.get().status === 'closed' || feed.get().status === 'idle') feed.restart();
+      if (isNewAccount || feed.get().status === 'closed' || feed.get().status === 'idle') feed.restart();
     }
     const complete = await awaited.next(['initializationComplete'], STEP_LIMIT_MS);
     if (mine !== generation || complete === null) return UNREACHABLE_TEXT;
@@ -214,7 +236,7 @@ export function createSession(deps: SessionDeps): SessionCore {
   /** The trading socket is open, yet the server says nothing: a new one may do better. One that was lost is replaced anyway. */
   function replaceSilentSocket(): void {
     if (trading.get().status !== 'open') return;
-    // The new socket is greeted anew, and that greeting begins the next try.
+    // The greeting of the new socket starts the next attempt.
     isGreeted = isAnswerDue = false;
     trading.restart();
   }
@@ -230,7 +252,7 @@ export function createSession(deps: SessionDeps): SessionCore {
     if (mine === generation && offered !== null) await awaited.next(['availableAccounts'], STEP_LIMIT_MS);
     if (mine !== generation) return;
     awaited.forget();
-    if (!trading.sendNow('resume', { JWT: token })) return;
+    if (!trading.sendNow('resume', { JWT: token, Protocol: PROTOCOL_VERSION })) return;
     const answer = await awaited.next(['loginSuccess', 'loginFailure', 'relogin'], STEP_LIMIT_MS);
     if (mine !== generation) return;
     if (answer === null) {
@@ -241,7 +263,7 @@ export function createSession(deps: SessionDeps): SessionCore {
     if (!isSameUser && !(offered?.body.UserId === userId && answer.name === 'loginFailure'))
       return end('logged-out', SESSION_ENDED_TEXT);
     if (answer.name === 'loginSuccess') token = answer.body.JWT;
-    const error = await select(mine, account, { isAnew: false });
+    const error = await select(mine, account, { isNewAccount: false });
     if (mine !== generation || error === null) return;
     if (error === UNREACHABLE_TEXT) {
       replaceSilentSocket();
@@ -295,7 +317,7 @@ export function createSession(deps: SessionDeps): SessionCore {
       return { ok: true };
     }
     const wasIn = token !== null;
-    const isAsked = trading.sendNow('logoff', {});
+    const isRequested = trading.sendNow('logoff', {});
     const failure: unknown = await api.call('onLoggedOut', null, { token }).then(
       () => null,
       (error: unknown) => error,
@@ -305,7 +327,7 @@ export function createSession(deps: SessionDeps): SessionCore {
       failure === null ||
       (failure instanceof HttpError && failure.status === 401) ||
       (wasIn && token === null);
-    if (!isDone && isAsked && !isEnded) {
+    if (!isDone && isRequested && !isEnded) {
       await new Promise<void>((resolve) => {
         const timer = clock.setTimeout(resolve, LOGOFF_LIMIT_MS);
         wake = () => {
@@ -334,7 +356,7 @@ export function createSession(deps: SessionDeps): SessionCore {
     const leftMs = endsAtMs - clock.nowMs();
     demoTimer = clock.setTimeout(
       () => (clock.nowMs() >= endsAtMs ? end('demo-expired', null) : watchDemoEnd(endsAtMs)),
-      Math.min(leftMs, LONGEST_TIMER_MS),
+      Math.min(leftMs, MAX_TIMER_MS),
     );
   }
 
@@ -354,8 +376,10 @@ export function createSession(deps: SessionDeps): SessionCore {
       return resuming;
     },
     login: (userName, password) =>
-      signIn(() => trading.sendNow('login', { UserId: userName, Password: password })),
-    startDemo: () => signIn(() => trading.sendNow('demoStart', {})),
+      signIn(() =>
+        trading.sendNow('login', { UserId: userName, Password: password, Protocol: PROTOCOL_VERSION }),
+      ),
+    startDemo: () => signIn(() => trading.sendNow('demoStart', { Protocol: PROTOCOL_VERSION })),
 
     async selectAccount(account) {
       const before = state.get();
@@ -363,7 +387,7 @@ export function createSession(deps: SessionDeps): SessionCore {
       if (before.account === account) return true;
       const mine = begin();
       set({ phase: 'loading-account', error: null });
-      const error = await select(mine, account, { isAnew: true });
+      const error = await select(mine, account, { isNewAccount: true });
       if (mine !== generation) return false;
       if (error === null) return true;
       if (before.account === null) return fail(mine, error);
@@ -375,7 +399,7 @@ export function createSession(deps: SessionDeps): SessionCore {
         return false;
       }
       // The server refused: back to the account from before, with the reason.
-      const back = await select(mine, before.account, { isAnew: true });
+      const back = await select(mine, before.account, { isNewAccount: true });
       if (mine !== generation) return false;
       if (back !== null) return fail(mine, back);
       set({ error });
@@ -398,9 +422,11 @@ export function createSession(deps: SessionDeps): SessionCore {
     },
 
     onTradingMessage(message) {
-      awaited.hear(message);
+      awaited.deliver(message);
       switch (message.name) {
         case 'connected': {
+          const { Protocol } = message.body;
+          if (Protocol !== undefined && Protocol !== PROTOCOL_VERSION) return stopAsOutdated();
           const isReturn = !isGreeted && state.get().phase === 'logged-in';
           isGreeted = true;
           if (isReturn) void reestablish(message.body.IsAuthenticated);
@@ -442,6 +468,7 @@ export function createSession(deps: SessionDeps): SessionCore {
 
     onClose(name, code) {
       if (name !== 'trading') return;
+      if (code === CLOSE_OTHER_VERSION) return stopAsOutdated();
       isGreeted = isAnswerDue = false;
       const isSignedIn = token !== null;
       const isOver = code === CLOSE_SESSION_ENDED || code === CLOSE_AUTH_FAILED;

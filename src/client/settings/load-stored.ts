@@ -3,7 +3,7 @@ import type { HostClock } from '../host-clock.ts';
 
 /** Delays before a load that failed is tried again, ms. */
 const RETRY_DELAYS_MS: readonly number[] = [500, 1_500, 4_000];
-/** No try begins later than this, so that a server that answers nothing does not keep a person waiting for all of them. */
+/** No try begins later than this, so that a server that answers nothing does not keep the user waiting for all of them. */
 const LAST_TRY_MS = 20_000;
 
 /** Another load, or nobody's any more, has taken the place of this one. */

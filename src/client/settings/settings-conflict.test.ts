@@ -60,7 +60,7 @@ beforeEach(async () => {
 });
 
 describe('two tabs of one user', () => {
-  test('the later writer of the workspaces is told, with both texts, and stores nothing', async () => {
+  test('the later writer of the workspaces gets a conflict with both texts, and stores nothing', async () => {
     theirs.storeWorkspace('{"w":"theirs"}');
     await theirs.flush();
     mine.storeWorkspace('{"w":"mine"}');
@@ -122,7 +122,7 @@ describe('two tabs of one user', () => {
     expect(held.Workspace).toBe('{"w":"mine"}');
   });
 
-  test("looks merge field by field without asking, and leave the other tab's workspaces alone", async () => {
+  test("settings merge field by field without a question, and leave the other tab's workspaces alone", async () => {
     theirs.preview({ density: 'compact', theme: 'dark' });
     theirs.storeWorkspace('{"w":"theirs"}');
     await theirs.save();
@@ -138,7 +138,7 @@ describe('two tabs of one user', () => {
     expect(mine.get()).toMatchObject({ density: 'compact', theme: 'dark', pricePalette: 'red-up' });
   });
 
-  test('the last writer of a look wins', async () => {
+  test('the last writer of a setting wins', async () => {
     theirs.preview({ theme: 'dark', reconnectSeconds: 30 });
     await theirs.save();
     mine.preview({ reconnectSeconds: 60 });
@@ -158,7 +158,7 @@ describe('two tabs of one user', () => {
     expect(mine.get()).toMatchObject({ theme: 'light', density: 'compact' });
   });
 
-  test('workspaces that grew out of the older ones conflict even after a look was stored over the newer', async () => {
+  test('workspaces that grew out of the older ones conflict even after a setting was stored over the newer', async () => {
     theirs.storeWorkspace('{"w":"theirs"}');
     await theirs.flush();
     mine.preview({ theme: 'dark' });
@@ -194,7 +194,7 @@ describe('two tabs of one user', () => {
       await theirs.flush();
     };
 
-    test('the other shows it, goes on from it, and stores without a question', async () => {
+    test('the other shows it, continues from it, and stores without a question', async () => {
       await theirsStores('{"w":"theirs"}');
       await mine.refresh();
       expect([shown, mine.workspace(), mine.conflict.get()]).toEqual([
@@ -243,7 +243,7 @@ describe('two tabs of one user', () => {
       expect([held.Workspace, mine.conflict.get()]).toEqual(['{"w":"and on"}', null]);
     });
 
-    test('a look stored here meanwhile brings it along', async () => {
+    test('a setting stored here meanwhile brings it along', async () => {
       await theirsStores('{"w":"theirs"}');
       mine.preview({ theme: 'dark' });
       await mine.save();
@@ -331,7 +331,7 @@ describe('two tabs of one user', () => {
     });
   });
 
-  test('a user without workspaces can save a look', async () => {
+  test('a user without workspaces can save a setting', async () => {
     held = { Workspace: '', Settings: '{}', Page: '', Revision: 0 };
     const fresh = tab();
     await fresh.load();

@@ -162,7 +162,7 @@ describe('a page that goes with workspaces that were changed just now', () => {
     expect([held.Workspace, kept.size]).toEqual(['{"w":"small"}', 0]);
   });
 
-  test('sends those anew that are on their way, so that they outlive it: the server takes one of the two', async () => {
+  test('sends those again that are on their way, so that they outlive it: the server takes one of the two', async () => {
     const store = await page();
     store.storeWorkspace('{"w":"small"}');
     answer = () => {};
@@ -175,7 +175,7 @@ describe('a page that goes with workspaces that were changed just now', () => {
     expect(kept.size).toBe(0);
   });
 
-  test('keeps what was changed behind those on their way, and goes on from them when they have arrived', async () => {
+  test('keeps what was changed behind those on their way, and continues from them when they have arrived', async () => {
     const store = await page();
     store.storeWorkspace('{"w":"sent"}');
     answer = () => {};
@@ -248,7 +248,7 @@ describe('what another machine has stored meanwhile', () => {
     expect(next.conflict.get()?.mine).toBe(large('mine'));
   });
 
-  test('of a look stays, and the workspaces that were kept are stored beside it', async () => {
+  test('of a setting stays, and the workspaces that were kept are stored beside it', async () => {
     const store = await page();
     isServerUp = false;
     store.preview({ theme: 'dark', density: 'compact' });

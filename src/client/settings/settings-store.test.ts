@@ -182,7 +182,7 @@ describe('the workspace', () => {
 });
 
 describe('a load that fails', () => {
-  /** Lets a load go on until it has ended. */
+  /** Lets a load run to its end. */
   const ended = async <Value>(load: Promise<Value>): Promise<Value | Error> => {
     const outcome = load.catch((error: Error) => error);
     for (let step = 0; step < 100; step++) {
@@ -208,7 +208,7 @@ describe('a load that fails', () => {
     },
   );
 
-  test('for longer says so, and loads when it is asked again', async () => {
+  test('for longer says so, and loads when it is requested again', async () => {
     failure = new HttpError(503, 'The database does not answer.');
     expect(await ended(store.load())).toMatchObject({
       message: expect.stringMatching(/could not be loaded: The database does not answer\. .*Try again\.$/),
@@ -283,7 +283,7 @@ describe('what was not stored when the session ended', () => {
     expect(store.workspace()).toBe('{"w":1}');
   });
 
-  test('is kept from everybody else, and gone when they have been here', async () => {
+  test('is kept from all other users, and gone after one of them has signed in', async () => {
     store.storeWorkspace('{"w":1}');
     store.reset();
     userId = 'bob';

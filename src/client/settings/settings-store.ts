@@ -140,7 +140,7 @@ export function createSettingsStore({
           .finally(() => {
             onItsWay = null;
           });
-        // Signed out, or loaded anew, in the meantime: the answer is about something else.
+        // Signed out, or loaded again, in the meantime: the answer belongs to another state.
         if (base === held) {
           base = { ...next, revision: Revision };
           storeError.set(null);
@@ -181,7 +181,7 @@ export function createSettingsStore({
     storeError.set(null);
   }
 
-  /** What would be lost if the settings were loaded anew; null when all of it is stored. A store under way may still fail. */
+  /** What would be lost if the settings were loaded again; null when all of it is stored. A store under way may still fail. */
   function unsavedNow(): Unsaved | null {
     if (base === null || owner === null) return null;
     const mine = workspace ?? '';
@@ -216,7 +216,7 @@ export function createSettingsStore({
     };
   }
 
-  /** Goes on from what could not be stored before, by the rules of any other change: workspaces of another writer since then are merged or a conflict, a look that they have changed is theirs. */
+  /** Continues from what could not be stored before, by the rules of any other change: workspaces of another writer since then are merged or a conflict, a setting that they have changed is theirs. */
   function takeUp(held: Base, { base: before, settings: mine, workspace: text }: Unsaved): void {
     replaceSaved(mergeSettings(before.settings, held.settings, mine));
     if (text !== before.ancestor && text !== held.workspace) {
@@ -314,7 +314,7 @@ export function createSettingsStore({
       const [held, { token }] = [base, user()];
       if (held === null || token === null) return;
       const answer = await api.call('loadSettings', null, { token }).catch(() => null);
-      // Signed out, stored or loaded anew meanwhile: what was read is old. A store under way finds out by itself.
+      // Signed out, stored or loaded again meanwhile: what was read is old. A store under way finds out by itself.
       if (answer === null || base !== held || storing !== before || answer.Revision <= held.revision) return;
       const theirs = readSettings(answer.Settings);
       replaceSaved(mergeSettings(held.settings, saved.get(), theirs));

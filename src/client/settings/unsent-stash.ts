@@ -5,7 +5,7 @@ export interface Unsent {
   readonly userId: string;
   /** When it was put away, host UTC ms. */
   readonly atMs: number;
-  /** The revision that was stored when it was last heard of. */
+  /** The stored revision that this page last knew of. */
   readonly revision: number;
   /** JSON texts: the settings that were stored then, and those to store. */
   readonly storedSettings: string;
@@ -30,7 +30,7 @@ export interface UnsentStash {
 export type KeptTexts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const KEY = 'tapedeck.unsent';
-/** People of one browser of whom something is kept. */
+/** Users of one browser whose unsent changes are kept. */
 const MAX_USERS = 3;
 /** Characters of all that is kept; browsers give a site five million. */
 export const MAX_STASH_CHARS = 2_500_000;

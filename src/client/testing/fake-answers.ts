@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { decode, encode, type Body, type MessageName, type SocketName } from '../../protocol/index.ts';
+import {
+  decode,
+  encode,
+  PROTOCOL_VERSION,
+  type Body,
+  type MessageName,
+  type SocketName,
+} from '../../protocol/index.ts';
 
 interface Received {
   readonly name: MessageName;
@@ -31,6 +38,8 @@ export interface FakeServer {
   tradingApi: string | null;
   /** Whether the next trading connections are greeted as authenticated. */
   isAuthenticated: boolean;
+  /** Protocol version that the next trading connections are greeted with. */
+  protocol: number;
   /** Whether those connections are of a demo. */
   isDemo: boolean;
   /** Permissions of the user, as bits. */
@@ -78,6 +87,7 @@ export function createFakeAnswers({ port, send, drop }: FakeTransport): FakeAnsw
     revision: 0,
     tradingApi: null,
     isAuthenticated: false,
+    protocol: PROTOCOL_VERSION,
     isDemo: false,
     permissionMask: 17,
     storeStatus: 200,
@@ -108,6 +118,7 @@ export function createFakeAnswers({ port, send, drop }: FakeTransport): FakeAnsw
       fake.send('trading', 'connected', {
         IsAuthenticated: fake.isAuthenticated,
         ExchangeTime: FAKE_EXCHANGE_MS,
+        Protocol: fake.protocol,
       });
       if (fake.isAuthenticated) welcome();
     },

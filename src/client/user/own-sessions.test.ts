@@ -25,7 +25,7 @@ beforeEach(() => {
   requests = [];
 });
 
-test('lists the sessions as the server tells them', async () => {
+test('lists the sessions as the server reports them', async () => {
   answer = () =>
     Response.json({
       Items: [
@@ -73,7 +73,7 @@ test('ends one or all others, with the password in the body', async () => {
   ]);
 });
 
-test("a refusal is told in the server's words, a server that is not there in ours", async () => {
+test("shows a refusal with the server's text, an unreachable server with a text of the client", async () => {
   answer = () => Response.json({ Error: 'The password is incorrect.' }, { status: 403 });
   expect(await sessions.end(ID, 'wrong')).toEqual({ ok: false, message: 'The password is incorrect.' });
   answer = () => Promise.reject(new TypeError('fetch failed'));

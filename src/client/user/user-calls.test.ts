@@ -85,7 +85,7 @@ describe('a password change', () => {
     expect(Object.keys(PASSWORD_RESULT_TEXTS).sort()).toEqual([...PASSWORD_CHANGE_RESULTS].sort());
   });
 
-  test('hears the answer with its own id', async () => {
+  test('resolves with the answer that has its own id', async () => {
     const first = user.changePassword('a', 'b');
     const second = user.changePassword('a', 'c');
     answerPassword(2, 'OldPasswordInvalid');
@@ -96,7 +96,7 @@ describe('a password change', () => {
     ]);
   });
 
-  test('times out after 30 seconds; a refusal of the request itself is told', async () => {
+  test('times out after 30 seconds, and reports a refusal of the request itself', async () => {
     const slow = user.changePassword('a', 'b');
     clock.advance(REQUEST_TIMEOUT_MS);
     expect(await slow).toEqual({ ok: false, message: TIMEOUT });

@@ -38,7 +38,7 @@ export interface UserCallsDeps {
 /** The user's own calls as the trading connection feeds them. */
 export interface UserCallsCore extends UserCalls {
   onTrading(message: Message<'trading', 'toClient'>): void;
-  /** The trading socket was lost: nothing asked on it will be answered. */
+  /** The trading socket was lost: requests on it will not be answered. */
   onLost(): void;
   dispose(): void;
 }
@@ -50,7 +50,7 @@ interface Waiting {
 export function createUserCalls({ clock, trading, isDemo, onContactSaved }: UserCallsDeps): UserCallsCore {
   let lastId = 0;
   const passwords = new Map<number, Waiting>();
-  /** Contact answers carry no id: the server answers in order, so the first asked is the first answered. */
+  /** Contact answers carry no id: the server answers in order, so the first request is answered first. */
   let contacts: (Waiting & { readonly contact: ContactInfo; isOver: boolean })[] = [];
 
   /** A promise of an outcome that fails by itself when no answer comes. */

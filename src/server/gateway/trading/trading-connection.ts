@@ -4,10 +4,12 @@ import { ALL_PERMISSIONS } from '../../../domain/permissions.ts';
 import {
   catalogue,
   CLOSE_AUTH_FAILED,
+  CLOSE_OTHER_VERSION,
   CLOSE_PROTOCOL,
   CLOSE_TOO_MANY,
   CLOSE_TOO_SLOW,
   encode,
+  PROTOCOL_VERSION,
   type Body,
   type Message,
 } from '../../../protocol/index.ts';
@@ -267,6 +269,11 @@ export function createTradingConnection(
     );
   };
 
+  const startDemo = async (): Promise<void> => {
+    const granted = await identity.startDemo(peer.address);
+    return granted.ok ? welcome(granted.value, true) : refuseLogin(granted.error);
+  };
+
   const logoff = async (): Promise<void> => {
     if (!signIn.grant) return fail(NOT_LOGGED_IN, 4);
     if (signIn.grant.principal.isDemo)
@@ -275,17 +282,25 @@ export function createTradingConnection(
     await identity.logout(signIn.grant.principal.sessionId);
   };
 
+  /** Serves a sign-in unless the client was built for another version of the wire: it would misread what follows. */
+  const ofThisVersion = (
+    version: number | undefined,
+    signInNow: () => Promise<void>,
+  ): Promise<void> | void => {
+    if (version === undefined || version === PROTOCOL_VERSION) return signInNow();
+    logger.info({ address: peer.address, version }, 'a sign-in with another protocol version was refused');
+    peer.close(CLOSE_OTHER_VERSION, `the server speaks protocol version ${PROTOCOL_VERSION}`);
+  };
+
   const serveSession = async (request: SessionRequest): Promise<void> => {
     if (isOrderRequest(request)) return intake.take(request, trader());
     switch (request.name) {
       case 'login':
-        return login(request.body);
+        return ofThisVersion(request.body.Protocol, () => login(request.body));
       case 'resume':
-        return resume(request.body.JWT);
-      case 'demoStart': {
-        const granted = await identity.startDemo(peer.address);
-        return granted.ok ? welcome(granted.value, true) : refuseLogin(granted.error);
-      }
+        return ofThisVersion(request.body.Protocol, () => resume(request.body.JWT));
+      case 'demoStart':
+        return ofThisVersion(request.body.Protocol, startDemo);
       case 'logoff':
         return logoff();
       case 'accountSelect':
@@ -381,12 +396,18 @@ export function createTradingConnection(
 
   const greet = async (): Promise<void> => {
     const grant = peer.cookieToken === undefined ? undefined : await grantOf(peer.cookieToken);
-    send(encode('connected', { IsAuthenticated: grant !== undefined, ExchangeTime: clock.exchangeMs() }));
+    sendGreeting(grant !== undefined);
     if (grant) await welcome(grant, false);
   };
-  lane.enqueue(greet, () =>
-    send(encode('connected', { IsAuthenticated: false, ExchangeTime: clock.exchangeMs() })),
-  );
+  const sendGreeting = (isAuthenticated: boolean): void =>
+    send(
+      encode('connected', {
+        IsAuthenticated: isAuthenticated,
+        ExchangeTime: clock.exchangeMs(),
+        Protocol: PROTOCOL_VERSION,
+      }),
+    );
+  lane.enqueue(greet, () => sendGreeting(false));
 
   return {
     onFrame(text) {
