@@ -1,25 +1,14 @@
 import type { HistoricalFigures } from '../domain/bars/historical-figures.ts';
 import type { Body } from '../protocol/index.ts';
+import type { ConnectionName, ConnectionState } from './connection/connection-types.ts';
 import type { ExerciseResult, ExerciseTicket, OrderPreview, OrderTicket } from './orders/tickets.ts';
 import type { Outcome, Readable } from './readable.ts';
 import type { Strategies } from './strategies/types.ts';
 
+export type * from './connection/connection-types.ts';
 export type * from './orders/tickets.ts';
 
 /** The browser's platform without React, as its users (workstation, plugin-api, tests, scripts) see it. Prices here are dollars, as on the wire. */
-
-export type ConnectionName = 'trading' | 'streaming' | 'data';
-export type ConnectionStatus = 'idle' | 'connecting' | 'open' | 'waiting' | 'closed';
-export interface ConnectionState {
-  readonly status: ConnectionStatus;
-  readonly error: string | null;
-  /** Round trip of the last heartbeat, ms; null before the first. */
-  readonly latencyMs: number | null;
-  /** An open connection whose other side has been owing an answer for longer than an answer takes. */
-  readonly isLate: boolean;
-  /** While waiting: when the next try comes, host UTC ms; else null. */
-  readonly retryAtMs: number | null;
-}
 
 /** Routes of a destination, and which kinds of orders the account may send there. */
 export interface RoutePermission {

@@ -3,13 +3,8 @@ export * from './data-answers.ts';
 export * from './entry.ts';
 export * from './external-broker.ts';
 export * from './http.ts';
-export {
-  ACCOUNT_SELECT_FAILURES,
-  LOGIN_FAILURES,
-  MAX_MOST_TRADED,
-  PASSWORD_CHANGE_RESULTS,
-  positionBody,
-} from './trading.ts';
+export { ACCOUNT_SELECT_FAILURES, LOGIN_FAILURES, PASSWORD_CHANGE_RESULTS, positionBody } from './trading.ts';
+export { MAX_MOST_TRADED } from './market-kinds.ts';
 export { executionReportBody, orderBody } from './orders.ts';
 export { settlementBody } from './settlements.ts';
 export { orderExportBody } from './order-export.ts';

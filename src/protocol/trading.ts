@@ -14,6 +14,7 @@ import {
   timeMsField,
   userIdField,
 } from './fields.ts';
+import { MARKET_KINDS, MAX_MOST_TRADED, replaySpeedField } from './market-kinds.ts';
 import {
   executionReportBody,
   orderBody,
@@ -54,11 +55,6 @@ export const PASSWORD_CHANGE_RESULTS = [
   'OtherError',
 ] as const;
 
-/** Most symbols that a `market` message names. */
-export const MAX_MOST_TRADED = 50;
-const MARKET_KINDS = ['Simulated', 'Replay'] as const;
-/** 0 = paused, else 1 to 100 times as fast as it happened. */
-const replaySpeedField = v.union([v.literal(0), v.pipe(v.number(), v.minValue(1), v.maxValue(100))]);
 const marketBody = v.object({
   Kind: v.picklist(MARKET_KINDS),
   DefaultSymbol: symbolField,

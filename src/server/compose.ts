@@ -201,9 +201,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
       new SchwabBroker({ config: config.externalBroker, repositories, identity, clock });
     if (externalBroker) stops.push(() => externalBroker.close());
 
-    const webClient = options.webClient ?? builtWebClient(options.webFolder ?? WEB_FOLDER);
-    if (!webClient.isAvailable)
-      say('The web client is not built: pages will say so. Run `npm start` or `npm run build` to build it.');
+    const webClient = chooseWebClient(options, say);
     const health = new Health({ brokerage, market, clock, storage });
     stops.push(() => health.close());
     const gateway = createGateway(
@@ -278,6 +276,16 @@ async function stopAll(
       onError(error);
     }
   }
+}
+
+function chooseWebClient(
+  { webClient, webFolder = WEB_FOLDER }: StartOptions,
+  say: (line: string) => void,
+): WebClient {
+  const chosen = webClient ?? builtWebClient(webFolder);
+  if (!chosen.isAvailable)
+    say('The web client is not built: pages will say so. Run `npm start` or `npm run build` to build it.');
+  return chosen;
 }
 
 /** Loads only the code of the chosen market. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
   ({ folder: root, remove: removeRoot } = await temporaryFolder());
   await writeFile(
     join(root, 'index.html'),
-    '<!doctype html><html><head><title>Desk</title></head><body><script type="module" src="/main.ts"></script></body></html>',
+    '<!doctype html><html><head><title>Page</title></head><body><script type="module" src="/main.ts"></script></body></html>',
   );
   await writeFile(join(root, 'popout.html'), '<!doctype html><html><head></head><body></body></html>');
   await writeFile(join(root, 'main.ts'), 'export const price: number = 101;');
@@ -38,7 +38,7 @@ afterAll(async () => {
 const page = (path: string) => fetch(`${server.url}${path}`, { headers: { accept: 'text/html' } });
 
 it('serves pages under the policy of production, with every script in a file', async () => {
-  for (const path of ['/', '/workspace/My%20desk', '/no-such-page']) {
+  for (const path of ['/', '/workspace/Second', '/no-such-page']) {
     const response = await page(path);
     expect(response.status).toBe(path === '/no-such-page' ? 404 : 200);
     expect(response.headers.get('content-security-policy')).toMatch(/;script-src 'self';/);

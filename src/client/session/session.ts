@@ -1,10 +1,8 @@
-import { RoutePermissionBit } from '../../domain/orders/route-permissions.ts';
 import {
   CLOSE_AUTH_FAILED,
   CLOSE_OTHER_VERSION,
   CLOSE_SESSION_ENDED,
   PROTOCOL_VERSION,
-  type Body,
   type Message,
 } from '../../protocol/index.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -16,7 +14,6 @@ import type {
   ConnectionName,
   ContactInfo,
   LogoutOutcome,
-  RoutePermission,
   Session,
   SessionPhase,
   SessionState,
@@ -31,6 +28,8 @@ import {
   SESSION_ENDED_TEXT,
   UNREACHABLE_TEXT,
 } from './failure-texts.ts';
+import { DemoEnd } from './demo-end.ts';
+import { sessionFacts } from './session-facts.ts';
 import { accountLog, CONNECTION_NAMES, HANDSHAKE, LOGGED_OUT, wholeAccount } from './session-state.ts';
 
 type TradingMessage = Message<'trading', 'toClient'>;
@@ -39,18 +38,6 @@ type TradingMessage = Message<'trading', 'toClient'>;
 const STEP_LIMIT_MS = 30_000;
 /** How long the trading socket may take to say that the session is over, when the call that says it, too, has failed. */
 const LOGOFF_LIMIT_MS = 5_000;
-/** Timers cannot run longer than this. */
-const MAX_TIMER_MS = 2_147_000_000;
-
-const routeFromWire = ({
-  Permissions,
-  ...item
-}: Body<'routePermissions'>['Items'][number]): RoutePermission => ({
-  ...item,
-  Stock: (Permissions & RoutePermissionBit.Stock) !== 0,
-  Option: (Permissions & RoutePermissionBit.Option) !== 0,
-});
-
 export interface SessionDeps {
   readonly clock: HostClock;
   readonly api: HttpApi;
@@ -96,7 +83,7 @@ export function createSession(deps: SessionDeps): SessionCore {
   let isAnswerDue = false;
   /** The resume under way, which a second call joins. */
   let resuming: Promise<boolean> | null = null;
-  let demoTimer: unknown = null;
+  const demoEnd = new DemoEnd(clock, () => end('demo-expired', null));
 
   const set = (change: Partial<SessionState>) => state.set({ ...state.get(), ...change });
   for (const name of CONNECTION_NAMES) {
@@ -114,8 +101,7 @@ export function createSession(deps: SessionDeps): SessionCore {
   /** Signed out, with nothing left open. */
   function end(phase: SessionPhase, error: string | null): void {
     begin();
-    clock.clearTimeout(demoTimer);
-    demoTimer = null;
+    demoEnd.clear();
     token = null;
     isGreeted = isAnswerDue = false;
     for (const name of CONNECTION_NAMES) deps.connections[name].close();
@@ -344,20 +330,10 @@ export function createSession(deps: SessionDeps): SessionCore {
   }
 
   function onDemoStatus(expiresInSeconds: number): void {
-    clock.clearTimeout(demoTimer);
     if (expiresInSeconds <= 0) return end('demo-expired', null);
     const endsAtMs = clock.nowMs() + expiresInSeconds * 1000;
     set({ demoEndsAtMs: endsAtMs });
-    watchDemoEnd(endsAtMs);
-  }
-
-  /** A timer may be shorter than the demo, and it may come late: what counts is the clock. */
-  function watchDemoEnd(endsAtMs: number): void {
-    const leftMs = endsAtMs - clock.nowMs();
-    demoTimer = clock.setTimeout(
-      () => (clock.nowMs() >= endsAtMs ? end('demo-expired', null) : watchDemoEnd(endsAtMs)),
-      Math.min(leftMs, MAX_TIMER_MS),
-    );
+    demoEnd.set(endsAtMs);
   }
 
   return {
@@ -423,6 +399,8 @@ export function createSession(deps: SessionDeps): SessionCore {
 
     onTradingMessage(message) {
       awaited.deliver(message);
+      const facts = sessionFacts(message);
+      if (facts !== undefined) return set(facts);
       switch (message.name) {
         case 'connected': {
           const { Protocol } = message.body;
@@ -432,21 +410,6 @@ export function createSession(deps: SessionDeps): SessionCore {
           if (isReturn) void reestablish(message.body.IsAuthenticated);
           break;
         }
-        case 'userInfo':
-          set({ userName: message.body.UserName, profile: message.body });
-          break;
-        case 'calendar':
-          set({ calendar: message.body.Items });
-          break;
-        case 'market':
-          set({ market: message.body });
-          break;
-        case 'permissions':
-          set({ permissionMask: message.body.Mask });
-          break;
-        case 'routePermissions':
-          set({ routes: message.body.Items.map(routeFromWire) });
-          break;
         case 'demoSessionStatus':
           onDemoStatus(message.body.ExpiresIn);
           break;
@@ -484,7 +447,7 @@ export function createSession(deps: SessionDeps): SessionCore {
 
     dispose() {
       begin();
-      clock.clearTimeout(demoTimer);
+      demoEnd.clear();
       for (const connection of Object.values(deps.connections)) connection.close();
     },
   };

@@ -66,8 +66,8 @@ const isOpenedInBrowser = (request: FastifyRequest): boolean =>
 /** The page at a path: one of the client's own, or the workstation; undefined when the path is no page. */
 function pageAt(path: string, pages: ReadonlySet<string>): string | undefined {
   const name = path.slice(1).replace(/\/$/, '');
-  const own = [name, `${name}.html`].find((candidate) => pages.has(candidate));
-  return own ?? (isDeskPage(path) || isNamedPage(path) ? WORKSTATION : undefined);
+  const page = [name, `${name}.html`].find((candidate) => pages.has(candidate));
+  return page ?? (isDeskPage(path) || isNamedPage(path) ? WORKSTATION : undefined);
 }
 
 /** Sends a page with the response's nonce and, before its other scripts, the one that puts the nonce on created style elements. */

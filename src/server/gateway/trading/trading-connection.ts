@@ -4,7 +4,6 @@ import { ALL_PERMISSIONS } from '../../../domain/permissions.ts';
 import {
   catalogue,
   CLOSE_AUTH_FAILED,
-  CLOSE_OTHER_VERSION,
   CLOSE_PROTOCOL,
   CLOSE_TOO_MANY,
   CLOSE_TOO_SLOW,
@@ -13,7 +12,7 @@ import {
   type Body,
   type Message,
 } from '../../../protocol/index.ts';
-import type { Grant, LoginFailure } from '../../identity/identity.ts';
+import type { Grant } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { SharedParts } from '../shared-parts.ts';
 import { knownReportFromWire } from '../../brokerage/wire.ts';
@@ -33,6 +32,7 @@ import { calendarOf, marketToWire } from './reference-data.ts';
 import { BAD_MESSAGE_CODE, NO_ACCOUNT, NOT_LOGGED_IN, TOO_MANY_UNDER_WAY, type Refusal } from './refusals.ts';
 import { createPresence } from './presence.ts';
 import { RouteFeed } from './route-feed.ts';
+import { SignInCalls } from './sign-in-calls.ts';
 import { createSignIn } from './sign-in.ts';
 import { createStrategyFeed, isStrategyRequest } from './strategy-feed.ts';
 import { createUserCalls, userInfoToWire } from './user-calls.ts';
@@ -142,7 +142,7 @@ export function createTradingConnection(
         'signed in on another machine already',
       );
       await identity.logout(principal.sessionId);
-      return refuseLogin({ failure: 'LoggedInOnAnotherMachine' });
+      return signInCalls.refuse({ failure: 'LoggedInOnAnotherMachine' });
     }
     if (!meter.belongTo(principal.userId)) return tooMany();
     dropFeed();
@@ -157,41 +157,7 @@ export function createTradingConnection(
     );
   };
 
-  const refuseLogin = (refused: { failure: LoginFailure; retryAfterSeconds?: number }): void =>
-    send(
-      encode('loginFailure', { FailureType: refused.failure, RetryAfterSeconds: refused.retryAfterSeconds }),
-    );
-
-  const login = async (body: Body<'login'>): Promise<void> => {
-    const granted = await identity.login({
-      userName: body.UserId,
-      password: body.Password,
-      address: peer.address,
-      userAgent: peer.userAgent,
-    });
-    if (!granted.ok) {
-      // The name is not logged: people type their password there. Who is throttled already is no news.
-      logger[granted.error.retryAfterSeconds === undefined ? 'warn' : 'debug'](
-        { address: peer.address, failure: granted.error.failure },
-        'a sign-in was refused',
-      );
-      return refuseLogin(granted.error);
-    }
-    logger.info({ address: peer.address, userId: granted.value.principal.userId }, 'signed in');
-    return welcome(granted.value, true);
-  };
-
-  /** A machine that slept, or was long without a network, comes back with a token that is over: while its session stands it gets a new one. */
-  const grantOf = async (jwt: string): Promise<Grant | undefined> => {
-    const principal = await identity.verifyOverdue(jwt);
-    return principal && identity.refresh(principal, { address: peer.address, userAgent: peer.userAgent });
-  };
-
-  const resume = async (jwt: string): Promise<void> => {
-    const grant = await grantOf(jwt);
-    if (grant) await welcome(grant, false);
-    else send(encode('relogin', { Message: 'Your session has ended; sign in again.' }));
-  };
+  const signInCalls = new SignInCalls({ identity, logger, peer, send, welcome });
 
   const selectAccount = async (body: Body<'accountSelect'>): Promise<void> => {
     if (!signIn.grant) return fail(NOT_LOGGED_IN, 5);
@@ -269,11 +235,6 @@ export function createTradingConnection(
     );
   };
 
-  const startDemo = async (): Promise<void> => {
-    const granted = await identity.startDemo(peer.address);
-    return granted.ok ? welcome(granted.value, true) : refuseLogin(granted.error);
-  };
-
   const logoff = async (): Promise<void> => {
     if (!signIn.grant) return fail(NOT_LOGGED_IN, 4);
     if (signIn.grant.principal.isDemo)
@@ -282,25 +243,15 @@ export function createTradingConnection(
     await identity.logout(signIn.grant.principal.sessionId);
   };
 
-  /** Serves a sign-in unless the client was built for another version of the wire: it would misread what follows. */
-  const ofThisVersion = (
-    version: number | undefined,
-    signInNow: () => Promise<void>,
-  ): Promise<void> | void => {
-    if (version === undefined || version === PROTOCOL_VERSION) return signInNow();
-    logger.info({ address: peer.address, version }, 'a sign-in with another protocol version was refused');
-    peer.close(CLOSE_OTHER_VERSION, `the server speaks protocol version ${PROTOCOL_VERSION}`);
-  };
-
   const serveSession = async (request: SessionRequest): Promise<void> => {
     if (isOrderRequest(request)) return intake.take(request, trader());
     switch (request.name) {
       case 'login':
-        return ofThisVersion(request.body.Protocol, () => login(request.body));
+        return signInCalls.login(request.body);
       case 'resume':
-        return ofThisVersion(request.body.Protocol, () => resume(request.body.JWT));
+        return signInCalls.resume(request.body);
       case 'demoStart':
-        return ofThisVersion(request.body.Protocol, startDemo);
+        return signInCalls.startDemo(request.body);
       case 'logoff':
         return logoff();
       case 'accountSelect':
@@ -373,7 +324,13 @@ export function createTradingConnection(
     }
     lane.enqueue(
       () => serveSession(request),
-      () => answerFailed(request, { send, fail, refuseLogin, userCalls }),
+      () =>
+        answerFailed(request, {
+          send,
+          fail,
+          userCalls,
+          refuseLogin: (refused) => signInCalls.refuse(refused),
+        }),
     );
   };
 
@@ -395,7 +352,7 @@ export function createTradingConnection(
   });
 
   const greet = async (): Promise<void> => {
-    const grant = peer.cookieToken === undefined ? undefined : await grantOf(peer.cookieToken);
+    const grant = peer.cookieToken === undefined ? undefined : await signInCalls.grantOf(peer.cookieToken);
     sendGreeting(grant !== undefined);
     if (grant) await welcome(grant, false);
   };

@@ -1,0 +1,74 @@
+import { CLOSE_OTHER_VERSION, encode, PROTOCOL_VERSION, type Body } from '../../../protocol/index.ts';
+import type { Grant, Identity, LoginFailure } from '../../identity/identity.ts';
+import type { Logger } from '../../logging.ts';
+import type { Peer } from '../sockets/peer.ts';
+
+export interface SignInCallsDeps {
+  readonly identity: Identity;
+  readonly logger: Logger;
+  readonly peer: Peer;
+  readonly send: (text: string) => void;
+  /** Lets the client in with a granted session; `isNew` unless it is a session that stood before. */
+  readonly welcome: (grant: Grant, isNew: boolean) => Promise<void>;
+}
+
+/** The messages that sign a client of the trading socket in: with a password, with a token, or to a demo. */
+export class SignInCalls {
+  readonly #deps: SignInCallsDeps;
+
+  constructor(deps: SignInCallsDeps) {
+    this.#deps = deps;
+  }
+
+  async login({ UserId, Password, Protocol }: Body<'login'>): Promise<void> {
+    if (!this.#isOfThisVersion(Protocol)) return;
+    const { identity, logger, peer, welcome } = this.#deps;
+    const { address, userAgent } = peer;
+    const granted = await identity.login({ userName: UserId, password: Password, address, userAgent });
+    if (!granted.ok) {
+      // The name is not logged, because users type their password there by mistake. A throttled client is logged already.
+      logger[granted.error.retryAfterSeconds === undefined ? 'warn' : 'debug'](
+        { address, failure: granted.error.failure },
+        'a sign-in was refused',
+      );
+      return this.refuse(granted.error);
+    }
+    logger.info({ address, userId: granted.value.principal.userId }, 'signed in');
+    return welcome(granted.value, true);
+  }
+
+  async resume({ JWT, Protocol }: Body<'resume'>): Promise<void> {
+    if (!this.#isOfThisVersion(Protocol)) return;
+    const grant = await this.grantOf(JWT);
+    if (grant) await this.#deps.welcome(grant, false);
+    else this.#deps.send(encode('relogin', { Message: 'Your session has ended; sign in again.' }));
+  }
+
+  async startDemo({ Protocol }: Body<'demoStart'>): Promise<void> {
+    if (!this.#isOfThisVersion(Protocol)) return;
+    const granted = await this.#deps.identity.startDemo(this.#deps.peer.address);
+    return granted.ok ? this.#deps.welcome(granted.value, true) : this.refuse(granted.error);
+  }
+
+  /** A fresh grant for a token, also for an expired one (after a sleep of the machine) while its session stands. */
+  async grantOf(jwt: string): Promise<Grant | undefined> {
+    const { identity, peer } = this.#deps;
+    const principal = await identity.verifyOverdue(jwt);
+    return principal && identity.refresh(principal, { address: peer.address, userAgent: peer.userAgent });
+  }
+
+  refuse(refused: { readonly failure: LoginFailure; readonly retryAfterSeconds?: number }): void {
+    this.#deps.send(
+      encode('loginFailure', { FailureType: refused.failure, RetryAfterSeconds: refused.retryAfterSeconds }),
+    );
+  }
+
+  /** Closes the socket of a client that was built for another version of the wire: it would misread what follows. */
+  #isOfThisVersion(version: number | undefined): boolean {
+    if (version === undefined || version === PROTOCOL_VERSION) return true;
+    const { logger, peer } = this.#deps;
+    logger.info({ address: peer.address, version }, 'a sign-in with another protocol version was refused');
+    peer.close(CLOSE_OTHER_VERSION, `the server speaks protocol version ${PROTOCOL_VERSION}`);
+    return false;
+  }
+}
