@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { differences, expectPicture as expectPictureIn } from '../../tests/support/compare-picture.ts';
 import { recordedMinutes } from '../../tests/support/recorded-minutes.ts';
 import { paintAlerts } from './alerts/paint-alerts.ts';
@@ -115,8 +115,7 @@ describe('the chart is painted as in the checked-in pictures:', () => {
 
 describe('what lies above the chart is painted as in the checked-in pictures:', () => {
   // Node has no paths of SVG data.
-  beforeAll(() => vi.stubGlobal('Path2D', SvgPath));
-  afterAll(() => vi.unstubAllGlobals());
+  beforeEach(() => vi.stubGlobal('Path2D', SvgPath));
 
   it.each(DRAWING_KINDS.map((kind) => [kind.id, kind] as const))('the drawing %s', (id, kind) => {
     const scene = flatScene(100);

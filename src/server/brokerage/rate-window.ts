@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '../../domain/calendar/durations.ts';
+
 /** Changes of its options (a halt, cancel on disconnect) that an account may make in a minute. */
 export const MAX_OPTION_CHANGES = 60;
 /** Requests to exercise that an account may send in a minute, refused ones included. */
 export const MAX_EXERCISE_REQUESTS = 60;
-const MINUTE_MS = 60_000;
 
 /**
  * Counts the requests of each account in a window that begins with its first request. It bounds requests that are no orders, which the order rate
