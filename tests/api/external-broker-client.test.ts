@@ -117,6 +117,13 @@ describe('the history of the external account', () => {
     broker.book.switches.isHalted = true;
     const first = await tradingClient();
     expect(first.orders()).toHaveLength(1);
+    // The client reports how far it has read, and the server stores that, after the orders are shown.
+    await expect
+      .poll(async () => {
+        const accounts = await server.storage.repositories.externalBroker.accounts(user.userId);
+        return accounts.some(({ syncedToMs }) => syncedToMs !== null);
+      })
+      .toBe(true);
     first.platform.dispose();
     clients.splice(0);
     broker.book.switches.isHalted = false;
