@@ -6,7 +6,7 @@ import { DRAWING_KINDS } from './drawings/kinds/index.ts';
 import { paintShapes } from './drawings/paint-shapes.ts';
 import type { DrawnShape } from './drawings/shape.ts';
 import { flatScene } from './drawings/testing/flat-scene.ts';
-import { CHART_TYPES } from './model/chart-model.ts';
+import { CHART_TYPES } from './model/chart-types.ts';
 import { PRICE_PANE } from './model/panes.ts';
 import type { Trade } from './model/trade-list.ts';
 import { paintValueAxis, type AxisScope } from './paint/axes.ts';

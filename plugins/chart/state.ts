@@ -4,9 +4,9 @@ import { defineState, type StateDefinition } from '../../src/plugin-api/index.ts
 import { BAR_SIZES } from './data/bar-sizes.ts';
 import { TIME_FRAMES, type ChartRange } from './data/time-frames.ts';
 import type { StoredDrawings } from './drawings/schema.ts';
-import { CHART_TYPES, type ChartType } from './model/chart-model.ts';
+import { CHART_TYPES, type ChartType } from './model/chart-types.ts';
 import type { IndicatorSetting } from './model/study-set.ts';
-import { TRADES_OVERLAY } from './model/trade-list.ts';
+import { TRADES_OVERLAY } from './model/panes.ts';
 import type { ScaleMode } from './model/scale-mode.ts';
 
 /** What a workspace stores for a Chart window. */

@@ -6,7 +6,7 @@ import { chooseDrawTool } from './drawings/actions.ts';
 import { boardOf } from './drawings/boards.ts';
 import { drawModeOf, type DrawMode } from './drawings/draw-mode.ts';
 import { DRAW_TOOLS } from './drawings/tools.ts';
-import type { ChartType } from './model/chart-model.ts';
+import type { ChartType } from './model/chart-types.ts';
 import type { ScaleMode } from './model/scale-mode.ts';
 import { MAX_COMPARED, type ChartState } from './state.ts';
 import { Invalid } from './view/invalidation.ts';

@@ -98,7 +98,7 @@ describe('the export of orders', () => {
       /^The order was refused and never worked\. Code -\d+, .+: .+\.$/,
     );
     expect(OtherReports[0]?.Words).toContain(
-      'Code -13, Unknown order Id: No order of the account has this id',
+      'Code -13, Unknown order Id: The account has no order with this id',
     );
   });
 

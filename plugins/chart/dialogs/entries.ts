@@ -5,7 +5,7 @@ import {
   studyLabel,
   type StudyKind,
 } from '../../../src/domain/studies/index.ts';
-import { TRADES_OVERLAY } from '../model/trade-list.ts';
+import { TRADES_OVERLAY } from '../model/panes.ts';
 import { PROFIT_PANE } from '../model/panes.ts';
 
 /** What the dialog of the studies lists. */

@@ -7,10 +7,8 @@ import { ExtremeIndex } from './extreme-index.ts';
 import { HeikinAshi } from './heikin-ashi.ts';
 import { StudySet, type IndicatorSetting } from './study-set.ts';
 import { type TradeList } from './trade-list.ts';
+import type { ChartType } from './chart-types.ts';
 import { PROFIT_PANE } from './panes.ts';
-
-export const CHART_TYPES = ['candle', 'bar', 'line', 'area', 'heikin-ashi'] as const;
-export type ChartType = (typeof CHART_TYPES)[number];
 
 /** Everything a chart draws, without where. */
 export class ChartModel {

@@ -1,9 +1,6 @@
 import type { BarColumns } from '../../../src/domain/studies/index.ts';
 import { ExtremeIndex } from './extreme-index.ts';
 
-/** Id of the overlay with the executions, as the specification names it. */
-export const TRADES_OVERLAY = 'trades';
-
 /** An execution. `netPnl`: profit of everything closed so far, fees taken off, dollars. */
 export interface Trade {
   readonly timeMs: number;

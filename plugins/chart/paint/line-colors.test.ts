@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { ChartModel, type ChartType } from '../model/chart-model.ts';
+import { ChartModel } from '../model/chart-model.ts';
+import type { ChartType } from '../model/chart-types.ts';
 import { Comparison } from '../model/comparison.ts';
 import { DARK_LINES, LIGHT_LINES, type ChartTheme } from './theme.ts';
 import { lineColors } from './line-colors.ts';

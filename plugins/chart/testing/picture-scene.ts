@@ -1,6 +1,7 @@
 import { newYorkMs } from '../../../src/domain/calendar/us-equity.ts';
 import { BarStore } from '../model/bar-store.ts';
-import { ChartModel, type ChartType } from '../model/chart-model.ts';
+import { ChartModel } from '../model/chart-model.ts';
+import type { ChartType } from '../model/chart-types.ts';
 import { cleanBars, type WireBar } from '../model/clean-bars.ts';
 import { Comparison } from '../model/comparison.ts';
 import type { ScaleMode } from '../model/scale-mode.ts';

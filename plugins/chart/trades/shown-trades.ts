@@ -1,7 +1,7 @@
 import type { ToolWindow, WirePosition, WireReport } from '../../../src/plugin-api/index.ts';
 import type { ChartModel } from '../model/chart-model.ts';
-import { TradeList, TRADES_OVERLAY, type Trade } from '../model/trade-list.ts';
-import { PROFIT_PANE } from '../model/panes.ts';
+import { TradeList, type Trade } from '../model/trade-list.ts';
+import { PROFIT_PANE, TRADES_OVERLAY } from '../model/panes.ts';
 import type { ChartState } from '../state.ts';
 import type { ChartView } from '../screen/types.ts';
 import { ownTrades } from './own-trades.ts';
