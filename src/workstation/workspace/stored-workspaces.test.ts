@@ -152,6 +152,16 @@ describe('stored workspaces that no longer fit', () => {
       [2, 'Workspace 2'],
     ]);
   });
+  test('gives the second of two workspaces numbered 1 a free number', () => {
+    const workspaces = [1, 1, 2].map((Id, index) => ({
+      Id,
+      Name: `Workspace ${'ABC'.charAt(index)}`,
+      Layout: '1r1c',
+      LayoutData: {},
+    }));
+    const { state } = read({ SchemaVersion: 2, Current: 1, SavedLayouts: [], Workspaces: workspaces });
+    expect(state?.Workspaces.map(({ Id }) => Id)).toEqual([1, 3, 2]);
+  });
   test('a window in a group that does not exist is in group 1, as a new one', () => {
     const { state } = read({
       ...start(),
