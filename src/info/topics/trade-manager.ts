@@ -56,7 +56,10 @@ export const tradeManager: Topic = {
       ['Figure', 'Meaning'],
       ['Cash', 'Money in the account, after fills and fees'],
       ['Buying power', 'What new orders may cost at most; waiting orders have taken their share already'],
-      ['Open P&L', 'Profit of all open positions, if they were closed at the last price'],
+      [
+        'Open P&L',
+        'Profit of all open positions at the last price; of options at the middle of bid and ask, where both are quoted',
+      ],
       [
         'Delta, theta, vega',
         'Sums over the options of the account, in a line of their own while it holds any; delta includes the shares of their underlyings',
