@@ -7,10 +7,15 @@ import type { ManagedRuntime } from './user-runtime.ts';
 
 export type * from './types.ts';
 const COMMON_LIMITS = { stuckMs: 5_000, graceMs: 2_000, memoryMb: 256, silentMs: 15_000 } as const;
-/** Both below the server, which is 0: orders come first, then live runs, then backtests. */
+/** Orders come first, then live runs; backtests get what processor time nobody else wants. */
 const LIMITS: Readonly<Record<RuntimeUse, ProcessLimits>> = {
-  live: { ...COMMON_LIMITS, idleMs: 60_000, priority: 5 },
-  backtest: { ...COMMON_LIMITS, silentMs: 30_000, idleMs: 10_000, priority: 10 },
+  live: { ...COMMON_LIMITS, idleMs: 60_000, priority: { niceness: 5, onlyWhenIdle: false } },
+  backtest: {
+    ...COMMON_LIMITS,
+    silentMs: 30_000,
+    idleMs: 10_000,
+    priority: { niceness: 10, onlyWhenIdle: true },
+  },
 };
 
 const PREPARE_AFTER_MS = 1_000;

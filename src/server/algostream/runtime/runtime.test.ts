@@ -14,6 +14,7 @@ import {
   slice,
   testData,
 } from './testing/jobs.ts';
+import { SCHED_IDLE, SCHED_NORMAL, schedulingPolicy } from './testing/scheduling.ts';
 import type { LiveEvents, LiveRequest, StrategyFault } from './types.ts';
 
 const runtime = createStrategyRuntime({ stuckMs: 2_000 });
@@ -340,6 +341,8 @@ describe('the process of a user', () => {
     const [live, backtest] = [anna.live.pid, anna.backtest.pid].map((pid) => getPriority(pid ?? 0));
     expect(live).toBeGreaterThan(getPriority());
     expect(backtest).toBeGreaterThan(live ?? Infinity);
+    await expect.poll(() => schedulingPolicy(anna.backtest.pid)).toBe(SCHED_IDLE);
+    expect(schedulingPolicy(anna.live.pid)).toBe(SCHED_NORMAL);
   });
 
   it('receives data in pieces, and every row of it', async () => {

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { fromChildSchema } from './child/answers.ts';
 import type { FromChild, ToChild } from './child/messages.ts';
+import type { ProcessPriority } from './launcher/messages.ts';
 import type { LaunchedProcess, ProcessLauncher } from './launcher/process-launcher.ts';
 import type { IsolateModules } from './modules.ts';
+import { processorWaitMs } from './processor-wait.ts';
 
 const CHECK_EVERY_MS = 500;
 /** How long a process that said that it leaves may take. */
@@ -14,12 +16,11 @@ export interface ProcessLimits {
   /** How long an isolate may take to die. */
   readonly graceMs: number;
   readonly memoryMb: number;
-  /** How long the process may be silent while it has work. */
+  /** How long the process may be silent while it has work, not counting the time in which it waits for a processor. */
   readonly silentMs: number;
   /** How long it stays without work. */
   readonly idleMs: number;
-  /** Of the operating system, above 0: below the server's own. */
-  readonly priority: number;
+  readonly priority: ProcessPriority;
 }
 
 /** A child process with the code of one user. */
@@ -59,6 +60,10 @@ class WatchedProcess implements UserProcess {
   readonly #timer: NodeJS.Timeout;
   #lastMessageMs = performance.now();
   #idleSinceMs = performance.now();
+  /** Since its start, at the last check. */
+  #waitMs = 0;
+  /** Of the silence, the part in which it waited for a processor. */
+  #silentWaitMs = 0;
   #isBusy = false;
   #isOver = false;
   /** Why it is being ended; empty while it is not. */
@@ -95,7 +100,7 @@ class WatchedProcess implements UserProcess {
   }
 
   setBusy(isBusy: boolean): void {
-    if (isBusy && !this.#isBusy) this.#lastMessageMs = performance.now();
+    if (isBusy && !this.#isBusy) this.#beginSilence();
     if (!isBusy) this.#idleSinceMs = performance.now();
     this.#isBusy = isBusy;
   }
@@ -107,9 +112,22 @@ class WatchedProcess implements UserProcess {
   #check(): void {
     const now = performance.now();
     const { silentMs, idleMs } = this.#limits;
-    if (this.#isBusy && now - this.#lastMessageMs > silentMs)
+    this.#countWait();
+    if (this.#isBusy && now - this.#lastMessageMs - this.#silentWaitMs > silentMs)
       this.#kill('the process that runs your strategies stopped answering and was ended');
     else if (!this.#isBusy && now - this.#idleSinceMs > idleMs) this.#kill('idle');
+  }
+
+  /** A process that runs only when others leave it a processor is not stuck because it waits for one. */
+  #countWait(): void {
+    const waitMs = this.pid === undefined ? 0 : processorWaitMs(this.pid);
+    this.#silentWaitMs += Math.max(0, waitMs - this.#waitMs);
+    this.#waitMs = waitMs;
+  }
+
+  #beginSilence(): void {
+    this.#lastMessageMs = performance.now();
+    this.#silentWaitMs = 0;
   }
 
   #kill(reason: string): void {
@@ -119,7 +137,7 @@ class WatchedProcess implements UserProcess {
   }
 
   #receive(raw: unknown): void {
-    this.#lastMessageMs = performance.now();
+    this.#beginSilence();
     if (this.#isOver) return;
     const message = v.safeParse(fromChildSchema, raw);
     if (!message.success)

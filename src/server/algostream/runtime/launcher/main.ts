@@ -1,7 +1,7 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { execFile, fork, type ChildProcess } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { FromLauncher, ToLauncher } from './messages.ts';
+import type { FromLauncher, ProcessPriority, ToLauncher } from './messages.ts';
 
 /** The program that starts the users' processes and passes messages on: see `process-launcher.ts`. */
 
@@ -14,12 +14,14 @@ const report = (message: FromLauncher): void => {
 };
 
 /** Right after the start, so that the threads of the process inherit it. */
-function lowerPriority(pid: number, priority: number): void {
+function lowerPriority(pid: number, { niceness, onlyWhenIdle }: ProcessPriority): void {
   try {
-    setPriority(pid, priority);
+    setPriority(pid, niceness);
   } catch {
     // Without the right to do so, or the process is gone already: it runs as it is.
   }
+  // Where the system has no such command, the niceness alone has to do.
+  if (onlyWhenIdle) execFile('chrt', ['--all-tasks', '--idle', '--pid', '0', String(pid)], () => {});
 }
 
 function start({ process: number, priority }: Extract<ToLauncher, { kind: 'start' }>): void {

@@ -1,9 +1,16 @@
 import type { ToChild } from '../child/messages.ts';
 
+/** How the operating system shares processors between a user's process and the server. */
+export interface ProcessPriority {
+  /** Above 0 is below the server's own, up to 19. */
+  readonly niceness: number;
+  /** Whether it gets only processor time that nobody else wants (Linux); the niceness is what is left elsewhere. */
+  readonly onlyWhenIdle: boolean;
+}
+
 /** What the server says to the process that starts the users' processes; `process` is the number that the server gave one of them. */
 export type ToLauncher =
-  /** `priority`: of the operating system, above 0 is below the server's own. */
-  | { readonly kind: 'start'; readonly process: number; readonly priority: number }
+  | { readonly kind: 'start'; readonly process: number; readonly priority: ProcessPriority }
   | {
       readonly kind: 'send';
       readonly process: number;

@@ -7,12 +7,15 @@ afterEach(() => launcher.close());
 /** Starts a process, and keeps what it reports. */
 function launch(events: Partial<LaunchEvents> = {}) {
   const reports: string[] = [];
-  const child = launcher.start(10, {
-    onMessage: (raw) => void reports.push(JSON.stringify(raw)),
-    onExit: (code) => void reports.push(`exit ${String(code)}`),
-    onFailure: (reason) => void reports.push(reason),
-    ...events,
-  });
+  const child = launcher.start(
+    { niceness: 10, onlyWhenIdle: false },
+    {
+      onMessage: (raw) => void reports.push(JSON.stringify(raw)),
+      onExit: (code) => void reports.push(`exit ${String(code)}`),
+      onFailure: (reason) => void reports.push(reason),
+      ...events,
+    },
+  );
   return { child, reports };
 }
 

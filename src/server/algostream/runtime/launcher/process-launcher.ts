@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { ToChild } from '../child/messages.ts';
-import type { FromLauncher, ToLauncher } from './messages.ts';
+import type { FromLauncher, ProcessPriority, ToLauncher } from './messages.ts';
 
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));
 
@@ -86,7 +86,7 @@ export class ProcessLauncher {
     this.#keepAlive();
   }
 
-  start(priority: number, events: LaunchEvents): LaunchedProcess {
+  start(priority: ProcessPriority, events: LaunchEvents): LaunchedProcess {
     this.prepare();
     this.#lastNumber += 1;
     const launched = new Launched(this.#lastNumber, (message) => this.#post(message), events);
