@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { expectWithinReachInBothThemes } from './support/axe.ts';
+import { expectWithinReach } from './support/axe.ts';
 import {
   backtest,
   dialogOf,
@@ -125,19 +125,19 @@ test('AlgoStream is there once, and not in a demo', async ({ page }) => {
   await expect(page.getByRole('menuitem', { name: 'AlgoStream', exact: true })).toHaveCount(0);
 });
 
-test('the tool and what it shows of a run are free of axe findings in both themes', async ({ page }) => {
+test('the tool and what it shows of a run are free of axe findings', async ({ page }) => {
   test.setTimeout(240_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signInAsNewUser(page, desk);
   await openAlgoStream(page);
   await writeStrategy(page, 'Looked at');
   const run = await backtest(page, 'Looked at');
-  await expectWithinReachInBothThemes(page, '[data-tool="algo-stream"]');
+  await expectWithinReach(page, '[data-tool="algo-stream"]');
   for (const item of ['Details…', 'Orders…', 'Chart of P&L…']) {
     await fromMenu(page, run, item);
     await expect(page.locator(OPEN_DIALOG)).toBeVisible();
     await expect(page.locator(OPEN_DIALOG).getByRole('status', { name: /^Loading/ })).toHaveCount(0);
-    await expectWithinReachInBothThemes(page, OPEN_DIALOG);
+    await expectWithinReach(page, OPEN_DIALOG);
     await page.keyboard.press('Escape');
     await expect(page.locator(OPEN_DIALOG)).toHaveCount(0);
   }

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import { decode } from '../../src/protocol/index.ts';
-import { expectWithinReachInBothThemes } from './support/axe.ts';
+import { expectWithinReach } from './support/axe.ts';
 import { type Desk, numberIn, watchForErrors } from './support/desk.ts';
 import { signInAsNewUser } from './support/users.ts';
 import { openTool } from './support/tool-windows.ts';
@@ -108,7 +108,7 @@ test('a chain shows the underlying, 7 strikes of the earliest expiration and liv
       tool.getByRole('img', { name: /^Volatility smile: 15 points from \d+\.\d% to \d+\.\d%$/ }),
     ).toBeVisible();
     await expect(tool.getByRole('img', { name: /^Term structure: / })).toBeVisible();
-    await expectWithinReachInBothThemes(page, '[data-tool="option-chain"]');
+    await expectWithinReach(page, '[data-tool="option-chain"]');
   });
 });
 
@@ -126,7 +126,7 @@ test('a trader looks at a strike and trades from bid, ask and keyboard', async (
         await expect(figure(`${side}.historical.${name}`)).toHaveText(/^-?\d+\.\d{3}$/);
     await expect.poll(() => numberIn(figure('call.historical.delta'))).toBeGreaterThan(0);
     await expect.poll(() => numberIn(figure('put.historical.delta'))).toBeLessThan(0);
-    await expectWithinReachInBothThemes(page, '[role="dialog"]');
+    await expectWithinReach(page, '[role="dialog"]');
     await page.keyboard.press('Escape');
     await expect(popup).toHaveCount(0);
   });
@@ -155,7 +155,7 @@ test('a trader looks at a strike and trades from bid, ask and keyboard', async (
     await expect(ticket.getByRole('radio', { name: 'Sell' })).toBeChecked();
     await page.keyboard.press('Escape');
   });
-  await expectWithinReachInBothThemes(page, '[data-tool="option-chain"]');
+  await expectWithinReach(page, '[data-tool="option-chain"]');
 });
 
 test('columns and symbol are kept with the window, and an unknown symbol is reported', async ({ page }) => {
@@ -181,5 +181,5 @@ test('columns and symbol are kept with the window, and an unknown symbol is repo
   await expect.poll(columns).toEqual(chosen);
   await choose(page, tool, 'NOSUCH');
   await expect(tool.getByText('There is no symbol NOSUCH')).toBeVisible();
-  await expectWithinReachInBothThemes(page, '[data-tool="option-chain"]');
+  await expectWithinReach(page, '[data-tool="option-chain"]');
 });

@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test';
-import { expectWithinReachInBothThemes } from './support/axe.ts';
+import { expectWithinReach } from './support/axe.ts';
 import { type Desk, numberIn, watchForErrors } from './support/desk.ts';
 import { choose } from './support/orders.ts';
 import { signInAsNewUser } from './support/users.ts';
@@ -48,7 +48,7 @@ test('a vertical is built by clicks, sent as one order and filled, kept over a r
     for (const name of ['maxGain', 'maxLoss', 'breakEvens', 'probability', 'delta', 'theta'])
       await expect(figure(builder, name)).toHaveText(/\d/);
     await expect(builder.getByRole('img', { name: /^Payoff of 1 unit at .* debit/ })).toBeVisible();
-    await expectWithinReachInBothThemes(page, '[data-tool="option-chain"]');
+    await expectWithinReach(page, '[data-tool="option-chain"]');
   });
 
   await test.step('it is sent as one order at the net offer, and filled', async () => {

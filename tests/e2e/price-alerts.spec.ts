@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { alerts as alertMessages } from '../../src/protocol/alerts.ts';
-import { expectWithinReachInBothThemes } from './support/axe.ts';
+import { expectWithinReach } from './support/axe.ts';
 import { closeGettingStarted, Desk, numberIn, watchForErrors } from './support/desk.ts';
 import { addSymbol, signInAsNewUser, startDemo } from './support/users.ts';
 import { openTool } from './support/tool-windows.ts';
@@ -274,9 +274,7 @@ test('in a demo session alerts fire in the page, and saving them is refused', as
   await expect(cell(page, 'SPY', 'HighAlertTime')).toHaveText(/\d/);
 });
 
-test('Price Alerts, its notifications and its dialogs are free of axe findings in both themes', async ({
-  page,
-}) => {
+test('Price Alerts, its notifications and its dialogs are free of axe findings', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signInAsNewUser(page, desk);
   await openAlerts(page);
@@ -284,8 +282,8 @@ test('Price Alerts, its notifications and its dialogs are free of axe findings i
   await setLevel(page, 'SPY', 'High', '1');
   await expect(cell(page, 'SPY', 'HighAlertTime')).toHaveText(/\d/);
   await expect(popup(page).getByText('SPY is trading above 1.00')).toBeVisible();
-  /** Checks the parts that this test has put on screen, in both themes. */
-  const checkReach = (...places: readonly string[]) => expectWithinReachInBothThemes(page, ...places);
+  /** Checks the parts that this test has put on screen. */
+  const checkReach = (...places: readonly string[]) => expectWithinReach(page, ...places);
   // It stays up under the pointer.
   await popup(page).getByText('SPY is trading above 1.00').hover();
   // It lies over no button of the window.
