@@ -1,3 +1,4 @@
+import { benchChainGrid } from './chain-grid.ts';
 import { benchChart } from './chart.ts';
 import { benchColdStart } from './cold-start.ts';
 import { benchFanOut } from './fan-out.ts';
@@ -26,6 +27,7 @@ const benches: Record<string, (rows?: readonly string[]) => Promise<void>> = {
   grid: () => benchGrid(),
   screen: benchScreen,
   'option-chain': benchOptionChain,
+  'chain-grid': () => benchChainGrid(),
   options: () => benchOptions(),
   tape: benchTape,
   strategies: benchStrategies,
