@@ -20,6 +20,7 @@ import {
   Spinner,
   type GridMenuItem,
 } from '../../src/ui/index.ts';
+import { newYorkDate } from '../../src/domain/calendar/new-york-time.ts';
 import { ChainGrid } from './grid/ChainGrid.tsx';
 import type { ChainGridHandle } from './grid/chain-grid-props.ts';
 import { strikeText } from './grid/chain-cells.ts';
@@ -311,7 +312,7 @@ function openDetails(
   row: StrikeRow,
   { chain, volatility, trade, isSpread }: DetailsOptions,
 ): void {
-  const date = new Date(row.expirationSeconds * 1000).toISOString().slice(0, 10);
+  const date = newYorkDate(row.expirationSeconds * 1000);
   void platform.dialogs.open<never>({
     title: `${chain.root} ${expirationText(date)} ${strikeText(row.strike)}`,
     width: POPUP_WIDTH_PX,

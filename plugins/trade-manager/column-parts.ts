@@ -1,3 +1,5 @@
+import { lightFormat } from 'date-fns';
+import { NEW_YORK } from '../../src/domain/calendar/zones.ts';
 import { UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
@@ -7,17 +9,8 @@ import { profitDirection, statusTone } from './order-view.ts';
 import { SYMBOL_WIDTH_PX } from './state.ts';
 import styles from './TradeManager.module.css';
 
-const dateTime = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/New_York',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
 const timeText = (ms: number | null) =>
-  ms !== null && ms > 0 ? dateTime.format(ms).replace(',', '') : UNKNOWN_TEXT;
+  ms !== null && ms > 0 ? lightFormat(NEW_YORK(ms), 'MM/dd HH:mm:ss') : UNKNOWN_TEXT;
 
 /** What identifies a column and how its cells are styled. */
 export interface ColumnFacts<Row> {

@@ -1,3 +1,4 @@
+import { isValid, parseISO } from 'date-fns';
 import { DEFAULT_MATCHER_CONFIG, QUEUE_MODES, type QueueMode } from '../domain/matching/index.ts';
 import { readSchwabConfig, type SchwabConfig } from './brokers/schwab/config.ts';
 import { isProxyRange } from './gateway/sockets/client-address.ts';
@@ -151,7 +152,5 @@ function parseMarket(text: string): MarketChoice | undefined {
 
 function parseDate(text: string): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  const timeMs = Date.parse(`${text}T00:00:00Z`);
-  // Date.parse rolls 2025-02-30 over; a date that does not print back as itself was none.
-  return Number.isFinite(timeMs) && new Date(timeMs).toISOString().startsWith(text) ? text : undefined;
+  return isValid(parseISO(text)) ? text : undefined;
 }

@@ -1,3 +1,4 @@
+import { addMonths, format, lightFormat, parseISO } from 'date-fns';
 import { dayNumber, newYorkDate } from '../../../src/domain/calendar/new-york-time.ts';
 import { expirationSeconds, monthBuckets, monthlyExpiration } from '../../../src/domain/options/index.ts';
 import { ALL_EXPIRATIONS, NEAR_EXPIRATIONS } from './defaults.ts';
@@ -24,9 +25,6 @@ export interface ExpirationOption {
   readonly label: string;
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
-
 function kindOf(date: string, isWeekly: boolean): ExpirationKind {
   if (isWeekly) return 'Weekly';
   const monthly = monthlyExpiration(Number(date.slice(0, 4)), Number(date.slice(5, 7)));
@@ -46,11 +44,7 @@ export function openExpirations(listed: readonly ListedExpiration[], nowMs: numb
 
 /** The same day of the next calendar month, or its last day where the month is shorter (`YYYY-MM-DD`). */
 export function oneMonthAfter(date: string): string {
-  const year = Number(date.slice(0, 4));
-  const month = Number(date.slice(5, 7));
-  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  const day = Math.min(Number(date.slice(8, 10)), lastDay);
-  return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
+  return lightFormat(addMonths(parseISO(date), 1), 'yyyy-MM-dd');
 }
 
 /** First and last expiration to request, Unix seconds, both inclusive. */
@@ -100,13 +94,12 @@ export function expirationOptions(
 
 /** `Dec 2026` of `2026-12`. */
 export function monthText(month: string): string {
-  return `${MONTHS[Number(month.slice(5, 7)) - 1] ?? ''} ${month.slice(0, 4)}`;
+  return format(parseISO(month), 'MMM yyyy');
 }
 
 /** `Fri Dec 18 '26` of `2026-12-18`. */
 export function expirationText(date: string): string {
-  const weekday = WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
-  return `${weekday} ${MONTHS[Number(date.slice(5, 7)) - 1] ?? ''} ${Number(date.slice(8, 10))} '${date.slice(2, 4)}`;
+  return format(parseISO(date), "EEE MMM d ''yy");
 }
 
 /** Calendar days from today in New York to an expiration date. */

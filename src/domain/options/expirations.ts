@@ -1,3 +1,4 @@
+import { lastDayOfMonth, lightFormat } from 'date-fns';
 import { isBusinessDay, nextSession, previousSession } from '../calendar/us-equity.ts';
 import { dateOfDay, dayNumber, newYorkMs, nthWeekday, weekdayOf } from '../calendar/new-york-time.ts';
 import type { ListingClass } from './listing-class.ts';
@@ -132,7 +133,7 @@ function monthsAhead(date: string, count: number): { year: number; month: number
 }
 
 function lastSession({ year, month }: { readonly year: number; readonly month: number }): string {
-  return onOrBefore(new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10));
+  return onOrBefore(lightFormat(lastDayOfMonth(new Date(year, month - 1, 1)), 'yyyy-MM-dd'));
 }
 
 function monthIndex(date: string): number {

@@ -1,3 +1,4 @@
+import { isExists } from 'date-fns';
 import { err, ok, type Result } from '../assert/assert.ts';
 import { formatOptionSymbol, type OptionRight } from './symbol.ts';
 
@@ -176,9 +177,7 @@ function checked(entry: OptionEntry): OptionEntryReading {
   if (!(strike > 0 && strike <= MAX_STRIKE) || Math.abs(strike * 1000 - Math.round(strike * 1000)) > 1e-6)
     return err(`${strike} is not a valid strike: strikes go from 0.001 to 99,999.999.`);
   // Without a year, one with a 29th of February.
-  const date = `${year ?? '2028'}-${month ?? '01'}-${day ?? '01'}`;
-  const time = Date.parse(`${date}T00:00:00Z`);
-  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== date)
+  if (!isExists(Number(year ?? '2028'), Number(month ?? '01') - 1, Number(day ?? '01')))
     return err(`${[year, month, day].filter((part) => part !== null).join('-')} is not a valid date.`);
   return ok(entry);
 }

@@ -1,3 +1,5 @@
+import { formatISO } from 'date-fns';
+import { UTC } from '../../domain/calendar/zones.ts';
 import { encodeEvent } from '../brokerage/event-codec.ts';
 import { checkJournal, salvageJournal, type JournalFinding } from '../storage/journal-repair.ts';
 import type { StorageOptions } from '../storage/open-repositories.ts';
@@ -17,7 +19,7 @@ export async function runJournalCommand(
     return;
   }
   if (found.damage === undefined) throw new Error('there is nothing to salvage: the journal is whole.');
-  const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const stamp = formatISO(nowMs, { format: 'basic', in: UTC });
   const { payload } = encodeEvent(1, { kind: 'lost', timeMs: nowMs });
   const { lastWhole, keptAs } = await salvageJournal(storage, payload, stamp);
   print(`The journal now holds the ${lastWhole} whole records; the numbers of the lost ones stay unused.`);

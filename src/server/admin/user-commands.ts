@@ -1,3 +1,5 @@
+import { formatISO, isValid, parseISO } from 'date-fns';
+import { UTC } from '../../domain/calendar/zones.ts';
 import { randomUUID } from 'node:crypto';
 import { ADMINISTRATOR, ALL_PERMISSIONS, hasPermission, Permission } from '../../domain/permissions.ts';
 import { EMPTY_PROFILE } from '../identity/demo-user.ts';
@@ -121,7 +123,9 @@ async function list({ repositories, print }: AdminContext): Promise<void> {
   for (const user of users) {
     const state = user.isDisabled ? 'disabled' : 'enabled';
     const expiry =
-      user.expiresAtMs === null ? '' : `  expires ${new Date(user.expiresAtMs).toISOString().slice(0, 10)}`;
+      user.expiresAtMs === null
+        ? ''
+        : `  expires ${formatISO(user.expiresAtMs, { representation: 'date', in: UTC })}`;
     print(
       `${user.userName}  ${state}${expiry}${user.isOneMachine ? '  one machine' : ''}  ${permissionWords(user.permissionMask)}`,
     );
@@ -183,12 +187,10 @@ function permissionWords(mask: number): string {
 }
 
 function parseDay(text: string | undefined): number {
-  const ms =
-    text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // Date.parse lets 31 February become 3 March.
-  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text)
+  const day = text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) ? parseISO(text, { in: UTC }) : null;
+  if (day === null || !isValid(day))
     throw new UsageError('user expires: name a day as YYYY-MM-DD, or never.');
-  return ms;
+  return day.getTime();
 }
 
 /** Tells how many sessions a change ended. */

@@ -1,3 +1,4 @@
+import { addDays, formatISO, parseISO } from 'date-fns';
 import { Readable } from 'node:stream';
 import { newYorkMs } from '../../domain/calendar/us-equity.ts';
 import type { Brokerage } from '../brokerage/brokerage.ts';
@@ -78,5 +79,5 @@ async function* pieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
 }
 
 function dayAfter(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  return formatISO(addDays(parseISO(day), 1), { representation: 'date' });
 }

@@ -1,4 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
+import { lightFormat } from 'date-fns';
 import { useSyncExternalStore } from 'react';
 import type { ConnectionName, ConnectionState, ConnectionStatus } from '../../client/types.ts';
 import { Button } from '../../ui/index.ts';
@@ -34,12 +35,6 @@ const STATUS_WORD: Readonly<Record<Shown, string>> = {
   waiting: 'waiting',
   closed: 'closed',
 };
-const time = new Intl.DateTimeFormat('en-US', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
 
 /** A shape for each state, so that nobody needs to see its colour: disc, ring, triangle, square. */
 function Shape({ status }: { readonly status: Shown }) {
@@ -100,7 +95,7 @@ function Light({
               <dt>State</dt>
               <dd>{STATUS_TEXT[shown]}</dd>
               <dt>Since</dt>
-              <dd>{time.format(connectionTimes.since(name))}</dd>
+              <dd>{lightFormat(connectionTimes.since(name), 'HH:mm:ss')}</dd>
               <dt>Latency</dt>
               <dd>
                 {state.status === 'open' && state.latencyMs !== null

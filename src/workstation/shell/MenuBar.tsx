@@ -2,6 +2,7 @@ import { BookOpen, ChevronDown, CircleHelp, CircleUser, LogOut, Search, Settings
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
+import { formatTime } from '../../plugin-api/index.ts';
 import { IconButton, keyText, Menu, type MenuEntry } from '../../ui/index.ts';
 import { useDesk, useSessionState } from '../desk-context.ts';
 import { NotificationBell } from '../dialogs/NotificationPopup.tsx';
@@ -17,14 +18,6 @@ import { ToolBar } from './ToolBar.tsx';
 import { WorkspaceTabs } from './WorkspaceTabs.tsx';
 
 const PALETTE_HINT = `Find a command (${keyText('$mod+k')})`;
-
-const exchangeTime = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/New_York',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
 
 /** Brand, workspace tabs, connections, exchange time, account and user menu: the whole chrome of the desk, and its windows below it. */
 export function MenuBar() {
@@ -116,7 +109,8 @@ function ExchangeClock() {
   const element = useRef<HTMLTimeElement>(null);
   useEffect(() => {
     const write = () => {
-      if (element.current) element.current.textContent = `${exchangeTime.format(platform.exchangeMs())} ET`;
+      if (element.current)
+        element.current.textContent = `${formatTime(platform.exchangeMs(), 'HH:mm:ss')} ET`;
     };
     write();
     const timer = setInterval(write, 1000);

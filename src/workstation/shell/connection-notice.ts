@@ -1,3 +1,4 @@
+import { formatTime } from '../../plugin-api/index.ts';
 import type { FeedState, SessionState } from '../../client/types.ts';
 
 export interface ConnectionNotice {
@@ -5,15 +6,6 @@ export interface ConnectionNotice {
   /** A try to reconnect is to come, so that "Try now" makes sense. */
   readonly canRetry: boolean;
 }
-
-/** Exchange time, as everywhere on the desk. */
-const clock = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/New_York',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
 
 /**
  * What the desk says while something does not flow: what is lost, how old the prices are, when it is tried again. Null while
@@ -40,7 +32,9 @@ export function connectionNotice(
           ? 'Prices stand still.'
           : 'Data connection lost.';
   const age =
-    feed.isStale && feed.sinceMs !== null ? ` Prices of ${clock.format(exchangeOfMs(feed.sinceMs))} ET.` : '';
+    feed.isStale && feed.sinceMs !== null
+      ? ` Prices of ${formatTime(exchangeOfMs(feed.sinceMs), 'HH:mm:ss')} ET.`
+      : '';
   const retries = lost.flatMap(({ retryAtMs }) => (retryAtMs === null ? [] : [retryAtMs]));
   const retry =
     retries.length > 0

@@ -1,4 +1,6 @@
+import { subYears } from 'date-fns';
 import { DAY_MS } from '../../calendar/durations.ts';
+import { UTC } from '../../calendar/zones.ts';
 import { dateOfDay, dayNumber, newYorkDate, newYorkMs } from '../../calendar/new-york-time.ts';
 
 const TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})$/;
@@ -25,9 +27,8 @@ export function endOfDayMs(ms: number): number {
 
 /** Where the order history starts: at the last sync, or one year back when there was none (or it is older than that). */
 export function historyStartMs(lastSyncMs: number | null, nowMs: number): number {
-  const yearBack = new Date(nowMs);
-  yearBack.setUTCFullYear(yearBack.getUTCFullYear() - 1);
-  return Math.min(nowMs, Math.max(lastSyncMs ?? 0, yearBack.getTime()));
+  const yearBackMs = subYears(nowMs, 1, { in: UTC }).getTime();
+  return Math.min(nowMs, Math.max(lastSyncMs ?? 0, yearBackMs));
 }
 
 export interface TimeSlice {

@@ -1,16 +1,11 @@
+import { format } from 'date-fns';
 import type { OwnSession } from '../../../client/types.ts';
 
-const dateTime = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
+/** Local time. Sessions last days, so the year is left out. */
+const dateTime = (timeMs: number): string => format(timeMs, 'MMM d, HH:mm');
 
-/** Sign-in time in local time. Sessions last days, so the year is left out. */
 const signedInLabel = ({ signedInMs }: Pick<OwnSession, 'signedInMs'>): string =>
-  `signed in ${dateTime.format(signedInMs)}`;
+  `signed in ${dateTime(signedInMs)}`;
 
 /** Describes a session beside its browser: when it was last active, its sign-in time and its address. */
 export function sessionLabel(session: OwnSession): string {
@@ -18,7 +13,7 @@ export function sessionLabel(session: OwnSession): string {
     ? 'This session'
     : session.isConnected
       ? 'Active now'
-      : `Last seen ${dateTime.format(session.lastSeenMs)}`;
+      : `Last seen ${dateTime(session.lastSeenMs)}`;
   return [now, signedInLabel(session), session.address === '' ? 'address unknown' : session.address].join(
     ' · ',
   );
