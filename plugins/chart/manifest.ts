@@ -15,6 +15,7 @@ export const chart = definePlugin<ChartState>({
   isSingleton: false,
   isHiddenInDemo: false,
   state: chartState,
+  toolbarPlace: 4,
   linking: {
     sends: ['fdc3.instrument', 'tapedeck.interval', 'tapedeck.crosshair'],
     receives: ['fdc3.instrument', 'tapedeck.interval', 'tapedeck.crosshair'],

@@ -15,6 +15,7 @@ export const marketMaker = definePlugin<MarketMakerState>({
   isSingleton: false,
   isHiddenInDemo: false,
   state: marketMakerState,
+  toolbarPlace: 2,
   linking: { sends: ['fdc3.instrument'], receives: ['fdc3.instrument'] },
   commands: [
     {

@@ -60,6 +60,7 @@ export const marketScreen = definePlugin<MarketScreenState>({
   isSingleton: false,
   isHiddenInDemo: false,
   state: marketScreenState,
+  toolbarPlace: 3,
   linking: { sends: ['fdc3.instrument'], receives: ['fdc3.instrument'], current: () => [] },
   commands: [
     { id: 'saves', title: 'Manage saved filters', icon: FolderOpen, run: manageSaves },

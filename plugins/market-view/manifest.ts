@@ -22,6 +22,7 @@ export const marketView = definePlugin<MarketViewState>({
   permission: Permission.MarketView,
   isSingleton: false,
   isHiddenInDemo: false,
+  toolbarPlace: 1,
   firstDeskPlace: 1,
   state: marketViewState,
   firstState: (market) => ({ ...marketViewState.initial, Symbols: starterSymbols(market) }),

@@ -3,6 +3,7 @@ import type { Body } from '../protocol/index.ts';
 import type { ConnectionName, ConnectionState } from './connection/connection-types.ts';
 import type { ExerciseResult, ExerciseTicket, OrderPreview, OrderTicket } from './orders/tickets.ts';
 import type { Outcome, Readable } from './readable.ts';
+import type { UserSettings } from './settings/types.ts';
 import type { Strategies } from './strategies/types.ts';
 
 export type * from './connection/connection-types.ts';
@@ -214,19 +215,6 @@ export interface OrderStore extends Readable<OrdersState> {
   onOptionsRefused(listener: (message: string) => void): () => void;
 }
 
-export type Theme = 'light' | 'dark';
-export interface UserSettings {
-  readonly theme: Theme;
-  readonly showGettingStarted: boolean;
-  readonly toolbarItems: readonly string[];
-  readonly density: 'compact' | 'normal';
-  readonly pricePalette: 'classic' | 'color-safe' | 'red-up';
-  /** Delay before a lost connection is opened again, seconds (1 to 300). */
-  readonly reconnectSeconds: number;
-  /** A price that nothing has vouched for in this many seconds is marked stale (5 to 3,600). */
-  readonly staleAfterSeconds: number;
-}
-
 /** Another tab or machine stored workspaces after this one had read them. */
 export interface WorkspaceConflict {
   /** The workspaces' JSON text as the server holds it now. */
@@ -399,4 +387,5 @@ export interface Platform {
 }
 
 export type * from './readable.ts';
+export type * from './settings/types.ts';
 export type * from './strategies/types.ts';

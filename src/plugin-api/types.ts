@@ -279,6 +279,8 @@ export interface PluginManifest<State> {
   readonly state: StateDefinition<State>;
   /** Place among the tools of a user's first desk: 1 is the largest window. Absent = the first desk does not show it. */
   readonly firstDeskPlace?: number;
+  /** Place in the toolbar of a user who has not chosen its tools: 1 is the first. Absent = it is not in it. */
+  readonly toolbarPlace?: number;
   /** The state of its window on the first desk of a user, made for this market; absent = the initial state. */
   firstState?(market: MarketFacts): State;
   readonly linking: {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Permission } from '../domain/permissions.ts';
 import { type Desk } from './desk-context.ts';
 import { createDesk } from './create-desk.ts';
+import { defaultToolbar } from './shell/default-toolbar.ts';
 import { createDock } from './workspace/dock-controller.ts';
 import { bringDocks } from './workspace/docks.ts';
 import { addWorkspace, NO_WORKSPACES } from './workspace/workspace-state.ts';
@@ -104,4 +105,9 @@ test('the desk lets nobody trade a symbol that the server does not know, nor wha
   expect(desk.platform.canTrade('AAPL')).toEqual({ ok: true });
   expect(desk.platform.canTrade(OPTION)).toEqual({ ok: false, message: expect.stringContaining('options') });
   route.mockRestore();
+});
+
+test('the toolbar of a new user has Market View, Market Maker, MarketScreen and Chart', () => {
+  expect(desk.platform.settings.get().toolbarItems).toBeNull();
+  expect(defaultToolbar(desk.plugins)).toEqual(['market-view', 'market-maker', 'market-screen', 'chart']);
 });

@@ -347,7 +347,7 @@ describe('two tabs of one user', () => {
 const anySettings: fc.Arbitrary<UserSettings> = fc.record({
   theme: fc.constantFrom('light', 'dark'),
   showGettingStarted: fc.boolean(),
-  toolbarItems: fc.array(fc.constantFrom('chart', 'market-view'), { maxLength: 2 }),
+  toolbarItems: fc.option(fc.array(fc.constantFrom('chart', 'market-view'), { maxLength: 2 })),
   density: fc.constantFrom('compact', 'normal'),
   pricePalette: fc.constantFrom('classic', 'color-safe', 'red-up'),
   reconnectSeconds: fc.integer({ min: 1, max: 300 }),

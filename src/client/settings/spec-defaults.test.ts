@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { readSettings, writeSettings } from './user-settings.ts';
 
-it('settings of a new user are a light theme, Getting Started on, and four tools in the toolbar', () => {
+it('settings of a new user are a light theme, Getting Started on, and the default toolbar', () => {
   expect(readSettings(null)).toMatchObject({
     theme: 'light',
     showGettingStarted: true,
-    toolbarItems: ['market-view', 'market-maker', 'market-screen', 'chart'],
+    toolbarItems: null,
   });
   expect(readSettings(null)).toMatchObject({ reconnectSeconds: 15 });
 });

@@ -4,13 +4,10 @@ import type { UserSettings } from '../types.ts';
 /** Limits of the settings that are numbers of seconds. */
 const SECONDS_LIMITS = { reconnectSeconds: [1, 300], staleAfterSeconds: [5, 3600] } as const;
 
-/** Ids of the tools that the toolbar offers to a new user. */
-const DEFAULT_TOOLBAR_ITEMS: readonly string[] = ['market-view', 'market-maker', 'market-screen', 'chart'];
-
 export const DEFAULT_SETTINGS: UserSettings = {
   theme: 'light',
   showGettingStarted: true,
-  toolbarItems: DEFAULT_TOOLBAR_ITEMS,
+  toolbarItems: null,
   density: 'normal',
   pricePalette: 'classic',
   reconnectSeconds: 15,
@@ -27,9 +24,10 @@ const seconds = (name: keyof typeof SECONDS_LIMITS) =>
 const storedSettings = v.object({
   Theme: v.fallback(v.picklist(['light', 'dark']), DEFAULT_SETTINGS.theme),
   ShowGettingStarted: v.fallback(v.boolean(), DEFAULT_SETTINGS.showGettingStarted),
-  ToolbarItems: v.fallback(v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(50)), [
-    ...DEFAULT_TOOLBAR_ITEMS,
-  ]),
+  ToolbarItems: v.fallback(
+    v.nullable(v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(50))),
+    DEFAULT_SETTINGS.toolbarItems,
+  ),
   Density: v.fallback(v.picklist(['compact', 'normal']), DEFAULT_SETTINGS.density),
   PricePalette: v.fallback(v.picklist(['classic', 'color-safe', 'red-up']), DEFAULT_SETTINGS.pricePalette),
   ReconnectSeconds: seconds('reconnectSeconds'),
@@ -84,7 +82,8 @@ export function writeSettings(settings: UserSettings): string {
   return JSON.stringify({
     Theme: settings.theme,
     ShowGettingStarted: settings.showGettingStarted,
-    ToolbarItems: settings.toolbarItems,
+    // Left out until the user chooses: the default of the tools may gain one.
+    ToolbarItems: settings.toolbarItems ?? undefined,
     Density: settings.density,
     PricePalette: settings.pricePalette,
     ReconnectSeconds: settings.reconnectSeconds,

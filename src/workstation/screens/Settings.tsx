@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import type { UserSettings } from '../../client/types.ts';
 import { Button, Checkbox, NumberField } from '../../ui/index.ts';
 import { isOffered, useDesk, useSessionState } from '../desk-context.ts';
+import { defaultToolbar } from '../shell/default-toolbar.ts';
 import { Choice } from './Choice.tsx';
 import { DEFAULT_PATH } from './next-path.ts';
 import { Heading, onEscape } from './parts.tsx';
@@ -93,6 +94,7 @@ function Seconds({
 /** The appearance of the desk and its waiting times. Each choice applies at once and is stored by Save. */
 export function Settings() {
   const {
+    plugins,
     platform: { settings },
   } = useDesk();
   const navigate = useNavigate();
@@ -117,7 +119,7 @@ export function Settings() {
         </div>
         <div className={styles.settings}>
           <Appearance values={values} />
-          <ToolbarTools chosen={values.toolbarItems} />
+          <ToolbarTools chosen={values.toolbarItems ?? defaultToolbar(plugins)} />
           {SECONDS.map((spec) => (
             <Seconds
               key={spec.name}

@@ -2,6 +2,7 @@ import { useStore } from 'zustand';
 import { useReadable } from '../../plugin-api/index.ts';
 import { IconButton } from '../../ui/index.ts';
 import { isOffered, useDesk, useSessionState } from '../desk-context.ts';
+import { defaultToolbar } from './default-toolbar.ts';
 import { currentOf, shownWindows } from '../workspace/workspace-state.ts';
 import styles from './Shell.module.css';
 
@@ -9,7 +10,8 @@ import styles from './Shell.module.css';
 export function ToolBar() {
   const { platform, plugins, workspaces, commands } = useDesk();
   const session = useSessionState();
-  const ids = useReadable(platform.settings, ({ toolbarItems }) => toolbarItems);
+  const chosen = useReadable(platform.settings, ({ toolbarItems }) => toolbarItems);
+  const ids = chosen ?? defaultToolbar(plugins);
   const hasRoom = useStore(workspaces, (state) => {
     const workspace = currentOf(state);
     return (
