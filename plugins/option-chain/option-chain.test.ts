@@ -160,8 +160,8 @@ describe('the bar of the underlying', () => {
     });
   });
 
-  it('is up at a change of 0, and shows the previous close without a last price', () => {
-    expect(underlyingTexts({ ...prices, last: 100 }).tone).toBe('up');
+  it('has no direction at a change of 0, and shows the previous close without a last price', () => {
+    expect(underlyingTexts({ ...prices, last: 100 })).toMatchObject({ change: '0.00 (0.00%)', tone: null });
     expect(underlyingTexts({ ...prices, last: 0 })).toMatchObject({
       last: '100.00',
       change: '–',

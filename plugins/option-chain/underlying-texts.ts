@@ -22,6 +22,8 @@ const price = (dollars: number): string => (dollars > 0 ? formatQuotePrice(dolla
 const quote = (dollars: number, size: number): string =>
   dollars > 0 && size > 0 ? `${price(dollars)} × ${size.toLocaleString('en-US')}` : price(dollars);
 
+const arrowOf = (change: number): string => (change === 0 ? '' : change > 0 ? '▲ ' : '▼ ');
+
 /** Last (the previous close where Last is 0), change, bid and ask of the underlying. Percent change uses 100 for a previous close that is not above 0. */
 export function underlyingTexts(record: Prices | undefined): UnderlyingTexts {
   if (record === undefined)
@@ -34,9 +36,9 @@ export function underlyingTexts(record: Prices | undefined): UnderlyingTexts {
     change:
       change === null
         ? UNKNOWN_TEXT
-        : `${change >= 0 ? '▲' : '▼'} ${formatSignedPrice(change)} (${formatSignedPercent(percent)})`,
+        : `${arrowOf(change)}${formatSignedPrice(change)} (${formatSignedPercent(percent)})`,
     bid: quote(record.bid, record.bidSize),
     ask: quote(record.ask, record.askSize),
-    tone: change === null ? null : change >= 0 ? 'up' : 'down',
+    tone: change === null || change === 0 ? null : change > 0 ? 'up' : 'down',
   };
 }

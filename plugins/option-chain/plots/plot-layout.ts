@@ -2,7 +2,8 @@ import { line, scaleLinear } from 'd3';
 import type { PlotPoint, PlotSeries } from './volatility-series.ts';
 
 const LEFT_PX = 42;
-const RIGHT_PX = 12;
+/** The last tick may stand at the edge: half of its text has room. */
+const RIGHT_PX = 20;
 const TOP_PX = 8;
 const BOTTOM_PX = 20;
 const X_TICK_PX = 70;

@@ -40,6 +40,17 @@ function Figure({
   return <td className={styles.number}>{useLive(live, ({ legs }) => legText(legs[index], id))}</td>;
 }
 
+/** The name of a leg. Where room is short its root and date are cut off, never its strike and right. */
+function LegName({ name }: { readonly name: string }) {
+  const [, root = '', terms = name] = /^(.*'\d\d )(.*)$/.exec(name) ?? [];
+  return (
+    <span className={styles.legName}>
+      <span className={styles.legRoot}>{root}</span>
+      <span>{terms}</span>
+    </span>
+  );
+}
+
 /** One leg. Its texts are live, the rest follows the legs. */
 function LegRow({
   leg,
@@ -74,7 +85,7 @@ function LegRow({
         />
       </td>
       <th scope="row" className={styles.leg} title={leg.Symbol}>
-        {name}
+        <LegName name={name} />
       </th>
       {FIGURES.map(({ id }) => (
         <Figure key={id} live={live} index={index} id={id} />

@@ -15,6 +15,7 @@ import type { SpreadLive } from './spread-live.ts';
 import { accountText, sendBlock, sendText, spreadOrder, statusText } from './spread-order.ts';
 import { previewLines, useSpreadPreview, verdictText, type SpreadPreview } from './spread-preview.ts';
 import type { StoredLeg } from './spread-schema.ts';
+import { limitOf } from './spread-texts.ts';
 import styles from './Spread.module.css';
 import { useLive } from './use-spread.ts';
 
@@ -33,6 +34,28 @@ export interface SpreadOrderProps {
 /** A second press within this time is a double click, ms. */
 const REPEAT_GUARD_MS = 1_000;
 const REPEATED_TEXT = 'Sent once: the second press came within a second. Press again to send another order.';
+
+/** The order that was sent last, and the legs that it was of: its status is shown with these only. */
+interface SentSpread {
+  readonly clientId: string;
+  readonly legsKey: string;
+}
+
+/** Enters the middle once for new legs, so that the server's preview and the figures are there at once. A price that is cleared stays cleared. */
+function useProposedPrice(live: SpreadLive, draft: SpreadDraft, onDraft: (draft: SpreadDraft) => void): void {
+  const proposedFor = useRef<string | null>(null);
+  const isPriced = useLive(
+    live,
+    ({ net, problem }) => net.middleE4 !== null && problem?.severity !== 'error',
+  );
+  useEffect(() => {
+    const { middleE4 } = live.get().net;
+    if (!isPriced || middleE4 === null || draft.type === 'Market') return;
+    if (draft.price !== null || proposedFor.current === draft.legsKey) return;
+    proposedFor.current = draft.legsKey;
+    onDraft({ ...draft, ...limitOf(middleE4) });
+  }, [live, isPriced, draft, onDraft]);
+}
 
 /** The account that a spread goes to, and why none can be sent now. */
 function useSendFacts(platform: ToolPlatform, underlying: string, legs: readonly StoredLeg[]) {
@@ -60,7 +83,7 @@ export function SpreadOrder(props: SpreadOrderProps) {
   const { platform, underlying, legs, live, draft, quantity, isActive } = props;
   const [isTried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [sentId, setSentId] = useState<string | null>(null);
+  const [sent, setSent] = useState<SentSpread | null>(null);
   const sentAtMs = useRef(-Infinity);
   const market = useLive(live, ({ net }) => marketEffect(net.middleE4));
   const hasError = useLive(live, ({ problem }) => problem?.severity === 'error');
@@ -73,6 +96,7 @@ export function SpreadOrder(props: SpreadOrderProps) {
   const ready = block === null && !hasError ? order : null;
   const preview = useSpreadPreview(platform, ready, isActive, revision);
 
+  useProposedPrice(live, draft, props.onDraft);
   // A message is about the order it was shown for.
   useEffect(() => setRefusal(null), [orderKey]);
 
@@ -90,7 +114,7 @@ export function SpreadOrder(props: SpreadOrderProps) {
     setRefusal(result.ok ? null : result.message);
     if (!result.ok) return;
     sentAtMs.current = performance.now();
-    setSentId(result.clientId);
+    setSent({ clientId: result.clientId, legsKey: draft.legsKey });
     setTried(false);
   };
   return (
@@ -114,7 +138,7 @@ export function SpreadOrder(props: SpreadOrderProps) {
       </div>
       <OrderMessages
         platform={platform}
-        sentId={sentId}
+        sentId={sent?.legsKey === draft.legsKey ? sent.clientId : null}
         refusal={refusal ?? block}
         verdict={verdictText(preview)}
       />
@@ -195,9 +219,9 @@ export function PreviewFacts({ state }: { readonly state: SpreadPreview }) {
       className={classNames(styles.figures, state.isOld && styles.old)}
       data-preview={state.preview === null ? 'none' : state.isOld ? 'old' : 'server'}
     >
-      {previewLines(state).map(({ id, label, text }) => (
+      {previewLines(state).map(({ id, label, help, text }) => (
         <div key={id}>
-          <dt>{label}</dt>
+          <dt title={help}>{label}</dt>
           <dd data-figure={id}>{text}</dd>
         </div>
       ))}

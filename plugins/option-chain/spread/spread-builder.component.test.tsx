@@ -106,6 +106,41 @@ async function openBuilder(Spread: object) {
 const figure = (section: HTMLElement, name: string) =>
   section.querySelector(`[data-figure="${name}"]`)?.textContent;
 
+type Builder = Awaited<ReturnType<typeof openBuilder>>['builder'];
+const proposedPrice = async (builder: Builder, price: string) => {
+  const field = await builder.findByRole<HTMLInputElement>('textbox', { name: 'Net price' });
+  await expect.poll(() => field.value).toBe(price);
+  return field;
+};
+
+test('proposes the middle for new legs once, with the preview of the server', async () => {
+  const { section, builder, user } = await openBuilder({ Legs: vertical, Quantity: 1 });
+  const field = await proposedPrice(builder, '2.00');
+  await expect.poll(() => figure(section, 'effect')).toBe('-201.30');
+  await user.clear(field);
+  expect(field.value).toBe('');
+  await user.click(builder.getByRole('button', { name: 'Flip sides' }));
+  await proposedPrice(builder, '2.00');
+  expect(builder.getByRole('button', { name: 'Send 1 Vertical at 2.00 credit' })).toBeDefined();
+});
+
+test('shows the status of a sent order with its legs only', async () => {
+  const { section, builder, user } = await openBuilder({ Legs: vertical, Quantity: 1 });
+  await proposedPrice(builder, '2.00');
+  await user.click(builder.getByRole('button', { name: 'Send 1 Vertical at 2.00 debit' }));
+  await expect.poll(() => figure(section, 'status')).toMatch(/^Sent, /);
+  await user.click(builder.getByRole('button', { name: 'Flip sides' }));
+  await expect.poll(() => figure(section, 'status')).toBe('');
+});
+
+test.each(['0', '-1', '1.5', '{Backspace}'])('reports a quantity of %s while it is typed', async (typed) => {
+  const { builder, user } = await openBuilder({ Legs: vertical, Quantity: 1 });
+  const field = await builder.findByRole('textbox', { name: 'Quantity' });
+  await user.clear(field);
+  await user.type(field, typed);
+  expect(await builder.findByText('Enter a whole quantity from 1 to 1,000,000.')).toBeDefined();
+});
+
 test('shows the figures of stored legs and sends them as one order', async () => {
   const { section, builder, user, server } = await openBuilder({ Legs: vertical, Quantity: 2 });
   expect(await builder.findByRole('heading', { name: 'Vertical' })).toBeDefined();
@@ -207,6 +242,7 @@ test('reports a ratio that cannot be sent, and reduces ratios with a common fact
 
 test('requires a price before it sends a limit order', async () => {
   const { builder, user, server } = await openBuilder({ Legs: vertical });
+  await user.clear(await proposedPrice(builder, '2.00'));
   await user.click(builder.getByRole('button', { name: 'Send 1 Vertical' }));
   expect(await builder.findByText('Enter a net price, or click bid, middle or offer.')).toBeDefined();
   expect(server.received('trading').some(({ name }) => name === 'optionOrderSend')).toBe(false);

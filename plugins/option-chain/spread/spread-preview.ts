@@ -84,6 +84,8 @@ export function useSpreadPreview(
 export interface PreviewLine {
   readonly id: string;
   readonly label: string;
+  /** What the figure means, for its tooltip. */
+  readonly help: string;
   readonly text: string;
 }
 
@@ -97,15 +99,27 @@ export function previewLines({ preview }: SpreadPreview): readonly PreviewLine[]
     {
       id: 'cost',
       label: isCredit ? 'Estimated proceeds' : 'Estimated cost',
+      help: 'Net price of all units with fees, dollars',
       text: money(known === null ? undefined : Math.abs(known.Cost)),
     },
-    { id: 'fees', label: 'Fees', text: money(known?.Fees) },
+    {
+      id: 'fees',
+      label: 'Fees',
+      help: 'Commissions and exchange fees of all legs, dollars',
+      text: money(known?.Fees),
+    },
     {
       id: 'effect',
       label: 'Buying power effect',
+      help: 'Change of buying power when all units fill. On a margin account cash and the value of the options count twice, the margin of written options once',
       text: known === null ? UNKNOWN_TEXT : formatSignedMoney(known.BuyingPowerEffect),
     },
-    { id: 'after', label: 'Buying power after', text: money(known?.BuyingPowerAfter) },
+    {
+      id: 'after',
+      label: 'Buying power after',
+      help: 'Buying power of the account when all units have filled',
+      text: money(known?.BuyingPowerAfter),
+    },
   ];
 }
 

@@ -260,7 +260,7 @@ describe('the parts of the spread builder', () => {
 
   it('show every figure with its name', () => {
     const html = renderToStaticMarkup(<SpreadFigures live={live} units={1} />);
-    for (const { label } of SPREAD_FIGURES) expect(html).toContain(`<dt>${label}</dt>`);
+    for (const { label } of SPREAD_FIGURES) expect(html).toContain(`>${label}</dt>`);
     expect(html).toContain('1 unit at 1.80 debit');
   });
 
@@ -284,7 +284,7 @@ describe('the parts of the spread builder', () => {
   it('keep the places of the server figures while there is no preview', () => {
     const html = renderToStaticMarkup(<PreviewFacts state={NO_PREVIEW} />);
     for (const label of ['Estimated cost', 'Fees', 'Buying power effect', 'Buying power after'])
-      expect(html).toContain(`<dt>${label}</dt>`);
+      expect(html).toContain(`>${label}</dt>`);
     expect(html).toContain('data-preview="none"');
   });
 

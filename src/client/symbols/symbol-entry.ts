@@ -92,8 +92,19 @@ export function applyQuote(
   record.ask = quote.A;
   record.askSize = quote.AS;
   record.askExchange = quote.AE;
+  const isValue = quote.B > 0 && quote.B === quote.A && quote.BS === 0 && quote.AS === 0;
+  if (isValue) applyValue(record, quote.B);
   touch(record, quote.TS);
   return true;
+}
+
+/** The value of an index, or of an underlying whose price only its option chains give: it never trades, so its value is its last price. */
+function applyValue(record: MutableRecord, value: number): void {
+  if (value > record.last && record.last > 0) record.tick = 1;
+  else if (value < record.last) record.tick = -1;
+  record.last = value;
+  record.high = Math.max(record.high, value);
+  record.low = record.low === 0 ? value : Math.min(record.low, value);
 }
 
 /** Puts symbol info into the record. Prices of trades and quotes that are newer than the answer stay. */

@@ -332,6 +332,14 @@ describe('the record of a symbol', () => {
     expect(record.vwap).toBeCloseTo((100 * 1000 + 104 * 500) / 1500, 9);
   });
 
+  test('the value of an index, a quote without sizes, is its last price', () => {
+    store.watch(['$IDX']);
+    const value = (B: number, TS: number) => ({ ...quote('$IDX', B, B, TS), BS: 0, AS: 0 });
+    store.onStreaming({ name: 'quote', body: value(500, 5000) });
+    store.onStreaming({ name: 'quote', body: value(498, 6000) });
+    expect(store.get('$IDX')).toMatchObject({ last: 498, high: 500, low: 498, tick: -1, bid: 498, ask: 498 });
+  });
+
   test('an older quote does not replace a newer one', () => {
     store.watch(['A']);
     store.onStreaming({ name: 'quote', body: quote('A', 10, 11, 5000) });

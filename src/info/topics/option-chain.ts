@@ -55,7 +55,7 @@ export const optionChain: Topic = {
       'Switch on **Spread** beside the choices. The builder opens below the chain, in the place of the plots.',
       'Click an ask to buy a leg or a bid to sell one, or press {B} and {S}. The same contract again counts its ratio up, the other side counts it down. Or choose a **Strategy**: its legs are filled in around the price of the underlying, in the expiration beside it.',
       'Adjust side and ratio of each leg. **Add stock** adds 100 shares of the underlying for each ratio, for covered calls and collars.',
-      'Click the net bid, middle or offer to use it as the net price, or enter one.',
+      'The middle is proposed as net price. Click the net bid, middle or offer to use another one, or enter it.',
       'Choose Limit or Market, Day or IOC, and press **Send**. The spread is one order: it trades with all its legs or not at all.',
     ),
     list(
