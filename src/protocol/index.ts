@@ -3,6 +3,7 @@ export * from './data-answers.ts';
 export * from './entry.ts';
 export * from './external-broker.ts';
 export * from './http.ts';
+export * from './pass-through-fields.ts';
 export { ACCOUNT_SELECT_FAILURES, LOGIN_FAILURES, PASSWORD_CHANGE_RESULTS, positionBody } from './trading.ts';
 export { MAX_MOST_TRADED } from './market-kinds.ts';
 export { executionReportBody, orderBody } from './orders.ts';

@@ -13,7 +13,7 @@ import {
 } from '../domain/orders/enumerations.ts';
 import { LEG_SIDES, MAX_LEGS } from '../domain/orders/legs.ts';
 import { ORDER_CURRENCY, ORDER_QUALIFIERS } from '../domain/orders/qualifiers.ts';
-import type { RepeatReason } from '../domain/orders/request.ts';
+import type { OrderRequest, RepeatReason } from '../domain/orders/request.ts';
 import {
   accountField,
   clientIdField,
@@ -77,6 +77,14 @@ export const orderSendBody = v.strictObject({
    */
   Legs: v.optional(v.pipe(v.array(legBody), v.maxLength(MAX_LEGS))),
 });
+
+/**
+ * Optional fields of a new order that pass unchanged between ticket, wire and order request: the name in the program, and its name on the wire.
+ * Client and server carry each of them by this table (docs/decisions/0030).
+ */
+export const PASS_THROUGH_FIELDS = {
+  repeatReason: 'RepeatReason',
+} as const satisfies Partial<Record<keyof OrderRequest, keyof typeof orderSendBody.entries>>;
 
 /** A replacement: the whole order as it is to be, and the ClientId of the order that it takes the place of. `Quantity` is the new total, fills included. */
 export const orderReplaceBody = v.strictObject({ ...orderSendBody.entries, OriginalClientId: clientIdField });

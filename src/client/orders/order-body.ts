@@ -1,6 +1,6 @@
 import type { OrderSource } from '../../domain/orders/enumerations.ts';
 import { isTrailingStop, ORDER_TYPES } from '../../domain/orders/order-types.ts';
-import type { Body } from '../../protocol/index.ts';
+import { passThroughToWire, withoutPassThrough, type Body } from '../../protocol/index.ts';
 import type { OrderTicket, WireOrder } from '../types.ts';
 import { qualifiersOf } from './order-qualifiers.ts';
 
@@ -62,7 +62,7 @@ export function sendBody(ticket: OrderTicket, stamp: OrderStamp): SendBody {
     Side: ticket.side,
     ...priceTerms(ticket),
     ...timeAndQuantityTerms(ticket),
-    ...(ticket.repeatReason === undefined ? {} : { RepeatReason: ticket.repeatReason }),
+    ...passThroughToWire(ticket),
     ...(ticket.legs === undefined
       ? {}
       : {
@@ -86,9 +86,8 @@ export const replacingTicket = (order: WireOrder, ticket: OrderTicket): OrderTic
 
 /** The order as it shows until the server has named it: sent, nothing filled, known by its ClientId. */
 export function sentOrder(body: SendBody): WireOrder {
-  const { RepeatReason: _repeat, ...order } = body;
   return {
-    ...order,
+    ...withoutPassThrough(body),
     ...qualifiersOf(body),
     Price: body.Price ?? 0,
     StopPrice: body.StopPrice ?? 0,

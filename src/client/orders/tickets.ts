@@ -6,9 +6,10 @@ import type {
   TimeInForce,
 } from '../../domain/orders/enumerations.ts';
 import type { OrderLeg } from '../../domain/orders/legs.ts';
-import type { Body } from '../../protocol/index.ts';
+import type { Body, PassThroughFields } from '../../protocol/index.ts';
 
-export interface OrderTicket {
+/** An order as the user enters it, before it has an account and a ClientId. */
+export interface OrderTicket extends PassThroughFields {
   readonly symbol: string;
   readonly side: 'Buy' | 'Sell' | 'Short';
   readonly quantity: number;
@@ -29,8 +30,6 @@ export interface OrderTicket {
   readonly displayQuantity?: number;
   /** Of a multi-leg order: `symbol` is then the underlying, `quantity` is in units, and `price` is the net price of one share of a unit. */
   readonly legs?: readonly OrderLeg[];
-  /** The order may equal one sent a moment ago on purpose, as each press of an armed order key does. */
-  readonly repeatReason?: 'Hotkey';
 }
 
 /** Contracts of a long option to exercise. */

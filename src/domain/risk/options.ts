@@ -19,9 +19,9 @@ export type OptionIntent =
   'none' | 'buy' | 'coveredCall' | 'combination' | 'uncoveredPut' | 'uncoveredCall' | 'uncoveredIndex';
 
 /**
- * What an option order amounts to; undefined when that cannot be told. A written option is covered when all that are written of its
- * underlying and right are: calls by shares that no sell order is after, either right by long options that expire no sooner at a strike
- * no worse. What is covered in part counts as uncovered.
+ * Classifies an option order; undefined when a figure it needs is unknown. A written option is covered when all written options of its
+ * underlying and right are covered: calls by shares that no sell order has claimed, both rights by long options that expire no sooner at a
+ * strike no worse. A partly covered option counts as uncovered.
  */
 export function optionIntent(context: RiskContext): OptionIntent | undefined {
   const { order, instrument } = context;
@@ -30,27 +30,55 @@ export function optionIntent(context: RiskContext): OptionIntent | undefined {
   if (opening === undefined) return undefined;
   if (opening === 0) return 'none';
   if (order.strategyId !== null || instrument?.securityType === 'Multileg') return 'combination';
-  if (order.side === 'Buy') return 'buy';
+  return order.side === 'Buy' ? 'buy' : writingIntent(context);
+}
+
+/** Classifies an order that writes options by what covers them. */
+function writingIntent(context: RiskContext): OptionIntent | undefined {
+  const { order, instrument } = context;
   const parts = parseOptionSymbol(order.symbol);
-  const multiplier = multiplierOf(context, order.symbol);
   const siblings = parts && siblingsOf(context, parts);
-  if (!parts || !siblings || multiplier === undefined || instrument?.isIndexOption === undefined)
-    return undefined;
+  if (!parts || !siblings || instrument?.isIndexOption === undefined) return undefined;
+  const { isIndexOption } = instrument;
   const written = plus(...siblings.map(({ exposure }) => exposure.short));
-  if (written === undefined) return undefined;
-  if (parts.right === 'C' && !instrument.isIndexOption) {
-    const shares = heldAfterSales(context, parts.underlying);
-    const needed = times(written, multiplier);
-    if (shares === undefined || needed === undefined) return undefined;
-    if (shares >= needed) return 'coveredCall';
+  const multiplier = multiplierOf(context, order.symbol);
+  if (written === undefined || multiplier === undefined) return undefined;
+  if (parts.right === 'C' && !isIndexOption) {
+    const isCovered = isCoveredByShares(context, parts.underlying, times(written, multiplier));
+    if (isCovered === undefined) return undefined;
+    if (isCovered) return 'coveredCall';
   }
-  let longs: number | undefined = 0;
-  for (const { exposure, parts: other } of siblings)
-    if (covers(other, parts)) longs = plus(longs, heldAfterSales(context, exposure.symbol));
+  const longs = coveringLongs(context, parts, siblings);
   if (longs === undefined) return undefined;
   if (longs >= written) return 'combination';
-  if (instrument.isIndexOption) return 'uncoveredIndex';
-  return parts.right === 'P' ? 'uncoveredPut' : 'uncoveredCall';
+  return isIndexOption ? 'uncoveredIndex' : UNCOVERED[parts.right];
+}
+
+const UNCOVERED = { P: 'uncoveredPut', C: 'uncoveredCall' } as const satisfies Record<
+  OptionParts['right'],
+  OptionIntent
+>;
+
+/** True when the unclaimed long shares of the underlying are enough for the calls written on it. */
+function isCoveredByShares(
+  context: RiskContext,
+  underlying: string,
+  needed: number | undefined,
+): boolean | undefined {
+  const shares = heldAfterSales(context, underlying);
+  return shares === undefined || needed === undefined ? undefined : shares >= needed;
+}
+
+/** Long contracts that can cover the written option, less those that sell orders have claimed. */
+function coveringLongs(
+  context: RiskContext,
+  written: OptionParts,
+  siblings: readonly Sibling[],
+): number | undefined {
+  let longs: number | undefined = 0;
+  for (const { exposure, parts } of siblings)
+    if (covers(parts, written)) longs = plus(longs, heldAfterSales(context, exposure.symbol));
+  return longs;
 }
 
 interface Sibling {

@@ -12,8 +12,8 @@ import { REPEAT_REASONS, TRADE_TYPES, type OrderRequest } from '../../domain/ord
 import type { Fees } from '../../domain/portfolio/index.ts';
 
 /**
- * The events that make up nearly all of a journal, checked by hand: a schema takes ten times as long, and a rebuild waits for millions of them. It
- * only ever says yes. Whatever is not quite as the present form has it is left to the schemas, which know older forms and say what is wrong.
+ * Decodes the events that make up nearly all of a journal with checks written by hand. A schema takes ten times as long, and a rebuild decodes
+ * millions of events. An event that does not have the present form exactly is left to the schemas: they know the older forms and report errors.
  */
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -26,9 +26,9 @@ const isCount = (value: unknown): value is number => isWhole(value) && value >= 
 const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
 const isObject = (value: unknown): value is Raw => typeof value === 'object' && value !== null;
 
-function oneOf<Word extends string>(words: readonly Word[]): (value: unknown) => value is Word {
-  const known: ReadonlySet<unknown> = new Set(words);
-  return (value): value is Word => known.has(value);
+function oneOf<Member extends string>(members: readonly Member[]): (value: unknown) => value is Member {
+  const known: ReadonlySet<unknown> = new Set(members);
+  return (value): value is Member => known.has(value);
 }
 const isSide = oneOf(ORDER_SIDES);
 const isSource = oneOf(ORDER_SOURCES);
@@ -40,7 +40,7 @@ const isPegType = oneOf(PEG_TYPES);
 const isTradeType = oneOf(TRADE_TYPES);
 const isRepeatReason = oneOf(REPEAT_REASONS);
 
-/** The event, or undefined when the schemas have to look at it. */
+/** The event, or undefined when the schemas have to decode it. */
 export function quickDecode(raw: Raw): OrderEvent | undefined {
   const { kind, orderId, timeMs } = raw;
   if (!isText(orderId) || !isWhole(timeMs)) return undefined;
@@ -56,34 +56,29 @@ export function quickDecode(raw: Raw): OrderEvent | undefined {
       const { code } = raw;
       return isWhole(code) ? { kind, orderId, code, timeMs } : undefined;
     }
-    case 'accepted': {
-      const { expiresMs, reserveE4, openingQuantity } = raw;
-      const order = requestOf(raw['order']);
-      if (
-        order === undefined ||
-        !(expiresMs === null || isWhole(expiresMs)) ||
-        !isPrice(reserveE4) ||
-        !isPrice(openingQuantity)
-      )
-        return undefined;
-      return { kind, orderId, order, expiresMs, reserveE4, openingQuantity, timeMs };
-    }
-    case 'executed': {
-      const { quantity, priceE4, exchange, liquidity } = raw;
-      const fees = feesOf(raw['fees']);
-      if (
-        fees === undefined ||
-        !isCount(quantity) ||
-        !isCount(priceE4) ||
-        !isText(exchange) ||
-        (liquidity !== 'A' && liquidity !== 'R')
-      )
-        return undefined;
-      return { kind, orderId, quantity, priceE4, exchange, liquidity, fees, timeMs };
-    }
+    case 'accepted':
+      return acceptedOf(raw, orderId, timeMs);
+    case 'executed':
+      return executedOf(raw, orderId, timeMs);
     default:
       return undefined;
   }
+}
+
+function acceptedOf(raw: Raw, orderId: string, timeMs: number): OrderEvent | undefined {
+  const { expiresMs, reserveE4, openingQuantity } = raw;
+  const order = requestOf(raw['order']);
+  if (order === undefined || !(expiresMs === null || isWhole(expiresMs))) return undefined;
+  if (!isPrice(reserveE4) || !isPrice(openingQuantity)) return undefined;
+  return { kind: 'accepted', orderId, order, expiresMs, reserveE4, openingQuantity, timeMs };
+}
+
+function executedOf(raw: Raw, orderId: string, timeMs: number): OrderEvent | undefined {
+  const { quantity, priceE4, exchange, liquidity } = raw;
+  const fees = feesOf(raw['fees']);
+  if (fees === undefined || !isCount(quantity) || !isCount(priceE4)) return undefined;
+  if (!isText(exchange) || (liquidity !== 'A' && liquidity !== 'R')) return undefined;
+  return { kind: 'executed', orderId, quantity, priceE4, exchange, liquidity, fees, timeMs };
 }
 
 function feesOf(raw: unknown): Fees | undefined {
@@ -102,71 +97,78 @@ function feesOf(raw: unknown): Fees | undefined {
   return { clearingE4, executionE4, liquidityE4, secE4, nsccE4, finraE4, otherE4 };
 }
 
+/** An object whose named fields were checked to have the types of an order request. */
+type Checked<Field extends keyof OrderRequest> = Raw & Required<Pick<OrderRequest, Field>>;
+
+const hasTexts = (
+  raw: Raw,
+): raw is Checked<
+  'account' | 'userId' | 'clientId' | 'symbol' | 'destination' | 'route' | 'strategyId' | 'apiId'
+> =>
+  isText(raw['account']) &&
+  isText(raw['userId']) &&
+  isText(raw['clientId']) &&
+  isText(raw['symbol']) &&
+  isText(raw['destination']) &&
+  isText(raw['route']) &&
+  isTextOrNull(raw['strategyId']) &&
+  isTextOrNull(raw['apiId']);
+
+const hasEnumerations = (
+  raw: Raw,
+): raw is Checked<'side' | 'source' | 'type' | 'tif' | 'stopType' | 'pegType'> =>
+  isSide(raw['side']) &&
+  isSource(raw['source']) &&
+  isType(raw['type']) &&
+  isTif(raw['tif']) &&
+  isStopType(raw['stopType']) &&
+  isPegType(raw['pegType']);
+
+const hasOptionals = (
+  raw: Raw,
+): raw is Checked<'offsetType' | 'tradeType' | 'goodTillMs'> & Pick<OrderRequest, 'repeatReason'> =>
+  (raw['offsetType'] === null || isOffsetType(raw['offsetType'])) &&
+  (raw['tradeType'] === null || isTradeType(raw['tradeType'])) &&
+  (raw['goodTillMs'] === null || isNumber(raw['goodTillMs'])) &&
+  (raw['repeatReason'] === undefined || isRepeatReason(raw['repeatReason']));
+
+const hasNumbers = (
+  raw: Raw,
+): raw is Checked<'quantity' | 'priceE4' | 'stopPriceE4' | 'offsetE4' | 'minQuantity' | 'displayQuantity'> =>
+  isNumber(raw['quantity']) &&
+  isNumber(raw['priceE4']) &&
+  isNumber(raw['stopPriceE4']) &&
+  isNumber(raw['offsetE4']) &&
+  isNumber(raw['minQuantity']) &&
+  isNumber(raw['displayQuantity']);
+
 function requestOf(raw: unknown): OrderRequest | undefined {
-  if (!isObject(raw)) return undefined;
-  const { account, userId, clientId, symbol, destination, route, strategyId, apiId } = raw;
-  const { side, source, type, tif, stopType, offsetType, pegType, tradeType, repeatReason } = raw;
-  const { quantity, priceE4, stopPriceE4, offsetE4, minQuantity, displayQuantity, goodTillMs } = raw;
-  if (
-    !isText(account) ||
-    !isText(userId) ||
-    !isText(clientId) ||
-    !isText(symbol) ||
-    !isText(destination) ||
-    !isText(route) ||
-    !isTextOrNull(strategyId) ||
-    !isTextOrNull(apiId)
-  )
-    return undefined;
-  if (
-    !isSide(side) ||
-    !isSource(source) ||
-    !isType(type) ||
-    !isTif(tif) ||
-    !isStopType(stopType) ||
-    !isPegType(pegType)
-  )
-    return undefined;
-  if (
-    !(offsetType === null || isOffsetType(offsetType)) ||
-    !(tradeType === null || isTradeType(tradeType)) ||
-    !(goodTillMs === null || isNumber(goodTillMs)) ||
-    !(repeatReason === undefined || isRepeatReason(repeatReason))
-  )
-    return undefined;
-  if (
-    !isNumber(quantity) ||
-    !isNumber(priceE4) ||
-    !isNumber(stopPriceE4) ||
-    !isNumber(offsetE4) ||
-    !isNumber(minQuantity) ||
-    !isNumber(displayQuantity)
-  )
+  if (!isObject(raw) || !hasTexts(raw) || !hasEnumerations(raw) || !hasOptionals(raw) || !hasNumbers(raw))
     return undefined;
   return {
-    account,
-    userId,
-    clientId,
-    symbol,
-    side,
-    source,
-    type,
-    tif,
-    quantity,
-    priceE4,
-    stopPriceE4,
-    stopType,
-    offsetType,
-    offsetE4,
-    pegType,
-    goodTillMs,
-    minQuantity,
-    displayQuantity,
-    destination,
-    route,
-    tradeType,
-    strategyId,
-    apiId,
-    ...(repeatReason === undefined ? {} : { repeatReason }),
+    account: raw.account,
+    userId: raw.userId,
+    clientId: raw.clientId,
+    symbol: raw.symbol,
+    side: raw.side,
+    source: raw.source,
+    type: raw.type,
+    tif: raw.tif,
+    quantity: raw.quantity,
+    priceE4: raw.priceE4,
+    stopPriceE4: raw.stopPriceE4,
+    stopType: raw.stopType,
+    offsetType: raw.offsetType,
+    offsetE4: raw.offsetE4,
+    pegType: raw.pegType,
+    goodTillMs: raw.goodTillMs,
+    minQuantity: raw.minQuantity,
+    displayQuantity: raw.displayQuantity,
+    destination: raw.destination,
+    route: raw.route,
+    tradeType: raw.tradeType,
+    strategyId: raw.strategyId,
+    apiId: raw.apiId,
+    ...(raw.repeatReason === undefined ? {} : { repeatReason: raw.repeatReason }),
   };
 }

@@ -6,7 +6,7 @@ import type { OrderLeg } from '../../domain/orders/legs.ts';
 import { execInstOf, ORDER_CURRENCY, qualifierOf } from '../../domain/orders/qualifiers.ts';
 import { ORDER_TYPES } from '../../domain/orders/order-types.ts';
 import type { Fees } from '../../domain/portfolio/index.ts';
-import type { Body } from '../../protocol/index.ts';
+import { passThroughFromWire, type Body } from '../../protocol/index.ts';
 import type {
   AccountOptionsView,
   BalanceView,
@@ -58,7 +58,7 @@ export function orderFromWire(
     displayQuantity: body.IsldDisplay ?? 0,
     destination: body.Destination,
     route: body.Route,
-    ...(body.RepeatReason === undefined ? {} : { repeatReason: body.RepeatReason }),
+    ...passThroughFromWire(body),
     ...(body.Legs === undefined ? {} : { legs: body.Legs.map(legFromWire) }),
   };
 }
