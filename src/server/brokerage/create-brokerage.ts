@@ -8,7 +8,6 @@ import { OrderCommands } from './order-commands.ts';
 
 export type { BrokerageParts } from './brokerage-parts.ts';
 export type { AccountFacts } from './default-risk-facts.ts';
-export type { BrokerageLogger } from './logger.ts';
 
 /** The paper brokerage: takes orders on the simulated or replayed market, journals every event, and publishes it once it is durable. */
 export function createBrokerage(parts: BrokerageParts): Brokerage {
