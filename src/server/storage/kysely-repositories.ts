@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { createAlertStore } from './alert-store.ts';
+import { KyselyAlertStore } from './alert-store.ts';
 import { createAccounts } from './kysely-accounts.ts';
 import { createSavedItems } from './kysely-saved-items.ts';
 import { createStoredSettings, createTradingApis } from './kysely-settings.ts';
@@ -140,7 +140,7 @@ export function createRepositories(db: Kysely<Database>): Repositories {
     savedItems: createSavedItems(db),
     tradingApis: createTradingApis(db),
     externalBroker: new KyselyExternalBrokerStore(db),
-    alerts: createAlertStore(db),
+    alerts: new KyselyAlertStore(db),
     risk: createRiskStore(db),
     strategies: { ...createStrategyStore(db), ...createStrategyReportStore(db) },
     system: createSystemValues(db),

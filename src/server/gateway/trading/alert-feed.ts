@@ -3,12 +3,15 @@ import type { AlertsService } from '../../alerts/alerts-service.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { Logger } from '../../logging.ts';
 
-/** What one trading connection hears and says of its user's alerts. A demo session has none on the server. */
+/** The alert messages of one trading connection. A demo session has no alerts on the server: nothing is sent to it, and its messages change nothing. */
 export interface AlertFeed {
-  /** The account is selected: the log is sent, then every firing as it happens. */
+  /** Call when the account is selected: sends the log, then every firing once it is stored. */
   start(principal: Principal): void;
+  /** Marks the firings up to a serial as seen. */
   seen(body: Body<'alertFiringsSeen'>): Promise<void>;
+  /** Clears the log up to a serial and sends what remains. */
   clear(body: Body<'alertFiringsClear'>): Promise<void>;
+  /** Ends the subscription; the account is no longer selected. */
   stop(): void;
 }
 
@@ -18,19 +21,18 @@ export function createAlertFeed(
 ): AlertFeed {
   let userId: string | undefined;
   let end = (): void => {};
-  const sendLog = async (of: string): Promise<void> => {
-    const { firings, seenSerial } = await alerts.log(of);
-    if (userId === of) send(encode('alertFirings', { Items: [...firings], SeenUpTo: seenSerial }));
+  const sendLog = async (logUserId: string): Promise<void> => {
+    const { firings, seenSerial } = await alerts.log(logUserId);
+    if (userId === logUserId) send(encode('alertFirings', { Items: [...firings], SeenUpTo: seenSerial }));
   };
   return {
     start(principal) {
       end();
       userId = principal.isDemo ? undefined : principal.userId;
       if (userId === undefined) return;
-      const of = userId;
-      // Listening comes first: a firing between the two is sent twice and known by its serial, never missed.
-      end = alerts.listen(of, (firing) => send(encode('alertFired', firing)));
-      sendLog(of).catch((error: unknown) =>
+      // Subscribe before the log is read, so that no firing is missed. A firing between the two is sent twice; the client drops the second by its serial.
+      end = alerts.listen(userId, (firing) => send(encode('alertFired', firing)));
+      sendLog(userId).catch((error: unknown) =>
         logger.error({ err: error }, 'the log of alerts could not be sent'),
       );
     },
