@@ -1,9 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 import type { InstanceKey } from './instance-key.ts';
+import { createStrategyOrderStore, type StrategyOrderStore } from './strategy-order-store.ts';
 import type { StrategyReportStore } from './strategy-report-store.ts';
 
 export type { InstanceKey } from './instance-key.ts';
+export type { StoredOrder } from './strategy-order-store.ts';
 
 export interface StrategySource {
   readonly name: string;
@@ -15,11 +17,11 @@ export interface StoredStrategy extends StrategySource {
   readonly revision: number;
   readonly updatedAtMs: number;
 }
-/** What a list shows: without the code. */
+/** A strategy without its code, as lists show it. */
 export type ListedStrategy = Omit<StoredStrategy, 'code'>;
 
 export interface ListedInstance extends InstanceKey {
-  /** Above 0: of a public strategy. */
+  /** The public strategy it runs, or 0 when it runs one of the user. */
   readonly strategyId: number;
   readonly account: string;
   readonly status: string;
@@ -30,16 +32,17 @@ export interface StoredInstance extends ListedInstance {
   readonly code: string;
 }
 
-export interface StoredOrder {
-  /** 1, 2, 3 … in an instance. */
-  readonly serial: number;
-  /** JSON text. */
-  readonly body: string;
+/** Maximum numbers of instances. */
+export interface InstanceLimits {
+  /** Of the strategy the instance runs. */
+  readonly ofStrategy: number;
+  /** Of all strategies of the user. */
+  readonly ofUser: number;
 }
 
-/** Strategies, instances and their orders. Nothing of one user is there for another. */
-export interface StrategyStore extends StrategyReportStore {
-  /** By name. */
+/** Strategies, their instances and the instances' orders. No user reads or changes the data of another. */
+export interface StrategyStore extends StrategyReportStore, StrategyOrderStore {
+  /** All strategies of a user, sorted by name. */
   list(userId: string): Promise<ListedStrategy[]>;
   load(userId: string, name: string): Promise<StoredStrategy | undefined>;
   create(
@@ -48,30 +51,30 @@ export interface StrategyStore extends StrategyReportStore {
     nowMs: number,
     maxStrategies: number,
   ): Promise<'saved' | 'name-taken' | 'full'>;
-  /** Saves over a strategy; another name renames it, which instances of it do not allow. */
+  /** Replaces a strategy. A different name in `source` renames it, which is rejected while it has instances. */
   update(
     userId: string,
     originalName: string,
     source: StrategySource,
     nowMs: number,
   ): Promise<'saved' | 'not-found' | 'name-taken' | 'has-instances'>;
-  /** With its instances and their orders. */
+  /** Deletes a strategy with its instances and their orders. False when there is none of this name. */
   remove(userId: string, name: string): Promise<boolean>;
 
-  /** Oldest first; of one account or one strategy only, when named. */
+  /** A user's instances, oldest first; filtered by account and strategy name where given. */
   instances(
     userId: string,
-    of?: { readonly account?: string; readonly name?: string },
+    filter?: { readonly account?: string; readonly name?: string },
   ): Promise<ListedInstance[]>;
   instance(key: InstanceKey): Promise<StoredInstance | undefined>;
-  /** Instances of all users with one of these statuses. */
+  /** Instances of all users that have one of these statuses. */
   withStatus(statuses: readonly string[]): Promise<ListedInstance[]>;
-  /** `gone`: the own strategy was deleted or renamed meanwhile. */
+  /** `gone`: the user's strategy was deleted or renamed in the meantime. */
   addInstance(
     instance: StoredInstance,
-    most: { readonly ofStrategy: number; readonly ofUser: number },
+    limits: InstanceLimits,
   ): Promise<'added' | 'exists' | 'full' | 'gone'>;
-  /** Nothing when the instance was removed meanwhile. */
+  /** Does nothing if the instance was removed in the meantime. */
   setInstance(
     key: InstanceKey,
     change: {
@@ -82,23 +85,12 @@ export interface StrategyStore extends StrategyReportStore {
     },
   ): Promise<void>;
   removeInstance(key: InstanceKey): Promise<boolean>;
-
-  /** Adds orders, or replaces those with the same serial. Nothing when the instance was removed meanwhile. */
-  putOrders(key: InstanceKey, orders: readonly StoredOrder[]): Promise<void>;
-  /** After a serial, ascending. */
-  orders(key: InstanceKey, afterSerial: number, limit: number): Promise<StoredOrder[]>;
-  clearOrders(key: InstanceKey): Promise<void>;
 }
 
-// Sorted here: the two databases collate text differently.
-const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
-  one.name < other.name ? -1 : one.name > other.name ? 1 : 0;
-/** Rows of one statement: the databases bound its parameters. */
-const ORDERS_PER_STATEMENT = 200;
-/** Each transaction waits for the disk once, and others wait for the transaction. */
-const ORDERS_PER_TRANSACTION = 1_000;
-
-/** Makes later writers of the same user wait until this transaction is over, in words that both databases understand. */
+/** Sort order of names. Not left to the databases, which collate text differently. */
+const byName = (left: { readonly name: string }, right: { readonly name: string }): number =>
+  left.name < right.name ? -1 : left.name > right.name ? 1 : 0;
+/** Locks the user's row, so later writers of the same user wait for this transaction. The statement works in both databases. */
 async function lockUser(db: Transaction<Database>, userId: string): Promise<void> {
   await db
     .updateTable('users')
@@ -107,8 +99,8 @@ async function lockUser(db: Transaction<Database>, userId: string): Promise<void
     .execute();
 }
 
-async function countStrategies(of: Kysely<Database>, userId: string): Promise<number> {
-  const found = await of
+async function countStrategies(db: Kysely<Database>, userId: string): Promise<number> {
+  const found = await db
     .selectFrom('strategies')
     .select((eb) => eb.fn.countAll().as('count'))
     .where('user_id', '=', userId)
@@ -116,137 +108,185 @@ async function countStrategies(of: Kysely<Database>, userId: string): Promise<nu
   return Number(found?.count ?? 0);
 }
 
-/** Adds orders, or replaces those with the same serial. */
-async function insertOrders(
-  db: Transaction<Database>,
-  { userId, name, instanceId }: InstanceKey,
-  orders: readonly StoredOrder[],
-): Promise<void> {
-  for (let from = 0; from < orders.length; from += ORDERS_PER_STATEMENT) {
-    const rows = orders.slice(from, from + ORDERS_PER_STATEMENT).map(({ serial, body }) => ({
+/** Runs `work` in a transaction that no other writer of the same user's strategies overlaps. */
+const withUserLock = <T>(
+  db: Kysely<Database>,
+  userId: string,
+  work: (transaction: Transaction<Database>) => Promise<T>,
+): Promise<T> =>
+  db.transaction().execute(async (transaction) => {
+    await lockUser(transaction, userId);
+    return work(transaction);
+  });
+
+const LISTED_COLUMNS = [
+  'name',
+  'description',
+  'parameters',
+  'revision',
+  'updated_at_ms as updatedAtMs',
+] as const;
+const INSTANCE_COLUMNS = [
+  'user_id as userId',
+  'strategy_name as name',
+  'instance_id as instanceId',
+  'strategy_id as strategyId',
+  'account',
+  'status',
+  'body',
+] as const;
+
+const hasStrategy = async (db: Kysely<Database>, userId: string, name: string): Promise<boolean> =>
+  (await db
+    .selectFrom('strategies')
+    .select('name')
+    .where('user_id', '=', userId)
+    .where('name', '=', name)
+    .executeTakeFirst()) !== undefined;
+const countInstances = async (db: Kysely<Database>, userId: string, name?: string): Promise<number> => {
+  const query = db
+    .selectFrom('strategy_instances')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('user_id', '=', userId);
+  return Number(
+    (await (name === undefined ? query : query.where('strategy_name', '=', name)).executeTakeFirst())
+      ?.count ?? 0,
+  );
+};
+const selectInstance = (db: Kysely<Database>, { userId, name, instanceId }: InstanceKey) =>
+  db
+    .selectFrom('strategy_instances')
+    .select([...INSTANCE_COLUMNS, 'code'])
+    .where('user_id', '=', userId)
+    .where('strategy_name', '=', name)
+    .where('instance_id', '=', instanceId);
+
+async function insertStrategy(
+  transaction: Transaction<Database>,
+  userId: string,
+  { name, code, parameters, description }: StrategySource,
+  nowMs: number,
+  maxStrategies: number,
+): Promise<'saved' | 'name-taken' | 'full'> {
+  // Compare in the database: it may store a different name than it received (an unpaired surrogate becomes U+FFFD).
+  if (await hasStrategy(transaction, userId, name)) return 'name-taken';
+  if ((await countStrategies(transaction, userId)) >= maxStrategies) return 'full';
+  await transaction
+    .insertInto('strategies')
+    .values({
+      user_id: userId,
+      name,
+      description,
+      code,
+      parameters,
+      revision: 1,
+      created_at_ms: nowMs,
+      updated_at_ms: nowMs,
+    })
+    .execute();
+  return 'saved';
+}
+
+async function overwriteStrategy(
+  transaction: Transaction<Database>,
+  userId: string,
+  originalName: string,
+  { name, code, parameters, description }: StrategySource,
+  nowMs: number,
+): Promise<'saved' | 'not-found' | 'name-taken' | 'has-instances'> {
+  if (!(await hasStrategy(transaction, userId, originalName))) return 'not-found';
+  if (name !== originalName) {
+    if (await hasStrategy(transaction, userId, name)) return 'name-taken';
+    if ((await countInstances(transaction, userId, originalName)) > 0) return 'has-instances';
+  }
+  await transaction
+    .updateTable('strategies')
+    .set((eb) => ({
+      name,
+      description,
+      code,
+      parameters,
+      revision: eb('revision', '+', 1),
+      updated_at_ms: nowMs,
+    }))
+    .where('user_id', '=', userId)
+    .where('name', '=', originalName)
+    .execute();
+  return 'saved';
+}
+
+async function insertInstance(
+  transaction: Transaction<Database>,
+  instance: StoredInstance,
+  limits: InstanceLimits,
+): Promise<'added' | 'exists' | 'full' | 'gone'> {
+  const { userId, name, instanceId, strategyId, account, status, code, body } = instance;
+  if (strategyId === 0 && !(await hasStrategy(transaction, userId, name))) return 'gone';
+  if (await selectInstance(transaction, instance).executeTakeFirst()) return 'exists';
+  if (
+    (await countInstances(transaction, userId, name)) >= limits.ofStrategy ||
+    (await countInstances(transaction, userId)) >= limits.ofUser
+  )
+    return 'full';
+  const last = await transaction
+    .selectFrom('strategy_instances')
+    .select((eb) => eb.fn.max('serial').as('serial'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  await transaction
+    .insertInto('strategy_instances')
+    .values({
       user_id: userId,
       strategy_name: name,
       instance_id: instanceId,
-      serial,
+      strategy_id: strategyId,
+      account,
+      status,
+      code,
       body,
-    }));
-    await db
-      .insertInto('strategy_orders')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['user_id', 'strategy_name', 'instance_id', 'serial'])
-          .doUpdateSet((eb) => ({ body: eb.ref('excluded.body') })),
-      )
-      .execute();
-  }
+      serial: Number(last?.serial ?? 0) + 1,
+    })
+    .execute();
+  return 'added';
 }
 
-export function createStrategyStore(db: Kysely<Database>): Omit<StrategyStore, keyof StrategyReportStore> {
-  const inTurn = <T>(userId: string, work: (db: Transaction<Database>) => Promise<T>): Promise<T> =>
-    db.transaction().execute(async (transaction) => {
-      await lockUser(transaction, userId);
-      return work(transaction);
-    });
-  const listed = ['name', 'description', 'parameters', 'revision', 'updated_at_ms as updatedAtMs'] as const;
-  const instanceColumns = [
-    'user_id as userId',
-    'strategy_name as name',
-    'instance_id as instanceId',
-    'strategy_id as strategyId',
-    'account',
-    'status',
-    'body',
-  ] as const;
-  const hasStrategy = async (of: Kysely<Database>, userId: string, name: string): Promise<boolean> =>
-    (await of
-      .selectFrom('strategies')
-      .select('name')
-      .where('user_id', '=', userId)
-      .where('name', '=', name)
-      .executeTakeFirst()) !== undefined;
-  const countInstances = async (of: Kysely<Database>, userId: string, name?: string): Promise<number> => {
-    const ofUser = of
-      .selectFrom('strategy_instances')
-      .select((eb) => eb.fn.countAll().as('count'))
-      .where('user_id', '=', userId);
-    return Number(
-      (await (name === undefined ? ofUser : ofUser.where('strategy_name', '=', name)).executeTakeFirst())
-        ?.count ?? 0,
-    );
-  };
-  const instancesOf = (of: Kysely<Database>, { userId, name, instanceId }: InstanceKey) =>
-    of
-      .selectFrom('strategy_instances')
-      .select([...instanceColumns, 'code'])
-      .where('user_id', '=', userId)
-      .where('strategy_name', '=', name)
-      .where('instance_id', '=', instanceId);
+type SourceOperations = Pick<StrategyStore, 'list' | 'load' | 'create' | 'update' | 'remove'>;
+type InstanceOperations = Omit<
+  StrategyStore,
+  keyof SourceOperations | keyof StrategyOrderStore | keyof StrategyReportStore
+>;
 
+function createSourceOperations(db: Kysely<Database>): SourceOperations {
   return {
     async list(userId) {
-      return (await db.selectFrom('strategies').select(listed).where('user_id', '=', userId).execute()).sort(
-        byName,
-      );
+      return (
+        await db.selectFrom('strategies').select(LISTED_COLUMNS).where('user_id', '=', userId).execute()
+      ).sort(byName);
     },
     load: (userId, name) =>
       db
         .selectFrom('strategies')
-        .select([...listed, 'code'])
+        .select([...LISTED_COLUMNS, 'code'])
         .where('user_id', '=', userId)
         .where('name', '=', name)
         .executeTakeFirst(),
-    create: (userId, { name, code, parameters, description }, nowMs, maxStrategies) =>
-      inTurn(userId, async (transaction) => {
-        // The database compares: it may keep a name otherwise than it came (an unpaired surrogate becomes U+FFFD).
-        if (await hasStrategy(transaction, userId, name)) return 'name-taken';
-        if ((await countStrategies(transaction, userId)) >= maxStrategies) return 'full';
-        await transaction
-          .insertInto('strategies')
-          .values({
-            user_id: userId,
-            name,
-            description,
-            code,
-            parameters,
-            revision: 1,
-            created_at_ms: nowMs,
-            updated_at_ms: nowMs,
-          })
-          .execute();
-        return 'saved';
-      }),
-    update: (userId, originalName, { name, code, parameters, description }, nowMs) =>
-      inTurn(userId, async (transaction) => {
-        if (!(await hasStrategy(transaction, userId, originalName))) return 'not-found';
-        if (name !== originalName) {
-          if (await hasStrategy(transaction, userId, name)) return 'name-taken';
-          if ((await countInstances(transaction, userId, originalName)) > 0) return 'has-instances';
-        }
-        await transaction
-          .updateTable('strategies')
-          .set((eb) => ({
-            name,
-            description,
-            code,
-            parameters,
-            revision: eb('revision', '+', 1),
-            updated_at_ms: nowMs,
-          }))
-          .where('user_id', '=', userId)
-          .where('name', '=', originalName)
-          .execute();
-        return 'saved';
-      }),
+    create: (userId, source, nowMs, maxStrategies) =>
+      withUserLock(db, userId, (transaction) =>
+        insertStrategy(transaction, userId, source, nowMs, maxStrategies),
+      ),
+    update: (userId, originalName, source, nowMs) =>
+      withUserLock(db, userId, (transaction) =>
+        overwriteStrategy(transaction, userId, originalName, source, nowMs),
+      ),
     remove: (userId, name) =>
-      inTurn(userId, async (transaction) => {
+      withUserLock(db, userId, async (transaction) => {
         const done = await transaction
           .deleteFrom('strategies')
           .where('user_id', '=', userId)
           .where('name', '=', name)
           .executeTakeFirst();
         if (done.numDeletedRows === 0n) return false;
-        // Their orders go with them.
+        // The foreign key deletes their orders.
         await transaction
           .deleteFrom('strategy_instances')
           .where('user_id', '=', userId)
@@ -255,53 +295,28 @@ export function createStrategyStore(db: Kysely<Database>): Omit<StrategyStore, k
           .execute();
         return true;
       }),
+  };
+}
 
+function createInstanceOperations(db: Kysely<Database>): InstanceOperations {
+  return {
     async instances(userId, { account, name } = {}) {
-      let query = db.selectFrom('strategy_instances').select(instanceColumns).where('user_id', '=', userId);
+      let query = db.selectFrom('strategy_instances').select(INSTANCE_COLUMNS).where('user_id', '=', userId);
       if (account !== undefined) query = query.where('account', '=', account);
       if (name !== undefined) query = query.where('strategy_name', '=', name);
       return query.orderBy('serial').execute();
     },
-    instance: (key) => instancesOf(db, key).executeTakeFirst(),
+    instance: (key) => selectInstance(db, key).executeTakeFirst(),
     withStatus: (statuses) =>
       db
         .selectFrom('strategy_instances')
-        .select(instanceColumns)
+        .select(INSTANCE_COLUMNS)
         .where('status', 'in', statuses)
         .orderBy('user_id')
         .orderBy('serial')
         .execute(),
-    addInstance: (instance, most) =>
-      inTurn(instance.userId, async (transaction) => {
-        const { userId, name, instanceId, strategyId, account, status, code, body } = instance;
-        if (strategyId === 0 && !(await hasStrategy(transaction, userId, name))) return 'gone';
-        if (await instancesOf(transaction, instance).executeTakeFirst()) return 'exists';
-        if (
-          (await countInstances(transaction, userId, name)) >= most.ofStrategy ||
-          (await countInstances(transaction, userId)) >= most.ofUser
-        )
-          return 'full';
-        const last = await transaction
-          .selectFrom('strategy_instances')
-          .select((eb) => eb.fn.max('serial').as('serial'))
-          .where('user_id', '=', userId)
-          .executeTakeFirst();
-        await transaction
-          .insertInto('strategy_instances')
-          .values({
-            user_id: userId,
-            strategy_name: name,
-            instance_id: instanceId,
-            strategy_id: strategyId,
-            account,
-            status,
-            code,
-            body,
-            serial: Number(last?.serial ?? 0) + 1,
-          })
-          .execute();
-        return 'added';
-      }),
+    addInstance: (instance, limits) =>
+      withUserLock(db, instance.userId, (transaction) => insertInstance(transaction, instance, limits)),
     async setInstance({ userId, name, instanceId }, change) {
       await db
         .updateTable('strategy_instances')
@@ -320,36 +335,10 @@ export function createStrategyStore(db: Kysely<Database>): Omit<StrategyStore, k
         .executeTakeFirst();
       return done.numDeletedRows === 1n;
     },
-
-    async putOrders(key, orders) {
-      for (let from = 0; from < orders.length; from += ORDERS_PER_TRANSACTION) {
-        const some = orders.slice(from, from + ORDERS_PER_TRANSACTION);
-        const isThere = await db.transaction().execute(async (transaction) => {
-          if (!(await instancesOf(transaction, key).executeTakeFirst())) return false;
-          await insertOrders(transaction, key, some);
-          return true;
-        });
-        if (!isThere) return;
-      }
-    },
-    orders: ({ userId, name, instanceId }, afterSerial, limit) =>
-      db
-        .selectFrom('strategy_orders')
-        .select(['serial', 'body'])
-        .where('user_id', '=', userId)
-        .where('strategy_name', '=', name)
-        .where('instance_id', '=', instanceId)
-        .where('serial', '>', afterSerial)
-        .orderBy('serial')
-        .limit(limit)
-        .execute(),
-    async clearOrders({ userId, name, instanceId }) {
-      await db
-        .deleteFrom('strategy_orders')
-        .where('user_id', '=', userId)
-        .where('strategy_name', '=', name)
-        .where('instance_id', '=', instanceId)
-        .execute();
-    },
   };
+}
+
+/** The strategy store on SQLite or Postgres, without its reports. */
+export function createStrategyStore(db: Kysely<Database>): Omit<StrategyStore, keyof StrategyReportStore> {
+  return { ...createSourceOperations(db), ...createInstanceOperations(db), ...createStrategyOrderStore(db) };
 }
