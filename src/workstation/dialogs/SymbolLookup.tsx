@@ -49,15 +49,8 @@ function noteOf({
   return found === 0 ? 'Nothing found yet. Press Enter to use what you typed.' : `${found} found`;
 }
 
-/** Finds a symbol by part of its name or of the company's. Enter or Go accepts the chosen result, or else the typed text. */
-export function SymbolLookup({
-  symbols,
-  initial,
-  isTyped = false,
-  mustExist = false,
-  isList = false,
-  onAccept,
-}: SymbolLookupProps) {
+/** The query of the field, its results and the chosen one; `accept` takes the chosen result, or else the typed text. */
+function useLookup({ symbols, initial, mustExist = false, isList = false, onAccept }: SymbolLookupProps) {
   const [query, setQuery] = useState(() => initial.slice(0, MAX_QUERY_LENGTH));
   // A symbol, not an index: the next results may have another symbol at that index.
   const [chosenSymbol, setChosen] = useState<string | null>(null);
@@ -78,24 +71,42 @@ export function SymbolLookup({
     setQuery(text);
     setChosen(null);
   }
-  function onKeyDown(event: KeyboardEvent) {
+  function chooseByKey(event: KeyboardEvent) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
     const step = event.key === 'ArrowDown' ? 1 : -1;
     setChosen(results[Math.min(results.length - 1, chosen + step)]?.Symbol ?? null);
   }
-  function onPaste(event: ClipboardEvent) {
+  function pasteList(event: ClipboardEvent) {
     const pasted = isList ? pastedList(event.clipboardData) : null;
     if (pasted === null) return;
     event.preventDefault();
     setQuery(pasted);
   }
+  const note = noteOf({ problem: typed.problem, listed, isSearching, query, found: results.length });
+  return {
+    query,
+    results,
+    chosen,
+    note,
+    hasProblem: typed.problem !== null,
+    accept,
+    changeQuery,
+    chooseByKey,
+    pasteList,
+  };
+}
+
+/** Finds a symbol by part of its name or of the company's. Enter or Go accepts the chosen result, or else the typed text. */
+export function SymbolLookup(props: SymbolLookupProps) {
+  const { isTyped = false, isList = false, onAccept } = props;
+  const { query, results, chosen, ...lookup } = useLookup(props);
   return (
     <form
       className={styles.lookup}
       onSubmit={(event) => {
         event.preventDefault();
-        accept();
+        lookup.accept();
       }}
     >
       <div className={`${styles.lookupRow} ${styles.capitals}`}>
@@ -103,11 +114,11 @@ export function SymbolLookup({
           label="Symbol"
           isLabelHidden
           value={query}
-          onChange={changeQuery}
-          onKeyDown={onKeyDown}
+          onChange={lookup.changeQuery}
+          onKeyDown={lookup.chooseByKey}
           placeholder="Symbol or company"
           maxLength={isList ? undefined : MAX_QUERY_LENGTH}
-          onPaste={onPaste}
+          onPaste={lookup.pasteList}
           data-autofocus={isTyped ? 'end' : ''}
           spellCheck={false}
           role="combobox"
@@ -120,8 +131,8 @@ export function SymbolLookup({
         </Button>
       </div>
       <ResultList results={results} chosen={chosen} onAccept={onAccept} />
-      <div className={styles.note} data-wrong={typed.problem !== null} role="status">
-        {noteOf({ problem: typed.problem, listed, isSearching, query, found: results.length })}
+      <div className={styles.note} data-wrong={lookup.hasProblem} role="status">
+        {lookup.note}
       </div>
     </form>
   );
