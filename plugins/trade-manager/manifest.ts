@@ -36,9 +36,9 @@ export const tradeManager = definePlugin<TradeManagerState>({
     const isOver = new AbortController();
     const stopExecutions = reportExecutions(platform);
     // Settlements that come before it is loaded are found when it begins.
-    void import('./settlement-toasts.ts').then(({ tellSettlements }) => {
+    void import('./settlement-toasts.ts').then(({ notifySettlements }) => {
       if (isOver.signal.aborted) return;
-      const stop = tellSettlements(platform);
+      const stop = notifySettlements(platform);
       isOver.signal.addEventListener('abort', stop, { once: true });
     });
     return () => {

@@ -5,16 +5,17 @@ import { settlementKey, settlementLabel, settlementText } from './log-rows.ts';
 import type { SettlementRow } from './rows.ts';
 
 const STORE_KEY = 'tapedeck.trade-manager.told-settlements';
-const MOST_KEPT = 500;
-/** So many have a message each; of more, one message tells how many. */
-const MOST_SINGLE = 3;
+const MAX_STORED = 500;
+/** Up to this many settlements get a message each; more are summarized in one message. */
+const MAX_SINGLE = 3;
 
 const stored = v.array(v.string());
 
-/** What tells a settlement from every other one, of other accounts and servers too. */
-const nameOf = ({ Account, Serial, Timestamp }: SettlementRow): string => `${Account} ${Serial} ${Timestamp}`;
+/** Identifies a settlement among all accounts and servers. */
+const identityOf = ({ Account, Serial, Timestamp }: SettlementRow): string =>
+  `${Account} ${Serial} ${Timestamp}`;
 
-/** The page that a person looks at, and what its browser keeps. */
+/** The page on which the toasts are shown, and the storage of its browser. */
 export interface Page {
   readonly store: Pick<Storage, 'getItem' | 'setItem'>;
   isVisible(): boolean;
@@ -34,17 +35,17 @@ const browserPage: Page = {
 };
 
 /**
- * Tells by toast of options that settled, each once in this browser: as it happens, or at the next sign-in. A page that nobody looks at
- * waits until somebody does. Returns how to end it.
+ * Shows a toast for options that settled, once per browser: when they settle, or at the next sign-in. A hidden page shows them
+ * when it becomes visible. Returns a function that stops it.
  */
-export function tellSettlements(
+export function notifySettlements(
   { orders, dialogs }: Pick<ToolPlatform, 'orders' | 'dialogs'>,
   page: Page = browserPage,
 ): () => void {
-  /** Where the browser keeps nothing, this page knows at least what it has told itself. */
-  const toldHere = new Set<string>();
+  /** Shown by this page: prevents repeats where the browser's storage is unavailable. */
+  const shownHere = new Set<string>();
 
-  function toldBefore(): readonly string[] {
+  function shownBefore(): readonly string[] {
     try {
       return v.parse(stored, JSON.parse(page.store.getItem(STORE_KEY) ?? '[]'));
     } catch {
@@ -52,25 +53,29 @@ export function tellSettlements(
     }
   }
 
-  function look(): void {
+  function notifyNew(): void {
     const { settlements, isLoaded } = orders.get();
-    if (!isLoaded || settlements.every((settlement) => toldHere.has(nameOf(settlement))) || !page.isVisible())
+    if (
+      !isLoaded ||
+      settlements.every((settlement) => shownHere.has(identityOf(settlement))) ||
+      !page.isVisible()
+    )
       return;
-    const before = toldBefore();
-    const known = new Set([...before, ...toldHere]);
-    const fresh = settlements.filter((settlement) => !known.has(nameOf(settlement))).toReversed();
-    for (const settlement of settlements) toldHere.add(nameOf(settlement));
+    const before = shownBefore();
+    const known = new Set([...before, ...shownHere]);
+    const fresh = settlements.filter((settlement) => !known.has(identityOf(settlement))).toReversed();
+    for (const settlement of settlements) shownHere.add(identityOf(settlement));
     if (fresh.length === 0) return;
     try {
-      page.store.setItem(STORE_KEY, JSON.stringify([...before, ...fresh.map(nameOf)].slice(-MOST_KEPT)));
+      page.store.setItem(STORE_KEY, JSON.stringify([...before, ...fresh.map(identityOf)].slice(-MAX_STORED)));
     } catch {
-      /* Storage is full or blocked: they are told again at the next sign-in. */
+      /* Storage is full or blocked: the toasts are shown again at the next sign-in. */
     }
     for (const toast of settlementToasts(fresh)) dialogs.toast(toast);
   }
 
-  const stops = [orders.subscribe(look), page.onVisibilityChange(look)];
-  look();
+  const stops = [orders.subscribe(notifyNew), page.onVisibilityChange(notifyNew)];
+  notifyNew();
   return () => {
     for (const stop of stops) stop();
   };
@@ -80,10 +85,10 @@ export function tellSettlements(
 export function settlementToasts(
   settlements: readonly SettlementRow[],
 ): readonly { readonly message: string; readonly tone: 'neutral' | 'warning'; readonly key: string }[] {
-  // An assignment is what others decided.
+  // The account holder did not decide an assignment.
   const toneOf = (some: readonly SettlementRow[]) =>
     some.some(({ SettlementType }) => SettlementType === 'Assigned') ? 'warning' : 'neutral';
-  if (settlements.length <= MOST_SINGLE)
+  if (settlements.length <= MAX_SINGLE)
     return settlements.map((settlement) => ({
       message: `${displaySymbol(settlement.Symbol)}: ${settlementText(settlement)}`,
       tone: toneOf([settlement]),
@@ -95,7 +100,7 @@ export function settlementToasts(
   const parts = [...counts].map(([label, count]) => `${count} ${label.toLowerCase()}`);
   return [
     {
-      message: `${settlements.length} option positions were settled: ${parts.join(', ')}. Trade Log tells of each.`,
+      message: `${settlements.length} option positions were settled: ${parts.join(', ')}. Trade Log lists each of them.`,
       tone: toneOf(settlements),
       key: 'settlements',
     },

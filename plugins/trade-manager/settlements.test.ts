@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { tradeLogColumns } from './log-columns.ts';
 import { logKey, logRows } from './log-rows.ts';
-import { settlementToasts, tellSettlements, type Page } from './settlement-toasts.ts';
+import { settlementToasts, notifySettlements, type Page } from './settlement-toasts.ts';
 import type { ReportRow, SettlementRow } from './rows.ts';
 
 const CALL = 'SPY260306C00100000';
@@ -131,7 +131,7 @@ function openPage(kept = new Map<string, string>()) {
     onVisibilityChange: add(ofPage),
   };
   // The parts of order store and dialogs that are used.
-  const stop = tellSettlements(
+  const stop = notifySettlements(
     {
       orders: { get: () => state, subscribe: add(ofOrders) },
       dialogs: { toast: ({ message }: { message: string }) => toasts.push(message) },
@@ -220,7 +220,7 @@ describe('the message of a settlement', () => {
     expect(settlementToasts(many)).toEqual([
       {
         message:
-          '4 option positions were settled: 2 expired worthless, 1 exercised, 1 assigned. Trade Log tells of each.',
+          '4 option positions were settled: 2 expired worthless, 1 exercised, 1 assigned. Trade Log lists each of them.',
         tone: 'warning',
         key: 'settlements',
       },

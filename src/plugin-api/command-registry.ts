@@ -36,9 +36,9 @@ export function createCommandRegistry(): CommandRegistry {
       return true;
     },
     subscribe(listener) {
-      const own = () => listener();
-      listeners.add(own);
-      return () => void listeners.delete(own);
+      const entry = () => listener();
+      listeners.add(entry);
+      return () => void listeners.delete(entry);
     },
   };
 }

@@ -8,7 +8,7 @@ function sortedText(data: unknown): string {
   return (
     JSON.stringify(data, (_name, value: unknown) =>
       typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+        ? Object.fromEntries(Object.entries(value).sort(([first], [second]) => (first < second ? -1 : 1)))
         : value,
     ) ?? ''
   );
@@ -17,15 +17,15 @@ function sortedText(data: unknown): string {
 /** A short text that differs for data that differs (53 bits: two lists of one user do not collide). */
 export function markOf(data: unknown): string {
   const text = sortedText(data);
-  let [one, other] = [0xdeadbeef, 0x41c6ce57];
+  let [low, high] = [0xdeadbeef, 0x41c6ce57];
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    one = Math.imul(one ^ code, 2_654_435_761);
-    other = Math.imul(other ^ code, 1_597_334_677);
+    low = Math.imul(low ^ code, 2_654_435_761);
+    high = Math.imul(high ^ code, 1_597_334_677);
   }
-  one = Math.imul(one ^ (one >>> 16), 2_246_822_507) ^ Math.imul(other ^ (other >>> 13), 3_266_489_909);
-  other = Math.imul(other ^ (other >>> 16), 2_246_822_507) ^ Math.imul(one ^ (one >>> 13), 3_266_489_909);
-  return (4_294_967_296 * (2_097_151 & other) + (one >>> 0)).toString(36);
+  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
+  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
+  return (4_294_967_296 * (2_097_151 & high) + (low >>> 0)).toString(36);
 }
 
 /** True when what a window would save now is not what it loaded or saved under its name. */

@@ -24,7 +24,7 @@ export function createStaleSelection(
 /**
  * Which of the symbols shown have stale prices: mark them, since they may have moved. Renders again only when the set
  * changes, at most once a second. A grid that paints cells outside React reads `platform.symbols.staleness` instead; its
- * subscription to the symbols tells it when that changes.
+ * subscription to the symbols notifies it of changes.
  */
 export function useStaleSymbols(
   platform: { readonly symbols: StalenessSource },

@@ -59,8 +59,8 @@ export function App() {
   const { search } = useLocation();
   useEffect(() => {
     desk.route.follow();
-    const asked = desk.route.takeAsked();
-    if (asked !== null) desk.windows.request(instrumentContext(asked));
+    const requested = desk.route.takeRequested();
+    if (requested !== null) desk.windows.request(instrumentContext(requested));
   }, [desk, search]);
   const inPopouts = useStore(desk.popoutToasts.store);
   return (

@@ -1,31 +1,32 @@
 import type { SettingsStore, UserSettings } from '../client/types.ts';
 
 /**
- * Puts the look of the settings on the document, and an echo of it where open help pages hear of it. A look that is only tried
- * out ends with the page: what stays there, for `theme.js` to find before the next first paint, is the saved one.
+ * Applies theme, density and price palette of the settings to the document, and copies them to local storage, from which open help
+ * pages and `theme.js` (before the next first paint) read them. On leaving the page the copy returns to the saved settings, so that
+ * a preview does not outlive the page.
  */
 export function followSettings(settings: Pick<SettingsStore, 'get' | 'subscribe' | 'saved'>): () => void {
-  let hasEcho = false;
-  const echo = ({ theme, density, pricePalette: palette }: UserSettings): void => {
-    hasEcho = true;
+  let hasCopied = false;
+  const copy = ({ theme, density, pricePalette: palette }: UserSettings): void => {
+    hasCopied = true;
     try {
       localStorage.setItem('tapedeck.look', JSON.stringify({ theme, density, palette }));
     } catch {
-      /* Blocked storage only costs a flash of the default look. */
+      /* With blocked storage the next page shows the default theme until its settings are loaded. */
     }
   };
-  const stopHearing = settings.subscribe(() => {
+  const unsubscribe = settings.subscribe(() => {
     const { theme, density, pricePalette: palette } = settings.get();
     Object.assign(document.documentElement.dataset, { theme, density, palette });
-    echo(settings.get());
+    copy(settings.get());
   });
-  // Before anybody's settings were shown the echo is that of an earlier page, and stands.
+  // Until this page has applied settings, the copy is that of an earlier page and is kept.
   const leave = () => {
-    if (hasEcho) echo(settings.saved.get());
+    if (hasCopied) copy(settings.saved.get());
   };
   addEventListener('pagehide', leave);
   return () => {
-    stopHearing();
+    unsubscribe();
     removeEventListener('pagehide', leave);
   };
 }

@@ -39,7 +39,7 @@ export function isStockSymbol(symbol: string): boolean {
   return symbol.length < STOCK_LENGTH_BELOW || !hasRight(symbol);
 }
 
-/** True for a symbol of an option's shape; its parts may still be impossible (`parseOptionSymbol` tells). */
+/** True for a symbol of an option's shape; its parts may still be invalid (`parseOptionSymbol` checks them). */
 export function isOptionSymbol(symbol: string): boolean {
   return symbol.length >= MIN_OPTION_SYMBOL_LENGTH && hasRight(symbol);
 }

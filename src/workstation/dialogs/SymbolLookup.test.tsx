@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Platform } from '../../client/types.ts';
 import { SymbolLookup } from './SymbolLookup.tsx';
 
-test('several symbols may be typed where a list is asked for, however long', () => {
+test('accepts several symbols of any length in a field for a list', () => {
   const symbols = {} as Platform['symbols'];
   const html = (initial: string, isList: boolean) =>
     renderToStaticMarkup(

@@ -28,13 +28,13 @@ export interface ColumnGroup {
   readonly columns: readonly ColumnChoice[];
 }
 
-/** The columns whose label, category or help has all words of the query, by category in the order in which categories first occur. */
+/** The columns whose label, category or help contains every term of the query, by category in the order in which categories first occur. */
 export function groupsOf(columns: readonly ColumnChoice[], query: string): readonly ColumnGroup[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
   const groups = new Map<string, ColumnChoice[]>();
   for (const column of columns) {
     const text = `${column.label} ${column.category ?? ''} ${column.help ?? ''} ${column.id}`.toLowerCase();
-    if (!words.every((word) => text.includes(word))) continue;
+    if (!terms.every((term) => text.includes(term))) continue;
     const category = column.category ?? '';
     const group = groups.get(category);
     if (group === undefined) groups.set(category, [column]);

@@ -78,20 +78,20 @@ function bestBefore(ends: readonly (Match | undefined)[], at: number, isStart: b
   return best;
 }
 
-/** Words of the query may stand in any order; each is sought in the title, then in the id. */
-function matchCommand(words: readonly string[], { title, id }: Command): Match | null {
+/** The terms of the query may come in any order; each is searched in the title, then in the id. */
+function matchCommand(terms: readonly string[], { title, id }: Command): Match | null {
   const text = title.toLowerCase();
   let score = 0;
   const at = new Set<number>();
-  for (const word of words) {
-    const match = matchWord(word, text);
+  for (const term of terms) {
+    const match = matchWord(term, text);
     if (match !== null) {
       score += match.score;
       for (const index of match.at) at.add(index);
-    } else if (id.toLowerCase().includes(word)) score += IN_ID * word.length;
+    } else if (id.toLowerCase().includes(term)) score += IN_ID * term.length;
     else return null;
   }
-  return { score, at: [...at].sort((one, other) => one - other) };
+  return { score, at: [...at].sort((first, second) => first - second) };
 }
 
 /**
@@ -103,9 +103,9 @@ export function searchCommands(
   query: string,
   recent: readonly string[],
 ): readonly FoundCommand[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = commands.flatMap((command, order) => {
-    const match = matchCommand(words, command);
+    const match = matchCommand(terms, command);
     if (match === null) return [];
     const rank = recent.indexOf(command.id);
     const bonus = rank < 0 ? 0 : RECENT * (1 - rank / recent.length);
@@ -115,7 +115,7 @@ export function searchCommands(
   });
   const best = Math.max(0, ...found.map(({ score }) => score));
   return found
-    .filter(({ score }) => score >= best * RELEVANT_SHARE || words.length === 0)
-    .sort((one, other) => other.score - one.score || one.order - other.order)
+    .filter(({ score }) => score >= best * RELEVANT_SHARE || terms.length === 0)
+    .sort((first, second) => second.score - first.score || first.order - second.order)
     .map((each) => each.found);
 }

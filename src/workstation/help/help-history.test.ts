@@ -27,8 +27,8 @@ describe('the history of the help', () => {
     expect(visit(history, 'home')).toBe(history);
   });
 
-  it('a page that was left again before the frame told of it is no visit', () => {
-    // Back pressed twice in a hurry: the frame tells of the page between when the desk has gone on.
+  it('does not count a page as visited that was left before the frame reported it', () => {
+    // Back pressed twice quickly: the frame reports the page in between after the history has moved on.
     expect(owedAfter(['columns', 'home'], 'columns')).toEqual(['home']);
     expect(owedAfter(['home'], 'home')).toEqual([]);
     expect(owedAfter(['columns', 'home', 'columns'], 'columns')).toEqual(['home', 'columns']);

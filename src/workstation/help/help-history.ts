@@ -29,11 +29,11 @@ export function go(history: HelpHistory, step: -1 | 1): HelpHistory {
 }
 
 /**
- * What the frame still owes of the pages that it was sent to, once it says that it shows one. While it owes any, the page that it
- * tells of is behind us: it was left again before the frame could tell, and must not count as a visit.
+ * The pages that the frame was sent to and has not reported yet, after it reports `shown`. While any are left, the reported page is
+ * out of date: the user has left it already, so it does not count as a visit.
  */
 export function owedAfter(owed: readonly string[], shown: string): readonly string[] {
   const at = owed.indexOf(shown);
-  // One's own way through a link of the page: whatever was asked for before it has been overtaken.
+  // The user followed a link on the page, which replaces all earlier navigation.
   return at < 0 ? [] : owed.slice(at + 1);
 }

@@ -39,7 +39,7 @@ export function DeskFrame() {
   const { phase, account } = useSessionState();
   const [wasIn, setWasIn] = useState(false);
   if (phase === 'logged-in' && !wasIn) setWasIn(true);
-  // While another account of the same person is being opened, the page that asked for it stays.
+  // While the user switches to another account, keep the present page.
   const isIn = phase === 'logged-in' || (wasIn && phase === 'loading-account' && account !== null);
   return (
     <div className={shell.desk}>
@@ -64,7 +64,7 @@ export function Guarded() {
   const { pathname, search, hash } = useLocation();
   if (isIn) return <Outlet />;
   if (phase === 'demo-expired') return <Navigate to="/demoexpired" replace />;
-  // Start asks anew whether a session stands, and would lose the reason why this one ended: the login is to tell it.
+  // Start checks again for a session. Pass on why this one ended, so that the login page can show it.
   return (
     <Navigate
       to={withNext('/start', `${pathname}${search}${hash}`)}

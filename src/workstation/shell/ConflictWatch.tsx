@@ -21,7 +21,7 @@ function putTogether({ base, theirs }: WorkspaceConflict, mine: WorkspacesState)
     : mergeApart(before.state ?? NO_WORKSPACES, mine, stored.state);
 }
 
-/** Tells when workspaces are not stored: because another tab or machine stored others, which is the person's choice, or because the server did not take them. */
+/** Shows that workspaces are not stored: the server rejected them, or another tab or machine stored others and the user must choose. */
 export function ConflictWatch() {
   return (
     <>
@@ -83,7 +83,7 @@ function StoreFailure() {
   );
 }
 
-/** Tells when another tab or machine stored other workspaces, and lets the person choose. Until then nothing is stored. */
+/** Lets the user choose when another tab or machine stored other workspaces. Until then nothing is stored. */
 function ConflictChoice() {
   const desk = useDesk();
   const { conflict } = desk.platform.settings;

@@ -3,7 +3,7 @@ import { useDesk } from '../desk-context.ts';
 import { connectionNotice, type ConnectionNotice as Notice } from './connection-notice.ts';
 import styles from './Shell.module.css';
 
-/** Says in the menu bar, where nothing moves for it, that something does not flow; looked at once a second, told once. */
+/** Shows a lost connection or stale prices in the menu bar without moving anything. Updated each second, announced once to screen readers. */
 export function ConnectionNotice() {
   const { platform, commands } = useDesk();
   const [notice, setNotice] = useState<Notice | null>(null);
@@ -27,12 +27,12 @@ export function ConnectionNotice() {
       for (const off of offs) off();
     };
   }, [platform]);
-  // What is read out does not count the seconds.
-  const [told = ''] = notice?.text.split(' Retry in') ?? [];
+  // The announcement leaves out the countdown.
+  const [announced = ''] = notice?.text.split(' Retry in') ?? [];
   return (
     <>
       <span role="status" className="visually-hidden">
-        {told}
+        {announced}
       </span>
       {notice === null ? null : (
         <span className={styles.notice} title={notice.text}>

@@ -22,17 +22,17 @@ export function WorkspaceScreen() {
   });
   useEffect(() => {
     const state = workspaces.getState();
-    const asked = name === undefined ? undefined : findWorkspace(state, name);
-    if (seen.current !== name && asked !== undefined)
-      workspaces.change((draft) => selectWorkspace(draft, asked.Id));
+    const requested = name === undefined ? undefined : findWorkspace(state, name);
+    if (seen.current !== name && requested !== undefined)
+      workspaces.change((draft) => selectWorkspace(draft, requested.Id));
     seen.current = name;
     const now = currentOf(workspaces.getState());
-    // Someone who has gone on to another page before this one drew is not called back.
+    // The user may have left for another page before this effect ran: stay there.
     if (!isDeskPath(location.pathname)) return;
     const right = now === undefined ? '/workspace' : workspacePath(now);
-    // Choosing another workspace is a step that Back takes back; an address without a name, by number, or with a name that is gone is put right.
-    const isSame = asked === undefined || asked.Id === now?.Id;
-    // The symbol that was asked for stays in the address while only its path is put right.
+    // Choosing another workspace adds a history entry. An address without a name, with a number or with an unknown name is replaced.
+    const isSame = requested === undefined || requested.Id === now?.Id;
+    // Keep the requested symbol in the address while only the path is corrected.
     if (location.pathname !== right)
       void go.current(isSame ? `${right}${location.search}` : right, { replace: isSame });
   }, [name, path, workspaces]);

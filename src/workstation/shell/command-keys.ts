@@ -1,7 +1,7 @@
 import { tinykeys } from 'tinykeys';
 import type { CommandRegistry } from '../../plugin-api/index.ts';
 
-/** Elements of another browser window are of another class: what they can do tells more than `instanceof`. */
+/** Checks for methods, not with `instanceof`: elements of another browser window have classes of their own. */
 function isTextField(target: EventTarget | null): boolean {
   return (
     target !== null &&

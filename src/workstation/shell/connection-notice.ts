@@ -3,13 +3,13 @@ import type { FeedState, SessionState } from '../../client/types.ts';
 
 export interface ConnectionNotice {
   readonly text: string;
-  /** A try to reconnect is to come, so that "Try now" makes sense. */
+  /** A reconnect is scheduled, so "Try now" can bring it forward. */
   readonly canRetry: boolean;
 }
 
 /**
- * What the desk says while something does not flow: what is lost, how old the prices are, when it is tried again. Null while
- * all is well. `exchangeOfMs` tells what exchange time it was at a host time.
+ * The notice while a connection is lost or prices are stale: what is lost, how old the prices are, and when the next attempt is
+ * made. Null while all is well. `exchangeOfMs` converts a host time to exchange time; both are UTC ms.
  */
 export function connectionNotice(
   { phase, connections }: Pick<SessionState, 'phase' | 'connections'>,
@@ -23,7 +23,7 @@ export function connectionNotice(
     ({ status }) => status === 'waiting' || status === 'connecting',
   );
   if (lost.length === 0 && !feed.isStale) return null;
-  const what =
+  const problem =
     trading.status !== 'open'
       ? 'Connection lost: orders cannot be sent.'
       : streaming.status !== 'open'
@@ -42,5 +42,5 @@ export function connectionNotice(
       : lost.length > 0
         ? ' Connecting…'
         : '';
-  return { text: `${what}${age}${retry}`, canRetry: retries.length > 0 };
+  return { text: `${problem}${age}${retry}`, canRetry: retries.length > 0 };
 }

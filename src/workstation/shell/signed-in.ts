@@ -1,7 +1,7 @@
 import { createDock } from '../workspace/dock-controller.ts';
 import { bringDocks } from '../workspace/docks.ts';
 
-// Whoever renders these needs docks: the code that makes them comes with them.
+// These components need docks, so this chunk also loads the code that creates them.
 bringDocks(createDock);
 
 /** What only signed-in people see, in one chunk: menu bar, workspaces and their docks. */

@@ -43,7 +43,7 @@ function setUp(address: string, { session = memory(), local = memory(), userId =
 
 test('the symbol of the address is read, upper-cased, and told once as asked for', () => {
   const { route } = setUp('/workspace/Main?symbol=aapl');
-  expect([route.symbol.get(), route.takeAsked(), route.takeAsked()]).toEqual(['AAPL', 'AAPL', null]);
+  expect([route.symbol.get(), route.takeRequested(), route.takeRequested()]).toEqual(['AAPL', 'AAPL', null]);
 });
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
   `/workspace?symbol=${'X'.repeat(24)}`,
 ])('%s asks for no symbol', (address) => {
   const { route } = setUp(address);
-  expect([route.symbol.get(), route.takeAsked()]).toEqual([null, null]);
+  expect([route.symbol.get(), route.takeRequested()]).toEqual([null, null]);
 });
 
 test('selecting a symbol puts it into the address and keeps it as the last one of that tool and user', () => {
@@ -62,7 +62,7 @@ test('selecting a symbol puts it into the address and keeps it as the last one o
   const heard: (string | null)[] = [];
   route.symbol.subscribe(() => heard.push(route.symbol.get()));
   route.select('market-maker', 'BRK.B');
-  expect([address(), heard, route.takeAsked()]).toEqual([
+  expect([address(), heard, route.takeRequested()]).toEqual([
     '/workspace/Main?view=1&symbol=BRK.B',
     ['BRK.B'],
     null,
@@ -75,9 +75,9 @@ test('a reload asks nobody for the symbol that the desk itself wrote; another ad
   const session = memory();
   setUp('/workspace', { session }).route.select('chart', 'SPY');
   const { route, go } = setUp('/workspace?symbol=SPY', { session });
-  expect([route.symbol.get(), route.takeAsked()]).toEqual(['SPY', null]);
+  expect([route.symbol.get(), route.takeRequested()]).toEqual(['SPY', null]);
   go('/workspace?symbol=QQQ');
-  expect(route.takeAsked()).toBe('QQQ');
+  expect(route.takeRequested()).toBe('QQQ');
 });
 
 test('storage that is blocked or damaged costs nothing but the memory', () => {

@@ -19,7 +19,7 @@ export interface DeskSymbolRoute extends SymbolRoute {
   /** The address has changed, not by `select`. */
   follow(): void;
   /** The symbol of the address at the start, once; null when there is none. */
-  takeAsked(): string | null;
+  takeRequested(): string | null;
 }
 
 /** Storage may be full or blocked: what is remembered is a convenience. */
@@ -45,7 +45,7 @@ export function createSymbolRoute({
 }: SymbolRouteDeps): DeskSymbolRoute {
   const listeners = new Set<() => void>();
   let symbol: string | null = null;
-  let asked: string | null = null;
+  let requested: string | null = null;
 
   function set(next: string | null): void {
     if (next === symbol) return;
@@ -56,7 +56,7 @@ export function createSymbolRoute({
     const given = new URLSearchParams(location.search).get(PARAMETER)?.trim().toUpperCase() ?? '';
     const next = isSymbolForm(given) ? given : null;
     if (next !== null && next !== symbol && next !== quietly(() => session.getItem(OWN_KEY), null))
-      asked = next;
+      requested = next;
     set(next);
   }
   const lastOf = () => parsed(quietly(() => local.getItem(`${LAST_KEY}.${userId() ?? ''}`), null));
@@ -72,9 +72,9 @@ export function createSymbolRoute({
       },
     },
     follow,
-    takeAsked() {
-      const taken = asked;
-      asked = null;
+    takeRequested() {
+      const taken = requested;
+      requested = null;
       return taken;
     },
     select(toolId, next) {

@@ -3,16 +3,16 @@ import { useSyncExternalStore } from 'react';
 import type { IconProps } from '../../plugin-api/index.ts';
 import { IconButton, Menu, type MenuEntry } from '../../ui/index.ts';
 import { useDesk } from '../desk-context.ts';
-import { LINK_GROUPS, linkGroupName, type LinkGroupLook } from './link-groups.ts';
+import { LINK_GROUPS, linkGroupName, type LinkGroupMark } from './link-groups.ts';
 import type { WindowController } from './window-controller.ts';
 import styles from './WindowFrame.module.css';
 
-/** The sign of a group: its shape in its colour, its letter inside. */
+/** The mark of a link group: its letter inside its shape, in its colour. */
 function LinkMark({
-  look,
+  mark,
   size = 15,
 }: {
-  readonly look: LinkGroupLook;
+  readonly mark: LinkGroupMark;
   readonly size?: number | string | undefined;
 }) {
   return (
@@ -22,37 +22,37 @@ function LinkMark({
       height={size}
       aria-hidden
       className={styles.mark}
-      data-link-group={look.group}
+      data-link-group={mark.group}
     >
-      <path d={look.path} />
+      <path d={mark.path} />
       <text
         x="8"
         y={
-          look.shape === 'triangle'
+          mark.shape === 'triangle'
             ? 13.4
-            : look.shape === 'flag'
+            : mark.shape === 'flag'
               ? 11
-              : look.shape === 'shield'
+              : mark.shape === 'shield'
                 ? 10.4
                 : 11.2
         }
         textAnchor="middle"
       >
-        {look.letter}
+        {mark.letter}
       </text>
     </svg>
   );
 }
 const MARKS = new Map(
-  LINK_GROUPS.map((look) => [look.group, (props: IconProps) => <LinkMark look={look} size={props.size} />]),
+  LINK_GROUPS.map((mark) => [mark.group, (props: IconProps) => <LinkMark mark={mark} size={props.size} />]),
 );
 
 /** The link toggle of a window's title, and the menu of the groups that it can be linked in. */
 export function LinkControl({ window }: { readonly window: WindowController }) {
   const { commands } = useDesk();
   const group = useSyncExternalStore(window.subscribe, window.linkGroup);
-  const look = LINK_GROUPS.find((candidate) => candidate.group === group);
-  const hint = look === undefined ? 'Link inactive, click to link' : 'Link active, click to unlink';
+  const mark = LINK_GROUPS.find((candidate) => candidate.group === group);
+  const hint = mark === undefined ? 'Link inactive, click to link' : 'Link active, click to unlink';
   const choose = (next: number) => () =>
     void commands.run('window.link-group', { windowId: window.id, group: next });
   const entries: MenuEntry[] = [
@@ -79,10 +79,10 @@ export function LinkControl({ window }: { readonly window: WindowController }) {
     <span className={styles.link}>
       <IconButton
         label={hint}
-        isOn={look !== undefined}
+        isOn={mark !== undefined}
         onClick={() => void commands.run('window.toggle-link', { windowId: window.id })}
       >
-        {look === undefined ? <Link2Off size={14} /> : <LinkMark look={look} />}
+        {mark === undefined ? <Link2Off size={14} /> : <LinkMark mark={mark} />}
       </IconButton>
       <Menu
         label="Link group"
@@ -91,7 +91,7 @@ export function LinkControl({ window }: { readonly window: WindowController }) {
           <button
             type="button"
             className={styles.linkMenu}
-            aria-label={look === undefined ? 'Link group: none' : `Link group: ${linkGroupName(look)}`}
+            aria-label={mark === undefined ? 'Link group: none' : `Link group: ${linkGroupName(mark)}`}
             title="Link group"
           >
             <ChevronDown size={10} />

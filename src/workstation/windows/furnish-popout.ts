@@ -1,19 +1,19 @@
-/** What says how the desk looks: the stylesheets choose by it. */
-const LOOK = ['theme', 'density', 'palette'] as const;
+/** The data attributes of the root element by which the stylesheets choose. */
+const STYLE_ATTRIBUTES = ['theme', 'density', 'palette'] as const;
 
-/** Makes a browser window look as the desk does, now and when the look changes. Returns how to end that. */
+/** Gives a popped-out browser window the theme, density and palette of the desk, and follows changes. Returns a function that stops it. */
 export function furnishPopout(popout: Window): () => void {
-  const dress = () => {
-    for (const name of LOOK) {
+  const copyAttributes = () => {
+    for (const name of STYLE_ATTRIBUTES) {
       const value = document.documentElement.dataset[name];
       if (value !== undefined) popout.document.documentElement.dataset[name] = value;
     }
   };
-  dress();
-  const observer = new MutationObserver(dress);
+  copyAttributes();
+  const observer = new MutationObserver(copyAttributes);
   observer.observe(document.documentElement, {
     attributes: true,
-    attributeFilter: LOOK.map((name) => `data-${name}`),
+    attributeFilter: STYLE_ATTRIBUTES.map((name) => `data-${name}`),
   });
   return () => observer.disconnect();
 }

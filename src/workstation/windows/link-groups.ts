@@ -1,7 +1,7 @@
 import type { LinkGroup } from '../../plugin-api/index.ts';
 
 /** The groups in which windows can be linked. Distinguished by colour, letter and shape, each of which is enough. */
-export interface LinkGroupLook {
+export interface LinkGroupMark {
   readonly group: LinkGroup;
   readonly letter: string;
   readonly colour: string;
@@ -10,7 +10,7 @@ export interface LinkGroupLook {
   readonly path: string;
 }
 
-export const LINK_GROUPS: readonly LinkGroupLook[] = [
+export const LINK_GROUPS: readonly LinkGroupMark[] = [
   { group: 1, letter: 'A', colour: 'Blue', shape: 'circle', path: 'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1Z' },
   { group: 2, letter: 'B', colour: 'Green', shape: 'square', path: 'M2 2h12v12H2Z' },
   { group: 3, letter: 'C', colour: 'Red', shape: 'diamond', path: 'M8 .5 15.5 8 8 15.5.5 8Z' },
@@ -39,6 +39,6 @@ export function isLinkGroup(value: unknown): value is LinkGroup {
 }
 
 /** `A, blue circle`. */
-export function linkGroupName({ letter, colour, shape }: LinkGroupLook): string {
+export function linkGroupName({ letter, colour, shape }: LinkGroupMark): string {
   return `${letter}, ${colour.toLowerCase()} ${shape}`;
 }
