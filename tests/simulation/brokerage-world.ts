@@ -3,8 +3,10 @@ import { leavesOf, type Book } from '../../src/domain/orders/core/book.ts';
 import { figuresOf } from '../../src/domain/orders/core/position-figures.ts';
 import { steppingMarks } from '../../src/domain/orders/core/testing/marks.ts';
 import { PLAIN_ORDER } from '../../src/domain/orders/request.ts';
-import { OPEN_STATUSES } from '../../src/domain/orders/transitions.ts';
-import type { NewOrder } from '../../src/server/brokerage/brokerage.ts';
+import { FINAL_STATUSES, OPEN_STATUSES } from '../../src/domain/orders/transitions.ts';
+import type { Brokerage, NewOrder, OrderView } from '../../src/server/brokerage/brokerage.ts';
+import { createBrokerage } from '../../src/server/brokerage/create-brokerage.ts';
+import type { MemoryJournal } from '../../src/server/brokerage/testing/memory-journal.ts';
 import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import type { Random } from './random.ts';
 
@@ -197,4 +199,46 @@ export function checkBook(book: Book): void {
     }
     expect(account.cashE4, `cash of ${account.account}`).toBe(account.fundedE4 + heldE4);
   }
+}
+
+/** A started brokerage on this market and journal, its accounts funded. */
+export async function startBrokerage(market: ScriptedMarket, journal: MemoryJournal): Promise<Brokerage> {
+  const brokerage = createSimulatedBrokerage(market, journal);
+  await brokerage.start();
+  for (const account of ACCOUNTS) await brokerage.fundAccount(account, { cashE4: FUNDS_E4, version: 1 });
+  return brokerage;
+}
+
+const createSimulatedBrokerage = (market: ScriptedMarket, journal: MemoryJournal): Brokerage =>
+  createBrokerage({ market, journal, clock: market, accounts: accountFacts, sweepIntervalMs: 3_600_000 });
+
+const accountViews = (brokerage: Brokerage) => ACCOUNTS.map((account) => brokerage.accountView(account, 0));
+
+/** All orders of all accounts. */
+export const ordersOf = (brokerage: Brokerage): OrderView[] =>
+  accountViews(brokerage).flatMap(({ orders }) => [...orders]);
+
+export const openOrdersOf = (brokerage: Brokerage): OrderView[] =>
+  ordersOf(brokerage).filter(({ completedMs }) => completedMs === null);
+
+/** Cancels every open order, and expects that all orders then have a final status. */
+export async function completeAllOrders(brokerage: Brokerage): Promise<void> {
+  for (const { account, orderId } of openOrdersOf(brokerage))
+    await brokerage.cancel({ account, userId: 'sim', orderId, clientId: `end${orderId}` });
+  for (const { orderId, status } of ordersOf(brokerage))
+    expect(FINAL_STATUSES.has(status), `order ${orderId} is ${status}`).toBe(true);
+}
+
+/** Expects that a brokerage rebuilt from the journal has the accounts of the stopped one. A start that writes records itself is not compared. */
+export async function expectSameAfterRebuild(
+  stopped: Brokerage,
+  market: ScriptedMarket,
+  journal: MemoryJournal,
+): Promise<void> {
+  const before = accountViews(stopped);
+  const records = journal.records.length;
+  const rebuilt = createSimulatedBrokerage(market, journal);
+  await rebuilt.start();
+  if (journal.records.length === records) expect(accountViews(rebuilt)).toEqual(before);
+  await rebuilt.stop();
 }

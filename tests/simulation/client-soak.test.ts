@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createPlatform, type OrderTicket, type Platform } from '../../src/client/index.ts';
 import { createManualClock } from '../../src/client/testing/manual-clock.ts';
 import { createRandom } from './random.ts';
-import { createSoakServer } from './soak-server.ts';
+import { SoakServer } from './soak-server.ts';
 
 /** `ROUNDS=50` runs as many seeds; `SEED=7` starts at one. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
@@ -43,7 +43,7 @@ interface Window {
 async function soak(seed: number): Promise<void> {
   const random = createRandom(seed);
   const clock = createManualClock();
-  const server = createSoakServer(clock, random, UNKNOWN);
+  const server = new SoakServer(clock, random, UNKNOWN);
   let wake = () => {};
   const platform: Platform = createPlatform({
     baseUrl: 'http://soak.example',
