@@ -102,7 +102,7 @@ class Connection {
 function expectSame(harness: Harness, store: OrderStoreCore): void {
   const view = harness.brokerage.accountView('A', 0);
   const { orders, log } = store.get();
-  expect([...orders.values()].sort((one, other) => one.OrderId.localeCompare(other.OrderId))).toMatchObject(
+  expect([...orders.values()].sort((left, right) => left.OrderId.localeCompare(right.OrderId))).toMatchObject(
     view.orders
       .map(orderToWire)
       .map(({ OrderId, Status, Fill, Unfill, AveragePrice }) => ({
@@ -112,7 +112,7 @@ function expectSame(harness: Harness, store: OrderStoreCore): void {
         Unfill,
         AveragePrice: expect.closeTo(AveragePrice, 3),
       }))
-      .sort((one, other) => one.OrderId.localeCompare(other.OrderId)),
+      .sort((left, right) => left.OrderId.localeCompare(right.OrderId)),
   );
   expect(log.map(({ Serial }) => Serial).toReversed()).toEqual(view.reports.map(({ serial }) => serial));
 }

@@ -64,7 +64,7 @@ const anyRun = fc.record({
 });
 const RUNS = { numRuns: 6 };
 
-class Desk {
+class Harness {
   readonly market: MarketData;
   readonly #speed: number;
   readonly #sweepMs: number;
@@ -174,33 +174,41 @@ describe.each(SHIPPED)('on the %s market', (_, make) => {
   it('closing orders trade at the closing print of their day, and the day ends after it', async () => {
     await fc.assert(
       fc.asyncProperty(anyRun, async ({ sweepMs, speed, ...close }) => {
-        const desk = new Desk(make(speed), sweepMs);
-        await desk.begin();
-        const { date, openMs, closeMs } = desk.market.sessionDay();
-        desk.passTheDay();
-        const atAnyPrice = await desk.send({ type: 'MarketOnClose' });
-        const limited = await desk.send({ type: 'LimitOnClose', quantity: 4, priceE4: desk.priceE4(1.02) });
-        const tooLow = await desk.send({ type: 'LimitOnClose', quantity: 3, priceE4: desk.priceE4(0.98) });
-        const ofTheDay = await desk.send({ type: 'Limit', quantity: 2, priceE4: desk.priceE4(0.9) });
-        await desk.passTheClose(close);
-        expect(desk.market.sessionDay().date > date).toBe(true);
-        expect([atAnyPrice, limited].map((id) => desk.order(id)?.description)).toEqual(['', '']);
-        const print = desk.prints.find(
+        const harness = new Harness(make(speed), sweepMs);
+        await harness.begin();
+        const { date, openMs, closeMs } = harness.market.sessionDay();
+        harness.passTheDay();
+        const atAnyPrice = await harness.send({ type: 'MarketOnClose' });
+        const limited = await harness.send({
+          type: 'LimitOnClose',
+          quantity: 4,
+          priceE4: harness.priceE4(1.02),
+        });
+        const tooLow = await harness.send({
+          type: 'LimitOnClose',
+          quantity: 3,
+          priceE4: harness.priceE4(0.98),
+        });
+        const ofTheDay = await harness.send({ type: 'Limit', quantity: 2, priceE4: harness.priceE4(0.9) });
+        await harness.passTheClose(close);
+        expect(harness.market.sessionDay().date > date).toBe(true);
+        expect([atAnyPrice, limited].map((id) => harness.order(id)?.description)).toEqual(['', '']);
+        const print = harness.prints.find(
           ({ kind, trade }) => kind === 'closing' && trade.symbol === 'SPY',
         )?.trade;
         for (const id of [atAnyPrice, limited]) {
-          expect(desk.order(id)).toMatchObject({ status: 'Executed', averagePriceE4: print?.priceE4 });
-          expect(desk.order(id)?.completedMs).toBeLessThan(closeMs);
+          expect(harness.order(id)).toMatchObject({ status: 'Executed', averagePriceE4: print?.priceE4 });
+          expect(harness.order(id)?.completedMs).toBeLessThan(closeMs);
         }
-        expect(desk.order(tooLow)).toMatchObject({
+        expect(harness.order(tooLow)).toMatchObject({
           status: 'Cancelled',
           fill: 0,
           description: 'Cancelled by market',
         });
-        expect(desk.order(ofTheDay)?.status).toBe('Expired');
-        const day = (await desk.market.bars('SPY', 'Day', openMs - 86_400_000, openMs)).at(-1);
+        expect(harness.order(ofTheDay)?.status).toBe('Expired');
+        const day = (await harness.market.bars('SPY', 'Day', openMs - 86_400_000, openMs)).at(-1);
         expect(day?.closeE4).toBe(print?.priceE4);
-        await desk.end();
+        await harness.end();
       }),
       RUNS,
     );
@@ -209,44 +217,44 @@ describe.each(SHIPPED)('on the %s market', (_, make) => {
   it('opening orders wait for the opening of the next session, also over a restart, and trade at its print', async () => {
     await fc.assert(
       fc.asyncProperty(anyRun, fc.boolean(), async ({ sweepMs, speed, ...close }, isRestarted) => {
-        const desk = new Desk(make(speed), sweepMs);
-        await desk.begin();
-        const { openMs } = desk.market.sessionDay();
-        desk.passTheDay();
-        const atAnyPrice = await desk.send({ tif: 'AtOpening' });
-        const limited = await desk.send({
+        const harness = new Harness(make(speed), sweepMs);
+        await harness.begin();
+        const { openMs } = harness.market.sessionDay();
+        harness.passTheDay();
+        const atAnyPrice = await harness.send({ tif: 'AtOpening' });
+        const limited = await harness.send({
           tif: 'AtOpening',
           type: 'Limit',
           quantity: 4,
-          priceE4: desk.priceE4(1.04),
+          priceE4: harness.priceE4(1.04),
         });
-        const tooLow = await desk.send({
+        const tooLow = await harness.send({
           tif: 'AtOpening',
           type: 'Limit',
           quantity: 3,
-          priceE4: desk.priceE4(0.96),
+          priceE4: harness.priceE4(0.96),
         });
-        if (isRestarted) await desk.open();
-        desk.pass(500, 100);
+        if (isRestarted) await harness.open();
+        harness.pass(500, 100);
         for (const id of [atAnyPrice, limited, tooLow])
-          expect(desk.order(id)).toMatchObject({ status: 'Confirmed', fill: 0 });
-        await desk.passTheClose(close);
-        const next = desk.market.sessionDay();
+          expect(harness.order(id)).toMatchObject({ status: 'Confirmed', fill: 0 });
+        await harness.passTheClose(close);
+        const next = harness.market.sessionDay();
         expect(next.openMs).toBeGreaterThan(openMs);
-        const print = desk.prints.find(
+        const print = harness.prints.find(
           ({ kind, trade }) => kind === 'opening' && trade.timeMs >= next.openMs && trade.symbol === 'SPY',
         )?.trade;
         for (const id of [atAnyPrice, limited])
-          expect(desk.order(id)).toMatchObject({ status: 'Executed', averagePriceE4: print?.priceE4 });
-        expect(desk.order(tooLow)).toMatchObject({
+          expect(harness.order(id)).toMatchObject({ status: 'Executed', averagePriceE4: print?.priceE4 });
+        expect(harness.order(tooLow)).toMatchObject({
           status: 'Cancelled',
           fill: 0,
           description: 'Cancelled by market',
         });
-        expect((await desk.market.bars('SPY', 'Day', openMs, next.openMs)).at(-1)?.openE4).toBe(
+        expect((await harness.market.bars('SPY', 'Day', openMs, next.openMs)).at(-1)?.openE4).toBe(
           print?.priceE4,
         );
-        await desk.end();
+        await harness.end();
       }),
       RUNS,
     );

@@ -136,11 +136,11 @@ export function moveMarket(random: Random, market: ScriptedMarket): void {
   if (random.chance(0.4)) market.print(symbol, priceNear(random, symbol), random.int(1, 2_000));
   else {
     const level = (exchange: string) => {
-      const [one, other] = [priceNear(random, symbol), priceNear(random, symbol)];
+      const [first, second] = [priceNear(random, symbol), priceNear(random, symbol)];
       return {
         exchange,
-        ...(random.chance(0.9) ? { bid: [Math.min(one, other), random.int(1, 400)] as const } : {}),
-        ...(random.chance(0.9) ? { ask: [Math.max(one, other), random.int(1, 400)] as const } : {}),
+        ...(random.chance(0.9) ? { bid: [Math.min(first, second), random.int(1, 400)] as const } : {}),
+        ...(random.chance(0.9) ? { ask: [Math.max(first, second), random.int(1, 400)] as const } : {}),
       };
     };
     market.show(symbol, [level('ARCA'), level('BATS'), level('EDGX')].slice(0, random.int(0, 3)));

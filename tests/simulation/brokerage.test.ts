@@ -226,7 +226,7 @@ const UNREPORTED: ReadonlySet<string> = new Set(['session', 'funded', 'accountOp
 /** Each report was published once and in order, and belongs to a record. Records written inside `start` have no listener yet. */
 function expectReportsOnce(reports: readonly Report[], records: MemoryJournal['records']): void {
   const serials = reports.map(({ serial }) => serial);
-  expect(serials).toEqual([...new Set(serials)].sort((one, other) => one - other));
+  expect(serials).toEqual([...new Set(serials)].sort((left, right) => left - right));
   const reported = new Set(
     records.filter((record) => !UNREPORTED.has(decodeEvent(record).kind)).map(({ seq }) => seq),
   );

@@ -101,7 +101,7 @@ async function replaceAny(random: Random, brokerage: Brokerage, step: number, no
   const account = random.pick(ACCOUNTS);
   const [first, ...others] = brokerage
     .accountView(account, 0)
-    .orders.filter((one) => one.completedMs === null);
+    .orders.filter(({ completedMs }) => completedMs === null);
   if (!first) return;
   const target = random.pick([first, ...others]);
   const order = { ...randomOrder(random, `r${step}`, nowMs), ...pick(target), account };
@@ -138,7 +138,11 @@ function comparable(book: Book): unknown {
       ),
     },
   ]);
-  return { ...book, accounts, orders: [...book.orders.values()].filter((one) => one.completedMs === null) };
+  return {
+    ...book,
+    accounts,
+    orders: [...book.orders.values()].filter(({ completedMs }) => completedMs === null),
+  };
 }
 
 /** As it comes out of a file. */

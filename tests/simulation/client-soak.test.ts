@@ -13,7 +13,7 @@ const STEP_MS = 250;
 /** Trouble lasts so long, and then everything has to come right by itself within as long. */
 const TROUBLE_MS = 3 * MINUTE_MS;
 const RECOVERY_MS = 2 * MINUTE_MS;
-/** Pings of three sockets, the look at fresh prices. */
+/** The pings of three sockets, and the check for fresh prices. */
 const TIMERS_AT_REST = 4;
 /** A ping that is not answered yet has a timer of its own, one a socket. */
 const PINGS_OUT = 3;
@@ -39,7 +39,7 @@ interface Window {
   close(): void;
 }
 
-/** Thirty minutes at a desk on a bad line. */
+/** Thirty minutes of use over an unreliable connection. */
 async function soak(seed: number): Promise<void> {
   const random = createRandom(seed);
   const clock = createManualClock();
@@ -60,7 +60,7 @@ async function soak(seed: number): Promise<void> {
     },
   });
   const windows = new Set<Window>();
-  const heard: number[] = [];
+  const changeCounts: number[] = [];
   const reports: number[] = [];
   let unanswered = 0;
   let isSigningIn = false;
@@ -76,7 +76,7 @@ async function soak(seed: number): Promise<void> {
     const from = random.int(0, UNIVERSE.length - 1);
     const symbols = UNIVERSE.slice(from, from + random.int(1, random.chance(0.1) ? 2_000 : 60));
     const release = platform.symbols.watch(symbols);
-    const stop = platform.symbols.subscribe(symbols, 500, (changed) => void heard.push(changed.size));
+    const stop = platform.symbols.subscribe(symbols, 500, (changed) => void changeCounts.push(changed.size));
     const window: Window = {
       symbols,
       close() {
@@ -100,7 +100,7 @@ async function soak(seed: number): Promise<void> {
     if (random.chance(0.2)) abort.abort();
   }
 
-  /** What a person does who finds the login screen. */
+  /** Signs in as a user does who finds the login screen. */
   function signInAgain(mayBeDemo: boolean): void {
     if (isSigningIn || session().phase === 'logged-in') return;
     isSigningIn = true;
@@ -151,7 +151,7 @@ async function soak(seed: number): Promise<void> {
     }
   }
 
-  /** The person is signed in and everything is as if nothing had ever gone wrong. */
+  /** Expects that the user is signed in and that no trace of the failures is left. */
   function checkAtRest(): void {
     expect(server.faults).toEqual([]);
     expect(session()).toMatchObject({
@@ -191,9 +191,11 @@ async function soak(seed: number): Promise<void> {
       log
         .map(({ Serial }) => Serial)
         .filter((serial) => serial > 0)
-        .sort((one, other) => one - other),
+        .sort((left, right) => left - right),
     ).toEqual(
-      mine.flatMap(({ reports: each }) => each.map(({ Serial }) => Serial)).sort((one, other) => one - other),
+      mine
+        .flatMap(({ reports: each }) => each.map(({ Serial }) => Serial))
+        .sort((left, right) => left - right),
     );
     for (const { order } of mine)
       expect(orders.get(order.OrderId)).toMatchObject({
@@ -201,7 +203,7 @@ async function soak(seed: number): Promise<void> {
         Fill: order.Fill,
         ClientId: order.ClientId,
       });
-    // What never reached the server is said to be lost, and is not shown as sent for ever.
+    // An order that never reached the server is reported as lost, and does not stay "Sent".
     const ids = new Set(mine.map(({ clientId }) => clientId));
     expect(
       [...orders.values()].filter(({ ClientId, Status }) => !ids.has(ClientId) && Status !== 'Rejected'),
@@ -209,7 +211,7 @@ async function soak(seed: number): Promise<void> {
     expect(clientTimers()).toBeLessThanOrEqual(TIMERS_AT_REST + PINGS_OUT + 1);
   }
 
-  /** Quiet until everything had time to come right; a demo or a refused account gives way to the person's own. */
+  /** Runs without failures until the client has recovered; a demo or a refused account is replaced by one of the user. */
   async function recover(): Promise<void> {
     server.setTrouble(false);
     await run(RECOVERY_MS, () => {
@@ -226,7 +228,7 @@ async function soak(seed: number): Promise<void> {
     await recover();
     checkAtRest();
   }
-  expect(heard.length).toBeGreaterThan(100);
+  expect(changeCounts.length).toBeGreaterThan(100);
   expect(new Set(reports).size).toBe(reports.length);
 
   // Nobody looks any more: nothing is kept.

@@ -41,7 +41,7 @@ it('finds nothing wrong with a victim that was killed in the middle of its work'
 
 it.each<readonly [string, () => Line[], RegExp]>([
   [
-    'a report that was told otherwise',
+    'a report that differs from the journal',
     () =>
       said((copy) => {
         const report = copy.findLast(({ reports }) => (reports?.length ?? 0) > 0)?.reports?.[0];

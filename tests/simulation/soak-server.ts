@@ -201,7 +201,7 @@ export class SoakServer implements SocketHost {
     wire.send('orders', { Account: account, Items: orders.map(({ order }) => order), HasMore: false });
     wire.send('historyTrades', {
       Account: account,
-      Items: orders.flatMap(({ reports }) => reports).sort((one, other) => one.Serial - other.Serial),
+      Items: orders.flatMap(({ reports }) => reports).sort((left, right) => left.Serial - right.Serial),
       HasMore: false,
     });
     wire.send('initializationComplete', { Account: account, ExchangeTime: this.#exchangeMs() });
