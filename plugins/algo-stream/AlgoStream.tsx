@@ -11,7 +11,7 @@ import { groupMenu, runMenu } from './menus.ts';
 import type { AlgoStreamState } from './state.ts';
 import type { Run, StrategyGroup } from './types.ts';
 import { useRefreshed } from './use-refreshed.ts';
-import { isPublic, strategyDisplayName } from './words.ts';
+import { isPublic, strategyDisplayName } from './run-labels.ts';
 
 /** How often the grid follows the strategies, ms. */
 const REFRESH_MS = 1000;

@@ -4,7 +4,7 @@ import { groupKey, groupsOf, toggledAll } from './groups.ts';
 import { loadOrders } from './load-orders.ts';
 import { groupMenu, runMenu } from './menus.ts';
 import { showTrades, tradesArguments } from './show-trades.ts';
-import { nothingWords, queueText, rejectedText } from './words.ts';
+import { noOrdersText, queueText, rejectedText } from './run-labels.ts';
 import { algoStreamState, type AlgoStreamState } from './state.ts';
 import {
   fakeDesk,
@@ -193,15 +193,15 @@ describe('trades on a chart', () => {
     });
   });
   it('that are none yet, and none at all, are told apart, with the reason when there is one', () => {
-    expect(nothingWords(liveInstance(), 'None.')).toContain('The run continues');
-    expect(nothingWords(instance({ Status: 'Backtesting', QueuePlace: 3 }), 'None.')).toBe('Queued, 2 ahead');
+    expect(noOrdersText(liveInstance(), 'None.')).toContain('The run continues');
+    expect(noOrdersText(instance({ Status: 'Backtesting', QueuePlace: 3 }), 'None.')).toBe('Queued, 2 ahead');
     expect([queueText(1), rejectedText(instance()), rejectedText(instance({ RejectedCount: 8 }))]).toEqual([
       'Queued, next to run',
       '',
       '8 rejected',
     ]);
-    expect(nothingWords(instance(), 'None.')).toBe('None.');
-    expect(nothingWords(instance({ Message: 'No order was filled.' }), 'None.')).toBe('No order was filled.');
+    expect(noOrdersText(instance(), 'None.')).toBe('None.');
+    expect(noOrdersText(instance({ Message: 'No order was filled.' }), 'None.')).toBe('No order was filled.');
   });
   it('are asked for when all orders are there; what goes wrong is said', async () => {
     desk.changeOrders({ isLoaded: false, orders: [], error: null });

@@ -6,7 +6,7 @@ import { expandGroup } from './groups.ts';
 import { resumeOn } from './resume.ts';
 import { deleteProblem, removeProblem, told } from './strategy-problems.ts';
 import type { AlgoStreamWindow, Run, Strategy } from './types.ts';
-import { isBacktest, runTitle } from './words.ts';
+import { isBacktest, runTitle } from './run-labels.ts';
 
 /** What can be done with a strategy and its runs. Each asks, acts, and tells how it went. */
 

@@ -9,9 +9,9 @@ import { detailsOf, findRun } from './dialogs/details.tsx';
 import { faultOf, faultsOf } from './editor/faults.ts';
 import { algoStream } from './manifest.ts';
 import { algoStreamState } from './state.ts';
-import { statusWords } from './status-words.ts';
+import { statusLabel } from './status-labels.ts';
 import { instance, liveInstance, order, returns, strategy } from './testing/fakes.ts';
-import { limitWords, runDisplayName, runTitle, strategyDisplayName } from './words.ts';
+import { limitLabel, runDisplayName, runTitle, strategyDisplayName } from './run-labels.ts';
 
 const row = (of = instance()) => ({ id: 'r', strategy: strategy(), instance: of });
 const textOf = (id: string, of = instance()) => runColumns.find((column) => column.id === id)?.text(row(of));
@@ -116,13 +116,13 @@ describe('the columns', () => {
 describe('names', () => {
   it('show no limit or the limit', () => {
     expect(strategyDisplayName(strategy())).toBe('Cross (no limit)');
-    expect(limitWords({ ShareLimit: -1, DollarLimit: -1 })).toBe('no limit');
-    expect(limitWords({ ShareLimit: 100, DollarLimit: -1 })).toBe('max 100');
+    expect(limitLabel({ ShareLimit: -1, DollarLimit: -1 })).toBe('no limit');
+    expect(limitLabel({ ShareLimit: 100, DollarLimit: -1 })).toBe('max 100');
     expect(runDisplayName(liveInstance({ DollarLimit: 5000 }))).toBe('Live (max 5000)');
     expect(runTitle(strategy(), liveInstance())).toBe('Cross, live since 2/2/2026 10:00');
   });
   it('every status has words of its own', () => {
-    expect(new Set(STRATEGY_STATUSES.map(statusWords)).size).toBe(STRATEGY_STATUSES.length);
+    expect(new Set(STRATEGY_STATUSES.map(statusLabel)).size).toBe(STRATEGY_STATUSES.length);
   });
 });
 

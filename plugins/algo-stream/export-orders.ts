@@ -2,7 +2,7 @@ import { downloadCsv, rowsAsCsv } from '../../src/ui/grid/export-text.ts';
 import { orderColumns } from './columns/order-columns.ts';
 import { loadOrders } from './load-orders.ts';
 import type { Run, Strategies } from './types.ts';
-import { runTitle } from './words.ts';
+import { runTitle } from './run-labels.ts';
 
 /** Offers the orders of a run, with all their columns, as a CSV file. Resolves with what went wrong, or null. */
 export async function exportOrders(

@@ -13,10 +13,10 @@ import {
   startStrategy,
   stopRun,
 } from './actions.ts';
-import { asksForData } from './status-words.ts';
+import { isWaitingForData } from './status-labels.ts';
 import { showTrades, SHOW_TRADES } from './show-trades.ts';
 import type { AlgoStreamWindow, Run, StrategyGroup } from './types.ts';
-import { isBacktest, isPublic } from './words.ts';
+import { isBacktest, isPublic } from './run-labels.ts';
 
 /** The menu of a strategy: what is one's own can be edited and deleted, a public one only be run. */
 export function groupMenu(window: AlgoStreamWindow, { strategy }: StrategyGroup): readonly GridMenuItem[] {
@@ -120,7 +120,7 @@ export function runMenu(window: AlgoStreamWindow, run: Run): readonly GridMenuIt
   const { instance } = run;
   const isBack = isBacktest(instance);
   const isGoing = isStrategyRunning(instance.Status) || canStopStrategy(instance.Status);
-  const resume = asksForData(instance.Status) ? 'Resume…' : isBack ? 'Run again…' : 'Resume…';
+  const resume = isWaitingForData(instance.Status) ? 'Resume…' : isBack ? 'Run again…' : 'Resume…';
   return [
     {
       id: 'stop',

@@ -2,7 +2,7 @@ import type { CommandArguments, ToolPlatform } from '../../src/plugin-api/index.
 import { loadOrders } from './load-orders.ts';
 import { filledOrders } from './chart/profit-points.ts';
 import type { Run, StrategyOrder } from './types.ts';
-import { runTitle } from './words.ts';
+import { runTitle } from './run-labels.ts';
 
 /** Command of the chart tool that shows trades on a price chart. */
 export const SHOW_TRADES = 'chart.show-trades';

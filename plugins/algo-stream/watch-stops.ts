@@ -1,6 +1,6 @@
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import type { StoppedRun } from './types.ts';
-import { momentText } from './words.ts';
+import { momentText } from './run-labels.ts';
 
 const TITLE = 'Live strategies stopped';
 

@@ -3,9 +3,9 @@ import { use } from 'react';
 import { canStopStrategy } from '../../../src/domain/strategy/enumerations.ts';
 import { IconButton } from '../../../src/ui/index.ts';
 import styles from '../AlgoStream.module.css';
-import { statusTone, statusWords } from '../status-words.ts';
+import { statusTone, statusLabel } from '../status-labels.ts';
 import type { Run } from '../types.ts';
-import { isBacktest, queueText, rejectedText } from '../words.ts';
+import { isBacktest, queueText, rejectedText } from '../run-labels.ts';
 import { StopRun } from './stop-run.ts';
 
 /** The status of a run; of a backtest that runs, how far it is and a button that cancels it. */
@@ -21,7 +21,7 @@ export function StatusCell({ row }: { readonly row: Run }) {
         data-tone={statusTone(Status)}
         title={Message === '' ? undefined : Message}
       >
-        {statusWords(Status)}
+        {statusLabel(Status)}
         {rejected === '' ? null : <span className={styles.rejected}> {rejected}</span>}
       </span>
     );
@@ -56,7 +56,7 @@ function Progress({ row: { strategy, instance } }: { readonly row: Run }) {
       <span
         role="progressbar"
         className={styles.progress}
-        aria-label={`${statusWords(instance.Status)} ${strategy.Name}`}
+        aria-label={`${statusLabel(instance.Status)} ${strategy.Name}`}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}

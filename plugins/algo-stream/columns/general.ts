@@ -1,6 +1,14 @@
 import { formatInteger } from '../../../src/domain/columns/index.ts';
-import { statusWords } from '../status-words.ts';
-import { dataText, fromText, momentText, queueText, rejectedText, runDisplayName, toText } from '../words.ts';
+import { statusLabel } from '../status-labels.ts';
+import {
+  dataText,
+  fromText,
+  momentText,
+  queueText,
+  rejectedText,
+  runDisplayName,
+  toText,
+} from '../run-labels.ts';
 import { number, text, type RunColumn } from './column-parts.tsx';
 import { StatusCell } from './StatusCell.tsx';
 
@@ -15,7 +23,7 @@ export const generalColumns: readonly RunColumn[] = [
       { id: 'Status', header: 'Status', title: 'Status, and progress of a backtest', width: 216 },
       ({ instance }) =>
         [
-          instance.QueuePlace > 0 ? queueText(instance.QueuePlace) : statusWords(instance.Status),
+          instance.QueuePlace > 0 ? queueText(instance.QueuePlace) : statusLabel(instance.Status),
           rejectedText(instance),
         ]
           .filter((part) => part !== '')

@@ -4,12 +4,12 @@ import { displaySymbol } from '../../../src/domain/symbols/symbol.ts';
 import {
   clockOrAny,
   firstIntervalText,
-  limitWords,
+  limitLabel,
   secondIntervalText,
   sidesText,
   studyText,
   yesNo,
-} from '../words.ts';
+} from '../run-labels.ts';
 import { number, text, type RunColumn } from './column-parts.tsx';
 
 /** What a run was started with, and what it read from its code. */
@@ -108,7 +108,7 @@ export const parameterColumns: readonly RunColumn[] = [
   ),
   text(
     { id: 'Limit', header: 'Limit', title: 'Largest number of shares or dollars it may use' },
-    ({ instance }) => limitWords(instance),
+    ({ instance }) => limitLabel(instance),
   ),
   text(
     { id: 'Parameters', header: 'Parameters', title: 'Parameters that it was started with', width: 180 },

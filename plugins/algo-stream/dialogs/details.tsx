@@ -12,7 +12,7 @@ import { displaySymbol } from '../../../src/domain/symbols/symbol.ts';
 import { useReadable, type ToolPlatform } from '../../../src/plugin-api/index.ts';
 import { Button, DialogActions } from '../../../src/ui/index.ts';
 import styles from '../AlgoStream.module.css';
-import { statusWords } from '../status-words.ts';
+import { statusLabel } from '../status-labels.ts';
 import type { Instance, Returns, Run, Strategy, StrategiesState, Study } from '../types.ts';
 import {
   clockOrAny,
@@ -20,14 +20,14 @@ import {
   firstIntervalText,
   fromText,
   isBacktest,
-  limitWords,
+  limitLabel,
   momentText,
   runTitle,
   secondIntervalText,
   sidesText,
   toText,
   yesNo,
-} from '../words.ts';
+} from '../run-labels.ts';
 
 /** A line of the details: what it is called, what it is, and whether it is a gain or a loss. */
 interface Fact {
@@ -116,14 +116,14 @@ export function detailsOf(instance: Instance): readonly FactGroup[] {
     {
       title: 'Run',
       facts: [
-        fact('Status', statusWords(instance.Status)),
+        fact('Status', statusLabel(instance.Status)),
         fact('Started', momentText(instance.StartedAt)),
         fact('Finished', momentText(instance.FinishedAt)),
         ...(isBacktest(instance)
           ? [fact('From', fromText(instance)), fact('To', toText(instance)), fact('Data', dataText(instance))]
           : []),
         fact('Account', instance.Account),
-        fact('Limit', limitWords(instance)),
+        fact('Limit', limitLabel(instance)),
         ...(instance.RejectedCount === 0
           ? []
           : [

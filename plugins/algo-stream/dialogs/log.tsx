@@ -5,7 +5,7 @@ import { Button, EmptyState, ErrorState, Skeleton, TextField } from '../../../sr
 import { downloadCsv } from '../../../src/ui/grid/export-text.ts';
 import styles from '../AlgoStream.module.css';
 import type { Run } from '../types.ts';
-import { runTitle } from '../words.ts';
+import { runTitle } from '../run-labels.ts';
 import { findRun } from './details.tsx';
 import { addLines, EMPTY_LOG, logAsCsv, nextLine, searchLines, summaryText, timeText } from './log-model.ts';
 

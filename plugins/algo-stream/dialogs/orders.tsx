@@ -14,7 +14,7 @@ import { chooseOrderColumns } from '../choose-columns.ts';
 import { orderColumns } from '../columns/order-columns.ts';
 import type { AlgoStreamWindow, Run, StrategyOrder } from '../types.ts';
 import { useRefreshed } from '../use-refreshed.ts';
-import { nothingWords, runTitle } from '../words.ts';
+import { noOrdersText, runTitle } from '../run-labels.ts';
 import { findRun } from './details.tsx';
 import { openProfit } from './profit.tsx';
 
@@ -93,7 +93,7 @@ function Orders({ window, run }: { readonly window: AlgoStreamWindow; readonly r
             onLayoutChange={(layout) => store({ Columns: layout })}
             sort={Sort}
             onSortChange={(sort) => store({ Sort: sort })}
-            empty={<EmptyState title="No orders" text={nothingWords(instance, 'This run sent no order.')} />}
+            empty={<EmptyState title="No orders" text={noOrdersText(instance, 'This run sent no order.')} />}
           />
         )}
       </div>

@@ -11,7 +11,7 @@ import { showTrades, SHOW_TRADES } from '../show-trades.ts';
 import type { AlgoStreamWindow, Instance, Run, Strategies, StrategyOrdersState } from '../types.ts';
 import { useEquity } from '../use-equity.ts';
 import { useRefreshed } from '../use-refreshed.ts';
-import { nothingWords, runTitle } from '../words.ts';
+import { noOrdersText, runTitle } from '../run-labels.ts';
 import { findRun } from './details.tsx';
 
 const REFRESH_MS = 1000;
@@ -88,7 +88,7 @@ export function Profit({ window, run }: { readonly window: AlgoStreamWindow; rea
         ) : isLoaded ? (
           <EmptyState
             title="No P&L"
-            text={nothingWords(
+            text={noOrdersText(
               instance,
               'This run has no P&L history: it did not finish, or it ran before P&L was recorded. Run it again.',
             )}

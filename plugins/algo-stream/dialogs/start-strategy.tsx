@@ -5,7 +5,7 @@ import { useSession, type ToolPlatform } from '../../../src/plugin-api/index.ts'
 import { Button, Checkbox, classNames, DialogActions, Select } from '../../../src/ui/index.ts';
 import styles from '../AlgoStream.module.css';
 import type { Instance, Strategy, StrategyToRun } from '../types.ts';
-import { DATA_OPTIONS, isBacktest, isPublic } from '../words.ts';
+import { DATA_OPTIONS, isBacktest, isPublic } from '../run-labels.ts';
 import { backtestOf, initialForm, startOf, startProblems, type StartForm } from './start-form.ts';
 import { IntervalFields, LimitFields, ParametersField, PeriodFields } from './StartFields.tsx';
 

@@ -2,7 +2,7 @@ import type { StrategyStatus } from '../../src/domain/strategy/enumerations.ts';
 
 export type StatusTone = 'quiet' | 'working' | 'done' | 'question' | 'failed';
 
-const WORDS: Readonly<Record<StrategyStatus, readonly [words: string, tone: StatusTone]>> = {
+const STATUS_LABELS: Readonly<Record<StrategyStatus, readonly [label: string, tone: StatusTone]>> = {
   Stopped: ['Stopped', 'quiet'],
   Starting: ['Starting', 'working'],
   Running: ['Running', 'working'],
@@ -20,9 +20,9 @@ const WORDS: Readonly<Record<StrategyStatus, readonly [words: string, tone: Stat
   InvalidInstance: ['Invalid', 'failed'],
 };
 
-/** A status as people read it. */
-export const statusWords = (status: StrategyStatus): string => WORDS[status][0];
-export const statusTone = (status: StrategyStatus): StatusTone => WORDS[status][1];
+/** The text of a status in columns and dialogs. */
+export const statusLabel = (status: StrategyStatus): string => STATUS_LABELS[status][0];
+export const statusTone = (status: StrategyStatus): StatusTone => STATUS_LABELS[status][1];
 
-/** What a backtest waits to be told: on what data it shall run. */
-export const asksForData = (status: StrategyStatus): boolean => statusTone(status) === 'question';
+/** True while a backtest waits for the user to choose the data it runs on. */
+export const isWaitingForData = (status: StrategyStatus): boolean => statusTone(status) === 'question';

@@ -10,10 +10,10 @@ import { tradeLimitLabel } from '../../src/domain/strategy/limits.ts';
 import { formatTime, UNKNOWN_TEXT } from '../../src/plugin-api/index.ts';
 import type { Instance, Strategy, Study } from './types.ts';
 
-/** How a run and its settings are called on the screen. */
+// Labels and texts of strategies, runs and their settings.
 
 /** `no limit` or `max 100`. */
-export const limitWords = ({
+export const limitLabel = ({
   ShareLimit,
   DollarLimit,
 }: Pick<Instance, 'ShareLimit' | 'DollarLimit'>): string => tradeLimitLabel(ShareLimit, DollarLimit);
@@ -29,7 +29,7 @@ export const strategyDisplayName = ({ Name, TradeLimit }: Pick<Strategy, 'Name' 
 /** `Live (no limit)`, `Backtest (max 100)`. */
 export const runDisplayName = (
   instance: Pick<Instance, 'BacktestFrom' | 'ShareLimit' | 'DollarLimit'>,
-): string => `${isBacktest(instance) ? 'Backtest' : 'Live'} (${limitWords(instance)})`;
+): string => `${isBacktest(instance) ? 'Backtest' : 'Live'} (${limitLabel(instance)})`;
 
 const dateText = (ms: number | null): string => (ms === null ? UNKNOWN_TEXT : formatTime(ms, 'M/D/YYYY'));
 export const fromText = ({ BacktestFrom }: Instance): string => dateText(BacktestFrom);
@@ -74,7 +74,7 @@ export const DATA_OPTIONS = BACKTEST_DATA_TYPES.map((value) => ({ value, label: 
 export const dataText = ({ DataType }: Instance): string =>
   DataType === null ? UNKNOWN_TEXT : DataType === 'AvailableMinute' ? 'Available minutes' : DataType;
 
-/** What a backtest that waits for its turn says; the others are those of all users. */
+/** Text of a queued backtest. The backtests ahead of it are counted over all users. */
 export const queueText = (place: number): string =>
   place <= 1 ? 'Queued, next to run' : `Queued, ${formatInteger(place - 1)} ahead`;
 
@@ -82,8 +82,8 @@ export const queueText = (place: number): string =>
 export const rejectedText = ({ RejectedCount }: Pick<Instance, 'RejectedCount'>): string =>
   RejectedCount === 0 ? '' : `${formatInteger(RejectedCount)} rejected`;
 
-/** Why there are no orders, or no fills, to be seen. */
-export function nothingWords(
+/** Explains an empty list of orders or an empty profit chart. `ofEnded` is the text for an ended run without a message. */
+export function noOrdersText(
   { Status, Message, QueuePlace }: Pick<Instance, 'Status' | 'Message' | 'QueuePlace'>,
   ofEnded: string,
 ): string {
