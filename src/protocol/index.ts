@@ -17,5 +17,5 @@ export {
   strategyOrderBody,
   strategyReturnsBody,
 } from './strategy-bodies.ts';
-export { equityBody, logLineBody, strategyReports } from './strategy-reports.ts';
+export { equityBody, logLineBody } from './strategy-reports.ts';
 export { DESK_PAGES, DESK_PAGES_WITH_NAME, isDeskPage } from './desk-pages.ts';

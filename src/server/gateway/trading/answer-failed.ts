@@ -1,8 +1,8 @@
 import { catalogue, encode, type Message } from '../../../protocol/index.ts';
 import type { LoginFailure } from '../../identity/identity.ts';
 import { clientIdOf, isOrderRequest } from './order-intake.ts';
-import { SERVER_FAILED, type Refusal } from './refusals.ts';
-import type { StrategyRequest } from './strategy-feed.ts';
+import { SERVER_FAILED, TRY_AGAIN_LATER, type Refusal } from './refusals.ts';
+import type { StrategyRequest } from './strategy-requests.ts';
 import type { UserCalls } from './user-calls.ts';
 
 /** Requests that are served one after another. */
@@ -32,7 +32,7 @@ export function answerFailed(
     );
   else if (request.name === 'changePassword') userCalls.passwordFailed(request.body.Id);
   else if (request.name === 'updateUserInfo') userCalls.userInfoFailed();
-  // An order that is answered by nothing would be on its way for ever.
+  // Without an answer, the order would stay pending in the client for ever.
   else if (isOrderRequest(request)) fail(SERVER_FAILED, requestT, clientIdOf(request));
-  else fail({ code: 0, message: 'Error occured, please try again later' }, requestT);
+  else fail(TRY_AGAIN_LATER, requestT);
 }

@@ -41,6 +41,12 @@ export const SERVER_FAILED: Refusal = {
   code: OrderError.ServerConnection,
   message: 'Order server connection error',
 };
+export const NO_LOGOFF_IN_DEMO: Refusal = {
+  code: 0,
+  message: 'Logging out is not supported during Demo Session',
+};
+/** The server failed to serve a request that has no failure of its own on the wire. */
+export const TRY_AGAIN_LATER: Refusal = { code: 0, message: 'Error occured, please try again later' };
 export const BAD_MESSAGE_CODE = -1;
 export const NO_REPLAY: Refusal = { code: 0, message: 'This server does not play a recording' };
 export const NOT_ADMINISTRATOR: Refusal = { code: 0, message: 'Only an administrator may do this' };

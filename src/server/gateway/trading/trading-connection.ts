@@ -1,381 +1,354 @@
 import { OrderError } from '../../../domain/orders/errors.ts';
-import { assertNever } from '../../../domain/assert/assert.ts';
-import { ALL_PERMISSIONS } from '../../../domain/permissions.ts';
 import {
   catalogue,
   CLOSE_AUTH_FAILED,
   CLOSE_PROTOCOL,
   CLOSE_TOO_MANY,
-  CLOSE_TOO_SLOW,
   encode,
   PROTOCOL_VERSION,
-  type Body,
   type Message,
 } from '../../../protocol/index.ts';
-import type { Grant } from '../../identity/identity.ts';
+import type { Grant, Principal } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { SharedParts } from '../shared-parts.ts';
-import { knownReportFromWire } from '../../brokerage/wire.ts';
 import { badFrameText, createFrameReader } from '../sockets/frame-reader.ts';
 import { TOO_MANY_REASON } from '../sockets/message-limits.ts';
 import { MessageMeter } from '../sockets/message-meter.ts';
 import type { Peer } from '../sockets/peer.ts';
 import type { ConnectionHandler } from '../sockets/socket-server.ts';
-import { createAccountFeed, type AccountFeed } from './account-feed.ts';
-import { sendAccountState, type StateRequest } from './account-state.ts';
-import { createAlertFeed } from './alert-feed.ts';
 import { answerFailed, type SessionRequest } from './answer-failed.ts';
-import { createLane } from './lane.ts';
-import { clientIdOf, createOrderIntake, isOrderRequest } from './order-intake.ts';
-import { MarketFeed } from './market-feed.ts';
-import { calendarOf, marketToWire } from './reference-data.ts';
-import { BAD_MESSAGE_CODE, NO_ACCOUNT, NOT_LOGGED_IN, TOO_MANY_UNDER_WAY, type Refusal } from './refusals.ts';
-import { createPresence } from './presence.ts';
-import { RouteFeed } from './route-feed.ts';
+import { ChosenAccount } from './chosen-account.ts';
+import { createLane, type Lane } from './lane.ts';
+import {
+  clientIdOf,
+  createOrderIntake,
+  isOrderRequest,
+  type OrderIntake,
+  type OrderRequestMessage,
+  type Trader,
+} from './order-intake.ts';
+import {
+  BAD_MESSAGE_CODE,
+  NO_LOGOFF_IN_DEMO,
+  NOT_LOGGED_IN,
+  TOO_MANY_UNDER_WAY,
+  TRY_AGAIN_LATER,
+} from './refusals.ts';
+import { createPresence, type Presence } from './presence.ts';
 import { SignInCalls } from './sign-in-calls.ts';
-import { createSignIn } from './sign-in.ts';
-import { createStrategyFeed, isStrategyRequest } from './strategy-feed.ts';
-import { createUserCalls, userInfoToWire } from './user-calls.ts';
+import { createSignIn, type SignIn } from './sign-in.ts';
+import { isStrategyRequest } from './strategy-requests.ts';
+import { TradingOutput } from './trading-output.ts';
+import { createUserCalls, userInfoToWire, type UserCalls } from './user-calls.ts';
 
 /** Messages of one connection that may wait for their turn. */
 const MAX_WAITING = 1024;
-/** Reports must not be dropped, so a client this far behind (bytes) is cut and loads its state again. */
-const CUT_ABOVE_BYTES = 16 * 1024 * 1024;
-/** The next part of a long answer is sent when the client has taken most of what was sent before, bytes. */
-const STATE_BELOW_BYTES = 1024 * 1024;
-const DRAIN_LOOK_MS = 10;
-
 type Request = Message<'trading', 'toServer'>;
+type SessionRequestName = SessionRequest['name'];
+type RequestOf<Name extends SessionRequestName> = Extract<SessionRequest, { readonly name: Name }>;
+type SessionHandlers = {
+  readonly [Name in SessionRequestName]: (
+    connection: TradingConnection,
+    request: RequestOf<Name>,
+  ) => void | Promise<void>;
+};
 
-/** One client of the trading socket: signs in, within `signInLimitMs`, chooses an account, sends orders, hears of them. */
+/**
+ * One client of the trading socket. The client signs in within `signInLimitMs` and chooses an account; then it sends orders and
+ * receives the account's reports, alerts and strategy events.
+ */
 export function createTradingConnection(
   peer: Peer,
   deps: GatewayDeps,
-  { registry, turns, meters }: SharedParts,
+  shared: SharedParts,
   signInLimitMs: number,
 ): ConnectionHandler {
-  const { identity, clock, logger } = deps;
-  const meter = new MessageMeter(meters);
-  let feed: AccountFeed | undefined;
-  let isClosed = false;
-  let sentMask = 0;
+  const connection = new TradingConnection(peer, deps, shared, signInLimitMs);
+  return {
+    onFrame: (text) => connection.receive(text),
+    onClose: () => connection.close(),
+  };
+}
 
-  const send = (text: string): void => {
-    if (peer.bufferedBytes() > CUT_ABOVE_BYTES) peer.close(CLOSE_TOO_SLOW, 'too slow');
-    else peer.send(text);
-  };
-  const drained = async (): Promise<void> => {
-    while (peer.bufferedBytes() > STATE_BELOW_BYTES && peer.isOpen())
-      await new Promise((resolve) => setTimeout(resolve, DRAIN_LOOK_MS));
-  };
-  const sendState = async (of: AccountFeed, userId: string, request: StateRequest): Promise<void> =>
-    sendAccountState({ ...deps, turns, send, drained }, { ...of, userId }, request);
-  const tooMany = (): void => peer.cut(CLOSE_TOO_MANY, TOO_MANY_REASON);
-  const fail = (refusal: Refusal, requestT: number, clientId?: string): void =>
-    send(
-      encode('failure', {
-        Message: refusal.message,
-        ErrorCode: refusal.code,
-        RequestT: requestT,
-        ClientId: clientId,
-      }),
+class TradingConnection {
+  static readonly #order = (connection: TradingConnection, request: OrderRequestMessage): void =>
+    connection.#intake.take(request, connection.#trader());
+  static readonly #externalRecord = (
+    connection: TradingConnection,
+    request: RequestOf<'apiOrder' | 'apiExecutionReport' | 'apiHistoryOrder' | 'tradingApiInfo'>,
+  ): void | Promise<void> =>
+    connection.#deps.externalRecords.serve(
+      request,
+      connection.#signIn.grant?.principal,
+      connection.#output.send,
     );
-  const alertFeed = createAlertFeed(deps, send);
-  const routeFeed = new RouteFeed(deps.risk, send, (error) =>
-    logger.error({ err: error }, 'changed route permissions could not be sent'),
-  );
-  const marketFeed = new MarketFeed(deps.market, send, logger);
-  const strategyFeed = createStrategyFeed({ strategies: deps.strategies, send, drained, logger });
-  /** `next`: the account that is chosen instead; choosing the same one again leaves nothing. */
-  const dropFeed = (next?: string): void => {
-    const left = feed?.account;
-    feed?.stop();
-    feed = undefined;
-    // The last one out: an account may want its orders cancelled then.
-    if (left !== undefined && left !== next && !registry.hasAccount(left))
-      deps.brokerage
-        .accountLeft(left)
-        .catch((error: unknown) =>
-          logger.error({ err: error }, 'the orders of an account that nobody is connected with stay open'),
-        );
-    alertFeed.stop();
-    routeFeed.stop();
-    marketFeed.stop();
-    strategyFeed.stop();
-  };
 
-  // A session that ends closes the connection, so signing in once is enough.
-  const signInTimer = setTimeout(() => {
-    if (!signIn.grant) peer.close(CLOSE_AUTH_FAILED, 'nobody signed in in time');
-  }, signInLimitMs);
-  const presence = createPresence(registry, {
-    account: () => feed?.account,
-    onProfile: (profile) => {
-      if (signIn.grant) send(encode('userInfo', userInfoToWire(signIn.grant.principal.userId, profile)));
-    },
-  });
-  const goAway = (): void => {
-    dropFeed();
-    presence.leave();
-  };
-  /** The token is renewed also when the user's rights have changed. */
-  const renewed = ({ principal }: Grant): void => {
-    if (!feed || principal.permissionMask === sentMask) return;
-    sentMask = principal.permissionMask;
-    send(encode('permissions', { Mask: sentMask & ALL_PERMISSIONS }));
-    marketFeed.changeUser(principal);
-    strategyFeed.start(principal, feed.account);
-  };
-  const signIn = createSignIn(peer, deps, registry, { ended: goAway, renewed });
-  const userCalls = createUserCalls(deps, registry, send);
-  const intake = createOrderIntake(deps, send);
-  const trader = () => signIn.grant && { principal: signIn.grant.principal, account: feed?.account };
-
-  const welcome = async (grant: Grant, isNew: boolean): Promise<void> => {
-    const { principal } = grant;
-    const accounts = await identity.accountsOf(principal.userId);
-    if (isClosed) return;
-    // From here to its listing nothing is waited for: of two logins at once the second one sees the first.
-    if (isNew && presence.isElsewhere(principal)) {
-      logger.warn(
-        { address: peer.address, userId: principal.userId },
-        'signed in on another machine already',
-      );
-      await identity.logout(principal.sessionId);
-      return signInCalls.refuse({ failure: 'LoggedInOnAnotherMachine' });
-    }
-    if (!meter.belongTo(principal.userId)) return tooMany();
-    dropFeed();
-    signIn.take(grant);
-    presence.enter(principal);
-    send(encode('loginSuccess', { JWT: grant.jwt, UserId: principal.userId, IsDemo: principal.isDemo }));
-    send(
-      encode('availableAccounts', {
-        DemoAccounts: accounts.filter((choice) => !choice.isLive).map((choice) => choice.account),
-        LiveAccounts: accounts.filter((choice) => choice.isLive).map((choice) => choice.account),
+  /** Every request outside AlgoStream: a message added to the catalogue does not compile until it has a handler here. */
+  static readonly #handlers = {
+    login: (connection, { body }) => connection.#signInCalls.login(body),
+    resume: (connection, { body }) => connection.#signInCalls.resume(body),
+    demoStart: (connection, { body }) => connection.#signInCalls.startDemo(body),
+    logoff: (connection) => connection.#logoff(),
+    accountSelect: (connection, { body }) => connection.#chosen.select(body),
+    accountDataRequest: (connection, { body }) => connection.#chosen.sendAccountData(body),
+    changePassword: (connection, { name, body }) =>
+      connection.#signedIn(name, (principal) =>
+        connection.#userCalls.changePassword(body, principal, connection.#peer.address),
+      ),
+    updateUserInfo: (connection, { name, body }) =>
+      connection.#signedIn(name, (principal) => connection.#userCalls.updateUserInfo(body, principal)),
+    alertFiringsSeen: (connection, { name, body }) =>
+      connection.#signedIn(name, () => connection.#chosen.alertFeed.seen(body)),
+    alertFiringsClear: (connection, { name, body }) =>
+      connection.#signedIn(name, () => connection.#chosen.alertFeed.clear(body)),
+    replaySpeedSet: (connection, { name, body }) =>
+      connection.#signedIn(name, (principal) => {
+        const refusal = connection.#chosen.marketFeed.setSpeed(body, principal);
+        if (refusal) connection.#output.fail(refusal, catalogue[name].T);
       }),
-    );
-  };
+    heartbeat: (connection, { body }) =>
+      connection.#output.send(
+        encode('heartbeatAck', { Sent: body.Sent, ExchangeTime: connection.#deps.clock.exchangeMs() }),
+      ),
+    apiOrder: TradingConnection.#externalRecord,
+    apiExecutionReport: TradingConnection.#externalRecord,
+    apiHistoryOrder: TradingConnection.#externalRecord,
+    tradingApiInfo: TradingConnection.#externalRecord,
+    orderSend: TradingConnection.#order,
+    optionOrderSend: TradingConnection.#order,
+    orderReplace: TradingConnection.#order,
+    optionOrderReplace: TradingConnection.#order,
+    orderCancel: TradingConnection.#order,
+    orderPreview: TradingConnection.#order,
+    accountOptionsSet: TradingConnection.#order,
+    optionExercise: TradingConnection.#order,
+  } satisfies SessionHandlers;
 
-  const signInCalls = new SignInCalls({ identity, logger, peer, send, welcome });
+  readonly #peer: Peer;
+  readonly #deps: GatewayDeps;
+  readonly #meter: MessageMeter;
+  readonly #signInTimer: NodeJS.Timeout;
+  readonly #output: TradingOutput;
+  readonly #chosen: ChosenAccount;
+  readonly #presence: Presence;
+  readonly #signIn: SignIn;
+  readonly #signInCalls: SignInCalls;
+  readonly #userCalls: UserCalls;
+  readonly #intake: OrderIntake;
+  /** Session messages are served one after another; an order waits only while one of them is being served. */
+  readonly #lane: Lane;
+  readonly #strategyLane: Lane;
+  readonly #read: ReturnType<typeof createFrameReader>;
+  #isClosed = false;
 
-  const selectAccount = async (body: Body<'accountSelect'>): Promise<void> => {
-    if (!signIn.grant) return fail(NOT_LOGGED_IN, 5);
-    const selected = await identity.selectAccount(signIn.grant.principal, body.Account);
-    if (!selected.ok)
-      return send(
-        encode('accountSelectResponse', {
-          Account: body.Account,
-          IsLive: false,
-          FailureType: selected.error,
-        }),
-      );
-    const { principal, jwt, isLive } = selected.value;
-    const profile = await identity.profileOf(principal.userId);
-    const marketFacts = await marketToWire(deps.market);
-    if (isClosed || !signIn.grant) return;
-    if (!profile)
-      return send(
-        encode('accountSelectResponse', {
-          Account: body.Account,
-          IsLive: isLive,
-          FailureType: 'DatabaseError',
-        }),
-      );
-    if (presence.isElsewhere(principal, body.Account))
-      return send(
-        encode('accountSelectResponse', {
-          Account: body.Account,
-          IsLive: isLive,
-          FailureType: 'AlreadyLoggedIn',
-        }),
-      );
-    dropFeed(body.Account);
-    signIn.take(selected.value);
-    feed = createAccountFeed(body.Account, deps, send, intake);
-    send(encode('accountSelectResponse', { Account: body.Account, IsLive: isLive, JWT: jwt }));
-    send(encode('userInfo', userInfoToWire(principal.userId, profile)));
-    sentMask = principal.permissionMask;
-    send(encode('permissions', { Mask: sentMask & ALL_PERMISSIONS }));
-    send(encode('calendar', calendarOf(deps.market)));
-    marketFeed.start(marketFacts, principal);
-    await routeFeed.start(body.Account);
-    if (isClosed || !signIn.grant) return;
-    if (principal.isDemo)
-      send(
-        encode('demoSessionStatus', {
-          ExpiresIn: Math.floor((principal.sessionExpiresAtMs - clock.hostMs()) / 1000),
-        }),
-      );
-    enqueueState(feed, async (chosen) => {
-      await sendState(chosen, principal.userId, {
-        balance: body.IncludeBalance,
-        positions: body.IncludePositions,
-        tradeLogDays: body.IncludeTrades ? 0 : undefined,
-        known: knownReportFromWire(body.Known),
-      });
-      if (chosen.signal.aborted) return;
-      send(encode('initializationComplete', { Account: body.Account, ExchangeTime: clock.exchangeMs() }));
-      alertFeed.start(principal);
-      strategyFeed.start(principal, body.Account);
+  constructor(peer: Peer, deps: GatewayDeps, shared: SharedParts, signInLimitMs: number) {
+    const { logger } = deps;
+    this.#peer = peer;
+    this.#deps = deps;
+    this.#meter = new MessageMeter(shared.meters);
+    this.#output = new TradingOutput(peer);
+    const { send } = this.#output;
+    // A session that ends closes the connection, so signing in once is enough.
+    this.#signInTimer = setTimeout(() => {
+      if (!this.#signIn.grant) peer.close(CLOSE_AUTH_FAILED, 'nobody signed in in time');
+    }, signInLimitMs);
+    this.#presence = createPresence(shared.registry, {
+      account: () => this.#chosen.account,
+      onProfile: (profile) => {
+        const userId = this.#signIn.grant?.principal.userId;
+        if (userId !== undefined) send(encode('userInfo', userInfoToWire(userId, profile)));
+      },
     });
-  };
-
-  const sendAccountData = (body: Body<'accountDataRequest'>): void => {
-    if (!signIn.grant || !feed) return fail(NOT_LOGGED_IN, 7);
-    const { userId } = signIn.grant.principal;
-    if (body.Account !== feed.account || body.UserId !== userId) return fail(NO_ACCOUNT, 7);
-    enqueueState(feed, (chosen) =>
-      sendState(chosen, userId, {
-        balance: true,
-        positions: body.LoadPositions,
-        tradeLogDays: body.LoadTradeLogForNBusinessDays,
-        known: knownReportFromWire(body.Known),
-      }),
-    );
-  };
-
-  const logoff = async (): Promise<void> => {
-    if (!signIn.grant) return fail(NOT_LOGGED_IN, 4);
-    if (signIn.grant.principal.isDemo)
-      return fail({ code: 0, message: 'Logging out is not supported during Demo Session' }, 4);
-    // The end of the session reaches this connection, like all others of the session, through the registry.
-    await identity.logout(signIn.grant.principal.sessionId);
-  };
-
-  const serveSession = async (request: SessionRequest): Promise<void> => {
-    if (isOrderRequest(request)) return intake.take(request, trader());
-    switch (request.name) {
-      case 'login':
-        return signInCalls.login(request.body);
-      case 'resume':
-        return signInCalls.resume(request.body);
-      case 'demoStart':
-        return signInCalls.startDemo(request.body);
-      case 'logoff':
-        return logoff();
-      case 'accountSelect':
-        return selectAccount(request.body);
-      case 'accountDataRequest':
-        return sendAccountData(request.body);
-      case 'changePassword':
-        return signIn.grant
-          ? userCalls.changePassword(request.body, signIn.grant.principal, peer.address)
-          : fail(NOT_LOGGED_IN, 8);
-      case 'updateUserInfo':
-        return signIn.grant
-          ? userCalls.updateUserInfo(request.body, signIn.grant.principal)
-          : fail(NOT_LOGGED_IN, 9);
-      case 'apiOrder':
-      case 'apiExecutionReport':
-      case 'apiHistoryOrder':
-      case 'tradingApiInfo':
-        return deps.externalRecords.serve(request, signIn.grant?.principal, send);
-      case 'alertFiringsSeen':
-        return signIn.grant ? alertFeed.seen(request.body) : fail(NOT_LOGGED_IN, 40);
-      case 'alertFiringsClear':
-        return signIn.grant ? alertFeed.clear(request.body) : fail(NOT_LOGGED_IN, 41);
-      case 'replaySpeedSet': {
-        const refusal = signIn.grant
-          ? marketFeed.setSpeed(request.body, signIn.grant.principal)
-          : NOT_LOGGED_IN;
-        return refusal && fail(refusal, catalogue.replaySpeedSet.T);
-      }
-      case 'heartbeat':
-        return send(encode('heartbeatAck', { Sent: request.body.Sent, ExchangeTime: clock.exchangeMs() }));
-      default:
-        return assertNever(request);
-    }
-  };
-
-  // Session messages are served one after another; an order waits only while one of them is being served.
-  const newLane = () =>
-    createLane({
-      isClosed: () => isClosed,
-      onError: (error) => logger.error({ err: error }, 'a trading message failed'),
+    this.#signIn = createSignIn(peer, deps, shared.registry, {
+      ended: () => this.#leave(),
+      renewed: ({ principal }) => this.#chosen.changeUser(principal),
     });
-  const lane = newLane();
-  const strategyLane = newLane();
-  /** The account's state is sent beside the session's messages, so that orders do not wait for a long day. */
-  const stateLane = newLane();
-  const enqueueState = (of: AccountFeed, work: (of: AccountFeed) => Promise<void>): void =>
-    stateLane.enqueue(
-      async () => (of.signal.aborted ? undefined : work(of)),
-      () => fail({ code: 0, message: 'Error occured, please try again later' }, 7),
+    this.#signInCalls = new SignInCalls({
+      identity: deps.identity,
+      logger,
+      peer,
+      send,
+      welcome: (grant, isNew) => this.#welcome(grant, isNew),
+    });
+    this.#userCalls = createUserCalls(deps, shared.registry, send);
+    this.#intake = createOrderIntake(deps, send);
+    this.#lane = this.#newLane();
+    this.#strategyLane = this.#newLane();
+    this.#chosen = new ChosenAccount({
+      deps,
+      shared,
+      output: this.#output,
+      signIn: this.#signIn,
+      presence: this.#presence,
+      intake: this.#intake,
+      stateLane: this.#newLane(),
+      isClosed: () => this.#isClosed,
+    });
+    this.#read = this.#frameReader();
+    this.#lane.enqueue(
+      () => this.#greet(),
+      () => this.#sendGreeting(false),
     );
+  }
 
-  const serve = (request: Request): void => {
-    if (request.name === 'heartbeat') return void serveSession(request);
-    if (isOrderRequest(request) && lane.waiting() === 0) return void serveSession(request);
+  /** Reads one frame of the client; frames that arrive while the connection closes are dropped. */
+  receive(text: string | undefined): void {
+    if (!this.#isClosed && this.#peer.isOpen()) this.#read(text);
+  }
+
+  /** Ends the connection's subscriptions and timers, and records when its session was last seen. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#signInTimer);
+    this.#leave();
+    if (this.#signIn.grant) this.#deps.identity.noteSeen(this.#signIn.grant.principal.sessionId);
+    this.#signIn.stop();
+  }
+
+  #tooMany(): void {
+    this.#peer.cut(CLOSE_TOO_MANY, TOO_MANY_REASON);
+  }
+
+  #newLane(): Lane {
+    return createLane({
+      isClosed: () => this.#isClosed,
+      onError: (error) => this.#deps.logger.error({ err: error }, 'a trading message failed'),
+    });
+  }
+
+  #frameReader(): ReturnType<typeof createFrameReader> {
+    return createFrameReader('trading', this.#meter, {
+      tooMany: () => this.#tooMany(),
+      refused: (request, message) =>
+        this.#output.fail(
+          { code: OrderError.TooFrequent, message },
+          catalogue[request.name].T,
+          clientIdOf(request),
+        ),
+      message: (request) => this.#serve(request),
+      bad: (error, count) =>
+        this.#output.send(
+          encode('failure', {
+            Message: badFrameText(error, count),
+            ErrorCode: BAD_MESSAGE_CODE,
+            RequestT: error.T,
+            ClientId: error.clientId,
+          }),
+        ),
+      hopeless: () => this.#peer.close(CLOSE_PROTOCOL, 'too many bad frames'),
+    });
+  }
+
+  /** Serves a request at once or puts it in its lane. */
+  #serve(request: Request): void {
+    if (request.name === 'heartbeat') return void this.#serveSession(request);
+    if (isOrderRequest(request) && this.#lane.waiting() === 0) return void this.#serveSession(request);
     const requestT = catalogue[request.name].T;
-    if (lane.waiting() + strategyLane.waiting() + stateLane.waiting() >= MAX_WAITING) {
+    if (this.#lane.waiting() + this.#strategyLane.waiting() + this.#chosen.waiting() >= MAX_WAITING) {
       const code = isOrderRequest(request) ? TOO_MANY_UNDER_WAY.code : 0;
-      return fail(
+      return this.#output.fail(
         { code, message: 'Too many messages at once; wait for answers first.' },
         requestT,
         clientIdOf(request),
       );
     }
     if (isStrategyRequest(request)) {
-      return strategyLane.enqueue(
-        () => strategyFeed.serve(request, signIn.grant?.principal),
-        () => fail({ code: 0, message: 'Error occured, please try again later' }, requestT),
+      return this.#strategyLane.enqueue(
+        () => this.#chosen.strategyFeed.serve(request, this.#signIn.grant?.principal),
+        () => this.#output.fail(TRY_AGAIN_LATER, requestT),
       );
     }
-    lane.enqueue(
-      () => serveSession(request),
+    this.#lane.enqueue(
+      async () => this.#serveSession(request),
       () =>
         answerFailed(request, {
-          send,
-          fail,
-          userCalls,
-          refuseLogin: (refused) => signInCalls.refuse(refused),
+          send: this.#output.send,
+          fail: this.#output.fail,
+          userCalls: this.#userCalls,
+          refuseLogin: (refused) => this.#signInCalls.refuse(refused),
         }),
     );
-  };
+  }
 
-  const read = createFrameReader('trading', meter, {
-    tooMany,
-    refused: (request, message) =>
-      fail({ code: OrderError.TooFrequent, message }, catalogue[request.name].T, clientIdOf(request)),
-    message: serve,
-    bad: (error, count) =>
-      send(
-        encode('failure', {
-          Message: badFrameText(error, count),
-          ErrorCode: BAD_MESSAGE_CODE,
-          RequestT: error.T,
-          ClientId: error.clientId,
-        }),
-      ),
-    hopeless: () => peer.close(CLOSE_PROTOCOL, 'too many bad frames'),
-  });
+  #serveSession(request: SessionRequest): void | Promise<void> {
+    // TypeScript does not relate the name to the request's type: the map's type pairs each name with its own request.
+    const handle = TradingConnection.#handlers[request.name] as (
+      connection: TradingConnection,
+      request: SessionRequest,
+    ) => void | Promise<void>;
+    return handle(this, request);
+  }
 
-  const greet = async (): Promise<void> => {
-    const grant = peer.cookieToken === undefined ? undefined : await signInCalls.grantOf(peer.cookieToken);
-    sendGreeting(grant !== undefined);
-    if (grant) await welcome(grant, false);
-  };
-  const sendGreeting = (isAuthenticated: boolean): void =>
-    send(
+  #trader(): Trader | undefined {
+    const principal = this.#signIn.grant?.principal;
+    return principal && { principal, account: this.#chosen.account };
+  }
+
+  /** Runs a request of a signed-in user; refuses it otherwise. */
+  #signedIn(
+    name: SessionRequestName,
+    serve: (principal: Principal) => void | Promise<void>,
+  ): void | Promise<void> {
+    const principal = this.#signIn.grant?.principal;
+    return principal ? serve(principal) : this.#output.fail(NOT_LOGGED_IN, catalogue[name].T);
+  }
+
+  async #greet(): Promise<void> {
+    const { cookieToken } = this.#peer;
+    const grant = cookieToken === undefined ? undefined : await this.#signInCalls.grantOf(cookieToken);
+    this.#sendGreeting(grant !== undefined);
+    if (grant) await this.#welcome(grant, false);
+  }
+
+  #sendGreeting(isAuthenticated: boolean): void {
+    this.#output.send(
       encode('connected', {
         IsAuthenticated: isAuthenticated,
-        ExchangeTime: clock.exchangeMs(),
+        ExchangeTime: this.#deps.clock.exchangeMs(),
         Protocol: PROTOCOL_VERSION,
       }),
     );
-  lane.enqueue(greet, () => sendGreeting(false));
+  }
 
-  return {
-    onFrame(text) {
-      if (!isClosed && peer.isOpen()) read(text);
-    },
-    onClose() {
-      isClosed = true;
-      clearTimeout(signInTimer);
-      goAway();
-      if (signIn.grant) identity.noteSeen(signIn.grant.principal.sessionId);
-      signIn.stop();
-    },
-  };
+  async #welcome(grant: Grant, isNew: boolean): Promise<void> {
+    const { identity, logger } = this.#deps;
+    const { principal } = grant;
+    const accounts = await identity.accountsOf(principal.userId);
+    if (this.#isClosed) return;
+    // No await between this check and `presence.enter`: of two simultaneous logins, the second sees the first.
+    if (isNew && this.#presence.isElsewhere(principal)) {
+      logger.warn(
+        { address: this.#peer.address, userId: principal.userId },
+        'signed in on another machine already',
+      );
+      await identity.logout(principal.sessionId);
+      return this.#signInCalls.refuse({ failure: 'LoggedInOnAnotherMachine' });
+    }
+    if (!this.#meter.belongTo(principal.userId)) return this.#tooMany();
+    this.#chosen.drop();
+    this.#signIn.take(grant);
+    this.#presence.enter(principal);
+    this.#output.send(
+      encode('loginSuccess', { JWT: grant.jwt, UserId: principal.userId, IsDemo: principal.isDemo }),
+    );
+    this.#output.send(
+      encode('availableAccounts', {
+        DemoAccounts: accounts.filter((choice) => !choice.isLive).map((choice) => choice.account),
+        LiveAccounts: accounts.filter((choice) => choice.isLive).map((choice) => choice.account),
+      }),
+    );
+  }
+
+  async #logoff(): Promise<void> {
+    const principal = this.#signIn.grant?.principal;
+    if (!principal) return this.#output.fail(NOT_LOGGED_IN, catalogue.logoff.T);
+    if (principal.isDemo) return this.#output.fail(NO_LOGOFF_IN_DEMO, catalogue.logoff.T);
+    // The registry notifies every connection of the session, this one included, that it has ended.
+    await this.#deps.identity.logout(principal.sessionId);
+  }
+
+  #leave(): void {
+    this.#chosen.drop();
+    this.#presence.leave();
+  }
 }
