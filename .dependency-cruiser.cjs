@@ -104,6 +104,14 @@ module.exports = {
       to: { path: ours, pathNot: allow(paths) },
     })),
     {
+      name: 'services-do-not-import-the-gateway',
+      comment:
+        "The gateway calls the services. What they share about HTTP is in http-kit; the configuration reads the gateway's limits.",
+      severity: 'error',
+      from: { path: '^src/server/', pathNot: '^src/server/(gateway/|(compose|config)(\\.test)?\\.ts$)' },
+      to: { path: '^src/server/gateway/' },
+    },
+    {
       name: 'plugins-see-only-the-door',
       severity: 'error',
       from: { path: '^plugins/([^/]+)/', pathNot: '\\.test\\.tsx?$' },

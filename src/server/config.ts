@@ -1,7 +1,7 @@
 import { isValid, parseISO } from 'date-fns';
 import { DEFAULT_MATCHER_CONFIG, QUEUE_MODES, type QueueMode } from '../domain/matching/index.ts';
 import { readSchwabConfig, type SchwabConfig } from './brokers/schwab/config.ts';
-import { isProxyRange } from './gateway/sockets/client-address.ts';
+import { isProxyRange } from './http-kit/client-address.ts';
 import type { MessageLimits } from './gateway/sockets/message-limits.ts';
 import { readMessageLimits } from './gateway/sockets/read-message-limits.ts';
 import { VariableReader, type Environment } from './variable-reader.ts';

@@ -11,7 +11,7 @@ import {
   type Body,
   type Message,
 } from '../../protocol/index.ts';
-import { NO_ACCOUNT, NO_TRADING_IN_DEMO, NOT_LOGGED_IN, type Refusal } from '../gateway/trading/refusals.ts';
+import { NO_ACCOUNT, NO_TRADING_IN_DEMO, NOT_LOGGED_IN, type Refusal } from '../refusals.ts';
 import type { Principal } from '../identity/identity.ts';
 import type { ExternalAccount, ExternalBrokerStore } from '../storage/external-broker-store.ts';
 

@@ -6,7 +6,7 @@ import type { GatewayDeps, GatewayOptions } from './deps.ts';
 import { createFanOut } from './fan-out/fan-out.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { createSharedParts } from './shared-parts.ts';
-import { createAddressOf } from './sockets/client-address.ts';
+import { createAddressOf } from '../http-kit/client-address.ts';
 import { createConnectionLimits } from './sockets/connection-limits.ts';
 import { createSocketServer, type SocketServer } from './sockets/socket-server.ts';
 import { createFeedPulse } from './streaming/feed-pulse.ts';

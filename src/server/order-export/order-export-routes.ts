@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { newYorkMs } from '../../domain/calendar/us-equity.ts';
 import type { Brokerage } from '../brokerage/brokerage.ts';
 import { createPace, type FairTurns } from '../fair-turns.ts';
-import { HttpRefusal } from '../gateway/http/refusal.ts';
-import type { Handlers } from '../gateway/http/route-types.ts';
+import { HttpRefusal } from '../http-kit/http-refusal.ts';
+import type { Handlers } from '../http-kit/route-types.ts';
 import type { Identity } from '../identity/identity.ts';
 import { exportCsv, exportJson } from './order-export.ts';
 

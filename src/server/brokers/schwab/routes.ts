@@ -6,10 +6,10 @@ import {
   externalBrokerHttp,
   type HttpRoute,
 } from '../../../protocol/index.ts';
-import { HttpRefusal } from '../../gateway/http/refusal.ts';
-import { isOverTls } from '../../gateway/http/security-headers.ts';
-import { sessionTokenOf } from '../../gateway/session-cookie.ts';
-import { isOwnOrigin } from '../../gateway/sockets/origin.ts';
+import { HttpRefusal } from '../../http-kit/http-refusal.ts';
+import { isOverTls } from '../../http-kit/is-over-tls.ts';
+import { sessionTokenOf } from '../../http-kit/session-cookie.ts';
+import { isOwnOrigin } from '../../http-kit/origin.ts';
 import type { Identity, Principal } from '../../identity/identity.ts';
 import type { Logger } from '../../logging.ts';
 import type { ExternalBrokerService } from './schwab-broker.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { brokerErrorText } from '../../../domain/orders/schwab/index.ts';
 import { accountHashField, TRADER_PATH } from '../../../protocol/index.ts';
-import { HttpRefusal } from '../../gateway/http/refusal.ts';
+import { HttpRefusal } from '../../http-kit/http-refusal.ts';
 import type { Logger } from '../../logging.ts';
 import { BrokerUnreachableError, callBroker, type BrokerAnswer } from './broker-http.ts';
 import type { ExternalBrokerService } from './schwab-broker.ts';

@@ -10,16 +10,16 @@ import {
 import type { Ports } from '../../config.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
-import { clearedSessionCookie, sessionCookie, sessionTokenOf } from '../session-cookie.ts';
+import { clearedSessionCookie, sessionCookie, sessionTokenOf } from '../../http-kit/session-cookie.ts';
 import type { SharedParts } from '../shared-parts.ts';
-import type { AddressOf } from '../sockets/client-address.ts';
-import { isOwnOrigin } from '../sockets/origin.ts';
+import type { AddressOf } from '../../http-kit/client-address.ts';
+import { isOwnOrigin } from '../../http-kit/origin.ts';
 import { orderExportRoutes } from '../../order-export/order-export-routes.ts';
 import { healthRoutes } from './health-routes.ts';
-import { HttpRefusal } from './refusal.ts';
-import type { BodyOf, Caller, Handlers, ParamsOf, RouteName } from './route-types.ts';
+import { HttpRefusal } from '../../http-kit/http-refusal.ts';
+import type { BodyOf, Caller, Handlers, ParamsOf, RouteName } from '../../http-kit/route-types.ts';
 import { savesRoutes } from './saves-routes.ts';
-import { isOverTls } from './security-headers.ts';
+import { isOverTls } from '../../http-kit/is-over-tls.ts';
 import { sessionsRoutes } from './sessions-routes.ts';
 
 /** The routes of the HTTP catalogue. */

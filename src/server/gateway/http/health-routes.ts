@@ -1,6 +1,6 @@
 import type { Health } from '../../health.ts';
-import { HttpRefusal } from './refusal.ts';
-import type { Handlers } from './route-types.ts';
+import { HttpRefusal } from '../../http-kit/http-refusal.ts';
+import type { Handlers } from '../../http-kit/route-types.ts';
 
 /** Whether the process runs, and whether it can serve orders. */
 export function healthRoutes(health: Pick<Health, 'report'>): Pick<Handlers, 'healthz' | 'livez' | 'readyz'> {

@@ -5,10 +5,10 @@ import type { Ports } from '../../config.ts';
 import { addSchwabRoutes } from '../../brokers/schwab/routes.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
 import type { SharedParts } from '../shared-parts.ts';
-import type { AddressOf } from '../sockets/client-address.ts';
+import type { AddressOf } from '../../http-kit/client-address.ts';
 import { addApiRoutes } from './api-routes.ts';
 import { addDocsRoutes } from './docs/docs-routes.ts';
-import { HttpRefusal } from './refusal.ts';
+import { HttpRefusal } from '../../http-kit/http-refusal.ts';
 import { addOtherHeaders, securityHeaders } from './security-headers.ts';
 import { addWebRoutes } from './web-routes.ts';
 

@@ -1,7 +1,7 @@
 import type { Result } from '../../../domain/assert/assert.ts';
 import type { SavesService } from '../../settings/create-saves-service.ts';
 import type { SavedItemRecord } from '../../storage/repositories.ts';
-import type { Handlers } from './route-types.ts';
+import type { Handlers } from '../../http-kit/route-types.ts';
 
 const toWire = ({ id, name }: SavedItemRecord) => ({ Id: id, Name: name });
 const answer = <Value, Wire>(

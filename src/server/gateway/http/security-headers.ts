@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { isOverTls } from '../../http-kit/is-over-tls.ts';
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ports } from '../../config.ts';
@@ -31,14 +32,6 @@ export function nonceOf(request: IncomingMessage): string {
   const nonce = nonces.get(request) ?? randomBytes(NONCE_BYTES).toString('base64');
   nonces.set(request, nonce);
   return nonce;
-}
-
-/** Did the caller come over TLS, which a proxy in front of us ends? Who claims so wrongly is only stricter with themselves. */
-export function isOverTls(request: IncomingMessage): boolean {
-  const forwarded = request.headers['x-forwarded-proto'];
-  const scheme = typeof forwarded === 'string' ? forwarded.split(',', 1)[0]?.trim().toLowerCase() : undefined;
-  // For a socket's upgrade some proxies name the socket's scheme.
-  return scheme === 'https' || scheme === 'wss';
 }
 
 /**

@@ -2,8 +2,8 @@ import type { EndRefusal } from '../../identity/own-sessions.ts';
 import { browserName } from '../browser-name.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { SessionRegistry } from '../session-registry.ts';
-import { HttpRefusal } from './refusal.ts';
-import type { Handlers } from './route-types.ts';
+import { HttpRefusal } from '../../http-kit/http-refusal.ts';
+import type { Handlers } from '../../http-kit/route-types.ts';
 
 /** The calls by which users see their own sessions and end them. */
 export function sessionsRoutes(

@@ -6,13 +6,13 @@ import { CLOSE_TOO_MANY, MAX_FRAME_BYTES, type SocketName } from '../../../proto
 import type { Logger } from '../../logging.ts';
 import type { FairTurns } from '../../fair-turns.ts';
 import { keptUserAgent } from '../browser-name.ts';
-import { isOverTls } from '../http/security-headers.ts';
-import { sessionTokenOf } from '../session-cookie.ts';
-import type { AddressOf } from './client-address.ts';
+import { isOverTls } from '../../http-kit/is-over-tls.ts';
+import { sessionTokenOf } from '../../http-kit/session-cookie.ts';
+import type { AddressOf } from '../../http-kit/client-address.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
 import { FrameInbox } from './frame-inbox.ts';
 import { PING_LIMIT, TOO_MANY_REASON } from './message-limits.ts';
-import { isOwnOrigin } from './origin.ts';
+import { isOwnOrigin } from '../../http-kit/origin.ts';
 import { createPeer, type Peer } from './peer.ts';
 import { TokenBucket } from './token-bucket.ts';
 

@@ -1,7 +1,8 @@
 import { catalogue, encode, type Message } from '../../../protocol/index.ts';
 import type { LoginFailure } from '../../identity/identity.ts';
 import { clientIdOf, isOrderRequest } from './order-intake.ts';
-import { SERVER_FAILED, TRY_AGAIN_LATER, type Refusal } from './refusals.ts';
+import type { Refusal } from '../../refusals.ts';
+import { SERVER_FAILED, TRY_AGAIN_LATER } from './refusals.ts';
 import type { StrategyRequest } from './strategy-requests.ts';
 import type { UserCalls } from './user-calls.ts';
 

@@ -3,7 +3,8 @@ import { encode, type Body } from '../../../protocol/index.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { Logger } from '../../logging.ts';
 import type { MarketData } from '../../market/market-data.ts';
-import { NO_REPLAY, NOT_ADMINISTRATOR, type Refusal } from './refusals.ts';
+import type { Refusal } from '../../refusals.ts';
+import { NO_REPLAY, NOT_ADMINISTRATOR } from './refusals.ts';
 
 export type MarketFacts = Omit<Body<'market'>, 'Replay'>;
 

@@ -14,20 +14,17 @@ import {
 import type { Principal } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { FeedWitness } from './account-feed.ts';
+import { NO_ACCOUNT, NO_TRADING_IN_DEMO, NOT_LOGGED_IN, type Refusal } from '../../refusals.ts';
 import {
   JOURNAL_FAILED,
   MAX_ORDERS_UNDER_WAY,
-  NO_ACCOUNT,
   NO_OPTION_PERMISSION,
-  NO_TRADING_IN_DEMO,
-  NOT_LOGGED_IN,
   SERVER_FAILED,
   TOO_MANY_CHANGES,
   TOO_MANY_UNDER_WAY,
   TRADING_NOT_PERMITTED,
   UNKNOWN_ROUTE,
   WRONG_MESSAGE,
-  type Refusal,
 } from './refusals.ts';
 
 /** Who sends, for which chosen account. */

@@ -1,16 +1,6 @@
 import { OrderError } from '../../../domain/orders/errors.ts';
-/** Why the gateway itself turns a trading message down, with the order error code the client knows (spec tools.md §8). */
-export interface Refusal {
-  readonly code: number;
-  readonly message: string;
-}
+import type { Refusal } from '../../refusals.ts';
 
-export const NOT_LOGGED_IN: Refusal = { code: OrderError.NotLoggedIn, message: 'Account not logged in' };
-export const NO_ACCOUNT: Refusal = { code: OrderError.NoAccount, message: 'No account' };
-export const NO_TRADING_IN_DEMO: Refusal = {
-  code: OrderError.NotPermitted,
-  message: 'Trading is not supported during Demo Session. Consider subscribing to enable trading.',
-};
 export const TRADING_NOT_PERMITTED: Refusal = {
   code: OrderError.NotPermitted,
   message: 'Trading not permitted',

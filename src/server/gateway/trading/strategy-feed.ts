@@ -4,7 +4,7 @@ import { stopsMessage } from '../../algostream/runs/stop-notices.ts';
 import type { Runner, StrategyService } from '../../algostream/service.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { Logger } from '../../logging.ts';
-import { NO_ACCOUNT, NOT_LOGGED_IN, type Refusal } from './refusals.ts';
+import { NO_ACCOUNT, NOT_LOGGED_IN, type Refusal } from '../../refusals.ts';
 import { StrategyAnswers } from './strategy-answers.ts';
 import { DEMO_REFUSALS, NO_ALGOSTREAM_PERMISSION, type StrategyRequest } from './strategy-requests.ts';
 

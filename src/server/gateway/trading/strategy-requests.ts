@@ -1,6 +1,6 @@
 import { OrderError } from '../../../domain/orders/errors.ts';
 import type { Message } from '../../../protocol/index.ts';
-import { NO_TRADING_IN_DEMO, type Refusal } from './refusals.ts';
+import { NO_TRADING_IN_DEMO, type Refusal } from '../../refusals.ts';
 
 const STRATEGY_REQUESTS = [
   'strategyList',

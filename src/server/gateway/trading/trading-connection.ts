@@ -27,13 +27,8 @@ import {
   type OrderRequestMessage,
   type Trader,
 } from './order-intake.ts';
-import {
-  BAD_MESSAGE_CODE,
-  NO_LOGOFF_IN_DEMO,
-  NOT_LOGGED_IN,
-  TOO_MANY_UNDER_WAY,
-  TRY_AGAIN_LATER,
-} from './refusals.ts';
+import { NOT_LOGGED_IN } from '../../refusals.ts';
+import { BAD_MESSAGE_CODE, NO_LOGOFF_IN_DEMO, TOO_MANY_UNDER_WAY, TRY_AGAIN_LATER } from './refusals.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { SignInCalls } from './sign-in-calls.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';

@@ -1,6 +1,6 @@
 import { CLOSE_TOO_SLOW, encode } from '../../../protocol/index.ts';
 import type { Peer } from '../sockets/peer.ts';
-import type { Refusal } from './refusals.ts';
+import type { Refusal } from '../../refusals.ts';
 
 /** Reports must not be dropped, so a client this far behind (bytes) is disconnected and loads its state again. */
 const CUT_ABOVE_BYTES = 16 * 1024 * 1024;

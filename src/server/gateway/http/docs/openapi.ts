@@ -7,7 +7,7 @@ import {
   storeConflictBody,
   type HttpRoute,
 } from '../../../../protocol/index.ts';
-import { sessionCookieName } from '../../session-cookie.ts';
+import { sessionCookieName } from '../../../http-kit/session-cookie.ts';
 
 /** As much of OpenAPI 3.1 as this API needs. */
 export interface OpenApiDocument {

@@ -1,6 +1,6 @@
 /**
- * May a page of this origin talk to us? Browsers always send Origin with a socket upgrade and with a cross-site POST, so
- * a foreign page is known by it. Programs send none: they hold no cookie of ours and must bring a token.
+ * Whether a page of this origin may call the server. Browsers send Origin with every WebSocket upgrade and cross-site POST, so a
+ * foreign page is recognized by it. Other programs send none; they have no session cookie and must present a token.
  */
 export function isOwnOrigin(
   origin: string | undefined,

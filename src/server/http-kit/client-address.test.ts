@@ -3,7 +3,7 @@ import { createAddressOf, isProxyRange } from './client-address.ts';
 
 /** What the address of a request is, that came from `from` with these X-Forwarded-For headers. */
 function seen(trusted: readonly string[], from: string | undefined, ...forwarded: string[]): string {
-  // Only the caller's address is asked of a socket.
+  // createAddressOf reads nothing of a socket but its remote address.
   const socket = { remoteAddress: from } as Parameters<ReturnType<typeof createAddressOf>>[0]['socket'];
   return createAddressOf(trusted)({
     socket,

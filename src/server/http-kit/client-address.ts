@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Tells from which address a request came, for the limits that count by address. */
+/** Returns the address that a request came from, for the limits per address. */
 export type AddressOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string;
 
 /**
- * The address of the caller. Behind a proxy everybody has the proxy's: of a trusted one (an address or a CIDR range each)
- * its word in X-Forwarded-For is taken. Every proxy adds the address it was called from at the right, and what stands
- * left of that the caller may have made up: so the rightmost address that is no trusted proxy's is the caller's.
+ * Determines client addresses behind the trusted proxies, each an address or a CIDR range. Every proxy appends the address that
+ * called it to X-Forwarded-For, and a client can forge whatever is left of that. So the client's address is the rightmost one that
+ * does not belong to a trusted proxy. The header is ignored when the connection does not come from a trusted proxy.
  */
 export function createAddressOf(trustedProxies: readonly string[]): AddressOf {
   const trusted = new BlockList();
@@ -25,7 +25,7 @@ export function createAddressOf(trustedProxies: readonly string[]): AddressOf {
     const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
     for (const hop of forwarded.toReversed()) {
       const address = plain(withoutPort(hop.trim()));
-      // A proxy that names no address tells nothing of who stands behind it, and nothing left of it is its word.
+      // The proxy appended no address: the client behind it is unknown, and entries further left may be forged.
       if (isIP(address) === 0) return caller;
       caller = address;
       if (!isTrusted(address)) return caller;
@@ -34,7 +34,7 @@ export function createAddressOf(trustedProxies: readonly string[]): AddressOf {
   };
 }
 
-/** A trusted proxy as it may be set: an address, or a range such as 10.0.0.0/8. A range of everything would trust anybody. */
+/** Whether a configured proxy is valid: an address, or a range such as 10.0.0.0/8. A range of all addresses is not: it would trust every client. */
 export function isProxyRange(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
   const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
@@ -44,12 +44,12 @@ export function isProxyRange(text: string): boolean {
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** A socket that listens to both families names IPv4 callers within IPv6: one caller is one address. */
+/** A dual-stack socket reports IPv4 clients as IPv6-mapped addresses; both forms count as one client. */
 function plain(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
 
-/** Some proxies add the caller's port. */
+/** Some proxies append the client's port. */
 function withoutPort(hop: string): string {
   return /^\[([^\]]+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(hop)?.[1] ?? hop;
 }

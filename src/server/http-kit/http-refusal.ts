@@ -1,7 +1,7 @@
-/** A refused HTTP call: the status and what the caller is told. */
+/** Thrown by an HTTP handler to refuse the call: the status and the message of the response. */
 export class HttpRefusal extends Error {
   readonly statusCode: number;
-  /** The whole answer, when it says more than the message. */
+  /** The complete response body, when it contains more than the message. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
 
   constructor(statusCode: number, message: string, body?: Readonly<Record<string, unknown>>) {
