@@ -6,17 +6,17 @@ import { runVictim, type Victim } from './victim.ts';
 const DISK_MB = 512;
 const RUN_MS = 300;
 /** Whatever the journal gives back while it is out is filled again this often. */
-const LOOK_MS = 50;
+const POLL_MS = 50;
 const PATIENCE_MS = 60_000;
 
 /** Waits for a line that the victim writes from now on. */
 async function waitFor(victim: Victim, text: string, meanwhile: () => Promise<void>): Promise<void> {
   const from = victim.writtenBytes();
-  for (let waitedMs = 0; !victim.written(from).includes(text); waitedMs += LOOK_MS) {
+  for (let waitedMs = 0; !victim.written(from).includes(text); waitedMs += POLL_MS) {
     if (waitedMs > PATIENCE_MS)
       throw new Error(`The victim wrote no ${text} within ${PATIENCE_MS / 1_000} s.`);
     await meanwhile();
-    await delay(LOOK_MS);
+    await delay(POLL_MS);
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * `npm run soak [-- ROUNDS [SEED]]`: kills a brokerage with signal 9 at random moments, 200 times unless told otherwise, and holds what
+ * `npm run soak [-- ROUNDS [SEED]]`: kills a brokerage with signal 9 at random moments, 200 times by default, and compares what
  * is left against what it had said and believed. Then flips three bits a round, one at a time, in journals that a kill and that an orderly end
  * left: each start is refused, or has the books of the undamaged journal. Last it fills the disk under a brokerage, five times in 200 rounds,
  * and frees it again; that needs the right to mount. Ends with code 1 at the first difference, and says how to see it again.
@@ -17,7 +17,7 @@ import { runAndKill } from './victim.ts';
 
 /** A journal is carried on so often, then a new one is begun: reading it takes longer with every round. */
 const ROUNDS_OF_A_JOURNAL = 10;
-const LONGEST_MS = 400;
+const MAX_KILL_DELAY_MS = 400;
 
 function countOf(text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;
@@ -39,7 +39,7 @@ async function soak(rounds: number, seed: number): Promise<void> {
         records = [];
       }
       // One in ten is killed on the way up, in the middle of its own restart.
-      const afterMs = random.chance(0.1) ? -random.int(1, 1_500) : random.int(0, LONGEST_MS);
+      const afterMs = random.chance(0.1) ? -random.int(1, 1_500) : random.int(0, MAX_KILL_DELAY_MS);
       const lines = await runAndKill(
         folder,
         seed * 10_000 + round,
@@ -76,7 +76,7 @@ async function soakFlips(flips: number, seed: number): Promise<void> {
   const random = createRandom(seed);
   const folder = await mkdtemp(join(tmpdir(), 'tapedeck-soak-'));
   try {
-    await runAndKill(folder, seed * 10_000, 0, LONGEST_MS);
+    await runAndKill(folder, seed * 10_000, 0, MAX_KILL_DELAY_MS);
     const killed = await flipBits(folder, Math.ceil(flips / 2), random);
     await (await openStorage({ dataFolder: folder })).close();
     const closed = await flipBits(folder, Math.floor(flips / 2), random);

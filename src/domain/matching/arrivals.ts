@@ -8,7 +8,7 @@ import { isClosingOrder, isOpeningOrder, isPeg, isStopOrder, type SymbolBook } f
 import type { MarketNow } from './types.ts';
 
 /** Lets the orders that are there have the news before the one that brings it: they came first. */
-export function look(floor: Floor, symbol: string, { lastE4, depth }: MarketNow): SymbolBook {
+export function evaluate(floor: Floor, symbol: string, { lastE4, depth }: MarketNow): SymbolBook {
   const book = floor.bookOf(symbol);
   if (depth) seeDepth(floor, book, depth);
   if (lastE4 !== undefined && lastE4 > 0 && Number.isSafeInteger(lastE4)) {
@@ -35,7 +35,7 @@ export function tradedAt(floor: Floor, book: SymbolBook, lastE4: PriceE4): void 
   }
 }
 
-/** Puts a slot that is in no queue where it belongs, after its look at the market. */
+/** Puts a slot that is in no queue where it belongs, after its evaluation. */
 export function place(floor: Floor, book: SymbolBook, slot: Slot): void {
   const { order } = slot;
   slot.isTaking = false;

@@ -84,7 +84,7 @@ export class Display {
     return this.#venues
       .map((venue) => (isBuy ? venue.ask : venue.bid))
       .filter((side) => side.shown > side.used)
-      .sort((one, other) => (isBetter(one, other, isBuy) ? -1 : 1))
+      .sort((left, right) => (isBetter(left, right, isBuy) ? -1 : 1))
       .map(({ exchange, priceE4, shown, used }) => ({ exchange, priceE4, left: shown - used }));
   }
 

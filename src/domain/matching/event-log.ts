@@ -13,7 +13,7 @@ export class EventLog {
     this.#count += 1;
   }
 
-  /** What happened since it was last asked. */
+  /** The events since the last call. */
   take(): readonly MatchEvent[] {
     const count = this.#count;
     if (count === 0) return NOTHING;

@@ -137,7 +137,7 @@ export class Floor {
     return true;
   }
 
-  /** Time goes on, never back; dated orders whose end has come expire. */
+  /** Advances the time, never back; expires dated orders. */
   advance(timeMs: number): void {
     if (timeMs > this.nowMs) this.nowMs = timeMs;
     for (let due = this.due.takeDue(this.nowMs); due; due = this.due.takeDue(this.nowMs)) {
@@ -147,8 +147,8 @@ export class Floor {
     }
   }
 
-  /** What happened since it was last asked. */
-  told(): readonly MatchEvent[] {
+  /** The events since the last call. */
+  takeEvents(): readonly MatchEvent[] {
     return this.events.take();
   }
 
@@ -164,7 +164,7 @@ export class Floor {
 /** True when a waiting order has more to trade, but not before it went to the end of its queue. */
 export const isSliceOver = ({ order, slice }: Slot): boolean => order.displayQuantity > 0 && slice <= 0;
 
-/** True when one look at the market offers enough of the order to trade at all. */
+/** True when the market offers enough at one evaluation for the order to trade at all. */
 export function isEnough(slot: Slot, offered: number): boolean {
   return offered > 0 && offered >= Math.min(slot.order.minQuantity, slot.leaves);
 }

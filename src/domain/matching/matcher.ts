@@ -1,5 +1,5 @@
 import type { PriceE4 } from '../money/price.ts';
-import { isLiveLimit, look, place, tradedAt } from './arrivals.ts';
+import { isLiveLimit, evaluate, place, tradedAt } from './arrivals.ts';
 import { Floor } from './floor.ts';
 import { isTighterTrail, keepsTrail } from '../orders/trail.ts';
 import type { ShownLevel } from './multi-leg.ts';
@@ -59,7 +59,7 @@ export class Matcher {
     return new Matcher(new Floor(config, phase));
   }
 
-  /** A matcher that goes on exactly where the state was taken. */
+  /** A matcher that continues exactly from the saved state. */
   static restore(state: MatcherState): Matcher {
     return new Matcher(floorOf(state));
   }
@@ -92,11 +92,11 @@ export class Matcher {
     const floor = this.#at(market.timeMs);
     const reason = floor.slots.has(order.orderId) ? 'duplicate' : problemOf(order, floor.phase, floor.nowMs);
     if (reason) return this.#reject(order.orderId, reason);
-    const book = look(floor, order.symbol, market);
+    const book = evaluate(floor, order.symbol, market);
     const slot = floor.open(book, order);
     if (isStopOrder(order)) armStop(slot, book.lastE4);
     place(floor, book, slot);
-    return floor.told();
+    return floor.takeEvents();
   }
 
   /** Takes up an order that was open before a restart: it waits as it did, and looks at the market when that is shown. */
@@ -130,10 +130,10 @@ export class Matcher {
     }
     // Its end may have come while nobody looked.
     floor.advance(floor.nowMs);
-    return floor.told();
+    return floor.takeEvents();
   }
 
-  /** What a symbol showed before a restart, and what was taken of it: only what is shown anew is liquidity then. For a symbol that has no orders yet. */
+  /** The quotes of a symbol before a restart, and the quantity taken from them: only quantity displayed after that is liquidity. For a symbol without orders. */
   recall(symbol: string, venues: readonly VenueState[]): void {
     this.#floor.bookOf(symbol).display.restore(venues);
   }
@@ -155,15 +155,15 @@ export class Matcher {
     const slot = floor.slots.get(orderId);
     if (!slot) return this.#reject(orderId, 'unknown');
     floor.cancel(floor.bookOfSlot(slot), slot, 'request');
-    return floor.told();
+    return floor.takeEvents();
   }
 
-  /** Less quantity or another date leaves an order where it stands; anything else makes it arrive anew. */
+  /** A smaller quantity or another date keeps an order's priority; any other change makes it a new arrival. */
   replace(orderId: string, change: OrderChange, market: MarketNow): readonly MatchEvent[] {
     const floor = this.#at(market.timeMs);
     const before = floor.slots.get(orderId);
     if (!before) return this.#reject(orderId, 'unknown');
-    const book = look(floor, before.order.symbol, market);
+    const book = evaluate(floor, before.order.symbol, market);
     // What the market did first may have finished the order.
     const slot = floor.slots.get(orderId);
     if (!slot) return this.#reject(orderId, 'unknown');
@@ -193,7 +193,7 @@ export class Matcher {
     if (keptPriority) {
       slot.order = order;
       floor.noteEnd(slot);
-      return floor.told();
+      return floor.takeEvents();
     }
     book.leave(slot);
     book.pegs.delete(slot);
@@ -201,7 +201,7 @@ export class Matcher {
     floor.arrive(book, slot);
     if (isStopOrder(order) && isStopChanged) rearm(slot, isTighterTrail(old, order), book.lastE4);
     place(floor, book, slot);
-    return floor.told();
+    return floor.takeEvents();
   }
 
   /** The displayed market of a symbol has changed. */
@@ -210,24 +210,24 @@ export class Matcher {
     const book = floor.books.get(symbol);
     // The memory of what was taken must see every change that can be seen, open orders or not.
     if (book) seeDepth(floor, book, depth);
-    return floor.told();
+    return floor.takeEvents();
   }
 
   /** A print of the tape in continuous trading. */
   onTrade(print: TapePrint): readonly MatchEvent[] {
     const floor = this.#at(print.timeMs);
     const book = floor.books.get(print.symbol);
-    if (!book || book.isHalted || floor.phase === 'closed' || !isPrint(print)) return floor.told();
+    if (!book || book.isHalted || floor.phase === 'closed' || !isPrint(print)) return floor.takeEvents();
     if (book.orderCount > 0) fillFromPrint(floor, book, print);
     if (floor.phase === 'open') tradedAt(floor, book, print.priceE4);
-    return floor.told();
+    return floor.takeEvents();
   }
 
   /** A step of the exchange day, a halt, or an official print. */
   onSession(event: SessionEvent): readonly MatchEvent[] {
     const floor = this.#at(event.timeMs);
     seeSession(floor, event);
-    return floor.told();
+    return floor.takeEvents();
   }
 
   #at(timeMs: number): Floor {
@@ -238,7 +238,7 @@ export class Matcher {
   #reject(orderId: string, reason: RejectReason): readonly MatchEvent[] {
     const floor = this.#floor;
     floor.events.push({ kind: 'reject', orderId, reason, timeMs: floor.nowMs });
-    return floor.told();
+    return floor.takeEvents();
   }
 }
 
@@ -254,7 +254,7 @@ function rearm(slot: Slot, isTighter: boolean, lastE4: PriceE4): void {
     slot.stopE4 = before;
 }
 
-/** A matcher without orders. Tell it the phase that the exchange is in. */
+/** A matcher without orders. The caller sets the phase of the exchange. */
 export function createMatcher(
   config: MatcherConfig = DEFAULT_MATCHER_CONFIG,
   phase: Phase = 'closed',

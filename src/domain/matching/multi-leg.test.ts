@@ -41,7 +41,7 @@ describe('units of a multi-leg order', () => {
       },
     ]);
   });
-  it('stop at the limit, though one leg alone could go on', () => {
+  it('stop at the limit, though one leg alone could continue', () => {
     const legs = [call(true, [3, 1], [3.2, 9]), call(false, [1.2, 9])];
     expect(matchUnits(legs, { units: 5, limitE4: 19_000, ...all }).map(({ units }) => units)).toEqual([1]);
   });
@@ -84,7 +84,7 @@ describe('units of a multi-leg order', () => {
   const leg = fc
     .tuple(fc.boolean(), fc.integer({ min: 1, max: 4 }), fc.array(level, { maxLength: 4 }))
     .map(([isBuy, unitQuantity, levels]): LegMarket => {
-      const sorted = levels.sort(([one], [other]) => (isBuy ? one - other : other - one));
+      const sorted = levels.sort(([left], [right]) => (isBuy ? left - right : right - left));
       return { ...call(isBuy, ...sorted.map(([cents, left]) => [cents / 100, left] as const)), unitQuantity };
     });
   test.prop([
@@ -96,11 +96,11 @@ describe('units of a multi-leg order', () => {
     const traded = matches.reduce((sum, match) => sum + match.units, 0);
     expect(traded).toBeLessThanOrEqual(units);
     for (const { units: count, takes } of matches) {
-      legs.forEach((one, index) => {
+      legs.forEach((leg, index) => {
         const quantity = takes
           .filter((take) => take.leg === index)
           .reduce((sum, take) => sum + take.quantity, 0);
-        expect(quantity).toBe(count * one.unitQuantity);
+        expect(quantity).toBe(count * leg.unitQuantity);
       });
       const cost = takes.reduce(
         (sum, take) => sum + (legs[take.leg]?.isBuy ? 1 : -1) * take.quantity * take.priceE4,
@@ -108,9 +108,9 @@ describe('units of a multi-leg order', () => {
       );
       expect(cost).toBeLessThanOrEqual(limitE4 * count);
     }
-    legs.forEach((one, index) => {
+    legs.forEach((leg, index) => {
       const taken = matches.flatMap(({ takes }) => takes).filter((take) => take.leg === index);
-      const shown = one.levels.reduce((sum, { left }) => sum + left, 0);
+      const shown = leg.levels.reduce((sum, { left }) => sum + left, 0);
       expect(taken.reduce((sum, take) => sum + take.quantity, 0)).toBeLessThanOrEqual(shown);
     });
   });

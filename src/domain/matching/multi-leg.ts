@@ -53,7 +53,7 @@ export function matchUnits(
     // Where a leg needs more than its best level has left, one unit goes through several levels.
     const count = Math.max(1, together);
     const takes = ladders.map((ladder) => ladder.peek(count));
-    if (!takes.every((one) => one !== undefined)) break;
+    if (!takes.every((legTakes) => legTakes !== undefined)) break;
     const costE4 = takes
       .flat()
       .reduce((sum, { priceE4, quantity, leg }) => sum + costOf(legs[leg], quantity, priceE4), 0);

@@ -3,7 +3,7 @@ import { TIFS } from '../orders/times-in-force.ts';
 import { isClosingOrder, isOpeningOrder } from './symbol-book.ts';
 import type { MatchOrder, Phase, RejectReason } from './types.ts';
 
-/** Prices and quantities from here on are somebody's mistake, and their products would leave the exact integers. */
+/** Prices and quantities from here on are input errors, and their products would exceed the exact integers. */
 const TOO_MUCH = 1_000_000_000_000;
 
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0 && value < TOO_MUCH;

@@ -9,7 +9,7 @@ import {
   type SessionEvent,
 } from './index.ts';
 import { anyConfig, anyStep, type Step } from './testing/arbitrary.ts';
-import { order } from './testing/desk.ts';
+import { order } from './testing/harness.ts';
 import { Referee, type Cause } from './testing/referee.ts';
 
 const RUNS = { numRuns: 500 };
@@ -116,15 +116,15 @@ describe('whatever happens', () => {
   it('the same steps give the same events and the same state', () => {
     fc.assert(
       fc.property(anyConfig, steps, (config, sequence) => {
-        const [one, other] = [new Play(config), new Play(config)];
+        const [first, second] = [new Play(config), new Play(config)];
         for (const step of sequence)
-          expect(one.apply(one.causeOf(step))).toEqual(other.apply(other.causeOf(step)));
-        expect(one.matcher.toState()).toEqual(other.matcher.toState());
+          expect(first.apply(first.causeOf(step))).toEqual(second.apply(second.causeOf(step)));
+        expect(first.matcher.toState()).toEqual(second.matcher.toState());
       }),
       { numRuns: 200 },
     );
   });
-  it('a matcher that went through text goes on like the one that did not', () => {
+  it('a matcher restored from text continues like the original', () => {
     fc.assert(
       fc.property(anyConfig, steps, fc.nat(80), (config, sequence, at) => {
         const [kept, saved] = [new Play(config), new Play(config)];
@@ -142,7 +142,7 @@ describe('whatever happens', () => {
       RUNS,
     );
   });
-  it('a cancel removes every open order, and nothing is heard of it again', () => {
+  it('a cancel removes every open order, and no later event names it', () => {
     fc.assert(
       fc.property(anyConfig, steps, steps, (config, before, after) => {
         const play = new Play(config);
@@ -154,12 +154,12 @@ describe('whatever happens', () => {
             { kind: 'cancel', orderId, reason: 'request' },
           ]);
         expect(play.matcher.toState().orders).toEqual([]);
-        const heard = new Set(
+        const affected = new Set(
           after
             .filter((step) => step.kind === 'quote' || step.kind === 'trade' || step.kind === 'session')
             .flatMap((step) => play.apply(play.causeOf(step))),
         );
-        expect(heard.size).toBe(0);
+        expect(affected.size).toBe(0);
       }),
       { numRuns: 300 },
     );

@@ -83,7 +83,7 @@ function cross(floor: Floor, book: SymbolBook, ladder: Ladder, isBuy: boolean): 
   }
 }
 
-/** Nobody stands in front of an order any more who is no longer shown. Tells nothing of levels behind the best: exchanges show only their best. */
+/** Quantity that is no longer displayed no longer precedes an order. Says nothing about levels behind the best: exchanges publish only their best. */
 function shrinkQueues(book: SymbolBook, isBuy: boolean): void {
   const bestE4 = isBuy ? book.display.bestBidE4 : book.display.bestAskE4;
   if (bestE4 === 0) return;

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { createMatcher, Matcher } from './matcher.ts';
-import { depthOf, order, TestDesk, usd, type Row } from './testing/desk.ts';
+import { depthOf, order, MatcherHarness, usd, type Row } from './testing/harness.ts';
 
 const QUOTE: Row = ['ARCA', 10, 500, 10.04, 500];
 
-function openDesk(): TestDesk {
-  const desk = new TestDesk();
-  desk.quote(QUOTE);
-  desk.trade(10.02, 100);
-  return desk;
+function openHarness(): MatcherHarness {
+  const harness = new MatcherHarness();
+  harness.quote(QUOTE);
+  harness.trade(10.02, 100);
+  return harness;
 }
 /** Two orders in the spread; the older one is changed, and one print shows who is first. */
-function firstAfter(change: Parameters<TestDesk['replace']>[1]): string[] {
-  const desk = openDesk();
-  desk.enter(order('a', 'Buy', { price: 10.01 }));
-  desk.enter(order('b', 'Buy', { price: 10.01 }));
-  return [...desk.replace('a', change), ...desk.trade(10.01, 10)];
+function firstAfter(change: Parameters<MatcherHarness['replace']>[1]): string[] {
+  const harness = openHarness();
+  harness.enter(order('a', 'Buy', { price: 10.01 }));
+  harness.enter(order('b', 'Buy', { price: 10.01 }));
+  return [...harness.replace('a', change), ...harness.trade(10.01, 10)];
 }
 
 describe('a replace', () => {
@@ -30,41 +30,41 @@ describe('a replace', () => {
   });
   it('to more quantity goes behind', () => {
     expect(firstAfter({ quantity: 101 })).toEqual([
-      'a replaced anew',
+      'a replaced as new',
       'a rests 101',
       'b fills 10 at 10.01 NYSE A',
     ]);
   });
   it('to another time in force goes behind', () => {
     expect(firstAfter({ tif: 'GoodTillCancel' })).toEqual([
-      'a replaced anew',
+      'a replaced as new',
       'a rests 100',
       'b fills 10 at 10.01 NYSE A',
     ]);
   });
-  it('to another price arrives anew, and may trade at once', () => {
+  it('to another price makes the order a new arrival, which may trade at once', () => {
     expect(firstAfter({ priceE4: usd(10.04) })).toEqual([
-      'a replaced anew',
+      'a replaced as new',
       'a fills 100 at 10.04 ARCA R',
       'b fills 10 at 10.01 NYSE A',
     ]);
   });
   it('of the date keeps the place and moves the end', () => {
-    const desk = openDesk();
-    desk.enter(order('a', 'Buy', { price: 10.01, tif: 'GoodTillDate', goodTillMs: 5_000 }));
-    expect(desk.replace('a', { goodTillMs: 9_000 })).toEqual(['a replaced in place']);
-    desk.timeMs = 6_000;
-    expect(desk.session('time')).toEqual([]);
-    desk.timeMs = 9_000;
-    expect(desk.session('time')).toEqual(['a expires date']);
+    const harness = openHarness();
+    harness.enter(order('a', 'Buy', { price: 10.01, tif: 'GoodTillDate', goodTillMs: 5_000 }));
+    expect(harness.replace('a', { goodTillMs: 9_000 })).toEqual(['a replaced in place']);
+    harness.timeMs = 6_000;
+    expect(harness.session('time')).toEqual([]);
+    harness.timeMs = 9_000;
+    expect(harness.session('time')).toEqual(['a expires date']);
   });
   it('counts its quantity as the new total, fills included, and refuses one that is used up', () => {
-    const desk = openDesk();
-    desk.enter(order('a', 'Buy', { price: 10.01 }));
-    desk.trade(10.01, 60);
-    expect(desk.replace('a', { quantity: 60 })).toEqual(['a rejected quantity']);
-    expect(desk.replace('a', { quantity: 80 })).toEqual(['a replaced in place']);
-    expect(desk.matcher.leavesOf('a')).toBe(20);
+    const harness = openHarness();
+    harness.enter(order('a', 'Buy', { price: 10.01 }));
+    harness.trade(10.01, 60);
+    expect(harness.replace('a', { quantity: 60 })).toEqual(['a rejected quantity']);
+    expect(harness.replace('a', { quantity: 80 })).toEqual(['a replaced in place']);
+    expect(harness.matcher.leavesOf('a')).toBe(20);
   });
   it.each([
     { quantity: 0 },
@@ -74,23 +74,23 @@ describe('a replace', () => {
     { type: 'Stop' },
     { tif: 'GoodTillDate' },
   ] as const)('that makes no sense changes nothing: %j', (change) => {
-    const desk = openDesk();
-    desk.enter(order('a', 'Buy', { price: 10.01 }));
-    expect(desk.replace('a', change)).toEqual(['a rejected malformed']);
-    expect(desk.trade(10.01, 100)).toEqual(['a fills 100 at 10.01 NYSE A']);
+    const harness = openHarness();
+    harness.enter(order('a', 'Buy', { price: 10.01 }));
+    expect(harness.replace('a', change)).toEqual(['a rejected malformed']);
+    expect(harness.trade(10.01, 100)).toEqual(['a fills 100 at 10.01 NYSE A']);
   });
   it('of an order that is not open is refused', () => {
-    const desk = openDesk();
-    expect(desk.replace('a', { quantity: 50 })).toEqual(['a rejected unknown']);
-    expect(desk.cancel('a')).toEqual(['a rejected unknown']);
+    const harness = openHarness();
+    expect(harness.replace('a', { quantity: 50 })).toEqual(['a rejected unknown']);
+    expect(harness.cancel('a')).toEqual(['a rejected unknown']);
   });
   it('that finds the order filled by the news it brings comes too late', () => {
-    const desk = openDesk();
-    desk.enter(order('a', 'Buy', { price: 10.01 }));
-    const events = desk.matcher.replace(
+    const harness = openHarness();
+    harness.enter(order('a', 'Buy', { price: 10.01 }));
+    const events = harness.matcher.replace(
       'a',
       { priceE4: usd(9) },
-      { timeMs: desk.timeMs, depth: depthOf([['ARCA', 10, 500, 10.01, 500]]) },
+      { timeMs: harness.timeMs, depth: depthOf([['ARCA', 10, 500, 10.01, 500]]) },
     );
     expect(events).toMatchObject([
       { kind: 'fill', orderId: 'a' },
@@ -98,55 +98,61 @@ describe('a replace', () => {
     ]);
   });
   it('of a waiting stop moves its trigger, and may trigger it', () => {
-    const desk = openDesk();
-    desk.enter(order('a', 'Sell', { type: 'Stop', stop: 9 }));
-    expect(desk.replace('a', { stopPriceE4: usd(9.5) })).toEqual(['a replaced anew', 'a rests 100']);
-    expect(desk.replace('a', { stopPriceE4: usd(10.02) })).toEqual([
-      'a replaced anew',
+    const harness = openHarness();
+    harness.enter(order('a', 'Sell', { type: 'Stop', stop: 9 }));
+    expect(harness.replace('a', { stopPriceE4: usd(9.5) })).toEqual(['a replaced as new', 'a rests 100']);
+    expect(harness.replace('a', { stopPriceE4: usd(10.02) })).toEqual([
+      'a replaced as new',
       'a triggers at 10.02',
       'a fills 100 at 10 ARCA R',
     ]);
   });
   it('of a triggered stop may change its limit, not its stop', () => {
-    const desk = openDesk();
-    desk.enter(order('a', 'Sell', { type: 'StopLimit', stop: 10.02, price: 10.03 }));
-    expect(desk.replace('a', { stopPriceE4: usd(9.5) })).toEqual(['a rejected triggered']);
-    expect(desk.replace('a', { priceE4: usd(10) })).toEqual(['a replaced anew', 'a fills 100 at 10 ARCA R']);
+    const harness = openHarness();
+    harness.enter(order('a', 'Sell', { type: 'StopLimit', stop: 10.02, price: 10.03 }));
+    expect(harness.replace('a', { stopPriceE4: usd(9.5) })).toEqual(['a rejected triggered']);
+    expect(harness.replace('a', { priceE4: usd(10) })).toEqual([
+      'a replaced as new',
+      'a fills 100 at 10 ARCA R',
+    ]);
   });
   it('of a trailing stop keeps its watermark unless the trail itself changes', () => {
-    const desk = openDesk();
-    desk.enter(
+    const harness = openHarness();
+    harness.enter(
       order('a', 'Sell', { type: 'Stop', stopType: 'Trailing', offsetType: 'Value', offsetE4: 500 }),
     );
-    desk.trade(10.2, 100);
-    desk.trade(10.18, 100);
-    desk.replace('a', { quantity: 200 });
-    expect(desk.matcher.toState().orders).toMatchObject([{ stopE4: usd(10.15), watermarkE4: usd(10.2) }]);
-    desk.replace('a', { offsetE4: 1_000 });
-    expect(desk.matcher.toState().orders).toMatchObject([{ stopE4: usd(10.08), watermarkE4: usd(10.18) }]);
+    harness.trade(10.2, 100);
+    harness.trade(10.18, 100);
+    harness.replace('a', { quantity: 200 });
+    expect(harness.matcher.toState().orders).toMatchObject([{ stopE4: usd(10.15), watermarkE4: usd(10.2) }]);
+    harness.replace('a', { offsetE4: 1_000 });
+    expect(harness.matcher.toState().orders).toMatchObject([{ stopE4: usd(10.08), watermarkE4: usd(10.18) }]);
   });
   it('turns a limit order into a peg and back', () => {
-    const desk = openDesk();
-    desk.enter(order('a', 'Buy', { price: 9 }));
-    expect(desk.replace('a', { type: 'Pegged', priceE4: 0 })).toEqual(['a replaced anew', 'a rests 100']);
-    expect(desk.trade(9.99, 10)).toEqual(['a fills 10 at 10 NYSE A']);
-    desk.replace('a', { type: 'Limit', priceE4: usd(9.95) });
-    desk.quote(['ARCA', 9.9, 500, 10.04, 500]);
-    expect(desk.trade(9.95, 10)).toEqual(['a fills 10 at 9.95 NYSE A']);
+    const harness = openHarness();
+    harness.enter(order('a', 'Buy', { price: 9 }));
+    expect(harness.replace('a', { type: 'Pegged', priceE4: 0 })).toEqual([
+      'a replaced as new',
+      'a rests 100',
+    ]);
+    expect(harness.trade(9.99, 10)).toEqual(['a fills 10 at 10 NYSE A']);
+    harness.replace('a', { type: 'Limit', priceE4: usd(9.95) });
+    harness.quote(['ARCA', 9.9, 500, 10.04, 500]);
+    expect(harness.trade(9.95, 10)).toEqual(['a fills 10 at 9.95 NYSE A']);
   });
   it('turns what still took into a peg, which waits like any other', () => {
-    const desk = openDesk();
-    desk.enter(order('a', 'Buy', { quantity: 600 }));
-    desk.replace('a', { type: 'Pegged' });
-    expect(desk.trade(9.99, 10)).toEqual(['a fills 10 at 10 NYSE A']);
+    const harness = openHarness();
+    harness.enter(order('a', 'Buy', { quantity: 600 }));
+    harness.replace('a', { type: 'Pegged' });
+    expect(harness.trade(9.99, 10)).toEqual(['a fills 10 at 10 NYSE A']);
   });
   it('of one peg puts it behind the other when both move', () => {
-    const desk = openDesk();
-    desk.enter(order('a', 'Buy', { type: 'Pegged' }));
-    desk.enter(order('b', 'Buy', { type: 'Pegged' }));
-    desk.replace('a', { quantity: 200 });
-    desk.quote(['ARCA', 10.01, 100, 10.04, 500]);
-    expect(desk.trade(10, 10)).toEqual(['b fills 10 at 10.01 NYSE A']);
+    const harness = openHarness();
+    harness.enter(order('a', 'Buy', { type: 'Pegged' }));
+    harness.enter(order('b', 'Buy', { type: 'Pegged' }));
+    harness.replace('a', { quantity: 200 });
+    harness.quote(['ARCA', 10.01, 100, 10.04, 500]);
+    expect(harness.trade(10, 10)).toEqual(['b fills 10 at 10.01 NYSE A']);
   });
 });
 
@@ -160,7 +166,7 @@ describe('after a restart', () => {
     expect(matcher.onTrade(print)).toEqual([]);
     expect(matcher.onTrade(print)).toMatchObject([{ kind: 'fill', quantity: 60, leaves: 0 }]);
   });
-  it('a trailing stop goes on from where it had come', () => {
+  it('a trailing stop continues from its present price', () => {
     const matcher = createMatcher(undefined, 'open');
     const stop = order('a', 'Sell', {
       type: 'Stop',
@@ -177,12 +183,12 @@ describe('after a restart', () => {
     ]);
   });
   it('a peg that had moved behind a younger order stays behind it', () => {
-    const desk = openDesk();
-    desk.enter(order('a', 'Buy', { type: 'Pegged' }));
-    desk.enter(order('b', 'Buy', { price: 10.01 }));
-    desk.quote(['ARCA', 10.01, 100, 10.04, 500]);
-    desk.matcher = Matcher.restore(desk.matcher.toState());
-    expect(desk.trade(10.01, 50)).toEqual(['b fills 50 at 10.01 NYSE A']);
+    const harness = openHarness();
+    harness.enter(order('a', 'Buy', { type: 'Pegged' }));
+    harness.enter(order('b', 'Buy', { price: 10.01 }));
+    harness.quote(['ARCA', 10.01, 100, 10.04, 500]);
+    harness.matcher = Matcher.restore(harness.matcher.toState());
+    expect(harness.trade(10.01, 50)).toEqual(['b fills 50 at 10.01 NYSE A']);
   });
   it('an order whose date has passed meanwhile expires', () => {
     const dated = order('a', 'Buy', { price: 10, tif: 'GoodTillDate', goodTillMs: 900 });
@@ -204,13 +210,13 @@ describe('after a restart', () => {
 
 describe('a symbol without open orders', () => {
   it('needs no quotes, and is forgotten at the end of the day', () => {
-    const desk = openDesk();
-    expect(desk.matcher.hasOrders('SPY')).toBe(false);
-    desk.enter(order('a', 'Buy', { price: 9 }));
-    expect(desk.matcher.hasOrders('SPY')).toBe(true);
-    desk.session('close');
-    desk.session('dayEnd');
-    expect(desk.matcher.toState().symbols).toEqual([]);
-    expect(Matcher.restore(desk.matcher.toState()).toState()).toEqual(desk.matcher.toState());
+    const harness = openHarness();
+    expect(harness.matcher.hasOrders('SPY')).toBe(false);
+    harness.enter(order('a', 'Buy', { price: 9 }));
+    expect(harness.matcher.hasOrders('SPY')).toBe(true);
+    harness.session('close');
+    harness.session('dayEnd');
+    expect(harness.matcher.toState().symbols).toEqual([]);
+    expect(Matcher.restore(harness.matcher.toState()).toState()).toEqual(harness.matcher.toState());
   });
 });

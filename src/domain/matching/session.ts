@@ -44,7 +44,7 @@ function turn(floor: Floor, kind: Turn): void {
   // The opening that those orders are for is the next one from here on.
   if (kind !== 'open') for (const slot of floor.slots.values()) slot.isForNextOpening = false;
   // By name, since a restored matcher must go through them in the same order.
-  for (const [symbol, book] of [...floor.books].sort(([one], [other]) => (one < other ? -1 : 1))) {
+  for (const [symbol, book] of [...floor.books].sort(([left], [right]) => (left < right ? -1 : 1))) {
     if (kind === 'dayEnd' && book.orderCount === 0 && !book.isHalted) floor.books.delete(symbol);
     else refresh(floor, book);
   }

@@ -46,7 +46,7 @@ export function shownOf({ order, leaves, slice }: Slot): number {
   return order.displayQuantity === 0 ? leaves : Math.min(slice, leaves);
 }
 
-/** Who is told when a level has become empty. */
+/** Notified when a level has become empty. */
 interface LevelOwner {
   drop(priceE4: PriceE4): void;
 }

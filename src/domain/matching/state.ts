@@ -53,7 +53,7 @@ export function stateOf(floor: Floor): MatcherState {
   };
 }
 
-/** A floor that goes on from a state. */
+/** A floor that continues from a saved state. */
 export function floorOf(state: MatcherState): Floor {
   const floor = new Floor(state.config, state.phase);
   floor.nowMs = state.nowMs;

@@ -70,7 +70,7 @@ export class SymbolBook {
     if (slot.isTaking) this.taking.add(slot);
   }
 
-  /** Shows the next part of an iceberg: behind everybody at its price, and what is shown there. */
+  /** Displays the next part of an iceberg, behind all displayed quantity at its price. */
   renew(slot: Slot, rank: number, mode: QueueMode): void {
     const { queue } = slot;
     assert(queue, 'what waits is in a queue');

@@ -16,7 +16,7 @@ export interface MatcherConfig {
 }
 export const DEFAULT_MATCHER_CONFIG: MatcherConfig = { queueMode: 'queue', auctionPercent: 10 };
 
-/** How far from the market an order without a limit may trade, at each look anew. Every list of bands binds. */
+/** How far from the market an order without a limit may trade, measured at each evaluation. All lists of bands apply. */
 export interface PriceCollar {
   /** Measured from the last trade, or for what trades seldom from the quote that it would meet. */
   readonly from: 'trade' | 'quote';
@@ -47,7 +47,7 @@ export interface MatchOrder {
   readonly pegType: PegType;
   /** End of a GoodTillDate order, UTC ms; null for the others. */
   readonly goodTillMs: number | null;
-  /** Least quantity that one look at the market must offer for it to trade; 0 = any. */
+  /** Minimum quantity that the market must offer at one evaluation for it to trade; 0 = any. */
   readonly minQuantity: number;
   /** What an iceberg shows at a time; 0 = all of it. */
   readonly displayQuantity: number;
@@ -80,7 +80,7 @@ export interface ShownQuote {
   readonly askSize: number;
 }
 
-/** The market at the moment of a request. What is left out is as the matcher last heard it. */
+/** The market at the moment of a request. Omitted fields keep the last value that the matcher received. */
 export interface MarketNow {
   readonly timeMs: number;
   /** Price of the last trade. */
@@ -101,14 +101,14 @@ export interface TapePrint {
 export const PHASES = ['closed', 'pre', 'open', 'post'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** What happens to the exchange day. `dayEnd` is the end of the hours after the close; `time` only tells the time, for dated orders. */
+/** A step of the exchange day. `dayEnd` is the end of the post-market session; `time` only advances the time, for dated orders. */
 export type SessionEvent =
   | { readonly kind: 'pre' | 'open' | 'close' | 'dayEnd' | 'time'; readonly timeMs: number }
   | { readonly kind: 'halt' | 'resume'; readonly symbol: string; readonly timeMs: number }
   | ({ readonly kind: 'openingPrint' | 'closingPrint' } & TapePrint);
 
 export type ExpireReason = 'day' | 'date' | 'opening' | 'closing' | 'crossing';
-/** `request`: asked for. `immediate`, `kill`: the market had no more for an immediate-or-cancel, or not all for a fill-or-kill order. */
+/** `request`: requested by the sender. `immediate`, `kill`: the market had no more for an immediate-or-cancel, or not all for a fill-or-kill order. */
 export type CancelReason = 'request' | 'immediate' | 'kill';
 export type RejectReason =
   | 'malformed'
@@ -182,7 +182,7 @@ export type MatchEvent =
 export interface AdoptedState {
   readonly filled: number;
   readonly isTriggered: boolean;
-  /** Of a trailing stop, as last told by `trail`; 0 = start anew. */
+  /** Of a trailing stop, the last price of a `trail` event; 0 = restart the trail. */
   readonly stopPriceE4: PriceE4;
   readonly watermarkE4: PriceE4;
   /** Price of the symbol's last trade, for collars; 0 = not known. */

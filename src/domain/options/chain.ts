@@ -50,7 +50,7 @@ export function chainGroups<Option extends ChainMember>(options: readonly Option
 export interface MonthBucket {
   /** `YYYY-MM`. */
   readonly month: string;
-  /** The first and the last expiration in it, Unix seconds: the range to ask for. */
+  /** The first and the last expiration in it, Unix seconds: the range to request. */
   readonly from: number;
   readonly to: number;
   readonly expirations: readonly number[];

@@ -8,7 +8,7 @@ export const TRADING_DAYS = 252;
 export const POINTS = 100;
 /** Decimals of the greeks on screen. */
 export const GREEK_DECIMALS = 3;
-/** Strikes asked for with each expiration. */
+/** Strikes requested for each expiration. */
 export const CHAIN_STRIKES = 7;
 
 /** Milliseconds of the year that times to expiration are counted in: 365 days, day and night. */

@@ -54,13 +54,13 @@ export function isListedOn(listing: ListingClass, expiration: string, date: stri
 }
 
 /** Longer than anything is listed ahead, days. */
-const LONGEST_LISTING_DAYS = 1200;
+const MAX_LISTING_DAYS = 1200;
 
 /** The first date on which options that expire on `expiration` were listed; null when they never were. What is listed stays so, so a search by halves finds it. */
 export function listedSince(listing: ListingClass, expiration: string): string | null {
   let late = dayNumber(expiration);
   if (!isListedOn(listing, expiration, expiration)) return null;
-  let early = late - LONGEST_LISTING_DAYS;
+  let early = late - MAX_LISTING_DAYS;
   while (early < late) {
     const middle = (early + late) >> 1;
     if (isListedOn(listing, expiration, dateOfDay(middle))) late = middle;

@@ -4,8 +4,8 @@ import type { ListingClass } from './listing-class.ts';
 const FINE_STRIKES = 40;
 const MIDDLE_STRIKES = 20;
 /** Strikes an expiration may have on each side, however far its range reaches. */
-const MOST_STRIKES = 90;
-const LEAST_STRIKES = 3;
+const MAX_STRIKES = 90;
+const MIN_STRIKES = 3;
 const NARROWEST = 0.06;
 const WIDEST = 1.1;
 
@@ -42,7 +42,7 @@ function walk(listing: ListingClass, from: number, direction: 1 | -1, end: numbe
   let beyond = 0;
   for (
     let strike = from;
-    strike > 0 && beyond < MOST_STRIKES && (strike * direction <= end * direction || beyond < LEAST_STRIKES);
+    strike > 0 && beyond < MAX_STRIKES && (strike * direction <= end * direction || beyond < MIN_STRIKES);
     strike = next(listing, strike, direction)
   ) {
     const isBetween = direction === 1 && strike <= near;

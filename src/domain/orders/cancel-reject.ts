@@ -1,6 +1,6 @@
 import { OrderError } from './errors.ts';
 
-/** Why a cancel or replace was refused, in the words of the wire (spec tools.md §3 "Enumerations"). */
+/** Why a cancel or replace was refused, as the wire names it (spec tools.md §3 "Enumerations"). */
 export const CANCEL_REJECT_REASONS = [
   'TooLateToCancel',
   'UnknownOrder',

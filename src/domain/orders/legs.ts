@@ -65,7 +65,7 @@ export function areSameLegs(
   );
 }
 
-/** What is wrong with the legs of an order on `underlying`, in words; undefined when they make one order. */
+/** The message about invalid legs of an order on `underlying`; undefined when the legs are valid. */
 export function legsProblem(underlying: string, legs: readonly OrderLeg[]): string | undefined {
   if (legs.length < 2) return 'A multi-leg order has at least two legs.';
   if (legs.length > MAX_LEGS) return `A multi-leg order has at most ${MAX_LEGS} legs.`;

@@ -1,6 +1,6 @@
 /**
  * The name spaces of orders do not overlap: an OrderId is the decimal serial of the order's first record, and a ClientId is never all
- * digits. Otherwise a cancel could not tell which of two orders it names.
+ * digits. Otherwise the identifier in a cancel could match two orders.
  */
 
 /** The OrderId of the order whose first record has this serial. */

@@ -21,8 +21,7 @@ export const REPEAT_REASONS = ['Hotkey', 'Strategy'] as const;
 export type RepeatReason = (typeof REPEAT_REASONS)[number];
 
 /**
- * An order as it is asked for, judged, journalled and matched. For a replace: the order as it is to be, its quantity the new total,
- * fills included. Prices E4.
+ * An order as requested, checked, journaled and matched. For a replace: the order after it, with the new total quantity, fills included. Prices E4.
  */
 export interface OrderRequest {
   readonly account: string;
@@ -47,13 +46,13 @@ export interface OrderRequest {
   readonly pegType: PegType;
   /** End of a GoodTillDate order, UTC ms; null for every other time in force. */
   readonly goodTillMs: number | null;
-  /** Least quantity that one look at the market must offer; 0 = any. */
+  /** Minimum quantity that the market must offer at one evaluation; 0 = any. */
   readonly minQuantity: number;
   /** Quantity shown of an iceberg; 0 = all. */
   readonly displayQuantity: number;
   readonly destination: string;
   readonly route: string;
-  /** Cash, Margin or Short as the sender asked; null = as side and account say. */
+  /** Cash, Margin or Short as requested; null = derived from side and account. */
   readonly tradeType: TradeType | null;
   /** The strategy (several legs, or an algorithm) that the order belongs to; null = none. */
   readonly strategyId: string | null;

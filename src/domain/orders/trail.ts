@@ -11,7 +11,7 @@ export interface StopTerms {
   readonly offsetE4: number;
 }
 
-/** True when a replacement names the same trail and no stop price: the stop then stays where it has come to, and the trail goes on. */
+/** True when a replacement names the same trail and no stop price: the stop then keeps its present price and continues to trail. */
 export function keepsTrail(before: StopTerms, after: StopTerms): boolean {
   return (
     isTrailingStop(before) &&

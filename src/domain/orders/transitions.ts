@@ -29,7 +29,7 @@ const WORKING: readonly OrderStatus[] = [
   'Stopped',
   'Restatement',
 ];
-/** Works without a fill that the status would have to tell of. A confirmation tells its terms again: a stop was reached, or has trailed. */
+/** Open without a fill that the status would have to show. A repeated confirmation reports changed terms: a stop was triggered, or has trailed. */
 const CONFIRMED_AGAIN: readonly OrderStatus[] = [
   'Pending',
   'Confirmed',
@@ -65,7 +65,7 @@ const transition = (
 ): Transition => ({ to, from: new Set(from), ...(except ? { except } : {}) });
 const rejected = transition('Rejected', [...NEW, 'Pending']);
 const cancelPending = transition('PendingCancel', WORKING);
-/** What refuses a replace is told by the report that refuses a cancel; which of the two it was, the order knows. */
+/** The reject of a replace has the report type of a rejected cancel; the order's state distinguishes the two. */
 const cancelRejected = transition('CancelRejected', WORKING, {
   ReplaceSent: 'ReplaceRejected',
   CancelReplaceSent: 'ReplaceRejected',

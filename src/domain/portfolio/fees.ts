@@ -28,7 +28,7 @@ export const NO_FEES: Fees = {
 };
 
 /**
- * The paper fee table, modelled on what US brokers pass on (docs/fees.md tells of whom each rate is), and fixed: fees stand in the
+ * The paper fee table, modelled on what US brokers pass on (docs/fees.md names the source of each rate), and fixed: fees stand in the
  * journal, so another table changes later executions only.
  *
  * | fee | stocks | options (a contract) | on | rounding, per execution |

@@ -8,7 +8,7 @@ export const SETTLEMENT_LABELS: Readonly<Record<SettlementKind, string>> = {
   assigned: 'Assigned',
 };
 
-/** What the words of a settlement are made from, in dollars. Changes are signed, as they were booked. */
+/** The figures in the text of a settlement, in dollars. Changes are signed, as booked. */
 export interface SettlementFacts {
   readonly kind: SettlementKind;
   readonly underlying: string;

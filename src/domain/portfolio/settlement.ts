@@ -56,7 +56,7 @@ export interface OptionSettlement {
   readonly underlyingPriceE4?: PriceE4 | undefined;
 }
 
-/** From this far in the money an expiring option is exercised without being asked: one cent, as the clearing house does. */
+/** From this far in the money an expiring option is exercised automatically: one cent, as the clearing house does. */
 const AUTOMATIC_EXERCISE_E4: PriceE4 = 100;
 
 /** What a share of the option is worth at a price of the underlying, without time. */

@@ -2,7 +2,7 @@ import { orderErrorMessage } from '../orders/errors.ts';
 import { CANCEL_CHECKS, NEW_ORDER_CHECKS, REPLACE_CHECKS } from './order-of-checks.ts';
 import type { Check } from './check.ts';
 
-/** The three lists as docs/risk-checks.md shows them, so that page and code cannot tell different stories. */
+/** The three lists as docs/risk-checks.md shows them, so that page and code cannot differ. */
 export function riskTables(): string {
   return [
     table('New order', NEW_ORDER_CHECKS),

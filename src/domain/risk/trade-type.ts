@@ -1,7 +1,7 @@
 import type { OrderSide } from '../orders/enumerations.ts';
 import type { RiskContext, TradeType } from './types.ts';
 
-/** Cash, Margin or Short: as asked for, else as the side and the kind of account say; undefined when that is not known. */
+/** Cash, Margin or Short: as requested, else derived from the side and the kind of account; undefined when that is unknown. */
 export function tradeTypeOf({ order, account }: RiskContext): TradeType | undefined {
   if (order.side === 'Short') return 'Short';
   if (order.tradeType !== null) return order.tradeType;

@@ -60,7 +60,7 @@ export interface RiskAccount {
   readonly destinations: DestinationPermissions;
 }
 
-/** The route asked for, as the venue describes it. */
+/** The requested route, as the venue describes it. */
 export interface RouteFacts {
   readonly isConnected: boolean;
   readonly takesStocks: boolean;
@@ -196,7 +196,7 @@ export interface RiskContext {
   readonly replaced: Known<ReplacedOrder> | null | undefined;
 }
 
-/** A cancel or replace as it was asked for. */
+/** A cancel or replace as requested. */
 export interface ChangeRequest {
   readonly account: string;
   readonly userId: string;

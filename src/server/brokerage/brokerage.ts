@@ -182,7 +182,7 @@ export interface Brokerage {
   accountOptions(account: string): AccountOptionsView;
   /** Resolves with the options once the change is durable; undefined when it cannot be kept, 'too-often' when the account has switched back and forth enough for now. */
   setAccountOptions(change: AccountOptionsChange): Promise<AccountOptionsView | 'too-often' | undefined>;
-  /** Nobody is connected with the account any more: cancels its open orders, when it asked for that, and refuses those still waiting to be judged. */
+  /** The account's last client has disconnected: cancels its open orders if the account has that option, and rejects those in evaluation. */
   accountLeft(account: string): Promise<void>;
   /** What is in memory: reports and settlements at or after `sinceMs` (exchange time), and the orders that were created, came to their end or were amended then. Open orders are always in `orders`. */
   accountView(account: string, sinceMs: number): AccountView;
@@ -192,6 +192,6 @@ export interface Brokerage {
   /** The orders and reports of `readAccount`, read a part at a time: a long day takes seconds. With `known`, what follows that report. */
   accountHistory(account: string, sinceMs: number, known?: KnownReport): Promise<AccountHistory>;
   listen(account: string, listener: BrokerageListener): () => void;
-  /** Tells the core of an account's opening cash; journalled, idempotent for the same value of `version`. */
+  /** Sets an account's opening cash; journaled, idempotent for the same value of `version`. */
   fundAccount(account: string, cash: { cashE4: MoneyE4; version: number }): Promise<void>;
 }

@@ -87,7 +87,7 @@ export function createDefaultRiskFacts({
   };
 }
 
-/** What the market's own listing tells of a symbol; null when it lists none. */
+/** The market's listing of a symbol; null when the symbol is not listed. */
 function listingOf(market: MarketData, symbol: string): Known<InstrumentFacts> | null {
   const instrument = market.instrument(symbol);
   if (!instrument) return null;

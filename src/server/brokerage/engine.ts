@@ -7,7 +7,7 @@ import {
   decideSession,
   decideSubmit,
   judgeReplace,
-  type ChangeAsked,
+  type OrderChange,
 } from '../../domain/orders/core/decide.ts';
 import {
   decideAmendment,
@@ -58,7 +58,7 @@ const REFUSED_CANCELS_KEPT = 10;
 
 /**
  * The single writer: judges and decides on the working book, which runs ahead of the journal by what is being committed, matches, and applies
- * at once. Every method returns the batch to journal, or undefined when nothing happened. Nobody outside may be told from this book.
+ * at once. Every method returns the batch to journal, or undefined when nothing happened. Nothing is published from this book.
  */
 export class Engine {
   readonly book: Book = createBook();
@@ -93,7 +93,7 @@ export class Engine {
     return this.#run((view, commit) => this.#floor.adoptAll(taken, isLeft, view, commit));
   }
 
-  /** `refuse` hears of a refusal that gets no record. */
+  /** `refuse` receives a reject that is not journaled. */
   submit(
     order: OrderRequest,
     account: AccountAnswer,
@@ -102,8 +102,8 @@ export class Engine {
     return this.#run((view, commit) => {
       this.#floor.noteHalt(order.symbol, view, commit);
       // Older orders of the symbol have their turn at what is shown now before the new one is judged.
-      let hasLooked = false;
-      for (const symbol of tradedSymbols(order)) hasLooked = this.#floor.look(symbol, view, commit);
+      let isEvaluated = false;
+      for (const symbol of tradedSymbols(order)) isEvaluated = this.#floor.evaluate(symbol, view, commit);
       const orderId = orderIdOf(this.book.lastSeq + 1);
       const factsOf = this.#factsBySymbol(order, account);
       const events = decideSubmit(this.book, order, factsOf, view);
@@ -115,13 +115,14 @@ export class Engine {
         return refuse(refusalReport(order, first.code, view.nowMs, first.detail));
       commit(events);
       const accepted = this.book.orders.get(orderId);
-      if (accepted?.completedMs === null) this.#floor.enter(accepted, hasLooked, view, commit);
+      if (accepted?.completedMs === null) this.#floor.enter(accepted, isEvaluated, view, commit);
     });
   }
 
   /**
-   * `isUnderWay`: a cancel of the same order is being journalled, and nobody has heard of it yet. `refuse` hears of a refusal that is not worth a record:
-   * of what is no order of the account, or of one of which enough refusals are kept. Nobody makes the journal longer by asking for nothing.
+   * `isUnderWay`: a cancel of the same order is being journaled and not yet published. `refuse` receives a reject that is not
+   * journaled: the request names no order of the account, or an order with enough journaled rejects. A request without effect must not grow
+   * the journal.
    */
   cancel(
     request: CancelRequest,
@@ -130,8 +131,8 @@ export class Engine {
     refuse: (refusal: RefusedChange) => void,
   ): Batch | undefined {
     return this.#run((view, commit) => {
-      const asked = this.#asked(request, request.orderId, 'orderId', view.nowMs);
-      const { target = asked.stale } = asked;
+      const change = this.#changeOf(request, request.orderId, 'orderId', view.nowMs);
+      const { target = change.stale } = change;
       const refused = (code: number): void => {
         const refusal = {
           orderId: target?.orderId ?? request.orderId,
@@ -144,25 +145,25 @@ export class Engine {
         if (target === undefined || target.refusedCancels >= REFUSED_CANCELS_KEPT) refuse(refusal);
         else commit([{ kind: 'cancelRejected', ...refusal }]);
       };
-      if (asked.stale) return refused(OrderError.CancelTooLate);
-      if (isUnderWay && asked.target) return refused(OrderError.CancelPending);
-      const [event] = decideCancel(asked, this.#factsOf(asked, account), view);
+      if (change.stale) return refused(OrderError.CancelTooLate);
+      if (isUnderWay && change.target) return refused(OrderError.CancelPending);
+      const [event] = decideCancel(change, this.#factsOf(change, account), view);
       if (event.kind === 'cancelRejected') return refused(event.code);
       commit([event]);
-      if (asked.target) this.#floor.end(asked.target, 0, view.nowMs, commit);
+      if (change.target) this.#floor.end(change.target, 0, view.nowMs, commit);
     });
   }
 
-  /** `refuse` hears of a refusal that gets no record. */
+  /** `refuse` receives a reject that is not journaled. */
   replace(
     { order, originalClientId, sentMs }: ReplaceRequest,
     account: AccountAnswer,
     refuse: (refusal: OrderReport) => void,
   ): Batch | undefined {
     return this.#run((view, commit) => {
-      for (const symbol of tradedSymbols(order)) this.#floor.look(symbol, view, commit);
-      const asked = this.#asked(order, originalClientId, 'clientId', sentMs);
-      const { target, stale } = asked;
+      for (const symbol of tradedSymbols(order)) this.#floor.evaluate(symbol, view, commit);
+      const change = this.#changeOf(order, originalClientId, 'clientId', sentMs);
+      const { target, stale } = change;
       const factsOf = this.#factsBySymbol(order, account);
       const facts = factsOf(order.symbol);
       const refusal = (code: number, detail?: string): ReplaceRefusal => ({
@@ -182,7 +183,7 @@ export class Engine {
         else refuse(unrecordedReport(this.book, event));
       };
       if (stale) return refused(refusal(OrderError.CancelTooLate));
-      const judged = judgeReplace(this.book, asked, order, factsOf, view);
+      const judged = judgeReplace(this.book, change, order, factsOf, view);
       if ('code' in judged) return refused(refusal(judged.code, judged.detail));
       if (!target) return refused(refusal(OrderError.UnknownOrder));
       const { orderId, clientId } = target;
@@ -261,21 +262,21 @@ export class Engine {
   /** What an order, or a replacement, would do now. Changes nothing. */
   preview(order: OrderRequest, originalClientId: string | undefined, account: AccountAnswer): OrderPreview {
     const view = this.#views.now();
-    const asked =
+    const change =
       originalClientId === undefined
         ? undefined
-        : this.#asked(order, originalClientId, 'clientId', view.nowMs);
+        : this.#changeOf(order, originalClientId, 'clientId', view.nowMs);
     const factsOf = this.#factsBySymbol(order, account);
     return isMultiLeg(order)
-      ? previewMultiLeg(this.book, order, asked, factsOf, view)
-      : previewOf(this.book, order, asked, factsOf, view);
+      ? previewMultiLeg(this.book, order, change, factsOf, view)
+      : previewOf(this.book, order, change, factsOf, view);
   }
 
   fund(account: string, cash: { cashE4: number; version: number }): Batch | undefined {
     return this.#run((view, commit) => commit(decideFund(this.book, account, cash, view.nowMs)));
   }
 
-  /** Changes the account's options; a halt also cancels what rests. `refuse` hears when it does so too often; to halt is never too often. */
+  /** Changes the account's options; a halt also cancels what rests. `refuse` is called when the account does so too often; a halt is always allowed. */
   setOptions(change: AccountOptionsChange, refuse: () => void): Batch | undefined {
     return this.#run((view, commit) => {
       const account = this.book.accounts.get(change.account);
@@ -289,7 +290,7 @@ export class Engine {
     });
   }
 
-  /** Cancels every open order of the account, for the reason that the code tells. */
+  /** Cancels every open order of the account, with the code as the reason. */
   cancelAll(account: string, code: number): Batch | undefined {
     return this.#run((view, commit) => this.#floor.endAll(account, code, view.nowMs, commit));
   }
@@ -311,7 +312,7 @@ export class Engine {
   }
 
   quoteChanged(symbol: string): Batch | undefined {
-    return this.#run((view, commit) => this.#floor.look(symbol, view, commit));
+    return this.#run((view, commit) => this.#floor.evaluate(symbol, view, commit));
   }
 
   traded(trade: Trade): Batch | undefined {
@@ -330,8 +331,8 @@ export class Engine {
   halted(symbol: string): Batch | undefined {
     return this.#run((view, commit) => {
       this.#floor.noteHalt(symbol, view, commit);
-      // What was shown before is void; what is shown now is a first look.
-      this.#floor.look(symbol, view, commit);
+      // Discards the quotes known so far; the present quotes are evaluated as new.
+      this.#floor.evaluate(symbol, view, commit);
     });
   }
 
@@ -340,17 +341,17 @@ export class Engine {
     return this.#run((view, commit) => {
       this.#floor.noteTime(view, commit);
       if (view.phase !== 'open') this.#floor.endOptions(view, commit);
-      this.#floor.lookAll(view, commit);
+      this.#floor.evaluateAll(view, commit);
     });
   }
 
   /** `stale`: the order whose former terms were named, and which is no target then. */
-  #asked(
+  #changeOf(
     who: { readonly account: string; readonly userId: string; readonly clientId: string },
     named: string,
     first: 'orderId' | 'clientId',
     sentMs: number,
-  ): ChangeAsked & { readonly stale: BookOrder | undefined } {
+  ): OrderChange & { readonly stale: BookOrder | undefined } {
     const found = namedOrder(this.book, who.account, named, first);
     const [target, stale] = found?.isStale ? [undefined, found.order] : [found?.order, undefined];
     return { account: who.account, userId: who.userId, clientId: who.clientId, target, stale, named, sentMs };
@@ -373,7 +374,7 @@ export class Engine {
   }
 
   /** Facts of a cancel: the route is the order's own. */
-  #factsOf({ account, userId, target }: ChangeAsked, answer: AccountAnswer) {
+  #factsOf({ account, userId, target }: OrderChange, answer: AccountAnswer) {
     const { symbol, destination, route } = target ?? { symbol: '', destination: '', route: '' };
     return outsideFactsOf(this.#facts, { account, userId, symbol, destination, route }, answer);
   }

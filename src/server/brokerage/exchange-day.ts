@@ -6,7 +6,7 @@ export interface DayMark {
   /** Date of the session in progress, or of the last one begun. */
   readonly date: string;
 }
-/** Steps of the exchange day as the matcher hears them. */
+/** Steps of the exchange day as the matcher receives them. */
 export type DayTurn = 'pre' | 'open' | 'close' | 'dayEnd';
 
 /** The end of a day from each phase of it. Before the opening there is nothing to end: the day that follows is the one that was waited for. */

@@ -49,7 +49,7 @@ export class Ledger {
   /** Finished orders that may leave memory, the longest finished first. */
   readonly #finished = new Set<string>();
 
-  /** Books a durable event and returns what is to be told of it, if it concerns an order. */
+  /** Applies a durable event, and returns the source of its report if it concerns an order. */
   add(seq: number, event: OrderEvent): Told | undefined {
     applyEvent(this.book, seq, event);
     const owner = accountOfEvent(this.book, event) ?? '';
@@ -99,7 +99,7 @@ export class Ledger {
     return forgotten;
   }
 
-  /** Puts a forgotten order back, with all that was told of it. */
+  /** Restores an order that had left memory, with all its reports. */
   recall(order: BookOrder, told: readonly Told[]): void {
     recallOrder(this.book, order);
     const own = this.book.orders.get(order.orderId);
@@ -111,7 +111,7 @@ export class Ledger {
     this.#noteFinished(order.orderId);
   }
 
-  /** An order with all that was told of it, as far as both are in memory. */
+  /** An order with all its reports, as far as both are in memory. */
   storyOf(orderId: string): { readonly order: BookOrder; readonly told: readonly Told[] } | undefined {
     const order = this.book.orders.get(orderId);
     return order && { order, told: this.told.byOrder.get(orderId) ?? [] };
@@ -122,7 +122,7 @@ export class Ledger {
     return sinceMs >= (this.told.accounts.get(account)?.wholeSinceMs ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** All reports so far of what was asked for under this ClientId; undefined when the account asked for nothing under it. */
+  /** All reports so far of the request with this ClientId; undefined when the account sent no such request. */
   reportsOf(account: string, clientId: string): readonly Report[] | undefined {
     const known = knownRequest(this.book, account, clientId);
     if (known?.refusedSerial === undefined)
@@ -178,7 +178,7 @@ export class Ledger {
     });
   }
 
-  /** What was told of an account, in journal order: by the past, and by this ledger, which knows an order best where it has it. */
+  /** The reports of an account in journal order, from the history and from this ledger. An order in the ledger takes precedence. */
   #toldWith(past: Ledger, account: string): readonly Told[] {
     const present = this.told.accounts.get(account)?.told ?? [];
     const all: Told[] = [];
@@ -266,7 +266,7 @@ function orderView(order: BookOrder): OrderView {
   };
 }
 
-/** A settlement as it is told, from its record. */
+/** The view of a settlement, from its record. */
 export function settlementView(
   serial: number,
   { account, timeMs, settlement, request }: OrderEvent & { readonly kind: 'optionSettled' },

@@ -19,7 +19,7 @@ export class MarketViews {
 
   now(): MarketView {
     const nowMs = this.#clock.exchangeMs();
-    // Within a session its day cannot change, so the calendar is asked only outside of one.
+    // Within a session its day cannot change, so the calendar is read only outside a session.
     if (!this.#session || nowMs >= this.#session.closeMs) this.#session = this.#market.sessionDay();
     return {
       nowMs,

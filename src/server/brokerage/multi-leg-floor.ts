@@ -20,8 +20,8 @@ const isOpenMultiLeg = (order: BookOrder): order is OpenMultiLeg => isMultiLeg(o
 const SEVERAL_EXCHANGES = 'SMART';
 
 /**
- * Multi-leg orders on the trading floor: each look takes what the markets of all legs show at that moment, whole units only. They share the
- * matcher's memory of what was taken, so that nothing shown trades twice.
+ * Multi-leg orders on the trading floor: each evaluation takes what the markets of all legs display at that moment, in whole units. They
+ * share the matcher's record of taken quantity, so that no displayed quantity trades twice.
  */
 export class MultiLegFloor {
   readonly #book: Book;
@@ -42,7 +42,7 @@ export class MultiLegFloor {
     return false;
   }
 
-  /** Takes up an open order; the next look lets it trade. */
+  /** Resumes an open order; it can trade at the next evaluation. */
   add(order: BookOrder): void {
     if (!isOpenMultiLeg(order)) return;
     for (const { symbol } of order.legs) {
@@ -53,12 +53,12 @@ export class MultiLegFloor {
   }
 
   /** Lets the orders with a leg in the symbol trade with what is shown now. */
-  look(symbol: string, matcher: Matcher, view: MarketView, commit: Commit): void {
+  evaluate(symbol: string, matcher: Matcher, view: MarketView, commit: Commit): void {
     for (const order of [...(this.#byLeg.get(symbol)?.values() ?? [])])
       this.trade(order, matcher, view, commit);
   }
 
-  lookAll(matcher: Matcher, view: MarketView, commit: Commit): void {
+  evaluateAll(matcher: Matcher, view: MarketView, commit: Commit): void {
     for (const order of this.#all()) this.trade(order, matcher, view, commit);
   }
 

@@ -17,7 +17,7 @@ interface NumberedEvent {
   readonly event: OrderEvent;
 }
 
-/** An order with all that was told of it. */
+/** An order with the sources of all its reports. */
 export interface OrderStory {
   readonly order: BookOrder;
   readonly told: readonly Told[];

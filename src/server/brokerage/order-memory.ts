@@ -17,7 +17,7 @@ import type { AccountHistory, AccountView, KnownReport } from './brokerage.ts';
 import type { Ledger } from './ledger.ts';
 import { OrderHistory } from './order-history.ts';
 
-/** What an account's state is told with. */
+/** The facts from which an account's state is computed. */
 export interface ViewFacts {
   readonly kind: RiskAccount['kind'];
   readonly marks: Marks;
@@ -180,7 +180,7 @@ export class OrderMemory {
     });
   }
 
-  /** Nothing leaves memory while the work goes on. */
+  /** Nothing leaves memory while `work` runs. */
   async hold<Value>(work: () => Promise<Value>): Promise<Value> {
     this.#readers += 1;
     try {

@@ -8,7 +8,7 @@ import type { BrokerageLogger } from './logger.ts';
 import type { Batch } from './release-queue.ts';
 import type { RiskFacts } from './risk-facts.ts';
 
-/** Books what has become durable for everyone to see, and tells those who listen. */
+/** Applies durable batches to the ledger and notifies the listeners. */
 export class Publisher {
   readonly #ledger: Ledger;
   readonly #marks: Marks;
@@ -46,7 +46,7 @@ export class Publisher {
     };
   }
 
-  /** The batch is durable: its reports, in order, which have been told. */
+  /** Applies a durable batch. Returns its reports, in order, which have been published. */
   release({ firstSeq, events }: Batch): readonly Report[] {
     const reports: Report[] = [];
     const amended = new Set<string>();
@@ -102,7 +102,7 @@ export class Publisher {
     };
   }
 
-  /** Kill switches are no events of the book: whoever listens is told how things stand. */
+  /** Kill switches are not events of the book, so publish the present options to every listener. */
   tellAllOptions(): void {
     for (const account of this.#listeners.keys()) this.#tellOptions(account);
   }
@@ -111,7 +111,7 @@ export class Publisher {
     this.#tell(account, (listener) => listener.onOptions?.(this.optionsOf(account)));
   }
 
-  /** A report tells what an execution comes to; of what that makes of a whole order only the book knows. */
+  /** A bust or correction covers one fill, so publish the recomputed order as well. */
   #tellOrder(orderId: string): void {
     const order = this.#ledger.order(orderId);
     if (order) this.#tell(order.account, (listener) => listener.onOrder?.(order));

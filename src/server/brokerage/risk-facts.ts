@@ -10,7 +10,7 @@ import type { MoneyE4 } from '../../domain/money/price.ts';
 
 /** What is on record of an account. */
 export interface AccountRecordFacts extends Known<Omit<RiskAccount, 'userIds'>> {
-  /** Who may trade it; null = whoever the gateway let in with it. */
+  /** The users that may trade it; null = any user that the gateway admitted with it. */
   readonly userIds: readonly string[] | null | undefined;
   /** Day trading buying power that the account has at the start of a day; null = it has no such rule. */
   readonly dayTradingPowerE4: MoneyE4 | null | undefined;
@@ -22,8 +22,8 @@ export type AccountAnswer = AccountRecordFacts | null | undefined;
 export type AdministratorHalt = 'Account' | 'Server';
 
 /**
- * What the risk checks need to know that is neither in the order book nor on the market. Asked for every order, so the answers must be
- * at hand: only `account` may keep one waiting. `null` is a fact (there is none), `undefined` a hole, on which the checks refuse.
+ * The facts of the risk checks that come neither from the order book nor from the market. Read for every order, so they must be in
+ * memory: only `account` may return a promise. `null` is a fact (there is none); `undefined` is a missing fact, on which the checks reject.
  */
 export interface RiskFacts {
   account(account: string): AccountAnswer | Promise<AccountAnswer>;
@@ -31,7 +31,7 @@ export interface RiskFacts {
   kindOf(account: string): RiskAccount['kind'];
   /** The administrator's kill switches, as they stand now. */
   haltOf(account: string): AdministratorHalt | null;
-  /** Hears when a kill switch was thrown or released; the returned function ends it. */
+  /** Calls the listener when a kill switch is set or released; the returned function unsubscribes it. */
   onHaltChanged(listener: () => void): () => void;
   limits(of: {
     readonly account: string;

@@ -6,7 +6,7 @@ import type { SettlementView } from './brokerage.ts';
 export interface AccountReports {
   /** In journal order. */
   orders: BookOrder[];
-  /** What was told of the account, in journal order; refusals of unknown orders have no order. */
+  /** Report sources of the account in journal order; the rejects for unknown orders have no order. */
   told: Told[];
   /** Options settle rarely: all of them stay. Added by `addSettlement` only. */
   readonly settlements: SettlementView[];
@@ -62,7 +62,7 @@ export class ToldOrders {
     if (settlement.request) exercises.set(settlement.request.clientId, settlement);
   }
 
-  /** Puts an order back that had left memory, with everything that was told of it. */
+  /** Restores an order that had left memory, with all its report sources. */
   recall(order: BookOrder, all: readonly Told[]): void {
     const account = this.of(order.account);
     const known = new Set(this.byOrder.get(order.orderId)?.map(({ serial }) => serial));

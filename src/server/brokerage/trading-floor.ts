@@ -68,7 +68,7 @@ export class TradingFloor {
     this.#matcher = createMatcher(this.#config, view.phase);
   }
 
-  /** Takes up what the book has open. What ended meanwhile ends, and so do the orders of an account that asked for it when nobody is connected with it. */
+  /** Resumes the open orders of the book. Orders that expired meanwhile end, and so do those of a disconnected account that has the cancel-on-disconnect option. */
   adoptAll(
     taken: TakenLiquidity,
     isLeft: (account: string) => boolean,
@@ -95,10 +95,10 @@ export class TradingFloor {
         );
     }
     this.endOptions(view, commit);
-    this.lookAll(view, commit);
+    this.evaluateAll(view, commit);
   }
 
-  /** Every step of the exchange day since the last look. */
+  /** Every step of the exchange day since the last evaluation. */
   noteDay(view: MarketView, commit: Commit): void {
     const now: DayMark = { phase: view.phase, date: view.session.date };
     if (now.phase === this.#day.phase && now.date === this.#day.date) return;
@@ -133,18 +133,18 @@ export class TradingFloor {
   }
 
   /** The open orders of a symbol meet what is shown now. False when there are none, and nothing was looked at. */
-  look(symbol: string, view: MarketView, commit: Commit): boolean {
+  evaluate(symbol: string, view: MarketView, commit: Commit): boolean {
     const hasOrders = this.#matcher.hasOrders(symbol);
     if (hasOrders) this.#told(this.#matcher.onQuote(symbol, view.depth(symbol), view.nowMs), commit);
     if (this.#multiLeg.hasLegs(symbol))
-      this.#multiLeg.look(symbol, this.#matcher, view, this.#andCover(view, commit));
+      this.#multiLeg.evaluate(symbol, this.#matcher, view, this.#andCover(view, commit));
     return hasOrders;
   }
 
-  lookAll(view: MarketView, commit: Commit): void {
+  evaluateAll(view: MarketView, commit: Commit): void {
     for (const symbol of [...this.#book.openBySymbol.keys()])
-      if (this.#matcher.hasOrders(symbol)) this.look(symbol, view, commit);
-    this.#multiLeg.lookAll(this.#matcher, view, this.#andCover(view, commit));
+      if (this.#matcher.hasOrders(symbol)) this.evaluate(symbol, view, commit);
+    this.#multiLeg.evaluateAll(this.#matcher, view, this.#andCover(view, commit));
   }
 
   /** True when an open multi-leg order has a leg in the symbol. */
@@ -181,14 +181,14 @@ export class TradingFloor {
     if (this.#awaitedCloses.has(symbol)) this.endOptions(view, commit);
   }
 
-  /** A new order, accepted by the book, meets the market. `hasLooked`: the matcher has seen what is shown now. */
-  enter(order: BookOrder, hasLooked: boolean, view: MarketView, commit: Commit): void {
+  /** A new order, accepted by the book, meets the market. `isEvaluated`: the matcher has seen what is shown now. */
+  enter(order: BookOrder, isEvaluated: boolean, view: MarketView, commit: Commit): void {
     if (order.legs) return this.#multiLeg.enter(order, this.#matcher, view, this.#andCover(view, commit));
     const now = { timeMs: view.nowMs, lastE4: view.prices(order.symbol)?.lastE4 ?? 0 };
     this.#told(
       this.#matcher.enter(
         matchOrderOf(order, this.#collarsOf(order)),
-        hasLooked ? now : { ...now, depth: view.depth(order.symbol) },
+        isEvaluated ? now : { ...now, depth: view.depth(order.symbol) },
       ),
       commit,
     );
@@ -261,7 +261,7 @@ export class TradingFloor {
       if (isOpen(order)) this.end(order, OrderError.InsufficientCover, timeMs, commit);
   }
 
-  /** Where a trailing stop starts is known once it has met the market; a restart goes on from there. */
+  /** The start of a trailing stop is known after its first evaluation; a restart continues from it. */
   #noteTrail(order: BookOrder, timeMs: number, commit: Commit): void {
     if (!isOpen(order) || order.isTriggered || !isStop(order.type) || order.stopType !== 'Trailing') return;
     const stop = this.#matcher.stopOf(order.orderId);

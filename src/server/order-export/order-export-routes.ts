@@ -22,7 +22,7 @@ export function orderExportRoutes(
   return {
     async ordersExport({ caller, params, reply }) {
       const { account, format, from, to } = params;
-      // To everybody else an account is as unknown as one that never was.
+      // For all other users an existing account is indistinguishable from an unknown one.
       const isOwn = (await deps.identity.accountsOf(caller.userId)).some((one) => one.account === account);
       if (!isOwn) throw new HttpRefusal(404, `You have no account ${account}.`);
       if (from !== undefined && to !== undefined && to < from)

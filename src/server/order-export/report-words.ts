@@ -15,7 +15,7 @@ for (const { codes, explain } of [...NEW_ORDER_CHECKS, ...CANCEL_CHECKS, ...REPL
   }
 }
 
-/** A report as a sentence or two that a person understands without the tables. */
+/** A report as one or two sentences that a reader understands without the code tables. */
 export function reportWords(report: Report): string {
   const happened = happening(report);
   if (report.errorCode === 0) return happened;

@@ -58,13 +58,13 @@ export function applyAmendments({
       }
     } catch (error) {
       logger.error({ err: error }, 'an execution could not be amended; it is tried again');
-      if (!isStopped) timer = setTimeout(look, retryMs).unref();
+      if (!isStopped) timer = setTimeout(checkForChanges, retryMs).unref();
     }
-    // In the same turn as the last look for news: what comes after it starts anew.
+    // In the same turn as the last check for changes: a later change starts a new run.
     isWorking = false;
   }
 
-  function look(): void {
+  function checkForChanges(): void {
     clearTimeout(timer);
     hasNews = true;
     if (isWorking) return;
@@ -72,8 +72,8 @@ export function applyAmendments({
     void work();
   }
 
-  const unhook = risk.onChanged(look);
-  look();
+  const unhook = risk.onChanged(checkForChanges);
+  checkForChanges();
   return () => {
     isStopped = true;
     clearTimeout(timer);

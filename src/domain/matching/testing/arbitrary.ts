@@ -8,7 +8,7 @@ import {
   type SessionEvent,
   type ShownQuote,
 } from '../index.ts';
-import { order } from './desk.ts';
+import { order } from './harness.ts';
 
 /** A random step; orders are named by their place among those entered so far. */
 export type Step =

@@ -71,7 +71,7 @@ export class Referee {
           known.stamp = this.#stamp += 1;
           break;
         case 'replace':
-          if (cause.kind !== 'replace') throw new Error('a replace that nobody asked for');
+          if (cause.kind !== 'replace') throw new Error('a replace without a request');
           known.order = { ...known.order, ...cause.change };
           if (!event.keptPriority) {
             known.stamp = this.#stamp += 1;
@@ -126,7 +126,7 @@ export class Referee {
     for (const key of [...this.#allowances.keys()].filter(isMeant)) this.#allowances.delete(key);
   }
 
-  /** What may be taken grows with what is shown in addition, and begins anew at a new price. */
+  /** The available quantity grows with each increase of the displayed quantity, and is reset at a new price. */
   #show(symbol: string, depth: readonly ShownQuote[]): void {
     const seen = new Set<string>();
     for (const quote of depth) {

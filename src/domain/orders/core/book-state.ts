@@ -22,7 +22,7 @@ export interface Book {
   readonly orders: Map<string, BookOrder>;
   /** Open orders by the key that lists them (`listKeyOf`), in time order. */
   readonly openBySymbol: Map<string, Map<string, BookOrder>>;
-  /** Executions that were amended, by serial: the last instruction, and what they come to since; null = taken back. */
+  /** Executions that were amended, by serial: the last instruction, and their quantity and price since; null = busted. */
   readonly amended: Map<number, { readonly instruction: string; readonly terms: ExecutionTerms | null }>;
 }
 
@@ -72,8 +72,8 @@ export function orderOf(book: Book, orderId: string): BookOrder {
 }
 
 /**
- * An order in the book. What it was asked to be stands in its terms alone: a second copy of two dozen fields in each of two books is most of the memory
- * of a long journal, and of the time of reading it.
+ * An order in the book. The requested fields are stored in its terms alone: a second copy of two dozen fields in each of two books would
+ * take most of the memory and of the reading time of a long journal.
  */
 class OrderInBook implements BookOrder {
   terms: OrderRequest;
@@ -192,7 +192,7 @@ export function bookOrder(
   return new OrderInBook(orderId, request, sessionDate, timeMs);
 }
 
-/** The same order, that goes on by itself. */
+/** A copy of the order that changes independently. */
 export function copyOrder(order: BookOrder): BookOrder {
   const copy = new OrderInBook(order.orderId, order.terms, order.sessionDate, order.createdMs);
   copy.termsMs = order.termsMs;

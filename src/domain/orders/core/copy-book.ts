@@ -2,7 +2,7 @@ import type { AccountBook, OpenOrders } from './account-book.ts';
 import { accountOf, copyOrder, type Book } from './book-state.ts';
 import type { BookOrder } from './types.ts';
 
-/** Fills an empty book with everything that another one holds, so that each can go on without the other. What never changes is shared. */
+/** Fills an empty book with everything that another one holds, so that both can change independently. Immutable parts are shared. */
 export function copyBook(from: Book, to: Book): void {
   to.lastSeq = from.lastSeq;
   to.sessionDate = from.sessionDate;

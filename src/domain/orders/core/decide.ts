@@ -24,8 +24,8 @@ import type { Holding } from './holding.ts';
 import { isMultiLeg, judgeMultiLeg, type FactsOf, type MultiLegRequest } from './multi-leg.ts';
 import type { BookOrder, MarketView, OrderEvent, OrderRequest } from './types.ts';
 
-/** Who asks for what to become of an order. */
-export interface ChangeAsked {
+/** The sender and the identifiers of a requested cancel or replace. */
+export interface OrderChange {
   readonly account: string;
   readonly userId: string;
   readonly clientId: string;
@@ -73,21 +73,21 @@ export function judgeNew(
 /** The verdict on a replace. */
 export function judgeReplace(
   book: Book,
-  asked: ChangeAsked,
+  change: OrderChange,
   order: OrderRequest,
   factsOf: FactsOf,
   view: MarketView,
 ): Refused | Holding {
   const facts = factsOf(order.symbol);
-  const replacement = contextOf(book, order, facts, view, asked.target);
+  const replacement = contextOf(book, order, facts, view, change.target);
   const context = {
-    ...changeContextOf(requestOf(asked), asked.target ?? null, facts, view.nowMs),
+    ...changeContextOf(requestOf(change), change.target ?? null, facts, view.nowMs),
     replacement,
   };
-  if (isMultiLeg(order)) return judgeMultiLegReplace(book, order, context, asked.target, factsOf, view);
+  if (isMultiLeg(order)) return judgeMultiLegReplace(book, order, context, change.target, factsOf, view);
   const refusal = checkReplace(context);
-  if (refusal || !asked.target) return refusal ?? { code: OrderError.UnknownOrder };
-  const { side, filled, quantity, isTriggered } = asked.target;
+  if (refusal || !change.target) return refusal ?? { code: OrderError.UnknownOrder };
+  const { side, filled, quantity, isTriggered } = change.target;
   return holdingOf({
     ...replacement,
     replaced: {
@@ -115,7 +115,7 @@ function judgeMultiLegReplace(
   return judgeMultiLeg(book, order, factsOf, view, target);
 }
 
-const requestOf = ({ account, userId, clientId, named, sentMs }: ChangeAsked) => ({
+const requestOf = ({ account, userId, clientId, named, sentMs }: OrderChange) => ({
   account,
   userId,
   clientId,
@@ -147,13 +147,13 @@ function unitE4(context: RiskContext): MoneyE4 {
 
 /** The event of a cancel. An order of another account is as unknown as one that never was. */
 export function decideCancel(
-  asked: ChangeAsked,
+  change: OrderChange,
   facts: OutsideFacts,
   view: MarketView,
 ): readonly [Extract<OrderEvent, { readonly kind: 'cancelRejected' | 'cancelPending' }>] {
-  const { account, userId, clientId, target, named } = asked;
+  const { account, userId, clientId, target, named } = change;
   const timeMs = view.nowMs;
-  const refusal = checkCancel(changeContextOf(requestOf(asked), target ?? null, facts, timeMs));
+  const refusal = checkCancel(changeContextOf(requestOf(change), target ?? null, facts, timeMs));
   if (refusal || !target)
     return [
       {

@@ -3,9 +3,9 @@ import { countSince } from './account-book.ts';
 import type { Book } from './book-state.ts';
 
 /**
- * Whether the refusal of a new order or a replace gets a record. It tells a part of the account's story, so it does, whatever the reason, as long as
- * the account keeps to its order rate; beyond that it is answered and forgotten, and leaves nothing that could be counted either. Otherwise
- * whoever may send orders could fill the disk with refused ones. Where no rate is set, the house's bounds the records, not the orders.
+ * Whether the refusal of a new order or a replace gets a record. A reject is part of the account's history, so it is journaled for any reason
+ * while the account stays within its order rate. Above that rate it is answered but neither journaled nor counted: otherwise any account
+ * could fill the disk with rejected orders. For an account without a rate, the house rate limits the records, not the orders.
  */
 export function keepsRefusal(
   book: Book,

@@ -63,7 +63,7 @@ export const matchOrderOf = (order: BookOrder, collars: PriceCollar['bands']): M
   ...termsOf(order, order, collars),
 });
 
-/** What a matcher must know of an open order to go on with it. */
+/** The state of an open order that a matcher needs to continue it. */
 export function adoptedStateOf(order: BookOrder, lastE4: PriceE4, timeMs: number): AdoptedState {
   return {
     filled: order.filled,
@@ -75,7 +75,7 @@ export function adoptedStateOf(order: BookOrder, lastE4: PriceE4, timeMs: number
   };
 }
 
-/** The events of the book for what the matcher says of an order. Rests are no news, replaces are told by who asked for them. */
+/** The events of the book for the events of the matcher. A resting order makes none; a replace is published by the caller that requested it. */
 export function eventsOf(match: MatchEvent, order: BookOrder): OrderEvent[] {
   const { orderId, timeMs } = match;
   switch (match.kind) {

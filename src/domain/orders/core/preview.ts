@@ -7,14 +7,14 @@ import { ORDER_TYPES } from '../order-types.ts';
 import { powerPerDollar } from '../../risk/prices.ts';
 import { leavesOf, type Book } from './book.ts';
 import { contextOf } from './context.ts';
-import { holdingOf, judgeNew, judgeReplace, type ChangeAsked } from './decide.ts';
+import { holdingOf, judgeNew, judgeReplace, type OrderChange } from './decide.ts';
 import { createAccountBook } from './account-book.ts';
 import { heldBy } from './holdings.ts';
 import type { FactsOf } from './multi-leg.ts';
 import { accountPowerE4 } from './power.ts';
 import type { BookOrder, MarketView, OrderRequest } from './types.ts';
 
-/** What an order would do if it came now. Money as far as it can be told; a refused order is reckoned as if it had been taken, where its numbers allow it. */
+/** The effect of an order if it arrived now. A rejected order is computed as if accepted, where its numbers allow that. */
 export interface OrderPreview {
   /** 0 = it would be taken. */
   readonly code: number;
@@ -29,22 +29,22 @@ export interface OrderPreview {
   readonly positionAfter: number;
 }
 
-/** Judges an order against the book as it is, and changes nothing. `asked` names the order that it is to replace. */
+/** Evaluates an order against the present book, and changes nothing. `change` names the order that it is to replace. */
 export function previewOf(
   book: Book,
   order: OrderRequest,
-  asked: ChangeAsked | undefined,
+  change: OrderChange | undefined,
   factsOf: FactsOf,
   view: MarketView,
 ): OrderPreview {
-  const replaced = asked?.target;
+  const replaced = change?.target;
   const facts = factsOf(order.symbol);
   const context = {
     ...contextOf(book, order, facts, view, replaced),
     replaced: replaced ? replacedOf(replaced) : null,
   };
-  const judged = asked
-    ? judgeReplace(book, asked, order, factsOf, view)
+  const judged = change
+    ? judgeReplace(book, change, order, factsOf, view)
     : judgeNew(book, order, factsOf, view);
   const holding = 'code' in judged ? holdingOf(context) : judged;
   const account = book.accounts.get(order.account) ?? createAccountBook(order.account);
@@ -52,14 +52,14 @@ export function previewOf(
   const code = 'code' in judged ? judged.code : 0;
   const priceE4 = expectedPriceE4(order, view);
   const heldBefore = account.positions.get(order.symbol)?.quantity ?? 0;
-  const isReckonable =
+  const isComputable =
     Number.isSafeInteger(working) &&
     Number.isSafeInteger(priceE4) &&
     working * priceE4 * multiplierOfSymbol(order.symbol) <= MAX_ORDER_VALUE_E4;
   const kind = facts.account?.kind ?? 'margin';
   const powerE4 = accountPowerE4(account, kind, view.marks);
   // What is refused for its very numbers has no sums.
-  if (code !== 0 && !isReckonable)
+  if (code !== 0 && !isComputable)
     return {
       code,
       message: orderErrorMessage(code),

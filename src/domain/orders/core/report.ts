@@ -9,7 +9,7 @@ import { feesChange, legFillsAfter } from './amendments.ts';
 import { leavesOf, type Book } from './book.ts';
 import type { BookOrder, LegFill, OrderEvent, OrderReport, OrderRequest } from './types.ts';
 
-/** Events that are no order's. */
+/** Events that concern no order. */
 type QuietKind = 'funded' | 'session' | 'accountOptions' | 'optionSettled' | 'lost';
 type ToldEvent = Exclude<OrderEvent, { readonly kind: QuietKind }>;
 
@@ -30,7 +30,7 @@ const REPORT_TYPE: Readonly<Record<ToldEvent['kind'], ReportType>> = {
   cancelRejected: 'OrderCancelRejected',
 };
 
-/** What must be kept of an event, from the book just after it, for its report to be told at any time: a fraction of the report itself. */
+/** The part of an event, and of the book just after it, from which its report can be built at any time. A fraction of the report's size. */
 export interface Told {
   readonly serial: number;
   readonly event: ToldEvent;
@@ -192,7 +192,7 @@ export const unrecordedReport = (
   event: OrderEvent & { readonly kind: 'replaceRejected' },
 ): OrderReport => {
   const told = toldOf(book, 0, event);
-  assert(told, 'a refusal is told');
+  assert(told, 'a refusal is reported');
   return reportOf(told);
 };
 
@@ -232,7 +232,7 @@ export function refusalReport(
   };
 }
 
-/** What the refusal of a cancel or replace tells of the request. */
+/** The fields of the request in the reject of a cancel or replace. */
 export interface RefusedChange {
   readonly orderId: string;
   readonly account: string;
@@ -243,7 +243,7 @@ export interface RefusedChange {
   readonly timeMs: number;
 }
 
-/** The refusal of a cancel or replace. Tells nothing of an order that the asker does not own, so side, type and the rest are placeholders of the wire. */
+/** The refusal of a cancel or replace. Discloses nothing about an order of another account, so side, type and the other fields are placeholders of the wire. */
 export function unknownOrderReport(serial: number, change: RefusedChange): OrderReport {
   return {
     ...NO_EXECUTION,

@@ -13,8 +13,8 @@ interface Taken {
 }
 
 /**
- * What the orders of one session took of each exchange, by the journal: after a restart the matcher must not take again what is still shown
- * of it. A price that went away and came back counts as taken too, since the journal does not tell.
+ * The quantities that orders of one session took from each exchange, from the journal: after a restart the matcher must not take
+ * displayed quantity a second time. A price that disappeared and returned counts as taken too, because the journal does not record quotes.
  */
 export class TakenLiquidity {
   readonly #bySymbol = new Map<string, Map<string, Taken>>();

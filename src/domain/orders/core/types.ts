@@ -56,7 +56,7 @@ export interface BookOrder extends OrderRequest {
   refusedCancels: number;
 }
 
-/** A refusal of a cancel or a replace: who asked for what. */
+/** The reject of a cancel or a replace, with the sender and the identifiers of the request. */
 interface ChangeRefusal {
   /** May be any text when the code says that the order is unknown. */
   readonly orderId: string;
@@ -168,7 +168,7 @@ export type OrderEvent =
       readonly legs?: readonly LegFill[] | undefined;
       readonly timeMs: number;
     }
-  /** The order goes on under the ClientId and the terms of `order`. */
+  /** The order continues under the ClientId and the terms of `order`. */
   | {
       readonly kind: 'replaced';
       readonly orderId: string;
@@ -229,7 +229,7 @@ export type OrderEvent =
   /** Stands for a record that was lost to damage, so that its number is not given to another one. Changes nothing. The time is that of the host. */
   | { readonly kind: 'lost'; readonly timeMs: number };
 
-/** What the outside is told of an event. `timeMs` and `createdMs` are exchange time, UTC ms. */
+/** The report of an event, as clients receive it. `timeMs` and `createdMs` are exchange time, UTC ms. */
 export interface OrderReport {
   readonly serial: number;
   readonly orderId: string;

@@ -3,7 +3,7 @@ import type { AccountBook } from './account-book.ts';
 import { leavesOf, openingLeft } from './holdings.ts';
 import type { BookOrder } from './types.ts';
 
-/** Sells of a symbol that close more than the account has left, the newest first: an assignment (or a trade taken back) took the shares they were to sell. */
+/** Sells of a symbol that close more than the account has left, the newest first: an assignment (or a bust) took the shares they were to sell. */
 export function salesWithoutCover(account: AccountBook, symbol: string): BookOrder[] {
   let excess =
     (account.openInterest.get(symbol)?.sell ?? 0) - Math.max(0, account.positions.get(symbol)?.quantity ?? 0);
@@ -18,8 +18,8 @@ export function salesWithoutCover(account: AccountBook, symbol: string): BookOrd
 }
 
 /**
- * Orders that were to write options against cover and hold no margin, for which the shares or long contracts of the account are not enough any
- * more: these were sold, assigned or taken back. The older keep what cover is left.
+ * Orders that were to write options against cover and hold no margin, for which the shares or long contracts of the account no longer suffice: these were sold, assigned or removed by a bust. Older
+ * orders keep the remaining cover.
  */
 export function writesWithoutCover(account: AccountBook, underlying: string): BookOrder[] {
   const writes: BookOrder[] = [];

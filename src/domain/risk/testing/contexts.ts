@@ -193,7 +193,7 @@ interface ChangeFacts {
 }
 export type TestChange = Draft<ChangeFacts>;
 
-/** A working order of 100 SPY at 100.00, of which 40 are filled; asked to be cancelled, or replaced by one of 200. */
+/** A working order of 100 SPY at 100.00, of which 40 are filled, with a request to cancel it or to replace it by one of 200. */
 export function makeChange(): TestChange {
   const { replaced: _none, ...replacement } = makeContext();
   replacement.order.quantity = 200;

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32c } from '../../storage/crc32c.ts';
 
-/** A checkpoint as text: what a brokerage goes on from after a record of the journal. */
+/** A checkpoint as text: the state from which a brokerage continues after a record of the journal. */
 export interface Checkpoint {
   readonly lastSeq: number;
   /** Checksum of that record in the journal: another journal has another one. */

@@ -28,7 +28,7 @@ export class CheckpointSchedule {
     this.#logger = parts.logger;
   }
 
-  /** The books go on from a checkpoint at this record, or 0, and have records up to another one. */
+  /** The books continue from a checkpoint at record `checkpointSeq` (0 = none) and contain all records up to `lastSeq`. */
   begin(checkpointSeq: number, lastSeq: number): void {
     this.#lastSeq = checkpointSeq;
     this.#makeWhenDue(lastSeq, false);

@@ -15,8 +15,8 @@ import type { Ledger } from '../ledger.ts';
 import { TimeMarks } from '../time-marks.ts';
 
 /**
- * What a brokerage goes on from, as JSON: open orders with their reports, positions, money, and the ClientIds that are taken. Finished orders and
- * what made the positions stay in the journal. A field that is added to the books belongs in here too, with another CHECKPOINT_FORM; the
+ * The state from which a brokerage continues, as JSON: open orders with their reports, positions, money, and the ClientIds in use. Finished orders and the histories of positions stay
+ * in the journal. A field added to the books must be added here too, with another CHECKPOINT_FORM; the
  * simulation of checkpoints compares whole books.
  */
 export interface Snapshot {

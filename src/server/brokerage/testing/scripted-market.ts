@@ -31,12 +31,12 @@ interface ScriptedSymbol {
   readonly listeners: Set<MarketListener>;
 }
 
-/** A market that does exactly what a test tells it: quotes, prints, time. Implements all of MarketData; nothing happens by itself. */
+/** A market that a test controls completely: quotes, prints, time. Implements all of MarketData; nothing happens by itself. */
 export class ScriptedMarket implements MarketData, Clock {
   nowMs: number;
   session: SessionDay;
   open = true;
-  /** The phase where it is not told by `open`. */
+  /** The phase when `open` does not determine it. */
   phaseNow: MarketPhase | undefined;
   readonly #halted = new Set<string>();
   readonly #sessionListeners = new Set<SessionListener>();
@@ -76,7 +76,7 @@ export class ScriptedMarket implements MarketData, Clock {
     }
   }
 
-  /** Shows new quotes of the exchanges, dollars and shares, and tells the watchers. */
+  /** Shows new quotes of the exchanges, dollars and shares, and notifies the watchers. */
   show(
     symbol: string,
     depth: readonly {
@@ -97,7 +97,7 @@ export class ScriptedMarket implements MarketData, Clock {
     if (quote) for (const listener of [...found.listeners]) listener.onQuote?.(quote);
   }
 
-  /** Prints a trade, dollars and shares, and tells the watchers. */
+  /** Prints a trade, dollars and shares, and notifies the watchers. */
   print(symbol: string, price: number, size: number): void {
     const found = this.#need(symbol);
     found.volume += size;
@@ -123,14 +123,14 @@ export class ScriptedMarket implements MarketData, Clock {
     this.phaseNow = undefined;
   }
 
-  /** The exchange day goes on to a phase, at once. */
+  /** Moves the exchange day to a phase immediately. */
   turn(phase: MarketPhase): void {
     this.phaseNow = phase;
     this.open = phase === 'open';
     for (const listener of [...this.#sessionListeners]) listener.onPhase?.(phase, this.nowMs);
   }
 
-  /** The official opening or closing print, dollars and shares: on the tape, and told as what it is. */
+  /** The official opening or closing print, dollars and shares: on the tape, and published as an official print. */
   auction(kind: 'opening' | 'closing', symbol: string, price: number, size: number): void {
     this.print(symbol, price, size);
     const trade = this.#need(symbol).trades.at(-1);

@@ -21,7 +21,7 @@ export function statedMarks(pricesOf: (symbol: string) => StatedPrices | undefin
   };
 }
 
-/** Marks whose prices move in steps as the time goes on, each symbol at a pace of its own; the last price states when its step ends. */
+/** Marks whose prices move in steps over time, each symbol at its own pace; the last price states when its step ends. */
 export function steppingMarks(nowMs: () => number): Marks {
   const stepOf = (
     symbol: string,

@@ -52,7 +52,7 @@ export function order(
   };
 }
 
-/** What happened, one line an event, as a person would say it. */
+/** What happened, one line an event. */
 function lineOf(event: MatchEvent): string {
   switch (event.kind) {
     case 'rest':
@@ -64,7 +64,7 @@ function lineOf(event: MatchEvent): string {
     case 'trail':
       return `${event.orderId} trails to ${event.stopPriceE4 / 10_000}`;
     case 'replace':
-      return `${event.orderId} replaced ${event.keptPriority ? 'in place' : 'anew'}`;
+      return `${event.orderId} replaced ${event.keptPriority ? 'in place' : 'as new'}`;
     case 'expire':
       return `${event.orderId} expires ${event.reason}`;
     case 'cancel':
@@ -75,13 +75,13 @@ function lineOf(event: MatchEvent): string {
 }
 
 /** A matcher with a market in SPY that tests move; every move is one millisecond after the one before and returns its lines. */
-export class TestDesk {
+export class MatcherHarness {
   matcher: Matcher;
   timeMs = 1_000;
 
   constructor(config: MatcherConfig = QUEUE, phase: Phase = 'open') {
     this.matcher = createMatcher(config, phase);
-    // A first order makes the matcher look at the symbol.
+    // A first order makes the matcher read the market of the symbol.
     this.enter(order('first', 'Buy', { price: 0.01 }));
     this.cancel('first');
   }
