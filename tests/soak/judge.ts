@@ -1,5 +1,6 @@
 import { statedMarks } from '../../src/domain/orders/core/testing/marks.ts';
 import { deepStrictEqual } from 'node:assert/strict';
+import type { AccountView } from '../../src/server/brokerage/brokerage.ts';
 import { decodeEvent } from '../../src/server/brokerage/event-codec.ts';
 import { Ledger } from '../../src/server/brokerage/ledger.ts';
 import { createBrokerage } from '../../src/server/brokerage/create-brokerage.ts';
@@ -84,25 +85,26 @@ export async function judge(
 
   for (const [at, account] of ACCOUNTS.entries()) {
     const view = restarted[at];
-    if (view === undefined || view.reports.length === 0) continue;
-    const feesE4 = view.reports.reduce((sum, report) => sum + report.feesE4, 0);
-    const gainE4 = view.positions.reduce(
-      (sum, position) => sum + position.closedPlE4 - position.fifoCostE4,
-      0,
-    );
-    deepStrictEqual(
-      view.balance.cashE4,
-      OPENING_CASH_E4 + gainE4 - feesE4,
-      `the cash of ${account} is what was paid in, won and charged`,
-    );
-    for (const order of view.orders)
-      if (order.fill < 0 || order.fill > order.quantity)
-        throw new Error(`Order ${order.orderId} filled ${order.fill} of ${order.quantity}.`);
-    const clientIds = view.orders.map(({ clientId }) => clientId);
-    if (new Set(clientIds).size !== clientIds.length)
-      throw new Error(`Account ${account} has two orders of one ClientId.`);
+    if (view !== undefined && view.reports.length > 0) checkAccount(account, view);
   }
   return { records, acknowledgements: told.length, beliefs: beliefs.length };
+}
+
+/** Cash equals deposits, profit and fees; no order is overfilled, and no ClientId is used twice. */
+function checkAccount(account: string, view: AccountView): void {
+  const feesE4 = view.reports.reduce((sum, report) => sum + report.feesE4, 0);
+  const gainE4 = view.positions.reduce((sum, position) => sum + position.closedPlE4 - position.fifoCostE4, 0);
+  deepStrictEqual(
+    view.balance.cashE4,
+    OPENING_CASH_E4 + gainE4 - feesE4,
+    `the cash of ${account} is what was paid in, won and charged`,
+  );
+  for (const order of view.orders)
+    if (order.fill < 0 || order.fill > order.quantity)
+      throw new Error(`Order ${order.orderId} filled ${order.fill} of ${order.quantity}.`);
+  const clientIds = view.orders.map(({ clientId }) => clientId);
+  if (new Set(clientIds).size !== clientIds.length)
+    throw new Error(`Account ${account} has two orders of one ClientId.`);
 }
 
 /** Folds the journal, and holds every belief against it at its moment. */

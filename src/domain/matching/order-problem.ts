@@ -19,28 +19,25 @@ export function problemOf(order: MatchOrder, phase: Phase, nowMs: number): Rejec
 
 /** True when every number of the order makes sense, and its type and time in force go together. */
 export function isSound(order: MatchOrder): boolean {
-  if (
-    order.orderId === '' ||
-    !isPositive(order.quantity) ||
-    !isCount(order.priceE4) ||
-    !isCount(order.boundE4) ||
-    !isCount(order.stopPriceE4) ||
-    !isCount(order.minQuantity) ||
-    !isCount(order.displayQuantity)
-  )
-    return false;
-  if (!isCount(Math.abs(order.offsetE4))) return false;
+  if (order.orderId === '' || !hasSoundNumbers(order) || !hasSoundEnd(order)) return false;
   const { needsLimitPrice, takesLimitPrice, takesStopPrice, tifs } = ORDER_TYPES[order.type];
   // Reject a limit price on an order type that ignores it.
   if (order.priceE4 > 0 ? !takesLimitPrice : needsLimitPrice) return false;
-  if (
-    order.tif === 'GoodTillDate'
-      ? order.goodTillMs === null || !Number.isSafeInteger(order.goodTillMs)
-      : order.goodTillMs !== null
-  )
-    return false;
   if ((TIFS[order.tif].isAtOnce || isOpeningOrder(order)) && !tifs.includes(order.tif)) return false;
   if (!takesStopPrice) return true;
   if (order.stopType === 'Static') return order.stopPriceE4 > 0;
   return order.offsetType !== null && order.offsetE4 > 0;
 }
+
+const hasSoundNumbers = (order: MatchOrder): boolean =>
+  isPositive(order.quantity) &&
+  isCount(order.priceE4) &&
+  isCount(order.boundE4) &&
+  isCount(order.stopPriceE4) &&
+  isCount(order.minQuantity) &&
+  isCount(order.displayQuantity) &&
+  isCount(Math.abs(order.offsetE4));
+
+/** An order has an end exactly when it is GoodTillDate. */
+const hasSoundEnd = ({ tif, goodTillMs }: MatchOrder): boolean =>
+  tif === 'GoodTillDate' ? goodTillMs !== null && Number.isSafeInteger(goodTillMs) : goodTillMs === null;

@@ -45,15 +45,24 @@ export function openOf(
 ): OpenQuantity | undefined {
   if (!portfolio?.openInterest || replaced === undefined) return undefined;
   const open = portfolio.openInterest.get(symbol) ?? { buy: 0, sell: 0 };
-  const isOwn = replaced !== null && symbol === order.symbol;
-  if (isOwn && (replaced.side === undefined || replaced.leaves === undefined)) return undefined;
-  const buy = isOwn && replaced.side === 'Buy' ? minus(open.buy, replaced.leaves) : open.buy;
-  const sell = isOwn && replaced.side !== 'Buy' ? minus(open.sell, replaced.leaves) : open.sell;
-  return isCount(buy) && isCount(sell) ? { buy, sell } : undefined;
+  const isReplaced = replaced !== null && symbol === order.symbol;
+  return isReplaced ? openWithout(open, replaced) : sound(open.buy, open.sell);
 }
 
-const minus = (one: number, other: number | undefined): number | undefined =>
-  other === undefined ? undefined : plus(one, -other);
+function openWithout(
+  open: OpenQuantity,
+  { side, leaves }: NonNullable<RiskContext['replaced']>,
+): OpenQuantity | undefined {
+  if (side === undefined || leaves === undefined) return undefined;
+  return side === 'Buy'
+    ? sound(minus(open.buy, leaves), open.sell)
+    : sound(open.buy, minus(open.sell, leaves));
+}
+
+const sound = (buy: number | undefined, sell: number | undefined): OpenQuantity | undefined =>
+  isCount(buy) && isCount(sell) ? { buy, sell } : undefined;
+const minus = (total: number, part: number | undefined): number | undefined =>
+  part === undefined ? undefined : plus(total, -part);
 const isCount = (value: number | undefined): value is number => isWhole(value) && value >= 0;
 
 /** Shares that the order still wants: a replacement has its fills behind it. */

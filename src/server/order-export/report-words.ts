@@ -1,5 +1,5 @@
-import { assertNever } from '../../domain/assert/assert.ts';
 import { fromE4 } from '../../domain/money/price.ts';
+import type { ReportType } from '../../domain/orders/enumerations.ts';
 import { orderErrorMessage } from '../../domain/orders/errors.ts';
 import { isStop } from '../../domain/risk/prices.ts';
 import { CANCEL_CHECKS, NEW_ORDER_CHECKS, REPLACEMENT_CHECKS } from '../../domain/risk/index.ts';
@@ -17,7 +17,7 @@ for (const { codes, explain } of [...NEW_ORDER_CHECKS, ...CANCEL_CHECKS, ...REPL
 
 /** A report as one or two sentences that a reader understands without the code tables. */
 export function reportWords(report: Report): string {
-  const happened = happening(report);
+  const happened = eventText(report);
   if (report.errorCode === 0) return happened;
   const reasons = [...(SENTENCES.get(report.errorCode) ?? [])].join(' Or: ');
   return `${happened} Code ${report.errorCode}, ${orderErrorMessage(report.errorCode)}${reasons === '' ? '.' : `: ${reasons}`}`;
@@ -34,7 +34,7 @@ export function wordsOfSettlement({
   underlyingPriceE4,
   request,
 }: SettlementView): string {
-  const words = settlementWords({
+  const sentence = settlementWords({
     kind,
     underlying,
     contracts,
@@ -44,64 +44,54 @@ export function wordsOfSettlement({
     underlyingPrice: underlyingPriceE4 === undefined ? undefined : fromE4(underlyingPriceE4),
     isAtRequest: request !== undefined,
   });
-  return `${words}.`;
+  return `${sentence}.`;
 }
 
-function happening({
-  reportType,
-  lastFillQuantity,
-  lastFillPriceE4,
-  executedRoute,
-  leavesQuantity,
-  liquidity,
-  orderType,
-  stopPriceE4,
-}: Report): string {
-  switch (reportType) {
-    case 'OrderAccepted':
-      return 'The server took the order and wrote it into its journal.';
-    case 'OrderConfirmed':
-      // A stop is confirmed when it comes, each time it moves, and when it was reached.
-      return isStop(orderType) && stopPriceE4 > 0
-        ? `The order is in place, its stop at ${fromE4(stopPriceE4)}.`
-        : 'The order is working in the market.';
-    case 'OrderExecuted': {
-      const how =
-        liquidity === undefined
-          ? ''
-          : liquidity === 'A'
-            ? ', having waited for it'
-            : ', taking what was shown';
-      const rest = leavesQuantity === 0 ? 'The order is complete.' : `${leavesQuantity} are left.`;
-      return `${lastFillQuantity} traded at ${fromE4(lastFillPriceE4)} on ${executedRoute}${how}. ${rest}`;
-    }
-    case 'OrderRejected':
-    case 'OrderAcceptRejected':
-    case 'GatewayRejected':
-      return 'The order was refused and never worked.';
-    case 'OrderCancelAccepted':
-    case 'OrderCancelPending':
-      return 'A cancel was requested and is pending.';
-    case 'OrderCancelRejected':
-    case 'OrderCancelAcceptRejected':
-      return 'The cancel or replace was refused; nothing was changed.';
-    case 'OrderCanceled':
-      return 'What was left of the order was cancelled.';
-    case 'OrderReplaced':
-      return 'The order took the price, quantity and ClientId of its replacement.';
-    case 'OrderExpired':
-      return 'The order came to the end of its time.';
-    case 'OrderStopped':
-      return 'The last trade reached the stop: the order works from now on.';
-    case 'OrderBusted':
-      return `The execution of ${lastFillQuantity} at ${fromE4(lastFillPriceE4)} was busted, and the order is over.`;
-    case 'OrderCorrected':
-      return `An execution was corrected: it is ${lastFillQuantity} at ${fromE4(lastFillPriceE4)} now, and the order is over.`;
-    case 'NothingDone':
-      return 'Nothing was done yet.';
-    case 'DoneForDay':
-      return 'The order rests until the next session.';
-    default:
-      return assertNever(reportType);
-  }
+const REJECTED = 'The order was refused and never worked.';
+const CANCEL_PENDING = 'A cancel was requested and is pending.';
+const CANCEL_REJECTED = 'The cancel or replace was refused; nothing was changed.';
+
+/** The sentence for each report type, or a function where it depends on the report. */
+const EVENT_TEXT: Readonly<Record<ReportType, string | ((report: Report) => string)>> = {
+  OrderAccepted: 'The server took the order and wrote it into its journal.',
+  OrderConfirmed: confirmedText,
+  OrderExecuted: executedText,
+  OrderRejected: REJECTED,
+  OrderAcceptRejected: REJECTED,
+  GatewayRejected: REJECTED,
+  OrderCancelAccepted: CANCEL_PENDING,
+  OrderCancelPending: CANCEL_PENDING,
+  OrderCancelRejected: CANCEL_REJECTED,
+  OrderCancelAcceptRejected: CANCEL_REJECTED,
+  OrderCanceled: 'What was left of the order was cancelled.',
+  OrderReplaced: 'The order took the price, quantity and ClientId of its replacement.',
+  OrderExpired: 'The order came to the end of its time.',
+  OrderStopped: 'The last trade reached the stop: the order works from now on.',
+  OrderBusted: ({ lastFillQuantity, lastFillPriceE4 }) =>
+    `The execution of ${lastFillQuantity} at ${fromE4(lastFillPriceE4)} was busted, and the order is over.`,
+  OrderCorrected: ({ lastFillQuantity, lastFillPriceE4 }) =>
+    `An execution was corrected: it is ${lastFillQuantity} at ${fromE4(lastFillPriceE4)} now, and the order is over.`,
+  NothingDone: 'Nothing was done yet.',
+  DoneForDay: 'The order rests until the next session.',
+};
+
+function eventText(report: Report): string {
+  const text = EVENT_TEXT[report.reportType];
+  return typeof text === 'string' ? text : text(report);
+}
+
+/** A stop is confirmed on arrival, at each change of its price, and when it is triggered. */
+function confirmedText({ orderType, stopPriceE4 }: Report): string {
+  return isStop(orderType) && stopPriceE4 > 0
+    ? `The order is in place, its stop at ${fromE4(stopPriceE4)}.`
+    : 'The order is working in the market.';
+}
+
+const LIQUIDITY_TEXT = { A: ', having waited for it', R: ', taking what was shown' } as const;
+
+function executedText(report: Report): string {
+  const { lastFillQuantity, lastFillPriceE4, executedRoute, leavesQuantity, liquidity } = report;
+  const how = liquidity === undefined ? '' : LIQUIDITY_TEXT[liquidity];
+  const rest = leavesQuantity === 0 ? 'The order is complete.' : `${leavesQuantity} are left.`;
+  return `${lastFillQuantity} traded at ${fromE4(lastFillPriceE4)} on ${executedRoute}${how}. ${rest}`;
 }

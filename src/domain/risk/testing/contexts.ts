@@ -59,7 +59,51 @@ const MARKS: Readonly<Record<string, number>> = {
   [PUT]: 3 * DOLLAR,
 };
 
-/** A margin account without positions or limits buys 100 SPY at 100.00; everything is well. SPY is quoted 99.98 x 100.00. */
+const testAccount = (): TestContext['account'] => ({
+  kind: 'margin',
+  status: 'active',
+  canLogIn: true,
+  userIds: ['u'],
+  isLocked: false,
+  isKillSwitchOn: false,
+  isViewOnly: false,
+  isClosingOnly: false,
+  permissionMask: ALL_PERMISSIONS,
+  optionMask: 63,
+  tradeTypes: ['Cash', 'Margin', 'Short'],
+  countries: ['US'],
+  routes: ['SMART/AUTO'],
+  destinations: null,
+});
+
+const testInstrument = (): TestContext['instrument'] => ({
+  securityType: 'Stock',
+  country: 'US',
+  isRestricted: false,
+  isShortable: true,
+  borrowableShares: null,
+  multiplier: 1,
+  roundLot: 100,
+  isIndexOption: false,
+  lastTradeMs: null,
+  averageDailyVolume: 1_000_000,
+});
+
+const testMarket = (): TestContext['market'] => ({
+  nowMs: NOW,
+  isOnline: true,
+  session: 'open',
+  closingCutoffMs: NOW + 5 * 3_600 * SECOND,
+  isHalted: false,
+  isShortSaleRestricted: false,
+  bidE4: 999_800,
+  askE4: 100 * DOLLAR,
+  lastE4: 100 * DOLLAR,
+  previousCloseE4: 99 * DOLLAR,
+  bands: null,
+});
+
+/** A margin account without positions or limits buys 100 SPY at 100.00; and every check passes. SPY is quoted 99.98 x 100.00. */
 export function makeContext(): TestContext {
   const context: TestContext = {
     order: {
@@ -81,48 +125,10 @@ export function makeContext(): TestContext {
     },
     server: { isKillSwitchOn: false, isJournalReady: true, isStopWatchReady: true },
     session: { isLoggedIn: true, isDemo: false, userId: 'u' },
-    account: {
-      kind: 'margin',
-      status: 'active',
-      canLogIn: true,
-      userIds: ['u'],
-      isLocked: false,
-      isKillSwitchOn: false,
-      isViewOnly: false,
-      isClosingOnly: false,
-      permissionMask: ALL_PERMISSIONS,
-      optionMask: 63,
-      tradeTypes: ['Cash', 'Margin', 'Short'],
-      countries: ['US'],
-      routes: ['SMART/AUTO'],
-      destinations: null,
-    },
+    account: testAccount(),
     route: { isConnected: true, takesStocks: true, takesOptions: true, takesOptionStops: false },
-    instrument: {
-      securityType: 'Stock',
-      country: 'US',
-      isRestricted: false,
-      isShortable: true,
-      borrowableShares: null,
-      multiplier: 1,
-      roundLot: 100,
-      isIndexOption: false,
-      lastTradeMs: null,
-      averageDailyVolume: 1_000_000,
-    },
-    market: {
-      nowMs: NOW,
-      isOnline: true,
-      session: 'open',
-      closingCutoffMs: NOW + 5 * 3_600 * SECOND,
-      isHalted: false,
-      isShortSaleRestricted: false,
-      bidE4: 999_800,
-      askE4: 100 * DOLLAR,
-      lastE4: 100 * DOLLAR,
-      previousCloseE4: 99 * DOLLAR,
-      bands: null,
-    },
+    instrument: testInstrument(),
+    market: testMarket(),
     portfolio: {
       freeCashE4: 100_000 * DOLLAR,
       buyingPowerE4: 200_000 * DOLLAR,
