@@ -62,7 +62,7 @@ const known = (orderId: string, change: Partial<WireOrder> = {}): WireOrder[] =>
 beforeEach(begin);
 
 describe('an order that was not answered when the connection went', () => {
-  test('is told as one that may not have been placed, and is not sent again', () => {
+  test('is reported as possibly not placed, and is not sent again', () => {
     store.send(limit);
     store.send(limit);
     hear({ ClientId: 'ord1001', OrderId: 'o2' });
@@ -217,7 +217,7 @@ describe('cancels and changes that were not answered when the connection went', 
     offsetValue: 2,
   };
 
-  test('and were being judged follow their reports: the order has all terms of the change, and is told once', () => {
+  test('and were in evaluation follow their reports: the order has all terms of the change, and is reported once', () => {
     hear({});
     store.replace('o1', change);
     told = [];
@@ -260,7 +260,7 @@ describe('open orders that the server names no more after a reconnect', () => {
     hear({ OrderId: 'o2', ClientId: 'ord2', Serial: 3 });
   };
 
-  test('are gone, as after a reload; what it names, what has ended, and what was heard of since stay', () => {
+  test('are removed, as after a reload; orders that it names, that have ended, or that were reported since stay', () => {
     two();
     hear({ OrderId: 'o3', ClientId: 'ord3', Serial: 4 });
     hear({
@@ -285,7 +285,7 @@ describe('open orders that the server names no more after a reconnect', () => {
     expect(store.cancel('o1')).toMatchObject({ errorCode: -13 });
   });
 
-  test('also when a cancel of one was under way, of which nothing is told then', () => {
+  test('also when a cancel of one was under way, which is then not reported', () => {
     two();
     store.cancel('o1');
     told = [];

@@ -41,7 +41,7 @@ beforeEach(() => {
   store.reset('D-1');
 });
 
-describe('asking before sending', () => {
+describe('confirmation before sending', () => {
   const answer = {
     ErrorCode: 0,
     Message: 'OK',
@@ -144,7 +144,7 @@ describe('options of the account', () => {
 });
 
 describe('the journal as a file', () => {
-  test('is asked of the server for the account in use', async () => {
+  test('is requested from the server for the account in use', async () => {
     const asked: string[] = [];
     answer = async (path) => {
       asked.push(path);

@@ -77,7 +77,7 @@ describe('sending', () => {
     expect(sent[0]).toMatchObject({ name: 'orderSend', body: { Source: source } });
   });
 
-  test('a market order carries no price; ids are told apart within a millisecond', () => {
+  test('a market order carries no price; ids differ within a millisecond', () => {
     const [one, other] = [store.send(market), store.send({ ...market, price: 12 })];
     expect(sent[1]?.body).not.toHaveProperty('Price');
     expect([one, other]).toEqual([
@@ -92,7 +92,7 @@ describe('sending', () => {
     expect([next(), next(), next(), next()]).toEqual(['ord5000', 'ord5001', 'ord5002', 'ord6000']);
   });
 
-  test('a refused order is rejected with the words of the server', () => {
+  test('a refused order is rejected with the message of the server', () => {
     store.send(market);
     store.onTrading({
       name: 'failure',
@@ -137,7 +137,7 @@ describe('sending', () => {
     expect([sent.length, store.get().orders.get('ord1000')?.Status]).toEqual([1, 'Sent']);
   });
 
-  test('every refusal of a server that cannot write its journal is heard, though all have the serial 0', () => {
+  test('every reject of a server that cannot write its journal is processed, though all have the serial 0', () => {
     hear({ OrderId: 'o9', ClientId: 'other', Serial: 7 });
     for (const ClientId of ['ord1000', 'ord1001']) {
       store.send(market);
@@ -449,7 +449,7 @@ describe('replacing', () => {
       });
     });
 
-    test('is set to the stop price that a person names', () => {
+    test('is set to the stop price that the user enters', () => {
       store.replace('o1', { ...trailing, stopPrice: 97 });
       expect(sent.at(-1)?.body).toMatchObject({ StopPrice: 97 });
     });
@@ -458,7 +458,7 @@ describe('replacing', () => {
       { offsetValue: 4 },
       { offsetType: 'Percent' as const },
       { type: 'StopLimit' as const, price: 90 },
-    ])('with another trail, %j, starts anew', (part) => {
+    ])('with another trail, %j, restarts', (part) => {
       store.replace('o1', { ...trailing, ...part });
       expect(sent.at(-1)?.body).not.toHaveProperty('StopPrice');
     });
@@ -490,7 +490,7 @@ describe('replacing', () => {
     });
   });
 
-  test('refused before it was read ends as refused too, told in row and log with words and code', () => {
+  test('refused before it was read ends as refused too, shown in row and log with message and code', () => {
     hear({});
     store.replace('o1', limit);
     store.onTrading({
@@ -571,7 +571,7 @@ describe('replacing', () => {
     expect(store.get().orders.get('o3')?.Status).toBe('Pending');
   });
 
-  test('and cancels that were lost on the way are told after a reconnect; what was answered is not', () => {
+  test('and cancels that were lost are reported after a reconnect; answered ones are not', () => {
     hear({});
     hear({ OrderId: 'o2', ClientId: 'ord2', Serial: 2 });
     hear({ OrderId: 'o3', ClientId: 'ord3', Serial: 3 });
@@ -683,7 +683,7 @@ describe('what an order carries', () => {
     expect(sent[1]).toMatchObject({ name: 'optionOrderReplace', body: { OriginalClientId: 'ord1000' } });
   });
 
-  test('fills bring route, liquidity and fees; a trailing stop tells where it is', () => {
+  test('fills bring route, liquidity and fees; a trailing stop shows its price', () => {
     const fees = {
       ClearingCharge: 0.1,
       ExecutionCharge: 0.2,
@@ -853,7 +853,7 @@ describe('options that settle', () => {
     expect(store.get().log).toHaveLength(1);
   });
 
-  test('of another account are not heard, and those of the last account go with it', () => {
+  test('of another account are ignored, and those of the last account are removed with it', () => {
     settle([settlement(7, { Account: 'D-2' })], { Account: 'D-2' });
     expect(store.get().settlements).toEqual([]);
     settle([settlement(8)]);
@@ -978,7 +978,7 @@ describe('hearing', () => {
     expect(store.get().positions.size).toBe(2);
   });
 
-  test('what belongs to another account is not heard', () => {
+  test('messages of another account are ignored', () => {
     hear({ Account: 'D-2' });
     snapshot([position({})], { Account: 'D-2' });
     store.onTrading({ name: 'balance', body: { Account: 'D-2', Cash: 1, BuyingPower: 1 } });
@@ -986,7 +986,7 @@ describe('hearing', () => {
     expect(store.get().orders.size + store.get().positions.size).toBe(0);
   });
 
-  test('a burst of reports tells the listeners once, and the state is the same object until something changes', async () => {
+  test('a burst of reports notifies the listeners once, and the state is the same object until something changes', async () => {
     await Promise.resolve();
     let count = 0;
     store.subscribe(() => count++);

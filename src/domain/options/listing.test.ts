@@ -95,7 +95,7 @@ describe('expirations', () => {
     );
   });
 
-  it('tell since when they were listed', () => {
+  it('state since when they are listed', () => {
     for (const listing of CLASSES)
       for (const { date } of expirationsOn(listing, '2026-08-13')) {
         const since = listedSince(listing, date) ?? '';

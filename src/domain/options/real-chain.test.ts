@@ -98,7 +98,7 @@ describe.each(['2025-05-23', '2025-05-30'])('a published chain of SPY that expir
     return { row, volatility, greeks: greeksOf(terms, volatility) };
   });
 
-  it('has enough options to tell', () => {
+  it('has enough options for the comparison', () => {
     expect(quoted.length).toBeGreaterThanOrEqual(12);
     expect(spot).toBeGreaterThan(593);
     expect(spot).toBeLessThan(595);

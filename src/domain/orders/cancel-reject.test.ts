@@ -14,7 +14,7 @@ it.each([
   [-21, 'OrderAlreadyInPendingStatus'],
   [-26, 'BrokerCredit'],
   [-33, 'BrokerCredit'],
-] as const)('code %i is told as %s', (code, reason) => expect(cancelRejectReason(code)).toBe(reason));
+] as const)('code %i is reported as %s', (code, reason) => expect(cancelRejectReason(code)).toBe(reason));
 
 it('has a reason for every code of the catalogue, and a code for every reason among the checks of cancels and replaces', () => {
   for (const code of Object.keys(ORDER_ERRORS))

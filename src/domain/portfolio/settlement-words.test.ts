@@ -24,7 +24,7 @@ function wordsAt(symbol: string, quantity: number, close: number): string {
   });
 }
 
-describe('the words of a settlement', () => {
+describe('the text of a settlement', () => {
   it.each([
     [
       'SPY260306C00100000',

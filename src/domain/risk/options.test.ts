@@ -63,7 +63,7 @@ describe('what an option order amounts to', () => {
     ['a lower put does not', [PUT, 'Sell', 1, { [LOWER_PUT]: 1 }], 'uncoveredPut'],
     ['shares do not cover a put', [PUT, 'Sell', 1, { SPY: 100 }], 'uncoveredPut'],
   ])('%s', (_what, of, expected) => expect(intent(...of)).toBe(expected));
-  it('cannot be told without the positions, the listing or the replaced order', () => {
+  it('is unknown without the positions, the listing or the replaced order', () => {
     for (const name of ['portfolio', 'instrument', 'replaced'] as const)
       expect(optionIntent({ ...contextOf(CALL, 'Sell', 1, {}), [name]: undefined }), name).toBeUndefined();
     const context = contextOf(CALL, 'Sell', 1, {});

@@ -148,7 +148,7 @@ describe('exposure', () => {
     expect(exposureOf(context)).toMatchObject({ long: 25, short: 50 });
     expect(totalOf(context, 'Stock')).toBe(50 + 7 + 3);
   });
-  it('asks for no price of what is not on the side that is valued', () => {
+  it('reads no price of the side that is not valued', () => {
     const context = contextOf({});
     hold(context, 'UNKNOWN', -5);
     const priceOf = (symbol: string) => (symbol === 'SPY' ? 100 * DOLLAR : undefined);

@@ -32,7 +32,7 @@ const set = (harness: Harness, change: { isHalted?: boolean; cancelOnDisconnect?
   harness.brokerage.setAccountOptions({ account: 'A', userId: 'u', ...change });
 
 describe("the holder's halt", () => {
-  it('refuses new orders, cancels what rests, lets cancels through, and is told and kept', async () => {
+  it('rejects new orders, cancels resting ones, accepts cancels, and is published and stored', async () => {
     const harness = await openHarness();
     const told: AccountOptionsView[] = [];
     harness.brokerage.listen('A', { ...quiet, onOptions: (options) => told.push(options) });
@@ -109,7 +109,7 @@ describe("an administrator's kill switch", () => {
 });
 
 describe('cancel on disconnect', () => {
-  it('cancels the open orders of an account that asked for it once nobody is left, and of no other', async () => {
+  it('cancels the open orders of an account with that option once its last client disconnects, and of no other', async () => {
     const harness = await openHarness();
     const id = idOf(await harness.send(limit(99)));
     const [foreign] = await harness.send({ ...limit(99), account: 'B' });
@@ -127,7 +127,7 @@ describe('cancel on disconnect', () => {
 
 describe('cancel on disconnect, in the gaps', () => {
   it.each(['an order', 'a replace'] as const)(
-    '%s that was still waiting to be judged when everybody left does not come in afterwards',
+    '%s in evaluation when the last client disconnects is not accepted afterwards',
     async (what) => {
       let isSlow = false;
       const harness = await openHarness({
@@ -149,7 +149,7 @@ describe('cancel on disconnect, in the gaps', () => {
       expect((await harness.send(limit(98)))[0]).toMatchObject({ reportType: 'OrderAccepted' });
     },
   );
-  it('leaves what waits to be judged alone in an account that did not ask for it', async () => {
+  it('keeps requests in evaluation of an account without that option', async () => {
     const harness = await openHarness({
       facts: (defaults) => ({ ...defaults, account: async (account) => defaults.account(account) }),
     });
@@ -162,7 +162,7 @@ describe('cancel on disconnect, in the gaps', () => {
     await set(harness, { cancelOnDisconnect: true });
     const id = idOf(await harness.send({ ...limit(99), tif: 'GoodTillCancel' }));
     const [foreign] = await harness.send({ ...limit(98), account: 'B', tif: 'GoodTillCancel' });
-    // Nobody told the first server that anybody left, as nobody does in a crash.
+    // The first server received no disconnect, as in a crash.
     await harness.brokerage.stop();
     harness.market.show('SPY', [{ exchange: 'ARCA', bid: [98.2, 300], ask: [98.5, 300] }]);
     const again = await openHarness({ market: harness.market, journal: harness.journal });

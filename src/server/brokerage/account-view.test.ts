@@ -18,7 +18,7 @@ describe('funding', () => {
 });
 
 describe('accountView', () => {
-  it('leaves out what was done before the asked time but never an open order', async () => {
+  it('leaves out everything before the given time except open orders', async () => {
     const { brokerage, market, send } = await openHarness();
     await send();
     const open = idOf(await send({ type: 'Limit', priceE4: dollars(99) }));
@@ -27,7 +27,7 @@ describe('accountView', () => {
     expect(view.orders.map((item) => item.orderId)).toEqual([open]);
     expect(view.reports).toEqual([]);
   });
-  it('tells what happened since the asked time to orders of before it, with the orders', async () => {
+  it('contains the reports since the given time for older orders, with the orders', async () => {
     const { brokerage, market, send, cancel } = await openHarness();
     const gtc = { type: 'Limit', tif: 'GoodTillCancel', priceE4: dollars(99), quantity: 10 } as const;
     const filled = idOf(await send(gtc));

@@ -7,7 +7,7 @@ import { bust, correct, executionOf, expectSameAfterRestart, feesE4, held } from
 import { dollars, idOf, openHarness, OPTION, quotedMarket, settle } from './testing/harness.ts';
 import { MemoryJournal } from './testing/memory-journal.ts';
 
-describe('an execution that is taken back', () => {
+describe('a busted execution', () => {
   it('leaves cash, position and order as if it had not been, is reported under its own id, and stays so over a restart', async () => {
     const harness = await openHarness();
     const before = harness.view().balance;
@@ -118,7 +118,7 @@ describe('an execution that is taken back', () => {
     await bust(harness, executionOf(harness, shares));
     expect(harness.order(write)).toMatchObject({ status: 'Cancelled', description: 'Insufficient cover' });
   });
-  it('is taken back once, by whatever instruction, and leaves the other executions of its order', async () => {
+  it('is busted once, by any instruction, and leaves the other executions of its order', async () => {
     const harness = await openHarness();
     const id = idOf(await harness.send({ quantity: 300 }));
     const records = () => harness.journal.records.length;
@@ -175,7 +175,7 @@ describe('an execution that is taken back', () => {
 });
 
 describe('an execution that is corrected', () => {
-  it('has another price: cost, cash and fees go by it, and the report tells the new figures', async () => {
+  it('has another price: cost, cash and fees follow it, and the report has the new figures', async () => {
     const harness = await openHarness();
     const id = idOf(await harness.send({ side: 'Short', quantity: 100 }));
     expect(await correct(harness, executionOf(harness, id), 100, 101)).toBeUndefined();
@@ -200,7 +200,7 @@ describe('an execution that is corrected', () => {
     ).toBe(fees);
     await expectSameAfterRestart(harness);
   });
-  it('and corrected again, and taken back in the end, comes out even', async () => {
+  it('and corrected again, and busted in the end, leaves no difference', async () => {
     const harness = await openHarness();
     const before = harness.view().balance;
     const id = idOf(await harness.send());
@@ -233,7 +233,7 @@ describe('an execution that is corrected', () => {
 });
 
 describe('an amendment is counted once', () => {
-  it('of two administrators in the same moment the first: the second is told so, and money and shares are right', async () => {
+  it('of two concurrent instructions applies the first, rejects the second, and keeps money and shares right', async () => {
     const harness = await openHarness();
     const before = harness.view().balance;
     const [one, other, third] = [
@@ -262,7 +262,7 @@ describe('an amendment is counted once', () => {
     await expectSameAfterRestart(harness);
   });
 
-  it('also over a restart: what was taken back stays so for every instruction, what was corrected is corrected from there', async () => {
+  it('also over a restart: a bust is final for every instruction, and a correction starts from the last one', async () => {
     const harness = await openHarness();
     const before = harness.view().balance;
     const [busted, corrected] = [idOf(await harness.send()), idOf(await harness.send())];
@@ -285,7 +285,7 @@ describe('an amendment is counted once', () => {
     await expectSameAfterRestart(again);
   });
 
-  it('when the disk failed under it: nobody hears of it, and the instruction that comes again after the restart is the first', async () => {
+  it('when the disk failed during it: nothing is published, and the instruction repeated after the restart is the first', async () => {
     const harness = await openHarness();
     const before = harness.view();
     const id = idOf(await harness.send());

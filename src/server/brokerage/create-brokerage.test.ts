@@ -386,7 +386,7 @@ describe('sessions', () => {
 });
 
 describe('durability', () => {
-  it('tells nobody before the journal has it, and everybody in order after', async () => {
+  it('publishes nothing before it is journaled, and then to every listener in order', async () => {
     const { market, brokerage, journal } = await setUp();
     showSpy(market);
     const heard: string[] = [];
@@ -417,7 +417,7 @@ describe('durability', () => {
     expect(await second.submit(same)).toEqual(first);
     expect(second.accountView('A', 0).orders).toHaveLength(1);
   });
-  it('rebuilds the same views from the journal, watches open orders again, and goes on filling them', async () => {
+  it('rebuilds the same views from the journal, watches open orders again, and continues to fill them', async () => {
     const { market, brokerage, journal } = await setUp();
     showSpy(market);
     await brokerage.submit(order({ quantity: 50 }));

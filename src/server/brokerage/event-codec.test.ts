@@ -20,7 +20,7 @@ const FIRST_FORM = [
 ];
 
 describe('a journal of the first release', () => {
-  it('is read, goes on in the present form, and its orders trade on', async () => {
+  it('is read, continues in the present form, and its orders keep trading', async () => {
     const journal = new MemoryJournal(FIRST_FORM.map((payload, index) => ({ seq: index + 1, payload })));
     const harness = await openHarness({ journal });
     expect(harness.view().positions).toMatchObject([

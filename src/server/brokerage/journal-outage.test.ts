@@ -103,7 +103,7 @@ describe('while the journal takes no records', () => {
   });
 });
 
-describe('an account that asked for cancels on disconnect', () => {
+describe('an account with cancel on disconnect', () => {
   const open = async (): Promise<{ harness: Harness; resting: string }> => {
     const harness = await openHarness();
     await harness.brokerage.setAccountOptions({ account: 'A', userId: 'u', cancelOnDisconnect: true });

@@ -3,7 +3,7 @@ import { dollars, idOf, openHarness, typesOf } from './testing/harness.ts';
 
 const limit = { type: 'Limit', priceE4: dollars(100), quantity: 10 } as const;
 
-describe('what is asked in one breath is decided in the order in which it was asked', () => {
+describe('decides requests sent together in the sequence in which they were sent', () => {
   it('a cancel before the order that it makes room for', async () => {
     const harness = await openHarness();
     const id = idOf(await harness.send(limit));

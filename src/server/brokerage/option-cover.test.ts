@@ -79,7 +79,7 @@ describe('a sale of what covers a written option', () => {
     // What it then lacks is the margin, less what the sale brought.
     expect(before - rich.power()).toBeGreaterThan(5 * 100 * dollars(110) - 2 * 5 * 100 * dollars(3));
   });
-  it('asks for it too when the cover is shares', async () => {
+  it('requires it too when the cover is shares', async () => {
     const harness = await openOptions({ cash: 35_000, mayWriteUncovered: true });
     await harness.send({ quantity: 500 });
     await harness.send({ ...sellOpen, symbol: HIGHER_CALL });

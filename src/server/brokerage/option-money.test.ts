@@ -57,7 +57,7 @@ async function codeOf(harness: Pick<Harness, 'send'>, change: Partial<NewOrder>)
   return reports.find(({ errorCode }) => errorCode !== 0)?.errorCode ?? 0;
 }
 
-/** The same books, made anew from the journal. */
+/** The same books, rebuilt from the journal. */
 async function expectSameAfterRestart(
   harness: Harness,
   change: Partial<AccountRecordFacts> = {},

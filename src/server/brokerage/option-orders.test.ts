@@ -148,7 +148,7 @@ describe('the last day of an option', () => {
     const harness = await atExpiration(changes, close);
     expect(positionsOf(harness)).toEqual(positions);
     expect(harness.view().balance.cashE4 - before.view().balance.cashE4).toBe(dollars(cash));
-    // Once settled, nothing is settled again, and a restart tells the same.
+    // Once settled, nothing is settled again, and a restart gives the same result.
     harness.market.turn('closed');
     await settle();
     const records = harness.journal.records.length;

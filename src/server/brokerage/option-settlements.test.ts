@@ -44,7 +44,7 @@ async function expireAt(harness: Harness, close: number): Promise<void> {
   await settle();
 }
 
-/** Notes what a listener of account A hears, in order. */
+/** Records what a listener of account A receives, in order. */
 function listenTo(harness: Harness): { heard: string[]; settlements: SettlementView[][] } {
   const told: { heard: string[]; settlements: SettlementView[][] } = { heard: [], settlements: [] };
   harness.brokerage.listen('A', {
@@ -61,7 +61,7 @@ function listenTo(harness: Harness): { heard: string[]; settlements: SettlementV
 }
 
 describe('an option that settles', () => {
-  it('is told with what it moved, all of one moment together, before the positions and the balance', async () => {
+  it('is published with its changes, all of one moment together, before the positions and the balance', async () => {
     const harness = await openWithOptions();
     const told = listenTo(harness);
     await expireAt(harness, 105);
@@ -141,7 +141,7 @@ describe('an option that settles', () => {
     expect(again.brokerage.accountView('A', EXPIRATION.closeMs + 1).settlements).toEqual([]);
   });
 
-  it('of a journal from before it was told is told as well', async () => {
+  it('of a journal older than settlement messages is published as well', async () => {
     const before = await openWithOptions();
     await expireAt(before, 105);
     await before.brokerage.stop();

@@ -54,7 +54,7 @@ describe('stops', () => {
     ['value', { offsetType: 'Value', offsetE4: dollars(1) }, 99.01, 104],
     ['per cent', { offsetType: 'Percent', offsetE4: 2 * 10_000 }, 98, 102.9],
   ] as const)(
-    'a trailing stop by %s follows the market, tells where it is, and goes on from there after a restart',
+    'a trailing stop by %s follows the market, reports its price, and continues from it after a restart',
     async (_what, offset, startsAt, trailsTo) => {
       const harness = await openHarness();
       await harness.send();
@@ -286,7 +286,7 @@ describe('resting orders', () => {
       expect(harness.order(id).fill).toBe(filled);
     },
   );
-  it('a least quantity is offered by one look at the market, or the order waits', async () => {
+  it('an order with a minimum quantity waits until one evaluation offers as much', async () => {
     const harness = await openHarness();
     const id = idOf(
       await harness.send({ type: 'Limit', priceE4: dollars(100.02), quantity: 300, minQuantity: 250 }),

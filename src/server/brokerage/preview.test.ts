@@ -22,7 +22,7 @@ const order = (change: Partial<NewOrder> = {}): NewOrder => ({
 });
 
 describe('a preview', () => {
-  it('tells cost, fees, buying power and position of an order that would be taken, and the order then does that', async () => {
+  it('states cost, fees, buying power and position of an order, and the order then has that effect', async () => {
     const harness = await openHarness();
     const records = harness.journal.records.length;
     const preview = await harness.brokerage.preview(order(), undefined);
@@ -40,7 +40,7 @@ describe('a preview', () => {
     await harness.send(order());
     expect(harness.view().balance.buyingPowerE4).toBe(preview.buyingPowerAfterE4);
   });
-  it('reckons a market order at the quote it would meet, and a sale as money that comes in', async () => {
+  it('values a market order at the quote it would meet, and a sale as money received', async () => {
     const harness = await openHarness();
     expect((await harness.brokerage.preview(order({ type: 'Market', priceE4: 0 }), undefined)).costE4).toBe(
       100 * dollars(100.02) + totalFeesE4(feesOf('Buy', 100, dollars(100.02), 'R')),
@@ -64,7 +64,7 @@ describe('a preview', () => {
     const at = (price: number) => 100 * dollars(price) + totalFeesE4(feesOf('Buy', 100, dollars(price), 'R'));
     expect([await costOf(dollars(110)), await costOf(dollars(80))]).toEqual([at(110), at(100.02)]);
   });
-  it('reckons a peg at the quote, but no farther than its limit', async () => {
+  it('values a peg at the quote, but no farther than its limit', async () => {
     const harness = await openHarness();
     const costOf = async (priceE4: number) =>
       (await harness.brokerage.preview(order({ type: 'Pegged', pegType: 'Primary', priceE4 }), undefined))
@@ -86,11 +86,7 @@ describe('a preview', () => {
     expect(await harness.brokerage.preview(order(change), undefined)).toMatchObject({ code });
   });
   it.each([
-    [
-      'a sale at a price between steps that no fee can be told of',
-      { side: 'Sell', source: 'Close', priceE4: 0.1 },
-      -47,
-    ],
+    ['a sale at a price between steps that has no fee', { side: 'Sell', source: 'Close', priceE4: 0.1 }, -47],
     ['more than any order may be worth', { quantity: 1_000_000_000, priceE4: dollars(100) }, -64],
     ['a million shares at a million', { quantity: 1_000_000, priceE4: dollars(1_000_000) }, -47],
     ['part of a share', { quantity: 0.5 }, -16],

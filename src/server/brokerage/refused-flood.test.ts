@@ -88,7 +88,7 @@ describe('refused orders and replaces', () => {
     expect((await restarted(harness)).view(), 'a restart knows nothing of them either').toEqual(view);
   });
 
-  it('without a record do not count: the account goes on as soon as its recorded ones are out of the window, under the same ClientId', async () => {
+  it('without a record do not count: the account continues as soon as its recorded ones are out of the window, under the same ClientId', async () => {
     const harness = await openHarness(atMost(1));
     await harness.send(limit(99));
     harness.market.nowMs += 999;
@@ -117,7 +117,7 @@ describe('refused orders and replaces', () => {
     expect(await harness.send(limit(99))).toMatchObject([{ reportType: 'OrderAccepted' }, {}]);
   });
 
-  it('are told only when what they go by is durable, and as a failure of the journal when it never will be', async () => {
+  it('are published only when the book they were judged against is durable, and as a journal failure when it never will be', async () => {
     const harness = await openHarness(atMost(1));
     const release = harness.journal.hold();
     const first = harness.send(limit(99));

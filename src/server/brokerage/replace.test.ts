@@ -14,7 +14,7 @@ import {
 const limit = (price: number) => ({ type: 'Limit', priceE4: dollars(price) }) as const;
 
 describe('a replace', () => {
-  it('gives the order a new ClientId, price and quantity under the same OrderId, and tells the ClientId it had', async () => {
+  it('gives the order a new ClientId, price and quantity under the same OrderId, and reports its former ClientId', async () => {
     const harness = await openHarness();
     const [accepted] = await harness.send(limit(99));
     const id = accepted?.orderId ?? '';
@@ -88,7 +88,7 @@ describe('a replace', () => {
       'OrderExecuted',
     ]);
   });
-  it('of a partly filled order that becomes a trailing stop goes on to its end', async () => {
+  it('of a partly filled order that becomes a trailing stop continues to its end', async () => {
     const harness = await openHarness();
     const id = idOf(await harness.send({ ...limit(99.5), quantity: 100 }));
     harness.market.print('SPY', 99.4, 30);

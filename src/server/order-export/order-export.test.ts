@@ -182,8 +182,8 @@ describe('an option that settled', () => {
   });
 });
 
-describe('the words of a confirmation', () => {
-  it('tell where the stop of a stop order stands, and of every other order that it works', async () => {
+describe('the text of a confirmation', () => {
+  it('states the stop price of a stop order, and that every other order works', async () => {
     const harness = await openHarness();
     const words = async (change: Parameters<typeof harness.send>[0]) =>
       (await harness.send(change))

@@ -4,7 +4,7 @@ import { applyAmendments } from './apply-amendments.ts';
 import { readAmendment, type Amendment } from './risk-settings.ts';
 import { until } from '../../../tests/support/until.ts';
 
-/** Entries as the database has them, and a brokerage that answers as it is told. */
+/** Entries as the database has them, and a brokerage with scripted answers. */
 function setUp(answer: (request: AmendRequest) => Promise<string | undefined>) {
   const entries = new Map<string, string>();
   const listeners = new Set<() => void>();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Bar, Snapshot } from '../market/market-data.ts';
 import { createAverageVolumes } from './average-volumes.ts';
 
-it('answers with yesterday until the bars are read, then with the mean of twenty sessions, anew each day', async () => {
+it('answers with yesterday until the bars are read, then with the mean of twenty sessions, recomputed each day', async () => {
   let date = '2026-03-02';
   const bars = Array.from({ length: 27 }, (_, at): Bar => ({
     timeMs: at,
@@ -14,7 +14,7 @@ it('answers with yesterday until the bars are read, then with the mean of twenty
   }));
   const market = {
     sessionDay: () => ({ date, openMs: 1, closeMs: 2 }),
-    // The one field that is asked for.
+    // The only field that is requested.
     snapshot: (symbol: string) => (symbol === 'TSLA' ? ({ previousVolume: 2_600 } as Snapshot) : undefined),
     bars: async (symbol: string) => (symbol === 'TSLA' ? bars : []),
   };

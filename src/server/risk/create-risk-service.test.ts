@@ -83,7 +83,7 @@ describe('the risk service', () => {
     expect(await service.account('DEMO-9')).toBeNull();
   });
 
-  it('takes over attributes with the next look, and answers at once in between', async () => {
+  it('adopts attributes with the next poll, and answers at once in between', async () => {
     await service.account('DEMO-1');
     await put('account', 'DEMO-1', {
       kind: 'cash',
@@ -129,7 +129,7 @@ describe('the risk service', () => {
     expect(await asked[0]).toBe(await asked[1]);
   });
 
-  it('tells of kill switches, of the server before the account, and calls listeners only when one changed', async () => {
+  it('reports kill switches, of the server before the account, and calls listeners only when one changed', async () => {
     let heard = 0;
     const stop = service.onHaltChanged(() => (heard += 1));
     await put('account', 'DEMO-1', { isKillSwitchOn: true });

@@ -203,7 +203,7 @@ describe('the running figures of an account', () => {
     expect(copy).not.toEqual(world.book);
   });
 
-  it('ask the market only about symbols whose price may have changed, however many are held', () => {
+  it('read only the prices of symbols that may have changed, however many are held', () => {
     const world = new World();
     const account = accountOf(world.book, 'A');
     const held = Array.from({ length: 1_000 }, (_, index) => `S${index}`);
