@@ -21,11 +21,11 @@ test('runs one check at a time, and stays open when the check fails', async () =
   press();
   expect(mayLeave).toHaveBeenCalledOnce();
   answers[0]?.(false);
-  await new Promise((resolve) => {
-    setTimeout(resolve, 5);
+  await until(() => {
+    press();
+    expect(mayLeave).toHaveBeenCalledTimes(2);
   });
   expect(leave).not.toHaveBeenCalled();
-  press();
   answers[1]?.(true);
   await until(() => expect(leave).toHaveBeenCalledOnce());
 });
