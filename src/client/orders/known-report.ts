@@ -1,6 +1,7 @@
 import type { Body } from '../../protocol/index.ts';
 import type { WireReport } from '../types.ts';
 
+/** The newest report that the client holds, as `accountSelect` sends it. */
 export type Known = NonNullable<Body<'accountSelect'>['Known']>;
 
 /** The newest journaled reports up to which the client misses nothing: what a reconnect need not load again. */

@@ -18,6 +18,7 @@ const FINAL_REPORTS: ReadonlySet<ReportType> = new Set<ReportType>([
   'OrderAcceptRejected',
 ]);
 
+/** True for a report that a cancel or replace was rejected. */
 export const isCancelRefusal = ({ ReportType: type }: Pick<WireReport, 'ReportType'>): boolean =>
   CANCEL_REFUSALS.has(type);
 

@@ -4,6 +4,7 @@ import { passThroughToWire, withoutPassThrough, type Body } from '../../protocol
 import type { OrderTicket, WireOrder } from '../types.ts';
 import { qualifiersOf } from './order-qualifiers.ts';
 
+/** The order-entry message. */
 export type SendBody = Body<'orderSend'>;
 
 /** Who orders, under which id and when. */

@@ -23,6 +23,7 @@ export interface Previews {
   onLost(): void;
 }
 
+/** A table without waiting requests. `clock` limits how long each waits for its answer. */
 export function createPreviews(clock: Pick<HostClock, 'setTimeout' | 'clearTimeout'>): Previews {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;

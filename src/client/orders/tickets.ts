@@ -39,6 +39,7 @@ export interface ExerciseTicket {
   /** Of the same request before, whose answer did not come: the server exercises once. */
   readonly clientId?: string;
 }
+/** The outcome of a request to exercise options. */
 export type ExerciseResult =
   | { readonly ok: true; readonly settlement: Body<'settlements'>['Items'][number] }
   /** The message can be shown. */

@@ -12,6 +12,7 @@ export interface TradeLog {
   clear(): void;
 }
 
+/** An empty trade log. */
 export function createTradeLog(): TradeLog {
   const known = new Set<number>();
   let ascending: { readonly report: WireReport; readonly serial: number }[] = [];

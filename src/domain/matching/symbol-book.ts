@@ -6,9 +6,13 @@ import { Ladder } from './ladder.ts';
 import { isAnyPrice, Queue, UNKNOWN_AHEAD, type Slot } from './slot.ts';
 import type { MatchOrder, QueueMode } from './types.ts';
 
+/** True for an order that trades only in the opening auction. */
 export const isOpeningOrder = (order: MatchOrder): boolean => order.tif === 'AtOpening';
+/** True for an order that trades only in the closing auction. */
 export const isClosingOrder = (order: MatchOrder): boolean => ORDER_TYPES[order.type].isClosingAuction;
+/** True for an order with a stop price, triggered or not. */
 export const isStopOrder = (order: MatchOrder): boolean => ORDER_TYPES[order.type].takesStopPrice;
+/** True for an order whose price follows a reference price. */
 export const isPeg = (order: MatchOrder): boolean => ORDER_TYPES[order.type].isPegged;
 
 /** The two sides of an auction. */

@@ -7,13 +7,16 @@ import type { CollarBand } from '../orders/price-collar.ts';
  * `queue` once the volume estimated to stand ahead of it has traded.
  */
 export const QUEUE_MODES = ['touch', 'trade-through', 'queue'] as const;
+/** When a resting limit order fills from a print at its own price. */
 export type QueueMode = (typeof QUEUE_MODES)[number];
 
+/** The settings of a matcher. */
 export interface MatcherConfig {
   readonly queueMode: QueueMode;
   /** What all orders of one side together may get of an official opening or closing print, whole per cent of its size. */
   readonly auctionPercent: number;
 }
+/** The settings of a server that configures none. */
 export const DEFAULT_MATCHER_CONFIG: MatcherConfig = { queueMode: 'queue', auctionPercent: 10 };
 
 /** How far from the market an order without a limit may trade, measured at each evaluation. All lists of bands apply. */
@@ -99,6 +102,7 @@ export interface TapePrint {
 
 /** `closed` → `pre` → `open` → `post` → `closed`. In `pre` and `post` only GoodTillCrossing orders trade. */
 export const PHASES = ['closed', 'pre', 'open', 'post'] as const;
+/** The phase of the exchange day. */
 export type Phase = (typeof PHASES)[number];
 
 /** A step of the exchange day. `dayEnd` is the end of the post-market session; `time` only advances the time, for dated orders. */
@@ -107,9 +111,11 @@ export type SessionEvent =
   | { readonly kind: 'halt' | 'resume'; readonly symbol: string; readonly timeMs: number }
   | ({ readonly kind: 'openingPrint' | 'closingPrint' } & TapePrint);
 
+/** Why an order expired. */
 export type ExpireReason = 'day' | 'date' | 'opening' | 'closing' | 'crossing';
 /** `request`: requested by the sender. `immediate`, `kill`: the market had no more for an immediate-or-cancel, or not all for a fill-or-kill order. */
 export type CancelReason = 'request' | 'immediate' | 'kill';
+/** Why the matcher rejected an order. */
 export type RejectReason =
   | 'malformed'
   | 'duplicate'
@@ -200,6 +206,7 @@ export interface VenueState {
   readonly askShown: number;
   readonly askUsed: number;
 }
+/** The saved state of one symbol. */
 export interface SymbolState {
   readonly symbol: string;
   readonly isHalted: boolean;
@@ -207,6 +214,7 @@ export interface SymbolState {
   readonly markE4: PriceE4;
   readonly venues: readonly VenueState[];
 }
+/** The saved state of one order. */
 export interface SlotState {
   readonly order: MatchOrder;
   readonly leaves: number;

@@ -7,6 +7,7 @@ export const CANCEL_REJECT_REASONS = [
   'BrokerCredit',
   'OrderAlreadyInPendingStatus',
 ] as const;
+/** One of the reasons for the reject of a cancel or replace. */
 export type CancelRejectReason = (typeof CANCEL_REJECT_REASONS)[number];
 
 const REASONS: ReadonlyMap<number, CancelRejectReason> = new Map<number, CancelRejectReason>([

@@ -16,6 +16,7 @@ export const COMBINATION_NAMES = [
   'Collar',
   'Custom',
 ] as const;
+/** The name of a known combination of option legs. */
 export type CombinationName = (typeof COMBINATION_NAMES)[number];
 
 interface OptionLeg extends OptionParts {

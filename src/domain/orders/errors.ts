@@ -85,6 +85,7 @@ export const OrderError = {
   CancelThroughSameApi: -83,
   ReplaceThroughSameApi: -84,
 } as const;
+/** A code of `OrderError`; 0 = no error. */
 export type OrderErrorCode = (typeof OrderError)[keyof typeof OrderError];
 
 /** The texts of the codes, letter by letter as in the specification. */
@@ -182,6 +183,7 @@ export const ExerciseError = {
   EuropeanStyle: -92,
   OutsideSession: -93,
 } as const;
+/** A code of `ExerciseError`. */
 export type ExerciseErrorCode = (typeof ExerciseError)[keyof typeof ExerciseError];
 
 const EXERCISE_ERRORS = {

@@ -8,6 +8,7 @@ export const ORDER_STATUS_LABELS = Object.fromEntries(
   // One entry for each name of the enumeration.
 ) as Readonly<Record<OrderStatus, string>>;
 
+/** The label of each order qualifier in the user interface. */
 export const ORDER_QUALIFIER_LABELS: Readonly<Record<OrderQualifier, string>> = {
   None: '',
   OnOpen: 'On open',

@@ -6,7 +6,9 @@ export const MAX_LEGS = 4;
 /** Contracts (or lots of 100 shares) of one leg in one unit of an order at most. */
 export const MAX_LEG_RATIO = 99;
 
+/** The sides of a leg of a multi-leg order. */
 export const LEG_SIDES = ['Buy', 'Sell'] as const;
+/** The side of a leg. */
 export type LegSide = (typeof LEG_SIDES)[number];
 
 /** One leg of a multi-leg order: an option, or shares of its underlying. */
@@ -51,6 +53,7 @@ export const tradedSymbols = ({
   readonly legs?: readonly OrderLeg[] | undefined;
 }): readonly string[] => (legs === undefined ? [symbol] : legs.map((leg) => leg.symbol));
 
+/** True when both orders have equal legs in equal sequence, or neither has legs. */
 export function areSameLegs(
   one: readonly OrderLeg[] | undefined,
   other: readonly OrderLeg[] | undefined,

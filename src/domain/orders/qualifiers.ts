@@ -3,6 +3,7 @@ import { ORDER_TYPES } from './order-types.ts';
 
 /** How an order is worked beyond its type and time in force. */
 export const ORDER_QUALIFIERS = ['None', 'OnOpen', 'OnClose', 'Reserve'] as const;
+/** A qualifier of an order, as the wire names it. */
 export type OrderQualifier = (typeof ORDER_QUALIFIERS)[number];
 
 /** The currency of all orders: the product trades US markets only. */

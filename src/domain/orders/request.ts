@@ -10,7 +10,9 @@ import type {
 } from './enumerations.ts';
 import { areSameLegs, type OrderLeg } from './legs.ts';
 
+/** From cash, on margin, or as a short sale. */
 export const TRADE_TYPES = ['Cash', 'Margin', 'Short'] as const;
+/** How an order is paid for or covered. */
 export type TradeType = (typeof TRADE_TYPES)[number];
 
 /**
@@ -18,6 +20,7 @@ export type TradeType = (typeof TRADE_TYPES)[number];
  * duplicate guard and nothing else. A client may state `Hotkey`; `Strategy` is set by the server alone.
  */
 export const REPEAT_REASONS = ['Hotkey', 'Strategy'] as const;
+/** The reason for an intended repeat of an order. */
 export type RepeatReason = (typeof REPEAT_REASONS)[number];
 
 /**
@@ -103,6 +106,7 @@ const IDENTITY = [
   'apiId',
 ] as const satisfies readonly (keyof OrderRequest)[];
 
+/** True when two requests under one ClientId are the same order, so that the second is a repeat and not a new order. */
 export function isSameRequest(one: OrderRequest, other: OrderRequest): boolean {
   return IDENTITY.every((field) => one[field] === other[field]) && areSameLegs(one.legs, other.legs);
 }

@@ -4,6 +4,7 @@ import type { OrderSide } from '../orders/enumerations.ts';
 
 /** R = removed displayed liquidity, A = added it by resting. */
 export type Liquidity = 'A' | 'R';
+/** The column of the fee table. */
 export type FeeSecurity = 'Stock' | 'Option';
 
 /** Fees of one execution, E4 dollars; a negative amount is a rebate paid to the account. Fields as in the order log entry. */
@@ -17,6 +18,7 @@ export interface Fees {
   readonly otherE4: MoneyE4;
 }
 
+/** Fees of zero. */
 export const NO_FEES: Fees = {
   clearingE4: 0,
   executionE4: 0,

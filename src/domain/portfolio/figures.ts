@@ -1,5 +1,6 @@
 /** What a position is worth is computed in the unit of the prices given: E4 on the server, dollars in the browser. */
 
+/** Long, short, or no position. */
 export type PositionSide = 'Long' | 'Short' | 'Flat';
 
 /** A position as it is stored; costs are signed, positive for long and negative for short. */

@@ -1,6 +1,7 @@
 import { isOptionSymbol } from '../symbols/symbol.ts';
 import { FEE_TABLE, type FeeSecurity } from './fees.ts';
 
+/** The column of the fee table for a symbol, by its form. */
 export function securityOf(symbol: string): FeeSecurity {
   return isOptionSymbol(symbol) ? 'Option' : 'Stock';
 }

@@ -47,6 +47,7 @@ export interface Fill {
   readonly feesE4: MoneyE4;
 }
 
+/** A flat position. `multiplier`: shares of one unit, 100 for an option contract. */
 export function createPosition(multiplier = 1): Position {
   return {
     multiplier,

@@ -32,7 +32,9 @@ export function optionTermsOf(symbol: string): OptionTerms | null {
   };
 }
 
+/** How an option position ended. */
 export const SETTLEMENT_KINDS = ['expired', 'exercised', 'assigned'] as const;
+/** How an option position ended. */
 export type SettlementKind = (typeof SETTLEMENT_KINDS)[number];
 
 /**

@@ -26,8 +26,11 @@ export interface Check<Context> {
   /** After a refusal: the rule in its present numbers, and how long to wait. Shown after the code's text. */
   detail?(context: Context): string | undefined;
 }
+/** A check of a new order, or of a replacement as a new order. */
 export type RiskCheck = Check<RiskContext>;
+/** A check of a request to cancel or replace. */
 export type CancelCheck = Check<CancelContext>;
+/** A check of a replacement against the order that it replaces. */
 export type ReplaceCheck = Check<ReplaceContext>;
 
 interface Definition<Context, Codes extends readonly [RefusalCode, ...RefusalCode[]]> {

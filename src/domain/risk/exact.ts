@@ -1,9 +1,11 @@
 /** Arithmetic that admits ignorance: whatever is missing, no whole number, or too large to be exact comes out as undefined. */
 
+/** True for an integer that a double holds exactly. */
 export function isWhole(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }
 
+/** The exact sum; undefined when a term is unknown or the sum exceeds the exact integers. */
 export function plus(...terms: readonly (number | undefined)[]): number | undefined {
   let sum = 0;
   for (const term of terms) {
@@ -14,6 +16,7 @@ export function plus(...terms: readonly (number | undefined)[]): number | undefi
   return sum;
 }
 
+/** The exact product; undefined when a factor is unknown or the product exceeds the exact integers. */
 export function times(...factors: readonly (number | undefined)[]): number | undefined {
   let product = 1;
   for (const factor of factors) {

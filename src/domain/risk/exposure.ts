@@ -8,6 +8,7 @@ export type Kind = 'Stock' | 'Option' | 'Future';
 /** From this length on a symbol is taken for an option's (spec tools.md §3 "Position"). */
 const OPTION_LENGTH = 14;
 
+/** Stock, option or future, by the form of the symbol. */
 export function kindOfSymbol(symbol: string): Kind {
   if (symbol.length >= OPTION_LENGTH || isOptionSymbol(symbol)) return 'Option';
   return symbol.startsWith('/') ? 'Future' : 'Stock';

@@ -57,6 +57,7 @@ export interface RiskLimits {
   readonly spoofingRules: readonly SpoofingRule[];
 }
 
+/** Limits that restrict nothing. */
 export const NO_LIMITS: RiskLimits = {
   maxOrderValueE4: null,
   maxTradeValueE4: null,

@@ -4,6 +4,7 @@ import { CANCEL_CHECKS, NEW_ORDER_CHECKS, REPLACE_CHECKS, REPLACEMENT_CHECKS } f
 import type { Check, RefusalCode } from './check.ts';
 import type { CancelContext, ReplaceContext, ReplacedOrder, RiskContext, TargetOrder } from './types.ts';
 
+/** The reject of the first check that failed. */
 export interface RiskRefusal {
   readonly code: RefusalCode;
   /** The catalogue's text of the code. */

@@ -6,7 +6,9 @@ import type { RiskLimits } from './limits.ts';
 
 export type { TradeType } from '../orders/request.ts';
 
+/** The kinds of instruments that the checks distinguish. */
 export const SECURITY_TYPES = ['Stock', 'Option', 'Future', 'Bullet', 'Multileg'] as const;
+/** The kind of an instrument. */
 export type SecurityType = (typeof SECURITY_TYPES)[number];
 /**
  * Facts that may be missing. `null` is a fact (there is none, no limit is wanted); `undefined` is a hole in what we know, and a check
@@ -17,6 +19,7 @@ export type Known<Facts> = { readonly [Name in keyof Facts]: Facts[Name] | undef
 /** The order as it is judged. For a replace: the order as it would be afterwards. */
 export type RiskOrder = OrderRequest;
 
+/** State of the server that can stop all orders. */
 export interface ServerFacts {
   /** The whole server takes no orders. */
   readonly isKillSwitchOn: boolean;
@@ -33,9 +36,12 @@ export interface SessionFacts {
   readonly userId: string;
 }
 
+/** The statuses of an account; only an active one trades. */
 export const ACCOUNT_STATUSES = ['active', 'pending', 'suspended', 'closed'] as const;
+/** The status of an account. */
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
+/** The account as the risk checks see it. */
 export interface RiskAccount {
   readonly kind: 'cash' | 'margin';
   readonly status: AccountStatus;
@@ -69,6 +75,7 @@ export interface RouteFacts {
   readonly takesOptionStops: boolean;
 }
 
+/** The instrument of an order, from the listing and the settings. */
 export interface InstrumentFacts {
   readonly securityType: SecurityType;
   readonly country: string;
@@ -136,6 +143,7 @@ export interface RecentOrder {
   readonly timeMs: number;
 }
 
+/** Cash, positions and resting orders of the account. Amounts in 1/10,000 dollar. */
 export interface PortfolioFacts {
   /** Cash that neither open orders hold nor what was written or sold short needs. */
   readonly freeCashE4: MoneyE4;

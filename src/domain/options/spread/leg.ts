@@ -2,6 +2,7 @@ import { legSign, type OrderLeg } from '../../orders/legs.ts';
 import { expirationSeconds } from '../expirations.ts';
 import { isOptionSymbol, parseOptionSymbol, underlyingOf } from '../../symbols/symbol.ts';
 
+/** What a leg of a spread trades. */
 export type LegKind = 'call' | 'put' | 'stock';
 
 /** One leg of a spread: a contract, or shares of its underlying. */

@@ -63,6 +63,7 @@ export interface AccountBook {
   readonly figures: AccountFigures;
 }
 
+/** An account without cash, positions and orders. */
 export function createAccountBook(account: string): AccountBook {
   const maps = {
     positions: new Map<string, Position>(),

@@ -23,7 +23,9 @@ import { turnExcessIntoOpening } from './holdings.ts';
 import { amendFills, mayAmend, positionFrom, type HistoryFill } from './position-history.ts';
 import type { BookOrder, ExecutionTerms, LegFill, OrderEvent } from './types.ts';
 
+/** The event of a fill. */
 export type Executed = Extract<OrderEvent, { readonly kind: 'executed' }>;
+/** The event of a busted or corrected fill. */
 export type AmendmentEvent = Extract<OrderEvent, { readonly kind: 'busted' | 'corrected' }>;
 
 /** The right quantity and price of an execution; of a multi-leg order units and their net price. */

@@ -26,6 +26,7 @@ export interface Book {
   readonly amended: Map<number, { readonly instruction: string; readonly terms: ExecutionTerms | null }>;
 }
 
+/** A book without accounts and orders, before the first record of a journal. */
 export function createBook(): Book {
   return {
     lastSeq: 0,
@@ -65,6 +66,7 @@ export function historyOf(account: AccountBook, symbol: string): PositionHistory
   return history;
 }
 
+/** The order with this OrderId. Throws when the book does not hold it, because a journal names only orders that it holds. */
 export function orderOf(book: Book, orderId: string): BookOrder {
   const order = book.orders.get(orderId);
   assert(order, `order ${orderId} of the journal is in the book`);

@@ -3,6 +3,7 @@ import type { PriceE4 } from '../../money/price.ts';
 import type { Book } from './book.ts';
 import type { BookOrder, MarketView, OrderEvent } from './types.ts';
 
+/** The event of an option position that expired, was exercised or was assigned. */
 export type Settled = Extract<OrderEvent, { readonly kind: 'optionSettled' }>;
 
 /** The terms of an option whose last day is over; null for everything else. */

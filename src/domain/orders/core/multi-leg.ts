@@ -31,6 +31,7 @@ import type { BookOrder, MarketView, OrderRequest } from './types.ts';
 
 /** A request with legs. */
 export type MultiLegRequest = OrderRequest & { readonly legs: readonly OrderLeg[] };
+/** True for an order with legs: its symbol is the underlying and its price is net. */
 export const isMultiLeg = (order: OrderRequest): order is MultiLegRequest => order.legs !== undefined;
 
 /** Facts from outside for a symbol that the order names: its own, or a leg's. */

@@ -31,6 +31,7 @@ export interface PositionFigures {
   readonly todayPlE4: MoneyE4;
 }
 
+/** The figures of an account without positions. */
 export const NO_FIGURES: PositionFigures = { powerE4: 0, claimedE4: 0, openedE4: 0, todayPlE4: 0 };
 
 /**

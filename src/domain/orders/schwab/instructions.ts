@@ -1,7 +1,10 @@
 import type { OrderSide, OrderSource } from '../enumerations.ts';
 
+/** Schwab's instructions for stocks. */
 export const STOCK_INSTRUCTIONS = ['BUY', 'SELL', 'SELL_SHORT', 'BUY_TO_COVER'] as const;
+/** Schwab's instructions for options. */
 export const OPTION_INSTRUCTIONS = ['BUY_TO_OPEN', 'BUY_TO_CLOSE', 'SELL_TO_OPEN', 'SELL_TO_CLOSE'] as const;
+/** An instruction of a Schwab order leg. */
 export type Instruction = (typeof STOCK_INSTRUCTIONS)[number] | (typeof OPTION_INSTRUCTIONS)[number];
 
 /** The broker's instruction for a side and source (spec platform.md §5); undefined for a pair that makes no sense. */

@@ -1,7 +1,9 @@
 /** Careful reading of JSON that others wrote: what is not of the expected kind is absent. */
 
+/** A decoded JSON object whose fields are not yet checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** The value if it is a JSON object, else undefined. */
 export function asObject(value: unknown): JsonObject | undefined {
   // An object that is no list has string keys; its values stay unknown.
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -9,10 +11,12 @@ export function asObject(value: unknown): JsonObject | undefined {
     : undefined;
 }
 
+/** The value if it is a JSON array, else an empty list. */
 export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** The value if it is a non-empty string, else undefined. */
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -2,10 +2,12 @@ import type { OrderType, TimeInForce } from '../enumerations.ts';
 
 /** Types of an order with one leg. */
 export const SCHWAB_ORDER_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT'] as const;
+/** An order type of the Schwab API. */
 export type SchwabOrderType = (typeof SCHWAB_ORDER_TYPES)[number];
 
 /** Types of a multi-leg order: its net price is paid, received or zero, or it has none. */
 export const SCHWAB_NET_TYPES = ['NET_DEBIT', 'NET_CREDIT', 'NET_ZERO', 'MARKET'] as const;
+/** A net order type of the Schwab API, for orders with several legs. */
 export type SchwabNetType = (typeof SCHWAB_NET_TYPES)[number];
 
 const SENT: Readonly<Partial<Record<OrderType, SchwabOrderType>>> = {

@@ -13,8 +13,10 @@ export const SCHWAB_ROUTES = [
   'BATS',
   'C2',
 ] as const;
+/** A route of the Schwab API. */
 export type SchwabRoute = (typeof SCHWAB_ROUTES)[number];
 
+/** The route of an order that names none: Schwab chooses the venue. */
 export const DEFAULT_SCHWAB_ROUTE: SchwabRoute = 'AUTO';
 
 /** The route if the external broker knows it, otherwise AUTO. */

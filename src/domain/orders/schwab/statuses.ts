@@ -25,6 +25,7 @@ export const SCHWAB_STATUSES = [
   'PENDING_RECALL',
   'UNKNOWN',
 ] as const;
+/** An order status of the Schwab API. */
 export type SchwabStatus = (typeof SCHWAB_STATUSES)[number];
 
 const REPORT_OF: ReadonlyMap<string, ReportType> = new Map([

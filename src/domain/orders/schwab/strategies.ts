@@ -15,6 +15,7 @@ export const SCHWAB_STRATEGIES = [
   'COLLAR_WITH_STOCK',
   'CUSTOM',
 ] as const;
+/** A complex order strategy of the Schwab API. */
 export type SchwabStrategy = (typeof SCHWAB_STRATEGIES)[number];
 
 /** The broker's name of each combination. It has none for an iron butterfly. */
