@@ -99,16 +99,7 @@ export function createRiskService({
 
     route: (destination, route) =>
       routeWith(watch.settings, house.route(destination, route), destination, route),
-    instrument(symbol) {
-      const listing = house.instrument(symbol);
-      return (
-        listing && {
-          ...instrumentWith(watch.settings, listing, symbol),
-          averageDailyVolume:
-            listing.securityType === 'Stock' ? volumes.of(symbol) : listing.averageDailyVolume,
-        }
-      );
-    },
+    instrument: (symbol) => instrumentWith(watch.settings, house.instrument(symbol), symbol, volumes),
     marketRules: (symbol) => ({
       ...house.marketRules(symbol),
       isShortSaleRestricted: priceTests.isShortSaleRestricted(symbol),
@@ -117,7 +108,7 @@ export function createRiskService({
 }
 
 type RouteFacts = ReturnType<RiskFacts['route']>;
-type InstrumentFacts = NonNullable<ReturnType<RiskFacts['instrument']>>;
+type InstrumentFacts = ReturnType<RiskFacts['instrument']>;
 
 /** The house facts of a route, overridden by the settings for it. */
 function routeWith(
@@ -140,12 +131,14 @@ function routeWith(
   };
 }
 
-/** The listing of a symbol, overridden by the settings for it. */
+/** The listing of a symbol, overridden by the settings for it, with the average volume of a stock. */
 function instrumentWith(
   { symbols }: RiskSettings,
   listing: InstrumentFacts,
   symbol: string,
+  volumes: ReturnType<typeof createAverageVolumes>,
 ): InstrumentFacts {
+  if (!listing) return listing;
   const rules = symbols.get(symbol);
   return {
     ...listing,
@@ -153,5 +146,6 @@ function instrumentWith(
     isShortable: rules?.isUnshortable === true ? false : listing.isShortable,
     borrowableShares: rules?.borrowableShares ?? listing.borrowableShares,
     country: rules?.country ?? listing.country,
+    averageDailyVolume: listing.securityType === 'Stock' ? volumes.of(symbol) : listing.averageDailyVolume,
   };
 }
