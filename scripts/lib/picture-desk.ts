@@ -155,6 +155,7 @@ export const LONE_TOOLS = [
   ['Chart', 'chart'],
   ['Market Maker', 'market-maker'],
   ['MarketScreen', 'market-screen'],
+  ['Option Chain', 'option-chain'],
   ['Price Alerts', 'price-alerts'],
   ['AlgoStream', 'algo-stream'],
 ] as const;

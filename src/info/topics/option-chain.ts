@@ -1,4 +1,4 @@
-import { heading, list, note, steps, table, text, type Topic } from '../content.ts';
+import { heading, list, note, picture, steps, table, text, type Topic } from '../content.ts';
 
 export const optionChain: Topic = {
   id: 'option-chain',
@@ -11,6 +11,10 @@ export const optionChain: Topic = {
       'An option is a right with an end. A **call** gives the right to buy 100 shares at the **strike** price until the **expiration**; a **put** gives the right to sell them. Who buys the right pays a **premium** and can lose no more than that. Who sells it takes the premium, and the duty.',
       'An **option chain** lists all of them for one stock: strikes down the middle, calls at the left, puts at the right, one block for each expiration. Reading across a row compares the two rights at one price; reading down a column shows what it costs to be further away.',
       'The premium has two parts. What the right would bring at once is its **intrinsic value**; the rest is paid for time and for how much the stock moves, its **volatility**. The rest melts away until expiration, slowly at first and fast at the end. Buyers of options are right about the direction and still lose, when it takes too long.',
+    ),
+    picture(
+      'option-chain',
+      'Option Chain: the underlying with its choices at the top, calls and puts around the strikes of the earliest expiration, the later expirations below it',
     ),
     heading('The greeks'),
     table(
@@ -51,6 +55,10 @@ export const optionChain: Topic = {
       'The button beside the choices shows two plots: the implied volatility by strike of the open expirations, and the one at the money by days to expiry. Smiles take the contract out of the money of each strike.',
     ),
     heading('Spreads'),
+    picture(
+      'spread-builder',
+      'The spread builder with an iron condor: legs, net prices and the order at the left, largest gain and loss, greeks and the payoff at the right',
+    ),
     steps(
       'Switch on **Spread** beside the choices. The builder opens below the chain, in the place of the plots.',
       'Click an ask to buy a leg or a bid to sell one, or press {B} and {S}. The same contract again counts its ratio up, the other side counts it down. Or choose a **Strategy**: its legs are filled in around the price of the underlying, in the expiration beside it.',
