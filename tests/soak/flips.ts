@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AccountView } from '../../src/server/brokerage/brokerage.ts';
 import { createBrokerage } from '../../src/server/brokerage/create-brokerage.ts';
+import { AcknowledgedMark } from '../../src/server/storage/acknowledged-mark.ts';
+import { markPath } from '../../src/server/storage/journal-paths.ts';
 import { openStorage } from '../../src/server/storage/open-storage.ts';
 import type { Random } from '../simulation/random.ts';
 import { ACCOUNTS, createSoakMarket, memoryLimits } from './world.ts';
@@ -42,6 +44,27 @@ export async function flipBits(folder: string, flips: number, random: Random): P
       await judgeFlip(copy, expected, `bit ${bit} of byte ${at} of ${file}`, counts);
     }
     return counts;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/**
+ * How many records the journal in a folder has beyond its note: those of a commit that the kill separated from its note. They
+ * were not acknowledged, so damage may remove them without a message (decision 16).
+ */
+export async function recordsBeyondNote(folder: string): Promise<number> {
+  const work = await mkdtemp(join(tmpdir(), 'tapedeck-note-'));
+  try {
+    const copy = await copyOf(folder, work);
+    const mark = await AcknowledgedMark.open(markPath({ dataFolder: copy }), (error) => {
+      throw error;
+    });
+    await mark.close();
+    const storage = await openStorage({ dataFolder: copy });
+    const lastSeq = await storage.journal.lastSeq();
+    await storage.close();
+    return lastSeq - (mark.found?.seq ?? 0);
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -12,7 +12,7 @@ import type { Language } from './language.ts';
 const DATE = '2026-01-06';
 const FLAT: TestBar = [100, 100, 100, 100];
 const NOTHING = columnsOf([], []);
-const told = ({ kind, order }: LiveAction): string =>
+const described = ({ kind, order }: LiveAction): string =>
   `${kind} ${order.number}: ${order.side} ${order.quantity} ${order.type}${order.price > 0 ? ` ${order.price}` : ''}`;
 
 const fillOf = (quantity: number, price: number, liquidity: 'A' | 'R' = 'R') => ({
@@ -49,8 +49,8 @@ function live(code: string, input: Partial<LiveInput> = {}): Started {
     run,
     language,
     bar: (minute, one = FLAT) =>
-      run.deliver(minutes(DATE, minute, [one]), quote(newYorkMs(DATE, minute + 1))).map(told),
-    clock: (minute) => run.deliver(NOTHING, quote(newYorkMs(DATE, minute))).map(told),
+      run.deliver(minutes(DATE, minute, [one]), quote(newYorkMs(DATE, minute + 1))).map(described),
+    clock: (minute) => run.deliver(NOTHING, quote(newYorkMs(DATE, minute))).map(described),
     report: (change) =>
       run
         .report({
@@ -61,7 +61,7 @@ function live(code: string, input: Partial<LiveInput> = {}): Started {
           timeMs: newYorkMs(DATE, 600),
           ...change,
         })
-        .map(told),
+        .map(described),
   };
 }
 
@@ -246,7 +246,7 @@ describe('the clock', () => {
   it('asks again when the order that closes the position was refused', () => {
     const { run, report } = live("closingTime('10:05'); onBar(() => {});", holding(10, 90));
     const at = (seconds: number) =>
-      run.deliver(NOTHING, { bid: 0, ask: 0, timeMs: newYorkMs(DATE, 605) + seconds * 1_000 }).map(told);
+      run.deliver(NOTHING, { bid: 0, ask: 0, timeMs: newYorkMs(DATE, 605) + seconds * 1_000 }).map(described);
     expect(at(0)).toEqual(['send 1: Sell 10 Market']);
     expect(at(30)).toEqual([]);
     report({ number: 1, status: 'Rejected', reason: 'Trading halt' });

@@ -135,11 +135,12 @@ function colourOf(tokens: Tokens, name: string): Colour {
   const [, red, green, blue] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/.exec(value) ?? [];
   if (red === undefined || green === undefined || blue === undefined)
     throw new Error(`--${name} is no colour that this test can read: "${value}"`);
-  return [red, green, blue].map((part) => Number.parseInt(part, 16)) as unknown as Colour;
+  return [Number.parseInt(red, 16), Number.parseInt(green, 16), Number.parseInt(blue, 16)];
 }
 
 function mixed(front: Colour, back: Colour, share: number): Colour {
-  return front.map((value, index) => value * share + (back[index] ?? 0) * (1 - share)) as unknown as Colour;
+  const part = (index: 0 | 1 | 2): number => front[index] * share + back[index] * (1 - share);
+  return [part(0), part(1), part(2)];
 }
 
 /** The custom properties of each rule, by its selector; names without their dashes. */

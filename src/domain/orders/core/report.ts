@@ -192,7 +192,7 @@ export const unrecordedReport = (
   event: OrderEvent & { readonly kind: 'replaceRejected' },
 ): OrderReport => {
   const told = toldOf(book, 0, event);
-  assert(told, 'a refusal is reported');
+  assert(told, 'a rejected replace has a report');
   return reportOf(told);
 };
 
