@@ -2,6 +2,7 @@
 // runner (files, -t NAME). Ends with "N passed, N failed".
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPlaywrightReport, readVitestReport } from './lib/reports.mjs';
 import { main, run, SetupError } from './lib/run.mjs';
 import { ensureDependencies, ensureWebBuild, nodeFlags, pinnedNode, root } from './lib/setup.mjs';
 import { ensureChromium, ensurePostgres } from './lib/system-packages.mjs';
@@ -10,35 +11,29 @@ const say = (line) => console.log(line);
 const tool = (...parts) => join(root, 'node_modules', ...parts);
 const results = join(root, 'test-results');
 const tally = { passed: 0, failed: 0, skipped: 0 };
+/** What failed, a line each, printed at the end: the runners' own reports lie far above it. */
+const failures = [];
 
 async function check(name, args) {
   say(`\n── ${name}`);
   const code = await run(pinnedNode, [...nodeFlags, ...args], { cwd: root });
   tally[code === 0 ? 'passed' : 'failed'] += 1;
+  if (code !== 0) failures.push(name);
 }
 
 /** Runs a test runner that leaves a JSON report; a run that leaves none, or fails without a failed test, counts as one failure. */
-async function report(name, args, reportPath, count, env = {}) {
+async function report(name, args, reportPath, read, env = {}) {
   say(`\n── ${name}`);
   rmSync(reportPath, { force: true });
   const code = await run(pinnedNode, [...nodeFlags, ...args], { cwd: root, env: { ...process.env, ...env } });
-  const counts = existsSync(reportPath)
-    ? count(JSON.parse(readFileSync(reportPath, 'utf8')))
-    : { passed: 0, failed: 1, skipped: 0 };
-  if (code !== 0 && counts.failed === 0) counts.failed = 1;
-  for (const key of Object.keys(tally)) tally[key] += counts[key];
+  const result = existsSync(reportPath)
+    ? read(JSON.parse(readFileSync(reportPath, 'utf8')))
+    : { passed: 0, failed: 1, skipped: 0, failures: [] };
+  if (code !== 0 && result.failed === 0) result.failed = 1;
+  for (const key of Object.keys(tally)) tally[key] += result[key];
+  const named = result.failures.map((failure) => `${name}: ${failure}`);
+  failures.push(...(result.failed > 0 && named.length === 0 ? [`${name}: the runner failed`] : named));
 }
-
-const countVitest = ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, success }) => ({
-  passed: numPassedTests,
-  failed: numFailedTests + (success ? 0 : Number(numFailedTests === 0)),
-  skipped: numPendingTests + numTodoTests,
-});
-const countPlaywright = ({ stats }) => ({
-  passed: stats.expected,
-  failed: stats.unexpected + stats.flaky,
-  skipped: stats.skipped,
-});
 
 function vitest(name, file, project, filters) {
   const path = join(results, `${file}.json`);
@@ -49,7 +44,7 @@ function vitest(name, file, project, filters) {
     '--reporter=json',
     `--outputFile.json=${path}`,
   ];
-  return report(name, [tool('vitest', 'vitest.mjs'), 'run', ...options, ...filters], path, countVitest);
+  return report(name, [tool('vitest', 'vitest.mjs'), 'run', ...options, ...filters], path, readVitestReport);
 }
 
 /** Each suite runs with the arguments of the command line for its runner. */
@@ -88,7 +83,7 @@ const suites = {
       '--config',
       'tests/e2e/playwright.config.ts',
     ];
-    await report('browser tests in Chromium', [...playwright, ...args], path, countPlaywright, {
+    await report('browser tests in Chromium', [...playwright, ...args], path, readPlaywrightReport, {
       TAPEDECK_CHROMIUM: chromium,
       PLAYWRIGHT_JSON_OUTPUT_NAME: path,
     });
@@ -116,6 +111,7 @@ await main(async () => {
   mkdirSync(results, { recursive: true });
   for (const name of names) await suites[name](args);
   say('');
+  for (const failure of failures) say(`failed: ${failure}`);
   if (tally.skipped > 0) say(`${tally.skipped} tests were skipped; none may be, so they count as failed.`);
   say(`${tally.passed} passed, ${tally.failed + tally.skipped} failed`);
   return tally.failed + tally.skipped === 0 ? 0 : 1;
