@@ -61,7 +61,7 @@ test('a vertical is built by clicks, sent as one order and filled, kept over a r
     await price.fill((Number(await price.inputValue()) + 0.4).toFixed(2));
     await expect(builder.locator('[data-preview="server"]')).toBeVisible();
     expect(await numberIn(figure(builder, 'effect'))).toBeLessThan(0);
-    await builder.getByRole('button', { name: /^Send 1 Vertical at \d+\.\d\d debit$/ }).click();
+    await builder.getByRole('button', { name: /^Send 1 vertical at \d+\.\d\d debit$/ }).click();
     await expect(figure(builder, 'status')).toHaveText(
       /^Executed Multileg: 1 of 1 filled at \d+\.\d\d, \d\d:\d\d:\d\d$/,
     );

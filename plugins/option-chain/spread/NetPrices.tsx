@@ -1,7 +1,7 @@
 import { UNKNOWN_TEXT } from '../../../src/plugin-api/index.ts';
 import type { NetQuote } from '../../../src/domain/options/spread/index.ts';
 import type { SpreadLive } from './spread-live.ts';
-import { netText } from './spread-texts.ts';
+import { netText } from './net-price.ts';
 import styles from './Spread.module.css';
 import { useLive } from './use-spread.ts';
 

@@ -14,7 +14,7 @@ import { draftFor, legsKeyOf, NO_DRAFT, quantityProblem, signedLimit } from './s
 import type { SpreadLive } from './spread-live.ts';
 import type { SpreadState, StoredLeg } from './spread-schema.ts';
 import { legsOn, reduced, requestOf, spreadLegs, storedOf, withChange, withLeg } from './spread-state.ts';
-import { limitOf } from './spread-texts.ts';
+import { limitOf } from './net-price.ts';
 import { SpreadFigures } from './SpreadFigures.tsx';
 import { SpreadOrder } from './SpreadOrder.tsx';
 import { chosenExpiration, expirationChoices, legsOfStrategy, strategyEntries } from './strategy-menu.ts';

@@ -15,7 +15,7 @@ import type { SpreadLive } from './spread-live.ts';
 import { accountText, sendBlock, sendText, spreadOrder, statusText } from './spread-order.ts';
 import { previewLines, useSpreadPreview, verdictText, type SpreadPreview } from './spread-preview.ts';
 import type { StoredLeg } from './spread-schema.ts';
-import { limitOf } from './spread-texts.ts';
+import { limitOf } from './net-price.ts';
 import styles from './Spread.module.css';
 import { useLive } from './use-spread.ts';
 

@@ -121,13 +121,13 @@ test('proposes the middle for new legs once, with the preview of the server', as
   expect(field.value).toBe('');
   await user.click(builder.getByRole('button', { name: 'Flip sides' }));
   await proposedPrice(builder, '2.00');
-  expect(builder.getByRole('button', { name: 'Send 1 Vertical at 2.00 credit' })).toBeDefined();
+  expect(builder.getByRole('button', { name: 'Send 1 vertical at 2.00 credit' })).toBeDefined();
 });
 
 test('shows the status of a sent order with its legs only', async () => {
   const { section, builder, user } = await openBuilder({ Legs: vertical, Quantity: 1 });
   await proposedPrice(builder, '2.00');
-  await user.click(builder.getByRole('button', { name: 'Send 1 Vertical at 2.00 debit' }));
+  await user.click(builder.getByRole('button', { name: 'Send 1 vertical at 2.00 debit' }));
   await expect.poll(() => figure(section, 'status')).toMatch(/^Sent, /);
   await user.click(builder.getByRole('button', { name: 'Flip sides' }));
   await expect.poll(() => figure(section, 'status')).toBe('');
@@ -149,7 +149,7 @@ test('shows the figures of stored legs and sends them as one order', async () =>
   await expect.poll(() => figure(section, 'maxLoss')).toBe('400.00');
   expect(figure(section, 'breakEvens')).toBe('102.00');
   await expect.poll(() => figure(section, 'effect')).toBe('-201.30');
-  await user.click(builder.getByRole('button', { name: 'Send 2 Vertical at 2.00 debit' }));
+  await user.click(builder.getByRole('button', { name: 'Send 2 verticals at 2.00 debit' }));
   const sent = () => server.received('trading').filter(({ name }) => name === 'optionOrderSend');
   await expect.poll(sent).toHaveLength(1);
   expect(sent()[0]?.body).toMatchObject({
@@ -170,7 +170,7 @@ test('shows the figures of stored legs and sends them as one order', async () =>
 test('reports that a second press within a second sent no second order', async () => {
   const { builder, user, server } = await openBuilder({ Legs: vertical, Quantity: 1 });
   await user.click(await builder.findByRole('button', { name: /^Middle 2\.00 debit/ }));
-  await user.dblClick(builder.getByRole('button', { name: 'Send 1 Vertical at 2.00 debit' }));
+  await user.dblClick(builder.getByRole('button', { name: 'Send 1 vertical at 2.00 debit' }));
   expect((await builder.findByRole('alert')).textContent).toMatch(/^Sent once: /);
   expect(server.received('trading').filter(({ name }) => name === 'optionOrderSend')).toHaveLength(1);
 });
@@ -243,7 +243,7 @@ test('reports a ratio that cannot be sent, and reduces ratios with a common fact
 test('requires a price before it sends a limit order', async () => {
   const { builder, user, server } = await openBuilder({ Legs: vertical });
   await user.clear(await proposedPrice(builder, '2.00'));
-  await user.click(builder.getByRole('button', { name: 'Send 1 Vertical' }));
+  await user.click(builder.getByRole('button', { name: 'Send 1 vertical' }));
   expect(await builder.findByText('Enter a net price, or click bid, middle or offer.')).toBeDefined();
   expect(server.received('trading').some(({ name }) => name === 'optionOrderSend')).toBe(false);
 });

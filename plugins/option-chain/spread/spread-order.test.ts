@@ -81,15 +81,18 @@ describe('the order of a spread', () => {
   });
 
   it('is named on its button with quantity and price', () => {
-    expect(sendText('Vertical', parts)).toBe('Send 3 Vertical at 1.25 debit');
-    expect(sendText('Custom', { ...parts, effect: 'Credit' })).toBe('Send 3 custom spread at 1.25 credit');
+    expect(sendText('Vertical', parts)).toBe('Send 3 verticals at 1.25 debit');
+    expect(sendText('Custom', { ...parts, effect: 'Credit' })).toBe('Send 3 custom spreads at 1.25 credit');
     expect(sendText('Vertical', { ...parts, draft: { ...parts.draft, price: 0 } })).toBe(
-      'Send 3 Vertical at 0.00 even',
+      'Send 3 verticals at 0.00 even',
     );
     expect(sendText('Vertical', { ...parts, draft: { ...parts.draft, type: 'Market' } })).toBe(
-      'Send 3 Vertical at market',
+      'Send 3 verticals at market',
     );
-    expect(sendText('Vertical', { ...parts, quantity: null, draft: NO_DRAFT })).toBe('Send Vertical');
+    expect(sendText('Vertical', { ...parts, quantity: null, draft: NO_DRAFT })).toBe('Send vertical');
+    expect(sendText('Iron butterfly', parts)).toBe('Send 3 iron butterflies at 1.25 debit');
+    expect(sendText('Covered call', { ...parts, quantity: 1 })).toBe('Send 1 covered call at 1.25 debit');
+    expect(sendText('Condor', { ...parts, quantity: 1_200 })).toBe('Send 1,200 condors at 1.25 debit');
   });
 });
 

@@ -15,6 +15,8 @@ import type {
 import { priceProblem, quantityProblem, type NetEffect, type SpreadDraft } from './spread-draft.ts';
 import type { StoredLeg } from './spread-schema.ts';
 import { requestOf } from './spread-state.ts';
+import { limitText } from './net-price.ts';
+import { unitsText } from './unit-names.ts';
 
 /** What an order of a spread is made of. */
 export interface SpreadOrderParts {
@@ -63,18 +65,16 @@ export function spreadOrder({
   };
 }
 
-/** What the send button says: `Send 2 Vertical at 1.25 debit`. */
+/** Label of the send button: `Send 2 verticals at 1.25 debit`. */
 export function sendText(
   name: CombinationName,
   { quantity, draft, effect }: Pick<SpreadOrderParts, 'quantity' | 'draft' | 'effect'>,
 ): string {
   const isQuantity = quantityProblem(quantity, MAX_ORDER_QUANTITY) === null;
-  const units = isQuantity && quantity !== null ? `${formatInteger(quantity)} ` : '';
-  const command = `Send ${units}${name === 'Custom' ? 'custom spread' : name}`;
+  const command = `Send ${unitsText(name, isQuantity ? quantity : null)}`;
   if (draft.type === 'Market') return `${command} at market`;
   if (draft.price === null || priceProblem(draft.price) !== null) return command;
-  const price = formatPrice(draft.price);
-  return `${command} at ${price} ${draft.price === 0 ? 'even' : effect.toLowerCase()}`;
+  return `${command} at ${limitText({ price: draft.price, effect })}`;
 }
 
 /** What decides whether a spread may be sent at all. */

@@ -1,27 +1,14 @@
 import { formatMoney } from '../../../src/domain/format/format-number.ts';
-import { fromE4 } from '../../../src/domain/money/price.ts';
 import { newYorkDate } from '../../../src/domain/calendar/new-york-time.ts';
 import type { Greeks } from '../../../src/domain/options/index.ts';
 import { formatPrice, UNKNOWN_TEXT } from '../../../src/plugin-api/index.ts';
 import { volatilityText } from '../model/contract-columns.ts';
 import { expirationText } from '../model/expirations.ts';
+import { netText } from './net-price.ts';
 import type { LegFigures, SpreadView } from './spread-view.ts';
 
 const UNLIMITED_TEXT = 'Unlimited';
 const NO_BREAK_EVEN_TEXT = 'None';
-const E4_A_CENT = 100;
-
-/** `1.25 debit`, `0.80 credit`, `0.00 even` of a net price, E4 a share. */
-export function netText(netE4: number | null): string {
-  if (netE4 === null) return UNKNOWN_TEXT;
-  const amount = formatPrice(Math.abs(fromE4(netE4)));
-  return netE4 === 0 ? `${amount} even` : `${amount} ${netE4 > 0 ? 'debit' : 'credit'}`;
-}
-
-/** The price that a click on a net price takes: whole cents, and on which side of zero. */
-export function limitOf(netE4: number): { readonly price: number; readonly effect: 'Debit' | 'Credit' } {
-  return { price: Math.round(Math.abs(netE4) / E4_A_CENT) / 100, effect: netE4 < 0 ? 'Credit' : 'Debit' };
-}
 
 const quote = (dollars: number): string => (dollars > 0 ? formatPrice(dollars) : UNKNOWN_TEXT);
 
@@ -51,7 +38,7 @@ export interface SpreadFigure {
 }
 
 /** A largest gain or loss: null = unlimited. */
-const limitText = (view: SpreadView, id: 'maxGain' | 'maxLoss', units: number): string => {
+const extremeText = (view: SpreadView, id: 'maxGain' | 'maxLoss', units: number): string => {
   if (view.profile === null) return UNKNOWN_TEXT;
   const amount = view.profile[id];
   return amount === null ? UNLIMITED_TEXT : formatMoney(amount * units);
@@ -77,13 +64,13 @@ export const SPREAD_FIGURES: readonly SpreadFigure[] = [
     id: 'maxGain',
     label: 'Max gain',
     help: 'Largest gain at the nearest expiration, dollars without fees',
-    text: (view, units) => limitText(view, 'maxGain', units),
+    text: (view, units) => extremeText(view, 'maxGain', units),
   },
   {
     id: 'maxLoss',
     label: 'Max loss',
     help: 'Largest loss at the nearest expiration, dollars without fees',
-    text: (view, units) => limitText(view, 'maxLoss', units),
+    text: (view, units) => extremeText(view, 'maxLoss', units),
   },
   {
     id: 'breakEvens',

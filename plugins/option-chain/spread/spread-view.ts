@@ -20,11 +20,12 @@ import {
 } from '../../../src/domain/options/spread/index.ts';
 import { combinationName, type CombinationName } from '../../../src/domain/orders/combination-name.ts';
 import { CONTRACT_SHARES } from '../../../src/domain/symbols/contract-shares.ts';
-import { E4, fromE4, toE4 } from '../../../src/domain/money/price.ts';
+import { E4, toE4 } from '../../../src/domain/money/price.ts';
 import type { ChainAnalytics } from '../model/analytics.ts';
 import type { ExpirationGroup } from '../model/chain-lines.ts';
 import type { Contract } from '../model/contract.ts';
 import { rowVolatility } from '../plots/volatility-series.ts';
+import { wholeCents } from './net-price.ts';
 
 /** What is shown of a leg. Prices in dollars a share, 0 = none. */
 export interface LegFigures {
@@ -64,7 +65,7 @@ export interface SpreadViewInput {
   readonly stockQuote: { readonly bid: number; readonly ask: number };
   readonly analytics: ChainAnalytics;
   readonly groups: readonly ExpirationGroup[];
-  /** The entered limit price, dollars a share, positive = debit; null = the middle of the net quote. */
+  /** The entered limit price, dollars a share, positive = debit; null = the middle of the net quote in whole cents. */
   readonly limit: number | null;
 }
 
@@ -111,7 +112,7 @@ export function spreadView(input: SpreadViewInput): SpreadView {
     ...leg,
     volatility: implied[index] ?? smiles(leg.expirationMs)?.volatilityAt(leg.strike) ?? null,
   }));
-  const cost = limit ?? (net.middleE4 === null ? null : fromE4(net.middleE4));
+  const cost = limit ?? (net.middleE4 === null ? null : wholeCents(net.middleE4));
   const isCounted = legs.length > 0 && spot > 0 && (problem === null || !WITHOUT_FIGURES.has(problem.code));
   const spread = isCounted && cost !== null ? { legs: valued, cost, market } : null;
   const profile = spread === null ? null : profileOf(spread);

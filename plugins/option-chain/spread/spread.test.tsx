@@ -9,7 +9,8 @@ import { payoffCurves } from './payoff-curves.ts';
 import { payoffLayout } from './payoff-layout.ts';
 import { draftFor, NO_DRAFT, priceProblem, quantityProblem, signedLimit } from './spread-draft.ts';
 import { SpreadLive } from './spread-live.ts';
-import { basisText, limitOf, netText, payoffSummary, SPREAD_FIGURES } from './spread-texts.ts';
+import { limitOf, netText } from './net-price.ts';
+import { basisText, payoffSummary, SPREAD_FIGURES } from './spread-texts.ts';
 import { SpreadFigures } from './SpreadFigures.tsx';
 import { OrderFields, PreviewFacts } from './SpreadOrder.tsx';
 import { NO_PREVIEW } from './spread-preview.ts';
@@ -154,6 +155,23 @@ describe('the contracts of legs', () => {
 describe('the net price', () => {
   it('reads as a debit, a credit or even', () => {
     expect([12_500, -8_000, 0, null].map(netText)).toEqual(['1.25 debit', '0.80 credit', '0.00 even', '–']);
+  });
+
+  it('has two decimals everywhere, those that an order has', () => {
+    expect([-3_850, 4_000, 3_900, 50].map(netText)).toEqual([
+      '0.39 credit',
+      '0.40 debit',
+      '0.39 debit',
+      '0.01 debit',
+    ]);
+    // The middle of 1.70 and 1.91 is half a cent; figures, text and order count with the same price.
+    const view = viewOf(vertical, null, { 105: { Bid: 1.09, Ask: 1.2 } });
+    expect(view.net.middleE4).toBe(18_050);
+    expect([view.cost, basisText(view, 1), netText(view.net.middleE4)]).toEqual([
+      1.81,
+      '1 unit at 1.81 debit',
+      '1.81 debit',
+    ]);
   });
 
   it('is taken in whole cents with its sign as debit or credit', () => {

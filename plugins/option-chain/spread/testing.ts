@@ -23,12 +23,20 @@ function analyticsNow(): ChainAnalytics {
 const CALL_BIDS = [10.4, 6.2, 2.9, 1.1, 0.3];
 const PUT_BIDS = [0.3, 1.0, 2.8, 5.9, 10.1];
 
-export function testGroups(): readonly ExpirationGroup[] {
+type QuoteChange = Readonly<Record<number, { readonly Bid: number; readonly Ask: number }>>;
+
+/** Strikes of `changed` have its quote on both rights. */
+export function testGroups(changed: QuoteChange = {}): readonly ExpirationGroup[] {
   const contracts = [NEAR, LATER].flatMap((date, later) =>
     [90, 95, 100, 105, 110].flatMap((strike, index) =>
       (['C', 'P'] as const).map((right) => {
         const bid = ((right === 'C' ? CALL_BIDS : PUT_BIDS)[index] ?? 0) + later;
-        return contractOf(right, strike, date, { Bid: bid, Ask: bid + 0.1, ImpliedVolatility: 0.25 });
+        return contractOf(right, strike, date, {
+          Bid: bid,
+          Ask: bid + 0.1,
+          ImpliedVolatility: 0.25,
+          ...changed[strike],
+        });
       }),
     ),
   );
@@ -45,8 +53,12 @@ export const stored = (
 ): StoredLeg => ({ Symbol: contractOf(right, strike, date).symbol, Side, Ratio });
 
 /** The view of legs at the quotes above. */
-export function viewOf(legs: readonly StoredLeg[], limit: number | null = null): SpreadView {
-  const groups = testGroups();
+export function viewOf(
+  legs: readonly StoredLeg[],
+  limit: number | null = null,
+  changed: QuoteChange = {},
+): SpreadView {
+  const groups = testGroups(changed);
   const bySymbol = new Map(
     groups.flatMap(({ rows }) =>
       rows.flatMap(({ call, put }) =>
