@@ -1,3 +1,4 @@
+import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import {
   alertMenu,
   copySymbol,
@@ -18,8 +19,8 @@ export function rowMenu(
   const isDisabled = !platform.canTrade(symbol).ok;
   const place = (side: 'Buy' | 'Sell') => placeOrder(window, { symbol, side });
   return [
-    { id: 'buy', label: `Buy ${symbol}`, isDisabled, run: () => place('Buy') },
-    { id: 'sell', label: `Sell ${symbol}`, isDisabled, run: () => place('Sell') },
+    { id: 'buy', label: `Buy ${displaySymbol(symbol)}`, isDisabled, run: () => place('Buy') },
+    { id: 'sell', label: `Sell ${displaySymbol(symbol)}`, isDisabled, run: () => place('Sell') },
     ...alertMenu(platform, symbol, columnId),
     {
       id: 'copy',

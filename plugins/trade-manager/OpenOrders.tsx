@@ -1,5 +1,6 @@
 import { PencilLine, X } from 'lucide-react';
 import { useCallback, useMemo, useState, type RefObject } from 'react';
+import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import { type ToolWindow, useOrders, useToolState } from '../../src/plugin-api/index.ts';
 import {
   DataGrid,
@@ -93,7 +94,7 @@ function orderMenu(tool: ToolWindow<TradeManagerState>, row: OrderRow): readonly
     },
     {
       id: 'cancel-symbol',
-      label: `Cancel all of ${row.Symbol}…`,
+      label: `Cancel all of ${displaySymbol(row.Symbol)}…`,
       isDestructive: true,
       run: () => runCommand(tool, 'order.cancel-all', { symbol: row.Symbol }),
     },

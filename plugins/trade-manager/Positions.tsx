@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useCallback, useMemo, useState, type RefObject } from 'react';
-import { underlyingOf } from '../../src/domain/symbols/symbol.ts';
+import { displaySymbol, underlyingOf } from '../../src/domain/symbols/symbol.ts';
 import { type ToolWindow, useOrders, useReadable, useToolState } from '../../src/plugin-api/index.ts';
 import { DataGrid, EmptyState, type GridColumn, type GridHandle } from '../../src/ui/index.ts';
 import { activate, closePosition } from './actions.ts';
@@ -29,7 +29,7 @@ function withCloseButton(tool: ToolWindow<TradeManagerState>): readonly GridColu
       Header: () => <span className="visually-hidden">Close</span>,
       action: {
         icon: <X size={12} />,
-        label: (row) => `Close ${row.symbol} position`,
+        label: (row) => `Close ${displaySymbol(row.symbol)} position`,
         isShown: (row) => canClose(tool, row),
         run: (row) => closePosition(tool, row.position),
       },

@@ -1,4 +1,5 @@
 import { useMemo, useState, type RefObject } from 'react';
+import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import { placeOrder, type ToolWindow, useOrders, useToolState } from '../../src/plugin-api/index.ts';
 import { DataGrid, EmptyState, type GridHandle, type GridMenuItem } from '../../src/ui/index.ts';
 import { activate, runCommand } from './actions.ts';
@@ -26,7 +27,7 @@ function logMenu(tool: ToolWindow<TradeManagerState>, row: LogRow): readonly Gri
         },
         {
           id: 'trade',
-          label: `Trade ${row.Symbol}`,
+          label: `Trade ${displaySymbol(row.Symbol)}`,
           run: () => placeOrder(tool, { symbol: row.Symbol }),
         },
       ];

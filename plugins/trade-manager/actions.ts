@@ -1,3 +1,4 @@
+import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import {
   instrumentContext,
   placeOrder,
@@ -17,7 +18,7 @@ export function sideItems(tool: TradeManagerTool, symbol: string): readonly Grid
   const isDisabled = !tool.platform.canTrade(symbol).ok;
   return (['Buy', 'Sell'] as const).map((side) => ({
     id: side.toLowerCase(),
-    label: `${side} ${symbol}`,
+    label: `${side} ${displaySymbol(symbol)}`,
     hasSeparator: side === 'Buy',
     isDisabled,
     run: () => placeOrder(tool, { symbol, side }),
@@ -27,7 +28,12 @@ export function sideItems(tool: TradeManagerTool, symbol: string): readonly Grid
 /** The entry of a row's menu that opens order entry. */
 export function tradeItem(tool: TradeManagerTool, symbol: string): GridMenuItem {
   const isDisabled = !tool.platform.canTrade(symbol).ok;
-  return { id: 'trade', label: `Trade ${symbol}`, isDisabled, run: () => placeOrder(tool, { symbol }) };
+  return {
+    id: 'trade',
+    label: `Trade ${displaySymbol(symbol)}`,
+    isDisabled,
+    run: () => placeOrder(tool, { symbol }),
+  };
 }
 
 /** Opens order entry filled in to close the position. */

@@ -1,7 +1,7 @@
 import { formatInteger } from '../../src/domain/columns/index.ts';
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
 import { FINAL_STATUSES } from '../../src/domain/orders/transitions.ts';
-import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
+import { displaySymbol, isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import type { OrderTicket, ToolPlatform, WireOrder, WirePosition } from '../../src/plugin-api/index.ts';
 import { isListedOpen } from '../../src/domain/orders/open-orders.ts';
 import { netShares } from './position-view.ts';
@@ -114,7 +114,7 @@ async function cancelAndWait(deps: Deps, resting: readonly WireOrder[]): Promise
 /** Cancels every open order, of one symbol if given, and reports the outcome. */
 export async function cancelAll(deps: Deps, symbol?: string): Promise<Result> {
   const resting = openOrders(deps, symbol);
-  const ofSymbol = symbol === undefined ? '' : ` of ${symbol}`;
+  const ofSymbol = symbol === undefined ? '' : ` of ${displaySymbol(symbol)}`;
   if (resting.length === 0) return { ok: true, text: `There is no open order${ofSymbol}.` };
   const ended = await cancelAndWait(deps, resting);
   const { left, refusals } = ended;
@@ -163,18 +163,19 @@ const filledSince = (deps: Deps, resting: readonly WireOrder[]): number =>
 export async function flatten(deps: Deps, symbol: string): Promise<Result> {
   if (deps.tradingApi.get().api === 'External')
     return failed('Positions at the external broker are kept there and cannot be flattened from here.');
+  const name = displaySymbol(symbol);
   const resting = openOrders(deps, symbol);
   const before = heldNow(deps, symbol);
   const ended = resting.length > 0 ? await cancelAndWait(deps, resting) : null;
   if (ended !== null) {
     const problem = await cancelProblem(deps, symbol, ended, () => before + filledSince(deps, resting));
-    if (problem !== null) return failed(`${symbol} was not flattened: ${problem}`);
+    if (problem !== null) return failed(`${name} was not flattened: ${problem}`);
   }
   const shares = heldNow(deps, symbol);
   if (shares === 0)
     return {
       ok: true,
-      text: ended === null ? `${symbol} is flat already.` : `${symbol} is flat; ${endText(ended)}.`,
+      text: ended === null ? `${name} is flat already.` : `${name} is flat; ${endText(ended)}.`,
     };
   return closeAtMarket(deps, symbol, shares);
 }
@@ -201,26 +202,27 @@ async function cancelProblem(
 /** Sends the closing order and waits for its end. */
 async function closeAtMarket(deps: Deps, symbol: string, shares: number): Promise<Result> {
   const ticket = closingTicket(deps, symbol, shares);
-  const text = `${ticket.side} ${formatInteger(ticket.quantity)} ${symbol} at market`;
+  const name = displaySymbol(symbol);
+  const text = `${ticket.side} ${formatInteger(ticket.quantity)} ${name} at market`;
   const result = deps.orders.send(ticket);
-  if (!result.ok) return failed(`${symbol} was not flattened: ${text} was not sent (${result.message}).`);
+  if (!result.ok) return failed(`${name} was not flattened: ${text} was not sent (${result.message}).`);
   const closing = () =>
     [...deps.orders.get().orders.values()].find((order) => order.ClientId === result.clientId);
   await whenOrders(deps, () => {
     const order = closing();
     return order !== undefined && (FINAL_STATUSES.has(order.Status) || order.Unfill === 0);
   });
-  return closingResult(symbol, text, closing());
+  return closingResult(name, text, closing());
 }
 
-function closingResult(symbol: string, text: string, order: WireOrder | undefined): Result {
+function closingResult(name: string, text: string, order: WireOrder | undefined): Result {
   if (order?.Status === 'Executed' || (order?.Unfill === 0 && order.Fill > 0))
-    return { ok: true, text: `${symbol} is flat: ${text} was executed.` };
+    return { ok: true, text: `${name} is flat: ${text} was executed.` };
   if (order === undefined || !FINAL_STATUSES.has(order.Status))
-    return failed(`${symbol} is not flat yet: ${text} is still working. See Open Orders.`);
+    return failed(`${name} is not flat yet: ${text} is still working. See Open Orders.`);
   const filled = order.Fill > 0 ? ` after ${formatInteger(order.Fill)}` : '';
   const reason = order.Description === '' ? '' : ` (${order.Description})`;
-  return failed(`${symbol} was not flattened: ${text} ended as ${order.Status}${filled}${reason}.`);
+  return failed(`${name} was not flattened: ${text} ended as ${order.Status}${filled}${reason}.`);
 }
 
 /** Written options first: the longer options or shares that cover them may only be sold once they are bought back. */

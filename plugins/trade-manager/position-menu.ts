@@ -1,3 +1,4 @@
+import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import type { ToolWindow } from '../../src/plugin-api/index.ts';
 import type { GridMenuItem } from '../../src/ui/index.ts';
 import { isExercisable } from './exercise-figures.ts';
@@ -39,7 +40,7 @@ export function positionMenu(
         ]),
     {
       id: 'flatten',
-      label: `Flatten ${row.symbol}…`,
+      label: `Flatten ${displaySymbol(row.symbol)}…`,
       isDisabled: isExternal || !tool.platform.canTrade(row.symbol).ok,
       isDestructive: true,
       run: () => runCommand(tool, 'order.flatten', { symbol: row.symbol }),

@@ -1,5 +1,6 @@
 import { Ban, CirclePause, History, ListX, Unplug, X } from 'lucide-react';
 import { formatInteger } from '../../src/domain/columns/index.ts';
+import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import type { Command, CommandArguments, ToolPlatform, WirePosition } from '../../src/plugin-api/index.ts';
 import { cancelOrder } from './actions.ts';
 import { cancelAll, flatten, flattenAll, openOrders, type Deps, type Result } from './flatten.ts';
@@ -17,7 +18,9 @@ async function flattenTradable(
 ): Promise<readonly Result[]> {
   const barred = held.flatMap(({ Symbol }): readonly Result[] => {
     const verdict = canTrade(Symbol);
-    return verdict.ok ? [] : [{ ok: false, text: `${Symbol} was not flattened: ${verdict.message}.` }];
+    return verdict.ok
+      ? []
+      : [{ ok: false, text: `${displaySymbol(Symbol)} was not flattened: ${verdict.message}.` }];
   });
   const tradable = held.filter(({ Symbol }) => canTrade(Symbol).ok);
   return [...barred, ...(await flattenAll(deps, tradable))];
@@ -144,7 +147,7 @@ class TradingCommands {
     const some = count === 1 ? 'the open order' : `all ${formatInteger(count)} open orders`;
     const question = {
       title: 'Cancel all orders',
-      message: `Cancel ${some}${symbol === undefined ? '' : ` of ${symbol}`}?`,
+      message: `Cancel ${some}${symbol === undefined ? '' : ` of ${displaySymbol(symbol)}`}?`,
       yes: 'Cancel orders',
       no: 'Keep orders',
     };
@@ -162,6 +165,7 @@ class TradingCommands {
 
   async #flatten(args: CommandArguments): Promise<void> {
     const symbol = symbolOf(args) ?? '';
+    const name = displaySymbol(symbol);
     const permission = this.#platform.canTrade(symbol);
     if (!permission.ok) return this.#report({ ok: false, text: permission.message });
     const position = this.#platform.orders.get().positions.get(symbol);
@@ -170,13 +174,13 @@ class TradingCommands {
     const cancel =
       resting === 0
         ? ''
-        : `${formatInteger(resting)} open order${resting === 1 ? '' : 's'} of ${symbol} will be cancelled first. `;
+        : `${formatInteger(resting)} open order${resting === 1 ? '' : 's'} of ${name} will be cancelled first. `;
     const close =
       shares === 0
         ? 'There is nothing to close.'
-        : `Then ${shares > 0 ? 'Sell' : 'Buy'} ${formatInteger(Math.abs(shares))} ${symbol} at market.`;
+        : `${cancel === '' ? '' : 'Then '}${shares > 0 ? 'Sell' : 'Buy'} ${formatInteger(Math.abs(shares))} ${name} at market.`;
     const question = {
-      title: `Flatten ${symbol}`,
+      title: `Flatten ${name}`,
       message: `${cancel}${close}`,
       yes: 'Flatten',
       no: 'Keep position',
@@ -187,7 +191,7 @@ class TradingCommands {
   async #flattenAll(args: CommandArguments): Promise<void> {
     const held = [...this.#platform.orders.get().positions.values()].filter((position) => !isFlat(position));
     if (held.length === 0) return this.#report({ ok: true, text: 'There is no position to flatten.' });
-    const symbols = held.map(({ Symbol }) => Symbol).join(', ');
+    const symbols = held.map(({ Symbol }) => displaySymbol(Symbol)).join(', ');
     const question = {
       title: 'Flatten all positions',
       message: `Cancel every open order of ${symbols}, and close ${held.length === 1 ? 'the position' : `all ${held.length} positions`} at market?`,

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { MAX_ORDER_QUANTITY } from '../../../src/domain/orders/validate.ts';
-import { flipLegs, type SpreadStrategy } from '../../../src/domain/options/spread/index.ts';
+import { flipLegs, type SpreadLeg, type SpreadStrategy } from '../../../src/domain/options/spread/index.ts';
 import { useToolState, type ToolWindow } from '../../../src/plugin-api/index.ts';
 import { Button, Menu, Select } from '../../../src/ui/index.ts';
 import type { LoadedChain } from '../model/chain-store.ts';
@@ -13,6 +13,7 @@ import { PayoffPlot } from './PayoffPlot.tsx';
 import { draftFor, legsKeyOf, NO_DRAFT, quantityProblem, signedLimit } from './spread-draft.ts';
 import type { SpreadLive } from './spread-live.ts';
 import type { SpreadState, StoredLeg } from './spread-schema.ts';
+import { groupsOfLegs } from './leg-contracts.ts';
 import { legsOn, reduced, requestOf, spreadLegs, storedOf, withChange, withLeg } from './spread-state.ts';
 import { limitOf } from './net-price.ts';
 import { SpreadFigures } from './SpreadFigures.tsx';
@@ -39,6 +40,7 @@ export function SpreadBuilder({ tool, chain, state, isActive }: SpreadBuilderPro
   const shown = useMemo(() => legsOn(root, stored.Legs), [root, stored.Legs]);
   const legs = useMemo(() => spreadLegs(shown), [shown]);
   const draft = draftFor(entered, legsKeyOf(shown));
+  useLegsInSight(chain.store, state, legs);
   const live = useSpread({
     platform: tool.platform,
     chain,
@@ -87,6 +89,23 @@ export function SpreadBuilder({ tool, chain, state, isActive }: SpreadBuilderPro
       </div>
     </section>
   );
+}
+
+/** Opens the expirations of new legs; the earliest, open by default, closes for them. One that is closed afterwards stays closed. */
+function useLegsInSight(
+  store: Pick<Chain['store'], 'setOpen'>,
+  { groups, open }: LoadedChain,
+  legs: readonly SpreadLeg[],
+): void {
+  const seen = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const ofLegs = groupsOfLegs(groups, legs);
+    const added = ofLegs.filter((id) => !seen.current.has(id) && !open.has(id));
+    seen.current = new Set(ofLegs);
+    if (added.length === 0) return;
+    const isDefault = open.size === 1 && groups[0] !== undefined && open.has(groups[0].id);
+    store.setOpen(new Set([...(isDefault ? [] : open), ...ofLegs]));
+  }, [store, groups, open, legs]);
 }
 
 /** Name of the spread, choice of a strategy, and edits of all legs. */

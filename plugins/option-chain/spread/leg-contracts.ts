@@ -1,4 +1,5 @@
 import { expirationSeconds } from '../../../src/domain/options/index.ts';
+import type { SpreadLeg } from '../../../src/domain/options/spread/index.ts';
 import { displaySymbol, parseOptionSymbol, underlyingOf } from '../../../src/domain/symbols/symbol.ts';
 import type { ExpirationGroup } from '../model/chain-lines.ts';
 import { Contract, type ContractRecord } from '../model/contract.ts';
@@ -25,6 +26,15 @@ function unquoted(symbol: string): Contract | undefined {
     ImpliedVolatility: null,
     Timestamp: 0,
   });
+}
+
+/** Ids of the expirations that the legs belong to, in the order of the chain. */
+export function groupsOfLegs(
+  groups: readonly ExpirationGroup[],
+  legs: readonly Pick<SpreadLeg, 'expirationMs'>[],
+): readonly string[] {
+  const times = new Set(legs.map(({ expirationMs }) => expirationMs));
+  return groups.filter(({ expiration }) => times.has(expiration.seconds * 1000)).map(({ id }) => id);
 }
 
 /** The contracts of legs: those of the chain, and ones of their own for legs that the chain does not show. */

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { legOf, underlyingOfLegs } from '../../../src/domain/options/spread/index.ts';
-import { LEG_SIDES, MAX_LEG_RATIO, MAX_LEGS } from '../../../src/domain/orders/legs.ts';
+import { LEG_SIDES, MAX_LEG_RATIO, MAX_LEGS, type OrderLeg } from '../../../src/domain/orders/legs.ts';
 import { hasPermission, Permission } from '../../../src/domain/permissions.ts';
-import { MAX_SYMBOL_LENGTH } from '../../../src/domain/symbols/symbol.ts';
+import { MAX_SYMBOL_LENGTH, parseOptionSymbol } from '../../../src/domain/symbols/symbol.ts';
 import type { CommandArguments, ToolPlatform } from '../../../src/plugin-api/index.ts';
+import { ALL_EXPIRATIONS, NEAR_EXPIRATIONS } from '../model/defaults.ts';
 import { NO_SPREAD } from './spread-schema.ts';
 import { storedOf } from './spread-state.ts';
 
@@ -24,8 +25,17 @@ const argumentsSchema = v.object({
   windowId: v.optional(v.string()),
 });
 
+/** The choice of expirations that shows all options among the legs: their month, or all where they are of several. */
+function expirationsOf(legs: readonly OrderLeg[]): string {
+  const months = new Set(
+    legs.flatMap(({ symbol }) => parseOptionSymbol(symbol)?.expiration.slice(0, 7) ?? []),
+  );
+  const [month = NEAR_EXPIRATIONS] = months;
+  return months.size > 1 ? ALL_EXPIRATIONS : month;
+}
+
 /**
- * Opens the spread builder with legs: in the Option Chain window `windowId`, else in a new one. Rejects with what is wrong with the
+ * Opens the spread builder with legs and shows their expirations: in the Option Chain window `windowId`, else in a new one. Rejects with what is wrong with the
  * arguments.
  */
 export async function openSpread(
@@ -48,6 +58,7 @@ export async function openSpread(
     throw new Error('Your account may not use the option chain.');
   const state = {
     Symbol: underlying,
+    Expirations: expirationsOf(legs),
     HasPlots: false,
     Spread: { ...NO_SPREAD, IsOn: true, Legs: legs.map(storedOf), Quantity: quantity },
   };

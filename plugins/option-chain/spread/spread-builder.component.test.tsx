@@ -198,6 +198,22 @@ test('adds a leg from the popup of a strike while the builder is open', async ()
   });
 });
 
+test('opens the expirations of its legs in the chain, and leaves one closed that the user closes', async () => {
+  const later = [symbolOf('C', 100, DATES[1]), symbolOf('C', 105, DATES[1])];
+  const { frame, user } = await openBuilder({
+    Legs: later.map((Symbol, index) => ({ Symbol, Side: index === 0 ? 'Buy' : 'Sell', Ratio: 1 })),
+  });
+  const grid = within(frame).getByRole('treegrid');
+  const expanded = () =>
+    within(grid)
+      .getAllByRole('row', { expanded: undefined })
+      .filter((row) => row.getAttribute('aria-level') === '1')
+      .map((row) => row.getAttribute('aria-expanded'));
+  await expect.poll(expanded).toEqual(['false', 'true']);
+  await user.click(within(grid).getByText("Fri Aug 21 '26"));
+  await expect.poll(expanded).toEqual(['false', 'false']);
+});
+
 test('fills in a strategy of the chosen expiration from its menu', async () => {
   const { builder, user, window } = await openBuilder({});
   await user.click(builder.getByRole('button', { name: 'Strategy' }));

@@ -128,6 +128,7 @@ describe('opening a spread from elsewhere', () => {
   it('opens a window with the legs, or shows them in the one that is named', async () => {
     const state = {
       Symbol: 'ACME',
+      Expirations: '2026-12',
       HasPlots: false,
       Spread: {
         IsOn: true,
@@ -141,6 +142,23 @@ describe('opening a spread from elsewhere', () => {
     expect(await opened({ legs, quantity: 2 })).toEqual([['option-chain', state]]);
     expect(await opened({ legs, quantity: 2, windowId: 'w1' })).toEqual([['update', state]]);
     expect(await opened({ legs, quantity: 2, windowId: 'gone' })).toEqual([['option-chain', state]]);
+  });
+
+  it('shows the month of the legs, all expirations for legs of several months, the nearest for shares alone', async () => {
+    const shown = async (...symbols: readonly string[]) => {
+      const [call] = await opened({ legs: symbols.map((symbol) => ({ symbol, side: 'Buy', ratio: 1 })) });
+      return call;
+    };
+    const call = (date: string) => `ACME${date}C00100000`;
+    expect(await shown(call('270115'), call('270129'))).toMatchObject([
+      'option-chain',
+      { Expirations: '2027-01' },
+    ]);
+    expect(await shown(call('261218'), call('270115'))).toMatchObject([
+      'option-chain',
+      { Expirations: 'all' },
+    ]);
+    expect(await shown('ACME')).toMatchObject(['option-chain', { Expirations: 'near' }]);
   });
 
   it.each([
