@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { AlertRow } from '../../src/domain/alerts/index.ts';
+import { ALERT_SCHEMA_VERSION, type AlertRow, readAlert } from '../../src/domain/alerts/index.ts';
 import { MAX_SYMBOL_LENGTH } from '../../src/domain/symbols/symbol.ts';
 import {
   columnsSchema,
@@ -38,21 +38,16 @@ export const DEFAULT_COLUMNS: readonly ColumnSetting[] = [
 ];
 
 const level = v.nullable(v.pipe(v.number(), v.finite()));
-const timeMs = v.nullable(v.pipe(v.number(), v.minValue(0)));
-const arm = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
 const symbol = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_SYMBOL_LENGTH), v.toUpperCase());
-const row = v.object({
-  Id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
-  Symbol: symbol,
-  Column: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
-  HighAlert: level,
-  HighAlertTime: timeMs,
-  HighArm: arm,
-  LowAlert: level,
-  LowAlertTime: timeMs,
-  LowArm: arm,
-  Paused: v.boolean(),
-});
+const row = v.pipe(
+  v.unknown(),
+  v.rawTransform<unknown, AlertRow>(({ dataset, addIssue, NEVER }) => {
+    const read = readAlert(ALERT_SCHEMA_VERSION, dataset.value);
+    if (read.ok) return read.value;
+    addIssue({ message: 'alert expected' });
+    return NEVER;
+  }),
+);
 
 export const priceAlertsState: StateDefinition<PriceAlertsState> = defineState<PriceAlertsState>({
   schema: v.object({

@@ -1,1 +1,2 @@
 export * from './alert.ts';
+export * from './alert-document.ts';

@@ -146,7 +146,7 @@ export class AlertsService {
     const { alerts } = this.#repositories;
     // The permission was withdrawn since the alert was set: nothing is recorded or published, and its symbols are not watched any more.
     if (!(await this.#rights.mayFire(userId))) return this.#setRows(userId, []);
-    const stored = await alerts.add(userId, firing);
+    const stored = (await alerts.add(userId, firing))?.firing;
     const rows = this.#rowsByUser.get(userId) ?? [];
     this.#setRows(
       userId,

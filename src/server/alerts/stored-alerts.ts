@@ -1,26 +1,14 @@
 import * as v from 'valibot';
-import type { AlertRow } from '../../domain/alerts/index.ts';
+import {
+  ALERT_SCHEMA_VERSION,
+  type AlertRow,
+  MAX_ALERTS_PER_USER,
+  readAlert,
+} from '../../domain/alerts/index.ts';
 
 /** Id of the tool whose windows have the alerts. */
 export const ALERTS_TOOL = 'price-alerts';
-/** Max watched alerts of one user. */
-const MAX_ALERTS_PER_USER = 2000;
 
-const level = v.nullable(v.pipe(v.number(), v.finite()));
-const timeMs = v.nullable(v.pipe(v.number(), v.minValue(0)));
-const arm = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
-const rowSchema = v.object({
-  Id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
-  Symbol: v.pipe(v.string(), v.minLength(1), v.maxLength(23)),
-  Column: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
-  HighAlert: level,
-  HighAlertTime: timeMs,
-  HighArm: arm,
-  LowAlert: level,
-  LowAlertTime: timeMs,
-  LowArm: arm,
-  Paused: v.boolean(),
-});
 const toolSchema = v.object({
   Tool: v.literal(ALERTS_TOOL),
   data: v.object({ Alerts: v.array(v.unknown()) }),
@@ -48,10 +36,10 @@ export function alertsOfWorkspaces(text: string): AlertRow[] {
     const read = v.safeParse(toolSchema, tool);
     if (!read.success) continue;
     for (const candidate of read.output.data.Alerts) {
-      const row = v.safeParse(rowSchema, candidate);
+      const row = readAlert(ALERT_SCHEMA_VERSION, candidate);
       // Workspaces stored by an older version may have a window twice with the same alert ids: each fires once.
-      if (row.success && rows.size < MAX_ALERTS_PER_USER && !rows.has(row.output.Id))
-        rows.set(row.output.Id, row.output);
+      if (row.ok && rows.size < MAX_ALERTS_PER_USER && !rows.has(row.value.Id))
+        rows.set(row.value.Id, row.value);
     }
   }
   return [...rows.values()];

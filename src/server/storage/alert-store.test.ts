@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../../tests/support/postgres.ts';
-import type { AlertFiring } from '../../domain/alerts/index.ts';
+import { ALERT_SCHEMA_VERSION, type AlertFiring, newAlert } from '../../domain/alerts/index.ts';
 import { EMPTY_PROFILE } from '../identity/demo-user.ts';
 import { openRepositories, type OpenRepositories } from './open-repositories.ts';
 
@@ -55,11 +55,11 @@ describe.each(['SQLite', 'Postgres'])('the log of fired alerts on %s', (name) =>
 
   it('stores each arming of a side once, for each user', async () => {
     const { alerts } = storage.repositories;
-    expect(await alerts.add('u-1', firing())).toEqual({ ...firing(), Serial: 1 });
+    expect(await alerts.add('u-1', firing())).toEqual({ firing: { ...firing(), Serial: 1 } });
     expect(await alerts.add('u-1', firing({ Value: 102 }))).toBeUndefined();
-    expect(await alerts.add('u-1', firing({ Side: 'Low' }))).toMatchObject({ Serial: 2 });
-    expect(await alerts.add('u-1', firing({ Arm: 1 }))).toMatchObject({ Serial: 3 });
-    expect(await alerts.add('u-2', firing())).toMatchObject({ Serial: 1 });
+    expect(await alerts.add('u-1', firing({ Side: 'Low' }))).toMatchObject({ firing: { Serial: 2 } });
+    expect(await alerts.add('u-1', firing({ Arm: 1 }))).toMatchObject({ firing: { Serial: 3 } });
+    expect(await alerts.add('u-2', firing())).toMatchObject({ firing: { Serial: 1 } });
     const newest = await alerts.newest('u-1', 2);
     expect(newest).toEqual([
       { ...firing({ Arm: 1 }), Serial: 3 },
@@ -70,8 +70,37 @@ describe.each(['SQLite', 'Postgres'])('the log of fired alerts on %s', (name) =>
   it('stores one of two concurrent firings of the same arming', async () => {
     const { alerts } = storage.repositories;
     const stored = await Promise.all([alerts.add('u-1', firing()), alerts.add('u-1', firing())]);
-    expect(stored.filter((entry) => entry !== undefined)).toEqual([{ ...firing(), Serial: 1 }]);
+    expect(stored.filter((entry) => entry !== undefined)).toEqual([{ firing: { ...firing(), Serial: 1 } }]);
     expect(await alerts.newest('u-1', 9)).toHaveLength(1);
+  });
+
+  it('reads the firings of one alert, oldest first', async () => {
+    const { alerts } = storage.repositories;
+    for (const change of [{ Arm: 0 }, { AlertId: 'a2' }, { Arm: 1 }]) await alerts.add('u-1', firing(change));
+    await alerts.add('u-2', firing());
+    expect((await alerts.ofAlert('u-1', 'a1')).map(({ Serial, Arm }) => [Serial, Arm])).toEqual([
+      [1, 0],
+      [3, 1],
+    ]);
+  });
+
+  it('writes the firing time into the document of its arming, and into no other', async () => {
+    const { alerts, documents } = storage.repositories;
+    const body = { ...newAlert('a1', 'AAPL'), HighAlert: 100, HighArm: 1 };
+    const write = { seenRevision: 0, schemaVersion: ALERT_SCHEMA_VERSION, atMs: 5 };
+    await documents.put('u-1', 'alert', { ...write, id: 'a1', body: JSON.stringify(body) }, 9);
+    await documents.put('u-1', 'alert', { ...write, id: 'a2', body: 'damaged' }, 9);
+    expect((await alerts.add('u-1', firing({ Arm: 0 })))?.document).toBeUndefined();
+    expect((await alerts.add('u-1', firing({ AlertId: 'a2' })))?.document).toBeUndefined();
+    expect((await alerts.add('u-2', firing({ Arm: 1 })))?.document).toBeUndefined();
+    const fired = {
+      id: 'a1',
+      revision: 2,
+      schemaVersion: ALERT_SCHEMA_VERSION,
+      body: JSON.stringify({ ...body, HighAlertTime: 7 }),
+    };
+    expect((await alerts.add('u-1', firing({ Arm: 1 })))?.document).toEqual(fired);
+    expect((await documents.list('u-1', 'alert'))[0]).toEqual(fired);
   });
 
   it('raises the two marks apart and never lowers them', async () => {
@@ -94,6 +123,6 @@ describe.each(['SQLite', 'Postgres'])('the log of fired alerts on %s', (name) =>
     await alerts.prune('u-1', 1);
     expect((await alerts.newest('u-1', 9)).map(({ Serial }) => Serial)).toEqual([3]);
     expect(await alerts.newest('u-2', 9)).toHaveLength(1);
-    expect(await alerts.add('u-1', firing({ Arm: 3 }))).toMatchObject({ Serial: 4 });
+    expect(await alerts.add('u-1', firing({ Arm: 3 }))).toMatchObject({ firing: { Serial: 4 } });
   });
 });

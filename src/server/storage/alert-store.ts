@@ -1,11 +1,24 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { AlertFiring } from '../../domain/alerts/index.ts';
+import {
+  ALERT_SCHEMA_VERSION,
+  type AlertFiring,
+  readAlertText,
+  withFiring,
+} from '../../domain/alerts/index.ts';
+import { documentOf, rewriteDocument, type StoredDocument } from './document-store.ts';
+import { lockUser } from './lock-user.ts';
 import type { Database } from './schema.ts';
 
 /** A firing as it is stored. */
 export interface StoredFiring extends AlertFiring {
   /** 1, 2, 3 … for each user, in the order of storing. */
   readonly Serial: number;
+}
+
+/** A firing that was stored now, and the document of its alert with the firing time; undefined when the alert is in a window only. */
+export interface AddedFiring {
+  readonly firing: StoredFiring;
+  readonly document: StoredDocument | undefined;
 }
 
 /** How far a user has read and emptied the log; 0 = not at all. */
@@ -18,8 +31,10 @@ export interface AlertMarks {
 
 /** The log of alerts that fired, by user. */
 export interface AlertStore {
-  /** Stores a firing; undefined when this arming of the side has fired before. */
-  add(userId: string, firing: AlertFiring): Promise<StoredFiring | undefined>;
+  /** Stores a firing, and its time in the alert's document, in one transaction; undefined when this arming of the side has fired before. */
+  add(userId: string, firing: AlertFiring): Promise<AddedFiring | undefined>;
+  /** The stored firings of one alert, oldest first. */
+  ofAlert(userId: string, alertId: string): Promise<StoredFiring[]>;
   /** The newest `limit` firings, newest first. Includes those that the user cleared from the log. */
   newest(userId: string, limit: number): Promise<StoredFiring[]>;
   /** Both marks are 0 for a user who has set none. */
@@ -40,7 +55,7 @@ export class KyselyAlertStore implements AlertStore {
     this.#db = db;
   }
 
-  add(userId: string, firing: AlertFiring): Promise<StoredFiring | undefined> {
+  add(userId: string, firing: AlertFiring): Promise<AddedFiring | undefined> {
     return this.#db.transaction().execute(async (transaction) => {
       await lockUser(transaction, userId);
       const serial = (await lastSerial(transaction, userId)) + 1;
@@ -57,8 +72,21 @@ export class KyselyAlertStore implements AlertStore {
         .onConflict((conflict) => conflict.columns(['user_id', 'alert_id', 'side', 'arm']).doNothing())
         .returning('serial')
         .executeTakeFirst();
-      return stored && { ...firing, Serial: serial };
+      if (stored === undefined) return undefined;
+      const document = await recordInDocument(transaction, userId, firing);
+      return { firing: { ...firing, Serial: serial }, document };
     });
+  }
+
+  async ofAlert(userId: string, alertId: string): Promise<StoredFiring[]> {
+    const rows = await this.#db
+      .selectFrom('alert_firings')
+      .select(['serial', 'body'])
+      .where('user_id', '=', userId)
+      .where('alert_id', '=', alertId)
+      .orderBy('serial')
+      .execute();
+    return rows.map(toFiring);
   }
 
   async newest(userId: string, limit: number): Promise<StoredFiring[]> {
@@ -69,8 +97,7 @@ export class KyselyAlertStore implements AlertStore {
       .orderBy('serial', 'desc')
       .limit(limit)
       .execute();
-    // Written by `add` alone.
-    return rows.map((row) => ({ ...(JSON.parse(row.body) as AlertFiring), Serial: row.serial }));
+    return rows.map(toFiring);
   }
 
   async marks(userId: string): Promise<AlertMarks> {
@@ -114,13 +141,29 @@ export class KyselyAlertStore implements AlertStore {
   }
 }
 
-/** Makes other writers of the same user wait until the transaction ends. SQLite has no `FOR UPDATE`, so this updates the row without a change. */
-async function lockUser(transaction: Transaction<Database>, userId: string): Promise<void> {
-  await transaction
-    .updateTable('users')
-    .set((eb) => ({ is_demo: eb.ref('is_demo') }))
-    .where('user_id', '=', userId)
-    .execute();
+function toFiring(row: { readonly serial: number; readonly body: string }): StoredFiring {
+  // Written by `add` alone.
+  return { ...(JSON.parse(row.body) as AlertFiring), Serial: row.serial };
+}
+
+/** Writes the firing time into the alert's document. Undefined when there is no document, or it has been armed again since. */
+async function recordInDocument(
+  transaction: Transaction<Database>,
+  userId: string,
+  firing: AlertFiring,
+): Promise<StoredDocument | undefined> {
+  const document = await documentOf(transaction, userId, 'alert', firing.AlertId);
+  if (document === undefined || document.body === null) return undefined;
+  const row = readAlertText(document.schemaVersion, document.body);
+  if (!row.ok) return undefined;
+  const fired = withFiring(row.value, firing);
+  if (fired === row.value) return undefined;
+  const body = JSON.stringify(fired);
+  return rewriteDocument(transaction, userId, 'alert', {
+    ...document,
+    schemaVersion: ALERT_SCHEMA_VERSION,
+    body,
+  });
 }
 
 /** Serial of the user's newest firing; 0 when there is none. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What the server keeps of alerts that fired. The alerts themselves stand in the users' workspaces. */
+/** Alerts that fired. The alerts themselves are in users' workspaces and documents. */
 export interface AlertTables {
   alert_firings: {
     user_id: string;

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { KyselyAlertStore } from './alert-store.ts';
+import { KyselyDocumentStore } from './document-store.ts';
 import { createAccounts } from './kysely-accounts.ts';
 import { createSavedItems } from './kysely-saved-items.ts';
 import { createStoredSettings, createTradingApis } from './kysely-settings.ts';
@@ -141,6 +142,7 @@ export function createRepositories(db: Kysely<Database>): Repositories {
     tradingApis: createTradingApis(db),
     externalBroker: new KyselyExternalBrokerStore(db),
     alerts: new KyselyAlertStore(db),
+    documents: new KyselyDocumentStore(db),
     risk: createRiskStore(db),
     strategies: { ...createStrategyStore(db), ...createStrategyReportStore(db) },
     system: createSystemValues(db),

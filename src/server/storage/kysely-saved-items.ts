@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { isSameName } from '../../domain/names/same-name.ts';
+import { lockUser } from './lock-user.ts';
 import type { SavedItemRecord, SavedItems } from './repositories.ts';
 import type { Database } from './schema.ts';
 
@@ -11,15 +12,6 @@ const ID_LIMIT = 2 ** 47;
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const byToolAndName = (one: SavedItemRecord, other: SavedItemRecord): number =>
   order(one.toolType, other.toolType) || order(one.name, other.name);
-
-/** Makes later writers of the same user wait until this transaction is over, in words that both databases understand. */
-async function lockUser(db: Transaction<Database>, userId: string): Promise<void> {
-  await db
-    .updateTable('users')
-    .set((eb) => ({ is_one_machine: eb.ref('is_one_machine') }))
-    .where('user_id', '=', userId)
-    .execute();
-}
 
 /** Saves of the tools over Kysely, the same on SQLite and Postgres. */
 export function createSavedItems(db: Kysely<Database>): SavedItems {

@@ -1,6 +1,7 @@
 /** What the server keeps, as interfaces; implemented once over Kysely for SQLite and Postgres. Times are UTC ms of the host. */
 
 import type { AlertStore } from './alert-store.ts';
+import type { DocumentStore } from './document-store.ts';
 import type { ExternalBrokerStore } from './external-broker-store.ts';
 import type { RiskStore } from './risk-store.ts';
 import type { StrategyStore } from './strategy-store.ts';
@@ -191,6 +192,7 @@ export interface Repositories {
   readonly tradingApis: TradingApis;
   readonly externalBroker: ExternalBrokerStore;
   readonly alerts: AlertStore;
+  readonly documents: DocumentStore;
   readonly risk: RiskStore;
   readonly strategies: StrategyStore;
   readonly system: SystemValues;

@@ -1,6 +1,7 @@
 import { type ColumnType, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { alertsMigration, type AlertTables } from './alert-tables.ts';
+import { documentsMigration, type DocumentTables } from './document-tables.ts';
 import { externalBrokerMigration, type ExternalBrokerTables } from './external-broker-tables.ts';
 import { riskMigration, type RiskTables } from './risk-tables.ts';
 import { strategyReportsMigration, type StrategyReportTables } from './strategy-report-tables.ts';
@@ -8,7 +9,13 @@ import { strategiesMigration, type StrategyTables } from './strategy-tables.ts';
 
 /** Tables as both databases have them: integers (times in ms, money in E4, 0/1 for yes and no) and text. */
 export interface Database
-  extends ExternalBrokerTables, AlertTables, RiskTables, StrategyTables, StrategyReportTables {
+  extends
+    ExternalBrokerTables,
+    AlertTables,
+    DocumentTables,
+    RiskTables,
+    StrategyTables,
+    StrategyReportTables {
   users: {
     user_id: string;
     user_name: string;
@@ -163,4 +170,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006_strategies': strategiesMigration,
   '0007_sightings': sightings,
   '0008_strategy_reports': strategyReportsMigration,
+  '0009_documents': documentsMigration,
 };

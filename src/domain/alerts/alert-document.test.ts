@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { ALERT_SCHEMA_VERSION, newAlert, readAlert, readAlertText } from './index.ts';
+
+const VERSION = ALERT_SCHEMA_VERSION;
+const row = { ...newAlert('a1', 'AAPL'), HighAlert: 100, HighAlertTime: 5, HighArm: 2, Paused: true };
+
+describe('the body of an alert document', () => {
+  test('is read with its levels, firing times, arms and pause', () => {
+    expect(readAlert(VERSION, structuredClone(row))).toEqual({ ok: true, value: row });
+    expect(readAlertText(VERSION, JSON.stringify(row))).toEqual({ ok: true, value: row });
+  });
+
+  test('gets its symbol in upper case, and loses unknown fields', () => {
+    expect(readAlert(VERSION, { ...row, Symbol: 'aapl', Color: 'red' })).toEqual({ ok: true, value: row });
+  });
+
+  test('of a later version is too new, of no version invalid', () => {
+    expect(readAlert(VERSION + 1, row)).toEqual({ ok: false, error: 'too-new' });
+    for (const version of [0, -1, 0.5, Number.NaN])
+      expect(readAlert(version, row)).toEqual({ ok: false, error: 'invalid' });
+  });
+
+  test.each([
+    ['nothing', null],
+    ['a text', 'AAPL'],
+    ['a list', [row]],
+    ['an empty id', { ...row, Id: '' }],
+    ['an id of 65 characters', { ...row, Id: 'x'.repeat(65) }],
+    ['no symbol', { ...row, Symbol: undefined }],
+    ['a symbol of 24 characters', { ...row, Symbol: 'X'.repeat(24) }],
+    ['a symbol of 24 characters in upper case', { ...row, Symbol: `${'X'.repeat(22)}ß` }],
+    ['a column that is a number', { ...row, Column: 7 }],
+    ['a level that is a text', { ...row, HighAlert: '100' }],
+    ['an endless level', { ...row, LowAlert: Infinity }],
+    ['a negative time', { ...row, LowAlertTime: -1 }],
+    ['a fractional arm', { ...row, HighArm: 1.5 }],
+    ['an arm beyond exact integers', { ...row, LowArm: 2 ** 53 }],
+    ['no pause', { ...row, Paused: null }],
+  ])('with %s is invalid', (_name, value) => {
+    expect(readAlert(VERSION, value)).toEqual({ ok: false, error: 'invalid' });
+  });
+
+  test('that is no JSON is invalid', () => {
+    expect(readAlertText(VERSION, '{"Id":')).toEqual({ ok: false, error: 'invalid' });
+  });
+});

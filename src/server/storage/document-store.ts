@@ -1,0 +1,205 @@
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import { lockUser } from './lock-user.ts';
+import type { Database } from './schema.ts';
+
+/** What a document is about. */
+export type DocumentKind = 'alert';
+
+/** A document as it is stored. */
+export interface StoredDocument {
+  readonly id: string;
+  readonly schemaVersion: number;
+  /** 1, 2, 3 … with each write; a removal is a write. */
+  readonly revision: number;
+  /** JSON text; null once the document is removed. */
+  readonly body: string | null;
+}
+
+/** A new document, or a new body of one. */
+export interface DocumentWrite {
+  readonly id: string;
+  /** Revision that the writer last received; 0 for a new document. */
+  readonly seenRevision: number;
+  readonly schemaVersion: number;
+  /** JSON text. */
+  readonly body: string;
+  /** Host UTC ms. */
+  readonly atMs: number;
+}
+
+/** A refused write: another one came first. `present` is the stored document; undefined when there is none. */
+export interface WriteConflict {
+  readonly kind: 'conflict';
+  readonly present: StoredDocument | undefined;
+}
+
+export type WriteOutcome = { readonly kind: 'stored'; readonly revision: number } | WriteConflict;
+
+/**
+ * Documents of users, by kind and id. A write names the revision that its writer has seen and is refused when it is not the stored one.
+ * Ids of removed documents are kept, so that a late writer cannot restore them.
+ */
+export interface DocumentStore {
+  /** All documents of a kind, removed ones included. */
+  list(userId: string, kind: DocumentKind): Promise<StoredDocument[]>;
+  /** Users that have documents of a kind. */
+  usersWith(kind: DocumentKind): Promise<string[]>;
+  /** `full` when a new document would be one more than `maxDocuments`, removed ones not counted. */
+  put(
+    userId: string,
+    kind: DocumentKind,
+    write: DocumentWrite,
+    maxDocuments: number,
+  ): Promise<WriteOutcome | { readonly kind: 'full' }>;
+  /** Removes a document; its id stays known. */
+  remove(
+    userId: string,
+    kind: DocumentKind,
+    write: Pick<DocumentWrite, 'id' | 'seenRevision' | 'atMs'>,
+  ): Promise<WriteOutcome>;
+  /** Forgets documents that were removed before a time, host UTC ms. */
+  pruneRemoved(beforeMs: number): Promise<void>;
+}
+
+/** Over Kysely, the same on SQLite and Postgres. */
+export class KyselyDocumentStore implements DocumentStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  async list(userId: string, kind: DocumentKind): Promise<StoredDocument[]> {
+    const rows = await this.#db
+      .selectFrom('documents')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('kind', '=', kind)
+      .execute();
+    // Sorted here: the two databases collate text differently.
+    return rows.map(toDocument).sort((left, right) => (left.id < right.id ? -1 : 1));
+  }
+
+  async usersWith(kind: DocumentKind): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('documents')
+      .select('user_id')
+      .distinct()
+      .where('kind', '=', kind)
+      .execute();
+    return rows.map((row) => row.user_id);
+  }
+
+  put(
+    userId: string,
+    kind: DocumentKind,
+    write: DocumentWrite,
+    maxDocuments: number,
+  ): Promise<WriteOutcome | { readonly kind: 'full' }> {
+    const { id, seenRevision, schemaVersion, body, atMs } = write;
+    return this.#db.transaction().execute(async (transaction) => {
+      await lockUser(transaction, userId);
+      const present = await documentOf(transaction, userId, kind, id);
+      if (seenRevision !== (present?.revision ?? 0) || present?.body === null)
+        return { kind: 'conflict', present };
+      if (present === undefined && (await countOf(transaction, userId, kind)) >= maxDocuments)
+        return { kind: 'full' };
+      const revision = seenRevision + 1;
+      const columns = { schema_version: schemaVersion, revision, body, is_deleted: 0, changed_ms: atMs };
+      await transaction
+        .insertInto('documents')
+        .values({ user_id: userId, kind, id, ...columns })
+        .onConflict((conflict) => conflict.columns(['user_id', 'kind', 'id']).doUpdateSet(columns))
+        .execute();
+      return { kind: 'stored', revision };
+    });
+  }
+
+  remove(
+    userId: string,
+    kind: DocumentKind,
+    { id, seenRevision, atMs }: Pick<DocumentWrite, 'id' | 'seenRevision' | 'atMs'>,
+  ): Promise<WriteOutcome> {
+    return this.#db.transaction().execute(async (transaction) => {
+      await lockUser(transaction, userId);
+      const present = await documentOf(transaction, userId, kind, id);
+      if (present === undefined || present.body === null || present.revision !== seenRevision)
+        return { kind: 'conflict', present };
+      const revision = seenRevision + 1;
+      await transaction
+        .updateTable('documents')
+        .set({ body: '', is_deleted: 1, revision, changed_ms: atMs })
+        .where('user_id', '=', userId)
+        .where('kind', '=', kind)
+        .where('id', '=', id)
+        .execute();
+      return { kind: 'stored', revision };
+    });
+  }
+
+  async pruneRemoved(beforeMs: number): Promise<void> {
+    await this.#db
+      .deleteFrom('documents')
+      .where('is_deleted', '=', 1)
+      .where('changed_ms', '<', beforeMs)
+      .execute();
+  }
+}
+
+function toDocument(row: Selectable<Database['documents']>): StoredDocument {
+  return {
+    id: row.id,
+    schemaVersion: row.schema_version,
+    revision: row.revision,
+    body: row.is_deleted === 1 ? null : row.body,
+  };
+}
+
+/** One document, a removed one included; undefined when there is none. */
+export async function documentOf(
+  transaction: Transaction<Database>,
+  userId: string,
+  kind: DocumentKind,
+  id: string,
+): Promise<StoredDocument | undefined> {
+  const row = await transaction
+    .selectFrom('documents')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toDocument(row);
+}
+
+/** Writes a body that the server itself has changed, with the next revision. */
+export async function rewriteDocument(
+  transaction: Transaction<Database>,
+  userId: string,
+  kind: DocumentKind,
+  { id, revision, schemaVersion, body }: StoredDocument & { readonly body: string },
+): Promise<StoredDocument> {
+  await transaction
+    .updateTable('documents')
+    .set({ body, schema_version: schemaVersion, revision: revision + 1 })
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .execute();
+  return { id, revision: revision + 1, schemaVersion, body };
+}
+
+async function countOf(
+  transaction: Transaction<Database>,
+  userId: string,
+  kind: DocumentKind,
+): Promise<number> {
+  const { count } = await transaction
+    .selectFrom('documents')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('is_deleted', '=', 0)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
