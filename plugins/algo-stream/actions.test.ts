@@ -154,19 +154,19 @@ describe('runs', () => {
 });
 
 describe('the groups', () => {
-  const own = strategy({
+  const personal = strategy({
     Name: 'B',
     Instances: [instance({ InstanceId: 'old' }), instance({ InstanceId: 'new' })],
   });
   const shared = strategy({ Id: 3, Name: 'P' });
   it('are own strategies and then public ones, the newest run first, each run with an id of its own', () => {
-    const groups = groupsOf({ isLoaded: true, own: [own], public: [shared] });
+    const groups = groupsOf({ isLoaded: true, personal: [personal], public: [shared] });
     expect(ids(groups)).toEqual(['own:B', 'public:3']);
     expect(ids(groups[0]?.rows ?? [])).toEqual(['own:B/new', 'own:B/old']);
     expect(groupKey(shared)).toBe('public:3');
   });
   it('one button closes all, and opens those with runs when all are closed', () => {
-    const groups = groupsOf({ isLoaded: true, own: [own], public: [shared] });
+    const groups = groupsOf({ isLoaded: true, personal: [personal], public: [shared] });
     expect(toggledAll(groups, ['own:B'])).toEqual([]);
     expect(toggledAll(groups, [])).toEqual(['own:B']);
     expect(toggledAll(groups, ['own:gone'])).toEqual(['own:B']);

@@ -186,7 +186,7 @@ describe('the details of a run', () => {
   it('follow the run, own or public', () => {
     const state = {
       isLoaded: true,
-      own: [strategy({ Instances: [instance()] })],
+      personal: [strategy({ Instances: [instance()] })],
       public: [strategy({ Id: 3, Name: 'Cross', Instances: [liveInstance()] })],
     };
     expect(findRun(state, { Id: 0, Name: 'Cross' }, 'i1')?.InstanceId).toBe('i1');
@@ -208,9 +208,9 @@ describe('a fault of the code', () => {
   });
   it('is that of the newest run only', () => {
     const bad = instance({ InstanceId: 'a', Status: 'SyntaxError', Message: 'line 1' });
-    expect(faultsOf({ own: [strategy({ Instances: [bad] })] }, 'Cross')).toHaveLength(1);
+    expect(faultsOf({ personal: [strategy({ Instances: [bad] })] }, 'Cross')).toHaveLength(1);
     expect(
-      faultsOf({ own: [strategy({ Instances: [bad, instance({ InstanceId: 'b' })] })] }, 'Cross'),
+      faultsOf({ personal: [strategy({ Instances: [bad, instance({ InstanceId: 'b' })] })] }, 'Cross'),
     ).toEqual([]);
   });
 });

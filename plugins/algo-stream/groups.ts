@@ -5,8 +5,8 @@ export const groupKey = ({ Id, Name }: Pick<Strategy, 'Id' | 'Name'>): string =>
   Id > 0 ? `public:${Id}` : `own:${Name}`;
 
 /** The groups of the grid: one's own strategies, then the public ones; each with its runs, the newest first. */
-export function groupsOf({ own, public: shared }: StrategiesState): readonly StrategyGroup[] {
-  return [...own, ...shared].map((strategy) => {
+export function groupsOf({ personal, public: shared }: StrategiesState): readonly StrategyGroup[] {
+  return [...personal, ...shared].map((strategy) => {
     const id = groupKey(strategy);
     return {
       id,

@@ -60,14 +60,14 @@ it('two tabs see the same strategies and runs, and each knows its own', async ()
   const other = await tab();
   expect(one.platform.strategies.get()).toMatchObject({
     isLoaded: true,
-    own: [],
+    personal: [],
     public: [{ Id: 1 }, { Id: 2 }, { Id: 3 }],
   });
   expect(await one.platform.strategies.save({ name: 'Cross', code: CODE, parameters: '' })).toEqual({
     result: 'SaveOK',
     message: '',
   });
-  await until(() => expect(other.platform.strategies.get().own).toMatchObject([{ Name: 'Cross' }]));
+  await until(() => expect(other.platform.strategies.get().personal).toMatchObject([{ Name: 'Cross' }]));
   expect(await other.platform.strategies.source('Cross')).toEqual({
     name: 'Cross',
     code: CODE,
@@ -83,7 +83,7 @@ it('two tabs see the same strategies and runs, and each knows its own', async ()
   const instanceId = started.ok ? started.instanceId : '';
   for (const each of [one, other])
     await until(() =>
-      expect(each.platform.strategies.get().own[0]?.Instances).toMatchObject([
+      expect(each.platform.strategies.get().personal[0]?.Instances).toMatchObject([
         { InstanceId: instanceId, Status: 'BacktestingCompleted', Returns: { TradeCount: 1 } },
       ]),
     );
@@ -114,16 +114,16 @@ it('two tabs see the same strategies and runs, and each knows its own', async ()
   });
   await until(() => expect(one.events.at(-1)).toMatchObject({ kind: 'removed' }));
   expect(await other.platform.strategies.remove('Cross')).toEqual({ result: 'DeleteOK', message: '' });
-  await until(() => expect(one.platform.strategies.get().own).toEqual([]));
+  await until(() => expect(one.platform.strategies.get().personal).toEqual([]));
 });
 
 it("a live run trades through the account's own orders and stops", async () => {
   const { platform } = await tab();
   await platform.strategies.save({ name: 'Cross', code: LIVE, parameters: '' });
-  await until(() => expect(platform.strategies.get().own).toHaveLength(1));
+  await until(() => expect(platform.strategies.get().personal).toHaveLength(1));
   const started = await platform.strategies.start({ name: 'Cross', code: LIVE }, START);
   const instanceId = started.ok ? started.instanceId : '';
-  await until(() => expect(platform.strategies.get().own[0]?.Instances[0]?.Status).toBe('Running'));
+  await until(() => expect(platform.strategies.get().personal[0]?.Instances[0]?.Status).toBe('Running'));
   const orders = platform.strategies.orders('Cross', instanceId);
   orders.subscribe(() => {});
   server.market.nowMs += 1;

@@ -181,11 +181,11 @@ function Facts({ group }: { readonly group: FactGroup }) {
 
 /** A run as it is now; null when it is gone. */
 export function findRun(
-  { own, public: shared }: StrategiesState,
+  { personal, public: shared }: StrategiesState,
   strategy: Pick<Strategy, 'Id' | 'Name'>,
   instanceId: string,
 ): Instance | null {
-  const list = strategy.Id > 0 ? shared : own;
+  const list = strategy.Id > 0 ? shared : personal;
   return (
     list
       .find(({ Id, Name }) => Id === strategy.Id && (Id > 0 || Name === strategy.Name))

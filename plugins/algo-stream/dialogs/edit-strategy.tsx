@@ -198,7 +198,7 @@ export async function editStrategy(platform: Platform, name: string | null): Pro
   const model = createEditModel(
     {
       strategies,
-      runCount: (of) => strategies.get().own.find(({ Name }) => Name === of)?.Instances.length ?? 0,
+      runCount: (of) => strategies.get().personal.find(({ Name }) => Name === of)?.Instances.length ?? 0,
       tell: (problem) => dialogs.alert(problem),
       askLeave: () => askLeave({ dialogs }),
       askOverwrite: (of) =>

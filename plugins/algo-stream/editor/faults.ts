@@ -16,9 +16,12 @@ export function faultOf({ Status, Message }: Pick<Instance, 'Status' | 'Message'
   return match === null ? null : { line: Number(match[1]), column: Number(match[2] ?? 1), message: Message };
 }
 
-/** What the newest run of an own strategy stumbled over. */
-export function faultsOf({ own }: Pick<StrategiesState, 'own'>, name: string): readonly CodeFault[] {
-  const newest = own.find(({ Name }) => Name === name)?.Instances.at(-1);
+/** The error that ended the newest run of a strategy of the user. */
+export function faultsOf(
+  { personal }: Pick<StrategiesState, 'personal'>,
+  name: string,
+): readonly CodeFault[] {
+  const newest = personal.find(({ Name }) => Name === name)?.Instances.at(-1);
   const fault = newest === undefined ? null : faultOf(newest);
   return fault === null ? [] : [fault];
 }

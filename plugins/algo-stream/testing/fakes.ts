@@ -160,7 +160,7 @@ export function fakeDesk(): FakeDesk {
   const desk: FakeDesk = {
     log,
     answers,
-    state: { isLoaded: true, own: [], public: [] },
+    state: { isLoaded: true, personal: [], public: [] },
     ordersState: { isLoaded: true, orders: [], error: null },
     emit: (event) => {
       for (const listener of events) listener(event);

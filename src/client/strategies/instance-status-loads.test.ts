@@ -40,7 +40,7 @@ describe('the load of the instance status', () => {
     expect(loads).toHaveLength(1);
   });
 
-  test('includes the orders when one of the merged requests asked for them', () => {
+  test('includes the orders when one of the merged requests includes them', () => {
     store.refresh('Cross', true);
     store.refresh('Cross');
     clock.advance(1_000);

@@ -8,7 +8,7 @@ interface Pending {
   readonly timer: unknown;
 }
 
-/** Debounces loads of the instance status per strategy. Requests that are merged load the orders when one of them asked for orders. */
+/** Debounces loads of the instance status per strategy. Merged requests load the orders when one of them includes orders. */
 export class InstanceStatusLoads {
   readonly #clock: HostClock;
   readonly #send: (name: string, includeOrders: boolean) => unknown;

@@ -2,11 +2,12 @@ import type { Body } from '../../protocol/index.ts';
 
 /** Net profit of a run marked to market: figures of every bar, and points that contain each extreme of them. Dollars, UTC ms. */
 export type RunEquity = NonNullable<Body<'strategyEquity'>['Equity']>;
+/** A line that a run logged, with its time in UTC ms. */
 export type RunLogLine = Body<'strategyLog'>['Items'][number];
-/** A live run that ended without its user's doing. */
+/** A live run that ended although its user did not stop it, with the time in UTC ms and the reason as text. */
 export type StoppedRun = Body<'strategyRunsStopped'>['Items'][number];
 
-/** Lines of a log from one on. */
+/** The lines of a log from a given number. */
 export interface RunLogPart {
   /** Number of the first line, counted from 0; above the requested one when lines were dropped. */
   readonly from: number;
@@ -15,13 +16,14 @@ export interface RunLogPart {
   readonly total: number;
 }
 
-/** What runs leave behind beside their orders. Loads reject with an Error whose message can be shown. */
+/** Results of runs other than their orders. Loads reject with an Error whose message can be shown to the user. */
 export interface RunReports {
-  /** Null while there is none. */
+  /** Loads the equity curve of a run; null before it has one. */
   equity(name: string, instanceId: string): Promise<RunEquity | null>;
-  /** All kept lines from one on. */
+  /** Loads the lines of the log that the server still keeps, from number `from`. */
   log(name: string, instanceId: string, from: number): Promise<RunLogPart>;
-  /** Calls with live runs that were stopped; again after each sign-in until they are confirmed. */
+  /** Notifies of live runs that were stopped, and again after each sign-in until they are confirmed. Returns a function that unsubscribes. */
   onStopped(listener: (runs: readonly StoppedRun[]) => void): () => void;
+  /** The user has seen these notices; they are not sent again. */
   confirmStops(runs: readonly StoppedRun[]): void;
 }

@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import type { Body, Message, MessageName } from '../../protocol/index.ts';
-import { createRunReports } from './run-reports.ts';
+import type { Message, MessageName } from '../../protocol/index.ts';
+import { RunReportsStore } from './run-reports.ts';
+import { StrategyRequests, type SendReady } from './strategy-requests.ts';
 import { NOT_CONNECTED_TEXT } from './texts.ts';
-import { createWaitingCalls } from './waiting.ts';
 
 const clock = {
   nowMs: () => 0,
   setTimeout: () => 0,
   clearTimeout: () => {},
-} as unknown as Parameters<typeof createWaitingCalls>[0];
+} as unknown as ConstructorParameters<typeof StrategyRequests>[0];
 const run = { Name: 'Cross', InstanceId: 'run1' };
 
-/** Reports whose requests are answered by `answer`, as far as it has an answer. */
+/** Reports whose requests are answered with the messages that `answer` returns. */
 function reportsWith(
   answer: (name: MessageName, body: unknown) => Message<'trading', 'toClient'> | undefined,
 ) {
-  const calls = createWaitingCalls(clock);
   const sent: unknown[] = [];
-  const sendReady = <Name extends MessageName>(name: Name, body: Body<Name>): boolean => {
+  const sendReady: SendReady = (name, body) => {
     sent.push([name, body]);
     const message = answer(name, body);
-    if (message) queueMicrotask(() => calls.hear(message));
+    if (message) queueMicrotask(() => requests.onTrading(message));
     return true;
   };
-  const reports = createRunReports({ sendReady }, calls, () => 'D-1');
+  const requests = new StrategyRequests(clock, sendReady);
+  const reports = new RunReportsStore(requests, sendReady, () => 'D-1');
   return { reports, sent };
 }
 
@@ -54,17 +54,19 @@ describe('reports of runs', () => {
   });
 
   it('rejects with a message when the server cannot be reached', async () => {
-    const reports = createRunReports({ sendReady: () => false }, createWaitingCalls(clock), () => 'D-1');
+    const unreachable = (): boolean => false;
+    const requests = new StrategyRequests(clock, unreachable);
+    const reports = new RunReportsStore(requests, unreachable, () => 'D-1');
     await expect(reports.equity('Cross', 'run1')).rejects.toThrow(NOT_CONNECTED_TEXT);
   });
 
   it('reports stopped runs to listeners, and confirms them by name and id', () => {
     const { reports, sent } = reportsWith(() => undefined);
-    const heard: unknown[] = [];
-    reports.onStopped((runs) => heard.push(runs));
+    const received: unknown[] = [];
+    reports.onStopped((runs) => received.push(runs));
     const stopped = { ...run, Message: 'The server was restarted.', StoppedAt: 5 };
     reports.onTrading({ name: 'strategyRunsStopped', body: { Items: [stopped] } });
-    expect(heard).toEqual([[stopped]]);
+    expect(received).toEqual([[stopped]]);
     reports.confirmStops([stopped]);
     expect(sent).toEqual([['confirmStrategyStops', { Account: 'D-1', Items: [run] }]]);
   });
@@ -73,9 +75,9 @@ describe('reports of runs', () => {
     const { reports } = reportsWith(() => undefined);
     const stopped = { ...run, Message: 'The server was restarted.', StoppedAt: 5 };
     const lateListener = (): unknown[] => {
-      const heard: unknown[] = [];
-      reports.onStopped((runs) => heard.push(...runs))();
-      return heard;
+      const received: unknown[] = [];
+      reports.onStopped((runs) => received.push(...runs))();
+      return received;
     };
     const receive = (): void =>
       reports.onTrading({ name: 'strategyRunsStopped', body: { Items: [stopped] } });

@@ -1,27 +1,16 @@
-import type { Body, Message, MessageName } from '../../protocol/index.ts';
+import type { Body, Message } from '../../protocol/index.ts';
 import { reportLater } from '../observable.ts';
-import type { RunReports, StoppedRun } from './report-types.ts';
-import { NOT_CONNECTED_TEXT } from './texts.ts';
-import type { WaitingCalls } from './waiting.ts';
+import { instanceKey } from './instance-key.ts';
+import type { RunEquity, RunLogPart, RunReports, StoppedRun } from './report-types.ts';
+import type { SendReady, StrategyRequests } from './strategy-requests.ts';
 
-export interface RunReportsDeps {
-  readonly sendReady: <Name extends MessageName>(name: Name, body: Body<Name>) => boolean;
-}
-
-/** As the protocol takes them. */
+/** Limit of the protocol. */
 const MAX_RUNS_PER_MESSAGE = 100;
 
 type TradingMessage = Message<'trading', 'toClient'>;
-
 type StopListener = (runs: readonly StoppedRun[]) => void;
 
-export interface RunReportsCore extends RunReports {
-  onTrading(message: TradingMessage): void;
-  /** The user has signed out. */
-  reset(): void;
-}
-
-const keyOf = ({ Name, InstanceId }: StoppedRun): string => JSON.stringify([Name, InstanceId]);
+const keyOf = ({ Name, InstanceId }: StoppedRun): string => instanceKey(Name, InstanceId);
 
 function notify(listener: StopListener, runs: readonly StoppedRun[]): void {
   try {
@@ -31,34 +20,75 @@ function notify(listener: StopListener, runs: readonly StoppedRun[]): void {
   }
 }
 
-/** Sends a request and waits for the message that `read` takes as its answer. */
-async function request<Name extends MessageName, Value>(
-  { sendReady }: RunReportsDeps,
-  calls: WaitingCalls,
-  name: Name,
-  body: Body<Name>,
-  read: (message: TradingMessage) => { readonly value: Value } | undefined,
-): Promise<Value> {
-  if (!sendReady(name, body)) throw new Error(NOT_CONNECTED_TEXT);
-  const outcome = await calls.wait<{ readonly value: Value } | { readonly error: string }>(
-    name,
-    read,
-    (error) => ({ error }),
-  );
-  if ('error' in outcome) throw new Error(outcome.error);
-  return outcome.value;
-}
+/** Loads equity curves and logs, and publishes stopped runs until they are confirmed. */
+export class RunReportsStore implements RunReports {
+  readonly #requests: StrategyRequests;
+  readonly #sendReady: SendReady;
+  readonly #account: () => string;
+  readonly #listeners = new Set<StopListener>();
+  /** Kept because a listener, whose code is loaded on demand, may subscribe after the message. */
+  readonly #unconfirmed = new Map<string, StoppedRun>();
 
-export function createRunReports(
-  deps: RunReportsDeps,
-  calls: WaitingCalls,
-  account: () => string,
-): RunReportsCore {
-  const listeners = new Set<StopListener>();
-  /** A listener may come after the message: its code is loaded apart. */
-  const unconfirmed = new Map<string, StoppedRun>();
-  const logPart = (Name: string, InstanceId: string, From: number): Promise<Body<'strategyLog'>> =>
-    request(deps, calls, 'requestAlgoTradingStrategyLog', { Name, InstanceId, From }, (message) =>
+  constructor(requests: StrategyRequests, sendReady: SendReady, account: () => string) {
+    this.#requests = requests;
+    this.#sendReady = sendReady;
+    this.#account = account;
+  }
+
+  equity(Name: string, InstanceId: string): Promise<RunEquity | null> {
+    return this.#requests.load('requestAlgoTradingStrategyEquity', { Name, InstanceId }, (message) =>
+      message.name === 'strategyEquity' &&
+      message.body.Name === Name &&
+      message.body.InstanceId === InstanceId
+        ? { value: message.body.Equity }
+        : undefined,
+    );
+  }
+
+  async log(name: string, instanceId: string, from: number): Promise<RunLogPart> {
+    const first = await this.#logPart(name, instanceId, from);
+    const lines = [...first.Items];
+    let { Total: total } = first;
+    for (let next = first.From + lines.length; next < total; next = first.From + lines.length) {
+      const part = await this.#logPart(name, instanceId, next);
+      // The server dropped lines during the load, so the next part does not continue the lines read so far.
+      if (part.From !== next || part.Items.length === 0) break;
+      lines.push(...part.Items);
+      total = part.Total;
+    }
+    return { from: first.From, lines, total };
+  }
+
+  onStopped(listener: StopListener): () => void {
+    this.#listeners.add(listener);
+    if (this.#unconfirmed.size > 0) notify(listener, [...this.#unconfirmed.values()]);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  confirmStops(runs: readonly StoppedRun[]): void {
+    for (const run of runs) this.#unconfirmed.delete(keyOf(run));
+    const items = runs.map(({ Name, InstanceId }) => ({ Name, InstanceId }));
+    for (let from = 0; from < items.length; from += MAX_RUNS_PER_MESSAGE)
+      this.#sendReady('confirmStrategyStops', {
+        Account: this.#account(),
+        Items: items.slice(from, from + MAX_RUNS_PER_MESSAGE),
+      });
+  }
+
+  onTrading(message: TradingMessage): void {
+    if (message.name !== 'strategyRunsStopped') return;
+    const { Items } = message.body;
+    for (const run of Items) this.#unconfirmed.set(keyOf(run), run);
+    for (const listener of [...this.#listeners]) notify(listener, Items);
+  }
+
+  /** The user has signed out or selected another account. */
+  reset(): void {
+    this.#unconfirmed.clear();
+  }
+
+  #logPart(Name: string, InstanceId: string, From: number): Promise<Body<'strategyLog'>> {
+    return this.#requests.load('requestAlgoTradingStrategyLog', { Name, InstanceId, From }, (message) =>
       message.name === 'strategyLog' &&
       message.body.Name === Name &&
       message.body.InstanceId === InstanceId &&
@@ -66,49 +96,5 @@ export function createRunReports(
         ? { value: message.body }
         : undefined,
     );
-
-  return {
-    equity: (Name, InstanceId) =>
-      request(deps, calls, 'requestAlgoTradingStrategyEquity', { Name, InstanceId }, (message) =>
-        message.name === 'strategyEquity' &&
-        message.body.Name === Name &&
-        message.body.InstanceId === InstanceId
-          ? { value: message.body.Equity }
-          : undefined,
-      ),
-    async log(name, instanceId, from) {
-      const first = await logPart(name, instanceId, from);
-      const lines = [...first.Items];
-      let { Total: total } = first;
-      for (let next = first.From + lines.length; next < total; next = first.From + lines.length) {
-        const part = await logPart(name, instanceId, next);
-        // Lines were dropped meanwhile: what was read is not a whole any more.
-        if (part.From !== next || part.Items.length === 0) break;
-        lines.push(...part.Items);
-        total = part.Total;
-      }
-      return { from: first.From, lines, total };
-    },
-    onStopped(listener) {
-      listeners.add(listener);
-      if (unconfirmed.size > 0) notify(listener, [...unconfirmed.values()]);
-      return () => void listeners.delete(listener);
-    },
-    confirmStops(runs) {
-      for (const run of runs) unconfirmed.delete(keyOf(run));
-      const items = runs.map(({ Name, InstanceId }) => ({ Name, InstanceId }));
-      for (let from = 0; from < items.length; from += MAX_RUNS_PER_MESSAGE)
-        deps.sendReady('confirmStrategyStops', {
-          Account: account(),
-          Items: items.slice(from, from + MAX_RUNS_PER_MESSAGE),
-        });
-    },
-    onTrading(message) {
-      if (message.name !== 'strategyRunsStopped') return;
-      const { Items } = message.body;
-      for (const run of Items) unconfirmed.set(keyOf(run), run);
-      for (const listener of [...listeners]) notify(listener, Items);
-    },
-    reset: () => unconfirmed.clear(),
-  };
+  }
 }

@@ -18,8 +18,8 @@ let sent: { name: MessageName; body: Record<string, unknown> }[];
 let events: StrategyEvent[];
 let isOpen: boolean;
 
-/** The server says something: through the codec, so that every body is one that the wire allows. */
-function say<Name extends MessageName>(name: Name, body: Body<Name>): void {
+/** Sends a message of the server through the codec, so that every body is valid on the wire. */
+function receive<Name extends MessageName>(name: Name, body: Body<Name>): void {
   const read = decode('trading', 'toClient', encode(name, body));
   if (!read.ok) throw new Error(read.error.message);
   store.onTrading(read.value);
@@ -36,13 +36,13 @@ const START: StrategyStart = {
   DollarLimit: -1,
 };
 const update = (Instance: WireStrategyInstance, Name = 'Cross', StrategyId = 0) =>
-  say('strategyStatusUpdate', { Name, StrategyId, Instance });
-const lists = (
-  own: WireStrategy[] = [strategy('Cross')],
-  ofHouse: WireStrategy[] = [strategy('Trend Follower', [], 1)],
+  receive('strategyStatusUpdate', { Name, StrategyId, Instance });
+const receiveLists = (
+  personal: WireStrategy[] = [strategy('Cross')],
+  shared: WireStrategy[] = [strategy('Trend Follower', [], 1)],
 ): void => {
-  say('strategies', { IsPublic: false, Items: own, HasMore: false });
-  say('strategies', { IsPublic: true, Items: ofHouse, HasMore: false });
+  receive('strategies', { IsPublic: false, Items: personal, HasMore: false });
+  receive('strategies', { IsPublic: true, Items: shared, HasMore: false });
 };
 const names = () => sent.map(({ name }) => name);
 
@@ -68,51 +68,51 @@ beforeEach(() => {
   store.onEvent((event) => events.push(event));
 });
 
-describe('the lists', () => {
-  test('show the largest limit of the runs as these come and go', () => {
-    lists();
-    const limit = () => store.get().own[0]?.TradeLimit;
+describe('strategy lists', () => {
+  test('shows the largest limit of the runs while runs are added and removed', () => {
+    receiveLists();
+    const limit = () => store.get().personal[0]?.TradeLimit;
     update(instance('i1', { DollarLimit: 100 }));
     expect(limit()).toBe('max 100');
     update(instance('i2'));
     expect(limit()).toBe('no limit');
-    say('strategyInstanceRemoved', { Name: 'Cross', InstanceId: 'i2', Result: 'DeleteOK', Message: '' });
+    receive('strategyInstanceRemoved', { Name: 'Cross', InstanceId: 'i2', Result: 'DeleteOK', Message: '' });
     expect(limit()).toBe('max 100');
-    say('strategyInstanceRemoved', { Name: 'Cross', InstanceId: 'i1', Result: 'DeleteOK', Message: '' });
+    receive('strategyInstanceRemoved', { Name: 'Cross', InstanceId: 'i1', Result: 'DeleteOK', Message: '' });
     expect(limit()).toBe('no limit');
   });
 
-  test('are asked for once somebody wants them, come in parts, and are kept up to date over a lost connection', async () => {
+  test('loads the lists on request, in several messages, and again after a lost connection', async () => {
     store.onAccountReady();
     expect(names()).toEqual([]);
     const loading = store.load();
-    say('strategies', { IsPublic: false, Items: [strategy('A')], HasMore: true });
-    expect(store.get()).toEqual({ isLoaded: false, own: [], public: [] });
-    say('strategies', { IsPublic: false, Items: [strategy('B')], HasMore: false });
-    say('strategies', { IsPublic: true, Items: [strategy('P', [], 1)], HasMore: false });
+    receive('strategies', { IsPublic: false, Items: [strategy('A')], HasMore: true });
+    expect(store.get()).toEqual({ isLoaded: false, personal: [], public: [] });
+    receive('strategies', { IsPublic: false, Items: [strategy('B')], HasMore: false });
+    receive('strategies', { IsPublic: true, Items: [strategy('P', [], 1)], HasMore: false });
     await loading;
     expect(store.get()).toMatchObject({
       isLoaded: true,
-      own: [{ Name: 'A' }, { Name: 'B' }],
+      personal: [{ Name: 'A' }, { Name: 'B' }],
       public: [{ Name: 'P', Id: 1 }],
     });
     store.onLost();
     store.onAccountReady();
     expect(names()).toEqual(['strategyList', 'publicStrategyList', 'strategyList', 'publicStrategyList']);
-    lists([strategy('C')]);
-    expect(store.get().own.map(({ Name }) => Name)).toEqual(['C']);
+    receiveLists([strategy('C')]);
+    expect(store.get().personal.map(({ Name }) => Name)).toEqual(['C']);
     store.reset();
-    expect(store.get()).toEqual({ isLoaded: false, own: [], public: [] });
+    expect(store.get()).toEqual({ isLoaded: false, personal: [], public: [] });
   });
 
-  test('say why they could not be loaded', async () => {
+  test('rejects a load with the reason of the server', async () => {
     const loading = store.load();
-    say('failure', {
+    receive('failure', {
       Message: 'AlgoStream is not supported during Demo Session',
       ErrorCode: -3,
       RequestT: 50,
     });
-    say('failure', {
+    receive('failure', {
       Message: 'AlgoStream is not supported during Demo Session',
       ErrorCode: -3,
       RequestT: 52,
@@ -120,34 +120,34 @@ describe('the lists', () => {
     await expect(loading).rejects.toThrow('AlgoStream is not supported during Demo Session');
   });
 
-  test('keep what was told of an instance while they were on their way', () => {
+  test('keeps an update of an instance that was pushed during a load', () => {
     void store.load();
-    lists([strategy('Cross', [instance('i')])]);
+    receiveLists([strategy('Cross', [instance('i')])]);
     void store.load();
     update(instance('i', { Status: 'BacktestingCompleted' }));
-    lists([strategy('Cross', [instance('i')])]);
-    expect(store.get().own[0]?.Instances[0]?.Status).toBe('BacktestingCompleted');
+    receiveLists([strategy('Cross', [instance('i')])]);
+    expect(store.get().personal[0]?.Instances[0]?.Status).toBe('BacktestingCompleted');
   });
 
-  test('are asked for again when a strategy was saved, here or elsewhere', () => {
+  test('loads the lists again after this or another client has saved a strategy', () => {
     void store.load();
-    lists();
-    say('strategySaved', { Name: 'Other', OriginalName: '', Result: 'SaveOK', Message: '' });
+    receiveLists();
+    receive('strategySaved', { Name: 'Other', OriginalName: '', Result: 'SaveOK', Message: '' });
     expect(names().slice(2)).toEqual(['strategyList', 'publicStrategyList']);
-    say('strategyDeleted', { Name: 'Cross', Result: 'DeleteOK', Message: '' });
-    expect(store.get().own).toEqual([]);
+    receive('strategyDeleted', { Name: 'Cross', Result: 'DeleteOK', Message: '' });
+    expect(store.get().personal).toEqual([]);
   });
 });
 
-describe('changes', () => {
-  test('resolve with what the server made of them', async () => {
+describe('strategy commands', () => {
+  test('resolves a command with the result of the server', async () => {
     const saving = store.save({ name: ' New ', code: 'x', parameters: 'p' });
     expect(sent.at(-1)).toEqual({
       name: 'saveAlgoTradingStrategy',
       body: { Name: 'New', Code: 'x', Parameters: 'p' },
     });
-    say('strategySaved', { Name: 'Else', OriginalName: '', Result: 'SaveOK', Message: '' });
-    say('strategySaved', {
+    receive('strategySaved', { Name: 'Else', OriginalName: '', Result: 'SaveOK', Message: '' });
+    receive('strategySaved', {
       Name: 'New',
       OriginalName: '',
       Result: 'SaveNameAlreadyInUse',
@@ -158,32 +158,36 @@ describe('changes', () => {
       message: 'Strategy "New" already exists',
     });
     const renaming = store.update('Old', { name: 'New', code: '', parameters: '' });
-    say('strategySaved', { Name: 'New', OriginalName: 'Old', Result: 'SaveOK', Message: '' });
+    receive('strategySaved', { Name: 'New', OriginalName: 'Old', Result: 'SaveOK', Message: '' });
     expect(await renaming).toEqual({ result: 'SaveOK', message: '' });
     const removing = store.remove('New');
-    say('strategyDeleted', { Name: 'New', Result: 'DeleteOK', Message: '' });
+    receive('strategyDeleted', { Name: 'New', Result: 'DeleteOK', Message: '' });
     expect(await removing).toEqual({ result: 'DeleteOK', message: '' });
     const source = store.source('Cross');
-    say('strategyLoaded', { Name: 'Cross', Result: 'Loaded', Code: 'code', Parameters: 'p' });
+    receive('strategyLoaded', { Name: 'Cross', Result: 'Loaded', Code: 'code', Parameters: 'p' });
     expect(await source).toEqual({ name: 'Cross', code: 'code', parameters: 'p' });
     const none = store.source('None');
-    say('strategyLoaded', { Name: 'None', Result: 'NotFound', Code: '', Parameters: '' });
+    receive('strategyLoaded', { Name: 'None', Result: 'NotFound', Code: '', Parameters: '' });
     await expect(none).rejects.toThrow('Strategy "None" was not found');
     const templates = store.templates();
-    say('strategyTemplates', {
+    receive('strategyTemplates', {
       Items: [{ Name: 'a', Description: '', Code: '', Parameters: '' }],
       HasMore: true,
     });
-    say('strategyTemplates', {
+    receive('strategyTemplates', {
       Items: [{ Name: 'b', Description: '', Code: '', Parameters: '' }],
       HasMore: false,
     });
     expect((await templates).map(({ Name }) => Name)).toEqual(['a', 'b']);
   });
 
-  test('fail with a text when they are refused, not answered, or not sent at all', async () => {
+  test('resolves a command that is refused, not answered or not sent with a text', async () => {
     const refused = store.save({ name: 'New', code: '', parameters: '' });
-    say('failure', { Message: 'Saving is not supported during Demo Session', ErrorCode: -3, RequestT: 56 });
+    receive('failure', {
+      Message: 'Saving is not supported during Demo Session',
+      ErrorCode: -3,
+      RequestT: 56,
+    });
     expect(await refused).toEqual({
       result: 'Failed',
       message: 'Saving is not supported during Demo Session',
@@ -206,11 +210,11 @@ describe('changes', () => {
 describe('runs', () => {
   beforeEach(() => {
     void store.load();
-    lists();
+    receiveLists();
     sent.length = 0;
   });
 
-  test('of this client are told as its own, those of others are not', async () => {
+  test('marks the runs that this client started', async () => {
     const starting = store.backtest(
       { name: 'Cross', code: 'x' },
       { ...START, From: 1, To: 2, DataType: 'Auto' },
@@ -220,10 +224,10 @@ describe('runs', () => {
       name: 'startBacktest',
       body: { Name: 'Cross', Code: 'x', Account: 'D-1', DataType: 'Auto' },
     });
-    say('backtestingStarted', { Name: 'Cross', StrategyId: 0, Instance: instance('foreign') });
-    say('backtestingStarted', { Name: 'Cross', StrategyId: 0, Instance: instance(InstanceId) });
+    receive('backtestingStarted', { Name: 'Cross', StrategyId: 0, Instance: instance('foreign') });
+    receive('backtestingStarted', { Name: 'Cross', StrategyId: 0, Instance: instance(InstanceId) });
     expect(await starting).toEqual({ ok: true, instanceId: InstanceId });
-    say('strategyParameters', {
+    receive('strategyParameters', {
       Name: 'Cross',
       StrategyId: 0,
       Instance: instance(InstanceId, { PrimarySymbol: 'QQQ' }),
@@ -235,26 +239,29 @@ describe('runs', () => {
       ['force-updated', true, 'Backtesting'],
       ['updated', true, 'BacktestingNoTickData'],
     ]);
-    expect(store.get().own[0]?.Instances.map((one) => one.InstanceId)).toEqual(['foreign', InstanceId]);
+    expect(store.get().personal[0]?.Instances.map(({ InstanceId: id }) => id)).toEqual([
+      'foreign',
+      InstanceId,
+    ]);
   });
 
-  test("resumed here are this client's from then on", async () => {
+  test('marks a run that this client resumed', async () => {
     update(instance('i', { Status: 'BacktestingNoTickData' }));
     const resuming = store.resume('Cross', 'i', 'Minute');
-    say('backtestingStarted', { Name: 'Cross', StrategyId: 0, Instance: instance('i') });
+    receive('backtestingStarted', { Name: 'Cross', StrategyId: 0, Instance: instance('i') });
     expect(await resuming).toEqual({ ok: true, instanceId: 'i' });
     expect(events.map(({ isOwn }) => isOwn)).toEqual([false, true]);
   });
 
-  test("that are refused say why, and are not this client's", async () => {
+  test('returns the reason of a refused start and does not mark its run as started here', async () => {
     const starting = store.start({ name: 'Trend Follower', publicId: 1 }, { ...START, DollarLimit: 100 });
     const InstanceId = String(sent[0]?.body.InstanceId);
     expect(sent[0]).toMatchObject({
       name: 'startPublicStrategy',
       body: { StrategyId: 1, UserId: 'u1', DollarLimit: 100 },
     });
-    say('strategyRefused', { Name: '', StrategyId: 1, InstanceId: 'another', Message: 'no' });
-    say('strategyRefused', {
+    receive('strategyRefused', { Name: '', StrategyId: 1, InstanceId: 'another', Message: 'no' });
+    receive('strategyRefused', {
       Name: '',
       StrategyId: 1,
       InstanceId,
@@ -265,20 +272,20 @@ describe('runs', () => {
     expect(events.map(({ isOwn, strategyId }) => [isOwn, strategyId])).toEqual([[false, 1]]);
   });
 
-  test('have ids of their own, however fast they are started', () => {
+  test('gives different ids to runs that are started within one millisecond', () => {
     void store.start({ name: 'Cross', code: '' }, START);
     void store.start({ name: 'Cross', code: '' }, START);
     expect(new Set(sent.map(({ body }) => body.InstanceId)).size).toBe(2);
   });
 
-  test('are stopped when the server says so', async () => {
+  test('resolves a stop once the server reports the end of the run', async () => {
     update(instance('i', { Status: 'Running', BacktestFrom: null }));
     const stopping = store.stop('Cross', 'i');
     update(instance('i', { Status: 'Running', BacktestFrom: null, Message: 'still' }));
     update(instance('i', { Status: 'Stopped', BacktestFrom: null }));
     expect(await stopping).toEqual({ ok: true });
     const again = store.stop('Cross', 'i');
-    say('strategyRefused', {
+    receive('strategyRefused', {
       Name: 'Cross',
       StrategyId: 0,
       InstanceId: 'i',
@@ -287,13 +294,13 @@ describe('runs', () => {
     expect(await again).toEqual({ ok: false, message: 'Strategy is not running' });
   });
 
-  test('that the server does not know are taken away', () => {
+  test('removes the runs that the server does not know', () => {
     update(instance('i'));
     update(instance('i', { Status: 'InvalidInstance' }));
     update(instance('j'));
-    say('strategyInstanceRemoved', { Name: 'Cross', InstanceId: 'j', Result: 'DeleteOK', Message: '' });
+    receive('strategyInstanceRemoved', { Name: 'Cross', InstanceId: 'j', Result: 'DeleteOK', Message: '' });
     update(instance('k'));
-    say('strategyStatus', { Name: 'Cross', StrategyId: 0, Instances: [instance('l')] });
+    receive('strategyStatus', { Name: 'Cross', StrategyId: 0, Instances: [instance('l')] });
     expect(events.map(({ kind, instance: { InstanceId } }) => kind + InstanceId)).toEqual([
       'addedi',
       'removedi',
@@ -303,59 +310,59 @@ describe('runs', () => {
       'removedk',
       'addedl',
     ]);
-    expect(store.get().own[0]?.Instances.map(({ InstanceId }) => InstanceId)).toEqual(['l']);
+    expect(store.get().personal[0]?.Instances.map(({ InstanceId }) => InstanceId)).toEqual(['l']);
   });
 });
 
 describe('orders of an instance', () => {
   beforeEach(() => {
     void store.load();
-    lists([strategy('Cross', [instance('i')])]);
+    receiveLists([strategy('Cross', [instance('i')])]);
     sent.length = 0;
   });
   const ids = (readable: { get(): { orders: readonly WireStrategyOrder[] } }) =>
     readable.get().orders.map(({ Id, Status }) => Id + Status);
 
-  test('are loaded while somebody looks, and follow what is pushed', () => {
+  test('loads orders for subscribers and applies pushed orders', () => {
     const orders = store.orders('Cross', 'i');
     expect([store.orders('Cross', 'i') === orders, names()]).toEqual([true, []]);
     const leave = orders.subscribe(() => {});
     expect(sent).toEqual([
       { name: 'requestAlgoTradingStrategyOrders', body: { Name: 'Cross', InstanceId: 'i' } },
     ]);
-    say('strategyOrders', { Name: 'Cross', InstanceId: 'i', Items: [order('1')], HasMore: true });
-    say('backtestOrderExecuted', { Name: 'Cross', InstanceId: 'i', Items: [order('3')] });
+    receive('strategyOrders', { Name: 'Cross', InstanceId: 'i', Items: [order('1')], HasMore: true });
+    receive('backtestOrderExecuted', { Name: 'Cross', InstanceId: 'i', Items: [order('3')] });
     expect(orders.get().isLoaded).toBe(false);
-    say('strategyOrders', {
+    receive('strategyOrders', {
       Name: 'Cross',
       InstanceId: 'i',
       Items: [order('2', { Status: 'Sent' })],
       HasMore: false,
     });
     expect(ids(orders)).toEqual(['1Filled', '2Sent', '3Filled']);
-    say('strategyStockOrder', {
+    receive('strategyStockOrder', {
       Name: 'Cross',
       InstanceId: 'i',
       Account: 'D-1',
       Order: order('2', { Status: 'Filled' }),
     });
-    say('backtestOrderCancelled', {
+    receive('backtestOrderCancelled', {
       Name: 'Cross',
       InstanceId: 'i',
       Items: [order('4', { Status: 'Cancelled' })],
     });
-    say('backtestOrderExecuted', { Name: 'Cross', InstanceId: 'other', Items: [order('9')] });
+    receive('backtestOrderExecuted', { Name: 'Cross', InstanceId: 'other', Items: [order('9')] });
     expect(ids(orders)).toEqual(['1Filled', '2Filled', '3Filled', '4Cancelled']);
     leave();
-    say('backtestOrderExecuted', { Name: 'Cross', InstanceId: 'i', Items: [order('5')] });
+    receive('backtestOrderExecuted', { Name: 'Cross', InstanceId: 'i', Items: [order('5')] });
     expect(ids(orders)).toHaveLength(4);
   });
 
-  test('are loaded whole when a backtest ends, begin anew with it, and come again after a lost connection', () => {
+  test('loads all orders when a backtest ends, clears them when it restarts, and loads them again after a lost connection', () => {
     const orders = store.orders('Cross', 'i');
     orders.subscribe(() => {});
-    say('strategyOrders', { Name: 'Cross', InstanceId: 'i', Items: [order('1')], HasMore: false });
-    say('backtestingStarted', { Name: 'Cross', StrategyId: 0, Instance: instance('i') });
+    receive('strategyOrders', { Name: 'Cross', InstanceId: 'i', Items: [order('1')], HasMore: false });
+    receive('backtestingStarted', { Name: 'Cross', StrategyId: 0, Instance: instance('i') });
     expect(ids(orders)).toEqual([]);
     update(instance('i', { Progress: 0.5 }));
     expect(names()).toHaveLength(1);

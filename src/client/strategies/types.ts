@@ -5,98 +5,122 @@ import type { Outcome, Readable } from '../readable.ts';
 
 export type { RunEquity, RunLogLine, StoppedRun } from './report-types.ts';
 
-/** AlgoStream as the browser knows it. Entities have their wire form: money in dollars, times UTC ms. */
+/** Types of AlgoStream in the browser. Entities have their wire form: money in dollars, times in UTC ms. */
 
+/** A strategy in one of the lists, with its instances of the selected account. */
 export type WireStrategy = Body<'strategies'>['Items'][number];
+/** A backtest or live run of a strategy. Limits of -1 stand for none; trading intervals are minutes after midnight in New York. */
 export type WireStrategyInstance = WireStrategy['Instances'][number];
+/** An order of an instance, with the figures of its execution in dollars. */
 export type WireStrategyOrder = Body<'strategyOrders'>['Items'][number];
+/** Returns of an instance; null before its first fill. */
 export type StrategyReturns = Body<'capitalReturns'>['Returns'];
+/** Code that a new strategy can begin with. */
 export type StrategyTemplate = Body<'strategyTemplates'>['Items'][number];
 
+/** Both lists of strategies. Replaced on each change, never modified. */
 export interface StrategiesState {
-  /** Both lists have come. False again while signed out. */
+  /** Both lists have been received. False again after sign-out. */
   readonly isLoaded: boolean;
-  /** The user's own, by name, each with its instances of the chosen account, oldest first. */
-  readonly own: readonly WireStrategy[];
-  /** Public ones (`Id` above 0) with the user's instances of them. */
+  /** The user's strategies by name (`Id` 0), each with its instances of the selected account, oldest first. */
+  readonly personal: readonly WireStrategy[];
+  /** The public strategies (`Id` above 0) with the user's instances of them. */
   readonly public: readonly WireStrategy[];
 }
 
+/** Name, code and default parameters of a strategy, as the editor shows them. */
 export interface StrategySource {
   readonly name: string;
   readonly code: string;
   readonly parameters: string;
 }
 
-/** What became of a save, an update or a removal: a result of the server, or Failed when none came (demo, no permission, connection). The message can be shown; empty when it went well. */
+/**
+ * Outcome of a save, an update or a removal: the result from the server, or `Failed` without one (demo session, missing permission, lost
+ * connection). The message can be shown to the user; it is empty after a success.
+ */
 export interface ModifyOutcome {
   readonly result: ModifyStrategyResult | 'Failed';
   readonly message: string;
 }
 
-/** What the start dialogs gather, in wire form: parameters, trading intervals, limits (-1 = none). */
+/** Terms of a run in wire form: parameters, trading intervals (minutes after midnight in New York), limits (-1 = none). */
 export type StrategyStart = Omit<Body<'startStrategy'>, 'Name' | 'InstanceId' | 'Code' | 'Account'>;
-/** Of a backtest also the period, UTC ms (the end already with its 23:59:59), and on what data. */
+/** Terms of a backtest: also the period in UTC ms, whose end includes the last day up to 23:59:59, and the data to use. */
 export interface BacktestStart extends StrategyStart {
   readonly From: number;
   readonly To: number;
   readonly DataType: BacktestDataType;
 }
 
-/** What to run: an own strategy with the code as the editor has it, or a public one by its id. */
+/** The strategy to run: a strategy of the user with the code in the editor, or a public one by its id. */
 export type StrategyToRun =
   { readonly name: string; readonly code: string } | { readonly name: string; readonly publicId: number };
 
+/** Outcome of a start; the message of a refusal can be shown to the user. */
 export type StartOutcome =
   { readonly ok: true; readonly instanceId: string } | { readonly ok: false; readonly message: string };
 
 /**
- * `added`: an instance appeared. `updated`: its status, progress, message or returns changed. `force-updated`: all of it was loaded anew (its
- * parameters were read, or its status was asked for). `removed`: it is gone. `isOwn`: it was started (or resumed) by this very client, so that its
- * prompts and errors are shown here and nowhere else.
+ * A change of an instance. `added`: it is new in the list. `updated`: its status, progress, message or returns changed. `force-updated`: its
+ * parameters were read from the code, or its status was loaded on request. `removed`: it is no longer in the list.
  */
 export interface StrategyEvent {
   readonly kind: 'added' | 'updated' | 'force-updated' | 'removed';
   readonly name: string;
-  /** 0: an own strategy. */
+  /** 0 for a strategy of the user, above 0 for a public one. */
   readonly strategyId: number;
   readonly instance: WireStrategyInstance;
+  /** This client started or resumed the instance. Its prompts and errors are shown only here. */
   readonly isOwn: boolean;
 }
 
+/** Orders of one instance. Replaced on each change, never modified. */
 export interface StrategyOrdersState {
-  /** All orders so far have come. */
+  /** All orders so far have been received. */
   readonly isLoaded: boolean;
-  /** Oldest first; grows while the instance runs. Replaced, never changed. */
+  /** Oldest first; grows while the instance runs. */
   readonly orders: readonly WireStrategyOrder[];
-  /** Why they could not be loaded; null when nothing went wrong. */
+  /** Why the orders could not be loaded, as text for the user; null without an error. */
   readonly error: string | null;
 }
 
-/** The user's strategies and their runs. Calls resolve with an outcome whose message can be shown; those that load reject with an Error of such a message. */
+/**
+ * The user's strategies and their runs. Commands resolve with an outcome whose message can be shown to the user; loads reject with an
+ * Error that has such a message.
+ */
 export interface Strategies extends Readable<StrategiesState> {
-  /** Asks for both lists. Once asked for they are kept up to date, also over a lost connection. */
+  /** Loads both lists. After the first load they are kept up to date, and loaded again after a lost connection. */
   load(): Promise<void>;
+  /** The templates of the server for new strategies. */
   templates(): Promise<readonly StrategyTemplate[]>;
-  /** Code and parameters of an own strategy. */
+  /** Loads code and parameters of a strategy of the user. */
   source(name: string): Promise<StrategySource>;
+  /** Saves a new strategy. */
   save(source: StrategySource): Promise<ModifyOutcome>;
-  /** Saves over `originalName`; another name renames it. */
+  /** Replaces the strategy `originalName`; a different name in `source` renames it. */
   update(originalName: string, source: StrategySource): Promise<ModifyOutcome>;
+  /** Removes a strategy of the user with all of its instances. */
   remove(name: string): Promise<ModifyOutcome>;
+  /** Removes an instance that is not running, with its orders and reports. */
   removeInstance(name: string, instanceId: string): Promise<ModifyOutcome>;
-  /** A live run on the chosen account. With the id of one of its live runs that has ended, that one goes on. Resolves once the server has taken it: what becomes of it comes as events. */
-  start(what: StrategyToRun, start: StrategyStart, instanceId?: string): Promise<StartOutcome>;
-  /** With the id of a backtest that has ended, that one is run anew. */
-  backtest(what: StrategyToRun, start: BacktestStart, instanceId?: string): Promise<StartOutcome>;
-  /** Runs a backtest that asked what data to use. */
+  /**
+   * Starts a live run on the selected account; the id of a finished live run continues that run. Resolves once the server has accepted or
+   * refused the start; later changes of the run are published as events.
+   */
+  start(strategy: StrategyToRun, start: StrategyStart, instanceId?: string): Promise<StartOutcome>;
+  /** Starts a backtest; the id of a finished backtest runs that one again. Resolves as `start` does. */
+  backtest(strategy: StrategyToRun, start: BacktestStart, instanceId?: string): Promise<StartOutcome>;
+  /** Runs a backtest that stopped because the data it needs is missing or incomplete, on the given data. */
   resume(name: string, instanceId: string, dataType: BacktestDataType): Promise<StartOutcome>;
+  /** Stops a run and resolves once it has ended. */
   stop(name: string, instanceId: string): Promise<Outcome>;
   /** Loads the status of all instances of a strategy (with `includeOrders`, also their orders), debounced by one second per strategy. */
   refresh(name: string, includeOrders?: boolean): void;
-  /** Orders of an instance: loaded, and kept up to date, while somebody subscribes. The same object for the same instance. */
+  /** Orders of an instance: loaded and kept up to date while there are subscribers. The same object for the same instance. */
   orders(name: string, instanceId: string): Readable<StrategyOrdersState>;
   /** Equity curves, logs, and notices of stopped runs. */
   readonly reports: RunReports;
+  /** Notifies of every change of an instance, until the returned function is called. */
   onEvent(listener: (event: StrategyEvent) => void): () => void;
 }
