@@ -1,4 +1,8 @@
-import { SETTLEMENT_LABELS, settlementWords, type SettlementKind } from '../../src/domain/portfolio/index.ts';
+import {
+  SETTLEMENT_LABELS,
+  settlementText as textOfSettlement,
+  type SettlementKind,
+} from '../../src/domain/portfolio/index.ts';
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
 import { reportKey, type ReportRow, type SettlementRow } from './rows.ts';
 
@@ -40,7 +44,7 @@ export function settlementText({
   UnderlyingPrice,
   ClientId,
 }: SettlementRow): string {
-  return settlementWords({
+  return textOfSettlement({
     kind: KINDS[type],
     underlying: Underlying,
     contracts: Contracts,

@@ -34,6 +34,12 @@ describe('usesOf', () => {
     expect(counts(source)).toEqual({ desk: 1 });
     expect(counts(source, 'src/workstation/a.ts')).toEqual({});
   });
+
+  it('allows a field of a stored format, and only as a name in the files of that format', () => {
+    const source = '// What was told.\ninterface Saved { readonly told: string }';
+    expect(counts(source)).toEqual({ 'tell, hear': 2 });
+    expect(counts(source, 'src/server/brokerage/checkpoint/a.ts')).toEqual({ 'tell, hear': 1 });
+  });
 });
 
 describe('compareCounts', () => {

@@ -82,6 +82,14 @@ export const RULES: readonly Rule[] = [
   { group: 'reckon', instead: 'compute or count', prose: /\breckon\w*\b/gi, names: /\breckon\w*\b/g },
 ];
 
+/** Fields of stored and exported formats, which keep their names. */
+const FORMAT_NAMES: readonly { readonly name: string; readonly files: RegExp }[] = [
+  // The sources of an order's reports in a checkpoint file.
+  { name: 'told', files: /^src\/server\/brokerage\/checkpoint\// },
+  // The sentence of each report and settlement in the order export.
+  { name: 'Words', files: /^src\/(protocol|server\/order-export)\// },
+];
+
 export interface WordCount {
   readonly file: string;
   readonly group: string;
@@ -105,7 +113,10 @@ const spaced = (name: string): string =>
 /** Every use of the terms in one file; a text with a term twice is listed twice. */
 export function usesOf(file: string, source: string): WordUse[] {
   const rules = RULES.filter((rule) => !rule.allowedIn?.test(file));
-  return textsOf(file, source).flatMap((text) =>
+  const isFormatName = ({ kind, text }: SourceText): boolean =>
+    kind === 'name' && FORMAT_NAMES.some(({ name, files }) => name === text && files.test(file));
+  const texts = textsOf(file, source).filter((text) => !isFormatName(text));
+  return texts.flatMap((text) =>
     rules.flatMap(({ group, prose, names }) => {
       const [pattern, searched] = text.kind === 'name' ? [names, spaced(text.text)] : [prose, text.text];
       const count = pattern === undefined ? 0 : (searched.match(pattern)?.length ?? 0);

@@ -38,7 +38,7 @@ await brokerage.start();
 let lastSerial = 0;
 
 /** Writes the whole line. The pipe is full while its reader is busy: then it waits. */
-function tell(line: Line): void {
+function writeLine(line: Line): void {
   let rest = Buffer.from(`${JSON.stringify(line)}\n`);
   while (rest.length > 0) {
     try {
@@ -50,15 +50,15 @@ function tell(line: Line): void {
   }
 }
 const acknowledge = (reports: readonly Report[]): void =>
-  tell({ reports: reports.filter(({ serial }) => serial > 0) });
+  writeLine({ reports: reports.filter(({ serial }) => serial > 0) });
 
 for (const account of ACCOUNTS) {
   await brokerage.fundAccount(account, { cashE4: OPENING_CASH_E4, version: 1 });
-  // What nobody waits for (fills of resting orders, expiries) is acknowledged by being heard.
+  // No request waits for fills of resting orders and expiries. Their publication acknowledges them.
   brokerage.listen(account, {
     onReport(report) {
       lastSerial = Math.max(lastSerial, report.serial);
-      tell({ reports: [report] });
+      writeLine({ reports: [report] });
     },
     onPosition: () => undefined,
     onBalance: () => undefined,
@@ -67,17 +67,17 @@ for (const account of ACCOUNTS) {
     for (const { serial } of reports) lastSerial = Math.max(lastSerial, serial);
   });
 }
-tell({ ready: true });
+writeLine({ ready: true });
 
-/** What is believed now. Open orders only: the finished ones are compared after the restart. */
-function tellBelief(): void {
+/** Writes the present views of all accounts. Open orders only: the finished ones are compared after the restart. */
+function writeBelief(): void {
   const views = Object.fromEntries(
     ACCOUNTS.map((account) => {
       const { orders, positions, balance } = brokerage.accountView(account, Number.MAX_SAFE_INTEGER);
       return [account, { orders, positions, balance }];
     }),
   );
-  tell({ belief: { serial: lastSerial, prices: pricesOf(market), views } });
+  writeLine({ belief: { serial: lastSerial, prices: pricesOf(market), views } });
 }
 
 function moveMarket(): void {
@@ -135,7 +135,7 @@ let isOut = false;
 /** Refusals need no disk: without a pause they would leave no turn of the event loop for the recovery. */
 async function noteOutage(reports: readonly Report[]): Promise<void> {
   const isRefused = reports[0]?.errorCode === OrderError.DatabaseOffline;
-  if (isRefused && !isOut) tell({ outage: true });
+  if (isRefused && !isOut) writeLine({ outage: true });
   isOut = isRefused;
   if (isRefused) await delay(5);
 }
@@ -164,7 +164,7 @@ async function client(id: number): Promise<void> {
         await brokerage.cancel({ account: order.account, userId: 'soak', orderId, clientId: `${clientId}c` }),
       );
     if (random.chance(0.3)) moveMarket();
-    if (random.chance(0.05)) tellBelief();
+    if (random.chance(0.05)) writeBelief();
   }
 }
 

@@ -24,12 +24,12 @@ export interface Verdict {
 }
 
 /**
- * What a kill must not have done. Throws an AssertionError that says which field differs.
+ * Checks a data folder after its server was killed. Throws an AssertionError that says which field differs.
  *
- * - No record of before is changed or gone.
- * - Every report that was told is in the journal, as it was told.
- * - Whatever the victim held to be true (open orders, positions, cash, buying power) is, field by field, what its journal says of that moment.
- * - A restarted brokerage holds exactly what its journal says, the finished orders and all reports included.
+ * - No earlier record has changed or disappeared.
+ * - Every acknowledged report is in the journal, unchanged.
+ * - Every view that the server published (open orders, positions, cash, buying power) equals, field by field, what the journal gives for that moment.
+ * - A restarted brokerage holds exactly what the journal gives, with finished orders and all reports.
  * - Cash, positions and fees add up to the money that was paid in.
  */
 export async function judge(
@@ -74,20 +74,20 @@ export async function judge(
     );
   });
 
-  const told = lines.flatMap(({ reports = [] }) => reports);
+  const acknowledged = lines.flatMap(({ reports = [] }) => reports);
   const kept = new Map(restarted.flatMap(({ reports }) => reports).map((report) => [report.serial, report]));
-  for (const report of told)
+  for (const report of acknowledged)
     deepStrictEqual(
       plain(kept.get(report.serial)),
       report,
-      `report ${report.serial} was told, so it is kept`,
+      `report ${report.serial} was acknowledged, so the journal has it`,
     );
 
   for (const [at, account] of ACCOUNTS.entries()) {
     const view = restarted[at];
     if (view !== undefined && view.reports.length > 0) checkAccount(account, view);
   }
-  return { records, acknowledgements: told.length, beliefs: beliefs.length };
+  return { records, acknowledgements: acknowledged.length, beliefs: beliefs.length };
 }
 
 /** Cash equals deposits, profit and fees; no order is overfilled, and no ClientId is used twice. */
@@ -121,7 +121,9 @@ function foldPast(records: readonly JournalRecord[], beliefs: readonly Belief[])
   for (const belief of beliefs) {
     while ((records[at]?.seq ?? Number.POSITIVE_INFINITY) <= belief.serial) takeNext();
     if (ledger.book.lastSeq < belief.serial)
-      throw new Error(`Report ${belief.serial} was told, but the journal ends at ${ledger.book.lastSeq}.`);
+      throw new Error(
+        `Report ${belief.serial} was acknowledged, but the journal ends at ${ledger.book.lastSeq}.`,
+      );
     // Records without a report (a trailing stop that moved) may have come with the last one: they are part of the same moment.
     while (differenceOf(ledger, belief) !== undefined && isWithoutReport(records[at])) takeNext();
     const difference = differenceOf(ledger, belief);

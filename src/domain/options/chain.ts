@@ -3,9 +3,9 @@
 /** The `count` strikes nearest to a price, ascending; of two equally near ones the lower. */
 export function nearestStrikes(strikes: readonly number[], price: number, count: number): number[] {
   return [...new Set(strikes)]
-    .sort((one, other) => Math.abs(one - price) - Math.abs(other - price) || one - other)
+    .sort((a, b) => Math.abs(a - price) - Math.abs(b - price) || a - b)
     .slice(0, Math.max(0, count))
-    .sort((one, other) => one - other);
+    .sort((a, b) => a - b);
 }
 
 /** What an option needs to find its place in a chain. */
@@ -41,9 +41,9 @@ export function chainGroups<Option extends ChainMember>(options: readonly Option
   return [...byExpiration]
     .map(([expiration, rows]) => ({
       expiration,
-      rows: [...rows.values()].sort((one, other) => one.strike - other.strike),
+      rows: [...rows.values()].sort((a, b) => a.strike - b.strike),
     }))
-    .sort((one, other) => one.expiration - other.expiration);
+    .sort((a, b) => a.expiration - b.expiration);
 }
 
 /** A calendar month with expirations. */
@@ -59,7 +59,7 @@ export interface MonthBucket {
 /** Expirations (Unix seconds of 16:00 New York) by calendar month, ascending. */
 export function monthBuckets(expirations: readonly number[]): MonthBucket[] {
   const byMonth = new Map<string, number[]>();
-  for (const expiration of [...new Set(expirations)].sort((one, other) => one - other)) {
+  for (const expiration of [...new Set(expirations)].sort((a, b) => a - b)) {
     // 16:00 in New York is the same date in UTC.
     const month = new Date(expiration * 1000).toISOString().slice(0, 7);
     const bucket = byMonth.get(month);

@@ -45,12 +45,12 @@ export function expirationsOn(listing: ListingClass, date: string): Expiration[]
   if (listing !== 'monthly') for (const expiration of fridays(date)) add(expiration, 'weekly');
   return [...kinds]
     .map(([expiration, kind]) => ({ date: expiration, kind }))
-    .sort((one, other) => (one.date < other.date ? -1 : 1));
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
 /** True when options that expire on `expiration` are listed on a date. */
 export function isListedOn(listing: ListingClass, expiration: string, date: string): boolean {
-  return expirationsOn(listing, date).some((one) => one.date === expiration);
+  return expirationsOn(listing, date).some((listed) => listed.date === expiration);
 }
 
 /** Longer than anything is listed ahead, days. */

@@ -137,7 +137,7 @@ describe('strikes', () => {
           expect(ladder.filter((strike) => strike < low || strike > low * rise).length).toBeLessThanOrEqual(
             182,
           );
-          expect(ladder).toEqual([...new Set(ladder)].sort((one, other) => one - other));
+          expect(ladder).toEqual([...new Set(ladder)].sort((a, b) => a - b));
           expect(ladder.every((strike) => isOnStrikeGrid(listing, strike))).toBe(true);
           expect(ladder.at(-1)).toBeGreaterThan(low * rise);
           for (const strike of ladder)

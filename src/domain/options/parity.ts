@@ -63,7 +63,7 @@ export function parityOffset(strikes: readonly ParityInput[]): number {
     const { bid, ask, lower, upper } = figures;
     return [{ distance: (bid + ask) / 2 - (lower + upper) / 2, half: (upper - lower) / 2 }];
   });
-  found.sort((one, other) => one.distance - other.distance);
+  found.sort((a, b) => a.distance - b.distance);
   const middle = found[found.length >> 1];
   if (middle === undefined || found.length < MIN_STRIKES) return 0;
   return Math.abs(middle.distance) > middle.half + TOLERANCE ? middle.distance : 0;

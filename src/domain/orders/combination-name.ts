@@ -57,7 +57,7 @@ function optionLegsOf(legs: readonly OrderLeg[]): OptionLeg[] {
     const parts = parseOptionSymbol(symbol);
     if (parts) options.push({ ...parts, side, ratio });
   }
-  return options.sort((one, other) => one.strike - other.strike || other.right.localeCompare(one.right));
+  return options.sort((a, b) => a.strike - b.strike || b.right.localeCompare(a.right));
 }
 
 /** Shares with a call against them, and perhaps a put that insures them. */
@@ -72,15 +72,15 @@ function withStock(stock: OrderLeg, options: readonly OptionLeg[]): CombinationN
   return options.length === 2 && isInsured ? 'Collar' : 'Custom';
 }
 
-function twoOfOneRight([one, other]: readonly OptionLeg[]): CombinationName {
-  if (one?.expiration === other?.expiration) return 'Vertical';
-  return one?.strike === other?.strike ? 'Calendar' : 'Diagonal';
+function twoOfOneRight([first, second]: readonly OptionLeg[]): CombinationName {
+  if (first?.expiration === second?.expiration) return 'Vertical';
+  return first?.strike === second?.strike ? 'Calendar' : 'Diagonal';
 }
 
-function strangleOf([one, other]: readonly OptionLeg[]): CombinationName {
-  if (one?.expiration !== other?.expiration) return 'Custom';
-  if (one?.strike === other?.strike) return 'Straddle';
-  return one?.right === 'P' ? 'Strangle' : 'Custom';
+function strangleOf([first, second]: readonly OptionLeg[]): CombinationName {
+  if (first?.expiration !== second?.expiration) return 'Custom';
+  if (first?.strike === second?.strike) return 'Straddle';
+  return first?.right === 'P' ? 'Strangle' : 'Custom';
 }
 
 function butterflyOf([low, middle, high]: readonly OptionLeg[]): CombinationName {

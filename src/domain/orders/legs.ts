@@ -54,15 +54,12 @@ export const tradedSymbols = ({
 }): readonly string[] => (legs === undefined ? [symbol] : legs.map((leg) => leg.symbol));
 
 /** True when both orders have equal legs in equal sequence, or neither has legs. */
-export function areSameLegs(
-  one: readonly OrderLeg[] | undefined,
-  other: readonly OrderLeg[] | undefined,
-): boolean {
-  if (one === undefined || other === undefined) return one === other;
+export function areSameLegs(a: readonly OrderLeg[] | undefined, b: readonly OrderLeg[] | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
   return (
-    one.length === other.length &&
-    one.every((leg, index) => {
-      const twin = other[index];
+    a.length === b.length &&
+    a.every((leg, index) => {
+      const twin = b[index];
       return leg.symbol === twin?.symbol && leg.side === twin.side && leg.ratio === twin.ratio;
     })
   );
@@ -87,6 +84,6 @@ export function legsProblem(underlying: string, legs: readonly OrderLeg[]): stri
 }
 
 /** The greatest whole number that divides both. */
-export function greatestDivisor(one: number, other: number): number {
-  return other === 0 ? one : greatestDivisor(other, one % other);
+export function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
 }

@@ -107,6 +107,6 @@ const IDENTITY = [
 ] as const satisfies readonly (keyof OrderRequest)[];
 
 /** True when two requests under one ClientId are the same order, so that the second is a repeat and not a new order. */
-export function isSameRequest(one: OrderRequest, other: OrderRequest): boolean {
-  return IDENTITY.every((field) => one[field] === other[field]) && areSameLegs(one.legs, other.legs);
+export function isSameRequest(a: OrderRequest, b: OrderRequest): boolean {
+  return IDENTITY.every((field) => a[field] === b[field]) && areSameLegs(a.legs, b.legs);
 }

@@ -113,16 +113,16 @@ export function totalFeesE4(fees: Partial<Fees>): MoneyE4 {
 }
 
 /** Two executions' fees together, or one with what an order was charged before. */
-export function addFees(one: Partial<Fees>, other: Partial<Fees>): Fees {
-  const of = (name: keyof Fees): MoneyE4 => (one[name] ?? 0) + (other[name] ?? 0);
+export function addFees(a: Partial<Fees>, b: Partial<Fees>): Fees {
+  const sumOf = (name: keyof Fees): MoneyE4 => (a[name] ?? 0) + (b[name] ?? 0);
   return {
-    clearingE4: of('clearingE4'),
-    executionE4: of('executionE4'),
-    liquidityE4: of('liquidityE4'),
-    secE4: of('secE4'),
-    nsccE4: of('nsccE4'),
-    finraE4: of('finraE4'),
-    otherE4: of('otherE4'),
+    clearingE4: sumOf('clearingE4'),
+    executionE4: sumOf('executionE4'),
+    liquidityE4: sumOf('liquidityE4'),
+    secE4: sumOf('secE4'),
+    nsccE4: sumOf('nsccE4'),
+    finraE4: sumOf('finraE4'),
+    otherE4: sumOf('otherE4'),
   };
 }
 

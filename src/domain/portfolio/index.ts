@@ -16,7 +16,7 @@ export { positionFigures } from './figures.ts';
 export { multiplierOfSymbol, securityOf } from './instruments.ts';
 export { optionRequirementsE4, uncoveredContracts } from './option-margin.ts';
 export { applyFill, closeOut, createPosition, markPosition, type Position } from './position.ts';
-export { SETTLEMENT_LABELS, settlementWords } from './settlement-words.ts';
+export { SETTLEMENT_LABELS, settlementText } from './settlement-text.ts';
 export {
   applySettlement,
   optionTermsOf,

@@ -37,11 +37,11 @@ export function optionRequirementsE4(
   }
   const shares = new Map<string, number>();
   const requirements = new Map<string, MoneyE4>();
-  for (const one of written.sort(
+  for (const short of written.sort(
     (first, second) => perShareE4(second.terms, markE4) - perShareE4(first.terms, markE4),
   )) {
-    const { terms } = one;
-    let uncovered = one.quantity;
+    const { terms } = short;
+    let uncovered = short.quantity;
     for (const long of longs) {
       if (uncovered === 0) break;
       if (!covers(long.terms, terms)) continue;
@@ -50,7 +50,7 @@ export function optionRequirementsE4(
       uncovered -= used;
       if (long.terms.expiration === terms.expiration) continue;
       long.inGroup -= used;
-      one.inGroup -= used;
+      short.inGroup -= used;
     }
     if (terms.right === 'C' && terms.settlesIn === 'shares') {
       const left =
@@ -58,7 +58,7 @@ export function optionRequirementsE4(
       const used = Math.min(uncovered, Math.floor(left / terms.multiplier));
       shares.set(terms.underlying, left - used * terms.multiplier);
       uncovered -= used;
-      one.inGroup -= used;
+      short.inGroup -= used;
     }
     requirements.set(terms.symbol, uncovered * terms.multiplier * perShareE4(terms, markE4));
   }
@@ -126,8 +126,8 @@ export function uncoveredContracts(
     let shares = cover;
     let count = 0;
     for (const { terms, quantity } of sides
-      .filter((one) => one.quantity < 0)
-      .sort((one, other) => other.terms.expiration.localeCompare(one.terms.expiration))) {
+      .filter((side) => side.quantity < 0)
+      .sort((a, b) => b.terms.expiration.localeCompare(a.terms.expiration))) {
       let open = -quantity;
       for (const long of longs) {
         if (long.terms.expiration < terms.expiration) continue;

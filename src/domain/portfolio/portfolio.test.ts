@@ -94,8 +94,8 @@ describe('position', () => {
           };
           const check = () => {
             const direction = Math.sign(position.quantity);
-            const sum = (of: (lot: Position['lots'][number]) => number) =>
-              position.lots.reduce((total, lot) => total + of(lot), 0);
+            const sum = (valueOf: (lot: Position['lots'][number]) => number) =>
+              position.lots.reduce((total, lot) => total + valueOf(lot), 0);
             for (const lot of position.lots) expect(lot.quantity).toBeGreaterThan(0);
             expect(sum((lot) => lot.quantity)).toBe(Math.abs(position.quantity));
             expect(sum((lot) => lot.quantity * lot.priceE4 * multiplier)).toBe(Math.abs(position.fifoCostE4));

@@ -126,23 +126,23 @@ export interface RiskConfiguration {
 /** The limits of an order: the strictest of every scope it falls into. */
 export function limitsFor(
   configuration: RiskConfiguration,
-  of: { readonly account: string; readonly symbol: string; readonly routeKey: string },
+  scope: { readonly account: string; readonly symbol: string; readonly routeKey: string },
 ): RiskLimits {
-  return combineLimits(...scopesOf(configuration, of));
+  return combineLimits(...scopesOf(configuration, scope));
 }
 
 /** The scopes that an order falls into, as far as anything is set for them. */
 export function scopesOf(
   configuration: RiskConfiguration,
-  of: { readonly account: string; readonly symbol: string; readonly routeKey: string },
+  scope: { readonly account: string; readonly symbol: string; readonly routeKey: string },
 ): readonly (Partial<RiskLimits> | undefined)[] {
-  const pairs = own(configuration.accountSymbols, of.account);
+  const pairs = ownEntry(configuration.accountSymbols, scope.account);
   return [
     configuration.firm,
-    own(configuration.accounts, of.account),
-    own(configuration.symbols, of.symbol),
-    own(configuration.routes, of.routeKey),
-    pairs && own(pairs, of.symbol),
+    ownEntry(configuration.accounts, scope.account),
+    ownEntry(configuration.symbols, scope.symbol),
+    ownEntry(configuration.routes, scope.routeKey),
+    pairs && ownEntry(pairs, scope.symbol),
   ];
 }
 
@@ -197,16 +197,16 @@ export const MINIMA = [
 ] as const satisfies readonly (keyof RiskLimits)[];
 
 function stricter(
-  one: number | null,
-  other: number | null | undefined,
-  choose: (one: number, other: number) => number,
+  a: number | null,
+  b: number | null | undefined,
+  choose: (a: number, b: number) => number,
 ): number | null {
-  if (other === null || other === undefined) return one;
+  if (b === null || b === undefined) return a;
   // NaN comes out of Math.min and Math.max as NaN, and no check lets it pass.
-  return one === null ? other : choose(one, other);
+  return a === null ? b : choose(a, b);
 }
 
 /** A symbol may be called `constructor`: inherited names are no limits. */
-function own<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
+function ownEntry<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }

@@ -20,7 +20,7 @@ function contextOf(
     context.portfolio.openInterest.set(open, quantities);
   return context;
 }
-const intent = (...of: Parameters<typeof contextOf>) => optionIntent(contextOf(...of));
+const intent = (...parameters: Parameters<typeof contextOf>) => optionIntent(contextOf(...parameters));
 
 const HIGHER_CALL = 'SPY261218C00105000';
 const LOWER_CALL = 'SPY261218C00095000';
@@ -62,7 +62,7 @@ describe('what an option order amounts to', () => {
     ['a higher put covers a put', [PUT, 'Sell', 1, { [HIGHER_PUT]: 1 }], 'combination'],
     ['a lower put does not', [PUT, 'Sell', 1, { [LOWER_PUT]: 1 }], 'uncoveredPut'],
     ['shares do not cover a put', [PUT, 'Sell', 1, { SPY: 100 }], 'uncoveredPut'],
-  ])('%s', (_what, of, expected) => expect(intent(...of)).toBe(expected));
+  ])('%s', (_title, parameters, expected) => expect(intent(...parameters)).toBe(expected));
   it('is unknown without the positions, the listing or the replaced order', () => {
     for (const name of ['portfolio', 'instrument', 'replaced'] as const)
       expect(optionIntent({ ...contextOf(CALL, 'Sell', 1, {}), [name]: undefined }), name).toBeUndefined();
@@ -75,7 +75,7 @@ describe('what an option order amounts to', () => {
 
 describe('the margin of a written option', () => {
   it('is its strike, for an uncovered call the price of the stock when that is higher, and nothing when covered', () => {
-    const cost = (...of: Parameters<typeof contextOf>) => openingCostE4(contextOf(...of));
+    const cost = (...parameters: Parameters<typeof contextOf>) => openingCostE4(contextOf(...parameters));
     expect(cost(PUT, 'Sell', 2, {})).toBe(2 * 100 * 100 * DOLLAR);
     expect(cost(LOWER_CALL, 'Sell', 1, {})).toBe(100 * 100 * DOLLAR);
     expect(cost(HIGHER_CALL, 'Sell', 1, {})).toBe(100 * 105 * DOLLAR);

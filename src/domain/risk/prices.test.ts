@@ -32,8 +32,8 @@ const contextOf = (
 };
 
 describe('the price one share is counted at', () => {
-  const dollars = (...of: Parameters<typeof contextOf>) =>
-    (countedPriceE4(contextOf(...of)) ?? Number.NaN) / DOLLAR;
+  const dollars = (...parameters: Parameters<typeof contextOf>) =>
+    (countedPriceE4(contextOf(...parameters)) ?? Number.NaN) / DOLLAR;
   const NONE = { type: 'Market', priceE4: 0 } as const;
   const STOP = { type: 'Stop', priceE4: 0 } as const;
   it.each<[string, Parameters<typeof contextOf>, number]>([
@@ -76,7 +76,7 @@ describe('the price one share is counted at', () => {
     ['a pegged purchase without a cap at the ask and 5 %', [{ type: 'Pegged', priceE4: 0 }], 105],
     ['a short sale at the dearest of limit, bid and last', [{ ...SHORT, priceE4: 90 * DOLLAR }], 100],
     ['a short sale above the market at its limit', [{ ...SHORT, priceE4: 130 * DOLLAR }], 130],
-  ])('%s', (_what, of, expected) => expect(dollars(...of)).toBe(expected));
+  ])('%s', (_title, parameters, expected) => expect(dollars(...parameters)).toBe(expected));
   it('is 0 where the market has none, and not known where that is not known', () => {
     expect(dollars(NONE, { askE4: 0, bidE4: 0, lastE4: 0, previousCloseE4: 0 })).toBe(0);
     for (const name of ['askE4', 'bidE4', 'lastE4', 'previousCloseE4'] as const) {

@@ -13,17 +13,16 @@ const JUNK = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e
 const textOf = (path: Path): string => path.join('.');
 
 describe('a limit more', () => {
-  const rank = (name: string, one: number | null, other: number | null): boolean =>
-    one === null ||
-    (other !== null && (MINIMA.some((minimum) => minimum === name) ? other >= one : other <= one));
+  const rank = (name: string, a: number | null, b: number | null): boolean =>
+    a === null || (b !== null && (MINIMA.some((minimum) => minimum === name) ? b >= a : b <= a));
   it.each([...MAXIMA, ...MINIMA])('or a stricter one never turns a refusal into a pass: %s', (name) => {
     fc.assert(
       fc.property(
         anyContext,
         fc.option(anyLimit(name), { nil: null }),
         fc.option(anyLimit(name), { nil: null }),
-        (make, one, other) => {
-          const [loose, strict] = rank(name, one, other) ? [one, other] : [other, one];
+        (make, a, b) => {
+          const [loose, strict] = rank(name, a, b) ? [a, b] : [b, a];
           const judge = (value: number | null) => {
             const context = make();
             context.limits[name] = value;
@@ -127,7 +126,7 @@ describe('limits by scope', () => {
 
 describe('a fact less', () => {
   const changeCases = CHANGE_SCENARIOS.flatMap((scenario) =>
-    (scenario.of === 'both' ? (['cancel', 'replace'] as const) : [scenario.of]).map((kind) => ({
+    (scenario.appliesTo === 'both' ? (['cancel', 'replace'] as const) : [scenario.appliesTo]).map((kind) => ({
       kind,
       scenario,
     })),
@@ -184,7 +183,7 @@ describe('a fact less', () => {
       putAt(context, path, undefined);
       return checkNewOrder(context) === undefined;
     });
-    // A limit order to buy a stock on margin, in an open market and without limits: what only other orders, or limits that are set, ask for.
+    // The facts that a limit order to buy stock on margin, without limits and in an open market, does not need: only other orders or set limits read them..
     expect(unneeded.map(textOf).sort()).toEqual([
       'account.optionMask',
       'firm',
@@ -361,12 +360,12 @@ describe('junk numbers', () => {
           const context = makeChange();
           scenario.refuse(context);
           putAt(context, path, junk);
-          if (scenario.of !== 'replace')
+          if (scenario.appliesTo !== 'replace')
             expect(
               checkCancel(context),
               `cancel ${scenario.check} with ${textOf(path)} ${junk}`,
             ).toBeDefined();
-          if (scenario.of !== 'cancel')
+          if (scenario.appliesTo !== 'cancel')
             expect(
               checkReplace(context),
               `replace ${scenario.check} with ${textOf(path)} ${junk}`,

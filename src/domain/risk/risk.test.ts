@@ -116,7 +116,7 @@ describe('checks of cancels and replaces', () => {
     replace: { checks: [...REPLACE_CHECKS] as readonly Check<TestChange>[], run: checkReplace },
   };
   const cases = CHANGE_SCENARIOS.flatMap((scenario) =>
-    (scenario.of === 'both' ? (['cancel', 'replace'] as const) : [scenario.of]).map(
+    (scenario.appliesTo === 'both' ? (['cancel', 'replace'] as const) : [scenario.appliesTo]).map(
       (kind) => [kind, scenario.check, scenario.code, scenario.title, scenario] as const,
     ),
   );
@@ -141,7 +141,7 @@ describe('checks of cancels and replaces', () => {
       for (const check of lists[kind].checks)
         for (const code of check.codes)
           expect(
-            cases.some(([of, id, given]) => of === kind && id === check.id && given === code),
+            cases.some(([caseKind, id, given]) => caseKind === kind && id === check.id && given === code),
             `${kind} ${check.id} ${code}`,
           ).toBe(true);
     }

@@ -16,6 +16,6 @@ export function tradeTypeOf({ order, account }: RiskContext): TradeType | undefi
 }
 
 /** True unless both are known to be on the same side of the market. */
-export function isOpposite(one: OrderSide, other: OrderSide | undefined): boolean {
-  return other === undefined || (one === 'Buy') !== (other === 'Buy');
+export function isOpposite(side: OrderSide, otherSide: OrderSide | undefined): boolean {
+  return otherSide === undefined || (side === 'Buy') !== (otherSide === 'Buy');
 }

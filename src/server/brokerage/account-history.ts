@@ -1,10 +1,10 @@
-import { reportOf, type Told } from '../../domain/orders/core/report.ts';
+import { reportOf, type ReportSource } from '../../domain/orders/core/report.ts';
 import type { BookOrder } from '../../domain/orders/core/types.ts';
 import type { AccountHistory, KnownReport, OrderView, Report } from './brokerage.ts';
 
 export interface LedgerHistoryParts {
   /** What was reported of the account, serials rising. */
-  readonly told: readonly Told[];
+  readonly sources: readonly ReportSource[];
   readonly openOrders: readonly BookOrder[];
   readonly sinceMs: number;
   /** Whether an order belongs to the span from `sinceMs`. */
@@ -29,8 +29,8 @@ export class LedgerHistory implements AccountHistory {
 
   constructor(parts: LedgerHistoryParts) {
     this.#parts = parts;
-    this.#end = parts.told.length;
-    const knownAt = parts.known ? indexOf(parts.told, parts.known) : undefined;
+    this.#end = parts.sources.length;
+    const knownAt = parts.known ? indexOf(parts.sources, parts.known) : undefined;
     this.isKnown = knownAt !== undefined;
     this.#orderAt = this.#reportAt = knownAt === undefined ? 0 : knownAt + 1;
   }
@@ -44,7 +44,7 @@ export class LedgerHistory implements AccountHistory {
   }
 
   nextOrders(max: number, mayContinue: () => boolean): readonly OrderView[] {
-    const { told, openOrders, sinceMs, isSeen, viewOf } = this.#parts;
+    const { sources: sources, openOrders, sinceMs, isSeen, viewOf } = this.#parts;
     const found: OrderView[] = [];
     const take = (order: BookOrder | undefined): void => {
       if (!order || this.#listed.has(order.orderId)) return;
@@ -54,7 +54,7 @@ export class LedgerHistory implements AccountHistory {
     for (let passed = 1; this.hasMoreOrders && found.length < max; passed += 1) {
       if (this.#openAt < openOrders.length) take(openOrders[this.#openAt++]);
       else {
-        const { event, order } = told[this.#orderAt++] ?? {};
+        const { event, order } = sources[this.#orderAt++] ?? {};
         if (order && (event?.timeMs ?? 0) >= sinceMs && isSeen(order)) take(order);
       }
       if (passed % RECORDS_PER_CHECK === 0 && !mayContinue()) break;
@@ -63,10 +63,10 @@ export class LedgerHistory implements AccountHistory {
   }
 
   nextReports(max: number, mayContinue: () => boolean): readonly Report[] {
-    const { told, sinceMs, isSeen } = this.#parts;
+    const { sources: sources, sinceMs, isSeen } = this.#parts;
     const found: Report[] = [];
     for (let passed = 1; this.hasMoreReports && found.length < max; passed += 1) {
-      const item = told[this.#reportAt++];
+      const item = sources[this.#reportAt++];
       if (item && item.event.timeMs >= sinceMs && (item.order === undefined || isSeen(item.order)))
         found.push(reportOf(item));
       if (passed % RECORDS_PER_CHECK === 0 && !mayContinue()) break;
@@ -76,15 +76,15 @@ export class LedgerHistory implements AccountHistory {
 }
 
 /** Where the known report stands; undefined when this journal does not hold that very report. */
-function indexOf(told: readonly Told[], known: KnownReport): number | undefined {
+function indexOf(sources: readonly ReportSource[], known: KnownReport): number | undefined {
   let low = 0;
-  let high = told.length;
+  let high = sources.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((told[middle]?.serial ?? 0) < known.serial) low = middle + 1;
+    if ((sources[middle]?.serial ?? 0) < known.serial) low = middle + 1;
     else high = middle;
   }
-  const found = told[low];
+  const found = sources[low];
   if (found?.serial !== known.serial) return undefined;
   const { clientId, timeMs } = reportOf(found);
   return clientId === known.clientId && timeMs === known.timeMs ? low : undefined;

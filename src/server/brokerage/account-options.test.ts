@@ -34,18 +34,18 @@ const set = (harness: Harness, change: { isHalted?: boolean; cancelOnDisconnect?
 describe("the holder's halt", () => {
   it('rejects new orders, cancels resting ones, accepts cancels, and is published and stored', async () => {
     const harness = await openHarness();
-    const told: AccountOptionsView[] = [];
-    harness.brokerage.listen('A', { ...quiet, onOptions: (options) => told.push(options) });
-    const one = idOf(await harness.send(limit(99)));
-    const other = idOf(await harness.send({ ...limit(98), symbol: 'AAPL' }));
+    const published: AccountOptionsView[] = [];
+    harness.brokerage.listen('A', { ...quiet, onOptions: (options) => published.push(options) });
+    const first = idOf(await harness.send(limit(99)));
+    const second = idOf(await harness.send({ ...limit(98), symbol: 'AAPL' }));
     const halted = { account: 'A', cancelOnDisconnect: false, isHalted: true, haltedBy: 'Holder' };
     expect(await set(harness, { isHalted: true })).toEqual(halted);
-    expect([one, other].map((id) => harness.order(id))).toMatchObject([
+    expect([first, second].map((id) => harness.order(id))).toMatchObject([
       { status: 'Cancelled', description: 'Account is locked' },
       { status: 'Cancelled', description: 'Account is locked' },
     ]);
     expect((await harness.send(limit(99)))[0]).toMatchObject({ reportType: 'OrderRejected', errorCode: -43 });
-    expect(told).toEqual([halted]);
+    expect(published).toEqual([halted]);
     await harness.brokerage.stop();
     const again = await openHarness({ market: harness.market, journal: harness.journal });
     expect(again.brokerage.accountOptions('A')).toEqual(halted);
@@ -79,8 +79,8 @@ describe("an administrator's kill switch", () => {
   ] as const)('of the %s cancels what rests and refuses with %i until it is released', async (halt, code) => {
     const control = switches();
     const harness = await openHarness({ facts: control.facts });
-    const told: AccountOptionsView[] = [];
-    harness.brokerage.listen('A', { ...quiet, onOptions: (options) => told.push(options) });
+    const published: AccountOptionsView[] = [];
+    harness.brokerage.listen('A', { ...quiet, onOptions: (options) => published.push(options) });
     const id = idOf(await harness.send(limit(99)));
     await control.throw(halt);
     expect(harness.order(id).status).toBe('Cancelled');
@@ -91,7 +91,7 @@ describe("an administrator's kill switch", () => {
     expect((await harness.brokerage.preview(harness.order(id), undefined)).code).toBe(code);
     await control.throw(null);
     expect((await harness.send(limit(99)))[0]).toMatchObject({ reportType: 'OrderAccepted' });
-    expect(told.map(({ haltedBy }) => haltedBy)).toEqual([halt, null]);
+    expect(published.map(({ haltedBy }) => haltedBy)).toEqual([halt, null]);
     await harness.brokerage.stop();
     expect(control.listeners.size).toBe(0);
   });
@@ -128,7 +128,7 @@ describe('cancel on disconnect', () => {
 describe('cancel on disconnect, in the gaps', () => {
   it.each(['an order', 'a replace'] as const)(
     '%s in evaluation when the last client disconnects is not accepted afterwards',
-    async (what) => {
+    async (change) => {
       let isSlow = false;
       const harness = await openHarness({
         facts: (defaults) => ({
@@ -140,10 +140,10 @@ describe('cancel on disconnect, in the gaps', () => {
       await set(harness, { cancelOnDisconnect: true });
       const id = idOf(await harness.send(limit(99)));
       isSlow = true;
-      const asked =
-        what === 'an order' ? harness.send(limit(98)) : harness.replace(id, { priceE4: dollars(98) });
+      const reports =
+        change === 'an order' ? harness.send(limit(98)) : harness.replace(id, { priceE4: dollars(98) });
       await harness.brokerage.accountLeft('A');
-      expect(await asked).toMatchObject([{ reportType: 'GatewayRejected', serial: 0, errorCode: -23 }]);
+      expect(await reports).toMatchObject([{ reportType: 'GatewayRejected', serial: 0, errorCode: -23 }]);
       expect(harness.view().orders).toMatchObject([{ orderId: id, status: 'Cancelled' }]);
       // Who comes back trades as ever.
       expect((await harness.send(limit(98)))[0]).toMatchObject({ reportType: 'OrderAccepted' });
@@ -153,9 +153,9 @@ describe('cancel on disconnect, in the gaps', () => {
     const harness = await openHarness({
       facts: (defaults) => ({ ...defaults, account: async (account) => defaults.account(account) }),
     });
-    const asked = harness.send(limit(98));
+    const reports = harness.send(limit(98));
     await harness.brokerage.accountLeft('A');
-    expect((await asked)[0]).toMatchObject({ reportType: 'OrderAccepted' });
+    expect((await reports)[0]).toMatchObject({ reportType: 'OrderAccepted' });
   });
   it('holds when the server died: at the start nobody is connected, and what it was to cancel meets no market', async () => {
     const harness = await openHarness();
@@ -183,7 +183,7 @@ describe('facts that are not known', () => {
     ['limits', (defaults) => ({ ...defaults, limits: () => undefined }), -64],
     ['route', (defaults) => ({ ...defaults, route: () => undefined }), -52],
     ['listing', (defaults) => ({ ...defaults, instrument: () => undefined }), -49],
-  ])('refuse: %s', async (_what, facts, code) => {
+  ])('refuse: %s', async (_title, facts, code) => {
     const harness = await openHarness({ facts });
     expect(await harness.send(limit(99))).toMatchObject([{ reportType: 'OrderRejected', errorCode: code }]);
   });
@@ -191,8 +191,8 @@ describe('facts that are not known', () => {
     const harness = await openHarness({
       facts: (defaults) => ({ ...defaults, account: async (account) => defaults.account(account) }),
     });
-    const [one, other] = await Promise.all([harness.send(limit(99)), harness.send(limit(98))]);
-    expect(Number(idOf(one))).toBeLessThan(Number(idOf(other)));
+    const [first, second] = await Promise.all([harness.send(limit(99)), harness.send(limit(98))]);
+    expect(Number(idOf(first))).toBeLessThan(Number(idOf(second)));
   });
 });
 
@@ -203,9 +203,9 @@ describe('options that are switched back and forth', () => {
     const answers = [];
     for (let index = 0; index < 10 * MAX_OPTION_CHANGES; index += 1)
       answers.push(set(harness, { cancelOnDisconnect: index % 2 === 0 }));
-    const told = await Promise.all(answers);
-    expect(told.slice(0, MAX_OPTION_CHANGES).every((answer) => typeof answer === 'object')).toBe(true);
-    expect(told.at(-2)).toBe('too-often');
+    const outcomes = await Promise.all(answers);
+    expect(outcomes.slice(0, MAX_OPTION_CHANGES).every((answer) => typeof answer === 'object')).toBe(true);
+    expect(outcomes.at(-2)).toBe('too-often');
     expect(harness.journal.records.length - before).toBe(MAX_OPTION_CHANGES);
     expect(await set(harness, { isHalted: true })).toMatchObject({ isHalted: true });
     expect(await set(harness, { isHalted: false })).toBe('too-often');

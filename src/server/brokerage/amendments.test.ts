@@ -236,17 +236,17 @@ describe('an amendment is counted once', () => {
   it('of two concurrent instructions applies the first, rejects the second, and keeps money and shares right', async () => {
     const harness = await openHarness();
     const before = harness.view().balance;
-    const [one, other, third] = [
+    const [first, second, third] = [
       idOf(await harness.send()),
       idOf(await harness.send()),
       idOf(await harness.send({ quantity: 50 })),
     ].map((id) => executionOf(harness, id));
-    if (one === undefined || other === undefined || third === undefined)
+    if (first === undefined || second === undefined || third === undefined)
       throw new Error('Three orders were filled.');
     expect(
-      await Promise.all([bust(harness, one, 'a'), bust(harness, one, 'b'), bust(harness, one, 'a')]),
+      await Promise.all([bust(harness, first, 'a'), bust(harness, first, 'b'), bust(harness, first, 'a')]),
     ).toEqual([undefined, expect.stringMatching(/been busted already/), undefined]);
-    expect(await Promise.all([bust(harness, other, 'c'), correct(harness, other, 40, 99, 'd')])).toEqual([
+    expect(await Promise.all([bust(harness, second, 'c'), correct(harness, second, 40, 99, 'd')])).toEqual([
       undefined,
       expect.stringMatching(/been busted already/),
     ]);
@@ -289,17 +289,17 @@ describe('an amendment is counted once', () => {
     const harness = await openHarness();
     const before = harness.view();
     const id = idOf(await harness.send());
-    const told: string[] = [];
+    const published: string[] = [];
     harness.brokerage.listen('A', {
-      onReport: ({ reportType }) => told.push(reportType),
-      onOrder: ({ status }) => told.push(status),
-      onPosition: () => told.push('position'),
-      onBalance: () => told.push('balance'),
+      onReport: ({ reportType }) => published.push(reportType),
+      onOrder: ({ status }) => published.push(status),
+      onPosition: () => published.push('position'),
+      onBalance: () => published.push('balance'),
     });
     const durable = [...harness.journal.records];
     harness.journal.breakDown();
     await expect(bust(harness, executionOf(harness, id), 'a')).rejects.toThrow('could not be amended');
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
     const again = await openHarness({ market: harness.market, journal: new MemoryJournal(durable) });
     expect(again.order(id)).toMatchObject({ status: 'Executed', fill: 100 });
     expect(await bust(again, executionOf(again, id), 'a')).toBeUndefined();
@@ -354,13 +354,13 @@ describe('an amendment is counted once', () => {
       for (const [index, step] of steps.entries()) {
         const execution = executions[step.at];
         if (!execution) continue;
-        const asked = {
+        const request = {
           executionId: execution.id,
           instruction: `i${index}`,
           correction: step.isBust ? undefined : { quantity: step.quantity, priceE4: step.priceE4 },
         };
-        const why = await harness.brokerage.amend(asked);
-        if (step.isAgain) await harness.brokerage.amend(asked);
+        const why = await harness.brokerage.amend(request);
+        if (step.isAgain) await harness.brokerage.amend(request);
         if (why !== undefined) continue;
         const [quantity, priceE4] = step.isBust ? [0, 0] : [step.quantity, step.priceE4];
         Object.assign(execution, {

@@ -85,7 +85,7 @@ export class BrokerageCore {
       isReady: () => this.isReady,
       perform: (decide) => this.perform(decide),
       onHaltChanged: (listener) => this.facts.onHaltChanged(listener),
-      haltChanged: () => this.publisher.tellAllOptions(),
+      haltChanged: () => this.publisher.publishAllOptions(),
       sweepIntervalMs: parts.sweepIntervalMs ?? 1_000,
     });
   }

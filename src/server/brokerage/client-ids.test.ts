@@ -59,7 +59,7 @@ it('a ClientId that another order of the account has already is refused, in flig
 
   const second = await start();
   expect(await second.submit(different)).toMatchObject(refusal);
-  // What the position makes of the order may be told otherwise the second time; it is still the same order.
+  // The source follows from the position, which may have changed since. It does not make a repeat a different order.
   expect((await second.submit({ ...buy, source: 'Cover' }))[0]).toMatchObject({
     serial: accepted[0]?.serial,
     reportType: 'OrderAccepted',

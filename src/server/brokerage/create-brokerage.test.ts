@@ -217,7 +217,7 @@ describe('refusals', () => {
     ['covering without a short position', { source: 'Cover' }, -12],
     ['a short sale of what cannot be borrowed', { ...short, symbol: 'HARD' }, -35],
     ['more than twice the cash', { quantity: 1_990 }, -26],
-  ])('refuses %s, durably and with an order view', async (_what, change, code) => {
+  ])('refuses %s, durably and with an order view', async (_title, change, code) => {
     const { market, brokerage, journal } = await setUp();
     showSpy(market);
     const before = journal.records.length;
@@ -389,20 +389,26 @@ describe('durability', () => {
   it('publishes nothing before it is journaled, and then to every listener in order', async () => {
     const { market, brokerage, journal } = await setUp();
     showSpy(market);
-    const heard: string[] = [];
+    const published: string[] = [];
     brokerage.listen('A', {
-      onReport: (report) => heard.push(report.reportType),
-      onPosition: (position) => heard.push(`position ${position.longQuantity}`),
-      onBalance: () => heard.push('balance'),
+      onReport: (report) => published.push(report.reportType),
+      onPosition: (position) => published.push(`position ${position.longQuantity}`),
+      onBalance: () => published.push('balance'),
     });
     const letGo = journal.hold();
     let isAnswered = false;
     const answer = brokerage.submit(order()).then((reports) => ((isAnswered = true), reports));
     await settle();
-    expect([isAnswered, heard, brokerage.accountView('A', 0).orders]).toEqual([false, [], []]);
+    expect([isAnswered, published, brokerage.accountView('A', 0).orders]).toEqual([false, [], []]);
     letGo();
     expect(types(await answer)).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderExecuted']);
-    expect(heard).toEqual(['OrderAccepted', 'OrderConfirmed', 'OrderExecuted', 'position 100', 'balance']);
+    expect(published).toEqual([
+      'OrderAccepted',
+      'OrderConfirmed',
+      'OrderExecuted',
+      'position 100',
+      'balance',
+    ]);
   });
   it('makes one order of a repeated ClientId, in flight, later, and after a restart', async () => {
     const { market, brokerage, journal } = await setUp();

@@ -347,14 +347,22 @@ export class Engine {
 
   /** `stale`: the order whose former terms were named, and which is no target then. */
   #changeOf(
-    who: { readonly account: string; readonly userId: string; readonly clientId: string },
+    requester: { readonly account: string; readonly userId: string; readonly clientId: string },
     named: string,
     first: 'orderId' | 'clientId',
     sentMs: number,
   ): OrderChange & { readonly stale: BookOrder | undefined } {
-    const found = namedOrder(this.book, who.account, named, first);
+    const found = namedOrder(this.book, requester.account, named, first);
     const [target, stale] = found?.isStale ? [undefined, found.order] : [found?.order, undefined];
-    return { account: who.account, userId: who.userId, clientId: who.clientId, target, stale, named, sentMs };
+    return {
+      account: requester.account,
+      userId: requester.userId,
+      clientId: requester.clientId,
+      target,
+      stale,
+      named,
+      sentMs,
+    };
   }
 
   /** Facts of an order for its own symbol and those of its legs. */

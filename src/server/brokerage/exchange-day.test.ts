@@ -17,4 +17,4 @@ it.each([
   ['the hours after the close, then the next day', monday('post'), tuesday('open'), ['dayEnd', 'open']],
   ['a start in the morning after a stop at night', monday('closed'), tuesday('open'), ['open']],
   ['a whole day that nobody saw', monday('closed'), tuesday('post'), ['close']],
-] as const)('publishes %s', (_what, before, now, turns) => expect(turnsBetween(before, now)).toEqual(turns));
+] as const)('publishes %s', (_title, before, now, turns) => expect(turnsBetween(before, now)).toEqual(turns));

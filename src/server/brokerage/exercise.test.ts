@@ -59,19 +59,19 @@ const ask = (
 const settled = (outcome: ExerciseOutcome): SettlementView =>
   'settlement' in outcome ? outcome.settlement : expect.fail(`refused with ${outcome.code}`);
 const quantityOf = (harness: Harness, symbol: string): number => {
-  const position = harness.view().positions.find((one) => one.symbol === symbol);
+  const position = harness.view().positions.find((held) => held.symbol === symbol);
   return (position?.longQuantity ?? 0) - (position?.shortQuantity ?? 0);
 };
 
 describe('an exercise at the request of the holder', () => {
   it('is published like a settlement at expiration, durable, with positions and balance after it', async () => {
     const harness = await openWithOptions();
-    const heard: string[] = [];
+    const published: string[] = [];
     harness.brokerage.listen('A', {
-      onReport: () => heard.push('report'),
-      onSettlements: (settlements) => heard.push(`settlements ${settlements.length}`),
-      onPosition: ({ symbol, longQuantity }) => heard.push(`${symbol} ${longQuantity}`),
-      onBalance: () => heard.push('balance'),
+      onReport: () => published.push('report'),
+      onSettlements: (settlements) => published.push(`settlements ${settlements.length}`),
+      onPosition: ({ symbol, longQuantity }) => published.push(`${symbol} ${longQuantity}`),
+      onBalance: () => published.push('balance'),
     });
     const cashE4 = harness.view().balance.cashE4;
     const settlement = settled(await ask(harness));
@@ -84,7 +84,7 @@ describe('an exercise at the request of the holder', () => {
       underlyingPriceE4: dollars(100.01),
       request: { userId: 'u', clientId: 'exe1' },
     });
-    expect(heard).toEqual(['settlements 1', `${OPTION} 3`, 'SPY 200', 'balance']);
+    expect(published).toEqual(['settlements 1', `${OPTION} 3`, 'SPY 200', 'balance']);
     expect(harness.view().balance.cashE4).toBe(cashE4 - dollars(20_000));
     expect(harness.journal.records.at(-1)).toMatchObject({ seq: settlement.serial, account: 'A' });
     const wire = exerciseToWire('A', 'exe1', { settlement });
@@ -94,10 +94,10 @@ describe('an exercise at the request of the holder', () => {
 
   it('happens once for a ClientId: at the same time, later, and after a restart', async () => {
     const harness = await openWithOptions();
-    const [one, other] = await Promise.all([ask(harness), ask(harness)]);
-    const settlement = settled(one);
-    expect(other).toEqual(one);
-    expect(await ask(harness)).toEqual(one);
+    const [first, second] = await Promise.all([ask(harness), ask(harness)]);
+    const settlement = settled(first);
+    expect(second).toEqual(first);
+    expect(await ask(harness)).toEqual(first);
     expect(await ask(harness, { contracts: 1 })).toMatchObject({ code: OrderError.InvalidOrderFormat });
     expect(quantityOf(harness, OPTION)).toBe(3);
     await harness.brokerage.stop();
@@ -110,9 +110,9 @@ describe('an exercise at the request of the holder', () => {
 
   it('refuses a different request under a ClientId that is still under way', async () => {
     const harness = await openWithOptions();
-    const [one, other] = await Promise.all([ask(harness), ask(harness, { contracts: 1 })]);
-    expect(settled(one).contracts).toBe(-2);
-    expect(other).toMatchObject({ code: OrderError.InvalidOrderFormat });
+    const [first, second] = await Promise.all([ask(harness), ask(harness, { contracts: 1 })]);
+    expect(settled(first).contracts).toBe(-2);
+    expect(second).toMatchObject({ code: OrderError.InvalidOrderFormat });
     expect(quantityOf(harness, OPTION)).toBe(3);
   });
 

@@ -28,15 +28,15 @@ const USED_CLIENT_ID: ExerciseRefusal = {
   detail: 'The ClientId belongs to another exercise of the account.',
 };
 
-const isSame = (one: ExerciseRequest, symbol: string, contracts: number): boolean =>
-  one.symbol === symbol && one.contracts === contracts;
+const isSame = (request: ExerciseRequest, symbol: string, contracts: number): boolean =>
+  request.symbol === symbol && request.contracts === contracts;
 
 /** Requests to exercise options. Settlements name the request that made them, so a repeated one is recognised after a restart too. */
 export function createExercises(parts: ExerciseParts): Pick<Brokerage, 'exercise'> {
   const pending = new Map<string, Pending>();
 
   function settledOf({ account, clientId }: ExerciseRequest): SettlementView | undefined {
-    return parts.ledger.told.accounts.get(account)?.exercises.get(clientId);
+    return parts.ledger.reportIndex.accounts.get(account)?.exercises.get(clientId);
   }
 
   /** The answer to a request whose ClientId is known; undefined for a new one. */

@@ -135,19 +135,19 @@ describe('an account with cancel on disconnect', () => {
 describe('at its recovery the brokerage', () => {
   it('adopts and reports records that are durable although their commit failed', async () => {
     const harness = await openHarness();
-    const told: Report[] = [];
+    const published: Report[] = [];
     harness.brokerage.listen('A', {
-      onReport: (report) => told.push(report),
+      onReport: (report) => published.push(report),
       onPosition: () => undefined,
       onBalance: () => undefined,
     });
     harness.journal.breakDown();
     harness.journal.keepsWhatFails();
     expect(await harness.send(limit(99))).toMatchObject([OFFLINE]);
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
     await recover(harness);
-    expect(told.map(({ reportType }) => reportType)).toEqual(['OrderAccepted', 'OrderConfirmed']);
-    expect(harness.order(told[0]?.orderId ?? '').status).toBe('Confirmed');
+    expect(published.map(({ reportType }) => reportType)).toEqual(['OrderAccepted', 'OrderConfirmed']);
+    expect(harness.order(published[0]?.orderId ?? '').status).toBe('Confirmed');
   });
 
   it('takes no orders when acknowledged records are missing, and logs that once', async () => {

@@ -9,7 +9,7 @@ import { forgetOrder, recallOrder } from '../../domain/orders/core/forget.ts';
 import { knownRequest } from '../../domain/orders/core/known-requests.ts';
 import type { Marks } from '../../domain/orders/core/position-figures.ts';
 import { accountPowerE4 } from '../../domain/orders/core/power.ts';
-import { reportOf, toldOf, type Told } from '../../domain/orders/core/report.ts';
+import { reportOf, reportSourceOf, type ReportSource } from '../../domain/orders/core/report.ts';
 import { TakenLiquidity } from '../../domain/orders/core/taken.ts';
 import type { BookOrder, OrderEvent } from '../../domain/orders/core/types.ts';
 import { hasOrderIdForm } from '../../domain/orders/order-id.ts';
@@ -26,7 +26,7 @@ import type {
 } from './brokerage.ts';
 import { accountOfEvent } from './event-codec.ts';
 import { TimeMarks } from './time-marks.ts';
-import { ToldOrders } from './told-orders.ts';
+import { ReportIndex } from './report-index.ts';
 
 /** Finished orders leave memory when there are so many times the wanted ones: finding what is theirs goes through everything in memory. */
 const FORGET_ABOVE = 1.2;
@@ -37,7 +37,7 @@ export class Ledger {
   /** Of the present session. */
   taken = new TakenLiquidity();
   /** Orders and reports that are in memory. */
-  readonly told = new ToldOrders();
+  readonly reportIndex = new ReportIndex();
   /** How many records the journal has of each account, '' = of none. */
   readonly recordCounts = new Map<string, number>();
   /** Where each time is in the journal. */
@@ -50,23 +50,23 @@ export class Ledger {
   readonly #finished = new Set<string>();
 
   /** Applies a durable event, and returns the source of its report if it concerns an order. */
-  add(seq: number, event: OrderEvent): Told | undefined {
+  add(seq: number, event: OrderEvent): ReportSource | undefined {
     applyEvent(this.book, seq, event);
     const owner = accountOfEvent(this.book, event) ?? '';
     this.recordCounts.set(owner, (this.recordCounts.get(owner) ?? 0) + 1);
     this.taken.add(this.book, event);
     this.marks.add(seq, event.timeMs);
-    if (event.kind === 'optionSettled') this.told.addSettlement(settlementView(seq, event));
+    if (event.kind === 'optionSettled') this.reportIndex.addSettlement(settlementView(seq, event));
     if (event.kind === 'session') this.#forgetRefusals();
-    const told = toldOf(this.book, seq, event);
-    if (!told) return undefined;
-    const { order } = told;
-    this.told.add(order?.account ?? ('account' in told.event ? told.event.account : ''), told);
-    if (event.kind === 'replaceRejected') this.refusedReplaces.set(seq, reportOf(told));
+    const source = reportSourceOf(this.book, seq, event);
+    if (!source) return undefined;
+    const { order } = source;
+    this.reportIndex.add(order?.account ?? ('account' in source.event ? source.event.account : ''), source);
+    if (event.kind === 'replaceRejected') this.refusedReplaces.set(seq, reportOf(source));
     if (event.kind === 'busted' || event.kind === 'corrected')
       this.#amendedMs.set(event.orderId, event.timeMs);
     if (order && order.completedMs !== null) this.#noteFinished(order.orderId);
-    return told;
+    return source;
   }
 
   #noteFinished(orderId: string): void {
@@ -95,49 +95,51 @@ export class Ledger {
       forgetOrder(this.book, orderId);
       forgotten.add(orderId);
     }
-    this.told.forget(forgotten);
+    this.reportIndex.forget(forgotten);
     return forgotten;
   }
 
   /** Restores an order that had left memory, with all its reports. */
-  recall(order: BookOrder, told: readonly Told[]): void {
+  recall(order: BookOrder, sources: readonly ReportSource[]): void {
     recallOrder(this.book, order);
-    const own = this.book.orders.get(order.orderId);
-    if (!own) return;
-    this.told.recall(own, told);
-    for (const { event } of told)
+    const restored = this.book.orders.get(order.orderId);
+    if (!restored) return;
+    this.reportIndex.recall(restored, sources);
+    for (const { event } of sources)
       if (event.kind === 'busted' || event.kind === 'corrected')
         this.#amendedMs.set(order.orderId, event.timeMs);
     this.#noteFinished(order.orderId);
   }
 
   /** An order with all its reports, as far as both are in memory. */
-  storyOf(orderId: string): { readonly order: BookOrder; readonly told: readonly Told[] } | undefined {
+  storyOf(
+    orderId: string,
+  ): { readonly order: BookOrder; readonly sources: readonly ReportSource[] } | undefined {
     const order = this.book.orders.get(orderId);
-    return order && { order, told: this.told.byOrder.get(orderId) ?? [] };
+    return order && { order, sources: this.reportIndex.byOrder.get(orderId) ?? [] };
   }
 
   /** True when everything of the account from a time on is in memory. */
   isWholeSince(account: string, sinceMs: number): boolean {
-    return sinceMs >= (this.told.accounts.get(account)?.wholeSinceMs ?? Number.NEGATIVE_INFINITY);
+    return sinceMs >= (this.reportIndex.accounts.get(account)?.wholeSinceMs ?? Number.NEGATIVE_INFINITY);
   }
 
   /** All reports so far of the request with this ClientId; undefined when the account sent no such request. */
   reportsOf(account: string, clientId: string): readonly Report[] | undefined {
     const known = knownRequest(this.book, account, clientId);
     if (known?.refusedSerial === undefined)
-      return known && this.told.byOrder.get(known.orderId)?.map(reportOf);
+      return known && this.reportIndex.byOrder.get(known.orderId)?.map(reportOf);
     const refusal = this.refusedReplaces.get(known.refusedSerial);
     return refusal && [refusal];
   }
 
   accountView(account: string, kind: RiskAccount['kind'], sinceMs: number, marks: Marks): AccountView {
-    const known = this.told.accounts.get(account);
+    const known = this.reportIndex.accounts.get(account);
     const isSeen = this.#isSeenSince(sinceMs);
     return {
       orders: known ? known.orders.filter(isSeen).map(orderView) : [],
       reports: known
-        ? known.told
+        ? known.sources
             .filter(({ order, event }) => event.timeMs >= sinceMs && (order === undefined || isSeen(order)))
             .map(reportOf)
         : [],
@@ -167,10 +169,12 @@ export class Ledger {
     const isSeen = this.#isSeenSince(sinceMs);
     const wasSeen = past ? past.#isSeenSince(sinceMs) : () => false;
     return new LedgerHistory({
-      told: past ? this.#toldWith(past, account) : (this.told.accounts.get(account)?.told ?? []),
+      sources: past
+        ? this.#sourcesWith(past, account)
+        : (this.reportIndex.accounts.get(account)?.sources ?? []),
       openOrders: open
         .flatMap(({ buys, sells }) => [...buys.values(), ...sells.values()])
-        .sort((one, other) => one.createdMs - other.createdMs),
+        .sort((a, b) => a.createdMs - b.createdMs),
       sinceMs,
       isSeen: (order) => isSeen(order) || wasSeen(order),
       viewOf: orderView,
@@ -179,23 +183,25 @@ export class Ledger {
   }
 
   /** The reports of an account in journal order, from the history and from this ledger. An order in the ledger takes precedence. */
-  #toldWith(past: Ledger, account: string): readonly Told[] {
-    const present = this.told.accounts.get(account)?.told ?? [];
-    const all: Told[] = [];
+  #sourcesWith(past: Ledger, account: string): readonly ReportSource[] {
+    const present = this.reportIndex.accounts.get(account)?.sources ?? [];
+    const all: ReportSource[] = [];
     // Both lists are in journal order: one pass over a long day instead of a sort.
     let next = 0;
-    for (const one of past.told.of(account).told) {
-      for (let other = present[next]; other && other.serial < one.serial; other = present[(next += 1)])
-        all.push(other);
-      if (present[next]?.serial === one.serial) continue;
-      const order = this.book.orders.get(one.order?.orderId ?? '');
-      all.push(order ? { ...one, order } : one);
+    for (const source of past.reportIndex.accountReports(account).sources) {
+      for (let newer = present[next]; newer && newer.serial < source.serial; newer = present[(next += 1)])
+        all.push(newer);
+      if (present[next]?.serial === source.serial) continue;
+      const order = this.book.orders.get(source.order?.orderId ?? '');
+      all.push(order ? { ...source, order } : source);
     }
     return all.concat(present.slice(next));
   }
 
   settlements(account: string, sinceMs: number): readonly SettlementView[] {
-    return (this.told.accounts.get(account)?.settlements ?? []).filter(({ timeMs }) => timeMs >= sinceMs);
+    return (this.reportIndex.accounts.get(account)?.settlements ?? []).filter(
+      ({ timeMs }) => timeMs >= sinceMs,
+    );
   }
 
   positions(account: string): readonly PositionView[] {

@@ -105,9 +105,9 @@ describe('a multi-leg order', () => {
     const harness = await openSpreads();
     const used = (): number => dollars(200_000) - harness.view().balance.buyingPowerE4;
     await harness.send(spread(CONDOR, 4, CREDIT_SIDE));
-    const one = used();
+    const usedByFirst = used();
     await harness.send(spread(CONDOR, 4.1, CREDIT_SIDE));
-    expect(used()).toBeLessThanOrEqual(2 * one);
+    expect(used()).toBeLessThanOrEqual(2 * usedByFirst);
   });
   it('is not covered by what another one would buy, before it is bought', async () => {
     const harness = await openSpreads({ optionMask: ALL_OPTIONS & ~OptionPermission.UncoveredPuts });
@@ -193,8 +193,8 @@ describe('a multi-leg order', () => {
   });
   it('sent again under its ClientId is one order; another order under it is refused', async () => {
     const harness = await openSpreads();
-    const one = await harness.send(spread(VERTICAL, 1.5, { clientId: 'twice' }));
-    expect(await harness.send(spread(VERTICAL, 1.5, { clientId: 'twice' }))).toEqual(one);
+    const reports = await harness.send(spread(VERTICAL, 1.5, { clientId: 'twice' }));
+    expect(await harness.send(spread(VERTICAL, 1.5, { clientId: 'twice' }))).toEqual(reports);
     expect((await harness.send(spread(CREDIT, 1.5, { clientId: 'twice' })))[0]).toMatchObject({
       errorCode: -2,
     });
@@ -306,7 +306,7 @@ describe('a multi-leg order', () => {
       -49,
       'Leg SPY260227C00100000.',
     ],
-  ] as const)('is rejected %s', async (_what, legs, change, errorCode, detail) => {
+  ] as const)('is rejected %s', async (_title, legs, change, errorCode, detail) => {
     const harness = await openSpreads();
     expect((await harness.send(spread(legs, 1.5, change)))[0]).toMatchObject({
       reportType: 'OrderRejected',
@@ -333,7 +333,7 @@ describe('a multi-leg order', () => {
       CREDIT_SIDE,
       -62,
     ],
-  ] as const)('needs approval for %s', async (_what, optionMask, legs, price, change, errorCode) => {
+  ] as const)('needs approval for %s', async (_title, optionMask, legs, price, change, errorCode) => {
     const harness = await openSpreads({ optionMask });
     expect((await harness.send(spread(legs, price, change)))[0]).toMatchObject({ errorCode });
   });

@@ -175,17 +175,17 @@ describe('a cash account', () => {
   });
   it('is shown the cash that is free as its buying power, by its balance, to its listeners and in previews', async () => {
     const harness = await openOptions(10_000, CASH_ACCOUNT);
-    const told: number[] = [];
+    const published: number[] = [];
     harness.brokerage.listen('A', {
       onReport() {},
       onPosition() {},
-      onBalance: ({ buyingPowerE4 }) => told.push(buyingPowerE4),
+      onBalance: ({ buyingPowerE4 }) => published.push(buyingPowerE4),
     });
     expect(harness.power()).toBe(dollars(10_000));
     const order = { ...buyCall, type: 'Limit', priceE4: dollars(0.8), quantity: 10 } as const;
     const id = idOf(await harness.send(order));
     await settle();
-    expect([harness.power(), told.at(-1)]).toEqual([dollars(9_200), dollars(9_200)]);
+    expect([harness.power(), published.at(-1)]).toEqual([dollars(9_200), dollars(9_200)]);
     const { reports: _reports, ...rest } = harness.view();
     const preview = await harness.brokerage.preview({ ...harness.order(id), clientId: 'preview' }, undefined);
     expect(preview).toMatchObject({

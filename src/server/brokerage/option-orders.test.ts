@@ -88,7 +88,7 @@ describe('option orders', () => {
     ['closing more than is held', { ...option, side: 'Sell', source: 'Close' }, -11],
     ['in an option that expired', { symbol: 'SPY260227C00100000' }, -11],
     ['in an option that is no date', { symbol: 'SPY261399C00100000' }, -11],
-  ] as const)('are refused %s', async (_what, change, code) => {
+  ] as const)('are refused %s', async (_title, change, code) => {
     const market = quotedMarket();
     const harness = await openHarness({
       market,
@@ -142,7 +142,7 @@ describe('the last day of an option', () => {
     ['a written call in the money sells shares', [{ quantity: 300 }, write], 105, [['SPY', 100]], 200 * 100],
     ['what is out of the money ends worthless', [option], 99, [], 0],
     ['what is half a cent in the money ends worthless', [option], 100.005, [], 0],
-  ] as const)('%s', async (_what, changes, close, positions, cash) => {
+  ] as const)('%s', async (_title, changes, close, positions, cash) => {
     const before = await openOptions();
     for (const change of changes) await before.send(change);
     const harness = await atExpiration(changes, close);

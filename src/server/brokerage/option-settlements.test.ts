@@ -45,37 +45,37 @@ async function expireAt(harness: Harness, close: number): Promise<void> {
 }
 
 /** Records what a listener of account A receives, in order. */
-function listenTo(harness: Harness): { heard: string[]; settlements: SettlementView[][] } {
-  const told: { heard: string[]; settlements: SettlementView[][] } = { heard: [], settlements: [] };
+function listenTo(harness: Harness): { calls: string[]; settlements: SettlementView[][] } {
+  const received: { calls: string[]; settlements: SettlementView[][] } = { calls: [], settlements: [] };
   harness.brokerage.listen('A', {
-    onReport: () => told.heard.push('report'),
+    onReport: () => received.calls.push('report'),
     onSettlements(settlements) {
-      told.heard.push('settlements');
-      told.settlements.push([...settlements]);
+      received.calls.push('settlements');
+      received.settlements.push([...settlements]);
     },
     onPosition: ({ symbol, longQuantity, shortQuantity }) =>
-      told.heard.push(`${symbol} ${longQuantity - shortQuantity}`),
-    onBalance: () => told.heard.push('balance'),
+      received.calls.push(`${symbol} ${longQuantity - shortQuantity}`),
+    onBalance: () => received.calls.push('balance'),
   } satisfies BrokerageListener);
-  return told;
+  return received;
 }
 
 describe('an option that settles', () => {
   it('is published with its changes, all of one moment together, before the positions and the balance', async () => {
     const harness = await openWithOptions();
-    const told = listenTo(harness);
+    const received = listenTo(harness);
     await expireAt(harness, 105);
     // A balance that was conflated with one of a moment before is published now.
     await harness.brokerage.stop();
-    const at = told.heard.indexOf('settlements');
-    expect(told.heard.slice(at).filter((what) => what !== 'report')).toEqual([
+    const at = received.calls.indexOf('settlements');
+    expect(received.calls.slice(at).filter((call) => call !== 'report')).toEqual([
       'settlements',
       `${OPTION} 0`,
       'SPY 200',
       `${PUT} 0`,
       'balance',
     ]);
-    expect(told.settlements).toMatchObject([
+    expect(received.settlements).toMatchObject([
       [
         {
           account: 'A',

@@ -13,7 +13,7 @@ import type { AccountRecordFacts, RiskFacts } from './risk-facts.ts';
 import { dollars, idOf, openHarness, OPTION, PUT, quotedMarket, type Harness } from './testing/harness.ts';
 import { ScriptedMarket } from './testing/scripted-market.ts';
 
-/** Every code of the catalogue that this server can give, given by it: what an administrator, an account or a person did, and the answer. */
+/** Produces every error code that this server can return: the setup by administrator, account or trader, the request and its reports. */
 
 interface Scene {
   readonly account?: Partial<AccountRecordFacts>;
@@ -23,7 +23,7 @@ interface Scene {
   readonly market?: ScriptedMarket;
   /** What is there before. */
   readonly before?: (harness: Harness) => Promise<unknown>;
-  /** The order that is refused; or what else is asked. */
+  /** The order that is refused. Without it, `ask` makes the request. */
   readonly order?: Partial<NewOrder>;
   readonly ask?: (harness: Harness) => Promise<readonly Report[]>;
 }
@@ -223,9 +223,9 @@ it.each(Object.entries(SCENES).map(([code, scene]) => [Number(code), scene] as c
 );
 
 it('every code has its scene here, or waits for facts', () => {
-  expect([...Object.keys(SCENES).map(Number), ...NOT_GIVEN_HERE].sort((one, other) => other - one)).toEqual(
+  expect([...Object.keys(SCENES).map(Number), ...NOT_GIVEN_HERE].sort((a, b) => b - a)).toEqual(
     Object.keys(ORDER_ERRORS)
       .map(Number)
-      .sort((one, other) => other - one),
+      .sort((a, b) => b - a),
   );
 });

@@ -30,7 +30,7 @@ it('reads the past of an account in pieces, so that other work runs in between',
   const lastSeq = present.book.lastSeq;
   const past = await new OrderHistory(journal, present).account('A', 1, lastSeq);
   isDone = true;
-  expect(past.told.of('A').orders).toHaveLength(ORDERS);
+  expect(past.reportIndex.accountReports('A').orders).toHaveLength(ORDERS);
   expect(turns).toBeGreaterThanOrEqual(Math.floor(lastSeq / MAX_RECORDS_PER_TURN));
   expect(turns).toBeGreaterThan(1);
 });

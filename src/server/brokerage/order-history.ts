@@ -1,7 +1,7 @@
 import { applyEvent, createBook, type Book } from '../../domain/orders/core/book.ts';
 import type { Executed } from '../../domain/orders/core/amendments.ts';
 import type { PositionHistory } from '../../domain/orders/core/position-history.ts';
-import type { Told } from '../../domain/orders/core/report.ts';
+import type { ReportSource } from '../../domain/orders/core/report.ts';
 import type { BookOrder, OrderEvent } from '../../domain/orders/core/types.ts';
 import { hasOrderIdForm } from '../../domain/orders/order-id.ts';
 import { FairTurns, SLICE_MS } from '../fair-turns.ts';
@@ -20,7 +20,7 @@ interface NumberedEvent {
 /** An order with the sources of all its reports. */
 export interface OrderStory {
   readonly order: BookOrder;
-  readonly told: readonly Told[];
+  readonly sources: readonly ReportSource[];
 }
 
 /** What has left memory, read from the journal again: records of one account, folded on their own. */

@@ -89,7 +89,7 @@ export class OrderMemory {
       const story = await this.#history.order(orderId, toSeq);
       // Another request may have brought it back meanwhile.
       if (!story || story.order.completedMs === null || this.#ledger.book.orders.has(orderId)) return;
-      this.#ledger.recall(story.order, story.told);
+      this.#ledger.recall(story.order, story.sources);
       recallOrder(this.#working, story.order);
     });
   }
@@ -208,11 +208,11 @@ export class OrderMemory {
 function merged(past: AccountView, present: AccountView): AccountView {
   const orders = new Map(past.orders.map((order) => [order.orderId, order]));
   for (const order of present.orders) orders.set(order.orderId, order);
-  const told = new Set(past.reports.map(({ serial }) => serial));
-  const reports = [...past.reports, ...present.reports.filter(({ serial }) => !told.has(serial))];
+  const pastSerials = new Set(past.reports.map(({ serial }) => serial));
+  const reports = [...past.reports, ...present.reports.filter(({ serial }) => !pastSerials.has(serial))];
   return {
     ...present,
-    orders: [...orders.values()].sort((one, other) => Number(one.orderId) - Number(other.orderId)),
-    reports: reports.sort((one, other) => one.serial - other.serial),
+    orders: [...orders.values()].sort((a, b) => Number(a.orderId) - Number(b.orderId)),
+    reports: reports.sort((a, b) => a.serial - b.serial),
   };
 }

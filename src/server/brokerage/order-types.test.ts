@@ -55,7 +55,7 @@ describe('stops', () => {
     ['per cent', { offsetType: 'Percent', offsetE4: 2 * 10_000 }, 98, 102.9],
   ] as const)(
     'a trailing stop by %s follows the market, reports its price, and continues from it after a restart',
-    async (_what, offset, startsAt, trailsTo) => {
+    async (_title, offset, startsAt, trailsTo) => {
       const harness = await openHarness();
       await harness.send();
       const id = idOf(

@@ -81,7 +81,7 @@ describe('a preview', () => {
     ['a wrong price step', { priceE4: dollars(99.005) }, -47],
     ['no number at all', { quantity: Number.NaN }, -2],
     ['an unknown symbol', { symbol: 'NOPE' }, -49],
-  ] as const)('of %s says why it would be refused', async (_what, change, code) => {
+  ] as const)('of %s says why it would be refused', async (_title, change, code) => {
     const harness = await openHarness();
     expect(await harness.brokerage.preview(order(change), undefined)).toMatchObject({ code });
   });
@@ -90,7 +90,7 @@ describe('a preview', () => {
     ['more than any order may be worth', { quantity: 1_000_000_000, priceE4: dollars(100) }, -64],
     ['a million shares at a million', { quantity: 1_000_000, priceE4: dollars(1_000_000) }, -47],
     ['part of a share', { quantity: 0.5 }, -16],
-  ] as const)('of %s has no sums', async (_what, change, code) => {
+  ] as const)('of %s has no sums', async (_title, change, code) => {
     const harness = await openHarness();
     expect(await harness.brokerage.preview(order(change), undefined)).toMatchObject({
       code,

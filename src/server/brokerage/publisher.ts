@@ -58,8 +58,8 @@ export class Publisher {
       for (const symbol of symbols) known.add(symbol);
     };
     events.forEach((event, index) => {
-      const told = this.#ledger.add(firstSeq + index, event);
-      const report = told && reportOf(told);
+      const source = this.#ledger.add(firstSeq + index, event);
+      const report = source && reportOf(source);
       if (report) reports.push(report);
       if (
         report &&
@@ -76,18 +76,18 @@ export class Publisher {
         if (known) known.push(settlement);
         else settled.set(event.account, [settlement]);
       }
-      if (event.kind === 'accountOptions') this.#tellOptions(event.account);
+      if (event.kind === 'accountOptions') this.#publishOptions(event.account);
       if (event.kind === 'funded') touch(event.account, []);
       if (event.kind === 'session')
         for (const account of this.#ledger.book.accounts.values())
           touch(account.account, account.positions.keys());
     });
-    for (const report of reports) this.#tell(report.account, (listener) => listener.onReport(report));
-    for (const orderId of amended) this.#tellOrder(orderId);
+    for (const report of reports) this.#publishTo(report.account, (listener) => listener.onReport(report));
+    for (const orderId of amended) this.#publishOrder(orderId);
     for (const [account, settlements] of settled)
-      this.#tell(account, (listener) => listener.onSettlements?.(settlements));
+      this.#publishTo(account, (listener) => listener.onSettlements?.(settlements));
     for (const [account, symbols] of touched)
-      if (this.#listeners.has(account)) this.#tellState(account, symbols);
+      if (this.#listeners.has(account)) this.#publishState(account, symbols);
     return reports;
   }
 
@@ -103,24 +103,24 @@ export class Publisher {
   }
 
   /** Kill switches are not events of the book, so publish the present options to every listener. */
-  tellAllOptions(): void {
-    for (const account of this.#listeners.keys()) this.#tellOptions(account);
+  publishAllOptions(): void {
+    for (const account of this.#listeners.keys()) this.#publishOptions(account);
   }
 
-  #tellOptions(account: string): void {
-    this.#tell(account, (listener) => listener.onOptions?.(this.optionsOf(account)));
+  #publishOptions(account: string): void {
+    this.#publishTo(account, (listener) => listener.onOptions?.(this.optionsOf(account)));
   }
 
   /** A bust or correction covers one fill, so publish the recomputed order as well. */
-  #tellOrder(orderId: string): void {
+  #publishOrder(orderId: string): void {
     const order = this.#ledger.order(orderId);
-    if (order) this.#tell(order.account, (listener) => listener.onOrder?.(order));
+    if (order) this.#publishTo(order.account, (listener) => listener.onOrder?.(order));
   }
 
-  #tellState(account: string, symbols: Iterable<string>): void {
+  #publishState(account: string, symbols: Iterable<string>): void {
     for (const symbol of symbols) {
       const position = this.#ledger.position(account, symbol);
-      if (position) this.#tell(account, (listener) => listener.onPosition(position));
+      if (position) this.#publishTo(account, (listener) => listener.onPosition(position));
     }
     this.#balances.changed(account);
   }
@@ -128,10 +128,10 @@ export class Publisher {
   #tellBalance(account: string): void {
     if (!this.#listeners.has(account)) return;
     const balance = this.#ledger.balance(account, this.#facts.kindOf(account), this.#marks);
-    this.#tell(account, (listener) => listener.onBalance(balance));
+    this.#publishTo(account, (listener) => listener.onBalance(balance));
   }
 
-  #tell(account: string, call: (listener: BrokerageListener) => void): void {
+  #publishTo(account: string, call: (listener: BrokerageListener) => void): void {
     // A copy: a listener may leave while it is being called.
     for (const listener of [...(this.#listeners.get(account) ?? [])]) {
       try {

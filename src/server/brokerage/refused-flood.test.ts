@@ -64,11 +64,11 @@ describe('refused orders and replaces', () => {
         harness.replace(id, {}, 'nothing'),
       );
     }
-    const told = (await Promise.all(answers)).flat();
+    const reports = (await Promise.all(answers)).flat();
     expect([records(harness), harness.view()]).toEqual([before, view]);
-    expect(told.length).toBe(answers.length);
+    expect(reports.length).toBe(answers.length);
     expect(
-      told
+      reports
         .slice(-6)
         .map(({ serial, reportType, errorCode, message }) => [serial, reportType, errorCode, message]),
     ).toEqual([
@@ -79,7 +79,7 @@ describe('refused orders and replaces', () => {
       [0, 'OrderCancelRejected', -33, 'Invalid cancel replace quantity'],
       [0, 'OrderCancelRejected', -13, 'Unknown order Id'],
     ]);
-    expect(told.at(-3), 'names the order that goes on').toMatchObject({
+    expect(reports.at(-3), 'names the order that stays open').toMatchObject({
       orderId: id,
       originalClientId: harness.order(id).clientId,
       symbol: 'SPY',
@@ -121,13 +121,13 @@ describe('refused orders and replaces', () => {
     const harness = await openHarness(atMost(1));
     const release = harness.journal.hold();
     const first = harness.send(limit(99));
-    let isTold = false;
+    let isReported = false;
     const refused = harness.send(limit(98)).then((reports) => {
-      isTold = true;
+      isReported = true;
       return reports;
     });
     await settle();
-    expect(isTold).toBe(false);
+    expect(isReported).toBe(false);
     harness.journal.breakDown();
     release();
     expect([await first, await refused]).toMatchObject([

@@ -115,7 +115,7 @@ describe('a replace that is refused', () => {
     ['to another route', { route: 'NYSE' }, -15],
     ['to a price between two steps', { priceE4: dollars(99.005) }, -47],
     ['beyond the buying power', { quantity: 3_000 }, -26],
-  ] as const)('%s changes nothing: code %#', async (_what, change, code) => {
+  ] as const)('%s changes nothing: code %#', async (_title, change, code) => {
     const harness = await openHarness();
     const id = idOf(await harness.send({ ...limit(99.5), quantity: 100 }));
     harness.market.print('SPY', 99.4, 30);

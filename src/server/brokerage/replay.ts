@@ -74,7 +74,7 @@ async function recallFor(
     const story = await history.order(event.orderId, toSeq);
     // A refusal may name another account's order, or none.
     if (!story || ('account' in event && story.order.account !== event.account)) return;
-    ledger.recall(story.order, story.told);
+    ledger.recall(story.order, story.sources);
   }
   if (event.kind === 'cancelRejected' || event.kind === 'replaceRejected') return;
   const order = ledger.book.orders.get(event.orderId);

@@ -33,7 +33,7 @@ export interface RiskFacts {
   haltOf(account: string): AdministratorHalt | null;
   /** Calls the listener when a kill switch is set or released; the returned function unsubscribes it. */
   onHaltChanged(listener: () => void): () => void;
-  limits(of: {
+  limits(scope: {
     readonly account: string;
     readonly symbol: string;
     readonly destination: string;

@@ -86,7 +86,7 @@ export class TradingFloor {
         ]);
       else if (order.legs) this.#multiLeg.add(order);
       else
-        this.#told(
+        this.#commitMatches(
           this.#matcher.adopt(
             matchOrderOf(order, this.#collarsOf(order)),
             adoptedStateOf(order, view.prices(order.symbol)?.lastE4 ?? 0, view.nowMs),
@@ -104,7 +104,8 @@ export class TradingFloor {
     if (now.phase === this.#day.phase && now.date === this.#day.date) return;
     const turns = turnsBetween(this.#day, now);
     this.#day = now;
-    for (const kind of turns) this.#told(this.#matcher.onSession({ kind, timeMs: view.nowMs }), commit);
+    for (const kind of turns)
+      this.#commitMatches(this.#matcher.onSession({ kind, timeMs: view.nowMs }), commit);
     this.endOptions(view, commit);
     if (now.date !== this.#closesOf) this.#closes.clear();
     this.#closesOf = now.date;
@@ -115,7 +116,7 @@ export class TradingFloor {
     if (isHalted === this.#halted.has(symbol)) return;
     if (isHalted) this.#halted.add(symbol);
     else this.#halted.delete(symbol);
-    this.#told(
+    this.#commitMatches(
       this.#matcher.onSession({ kind: isHalted ? 'halt' : 'resume', symbol, timeMs: view.nowMs }),
       commit,
     );
@@ -123,7 +124,7 @@ export class TradingFloor {
 
   /** Dated orders whose end has come. */
   noteTime(view: MarketView, commit: Commit): void {
-    this.#told(this.#matcher.onSession({ kind: 'time', timeMs: view.nowMs }), commit);
+    this.#commitMatches(this.#matcher.onSession({ kind: 'time', timeMs: view.nowMs }), commit);
     this.#multiLeg.noteTime(view, commit);
   }
 
@@ -135,7 +136,7 @@ export class TradingFloor {
   /** The open orders of a symbol meet what is shown now. False when there are none, and nothing was looked at. */
   evaluate(symbol: string, view: MarketView, commit: Commit): boolean {
     const hasOrders = this.#matcher.hasOrders(symbol);
-    if (hasOrders) this.#told(this.#matcher.onQuote(symbol, view.depth(symbol), view.nowMs), commit);
+    if (hasOrders) this.#commitMatches(this.#matcher.onQuote(symbol, view.depth(symbol), view.nowMs), commit);
     if (this.#multiLeg.hasLegs(symbol))
       this.#multiLeg.evaluate(symbol, this.#matcher, view, this.#andCover(view, commit));
     return hasOrders;
@@ -153,7 +154,7 @@ export class TradingFloor {
   }
 
   print(trade: Trade, commit: Commit): void {
-    this.#told(this.#matcher.onTrade(trade), commit);
+    this.#commitMatches(this.#matcher.onTrade(trade), commit);
   }
 
   auction(
@@ -161,7 +162,7 @@ export class TradingFloor {
     { symbol, priceE4, size, exchange, timeMs }: Trade,
     commit: Commit,
   ): void {
-    this.#told(
+    this.#commitMatches(
       this.#matcher.onSession({
         kind: kind === 'opening' ? 'openingPrint' : 'closingPrint',
         symbol,
@@ -185,7 +186,7 @@ export class TradingFloor {
   enter(order: BookOrder, isEvaluated: boolean, view: MarketView, commit: Commit): void {
     if (order.legs) return this.#multiLeg.enter(order, this.#matcher, view, this.#andCover(view, commit));
     const now = { timeMs: view.nowMs, lastE4: view.prices(order.symbol)?.lastE4 ?? 0 };
-    this.#told(
+    this.#commitMatches(
       this.#matcher.enter(
         matchOrderOf(order, this.#collarsOf(order)),
         isEvaluated ? now : { ...now, depth: view.depth(order.symbol) },
@@ -209,14 +210,14 @@ export class TradingFloor {
     })) {
       if (match.orderId === order.orderId && (match.kind === 'replace' || match.kind === 'reject'))
         commit(answered(match));
-      else this.#told([match], commit);
+      else this.#commitMatches([match], commit);
     }
     this.#noteTrail(order, view.nowMs, commit);
   }
 
   /** Takes an order out of the market. What the clock did to it first stands. */
   end(order: BookOrder, code: number, timeMs: number, commit: Commit): void {
-    this.#told(
+    this.#commitMatches(
       this.#matcher
         .cancel(order.orderId, timeMs)
         .filter(({ kind, orderId }) => orderId !== order.orderId || kind === 'expire'),
@@ -234,7 +235,7 @@ export class TradingFloor {
   /** Options that are over: their orders expire, positions settle, and sells whose shares were assigned away go. */
   endOptions(view: MarketView, commit: Commit): void {
     for (const order of ordersOver(this.#book, view)) {
-      this.#told(
+      this.#commitMatches(
         this.#matcher.cancel(order.orderId, view.nowMs).filter(({ orderId }) => orderId !== order.orderId),
         commit,
       );
@@ -285,7 +286,7 @@ export class TradingFloor {
     };
   }
 
-  #told(matches: readonly MatchEvent[], commit: Commit): void {
+  #commitMatches(matches: readonly MatchEvent[], commit: Commit): void {
     let sold: MatchEvent[] | undefined;
     for (const match of matches) {
       const order = this.#book.orders.get(match.orderId);

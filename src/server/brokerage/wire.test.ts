@@ -22,7 +22,7 @@ const sent: Body<'orderSend'> = {
   Side: 'Buy',
   Source: 'Open',
 };
-const who = { account: 'A', userId: 'u' };
+const sender = { account: 'A', userId: 'u' };
 
 it('takes account and user from the session, not from the body', () => {
   expect(orderFromWire(sent, { account: 'B', userId: 'v' })).toMatchObject({
@@ -35,8 +35,8 @@ it('takes account and user from the session, not from the body', () => {
 });
 
 it('takes from a client that an armed key repeats an order on purpose, and no other reason', () => {
-  expect(orderFromWire({ ...sent, RepeatReason: 'Hotkey' }, who).repeatReason).toBe('Hotkey');
-  expect(orderFromWire(sent, who)).not.toHaveProperty('repeatReason');
+  expect(orderFromWire({ ...sent, RepeatReason: 'Hotkey' }, sender).repeatReason).toBe('Hotkey');
+  expect(orderFromWire(sent, sender)).not.toHaveProperty('repeatReason');
   const accepts = (RepeatReason: string) =>
     v.safeParse(catalogue.orderSend.body, { ...sent, RepeatReason }).success;
   expect([accepts('Hotkey'), accepts('Strategy')]).toEqual([true, false]);
@@ -50,13 +50,13 @@ it('writes bodies that the protocol accepts for every view and report, refusals 
     clock: market,
     accounts: () => ({ isLive: false, isLocked: false }),
   });
-  const refused = await brokerage.submit(orderFromWire(sent, who));
+  const refused = await brokerage.submit(orderFromWire(sent, sender));
   await brokerage.start();
   await brokerage.fundAccount('A', { cashE4: 1_000_000_000, version: 1 });
   market.show('SPY', [{ exchange: 'ARCA', bid: [100, 50], ask: [100.05, 60] }]);
-  await brokerage.submit(orderFromWire(sent, who));
-  await brokerage.submit(orderFromWire({ ...sent, ClientId: 'ord2', Price: 100.00001 }, who));
-  await brokerage.cancel({ ...who, orderId: 'nothing', clientId: 'c1' });
+  await brokerage.submit(orderFromWire(sent, sender));
+  await brokerage.submit(orderFromWire({ ...sent, ClientId: 'ord2', Price: 100.00001 }, sender));
+  await brokerage.cancel({ ...sender, orderId: 'nothing', clientId: 'c1' });
   await brokerage.stop();
   const view = brokerage.accountView('A', 0);
 
@@ -105,7 +105,7 @@ it('states qualifier, execution instructions and currency of an order', async ()
   await brokerage.start();
   await brokerage.fundAccount('A', { cashE4: 1_000_000_000, version: 1 });
   market.show('SPY', [{ exchange: 'ARCA', bid: [100, 50], ask: [100.05, 60] }]);
-  await brokerage.submit(orderFromWire({ ...sent, Price: 90, IsldDisplay: 10, MinQuantity: 100 }, who));
+  await brokerage.submit(orderFromWire({ ...sent, Price: 90, IsldDisplay: 10, MinQuantity: 100 }, sender));
   expect(brokerage.accountView('A', 0).orders.map(orderToWire)).toMatchObject([
     { Qualifier: 'Reserve', ExecInst: 'G', Currency: 'USD' },
   ]);

@@ -34,12 +34,12 @@ export type OrderSendBody = Body<'orderSend'>;
  */
 export function orderFromWire(
   body: OrderSendBody,
-  who: { readonly account: string; readonly userId: string },
+  sender: { readonly account: string; readonly userId: string },
 ): NewOrder {
   return {
     ...PLAIN_ORDER,
-    account: who.account,
-    userId: who.userId,
+    account: sender.account,
+    userId: sender.userId,
     clientId: body.ClientId,
     symbol: body.Symbol,
     side: body.Side,

@@ -23,7 +23,7 @@ export function orderExportRoutes(
     async ordersExport({ caller, params, reply }) {
       const { account, format, from, to } = params;
       // For all other users an existing account is indistinguishable from an unknown one.
-      const isOwn = (await deps.identity.accountsOf(caller.userId)).some((one) => one.account === account);
+      const isOwn = (await deps.identity.accountsOf(caller.userId)).some((held) => held.account === account);
       if (!isOwn) throw new HttpRefusal(404, `You have no account ${account}.`);
       if (from !== undefined && to !== undefined && to < from)
         throw new HttpRefusal(400, `to: the last day, ${to}, is before the first, ${from}.`);

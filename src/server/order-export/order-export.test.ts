@@ -12,7 +12,7 @@ import {
   type Harness,
 } from '../brokerage/testing/harness.ts';
 import { exportCsv, exportJson } from './order-export.ts';
-import { reportWords } from './report-words.ts';
+import { reportText } from './report-text.ts';
 
 const NEXT = {
   date: '2026-03-03',
@@ -93,7 +93,8 @@ describe('an option that settled', () => {
       ...(await sourceOf(harness)),
     };
   }
-  const words = 'Exercised 2 contracts at 100.00: bought 200 SPY for 20,000.00, SPY closed at 105.00.';
+  const settlementText =
+    'Exercised 2 contracts at 100.00: bought 200 SPY for 20,000.00, SPY closed at 105.00.';
 
   it('is in the JSON, with what it moved and in plain words', async () => {
     const exported = v.parse(orderExportBody, JSON.parse(await textOf(exportJson(await settled()))));
@@ -111,7 +112,7 @@ describe('an option that settled', () => {
         OptionPrice: 0,
         Cash: -20_000,
         UnderlyingPrice: 105,
-        Words: words,
+        Words: settlementText,
       },
     ]);
   });
@@ -124,7 +125,7 @@ describe('an option that settled', () => {
     expect(data.at(-1)).toMatchObject({
       OrderId: '',
       ReportType: 'OptionExercised',
-      Words: words,
+      Words: settlementText,
       Time: '2026-03-06T21:00:00.000Z',
       Symbol: OPTION,
       Quantity: '2',
@@ -177,7 +178,7 @@ describe('an option that settled', () => {
     const since = { ...(await settled()), fromMs: EXPIRATION.closeMs };
     expect(JSON.parse(await textOf(exportJson(since)))).toMatchObject({
       Orders: [],
-      Settlements: [{ Words: words }],
+      Settlements: [{ Words: settlementText }],
     });
   });
 });
@@ -185,14 +186,14 @@ describe('an option that settled', () => {
 describe('the text of a confirmation', () => {
   it('states the stop price of a stop order, and that every other order works', async () => {
     const harness = await openHarness();
-    const words = async (change: Parameters<typeof harness.send>[0]) =>
+    const confirmedText = async (change: Parameters<typeof harness.send>[0]) =>
       (await harness.send(change))
         .filter(({ reportType }) => reportType === 'OrderConfirmed')
-        .map(reportWords);
-    expect(await words({ type: 'Stop', stopPriceE4: dollars(101) })).toEqual([
+        .map(reportText);
+    expect(await confirmedText({ type: 'Stop', stopPriceE4: dollars(101) })).toEqual([
       'The order is in place, its stop at 101.',
     ]);
-    expect(await words({ type: 'Limit', priceE4: dollars(99) })).toEqual([
+    expect(await confirmedText({ type: 'Limit', priceE4: dollars(99) })).toEqual([
       'The order is working in the market.',
     ]);
   });

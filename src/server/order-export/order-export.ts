@@ -5,7 +5,7 @@ import type { AccountHistory, OrderView, Report, SettlementView } from '../broke
 import { orderToWire, reportToWire, settlementToWire } from '../brokerage/wire.ts';
 import { csvLine, type CsvCell } from '../../domain/csv/csv.ts';
 import { readingTime } from '../fair-turns.ts';
-import { reportWords, wordsOfSettlement } from './report-words.ts';
+import { reportText, settlementSentence } from './report-text.ts';
 
 /** Orders of an account to which something happened in a span of exchange time, and options that settled in it, as a file. */
 export interface OrderExport {
@@ -98,12 +98,12 @@ class ExportedAccount {
 
 const exportedReport = (report: Report): ExportedReport => ({
   ...reportToWire(report),
-  Words: reportWords(report),
+  Words: reportText(report),
 });
 
 const exportedSettlement = (settlement: SettlementView): ExportedSettlement => ({
   ...settlementToWire(settlement),
-  Words: wordsOfSettlement(settlement),
+  Words: settlementSentence(settlement),
 });
 
 /** The export as JSON text, piece by piece. */
@@ -203,7 +203,7 @@ function cellsOf(report: Report, order: OrderView | undefined): CsvCell[] {
     wire.Serial,
     timeText(wire.Timestamp),
     wire.ReportType,
-    reportWords(report),
+    reportText(report),
     wire.ErrorCode,
     wire.Message,
     wire.ClientId,
@@ -243,7 +243,7 @@ function settlementCells(settlement: SettlementView): CsvCell[] {
     Serial: wire.Serial,
     Time: timeText(wire.Timestamp),
     ReportType: `Option${wire.SettlementType}`,
-    Words: wordsOfSettlement(settlement),
+    Words: settlementSentence(settlement),
     ClientId: wire.ClientId ?? null,
     UserId: settlement.request?.userId ?? null,
     Symbol: wire.Symbol,

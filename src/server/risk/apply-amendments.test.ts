@@ -8,7 +8,7 @@ import { until } from '../../../tests/support/until.ts';
 function setUp(answer: (request: AmendRequest) => Promise<string | undefined>) {
   const entries = new Map<string, string>();
   const listeners = new Set<() => void>();
-  const asked: AmendRequest[] = [];
+  const requests: AmendRequest[] = [];
   const errors: string[] = [];
   const store = {
     revision: async () => 0,
@@ -31,18 +31,21 @@ function setUp(answer: (request: AmendRequest) => Promise<string | undefined>) {
       amendments: read,
       onChanged: (listener) => (listeners.add(listener), () => void listeners.delete(listener)),
     },
-    brokerage: { amend: (request) => (asked.push(request), answer(request)) },
+    brokerage: { amend: (request) => (requests.push(request), answer(request)) },
   });
   const put = (name: string, amendment: Amendment) =>
     store.change('execution', name, () => JSON.stringify(amendment));
-  return { put, read, asked, errors, stop };
+  return { put, read, requests: requests, errors, stop };
 }
 
 describe('instructions about executions', () => {
   it('are carried out once, and have their outcome written beside them', async () => {
-    const { put, read, asked, stop } = setUp(async ({ executionId }) =>
-      executionId === 'E2' ? 'There is no execution E2.' : undefined,
-    );
+    const {
+      put,
+      read,
+      requests: requests,
+      stop,
+    } = setUp(async ({ executionId }) => (executionId === 'E2' ? 'There is no execution E2.' : undefined));
     await put('E1', { instruction: 'a', correction: { quantity: 3, priceE4: 50 } });
     await put('E2', { instruction: 'b' });
     await until(() =>
@@ -51,13 +54,13 @@ describe('instructions about executions', () => {
         'There is no execution E2.',
       ]),
     );
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { executionId: 'E1', instruction: 'a', correction: { quantity: 3, priceE4: 50 } },
       { executionId: 'E2', instruction: 'b', correction: undefined },
     ]);
     await put('E1', { instruction: 'c' });
     await until(() => expect(read().get('E1')).toEqual({ instruction: 'c', outcome: 'done' }));
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
     stop();
   });
   it('are tried again when the brokerage cannot take them now', async () => {
@@ -72,7 +75,7 @@ describe('instructions about executions', () => {
     stop();
   });
   it('that come while the one before is carried out wait for an outcome of their own', async () => {
-    const answers: ((words: string | undefined) => void)[] = [];
+    const answers: ((outcome: string | undefined) => void)[] = [];
     const { put, read, stop } = setUp(() => new Promise((resolve) => answers.push(resolve)));
     await put('E1', { instruction: 'a' });
     await put('E1', { instruction: 'b' });

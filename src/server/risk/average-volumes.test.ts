@@ -19,10 +19,10 @@ it('answers with yesterday until the bars are read, then with the mean of twenty
     bars: async (symbol: string) => (symbol === 'TSLA' ? bars : []),
   };
   const volumes = createAverageVolumes(market, (error) => expect.fail(String(error)));
-  expect([volumes.of('TSLA'), volumes.of('NEW')]).toEqual([2_600, null]);
+  expect([volumes.volumeOf('TSLA'), volumes.volumeOf('NEW')]).toEqual([2_600, null]);
   await Promise.resolve();
   await Promise.resolve();
-  expect([volumes.of('TSLA'), volumes.of('NEW')]).toEqual([1_650, null]);
+  expect([volumes.volumeOf('TSLA'), volumes.volumeOf('NEW')]).toEqual([1_650, null]);
   date = '2026-03-03';
-  expect(volumes.of('TSLA')).toBe(2_600);
+  expect(volumes.volumeOf('TSLA')).toBe(2_600);
 });

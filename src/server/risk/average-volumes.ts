@@ -9,7 +9,7 @@ const KEPT = 5_000;
 /** Mean daily volume of the twenty sessions before the present one, at hand without waiting. */
 export interface AverageVolumes {
   /** Until the bars are read: the volume of the day before. null = the symbol has no day behind it. */
-  of(symbol: string): number | null;
+  volumeOf(symbol: string): number | null;
 }
 
 export function createAverageVolumes(
@@ -32,7 +32,7 @@ export function createAverageVolumes(
   };
 
   return {
-    of(symbol) {
+    volumeOf(symbol) {
       const session = market.sessionDay();
       if (session.date !== date || known.size >= KEPT) {
         date = session.date;

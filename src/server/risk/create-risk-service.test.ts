@@ -7,7 +7,7 @@ import { EMPTY_PROFILE } from '../identity/demo-user.ts';
 import { openRepositories, type OpenRepositories } from '../storage/open-repositories.ts';
 import { createRiskService, type RiskService } from './create-risk-service.ts';
 
-const OF = { account: 'DEMO-1', symbol: 'TSLA', destination: 'SMART', route: 'AUTO' };
+const SCOPE = { account: 'DEMO-1', symbol: 'TSLA', destination: 'SMART', route: 'AUTO' };
 
 let folder: string;
 let storage: OpenRepositories;
@@ -124,35 +124,35 @@ describe('the risk service', () => {
   });
 
   it('asks once for many orders at the same moment', async () => {
-    const asked = [service.account('DEMO-1'), service.account('DEMO-1')];
-    expect(asked[0]).toBe(asked[1]);
-    expect(await asked[0]).toBe(await asked[1]);
+    const lookups = [service.account('DEMO-1'), service.account('DEMO-1')];
+    expect(lookups[0]).toBe(lookups[1]);
+    expect(await lookups[0]).toBe(await lookups[1]);
   });
 
   it('reports kill switches, of the server before the account, and calls listeners only when one changed', async () => {
-    let heard = 0;
-    const stop = service.onHaltChanged(() => (heard += 1));
+    let changes = 0;
+    const stop = service.onHaltChanged(() => (changes += 1));
     await put('account', 'DEMO-1', { isKillSwitchOn: true });
-    expect([service.haltOf('DEMO-1'), service.haltOf('DEMO-2'), heard]).toEqual(['Account', null, 1]);
+    expect([service.haltOf('DEMO-1'), service.haltOf('DEMO-2'), changes]).toEqual(['Account', null, 1]);
     expect(await service.account('DEMO-1')).toMatchObject({ isKillSwitchOn: true });
     await put('limits', 'firm', { maxSymbols: 3 });
-    expect(heard).toBe(1);
+    expect(changes).toBe(1);
     await put('server', '-', { isKillSwitchOn: true });
-    expect([service.haltOf('DEMO-1'), service.haltOf('DEMO-2'), heard]).toEqual(['Server', 'Server', 2]);
+    expect([service.haltOf('DEMO-1'), service.haltOf('DEMO-2'), changes]).toEqual(['Server', 'Server', 2]);
     stop();
     await put('server', '-', { isKillSwitchOn: false });
     await put('account', 'DEMO-1', null);
-    expect([service.haltOf('DEMO-1'), heard]).toEqual([null, 2]);
+    expect([service.haltOf('DEMO-1'), changes]).toEqual([null, 2]);
   });
 
   it('limits an order by every scope it falls into, the owner of the account included', async () => {
     await service.account('DEMO-1');
-    expect(service.limits(OF)?.maxOpenOrders).toBe(2_000);
+    expect(service.limits(SCOPE)?.maxOpenOrders).toBe(2_000);
     await put('limits', 'country:US', { maxOpenOrders: 9 });
     await put('limits', 'user:u-1', { maxSymbols: 2 });
     await service.account('DEMO-1');
-    expect(service.limits(OF)).toMatchObject({ maxOpenOrders: 9, maxSymbols: 2 });
-    expect(service.limits({ ...OF, account: 'DEMO-2' })).toMatchObject({
+    expect(service.limits(SCOPE)).toMatchObject({ maxOpenOrders: 9, maxSymbols: 2 });
+    expect(service.limits({ ...SCOPE, account: 'DEMO-2' })).toMatchObject({
       maxOpenOrders: 9,
       maxSymbols: null,
     });
@@ -206,7 +206,7 @@ describe('the risk service', () => {
   it('keeps the settings it has when new ones cannot be understood, and does not start on such', async () => {
     await put('limits', 'firm', { maxOpenOrders: 5 });
     await expect(put('limits', 'firm', { maxOpenOrders: 'many' })).rejects.toThrow('maxOpenOrders');
-    expect(service.limits(OF)?.maxOpenOrders).toBe(5);
+    expect(service.limits(SCOPE)?.maxOpenOrders).toBe(5);
     const next = createRiskService({
       repositories: storage.repositories,
       market,

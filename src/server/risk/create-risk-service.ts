@@ -146,6 +146,7 @@ function instrumentWith(
     isShortable: rules?.isUnshortable === true ? false : listing.isShortable,
     borrowableShares: rules?.borrowableShares ?? listing.borrowableShares,
     country: rules?.country ?? listing.country,
-    averageDailyVolume: listing.securityType === 'Stock' ? volumes.of(symbol) : listing.averageDailyVolume,
+    averageDailyVolume:
+      listing.securityType === 'Stock' ? volumes.volumeOf(symbol) : listing.averageDailyVolume,
   };
 }

@@ -79,7 +79,7 @@ describe('the settings of an administrator', () => {
     ['another account: none', [limits('account:DEMO-2', { duplicateWindowMs: null })], 1_000],
   ] as const)(
     'guard against the same order twice as the house does, unless a scope of the order says otherwise: %s',
-    (_what, entries, windowMs) => {
+    (_title, entries, windowMs) => {
       expect(combinedLimits(readRiskSettings(entries), ORDER).duplicateWindowMs).toBe(windowMs);
     },
   );

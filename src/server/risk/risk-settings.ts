@@ -220,7 +220,7 @@ export function readScope(text: string): LimitScope | undefined {
  */
 export function combinedLimits(
   settings: RiskSettings,
-  of: {
+  scope: {
     readonly account: string;
     readonly userId: string | undefined;
     readonly symbol: string;
@@ -236,9 +236,9 @@ export function combinedLimits(
     key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
   const scopes = [
     HARD_BOUNDS,
-    ...scopesOf(settings.configuration, of),
-    found(settings.countries, of.country),
-    found(settings.users, of.userId),
+    ...scopesOf(settings.configuration, scope),
+    found(settings.countries, scope.country),
+    found(settings.users, scope.userId),
   ];
   const limits = combineLimits(...scopes);
   return scopes.some((scope) => scope !== undefined && Object.hasOwn(scope, 'duplicateWindowMs'))

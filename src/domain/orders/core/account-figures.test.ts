@@ -209,27 +209,27 @@ describe('the running figures of an account', () => {
     const held = Array.from({ length: 1_000 }, (_, index) => `S${index}`);
     for (const symbol of held)
       world.do({ kind: 'order', symbol, side: 'Buy', quantity: 1, filled: 1, opening: 1, reserveE4: 1 });
-    let asked: string[] = [];
+    let readSymbols: string[] = [];
     const marks: Marks = {
       nowMs: () => world.nowMs,
       last(symbol) {
-        asked.push(symbol);
+        readSymbols.push(symbol);
         return { lastE4: 10_000, previousCloseE4: 10_000, untilMs: symbol === 'S7' ? 1_000 : 60_000 };
       },
       quote: () => undefined,
     };
-    const askedAt = (nowMs: number): string[] => {
-      asked = [];
+    const symbolsReadAt = (nowMs: number): string[] => {
+      readSymbols = [];
       world.nowMs = nowMs;
       account.figures.read(marks);
-      return asked;
+      return readSymbols;
     };
-    expect(askedAt(0)).toHaveLength(1_000);
-    expect(askedAt(999)).toEqual([]);
-    expect(askedAt(1_000)).toEqual(['S7']);
+    expect(symbolsReadAt(0)).toHaveLength(1_000);
+    expect(symbolsReadAt(999)).toEqual([]);
+    expect(symbolsReadAt(1_000)).toEqual(['S7']);
     world.do({ kind: 'order', symbol: 'S3', side: 'Sell', quantity: 1, filled: 1, opening: 0, reserveE4: 0 });
-    expect(new Set(askedAt(1_001))).toEqual(new Set(['S7']));
-    expect(askedAt(60_000)).toHaveLength(999);
+    expect(new Set(symbolsReadAt(1_001))).toEqual(new Set(['S7']));
+    expect(symbolsReadAt(60_000)).toHaveLength(999);
   });
 
   it('mark a symbol again at each read while its market states no end of a price', () => {

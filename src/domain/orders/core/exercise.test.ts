@@ -78,7 +78,7 @@ function factsOf(
   return { option: facts, underlying: facts };
 }
 
-interface Asked {
+interface ExerciseCase {
   readonly book: Book;
   readonly symbol?: string;
   readonly contracts?: number;
@@ -96,11 +96,11 @@ const decided = ({
   underlying,
   facts = factsOf(account, underlying),
   view = viewOf(105),
-}: Asked) =>
+}: ExerciseCase) =>
   decideExercise(book, { account: 'A', userId: 'u', clientId: 'exe1', symbol, contracts }, facts, view);
 
-function codeOf(asked: Asked): number {
-  const outcome = decided(asked);
+function codeOf(exerciseCase: ExerciseCase): number {
+  const outcome = decided(exerciseCase);
   return 'code' in outcome ? outcome.code : 0;
 }
 
@@ -130,7 +130,7 @@ describe('a request to exercise', () => {
     expect(codeOf({ book: bookOf(100_000, [[CALL, 1, 4]]), view: viewOf(90) })).toBe(0);
   });
 
-  it.each<readonly [string, number, Asked]>([
+  it.each<readonly [string, number, ExerciseCase]>([
     ['an option that is not held', ExerciseError.NoPosition, { book: bookOf(100_000, []) }],
     ['a written option', ExerciseError.NoPosition, { book: bookOf(100_000, [[CALL, -1, 4]]) }],
     [
@@ -252,11 +252,11 @@ describe('a request to exercise', () => {
         account: { optionMask: OptionPermission.Buying | OptionPermission.Combinations },
       },
     ],
-  ])('is refused for %s', (_what, code, asked) => {
-    expect(codeOf(asked)).toBe(code);
+  ])('is refused for %s', (_title, code, exerciseCase) => {
+    expect(codeOf(exerciseCase)).toBe(code);
   });
 
-  it.each<readonly [string, Asked]>([
+  it.each<readonly [string, ExerciseCase]>([
     [
       'a call that the cash just pays in a cash account',
       { book: bookOf(10_400, [[CALL, 1, 4]]), account: { kind: 'cash' } },
@@ -291,8 +291,8 @@ describe('a request to exercise', () => {
         view: viewOf(105, { session: { date: '2026-12-18', openMs: OPEN_MS, closeMs: CLOSE_MS } }),
       },
     ],
-  ])('is accepted for %s', (_what, asked) => {
-    expect(decided(asked)).toMatchObject({ kind: 'optionSettled' });
+  ])('is accepted for %s', (_title, exerciseCase) => {
+    expect(decided(exerciseCase)).toMatchObject({ kind: 'optionSettled' });
   });
 
   it('states the numbers of the rule that refuses it', () => {
@@ -333,7 +333,7 @@ describe('a request to exercise', () => {
           );
           const account = accountOf(book, 'A');
           const view = viewOf(spot);
-          const quantityOf = (of: string): number => account.positions.get(of)?.quantity ?? 0;
+          const quantityOf = (held: string): number => account.positions.get(held)?.quantity ?? 0;
           const before = {
             cashE4: account.cashE4,
             option: quantityOf(symbol),

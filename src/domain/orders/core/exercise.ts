@@ -62,8 +62,8 @@ export function decideExercise(
 ): Settled | ExerciseRefusal {
   const { symbol, contracts } = request;
   const closing = orderOf(request, { symbol, side: 'Sell', quantity: contracts });
-  const who = refuseExercise('option', contextFor(book, closing, facts.option, view));
-  if (who) return who;
+  const accountRefusal = refuseExercise('option', contextFor(book, closing, facts.option, view));
+  if (accountRefusal) return accountRefusal;
   const terms = optionTermsOf(symbol);
   if (!terms || !Number.isSafeInteger(contracts) || contracts <= 0)
     return { code: OrderError.InvalidOrderFormat, detail: 'Name an option and a number of contracts.' };
@@ -224,10 +224,10 @@ function refuseMoney(
   const neededE4 = turnedReserveE4(account, settlement) - changeE4;
   const leftE4 = accountPowerE4(account, kind, view.marks);
   if (neededE4 <= 0 || neededE4 <= leftE4) return undefined;
-  const what = kind === 'cash' ? 'cash' : 'buying power';
+  const powerLabel = kind === 'cash' ? 'cash' : 'buying power';
   return {
     code: OrderError.NotEnoughCash,
-    detail: `The exercise takes ${formatMoney(fromE4(neededE4))} of the ${what}, and ${formatMoney(fromE4(Math.max(0, leftE4)))} is left.`,
+    detail: `The exercise takes ${formatMoney(fromE4(neededE4))} of the ${powerLabel}, and ${formatMoney(fromE4(Math.max(0, leftE4)))} is left.`,
   };
 }
 

@@ -43,10 +43,10 @@ export function completeHistory(
   symbol: string,
   earlier: readonly number[],
 ): void {
-  const of = accountOf(book, account);
-  const later: PositionHistory = of.histories.get(symbol) ?? [];
-  of.histories.set(symbol, [...earlier, ...later]);
-  of.wholeHistories.add(symbol);
+  const accountBook = accountOf(book, account);
+  const later: PositionHistory = accountBook.histories.get(symbol) ?? [];
+  accountBook.histories.set(symbol, [...earlier, ...later]);
+  accountBook.wholeHistories.add(symbol);
 }
 
 /** A ClientId is taken for the session in which it was used and for the next one, and for as long as its order is open. */

@@ -37,8 +37,9 @@ export function namedOrder(
   if (!found) return undefined;
   const byOrderId = book.orders.get(named);
   const byClientId = book.orders.get(found.orderIdByClientId.get(named) ?? '');
-  const [one, other] = first === 'orderId' ? [byOrderId, byClientId] : [byClientId, byOrderId];
-  for (const order of [one, other]) if (order?.account === account) return { order, isStale: false };
+  const [preferred, alternative] = first === 'orderId' ? [byOrderId, byClientId] : [byClientId, byOrderId];
+  for (const order of [preferred, alternative])
+    if (order?.account === account) return { order, isStale: false };
   const before = found.otherRequests.get(named);
   const order = before?.refusedSerial === undefined ? book.orders.get(before?.orderId ?? '') : undefined;
   return order && { order, isStale: true };

@@ -69,12 +69,12 @@ interface UnitsEffect {
   readonly covers: readonly [without: Cover, filled: Cover];
 }
 
-/** What `units` units of an order would make of the account's positions. `own`: the order itself where it is open, or the one it replaces. */
+/** The account's positions after `units` units of an order. `openOrder`: the order itself while it is open, or the one it replaces. */
 export function unitsEffect(
   account: AccountBook,
   order: LeggedOrder,
   units: number,
-  own: BookOrder | undefined,
+  openOrder: BookOrder | undefined,
   view: MarketView,
 ): UnitsEffect {
   const { symbol: underlying, legs } = order;
@@ -82,7 +82,7 @@ export function unitsEffect(
   const after = new Map<string, Position>();
   const covers = [emptyCover(), emptyCover()] as const;
   const bySymbol = new Map(legs.map((leg) => [leg.symbol, leg]));
-  const { sold, filled } = otherUnits(account, underlying, own);
+  const { sold, filled } = otherUnits(account, underlying, openOrder);
   for (const symbol of new Set([underlying, ...bySymbol.keys(), ...account.figures.optionsOf(underlying)])) {
     const held = account.positions.get(symbol) ?? createPosition(multiplierOfSymbol(symbol));
     const leg = bySymbol.get(symbol);
@@ -109,13 +109,13 @@ const emptyCover = () => ({
 });
 
 /**
- * What the open multi-leg orders on an underlying sell, `own` included, and what the others would make of the positions once filled: all that they
+ * What the open multi-leg orders on an underlying sell, `openOrder` included, and what the others would make of the positions once filled: all that they
  * sell, and of what they buy as many contracts of a right as they sell of it. The rest they buy is no cover before it is there.
  */
 function otherUnits(
   account: AccountBook,
   underlying: string,
-  own: BookOrder | undefined,
+  openOrder: BookOrder | undefined,
 ): { readonly sold: ReadonlyMap<string, number>; readonly filled: ReadonlyMap<string, number> } {
   const sold = new Map<string, number>();
   const filled = new Map<string, number>();
@@ -128,10 +128,10 @@ function otherUnits(
       if (leg.side !== 'Sell') continue;
       const quantity = legQuantity(leg, leavesOf(order));
       add(sold, leg.symbol, quantity);
-      if (order !== own) add(filled, leg.symbol, -quantity);
+      if (order !== openOrder) add(filled, leg.symbol, -quantity);
       add(left, rightOf(leg), quantity);
     }
-    for (const leg of order === own ? [] : (order.legs ?? [])) {
+    for (const leg of order === openOrder ? [] : (order.legs ?? [])) {
       if (leg.side !== 'Buy') continue;
       const quantity = Math.min(legQuantity(leg, leavesOf(order)), left.get(rightOf(leg)) ?? 0);
       add(filled, leg.symbol, quantity);

@@ -25,13 +25,18 @@ function holding(
   return account;
 }
 
-/** A market of SPY at 100, and of an option as told in dollars; what is not told it does not have. */
+/** A market with SPY at 100 and an option at the given prices in dollars. Prices that are not given are unavailable. */
 const market = (
   symbol: string,
   option: Partial<Record<'bid' | 'ask' | 'last' | 'close', number>> = {},
 ): Marks =>
-  statedMarks((asked) => {
-    const { bid = 0, ask = 0, last = 0, close = 0 } = asked === symbol ? option : { last: 100, close: 99 };
+  statedMarks((requested) => {
+    const {
+      bid = 0,
+      ask = 0,
+      last = 0,
+      close = 0,
+    } = requested === symbol ? option : { last: 100, close: 99 };
     return {
       bidE4: bid * DOLLAR,
       askE4: ask * DOLLAR,
@@ -49,7 +54,7 @@ describe('the buying power of a margin account', () => {
     ['the close before, as long as it neither is offered nor has traded', { close: 10 }, 10],
     ['what it was written for when it is worth less', { ask: 1 }, 2],
     ['what it was written for when nothing is known', {}, 2],
-  ] as const)('counts a written option at %s', (_what, option, price) => {
+  ] as const)('counts a written option at %s', (_title, option, price) => {
     expect(power(market(PUT, option))).toBe(200_000 + 2 * 500 * 2 - 50_000 - 2 * 500 * price);
   });
   it('counts shares at the close before until they trade', () => {

@@ -11,9 +11,9 @@ import type { BookOrder, LegFill, OrderEvent, OrderReport, OrderRequest } from '
 
 /** Events that concern no order. */
 type QuietKind = 'funded' | 'session' | 'accountOptions' | 'optionSettled' | 'lost';
-type ToldEvent = Exclude<OrderEvent, { readonly kind: QuietKind }>;
+type ReportedEvent = Exclude<OrderEvent, { readonly kind: QuietKind }>;
 
-const REPORT_TYPE: Readonly<Record<ToldEvent['kind'], ReportType>> = {
+const REPORT_TYPE: Readonly<Record<ReportedEvent['kind'], ReportType>> = {
   accepted: 'OrderAccepted',
   rejected: 'OrderRejected',
   confirmed: 'OrderConfirmed',
@@ -31,9 +31,9 @@ const REPORT_TYPE: Readonly<Record<ToldEvent['kind'], ReportType>> = {
 };
 
 /** The part of an event, and of the book just after it, from which its report can be built at any time. A fraction of the report's size. */
-export interface Told {
+export interface ReportSource {
   readonly serial: number;
-  readonly event: ToldEvent;
+  readonly event: ReportedEvent;
   /** Undefined: the refusal of what names no order of the account. */
   readonly order: BookOrder | undefined;
   /** The order's terms just after the event. */
@@ -44,7 +44,7 @@ export interface Told {
 }
 
 /** Undefined for events that concern no order. */
-export function toldOf(book: Book, serial: number, event: OrderEvent): Told | undefined {
+export function reportSourceOf(book: Book, serial: number, event: OrderEvent): ReportSource | undefined {
   if (isQuiet(event)) return undefined;
   const order = book.orders.get(event.orderId);
   const isRefusal = event.kind === 'cancelRejected' || event.kind === 'replaceRejected';
@@ -82,7 +82,7 @@ export function reportOf({
   originalClientId,
   leavesQuantity,
   stopPriceE4,
-}: Told): OrderReport {
+}: ReportSource): OrderReport {
   const refusal = event.kind === 'cancelRejected' || event.kind === 'replaceRejected' ? event : undefined;
   if (!order || !terms) {
     assert(refusal, 'only a refusal concerns no order');
@@ -127,12 +127,12 @@ export function reportOf({
   };
 }
 
-function legFillsOf(event: ToldEvent): readonly LegFill[] | undefined {
+function legFillsOf(event: ReportedEvent): readonly LegFill[] | undefined {
   if (event.kind === 'executed') return event.legs;
   return event.kind === 'busted' || event.kind === 'corrected' ? legFillsAfter(event) : undefined;
 }
 
-interface ToldExecution {
+interface ReportedExecution {
   readonly id: string;
   readonly quantity: number;
   readonly priceE4: PriceE4;
@@ -143,7 +143,7 @@ interface ToldExecution {
 }
 
 /** The execution that an event is about: a busted one with the figures it had, a corrected one with its new figures. */
-function executionOf(serial: number, event: ToldEvent): ToldExecution | undefined {
+function executionOf(serial: number, event: ReportedEvent): ReportedExecution | undefined {
   if (event.kind === 'executed')
     return {
       id: `E${serial}`,
@@ -191,9 +191,9 @@ export const unrecordedReport = (
   book: Book,
   event: OrderEvent & { readonly kind: 'replaceRejected' },
 ): OrderReport => {
-  const told = toldOf(book, 0, event);
-  assert(told, 'a rejected replace has a report');
-  return reportOf(told);
+  const source = reportSourceOf(book, 0, event);
+  assert(source, 'a rejected replace has a report');
+  return reportOf(source);
 };
 
 /** A refusal that has no record: serial 0, no order behind it. */

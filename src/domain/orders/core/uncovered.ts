@@ -38,12 +38,12 @@ export function writesWithoutCover(account: AccountBook, underlying: string): Bo
     [...optionRequirementsE4(held, () => undefined).values()].reduce((sum, each) => sum + each, 0);
   const beforeE4 = marginE4();
   const uncovered: BookOrder[] = [];
-  for (const order of writes.sort((one, other) => Number(one.orderId) - Number(other.orderId))) {
-    let own = held.get(order.symbol);
-    if (!own) held.set(order.symbol, (own = { quantity: 0 }));
-    own.quantity -= openingLeft(order);
+  for (const order of writes.sort((a, b) => Number(a.orderId) - Number(b.orderId))) {
+    let position = held.get(order.symbol);
+    if (!position) held.set(order.symbol, (position = { quantity: 0 }));
+    position.quantity -= openingLeft(order);
     if (marginE4() === beforeE4) continue;
-    own.quantity += openingLeft(order);
+    position.quantity += openingLeft(order);
     uncovered.push(order);
   }
   return uncovered;

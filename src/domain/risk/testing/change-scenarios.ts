@@ -6,20 +6,20 @@ export interface ChangeScenario {
   readonly check: string;
   readonly code: RefusalCode;
   readonly title: string;
-  readonly of: 'both' | 'cancel' | 'replace';
+  readonly appliesTo: 'both' | 'cancel' | 'replace';
   readonly refuse: (change: TestChange) => void;
   readonly pass: (change: TestChange) => void;
 }
 
 type Change = (change: TestChange) => void;
 const scenario = (
-  of: ChangeScenario['of'],
+  appliesTo: ChangeScenario['appliesTo'],
   check: string,
   code: RefusalCode,
   title: string,
   refuse: Change,
   pass: Change,
-): ChangeScenario => ({ of, check, code, title, refuse, pass });
+): ChangeScenario => ({ appliesTo: appliesTo, check, code, title, refuse, pass });
 const target =
   (change: Partial<TestChange['target']>): Change =>
   (c) =>

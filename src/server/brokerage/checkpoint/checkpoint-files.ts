@@ -79,7 +79,7 @@ export class CheckpointFiles {
     return names
       .map((name) => Number(NAME.exec(name)?.[1] ?? 0))
       .filter((seq) => seq > 0)
-      .sort((one, other) => other - one);
+      .sort((a, b) => b - a);
   }
 }
 

@@ -57,7 +57,7 @@ async function trade(journal: Journal, prefix: string, orders: number): Promise<
   await brokerage.stop();
 }
 
-/** From what a start goes on, and what it comes to. */
+/** The sequence number from which a start replays the journal, and the books it arrives at. */
 async function startOn(journal: Journal): Promise<{ from: number; books: string }> {
   const ledger = new Ledger();
   await restore(ledger, journal, checkpoints(), log);

@@ -6,7 +6,7 @@ import {
 } from '../../../domain/orders/core/account-book.ts';
 import { bookOrder, type Book } from '../../../domain/orders/core/book-state.ts';
 import { TakenLiquidity } from '../../../domain/orders/core/taken.ts';
-import type { Told } from '../../../domain/orders/core/report.ts';
+import type { ReportSource } from '../../../domain/orders/core/report.ts';
 import type { BookOrder, ExecutionTerms, OrderRequest } from '../../../domain/orders/core/types.ts';
 import type { RecentOrder } from '../../../domain/risk/types.ts';
 import type { Position } from '../../../domain/portfolio/position.ts';
@@ -89,7 +89,8 @@ interface OrderSnapshot {
   readonly createdMs: number;
   readonly terms: OrderRequest;
   readonly state: Readonly<Pick<BookOrder, (typeof ORDER_FIELDS)[number]>>;
-  readonly told: readonly Omit<Told, 'order'>[];
+  /** Sources of the order's reports. The name is part of the checkpoint format. */
+  readonly told: readonly Omit<ReportSource, 'order'>[];
 }
 
 /** The snapshot of a ledger: the same for the same journal, whatever finished orders are in memory. */
@@ -120,7 +121,7 @@ export function fillFrom(snapshot: Snapshot, ledger: Ledger): void {
     const order = bookOrder(saved.orderId, saved.terms, saved.sessionDate, saved.createdMs);
     Object.assign(order, saved.state);
     book.orders.set(order.orderId, order);
-    for (const told of saved.told) ledger.told.add(order.account, { ...told, order });
+    for (const source of saved.told) ledger.reportIndex.add(order.account, { ...source, order });
   }
   for (const [symbol, orderIds] of snapshot.openBySymbol)
     book.openBySymbol.set(symbol, ordersNamed(book, orderIds));
@@ -128,7 +129,7 @@ export function fillFrom(snapshot: Snapshot, ledger: Ledger): void {
   for (const [serial, report] of snapshot.refusedReplaces) ledger.refusedReplaces.set(serial, report);
   for (const saved of snapshot.accounts) restoreAccount(ledger, saved);
   for (const [account, count] of snapshot.recordCounts) ledger.recordCounts.set(account, count);
-  ledger.told.sort();
+  ledger.reportIndex.sort();
   ledger.marks = new TimeMarks(snapshot.marks);
   ledger.taken = TakenLiquidity.fromList(snapshot.taken);
 }
@@ -145,7 +146,7 @@ function orderSnapshot(ledger: Ledger, order: BookOrder): OrderSnapshot {
     terms: order.terms,
     // Each named field of the order, under its name.
     state: Object.fromEntries(ORDER_FIELDS.map((field) => [field, order[field]])) as OrderSnapshot['state'],
-    told: (ledger.told.byOrder.get(order.orderId) ?? []).map(({ order: _order, ...told }) => told),
+    told: (ledger.reportIndex.byOrder.get(order.orderId) ?? []).map(({ order: _order, ...source }) => source),
   };
 }
 
@@ -171,16 +172,16 @@ function accountSnapshot(ledger: Ledger, account: AccountBook): AccountSnapshot 
     orderIdByClientId: [...account.orderIdByClientId],
     otherRequests: [...account.otherRequests],
     recentOrders: account.recentOrders.filter(({ timeMs }) => timeMs > newestMs - RECENT_MS),
-    settlements: ledger.told.accounts.get(account.account)?.settlements ?? [],
+    settlements: ledger.reportIndex.accounts.get(account.account)?.settlements ?? [],
     wholeSinceMs: wholeSinceMs(ledger, account.account),
   };
 }
 
 /** From when on a ledger that is made from the snapshot has everything of the account. */
 function wholeSinceMs(ledger: Ledger, account: string): number | null {
-  const known = ledger.told.accounts.get(account);
+  const known = ledger.reportIndex.accounts.get(account);
   let sinceMs = known?.wholeSinceMs ?? Number.NEGATIVE_INFINITY;
-  for (const { order, event } of known?.told ?? [])
+  for (const { order, event } of known?.sources ?? [])
     if (order?.completedMs !== null) sinceMs = Math.max(sinceMs, event.timeMs + 1);
   return Number.isFinite(sinceMs) ? sinceMs : null;
 }
@@ -206,9 +207,9 @@ function restoreAccount(ledger: Ledger, saved: AccountSnapshot): void {
   for (const [clientId, orderId] of saved.orderIdByClientId) account.orderIdByClientId.set(clientId, orderId);
   for (const [clientId, request] of saved.otherRequests) account.otherRequests.set(clientId, request);
   book.accounts.set(account.account, account);
-  const told = ledger.told.of(account.account);
-  for (const settlement of saved.settlements) ledger.told.addSettlement(settlement);
-  told.wholeSinceMs = saved.wholeSinceMs ?? Number.NEGATIVE_INFINITY;
+  const reports = ledger.reportIndex.accountReports(account.account);
+  for (const settlement of saved.settlements) ledger.reportIndex.addSettlement(settlement);
+  reports.wholeSinceMs = saved.wholeSinceMs ?? Number.NEGATIVE_INFINITY;
 }
 
 function ordersNamed(book: Book, orderIds: readonly string[]): Map<string, BookOrder> {

@@ -27,7 +27,7 @@ export interface SettlementFacts {
  * `Expired worthless: 2 contracts written, SPY closed at 99.00`, at a request
  * `Exercised 2 contracts early at 100.00: bought 200 SPY for 20,000.00, SPY last traded at 104.50`.
  */
-export function settlementWords({
+export function settlementText({
   kind,
   underlying,
   contracts,

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { fromE4 } from '../money/price.ts';
 import { optionTermsOf, settleAtExpiry } from './settlement.ts';
-import { settlementWords } from './settlement-words.ts';
+import { settlementText } from './settlement-text.ts';
 
 const DOLLAR = 10_000;
 
-/** The words of what becomes of so many contracts at a close of the underlying, dollars. */
-function wordsAt(symbol: string, quantity: number, close: number): string {
+/** The text for the settlement of a position at expiration. `quantity` in contracts, `close` of the underlying in dollars. */
+function textAt(symbol: string, quantity: number, close: number): string {
   const terms = optionTermsOf(symbol) ?? expect.fail(`${symbol} is an option`);
   const { kind, underlying, contracts, shareQuantity, strikeE4, cashE4, underlyingPriceE4 } = settleAtExpiry(
     terms,
     quantity,
     close * DOLLAR,
   );
-  return settlementWords({
+  return settlementText({
     kind,
     underlying,
     contracts,
@@ -64,8 +64,8 @@ describe('the text of a settlement', () => {
     ],
     ['SPY260306C00100000', 2, 99, 'Expired worthless: 2 contracts held, SPY closed at 99.00'],
     ['SPY260306C00100000', -1, 99, 'Expired worthless: 1 contract written, SPY closed at 99.00'],
-  ])('of %s x %d at %d', (symbol, quantity, close, words) => {
-    expect(wordsAt(symbol, quantity, close)).toBe(words);
+  ])('of %s x %d at %d', (symbol, quantity, close, text) => {
+    expect(textAt(symbol, quantity, close)).toBe(text);
   });
 
   it('name a request and the last price of the underlying, and no price where the record has none', () => {
@@ -77,9 +77,9 @@ describe('the text of a settlement', () => {
       strike: 100,
       cash: -20_000,
     } as const;
-    expect(settlementWords({ ...facts, isAtRequest: true, underlyingPrice: 104.5 })).toBe(
+    expect(settlementText({ ...facts, isAtRequest: true, underlyingPrice: 104.5 })).toBe(
       'Exercised 2 contracts early at 100.00: bought 200 SPY for 20,000.00, SPY last traded at 104.50',
     );
-    expect(settlementWords(facts)).toBe('Exercised 2 contracts at 100.00: bought 200 SPY for 20,000.00');
+    expect(settlementText(facts)).toBe('Exercised 2 contracts at 100.00: bought 200 SPY for 20,000.00');
   });
 });

@@ -3,7 +3,7 @@ import type { ReportType } from '../../domain/orders/enumerations.ts';
 import { orderErrorMessage } from '../../domain/orders/errors.ts';
 import { isStop } from '../../domain/risk/prices.ts';
 import { CANCEL_CHECKS, NEW_ORDER_CHECKS, REPLACEMENT_CHECKS } from '../../domain/risk/index.ts';
-import { settlementWords } from '../../domain/portfolio/index.ts';
+import { settlementText } from '../../domain/portfolio/index.ts';
 import type { Report, SettlementView } from '../brokerage/brokerage.ts';
 
 /** What each check that gives a code looks at; a code of several checks has several sentences. */
@@ -16,7 +16,7 @@ for (const { codes, explain } of [...NEW_ORDER_CHECKS, ...CANCEL_CHECKS, ...REPL
 }
 
 /** A report as one or two sentences that a reader understands without the code tables. */
-export function reportWords(report: Report): string {
+export function reportText(report: Report): string {
   const happened = eventText(report);
   if (report.errorCode === 0) return happened;
   const reasons = [...(SENTENCES.get(report.errorCode) ?? [])].join(' Or: ');
@@ -24,7 +24,7 @@ export function reportWords(report: Report): string {
 }
 
 /** A settlement as a sentence: `Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00, SPY closed at 105.00.` */
-export function wordsOfSettlement({
+export function settlementSentence({
   kind,
   underlying,
   contracts,
@@ -34,7 +34,7 @@ export function wordsOfSettlement({
   underlyingPriceE4,
   request,
 }: SettlementView): string {
-  const sentence = settlementWords({
+  const sentence = settlementText({
     kind,
     underlying,
     contracts,

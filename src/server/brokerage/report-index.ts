@@ -1,4 +1,4 @@
-import type { Told } from '../../domain/orders/core/report.ts';
+import type { ReportSource } from '../../domain/orders/core/report.ts';
 import type { BookOrder } from '../../domain/orders/core/types.ts';
 import type { SettlementView } from './brokerage.ts';
 
@@ -7,7 +7,7 @@ export interface AccountReports {
   /** In journal order. */
   orders: BookOrder[];
   /** Report sources of the account in journal order; the rejects for unknown orders have no order. */
-  told: Told[];
+  sources: ReportSource[];
   /** Options settle rarely: all of them stay. Added by `addSettlement` only. */
   readonly settlements: SettlementView[];
   /** Settlements of exercises at request, by the ClientId of the request. */
@@ -17,18 +17,18 @@ export interface AccountReports {
 }
 
 /** Orders with their reports, by account and order, as far as they are in memory. */
-export class ToldOrders {
+export class ReportIndex {
   readonly accounts = new Map<string, AccountReports>();
-  readonly byOrder = new Map<string, Told[]>();
+  readonly byOrder = new Map<string, ReportSource[]>();
 
-  of(account: string): AccountReports {
+  accountReports(account: string): AccountReports {
     let found = this.accounts.get(account);
     if (!found)
       this.accounts.set(
         account,
         (found = {
           orders: [],
-          told: [],
+          sources: [],
           settlements: [],
           exercises: new Map(),
           wholeSinceMs: Number.NEGATIVE_INFINITY,
@@ -37,42 +37,41 @@ export class ToldOrders {
     return found;
   }
 
-  add(accountName: string, told: Told): void {
-    const account = this.of(accountName);
-    account.told.push(told);
-    const { order } = told;
+  add(accountName: string, source: ReportSource): void {
+    const account = this.accountReports(accountName);
+    account.sources.push(source);
+    const { order } = source;
     if (!order) return;
     const ofOrder = this.byOrder.get(order.orderId);
-    if (ofOrder) ofOrder.push(told);
+    if (ofOrder) ofOrder.push(source);
     else {
       account.orders.push(order);
-      this.byOrder.set(order.orderId, [told]);
+      this.byOrder.set(order.orderId, [source]);
     }
   }
 
   /** Puts what was added order by order into the order of the journal. */
   sort(): void {
-    for (const account of this.accounts.values())
-      account.told.sort((one, other) => one.serial - other.serial);
+    for (const account of this.accounts.values()) account.sources.sort((a, b) => a.serial - b.serial);
   }
 
   addSettlement(settlement: SettlementView): void {
-    const { settlements, exercises } = this.of(settlement.account);
+    const { settlements, exercises } = this.accountReports(settlement.account);
     settlements.push(settlement);
     if (settlement.request) exercises.set(settlement.request.clientId, settlement);
   }
 
   /** Restores an order that had left memory, with all its report sources. */
-  recall(order: BookOrder, all: readonly Told[]): void {
-    const account = this.of(order.account);
+  recall(order: BookOrder, all: readonly ReportSource[]): void {
+    const account = this.accountReports(order.account);
     const known = new Set(this.byOrder.get(order.orderId)?.map(({ serial }) => serial));
-    const told = all.map((one) => ({ ...one, order }));
-    this.byOrder.set(order.orderId, told);
+    const sources = all.map((source) => ({ ...source, order }));
+    this.byOrder.set(order.orderId, sources);
     account.orders = [...account.orders.filter(({ orderId }) => orderId !== order.orderId), order].sort(
-      (one, other) => this.#firstSerial(one) - this.#firstSerial(other),
+      (a, b) => this.#firstSerial(a) - this.#firstSerial(b),
     );
-    account.told = [...account.told.filter(({ serial }) => !known.has(serial)), ...told].sort(
-      (one, other) => one.serial - other.serial,
+    account.sources = [...account.sources.filter(({ serial }) => !known.has(serial)), ...sources].sort(
+      (a, b) => a.serial - b.serial,
     );
   }
 
@@ -87,16 +86,16 @@ export class ToldOrders {
   }
 
   #forgetOf(account: AccountReports, kept: BookOrder[], orderIds: ReadonlySet<string>): void {
-    const told: Told[] = [];
+    const sources: ReportSource[] = [];
     let lastMs = account.wholeSinceMs - 1;
-    for (const one of account.told) {
-      if (one.order && orderIds.has(one.order.orderId)) lastMs = Math.max(lastMs, one.event.timeMs);
-      else told.push(one);
+    for (const source of account.sources) {
+      if (source.order && orderIds.has(source.order.orderId)) lastMs = Math.max(lastMs, source.event.timeMs);
+      else sources.push(source);
     }
     account.orders = kept;
     account.wholeSinceMs = lastMs + 1;
     // A refusal that names no order is of no use without its time.
-    account.told = told.filter((one) => one.order !== undefined || one.event.timeMs > lastMs);
+    account.sources = sources.filter((source) => source.order !== undefined || source.event.timeMs > lastMs);
   }
 
   #firstSerial({ orderId }: BookOrder): number {
