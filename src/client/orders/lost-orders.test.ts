@@ -9,7 +9,7 @@ import { createOrderStore, type OrderStoreCore } from './order-store.ts';
 
 let sent: { name: MessageName; body: unknown }[];
 let store: OrderStoreCore;
-let told: string[];
+let published: string[];
 const limit: OrderTicket = {
   symbol: 'AAPL',
   side: 'Buy',
@@ -24,7 +24,7 @@ const LOST =
 
 function begin(): void {
   sent = [];
-  told = [];
+  published = [];
   store = createOrderStore({
     trading: { sendReady: (name, body) => sent.push({ name, body }) > 0 },
     user: () => ({ userId: 'u1', account: 'D-1' }),
@@ -34,10 +34,10 @@ function begin(): void {
   });
   store.reset('D-1');
   store.onReport(({ ReportType, OrderId, ErrorCode, Message }) =>
-    told.push(`${ReportType} ${OrderId} ${ErrorCode} ${Message}`),
+    published.push(`${ReportType} ${OrderId} ${ErrorCode} ${Message}`),
   );
 }
-const hear = (change: Partial<WireReport>) =>
+const receive = (change: Partial<WireReport>) =>
   store.onTrading({ name: 'executionReport', body: report(change) });
 const list = (Items: WireOrder[]) =>
   store.onTrading({ name: 'orders', body: { Account: 'D-1', HasMore: false, Items } });
@@ -65,14 +65,14 @@ describe('an order that was not answered when the connection went', () => {
   test('is reported as possibly not placed, and is not sent again', () => {
     store.send(limit);
     store.send(limit);
-    hear({ ClientId: 'ord1001', OrderId: 'o2' });
+    receive({ ClientId: 'ord1001', OrderId: 'o2' });
     reconnect(known('o2'));
     expect(store.get().orders.get('ord1000')).toMatchObject({
       Status: 'Rejected',
       Description: LOST,
       TimeCompleted: 9000,
     });
-    expect(told.at(-1)).toBe(`GatewayRejected ord1000 -27 ${LOST}`);
+    expect(published.at(-1)).toBe(`GatewayRejected ord1000 -27 ${LOST}`);
     expect(store.get().log[0]).toMatchObject({
       ReportType: 'GatewayRejected',
       Serial: 0,
@@ -85,14 +85,14 @@ describe('an order that was not answered when the connection went', () => {
   test('and was being judged follows its reports from there: one row, filled', () => {
     store.send(limit);
     reconnect();
-    hear({ OrderId: '77', ClientId: 'ord1000', Serial: 5 });
+    receive({ OrderId: '77', ClientId: 'ord1000', Serial: 5 });
     expect(store.get().orders.get('77')).toMatchObject({
       Status: 'Pending',
       Description: '',
       TimeCompleted: null,
     });
-    hear({ OrderId: '77', ClientId: 'ord1000', Serial: 6, ReportType: 'OrderConfirmed' });
-    hear({
+    receive({ OrderId: '77', ClientId: 'ord1000', Serial: 6, ReportType: 'OrderConfirmed' });
+    receive({
       OrderId: '77',
       ClientId: 'ord1000',
       Serial: 7,
@@ -107,7 +107,7 @@ describe('an order that was not answered when the connection went', () => {
   test("and was refused in the journal has the server's words", () => {
     store.send(limit);
     reconnect();
-    hear({
+    receive({
       OrderId: '77',
       ClientId: 'ord1000',
       Serial: 5,
@@ -121,14 +121,14 @@ describe('an order that was not answered when the connection went', () => {
       Description: 'Not enough cash',
     });
     // That is final: it came out of the journal.
-    hear({ OrderId: '77', ClientId: 'ord1000', Serial: 6, ReportType: 'OrderConfirmed' });
+    receive({ OrderId: '77', ClientId: 'ord1000', Serial: 6, ReportType: 'OrderConfirmed' });
     expect(store.get().orders.get('77')?.Status).toBe('Rejected');
   });
 
   test('stays refused when only a request for it is refused, and not by what no journal holds', () => {
     store.send(limit);
     reconnect();
-    hear({
+    receive({
       OrderId: 'ord1000',
       ClientId: 'other',
       OriginalClientId: 'ord1000',
@@ -138,7 +138,7 @@ describe('an order that was not answered when the connection went', () => {
       ErrorCode: -13,
       LeavesQuantity: 0,
     });
-    hear({
+    receive({
       OrderId: '-',
       ClientId: 'ord1000',
       Serial: 0,
@@ -163,7 +163,7 @@ describe('an order that was not answered when the connection went', () => {
       { ...order, OrderId: 'ext2', ClientId: 'ext-2', Status: 'Confirmed' },
     ]);
     reconnect();
-    expect([rows().map(([, status]) => status), told]).toEqual([['Sent', 'Confirmed'], []]);
+    expect([rows().map(([, status]) => status), published]).toEqual([['Sent', 'Confirmed'], []]);
   });
 
   /** What the server's journal holds of the order, in order. */
@@ -186,11 +186,11 @@ describe('an order that was not answered when the connection went', () => {
       store.send(limit);
       const row = known('ord1000')[0];
       let done = 0;
-      const next = (isHeard: boolean) => {
+      const next = (isReportDelivered: boolean) => {
         const step = STEPS[done];
         if (step === undefined) return;
         done++;
-        if (isHeard) hear({ ...step, OrderId: '77', ClientId: 'ord1000', Serial: done });
+        if (isReportDelivered) receive({ ...step, OrderId: '77', ClientId: 'ord1000', Serial: done });
       };
       for (const count of missed) {
         store.onLost();
@@ -218,13 +218,13 @@ describe('cancels and changes that were not answered when the connection went', 
   };
 
   test('and were in evaluation follow their reports: the order has all terms of the change, and is reported once', () => {
-    hear({});
+    receive({});
     store.replace('o1', change);
-    told = [];
+    published = [];
     reconnect(known('o1', { Status: 'Confirmed' }));
     reconnect(known('o1', { Status: 'Confirmed' }));
-    expect(told.length).toBe(1);
-    hear({
+    expect(published.length).toBe(1);
+    receive({
       Serial: 5,
       ReportType: 'OrderReplaced',
       ClientId: 'ord1000',
@@ -245,25 +245,25 @@ describe('cancels and changes that were not answered when the connection went', 
   });
 
   test('a cancel that got there ends the order', () => {
-    hear({});
+    receive({});
     store.cancel('o1');
     reconnect(known('o1', { Status: 'Confirmed' }));
-    hear({ Serial: 5, ReportType: 'OrderCanceled', LeavesQuantity: 0 });
+    receive({ Serial: 5, ReportType: 'OrderCanceled', LeavesQuantity: 0 });
     expect(store.get().orders.get('o1')?.Status).toBe('Cancelled');
   });
 });
 
 describe('open orders that the server names no more after a reconnect', () => {
   const two = () => {
-    hear({});
-    hear({ Serial: 2, ReportType: 'OrderConfirmed' });
-    hear({ OrderId: 'o2', ClientId: 'ord2', Serial: 3 });
+    receive({});
+    receive({ Serial: 2, ReportType: 'OrderConfirmed' });
+    receive({ OrderId: 'o2', ClientId: 'ord2', Serial: 3 });
   };
 
   test('are removed, as after a reload; orders that it names, that have ended, or that were reported since stay', () => {
     two();
-    hear({ OrderId: 'o3', ClientId: 'ord3', Serial: 4 });
-    hear({
+    receive({ OrderId: 'o3', ClientId: 'ord3', Serial: 4 });
+    receive({
       OrderId: 'o3',
       ClientId: 'ord3',
       Serial: 5,
@@ -275,7 +275,7 @@ describe('open orders that the server names no more after a reconnect', () => {
     const named = known('o2');
     store.onLost();
     list(named);
-    hear({ OrderId: 'o4', ClientId: 'ord4', Serial: 6 });
+    receive({ OrderId: 'o4', ClientId: 'ord4', Serial: 6 });
     store.onAccountReady();
     expect(rows().map(([id, status]) => [id, status])).toEqual([
       ['o2', 'Pending'],
@@ -288,9 +288,9 @@ describe('open orders that the server names no more after a reconnect', () => {
   test('also when a cancel of one was under way, which is then not reported', () => {
     two();
     store.cancel('o1');
-    told = [];
+    published = [];
     reconnect(known('o2'));
-    expect([rows().map(([id]) => id), told]).toEqual([['o2'], []]);
+    expect([rows().map(([id]) => id), published]).toEqual([['o2'], []]);
   });
 
   test('stay while the connection does, however often the lists come', () => {

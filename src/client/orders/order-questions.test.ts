@@ -23,7 +23,7 @@ const market: OrderTicket = {
   destination: 'SMART',
   route: 'AUTO',
 };
-const hear = (change: Parameters<typeof report>[0]) =>
+const receive = (change: Parameters<typeof report>[0]) =>
   store.onTrading({ name: 'executionReport', body: report(change) });
 
 beforeEach(() => {
@@ -53,22 +53,22 @@ describe('confirmation before sending', () => {
   };
 
   test('is answered by its number, keeps nothing, and is no order', async () => {
-    const asked = store.preview(market, null);
+    const preview = store.preview(market, null);
     expect(sent[0]).toMatchObject({
       name: 'orderPreview',
       body: { Id: 1, Order: { Symbol: 'AAPL', Quantity: 100, ClientId: 'ask1000' } },
     });
     store.onTrading({ name: 'orderPreviewResult', body: { Id: 7, ...answer, Cost: 1 } });
     store.onTrading({ name: 'orderPreviewResult', body: { Id: 1, ...answer } });
-    expect([await asked, store.get().orders.size]).toEqual([answer, 0]);
+    expect([await preview, store.get().orders.size]).toEqual([answer, 0]);
   });
 
   test('of a replacement names the order that it is for', async () => {
-    hear({});
-    const asked = store.preview({ ...market, quantity: 50 }, 'o1');
+    receive({});
+    const preview = store.preview({ ...market, quantity: 50 }, 'o1');
     expect(sent[0]).toMatchObject({ body: { Order: { Quantity: 50, OriginalClientId: 'ord1' } } });
     store.onTrading({ name: 'orderPreviewResult', body: { Id: 1, ...answer } });
-    await asked;
+    await preview;
     await expect(store.preview(market, 'o9')).rejects.toThrow('Unknown order Id');
   });
 
@@ -129,8 +129,8 @@ describe('options of the account', () => {
   });
 
   test('that are not changed say why to those who listen', () => {
-    const told: string[] = [];
-    const off = store.onOptionsRefused((message) => told.push(message));
+    const messages: string[] = [];
+    const off = store.onOptionsRefused((message) => messages.push(message));
     const refusal = {
       name: 'failure',
       body: { Message: 'changed too often', ErrorCode: -48, RequestT: 26 },
@@ -139,19 +139,19 @@ describe('options of the account', () => {
     off();
     store.onTrading(refusal);
     store.onTrading({ name: 'failure', body: { Message: 'another call', ErrorCode: 0, RequestT: 4 } });
-    expect(told).toEqual(['changed too often']);
+    expect(messages).toEqual(['changed too often']);
   });
 });
 
 describe('the journal as a file', () => {
   test('is requested from the server for the account in use', async () => {
-    const asked: string[] = [];
+    const requestedPaths: string[] = [];
     answer = async (path) => {
-      asked.push(path);
+      requestedPaths.push(path);
       return new Response('Order,Report');
     };
     const { name, data } = await store.exportJournal('csv');
-    expect([name, await data.text(), asked]).toEqual([
+    expect([name, await data.text(), requestedPaths]).toEqual([
       'orders-D-1.csv',
       'Order,Report',
       ['/api/Orders/Export?account=D-1&format=csv'],
@@ -211,7 +211,7 @@ describe('whatever comes', () => {
       isOpen = true;
       for (const each of steps) {
         const before = store.get().orders;
-        if (each.kind === 'report') hear(each.body);
+        if (each.kind === 'report') receive(each.body);
         else if (each.kind === 'cancel') store.cancel(each.id);
         else if (each.kind === 'replace')
           store.replace(each.id, { ...market, type: 'Limit', price: 10, quantity: 100 });
