@@ -44,7 +44,7 @@ export class LedgerHistory implements AccountHistory {
   }
 
   nextOrders(max: number, mayContinue: () => boolean): readonly OrderView[] {
-    const { sources: sources, openOrders, sinceMs, isSeen, viewOf } = this.#parts;
+    const { sources, openOrders, sinceMs, isSeen, viewOf } = this.#parts;
     const found: OrderView[] = [];
     const take = (order: BookOrder | undefined): void => {
       if (!order || this.#listed.has(order.orderId)) return;
@@ -63,7 +63,7 @@ export class LedgerHistory implements AccountHistory {
   }
 
   nextReports(max: number, mayContinue: () => boolean): readonly Report[] {
-    const { sources: sources, sinceMs, isSeen } = this.#parts;
+    const { sources, sinceMs, isSeen } = this.#parts;
     const found: Report[] = [];
     for (let passed = 1; this.hasMoreReports && found.length < max; passed += 1) {
       const item = sources[this.#reportAt++];

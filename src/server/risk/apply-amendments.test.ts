@@ -35,7 +35,7 @@ function setUp(answer: (request: AmendRequest) => Promise<string | undefined>) {
   });
   const put = (name: string, amendment: Amendment) =>
     store.change('execution', name, () => JSON.stringify(amendment));
-  return { put, read, requests: requests, errors, stop };
+  return { put, read, requests, errors, stop };
 }
 
 describe('instructions about executions', () => {
@@ -43,7 +43,7 @@ describe('instructions about executions', () => {
     const {
       put,
       read,
-      requests: requests,
+      requests,
       stop,
     } = setUp(async ({ executionId }) => (executionId === 'E2' ? 'There is no execution E2.' : undefined));
     await put('E1', { instruction: 'a', correction: { quantity: 3, priceE4: 50 } });
