@@ -47,7 +47,7 @@ it.each<readonly [string, () => Line[], RegExp]>([
         const report = copy.findLast(({ reports }) => (reports?.length ?? 0) > 0)?.reports?.[0];
         if (report) report.lastFillQuantity += 1;
       }),
-    /was told, so it is kept/,
+    /was acknowledged, so the journal has it/,
   ],
   [
     'a report that is not in the journal',
@@ -56,7 +56,7 @@ it.each<readonly [string, () => Line[], RegExp]>([
         const report = copy.findLast(({ reports }) => (reports?.length ?? 0) > 0)?.reports?.[0];
         if (report) report.serial = 9_999_999;
       }),
-    /was told, so it is kept/,
+    /was acknowledged, so the journal has it/,
   ],
   [
     'buying power that the journal does not give',

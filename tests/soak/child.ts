@@ -1,11 +1,12 @@
 /**
- * The victim of the soak: a brokerage on a file journal that sends itself orders of every kind as fast as it can. It writes a line for
- * each acknowledgement, and now and then what it believes: open orders, positions, cash and buying power. Runs until it is killed.
+ * The process that the soak kills: a brokerage on a file journal that sends itself orders of every kind as fast as it can. It writes a line for
+ * each acknowledgement, and at random its present views: open orders, positions, cash and buying power. It runs until it is killed.
  * Arguments: data folder, seed, round.
  */
 import { writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OrderError } from '../../src/domain/orders/errors.ts';
+import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import { PLAIN_ORDER } from '../../src/domain/orders/request.ts';
 import type { NewOrder, Report } from '../../src/server/brokerage/brokerage.ts';
 import { createBrokerage } from '../../src/server/brokerage/create-brokerage.ts';
@@ -102,10 +103,6 @@ function anyOrder(clientId: string): NewOrder {
     ['Short', 'Open'],
   ]);
   const type = random.pick(['Market', 'Limit', 'Limit', 'Stop', 'StopLimit', 'Pegged'] as const);
-  const middleE4 = isOption ? 30_000 : 1_000_000;
-  const near = (): number => middleE4 + random.int(-90, 90) * 100;
-  const isStop = type === 'Stop' || type === 'StopLimit';
-  const isTrailing = isStop && random.chance(0.3);
   return {
     ...PLAIN_ORDER,
     account: random.pick(ACCOUNTS),
@@ -115,19 +112,28 @@ function anyOrder(clientId: string): NewOrder {
     side: isOption && side === 'Short' ? 'Sell' : side,
     source: isOption && side === 'Short' ? 'Close' : source,
     type,
-    tif:
-      type === 'Pegged' || isStop
-        ? 'GoodTillCancel'
-        : random.pick(['Day', 'GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill'] as const),
+    ...anyTerms(type, isOption ? 30_000 : 1_000_000),
     quantity: isOption ? random.int(1, 9) : random.int(1, 300),
-    priceE4: type === 'Limit' || type === 'StopLimit' ? near() : 0,
-    stopPriceE4: isStop ? near() : 0,
-    stopType: isTrailing ? 'Trailing' : 'Static',
-    offsetType: isTrailing ? 'Value' : null,
-    offsetE4: isTrailing ? random.int(1, 50) * 100 : 0,
     destination: 'SMART',
     route: 'AUTO',
   };
+}
+
+/** Time in force and prices for an order type, within 0.90 dollar of the middle price. Three in ten stops trail. */
+function anyTerms(
+  type: NewOrder['type'],
+  middleE4: number,
+): Pick<NewOrder, 'tif' | 'priceE4' | 'stopPriceE4' | 'stopType' | 'offsetType' | 'offsetE4'> {
+  const { needsLimitPrice, takesStopPrice, isPegged } = ORDER_TYPES[type];
+  const near = (): number => middleE4 + random.int(-90, 90) * 100;
+  const tif =
+    isPegged || takesStopPrice
+      ? 'GoodTillCancel'
+      : random.pick(['Day', 'GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill'] as const);
+  const prices = { tif, priceE4: needsLimitPrice ? near() : 0, stopPriceE4: takesStopPrice ? near() : 0 };
+  return takesStopPrice && random.chance(0.3)
+    ? { ...prices, stopType: 'Trailing', offsetType: 'Value', offsetE4: random.int(1, 50) * 100 }
+    : { ...prices, stopType: 'Static', offsetType: null, offsetE4: 0 };
 }
 
 let isOut = false;

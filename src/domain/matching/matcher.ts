@@ -168,23 +168,11 @@ export class Matcher {
     const slot = floor.slots.get(orderId);
     if (!slot) return this.#reject(orderId, 'unknown');
     const old = slot.order;
-    const named = changed(old, change);
-    const order = keepsTrail(old, named) ? { ...named, stopPriceE4: old.stopPriceE4 } : named;
+    const order = changed(old, change);
     const leaves = order.quantity - (old.quantity - slot.leaves);
-    const isStopChanged =
-      isStopOrder(old) !== isStopOrder(order) || STOP_FIELDS.some((field) => order[field] !== old[field]);
-    // The opening print that it waits for is the one that comes now.
-    const isInAuction =
-      isOpeningOrder(old) && isOpeningOrder(order) && floor.phase === 'open' && !slot.isForNextOpening;
+    const isStopChanged = hasOtherStop(old, order);
     const reason =
-      problemOf(order, floor.phase, floor.nowMs) ??
-      (isInAuction
-        ? 'too-late'
-        : leaves <= 0
-          ? 'quantity'
-          : slot.isTriggered && isStopChanged
-            ? 'triggered'
-            : undefined);
+      problemOf(order, floor.phase, floor.nowMs) ?? replaceProblem(floor, slot, order, leaves, isStopChanged);
     if (reason) return this.#reject(orderId, reason);
     const keptPriority =
       order.quantity <= old.quantity && PRIORITY_FIELDS.every((field) => order[field] === old[field]);
@@ -262,8 +250,28 @@ export function createMatcher(
   return Matcher.create(config, phase);
 }
 
-/** The order with what the change names; a field that is undefined is not named. */
-function changed(order: MatchOrder, change: OrderChange): MatchOrder {
-  const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  return { ...order, ...named, orderId: order.orderId, symbol: order.symbol, side: order.side };
+/** The order with the defined fields of the change. A trailing stop whose trail does not change keeps its stop price. */
+function changed(old: MatchOrder, change: OrderChange): MatchOrder {
+  const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const order = { ...old, ...defined, orderId: old.orderId, symbol: old.symbol, side: old.side };
+  return keepsTrail(old, order) ? { ...order, stopPriceE4: old.stopPriceE4 } : order;
+}
+
+const hasOtherStop = (old: MatchOrder, order: MatchOrder): boolean =>
+  isStopOrder(old) !== isStopOrder(order) || STOP_FIELDS.some((field) => order[field] !== old[field]);
+
+/** Why sound terms cannot replace those of a resting order; undefined = they can. */
+function replaceProblem(
+  floor: Floor,
+  slot: Slot,
+  order: MatchOrder,
+  leaves: number,
+  isStopChanged: boolean,
+): RejectReason | undefined {
+  // The present opening print is the one that the order waits for.
+  const isInAuction =
+    isOpeningOrder(slot.order) && isOpeningOrder(order) && floor.phase === 'open' && !slot.isForNextOpening;
+  if (isInAuction) return 'too-late';
+  if (leaves <= 0) return 'quantity';
+  return slot.isTriggered && isStopChanged ? 'triggered' : undefined;
 }

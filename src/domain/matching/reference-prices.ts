@@ -22,33 +22,43 @@ function percentE4(priceE4: PriceE4, percent: number): number {
 }
 
 /**
- * Where a peg stands now; 0 = its reference is not shown and it waits. It is rounded away from the market, never goes beyond the order's own
- * price (or, without one, its collar), and always stays short of the other side: a peg waits, it does not take. A primary peg stands on whole price steps; a midpoint may fall between.
+ * The present price of a peg; 0 = its reference is not displayed, and it waits. It is rounded away from the market, never passes the order's limit
+ * (or, without one, its collar), and stays short of the opposite quote: a peg adds liquidity. A primary peg stands on whole price steps; a
+ * midpoint may fall between.
  */
 export function pegPriceE4(order: MatchOrder, display: Display, lastE4: PriceE4): PriceE4 {
-  const { bestBidE4: bidE4, bestAskE4: askE4 } = display;
   const isBuy = order.side === 'Buy';
   const isMidpoint = order.pegType === 'Midpoint';
-  if ((isMidpoint || isBuy ? bidE4 : askE4) === 0 || (isMidpoint && askE4 === 0)) return 0;
-  const rounding = isBuy ? 'down' : 'up';
-  const referenceE4 = isMidpoint
-    ? isBuy
-      ? Math.floor((bidE4 + askE4) / 2)
-      : Math.ceil((bidE4 + askE4) / 2)
-    : isBuy
-      ? bidE4
-      : askE4;
-  let priceE4 = isBuy ? referenceE4 - order.offsetE4 : referenceE4 + order.offsetE4;
-  if (order.priceE4 > 0)
-    priceE4 = isBuy ? Math.min(priceE4, order.priceE4) : Math.max(priceE4, order.priceE4);
-  else if (order.collar !== null)
-    priceE4 = isBuy
-      ? Math.min(priceE4, collaredE4(order, order.collar, ANY_BUY_E4, display, lastE4))
-      : Math.max(priceE4, collaredE4(order, order.collar, ANY_SELL_E4, display, lastE4));
-  const otherE4 = isBuy ? askE4 : bidE4;
-  if (otherE4 > 0) priceE4 = isBuy ? Math.min(priceE4, otherE4 - 1) : Math.max(priceE4, otherE4 + 1);
-  if (!isMidpoint && priceE4 > 0) priceE4 = onStep(priceE4, rounding);
+  const referenceE4 = pegReferenceE4(isBuy, isMidpoint, display);
+  if (referenceE4 === 0) return 0;
+  const limitE4 = pegLimitE4(order, display, lastE4);
+  const oppositeE4 = isBuy ? display.bestAskE4 : display.bestBidE4;
+  let priceE4: PriceE4;
+  if (isBuy) {
+    priceE4 = Math.min(referenceE4 - order.offsetE4, limitE4);
+    if (oppositeE4 > 0) priceE4 = Math.min(priceE4, oppositeE4 - 1);
+  } else {
+    priceE4 = Math.max(referenceE4 + order.offsetE4, limitE4);
+    if (oppositeE4 > 0) priceE4 = Math.max(priceE4, oppositeE4 + 1);
+  }
+  if (!isMidpoint && priceE4 > 0) priceE4 = onStep(priceE4, isBuy ? 'down' : 'up');
   return Math.max(0, priceE4);
+}
+
+/** The quote that a peg follows: its own side, or the midpoint rounded away from the market; 0 = not displayed. */
+function pegReferenceE4(isBuy: boolean, isMidpoint: boolean, display: Display): PriceE4 {
+  const { bestBidE4: bidE4, bestAskE4: askE4 } = display;
+  if (!isMidpoint) return isBuy ? bidE4 : askE4;
+  if (bidE4 === 0 || askE4 === 0) return 0;
+  const middleE4 = (bidE4 + askE4) / 2;
+  return isBuy ? Math.floor(middleE4) : Math.ceil(middleE4);
+}
+
+/** The farthest price of a peg: its limit, else the end of its collar, else any price. */
+function pegLimitE4(order: MatchOrder, display: Display, lastE4: PriceE4): PriceE4 {
+  if (order.priceE4 > 0) return order.priceE4;
+  const anyE4 = order.side === 'Buy' ? ANY_BUY_E4 : ANY_SELL_E4;
+  return order.collar === null ? anyE4 : collaredE4(order, order.collar, anyE4, display, lastE4);
 }
 
 /** The price that an order other than a peg works at once it is live. */

@@ -77,7 +77,7 @@ export class Engine {
     this.#facts = parts.facts;
     this.#views = new MarketViews(parts.market, parts.clock);
     const { facts } = parts;
-    // What is not known is not given up: the house's collars stand then.
+    // If the limits of an account are unknown, its orders keep the house price collars.
     this.#floor = new TradingFloor(
       this.book,
       parts.market,
@@ -87,7 +87,7 @@ export class Engine {
     );
   }
 
-  /** After the rebuild: takes up what is open, and ends what ended meanwhile. `isLeft`: nobody is connected with the account. */
+  /** Continues the open orders of the rebuilt book, and ends those that expired meanwhile. `isLeft`: no client of the account is connected. */
   takeUp(taken: TakenLiquidity, isLeft: (account: string) => boolean): Batch | undefined {
     this.#floor.begin(this.#views.now());
     return this.#run((view, commit) => this.#floor.adoptAll(taken, isLeft, view, commit));
@@ -101,7 +101,7 @@ export class Engine {
   ): Batch | undefined {
     return this.#run((view, commit) => {
       this.#floor.noteHalt(order.symbol, view, commit);
-      // Older orders of the symbol have their turn at what is shown now before the new one is judged.
+      // Older orders of the symbol take from the displayed quotes before the new one is checked.
       let isEvaluated = false;
       for (const symbol of tradedSymbols(order)) isEvaluated = this.#floor.evaluate(symbol, view, commit);
       const orderId = orderIdOf(this.book.lastSeq + 1);
@@ -198,7 +198,7 @@ export class Engine {
         timeMs,
       });
       if (target.legs) {
-        // Nothing of it queues at an exchange, so it has no place to keep there.
+        // A multi-leg order has no place in an exchange's queue, so no priority to keep.
         commit([replaced(view.nowMs, false)]);
         return this.#floor.enter(target, true, view, commit);
       }
@@ -259,7 +259,7 @@ export class Engine {
     });
   }
 
-  /** What an order, or a replacement, would do now. Changes nothing. */
+  /** The effect of an order or a replacement at this moment. Changes nothing. */
   preview(order: OrderRequest, originalClientId: string | undefined, account: AccountAnswer): OrderPreview {
     const view = this.#views.now();
     const change =
@@ -295,7 +295,7 @@ export class Engine {
     return this.#run((view, commit) => this.#floor.endAll(account, code, view.nowMs, commit));
   }
 
-  /** Cancels what rests in accounts that an administrator has stopped. */
+  /** Cancels the open orders of accounts whose kill switch is set. */
   cancelHalted(): Batch | undefined {
     return this.#run((view, commit) => {
       for (const account of this.book.accounts.keys()) {
@@ -336,7 +336,7 @@ export class Engine {
     });
   }
 
-  /** Steps of the day and dated ends that came, options that are over, and every open order at the present quotes. */
+  /** Processes due session steps and expirations, ends expired options after the close, and evaluates every open order at the present quotes. */
   sweep(): Batch | undefined {
     return this.#run((view, commit) => {
       this.#floor.noteTime(view, commit);
@@ -345,24 +345,20 @@ export class Engine {
     });
   }
 
-  /** `stale`: the order whose former terms were named, and which is no target then. */
+  /** Resolves the order that a request names. `stale`: the order whose former ClientId was named; it is not the target then. */
   #changeOf(
-    requester: { readonly account: string; readonly userId: string; readonly clientId: string },
+    {
+      account,
+      userId,
+      clientId,
+    }: { readonly account: string; readonly userId: string; readonly clientId: string },
     named: string,
     first: 'orderId' | 'clientId',
     sentMs: number,
   ): OrderChange & { readonly stale: BookOrder | undefined } {
-    const found = namedOrder(this.book, requester.account, named, first);
+    const found = namedOrder(this.book, account, named, first);
     const [target, stale] = found?.isStale ? [undefined, found.order] : [found?.order, undefined];
-    return {
-      account: requester.account,
-      userId: requester.userId,
-      clientId: requester.clientId,
-      target,
-      stale,
-      named,
-      sentMs,
-    };
+    return { account, userId, clientId, target, stale, named, sentMs };
   }
 
   /** Facts of an order for its own symbol and those of its legs. */
@@ -397,7 +393,7 @@ export class Engine {
       }
     };
     const view = this.#views.now();
-    // The day before ends before the next one begins: its last orders and options belong to it.
+    // The old session ends before the next one begins: its last orders and options belong to it.
     this.#floor.noteDay(view, commit);
     commit(decideSession(this.book, view));
     decide(view, commit);

@@ -17,9 +17,9 @@ interface Known {
   stamp: number;
   /** What is left of the part of an iceberg that is shown. */
   slice: number;
-  /** An iceberg that has gone to the end of its queue. */
+  /** An iceberg that went to the end of its queue with a new displayed part. */
   isRenewed: boolean;
-  /** It has been waited for since it came: it takes nothing any more. */
+  /** It has added liquidity since it arrived, and removes none any more. */
   hasRested: boolean;
 }
 interface Allowance {
@@ -27,7 +27,14 @@ interface Allowance {
   shown: number;
   left: number;
 }
-/** What brought the events that are judged. */
+type Fill = MatchEvent & { kind: 'fill' };
+/** Quantities filled within one call: against its print, and per side in an auction. */
+interface Taken {
+  print: number;
+  Buy: number;
+  Sell: number;
+}
+/** The call that caused the judged events. */
 export type Cause =
   | { readonly kind: 'enter'; readonly order: MatchOrder }
   | { readonly kind: 'replace'; readonly orderId: string; readonly change: OrderChange }
@@ -36,7 +43,7 @@ export type Cause =
   | { readonly kind: 'trade'; readonly print: TapePrint }
   | { readonly kind: 'session'; readonly event: SessionEvent };
 
-/** Keeps its own simple books from outside, and objects to every event that the rules forbid. */
+/** Keeps simple books of its own beside a matcher, and fails on every event that the rules forbid. */
 export class Referee {
   readonly open = new Map<string, Known>();
   readonly #config: MatcherConfig;
@@ -150,56 +157,57 @@ export class Referee {
 
   #known(orderId: string): Known {
     const known = this.open.get(orderId);
-    if (!known) throw new Error(`news of ${orderId}, which is not open`);
+    if (!known) throw new Error(`an event of ${orderId}, which is not open`);
     return known;
   }
 
-  #fill(
-    cause: Cause,
-    known: Known,
-    event: MatchEvent & { kind: 'fill' },
-    taken: { print: number; Buy: number; Sell: number },
-  ): void {
+  #fill(cause: Cause, known: Known, event: Fill, taken: Taken): void {
     const { order } = known;
     expect(Number.isSafeInteger(event.quantity) && event.quantity > 0).toBe(true);
     known.filled += event.quantity;
     expect(known.filled).toBeLessThanOrEqual(order.quantity);
     expect(event.leaves).toBe(order.quantity - known.filled);
     this.#price(known, event.priceE4);
-    if (cause.kind === 'session') {
-      const { event: official } = cause;
-      if (official.kind !== 'openingPrint' && official.kind !== 'closingPrint')
-        throw new Error('a fill without a market');
-      const side = order.side === 'Buy' ? 'Buy' : 'Sell';
-      taken[side] += event.quantity;
-      expect(taken[side]).toBeLessThanOrEqual((official.size * this.#config.auctionPercent) / 100);
-      expect(event.priceE4).toBe(official.priceE4);
-    } else if (cause.kind === 'trade' && event.liquidity === 'A') {
-      const { print } = cause;
-      taken.print += event.quantity;
-      expect(taken.print).toBeLessThanOrEqual(print.size);
-      const through = order.side === 'Buy' ? event.priceE4 - print.priceE4 : print.priceE4 - event.priceE4;
-      expect(through).toBeGreaterThanOrEqual(this.#config.queueMode === 'trade-through' ? 1 : 0);
-    } else {
-      const allowance = this.#allowances.get(
-        `${order.symbol} ${event.exchange} ${order.side === 'Buy' ? 'ask' : 'bid'}`,
-      );
-      if (!allowance) throw new Error('a fill with an exchange that shows nothing');
-      allowance.left -= event.quantity;
-      expect(allowance.left).toBeGreaterThanOrEqual(0);
-      if (event.liquidity === 'R') expect(event.priceE4).toBe(allowance.priceE4);
-      else
-        expect(
-          order.side === 'Buy' ? allowance.priceE4 <= event.priceE4 : allowance.priceE4 >= event.priceE4,
-        ).toBe(true);
-    }
+    if (cause.kind === 'session') this.#auctionFill(cause.event, order, event, taken);
+    else if (cause.kind === 'trade' && event.liquidity === 'A')
+      this.#printFill(cause.print, order, event, taken);
+    else this.#quoteFill(order, event);
     this.#order(cause, known);
     known.hasRested ||= event.liquidity === 'A';
     if (event.liquidity === 'A' && order.displayQuantity > 0) this.#slice(known, event.quantity);
     if (event.leaves === 0) this.open.delete(order.orderId);
   }
 
-  /** No more trades than is shown, and who has shown it all stands last. Pegs move, and their parts with them: theirs are not followed. */
+  /** An auction fills at the official price, and no more of a side than the configured share of the official size. */
+  #auctionFill(official: SessionEvent, order: MatchOrder, event: Fill, taken: Taken): void {
+    if (official.kind !== 'openingPrint' && official.kind !== 'closingPrint')
+      throw new Error('a fill without a market');
+    const side = order.side === 'Buy' ? 'Buy' : 'Sell';
+    taken[side] += event.quantity;
+    expect(taken[side]).toBeLessThanOrEqual((official.size * this.#config.auctionPercent) / 100);
+    expect(event.priceE4).toBe(official.priceE4);
+  }
+
+  /** A print fills resting orders up to its size, at prices that it reached or, in the mode trade-through, passed. */
+  #printFill(print: TapePrint, order: MatchOrder, event: Fill, taken: Taken): void {
+    taken.print += event.quantity;
+    expect(taken.print).toBeLessThanOrEqual(print.size);
+    const through = order.side === 'Buy' ? event.priceE4 - print.priceE4 : print.priceE4 - event.priceE4;
+    expect(through).toBeGreaterThanOrEqual(this.#config.queueMode === 'trade-through' ? 1 : 0);
+  }
+
+  /** A displayed quote fills up to what is left of it: an incoming order at its price, a resting order that it reaches at the price of the order. */
+  #quoteFill(order: MatchOrder, event: Fill): void {
+    const isBuyer = order.side === 'Buy';
+    const allowance = this.#allowances.get(`${order.symbol} ${event.exchange} ${isBuyer ? 'ask' : 'bid'}`);
+    if (!allowance) throw new Error('a fill with an exchange that shows nothing');
+    allowance.left -= event.quantity;
+    expect(allowance.left).toBeGreaterThanOrEqual(0);
+    if (event.liquidity === 'R') expect(event.priceE4).toBe(allowance.priceE4);
+    else expect(isBuyer ? allowance.priceE4 <= event.priceE4 : allowance.priceE4 >= event.priceE4).toBe(true);
+  }
+
+  /** No more trades than is displayed, and an order whose displayed part is used up goes to the end of its queue. Pegs move with their parts: not checked. */
   #slice(known: Known, quantity: number): void {
     if (!isPlain(known)) return;
     expect(quantity).toBeLessThanOrEqual(known.slice);
@@ -217,11 +225,11 @@ export class Referee {
     if (order.type === 'Stop' || order.type === 'StopLimit') expect(isTriggered).toBe(true);
   }
 
-  /** No older order of the same level is left standing. */
+  /** Fails when an older order of the same level is passed over. */
   #order(cause: Cause, filled: Known): void {
     if (!isPlain(filled)) return;
     for (const other of this.open.values()) {
-      // Who still takes what is shown is not met by prints: an iceberg behind it is.
+      // An order that still takes displayed quotes is not filled by prints; an iceberg behind it is.
       if (filled.isRenewed && !other.hasRested) continue;
       const isSameLevel =
         isPlain(other) &&

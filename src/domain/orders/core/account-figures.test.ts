@@ -55,23 +55,10 @@ class World {
     switch (act.kind) {
       case 'order':
         return this.#trade(act);
-      case 'cancel': {
-        const open = [...this.book.orders.values()].filter(({ completedMs }) => completedMs === null);
-        const order = open[act.pick % open.length];
-        if (order) this.apply({ kind: 'cancelled', orderId: order.orderId, code: 0, timeMs });
-        return;
-      }
-      case 'bust': {
-        const at = act.pick % this.executions.length;
-        const executed = this.executions[at];
-        const order = this.book.orders.get(executed?.orderId ?? '');
-        const serial = this.serials[at];
-        if (!executed || serial === undefined || order?.completedMs === null) return;
-        const request = { instruction: `i${serial}`, serial, correction: undefined };
-        const event = decideAmendment(this.book, request, executed, timeMs);
-        if (typeof event !== 'string') this.apply(event);
-        return;
-      }
+      case 'cancel':
+        return this.#cancel(act.pick);
+      case 'bust':
+        return this.#bust(act.pick);
       case 'session': {
         const date = `2026-01-${String(this.day).padStart(2, '0')}`;
         this.day += 1;
@@ -88,6 +75,23 @@ class World {
           steppingMarks(() => this.nowMs),
         );
     }
+  }
+
+  #cancel(pick: number): void {
+    const open = [...this.book.orders.values()].filter(({ completedMs }) => completedMs === null);
+    const order = open[pick % open.length];
+    if (order) this.apply({ kind: 'cancelled', orderId: order.orderId, code: 0, timeMs: this.nowMs });
+  }
+
+  #bust(pick: number): void {
+    const at = pick % this.executions.length;
+    const executed = this.executions[at];
+    const order = this.book.orders.get(executed?.orderId ?? '');
+    const serial = this.serials[at];
+    if (!executed || serial === undefined || order?.completedMs === null) return;
+    const request = { instruction: `i${serial}`, serial, correction: undefined };
+    const event = decideAmendment(this.book, request, executed, this.nowMs);
+    if (typeof event !== 'string') this.apply(event);
   }
 
   #trade({ symbol, side, quantity, filled, opening, reserveE4 }: Act & { readonly kind: 'order' }): void {

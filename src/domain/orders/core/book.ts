@@ -1,4 +1,4 @@
-import { assert, assertNever } from '../../assert/assert.ts';
+import { assert } from '../../assert/assert.ts';
 import { markPosition } from '../../portfolio/index.ts';
 import type { ReportType } from '../enumerations.ts';
 import { ORDER_TYPES } from '../order-types.ts';
@@ -27,107 +27,104 @@ export type { AccountBook } from './account-book.ts';
 export { createBook, type Book } from './book-state.ts';
 export { leavesOf } from './holdings.ts';
 
+type EventOf<Kind extends OrderEvent['kind']> = Extract<OrderEvent, { readonly kind: Kind }>;
+type Booking<Event> = (book: Book, event: Event, seq: number) => void;
+
+/** How each kind of event changes the book. */
+const BOOKINGS: { readonly [Kind in OrderEvent['kind']]: Booking<EventOf<Kind>> } = {
+  funded: fund,
+  session: beginSession,
+  accountOptions: setAccountOptions,
+  accepted: accept,
+  rejected: reject,
+  confirmed: (book, { orderId }) => step(orderOf(book, orderId), 'OrderConfirmed'),
+  triggered: trigger,
+  trailed: trail,
+  cancelPending: (book, { orderId }) => step(orderOf(book, orderId), 'OrderCancelPending'),
+  executed: (book, event, seq) => execute(book, seq, event),
+  replaced: replace,
+  replaceRejected: rejectReplace,
+  cancelled: (book, { orderId, timeMs, code }) =>
+    close(book, orderOf(book, orderId), 'OrderCanceled', timeMs, code),
+  expired: (book, { orderId, timeMs }) => close(book, orderOf(book, orderId), 'OrderExpired', timeMs, 0),
+  cancelRejected: noteRefusedCancel,
+  busted: amendExecution,
+  corrected: amendExecution,
+  optionSettled: settleOption,
+  // The record only keeps its sequence number occupied.
+  lost: () => undefined,
+};
+
 /** Books one event with its sequence number into the book, which the caller owns. Deterministic: no clock, no I/O. */
 export function applyEvent(book: Book, seq: number, event: OrderEvent): void {
   assert(seq === book.lastSeq + 1, `journal sequence has no gaps (expected ${book.lastSeq + 1}, got ${seq})`);
   book.lastSeq = seq;
-  switch (event.kind) {
-    case 'funded': {
-      const account = accountOf(book, event.account);
-      account.fundedE4 += event.cashE4 - account.cashE4;
-      account.cashE4 = event.cashE4;
-      account.fundingVersion = event.version;
-      return;
-    }
-    case 'session':
-      return beginSession(book, event);
-    case 'accountOptions': {
-      const account = accountOf(book, event.account);
-      account.cancelOnDisconnect = event.cancelOnDisconnect;
-      account.isHalted = event.isHalted;
-      return;
-    }
-    case 'accepted': {
-      const order = addOrder(book, event, 'OrderAccepted');
-      order.expiresMs = event.expiresMs;
-      order.reserveE4 = event.reserveE4;
-      order.openingQuantity = event.openingQuantity;
-      openListOf(book, order).set(order.orderId, order);
-      const account = accountOf(book, order.account);
-      listOpen(account, order, true);
-      account.ordersToday += 1;
-      book.ordersToday += 1;
-      noteRecent(account, order, TAKEN, event.timeMs);
-      hold(accountOf(book, order.account), order, 1);
-      return;
-    }
-    case 'rejected': {
-      const order = addOrder(book, event, 'OrderRejected');
-      explain(order, event.code, event.detail);
-      order.completedMs = event.timeMs;
-      noteRecent(accountOf(book, order.account), order, REFUSED, event.timeMs);
-      return;
-    }
-    case 'confirmed':
-      step(orderOf(book, event.orderId), 'OrderConfirmed');
-      return;
-    case 'triggered': {
-      const order = orderOf(book, event.orderId);
-      step(order, 'OrderStopped');
-      order.isTriggered = true;
-      order.workingStopE4 = event.stopPriceE4;
-      return;
-    }
-    case 'trailed': {
-      const order = orderOf(book, event.orderId);
-      order.status = nextStatus(order.status, 'OrderConfirmed', leavesOf(order)) ?? order.status;
-      order.workingStopE4 = event.stopPriceE4;
-      order.watermarkE4 = event.watermarkE4;
-      return;
-    }
-    case 'cancelPending':
-      step(orderOf(book, event.orderId), 'OrderCancelPending');
-      return;
-    case 'executed':
-      execute(book, seq, event);
-      return;
-    case 'replaced':
-      replace(book, event);
-      return;
-    case 'replaceRejected': {
-      const account = accountOf(book, event.account);
-      noteRecent(account, event.order, REFUSED_CHANGE, event.timeMs);
-      takeClientId(account, event.clientId);
-      account.otherRequests.set(event.clientId, {
-        orderId: event.orderId,
-        order: event.order,
-        originalClientId: event.originalClientId,
-        refusedSerial: seq,
-      });
-      return;
-    }
-    case 'cancelled':
-      close(book, orderOf(book, event.orderId), 'OrderCanceled', event.timeMs, event.code);
-      return;
-    case 'expired':
-      close(book, orderOf(book, event.orderId), 'OrderExpired', event.timeMs, 0);
-      return;
-    case 'cancelRejected':
-      noteRefusedCancel(book, event);
-      return;
-    case 'busted':
-    case 'corrected':
-      return amendExecution(book, event);
-    case 'optionSettled':
-      return settleOption(book, event);
-    case 'lost':
-      return;
-    default:
-      assertNever(event);
-  }
+  // The compiler does not relate the booking of a kind to an event of that kind.
+  const apply = BOOKINGS[event.kind] as Booking<OrderEvent>;
+  apply(book, event, seq);
 }
 
-function beginSession(book: Book, event: OrderEvent & { kind: 'session' }): void {
+function fund(book: Book, event: EventOf<'funded'>): void {
+  const account = accountOf(book, event.account);
+  account.fundedE4 += event.cashE4 - account.cashE4;
+  account.cashE4 = event.cashE4;
+  account.fundingVersion = event.version;
+}
+
+function setAccountOptions(book: Book, event: EventOf<'accountOptions'>): void {
+  const account = accountOf(book, event.account);
+  account.cancelOnDisconnect = event.cancelOnDisconnect;
+  account.isHalted = event.isHalted;
+}
+
+function accept(book: Book, event: EventOf<'accepted'>): void {
+  const order = addOrder(book, event, 'OrderAccepted');
+  order.expiresMs = event.expiresMs;
+  order.reserveE4 = event.reserveE4;
+  order.openingQuantity = event.openingQuantity;
+  openListOf(book, order).set(order.orderId, order);
+  const account = accountOf(book, order.account);
+  listOpen(account, order, true);
+  account.ordersToday += 1;
+  book.ordersToday += 1;
+  noteRecent(account, order, TAKEN, event.timeMs);
+  hold(account, order, 1);
+}
+
+function reject(book: Book, event: EventOf<'rejected'>): void {
+  const order = addOrder(book, event, 'OrderRejected');
+  explain(order, event.code, event.detail);
+  order.completedMs = event.timeMs;
+  noteRecent(accountOf(book, order.account), order, REFUSED, event.timeMs);
+}
+
+function trigger(book: Book, event: EventOf<'triggered'>): void {
+  const order = orderOf(book, event.orderId);
+  step(order, 'OrderStopped');
+  order.isTriggered = true;
+  order.workingStopE4 = event.stopPriceE4;
+}
+
+function trail(book: Book, event: EventOf<'trailed'>): void {
+  const order = orderOf(book, event.orderId);
+  order.status = nextStatus(order.status, 'OrderConfirmed', leavesOf(order)) ?? order.status;
+  order.workingStopE4 = event.stopPriceE4;
+  order.watermarkE4 = event.watermarkE4;
+}
+
+function rejectReplace(book: Book, event: EventOf<'replaceRejected'>, seq: number): void {
+  const account = accountOf(book, event.account);
+  noteRecent(account, event.order, REFUSED_CHANGE, event.timeMs);
+  takeClientId(account, event.clientId);
+  account.otherRequests.set(event.clientId, {
+    orderId: event.orderId,
+    order: event.order,
+    originalClientId: event.originalClientId,
+    refusedSerial: seq,
+  });
+}
+
+function beginSession(book: Book, event: EventOf<'session'>): void {
   book.sessionDate = event.date;
   book.ordersToday = 0;
   const closes = new Map(event.closes);
@@ -142,16 +139,12 @@ function beginSession(book: Book, event: OrderEvent & { kind: 'session' }): void
   }
 }
 
-function noteRefusedCancel(book: Book, { orderId, account }: OrderEvent & { kind: 'cancelRejected' }): void {
+function noteRefusedCancel(book: Book, { orderId, account }: EventOf<'cancelRejected'>): void {
   const order = book.orders.get(orderId);
   if (order?.account === account) order.refusedCancels += 1;
 }
 
-function addOrder(
-  book: Book,
-  event: OrderEvent & { kind: 'accepted' | 'rejected' },
-  reportType: ReportType,
-): BookOrder {
+function addOrder(book: Book, event: EventOf<'accepted' | 'rejected'>, reportType: ReportType): BookOrder {
   assert(!book.orders.has(event.orderId), `order id ${event.orderId} is new`);
   const order = bookOrder(event.orderId, event.order, book.sessionDate, event.timeMs);
   step(order, reportType);
@@ -163,7 +156,7 @@ function addOrder(
 }
 
 /** The order takes the terms and the ClientId of its replacement; what it was stays known under the ClientId it had. */
-function replace(book: Book, event: OrderEvent & { kind: 'replaced' }): void {
+function replace(book: Book, event: EventOf<'replaced'>): void {
   const order = orderOf(book, event.orderId);
   assert(event.order.quantity > order.filled, `a replace of order ${order.orderId} leaves something to fill`);
   const account = accountOf(book, order.account);

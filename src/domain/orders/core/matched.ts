@@ -11,10 +11,10 @@ import type { Holding } from './holding.ts';
 import type { BookOrder, OrderEvent, OrderRequest } from './types.ts';
 
 /**
- * The terms of an order as the matcher takes them. What its type has no use for is left out: the checks let a stray price pass. A buy without
- * a price of its own goes no farther than what a share of it holds pays for, so that it never costs more than it was judged by; only a stop
- * or an auction order that covers is not kept from getting out of a position that runs away. Whatever has no price of its own also stays within
- * the collar around the market at each execution: that is all that binds a sale.
+ * The terms of an order for the matcher. Fields that the order's type does not use are cleared: the checks accept a stray price. A buy without a
+ * limit price is bounded by what it reserves per share, so that it never costs more than the checks counted. A stop or auction order that covers
+ * has no such bound, so that it can close a losing position at any price. Orders without a limit price also stay within the price collar at each
+ * execution, which is the only bound of a sale.
  */
 export function termsOf(
   order: OrderRequest,
@@ -22,15 +22,9 @@ export function termsOf(
   collars: PriceCollar['bands'],
 ): Required<OrderChange> {
   const { type, tif, quantity, stopType, pegType, goodTillMs, minQuantity, displayQuantity } = order;
-  const { needsLimitPrice, takesLimitPrice, takesStopPrice, isPegged } = ORDER_TYPES[type];
+  const { takesStopPrice, isPegged } = ORDER_TYPES[type];
   const isTrailing = isTrailingStop(order);
-  const paidE4 =
-    order.side === 'Buy'
-      ? Math.floor(
-          held.reserveE4 /
-            (multiplierOfSymbol(order.symbol) * powerPerDollar(kindOfSymbol(order.symbol), 'Buy')),
-        )
-      : 0;
+  const reservedE4 = reservedPriceE4(order, held);
   return {
     type,
     tif,
@@ -41,19 +35,40 @@ export function termsOf(
     minQuantity,
     // Each part must be able to trade at all.
     displayQuantity: displayQuantity === 0 ? 0 : Math.max(displayQuantity, minQuantity),
-    collar:
-      needsLimitPrice || (takesLimitPrice && order.priceE4 > 0) || collars.length === 0
-        ? null
-        : { from: isOptionSymbol(order.symbol) ? 'quote' : 'trade', bands: collars },
-    priceE4: isPegged ? order.priceE4 || paidE4 : needsLimitPrice ? order.priceE4 : 0,
-    boundE4:
-      !takesLimitPrice && (held.openingQuantity > 0 || (type === 'Market' && tif !== 'AtOpening'))
-        ? paidE4
-        : 0,
+    collar: collarOf(order, collars),
+    priceE4: limitPriceE4(order, reservedE4),
+    boundE4: isBounded(order, held) ? reservedE4 : 0,
     stopPriceE4: takesStopPrice ? order.stopPriceE4 : 0,
     offsetType: isTrailing ? order.offsetType : null,
     offsetE4: isTrailing || isPegged ? order.offsetE4 : 0,
   };
+}
+
+/** The price per share that the reserve of a buy pays for; 0 for a sale. */
+function reservedPriceE4({ side, symbol }: OrderRequest, { reserveE4 }: Holding): PriceE4 {
+  if (side !== 'Buy') return 0;
+  return Math.floor(reserveE4 / (multiplierOfSymbol(symbol) * powerPerDollar(kindOfSymbol(symbol), 'Buy')));
+}
+
+/** The limit price of the order; a peg without one takes the reserved price. 0 = none. */
+function limitPriceE4({ type, priceE4 }: OrderRequest, reservedE4: PriceE4): PriceE4 {
+  const { needsLimitPrice, isPegged } = ORDER_TYPES[type];
+  if (isPegged) return priceE4 || reservedE4;
+  return needsLimitPrice ? priceE4 : 0;
+}
+
+/** True for an order without a limit price that must not pay more than it reserves: one that opens, or a market order in continuous trading. */
+function isBounded({ type, tif }: OrderRequest, { openingQuantity }: Holding): boolean {
+  if (ORDER_TYPES[type].takesLimitPrice) return false;
+  return openingQuantity > 0 || (type === 'Market' && tif !== 'AtOpening');
+}
+
+/** The price collar of an order without a limit price; null when it has one, or when there are no bands. */
+function collarOf({ type, priceE4, symbol }: OrderRequest, bands: PriceCollar['bands']): PriceCollar | null {
+  const { needsLimitPrice, takesLimitPrice } = ORDER_TYPES[type];
+  const hasLimit = needsLimitPrice || (takesLimitPrice && priceE4 > 0);
+  if (hasLimit || bands.length === 0) return null;
+  return { from: isOptionSymbol(symbol) ? 'quote' : 'trade', bands };
 }
 
 export const matchOrderOf = (order: BookOrder, collars: PriceCollar['bands']): MatchOrder => ({

@@ -47,46 +47,64 @@ export function previewOf(
     ? judgeReplace(book, change, order, factsOf, view)
     : judgeNew(book, order, factsOf, view);
   const holding = 'code' in judged ? holdingOf(context) : judged;
-  const account = book.accounts.get(order.account) ?? createAccountBook(order.account);
-  const working = Math.max(0, order.quantity - (replaced?.filled ?? 0));
   const code = 'code' in judged ? judged.code : 0;
-  const priceE4 = expectedPriceE4(order, view);
-  const heldBefore = account.positions.get(order.symbol)?.quantity ?? 0;
-  const isComputable =
-    Number.isSafeInteger(working) &&
-    Number.isSafeInteger(priceE4) &&
-    working * priceE4 * multiplierOfSymbol(order.symbol) <= MAX_ORDER_VALUE_E4;
+  const account = book.accounts.get(order.account) ?? createAccountBook(order.account);
   const kind = facts.account?.kind ?? 'margin';
   const powerE4 = accountPowerE4(account, kind, view.marks);
-  // What is refused for its very numbers has no sums.
-  if (code !== 0 && !isComputable)
-    return {
-      code,
-      message: orderErrorMessage(code),
-      costE4: 0,
-      feesE4: 0,
-      buyingPowerEffectE4: 0,
-      buyingPowerAfterE4: powerE4,
-      positionAfter: heldBefore,
-    };
-  const feesE4 =
-    priceE4 > 0 && working > 0
-      ? totalFeesE4(feesOf(order.side, working, priceE4, 'R', securityOf(order.symbol)))
-      : 0;
-  const sign = order.side === 'Buy' ? 1 : -1;
+  const heldBefore = account.positions.get(order.symbol)?.quantity ?? 0;
+  const working = Math.max(0, order.quantity - (replaced?.filled ?? 0));
+  const priceE4 = expectedPriceE4(order, view);
+  // A rejection for the numbers of the order leaves nothing to compute.
+  if (code !== 0 && !isComputable(order.symbol, working, priceE4))
+    return { ...unpriced(code), buyingPowerAfterE4: powerE4, positionAfter: heldBefore };
   const heldE4 = 'code' in holding ? 0 : holding.openingQuantity * holding.reserveE4;
-  // What is paid in full takes its price from the cash, and more of a buying power.
-  const perDollar = kind === 'cash' ? powerPerDollar(kindOfSymbol(order.symbol), order.side) : 1;
-  const effectE4 = Math.ceil(((replaced ? heldBy(replaced) : 0) - heldE4) / perDollar);
+  const effectE4 = powerEffectE4(order, kind, heldE4, replaced);
+  const signed = order.side === 'Buy' ? working : -working;
+  const feesE4 = expectedFeesE4(order, working, priceE4);
   return {
     code,
     message: orderErrorMessage(code),
-    costE4: sign * working * priceE4 * multiplierOfSymbol(order.symbol) + feesE4,
+    costE4: signed * priceE4 * multiplierOfSymbol(order.symbol) + feesE4,
     feesE4,
-    buyingPowerEffectE4: effectE4 === 0 ? 0 : effectE4,
+    buyingPowerEffectE4: effectE4,
     buyingPowerAfterE4: powerE4 + effectE4,
-    positionAfter: heldBefore + sign * working,
+    positionAfter: heldBefore + signed,
   };
+}
+
+/** True when quantity and value are exact integers within the limit of an order. */
+const isComputable = (symbol: string, quantity: number, priceE4: PriceE4): boolean =>
+  Number.isSafeInteger(quantity) &&
+  Number.isSafeInteger(priceE4) &&
+  quantity * priceE4 * multiplierOfSymbol(symbol) <= MAX_ORDER_VALUE_E4;
+
+const unpriced = (code: number) => ({
+  code,
+  message: orderErrorMessage(code),
+  costE4: 0,
+  feesE4: 0,
+  buyingPowerEffectE4: 0,
+});
+
+/** The fees of one fill at the expected price that removes liquidity; 0 without a price. */
+const expectedFeesE4 = ({ side, symbol }: OrderRequest, quantity: number, priceE4: PriceE4): MoneyE4 =>
+  priceE4 > 0 && quantity > 0 ? totalFeesE4(feesOf(side, quantity, priceE4, 'R', securityOf(symbol))) : 0;
+
+/**
+ * The change of the account's buying power while the order is open, negative = less: what a replaced order holds is released. What is paid in
+ * full takes its price from free cash, and a multiple of it from buying power.
+ */
+function powerEffectE4(
+  { symbol, side }: OrderRequest,
+  kind: 'cash' | 'margin',
+  heldE4: MoneyE4,
+  replaced: BookOrder | undefined,
+): MoneyE4 {
+  const perDollar = kind === 'cash' ? powerPerDollar(kindOfSymbol(symbol), side) : 1;
+  const releasedE4 = replaced ? heldBy(replaced) : 0;
+  const effectE4 = Math.ceil((releasedE4 - heldE4) / perDollar);
+  // Math.ceil returns -0 for a small decrease.
+  return effectE4 === 0 ? 0 : effectE4;
 }
 
 const replacedOf = (order: BookOrder) => ({

@@ -89,15 +89,15 @@ export function reportOf({
     return unknownOrderReport(serial, refusal);
   }
   const code = 'code' in event ? event.code : 0;
-  const execution = executionOf(serial, event);
-  const isReplaceRefusal = event.kind === 'replaceRejected';
+  const execution = executionOf(serial, event) ?? NO_FILL;
+  const replaceRefusal = event.kind === 'replaceRejected' ? event : undefined;
   return {
     serial,
     orderId: order.orderId,
-    clientId: isReplaceRefusal ? event.clientId : terms.clientId,
-    originalClientId: isReplaceRefusal ? terms.clientId : originalClientId,
+    clientId: replaceRefusal ? replaceRefusal.clientId : terms.clientId,
+    originalClientId: replaceRefusal ? terms.clientId : originalClientId,
     account: terms.account,
-    userId: refusal?.userId ?? (event.kind === 'cancelPending' ? event.userId : terms.userId),
+    userId: 'userId' in event ? event.userId : terms.userId,
     symbol: terms.symbol,
     message: orderErrorMessage(code),
     detail: 'detail' in event ? event.detail : undefined,
@@ -106,20 +106,20 @@ export function reportOf({
     reportType: REPORT_TYPE[event.kind],
     leavesQuantity,
     quantity: terms.quantity,
-    lastFillPriceE4: execution?.priceE4 ?? 0,
-    lastFillQuantity: execution?.quantity ?? 0,
+    lastFillPriceE4: execution.priceE4,
+    lastFillQuantity: execution.quantity,
     priceE4: terms.priceE4,
     side: terms.side,
     orderType: terms.type,
     tif: terms.tif,
     source: terms.source,
     destination: terms.destination,
-    executedRoute: execution ? (execution.exchange ?? order.executedRoute) : terms.route,
-    executionId: execution?.id ?? '',
+    executedRoute: execution === NO_FILL ? terms.route : (execution.exchange ?? order.executedRoute),
+    executionId: execution.id,
     createdMs: order.createdMs,
-    feesE4: execution ? totalFeesE4(execution.fees) : 0,
-    fees: execution?.fees,
-    liquidity: execution?.liquidity,
+    feesE4: execution.fees ? totalFeesE4(execution.fees) : 0,
+    fees: execution.fees,
+    liquidity: execution.liquidity,
     stopPriceE4,
     legs: terms.legs,
     legFills: legFillsOf(event),
@@ -137,10 +137,20 @@ interface ReportedExecution {
   readonly quantity: number;
   readonly priceE4: PriceE4;
   /** What the event charges; of an amendment the difference. */
-  readonly fees: Fees;
+  readonly fees: Fees | undefined;
   readonly exchange: string | undefined;
   readonly liquidity: Liquidity | undefined;
 }
+
+/** The execution fields in the report of an event that is no execution. */
+const NO_FILL: ReportedExecution = {
+  id: '',
+  quantity: 0,
+  priceE4: 0,
+  fees: undefined,
+  exchange: undefined,
+  liquidity: undefined,
+};
 
 /** The execution that an event is about: a busted one with the figures it had, a corrected one with its new figures. */
 function executionOf(serial: number, event: ReportedEvent): ReportedExecution | undefined {

@@ -136,11 +136,22 @@ export const anyRules = {
   }) satisfies fc.Arbitrary<SpoofingRule>,
 };
 
-/** Makes of a drawn order one that makes sense in itself, of an account that may trade; what remains to be judged are market, position, pace and money. */
-function tidy({ order, account, market, portfolio }: TestContext): void {
+/** Gives the order consistent terms and the account permission to trade, so that only market, position, rate and money checks remain. */
+function tidy(context: TestContext): void {
+  tidyOrder(context.order);
+  Object.assign(context.account, { isLocked: false, canLogIn: true, permissionMask: 3 });
+  Object.assign(context.market, { session: 'open' });
+  const { order, portfolio } = context;
+  if (order.side === 'Sell' && order.symbol === 'SPY')
+    portfolio.positions.set('SPY', {
+      quantity: order.quantity + (portfolio.openInterest.get('SPY')?.sell ?? 0),
+    });
+  if (order.side === 'Short') portfolio.positions.delete('SPY');
+}
+
+function tidyOrder(order: TestContext['order']): void {
   const isOption = order.symbol !== 'SPY';
-  const needsPrice = ORDER_TYPES[order.type].needsLimitPrice;
-  const waits = ORDER_TYPES[order.type].takesStopPrice;
+  const { needsLimitPrice: needsPrice, takesStopPrice: waits } = ORDER_TYPES[order.type];
   if (isOption && (order.side === 'Short' || waits)) Object.assign(order, { side: 'Sell', type: 'Limit' });
   Object.assign(order, {
     source: isOption || order.side !== 'Sell' ? 'Open' : 'Close',
@@ -155,12 +166,4 @@ function tidy({ order, account, market, portfolio }: TestContext): void {
     tradeType: null,
     strategyId: null,
   });
-  Object.assign(account, { isLocked: false, canLogIn: true, permissionMask: 3 });
-  Object.assign(market, { session: 'open' });
-  const isShortOfShares = order.side === 'Sell' && !isOption;
-  if (isShortOfShares)
-    portfolio.positions.set('SPY', {
-      quantity: order.quantity + (portfolio.openInterest.get('SPY')?.sell ?? 0),
-    });
-  if (order.side === 'Short') portfolio.positions.delete('SPY');
 }
