@@ -76,14 +76,13 @@ export class Engine {
   }) {
     this.#facts = parts.facts;
     this.#views = new MarketViews(parts.market, parts.clock);
-    const { facts } = parts;
     // If the limits of an account are unknown, its orders keep the house price collars.
     this.#floor = new TradingFloor(
       this.book,
       parts.market,
       parts.matching,
-      (order) => facts.limits(order)?.priceCollars ?? HOUSE_LIMITS.priceCollars,
-      (account) => facts.kindOf(account),
+      (order) => parts.facts.limits(order)?.priceCollars ?? HOUSE_LIMITS.priceCollars,
+      (account) => parts.facts.kindOf(account),
     );
   }
 
@@ -165,7 +164,6 @@ export class Engine {
       const change = this.#changeOf(order, originalClientId, 'clientId', sentMs);
       const { target, stale } = change;
       const factsOf = this.#factsBySymbol(order, account);
-      const facts = factsOf(order.symbol);
       const refusal = (code: number, detail?: string): ReplaceRefusal => ({
         kind: 'replaceRejected',
         orderId: (target ?? stale)?.orderId ?? originalClientId,
@@ -179,7 +177,7 @@ export class Engine {
         timeMs: view.nowMs,
       });
       const refused = (event: ReplaceRefusal): void => {
-        if (keepsRefusal(this.book, order.account, facts.limits, view.nowMs)) commit([event]);
+        if (keepsRefusal(this.book, order.account, factsOf(order.symbol).limits, view.nowMs)) commit([event]);
         else refuse(unrecordedReport(this.book, event));
       };
       if (stale) return refused(refusal(OrderError.CancelTooLate));
@@ -377,7 +375,7 @@ export class Engine {
     return [...this.book.openBySymbol.values()].flatMap((open) => [...open.values()].flatMap(tradedSymbols));
   }
 
-  /** Facts of a cancel: the route is the order's own. */
+  /** Facts of a cancel, for the route of its order. */
   #factsOf({ account, userId, target }: OrderChange, answer: AccountAnswer) {
     const { symbol, destination, route } = target ?? { symbol: '', destination: '', route: '' };
     return outsideFactsOf(this.#facts, { account, userId, symbol, destination, route }, answer);

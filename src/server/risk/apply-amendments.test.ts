@@ -40,12 +40,9 @@ function setUp(answer: (request: AmendRequest) => Promise<string | undefined>) {
 
 describe('instructions about executions', () => {
   it('are carried out once, and have their outcome written beside them', async () => {
-    const {
-      put,
-      read,
-      requests,
-      stop,
-    } = setUp(async ({ executionId }) => (executionId === 'E2' ? 'There is no execution E2.' : undefined));
+    const { put, read, requests, stop } = setUp(async ({ executionId }) =>
+      executionId === 'E2' ? 'There is no execution E2.' : undefined,
+    );
     await put('E1', { instruction: 'a', correction: { quantity: 3, priceE4: 50 } });
     await put('E2', { instruction: 'b' });
     await until(() =>
