@@ -17,15 +17,16 @@ import { SOCKET_OPEN, type OpenSocket, type SocketLike } from './socket.ts';
 
 /** Delay before a lost socket is opened again (spec platform.md §9). */
 export const RECONNECT_MS = 15_000;
-/** A socket that takes longer than this to open is given up. */
+/** Time limit for opening a socket, and again for the first message or the authentication after it. */
 const OPEN_LIMIT_MS = 15_000;
-/** Messages that may wait for the socket; no more than a few ever do. */
+/** Capacity of the queue of messages that wait for the socket; a few at most are usual. */
 export const MAX_QUEUED = 1_000;
 
 const PING = { trading: 'heartbeat', streaming: 'streamingPing', data: 'dataPing' } as const;
 
 const PONG = { trading: 'heartbeatAck', streaming: 'streamingPong', data: 'dataPong' } as const;
 
+/** What a connection needs from its owner. */
 export interface ConnectionOptions<S extends SocketName> {
   readonly socket: S;
   /** The address for an attempt: attempts count the servers of the list in turn. */
@@ -41,27 +42,29 @@ export interface ConnectionOptions<S extends SocketName> {
   readonly onClose: (code: number, reason: string) => void;
 }
 
-/** One socket that is opened again when it is lost. It never repeats an order: what must not wait goes by `sendReady`. */
+/** One socket that is opened again when it is lost. It never repeats an order: messages that must not wait go by `sendReady`. */
 export interface Connection extends Readable<ConnectionState> {
+  /** Opens the socket, and opens it again whenever it is lost, until `close`. No effect while that is so already. */
   connect(): void;
-  /** Closes and forgets what waits in the queue; `connect` opens again. */
+  /** Closes the socket and discards the queued messages; `connect` opens again. */
   close(): void;
-  /** The machine may have been asleep: a lost socket is opened now, and an open one has to answer soon. */
+  /** Checks the socket after a possible sleep of the machine: opens a lost one at once, demands an answer from an open one. */
   checkNow(): void;
-  /** The delay before reconnecting has changed: one that is running is measured by the new one. */
+  /** Applies a changed reconnect delay to the wait that is running, counted from the loss of the socket. */
   onDelayChanged(): void;
-  /** The server reported an error that belongs to no request: it becomes the state's error until the next socket. */
+  /** Shows an error of the server that belongs to no request, until the next socket opens. */
   fault(text: string): void;
-  /** Replaces the socket at once (to authenticate again); queued messages stay. */
+  /** Replaces the socket at once, in order to authenticate again; queued messages are kept. */
   restart(): void;
-  /** The owner has authenticated: what waits in the queue goes out, and from now on `send` is immediate. */
+  /** The owner has authenticated the socket: sends the queued messages; from now on `send` does not queue. */
   markReady(): void;
+  /** Whether the socket is open and authenticated. */
   isReady(): boolean;
-  /** Sends when ready; until then the message waits. */
+  /** Sends when ready; until then the message is queued. */
   send<Name extends MessageName>(name: Name, body: Body<Name>): void;
-  /** Sends if the socket is open, ready or not (authentication goes this way); false when it is not. */
+  /** Sends if the socket is open, ready or not (authentication needs this); false when it is not open. */
   sendNow<Name extends MessageName>(name: Name, body: Body<Name>): boolean;
-  /** Sends if open and ready; else does nothing and returns false. For what must never wait: orders and cancels. */
+  /** Sends if open and ready; otherwise does nothing and returns false. For messages that must never wait: orders and cancels. */
   sendReady<Name extends MessageName>(name: Name, body: Body<Name>): boolean;
 }
 
@@ -72,225 +75,265 @@ const IDLE: ConnectionState = {
   isLate: false,
   retryAtMs: null,
 };
-/** A further try with the same token and the same code of this page would end alike. */
+/** Close codes after which another attempt with the same token and the same page would fail too. */
 const FINAL_CODES: ReadonlySet<number> = new Set([
   CLOSE_AUTH_FAILED,
   CLOSE_SESSION_ENDED,
   CLOSE_OTHER_VERSION,
 ]);
-const errorText = (socket: SocketName) =>
+/** The close code of a socket that was lost without a close frame. */
+const CLOSE_ABNORMAL = 1006;
+const lostText = (socket: SocketName) =>
   `The connection to the ${socket} server was lost. Trying again shortly.`;
 
+/** Opens no socket before `connect`. */
 export function createConnection<S extends SocketName>(options: ConnectionOptions<S>): Connection {
-  const { socket: name, clock } = options;
-  const state = createObservable<ConnectionState>(IDLE);
-  let socket: SocketLike | null = null;
-  let isWanted = false;
-  let isOpen = false;
-  let isReady = false;
-  let queue: string[] = [];
-  let attempt = 0;
+  return new ReconnectingSocket(options);
+}
+
+class ReconnectingSocket<S extends SocketName> implements Connection {
+  readonly #options: ConnectionOptions<S>;
+  readonly #clock: HostClock;
+  readonly #state = createObservable<ConnectionState>(IDLE);
+  readonly #heartbeat: Heartbeat;
+  #socket: SocketLike | null = null;
+  /** Between `connect` and `close`, unless a close code has ended the session. */
+  #isWanted = false;
+  #isOpen = false;
+  #isReady = false;
+  #queue: string[] = [];
+  #attempt = 0;
   /** Rises with every socket, so that frames of an abandoned one are ignored. */
-  let epoch = 0;
-  let retryTimer: unknown = null;
-  let openTimer: unknown = null;
-  /** The present socket has sent a frame. */
-  let hasReceived = false;
-  let lostAtMs = 0;
+  #epoch = 0;
+  #retryTimer: unknown = null;
+  #openTimer: unknown = null;
+  /** The present socket has received a frame. */
+  #hasReceived = false;
+  /** When the last socket was lost, host UTC ms. */
+  #lostAtMs = 0;
+  // Views keep these two functions without the object.
+  readonly get = this.#state.get;
+  readonly subscribe = this.#state.subscribe;
 
-  const update = (change: Partial<ConnectionState>) => state.set({ ...state.get(), ...change });
-
-  function stopTimers(): void {
-    clock.clearTimeout(retryTimer);
-    clock.clearTimeout(openTimer);
-    heartbeat.stop();
-    retryTimer = openTimer = null;
+  constructor(options: ConnectionOptions<S>) {
+    this.#options = options;
+    this.#clock = options.clock;
+    const { socket: name, clock } = options;
+    this.#heartbeat = new Heartbeat({
+      clock,
+      // The three pings have the same body.
+      send: (sentMs) => this.sendNow(PING[name] as 'heartbeat', { Sent: sentMs }),
+      onDead: (isAfterSleep) =>
+        isAfterSleep
+          ? this.#lose(CLOSE_ABNORMAL, `The ${name} server does not answer. Connecting again.`, 0)
+          : this.#lose(CLOSE_ABNORMAL, `The ${name} server does not answer. Trying again shortly.`),
+      onLate: (isLate) => this.#update({ isLate }),
+    });
   }
 
-  function abandon(): void {
-    epoch++;
-    stopTimers();
-    isOpen = isReady = false;
-    const old = socket;
-    socket = null;
-    if (old !== null) {
-      try {
-        old.close();
-      } catch {
-        // A socket that is still opening may refuse; it is forgotten either way.
-      }
+  connect(): void {
+    if (this.#isWanted) return;
+    this.#isWanted = true;
+    this.#attempt = 0;
+    void this.#start();
+  }
+
+  close(): void {
+    this.#isWanted = false;
+    this.#abandon();
+    this.#queue = [];
+    this.#state.set(IDLE);
+  }
+
+  restart(): void {
+    this.#abandon();
+    this.#isWanted = true;
+    void this.#start();
+  }
+
+  checkNow(): void {
+    if (!this.#isWanted) return;
+    if (this.get().status === 'waiting') void this.#start();
+    // Before authentication the owner waits with a limit of its own.
+    else if (this.#isReady) this.#heartbeat.demandAnswer();
+  }
+
+  onDelayChanged(): void {
+    if (this.get().status === 'waiting')
+      this.#retryAfter(Math.max(0, this.#lostAtMs + this.#options.reconnectMs() - this.#clock.nowMs()));
+  }
+
+  fault(text: string): void {
+    this.#update({ error: text });
+  }
+
+  isReady(): boolean {
+    return this.#isReady;
+  }
+
+  markReady(): void {
+    if (!this.#isOpen || this.#isReady) return;
+    this.#isReady = true;
+    this.#clock.clearTimeout(this.#openTimer);
+    this.#heartbeat.start();
+    const waiting = this.#queue;
+    this.#queue = [];
+    // Messages that can no longer be sent wait for the next socket.
+    for (const text of waiting) if (!this.#transmit(text)) this.#queue.push(text);
+  }
+
+  send<Name extends MessageName>(name: Name, body: Body<Name>): void {
+    const text = encode(name, body);
+    if (this.#isReady && this.#transmit(text)) return;
+    this.#queue.push(text);
+    if (this.#queue.length > MAX_QUEUED) {
+      this.#queue.shift();
+      this.#update({
+        error: `Too much waits for the ${this.#options.socket} server: the oldest message was dropped.`,
+      });
     }
   }
 
-  function retryAfter(delayMs: number): void {
-    clock.clearTimeout(retryTimer);
-    retryTimer = clock.setTimeout(() => void start(), delayMs);
-    update({ retryAtMs: clock.nowMs() + delayMs });
+  sendNow<Name extends MessageName>(name: Name, body: Body<Name>): boolean {
+    return this.#transmit(encode(name, body));
   }
 
-  /** @param delayMs before the next try; the documented delay unless given */
-  function lost(code: number, reason: string, delayMs = options.reconnectMs()): void {
-    abandon();
-    // The next server of the list, in turn.
-    attempt++;
-    lostAtMs = clock.nowMs();
+  sendReady<Name extends MessageName>(name: Name, body: Body<Name>): boolean {
+    return this.#isReady && this.sendNow(name, body);
+  }
+
+  #update(change: Partial<ConnectionState>): void {
+    this.#state.set({ ...this.get(), ...change });
+  }
+
+  async #start(): Promise<void> {
+    const mine = ++this.#epoch;
+    this.#stopTimers();
+    this.#update({ status: 'connecting', retryAtMs: null });
+    const url = await this.#options.url(this.#attempt).catch(() => null);
+    if (mine !== this.#epoch || !this.#isWanted) return;
+    if (url === null)
+      return this.#lose(CLOSE_ABNORMAL, 'The server could not be reached. Trying again shortly.');
+    try {
+      this.#socket = this.#options.open(url);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return this.#lose(CLOSE_ABNORMAL, `The ${this.#options.socket} socket could not be opened: ${reason}`);
+    }
+    this.#listen(this.#socket, () => mine === this.#epoch);
+  }
+
+  /** @param isCurrent false once the socket was abandoned: its events are ignored then */
+  #listen(socket: SocketLike, isCurrent: () => boolean): void {
+    this.#openTimer = this.#clock.setTimeout(() => {
+      if (isCurrent() && !this.#isOpen) this.#lose(CLOSE_ABNORMAL, '');
+    }, OPEN_LIMIT_MS);
+    socket.addEventListener('open', () => {
+      if (isCurrent()) this.#onOpen(isCurrent);
+    });
+    socket.addEventListener('message', (event) => {
+      if (isCurrent() && typeof event.data === 'string') this.#receive(event.data);
+    });
+    // The close event follows and does the work; without a listener some hosts raise the error.
+    socket.addEventListener('error', () => {});
+    socket.addEventListener('close', (event) => {
+      if (isCurrent()) this.#lose(event.code, event.reason);
+    });
+  }
+
+  #onOpen(isCurrent: () => boolean): void {
+    this.#clock.clearTimeout(this.#openTimer);
+    this.#isOpen = true;
+    this.#hasReceived = false;
+    // The server greets on the trading socket, which may then wait for the user to sign in; the others are authenticated at once or never.
+    const isAnswered = () => (this.#options.socket === 'trading' ? this.#hasReceived : this.#isReady);
+    this.#openTimer = this.#clock.setTimeout(() => {
+      if (isCurrent() && !isAnswered()) this.#lose(CLOSE_ABNORMAL, '');
+    }, OPEN_LIMIT_MS);
+    this.#update({ status: 'open', error: null });
+    this.#options.onOpen();
+  }
+
+  /** @param delayMs before the next attempt; the configured delay unless given */
+  #lose(code: number, reason: string, delayMs = this.#options.reconnectMs()): void {
+    this.#abandon();
+    // The next attempt goes to the next server of the list.
+    this.#attempt++;
+    this.#lostAtMs = this.#clock.nowMs();
     if (FINAL_CODES.has(code)) {
-      isWanted = false;
-      update({
+      this.#isWanted = false;
+      this.#update({
         status: 'closed',
         error: reason || 'The session is no longer valid. Sign in again.',
         latencyMs: null,
         retryAtMs: null,
       });
     } else {
-      update({ status: 'waiting', error: reason || errorText(name), latencyMs: null });
-      retryAfter(delayMs);
+      this.#update({ status: 'waiting', error: reason || lostText(this.#options.socket), latencyMs: null });
+      this.#retryAfter(delayMs);
     }
-    options.onClose(code, reason);
+    this.#options.onClose(code, reason);
   }
 
-  const heartbeat = new Heartbeat({
-    clock,
-    // The three pings have the same body.
-    send: (sentMs) => sendNow(PING[name] as 'heartbeat', { Sent: sentMs }),
-    onDead: (isAfterSleep) =>
-      isAfterSleep
-        ? lost(1006, `The ${name} server does not answer. Connecting again.`, 0)
-        : lost(1006, `The ${name} server does not answer. Trying again shortly.`),
-    onLate: (isLate) => update({ isLate }),
-  });
+  #retryAfter(delayMs: number): void {
+    this.#clock.clearTimeout(this.#retryTimer);
+    this.#retryTimer = this.#clock.setTimeout(() => void this.#start(), delayMs);
+    this.#update({ retryAtMs: this.#clock.nowMs() + delayMs });
+  }
 
-  async function start(): Promise<void> {
-    const mine = ++epoch;
-    stopTimers();
-    update({ status: 'connecting', retryAtMs: null });
-    const url = await options.url(attempt).catch(() => null);
-    if (mine !== epoch || !isWanted) return;
-    if (url === null) return lost(1006, 'The server could not be reached. Trying again shortly.');
-    let opened: SocketLike;
+  #abandon(): void {
+    this.#epoch++;
+    this.#stopTimers();
+    this.#isOpen = this.#isReady = false;
+    const abandoned = this.#socket;
+    this.#socket = null;
     try {
-      opened = options.open(url);
-    } catch (error) {
-      return lost(
-        1006,
-        `The ${name} socket could not be opened: ${error instanceof Error ? error.message : String(error)}`,
-      );
-    }
-    socket = opened;
-    const isCurrent = () => mine === epoch;
-    openTimer = clock.setTimeout(() => isCurrent() && !isOpen && lost(1006, ''), OPEN_LIMIT_MS);
-    opened.addEventListener('open', () => {
-      if (!isCurrent()) return;
-      clock.clearTimeout(openTimer);
-      isOpen = true;
-      hasReceived = false;
-      // The trading socket is greeted at once and may then wait for the user to sign in; the others are authenticated at once or never.
-      openTimer = clock.setTimeout(
-        () => isCurrent() && !(name === 'trading' ? hasReceived : isReady) && lost(1006, ''),
-        OPEN_LIMIT_MS,
-      );
-      update({ status: 'open', error: null });
-      options.onOpen();
-    });
-    opened.addEventListener('message', (event) => {
-      if (isCurrent() && typeof event.data === 'string') receive(event.data);
-    });
-    // The close event follows and does the work; without a listener some hosts raise the error.
-    opened.addEventListener('error', () => {});
-    opened.addEventListener('close', (event) => {
-      if (isCurrent()) lost(event.code, event.reason);
-    });
-  }
-
-  function receive(text: string): void {
-    const mine = epoch;
-    heartbeat.onFrame();
-    hasReceived = true;
-    for (const result of readFrame(name, text)) {
-      // What came before in the same frame may have ended the connection.
-      if (mine !== epoch) return;
-      if (result.ok) take(result.value);
-      else update({ error: `The server sent an invalid message: ${result.error.message}` });
+      abandoned?.close();
+    } catch {
+      // A socket that is still opening may refuse to close; it is abandoned either way.
     }
   }
 
-  function take(message: Message<S, 'toClient'>): void {
+  #stopTimers(): void {
+    this.#clock.clearTimeout(this.#retryTimer);
+    this.#clock.clearTimeout(this.#openTimer);
+    this.#heartbeat.stop();
+    this.#retryTimer = this.#openTimer = null;
+  }
+
+  #receive(text: string): void {
+    const mine = this.#epoch;
+    this.#heartbeat.onFrame();
+    this.#hasReceived = true;
+    for (const result of readFrame(this.#options.socket, text)) {
+      // An earlier message of the same frame may have ended the connection.
+      if (mine !== this.#epoch) return;
+      if (result.ok) this.#deliver(result.value);
+      else this.#update({ error: `The server sent an invalid message: ${result.error.message}` });
+    }
+  }
+
+  #deliver(message: Message<S, 'toClient'>): void {
     // The three answers have the same body; the compiler does not know which socket S is.
-    if ((message.name as string) === PONG[name])
-      update({ latencyMs: heartbeat.onAnswer((message.body as Body<'heartbeatAck'>).Sent) });
+    if ((message.name as string) === PONG[this.#options.socket])
+      this.#update({ latencyMs: this.#heartbeat.onAnswer((message.body as Body<'heartbeatAck'>).Sent) });
     try {
-      options.onMessage(message);
+      this.#options.onMessage(message);
     } catch (error) {
-      // One bad message must not end the connection, nor vanish.
+      // One bad message must not end the connection, and its error must be reported.
       reportLater(error);
     }
   }
 
-  function transmit(text: string): boolean {
-    // A socket that is closing takes what it is given and drops it, though its close event has not come yet.
-    if (socket === null || !isOpen || socket.readyState !== SOCKET_OPEN) return false;
+  #transmit(text: string): boolean {
+    // A closing socket accepts text and drops it, even before its close event.
+    if (this.#socket === null || !this.#isOpen || this.#socket.readyState !== SOCKET_OPEN) return false;
     try {
-      socket.send(text);
+      this.#socket.send(text);
       return true;
     } catch {
-      // Some hosts raise an error where others drop it.
+      // Some hosts throw where others drop the text.
       return false;
     }
   }
-  const sendNow: Connection['sendNow'] = (message, body) => transmit(encode(message, body));
-
-  return {
-    get: state.get,
-    subscribe: state.subscribe,
-    connect() {
-      if (isWanted) return;
-      isWanted = true;
-      attempt = 0;
-      void start();
-    },
-    close() {
-      isWanted = false;
-      abandon();
-      queue = [];
-      state.set(IDLE);
-    },
-    checkNow() {
-      if (!isWanted) return;
-      if (state.get().status === 'waiting') void start();
-      // Before authentication the owner waits with a limit of its own.
-      else if (isReady) heartbeat.demandAnswer();
-    },
-    onDelayChanged() {
-      if (state.get().status === 'waiting')
-        retryAfter(Math.max(0, lostAtMs + options.reconnectMs() - clock.nowMs()));
-    },
-    fault: (text) => update({ error: text }),
-    restart() {
-      abandon();
-      isWanted = true;
-      void start();
-    },
-    markReady() {
-      if (!isOpen || isReady) return;
-      isReady = true;
-      clock.clearTimeout(openTimer);
-      heartbeat.start();
-      const waiting = queue;
-      queue = [];
-      // What cannot leave any more waits for the next socket.
-      for (const text of waiting) if (!transmit(text)) queue.push(text);
-    },
-    isReady: () => isReady,
-    send(message, body) {
-      const text = encode(message, body);
-      if (isReady && transmit(text)) return;
-      queue.push(text);
-      if (queue.length > MAX_QUEUED) {
-        queue.shift();
-        update({ error: `Too much waits for the ${name} server: the oldest message was dropped.` });
-      }
-    },
-    sendNow,
-    sendReady: (message, body) => isReady && sendNow(message, body),
-  };
 }
