@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createAccountDirectory, type AccountDirectory } from './account-directory.ts';
 import { alertValue } from './alerts/alert-value.ts';
 import { AlertsService } from './alerts/alerts-service.ts';
 import { createStrategyService } from './algostream/create-strategy-service.ts';
+import type { StrategyService } from './algostream/service.ts';
 import { createStrategyRuntime, type StrategyRuntime } from './algostream/runtime/index.ts';
 import type { Brokerage } from './brokerage/brokerage.ts';
 import { createCheckpointer } from './brokerage/checkpoint/checkpointer.ts';
@@ -14,44 +14,50 @@ import { DEFAULT_MATCHER_CONFIG } from '../domain/matching/index.ts';
 import { ensureDataFolder } from './data-folder.ts';
 import { SchwabBroker } from './brokers/schwab/schwab-broker.ts';
 import { ExternalRecords } from './brokers/external-records.ts';
-import { createGateway } from './gateway/gateway.ts';
+import type { GatewayOptions } from './gateway/deps.ts';
+import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { MAX_CONNECTIONS, type MaxConnections } from './gateway/sockets/connection-limits.ts';
 import { builtWebClient } from './gateway/http/built-web-client.ts';
 import type { WebClient } from './gateway/http/web-client.ts';
 import { Health } from './health.ts';
 import { createIdentity, type IdentityOptions } from './identity/create-identity.ts';
+import type { Identity } from './identity/identity.ts';
 import { ensureFirstUser } from './identity/first-start.ts';
 import { createLogger, type Logger } from './logging.ts';
 import { DailyFigures } from './market/history/daily-figures.ts';
 import { StockScreener } from './market/history/stock-screener.ts';
 import type { MarketData } from './market/market-data.ts';
+import type { OptionMarket } from './market/options/option-market.ts';
 import { withOptions } from './market/options/with-options.ts';
-import { storedEpoch, storedSeed } from './market-memory.ts';
-import { createReplayNotes, type ReplayNotes } from './replay-notes.ts';
+import { storedSeed } from './market-memory.ts';
+import { marketNameOf, openMarket } from './open-market.ts';
+import { packageVersion } from './package-version.ts';
+import { createReplayNotes } from './replay-notes.ts';
 import { applyAmendments } from './risk/apply-amendments.ts';
-import { createRiskService } from './risk/create-risk-service.ts';
+import { createRiskService, type RiskService } from './risk/create-risk-service.ts';
 import { createSettingsService } from './settings/create-settings-service.ts';
 import { checkpointFolder } from './storage/journal-paths.ts';
 import { openStorage } from './storage/open-storage.ts';
-import type { Storage, SystemValues } from './storage/repositories.ts';
+import { StopList } from './stop-list.ts';
+import type { Storage } from './storage/repositories.ts';
 
-/** A started server. */
+/** A server whose ports are open. */
 export interface RunningServer {
   readonly ports: Ports;
   /** Address of the web client. */
   readonly url: string;
-  /** The user made at the first start, the only time its password is known. */
+  /** The user created at the first start; its password is known only then. */
   readonly firstUser: { readonly userName: string; readonly password: string } | undefined;
   readonly market: MarketData;
   readonly brokerage: Brokerage;
   readonly storage: Storage;
-  /** Takes no more orders, waits until all is durable, closes everything. Safe to call twice. */
+  /** Accepts no more orders, waits until all records are durable, and closes everything. Safe to call twice. */
   stop(): Promise<void>;
 }
 
-/** What tests and the development server put in place of the real thing. */
+/** Replacements for parts of the server, for tests and the development server. */
 export interface StartOptions {
-  /** Progress for the person who started the server, line by line. */
+  /** Receives progress messages for the operator, a line each. */
   readonly say?: (line: string) => void;
   readonly market?: MarketData;
   readonly loginLimits?: IdentityOptions['limits'];
@@ -67,64 +73,136 @@ export interface StartOptions {
 }
 
 const API_REQUESTS_PER_MINUTE = 600;
-/** A page that waits for its user to sign in may be cut: it connects again when they do. */
+/** A page whose user does not sign in may be disconnected: it connects again at the sign-in. */
 const SIGN_IN_LIMIT_MS = 60_000;
-/** How often accounts and cash that the admin command set are looked for, ms. */
+/** How often accounts and cash set by the admin command are read, ms. */
 const FUNDING_MS = 2000;
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
-const PACKAGE_FILE = fileURLToPath(new URL('../../package.json', import.meta.url));
 
-/** Puts the server together and opens its ports. When any part fails, what was started is stopped again. */
+/** Starts all services and opens the ports. When a service fails to start, those that were started are stopped again. */
 export async function startServer(config: ServerConfig, options: StartOptions = {}): Promise<RunningServer> {
   const say = options.say ?? (() => {});
   const closed = await ensureDataFolder(config.dataFolder);
   const { logger, close } = createLogger({ level: config.logLevel, dataFolder: config.dataFolder });
   reportClosed(closed, say, logger);
-  const stops: (() => Promise<void> | void)[] = [close];
-  let stopping: Promise<void> | undefined;
-  const stop = (): Promise<void> =>
-    (stopping ??= stopAll(stops, (error) => logger.error({ err: error }, 'a part did not stop cleanly')));
-
+  const stops = new StopList((error) => logger.error({ err: error }, 'a part did not stop cleanly'));
+  stops.add(close);
   try {
-    say(config.databaseUrl ? 'Opening storage in Postgres…' : `Opening storage in ${config.dataFolder}…`);
+    return await new ServerParts(config, options, logger, stops).start();
+  } catch (error) {
+    await stops.stopAll();
+    throw error;
+  }
+}
+
+interface MarketParts {
+  readonly market: MarketData & OptionMarket;
+  readonly history: DailyFigures;
+  readonly screener: StockScreener;
+  readonly clock: Clock;
+}
+
+interface TradingParts {
+  readonly directory: AccountDirectory;
+  readonly risk: RiskService;
+  readonly brokerage: Brokerage;
+}
+
+/** Starts the services in the order of their dependencies, and registers how to stop each. */
+class ServerParts {
+  readonly #config: ServerConfig;
+  readonly #options: StartOptions;
+  readonly #logger: Logger;
+  readonly #stops: StopList;
+  readonly #say: (line: string) => void;
+
+  constructor(config: ServerConfig, options: StartOptions, logger: Logger, stops: StopList) {
+    this.#config = config;
+    this.#options = options;
+    this.#logger = logger;
+    this.#stops = stops;
+    this.#say = options.say ?? (() => {});
+  }
+
+  async start(): Promise<RunningServer> {
+    const { host } = this.#config;
+    const storage = await this.#openStorage();
+    const firstUser = await this.#ensureFirstUser(storage);
+    const market = await this.#startMarket(storage);
+    const trading = await this.#startTrading(storage, market);
+    const gateway = await this.#createGateway(storage, market, trading);
+    const ports = await gateway.listen();
+    this.#stops.add(() => gateway.close());
+    market.history.start();
+    market.screener.start();
+    this.#logger.info({ ports }, 'listening');
+    return {
+      ports,
+      url: `http://${urlHost(host)}:${ports.http}`,
+      firstUser,
+      market: market.market,
+      brokerage: trading.brokerage,
+      storage,
+      stop: this.#stops.stopAll,
+    };
+  }
+
+  async #openStorage(): Promise<Storage> {
+    const { dataFolder, databaseUrl } = this.#config;
+    this.#say(databaseUrl ? 'Opening storage in Postgres…' : `Opening storage in ${dataFolder}…`);
     const storage = await openStorage({
-      dataFolder: config.dataFolder,
-      databaseUrl: config.databaseUrl,
-      log: (line) => logger.warn(line),
+      dataFolder,
+      databaseUrl,
+      log: (line) => this.#logger.warn(line),
     });
-    stops.push(() => storage.close());
-    const { repositories } = storage;
+    this.#stops.add(() => storage.close());
+    return storage;
+  }
+
+  async #ensureFirstUser(storage: Storage): Promise<RunningServer['firstUser']> {
     const firstUser = await ensureFirstUser(storage);
     if (firstUser) {
-      // Told at once: should a later part fail, the password would be lost for good.
-      say(`First start: sign in as ${firstUser.userName} with password ${firstUser.password}`);
-      say('Keep the password: it is shown this once. `npm run admin` can set another.');
+      // Printed at once: if a later part failed, the password would be lost.
+      this.#say(`First start: sign in as ${firstUser.userName} with password ${firstUser.password}`);
+      this.#say('Keep the password: it is shown this once. `npm run admin` can set another.');
     }
+    return firstUser;
+  }
 
+  async #startMarket({ repositories }: Storage): Promise<MarketParts> {
+    const config = this.#config;
+    const logger = this.#logger;
     const stocks =
-      options.market ??
+      this.#options.market ??
       (await openMarket(
         config,
         repositories.system,
-        createReplayNotes({ say, logger, dataFolder: config.dataFolder }),
+        createReplayNotes({ say: this.#say, logger, dataFolder: config.dataFolder }),
       ));
-    // A market that a test brings has the same options at every start.
+    // A market given by a test has the same options at every start.
     const market = withOptions(stocks, {
-      seed: config.seed ?? (options.market ? 0 : await storedSeed(repositories.system)),
+      seed: config.seed ?? (this.#options.market ? 0 : await storedSeed(repositories.system)),
     });
     await market.start();
-    stops.push(() => market.stop());
+    this.#stops.add(() => market.stop());
     const history = new DailyFigures({ market, logger });
-    stops.push(() => history.stop());
+    this.#stops.add(() => history.stop());
     const screener = new StockScreener({ market, figures: history, hostMs: () => Date.now(), logger });
-    stops.push(() => screener.stop());
-    const marketName = nameOf(config);
-    say(
-      `Market: ${marketName}, ${market.symbolCount().toLocaleString('en-US')} symbols, ${market.isOpen() ? 'in session' : 'closed'}.`,
-    );
-
+    this.#stops.add(() => screener.stop());
+    const symbols = market.symbolCount().toLocaleString('en-US');
+    const session = market.isOpen() ? 'in session' : 'closed';
+    this.#say(`Market: ${marketNameOf(config)}, ${symbols} symbols, ${session}.`);
     const clock: Clock = { exchangeMs: () => market.exchangeMs(), hostMs: () => Date.now() };
-    // Orders ask the directory for facts, and the directory tells the brokerage of cash: each needs the other, once running.
+    return { market, history, screener, clock };
+  }
+
+  async #startTrading(
+    { repositories, journal }: Storage,
+    { market, clock }: MarketParts,
+  ): Promise<TradingParts> {
+    const logger = this.#logger;
+    const { duplicateWindowMs } = this.#options;
+    // The brokerage reads account facts from the directory, and the directory posts cash to the brokerage.
     const directory: AccountDirectory = createAccountDirectory({
       accounts: repositories.accounts,
       hostMs: clock.hostMs,
@@ -136,81 +214,66 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
       accounts: directory.factsOf,
       hostMs: clock.hostMs,
       logger,
-      ...(options.duplicateWindowMs === undefined ? {} : { duplicateWindowMs: options.duplicateWindowMs }),
+      ...(duplicateWindowMs === undefined ? {} : { duplicateWindowMs }),
     });
     await risk.start();
-    stops.push(() => risk.stop());
+    this.#stops.add(() => risk.stop());
     const brokerage = createBrokerage({
       market,
-      journal: storage.journal,
+      journal,
       clock,
       accounts: directory.factsOf,
       facts: risk,
-      matching: { ...DEFAULT_MATCHER_CONFIG, queueMode: config.fillMode },
+      matching: { ...DEFAULT_MATCHER_CONFIG, queueMode: this.#config.fillMode },
       logger,
-      checkpoints: createCheckpointer(checkpointFolder(config), (line) => logger.info(line)),
+      checkpoints: createCheckpointer(checkpointFolder(this.#config), (line) => logger.info(line)),
     });
-    say('Rebuilding the order book from the journal…');
+    this.#say('Rebuilding the order book from the journal…');
     await brokerage.start();
-    stops.push(() => brokerage.stop());
+    this.#stops.add(() => brokerage.stop());
     await directory.fundAll();
-    stops.push(applyAmendments({ risk, brokerage, store: repositories.risk, hostMs: clock.hostMs, logger }));
+    this.#stops.add(
+      applyAmendments({ risk, brokerage, store: repositories.risk, hostMs: clock.hostMs, logger }),
+    );
+    this.#fundRepeatedly(directory, brokerage);
+    return { directory, risk, brokerage };
+  }
+
+  /** Posts the accounts and the cash that the admin command sets while the server runs. */
+  #fundRepeatedly(directory: AccountDirectory, brokerage: Brokerage): void {
     const funding = setInterval(() => {
       if (brokerage.isReady())
         directory
           .fundAll()
-          .catch((error: unknown) => logger.error({ err: error }, 'reading the funding of accounts failed'));
+          .catch((error: unknown) =>
+            this.#logger.error({ err: error }, 'reading the funding of accounts failed'),
+          );
     }, FUNDING_MS);
-    stops.push(() => clearInterval(funding));
+    this.#stops.add(() => clearInterval(funding));
+  }
 
-    const identity = createIdentity({
-      repositories,
-      clock,
-      demoLengthMs: config.demoMinutes * 60_000,
-      onDemoCreated: directory.fund,
-      limits: options.loginLimits,
-      log: (line) => logger.warn(line),
-    });
-    stops.push(() => identity.close());
-
-    const alerts = new AlertsService({
-      repositories,
-      market,
-      valueOf: alertValue((symbol) => history.columnInput(symbol)),
-      logger,
-    });
-    await alerts.start();
-    stops.push(() => alerts.stop());
-
-    const strategyRuntime = options.strategyRuntime ?? createStrategyRuntime();
-    stops.push(() => strategyRuntime.close());
-    const strategies = createStrategyService({
-      store: repositories.strategies,
-      users: repositories.users,
-      market,
-      brokerage,
-      runtime: strategyRuntime,
-      hostMs: clock.hostMs,
-      logger,
-    });
-    await strategies.start();
-    stops.push(() => strategies.stop());
-
-    const externalBroker =
-      config.externalBroker &&
-      new SchwabBroker({ config: config.externalBroker, repositories, identity, clock });
-    if (externalBroker) stops.push(() => externalBroker.close());
-
-    const webClient = chooseWebClient(options, say);
+  async #createGateway(
+    storage: Storage,
+    { market, history, screener, clock }: MarketParts,
+    { directory, risk, brokerage }: TradingParts,
+  ): Promise<Gateway> {
+    const { repositories } = storage;
+    const identity = this.#createIdentity(storage, directory, clock);
+    const alerts = await this.#startAlerts(storage, market, history);
+    const strategies = await this.#startStrategies(storage, market, brokerage, clock);
+    const externalBroker = this.#createExternalBroker(storage, identity, clock);
+    const webClient = chooseWebClient(this.#options, this.#say);
     const health = new Health({ brokerage, market, clock, storage });
-    stops.push(() => health.close());
-    const gateway = createGateway(
+    this.#stops.add(() => health.close());
+    const settings = createSettingsService(
+      repositories,
+      (userId, workspace) => void alerts.workspacesStored(userId, workspace),
+    );
+    const externalRecords = new ExternalRecords(repositories.externalBroker, clock.hostMs);
+    return createGateway(
       {
         identity,
-        settings: createSettingsService(
-          repositories,
-          (userId, workspace) => void alerts.workspacesStored(userId, workspace),
-        ),
+        settings,
         alerts,
         strategies,
         brokerage,
@@ -219,63 +282,102 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
         history,
         screener,
         externalBroker,
-        externalRecords: new ExternalRecords(repositories.externalBroker, clock.hostMs),
+        externalRecords,
         clock,
-        logger,
+        logger: this.#logger,
         health,
       },
-      {
-        host: config.host,
-        ports: config.ports,
-        webClient,
-        marketName,
-        version: versionOf(PACKAGE_FILE),
-        trustedProxies: config.trustedProxies,
-        apiRequestsPerMinute: options.apiRequestsPerMinute ?? API_REQUESTS_PER_MINUTE,
-        maxConnections: options.maxConnections ?? MAX_CONNECTIONS,
-        messageLimits: config.messageLimits,
-        signInLimitMs: options.signInLimitMs ?? SIGN_IN_LIMIT_MS,
-      },
+      gatewayOptions(this.#config, this.#options, webClient),
     );
-    const ports = await gateway.listen();
-    stops.push(() => gateway.close());
-    history.start();
-    screener.start();
-    logger.info({ ports }, 'listening');
-    return {
-      ports,
-      url: `http://${urlHost(config.host)}:${ports.http}`,
-      firstUser,
+  }
+
+  #createIdentity({ repositories }: Storage, directory: AccountDirectory, clock: Clock): Identity {
+    const identity = createIdentity({
+      repositories,
+      clock,
+      demoLengthMs: this.#config.demoMinutes * 60_000,
+      onDemoCreated: directory.fund,
+      limits: this.#options.loginLimits,
+      log: (line) => this.#logger.warn(line),
+    });
+    this.#stops.add(() => identity.close());
+    return identity;
+  }
+
+  async #startAlerts(
+    { repositories }: Storage,
+    market: MarketData & OptionMarket,
+    history: DailyFigures,
+  ): Promise<AlertsService> {
+    const alerts = new AlertsService({
+      repositories,
+      market,
+      valueOf: alertValue((symbol) => history.columnInput(symbol)),
+      logger: this.#logger,
+    });
+    await alerts.start();
+    this.#stops.add(() => alerts.stop());
+    return alerts;
+  }
+
+  async #startStrategies(
+    { repositories }: Storage,
+    market: MarketData & OptionMarket,
+    brokerage: Brokerage,
+    clock: Clock,
+  ): Promise<StrategyService> {
+    const runtime = this.#options.strategyRuntime ?? createStrategyRuntime();
+    this.#stops.add(() => runtime.close());
+    const strategies = createStrategyService({
+      store: repositories.strategies,
+      users: repositories.users,
       market,
       brokerage,
-      storage,
-      stop,
-    };
-  } catch (error) {
-    await stop();
-    throw error;
+      runtime,
+      hostMs: clock.hostMs,
+      logger: this.#logger,
+    });
+    await strategies.start();
+    this.#stops.add(() => strategies.stop());
+    return strategies;
+  }
+
+  #createExternalBroker(
+    { repositories }: Storage,
+    identity: Identity,
+    clock: Clock,
+  ): SchwabBroker | undefined {
+    const config = this.#config.externalBroker;
+    const broker = config && new SchwabBroker({ config, repositories, identity, clock });
+    if (broker) this.#stops.add(() => broker.close());
+    return broker;
   }
 }
 
-/** Says what of the data folder other accounts could read until now. */
+function gatewayOptions(
+  { host, ports, trustedProxies, messageLimits, ...config }: ServerConfig,
+  options: StartOptions,
+  webClient: WebClient,
+): GatewayOptions {
+  return {
+    host,
+    ports,
+    webClient,
+    marketName: marketNameOf(config),
+    version: packageVersion(),
+    trustedProxies,
+    apiRequestsPerMinute: options.apiRequestsPerMinute ?? API_REQUESTS_PER_MINUTE,
+    maxConnections: options.maxConnections ?? MAX_CONNECTIONS,
+    messageLimits,
+    signInLimitMs: options.signInLimitMs ?? SIGN_IN_LIMIT_MS,
+  };
+}
+
+/** Reports the files of the data folder that other accounts of this machine could read until now. */
 function reportClosed(closed: readonly string[], say: (line: string) => void, logger: Logger): void {
   if (closed.length === 0) return;
   say(`Closed to other accounts of this machine: ${closed.join(', ')}`);
   logger.warn({ closed }, 'the data folder could be read by other accounts; it was closed to them');
-}
-
-/** Last started, first stopped; one failure does not keep the others from stopping. */
-async function stopAll(
-  stops: readonly (() => Promise<void> | void)[],
-  onError: (error: unknown) => void,
-): Promise<void> {
-  for (const stopPart of stops.toReversed()) {
-    try {
-      await stopPart();
-    } catch (error) {
-      onError(error);
-    }
-  }
 }
 
 function chooseWebClient(
@@ -288,38 +390,7 @@ function chooseWebClient(
   return chosen;
 }
 
-/** Loads only the code of the chosen market. */
-async function openMarket(config: ServerConfig, system: SystemValues, log: ReplayNotes): Promise<MarketData> {
-  const seed = config.seed ?? (await storedSeed(system));
-  const nowMs = (): number => Date.now();
-  if (config.market.kind === 'replay') {
-    const { createReplayMarket } = await import('./market/replay/replay-market.ts');
-    return createReplayMarket({
-      folder: config.market.folder,
-      startDate: config.marketStart,
-      speed: config.speed,
-      nowMs,
-      seed,
-      log,
-    });
-  }
-  const { createSimulatedMarket } = await import('./market/simulated/simulated-market.ts');
-  return createSimulatedMarket({ seed, nowMs, epoch: await storedEpoch(system, nowMs()) });
-}
-
-function nameOf(config: ServerConfig): string {
-  return config.market.kind === 'simulated' ? 'simulated' : `replay of ${config.market.folder}`.slice(0, 256);
-}
-
-function versionOf(packageFile: string): string {
-  if (!existsSync(packageFile)) return 'unknown';
-  const parsed: unknown = JSON.parse(readFileSync(packageFile, 'utf8'));
-  return typeof parsed === 'object' && parsed !== null && 'version' in parsed
-    ? String(parsed.version)
-    : 'unknown';
-}
-
-/** A host as a URL has it; a wildcard address is reached as this machine. */
+/** A host in the form that URLs have; `localhost` for a wildcard address. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

@@ -1,0 +1,36 @@
+import type { ServerConfig } from './config.ts';
+import type { MarketData } from './market/market-data.ts';
+import { storedEpoch, storedSeed } from './market-memory.ts';
+import type { ReplayNotes } from './replay-notes.ts';
+import type { SystemValues } from './storage/repositories.ts';
+
+/** Longest name of a market, characters. */
+const MAX_NAME_CHARS = 256;
+
+/** Creates the configured market; loads only the code of that one. */
+export async function openMarket(
+  config: ServerConfig,
+  system: SystemValues,
+  log: ReplayNotes,
+): Promise<MarketData> {
+  const seed = config.seed ?? (await storedSeed(system));
+  const nowMs = (): number => Date.now();
+  if (config.market.kind === 'replay') {
+    const { createReplayMarket } = await import('./market/replay/replay-market.ts');
+    return createReplayMarket({
+      folder: config.market.folder,
+      startDate: config.marketStart,
+      speed: config.speed,
+      nowMs,
+      seed,
+      log,
+    });
+  }
+  const { createSimulatedMarket } = await import('./market/simulated/simulated-market.ts');
+  return createSimulatedMarket({ seed, nowMs, epoch: await storedEpoch(system, nowMs()) });
+}
+
+/** The market's name as `/api/config` and the log show it. */
+export function marketNameOf({ market }: Pick<ServerConfig, 'market'>): string {
+  return market.kind === 'simulated' ? 'simulated' : `replay of ${market.folder}`.slice(0, MAX_NAME_CHARS);
+}
