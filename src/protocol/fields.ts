@@ -48,3 +48,5 @@ export const nullableNumber = v.nullable(v.pipe(v.number(), v.finite()));
 export const changeField = v.pipe(v.number(), v.integer(), v.minValue(-1e11), v.maxValue(1e11));
 /** Of the order error catalogue; 0 = no error. */
 export const errorCodeField = v.pipe(v.number(), v.integer(), v.minValue(-999), v.maxValue(0));
+/** PROTOCOL_VERSION of the sender. Clients that do not send it are accepted. */
+export const protocolField = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)));

@@ -4,7 +4,12 @@ export * from './entry.ts';
 export * from './external-broker.ts';
 export * from './http.ts';
 export * from './pass-through-fields.ts';
-export { ACCOUNT_SELECT_FAILURES, LOGIN_FAILURES, PASSWORD_CHANGE_RESULTS, positionBody } from './trading.ts';
+export {
+  ACCOUNT_SELECT_FAILURES,
+  LOGIN_FAILURES,
+  PASSWORD_CHANGE_RESULTS,
+  positionBody,
+} from './trading-messages.ts';
 export { MAX_MOST_TRADED } from './market-kinds.ts';
 export { executionReportBody, orderBody } from './orders.ts';
 export { settlementBody } from './settlements.ts';
