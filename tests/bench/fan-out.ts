@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { WebSocketServer } from 'ws';
-import { createFanOut } from '../../src/server/gateway/fan-out/fan-out.ts';
+import { FanOut } from '../../src/server/gateway/fan-out/fan-out.ts';
 import { createOutbox } from '../../src/server/gateway/fan-out/outbox.ts';
 import { createPeer } from '../../src/server/gateway/sockets/peer.ts';
 import type { MarketListener } from '../../src/server/market/market-data.ts';
@@ -78,7 +78,7 @@ async function round(
 
 function tapedeck(isBatching: boolean): Promise<Figure> {
   const listeners: (MarketListener | undefined)[] = [];
-  const fanOut = createFanOut(
+  const fanOut = new FanOut(
     {
       depth: () => [],
       watch: (symbol, listener) => {

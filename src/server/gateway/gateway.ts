@@ -1,21 +1,24 @@
 import type { AddressInfo } from 'node:net';
-import { TRADING_PATH } from '../../protocol/index.ts';
+import { TRADING_PATH, type SocketName } from '../../protocol/index.ts';
 import type { Ports } from '../config.ts';
 import { createDataConnection } from './data/data-connection.ts';
 import type { GatewayDeps, GatewayOptions } from './deps.ts';
-import { createFanOut } from './fan-out/fan-out.ts';
+import { FanOut } from './fan-out/fan-out.ts';
 import { createHttpApp } from './http/http-app.ts';
-import { createSharedParts } from './shared-parts.ts';
-import { createAddressOf } from '../http-kit/client-address.ts';
+import { createSharedParts, type SharedParts } from './shared-parts.ts';
+import { createAddressOf, type AddressOf } from '../http-kit/client-address.ts';
 import { createConnectionLimits } from './sockets/connection-limits.ts';
-import { createSocketServer, type SocketServer } from './sockets/socket-server.ts';
-import { createFeedPulse } from './streaming/feed-pulse.ts';
+import type { Peer } from './sockets/peer.ts';
+import { SocketServer, type ConnectionHandler } from './sockets/socket-server.ts';
+import { createFeedPulse, type FeedPulse } from './streaming/feed-pulse.ts';
 import { createStreamingConnection } from './streaming/streaming-connection.ts';
 import { createTradingConnection } from './trading/trading-connection.ts';
 
+/** The network side of the server. */
 export interface Gateway {
   /** Opens the four ports and resolves with them. Rejects with a PortError when one is taken. */
   listen(): Promise<Ports>;
+  /** Closes every connection and every port. */
   close(): Promise<void>;
 }
 
@@ -45,95 +48,101 @@ function explanationOf(port: number, host: string, cause: NodeJS.ErrnoException)
   }
 }
 
-/** The server's edge: HTTP and the three sockets in front of the services. */
+/** The server's network side: HTTP and the three sockets in front of the services. Opens no port before `listen`. */
 export function createGateway(deps: GatewayDeps, options: GatewayOptions): Gateway {
-  let ports = options.ports;
-  const shared = createSharedParts(deps, options.messageLimits);
-  const fanOut = createFanOut(deps.market, deps.clock.hostMs);
-  const pulse = createFeedPulse(deps.market, fanOut, deps.clock.hostMs);
-  const addressOf = createAddressOf(options.trustedProxies);
-  const common = {
-    host: options.host,
-    logger: deps.logger,
-    ownPorts: () => Object.values(ports),
-    addressOf,
-    turns: shared.turns,
-  };
+  return new NetworkGateway(deps, options);
+}
 
-  const limits = () => createConnectionLimits(options.maxConnections);
+class NetworkGateway implements Gateway {
+  readonly #deps: GatewayDeps;
+  readonly #options: GatewayOptions;
+  readonly #shared: SharedParts;
+  readonly #fanOut: FanOut;
+  readonly #pulse: FeedPulse;
+  readonly #addressOf: AddressOf;
+  readonly #sockets: { readonly [Name in SocketName]: SocketServer };
+  readonly #app: ReturnType<typeof createHttpApp>;
+  /** The ports that are open; before `listen` those of the options. */
+  #ports: Ports;
 
-  const trading = createSocketServer({
-    ...common,
-    limits: limits(),
-    name: 'trading',
-    path: TRADING_PATH,
-    port: options.ports.trading,
-    accept: (peer) => createTradingConnection(peer, deps, shared, options.signInLimitMs),
-  });
-  const streaming = createSocketServer({
-    ...common,
-    limits: limits(),
-    name: 'streaming',
-    path: '/',
-    port: options.ports.streaming,
-    accept: (peer) => createStreamingConnection(peer, deps, fanOut, shared, pulse),
-  });
-  const data = createSocketServer({
-    ...common,
-    limits: limits(),
-    name: 'data',
-    path: '/',
-    port: options.ports.data,
-    accept: (peer) => createDataConnection(peer, deps, shared),
-  });
+  constructor(deps: GatewayDeps, options: GatewayOptions) {
+    this.#deps = deps;
+    this.#options = options;
+    this.#ports = options.ports;
+    const shared = (this.#shared = createSharedParts(deps, options.messageLimits));
+    const fanOut = (this.#fanOut = new FanOut(deps.market, deps.clock.hostMs));
+    const pulse = (this.#pulse = createFeedPulse(deps.market, fanOut, deps.clock.hostMs));
+    this.#addressOf = createAddressOf(options.trustedProxies);
+    this.#sockets = {
+      trading: this.#createSocket('trading', (peer) =>
+        createTradingConnection(peer, deps, shared, options.signInLimitMs),
+      ),
+      streaming: this.#createSocket('streaming', (peer) =>
+        createStreamingConnection(peer, deps, fanOut, shared, pulse),
+      ),
+      data: this.#createSocket('data', (peer) => createDataConnection(peer, deps, shared)),
+    };
+    this.#app = createHttpApp(deps, options, () => this.#ports, this.#addressOf, shared);
+  }
 
-  const app = createHttpApp(deps, options, () => ports, addressOf, shared);
-
-  const open = async (port: number, listen: () => Promise<number>): Promise<number> => {
+  async listen(): Promise<Ports> {
     try {
-      return await listen();
+      const app = await this.#app;
+      const { ports, host } = this.#options;
+      const { trading, streaming, data } = this.#sockets;
+      // HTTP is opened last: a client that can read healthz or the ports finds the sockets open.
+      const tradingPort = await this.#open(ports.trading, () => trading.listen());
+      const streamingPort = await this.#open(ports.streaming, () => streaming.listen());
+      const dataPort = await this.#open(ports.data, () => data.listen());
+      this.#ports = { http: ports.http, trading: tradingPort, streaming: streamingPort, data: dataPort };
+      const httpPort = await this.#open(ports.http, async () => {
+        await app.listen({ port: ports.http, host });
+        // A TCP server's address is an AddressInfo once it listens.
+        return (app.server.address() as AddressInfo).port;
+      });
+      this.#ports = { ...this.#ports, http: httpPort };
+      return this.#ports;
     } catch (error) {
-      // Listening fails with a system error only.
-      throw new PortError(port, options.host, error as NodeJS.ErrnoException);
+      await this.close();
+      throw error;
     }
-  };
-  const openSocket = (port: number, server: SocketServer): Promise<number> =>
-    open(port, () => server.listen());
+  }
 
-  const close = async (): Promise<void> => {
+  async close(): Promise<void> {
+    const { trading, streaming, data } = this.#sockets;
     await Promise.all([
       trading.close(),
       streaming.close(),
       data.close(),
-      app.then((started) => started.close()),
+      this.#app.then((started) => started.close()),
     ]);
-    pulse.stop();
-    fanOut.stop();
-    shared.registry.stop();
-  };
+    this.#pulse.stop();
+    this.#fanOut.stop();
+    this.#shared.registry.stop();
+  }
 
-  return {
-    close,
-    async listen() {
-      try {
-        const httpApp = await app;
-        const { http } = options.ports;
-        // HTTP comes last: who reads healthz or the ports from it finds the sockets open.
-        const tradingPort = await openSocket(options.ports.trading, trading);
-        const streamingPort = await openSocket(options.ports.streaming, streaming);
-        const dataPort = await openSocket(options.ports.data, data);
-        ports = { http, trading: tradingPort, streaming: streamingPort, data: dataPort };
-        const httpPort = await open(http, async () => {
-          await httpApp.listen({ port: http, host: options.host });
-          // A TCP server's address is an AddressInfo once it listens.
-          return (httpApp.server.address() as AddressInfo).port;
-        });
-        ports = { ...ports, http: httpPort };
-        return ports;
-      } catch (error) {
-        await close();
-        throw error;
-      }
-    },
-  };
+  #createSocket(name: SocketName, accept: (peer: Peer) => ConnectionHandler): SocketServer {
+    const { host, ports, maxConnections } = this.#options;
+    return new SocketServer({
+      name,
+      path: name === 'trading' ? TRADING_PATH : '/',
+      host,
+      port: ports[name],
+      ownPorts: () => Object.values(this.#ports),
+      logger: this.#deps.logger,
+      limits: createConnectionLimits(maxConnections),
+      turns: this.#shared.turns,
+      addressOf: this.#addressOf,
+      accept,
+    });
+  }
+
+  async #open(port: number, listen: () => Promise<number>): Promise<number> {
+    try {
+      return await listen();
+    } catch (error) {
+      // Listening fails with a system error only.
+      throw new PortError(port, this.#options.host, error as NodeJS.ErrnoException);
+    }
+  }
 }

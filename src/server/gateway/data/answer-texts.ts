@@ -1,7 +1,6 @@
-import { DATA_ANSWERS, encode, type Body } from '../../../protocol/index.ts';
+import { DATA_ANSWERS, encode, type Body, type ListRequest } from '../../../protocol/index.ts';
 import { CHUNK_ITEMS, chunksOf } from '../chunks.ts';
 import type { Answered } from './answers.ts';
-import type { ListRequest } from './handlers.ts';
 
 export function failedAnswer(
   request: ListRequest,

@@ -1,12 +1,11 @@
-import { DATA_ANSWERS, type ItemsOf, type ListRequestName } from '../../../protocol/index.ts';
-import type { GatewayDeps } from '../deps.ts';
 import {
-  DataRefusal,
+  DATA_ANSWERS,
+  type ItemsOf,
   type ListRequest,
-  type DataCall,
-  type DataHandler,
-  type DataHandlers,
-} from './handlers.ts';
+  type ListRequestName,
+} from '../../../protocol/index.ts';
+import type { GatewayDeps } from '../deps.ts';
+import { DataRefusal, type DataCall, type DataHandler, type DataHandlers } from './handlers.ts';
 import { createHistoryHandlers } from './history-handlers.ts';
 import { createMarketHandlers } from './market-handlers.ts';
 import { optionHandlers } from './option-handlers.ts';

@@ -1,10 +1,11 @@
+import type { ListRequest } from '../../../protocol/index.ts';
 import { createPace } from '../../fair-turns.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { SharedParts } from '../shared-parts.ts';
 import type { Peer } from '../sockets/peer.ts';
 import { answerTexts, failedAnswer } from './answer-texts.ts';
 import { answerRequest, createDataHandlers } from './answers.ts';
-import type { ListRequest, DataHandlers } from './handlers.ts';
+import type { DataHandlers } from './handlers.ts';
 
 /** Of the requests of one connection, so many are answered at once: an answer may be tens of megabytes. */
 export const MAX_SERVED_AT_ONCE = 4;

@@ -1,9 +1,7 @@
 import { Permission } from '../../../domain/permissions.ts';
-import type { Body, ItemsOf, ListRequestName, Message } from '../../../protocol/index.ts';
+import type { Body, ItemsOf, ListRequestName } from '../../../protocol/index.ts';
 import type { MarketData } from '../../market/market-data.ts';
 import type { GatewayDeps } from '../deps.ts';
-
-export type ListRequest = Extract<Message<'data', 'toServer'>, { name: ListRequestName }>;
 
 /** What a request needs beside the permission to see prices (all bits of `mask`), and what it is called. */
 export const EXTRA_PERMISSIONS: Readonly<

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ExchangeQuote, MarketListener, Quote, Trade } from '../../market/market-data.ts';
 import { CLOSE_TOO_SLOW } from '../../../protocol/index.ts';
 import type { Peer } from '../sockets/peer.ts';
-import { createFanOut, FLUSH_MS, QUOTE_MS } from './fan-out.ts';
+import { FanOut, FLUSH_MS, QUOTE_MS } from './fan-out.ts';
 import {
   CONFLATE_ABOVE_BYTES,
   CONFLATED_FLUSH_MS,
@@ -91,32 +91,32 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('createFanOut', () => {
+describe('FanOut', () => {
   it('watches a symbol once for all clients and stops with the last of them', () => {
     const { market, watching, watches } = fakeMarket();
-    const fanOut = createFanOut(market, Date.now);
-    const one = createOutbox(fakePeer().peer);
-    const other = createOutbox(fakePeer().peer);
-    fanOut.subscribe(one, 'SPY', 'Trade');
-    fanOut.subscribe(one, 'SPY', 'Quote');
-    fanOut.subscribe(other, 'SPY', 'Trade');
+    const fanOut = new FanOut(market, Date.now);
+    const first = createOutbox(fakePeer().peer);
+    const second = createOutbox(fakePeer().peer);
+    fanOut.subscribe(first, 'SPY', 'Trade');
+    fanOut.subscribe(first, 'SPY', 'Quote');
+    fanOut.subscribe(second, 'SPY', 'Trade');
     expect(watches()).toBe(1);
-    fanOut.unsubscribe(one, 'SPY', 'Trade');
-    fanOut.unsubscribe(one, 'SPY', 'Quote');
+    fanOut.unsubscribe(first, 'SPY', 'Trade');
+    fanOut.unsubscribe(first, 'SPY', 'Quote');
     expect(watching()).toEqual(['SPY']);
-    fanOut.unsubscribe(other, 'SPY', 'Trade');
+    fanOut.unsubscribe(second, 'SPY', 'Trade');
     expect(watching()).toEqual([]);
-    expect(fanOut.watchedCount()).toBe(0);
+    expect(fanOut.watchedCount).toBe(0);
   });
 
-  it('says so when the market does not know the symbol', () => {
-    const fanOut = createFanOut(fakeMarket().market, Date.now);
+  it('returns false for a symbol that the market does not know', () => {
+    const fanOut = new FanOut(fakeMarket().market, Date.now);
     expect(fanOut.subscribe(createOutbox(fakePeer().peer), 'NOPE', 'Trade')).toBe(false);
   });
 
   it('sends every trade, in order, in one write per flush', () => {
     const source = fakeMarket();
-    const fanOut = createFanOut(source.market, Date.now);
+    const fanOut = new FanOut(source.market, Date.now);
     const client = fakePeer();
     fanOut.subscribe(createOutbox(client.peer), 'SPY', 'Trade');
     for (let volume = 1; volume <= 50; volume += 1) source.trade('SPY', volume);
@@ -128,7 +128,7 @@ describe('createFanOut', () => {
 
   it('sends the newest quote only, at most one per symbol in its interval', () => {
     const source = fakeMarket();
-    const fanOut = createFanOut(source.market, Date.now);
+    const fanOut = new FanOut(source.market, Date.now);
     const client = fakePeer();
     fanOut.subscribe(createOutbox(client.peer), 'SPY', 'Quote');
     for (let tick = 1; tick <= 100; tick += 1) {
@@ -140,12 +140,12 @@ describe('createFanOut', () => {
     expect(bids.length).toBeLessThanOrEqual(500 / QUOTE_MS + 2);
     expect(bids.length).toBeGreaterThanOrEqual(500 / (QUOTE_MS + FLUSH_MS) - 1);
     expect(bids.at(-1)).toBe(100);
-    expect(bids).toEqual([...bids].sort((one, next) => one - next));
+    expect(bids).toEqual(bids.toSorted((a, b) => a - b));
   });
 
-  it('runs no timer while nothing waits', () => {
+  it('runs no timer while nothing is queued', () => {
     const source = fakeMarket();
-    const fanOut = createFanOut(source.market, Date.now);
+    const fanOut = new FanOut(source.market, Date.now);
     fanOut.subscribe(createOutbox(fakePeer().peer), 'SPY', 'Trade');
     expect(vi.getTimerCount()).toBe(0);
     source.trade('SPY', 1);
@@ -154,9 +154,9 @@ describe('createFanOut', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('gives a slow client the newest trade of each symbol, and every trade again once it has caught up', () => {
+  it('sends a slow client the newest trade of each symbol, and every trade again once it has caught up', () => {
     const source = fakeMarket();
-    const fanOut = createFanOut(source.market, Date.now);
+    const fanOut = new FanOut(source.market, Date.now);
     const client = fakePeer();
     const outbox = createOutbox(client.peer);
     fanOut.subscribe(outbox, 'SPY', 'Trade');
@@ -180,9 +180,9 @@ describe('createFanOut', () => {
     expect(client.seen(VOLUMES)).toEqual(['41', '42']);
   });
 
-  it('cuts a client that is too far behind', () => {
+  it('disconnects a client that is too far behind', () => {
     const source = fakeMarket();
-    const fanOut = createFanOut(source.market, Date.now);
+    const fanOut = new FanOut(source.market, Date.now);
     const client = fakePeer();
     fanOut.subscribe(createOutbox(client.peer), 'SPY', 'Trade');
     client.state.buffered = CUT_ABOVE_BYTES + 1;
@@ -191,9 +191,9 @@ describe('createFanOut', () => {
     expect(client.closed).toEqual([CLOSE_TOO_SLOW]);
   });
 
-  it('lets a closed client go, whatever it had not read', () => {
+  it('drops a closed client, with whatever it had not read', () => {
     const source = fakeMarket();
-    const fanOut = createFanOut(source.market, Date.now);
+    const fanOut = new FanOut(source.market, Date.now);
     const client = fakePeer();
     fanOut.subscribe(createOutbox(client.peer), 'SPY', 'Trade');
     client.state.buffered = CONFLATE_ABOVE_BYTES + 1;
@@ -217,9 +217,9 @@ describe('quotes of the exchanges', () => {
   const changes = (client: ReturnType<typeof fakePeer>) =>
     [...client.writes.join('').matchAll(CHANGES)].map(([, exchange, bid]) => `${exchange} ${bid}`);
 
-  it('are told of when they change, each exchange by itself, and at zero when one leaves', () => {
+  it('are sent when they change, each exchange by itself, and as zero when an exchange leaves', () => {
     const source = fakeMarket();
-    const fanOut = createFanOut(source.market, Date.now);
+    const fanOut = new FanOut(source.market, Date.now);
     const client = fakePeer();
     source.show('SPY', [at('N', 1_000_000), at('P', 990_000)]);
     fanOut.subscribe(createOutbox(client.peer), 'SPY', 'Bbo');
@@ -237,7 +237,7 @@ describe('quotes of the exchanges', () => {
 
   it('come as the newest of a burst', () => {
     const source = fakeMarket();
-    const fanOut = createFanOut(source.market, Date.now);
+    const fanOut = new FanOut(source.market, Date.now);
     const client = fakePeer();
     fanOut.subscribe(createOutbox(client.peer), 'SPY', 'Bbo');
     for (let cents = 0; cents < 100; cents += 1) source.show('SPY', [at('N', 1_000_000 + cents * 100)]);
@@ -245,9 +245,9 @@ describe('quotes of the exchanges', () => {
     expect(changes(client)).toEqual(['N 100.99']);
   });
 
-  it('keep the symbol watched while anybody wants them', () => {
+  it('keep the symbol watched while they have a subscriber', () => {
     const source = fakeMarket();
-    const fanOut = createFanOut(source.market, Date.now);
+    const fanOut = new FanOut(source.market, Date.now);
     const outbox = createOutbox(fakePeer().peer);
     fanOut.subscribe(outbox, 'SPY', 'Bbo');
     fanOut.subscribe(outbox, 'SPY', 'Trade');

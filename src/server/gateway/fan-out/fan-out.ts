@@ -4,12 +4,12 @@ import { exchangeQuoteChangeToWire, quoteToWire, tradeToWire } from '../market-w
 import { frameText } from '../sockets/frame-text.ts';
 import type { Outbox } from './outbox.ts';
 
-/** How often clients are written to, ms. */
+/** How often the outboxes are flushed, ms. */
 export const FLUSH_MS = 10;
-/** Least time between two quotes of a symbol (or of its exchanges), ms; the newest wins. */
+/** Minimum time between two quotes of a symbol (or of its exchanges), ms; the newest wins. */
 export const QUOTE_MS = 50;
 
-/** Bbo: each exchange's own best bid and offer. */
+/** Bbo: best bid and offer of each exchange; Quote: those of the whole market (NBBO). */
 export type FeedType = 'Trade' | 'Quote' | 'Bbo';
 
 interface Feed {
@@ -17,7 +17,7 @@ interface Feed {
   readonly trades: Set<Outbox>;
   readonly quotes: Set<Outbox>;
   readonly bbos: Set<Outbox>;
-  /** What those who look at the exchanges were last sent, by exchange. */
+  /** What the subscribers of `bbos` were last sent, by exchange. */
   readonly sentBbo: Map<string, ExchangeQuote>;
   stop: () => void;
   newestQuote: Quote | undefined;
@@ -27,117 +27,68 @@ interface Feed {
 }
 
 /**
- * One watch per symbol for all clients; each event is encoded and framed once. A single timer runs while anything waits:
- * it lets due quotes go and writes each client's batch in one go.
+ * One watch per symbol for all clients; each event is encoded and framed once. A single timer runs while outboxes or due
+ * quotes wait: it sends the due quotes and flushes each outbox once.
  */
-export interface FanOut {
-  /** False when the market does not know the symbol. Subscribing twice is the same as once. */
-  subscribe(outbox: Outbox, symbol: string, type: FeedType): boolean;
-  unsubscribe(outbox: Outbox, symbol: string, type: FeedType): void;
-  /** Whether the market has told of anything since this was last asked. */
-  takeHadEvents(): boolean;
+export class FanOut {
+  readonly #market: Pick<MarketData, 'watch' | 'depth'>;
+  readonly #hostMs: () => number;
+  readonly #feeds = new Map<string, Feed>();
+  readonly #dueQuotes = new Set<Feed>();
+  readonly #dirty = new Set<Outbox>();
+  #timer: NodeJS.Timeout | undefined;
+  #hadEvents = false;
+
+  constructor(market: Pick<MarketData, 'watch' | 'depth'>, hostMs: () => number) {
+    this.#market = market;
+    this.#hostMs = hostMs;
+  }
+
   /** Symbols watched now. */
-  watchedCount(): number;
-  stop(): void;
-}
+  get watchedCount(): number {
+    return this.#feeds.size;
+  }
 
-export function createFanOut(market: Pick<MarketData, 'watch' | 'depth'>, hostMs: () => number): FanOut {
-  const feeds = new Map<string, Feed>();
-  const dueQuotes = new Set<Feed>();
-  const dirty = new Set<Outbox>();
-  let timer: NodeJS.Timeout | undefined;
-  let hadEvents = false;
+  /** False when the market does not know the symbol. Subscribing twice is the same as once. */
+  subscribe(outbox: Outbox, symbol: string, type: FeedType): boolean {
+    const feed = this.#feeds.get(symbol) ?? this.#open(symbol);
+    if (!feed) return false;
+    const members = membersOf(feed, type);
+    // The first subscriber is sent the current state, so later changes are measured from that.
+    if (type === 'Bbo' && members.size === 0)
+      for (const quote of this.#market.depth(symbol)) feed.sentBbo.set(quote.exchange, quote);
+    members.add(outbox);
+    return true;
+  }
 
-  const wake = (): void => {
-    timer ??= setInterval(tick, FLUSH_MS);
-  };
+  unsubscribe(outbox: Outbox, symbol: string, type: FeedType): void {
+    const feed = this.#feeds.get(symbol);
+    if (!feed) return;
+    membersOf(feed, type).delete(outbox);
+    if (feed.bbos.size === 0) feed.sentBbo.clear();
+    if (feed.trades.size > 0 || feed.quotes.size > 0 || feed.bbos.size > 0) return;
+    feed.stop();
+    this.#feeds.delete(symbol);
+    this.#dueQuotes.delete(feed);
+  }
 
-  const tick = (): void => {
-    const nowMs = hostMs();
-    for (const feed of dueQuotes) {
-      if (nowMs - feed.lastQuoteMs < QUOTE_MS) continue;
-      dueQuotes.delete(feed);
-      sendQuote(feed, nowMs);
-      sendBbo(feed);
-    }
-    for (const outbox of dirty) {
-      if (!outbox.flush(nowMs)) dirty.delete(outbox);
-    }
-    if (dirty.size === 0 && dueQuotes.size === 0) {
-      clearInterval(timer);
-      timer = undefined;
-    }
-  };
+  /** Whether the market has published an event since the last call. */
+  takeHadEvents(): boolean {
+    const had = this.#hadEvents;
+    this.#hadEvents = false;
+    return had;
+  }
 
-  const sendQuote = (feed: Feed, nowMs: number): void => {
-    const newest = feed.newestQuote;
-    feed.newestQuote = undefined;
-    feed.lastQuoteMs = nowMs;
-    if (!newest || feed.quotes.size === 0) return;
-    const frame = frameText(encode('quote', quoteToWire(newest)));
-    for (const outbox of feed.quotes) {
-      outbox.addQuote(feed.symbol, frame);
-      dirty.add(outbox);
-    }
-  };
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    for (const feed of this.#feeds.values()) feed.stop();
+    this.#feeds.clear();
+    this.#dueQuotes.clear();
+    this.#dirty.clear();
+  }
 
-  /** The market tells of the national best only; what each exchange shows is asked for when that has moved. */
-  const sendBbo = (feed: Feed): void => {
-    if (feed.bbos.size === 0) return;
-    for (const { quote, frame } of bboChanges(feed)) {
-      for (const outbox of feed.bbos) {
-        outbox.addQuote(`${feed.symbol}/${quote.exchange}`, frame);
-        dirty.add(outbox);
-      }
-    }
-  };
-
-  const bboChanges = (feed: Feed): { quote: ExchangeQuote; frame: string }[] => {
-    const changes: { quote: ExchangeQuote; frame: string }[] = [];
-    const gone = new Set(feed.sentBbo.keys());
-    const change = (quote: ExchangeQuote): void => {
-      changes.push({
-        quote,
-        frame: frameText(
-          encode('exchangeQuote', exchangeQuoteChangeToWire(feed.symbol, quote, feed.quoteTimeMs)),
-        ),
-      });
-    };
-    for (const quote of market.depth(feed.symbol)) {
-      gone.delete(quote.exchange);
-      const sent = feed.sentBbo.get(quote.exchange);
-      if (sent !== undefined && isSameQuote(sent, quote)) continue;
-      feed.sentBbo.set(quote.exchange, quote);
-      change(quote);
-    }
-    for (const exchange of gone) {
-      feed.sentBbo.delete(exchange);
-      change({ exchange, bidE4: 0, bidSize: 0, askE4: 0, askSize: 0 });
-    }
-    return changes;
-  };
-
-  const onTrade = (feed: Feed, trade: Trade): void => {
-    hadEvents = true;
-    if (feed.trades.size === 0) return;
-    const frame = frameText(encode('trade', tradeToWire(trade)));
-    for (const outbox of feed.trades) {
-      outbox.addTrade(feed.symbol, frame);
-      dirty.add(outbox);
-    }
-    wake();
-  };
-
-  const onQuote = (feed: Feed, quote: Quote): void => {
-    hadEvents = true;
-    if (feed.quotes.size === 0 && feed.bbos.size === 0) return;
-    feed.newestQuote = quote;
-    feed.quoteTimeMs = quote.timeMs;
-    dueQuotes.add(feed);
-    wake();
-  };
-
-  const open = (symbol: string): Feed | undefined => {
+  #open(symbol: string): Feed | undefined {
     const feed: Feed = {
       symbol,
       trades: new Set(),
@@ -149,52 +100,99 @@ export function createFanOut(market: Pick<MarketData, 'watch' | 'depth'>, hostMs
       lastQuoteMs: -Infinity,
       quoteTimeMs: 0,
     };
-    const stop = market.watch(symbol, {
-      onTrade: (trade) => onTrade(feed, trade),
-      onQuote: (quote) => onQuote(feed, quote),
+    const stop = this.#market.watch(symbol, {
+      onTrade: (trade) => this.#onTrade(feed, trade),
+      onQuote: (quote) => this.#onQuote(feed, quote),
     });
     if (!stop) return undefined;
     feed.stop = stop;
-    feeds.set(symbol, feed);
+    this.#feeds.set(symbol, feed);
     return feed;
-  };
+  }
 
-  return {
-    subscribe(outbox, symbol, type) {
-      const feed = feeds.get(symbol) ?? open(symbol);
-      if (!feed) return false;
-      const members = membersOf(feed, type);
-      // What the first one is sent as the current state is what later changes are told against.
-      if (type === 'Bbo' && members.size === 0)
-        for (const quote of market.depth(symbol)) feed.sentBbo.set(quote.exchange, quote);
-      members.add(outbox);
-      return true;
-    },
-    unsubscribe(outbox, symbol, type) {
-      const feed = feeds.get(symbol);
-      if (!feed) return;
-      membersOf(feed, type).delete(outbox);
-      if (feed.bbos.size === 0) feed.sentBbo.clear();
-      if (feed.trades.size > 0 || feed.quotes.size > 0 || feed.bbos.size > 0) return;
-      feed.stop();
-      feeds.delete(symbol);
-      dueQuotes.delete(feed);
-    },
-    takeHadEvents() {
-      const had = hadEvents;
-      hadEvents = false;
-      return had;
-    },
-    watchedCount: () => feeds.size,
-    stop() {
-      clearInterval(timer);
-      timer = undefined;
-      for (const feed of feeds.values()) feed.stop();
-      feeds.clear();
-      dueQuotes.clear();
-      dirty.clear();
-    },
-  };
+  #onTrade(feed: Feed, trade: Trade): void {
+    this.#hadEvents = true;
+    if (feed.trades.size === 0) return;
+    const frame = frameText(encode('trade', tradeToWire(trade)));
+    for (const outbox of feed.trades) {
+      outbox.addTrade(feed.symbol, frame);
+      this.#dirty.add(outbox);
+    }
+    this.#wake();
+  }
+
+  #onQuote(feed: Feed, quote: Quote): void {
+    this.#hadEvents = true;
+    if (feed.quotes.size === 0 && feed.bbos.size === 0) return;
+    feed.newestQuote = quote;
+    feed.quoteTimeMs = quote.timeMs;
+    this.#dueQuotes.add(feed);
+    this.#wake();
+  }
+
+  #wake(): void {
+    this.#timer ??= setInterval(() => this.#tick(), FLUSH_MS);
+  }
+
+  #tick(): void {
+    const nowMs = this.#hostMs();
+    for (const feed of this.#dueQuotes) {
+      if (nowMs - feed.lastQuoteMs < QUOTE_MS) continue;
+      this.#dueQuotes.delete(feed);
+      this.#sendQuote(feed, nowMs);
+      this.#sendBbo(feed);
+    }
+    for (const outbox of this.#dirty) {
+      if (!outbox.flush(nowMs)) this.#dirty.delete(outbox);
+    }
+    if (this.#dirty.size === 0 && this.#dueQuotes.size === 0) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    }
+  }
+
+  #sendQuote(feed: Feed, nowMs: number): void {
+    const newest = feed.newestQuote;
+    feed.newestQuote = undefined;
+    feed.lastQuoteMs = nowMs;
+    if (!newest || feed.quotes.size === 0) return;
+    const frame = frameText(encode('quote', quoteToWire(newest)));
+    for (const outbox of feed.quotes) {
+      outbox.addQuote(feed.symbol, frame);
+      this.#dirty.add(outbox);
+    }
+  }
+
+  /** Sends the changed exchange quotes. The market publishes only the NBBO, so they are read when that has changed. */
+  #sendBbo(feed: Feed): void {
+    if (feed.bbos.size === 0) return;
+    for (const quote of takeBboChanges(feed, this.#market.depth(feed.symbol))) {
+      const change = exchangeQuoteChangeToWire(feed.symbol, quote, feed.quoteTimeMs);
+      const frame = frameText(encode('exchangeQuote', change));
+      for (const outbox of feed.bbos) {
+        outbox.addQuote(`${feed.symbol}/${quote.exchange}`, frame);
+        this.#dirty.add(outbox);
+      }
+    }
+  }
+}
+
+/** The exchange quotes that differ from those last sent, and zero quotes of exchanges that no longer quote; notes them as sent. */
+function takeBboChanges({ sentBbo }: Feed, depth: readonly ExchangeQuote[]): ExchangeQuote[] {
+  const changes: ExchangeQuote[] = [];
+  const gone = new Set(sentBbo.keys());
+  for (const quote of depth) {
+    gone.delete(quote.exchange);
+    const sent = sentBbo.get(quote.exchange);
+    if (sent !== undefined && isSameQuote(sent, quote)) continue;
+    sentBbo.set(quote.exchange, quote);
+    changes.push(quote);
+  }
+  for (const exchange of gone) {
+    sentBbo.delete(exchange);
+    changes.push({ exchange, bidE4: 0, bidSize: 0, askE4: 0, askSize: 0 });
+  }
+  return changes;
 }
 
 function membersOf(feed: Feed, type: FeedType): Set<Outbox> {

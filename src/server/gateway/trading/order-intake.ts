@@ -1,7 +1,7 @@
 import { hasPermission, Permission } from '../../../domain/permissions.ts';
 import { isOptionSymbol } from '../../../domain/symbols/symbol.ts';
-import { encode, type Body, type Message } from '../../../protocol/index.ts';
-import type { Report } from '../../brokerage/brokerage.ts';
+import { catalogue, encode, type Body, type Message } from '../../../protocol/index.ts';
+import type { Brokerage, Report } from '../../brokerage/brokerage.ts';
 import { isOfferedRoute } from '../../brokerage/routes.ts';
 import {
   exerciseToWire,
@@ -27,172 +27,171 @@ import {
   WRONG_MESSAGE,
 } from './refusals.ts';
 
-/** Who sends, for which chosen account. */
+/** The user who sends a request, and the account chosen on the connection. */
 export interface Trader {
   readonly principal: Principal;
   readonly account: string | undefined;
 }
 
-/** Messages about orders, which wait for nothing but the session messages before them. */
-export type OrderRequestMessage = Extract<
-  Message<'trading', 'toServer'>,
-  {
-    readonly name:
-      | 'orderSend'
-      | 'optionOrderSend'
-      | 'orderReplace'
-      | 'optionOrderReplace'
-      | 'orderCancel'
-      | 'orderPreview'
-      | 'accountOptionsSet'
-      | 'optionExercise';
-  }
->;
-export const isOrderRequest = (request: Message<'trading', 'toServer'>): request is OrderRequestMessage =>
-  Object.hasOwn(REQUEST_T, request.name);
+type TradingRequest = Message<'trading', 'toServer'>;
+type RequestOf<Name extends TradingRequest['name']> = Extract<TradingRequest, { readonly name: Name }>;
 
-/** The account feed tells it what it has sent; serials only rise. */
-export interface OrderIntake extends FeedWitness {
-  /** Takes a message on behalf of the trader; answers come by themselves. */
-  take(request: OrderRequestMessage, trader: Trader | undefined): void;
+/** The account and the user that a request is for. */
+interface Sender {
+  readonly account: string;
+  readonly userId: string;
 }
 
+type OrderHandler<Name extends TradingRequest['name']> = (
+  intake: OrderIntake,
+  request: RequestOf<Name>,
+  sender: Sender,
+) => Promise<void>;
+
 /**
- * Takes orders and what is asked about them from one connection to the brokerage. The account feed sends the reports as they become
- * durable; what the feed did not send (a repeated ClientId is answered with the reports it got the first time) is sent here.
+ * Passes orders and requests about orders from one connection to the brokerage. The account feed sends the reports as they
+ * become durable; reports that the feed did not send are sent here (a repeated ClientId is answered with its first reports).
  */
-export function createOrderIntake(deps: GatewayDeps, send: (text: string) => void): OrderIntake {
-  let underWay = 0;
-  let lastFedSerial = 0;
-  let optionsFed = 0;
-
-  const refuse = (refusal: Refusal, requestT: number, clientId: string | undefined): void =>
-    send(failureOf(refusal, requestT, clientId));
-
-  /** Does the work and counts it; a failure of ours is answered as one. */
-  const run = async (
-    requestT: number,
-    clientId: string | undefined,
-    work: () => Promise<void>,
+export class OrderIntake implements FeedWitness {
+  static readonly #submit = (
+    intake: OrderIntake,
+    { body }: RequestOf<'orderSend' | 'optionOrderSend'>,
+    sender: Sender,
+  ): Promise<void> => intake.#report(() => intake.#brokerage.submit(orderFromWire(body, sender)));
+  static readonly #replace = (
+    intake: OrderIntake,
+    { body }: RequestOf<'orderReplace' | 'optionOrderReplace'>,
+    sender: Sender,
   ): Promise<void> => {
-    underWay += 1;
+    const { OriginalClientId: originalClientId, Timestamp: sentMs } = body;
+    const order = orderFromWire(body, sender);
+    return intake.#report(() => intake.#brokerage.replace({ order, originalClientId, sentMs }));
+  };
+
+  /** The requests about orders, which wait only for the session messages before them. */
+  static readonly handlers = {
+    orderSend: OrderIntake.#submit,
+    optionOrderSend: OrderIntake.#submit,
+    orderReplace: OrderIntake.#replace,
+    optionOrderReplace: OrderIntake.#replace,
+    orderCancel: (intake, { body }, sender) =>
+      intake.#report(() =>
+        intake.#brokerage.cancel({ ...sender, orderId: body.OrderId, clientId: body.ClientId }),
+      ),
+    orderPreview: async (intake, { body: { Id, Order } }, sender) => {
+      const preview = await intake.#brokerage.preview(orderFromWire(Order, sender), Order.OriginalClientId);
+      intake.#send(encode('orderPreviewResult', previewToWire(Id, preview)));
+    },
+    optionExercise: async (intake, { body }, sender) => {
+      const { Symbol: symbol, ClientId: clientId, Contracts: contracts } = body;
+      const outcome = await intake.#brokerage.exercise({ ...sender, clientId, symbol, contracts });
+      intake.#send(encode('optionExerciseResult', exerciseToWire(sender.account, clientId, outcome)));
+    },
+    accountOptionsSet: (intake, request, sender) => intake.#setOptions(request, sender),
+  } satisfies { readonly [Name in TradingRequest['name']]?: OrderHandler<Name> };
+
+  readonly #deps: Pick<GatewayDeps, 'brokerage' | 'logger'>;
+  readonly #send: (text: string) => void;
+  #underWay = 0;
+  /** Serial of the newest report that the account feed has sent; serials only rise. */
+  #lastFedSerial = 0;
+  #optionsFed = 0;
+
+  constructor(deps: Pick<GatewayDeps, 'brokerage' | 'logger'>, send: (text: string) => void) {
+    this.#deps = deps;
+    this.#send = send;
+  }
+
+  /** Serves a request for the trader; the answers are sent when they are ready. */
+  take(request: OrderRequestMessage, trader: Trader | undefined): void {
+    if (!trader) return this.#refuse(NOT_LOGGED_IN, request);
+    const { principal } = trader;
+    const account = request.name === 'orderPreview' ? request.body.Order.Account : request.body.Account;
+    const refusal = this.#refusalOf(trader, account) ?? permissionRefusal(request, principal);
+    if (refusal) return this.#refuse(refusal, request);
+    void this.#serve(request, { account, userId: principal.userId });
+  }
+
+  reportSent(serial: number): void {
+    this.#lastFedSerial = serial;
+  }
+
+  optionsSent(): void {
+    this.#optionsFed += 1;
+  }
+
+  get #brokerage(): Brokerage {
+    return this.#deps.brokerage;
+  }
+
+  /** Counts the request as under way until it is answered; an unexpected error is answered with a refusal. */
+  async #serve(request: OrderRequestMessage, sender: Sender): Promise<void> {
+    // TypeScript does not relate the name to the request's type: the map's type pairs each name with its own request.
+    const handle = OrderIntake.handlers[request.name] as (
+      intake: OrderIntake,
+      request: OrderRequestMessage,
+      sender: Sender,
+    ) => Promise<void>;
+    this.#underWay += 1;
     try {
-      await work();
+      await handle(this, request, sender);
     } catch (error) {
-      deps.logger.error({ err: error, clientId }, 'the brokerage could not take a request');
-      refuse(SERVER_FAILED, requestT, clientId);
+      this.#deps.logger.error(
+        { err: error, clientId: clientIdOf(request) },
+        'the brokerage could not take a request',
+      );
+      this.#refuse(SERVER_FAILED, request);
     } finally {
-      underWay -= 1;
+      this.#underWay -= 1;
     }
-  };
+  }
 
-  const report = async (work: () => Promise<readonly Report[]>): Promise<void> => {
-    const fedBefore = lastFedSerial;
-    for (const told of await work()) {
-      // What became durable meanwhile the feed has told, under whatever ClientId.
-      if (told.serial > fedBefore && told.serial <= lastFedSerial) continue;
-      send(encode('executionReport', reportToWire(told)));
+  async #report(work: () => Promise<readonly Report[]>): Promise<void> {
+    const fedBefore = this.#lastFedSerial;
+    for (const report of await work()) {
+      // The feed has sent the reports that became durable meanwhile, whatever their ClientId.
+      if (report.serial > fedBefore && report.serial <= this.#lastFedSerial) continue;
+      this.#send(encode('executionReport', reportToWire(report)));
     }
-  };
+  }
 
-  const refusalOf = (trader: Trader, account: string): Refusal | undefined => {
+  async #setOptions(request: RequestOf<'accountOptionsSet'>, sender: Sender): Promise<void> {
+    const { CancelOnDisconnect: cancelOnDisconnect, IsHalted: isHalted } = request.body;
+    const fedBefore = this.#optionsFed;
+    const options = await this.#brokerage.setAccountOptions({ ...sender, cancelOnDisconnect, isHalted });
+    if (options === 'too-often') return this.#refuse(TOO_MANY_CHANGES, request);
+    if (!options) return this.#refuse(JOURNAL_FAILED, request);
+    // The feed sends changed options; a request that changes nothing is answered with the present ones.
+    if (this.#optionsFed === fedBefore) this.#send(encode('accountOptions', optionsToWire(options)));
+  }
+
+  #refusalOf(trader: Trader, account: string): Refusal | undefined {
     if (trader.principal.isDemo) return NO_TRADING_IN_DEMO;
     if (trader.account === undefined) return NOT_LOGGED_IN;
     if (account !== trader.account) return NO_ACCOUNT;
-    return underWay >= MAX_ORDERS_UNDER_WAY ? TOO_MANY_UNDER_WAY : undefined;
-  };
+    return this.#underWay >= MAX_ORDERS_UNDER_WAY ? TOO_MANY_UNDER_WAY : undefined;
+  }
 
-  const take = (request: OrderRequestMessage, trader: Trader | undefined): void => {
-    if (!trader) return refuse(NOT_LOGGED_IN, REQUEST_T[request.name], clientIdOf(request));
-    const { principal } = trader;
-    const requestT = REQUEST_T[request.name];
-    const clientId = clientIdOf(request);
-    const account = request.name === 'orderPreview' ? request.body.Order.Account : request.body.Account;
-    const refusal = refusalOf(trader, account) ?? permissionRefusal(request, principal);
-    if (refusal) return refuse(refusal, requestT, clientId);
-    const who = { account, userId: principal.userId };
-    const { brokerage } = deps;
-    switch (request.name) {
-      case 'orderSend':
-      case 'optionOrderSend':
-        return void run(requestT, clientId, () =>
-          report(() => brokerage.submit(orderFromWire(request.body, who))),
-        );
-      case 'orderReplace':
-      case 'optionOrderReplace': {
-        const { OriginalClientId: originalClientId, Timestamp: sentMs } = request.body;
-        return void run(requestT, clientId, () =>
-          report(() =>
-            brokerage.replace({ order: orderFromWire(request.body, who), originalClientId, sentMs }),
-          ),
-        );
-      }
-      case 'orderCancel': {
-        const { OrderId: orderId, ClientId } = request.body;
-        return void run(requestT, clientId, () =>
-          report(() => brokerage.cancel({ ...who, orderId, clientId: ClientId })),
-        );
-      }
-      case 'orderPreview':
-        return void run(requestT, undefined, async () => {
-          const { Id, Order } = request.body;
-          send(
-            encode(
-              'orderPreviewResult',
-              previewToWire(Id, await brokerage.preview(orderFromWire(Order, who), Order.OriginalClientId)),
-            ),
-          );
-        });
-      case 'optionExercise':
-        return void run(requestT, clientId, async () => {
-          const { Symbol: symbol, ClientId, Contracts: contracts } = request.body;
-          const outcome = await brokerage.exercise({ ...who, clientId: ClientId, symbol, contracts });
-          send(encode('optionExerciseResult', exerciseToWire(account, ClientId, outcome)));
-        });
-      case 'accountOptionsSet':
-        return void run(requestT, undefined, async () => {
-          const { CancelOnDisconnect: cancelOnDisconnect, IsHalted: isHalted } = request.body;
-          const fedBefore = optionsFed;
-          const options = await brokerage.setAccountOptions({ ...who, cancelOnDisconnect, isHalted });
-          if (options === 'too-often') return refuse(TOO_MANY_CHANGES, requestT, undefined);
-          if (!options) return refuse(JOURNAL_FAILED, requestT, undefined);
-          // The feed tells what changed; who changed nothing is told how things stand.
-          if (optionsFed === fedBefore) send(encode('accountOptions', optionsToWire(options)));
-        });
-    }
-  };
-
-  return {
-    take,
-    reportSent(serial) {
-      lastFedSerial = serial;
-    },
-    optionsSent() {
-      optionsFed += 1;
-    },
-  };
+  #refuse({ message, code }: Refusal, request: OrderRequestMessage): void {
+    this.#send(
+      encode('failure', {
+        Message: message,
+        ErrorCode: code,
+        RequestT: catalogue[request.name].T,
+        ClientId: clientIdOf(request),
+      }),
+    );
+  }
 }
 
-const failureOf = (refusal: Refusal, requestT: number, clientId: string | undefined): string =>
-  encode('failure', {
-    Message: refusal.message,
-    ErrorCode: refusal.code,
-    RequestT: requestT,
-    ClientId: clientId,
-  });
+/** A request about orders. */
+export type OrderRequestMessage = RequestOf<keyof typeof OrderIntake.handlers>;
 
-const REQUEST_T: Readonly<Record<OrderRequestMessage['name'], number>> = {
-  orderSend: 20,
-  orderCancel: 21,
-  orderReplace: 22,
-  optionOrderSend: 23,
-  optionOrderReplace: 24,
-  orderPreview: 25,
-  accountOptionsSet: 26,
-  optionExercise: 34,
-};
+/** Whether a request is about orders. */
+export const isOrderRequest = (request: TradingRequest): request is OrderRequestMessage =>
+  Object.hasOwn(OrderIntake.handlers, request.name);
 
-/** Names the request in its answer. */
+/** The ClientId of a request, by which a refusal names it; undefined where the message has none. */
 export const clientIdOf = ({ body }: Message<'trading', 'toServer'>): string | undefined =>
   'ClientId' in body ? body.ClientId : undefined;
 
@@ -214,16 +213,16 @@ function orderBodyOf(request: OrderRequestMessage): OrderBody | undefined {
   }
 }
 
-/** Options have messages of their own; a preview is of either. Undefined = either. */
+/** Whether the message is for option orders; undefined for a preview, which takes both kinds. */
 function isOptionMessage({ name }: OrderRequestMessage): boolean | undefined {
   return name === 'orderPreview' ? undefined : name === 'optionOrderSend' || name === 'optionOrderReplace';
 }
 
-/** Trades anything at all. */
+/** Whether the user may trade stocks or options. */
 const mayTrade = ({ permissionMask }: Principal): boolean =>
   hasPermission(permissionMask, Permission.Stocks) || hasPermission(permissionMask, Permission.OptionChain);
 
-/** Why the user may not send this, by the permissions of the session. */
+/** The refusal of a request that the permissions of the session do not cover. */
 function permissionRefusal(request: OrderRequestMessage, principal: Principal): Refusal | undefined {
   const order = orderBodyOf(request);
   if (order) return orderRefusal(order, isOptionMessage(request), principal);

@@ -3,7 +3,7 @@ import { ALL_PERMISSIONS } from '../../../domain/permissions.ts';
 import { CLOSE_SESSION_ENDED } from '../../../protocol/index.ts';
 import type { Grant } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
-import { createSignIn } from './sign-in.ts';
+import { SignIn } from './sign-in.ts';
 
 const TOKEN_MS = 15 * 60_000;
 const SESSION_MS = 12 * 3_600_000;
@@ -28,7 +28,7 @@ function setUp(refresh: () => Promise<Grant | undefined>) {
     identity: { refresh, onRightsChanged: () => () => {} },
     logger: { error: vi.fn() },
   } as unknown as GatewayDeps;
-  const signIn = createSignIn(
+  const signIn = new SignIn(
     peer,
     deps,
     { join: () => () => {}, isConnected: () => false, stop: () => {} },

@@ -21,9 +21,8 @@ import { ChosenAccount } from './chosen-account.ts';
 import { createLane, type Lane } from './lane.ts';
 import {
   clientIdOf,
-  createOrderIntake,
   isOrderRequest,
-  type OrderIntake,
+  OrderIntake,
   type OrderRequestMessage,
   type Trader,
 } from './order-intake.ts';
@@ -31,7 +30,7 @@ import { NOT_LOGGED_IN } from '../../refusals.ts';
 import { BAD_MESSAGE_CODE, NO_LOGOFF_IN_DEMO, TOO_MANY_UNDER_WAY, TRY_AGAIN_LATER } from './refusals.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { SignInCalls } from './sign-in-calls.ts';
-import { createSignIn, type SignIn } from './sign-in.ts';
+import { SignIn } from './sign-in.ts';
 import { isStrategyRequest } from './strategy-requests.ts';
 import { TradingOutput } from './trading-output.ts';
 import { createUserCalls, userInfoToWire, type UserCalls } from './user-calls.ts';
@@ -154,7 +153,7 @@ class TradingConnection {
         if (userId !== undefined) send(encode('userInfo', userInfoToWire(userId, profile)));
       },
     });
-    this.#signIn = createSignIn(peer, deps, shared.registry, {
+    this.#signIn = new SignIn(peer, deps, shared.registry, {
       ended: () => this.#leave(),
       renewed: ({ principal }) => this.#chosen.changeUser(principal),
     });
@@ -166,7 +165,7 @@ class TradingConnection {
       welcome: (grant, isNew) => this.#welcome(grant, isNew),
     });
     this.#userCalls = createUserCalls(deps, shared.registry, send);
-    this.#intake = createOrderIntake(deps, send);
+    this.#intake = new OrderIntake(deps, send);
     this.#lane = this.#newLane();
     this.#strategyLane = this.#newLane();
     this.#chosen = new ChosenAccount({
