@@ -1,35 +1,29 @@
 import { AlertLog } from './alerts/alert-log.ts';
-import { createConnection, type Connection } from './connection/connection.ts';
 import { createEndpoints } from './connection/endpoints.ts';
-import { createExchangeClock } from './connection/exchange-clock.ts';
-import { createHttpApi, type CookieMode } from './connection/http-api.ts';
-import { createRequests } from './connection/requests.ts';
+import { createHttpApi, type CookieMode, type HttpApi } from './connection/http-api.ts';
+import { ServerConnections } from './connection/server-connections.ts';
 import { socketOpener, type SocketConstructor } from './connection/socket.ts';
 import { systemClock, type HostClock } from './host-clock.ts';
 import { browserHostEvents, type HostEvents } from './host-events.ts';
+import { deliverTrading, type ReceivedBy, type TradingReceivers } from './message-receivers.ts';
 import { createOrderStore } from './orders/order-store.ts';
 import { createSavedItems } from './saves/saved-items.ts';
-import { createSession } from './session/session.ts';
+import { TradingSession } from './session/session.ts';
 import { browserPeers, followPeers } from './settings/peers.ts';
 import { createSettingsStore } from './settings/settings-store.ts';
 import { createUnsentStash } from './settings/unsent-stash.ts';
 import { createStrategyStore } from './strategies/strategy-store.ts';
 import { Freshness } from './symbols/freshness.ts';
 import { createSymbolStore } from './symbols/symbol-store.ts';
-import type { CreateExternalLink } from './trading-api/external-link.ts';
+import type { CreateExternalLink, ExternalBrokerLink } from './trading-api/external-link.ts';
 import { createTradingApi } from './trading-api/trading-api.ts';
 import { routeOrders } from './trading-api/route-orders.ts';
 import { createOwnSessions } from './user/own-sessions.ts';
-import { createUserCalls } from './user/user-calls.ts';
-import {
-  catalogue,
-  CLOSE_AUTH_FAILED,
-  strategies,
-  type Message,
-  type SocketName,
-} from '../protocol/index.ts';
+import { TradingUserCalls } from './user/user-calls.ts';
+import { catalogue, strategies, type Message } from '../protocol/index.ts';
 import type { ConnectionName, Platform } from './types.ts';
 
+/** What a client is created with. Only `baseUrl` is needed in a browser. */
 export interface PlatformOptions {
   /** Origin of the server, e.g. `http://127.0.0.1:8080`. */
   readonly baseUrl: string;
@@ -41,16 +35,16 @@ export interface PlatformOptions {
   /** Socket class; the host's own unless given. */
   readonly WebSocket?: SocketConstructor;
   readonly fetch?: typeof globalThis.fetch;
-  /** Who keeps the session cookie: the browser where there is one, else this client. */
+  /** What keeps the session cookie: the browser where there is one, else this client. */
   readonly cookieMode?: CookieMode;
   /** Delay before a lost socket is opened again, ms; the user's setting unless given. */
   readonly reconnectMs?: number;
-  /** Makes the external broker's side; none unless given. */
+  /** Creates the link to the external broker; there is none unless given. */
   readonly externalBroker?: CreateExternalLink;
 }
 
-/** Requests whose refusal is reported to their caller. */
-const ANSWERED: ReadonlySet<number | undefined> = new Set([
+/** Requests whose caller receives a refusal; that of any other request is shown as an error of the connection. */
+const ANSWERED_REQUESTS: ReadonlySet<number | undefined> = new Set([
   catalogue.changePassword.T,
   catalogue.updateUserInfo.T,
   catalogue.orderPreview.T,
@@ -60,248 +54,254 @@ const ANSWERED: ReadonlySet<number | undefined> = new Set([
 
 /** Composes the client: connections, session, stores. Opens no connection before the session does. */
 export function createPlatform(options: PlatformOptions): Platform {
-  const clock = options.clock ?? systemClock;
-  const cookieMode = options.cookieMode ?? (typeof document === 'undefined' ? 'jar' : 'browser');
-  const baseUrl = options.baseUrl.replace(/\/+$/, '');
-  const hostFetch = options.fetch ?? globalThis.fetch;
-  // Called through an arrow: a browser's fetch refuses any other `this`.
-  const api = createHttpApi({ baseUrl, fetch: (input, init) => hostFetch(input, init), cookieMode });
-  const endpoints = createEndpoints(api, options.servers ?? [baseUrl]);
-  const open = socketOpener(options.WebSocket, () => (cookieMode === 'jar' ? api.cookieHeader() : null));
-  const exchangeClock = createExchangeClock(clock);
+  return new ClientPlatform(options);
+}
 
-  const connect = <S extends SocketName>(
-    socket: S,
-    handlers: { onOpen: () => void; onMessage: (message: Message<S, 'toClient'>) => void },
-  ): Connection =>
-    createConnection<S>({
-      socket,
-      url: (attempt) => endpoints(socket, attempt),
-      open,
+class ClientPlatform implements Platform {
+  readonly session: TradingSession;
+  readonly symbols: ReturnType<typeof createSymbolStore>;
+  readonly orders: Platform['orders'];
+  readonly settings: ReturnType<typeof createSettingsStore>;
+  readonly saves: Platform['saves'];
+  readonly alerts: AlertLog;
+  readonly strategies: ReturnType<typeof createStrategyStore>;
+  readonly user: TradingUserCalls;
+  readonly ownSessions: Platform['ownSessions'];
+  readonly tradingApi: ReturnType<typeof createTradingApi>;
+  readonly feed: Platform['feed'];
+
+  readonly #options: PlatformOptions;
+  readonly #clock: HostClock;
+  /** Origin of the server, without a trailing slash. */
+  readonly #baseUrl: string;
+  readonly #fetch: typeof globalThis.fetch;
+  readonly #api: HttpApi;
+  readonly #connections: ServerConnections;
+  readonly #freshness: Freshness;
+  readonly #serverOrders: ReturnType<typeof createOrderStore>;
+  readonly #peers = browserPeers();
+  readonly #peersFollowed: ReturnType<typeof followPeers>;
+  readonly #external: ExternalBrokerLink | undefined;
+  readonly #externalListeners = new Set<(message: ReceivedBy<'externalBroker'>) => void>();
+  readonly #receivers: TradingReceivers;
+  readonly #stopHostEvents: () => void;
+
+  /** The parts refer to one another through `this`, at the earliest when the session opens the trading socket. */
+  constructor(options: PlatformOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#baseUrl = options.baseUrl.replace(/\/+$/, '');
+    const hostFetch = options.fetch ?? globalThis.fetch;
+    // Called through an arrow: a browser's fetch refuses any other `this`.
+    this.#fetch = (input, init) => hostFetch(input, init);
+    const cookieMode = options.cookieMode ?? (typeof document === 'undefined' ? 'jar' : 'browser');
+    this.#api = createHttpApi({ baseUrl: this.#baseUrl, fetch: this.#fetch, cookieMode });
+    this.#connections = this.#createConnections(cookieMode);
+    this.#freshness = this.#createFreshness();
+    this.feed = this.#freshness.feed;
+    this.symbols = this.#createSymbols();
+    this.#serverOrders = this.#createOrders();
+    const { trading } = this.#connections;
+    const clock = this.#clock;
+    this.alerts = new AlertLog({ trading, isDemo: () => this.session.get().isDemo });
+    this.strategies = createStrategyStore({ clock, trading, user: () => this.session.get() });
+    this.settings = this.#createSettings();
+    this.#peersFollowed = followPeers(this.#peers, this.settings);
+    this.session = this.#createSession();
+    this.user = new TradingUserCalls({
       clock,
-      reconnectMs: () => options.reconnectMs ?? settings.get().reconnectSeconds * 1000,
-      ...handlers,
-      onClose(code) {
-        if (socket === 'trading') {
-          user.onLost();
-          orders.onLost();
-          strategyStore.onLost();
-        }
-        session.onClose(socket, code);
-        if (socket !== 'trading') retryWithNewToken(socket, code);
+      trading,
+      isDemo: () => this.session.get().isDemo,
+      onContactSaved: (contact) => this.session.onContactSaved(contact),
+    });
+    this.#external = this.#createExternal();
+    this.tradingApi = createTradingApi({
+      api: this.#api,
+      session: this.session,
+      token: this.#token,
+      stored: () => this.settings.tradingApi(),
+      onChosen: (chosen) => this.settings.onTradingApiChosen(chosen),
+      external: this.#external,
+    });
+    this.orders = routeOrders(this.#serverOrders, this.tradingApi, this.#external);
+    this.saves = createSavedItems({ api: this.#api, user: this.#signedIn });
+    this.ownSessions = createOwnSessions({ api: this.#api, token: this.#token });
+    this.#receivers = {
+      orders: (message) => this.#serverOrders.onTrading(message),
+      alerts: (message) => this.alerts.onTrading(message),
+      strategies: (message) => this.strategies.onTrading(message),
+      session: (message) => this.session.onTradingMessage(message),
+      user: (message) => this.user.onTrading(message),
+      externalBroker: (message) => {
+        for (const listener of [...this.#externalListeners]) listener(message);
+      },
+    };
+    this.#stopHostEvents = this.#followHost();
+  }
+
+  // A field, not a method: tools use it without the object.
+  readonly exchangeMs = (): number => this.#connections.exchangeClock.nowMs();
+
+  dispose(): void {
+    this.#stopHostEvents();
+    this.#peersFollowed.stop();
+    this.#peers.dispose();
+    this.session.dispose();
+    this.#freshness.dispose();
+    this.user.dispose();
+    this.strategies.dispose();
+    this.tradingApi.dispose();
+    this.#connections.requests.dispose();
+    this.symbols.dispose();
+    this.settings.dispose();
+  }
+
+  readonly #token = (): string | null => this.session.token();
+
+  readonly #signedIn = () => {
+    const { userId, isDemo } = this.session.get();
+    return { token: this.#token(), userId, isDemo };
+  };
+
+  #createConnections(cookieMode: CookieMode): ServerConnections {
+    const { servers, reconnectMs, WebSocket } = this.#options;
+    return new ServerConnections({
+      clock: this.#clock,
+      endpoints: createEndpoints(this.#api, servers ?? [this.#baseUrl]),
+      open: socketOpener(WebSocket, () => (cookieMode === 'jar' ? this.#api.cookieHeader() : null)),
+      reconnectMs: () => reconnectMs ?? this.settings.get().reconnectSeconds * 1000,
+      token: this.#token,
+      onTrading: (message) => this.#onTrading(message),
+      onStreamingReady: () => {
+        this.#freshness.check();
+        this.symbols.onStreamingReady();
+      },
+      onStreaming: (message) => this.symbols.onStreaming(message),
+      onDataReady: () => this.symbols.onDataReady(),
+      onClose: (name, code) => this.#onClose(name, code),
+    });
+  }
+
+  #createFreshness(): Freshness {
+    return new Freshness({
+      clock: this.#clock,
+      isReady: () => this.#connections.streaming.isReady(),
+      staleAfterMs: () => this.settings.get().staleAfterSeconds * 1000,
+    });
+  }
+
+  #createSymbols(): ReturnType<typeof createSymbolStore> {
+    return createSymbolStore({
+      clock: this.#clock,
+      streaming: this.#connections.streaming,
+      requests: this.#connections.requests,
+      freshness: this.#freshness,
+      account: () => this.session.get().account,
+      exchangeMs: this.exchangeMs,
+    });
+  }
+
+  #createOrders(): ReturnType<typeof createOrderStore> {
+    return createOrderStore({
+      trading: this.#connections.trading,
+      user: () => this.session.get(),
+      clock: this.#clock,
+      exchangeMs: this.exchangeMs,
+      fetch: (path) => this.#api.raw(path, {}, this.#token()),
+    });
+  }
+
+  #createSettings(): ReturnType<typeof createSettingsStore> {
+    return createSettingsStore({
+      api: this.#api,
+      clock: this.#clock,
+      user: this.#signedIn,
+      peers: this.#peers,
+      stash: createUnsentStash(),
+      isReachable: () => this.#connections.trading.get().status === 'open',
+    });
+  }
+
+  #createSession(): TradingSession {
+    return new TradingSession({
+      clock: this.#clock,
+      api: this.#api,
+      connections: this.#connections.byName,
+      loadSettings: () => this.settings.load().finally(this.#peersFollowed.catchUp),
+      flushSettings: () => this.settings.flush(),
+      forgetUnsaved: () => this.settings.forgetUnsaved(),
+      known: this.#serverOrders.known,
+      onAccountChange: (account) => this.#onAccountChange(account),
+      onAccountReady: () => {
+        for (const store of [this.#serverOrders, this.tradingApi, this.strategies]) store.onAccountReady();
       },
     });
+  }
 
-  /** The token that each feed last came with. */
-  const shownTokens: Record<'streaming' | 'data', string | null> = { streaming: null, data: null };
-  /** A refused feed stays closed, unless the token it came with has been replaced meanwhile. */
-  const retryWithNewToken = (name: 'streaming' | 'data', code: number): void => {
-    const token = session.token();
-    if (code === CLOSE_AUTH_FAILED && token !== null && token !== shownTokens[name])
-      (name === 'data' ? data : streaming).restart();
-  };
-  const authenticate = (name: Exclude<ConnectionName, 'trading'>): void => {
-    const token = session.token();
-    shownTokens[name] = token;
-    if (token === null) return;
-    if (name === 'data') data.sendNow('dataAuth', { JWT: token });
-    else streaming.sendNow('streamingAuth', { JWT: token, Batch: true });
-  };
+  #createExternal(): ExternalBrokerLink | undefined {
+    const orders = this.#serverOrders;
+    return this.#options.externalBroker?.({
+      clock: this.#clock,
+      baseUrl: this.#baseUrl,
+      session: this.session,
+      fetch: (path, init) => this.#api.raw(path, init ?? {}, this.#token()),
+      outsideFetch: this.#fetch,
+      sendTrading: (name, body) => this.#connections.trading.sendReady(name, body),
+      onTrading: (listener) => {
+        const subscription = (message: ReceivedBy<'externalBroker'>): void => listener(message);
+        this.#externalListeners.add(subscription);
+        return () => void this.#externalListeners.delete(subscription);
+      },
+      exchangeMs: this.exchangeMs,
+      known: orders.known,
+      book: {
+        get: (orderId) => orders.get().orders.get(orderId),
+        put: (known) => orders.putOrders(known),
+        apply: (report) => orders.applyReport(report),
+        log: (reports) => orders.logReports(reports),
+      },
+    });
+  }
 
-  const tradingListeners = new Set<(message: Message<'trading', 'toClient'>) => void>();
-  const trading = connect('trading', {
-    onOpen: () => {},
-    onMessage(message) {
-      if (message.name === 'connected' || message.name === 'initializationComplete')
-        exchangeClock.set(message.body.ExchangeTime);
-      else if (message.name === 'heartbeatAck')
-        exchangeClock.set(message.body.ExchangeTime, clock.nowMs() - message.body.Sent);
-      // The stores first: code that waits for the session then finds them filled.
-      orders.onTrading(message);
-      alerts.onTrading(message);
-      strategyStore.onTrading(message);
-      session.onTradingMessage(message);
-      user.onTrading(message);
-      // A refusal that belongs to no order and to no pending call.
-      if (
-        message.name === 'failure' &&
-        message.body.ClientId === undefined &&
-        !ANSWERED.has(message.body.RequestT)
-      )
-        trading.fault(message.body.Message);
-      for (const listener of [...tradingListeners]) listener(message);
-    },
-  });
-  const streaming = connect('streaming', {
-    onOpen: () => authenticate('streaming'),
-    onMessage(message) {
-      if (message.name === 'streamingAuthResult') {
-        if (!message.body.Ok) return;
-        streaming.markReady();
-        freshness.check();
-        symbols.onStreamingReady();
-      } else if (message.name === 'streamingPong')
-        exchangeClock.set(message.body.ExchangeTime, clock.nowMs() - message.body.Sent);
-      else if (message.name === 'streamingError') streaming.fault(message.body.Message);
-      else symbols.onStreaming(message);
-    },
-  });
-  const data = connect('data', {
-    onOpen: () => authenticate('data'),
-    onMessage(message) {
-      switch (message.name) {
-        case 'dataAuthResult':
-          if (!message.body.Ok) return;
-          data.markReady();
-          requests.onReady();
-          symbols.onDataReady();
-          break;
-        case 'dataPong':
-          exchangeClock.set(message.body.ExchangeTime, clock.nowMs() - message.body.Sent);
-          break;
-        case 'dataError':
-          if (message.body.Id === undefined) data.fault(message.body.Message);
-          else requests.refuse(message.body.Id, message.body.Message);
-          break;
-        default:
-          requests.answer(message.body);
-      }
-    },
-  });
+  /** Follows changed settings, a lost price feed, and the host's sleep and network events. Returns how to stop the last. */
+  #followHost(): () => void {
+    const connections = this.#connections;
+    // Notices a lost feed at once, not at the next check.
+    connections.streaming.subscribe(() => this.#freshness.check());
+    this.settings.subscribe(() => connections.onDelayChanged());
+    return (this.#options.hostEvents ?? browserHostEvents()).onWake(() => {
+      connections.checkNow();
+      this.#freshness.check();
+      void this.settings.refresh();
+    });
+  }
 
-  const requests = createRequests(data, clock);
-  const freshness = new Freshness({
-    clock,
-    isReady: () => streaming.isReady(),
-    staleAfterMs: () => settings.get().staleAfterSeconds * 1000,
-  });
-  const symbols = createSymbolStore({
-    clock,
-    streaming,
-    requests,
-    freshness,
-    account: () => session.get().account,
-    exchangeMs: () => exchangeClock.nowMs(),
-  });
-  const orders = createOrderStore({
-    trading,
-    user: () => session.get(),
-    clock,
-    exchangeMs: () => exchangeClock.nowMs(),
-    fetch: (path) => api.raw(path, {}, session.token()),
-  });
-  const alerts = new AlertLog({ trading, isDemo: () => session.get().isDemo });
-  const strategyStore = createStrategyStore({ clock, trading, user: () => session.get() });
-  const peers = browserPeers();
-  const settings = createSettingsStore({
-    api,
-    clock,
-    user: () => signedIn(),
-    peers,
-    stash: createUnsentStash(),
-    isReachable: () => trading.get().status === 'open',
-  });
-  const peersFollowed = followPeers(peers, settings);
-  const session = createSession({
-    clock,
-    api,
-    connections: { trading, streaming, data },
-    loadSettings: () => settings.load().finally(peersFollowed.catchUp),
-    flushSettings: () => settings.flush(),
-    forgetUnsaved: () => settings.forgetUnsaved(),
-    onAccountChange(account) {
-      tradingApi.reset();
-      orders.reset(account);
-      alerts.reset();
-      strategyStore.reset();
-      if (account !== null) return freshness.begin();
-      freshness.end();
-      settings.reset();
-      symbols.onSignedOut();
-      user.onLost();
-    },
-    known: orders.known,
-    onAccountReady() {
-      for (const store of [orders, tradingApi, strategyStore]) store.onAccountReady();
-    },
-  });
-  const signedIn = () => {
-    const { userId, isDemo } = session.get();
-    return { token: session.token(), userId, isDemo };
-  };
-  const user = createUserCalls({
-    clock,
-    trading,
-    isDemo: () => session.get().isDemo,
-    onContactSaved: (contact) => session.onContactSaved(contact),
-  });
-  const external = options.externalBroker?.({
-    clock,
-    baseUrl,
-    session,
-    fetch: (path, init) => api.raw(path, init ?? {}, session.token()),
-    outsideFetch: (input, init) => hostFetch(input, init),
-    sendTrading: (name, body) => trading.sendReady(name, body),
-    onTrading(listener) {
-      const subscription = (message: Message<'trading', 'toClient'>) => listener(message);
-      tradingListeners.add(subscription);
-      return () => void tradingListeners.delete(subscription);
-    },
-    exchangeMs: () => exchangeClock.nowMs(),
-    known: orders.known,
-    book: {
-      get: (orderId) => orders.get().orders.get(orderId),
-      put: (known) => orders.putOrders(known),
-      apply: (report) => orders.applyReport(report),
-      log: (reports) => orders.logReports(reports),
-    },
-  });
-  const tradingApi = createTradingApi({
-    api,
-    session,
-    token: () => session.token(),
-    stored: () => settings.tradingApi(),
-    onChosen: (chosen) => settings.onTradingApiChosen(chosen),
-    external,
-  });
+  #onTrading(message: Message<'trading', 'toClient'>): void {
+    deliverTrading(this.#receivers, message);
+    if (message.name !== 'failure') return;
+    const { ClientId, RequestT, Message: text } = message.body;
+    // A refusal that belongs to no order and to no pending call.
+    if (ClientId === undefined && !ANSWERED_REQUESTS.has(RequestT)) this.#connections.trading.fault(text);
+  }
 
-  const connections = [trading, streaming, data];
-  // A lost feed is noticed at once, not at the next check.
-  streaming.subscribe(() => freshness.check());
-  settings.subscribe(() => {
-    for (const connection of connections) connection.onDelayChanged();
-  });
-  const stopHostEvents = (options.hostEvents ?? browserHostEvents()).onWake(() => {
-    for (const connection of connections) connection.checkNow();
-    freshness.check();
-    void settings.refresh();
-  });
+  #onClose(name: ConnectionName, code: number): void {
+    if (name === 'trading') {
+      this.user.onLost();
+      this.#serverOrders.onLost();
+      this.strategies.onLost();
+    }
+    this.session.onClose(name, code);
+  }
 
-  return {
-    session,
-    symbols,
-    orders: routeOrders(orders, tradingApi, external),
-    settings,
-    saves: createSavedItems({ api, user: signedIn }),
-    alerts,
-    strategies: strategyStore,
-    user,
-    ownSessions: createOwnSessions({ api, token: () => session.token() }),
-    tradingApi,
-    feed: freshness.feed,
-    exchangeMs: () => exchangeClock.nowMs(),
-    dispose() {
-      stopHostEvents();
-      peersFollowed.stop();
-      peers.dispose();
-      session.dispose();
-      freshness.dispose();
-      user.dispose();
-      strategyStore.dispose();
-      tradingApi.dispose();
-      requests.dispose();
-      symbols.dispose();
-      settings.dispose();
-    },
-  };
+  #onAccountChange(account: string | null): void {
+    this.tradingApi.reset();
+    this.#serverOrders.reset(account);
+    this.alerts.reset();
+    this.strategies.reset();
+    if (account !== null) return this.#freshness.begin();
+    this.#freshness.end();
+    this.settings.reset();
+    this.symbols.onSignedOut();
+    this.user.onLost();
+  }
 }

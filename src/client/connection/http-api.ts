@@ -1,28 +1,30 @@
 import * as v from 'valibot';
 import { http, httpErrorBody } from '../../protocol/index.ts';
 
+/** A call of the HTTP catalogue. */
 export type RouteName = keyof typeof http;
+/** The body of a call; null when it has none. */
 export type RouteBody<Name extends RouteName> = (typeof http)[Name]['body'] extends v.GenericSchema
   ? v.InferInput<(typeof http)[Name]['body']>
   : null;
+/** Path parameters and query of a call. */
 export type RouteParams<Name extends RouteName> = (typeof http)[Name] extends {
   readonly params: infer Schema extends v.GenericSchema;
 }
   ? v.InferInput<Schema>
   : never;
+/** The validated answer to a call. */
 export type RouteAnswer<Name extends RouteName> = v.InferOutput<(typeof http)[Name]['response']>;
 
-/**
- * Who keeps the session cookie: the `browser`, or this client's own `jar` (for hosts without one, such as Node).
- */
+/** What keeps the session cookie: the `browser`, or this client's own `jar` (for hosts without cookies, such as Node). */
 export type CookieMode = 'browser' | 'jar';
 
-/** A refused or failed HTTP call; the message is the server's own words when it gave any. */
+/** A refused or failed HTTP call. The message is that of the server when it sent one. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 when no answer arrived. */
   readonly status: number;
-  /** The answer's body as it came; null when there was none. */
+  /** The parsed body of the answer; null when there was none. */
   readonly body: unknown;
   constructor(status: number, message: string, body: unknown = null) {
     super(message);
@@ -31,17 +33,22 @@ export class HttpError extends Error {
   }
 }
 
-/** True of what may go well the next time: the server was not reached, was too busy, or failed. */
+/** `status` of a call without an answer. */
+const NO_ANSWER = 0;
+/** Request Timeout and Too Many Requests. */
+const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 429]);
+
+/** Whether the same call may succeed later: the server was not reached, was too busy, or failed. */
 export function isPassing(error: unknown): boolean {
   return (
     error instanceof HttpError &&
-    (error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500)
+    (error.status === NO_ANSWER || PASSING_STATUSES.has(error.status) || error.status >= 500)
   );
 }
 
-/** What went wrong with a call, as a sentence that can be shown: the server's own words when it gave any. */
+/** A sentence about a failed call that can be shown: the server's message when it sent one. */
 export function failureText(error: unknown): string {
-  if (error instanceof HttpError && error.status === 0) return 'The server could not be reached.';
+  if (error instanceof HttpError && error.status === NO_ANSWER) return 'The server could not be reached.';
   const text = error instanceof Error ? error.message : String(error);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
@@ -56,27 +63,33 @@ const bytesOf = (text: string | undefined): number =>
 export const canOutlivePage = (body: unknown): boolean =>
   bytesOf(JSON.stringify(body)) < KEEPALIVE_LIMIT_BYTES;
 
+/** Options of a call. */
 export interface CallOptions<Name extends RouteName> {
+  /** Access token of the session. */
   readonly token?: string | null;
+  /** The call may outlive the page. */
   readonly keepalive?: boolean;
+  /** Another server than the client's. */
   readonly baseUrl?: string;
   /** Path parameters and query of the route. */
   readonly params?: RouteParams<Name>;
 }
 
+/** The HTTP calls of the server. */
 export interface HttpApi {
+  /** Makes a call of the catalogue and validates its answer. Rejects with an HttpError. */
   call<Name extends RouteName>(
     name: Name,
     body: RouteBody<Name>,
     options?: CallOptions<Name>,
   ): Promise<RouteAnswer<Name>>;
-  /** A call of a route that is not in the catalogue, with the token and whatever else the server knows this client by. */
+  /** Calls a route that is not in the catalogue, with the token and the session cookie. */
   raw(path: string, init: RequestInit, token: string | null): Promise<Response>;
   /** The Cookie header for a socket; null when the browser adds it. */
   cookieHeader(): string | null;
 }
 
-/** A route's path with its parameters in place; those that the path does not name become the query. */
+/** A route's path with its parameters filled in; parameters that the path does not name become the query. */
 function pathOf(path: string, params: Readonly<Record<string, string | undefined>> | undefined): string {
   const query = new URLSearchParams();
   let filled = path;
@@ -88,88 +101,123 @@ function pathOf(path: string, params: Readonly<Record<string, string | undefined
   return query.size === 0 ? filled : `${filled}?${query}`;
 }
 
-export function createHttpApi(options: {
-  baseUrl: string;
-  fetch: typeof globalThis.fetch;
-  cookieMode: CookieMode;
-}): HttpApi {
-  const jar = new Map<string, string>();
-  const cookieHeader = () =>
-    jar.size === 0 ? null : [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+interface HttpApiOptions {
+  /** Origin of the server, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly cookieMode: CookieMode;
+}
 
-  function keepCookies(response: Response): void {
+/** The HTTP calls of one client to its server. */
+export function createHttpApi(options: HttpApiOptions): HttpApi {
+  return new FetchApi(options);
+}
+
+class FetchApi implements HttpApi {
+  readonly #options: HttpApiOptions;
+  readonly #jar = new CookieJar();
+
+  constructor(options: HttpApiOptions) {
+    this.#options = options;
+  }
+
+  cookieHeader(): string | null {
+    return this.#jar.header();
+  }
+
+  raw(path: string, init: RequestInit, token: string | null): Promise<Response> {
+    return this.#fetch(`${this.#options.baseUrl}${path}`, init, token);
+  }
+
+  async call<Name extends RouteName>(
+    name: Name,
+    body: RouteBody<Name>,
+    options: CallOptions<Name> = {},
+  ): Promise<RouteAnswer<Name>> {
+    const route = http[name];
+    const response = await this.#send(name, body, options);
+    const answer: unknown = await response.json().catch(() => null);
+    if (!response.ok) {
+      const refused = v.safeParse(httpErrorBody, answer);
+      const text = refused.success
+        ? refused.output.Error
+        : `The server refused ${route.path} (${response.status}).`;
+      throw new HttpError(response.status, text, answer);
+    }
+    const parsed = v.safeParse(route.response, answer);
+    if (!parsed.success)
+      throw new HttpError(response.status, `The server's answer to ${route.path} could not be read.`);
+    return parsed.output;
+  }
+
+  async #send<Name extends RouteName>(
+    name: Name,
+    body: RouteBody<Name>,
+    { token = null, keepalive = false, baseUrl = this.#options.baseUrl, params }: CallOptions<Name>,
+  ): Promise<Response> {
+    const route = http[name];
+    // Every schema of `params` in the catalogue is an object of texts.
+    const path = pathOf(route.path, params as Readonly<Record<string, string | undefined>> | undefined);
+    const init =
+      route.method === 'POST' ? postInit(bodyText(name, body), keepalive) : { method: route.method };
+    try {
+      return await this.#fetch(`${baseUrl}${path}`, init, token);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new HttpError(NO_ANSWER, `The server could not be reached (${route.path}): ${reason}`);
+    }
+  }
+
+  async #fetch(url: string, init: RequestInit, token: string | null): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (token !== null) headers.set('authorization', `Bearer ${token}`);
+    const isBrowser = this.#options.cookieMode === 'browser';
+    const cookie = isBrowser ? null : this.#jar.header();
+    if (cookie !== null) headers.set('cookie', cookie);
+    const response = await this.#options.fetch(url, {
+      signal: AbortSignal.timeout(CALL_LIMIT_MS),
+      ...init,
+      headers,
+      ...(isBrowser ? { credentials: 'include' as const } : {}),
+    });
+    if (!isBrowser) this.#jar.keep(response);
+    return response;
+  }
+}
+
+/** The JSON text of a body. Only `settingsSave` distinguishes null from an empty body. */
+const bodyText = (name: RouteName, body: unknown): string =>
+  JSON.stringify(body === undefined || (body === null && name !== 'settingsSave') ? {} : body);
+
+const postInit = (body: string, keepalive: boolean): RequestInit => ({
+  method: 'POST',
+  body,
+  headers: { 'content-type': 'application/json' },
+  ...(keepalive && bytesOf(body) < KEEPALIVE_LIMIT_BYTES ? { keepalive: true } : {}),
+});
+
+/** The cookies of a client on a host without cookies of its own. */
+class CookieJar {
+  readonly #cookies = new Map<string, string>();
+
+  /** The Cookie header; null when there are no cookies. */
+  header(): string | null {
+    if (this.#cookies.size === 0) return null;
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  /** Keeps the cookies that an answer sets, and removes those that it clears. */
+  keep(response: Response): void {
     for (const line of response.headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split(';');
       const split = pair.indexOf('=');
       if (split < 1) continue;
       const name = pair.slice(0, split).trim();
       const value = pair.slice(split + 1).trim();
-      if (value === '' || attributes.some((attribute) => attribute.trim().toLowerCase() === 'max-age=0'))
-        jar.delete(name);
-      else jar.set(name, value);
+      const isCleared =
+        value === '' || attributes.some((attribute) => attribute.trim().toLowerCase() === 'max-age=0');
+      if (isCleared) this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
     }
   }
-
-  async function raw(url: string, init: RequestInit, token: string | null): Promise<Response> {
-    const headers = new Headers(init.headers);
-    if (token !== null) headers.set('authorization', `Bearer ${token}`);
-    const cookie = options.cookieMode === 'jar' ? cookieHeader() : null;
-    if (cookie !== null) headers.set('cookie', cookie);
-    const response = await options.fetch(url, {
-      signal: AbortSignal.timeout(CALL_LIMIT_MS),
-      ...init,
-      headers,
-      ...(options.cookieMode === 'browser' ? { credentials: 'include' as const } : {}),
-    });
-    if (options.cookieMode === 'jar') keepCookies(response);
-    return response;
-  }
-
-  return {
-    cookieHeader,
-    raw: (path, init, token) => raw(`${options.baseUrl}${path}`, init, token),
-    async call<Name extends RouteName>(
-      name: Name,
-      body: RouteBody<Name>,
-      { token = null, keepalive = false, baseUrl = options.baseUrl, params }: CallOptions<Name> = {},
-    ) {
-      const route = http[name];
-      // Every schema of `params` in the catalogue is an object of texts.
-      const path = pathOf(route.path, params as Readonly<Record<string, string | undefined>> | undefined);
-      const text =
-        route.method === 'POST'
-          ? JSON.stringify(body === undefined || (body === null && name !== 'settingsSave') ? {} : body)
-          : undefined;
-      let response: Response;
-      try {
-        response = await raw(
-          `${baseUrl}${path}`,
-          {
-            method: route.method,
-            ...(text === undefined ? {} : { body: text, headers: { 'content-type': 'application/json' } }),
-            ...(keepalive && bytesOf(text) < KEEPALIVE_LIMIT_BYTES ? { keepalive: true } : {}),
-          },
-          token,
-        );
-      } catch (error) {
-        throw new HttpError(
-          0,
-          `The server could not be reached (${route.path}): ${error instanceof Error ? error.message : String(error)}`,
-        );
-      }
-      const answer: unknown = await response.json().catch(() => null);
-      if (!response.ok) {
-        const refused = v.safeParse(httpErrorBody, answer);
-        throw new HttpError(
-          response.status,
-          refused.success ? refused.output.Error : `The server refused ${route.path} (${response.status}).`,
-          answer,
-        );
-      }
-      const parsed = v.safeParse(route.response, answer);
-      if (!parsed.success)
-        throw new HttpError(response.status, `The server's answer to ${route.path} could not be read.`);
-      return parsed.output;
-    },
-  };
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { MessageName } from '../../protocol/index.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import { createRequests, REQUEST_TIMEOUT_MS, type Requests } from './requests.ts';
+import { REQUEST_TIMEOUT_MS, Requests } from './requests.ts';
 
 let clock: ManualClock;
 let sent: { name: MessageName; body: unknown }[];
@@ -11,7 +11,7 @@ const item = (Symbol: string) => ({ Symbol, Info: '', Exchange: '' });
 beforeEach(() => {
   clock = createManualClock();
   sent = [];
-  requests = createRequests({ sendReady: (name, body) => sent.push({ name, body }) > 0 }, clock);
+  requests = new Requests({ sendReady: (name, body) => sent.push({ name, body }) > 0 }, clock);
 });
 
 describe('requests of the data socket', () => {

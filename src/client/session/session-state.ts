@@ -1,6 +1,7 @@
+import { RoutePermissionBit } from '../../domain/orders/route-permissions.ts';
 import type { Body, MessageName } from '../../protocol/index.ts';
 import type { KnownReport } from '../orders/known-report.ts';
-import type { ConnectionName, ConnectionState, SessionState } from '../types.ts';
+import type { ConnectionName, ConnectionState, RoutePermission, SessionState } from '../types.ts';
 
 const IDLE: ConnectionState = {
   status: 'idle',
@@ -10,7 +11,7 @@ const IDLE: ConnectionState = {
   retryAtMs: null,
 };
 
-/** The state of a session that nobody is signed in to. */
+/** The state of a session without a user. */
 export const LOGGED_OUT: SessionState = {
   phase: 'logged-out',
   userId: null,
@@ -31,9 +32,10 @@ export const LOGGED_OUT: SessionState = {
   connections: { trading: IDLE, streaming: IDLE, data: IDLE },
 };
 
+/** The three sockets, in the order in which they are opened. */
 export const CONNECTION_NAMES: readonly ConnectionName[] = ['trading', 'streaming', 'data'];
 
-/** Messages that a procedure of signing in waits for. */
+/** Messages that the procedures of a session wait for. */
 export const HANDSHAKE: ReadonlySet<MessageName> = new Set<MessageName>([
   'connected',
   'loginSuccess',
@@ -44,7 +46,7 @@ export const HANDSHAKE: ReadonlySet<MessageName> = new Set<MessageName>([
   'initializationComplete',
 ]);
 
-/** Requests all of an account, or what followed the newest report that is known. */
+/** Requests all data of an account, or only what followed the newest known report. */
 export const wholeAccount = (
   account: string,
   isNewAccount: boolean,
@@ -63,7 +65,7 @@ export const wholeAccount = (
 /** Business days of trade log that are requested (spec platform.md §9). */
 const TRADE_LOG_DAYS = 5;
 
-/** Requests the trade log and the positions, or what followed the newest report up to which the log is known. */
+/** Requests the trade log and the positions, or only what followed the newest report up to which the log is complete. */
 export const accountLog = (
   account: string,
   userId: string,
@@ -78,3 +80,13 @@ export const accountLog = (
     ...(Known ? { Known } : {}),
   };
 };
+
+/** A route as the session shows it: the bits of the wire as flags. */
+export const routeFromWire = ({
+  Permissions,
+  ...item
+}: Body<'routePermissions'>['Items'][number]): RoutePermission => ({
+  ...item,
+  Stock: (Permissions & RoutePermissionBit.Stock) !== 0,
+  Option: (Permissions & RoutePermissionBit.Option) !== 0,
+});

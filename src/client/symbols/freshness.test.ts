@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Body, MessageName } from '../../protocol/index.ts';
-import { createRequests, type Requests } from '../connection/requests.ts';
+import { Requests } from '../connection/requests.ts';
 import { symbolInfo } from '../testing/fixtures.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { Freshness, STALE_SLACK_MS } from './freshness.ts';
@@ -54,7 +54,7 @@ beforeEach(async () => {
       return true;
     },
   };
-  requests = createRequests(connection, clock);
+  requests = new Requests(connection, clock);
   freshness = new Freshness({ clock, isReady: () => isReady, staleAfterMs: () => staleAfterMs });
   store = createSymbolStore({
     clock,
@@ -200,7 +200,7 @@ describe('the feed', () => {
 
 test('a load that fails is repeated while the symbol is watched', async () => {
   const sent: { Symbols: string[] }[] = [];
-  const asks = createRequests(
+  const asks = new Requests(
     {
       sendReady: (name, body) =>
         name === 'symbolsInfo' && sent.push(body as unknown as { Symbols: string[] }) > 0,

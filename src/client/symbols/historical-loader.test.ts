@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { noFigures } from '../../domain/bars/historical-figures.ts';
 import type { Body, MessageName } from '../../protocol/index.ts';
-import { createRequests, type Requests } from '../connection/requests.ts';
+import { Requests } from '../connection/requests.ts';
 import { symbolInfo } from '../testing/fixtures.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { Freshness } from './freshness.ts';
@@ -34,7 +34,7 @@ beforeEach(() => {
     sendReady: (name: MessageName, body: unknown) =>
       sent.push({ name, body: body as { Id: number; Symbols: string[] } }) > 0,
   };
-  requests = createRequests(connection, clock);
+  requests = new Requests(connection, clock);
   store = createSymbolStore({
     clock,
     streaming: connection,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Body, MessageName } from '../../protocol/index.ts';
-import { createRequests, REQUEST_TIMEOUT_MS, RequestError, type Requests } from '../connection/requests.ts';
+import { REQUEST_TIMEOUT_MS, RequestError, Requests } from '../connection/requests.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createSymbolRequests, type SymbolRequests } from './symbol-requests.ts';
 
@@ -24,7 +24,7 @@ beforeEach(() => {
   clock = createManualClock();
   sent = [];
   // Every request has an Id.
-  requests = createRequests(
+  requests = new Requests(
     {
       sendReady: (name, body) =>
         sent.push({ name, body: body as { Id: number } & Record<string, unknown> }) > 0,

@@ -1,7 +1,7 @@
 import { fc, test as propertyTest } from '@fast-check/vitest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Body, MessageName } from '../../protocol/index.ts';
-import { createRequests, type Requests } from '../connection/requests.ts';
+import { Requests } from '../connection/requests.ts';
 import { symbolInfo } from '../testing/fixtures.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { Freshness } from './freshness.ts';
@@ -57,7 +57,7 @@ beforeEach(() => {
   const connection = {
     sendReady: (name: MessageName, body: unknown) => isOpen && sent.push({ name, body }) > 0,
   };
-  requests = createRequests(connection, clock);
+  requests = new Requests(connection, clock);
   store = createSymbolStore({
     clock,
     streaming: connection,

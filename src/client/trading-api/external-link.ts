@@ -56,7 +56,7 @@ export interface ExternalBrokerHost {
   readonly outsideFetch: typeof globalThis.fetch;
   /** Sends on the trading socket; false when it is not ready. */
   sendTrading<Name extends MessageName>(name: Name, body: Body<Name>): boolean;
-  /** Every message of the trading socket. */
+  /** The messages of the trading socket that concern the broker (`TRADING_RECEIVERS`). */
   onTrading(listener: (message: Message<'trading', 'toClient'>) => void): () => void;
   /** Exchange time now, UTC ms. */
   exchangeMs(): number;

@@ -1,16 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { PASSWORD_CHANGE_RESULTS } from '../../protocol/trading.ts';
+import { PASSWORD_CHANGE_RESULTS } from '../../protocol/index.ts';
 import type { Body, MessageName } from '../../protocol/index.ts';
 import { REQUEST_TIMEOUT_MS } from '../connection/requests.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import type { ContactInfo } from '../types.ts';
-import {
-  createUserCalls,
-  LOST_TEXT,
-  NOT_CONNECTED_TEXT,
-  PASSWORD_RESULT_TEXTS,
-  type UserCallsCore,
-} from './user-calls.ts';
+import { TradingUserCalls, LOST_TEXT, NOT_CONNECTED_TEXT, PASSWORD_RESULT_TEXTS } from './user-calls.ts';
 
 const TIMEOUT = 'Timeout has occured loading data';
 const contact: ContactInfo = {
@@ -31,7 +25,7 @@ let sent: { name: MessageName; body: unknown }[];
 let isOpen: boolean;
 let isDemo: boolean;
 let saved: ContactInfo[];
-let user: UserCallsCore;
+let user: TradingUserCalls;
 
 const answerPassword = (Id: number, Result: Body<'changePasswordResult'>['Result']) =>
   user.onTrading({ name: 'changePasswordResult', body: { Id, Result } });
@@ -49,7 +43,7 @@ beforeEach(() => {
   const trading = {
     sendReady: (name: MessageName, body: unknown) => isOpen && sent.push({ name, body }) > 0,
   };
-  user = createUserCalls({
+  user = new TradingUserCalls({
     clock,
     trading,
     isDemo: () => isDemo,
