@@ -25,6 +25,10 @@ describe('usesOf', () => {
     });
   });
 
+  it('allows MostTraded, a field of the wire', () => {
+    expect(counts('const market = { MostTraded: [] }; const MOST_TRADES = 1;')).toEqual({ MOST_: 1 });
+  });
+
   it('counts a vague name only where it stands alone', () => {
     expect(counts('const own = 1; const ownOrders = 2; const who = own;')).toEqual({ 'vague name': 2 });
   });

@@ -57,7 +57,12 @@ export const RULES: readonly Rule[] = [
     prose: /\b(wish|wishes|wished)\b/gi,
     names: /\b(wish|wishes|wished)\b/g,
   },
-  { group: 'MOST_', instead: 'MAX_ or MIN_', names: /^(most|least|longest|shortest|fewest) /g },
+  {
+    group: 'MOST_',
+    instead: 'MAX_ or MIN_',
+    // MostTraded is a field of the wire.
+    names: /^(most|least|longest|shortest|fewest) (?!traded$)/g,
+  },
   {
     group: 'words',
     instead: 'label, message or text',
