@@ -1,24 +1,27 @@
 import { isPassing, type HttpApi, type RouteAnswer } from '../connection/http-api.ts';
 import type { HostClock } from '../host-clock.ts';
 
-/** Delays before a load that failed is tried again, ms. */
+/** Pauses between the attempts to load, ms. */
 const RETRY_DELAYS_MS: readonly number[] = [500, 1_500, 4_000];
-/** No try begins later than this, so that a server that answers nothing does not keep the user waiting for all of them. */
+/** No attempt begins later than this, so that a server without an answer does not keep the user waiting for all of them. */
 const LAST_TRY_MS = 20_000;
 
-/** Another load, or nobody's any more, has taken the place of this one. */
+/** The load was cancelled by another one or by the sign-out. */
 export class GivenUp extends Error {
   override readonly name = 'GivenUp';
 }
 
+/** Loads the stored settings and workspaces, with retries. */
 export interface StoredLoader {
-  /** What the server holds, after a few tries; rejects with the last failure, or with `GivenUp`. */
+  /** Resolves with the server's state after a few attempts. Rejects with the last failure, or with `GivenUp` when cancelled. */
   load(token: () => string | null): Promise<RouteAnswer<'loadSettings'>>;
+  /** Ends the load under way, if any. */
   cancel(): void;
 }
 
+/** Creates a loader; it runs one load at a time, and a new one cancels the one before. */
 export function createStoredLoader(api: HttpApi, clock: HostClock): StoredLoader {
-  /** Rises with every load and its end; one that finds it changed stops. */
+  /** Rises with every load and every cancel. A load that finds it changed stops. */
   let generation = 0;
   let endPause = (): void => {};
 

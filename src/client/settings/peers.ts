@@ -1,20 +1,22 @@
-/** The other pages of the same origin in this browser. They learn only the revision that was stored; the settings themselves they load from the server. */
+/** The other pages of the same origin in this browser. They receive only the stored revision and load the settings from the server. */
 export interface Peers {
-  /** Announces a revision of the settings that was stored. */
+  /** Publishes the revision of settings that were just stored. */
   publish(revision: number): void;
+  /** Calls the listener with each revision that another page publishes; returns the function that unsubscribes. */
   onPublished(listener: (revision: number) => void): () => void;
   dispose(): void;
 }
 
 const CHANNEL = 'tapedeck.settings';
-const NOBODY: Peers = { publish: () => {}, onPublished: () => () => {}, dispose: () => {} };
+const NO_PEERS: Peers = { publish: () => {}, onPublished: () => () => {}, dispose: () => {} };
 
-/** Pages that notify one another; outside a browser there are none. */
+/** The other pages of this browser, over a broadcast channel; outside a browser there are none. */
 export function browserPeers(): Peers {
-  if (typeof document === 'undefined' || typeof BroadcastChannel === 'undefined') return NOBODY;
+  if (typeof document === 'undefined' || typeof BroadcastChannel === 'undefined') return NO_PEERS;
   const channel = new BroadcastChannel(CHANNEL);
   return {
     publish: (revision) => channel.postMessage(revision),
+    /** Calls the listener with each revision that another page publishes; returns the function that unsubscribes. */
     onPublished(listener) {
       const receive = ({ data }: MessageEvent<unknown>) => {
         if (typeof data === 'number') listener(data);
@@ -26,19 +28,19 @@ export function browserPeers(): Peers {
   };
 }
 
-/** The settings as they are kept up with those of the other pages. */
+/** The part of the settings store that follows the other pages. */
 interface FollowedSettings {
   /** Null until they are loaded. */
   revision(): number | null;
   refresh(): Promise<void>;
 }
 
-/** Takes over what other pages store. `catchUp` is called after loading: what they stored meanwhile may be newer than what was loaded. */
+/** Refreshes the settings when another page has stored a newer revision. `catchUp` is to be called after a load: another page may have stored meanwhile. */
 export function followPeers(peers: Pick<Peers, 'onPublished'>, settings: FollowedSettings) {
   let latest = 0;
   const catchUp = (): void => {
     if (latest <= (settings.revision() ?? Infinity)) return;
-    // Once: it may have been the revision of another user of this browser.
+    // Only once: it may be the revision of another user of this browser.
     latest = 0;
     void settings.refresh();
   };

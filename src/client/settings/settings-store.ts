@@ -1,375 +1,392 @@
-import * as v from 'valibot';
-import { storeConflictBody } from '../../protocol/index.ts';
-import { canOutlivePage, failureText, HttpError, isPassing } from '../connection/http-api.ts';
+import {
+  canOutlivePage,
+  failureText,
+  isPassing,
+  type HttpApi,
+  type RouteAnswer,
+  type RouteBody,
+} from '../connection/http-api.ts';
+import type { HostClock } from '../host-clock.ts';
 import { createObservable } from '../observable.ts';
-import type { UserSettings, WorkspaceConflict } from '../types.ts';
-import { createStoredLoader, GivenUp } from './load-stored.ts';
+import type { Readable, UserSettings, WorkspaceConflict } from '../types.ts';
+import { createStoredLoader, GivenUp, type StoredLoader } from './load-stored.ts';
+import { PreviewedSettings } from './previewed-settings.ts';
 import { reconcileWorkspaces } from './reconcile-workspaces.ts';
 import type { Base, SettingsStoreCore, SettingsStoreDeps, Unsaved } from './settings-types.ts';
-import type { Unsent } from './unsent-stash.ts';
-import { DEFAULT_SETTINGS, mergeSettings, readSettings, writeSettings } from './user-settings.ts';
+import { StashedChanges } from './stashed-changes.ts';
+import { StoreQueue } from './store-queue.ts';
+import { baseFrom, conflictingState, rebased, storeBody } from './stored-form.ts';
+import { DEFAULT_SETTINGS, mergeSettings, writeSettings } from './user-settings.ts';
 
-/** A changed workspace is stored when it has been left alone this long. */
+/** Pause between the last change of a workspace and the request that stores it. */
 export const WORKSPACE_DELAY_MS = 1_000;
-/** A store that failed is tried again after this. */
+/** Pause before a request that failed for a passing reason is repeated. */
 export const RETRY_MS = 15_000;
 export const DEMO_SAVE_TEXT = 'Saving is not supported during Demo Session';
 export const CONFLICT_TEXT =
   'Your workspaces were changed in another tab or on another machine. Choose which to keep; everything is stored then.';
-/** What a user without workspaces stores: the server takes JSON only. */
-const NO_WORKSPACES = '{}';
-/** Another tab may store between our try and the next; more often than this in a row it is not bad luck. */
+const NOT_LOADED_TEXT =
+  'Your settings could not be loaded, so they cannot be saved. Reload the page and try again.';
+/** Another client may store between a conflict answer and the next attempt. This many in a row means that something else is wrong. */
 const MAX_REBASES = 5;
+const NO_TRADING_API = { api: null, data: null };
 
-/** The workspaces in a stored text; '' when there are none. */
-const heldText = (text: string | null): string => (text === null || text === NO_WORKSPACES ? '' : text);
+/** How the workspaces of another writer are shown, and whether the user has changed anything in this page. */
+interface Follower {
+  readonly take: (text: string) => boolean;
+  readonly isUsed: () => boolean;
+}
 
-export function createSettingsStore({
-  api,
-  clock,
-  user,
-  peers,
-  stash,
-  isReachable = () => true,
-}: SettingsStoreDeps): SettingsStoreCore {
-  const settings = createObservable(DEFAULT_SETTINGS);
-  const conflict = createObservable<WorkspaceConflict | null>(null);
-  const storeError = createObservable<string | null>(null);
-  const saved = createObservable(DEFAULT_SETTINGS);
-  const loader = createStoredLoader(api, clock);
-  /** Whose settings these are; null for a demo's and before anything was loaded. */
-  let owner: string | null = null;
-  let unsaved: Unsaved | null = null;
-  /** Who was here last, signed out since or not. */
-  let lastOwner: string | null = null;
-  /** What this page has put into the stash, or has taken up from there. */
-  let stashed: Pick<Unsent, 'userId' | 'atMs'> | null = null;
-  let workspace: string | null = null;
-  let page = '';
-  /** Null until loaded: nothing of this user may be overwritten by the defaults on screen. */
-  let base: Base | null = null;
-  let tradingApi: { api: string | null; data: string | null } = { api: null, data: null };
-  let isDirty = false;
-  /** The workspaces that were sent and not answered for. */
-  let onItsWay: string | null = null;
-  /** Whether the workspaces hold what an earlier page of this user could not store. */
-  let isTakenUp = false;
-  let take: ((text: string) => boolean) | null = null;
-  let isUsed = (): boolean => true;
-  let timer: unknown = null;
-  let storing: Promise<void> = Promise.resolve();
+/** The settings and workspaces of the signed-in user: what the server holds, what was changed here since, and when to store it. */
+export function createSettingsStore(deps: SettingsStoreDeps): SettingsStoreCore {
+  return new StoredSettings(deps);
+}
 
-  function storeSoon(delayMs: number): void {
-    clock.clearTimeout(timer);
-    // A failure is told by `storeError` or `conflict`.
-    timer = clock.setTimeout(() => void store(false).catch(() => {}), delayMs);
+class StoredSettings implements SettingsStoreCore {
+  readonly #api: HttpApi;
+  readonly #clock: HostClock;
+  readonly #user: SettingsStoreDeps['user'];
+  readonly #peers: SettingsStoreDeps['peers'];
+  readonly #isReachable: () => boolean;
+  readonly #stash: StashedChanges;
+  readonly #loader: StoredLoader;
+  readonly #queue: StoreQueue;
+  readonly #settings = new PreviewedSettings();
+  readonly #conflict = createObservable<WorkspaceConflict | null>(null);
+  readonly #storeError = createObservable<string | null>(null);
+
+  /** The user of these settings; null in a demo and before anything was loaded. */
+  #owner: string | null = null;
+  /** The last user who signed in, signed out since or not. */
+  #lastOwner: string | null = null;
+  /** What the last user could not store before the session ended. */
+  #unsaved: Unsaved | null = null;
+  #workspace: string | null = null;
+  #page = '';
+  /** Null until loaded: the defaults in effect until then must not overwrite anything of this user. */
+  #base: Base | null = null;
+  #tradingApi: { readonly api: string | null; readonly data: string | null } = NO_TRADING_API;
+  #isDirty = false;
+  /** The workspaces in the request that is under way; null when there is none. */
+  #inFlightWorkspace: string | null = null;
+  /** Whether the workspaces contain what an earlier page of this user could not store. */
+  #isRestored = false;
+  #follower: Follower | null = null;
+
+  constructor({ api, clock, user, peers, stash, isReachable = () => true }: SettingsStoreDeps) {
+    this.#api = api;
+    this.#clock = clock;
+    this.#user = user;
+    this.#peers = peers;
+    this.#isReachable = isReachable;
+    this.#stash = new StashedChanges(stash);
+    this.#loader = createStoredLoader(api, clock);
+    this.#queue = new StoreQueue(clock, (keepalive) => this.#storeNow(keepalive));
   }
 
-  /** Puts settings in place of the saved ones without touching what is only previewed. */
-  function replaceSaved(next: UserSettings): void {
-    const shown = mergeSettings(saved.get(), settings.get(), next);
-    saved.set(next);
-    settings.set(shown);
+  // Fields, because hooks pass them on without their object.
+  readonly get = (): UserSettings => this.#settings.effective.get();
+  readonly subscribe = (listener: () => void): (() => void) => this.#settings.effective.subscribe(listener);
+
+  get saved(): Readable<UserSettings> {
+    return this.#settings.saved;
+  }
+  get storeError(): Readable<string | null> {
+    return this.#storeError;
+  }
+  get conflict(): Readable<WorkspaceConflict | null> {
+    return this.#conflict;
+  }
+  workspace(): string | null {
+    return this.#workspace;
+  }
+  revision(): number | null {
+    return this.#base?.revision ?? null;
+  }
+  tradingApi(): { readonly api: string | null; readonly data: string | null } {
+    return this.#tradingApi;
+  }
+  onTradingApiChosen(api: string): void {
+    this.#tradingApi = { ...this.#tradingApi, api };
   }
 
-  /** The workspaces to store now, or null when another writer's stand against them. */
-  function reconcile(held: Base): string | null {
-    const mine = workspace ?? '';
-    const text = reconcileWorkspaces(held, mine, isTakenUp || isUsed());
-    if (text !== null) return text;
-    storeError.set(null);
-    conflict.set({ theirs: held.workspace, base: held.ancestor, mine });
-    return null;
+  preview(change: Partial<UserSettings>): void {
+    this.#settings.preview(change);
+  }
+  revert(): void {
+    this.#settings.revert();
+  }
+  async save(change?: Partial<UserSettings>): Promise<void> {
+    if (this.#user().isDemo) throw new Error(DEMO_SAVE_TEXT);
+    // Storing now would overwrite what is on the server with the defaults in effect.
+    if (this.#base === null) throw new Error(NOT_LOADED_TEXT);
+    this.#settings.save(change);
+    this.#isDirty = true;
+    await this.#queue.now(false);
   }
 
-  /** Another writer's workspaces are shown where nothing was changed here; where both have changed them, it is a conflict. */
-  function follow(): void {
-    const held = base;
-    if (held === null || take === null || conflict.get() !== null || held.workspace === held.ancestor) return;
-    const mine = workspace ?? '';
-    if (reconcile(held) === null) return;
-    // Before they are shown: what the desk does about them is a change against them.
-    const next = (base = { ...held, ancestor: held.workspace });
-    workspace = held.workspace;
-    if (mine === held.workspace || take(held.workspace)) return;
-    if (base === next && workspace === held.workspace) [base, workspace] = [held, mine];
+  storeWorkspace(text: string): void {
+    if (text === this.#workspace) return;
+    this.#workspace = text;
+    if (this.#base === null || this.#user().isDemo) return;
+    this.#isDirty = true;
+    const conflict = this.#conflict.get();
+    // Nothing is stored before the conflict is resolved; "mine" is then what is on screen now.
+    if (conflict !== null) this.#conflict.set({ ...conflict, mine: text });
+    else this.#queue.after(WORKSPACE_DELAY_MS);
   }
-
-  /** Another writer was first: takes over what it stored as the new base. */
-  function rebase(error: unknown): boolean {
-    if (base === null || !(error instanceof HttpError) || error.status !== 409) return false;
-    const held = v.safeParse(storeConflictBody, error.body);
-    if (!held.success) return false;
-    const theirs = readSettings(held.output.Settings);
-    replaceSaved(mergeSettings(base.settings, saved.get(), theirs));
-    base = {
-      ...base,
-      revision: held.output.Revision,
-      settings: theirs,
-      workspace: heldText(held.output.Workspace),
+  flush(): Promise<void> {
+    return this.#queue.now(true);
+  }
+  async resolveConflict(text: string): Promise<void> {
+    this.#workspace = text;
+    if (this.#base === null || this.#conflict.get() === null) return;
+    this.#base = { ...this.#base, ancestor: this.#base.workspace };
+    this.#isDirty = true;
+    this.#conflict.set(null);
+    await this.#queue.now(false);
+  }
+  followWorkspaces(take: (text: string) => boolean, isUsed: () => boolean = () => true): () => void {
+    const follower: Follower = { take, isUsed };
+    this.#follower = follower;
+    return () => {
+      if (this.#follower === follower) this.#follower = null;
     };
-    return true;
   }
 
-  const bodyOf = (held: Base, text: string) => ({
-    Workspace: text === '' ? NO_WORKSPACES : text,
-    Settings: writeSettings(saved.get()),
-    Page: page,
-    BaseRevision: held.revision,
-  });
+  leave(): void {
+    const left = this.#changesNow();
+    const { token, isDemo } = this.#user();
+    if (left === null || token === null || isDemo) return;
+    const body = this.#bodyOf(left.base, left.workspace);
+    if (!this.#canStoreOnLeave(body)) this.#stash.put(left, this.#clock.nowMs(), this.#inFlightWorkspace);
+    else if (this.#inFlightWorkspace === null) this.#queue.now(true).catch(() => {});
+    // The request under way would end with the page. The server takes whichever of the two comes first and refuses the other.
+    else this.#api.call('storeSettings', body, { token, keepalive: true }).catch(() => {});
+  }
 
-  async function storeNow(keepalive: boolean): Promise<void> {
-    const { token, isDemo } = user();
-    if (!isDirty || isDemo || token === null) return;
+  async load(): Promise<string | null> {
+    const { userId, isDemo } = this.#user();
+    this.#clear();
+    try {
+      const answer = await this.#loader.load(() => this.#user().token);
+      this.#owner = isDemo ? null : userId;
+      this.#lastOwner = this.#owner ?? this.#lastOwner;
+      this.#onLoaded(answer);
+      return answer.DefaultAccount;
+    } catch (error) {
+      if (error instanceof GivenUp) throw error;
+      if (!isDemo)
+        throw new Error(
+          `Your settings and workspaces could not be loaded: ${failureText(error)} Nothing that is stored was changed. Try again.`,
+          { cause: error },
+        );
+      this.#settings.load(DEFAULT_SETTINGS);
+      return null;
+    }
+  }
+  async refresh(): Promise<void> {
+    // The answer to a request of this page must not be taken for another writer's revision.
+    const before = this.#queue.last;
+    await before.catch(() => {});
+    const [base, { token }] = [this.#base, this.#user()];
+    if (base === null || token === null) return;
+    const answer = await this.#api.call('loadSettings', null, { token }).catch(() => null);
+    // Signed out, stored or loaded again meanwhile: the answer is old. A request under way learns the revision by itself.
+    if (answer === null || this.#base !== base || this.#queue.last !== before) return;
+    if (answer.Revision <= base.revision) return;
+    this.#rebase(base, rebased(base, answer));
+    this.#follow();
+  }
+  reset(): void {
+    this.#loader.cancel();
+    this.#clear();
+  }
+  forgetUnsaved(): void {
+    this.#unsaved = null;
+    this.#stash.forget(this.#lastOwner);
+  }
+  dispose(): void {
+    this.#loader.cancel();
+    this.#queue.cancel();
+  }
+
+  #clear(): void {
+    this.#unsaved = this.#changesNow() ?? this.#unsaved;
+    this.#queue.cancel();
+    this.#isDirty = this.#isRestored = false;
+    this.#base = this.#workspace = this.#owner = null;
+    this.#page = '';
+    this.#tradingApi = NO_TRADING_API;
+    this.#conflict.set(null);
+    this.#storeError.set(null);
+  }
+
+  #onLoaded(answer: RouteAnswer<'loadSettings'>): void {
+    const base = baseFrom(answer);
+    this.#base = base;
+    this.#workspace = base.workspace === '' ? null : base.workspace;
+    this.#page = answer.Page ?? '';
+    this.#tradingApi = { api: answer.TradingApi, data: answer.TradingApiData };
+    this.#settings.load(base.settings);
+    const unsaved = this.#unsavedOf(this.#owner, base);
+    this.#unsaved = null;
+    if (unsaved !== null) this.#restore(base, unsaved);
+  }
+
+  /** What a user could not store before: in this page, else in an earlier page of this browser. */
+  #unsavedOf(userId: string | null, loaded: Base): Unsaved | null {
+    if (userId === null) return null;
+    return this.#unsaved?.userId === userId ? this.#unsaved : this.#stash.restore(userId, loaded);
+  }
+
+  /**
+   * Continues from what could not be stored before, by the rules of any other change: workspaces that another writer has stored
+   * since are merged or a conflict, and a setting that another writer has changed keeps the other's value.
+   */
+  #restore(loaded: Base, unsaved: Unsaved): void {
+    this.#settings.replaceSaved(mergeSettings(unsaved.base.settings, loaded.settings, unsaved.settings));
+    const { ancestor } = unsaved.base;
+    if (unsaved.workspace !== ancestor && unsaved.workspace !== loaded.workspace) {
+      this.#workspace = unsaved.workspace;
+      this.#base = { ...loaded, ancestor };
+      this.#isRestored = true;
+    }
+    this.#dropStashWhenStored();
+    if (this.#changesNow() === null) return;
+    this.#isDirty = true;
+    this.#queue.after(WORKSPACE_DELAY_MS);
+  }
+
+  /** What another load of the settings would lose; null when all of it is stored. A request under way may still fail. */
+  #changesNow(): Unsaved | null {
+    const [base, userId] = [this.#base, this.#owner];
+    if (base === null || userId === null) return null;
+    const workspace = this.#workspace ?? '';
+    const settings = this.saved.get();
+    const isStored = workspace === base.ancestor && writeSettings(settings) === writeSettings(base.settings);
+    return isStored ? null : { userId, base, settings, workspace };
+  }
+
+  #dropStashWhenStored(): void {
+    if (this.#changesNow() === null) this.#stash.drop();
+  }
+
+  /** Sends what has changed. After a failure the changes remain to be stored, and `storeError` or `conflict` reports it. */
+  async #storeNow(keepalive: boolean): Promise<void> {
+    const { token, isDemo } = this.#user();
+    if (!this.#isDirty || isDemo || token === null) return;
     for (let attempt = 0; ; attempt++) {
-      const held = base;
-      if (held === null) return;
-      if (conflict.get() !== null) throw new Error(CONFLICT_TEXT);
-      const text = reconcile(held);
-      if (text === null) throw new Error(CONFLICT_TEXT);
-      const next = {
-        settings: saved.get(),
-        workspace: text,
-        ancestor: text === (workspace ?? '') ? text : held.ancestor,
-      };
-      isDirty = false;
+      const base = this.#base;
+      if (base === null) return;
+      const workspace = this.#workspaceToStore(base);
+      if (workspace === null) throw new Error(CONFLICT_TEXT);
+      const ancestor = workspace === (this.#workspace ?? '') ? workspace : base.ancestor;
+      const stored = { settings: this.saved.get(), workspace, ancestor };
+      this.#isDirty = false;
       try {
-        onItsWay = text;
-        const { Revision } = await api
-          .call('storeSettings', bodyOf(held, text), { token, keepalive })
-          .finally(() => {
-            onItsWay = null;
-          });
-        // Signed out, or loaded again, in the meantime: the answer belongs to another state.
-        if (base === held) {
-          base = { ...next, revision: Revision };
-          storeError.set(null);
-          settleStash();
-        }
-        peers?.publish(Revision);
-        follow();
+        const revision = await this.#send(base, workspace, { token, keepalive });
+        this.#onStored(base, { ...stored, revision });
         return;
       } catch (error) {
-        if (base !== held) throw error;
-        isDirty = true;
-        if (attempt < MAX_REBASES && rebase(error)) continue;
-        storeError.set(failureText(error));
-        // What the server has refused it refuses again, until something is changed; what it could not take now it may take later.
-        if (isPassing(error)) storeSoon(RETRY_MS);
+        // Signed out, or loaded again, meanwhile: the failure belongs to another state.
+        if (this.#base !== base) throw error;
+        this.#isDirty = true;
+        if (attempt < MAX_REBASES && this.#rebaseOnConflict(base, error)) continue;
+        this.#onStoreFailed(error);
         throw error;
       }
     }
   }
 
-  /** Stores what is saved now, after any store under way; a failure leaves it to be stored again. */
-  function store(keepalive: boolean): Promise<void> {
-    clock.clearTimeout(timer);
-    timer = null;
-    storing = storing.catch(() => {}).then(() => storeNow(keepalive));
-    return storing;
-  }
-
-  function forget(): void {
-    unsaved = unsavedNow() ?? unsaved;
-    clock.clearTimeout(timer);
-    timer = null;
-    isDirty = isTakenUp = false;
-    base = workspace = owner = null;
-    page = '';
-    tradingApi = { api: null, data: null };
-    conflict.set(null);
-    storeError.set(null);
-  }
-
-  /** What would be lost if the settings were loaded again; null when all of it is stored. A store under way may still fail. */
-  function unsavedNow(): Unsaved | null {
-    if (base === null || owner === null) return null;
-    const mine = workspace ?? '';
-    const isStored = mine === base.ancestor && writeSettings(saved.get()) === writeSettings(base.settings);
-    return isStored ? null : { userId: owner, base, settings: saved.get(), workspace: mine };
-  }
-
-  /** What was in the stash is stored: it need not be kept any longer. */
-  function settleStash(): void {
-    if (stashed === null || unsavedNow() !== null) return;
-    stash?.drop(stashed);
-    stashed = null;
-  }
-
-  /** What an earlier page of this browser could not send for this user. */
-  function unstash(userId: string, held: Base): Unsaved | null {
-    const kept = stash?.of(userId) ?? null;
-    if (kept === null) return null;
-    stashed = kept;
-    // What was on its way then has arrived: the rest was a change against that.
-    const ancestor = kept.onItsWay === held.workspace ? held.workspace : kept.ancestor;
-    return {
-      userId,
-      base: {
-        revision: kept.revision,
-        settings: readSettings(kept.storedSettings),
-        workspace: ancestor,
-        ancestor,
-      },
-      settings: readSettings(kept.settings),
-      workspace: kept.workspace,
-    };
-  }
-
-  /** Continues from what could not be stored before, by the rules of any other change: workspaces of another writer since then are merged or a conflict, a setting that they have changed is theirs. */
-  function takeUp(held: Base, { base: before, settings: mine, workspace: text }: Unsaved): void {
-    replaceSaved(mergeSettings(before.settings, held.settings, mine));
-    if (text !== before.ancestor && text !== held.workspace) {
-      workspace = text;
-      base = { ...held, ancestor: before.ancestor };
-      isTakenUp = true;
+  /** Sends one request; resolves with the revision that it was stored as. */
+  async #send(
+    base: Base,
+    workspace: string,
+    options: { readonly token: string; readonly keepalive: boolean },
+  ): Promise<number> {
+    this.#inFlightWorkspace = workspace;
+    try {
+      return (await this.#api.call('storeSettings', this.#bodyOf(base, workspace), options)).Revision;
+    } finally {
+      this.#inFlightWorkspace = null;
     }
-    settleStash();
-    if (unsavedNow() === null) return;
-    isDirty = true;
-    storeSoon(WORKSPACE_DELAY_MS);
   }
 
-  return {
-    get: settings.get,
-    subscribe: settings.subscribe,
-    saved,
-    storeError,
-    conflict,
-    preview: (change) => settings.set({ ...settings.get(), ...change }),
-    revert: () => settings.set(saved.get()),
-    async save(change) {
-      if (user().isDemo) throw new Error(DEMO_SAVE_TEXT);
-      // Storing now would overwrite what is on the server with the defaults on screen.
-      if (base === null)
-        throw new Error(
-          'Your settings could not be loaded, so they cannot be saved. Reload the page and try again.',
-        );
-      if (change === undefined) saved.set(settings.get());
-      else {
-        saved.set({ ...saved.get(), ...change });
-        settings.set({ ...settings.get(), ...change });
-      }
-      isDirty = true;
-      await store(false);
-    },
-    workspace: () => workspace,
-    storeWorkspace(text) {
-      if (text === workspace) return;
-      workspace = text;
-      if (base === null || user().isDemo) return;
-      isDirty = true;
-      const against = conflict.get();
-      // A conflict waits for its answer; what is to be stored is by then what is on screen now.
-      if (against !== null) conflict.set({ ...against, mine: text });
-      else storeSoon(WORKSPACE_DELAY_MS);
-    },
-    flush: () => store(true),
-    leave() {
-      const left = unsavedNow();
-      const { token, isDemo } = user();
-      if (left === null || token === null || isDemo) return;
-      const body = bodyOf(left.base, left.workspace);
-      // What changed after the last was sent would be sent against a revision that is not known yet.
-      const isSure =
-        isReachable() &&
-        canOutlivePage(body) &&
-        storeError.get() === null &&
-        conflict.get() === null &&
-        (onItsWay === null || !isDirty);
-      if (!isSure) {
-        stashed = { userId: left.userId, atMs: clock.nowMs() };
-        stash?.put({
-          ...stashed,
-          revision: left.base.revision,
-          storedSettings: writeSettings(left.base.settings),
-          settings: writeSettings(left.settings),
-          ancestor: left.base.ancestor,
-          workspace: left.workspace,
-          onItsWay: onItsWay === left.workspace ? null : onItsWay,
-        });
-      } else if (onItsWay === null) store(true).catch(() => {});
-      // It is on its way, but would end with the page. Of the two the server takes the first, and refuses the other.
-      else api.call('storeSettings', body, { token, keepalive: true }).catch(() => {});
-    },
-    async resolveConflict(text) {
-      workspace = text;
-      if (base === null || conflict.get() === null) return;
-      base = { ...base, ancestor: base.workspace };
-      isDirty = true;
-      conflict.set(null);
-      await store(false);
-    },
+  #onStored(before: Base, stored: Base): void {
+    // Signed out, or loaded again, meanwhile: the answer belongs to another state.
+    if (this.#base === before) {
+      this.#base = stored;
+      this.#storeError.set(null);
+      this.#dropStashWhenStored();
+    }
+    this.#peers?.publish(stored.revision);
+    this.#follow();
+  }
 
-    followWorkspaces(next, isUsedNow = () => true) {
-      [take, isUsed] = [next, isUsedNow];
-      return () => {
-        if (take === next) [take, isUsed] = [null, () => true];
-      };
-    },
-    async refresh() {
-      // What is on its way to the server would look like another writer's.
-      const before = storing;
-      await before.catch(() => {});
-      const [held, { token }] = [base, user()];
-      if (held === null || token === null) return;
-      const answer = await api.call('loadSettings', null, { token }).catch(() => null);
-      // Signed out, stored or loaded again meanwhile: what was read is old. A store under way finds out by itself.
-      if (answer === null || base !== held || storing !== before || answer.Revision <= held.revision) return;
-      const theirs = readSettings(answer.Settings);
-      replaceSaved(mergeSettings(held.settings, saved.get(), theirs));
-      base = { ...held, revision: answer.Revision, settings: theirs, workspace: heldText(answer.Workspace) };
-      follow();
-    },
-    revision: () => base?.revision ?? null,
-    tradingApi: () => tradingApi,
-    onTradingApiChosen: (chosen) => void (tradingApi = { ...tradingApi, api: chosen }),
-    async load() {
-      const { userId, isDemo } = user();
-      forget();
-      try {
-        const answer = await loader.load(() => user().token);
-        const held = heldText(answer.Workspace);
-        owner = isDemo ? null : userId;
-        lastOwner = owner ?? lastOwner;
-        workspace = held === '' ? null : held;
-        page = answer.Page ?? '';
-        tradingApi = { api: answer.TradingApi, data: answer.TradingApiData };
-        const loaded = (base = {
-          revision: answer.Revision,
-          settings: readSettings(answer.Settings),
-          workspace: held,
-          ancestor: held,
-        });
-        saved.set(loaded.settings);
-        settings.set(loaded.settings);
-        const before = owner === null ? null : unsaved?.userId === owner ? unsaved : unstash(owner, loaded);
-        unsaved = null;
-        if (before !== null) takeUp(loaded, before);
-        return answer.DefaultAccount;
-      } catch (error) {
-        if (error instanceof GivenUp) throw error;
-        if (!isDemo)
-          throw new Error(
-            `Your settings and workspaces could not be loaded: ${failureText(error)} Nothing that is stored was changed. Try again.`,
-            { cause: error },
-          );
-        saved.set(DEFAULT_SETTINGS);
-        settings.set(DEFAULT_SETTINGS);
-        return null;
-      }
-    },
-    reset() {
-      loader.cancel();
-      forget();
-    },
-    forgetUnsaved() {
-      unsaved = stashed = null;
-      if (lastOwner !== null) stash?.forget(lastOwner);
-    },
-    dispose() {
-      loader.cancel();
-      clock.clearTimeout(timer);
-    },
-  };
+  #onStoreFailed(error: unknown): void {
+    this.#storeError.set(failureText(error));
+    // A refusal would only be repeated until something is changed; a passing failure may succeed later.
+    if (isPassing(error)) this.#queue.after(RETRY_MS);
+  }
+
+  #bodyOf(base: Base, workspace: string): RouteBody<'storeSettings'> {
+    return storeBody(base, { settings: this.saved.get(), workspace, page: this.#page });
+  }
+
+  /** Whether a request can be relied on after the page has gone. One that depends on the unknown revision of another cannot. */
+  #canStoreOnLeave(body: RouteBody<'storeSettings'>): boolean {
+    return (
+      this.#isReachable() &&
+      canOutlivePage(body) &&
+      this.#storeError.get() === null &&
+      this.#conflict.get() === null &&
+      (this.#inFlightWorkspace === null || !this.#isDirty)
+    );
+  }
+
+  /** The workspaces to store now; null while they conflict with another writer's. */
+  #workspaceToStore(base: Base): string | null {
+    return this.#conflict.get() === null ? this.#reconcile(base) : null;
+  }
+
+  #reconcile(base: Base): string | null {
+    const mine = this.#workspace ?? '';
+    const isUsed = this.#isRestored || (this.#follower?.isUsed() ?? true);
+    const text = reconcileWorkspaces(base, mine, isUsed);
+    if (text !== null) return text;
+    this.#storeError.set(null);
+    this.#conflict.set({ theirs: base.workspace, base: base.ancestor, mine });
+    return null;
+  }
+
+  /** Shows another writer's workspaces where nothing was changed here. Where both have changed them, it is a conflict. */
+  #follow(): void {
+    const [base, follower] = [this.#base, this.#follower];
+    if (base === null || follower === null || this.#conflict.get() !== null) return;
+    if (base.workspace === base.ancestor) return;
+    const mine = this.#workspace ?? '';
+    if (this.#reconcile(base) === null) return;
+    // Set before they are shown: what the desk changes in them is a change against them.
+    const next: Base = { ...base, ancestor: base.workspace };
+    this.#base = next;
+    this.#workspace = base.workspace;
+    if (mine === base.workspace || follower.take(base.workspace)) return;
+    if (this.#base === next && this.#workspace === base.workspace) {
+      this.#base = base;
+      this.#workspace = mine;
+    }
+  }
+
+  /** Takes what another writer has stored as the new base: it was first. False when the request failed for another reason. */
+  #rebaseOnConflict(base: Base, error: unknown): boolean {
+    const theirs = conflictingState(error);
+    if (theirs !== null) this.#rebase(base, rebased(base, theirs));
+    return theirs !== null;
+  }
+
+  #rebase(before: Base, next: Base): void {
+    this.#settings.replaceSaved(mergeSettings(before.settings, this.saved.get(), next.settings));
+    this.#base = next;
+  }
 }

@@ -4,6 +4,7 @@ import type { SettingsStore, UserSettings } from '../types.ts';
 import type { Peers } from './peers.ts';
 import type { UnsentStash } from './unsent-stash.ts';
 
+/** What the settings store needs of its surroundings. */
 export interface SettingsStoreDeps {
   readonly api: HttpApi;
   readonly clock: HostClock;
@@ -12,48 +13,49 @@ export interface SettingsStoreDeps {
     readonly userId: string | null;
     readonly isDemo: boolean;
   };
-  /** The other pages of this browser, which are notified of each store; none unless given. */
+  /** The other pages of this browser, which are notified of each stored revision; none by default. */
   readonly peers?: Pick<Peers, 'publish'>;
-  /** Where a page that goes leaves what it could not send; nothing is kept unless given. */
+  /** Keeps what a page could not send before it was closed; by default nothing is kept. */
   readonly stash?: UnsentStash;
-  /** Whether the server is there, as far as is known; it is, unless given. */
+  /** Whether the server is connected, as far as is known; true by default. */
   readonly isReachable?: () => boolean;
 }
 
-/** The settings store as the session drives it. */
+/** The settings store with what the session calls at sign-in and sign-out. */
 export interface SettingsStoreCore extends SettingsStore {
   /**
-   * Loads with the present token, in a few tries, and takes up what the same user could not store before. Resolves with the
-   * default account. Rejects with an error that can be shown: without what is stored there is no desk that could be kept. A demo,
-   * which keeps nothing, takes the defaults instead.
+   * Loads with the present token, with a few retries, and restores what the same user could not store before. Resolves with the
+   * default account. Rejects with an error that can be shown, because a workstation that has not loaded the stored state could
+   * only overwrite it. A demo, which stores nothing, uses the defaults instead.
    */
   load(): Promise<string | null>;
-  /** Takes over what another tab or machine has stored since; never rejects. Workspaces that were changed here, too, are a conflict. */
+  /** Loads what another tab or machine has stored since; never rejects. Workspaces that were changed here as well are a conflict. */
   refresh(): Promise<void>;
-  /** Revision of what the server holds; null before anything was loaded or stored. */
+  /** Revision of the state on the server; null before it is loaded. */
   revision(): number | null;
-  /** The chosen trading service and what is stored for it, as last loaded. */
+  /** The chosen trading service and its stored data, as last loaded. */
   tradingApi(): { readonly api: string | null; readonly data: string | null };
-  /** The server has stored another choice of trading service. */
+  /** Takes the trading service that the server has just stored as the user's choice. */
   onTradingApiChosen(api: string): void;
-  /** Nobody is signed in any more. What could not be stored is kept for the same user, until another one comes or `forgetUnsaved`. */
+  /** Clears everything after sign-out. What could not be stored is kept for the same user until another one signs in or `forgetUnsaved` is called. */
   reset(): void;
-  /** The user has left for good: nothing is kept for them. */
+  /** Drops what could not be stored: the user has signed out on purpose. */
   forgetUnsaved(): void;
+  /** Stops the timers and the load under way. */
   dispose(): void;
 }
 
-/** What the server held when it last answered. Ours is always a change against this. */
+/** The server's state in its last answer. What is changed here is always a change against this. */
 export interface Base {
   readonly revision: number;
   readonly settings: UserSettings;
   /** The workspaces on the server; '' when there are none. */
   readonly workspace: string;
-  /** The workspaces that ours grew out of: other than `workspace` when another writer has stored since. */
+  /** The workspaces that the ones on screen were changed from. Differs from `workspace` when another writer has stored since. */
   readonly ancestor: string;
 }
 
-/** What a user could not store before the session ended, and what it was a change against. */
+/** Changes that a user could not store before the session ended, and the state they were made against. */
 export interface Unsaved {
   readonly userId: string;
   readonly base: Base;

@@ -31,13 +31,13 @@ describe('what a page could not send', () => {
   test('is there for the next page of the same user, and for nobody else', () => {
     stash.put(unsent());
     const next = createUnsentStash(() => storage);
-    expect([next.of('ann'), next.of('bob')]).toEqual([unsent(), null]);
+    expect([next.get('ann'), next.get('bob')]).toEqual([unsent(), null]);
   });
 
   test('is replaced by what the same user could not send later, and stands beside that of a few others', () => {
     for (const userId of ['ann', 'bob', 'cora', 'ann', 'dora'])
       stash.put(unsent({ userId, atMs: kept.size + 1, workspace: `{"w":"${userId}"}` }));
-    expect(['ann', 'bob', 'cora', 'dora'].map((userId) => stash.of(userId)?.userId ?? null)).toEqual([
+    expect(['ann', 'bob', 'cora', 'dora'].map((userId) => stash.get(userId)?.userId ?? null)).toEqual([
       'ann',
       null,
       'cora',
@@ -49,7 +49,7 @@ describe('what a page could not send', () => {
     stash.put(unsent());
     stash.put(unsent({ atMs: 6 }));
     stash.drop({ userId: 'ann', atMs: 5 });
-    expect(stash.of('ann')?.atMs).toBe(6);
+    expect(stash.get('ann')?.atMs).toBe(6);
     stash.drop({ userId: 'ann', atMs: 6 });
     expect(kept.size).toBe(0);
   });
@@ -58,7 +58,7 @@ describe('what a page could not send', () => {
     stash.put(unsent({ userId: 'bob' }));
     stash.put(unsent());
     stash.forget('ann');
-    expect([stash.of('ann'), stash.of('bob')]).toEqual([null, unsent({ userId: 'bob' })]);
+    expect([stash.get('ann'), stash.get('bob')]).toEqual([null, unsent({ userId: 'bob' })]);
     kept.set(KEY, '{"broken');
     stash.forget('ann');
     expect(kept.size).toBe(0);
@@ -68,9 +68,9 @@ describe('what a page could not send', () => {
     const half = 'x'.repeat(MAX_STASH_CHARS * 0.6);
     stash.put(unsent({ userId: 'bob', workspace: half }));
     stash.put(unsent({ userId: 'cora', workspace: half, ancestor: half }));
-    expect([stash.of('bob')?.workspace.length, stash.of('cora')]).toEqual([half.length, null]);
+    expect([stash.get('bob')?.workspace.length, stash.get('cora')]).toEqual([half.length, null]);
     stash.put(unsent({ userId: 'ann', workspace: half }));
-    expect([stash.of('bob'), stash.of('ann')?.workspace.length]).toEqual([null, half.length]);
+    expect([stash.get('bob'), stash.get('ann')?.workspace.length]).toEqual([null, half.length]);
     expect(kept.get(KEY)?.length).toBeLessThanOrEqual(MAX_STASH_CHARS);
   });
 
@@ -89,7 +89,7 @@ describe('what a page could not send', () => {
         blocked.drop(unsent());
         blocked.forget('ann');
       }).not.toThrow();
-      expect(blocked.of('ann')).toBeNull();
+      expect(blocked.get('ann')).toBeNull();
     }
   });
 
@@ -110,14 +110,14 @@ describe('what a page could not send', () => {
     'that is damaged is as if it were not there, and is replaced by the next',
     (damaged) => {
       kept = new Map([[KEY, damaged]]);
-      expect(stash.of('ann')).toBeNull();
+      expect(stash.get('ann')).toBeNull();
       stash.put(unsent());
-      expect(stash.of('ann')).toEqual(unsent());
+      expect(stash.get('ann')).toEqual(unsent());
     },
   );
 
   test('of which one part is damaged leaves the others whole', () => {
     kept.set(KEY, JSON.stringify([{ ...unsent(), revision: 'four' }, unsent({ userId: 'bob' })]));
-    expect([stash.of('ann'), stash.of('bob')]).toEqual([null, unsent({ userId: 'bob' })]);
+    expect([stash.get('ann'), stash.get('bob')]).toEqual([null, unsent({ userId: 'bob' })]);
   });
 });

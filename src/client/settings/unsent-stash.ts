@@ -1,38 +1,41 @@
 import * as v from 'valibot';
 
-/** What a page could not send before it went, and what it was a change against. */
+/** Changes that a page could not send before it was closed, and the stored state that they were made against. */
 export interface Unsent {
   readonly userId: string;
-  /** When it was put away, host UTC ms. */
+  /** When the page was closed, host UTC ms. */
   readonly atMs: number;
-  /** The stored revision that this page last knew of. */
+  /** The newest stored revision that the page knew. */
   readonly revision: number;
-  /** JSON texts: the settings that were stored then, and those to store. */
+  /** JSON texts: the settings as stored at `revision`, and those to store. */
   readonly storedSettings: string;
   readonly settings: string;
-  /** The workspaces that these grew out of, and these. */
+  /** JSON texts: the workspaces that were changed, and those to store; '' when there are none. */
   readonly ancestor: string;
   readonly workspace: string;
-  /** Other workspaces that were on their way and not answered for; null when there were none. */
+  /** Other workspaces in a request that was not answered yet; null when there was none. */
   readonly onItsWay: string | null;
 }
 
-/** Keeps what pages of this browser could not send, for the next load of the same user. Never throws: a browser that keeps nothing costs what could not be sent. */
+/** Keeps what pages of this browser could not send, for the next load of the same user. Never throws: when the browser's storage is full or blocked, the changes are lost. */
 export interface UnsentStash {
-  of(userId: string): Unsent | null;
-  /** Puts it away in place of what was kept of the same user. */
+  /** The newest changes of a user; null when there are none. */
+  get(userId: string): Unsent | null;
+  /** Keeps these changes and drops older ones of the same user. */
   put(unsent: Unsent): void;
-  /** Takes it out, unless another page has put something else there since. */
+  /** Removes these changes, unless another page has replaced them since. */
   drop(unsent: Pick<Unsent, 'userId' | 'atMs'>): void;
+  /** Removes everything of a user. */
   forget(userId: string): void;
 }
 
+/** The part of the browser's `Storage` that the stash uses. */
 export type KeptTexts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const KEY = 'tapedeck.unsent';
 /** Users of one browser whose unsent changes are kept. */
 const MAX_USERS = 3;
-/** Characters of all that is kept; browsers give a site five million. */
+/** Limit of the whole stash, characters. Browsers give a site five million. */
 export const MAX_STASH_CHARS = 2_500_000;
 
 const text = v.pipe(v.string(), v.maxLength(MAX_STASH_CHARS));
@@ -48,9 +51,9 @@ const unsentSchema = v.object({
   onItsWay: v.nullable(text),
 });
 
-/** `kept` is the browser's own storage unless given; hosts without one keep nothing. */
+/** Creates the stash over `kept`, by default the browser's local storage. A host without storage keeps nothing. */
 export function createUnsentStash(kept: () => KeptTexts | undefined = browserStorage): UnsentStash {
-  /** The newest first; what is damaged is as if it were not there. */
+  /** Newest first. Damaged entries are skipped. */
   function read(): Unsent[] {
     try {
       const stored: unknown = JSON.parse(kept()?.getItem(KEY) ?? '[]');
@@ -71,12 +74,12 @@ export function createUnsentStash(kept: () => KeptTexts | undefined = browserSto
       if (fitting.length === 0) kept()?.removeItem(KEY);
       else kept()?.setItem(KEY, JSON.stringify(fitting));
     } catch {
-      /* Storage is full or blocked: there is no other place for it. */
+      // Storage is full or blocked, and there is no other place to keep the changes.
     }
   }
   const without = (userId: string): Unsent[] => read().filter((item) => item.userId !== userId);
   return {
-    of: (userId) => read().find((item) => item.userId === userId) ?? null,
+    get: (userId) => read().find((item) => item.userId === userId) ?? null,
     put: (unsent) => write([unsent, ...without(unsent.userId)]),
     drop({ userId, atMs }) {
       if (read().some((item) => item.userId === userId && item.atMs === atMs)) write(without(userId));

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import type { UserSettings } from '../types.ts';
 
-/** Limits of the settings that are numbers of seconds. */
+/** Smallest and largest value of the settings in seconds. */
 const SECONDS_LIMITS = { reconnectSeconds: [1, 300], staleAfterSeconds: [5, 3600] } as const;
 
+/** The settings of a user who has stored none. */
 export const DEFAULT_SETTINGS: UserSettings = {
   theme: 'light',
   showGettingStarted: true,
@@ -20,7 +21,7 @@ const seconds = (name: keyof typeof SECONDS_LIMITS) =>
     DEFAULT_SETTINGS[name],
   );
 
-/** Stored settings; a field that cannot be read falls back to its default and the others stay. */
+/** The stored form. A field that cannot be read takes its default; the others are kept. */
 const storedSettings = v.object({
   Theme: v.fallback(v.picklist(['light', 'dark']), DEFAULT_SETTINGS.theme),
   ShowGettingStarted: v.fallback(v.boolean(), DEFAULT_SETTINGS.showGettingStarted),
@@ -82,7 +83,7 @@ export function writeSettings(settings: UserSettings): string {
   return JSON.stringify({
     Theme: settings.theme,
     ShowGettingStarted: settings.showGettingStarted,
-    // Left out until the user chooses: the default of the tools may gain one.
+    // Left out until the user chooses, so that a default toolbar of a later version applies.
     ToolbarItems: settings.toolbarItems ?? undefined,
     Density: settings.density,
     PricePalette: settings.pricePalette,
@@ -92,8 +93,8 @@ export function writeSettings(settings: UserSettings): string {
 }
 
 /**
- * Settings of two writers put together: what we changed since `base` is ours, the rest is theirs. Settings are looks and
- * habits, each on its own, so the last writer of a field wins and nobody is asked.
+ * Merges the settings of two writers: fields that `mine` has changed since `base` are taken from `mine`, all others from `theirs`.
+ * Settings are independent preferences, so a conflict needs no question to the user.
  */
 export function mergeSettings(base: UserSettings, mine: UserSettings, theirs: UserSettings): UserSettings {
   const isMine = <Field extends keyof UserSettings>(field: Field): boolean =>
