@@ -54,6 +54,6 @@ export function findLayout(code: string): WindowLayout | undefined {
 
 /** The smallest layout with room for so many windows (at least one). */
 export function smallestLayout(windowCount: number): WindowLayout {
-  const bySize = [...layouts].sort((one, other) => windowsOf(one.root).length - windowsOf(other.root).length);
+  const bySize = [...layouts].sort((a, b) => windowsOf(a.root).length - windowsOf(b.root).length);
   return bySize.find((layout) => windowsOf(layout.root).length >= windowCount) ?? twoByTwo;
 }

@@ -28,7 +28,7 @@ describe('the window layouts', () => {
     ['1r3c', 'one row, three columns', '[1|2|3]'],
     ['l1r2', 'left one, right two stacked', '[1|[2/3]]'],
     ['2r2c', 'two rows, two columns', '[[1|2]/[3|4]]'],
-  ])('%s is %s', (code, _words, picture) => {
+  ])('%s is %s', (code, _description, picture) => {
     const layout = findLayout(code);
     expect(layout === undefined ? undefined : drawn(layout.root)).toBe(picture);
   });

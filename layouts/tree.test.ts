@@ -42,7 +42,9 @@ const anyTree = fc
   .chain((start) =>
     fc
       .array(fc.tuple(keys, keys, sides), { maxLength: 8 })
-      .map((steps) => steps.reduce((tree, [one, other, side]) => moveBeside(tree, one, other, side), start)),
+      .map((steps) =>
+        steps.reduce((tree, [first, second, side]) => moveBeside(tree, first, second, side), start),
+      ),
   );
 const sorted = (part: LayoutPart) => [...windowsOf(part)].sort();
 
@@ -70,14 +72,14 @@ describe('moving a window', () => {
   });
   property.prop([anyTree, keys, keys, sides])(
     'keeps every window exactly once and the tree tidy',
-    (tree, one, other, side) => {
+    (tree, first, second, side) => {
       for (const moved of [
-        moveBeside(tree, one, other, side),
-        moveToEdge(tree, one, side),
-        moveByKey(tree, one, side),
-        swapCells(tree, one, other),
+        moveBeside(tree, first, second, side),
+        moveToEdge(tree, first, side),
+        moveByKey(tree, first, side),
+        swapCells(tree, first, second),
       ]) {
-        if (windowsOf(tree).includes(one) && windowsOf(tree).includes(other))
+        if (windowsOf(tree).includes(first) && windowsOf(tree).includes(second))
           expect(sorted(moved)).toEqual(sorted(tree));
         expect(isLayoutTree(moved)).toBe(true);
         const again = tidy(moved);
@@ -85,8 +87,8 @@ describe('moving a window', () => {
       }
     },
   );
-  property.prop([anyTree, keys, keys])('swapping twice is the same as not at all', (tree, one, other) => {
-    expect(isSameShape(swapCells(swapCells(tree, one, other), one, other), tree)).toBe(true);
+  property.prop([anyTree, keys, keys])('swapping twice is the same as not at all', (tree, first, second) => {
+    expect(isSameShape(swapCells(swapCells(tree, first, second), first, second), tree)).toBe(true);
   });
   property.prop([anyTree, keys, sides])(
     'a neighbour has the window as a neighbour on the opposite side',

@@ -62,12 +62,12 @@ export function withoutWindows(root: LayoutGroup, keys: ReadonlySet<WindowKey>):
 }
 
 /** Two windows change places. */
-export function swapCells(root: LayoutGroup, one: WindowKey, other: WindowKey): LayoutGroup {
+export function swapCells(root: LayoutGroup, first: WindowKey, second: WindowKey): LayoutGroup {
   const swapped = mapCells(root, (cell) =>
-    cell.window === one
-      ? { ...cell, window: other }
-      : cell.window === other
-        ? { ...cell, window: one }
+    cell.window === first
+      ? { ...cell, window: second }
+      : cell.window === second
+        ? { ...cell, window: first }
         : cell,
   );
   return tidy(swapped) ?? root;
@@ -141,18 +141,18 @@ export function placesOf(root: LayoutGroup): ReadonlyMap<WindowKey, Place> {
 /** The window on one side of another: the one that shares the longest stretch of its edge. */
 export function neighbourOf(root: LayoutGroup, key: WindowKey, side: Side): WindowKey | null {
   const places = placesOf(root);
-  const own = places.get(key);
-  if (own === undefined) return null;
+  const source = places.get(key);
+  if (source === undefined) return null;
   const isRow = directionOf(side) === 'row';
-  const edge = { left: own.left, right: own.right, up: own.top, down: own.bottom }[side];
+  const edge = { left: source.left, right: source.right, up: source.top, down: source.bottom }[side];
   let best: WindowKey | null = null;
   let longest = 1e-6;
   for (const [other, place] of places) {
     const facing = { left: place.right, right: place.left, up: place.bottom, down: place.top }[side];
     if (other === key || Math.abs(facing - edge) > 1e-6) continue;
     const shared = isRow
-      ? Math.min(own.bottom, place.bottom) - Math.max(own.top, place.top)
-      : Math.min(own.right, place.right) - Math.max(own.left, place.left);
+      ? Math.min(source.bottom, place.bottom) - Math.max(source.top, place.top)
+      : Math.min(source.right, place.right) - Math.max(source.left, place.left);
     if (shared > longest) {
       best = other;
       longest = shared;
@@ -170,13 +170,14 @@ export function moveByKey(root: LayoutGroup, key: WindowKey, side: Side): Layout
 }
 
 /** The same windows in the same rows and columns, whatever their sizes. */
-export function isSameShape(one: LayoutPart, other: LayoutPart): boolean {
-  if (isCell(one) || isCell(other)) return isCell(one) && isCell(other) && one.window === other.window;
+export function isSameShape(first: LayoutPart, second: LayoutPart): boolean {
+  if (isCell(first) || isCell(second))
+    return isCell(first) && isCell(second) && first.window === second.window;
   return (
-    one.direction === other.direction &&
-    one.children.length === other.children.length &&
-    one.children.every((child, index) => {
-      const twin = other.children[index];
+    first.direction === second.direction &&
+    first.children.length === second.children.length &&
+    first.children.every((child, index) => {
+      const twin = second.children[index];
       return twin !== undefined && isSameShape(child, twin);
     })
   );

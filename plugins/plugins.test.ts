@@ -28,7 +28,7 @@ describe('the list of tools', () => {
     ['chart', Permission.Chart],
     ['option-chain', Permission.OptionChain],
     ['price-alerts', Permission.ChartAlerts],
-  ] as const)('asks the permission of the specification for %s', (id, permission) => {
+  ] as const)('requires the permission of the specification for %s', (id, permission) => {
     expect(plugins.get(id)?.permission).toBe(permission);
   });
 });
@@ -45,7 +45,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** The grids that can be sorted, in the state of a tool: the state itself, or parts of it. */
 function gridsOf(state: unknown): readonly Grid[] {
   if (!isRecord(state)) return [];
-  const own: readonly Grid[] =
+  const topLevel: readonly Grid[] =
     'Columns' in state && 'Sort' in state
       ? [{ name: 'state', withGrid: (Columns, Sort) => ({ ...state, Columns, Sort }) }]
       : [];
@@ -59,7 +59,7 @@ function gridsOf(state: unknown): readonly Grid[] {
         ]
       : [],
   );
-  return [...own, ...parts];
+  return [...topLevel, ...parts];
 }
 
 describe('the stored state of grids', () => {

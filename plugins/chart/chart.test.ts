@@ -197,7 +197,7 @@ describe('a custom range', () => {
     expect(custom('2020-01-02', '2024-03-14', 'Minute1')).toMatch(/350 days/);
   });
   it.each(['0002-03-01', '0020-03-01', '0202-03-01', '1969-12-31', '12024-01-02'])(
-    'with the year of %s still being typed asks for a year, on either side',
+    'reports the year of %s, which is still being typed, in both date fields',
     (date) => {
       expect([custom(date, '2024-03-14'), custom('2024-01-02', date)]).toEqual([
         'The year must be from 1970 to 9999.',
@@ -253,8 +253,8 @@ describe('the date of a study', () => {
   });
 });
 
-test('a symbol given to the window is shown, goes into the address and is what the tool remembers; linked windows hear of it from who gave it', () => {
-  const told: unknown[] = [];
+test('shows a symbol that the window is given, and puts it in the address; the sender publishes it to linked windows', () => {
+  const calls: unknown[] = [];
   let state = { ...chartState.initial, Symbol: 'SPY' };
   const window = {
     getState: () => state,
@@ -262,19 +262,19 @@ test('a symbol given to the window is shown, goes into the address and is what t
       state = { ...state, ...change };
     },
     publish: () => {
-      told.push('published');
+      calls.push('published');
     },
     platform: {
       route: {
         select: (...args: unknown[]) => {
-          told.push(args);
+          calls.push(args);
         },
       },
     },
   };
   // What it needs of a window.
   takeSymbol(window as unknown as Parameters<typeof takeSymbol>[0], 'AAPL');
-  expect([state.Symbol, told]).toEqual(['AAPL', [['chart', 'AAPL']]]);
+  expect([state.Symbol, calls]).toEqual(['AAPL', [['chart', 'AAPL']]]);
 });
 
 describe('the day figures', () => {

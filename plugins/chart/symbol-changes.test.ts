@@ -8,7 +8,7 @@ function setUp({
   isLinked = true,
   answer = async () => ({ unknown: ['NOSUCH'] }),
 }: { Symbol?: string; isLinked?: boolean; answer?: () => Promise<{ unknown: string[] }> } = {}) {
-  const told: string[] = [];
+  const calls: string[] = [];
   let state = { ...chartState.initial, Symbol };
   const window = {
     id: 'w1',
@@ -18,7 +18,7 @@ function setUp({
       state = { ...state, ...change };
     },
     publish: ({ id }: { id: { ticker: string } }) => {
-      told.push(`group ${id.ticker}`);
+      calls.push(`group ${id.ticker}`);
     },
     platform: {
       symbols: {
@@ -27,12 +27,12 @@ function setUp({
       },
       route: {
         select: (_tool: string, symbol: string) => {
-          told.push(`address ${symbol}`);
+          calls.push(`address ${symbol}`);
         },
       },
       dialogs: {
         toast: ({ message }: { message: string }) => {
-          told.push(message);
+          calls.push(message);
         },
       },
     },
@@ -40,31 +40,31 @@ function setUp({
   // What it needs of a window.
   const give = (symbol: string, isLatest = () => true) =>
     takeGiven(window as unknown as Parameters<typeof takeGiven>[0], symbol, isLatest);
-  return { give, told, symbol: () => state.Symbol };
+  return { give, calls, symbol: () => state.Symbol };
 }
 
-test('an unknown symbol given to a chart leaves it as it is, says so, and puts address and group right', async () => {
-  const { give, told, symbol } = setUp();
+test('an unknown symbol leaves the chart as it is, shows a message, and restores the symbol of address and group', async () => {
+  const { give, calls, symbol } = setUp();
   await give('NOSUCH');
-  expect([symbol(), told]).toEqual([
+  expect([symbol(), calls]).toEqual([
     'SPY',
     ['NOSUCH: Symbol not found. The chart stays on SPY.', 'address SPY', 'group SPY'],
   ]);
 });
 
-test('a chart of no group tells none', async () => {
-  const { give, told } = setUp({ isLinked: false });
+test('a chart without a group publishes to none', async () => {
+  const { give, calls } = setUp({ isLinked: false });
   await give('NOSUCH');
-  expect(told).toEqual(['NOSUCH: Symbol not found. The chart stays on SPY.', 'address SPY']);
+  expect(calls).toEqual(['NOSUCH: Symbol not found. The chart stays on SPY.', 'address SPY']);
 });
 
-test.each(['AAPL', 'MSFT', 'SPY'])('%s, which the market has, is shown', async (given) => {
-  const { give, told, symbol } = setUp();
+test.each(['AAPL', 'MSFT', 'SPY'])('shows %s, which the market has', async (given) => {
+  const { give, calls, symbol } = setUp();
   await give(given);
-  expect([symbol(), told]).toEqual([given, [`address ${given}`]]);
+  expect([symbol(), calls]).toEqual([given, [`address ${given}`]]);
 });
 
-test('one that cannot be judged now is shown: its load says what is wrong, with a way to try again', async () => {
+test('shows a symbol that cannot be checked now; its load reports the failure with a way to retry', async () => {
   const { give, symbol } = setUp({
     answer: async () => {
       throw new Error('Timeout has occured loading data');
@@ -80,9 +80,9 @@ test('a chart without a symbol has none to stay on', async () => {
   expect(symbol()).toBe('NOSUCH');
 });
 
-test('a symbol that came later counts, whatever is said of the first', async () => {
-  const { give, told, symbol } = setUp();
+test('a later symbol is kept, whatever the answer about the earlier one', async () => {
+  const { give, calls, symbol } = setUp();
   await give('MSFT', () => false);
   await give('NOSUCH', () => false);
-  expect([symbol(), told]).toEqual(['SPY', []]);
+  expect([symbol(), calls]).toEqual(['SPY', []]);
 });

@@ -10,17 +10,14 @@ test.each([
   ['Own', true, 'LIVE'],
   ['External', false, 'LIVE'],
   ['External', true, 'LIVE'],
-] as const)(
-  'orders that go to the %s service, from an account that is live: %s, are told as %s',
-  (api, isLive, mode) => {
-    // The parts of a platform that the strip reads.
-    const platform = {
-      session: readable({ account: 'A', isLive, isDemo: false }),
-      tradingApi: readable({ api, name: 'External broker', tradingAccount: '7' }),
-      orders: { ...readable({ balance: null, positions: new Map() }), options: readable(null) },
-    } as unknown as ToolPlatform;
-    const html = renderToStaticMarkup(<AccountStrip platform={platform} isActive={false} />);
-    expect(/>(LIVE|PAPER)</.exec(html)?.[1]).toBe(mode);
-    expect(html.includes('Orders go to')).toBe(api === 'External');
-  },
-);
+] as const)('shows the mode of the %s service, live account: %s, as %s', (api, isLive, mode) => {
+  // The parts of a platform that the strip reads.
+  const platform = {
+    session: readable({ account: 'A', isLive, isDemo: false }),
+    tradingApi: readable({ api, name: 'External broker', tradingAccount: '7' }),
+    orders: { ...readable({ balance: null, positions: new Map() }), options: readable(null) },
+  } as unknown as ToolPlatform;
+  const html = renderToStaticMarkup(<AccountStrip platform={platform} isActive={false} />);
+  expect(/>(LIVE|PAPER)</.exec(html)?.[1]).toBe(mode);
+  expect(html.includes('Orders go to')).toBe(api === 'External');
+});

@@ -27,7 +27,11 @@ export function KeysArmed({ platform }: { readonly platform: ToolPlatform }) {
   );
 }
 
-const WHO = { Holder: 'by you', Account: 'by an administrator', Server: 'on the whole server' } as const;
+const HALTED_BY_LABELS = {
+  Holder: 'by you',
+  Account: 'by an administrator',
+  Server: 'on the whole server',
+} as const;
 
 /** Whether trading is stopped, and by whom. */
 export function HaltNotice({ platform }: { readonly platform: ToolPlatform }) {
@@ -36,7 +40,7 @@ export function HaltNotice({ platform }: { readonly platform: ToolPlatform }) {
   const by = options.HaltedBy ?? 'Holder';
   return (
     <div className={styles.halt} role="alert">
-      <strong>Trading stopped {WHO[by]}.</strong> New orders are refused.
+      <strong>Trading stopped {HALTED_BY_LABELS[by]}.</strong> New orders are refused.
       {by === 'Holder' ? (
         <Button
           className={styles.haltButton}

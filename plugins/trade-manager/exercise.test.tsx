@@ -57,7 +57,7 @@ function platformOf(
 ) {
   const state = {
     orders: new Map(),
-    positions: new Map(held.map((one) => [one.Symbol, one])),
+    positions: new Map(held.map((position) => [position.Symbol, position])),
     balance: { Cash: 25_000 },
   };
   const toasts: string[] = [];
@@ -221,14 +221,14 @@ describe('the request of the dialog', () => {
 
   it('is sent once, and closes the dialog when the option is exercised', async () => {
     const { request, sent, done } = requestWith(exercised);
-    const heard = vi.fn();
-    const stop = request.subscribe(heard);
+    const listener = vi.fn();
+    const stop = request.subscribe(listener);
     const first = request.send(2);
     expect(request.get()).toEqual({ isSending: true, failure: null });
     await request.send(2);
     await first;
     expect(sent).toEqual([{ symbol: CALL, contracts: 2 }]);
-    expect([done(), heard.mock.calls.length, request.get()]).toEqual([
+    expect([done(), listener.mock.calls.length, request.get()]).toEqual([
       1,
       2,
       { isSending: false, failure: null },

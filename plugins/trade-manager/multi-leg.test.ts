@@ -42,7 +42,7 @@ const order = (change: Partial<OrderRow> = {}): OrderRow => ({
 });
 
 describe('a multi-leg order in Trade Manager', () => {
-  it('is named by its combination, its legs in words', () => {
+  it('is named by its combination, with its legs as text', () => {
     expect(tradedName(order())).toBe('SPY Vertical');
     expect(legsText(order())).toBe("Buy 1 SPY Aug 21 '26 645 Call, Sell 1 SPY Aug 21 '26 650 Call");
     const odd = [...Legs, { Symbol: 'SPY', Side: 'Buy', Ratio: 3 }] as const;
@@ -118,7 +118,7 @@ describe('a multi-leg order in Trade Manager', () => {
       1.85,
       { quantity: 'The order is not open any more.', price: null },
     ],
-  ] as const)('is not replaced by %s', (_what, row, quantity, price, problems) => {
+  ] as const)('is not replaced by %s', (_case, row, quantity, price, problems) => {
     expect(replacementProblems(row, quantity, price)).toEqual(problems);
     expect(replacementTicket(row, quantity, price)).toBeNull();
   });

@@ -180,7 +180,7 @@ describe('the figures of option positions', () => {
   it('have a line of sums only while the account holds options', () => {
     const { valuation, symbols } = market();
     const shown = (...held: WirePosition[]) => {
-      const state = { positions: new Map(held.map((one) => [one.Symbol, one])) };
+      const state = { positions: new Map(held.map((position) => [position.Symbol, position])) };
       // The parts of a platform that the line reads.
       const platform = {
         symbols,

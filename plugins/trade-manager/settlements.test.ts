@@ -158,7 +158,7 @@ describe('the message of a settlement', () => {
   const first =
     "SPY Mar 6 '26 100 Call: Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00, SPY closed at 105.00";
 
-  it('comes once, as it happens, however often the desk hears of it', () => {
+  it('comes once, when it happens, however often the desk receives it', () => {
     const page = openPage();
     page.have([], true);
     page.have([settlement(7)]);
@@ -184,7 +184,7 @@ describe('the message of a settlement', () => {
     ]);
   });
 
-  it('waits for a page that somebody looks at, and is dropped there when another page has told it', () => {
+  it('waits until the page is visible, and is dropped there when another page has shown it', () => {
     const [hidden, other] = [openPage(), openPage()];
     hidden.show(false);
     hidden.have([settlement(7)]);

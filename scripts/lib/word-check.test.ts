@@ -33,6 +33,13 @@ describe('usesOf', () => {
     expect(counts('const own = 1; const ownOrders = 2; const who = own;')).toEqual({ 'vague name': 2 });
   });
 
+  it('allows names of the wire and stored keys, and nothing that only contains them', () => {
+    const key = "'tapedeck.trade-manager.told-settlements'";
+    const file = 'plugins/trade-manager/settlement-toasts.ts';
+    expect(counts(`const facts = { MostTraded: ${key} };`, file)).toEqual({});
+    expect(counts(`const MostTradedSymbols = 'told';`, file)).toEqual({ MOST_: 1, 'tell, hear': 1 });
+  });
+
   it('allows a desk in the workstation and not in the server', () => {
     const source = '// The desk opens.';
     expect(counts(source)).toEqual({ desk: 1 });

@@ -75,7 +75,7 @@ export const RULES: readonly Rule[] = [
     prose: /\bdesks?\b/gi,
     names: /\bdesks?\b/g,
     allowedIn:
-      /^(src\/(workstation|info|ui|client|plugin-api)|plugins|layouts|tests\/(e2e|client)|scripts)\//,
+      /^(src\/(workstation|info|ui|client|plugin-api|testing)|plugins|layouts|tests\/(e2e|client)|scripts)\//,
   },
   { group: 'vague name', instead: 'the noun it stands for', names: /^(one|own|of|who|what)$/g },
   {
@@ -87,12 +87,16 @@ export const RULES: readonly Rule[] = [
   { group: 'reckon', instead: 'compute or count', prose: /\breckon\w*\b/gi, names: /\breckon\w*\b/g },
 ];
 
-/** Fields of stored and exported formats, which keep their names. */
+/** Fields of wire, stored and exported formats, and stored keys, which keep their names. */
 const FORMAT_NAMES: readonly { readonly name: string; readonly files: RegExp }[] = [
   // The sources of an order's reports in a checkpoint file.
   { name: 'told', files: /^src\/server\/brokerage\/checkpoint\// },
   // The sentence of each report and settlement in the order export.
   { name: 'Words', files: /^src\/(protocol|server\/order-export)\// },
+  // The symbols with the most trades, among the market facts of the wire.
+  { name: 'MostTraded', files: /./ },
+  // The browser's key for the settlements that were shown.
+  { name: 'tapedeck.trade-manager.told-settlements', files: /^plugins\/trade-manager\// },
 ];
 
 export interface WordCount {
@@ -118,8 +122,8 @@ const spaced = (name: string): string =>
 /** Every use of the terms in one file; a text with a term twice is listed twice. */
 export function usesOf(file: string, source: string): WordUse[] {
   const rules = RULES.filter((rule) => !rule.allowedIn?.test(file));
-  const isFormatName = ({ kind, text }: SourceText): boolean =>
-    kind === 'name' && FORMAT_NAMES.some(({ name, files }) => name === text && files.test(file));
+  const isFormatName = ({ text }: SourceText): boolean =>
+    FORMAT_NAMES.some(({ name, files }) => name === text && files.test(file));
   const texts = textsOf(file, source).filter((text) => !isFormatName(text));
   return texts.flatMap((text) =>
     rules.flatMap(({ group, prose, names }) => {

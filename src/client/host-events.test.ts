@@ -36,7 +36,7 @@ test('a page that is looked at again, thawed, shown from the cache, turned to or
   expect(wakes).toBe(5);
 });
 
-test('outside a browser there is nothing to hear', () => {
+test('outside a browser there are no events', () => {
   vi.unstubAllGlobals();
   expect(() => browserHostEvents().onWake(() => {})()).not.toThrow();
 });

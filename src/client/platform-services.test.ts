@@ -90,7 +90,7 @@ describe("the user's own calls", () => {
 });
 
 describe('the session', () => {
-  test('tells when a demo ends', async () => {
+  test('reports when a demo ends', async () => {
     const platform = connect();
     await platform.session.startDemo();
     expect(platform.session.get().demoEndsAtMs).toBeNull();
@@ -118,7 +118,7 @@ describe('the session', () => {
 });
 
 describe('an error of the server that answers nothing', () => {
-  test('is the error of its connection, until that opens anew', async () => {
+  test('is the error of its connection until that opens again', async () => {
     const platform = connect();
     await platform.session.login('ann', 'right');
     await until(() =>
@@ -164,7 +164,7 @@ describe('lost connections', () => {
     expect(await awayMs()).toBeGreaterThan(35_000);
   });
 
-  test('a server that says nothing to a returning session is asked again on a new socket', async () => {
+  test('resumes on a new socket when the server does not answer a returning session', async () => {
     let resumes = 0;
     server.on('resume', () => {
       if (++resumes > 1)
@@ -251,15 +251,17 @@ describe('stale prices', () => {
       server.send('streaming', 'subscriptionResponse', { Symbol, Type, Result: 'Subscribed' }),
     );
     const platform = connect({ clock: fastClock, reconnectMs: 3_600_000 });
-    const told: boolean[] = [];
+    const published: boolean[] = [];
     platform.symbols.watch(['AAPL']);
-    platform.symbols.subscribe(['AAPL'], 500, () => told.push(platform.symbols.staleness('AAPL').isStale));
+    platform.symbols.subscribe(['AAPL'], 500, () =>
+      published.push(platform.symbols.staleness('AAPL').isStale),
+    );
     await platform.session.login('ann', 'right');
     await until(() => expect(platform.symbols.get('AAPL')?.state).toBe('live'));
     const isStale = () => [platform.symbols.staleness('AAPL').isStale, platform.feed.get().isStale];
     expect(isStale()).toEqual([false, false]);
     await until(() => expect(isStale()).toEqual([true, true]));
-    await until(() => expect(told.at(-1)).toBe(true));
+    await until(() => expect(published.at(-1)).toBe(true));
     expect(platform.session.get().connections.streaming).toMatchObject({ status: 'open', error: null });
     await until(() => {
       // Each message counts for a second of this clock: one alone may be over before a busy machine looks.

@@ -220,7 +220,7 @@ describe('over the sockets', () => {
     },
   );
 
-  test('candles are asked for without the hours before and after the session', async () => {
+  test('candles are requested without the hours before and after the session', async () => {
     server.on('chartCandles', ({ Id }) =>
       server.send('data', 'chartCandlesAnswer', { Id, Result: 'Ok', HasMore: false, Items: [] }),
     );
@@ -237,12 +237,12 @@ describe('over the sockets', () => {
 
   test('the trading server closing for any other reason leaves words as the error of the connection', async () => {
     await platform.session.login('ann', 'right');
-    const told: (string | null)[] = [];
+    const errors: (string | null)[] = [];
     platform.session.subscribe(() => {
       const { status, error } = platform.session.get().connections.trading;
-      if (status === 'waiting') told.push(error);
+      if (status === 'waiting') errors.push(error);
     });
     server.drop('trading', 4408);
-    await until(() => expect(told[0]).toMatch(/\w+ \w+/));
+    await until(() => expect(errors[0]).toMatch(/\w+ \w+/));
   });
 });

@@ -61,6 +61,6 @@ test.each([
   [new Map([[1, 1]]), new Map([[1, 2]]), false],
   [Number.NaN, Number.NaN, true],
   [null, {}, false],
-])('%j and %j: shallowly equal is %s', (one, other, isEqual) => {
-  expect(isShallowlyEqual(one, other)).toBe(isEqual);
+])('%j and %j: shallowly equal is %s', (left, right, isEqual) => {
+  expect(isShallowlyEqual(left, right)).toBe(isEqual);
 });

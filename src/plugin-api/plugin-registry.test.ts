@@ -85,7 +85,7 @@ describe('the check of a manifest', () => {
     ],
     ['a button twice', { toolbar: ['refresh', 'refresh'] }, 'twice'],
     ['a link button without linking', { linking: { sends: [], receives: [] } }, 'neither sends nor receives'],
-  ])('finds %s', (_what, change, text) => {
+  ])('finds %s', (_problem, change, text) => {
     const problems = validateManifest(plugin(change));
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(text);

@@ -17,7 +17,7 @@ test('without a name, or when nothing is known of the save, nothing is marked', 
 
 propertyTest.prop([fc.jsonValue(), fc.jsonValue()])(
   'two marks are the same exactly when the data says the same',
-  (one, other) => {
+  (left, right) => {
     const sorted = (value: unknown): unknown =>
       Array.isArray(value)
         ? value.map(sorted)
@@ -27,7 +27,9 @@ propertyTest.prop([fc.jsonValue(), fc.jsonValue()])(
               .map(([name, field]) => [name, sorted(field)] as const)
               .concat([['{}', '']])
           : value;
-    expect(markOf(one) === markOf(other)).toBe(JSON.stringify(sorted(one)) === JSON.stringify(sorted(other)));
-    expect(markOf(JSON.parse(JSON.stringify(one)))).toBe(markOf(one));
+    expect(markOf(left) === markOf(right)).toBe(
+      JSON.stringify(sorted(left)) === JSON.stringify(sorted(right)),
+    );
+    expect(markOf(JSON.parse(JSON.stringify(left)))).toBe(markOf(left));
   },
 );

@@ -1,16 +1,16 @@
 /** Equal for a view: the same, or of the same shape with the same fields. */
-export function isShallowlyEqual(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(one);
+export function isShallowlyEqual(left: unknown, right: unknown): boolean {
+  if (Object.is(left, right)) return true;
+  if (typeof left !== 'object' || left === null || typeof right !== 'object' || right === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(left);
   // Maps, sets and class instances keep what they hold out of their own keys, so only their identity counts.
   if (
-    prototype !== Object.getPrototypeOf(other) ||
+    prototype !== Object.getPrototypeOf(right) ||
     (prototype !== Object.prototype && prototype !== Array.prototype)
   )
     return false;
-  const entries = Object.entries(one);
-  const fields = new Map(Object.entries(other));
+  const entries = Object.entries(left);
+  const fields = new Map(Object.entries(right));
   return (
     entries.length === fields.size &&
     entries.every(([key, value]) => fields.has(key) && Object.is(value, fields.get(key)))

@@ -33,7 +33,7 @@ describe('stored state', () => {
     ['the first version', { version: 0, data: { Symbol: 'ibm' } }, { Symbols: ['IBM'], Linked: true }],
     ['the version before', { version: 1, data: { Symbols: ['A'] } }, { Symbols: ['A'], Linked: true }],
     ['nothing stored', undefined, { Symbols: ['SPY'], Linked: false }],
-  ])('%s is brought up to the present', (_what, stored, state) => {
+  ])('%s is brought up to the present', (_case, stored, state) => {
     expect(restoreState(definition, stored)).toEqual({ ok: true, value: state });
   });
   test.each([
@@ -42,7 +42,7 @@ describe('stored state', () => {
     ['data of another shape', { version: 2, data: { Symbols: 'A', Linked: true } }, 'invalid'],
     ['something else entirely', 'text', 'invalid'],
     ['a version that is no number of migrations', { version: -1, data: {} }, 'invalid'],
-  ])('%s is refused with its reason', (_what, stored, error) => {
+  ])('%s is refused with its reason', (_case, stored, error) => {
     expect(restoreState(definition, stored)).toEqual({ ok: false, error });
   });
   propertyTest.prop([fc.jsonValue(), fc.integer({ min: 0, max: 3 })])(

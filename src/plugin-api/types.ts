@@ -11,7 +11,7 @@ export interface StateDefinition<State> {
   /** What a copy of the window starts with, where the state holds ids that no other window may have; absent = the same. */
   readonly copyOf?: (state: State) => State;
   /** The state of a window that takes in what was kept without one (`PlacedTools.keep`); absent = nothing of this tool is ever kept so. */
-  readonly joined?: (own: State, kept: State) => State;
+  readonly joined?: (windowState: State, kept: State) => State;
 }
 export type { GenericSchema };
 

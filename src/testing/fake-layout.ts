@@ -32,11 +32,11 @@ const INLINE: ReadonlySet<string> = new Set(
 
 /** The style of an element from its attributes alone: there are no style sheets, and jsdom takes long to find that out. */
 function styleOf(element: Element): CSSStyleDeclaration {
-  const own = (element as HTMLElement).style; // SVG elements have a style, too
+  const inline = (element as HTMLElement).style; // SVG elements have a style, too
   const isHidden = element.hasAttribute('hidden');
   const usual = INLINE.has(element.tagName.toUpperCase()) ? 'inline' : 'block';
-  const display = isHidden ? 'none' : own.display || usual;
-  return new Proxy(own, {
+  const display = isHidden ? 'none' : inline.display || usual;
+  return new Proxy(inline, {
     get(target, name) {
       if (name === 'display') return display;
       if (name === 'getPropertyValue')

@@ -51,7 +51,7 @@ export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
   const toaster = createToaster();
   const places = createPlaces(window);
   // A dialog opens in the browser window that has the focus.
-  const popoutToasts = createPopoutToasts({ own: toaster, create: createToaster, placeNow: places.body });
+  const popoutToasts = createPopoutToasts({ main: toaster, create: createToaster, placeNow: places.body });
   const dialogs = createDialogs(popoutToasts, client, places.body);
   client.tradingApi.onProblem(({ title, lines }) => void dialogs.alert({ title, message: lines.join('\n') }));
   const windows = createOpenWindows();

@@ -35,7 +35,7 @@ test('the end of a session leaves no workspace, no window and no step to undo', 
     }),
   );
   desk.undo.perform(deleteStep(desk.workspaces.getState(), 2));
-  expect(desk.docks.of(1).workspaceId).toBe(1);
+  expect(desk.docks.dockOf(1).workspaceId).toBe(1);
   expect(desk.undo.last()).toBeDefined();
   desk.clear();
   expect(desk.workspaces.getState()).toEqual(NO_WORKSPACES);

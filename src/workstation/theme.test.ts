@@ -50,7 +50,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const echoed = () => JSON.parse(echo ?? '{}') as unknown;
 
-test('a look that is only tried out is on the document and in open help pages, and not what the next page starts with', async () => {
+test('a previewed theme applies to the document and to open help pages, and not to the next page', async () => {
   const [compact, dark] = [
     { theme: 'light', density: 'compact', palette: 'classic' },
     { theme: 'dark', density: 'compact', palette: 'classic' },

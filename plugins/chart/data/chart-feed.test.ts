@@ -40,7 +40,7 @@ const minutes = (date: string, from: number, count: number, step = 5): WireBar[]
 let requests: Request[];
 let statuses: FeedStatus[];
 let watched: string[];
-let hear: ((print: Print) => void) | null;
+let publishPrint: ((print: Print) => void) | null;
 let shown: BarStore | null;
 let displayFroms: number[];
 let revisions: number[];
@@ -54,7 +54,7 @@ beforeEach(() => {
   watched = [];
   revisions = [];
   ticks = [];
-  hear = null;
+  publishPrint = null;
   shown = null;
   displayFroms = [];
   const source: BarSource = {
@@ -74,9 +74,9 @@ beforeEach(() => {
         });
       }),
     onTrade(_symbol, listener) {
-      hear = listener;
+      publishPrint = listener;
       return () => {
-        hear = null;
+        publishPrint = null;
       };
     },
     watch(symbols) {
@@ -108,7 +108,7 @@ const request = (index = requests.length - 1): Request => {
 };
 
 describe('loading', () => {
-  it('asks for candles with the warm-up before the range, and shows what comes', async () => {
+  it('requests candles with the warm-up before the range, and shows the answer', async () => {
     feed.show('SPY', defaultRange('Intraday1'));
     expect(request()).toMatchObject({
       symbol: 'SPY',
@@ -144,7 +144,7 @@ describe('loading', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('puts a shorter frame together from what is there, without asking', async () => {
+  it('builds a shorter frame from loaded candles, without a request', async () => {
     feed.show('SPY', defaultRange('Year2'));
     await request().answer(daily('2020-01-06', 1500));
     feed.show('SPY', defaultRange('Month6'));
@@ -167,10 +167,10 @@ describe('live prints', () => {
 
   it('go into the bars, also those that came while the history was on its way', async () => {
     feed.show('SPY', defaultRange('Intraday1'));
-    hear?.({ P: 13, V: 5, TV: 2605, TS: nowMs });
+    publishPrint?.({ P: 13, V: 5, TV: 2605, TS: nowMs });
     await request().answer(minutes('2024-03-14', 570, 26));
     expect(shown?.high[26]).toBe(13);
-    hear?.({ P: 14, V: 5, TV: 2610, TS: nowMs });
+    publishPrint?.({ P: 14, V: 5, TV: 2610, TS: nowMs });
     expect([shown?.length, shown?.close[26], shown?.volume[26], ticks]).toEqual([27, 14, 10, ['changed']]);
   });
 
@@ -181,14 +181,14 @@ describe('live prints', () => {
       CustomFromDate: '2024-03-11',
       CustomToDate: '2024-03-13',
     });
-    hear?.({ P: 99, V: 5, TV: 9999, TS: nowMs });
+    publishPrint?.({ P: 99, V: 5, TV: 9999, TS: nowMs });
     expect(ticks).toEqual([]);
   });
 
-  it('stop while the window is not on screen; when it is back the newest bars are asked for', async () => {
+  it('stop while the window is hidden, and request the newest bars when it is shown again', async () => {
     await load();
     feed.setActive(false);
-    expect([hear, watched]).toEqual([null, []]);
+    expect([publishPrint, watched]).toEqual([null, []]);
     feed.setActive(true);
     expect(watched).toEqual(['SPY']);
     expect(request()).toMatchObject({ candleType: 'FiveMinutes', fromMs: newYorkMs('2024-03-14', 0) });
@@ -196,11 +196,11 @@ describe('live prints', () => {
     expect([shown?.length, revisions]).toEqual([30, [0]]);
   });
 
-  it('after missed bars ask for the newest ones, and lose none of what comes meanwhile', async () => {
+  it('request the newest bars after missed ones, and lose no print that arrives meanwhile', async () => {
     await load();
-    hear?.({ P: 13, V: 5, TV: 4000, TS: newYorkMs('2024-03-14', 720) });
+    publishPrint?.({ P: 13, V: 5, TV: 4000, TS: newYorkMs('2024-03-14', 720) });
     expect(requests).toHaveLength(2);
-    hear?.({ P: 15, V: 7, TV: 4007, TS: newYorkMs('2024-03-14', 721) });
+    publishPrint?.({ P: 15, V: 7, TV: 4007, TS: newYorkMs('2024-03-14', 721) });
     await request().answer([
       ...minutes('2024-03-14', 570, 30),
       { TS: newYorkMs('2024-03-14', 720), O: 13, H: 13, L: 13, C: 13, V: 1000 },
@@ -229,7 +229,7 @@ describe('a new exchange day', () => {
       toMs: newYorkMs('2024-03-16', 0) - 1000,
     });
     await request().answer(minutes('2024-03-14', 570, 78));
-    hear?.({ P: 14, V: 5, TV: 5, TS: newYorkMs('2024-03-15', 570) });
+    publishPrint?.({ P: 14, V: 5, TV: 5, TS: newYorkMs('2024-03-15', 570) });
     expect([feed.status().kind, ticks]).toEqual(['ready', ['added']]);
   });
 
@@ -262,10 +262,10 @@ describe('a new exchange day', () => {
       CustomToDate: '2024-03-14',
     });
     await request().answer(minutes('2024-03-14', 570, 26));
-    hear?.({ P: 13, V: 5, TV: 2605, TS: nowMs });
+    publishPrint?.({ P: 13, V: 5, TV: 2605, TS: nowMs });
     nextDay();
     feed.followDay();
-    hear?.({ P: 99, V: 5, TV: 5, TS: newYorkMs('2024-03-15', 570) });
+    publishPrint?.({ P: 99, V: 5, TV: 5, TS: newYorkMs('2024-03-15', 570) });
     expect([requests.length, ticks, shown?.length]).toEqual([1, ['added'], 27]);
   });
 

@@ -46,7 +46,7 @@ describe('the join of history and live prints of a recorded day', () => {
     );
   });
 
-  it('counts the volume of prints that were left out of the tape, and tells of whole bars that were', () => {
+  it('counts the volume of prints that the tape left out, and reports a gap of whole bars', () => {
     const source = historyAt(400);
     const live = new LiveSeries(source, minute, source, minute);
     const later = prints[480];

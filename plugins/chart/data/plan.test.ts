@@ -9,8 +9,8 @@ import { defaultRange, type ChartRange, type TimeFrame } from './time-frames.ts'
 
 const today = '2024-03-14';
 
-describe('what is asked of the server', () => {
-  it('the longest candles that the bars can be put together from', () => {
+describe('the candle type that is requested', () => {
+  it('is the longest one that the bars can be built from', () => {
     expect(Object.fromEntries(BAR_SIZES.map((size) => [size, candleTypeOf(size)]))).toEqual({
       Minute1: 'OneMinute',
       Minute2: 'OneMinute',

@@ -61,7 +61,7 @@ test('all drawings of a symbol are deleted, and brought back by the message that
 test.each([
   ['were brought back by the keyboard', () => board.undo(), ['n1', 'n2']],
   ['were followed by another drawing', () => draw(200), ['n3']],
-])('the message changes nothing once they %s', (_what, meanwhile, left) => {
+])('the message changes nothing once they %s', (_cause, meanwhile, left) => {
   deleteAll(window, 'SPY');
   meanwhile();
   undoByToast();

@@ -35,7 +35,7 @@ describe('drawing', () => {
   test('without a tool leaves the pointer to the chart', () => {
     expect([gesture([10, 10], [90, 90]), board.shapes]).toEqual([false, []]);
   });
-  test('makes a line from press to release, stored once, and goes on drawing', () => {
+  test('draws a line from press to release, stores it once, and keeps the tool selected', () => {
     board.setTool('line');
     expect(gesture([10, 10], [50, 50], [90, 20])).toBe(true);
     expect([places(), stored.length, board.tool]).toEqual([
@@ -106,7 +106,7 @@ describe('drawing', () => {
     gesture([100, 100]);
     expect([board.shapes.map((shape) => shape.Text), newTexts]).toEqual([['Text'], ['n1']]);
   });
-  test('snaps to the prices of a bar when asked to', () => {
+  test('snaps to the prices of a bar when snapping is on', () => {
     board.setTool('line');
     board.down({ x: 22, y: 493 }, true);
     board.drag({ x: 62, y: 470 }, true);

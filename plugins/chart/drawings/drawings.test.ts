@@ -77,7 +77,7 @@ describe('an anchor', () => {
     const anchor = at(180, 300);
     expect(hourly.pointOf(anchor, 'Minute5')).toEqual({ x: 15, y: 300 });
   });
-  test('is not to be had of a chart without bars', () => {
+  test('is undefined on a chart without bars', () => {
     expect(flatScene(0).anchorAt({ x: 1, y: 1 })).toBeUndefined();
   });
 });
@@ -155,7 +155,7 @@ describe('what is drawn', () => {
       { part: 0.5, value: 800, y: 200 },
     ]);
   });
-  test('as a measure tells change, per cent, bars and time', () => {
+  test('as a measure shows change, percent, bars and time', () => {
     expect(measureText(scene.place(shape(8, [105, 200], [225, 100])))).toBe(
       '+100.00 (+12.50%) · 12 bars, 1h',
     );
@@ -229,11 +229,11 @@ describe('stored drawings', () => {
   ])('leave out %j and keep the others', (bad) => {
     expect(shapesFrom([bad, line])).toHaveLength(1);
   });
-  test('are kept by symbol and area; what is empty is not kept', () => {
-    const one = withShapes({}, 'AAPL', 'price', shapesFrom([line]));
-    const two = withShapes(one, 'MSFT', 'price', shapesFrom([text]));
-    expect(Object.keys(two)).toEqual(['AAPL', 'MSFT']);
-    expect(withShapes(two, 'AAPL', 'price', [])).toEqual({ MSFT: { price: [text] } });
+  test('are stored by symbol and area; an empty area is not stored', () => {
+    const first = withShapes({}, 'AAPL', 'price', shapesFrom([line]));
+    const both = withShapes(first, 'MSFT', 'price', shapesFrom([text]));
+    expect(Object.keys(both)).toEqual(['AAPL', 'MSFT']);
+    expect(withShapes(both, 'AAPL', 'price', [])).toEqual({ MSFT: { price: [text] } });
   });
 });
 

@@ -113,7 +113,7 @@ describe('the event that the drawings have changed', () => {
     ['deleting', () => board.remove('n1')],
     ['deleting all', () => board.removeAll()],
     ['undoing', () => board.undo()],
-  ])('is emitted once, with all drawings, by %s', (_what, change) => {
+  ])('is emitted once, with all drawings, by %s', (_action, change) => {
     draw('line', [100, 100], [200, 100]);
     stored = [];
     const before = board.shapes;

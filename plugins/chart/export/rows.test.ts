@@ -67,8 +67,8 @@ describe('bars for a program', () => {
   });
 });
 
-describe('bars for a person', () => {
-  it('are written as the legend writes them, the newest first, the change of a compared symbol as the picture has it', () => {
+describe('bars in the readable table', () => {
+  it('have the formats of the legend, newest first, and the change of a compared symbol as on the chart', () => {
     const { header, rows } = readableTable(chart(['volume', 'sma10']), 2, 12, 500);
     expect(header).toEqual([
       'Date',

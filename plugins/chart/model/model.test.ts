@@ -84,7 +84,7 @@ describe('a bar store', () => {
 });
 
 describe('bars of an answer', () => {
-  it('are put in order, each moment once, with the last one told', () => {
+  it('are sorted by time, and the last of two bars with one time is kept', () => {
     const store = storeOf([bar(3, 30), bar(1, 10), bar(2, 20), { ...bar(2, 20), C: 21.5 }]);
     expect([...store.timeMs.subarray(0, store.length)]).toEqual([1, 2, 3]);
     expect(closes(store)).toEqual([11, 21.5, 31]);
@@ -196,9 +196,9 @@ test('extremes of any run are those of looking at every value, also after change
       (length, steps) => {
         const column = Float64Array.from({ length }, (_, i) => Math.sin(i * i) * 1000);
         const index = new ExtremeIndex(column);
-        for (const [one, other, at, next] of steps) {
-          const from = Math.min(one, other);
-          const to = Math.max(one, other);
+        for (const [a, b, at, next] of steps) {
+          const from = Math.min(a, b);
+          const to = Math.max(a, b);
           let least = Infinity;
           let largest = -Infinity;
           for (let i = from; i < Math.min(to, length); i += 1) {
@@ -253,7 +253,7 @@ test('a comparison has the close of the same bar, or the last one before it', ()
   expect([comparison.baseOf(0, 4), comparison.baseOf(0, 1)]).toEqual([6, Number.NaN]);
 });
 
-test('a comparison goes on with the chart: new bars carry its last close on, the last one has its newest price, bars in front move it', () => {
+test('a comparison follows the chart: new bars carry its last close forward, the last bar has its newest price, earlier bars shift it', () => {
   const comparison = new Comparison('AAPL');
   const values = () => [...comparison.closes.subarray(0, comparison.length)];
   comparison.align(storeOf([bar(10, 1), bar(20, 1)]), storeOf([bar(10, 5), bar(20, 6)]));

@@ -57,10 +57,8 @@ describe('executions on the bars', () => {
         }),
         fc.integer({ min: 1, max: 9 }),
         (times, made, stride) => {
-          const trades = made
-            .toSorted(([one], [other]) => one - other)
-            .map(([time, netPnl]) => trade(time, netPnl));
-          const ascending = times.toSorted((one, other) => one - other);
+          const trades = made.toSorted(([a], [b]) => a - b).map(([time, netPnl]) => trade(time, netPnl));
+          const ascending = times.toSorted((a, b) => a - b);
           const whole = listOf(trades);
           whole.follow(barsAt(...ascending), 0);
           const steps = listOf(trades);
@@ -76,7 +74,7 @@ describe('executions on the bars', () => {
     );
   });
 
-  it('get a pane below the studies while somebody looks at the P&L, and follow the bars of the chart', () => {
+  it('get a pane below the studies while the P&L is shown, and follow the bars of the chart', () => {
     const model = new ChartModel();
     model.chooseStudies([{ Id: 'rsi', Parameters: {} }]);
     model.setBars(barsAt(0, 10), { minutes: 1 }, 0);

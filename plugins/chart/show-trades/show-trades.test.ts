@@ -123,7 +123,7 @@ describe('showing the trades of a strategy', () => {
     putOn('other', { key: 'run 7', title: 'SMA cross', symbol: 'AAPL', trades: [] });
     await desk.run({ symbol: 'AAPL', title: 'SMA cross', key: 'run 7', trades });
     expect(openTradeDialog).toHaveBeenCalledTimes(1);
-    // Only the width is asked for.
+    // The code under test reads only the width.
     const remove = addChart('other', { view: { root: { clientWidth: 500 } } } as unknown as Parameters<
       typeof addChart
     >[1]);

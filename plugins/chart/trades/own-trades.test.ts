@@ -71,7 +71,7 @@ describe("the account's executions", () => {
     ).toEqual([-0.25]);
   });
 
-  it('that were taken back are gone, and corrected ones count as they are now', () => {
+  it('that were busted are removed, and corrected ones count with their corrected values', () => {
     const log = [
       fill({ Serial: 1, ExecutionId: 'E1', LastFillPrice: 10, Fees: 1 }),
       fill({ Serial: 2, ExecutionId: 'E2', Timestamp: 2, LastFillPrice: 11, Fees: 1 }),

@@ -32,11 +32,13 @@ test('no two labels cover one another, however many lines there are', () => {
       ),
       (labels) => {
         const shifts = labelShifts(labels);
-        labels.forEach((one, n) =>
-          labels.forEach((other, m) => {
-            if (n >= m || Math.abs(one.y - other.y) >= 18) return;
+        labels.forEach((first, n) =>
+          labels.forEach((second, m) => {
+            if (n >= m || Math.abs(first.y - second.y) >= 18) return;
             const [left, right] = [shifts[n] ?? 0, shifts[m] ?? 0];
-            expect(left + one.text.length * 6 <= right || right + other.text.length * 6 <= left).toBe(true);
+            expect(left + first.text.length * 6 <= right || right + second.text.length * 6 <= left).toBe(
+              true,
+            );
           }),
         );
       },

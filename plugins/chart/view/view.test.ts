@@ -115,7 +115,7 @@ describe('the viewport', () => {
     );
   });
 
-  it('a pan forth and back ends where it began; one beyond the first bar says how far', () => {
+  it('a pan forth and back ends where it began; one beyond the first bar returns how far', () => {
     const view = viewport(1000, 100, 5000);
     view.zoomAt(10, 500);
     const { left } = view;
@@ -253,12 +253,12 @@ describe('the date axis', () => {
         fc.double({ min: 0.01, max: 20, noNaN: true }),
         fc.nat(3000),
         fc.nat(3000),
-        (barPx, one, other) => {
+        (barPx, first, second) => {
           const ticks = timeTicks(
             bars,
             { minutes: 1 },
-            Math.min(one, other),
-            Math.max(one, other),
+            Math.min(first, second),
+            Math.max(first, second),
             barPx,
             72,
           );
@@ -271,7 +271,7 @@ describe('the date axis', () => {
     );
   });
 
-  it('takes a gap of ten years, one bar and none in its stride', () => {
+  it('handles a gap of ten years, one bar and none', () => {
     const bars = sessionBars(['2014-03-05', '2024-03-05'], 5);
     const found = timeTicks(bars, { minutes: 5 }, 0, bars.length, 6, 72);
     expect(found.length).toBeLessThan(40);
@@ -286,13 +286,13 @@ test("places of moments and moments of places are each other's, before, between 
     fc.property(
       fc.double({ min: -50, max: 250, noNaN: true }),
       fc.double({ min: -50, max: 250, noNaN: true }),
-      (one, other) => {
+      (first, second) => {
         const at = (index: number) =>
           indexOfTime(bars, { minutes: 5 }, timeOfIndex(bars, { minutes: 5 }, index));
-        expect(at(one)).toBeCloseTo(one, 3);
-        if (one < other)
-          expect(timeOfIndex(bars, { minutes: 5 }, one)).toBeLessThanOrEqual(
-            timeOfIndex(bars, { minutes: 5 }, other),
+        expect(at(first)).toBeCloseTo(first, 3);
+        if (first < second)
+          expect(timeOfIndex(bars, { minutes: 5 }, first)).toBeLessThanOrEqual(
+            timeOfIndex(bars, { minutes: 5 }, second),
           );
       },
     ),
@@ -312,12 +312,12 @@ test('what becomes invalid before a frame is painted once, as the most of it', (
         frame = null;
       },
     },
-    (what) => painted.push(what),
+    (part) => painted.push(part),
   );
   painter.invalidate(Invalid.cursor);
   painter.invalidate(Invalid.view);
   painter.invalidate(Invalid.lastBar);
-  // What was asked for is called by the page, not by the painter.
+  // The page calls the requested frame, not the painter.
   const run = frame as (() => void) | null;
   run?.();
   run?.();

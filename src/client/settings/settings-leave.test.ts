@@ -346,7 +346,7 @@ propertyTest.prop([steps], { numRuns: 150 })(
     const shown = new Set([held.Workspace]);
     const everHeld = new Set([held.Workspace]);
     let serial = 0;
-    const look = () => {
+    const noteShown = () => {
       const text = store.workspace();
       if (text !== null) shown.add(text);
     };
@@ -368,7 +368,7 @@ propertyTest.prop([steps], { numRuns: 150 })(
       else isReachable = isServerUp = step === 'server comes';
       if (step !== 'another' && held.Workspace !== before) expect(shown).toContain(before);
       everHeld.add(held.Workspace);
-      look();
+      noteShown();
     }
     if (mine !== null && !everHeld.has(mine)) expect(store.conflict.get()?.mine).toBe(mine);
     if (store.conflict.get() === null) expect(kept.size).toBe(0);

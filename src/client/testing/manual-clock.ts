@@ -1,6 +1,6 @@
 import type { HostClock } from '../host-clock.ts';
 
-/** A clock that moves only when told to. */
+/** A clock for tests that moves only when a test advances it. */
 export interface ManualClock extends HostClock {
   /** Moves time on, running every timer that falls due, in order. */
   advance(ms: number): void;
@@ -31,7 +31,7 @@ export function createManualClock(startMs = 1_000_000): ManualClock {
       nowMs += ms;
       const due = [...timers]
         .filter(([, timer]) => timer.atMs <= nowMs)
-        .sort(([a, one], [b, other]) => one.atMs - other.atMs || a - b);
+        .sort(([handleA, a], [handleB, b]) => a.atMs - b.atMs || handleA - handleB);
       for (const [handle, timer] of due) if (timers.delete(handle)) timer.callback();
     },
     advance(ms) {

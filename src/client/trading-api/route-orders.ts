@@ -7,11 +7,11 @@ const NO_PREVIEW_TEXT = 'The external broker reports the cost of an order only a
 
 /** The order store with each order sent to the service that is chosen, and each cancel and replacement to the one that has the order. */
 export function routeOrders(
-  own: OrderStore,
+  ownOrders: OrderStore,
   tradingApi: Readable<TradingApiState>,
   external: Pick<ExternalBrokerLink, 'orders' | 'owns'> | undefined,
 ): OrderStore {
-  // Never the own service in place of the chosen one: the order would be in another account.
+  // Never fall back to Tapedeck's own service: the order would be in another account.
   const refused: SendResult = {
     ok: false,
     errorCode: NO_ORDER_SERVER,
@@ -19,46 +19,46 @@ export function routeOrders(
   };
   const isOwn = () => tradingApi.get().api === 'Own';
   const owner = (orderId: string): Pick<OrderStore, 'cancel' | 'replace'> =>
-    external?.owns(orderId) === true ? external.orders : own;
+    external?.owns(orderId) === true ? external.orders : ownOrders;
   const options: Readable<AccountOptions | null> = {
-    get: () => (isOwn() ? own.options.get() : null),
+    get: () => (isOwn() ? ownOrders.options.get() : null),
     subscribe(listener) {
-      const offs = [own.options.subscribe(listener), tradingApi.subscribe(listener)];
+      const offs = [ownOrders.options.subscribe(listener), tradingApi.subscribe(listener)];
       return () => {
         for (const off of offs) off();
       };
     },
   };
   return {
-    get: () => own.get(),
-    subscribe: (listener) => own.subscribe(listener),
-    onReport: (listener) => own.onReport(listener),
-    onOptionsRefused: (listener) => own.onOptionsRefused(listener),
+    get: () => ownOrders.get(),
+    subscribe: (listener) => ownOrders.subscribe(listener),
+    onReport: (listener) => ownOrders.onReport(listener),
+    onOptionsRefused: (listener) => ownOrders.onOptionsRefused(listener),
     send(ticket) {
-      if (isOwn()) return own.send(ticket);
+      if (isOwn()) return ownOrders.send(ticket);
       return external === undefined ? refused : external.orders.send(ticket);
     },
     cancel: (orderId) => owner(orderId).cancel(orderId),
     replace: (orderId, ticket) => owner(orderId).replace(orderId, ticket),
     preview: (ticket, replaces, signal) =>
       isOwn() && (replaces === null || external?.owns(replaces) !== true)
-        ? own.preview(ticket, replaces, signal)
+        ? ownOrders.preview(ticket, replaces, signal)
         : Promise.reject(new Error(NO_PREVIEW_TEXT)),
-    // Positions of options are the own account's; the broker has its own way to exercise.
+    // Option positions belong to Tapedeck's own account; the broker has its own way to exercise.
     exercise: (ticket) =>
       isOwn()
-        ? own.exercise(ticket)
+        ? ownOrders.exercise(ticket)
         : Promise.resolve({
             ok: false,
             message: 'Exercise options at the external broker.',
             clientId: ticket.clientId ?? '',
           }),
     options,
-    exportJournal: (format) => own.exportJournal(format),
-    // The options are of the own account: the broker has none that could be set from here.
+    exportJournal: (format) => ownOrders.exportJournal(format),
+    // These are the options of Tapedeck's own account: the broker has none that can be set here.
     setOptions: (change) =>
       isOwn()
-        ? own.setOptions(change)
+        ? ownOrders.setOptions(change)
         : { ok: false, errorCode: NO_ORDER_SERVER, message: 'The external broker has no such option.' },
   };
 }

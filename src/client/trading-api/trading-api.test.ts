@@ -66,7 +66,7 @@ const ownOptions = createObservable<AccountOptions | null>({
   IsHalted: false,
   HaltedBy: null,
 });
-const own = {
+const ownOrders = {
   get: () => ({}),
   send: () => ({ ok: true, clientId: 'own' }),
   cancel: () => ({ ok: true, clientId: 'cancelled here' }),
@@ -173,7 +173,7 @@ describe('the external broker', () => {
 describe('orders', () => {
   test('go to the service that is chosen, and cancels to the one that has the order', async () => {
     const tradingApi = build();
-    const orders = routeOrders(own, tradingApi, external);
+    const orders = routeOrders(ownOrders, tradingApi, external);
     expect(orders.send(ticket)).toMatchObject({ clientId: 'own' });
     await tradingApi.choose('External');
     expect(orders.send(ticket)).toMatchObject({ clientId: 'at broker' });
@@ -187,9 +187,9 @@ describe('orders', () => {
     ]);
   });
 
-  test('have a preview and options of the own service; at the external broker neither, and that is said', async () => {
+  test('have a preview and options at the own service, and an error for both at the external broker', async () => {
     const tradingApi = build();
-    const orders = routeOrders(own, tradingApi, external);
+    const orders = routeOrders(ownOrders, tradingApi, external);
     let received = 0;
     const stop = orders.options.subscribe(() => received++);
     expect([
@@ -216,7 +216,7 @@ describe('orders', () => {
     stop();
   });
 
-  test('are refused, never sent to the own service, when the chosen one is not there', () => {
+  test('are refused, never sent to the own service, when the chosen one is unavailable', () => {
     storedApi = 'External';
     const without = createTradingApi({
       api,
@@ -227,7 +227,7 @@ describe('orders', () => {
     });
     without.onAccountReady();
     expect(without.get()).toMatchObject({ api: 'External', login: 'LoggedOut', error: NO_EXTERNAL_TEXT });
-    expect(routeOrders(own, without, undefined).send(ticket)).toEqual({
+    expect(routeOrders(ownOrders, without, undefined).send(ticket)).toEqual({
       ok: false,
       errorCode: -28,
       message: 'Order server connection error',

@@ -76,7 +76,7 @@ test('the padded root has six characters, other symbols stay', () => {
   expect(padOptionSymbol('SPY')).toBe('SPY');
 });
 
-test('shows options in words and stocks as they are', () => {
+test('shows an option as expiration, strike and right, and a stock as its symbol', () => {
   expect(displaySymbol('SPY260821C00645500')).toBe("SPY Aug 21 '26 645.5 Call");
   expect(displaySymbol('F270115P00012000')).toBe("F Jan 15 '27 12 Put");
   expect(displaySymbol('BRK.B')).toBe('BRK.B');

@@ -57,15 +57,15 @@ describe('symbols of a file', () => {
     fc.array(fc.string({ maxLength: 30 })),
     fc.constantFrom('\n', '\r\n', '\r'),
     fc.array(fc.nat(200), { maxLength: 6 }),
-  ])('it does not matter where the text is cut', (lines, end, cuts) => {
+  ])('reads the same symbols wherever the text is cut', (lines, end, cuts) => {
     const text = lines.join(end);
-    const at = cuts.map((cut) => cut % (text.length + 1)).sort((one, other) => one - other);
+    const at = cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b);
     const pieces = [...at, text.length].map((to, index) => text.slice(at[index - 1] ?? 0, to));
     // A cut between \r and \n makes an empty line, which is none.
     expect(read(...pieces)).toEqual(read(text));
   });
   propertyTest.prop([fc.array(fc.string({ maxLength: 30 }))])(
-    'what is taken keeps the rules, whatever the file holds',
+    'imported symbols keep the rules, whatever the file holds',
     (lines) => {
       const symbols = read(lines.join('\n'));
       expect(new Set(symbols).size).toBe(symbols.length);
@@ -80,16 +80,16 @@ describe('symbols of a file', () => {
 
 describe('known and unknown symbols', () => {
   const nothing = () => {};
-  test('are told apart by the server; what can be no symbol is not even asked for', async () => {
-    const asked: string[] = [];
+  test('are separated by the server; a text that cannot be a symbol is not sent', async () => {
+    const requested: string[] = [];
     const load = async (symbols: readonly string[]) => {
-      asked.push(...symbols);
+      requested.push(...symbols);
       return { unknown: ['NOSUCH'] };
     };
     expect(
       await sortOut(new Set(['AAPL', 'NOSUCH', '<B>', 'SPY']), { load, onProgress: nothing, signal: never }),
     ).toEqual({ unique: 4, imported: ['AAPL', 'SPY'], present: [], unknown: ['NOSUCH', '<B>'], leftOut: 0 });
-    expect(asked).toEqual(['AAPL', 'NOSUCH', 'SPY']);
+    expect(requested).toEqual(['AAPL', 'NOSUCH', 'SPY']);
   });
   test('those that are in the list already are counted as such', async () => {
     const load = async () => ({ unknown: ['NOSUCH'] });
@@ -122,7 +122,7 @@ describe('known and unknown symbols', () => {
       [0, LOOKUP_BATCH, 2 * LOOKUP_BATCH],
     ]);
   });
-  test('are no more asked for once it is cancelled, and an answer that never comes is an error', async () => {
+  test('are no longer requested after a cancel, and a missing answer is an error', async () => {
     const abort = new AbortController();
     let questions = 0;
     const load = async () => {

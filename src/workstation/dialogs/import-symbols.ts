@@ -97,7 +97,7 @@ export interface LookupOptions {
     signal: AbortSignal,
   ) => Promise<{ readonly unknown: readonly string[] }>;
   /** Called with the number of symbols looked up so far. */
-  readonly onProgress: (done: number, of: number) => void;
+  readonly onProgress: (done: number, total: number) => void;
   readonly signal: AbortSignal;
   /** What is in the list already. */
   readonly present?: readonly string[];

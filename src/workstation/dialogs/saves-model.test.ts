@@ -144,7 +144,7 @@ describe('the saves dialog', () => {
     await setUp({ currentName: 'Gone', onGone: elsewhere }).model.start();
     expect(elsewhere).toHaveBeenCalledOnce();
   });
-  test('refuses to save and to delete in a demo, without asking anything first', async () => {
+  test('refuses to save and to delete in a demo, without a question first', async () => {
     const { model, saves, confirm, state } = setUp({ isDemo: () => true });
     await model.start();
     model.select(1);

@@ -5,11 +5,11 @@ import styles from './Screens.module.css';
 /** A page that a demo session may not use: says so, and leads back. */
 export function NotInDemo({
   title,
-  what,
+  action,
   back,
 }: {
   readonly title: string;
-  readonly what: string;
+  readonly action: string;
   readonly back: { readonly to: string; readonly label: string };
 }) {
   return (
@@ -17,7 +17,7 @@ export function NotInDemo({
       <div className={styles.column}>
         <Heading>{title}</Heading>
         <p role="alert">
-          {what} is not supported during Demo Session. Sign in with an account of your own for that.
+          {action} is not supported during Demo Session. Sign in with an account of your own for that.
         </p>
         <div className={styles.row}>
           <Link to={back.to}>{back.label}</Link>

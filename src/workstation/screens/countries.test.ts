@@ -11,7 +11,7 @@ describe('the countries', () => {
     }
   });
 
-  it('begin with the five usual ones and go on by name', () => {
+  it('begin with the five most usual ones, followed by the others by name', () => {
     expect(countries.slice(0, 5).map(({ value }) => value)).toEqual(['US', 'GB', 'AU', 'CA', 'IN']);
     const rest = countries.slice(5).map(({ label }) => label);
     expect(rest).toEqual(rest.toSorted((a, b) => a.localeCompare(b, 'en')));

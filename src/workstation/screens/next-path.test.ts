@@ -49,14 +49,13 @@ describe('the page after signing in', () => {
     expect(readNext('/login/%E0%A4%A')).toBeUndefined());
 });
 
-describe('what the login is to tell', () => {
-  it('goes along beside the address', () => {
+describe('the notice for the login page', () => {
+  it('is passed on with the address', () => {
     expect(readNotice(noticeState('Your session has ended.'))).toBe('Your session has ended.');
     expect(noticeState(null)).toBeNull();
   });
 
-  it.each([null, undefined, 'text', 7, {}, { notice: 5 }])(
-    'is nothing when something else is there: %j',
-    (state) => expect(readNotice(state)).toBeNull(),
+  it.each([null, undefined, 'text', 7, {}, { notice: 5 }])('is undefined for anything else: %j', (state) =>
+    expect(readNotice(state)).toBeNull(),
   );
 });

@@ -166,7 +166,7 @@ test('start leads to the login with the wanted page when no session stands', asy
   await expect.poll(path).toBe(`/login/${encodeURIComponent('/trading?x=1#y')}`);
 });
 
-test('start says that the server cannot be reached, and goes on when it can', async () => {
+test('start reports that the server cannot be reached, and continues once it can', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
   const server = createDeskServer();
   server.isAway = true;

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { closeGettingStarted, fill, renderDesk, renderSignedIn, shownAlerts } from '../../testing/index.ts';
 
-const look = () => document.documentElement.dataset['theme'];
+const shownTheme = () => document.documentElement.dataset['theme'];
 const choice = (name: string) => screen.findByRole<HTMLInputElement>('radio', { name });
 const save = () => screen.getByRole('button', { name: 'Save' });
 const seconds = (name: RegExp) => screen.findByRole<HTMLInputElement>('textbox', { name });
@@ -12,7 +12,7 @@ test('Escape is Cancel', async () => {
   await user.click(await choice('Dark'));
   await user.keyboard('{Escape}');
   await expect.poll(path).toMatch(/^\/workspace/);
-  await expect.poll(look).toBe('light');
+  await expect.poll(shownTheme).toBe('light');
 });
 
 test('reconnect and stale seconds have their defaults and bounds, and last', async () => {
@@ -49,21 +49,21 @@ test('reconnect and stale seconds have their defaults and bounds, and last', asy
   expect((await seconds(/^Prices are stale/)).value).toBe('60');
 });
 
-test('a demo tries a theme, but is told that saving is not for it', async () => {
+test('previews a theme in a demo, and refuses to save it', async () => {
   const { user, server, reload } = renderDesk({ path: '/welcome?demo' });
   await user.click(await screen.findByRole('button', { name: 'Start demo' }));
   await closeGettingStarted(user);
-  // A reload goes on with the session of the demo.
+  // A reload continues the session of the demo.
   server.isAuthenticated = true;
   server.isDemo = true;
   history.replaceState(null, '', '/Settings');
   reload();
   await user.click(await choice('Dark'));
-  await expect.poll(look).toBe('dark');
+  await expect.poll(shownTheme).toBe('dark');
   await user.click(save());
   await expect.poll(shownAlerts).toEqual(['Saving is not supported during Demo Session']);
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
-  await expect.poll(look).toBe('light');
+  await expect.poll(shownTheme).toBe('light');
 });
 
 test('a tool of the toolbar goes into the first empty window; which tools are in it is a setting', async () => {

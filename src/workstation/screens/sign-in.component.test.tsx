@@ -32,7 +32,7 @@ test('the welcome page lists the tools that this desk has, and no other', async 
   ]);
 });
 
-test('the wish to skip the welcome page can be taken back, and an empty cookie does not count', async () => {
+test('skipping the welcome page can be undone, and an empty cookie does not count', async () => {
   const { user, reload } = renderDesk({ path: '/' });
   const box = () => screen.findByRole('checkbox', { name: 'Do not show this page at startup' });
   await user.click(await box());

@@ -17,9 +17,7 @@ export function DeskDocks() {
   );
   const out = useSyncExternalStore(docks.subscribe, docks.withPopouts);
   const shown = isHere ? current : null;
-  const mounted = [...new Set([...out, ...(shown === null ? [] : [shown])])].sort(
-    (one, other) => one - other,
-  );
+  const mounted = [...new Set([...out, ...(shown === null ? [] : [shown])])].sort((a, b) => a - b);
   return (
     <main className={styles.workspace} hidden={!isHere}>
       <div
@@ -40,7 +38,7 @@ export function DeskDocks() {
           />
         ) : null}
         {mounted.map((id) => (
-          <Dock key={id} dock={docks.of(id)} isCurrent={id === shown} />
+          <Dock key={id} dock={docks.dockOf(id)} isCurrent={id === shown} />
         ))}
       </div>
     </main>

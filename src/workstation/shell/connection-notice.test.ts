@@ -18,12 +18,12 @@ const state = (
 ) => ({ phase, connections: { trading: open, streaming: open, data: open, ...connections } });
 
 describe('the notice of a lost connection', () => {
-  it('is silent while everything flows, and before anybody is signed in', () => {
+  it('is null while all data flows, and before sign-in', () => {
     expect(connectionNotice(state({}), fresh, 10_000)).toBeNull();
     expect(connectionNotice(state({ trading: waiting }, 'connecting'), stale, 10_000)).toBeNull();
   });
 
-  it('says that orders cannot be sent, how old the prices are and when it is tried again', () => {
+  it('says that orders cannot be sent, how old the prices are and when the next attempt is', () => {
     const notice = connectionNotice(
       state({ trading: waiting, streaming: { ...waiting, retryAtMs: 20_500 } }),
       stale,
@@ -42,7 +42,7 @@ describe('the notice of a lost connection', () => {
     });
   });
 
-  it('tells a lost price connection and a lost data connection apart', () => {
+  it('names a lost price connection and a lost data connection', () => {
     expect(connectionNotice(state({ streaming: waiting }), fresh, 10_000)?.text).toBe(
       'Price connection lost. Retry in 11 s.',
     );

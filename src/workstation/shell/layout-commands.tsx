@@ -17,8 +17,8 @@ export function layoutCommands(desk: Desk): readonly Command[] {
       title: 'Choose window layout',
       isEnabled: () => current() !== undefined,
       run: async ({ code, name }) => {
-        const own = current();
-        if (own === undefined) return;
+        const workspace = current();
+        if (workspace === undefined) return;
         const given: ChosenLayout | null =
           typeof code === 'string' ? { code } : typeof name === 'string' ? { name } : null;
         const chosen =
@@ -28,7 +28,7 @@ export function layoutCommands(desk: Desk): readonly Command[] {
             width: 420,
             content: ({ close }) => (
               <LayoutChooser
-                workspace={own}
+                workspace={workspace}
                 saved={workspaces.getState().SavedLayouts}
                 titleOf={(tool) => plugins.get(tool)?.title ?? tool}
                 onChoose={close}
@@ -41,10 +41,10 @@ export function layoutCommands(desk: Desk): readonly Command[] {
           return;
         }
         undo.perform(
-          layoutStep(workspaces.getState(), own.Id, 'Choose layout', (draft) =>
+          layoutStep(workspaces.getState(), workspace.Id, 'Choose layout', (draft) =>
             'code' in chosen
-              ? chooseLayout(draft, own.Id, chosen.code)
-              : applySavedLayout(draft, own.Id, chosen.name),
+              ? chooseLayout(draft, workspace.Id, chosen.code)
+              : applySavedLayout(draft, workspace.Id, chosen.name),
           ),
         );
       },

@@ -55,7 +55,7 @@ function setUp(plugin = notes(), { isDemo = false, permissionMask = 0 } = {}) {
     onBlocked: () => {},
     onPopout: () => () => {},
   });
-  // Only these two facts of a session are asked for.
+  // The code under test reads only these two facts of a session.
   const session = { get: () => ({ isDemo, permissionMask }) } as OpenToolDeps['platform']['session'];
   const mounted = new Map<string, { update: (change: object) => void }>();
   const placed = createPlacedTools({
@@ -134,7 +134,7 @@ test('it says why a tool is not opened: unknown, hidden, without permission, or 
   });
 });
 
-test('the windows of a tool are listed from all workspaces, also those not on screen, and told when they change', async () => {
+test('lists the windows of a tool in all workspaces, on screen or not, and notifies when they change', async () => {
   const { workspaces, open, placed } = setUp();
   await open({ Text: 'a' });
   await open({ Text: 'b' });
@@ -175,7 +175,7 @@ const joining = (change: Partial<PluginManifest<State>> = {}) =>
       schema: v.object({ Text: v.string(), Count: v.number() }),
       initial: { Text: '', Count: 0 },
       migrations: [],
-      joined: (own, kept) => ({ ...own, Text: own.Text + kept.Text }),
+      joined: (shown, kept) => ({ ...shown, Text: shown.Text + kept.Text }),
     }),
     ...change,
   });

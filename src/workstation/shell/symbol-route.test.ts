@@ -41,7 +41,7 @@ function setUp(address: string, { session = memory(), local = memory(), userId =
   };
 }
 
-test('the symbol of the address is read, upper-cased, and told once as asked for', () => {
+test('reads the symbol of the address in upper case, and returns it once as requested', () => {
   const { route } = setUp('/workspace/Main?symbol=aapl');
   expect([route.symbol.get(), route.takeRequested(), route.takeRequested()]).toEqual(['AAPL', 'AAPL', null]);
 });
@@ -51,7 +51,7 @@ test.each([
   '/workspace?symbol=',
   '/workspace?symbol=%3Cb%3E',
   `/workspace?symbol=${'X'.repeat(24)}`,
-])('%s asks for no symbol', (address) => {
+])('%s requests no symbol', (address) => {
   const { route } = setUp(address);
   expect([route.symbol.get(), route.takeRequested()]).toEqual([null, null]);
 });
@@ -59,10 +59,10 @@ test.each([
 test('selecting a symbol puts it into the address and keeps it as the last one of that tool and user', () => {
   const local = memory();
   const { route, address } = setUp('/workspace/Main?view=1', { local });
-  const heard: (string | null)[] = [];
-  route.symbol.subscribe(() => heard.push(route.symbol.get()));
+  const published: (string | null)[] = [];
+  route.symbol.subscribe(() => published.push(route.symbol.get()));
   route.select('market-maker', 'BRK.B');
-  expect([address(), heard, route.takeRequested()]).toEqual([
+  expect([address(), published, route.takeRequested()]).toEqual([
     '/workspace/Main?view=1&symbol=BRK.B',
     ['BRK.B'],
     null,

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { WindowController } from '../windows/window-controller.ts';
 import { bindSymbolTyping, typedWindow } from './symbol-typing.ts';
 
-/** An element of a window's frame, as far as its surroundings are asked for. */
+/** An element of a window's frame, with only the lookups of its surroundings. */
 const element = (inside: string | null, frame: string | null = '1:Window1') =>
   ({
     closest: (selector: string) =>
@@ -42,7 +42,7 @@ test.each([
   ['a letter in a field', press('a', { target: element('input') })],
   ['a letter outside of windows', press('a', { target: element(null, null) })],
   ['a letter without an element', press('a', { target: null })],
-])('%s is not', (_what, event) => {
+])('%s is not', (_case, event) => {
   expect(typedWindow(event)).toBeNull();
 });
 
@@ -116,12 +116,12 @@ test.each([
   ['a tool that receives no symbol', { receives: [] }],
   ['an open dialog', { isBlocked: true }],
   ['a tool without permission', { isAllowed: false }],
-])('it does nothing over %s', async (_what, change) => {
+])('it does nothing over %s', async (_case, change) => {
   const { type, symbolLookup } = setUp(change);
   await type(press('a'));
   expect(symbolLookup).not.toHaveBeenCalled();
 });
-test('a cancelled lookup gives nothing, and after its end no letter is heard', async () => {
+test('a cancelled lookup gives no symbol, and after unbinding letters are ignored', async () => {
   const { type, give, symbolLookup, end } = setUp({ answer: null });
   await type(press('a'));
   expect(give).not.toHaveBeenCalled();

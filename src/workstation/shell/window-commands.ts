@@ -55,7 +55,7 @@ function contentCommands(desk: Desk, slots: WindowSlots): readonly Command[] {
       isEnabled: slots.has,
       run: slots.onSlot((slot) => {
         const title = slots.titleOf(slot);
-        docks.of(slot.id).dock(slot.key);
+        docks.dockOf(slot.id).dock(slot.key);
         performWithToast(
           desk,
           closeStep(workspaces.getState(), slot.id, slot.key, title),

@@ -30,7 +30,7 @@ function maximiseCommands({ docks }: Desk, slots: WindowSlots): readonly Command
       title: 'Maximize or restore window',
       key: '$mod+Shift+Enter',
       isEnabled: slots.has,
-      run: slots.onSlot(({ id, key }) => docks.of(id).maximise(key)),
+      run: slots.onSlot(({ id, key }) => docks.dockOf(id).maximise(key)),
     },
     {
       id: 'window.maximise-row',
@@ -39,10 +39,10 @@ function maximiseCommands({ docks }: Desk, slots: WindowSlots): readonly Command
         const slot = slots.slotOf(args);
         return (
           slot !== null &&
-          (docks.of(slot.id).canMaximiseRow(slot.key) || docks.of(slot.id).view().maximised !== null)
+          (docks.dockOf(slot.id).canMaximiseRow(slot.key) || docks.dockOf(slot.id).view().maximised !== null)
         );
       },
-      run: slots.onSlot(({ id, key }) => docks.of(id).maximiseRow(key)),
+      run: slots.onSlot(({ id, key }) => docks.dockOf(id).maximiseRow(key)),
     },
   ];
 }
@@ -54,7 +54,7 @@ function moveCommands({ docks, announcer }: Desk, slots: WindowSlots): readonly 
     key: `Alt+Shift+${arrow}`,
     isEnabled: slots.has,
     run: slots.onSlot((slot) => {
-      if (!docks.of(slot.id).move(slot.key, side)) return;
+      if (!docks.dockOf(slot.id).move(slot.key, side)) return;
       announcer.say(`${slots.titleOf(slot)} moved ${side}`);
       focusWindow(docks, windowIdOf(slot.id, slot.key));
     }),
@@ -68,13 +68,13 @@ function popoutCommands({ docks, announcer }: Desk, slots: WindowSlots): readonl
       title: 'Open window in a browser window of its own',
       isEnabled: (args) => {
         const slot = slots.slotOf(args);
-        return slot !== null && !docks.of(slot.id).isPopped(slot.key);
+        return slot !== null && !docks.dockOf(slot.id).isPopped(slot.key);
       },
       run: slots.onSlot(({ id, key }) => {
         const box = document
           .querySelector(`[data-window-id="${windowIdOf(id, key)}"]`)
           ?.getBoundingClientRect();
-        docks.of(id).popOut(key, {
+        docks.dockOf(id).popOut(key, {
           x: window.screenX + (box?.left ?? 0) + OFFSET_PX,
           y: window.screenY + (box?.top ?? 0) + OFFSET_PX,
           width: Math.max(MIN_POPOUT_PX.width, box?.width ?? DEFAULT_POPOUT_PX.width),
@@ -88,10 +88,10 @@ function popoutCommands({ docks, announcer }: Desk, slots: WindowSlots): readonl
       title: 'Bring window back to the desk',
       isEnabled: (args) => {
         const slot = slots.slotOf(args);
-        return slot !== null && docks.of(slot.id).isPopped(slot.key);
+        return slot !== null && docks.dockOf(slot.id).isPopped(slot.key);
       },
       run: slots.onSlot(({ id, key }) => {
-        docks.of(id).dock(key);
+        docks.dockOf(id).dock(key);
         focusWindow(docks, windowIdOf(id, key));
       }),
     },

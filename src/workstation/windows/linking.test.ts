@@ -61,7 +61,7 @@ beforeEach(() => {
   });
 });
 
-/** A window that shows what it hears, as tools do. */
+/** A window that shows the symbols it receives, as tools do. */
 function open(
   key: 'Window1' | 'Window2' | 'Window3' | 'Window4',
   link: LinkGroup,
@@ -69,49 +69,51 @@ function open(
 ) {
   const stored: StoredWindow = { Tool: plugin.id, version: 0, data: { Symbol: symbol, Linked: false }, link };
   const window = createWindow({ workspaceId, key, plugin, stored, platform, store, windows });
-  const heard: (readonly [LinkContext, string])[] = [];
+  const received: (readonly [LinkContext, string])[] = [];
   const listen = () =>
     window.onContext((context, how) => {
-      heard.push([context, how]);
+      received.push([context, how]);
       if (context.type === 'fdc3.instrument') window.update({ Symbol: context.id.ticker });
     });
   if (listens) listen();
   windows.add(window);
-  return { window, heard, listen };
+  return { window, received, listen };
 }
 const symbolOf = (window: WindowController) => (window.getState() as State).Symbol;
 const linkedOf = (window: WindowController) => (window.getState() as State).Linked;
 
 describe('linked windows', () => {
-  test('of one group and workspace hear one another; others do not', () => {
-    const one = open('Window1', 2);
+  test('of one group and workspace receive from one another; others do not', () => {
+    const source = open('Window1', 2);
     const same = open('Window2', 2);
     const other = open('Window3', 3);
     const alone = open('Window4', 0);
     const elsewhere = open('Window1', 2, { workspaceId: 2 });
-    one.window.publish(instrumentContext('AAPL'));
-    expect([one, same, other, alone, elsewhere].map(({ heard }) => heard.length)).toEqual([0, 1, 0, 0, 0]);
-    expect(same.heard[0]).toEqual([instrumentContext('AAPL'), 'linked']);
+    source.window.publish(instrumentContext('AAPL'));
+    expect([source, same, other, alone, elsewhere].map(({ received }) => received.length)).toEqual([
+      0, 1, 0, 0, 0,
+    ]);
+    expect(same.received[0]).toEqual([instrumentContext('AAPL'), 'linked']);
   });
-  test('hear only what their tool receives, and a tool sends only what it says', () => {
+  test('receive and send only the contexts that their manifest declares', () => {
     const deaf = open('Window1', 1, {
       plugin: manifest({ linking: { sends: [], receives: ['tapedeck.interval'] } }),
     });
-    const one = open('Window2', 1);
-    one.window.publish(instrumentContext('AAPL'));
-    one.window.publish(interval);
+    const source = open('Window2', 1);
+    source.window.publish(instrumentContext('AAPL'));
+    source.window.publish(interval);
     deaf.window.publish(instrumentContext('MSFT'));
-    expect(deaf.heard.map(([{ type }]) => type)).toEqual(['tapedeck.interval']);
-    expect(one.heard).toEqual([]);
+    expect(deaf.received.map(([{ type }]) => type)).toEqual(['tapedeck.interval']);
+    expect(source.received).toEqual([]);
   });
   test('a window that joins takes the symbol and the interval of its group at once, and no crosshair', () => {
-    const one = open('Window1', 4);
+    const source = open('Window1', 4);
     const late = open('Window2', 0);
     open('Window3', 4);
     for (const context of [instrumentContext('AAPL'), interval, crosshair, instrumentContext('MSFT')])
-      one.window.publish(context);
+      source.window.publish(context);
     late.window.setLinkGroup(4);
-    expect(late.heard.map(([context]) => context)).toEqual([instrumentContext('MSFT'), interval]);
+    expect(late.received.map(([context]) => context)).toEqual([instrumentContext('MSFT'), interval]);
     expect(symbolOf(late.window)).toBe('MSFT');
   });
   test('after a reload the group is about what its windows show', () => {
@@ -121,37 +123,37 @@ describe('linked windows', () => {
     expect(symbolOf(late.window)).toBe('NVDA');
   });
   test('what a group was about ends when the last window leaves it', () => {
-    const one = open('Window1', 4);
-    one.window.publish(instrumentContext('AAPL'));
-    one.window.setLinkGroup(0);
+    const source = open('Window1', 4);
+    source.window.publish(instrumentContext('AAPL'));
+    source.window.setLinkGroup(0);
     const late = open('Window2', 0, { symbol: 'IBM' });
     late.window.setLinkGroup(4);
-    expect([late.heard, symbolOf(late.window)]).toEqual([[], 'IBM']);
+    expect([late.received, symbolOf(late.window)]).toEqual([[], 'IBM']);
   });
   test('a tool that is added takes the symbol of its group, also when it loads later', () => {
-    const one = open('Window1', 1);
-    one.window.publish(instrumentContext('AAPL'));
+    const source = open('Window1', 1);
+    source.window.publish(instrumentContext('AAPL'));
     windows.expect('1:Window2');
     const late = open('Window2', 1, { listens: false });
     late.listen();
     expect(symbolOf(late.window)).toBe('AAPL');
   });
   test('a window that comes back on screen keeps what it shows', () => {
-    const one = open('Window1', 1);
-    one.window.publish(instrumentContext('AAPL'));
-    expect(open('Window2', 1, { symbol: 'IBM' }).heard).toEqual([]);
+    const source = open('Window1', 1);
+    source.window.publish(instrumentContext('AAPL'));
+    expect(open('Window2', 1, { symbol: 'IBM' }).received).toEqual([]);
   });
 });
 
 describe('a symbol given to one window', () => {
   test('is loaded there, linked or not, and its group follows', () => {
-    const one = open('Window1', 3);
+    const source = open('Window1', 3);
     const peer = open('Window2', 3);
     const alone = open('Window3', 0);
-    windows.give(one.window, instrumentContext('QQQ'));
+    windows.give(source.window, instrumentContext('QQQ'));
     windows.give(alone.window, instrumentContext('IWM'));
-    expect([one, peer, alone].map(({ window }) => symbolOf(window))).toEqual(['QQQ', 'QQQ', 'IWM']);
-    expect([one.heard[0]?.[1], peer.heard[0]?.[1]]).toEqual(['given', 'linked']);
+    expect([source, peer, alone].map(({ window }) => symbolOf(window))).toEqual(['QQQ', 'QQQ', 'IWM']);
+    expect([source.received[0]?.[1], peer.received[0]?.[1]]).toEqual(['given', 'linked']);
   });
   test('that a list takes in is no symbol of its group', () => {
     const list = open('Window1', 3, {
@@ -161,21 +163,21 @@ describe('a symbol given to one window', () => {
     });
     const peer = open('Window2', 3);
     windows.give(list.window, instrumentContext('QQQ'));
-    expect([list.heard.length, peer.heard.length]).toEqual([1, 0]);
+    expect([list.received.length, peer.received.length]).toEqual([1, 0]);
   });
   test('and is refused by a tool that receives none', () => {
     const deaf = open('Window1', 1, { plugin: manifest({ linking: { sends: [], receives: [] } }) });
     windows.give(deaf.window, instrumentContext('QQQ'));
-    expect(deaf.heard).toEqual([]);
+    expect(deaf.received).toEqual([]);
   });
-  test('that the address asks for goes to the window used last, else to the first that shows one', () => {
+  test('requested by the address goes to the window used last, else to the first that shows one', () => {
     windows.request(instrumentContext('QQQ'));
-    const one = open('Window1', 0);
-    const two = open('Window2', 0);
-    expect([symbolOf(one.window), symbolOf(two.window)]).toEqual(['QQQ', 'SPY']);
-    windows.setFocused(two.window.id);
+    const source = open('Window1', 0);
+    const second = open('Window2', 0);
+    expect([symbolOf(source.window), symbolOf(second.window)]).toEqual(['QQQ', 'SPY']);
+    windows.setFocused(second.window.id);
     windows.request(instrumentContext('IWM'));
-    expect([symbolOf(one.window), symbolOf(two.window)]).toEqual(['QQQ', 'IWM']);
+    expect([symbolOf(source.window), symbolOf(second.window)]).toEqual(['QQQ', 'IWM']);
   });
 });
 
@@ -201,7 +203,7 @@ describe('the link of a window', () => {
     window.update({ Linked: true });
     expect(linkedOf(window)).toBe(false);
   });
-  test('tells those who watch the window', () => {
+  test('notifies the subscribers of the window', () => {
     const { window } = open('Window1', 0);
     const listener = vi.fn();
     window.subscribe(listener);
@@ -215,13 +217,13 @@ describe('a window whose stored content was changed elsewhere', () => {
     store.change((draft) => putWindow(draft, 1, window.key, { Tool: 'chart', version: 0, data, link }));
   const storedOf = (window: WindowController) => workspaceOf(store.getState(), 1)?.LayoutData[window.key];
 
-  test('goes on from it, and tells its tool', () => {
+  test('continues from it, and notifies its tool', () => {
     const { window } = open('Window1', 2);
     window.update({ Symbol: 'IBM' });
     put(window, { Symbol: 'AAPL', Linked: true }, 3);
     const stored = storedOf(window);
-    const told = vi.fn();
-    window.subscribe(told);
+    const listener = vi.fn();
+    window.subscribe(listener);
     expect([
       stored !== undefined && window.isOwn(stored),
       stored !== undefined && window.adopt(stored),
@@ -229,7 +231,7 @@ describe('a window whose stored content was changed elsewhere', () => {
     expect([
       symbolOf(window),
       window.linkGroup(),
-      told.mock.calls.length,
+      listener.mock.calls.length,
       stored !== undefined && window.isOwn(stored),
     ]).toEqual(['AAPL', 3, 1, true]);
   });
@@ -245,7 +247,7 @@ describe('a window whose stored content was changed elsewhere', () => {
     ]);
   });
 
-  test('goes on from the defaults when it can not be read, and says so', () => {
+  test('continues from the defaults when it cannot be read, and returns false', () => {
     const { window } = open('Window1', 0);
     window.update({ Symbol: 'IBM' });
     put(window, { Symbol: 5 }, 0);

@@ -1,8 +1,8 @@
-/** The browser windows of the desk: its own and those of tools. */
+/** The browser windows of the desk: the main one and those of tools. */
 export interface Places {
   /** A browser window of a tool was opened; returns what to do when it closes. */
   enter(popout: Window): () => void;
-  /** The body of the tool's browser window that the user acted in last; null for the desk's own. */
+  /** The body of the tool's browser window that the user acted in last; null for the main window of the desk. */
   body(): HTMLElement | null;
   /** Whether the user has acted in any of them since the page was loaded. */
   isUsed(): boolean;
@@ -11,8 +11,8 @@ export interface Places {
 /** What only a user does, by keyboard, pointer, touch or assistive technology. */
 const ACTIONS = ['pointerdown', 'keydown', 'wheel', 'click', 'input', 'drop'] as const;
 
-export function createPlaces(own: Window): Places {
-  let now: Window = own;
+export function createPlaces(mainWindow: Window): Places {
+  let now: Window = mainWindow;
   let isUsed = false;
   const watch = (place: Window) => {
     const note = () => {
@@ -22,9 +22,9 @@ export function createPlaces(own: Window): Places {
     for (const action of ACTIONS) place.addEventListener(action, note, { capture: true, passive: true });
     return () => {
       for (const action of ACTIONS) place.removeEventListener(action, note, { capture: true });
-      if (now === place) now = own;
+      if (now === place) now = mainWindow;
     };
   };
-  watch(own);
-  return { enter: watch, body: () => (now === own ? null : now.document.body), isUsed: () => isUsed };
+  watch(mainWindow);
+  return { enter: watch, body: () => (now === mainWindow ? null : now.document.body), isUsed: () => isUsed };
 }

@@ -17,15 +17,15 @@ export interface PopoutToasts {
 }
 
 interface PopoutToastsDeps {
-  /** The desk's own. */
-  readonly own: Pick<Toaster, 'show'>;
+  /** The toaster of the main browser window. */
+  readonly main: Pick<Toaster, 'show'>;
   readonly create: () => Toaster;
-  /** The body of the tool's browser window in use; null in the desk's own. */
+  /** The body of the tool's browser window in use; null in the main one. */
   readonly placeNow: () => HTMLElement | null;
 }
 
 /** Messages for a desk of several browser windows: the message for an action, with its Undo, is shown where the action was. */
-export function createPopoutToasts({ own, create, placeNow }: PopoutToastsDeps): PopoutToasts {
+export function createPopoutToasts({ main, create, placeNow }: PopoutToastsDeps): PopoutToasts {
   const store = createStore<readonly PlacedToaster[]>(() => []);
   let lastId = 0;
   return {
@@ -41,7 +41,7 @@ export function createPopoutToasts({ own, create, placeNow }: PopoutToastsDeps):
     },
     show(options) {
       const place = placeNow();
-      (store.getState().find((placed) => placed.place === place)?.toaster ?? own).show(options);
+      (store.getState().find((placed) => placed.place === place)?.toaster ?? main).show(options);
     },
   };
 }

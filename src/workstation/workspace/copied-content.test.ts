@@ -26,17 +26,17 @@ const pluginOf = (id: string) => (id === 'price-alerts' ? priceAlerts : undefine
 const dataOf = (copy: WorkspaceContent) => copy.LayoutData.Window1?.data;
 
 describe('a copy of a workspace', () => {
-  it('has alerts of its own, so that a level changed in it is watched by itself', () => {
-    const own = content(
+  it('has alerts of its own, so that its levels are watched separately', () => {
+    const original = content(
       windowOf('price-alerts', {
         ...(priceAlerts.state.initial as object),
         Alerts: [alert('one'), alert('two')],
       }),
     );
-    const copy = dataOf(copiedContent(own, pluginOf)) as { Alerts: readonly ReturnType<typeof alert>[] };
+    const copy = dataOf(copiedContent(original, pluginOf)) as { Alerts: readonly ReturnType<typeof alert>[] };
     expect(copy.Alerts.map((row) => ({ ...row, Id: '' }))).toEqual([alert(''), alert('')]);
     expect(new Set(['one', 'two', ...copy.Alerts.map(({ Id }) => Id)]).size).toBe(4);
-    expect(dataOf(own)).toMatchObject({ Alerts: [{ Id: 'one' }, { Id: 'two' }] });
+    expect(dataOf(original)).toMatchObject({ Alerts: [{ Id: 'one' }, { Id: 'two' }] });
   });
 
   it('keeps what cannot be read, and tools that are not installed, as they are', () => {

@@ -15,7 +15,7 @@ let undo: UndoHistory;
 let dock: DockController;
 let blocked: WindowKey[];
 const place = { x: 10, y: 20, width: 640, height: 480 };
-const own = (): reduce.Workspace => {
+const workspace = (): reduce.Workspace => {
   const found = reduce.workspaceOf(workspaces.getState(), 1);
   if (found === undefined) throw new Error('no workspace');
   return found;
@@ -73,16 +73,16 @@ describe('a dock', () => {
     expect(shown()).toHaveLength(3);
   });
   test('moves windows by key and by dropping; undo takes them back', () => {
-    const before = own();
+    const before = workspace();
     expect(dock.move('Window1', 'right')).toBe(true);
-    expect(reduce.shownWindows(own())).toEqual(['Window2', 'Window1', 'Window3', 'Window4']);
+    expect(reduce.shownWindows(workspace())).toEqual(['Window2', 'Window1', 'Window3', 'Window4']);
     dock.drop('Window4', { on: 'Window2', zone: 'left' });
-    expect(reduce.shownWindows(own())).toEqual(['Window4', 'Window2', 'Window1', 'Window3']);
+    expect(reduce.shownWindows(workspace())).toEqual(['Window4', 'Window2', 'Window1', 'Window3']);
     dock.drop('Window4', { edge: 'down' });
-    expect(reduce.shownWindows(own())).toEqual(['Window2', 'Window1', 'Window3', 'Window4']);
+    expect(reduce.shownWindows(workspace())).toEqual(['Window2', 'Window1', 'Window3', 'Window4']);
     dock.drop('Window4', { on: 'Window4', zone: 'middle' });
     while (undo.undo() !== null);
-    expect(own()).toEqual(before);
+    expect(workspace()).toEqual(before);
   });
   test('stores the splitters of the whole desk, and not those of a desk that windows have left', () => {
     const resize = (weights: number[]) => {
@@ -92,14 +92,14 @@ describe('a dock', () => {
     };
     resize([30, 70]);
     dock.flush();
-    expect(own().Sizes['root']).toEqual([30, 70]);
+    expect(workspace().Sizes['root']).toEqual([30, 70]);
     const model = dock.model();
     workspaces.change((draft) => reduce.putWindow(draft, 1, 'Window4', tool('chart')));
     expect(dock.model()).toBe(model);
     dock.popOut('Window1', place);
     resize([55, 45]);
     dock.flush();
-    expect(own().Sizes['root']).toEqual([30, 70]);
+    expect(workspace().Sizes['root']).toEqual([30, 70]);
     dock.dock();
     dock.popOut('Window1', place);
     expect(
@@ -129,22 +129,22 @@ describe('a dock', () => {
       }
       expect([RESIZE_DEBOUNCE_MS, stores.mock.calls.length]).toEqual([500, 0]);
       vi.advanceTimersByTime(1);
-      expect([stores.mock.calls.length, own().Sizes['root']]).toEqual([1, [10, 90]]);
+      expect([stores.mock.calls.length, workspace().Sizes['root']]).toEqual([1, [10, 90]]);
     });
     test('before another change of the layout, and when the desk leaves the screen', () => {
       resize([20, 80]);
       dock.move('Window1', 'right');
       while (undo.undo() !== null);
-      expect(own().Sizes['root']).toEqual([20, 80]);
+      expect(workspace().Sizes['root']).toEqual([20, 80]);
       resize([25, 75]);
       dock.release();
-      expect(own().Sizes['root']).toEqual([25, 75]);
+      expect(workspace().Sizes['root']).toEqual([25, 75]);
     });
     test('not at all when another layout came in between', () => {
       resize([20, 80]);
       workspaces.change((draft) => reduce.chooseLayout(draft, 1, '1r3c'));
       vi.advanceTimersByTime(RESIZE_DEBOUNCE_MS);
-      expect(own().Sizes).toEqual({});
+      expect(workspace().Sizes).toEqual({});
     });
   });
   test('pops a window out and takes it back when its browser window closes', () => {
@@ -187,7 +187,7 @@ describe('a dock', () => {
     expect(dock.onAction(Actions.maximizeToggle('set-Window1'))).toBeUndefined();
     expect(dock.onAction(Actions.adjustWeights('root', [1, 2]))).toBeDefined();
   });
-  test('takes back windows whose place is gone when the layout changes', () => {
+  test('docks popped-out windows whose place is gone when the layout changes', () => {
     dock.popOut('Window4', place);
     workspaces.change((draft) => reduce.chooseLayout(draft, 1, '1r1c'));
     expect(dock.isPopped('Window4')).toBe(false);

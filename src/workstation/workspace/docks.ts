@@ -5,7 +5,8 @@ import type { WorkspaceStore } from './workspace-store.ts';
 
 /** The docks of all workspaces that have been on screen, each with its view (maximised and popped-out windows). */
 export interface Docks {
-  of(workspaceId: number): DockController;
+  /** The dock of a workspace; created when it is first used. */
+  dockOf(workspaceId: number): DockController;
   all(): readonly DockController[];
   /** Ids of workspaces with windows in browser windows of their own: they stay mounted while others are on screen. */
   withPopouts(): readonly number[];
@@ -35,7 +36,7 @@ export function createDocks({ workspaces, undo, onBlocked, onPopout }: DocksOpti
   const docks = new Map<number, DockController>();
   const listeners = new Set<() => void>();
   let out: readonly number[] = [];
-  function tell(): void {
+  function publishPopouts(): void {
     const next = [...docks.values()]
       .filter((dock) => dock.view().popped.size > 0)
       .map((dock) => dock.workspaceId);
@@ -50,10 +51,10 @@ export function createDocks({ workspaces, undo, onBlocked, onPopout }: DocksOpti
   workspaces.subscribe((state) => {
     for (const id of [...docks.keys()])
       if (!state.Workspaces.some((workspace) => workspace.Id === id)) drop(id);
-    tell();
+    publishPopouts();
   });
   return {
-    of(workspaceId) {
+    dockOf(workspaceId) {
       const known = docks.get(workspaceId);
       if (known !== undefined) return known;
       if (createDock === null)
@@ -66,7 +67,7 @@ export function createDocks({ workspaces, undo, onBlocked, onPopout }: DocksOpti
         onPopout,
       });
       docks.set(workspaceId, dock);
-      dock.subscribe(tell);
+      dock.subscribe(publishPopouts);
       return dock;
     },
     all: () => [...docks.values()],
@@ -82,7 +83,7 @@ export function createDocks({ workspaces, undo, onBlocked, onPopout }: DocksOpti
     },
     clear() {
       for (const id of [...docks.keys()]) drop(id);
-      tell();
+      publishPopouts();
     },
   };
 }

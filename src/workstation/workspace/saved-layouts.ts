@@ -6,11 +6,15 @@ import { uniqueName, type SavedLayout, type WorkspacesState } from './workspace-
 const LAYOUT_NAME_MISSING = 'Please enter layout name';
 const LAYOUT_NAME_TAKEN = 'Layout already exists';
 
-/** What is wrong with a layout's name, or null. `own` is the name of the layout being renamed. */
-export function layoutNameError(state: WorkspacesState, name: string, own: string | null): string | null {
+/** Why a layout cannot have this name; null when it can. `currentName` is the name of the layout that is renamed. */
+export function layoutNameError(
+  state: WorkspacesState,
+  name: string,
+  currentName: string | null,
+): string | null {
   const trimmed = name.trim();
   if (trimmed === '') return LAYOUT_NAME_MISSING;
-  return state.SavedLayouts.some((layout) => layout.Name === trimmed && layout.Name !== own)
+  return state.SavedLayouts.some((layout) => layout.Name === trimmed && layout.Name !== currentName)
     ? LAYOUT_NAME_TAKEN
     : null;
 }
@@ -28,7 +32,7 @@ export function deleteLayout(state: WorkspacesState, name: string): void {
   state.SavedLayouts = state.SavedLayouts.filter((layout) => layout.Name !== name);
 }
 
-/** Puts a layout back where it was, under a name of its own. */
+/** Restores a deleted layout at its place, under a name that is unique. */
 export function restoreLayout(state: WorkspacesState, layout: SavedLayout, index: number): void {
   state.SavedLayouts.splice(index, 0, {
     ...layout,

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { shareEqual } from './share-equal.ts';
 
 test('what has not changed is the same object, what has changed is new', () => {
-  const before = { one: { rows: [{ id: 1 }, { id: 2 }] }, other: { rows: [] } };
-  const next = { other: { rows: [] }, one: { rows: [{ id: 1 }, { id: 3 }] } };
+  const before = { changed: { rows: [{ id: 1 }, { id: 2 }] }, same: { rows: [] } };
+  const next = { same: { rows: [] }, changed: { rows: [{ id: 1 }, { id: 3 }] } };
   const shared = shareEqual(before, next);
   expect(shared).toEqual(next);
   expect([
-    shared.other === before.other,
-    shared.one.rows[0] === before.one.rows[0],
-    shared.one === before.one,
+    shared.same === before.same,
+    shared.changed.rows[0] === before.changed.rows[0],
+    shared.changed === before.changed,
   ]).toEqual([true, true, false]);
   expect(shareEqual(before, structuredClone(before))).toBe(before);
 });

@@ -13,9 +13,9 @@ export function shareEqual<Value>(before: unknown, next: Value): Value {
   const known = new Map<string, unknown>(Object.entries(before).filter(([, part]) => part !== undefined));
   let isSame = entries.length === known.size;
   const shared = entries.map(([key, part]): [string, unknown] => {
-    const own = shareEqual(known.get(key), part);
-    isSame &&= known.has(key) && Object.is(own, known.get(key));
-    return [key, own];
+    const sharedPart = shareEqual(known.get(key), part);
+    isSame &&= known.has(key) && Object.is(sharedPart, known.get(key));
+    return [key, sharedPart];
   });
   // Both of these hold the same as `next` under the same keys, so that either is a Value.
   if (isSame) return before as unknown as Value;

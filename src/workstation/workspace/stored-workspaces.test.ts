@@ -134,7 +134,7 @@ describe('stored workspaces that no longer fit', () => {
     });
     expect(toolsOf(state ?? reduce.NO_WORKSPACES)).toEqual(['chart', 'from-elsewhere']);
   });
-  test('equal names and numbers are told apart without a word', () => {
+  test('equal names and ids are made unique without a notice', () => {
     const { state, notice } = read({
       SchemaVersion: 2,
       Current: 5,

@@ -30,8 +30,8 @@ export const anyKey = fc.constantFrom(...WINDOW_KEYS);
 const side = fc.constantFrom<Side>('left', 'right', 'up', 'down');
 export const anyTree = fc
   .tuple(fc.constantFrom(...layouts.map((layout) => layout.root)), anyKey, anyKey, side, anyKey, side)
-  .map(([root, one, other, where, last, edge]) =>
-    moveToEdge(moveBeside(root, one, other, where), last, edge),
+  .map(([root, moved, target, where, last, edge]) =>
+    moveToEdge(moveBeside(root, moved, target, where), last, edge),
   );
 
 /** Changes that must not lose a tool. */
@@ -82,12 +82,12 @@ export const structural = fc.oneof(
         reduce.applySavedLayout(draft, at, text.trim()),
   ),
   fc.tuple(id, anyKey, anyKey).map(
-    ([at, one, other]): Step =>
+    ([at, first, second]): Step =>
       (draft) =>
-        reduce.swapWindows(draft, at, one, other),
+        reduce.swapWindows(draft, at, first, second),
   ),
 );
-/** Changes by which a person means to lose or gain one. */
+/** Changes by which a user removes or adds a tool on purpose. */
 export const destructive = fc.oneof(
   id.map(
     (at): Step =>
@@ -100,8 +100,8 @@ export const destructive = fc.oneof(
         reduce.putWindow(draft, at, where, tool(which)),
   ),
   id.map((at): Step => (draft) => {
-    const own = reduce.workspaceOf(draft, at);
-    if (own !== undefined) reduce.insertWorkspace(draft, structuredClone(plain(own)));
+    const original = reduce.workspaceOf(draft, at);
+    if (original !== undefined) reduce.insertWorkspace(draft, structuredClone(plain(original)));
   }),
 );
 /** A draft of the state library is no plain value. */

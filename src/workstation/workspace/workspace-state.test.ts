@@ -69,10 +69,10 @@ describe('workspaces', () => {
   });
   test('a copy comes under a name of its own', () => {
     const state = produce(start(), (draft) => {
-      const own = start().Workspaces[0];
-      if (own !== undefined) {
-        reduce.insertWorkspace(draft, own);
-        reduce.insertWorkspace(draft, own, { index: 0 });
+      const original = start().Workspaces[0];
+      if (original !== undefined) {
+        reduce.insertWorkspace(draft, original);
+        reduce.insertWorkspace(draft, original, { index: 0 });
       }
     });
     expect(state.Workspaces.map((item) => item.Name)).toEqual([
@@ -173,7 +173,7 @@ describe('saved layouts', () => {
       saveLayout(draft, ' Wide ', root('2r2c'));
       saveLayout(draft, 'Tall', root('1r3c'));
     });
-  test('have a name of their own, trimmed and not empty', () => {
+  test('have a unique name, trimmed and not empty', () => {
     expect(saved().SavedLayouts.map((layout) => layout.Name)).toEqual(['Wide', 'Tall']);
     expect(layoutNameError(saved(), ' ', null)).toBe('Please enter layout name');
     expect(layoutNameError(saved(), 'Tall ', null)).toBe('Layout already exists');

@@ -117,11 +117,11 @@ export function findWorkspace(state: WorkspacesState, nameOrId: string): Workspa
   );
 }
 
-/** What is wrong with a workspace name, or null. `own` is the workspace being renamed. */
-export function nameError(state: WorkspacesState, name: string, own: number | null): string | null {
+/** Why a workspace cannot have this name; null when it can. `renamedId` is the workspace that is renamed. */
+export function nameError(state: WorkspacesState, name: string, renamedId: number | null): string | null {
   const trimmed = name.trim();
   if (trimmed === '') return NAME_MISSING;
-  return state.Workspaces.some((workspace) => workspace.Name === trimmed && workspace.Id !== own)
+  return state.Workspaces.some((workspace) => workspace.Name === trimmed && workspace.Id !== renamedId)
     ? NAME_TAKEN
     : null;
 }
@@ -143,7 +143,7 @@ export function addWorkspace(state: WorkspacesState, name: string): void {
   insertWorkspace(state, { Name: name.trim(), Layout: '1r1c', LayoutData: {}, Sizes: {} });
 }
 
-/** Puts a workspace in under a name of its own and makes it current. It keeps a wanted number that is free. */
+/** Adds a workspace under a unique name and makes it the current one. It keeps its id when that is free. */
 export function insertWorkspace(
   state: WorkspacesState,
   content: WorkspaceContent,
@@ -272,13 +272,12 @@ export function putWindow(
 }
 
 /** Moves a parked tool into a window; what was there is parked in its stead. */
-export function swapWindows(state: WorkspacesState, id: number, one: WindowKey, other: WindowKey): void {
+export function swapWindows(state: WorkspacesState, id: number, first: WindowKey, second: WindowKey): void {
   const workspace = workspaceOf(state, id);
   if (workspace === undefined) return;
-  const first = workspace.LayoutData[one];
-  const second = workspace.LayoutData[other];
-  putWindow(state, id, one, second);
-  putWindow(state, id, other, first);
+  const { [first]: firstTool, [second]: secondTool } = workspace.LayoutData;
+  putWindow(state, id, first, secondTool);
+  putWindow(state, id, second, firstTool);
 }
 
 /** The workspace that holds a tool already; undefined when none does. */

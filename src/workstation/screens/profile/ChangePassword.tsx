@@ -20,7 +20,8 @@ export function ChangePassword() {
   const [values, setValues] = useState<Passwords>({ current: '', next: '', repeated: '' });
   const change = (part: Partial<Passwords>) => setValues({ ...values, ...part });
   const [isValidated, setValidated] = useState(false);
-  if (session.isDemo) return <NotInDemo title={TITLE} what="Changing the password" back={BACK_TO_PROFILE} />;
+  if (session.isDemo)
+    return <NotInDemo title={TITLE} action="Changing the password" back={BACK_TO_PROFILE} />;
   if (call.state === 'done') return <Done title={TITLE} text="Password changed successfully" />;
   function submit() {
     setValidated(true);

@@ -64,7 +64,8 @@ export function ContactInfo() {
   const form = useRef<HTMLFormElement>(null);
   const [contact, setContact] = useState(() => contactOf(session.profile));
   const [emailError, setEmailError] = useState<string | null>(null);
-  if (session.isDemo) return <NotInDemo title={TITLE} what="Changing contact info" back={BACK_TO_PROFILE} />;
+  if (session.isDemo)
+    return <NotInDemo title={TITLE} action="Changing contact info" back={BACK_TO_PROFILE} />;
   if (call.state === 'done') return <Done title={TITLE} text="Contact info has been saved" />;
   const change = (part: Partial<Contact>) => setContact({ ...contact, ...part });
   function submit() {

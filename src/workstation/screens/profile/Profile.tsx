@@ -12,9 +12,9 @@ export function Profile() {
   const session = useSessionState();
   const { profile, isDemo, demoAccounts, liveAccounts, account, isLive } = session;
   const name = [profile?.FirstName, profile?.LastName].filter(Boolean).join(' ');
-  const edit = (to: string, what: string) =>
+  const edit = (to: string, section: string) =>
     isDemo ? undefined : (
-      <Link to={to} aria-label={`Edit ${what}`}>
+      <Link to={to} aria-label={`Edit ${section}`}>
         Edit
       </Link>
     );

@@ -23,7 +23,7 @@ export function TradingProfile() {
   const choice = useCall();
   const [wanted, setWanted] = useState<TradingApiName>(api.api);
   if (isDemo)
-    return <NotInDemo title="Trading profile" what="Changing trading info" back={BACK_TO_PROFILE} />;
+    return <NotInDemo title="Trading profile" action="Changing trading info" back={BACK_TO_PROFILE} />;
   // While the login is being checked it is not known yet whether there is a broker; what went wrong on the way is, and it is tried again.
   const isChecking = api.login === 'LoggingIn';
   const error = choice.error ?? api.error;
