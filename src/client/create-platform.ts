@@ -1,4 +1,6 @@
+import { AlertDocuments } from './alerts/alert-documents.ts';
 import { AlertLog } from './alerts/alert-log.ts';
+import { createAlertStash } from './alerts/alert-stash.ts';
 import { createEndpoints } from './connection/endpoints.ts';
 import { createHttpApi, type CookieMode, type HttpApi } from './connection/http-api.ts';
 import { ServerConnections } from './connection/server-connections.ts';
@@ -49,6 +51,9 @@ const ANSWERED_REQUESTS: ReadonlySet<number | undefined> = new Set([
   catalogue.updateUserInfo.T,
   catalogue.orderPreview.T,
   catalogue.accountOptionsSet.T,
+  catalogue.alertPut.T,
+  catalogue.alertRemove.T,
+  catalogue.alertList.T,
   ...Object.values(strategies).flatMap((entry) => (entry.direction === 'toServer' ? [entry.T] : [])),
 ]);
 
@@ -64,6 +69,7 @@ class ClientPlatform implements Platform {
   readonly settings: ReturnType<typeof createSettingsStore>;
   readonly saves: Platform['saves'];
   readonly alerts: AlertLog;
+  readonly alertDocuments: AlertDocuments;
   readonly strategies: ReturnType<typeof createStrategyStore>;
   readonly user: TradingUserCalls;
   readonly ownSessions: Platform['ownSessions'];
@@ -104,6 +110,8 @@ class ClientPlatform implements Platform {
     const { trading } = this.#connections;
     const clock = this.#clock;
     this.alerts = new AlertLog({ trading, isDemo: () => this.session.get().isDemo });
+    const stash = createAlertStash();
+    this.alertDocuments = new AlertDocuments({ clock, trading, user: () => this.session.get(), stash });
     this.strategies = createStrategyStore({ clock, trading, user: () => this.session.get() });
     this.settings = this.#createSettings();
     this.#peersFollowed = followPeers(this.#peers, this.settings);
@@ -129,6 +137,7 @@ class ClientPlatform implements Platform {
     this.#receivers = {
       orders: (message) => this.#serverOrders.onTrading(message),
       alerts: (message) => this.alerts.onTrading(message),
+      alertDocuments: (message) => this.alertDocuments.onTrading(message),
       strategies: (message) => this.strategies.onTrading(message),
       session: (message) => this.session.onTradingMessage(message),
       user: (message) => this.user.onTrading(message),
@@ -150,6 +159,7 @@ class ClientPlatform implements Platform {
     this.#freshness.dispose();
     this.user.dispose();
     this.strategies.dispose();
+    this.alertDocuments.dispose();
     this.tradingApi.dispose();
     this.#connections.requests.dispose();
     this.symbols.dispose();
@@ -233,7 +243,8 @@ class ClientPlatform implements Platform {
       known: this.#serverOrders.known,
       onAccountChange: (account) => this.#onAccountChange(account),
       onAccountReady: () => {
-        for (const store of [this.#serverOrders, this.tradingApi, this.strategies]) store.onAccountReady();
+        const { tradingApi, strategies: runs, alertDocuments } = this;
+        for (const store of [this.#serverOrders, tradingApi, runs, alertDocuments]) store.onAccountReady();
       },
     });
   }
@@ -289,6 +300,7 @@ class ClientPlatform implements Platform {
       this.user.onLost();
       this.#serverOrders.onLost();
       this.strategies.onLost();
+      this.alertDocuments.onLost();
     }
     this.session.onClose(name, code);
   }
@@ -297,6 +309,7 @@ class ClientPlatform implements Platform {
     this.tradingApi.reset();
     this.#serverOrders.reset(account);
     this.alerts.reset();
+    this.alertDocuments.reset();
     this.strategies.reset();
     if (account !== null) return this.#freshness.begin();
     this.#freshness.end();

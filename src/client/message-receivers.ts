@@ -3,7 +3,8 @@ import type { Message } from '../protocol/index.ts';
 type TradingMessage = Message<'trading', 'toClient'>;
 
 /** The parts of the client that take messages of the trading socket. */
-export type TradingReceiver = 'orders' | 'alerts' | 'strategies' | 'session' | 'user' | 'externalBroker';
+export type TradingReceiver =
+  'orders' | 'alerts' | 'alertDocuments' | 'strategies' | 'session' | 'user' | 'externalBroker';
 
 /**
  * The parts that take each message of the trading socket, in their order: stores before the session, so that code that waits
@@ -33,13 +34,18 @@ const TRADING_RECEIVERS = {
   orderPreviewResult: ['orders'],
   accountOptions: ['orders'],
   optionExerciseResult: ['orders'],
-  failure: ['orders', 'strategies', 'user', 'externalBroker'],
+  failure: ['orders', 'alertDocuments', 'strategies', 'user', 'externalBroker'],
   // The connection measures the round trip itself.
   heartbeatAck: [],
   changePasswordResult: ['user'],
   updateUserInfoResult: ['user'],
   alertFirings: ['alerts'],
   alertFired: ['alerts'],
+  alertDocuments: ['alertDocuments'],
+  alertStored: ['alertDocuments'],
+  alertConflict: ['alertDocuments'],
+  alertChanged: ['alertDocuments'],
+  alertRefused: ['alertDocuments'],
   strategies: ['strategies'],
   strategyTemplates: ['strategies'],
   strategyLoaded: ['strategies'],

@@ -1,5 +1,6 @@
 import type { HistoricalFigures } from '../domain/bars/historical-figures.ts';
 import type { Body } from '../protocol/index.ts';
+import type { AlertDocumentStore, Alerts } from './alerts/types.ts';
 import type { ConnectionName, ConnectionState } from './connection/connection-types.ts';
 import type { ExerciseResult, ExerciseTicket, OrderPreview, OrderTicket } from './orders/tickets.ts';
 import type { Outcome, Readable } from './readable.ts';
@@ -350,24 +351,6 @@ export interface Session extends Readable<SessionState> {
   reconnect(name?: ConnectionName): void;
 }
 
-export type FiredAlert = Body<'alertFired'>;
-/** Alerts that fired, newest first; up to which of them the user was shown. */
-export interface AlertLogState {
-  readonly firings: readonly FiredAlert[];
-  readonly seenUpTo: number;
-}
-/** The user's alerts as they fire. Those of registered users are evaluated by the server, browser open or not. */
-export interface Alerts extends Readable<AlertLogState> {
-  /** Receives each firing once; `isLate` of one that happened while this browser was away. */
-  onFired(listener: (fired: FiredAlert, isLate: boolean) => void): () => void;
-  /** All firings were shown to the user. */
-  markSeen(): void;
-  /** Empties the log; false when the server cannot be reached now. */
-  clear(): boolean;
-  /** A firing found in this browser: for demo sessions, whose alerts the server does not know. Ignored for others. */
-  report(firing: Omit<FiredAlert, 'Serial'>): void;
-}
-
 export interface Platform {
   readonly session: Session;
   readonly symbols: SymbolStore;
@@ -377,6 +360,7 @@ export interface Platform {
   readonly settings: SettingsStore;
   readonly saves: SavedItems;
   readonly alerts: Alerts;
+  readonly alertDocuments: AlertDocumentStore;
   readonly strategies: Strategies;
   readonly user: UserCalls;
   readonly ownSessions: OwnSessions;
@@ -386,6 +370,7 @@ export interface Platform {
   dispose(): void;
 }
 
+export type * from './alerts/types.ts';
 export type * from './readable.ts';
 export type * from './settings/types.ts';
 export type * from './strategies/types.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Entry } from './entry.ts';
-import { shortText, symbolField, timeMsField } from './fields.ts';
+import { longText, shortText, symbolField, timeMsField } from './fields.ts';
 
 const serialField = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
 
@@ -17,7 +17,20 @@ const alertFiringBody = v.object({
   Timestamp: timeMsField,
 });
 
-/** Price alerts of registered users are evaluated by the server, which reads them from the stored workspaces. */
+const alertIdField = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+const versionField = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000));
+/** An alert: `Id`, `Symbol`, `Column`, `HighAlert`, `HighAlertTime`, `HighArm`, the same three of `Low`, `Paused`. Both ends read it by its version. */
+const alertBody = v.looseObject({});
+const alertDocument = v.object({
+  Id: alertIdField,
+  Revision: serialField,
+  Version: versionField,
+  Body: alertBody,
+});
+/** Body is null once the alert is removed. */
+const alertState = v.object({ ...alertDocument.entries, Body: v.nullable(alertBody) });
+
+/** Price alerts of registered users are evaluated by the server. They are documents, each with a revision; alerts in stored workspaces are evaluated too. */
 export const alerts = {
   alertFiringsSeen: {
     T: 40,
@@ -33,6 +46,27 @@ export const alerts = {
     doc: 'Empties the log of firings up to this serial.',
     body: v.strictObject({ UpTo: serialField }),
   },
+  alertPut: {
+    T: 42,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Stores a new alert (Seen 0), or a new body of one over the revision that was seen. Answered by alertStored, alertConflict or alertRefused.',
+    body: v.strictObject({ Id: alertIdField, Seen: serialField, Version: versionField, Body: alertBody }),
+  },
+  alertRemove: {
+    T: 43,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Removes an alert whose revision was seen. Answered as alertPut is. The id cannot be used again.',
+    body: v.strictObject({ Id: alertIdField, Seen: serialField }),
+  },
+  alertList: {
+    T: 44,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Requests the alerts of the user, and from now on alertChanged for each change by another connection or by the server.',
+    body: v.strictObject({}),
+  },
 
   alertFirings: {
     T: 140,
@@ -47,5 +81,40 @@ export const alerts = {
     direction: 'toClient',
     doc: 'An alert fired now. It is stored before it is sent.',
     body: alertFiringBody,
+  },
+  alertDocuments: {
+    T: 142,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'Answers alertList: the alerts that are not removed. All parts but the last have HasMore.',
+    body: v.object({ Items: v.pipe(v.array(alertDocument), v.maxLength(1000)), HasMore: v.boolean() }),
+  },
+  alertStored: {
+    T: 143,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'A write of this connection is stored, with the revision that it made.',
+    body: v.object({ Id: alertIdField, Revision: serialField }),
+  },
+  alertConflict: {
+    T: 144,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'A write of this connection is not stored: another one came first. The alert is as given; Body is null when it is removed. Revision 0: the server knows no such alert.',
+    body: alertState,
+  },
+  alertChanged: {
+    T: 145,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'An alert was written by another connection of the user, or by the server, which records when it fired.',
+    body: alertState,
+  },
+  alertRefused: {
+    T: 146,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'A write of this connection cannot be stored, for the reason in the message.',
+    body: v.object({ Id: alertIdField, Message: longText }),
   },
 } as const satisfies Record<string, Entry>;

@@ -259,7 +259,7 @@ class ServerParts {
   ): Promise<Gateway> {
     const { repositories } = storage;
     const identity = this.#createIdentity(storage, directory, clock);
-    const alerts = await this.#startAlerts(storage, market, history);
+    const alerts = await this.#startAlerts(storage, market, history, clock);
     const strategies = await this.#startStrategies(storage, market, brokerage, clock);
     const externalBroker = this.#createExternalBroker(storage, identity, clock);
     const webClient = chooseWebClient(this.#options, this.#say);
@@ -308,11 +308,13 @@ class ServerParts {
     { repositories }: Storage,
     market: MarketData & OptionMarket,
     history: DailyFigures,
+    clock: Clock,
   ): Promise<AlertsService> {
     const alerts = new AlertsService({
       repositories,
       market,
       valueOf: alertValue((symbol) => history.columnInput(symbol)),
+      hostMs: clock.hostMs,
       logger: this.#logger,
     });
     await alerts.start();

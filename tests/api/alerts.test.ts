@@ -4,6 +4,7 @@ import { newAlert } from '../../src/domain/alerts/index.ts';
 import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { connect, openAccount } from './wire-client.ts';
 
 let server: TestServer<ScriptedMarket>;
 const platforms: Platform[] = [];
@@ -90,5 +91,58 @@ describe('price alerts on the server', () => {
     await until(() => expect(received).toHaveLength(1));
     expect(platform.alerts.clear()).toBe(true);
     await until(() => expect(platform.alerts.get().firings).toEqual([]));
+  });
+});
+
+describe('alert documents', () => {
+  const row = (change: object = {}) => ({ ...newAlert('a1', 'SPY'), HighAlert: 101, ...change });
+
+  it('reach the other connections of the user, and fire once with their time', async () => {
+    const [first, second] = [
+      (await openAccount(server.ports, server.user)).client,
+      (await openAccount(server.ports, server.user)).client,
+    ];
+    server.market.print('SPY', 100, 100);
+    second.send('alertList', {});
+    expect(await second.next('alertDocuments')).toEqual({ Items: [], HasMore: false });
+    first.send('alertPut', { Id: 'a1', Seen: 0, Version: 1, Body: row() });
+    expect(await first.next('alertStored')).toEqual({ Id: 'a1', Revision: 1 });
+    expect(await second.next('alertChanged')).toEqual({ Id: 'a1', Revision: 1, Version: 1, Body: row() });
+    server.market.print('SPY', 101.5, 100);
+    const HighAlertTime = server.market.exchangeMs();
+    expect(await second.next('alertChanged')).toEqual({
+      Id: 'a1',
+      Revision: 2,
+      Version: 1,
+      Body: row({ HighAlertTime }),
+    });
+    first.send('alertPut', { Id: 'a1', Seen: 1, Version: 1, Body: row({ Paused: true }) });
+    expect(await first.next('alertConflict')).toMatchObject({ Revision: 2, Body: { HighAlertTime } });
+    first.send('alertRemove', { Id: 'a1', Seen: 2 });
+    expect(await first.next('alertStored')).toEqual({ Id: 'a1', Revision: 3 });
+    expect(await second.next('alertChanged')).toMatchObject({ Revision: 3, Body: null });
+  });
+
+  it('are refused with a reason when they cannot be read', async () => {
+    const { client } = await openAccount(server.ports, server.user);
+    client.send('alertPut', { Id: 'a1', Seen: 0, Version: 2, Body: row() });
+    expect((await client.next('alertRefused')).Message).toContain('newer version');
+    client.send('alertPut', { Id: 'a1', Seen: 0, Version: 1, Body: { Id: 'a1' } });
+    expect((await client.next('alertRefused')).Message).toContain('invalid');
+  });
+
+  it('of a demo session are refused', async () => {
+    const client = await connect('trading', server.ports);
+    client.send('demoStart', {});
+    await client.next('loginSuccess');
+    client.send('alertPut', { Id: 'a1', Seen: 0, Version: 1, Body: row() });
+    expect(await client.next('alertRefused')).toEqual({
+      Id: 'a1',
+      Message: 'Alerts of a demo session are not stored',
+    });
+    client.send('alertRemove', { Id: 'a1', Seen: 1 });
+    await client.next('alertRefused');
+    client.send('alertList', {});
+    await client.next('failure', ({ RequestT }) => RequestT === 44);
   });
 });

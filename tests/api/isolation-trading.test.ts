@@ -10,23 +10,21 @@ import {
   openWorld,
   OPTION,
   orderId,
+  refused,
   server,
   victim,
   type Requests,
   type SocketCase,
 } from './isolation-world.ts';
+import { ALERT_BODIES, ALERT_CASES } from './isolation-alerts.ts';
 import { STRATEGY_BODIES, STRATEGY_CASES } from './isolation-strategies.ts';
-import { connect, openAccount, orderOf, signIn, type WireClient } from './wire-client.ts';
+import { connect, openAccount, orderOf, signIn } from './wire-client.ts';
 
 beforeAll(openWorld);
 afterAll(closeWorld);
 
 const order = (change: Partial<Body<'orderSend'>>) =>
   orderOf(intruder, { ClientId: `intruder-${change.Account ?? ''}-${change.UserId ?? ''}`, ...change });
-const refused = (client: WireClient<'trading'>, requestT: number, ErrorCode: number) =>
-  client
-    .next('failure', (body) => body.RequestT === requestT)
-    .then((failure) => expect(failure.ErrorCode).toBe(ErrorCode));
 const apiOrder: Body<'apiOrder'>['Order'] = {
   OrderId: '1',
   ClientId: '',
@@ -78,6 +76,7 @@ const exerciseBody = (Account: string, ClientId: string) => ({
 });
 
 const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
+  ...ALERT_CASES,
   ...STRATEGY_CASES,
   async login(client) {
     client.send('login', { UserId: victim.userName, Password: intruder.password });
@@ -276,18 +275,6 @@ const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
     client.send('replaySpeedSet', { Speed: 0 });
     await refused(client, 27, 0);
   },
-  async alertFiringsSeen(client) {
-    client.send('alertFiringsSeen', { UpTo: 1 });
-    client.sendRaw(JSON.stringify({ T: 40, UpTo: 1, UserId: victim.userId }));
-    await refused(client, 40, -1);
-  },
-  async alertFiringsClear(client) {
-    // The log that is emptied and answered is the intruder's own.
-    client.send('alertFiringsClear', { UpTo: 1 });
-    expect((await client.next('alertFirings')).Items).toEqual([]);
-    client.sendRaw(JSON.stringify({ T: 41, UpTo: 1, UserId: victim.userId }));
-    await refused(client, 41, -1);
-  },
   async apiOrder(client) {
     client.send('apiOrder', { TradingAccount: BROKER_ACCOUNT, Order: apiOrder });
     await refused(client, 30, -36);
@@ -338,6 +325,7 @@ describe('every trading message', () => {
     await changesNothing(async () => {
       const client = await connect('trading', server.ports);
       const bodies: Record<string, () => object> = {
+        ...ALERT_BODIES,
         ...STRATEGY_BODIES,
         accountSelect: () => ({
           Account: victim.account,
@@ -376,8 +364,6 @@ describe('every trading message', () => {
         replaySpeedSet: () => ({ Speed: 0 }),
         apiOrder: () => ({ TradingAccount: BROKER_ACCOUNT, Order: apiOrder }),
         apiExecutionReport: () => ({ TradingAccount: BROKER_ACCOUNT, Report: apiReport }),
-        alertFiringsSeen: () => ({ UpTo: 1 }),
-        alertFiringsClear: () => ({ UpTo: 1 }),
         apiHistoryOrder: () => ({ TradingAccount: BROKER_ACCOUNT, Orders: [], Reports: [] }),
         tradingApiInfo: () => ({
           TradingAccount: BROKER_ACCOUNT,

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { newAlert } from '../../src/domain/alerts/index.ts';
 import { catalogue, type Entry, type Message, type SocketName } from '../../src/protocol/index.ts';
 import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { invalidInstance } from '../../src/server/algostream/runs/new-instance.ts';
@@ -26,17 +27,40 @@ export const MARK = 'victims-own';
 const MARK_NUMBER = 91.37;
 export const OPTION = 'SPY261218C00100000';
 export const BROKER_ACCOUNT = 'VICTIM-AT-BROKER';
+/** The id of an alert of the victim's. */
+export const ALERT_ID = 'guessed-alert';
 /** A name that anybody may give to a strategy, and an instance of the victim's. */
 export const STRATEGY = 'guessed';
 const VICTIMS_RUN = () => ({ userId: victim.userId, name: STRATEGY, instanceId: 'run-1' });
+
+async function addSaveAndAlert(): Promise<void> {
+  const { savedItems, documents } = server.storage.repositories;
+  const outcome = await savedItems.save(
+    victim.userId,
+    { toolType: 'MarketView', name: MARK, data: JSON.stringify({ Symbols: [MARK] }) },
+    9,
+  );
+  saveId = outcome.kind === 'saved' ? outcome.item.id : 0;
+  await documents.put(
+    victim.userId,
+    'alert',
+    {
+      id: ALERT_ID,
+      seenRevision: 0,
+      schemaVersion: 1,
+      body: JSON.stringify(newAlert(ALERT_ID, 'SPY', MARK)),
+      atMs: Date.now(),
+    },
+    9,
+  );
+}
 
 /** A server with a victim, who has something of everything, and an intruder. */
 export async function openWorld(): Promise<void> {
   server = await startTestServer<ScriptedMarket>();
   victim = await server.addUser('victim');
   intruder = await server.addUser('intruder');
-  const { users, savedItems, settings, tradingApis, externalBroker, strategies } =
-    server.storage.repositories;
+  const { users, settings, tradingApis, externalBroker, strategies } = server.storage.repositories;
   await users.update(victim.userId, {
     profile: {
       firstName: MARK,
@@ -52,12 +76,7 @@ export async function openWorld(): Promise<void> {
       country: 'CH',
     },
   });
-  const outcome = await savedItems.save(
-    victim.userId,
-    { toolType: 'MarketView', name: MARK, data: JSON.stringify({ Symbols: [MARK] }) },
-    9,
-  );
-  saveId = outcome.kind === 'saved' ? outcome.item.id : 0;
+  await addSaveAndAlert();
   await settings.store(victim.userId, {
     workspace: JSON.stringify([MARK]),
     settings: JSON.stringify({ Theme: MARK }),
@@ -129,8 +148,17 @@ async function victimsRecords(): Promise<string[]> {
 
 /** Everything of the victim's, as the server keeps it. */
 async function victimsState(): Promise<unknown> {
-  const { users, accounts, sessions, settings, savedItems, tradingApis, externalBroker, strategies } =
-    server.storage.repositories;
+  const {
+    users,
+    accounts,
+    sessions,
+    settings,
+    savedItems,
+    documents,
+    tradingApis,
+    externalBroker,
+    strategies,
+  } = server.storage.repositories;
   const id = victim.userId;
   return structuredClone([
     await users.byId(id),
@@ -139,6 +167,7 @@ async function victimsState(): Promise<unknown> {
     await settings.load(id),
     await savedItems.ofUser(id),
     await savedItems.data(id, saveId),
+    await documents.list(id, 'alert'),
     await tradingApis.of(id),
     await externalBroker.accounts(id),
     await externalBroker.login(id),
@@ -188,3 +217,9 @@ export const namesOf = (socket: SocketName) =>
     .filter(([, entry]) => entry.socket === socket && entry.direction === 'toServer')
     .map(([name]) => name)
     .toSorted();
+
+/** Waits for the refusal of a trading message, and compares its code. */
+export const refused = (client: WireClient<'trading'>, requestT: number, ErrorCode: number) =>
+  client
+    .next('failure', (body) => body.RequestT === requestT)
+    .then((failure) => expect(failure.ErrorCode).toBe(ErrorCode));

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { FiredAlert } from '../types.ts';
+import type { FiredAlert } from './types.ts';
 import { AlertLog } from './alert-log.ts';
 
 let log: AlertLog;

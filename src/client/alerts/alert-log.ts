@@ -1,7 +1,7 @@
 import type { AlertFiring } from '../../domain/alerts/index.ts';
 import type { Message } from '../../protocol/index.ts';
 import { createObservable, reportLater } from '../observable.ts';
-import type { AlertLogState, Alerts, FiredAlert } from '../types.ts';
+import type { AlertLogState, Alerts, FiredAlert } from './types.ts';
 
 /** Max firings kept in the browser. */
 const MAX_FIRINGS = 500;

@@ -3,19 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../../../tests/support/until.ts';
-import { type AlertRow, newAlert, withReset } from '../../domain/alerts/index.ts';
+import { ALERT_SCHEMA_VERSION, type AlertRow, newAlert, withReset } from '../../domain/alerts/index.ts';
 import { Permission } from '../../domain/permissions.ts';
 import { EMPTY_PROFILE } from '../identity/demo-user.ts';
 import { openRepositories, type OpenRepositories } from '../storage/open-repositories.ts';
+import { AlertDocuments } from './alert-documents.ts';
 import { AlertsService } from './alerts-service.ts';
-import { alertsOfWorkspaces } from './stored-alerts.ts';
 import { createSpokenMarket } from './testing/one-price-market.ts';
+import { UserTasks } from './user-tasks.ts';
 
 let folder: string;
 let storage: OpenRepositories;
 let spoken: ReturnType<typeof createSpokenMarket>;
 let service: AlertsService;
 let received: string[];
+let hostMs: number;
 
 const apple = (change: Partial<AlertRow> = {}): AlertRow => ({
   ...newAlert('a1', 'AAPL'),
@@ -53,6 +55,7 @@ const open = async () => {
     repositories: storage.repositories,
     market: spoken.market,
     valueOf: () => null,
+    hostMs: () => hostMs,
     logger: {
       error: (...args: unknown[]) => {
         throw new Error(JSON.stringify(args));
@@ -67,9 +70,9 @@ const open = async () => {
 /** Prints a price and waits until this many firings have been published in all; without a number, a moment in which none should be. */
 async function reach(price: number, firings?: number): Promise<void> {
   spoken.print('AAPL', price);
-  await published(firings);
+  await publishedFirings(firings);
 }
-async function published(firings?: number): Promise<void> {
+async function publishedFirings(firings?: number): Promise<void> {
   if (firings === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
   else await until(() => expect(received).toHaveLength(firings));
 }
@@ -81,6 +84,7 @@ beforeEach(async () => {
   await storage.repositories.users.create(userRecord('eve', Permission.Chart));
   spoken = createSpokenMarket(['AAPL']);
   received = [];
+  hostMs = 1_000;
   await open();
 });
 afterEach(async () => {
@@ -140,7 +144,7 @@ describe('alerts of a registered user', () => {
     await store('ann', workspaces(windowOf([apple()])));
     await reach(101, 1);
     await store('ann', workspaces(windowOf([withReset(apple({ HighAlertTime: 2000 }), 'High')])));
-    await published(2);
+    await publishedFirings(2);
     expect(received).toEqual(['1 AAPL High 101', '2 AAPL High 101']);
   });
 
@@ -217,32 +221,157 @@ describe('alerts of a registered user', () => {
   });
 });
 
-describe('stored workspaces', () => {
-  test.each([
-    ['nothing', ''],
-    ['text that is no JSON', 'price-alerts {'],
-    ['another shape', '{"Workspaces":"price-alerts"}'],
-    ['windows without alerts', workspaces({ Tool: 'price-alerts', data: {} })],
-  ])('with %s have no alerts', (_name, text) => {
-    expect(alertsOfWorkspaces(text)).toEqual([]);
+describe('alert documents', () => {
+  const put = (row: AlertRow, seenRevision = 0, schemaVersion = ALERT_SCHEMA_VERSION) =>
+    service.documents.put('ann', { id: row.Id, seenRevision, schemaVersion, body: row });
+  const stored = (revision: number) => ({ kind: 'stored', revision });
+
+  test('fire once, without a window, and get the firing time', async () => {
+    const changes: unknown[] = [];
+    service.documents.listen('ann', (document) => changes.push(document));
+    expect(await put(apple())).toEqual(stored(1));
+    await reach(101, 1);
+    await until(() => expect(changes).toHaveLength(2));
+    const fired = { id: 'a1', revision: 2, row: apple({ HighAlertTime: 2000 }) };
+    expect(changes[1]).toEqual(fired);
+    expect(await service.documents.list('ann')).toEqual([fired]);
+    await reach(103);
+    expect(received).toEqual(['1 AAPL High 101']);
   });
 
-  test.each([
-    ['no list', 7],
-    ['other things', ['x', null, { Tool: 'chart' }]],
-  ])('in which %s waits for a window keep the alerts of their windows', (_name, Kept) => {
-    expect(
-      alertsOfWorkspaces(JSON.stringify({ ...JSON.parse(workspaces(windowOf([apple()]))), Kept })).map(
-        (row) => row.Id,
-      ),
-    ).toEqual(['a1']);
+  test('fire after a restart', async () => {
+    await put(apple());
+    await service.stop();
+    await open();
+    await reach(101, 1);
+    expect(received).toEqual(['1 AAPL High 101']);
   });
 
-  test('with a damaged row keep the others', () => {
-    expect(
-      alertsOfWorkspaces(
-        workspaces(windowOf([{ Id: 'x' }, null, apple({ HighAlert: Number.NaN }), apple({ Id: 'ok' })])),
-      ).map((row) => row.Id),
-    ).toEqual(['a1', 'ok']);
+  test('stand for the alert with the same id in a window, once they are removed as well', async () => {
+    await put(apple({ HighAlert: 110 }));
+    await store('ann', workspaces(windowOf([apple(), apple({ Id: 'a2', HighAlert: 105 })])));
+    await reach(106, 1);
+    expect(received).toEqual(['1 AAPL High 106']);
+    await service.documents.remove('ann', { id: 'a1', seenRevision: 1 });
+    await store('ann', workspaces(windowOf([apple()])));
+    await reach(120);
+    expect(received).toHaveLength(1);
+  });
+
+  test('do not fire again for a write that lacks the time of a firing, and are stored with it', async () => {
+    await put(apple());
+    await reach(101, 1);
+    await until(async () => expect((await service.documents.list('ann'))[0]?.revision).toBe(2));
+    const published: unknown[] = [];
+    const sender = (document: unknown) => void published.push(document);
+    service.documents.listen('ann', sender);
+    const write = {
+      id: 'a1',
+      seenRevision: 2,
+      schemaVersion: ALERT_SCHEMA_VERSION,
+      body: apple({ Paused: true }),
+    };
+    expect(await service.documents.put('ann', write, sender)).toEqual(stored(3));
+    const row = apple({ Paused: true, HighAlertTime: 2000 });
+    expect(published).toEqual([{ id: 'a1', revision: 3, row }]);
+    await put({ ...row, Paused: false }, 3);
+    await reach(105);
+    expect(received).toHaveLength(1);
+    await put(withReset(row, 'High'), 4);
+    await put({ ...withReset(row, 'High'), Paused: false }, 5);
+    await publishedFirings(2);
+    expect(received).toEqual(['1 AAPL High 101', '2 AAPL High 105']);
+  });
+
+  test('are published to the other connections of the user only', async () => {
+    const seen: string[] = [];
+    const sender = (document: { revision: number }) => void seen.push(`sender ${document.revision}`);
+    service.documents.listen('ann', sender);
+    service.documents.listen('ann', ({ revision, row }) => seen.push(`other ${revision} ${row?.Symbol}`));
+    service.documents.listen('eve', () => seen.push('eve'));
+    const write = { id: 'a1', seenRevision: 0, schemaVersion: ALERT_SCHEMA_VERSION, body: apple() };
+    await service.documents.put('ann', write, sender);
+    await service.documents.remove('ann', { id: 'a1', seenRevision: 1 }, sender);
+    expect(seen).toEqual(['other 1 AAPL', 'other 2 undefined']);
+    expect(await service.documents.list('ann')).toEqual([]);
+  });
+
+  test('answer a late write with the present alert', async () => {
+    await put(apple());
+    await put(apple({ HighAlert: 120, HighArm: 1 }), 1);
+    const present = { id: 'a1', revision: 2, row: apple({ HighAlert: 120, HighArm: 1 }) };
+    expect(await put(apple({ Paused: true }), 1)).toEqual({ kind: 'conflict', present });
+    await service.documents.remove('ann', { id: 'a1', seenRevision: 2 });
+    expect(await put(apple(), 2)).toEqual({
+      kind: 'conflict',
+      present: { id: 'a1', revision: 3, row: null },
+    });
+    expect(await put(apple({ Id: 'unknown' }), 7)).toEqual({
+      kind: 'conflict',
+      present: { id: 'unknown', revision: 0, row: null },
+    });
+  });
+
+  test('that cannot be read are refused and change nothing', async () => {
+    await put(apple());
+    for (const [version, body, message] of [
+      [ALERT_SCHEMA_VERSION + 1, apple(), 'newer version'],
+      [ALERT_SCHEMA_VERSION, { ...apple(), HighAlert: 'x' }, 'The alert is invalid'],
+      [ALERT_SCHEMA_VERSION, apple({ Id: 'a2' }), 'The alert is invalid'],
+      [0, apple(), 'The alert is invalid'],
+    ] as const) {
+      const write = { id: 'a1', seenRevision: 1, schemaVersion: version, body };
+      expect(await service.documents.put('ann', write)).toEqual({
+        kind: 'refused',
+        message: expect.stringContaining(message),
+      });
+    }
+    expect(await service.documents.list('ann')).toEqual([{ id: 'a1', revision: 1, row: apple() }]);
+  });
+
+  test('of 2,000 alerts take no further one, and say so', async () => {
+    const full = new AlertDocuments({
+      repositories: {
+        ...storage.repositories,
+        documents: {
+          ...storage.repositories.documents,
+          put: async (_userId, _kind, _write, maxDocuments) =>
+            maxDocuments === 2_000 ? { kind: 'full' } : { kind: 'stored', revision: 1 },
+        },
+      },
+      tasks: new UserTasks(),
+      hostMs: () => hostMs,
+      onWritten: () => expect.fail('nothing is written'),
+    });
+    const write = { id: 'a1', seenRevision: 0, schemaVersion: ALERT_SCHEMA_VERSION, body: apple() };
+    expect(await full.put('ann', write)).toEqual({
+      kind: 'refused',
+      message: 'You have 2,000 alerts, the maximum. Remove some before you add more.',
+    });
+  });
+
+  test('of another release stay stored, and are neither listed nor overwritten', async () => {
+    const body = JSON.stringify({ Id: 'a1', Color: 'red' });
+    const write = { id: 'a1', seenRevision: 0, schemaVersion: ALERT_SCHEMA_VERSION + 1, body, atMs: 1 };
+    await storage.repositories.documents.put('ann', 'alert', write, 9);
+    await service.stop();
+    await open();
+    expect(await service.documents.list('ann')).toEqual([]);
+    expect(await put(apple())).toMatchObject({ kind: 'refused' });
+    expect(await storage.repositories.documents.list('ann', 'alert')).toMatchObject([{ revision: 1, body }]);
+  });
+
+  test('that were removed 90 days ago are forgotten at the start', async () => {
+    await put(apple());
+    await service.documents.remove('ann', { id: 'a1', seenRevision: 1 });
+    for (const [days, known] of [
+      [90, 1],
+      [91, 0],
+    ] as const) {
+      await service.stop();
+      hostMs = 1_000 + days * 86_400_000;
+      await open();
+      expect(await storage.repositories.documents.list('ann', 'alert')).toHaveLength(known);
+    }
   });
 });

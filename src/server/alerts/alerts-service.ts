@@ -1,11 +1,20 @@
-import { type AlertFiring, type AlertRow, withFiring } from '../../domain/alerts/index.ts';
+import {
+  type AlertFiring,
+  type AlertRow,
+  MAX_ALERTS_PER_USER,
+  withFiring,
+} from '../../domain/alerts/index.ts';
+import { DAY_MS } from '../../domain/calendar/durations.ts';
 import type { Logger } from '../logging.ts';
 import type { MarketData } from '../market/market-data.ts';
 import type { StoredFiring } from '../storage/alert-store.ts';
+import type { StoredDocument } from '../storage/document-store.ts';
 import type { Repositories } from '../storage/repositories.ts';
+import { type AlertDocument, AlertDocuments, toAlert } from './alert-documents.ts';
 import { AlertRights } from './alert-rights.ts';
 import { AlertWatch } from './alert-watch.ts';
 import { ALERTS_TOOL, alertsOfWorkspaces } from './stored-alerts.ts';
+import { UserTasks } from './user-tasks.ts';
 
 /** Max firings of a user in the log. */
 const SHOWN_FIRINGS = 200;
@@ -13,6 +22,8 @@ const SHOWN_FIRINGS = 200;
 const KEPT_FIRINGS = 5000;
 /** Older firings are deleted with every so many new ones. */
 const PRUNE_EVERY = 100;
+/** Ids of removed alerts are kept this long. A browser that was away for longer may restore an alert. */
+const REMOVED_KEPT_MS = 90 * DAY_MS;
 
 /** The log of a user's alerts that fired. */
 export interface AlertLog {
@@ -22,9 +33,10 @@ export interface AlertLog {
 }
 
 export interface AlertsServiceOptions {
-  readonly repositories: Pick<Repositories, 'users' | 'settings' | 'alerts'>;
+  readonly repositories: Pick<Repositories, 'users' | 'settings' | 'alerts' | 'documents'>;
   readonly market: Pick<MarketData, 'watch' | 'snapshot' | 'exchangeMs'>;
   readonly valueOf: (symbol: string, column: string) => number | null;
+  readonly hostMs: () => number;
   readonly logger: Pick<Logger, 'error'>;
 }
 
@@ -43,22 +55,29 @@ function withFirings(rows: readonly AlertRow[], firings: readonly AlertFiring[])
   );
 }
 
-/** Evaluates the alerts of registered users, whether their browser is open or not. Every arming fires once: stored firings say which have. */
+/**
+ * Evaluates the alerts of registered users, whether their browser is open or not. Alerts are documents; those in the windows of stored
+ * workspaces are evaluated too, unless a document has their id. Every arming fires once: stored firings say which have.
+ */
 export class AlertsService {
+  /** The alerts that are documents. */
+  readonly documents: AlertDocuments;
   readonly #repositories: AlertsServiceOptions['repositories'];
   readonly #logger: Pick<Logger, 'error'>;
   readonly #rights: AlertRights;
   readonly #watch: AlertWatch;
   readonly #rowsByUser = new Map<string, readonly AlertRow[]>();
   readonly #listeners = new Map<string, Set<(firing: StoredFiring) => void>>();
-  /** The last task of each user: tasks run one after another, so that a firing never races with the workspaces it came from. */
-  readonly #tasks = new Map<string, Promise<void>>();
+  /** Tasks of a user run one after another, so that a firing never races with the workspaces or the document it came from. */
+  readonly #tasks = new UserTasks();
+  readonly #hostMs: () => number;
   /** Firings that are being stored. */
   readonly #storing = new Set<string>();
   #isStopped = false;
 
-  constructor({ repositories, market, valueOf, logger }: AlertsServiceOptions) {
+  constructor({ repositories, market, valueOf, hostMs, logger }: AlertsServiceOptions) {
     this.#repositories = repositories;
+    this.#hostMs = hostMs;
     this.#logger = logger;
     this.#rights = new AlertRights({
       users: repositories.users,
@@ -73,11 +92,22 @@ export class AlertsService {
       valueOf,
       onReached: (userId, firing) => this.#onReached(userId, firing),
     });
+    this.documents = new AlertDocuments({
+      repositories,
+      tasks: this.#tasks,
+      hostMs,
+      onWritten: (userId, document) => this.#onWritten(userId, document),
+    });
   }
 
   /** Reads the alerts of all users and begins to watch their symbols. */
   async start(): Promise<void> {
-    for (const { userId, workspace } of await this.#repositories.settings.workspacesWith(ALERTS_TOOL))
+    const { documents, settings } = this.#repositories;
+    await documents.pruneRemoved(this.#hostMs() - REMOVED_KEPT_MS);
+    const workspaces = new Map((await documents.usersWith('alert')).map((userId) => [userId, '']));
+    for (const { userId, workspace } of await settings.workspacesWith(ALERTS_TOOL))
+      workspaces.set(userId, workspace);
+    for (const [userId, workspace] of workspaces)
       await this.#enqueue(userId, () => this.#read(userId, workspace));
   }
 
@@ -85,7 +115,7 @@ export class AlertsService {
     this.#isStopped = true;
     this.#rights.stop();
     this.#watch.stop();
-    await Promise.all(this.#tasks.values());
+    await this.#tasks.settled();
   }
 
   /** A user stored other workspaces, and with them perhaps other alerts. */
@@ -122,16 +152,17 @@ export class AlertsService {
   }
 
   #enqueue(userId: string, task: () => Promise<void>): Promise<void> {
-    const next = (this.#tasks.get(userId) ?? Promise.resolve())
-      .then(task)
+    return this.#tasks
+      .run(userId, task)
       .catch((error: unknown) =>
         this.#logger.error({ err: error, userId }, 'alerts could not be read or stored'),
       );
-    this.#tasks.set(userId, next);
-    void next.then(() => {
-      if (this.#tasks.get(userId) === next) this.#tasks.delete(userId);
-    });
-    return next;
+  }
+
+  /** A document was written: its alert replaces the one with the same id. */
+  #onWritten(userId: string, { id, row }: AlertDocument): void {
+    const others = (this.#rowsByUser.get(userId) ?? []).filter((other) => other.Id !== id);
+    this.#setRows(userId, (row === null ? others : [row, ...others]).slice(0, MAX_ALERTS_PER_USER));
   }
 
   #onReached(userId: string, firing: AlertFiring): void {
@@ -146,15 +177,16 @@ export class AlertsService {
     const { alerts } = this.#repositories;
     // The permission was withdrawn since the alert was set: nothing is recorded or published, and its symbols are not watched any more.
     if (!(await this.#rights.mayFire(userId))) return this.#setRows(userId, []);
-    const stored = (await alerts.add(userId, firing))?.firing;
+    const added = await alerts.add(userId, firing);
     const rows = this.#rowsByUser.get(userId) ?? [];
     this.#setRows(
       userId,
       rows.map((row) => withFiring(row, firing)),
     );
-    if (!stored) return;
-    for (const listener of [...(this.#listeners.get(userId) ?? [])]) listener(stored);
-    if (stored.Serial % PRUNE_EVERY === 0) await alerts.prune(userId, KEPT_FIRINGS);
+    if (added === undefined) return;
+    for (const listener of [...(this.#listeners.get(userId) ?? [])]) listener(added.firing);
+    if (added.document !== undefined) this.documents.publish(userId, added.document);
+    if (added.firing.Serial % PRUNE_EVERY === 0) await alerts.prune(userId, KEPT_FIRINGS);
   }
 
   #setRows(userId: string, rows: readonly AlertRow[]): void {
@@ -165,11 +197,27 @@ export class AlertsService {
   }
 
   async #read(userId: string, workspaces: string): Promise<void> {
-    let rows: readonly AlertRow[] = alertsOfWorkspaces(workspaces);
+    let rows = withDocuments(
+      alertsOfWorkspaces(workspaces),
+      await this.#repositories.documents.list(userId, 'alert'),
+    );
     if (rows.length === 0 && !this.#rowsByUser.has(userId)) return;
     if (rows.length > 0 && !(await this.#rights.mayFire(userId))) rows = [];
     if (rows.length > 0)
       rows = withFirings(rows, await this.#repositories.alerts.newest(userId, KEPT_FIRINGS));
     this.#setRows(userId, rows);
   }
+}
+
+/** Documents and the alerts of windows that no document, removed or not, has the id of. */
+function withDocuments(
+  windowRows: readonly AlertRow[],
+  documents: readonly StoredDocument[],
+): readonly AlertRow[] {
+  if (documents.length === 0) return windowRows;
+  const ids = new Set(documents.map(({ id }) => id));
+  return [
+    ...documents.flatMap((document) => toAlert(document)?.row ?? []),
+    ...windowRows.filter((row) => !ids.has(row.Id)),
+  ].slice(0, MAX_ALERTS_PER_USER);
 }

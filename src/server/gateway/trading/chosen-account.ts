@@ -6,7 +6,7 @@ import type { GatewayDeps } from '../deps.ts';
 import type { SharedParts } from '../shared-parts.ts';
 import { createAccountFeed, type AccountFeed } from './account-feed.ts';
 import { sendAccountState, type StateRequest } from './account-state.ts';
-import { createAlertFeed, type AlertFeed } from './alert-feed.ts';
+import { AlertFeed } from './alert-feed.ts';
 import type { Lane } from './lane.ts';
 import { MarketFeed } from './market-feed.ts';
 import type { OrderIntake } from './order-intake.ts';
@@ -51,7 +51,7 @@ export class ChosenAccount {
     const { send, drained } = parts.output;
     this.#parts = parts;
     this.#output = parts.output;
-    this.alertFeed = createAlertFeed(parts.deps, send);
+    this.alertFeed = new AlertFeed(parts.deps, send);
     this.#routeFeed = new RouteFeed(risk, send, (error) =>
       logger.error({ err: error }, 'changed route permissions could not be sent'),
     );

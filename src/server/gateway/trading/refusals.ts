@@ -40,3 +40,6 @@ export const TRY_AGAIN_LATER: Refusal = { code: 0, message: 'Error occured, plea
 export const BAD_MESSAGE_CODE = -1;
 export const NO_REPLAY: Refusal = { code: 0, message: 'This server does not play a recording' };
 export const NOT_ADMINISTRATOR: Refusal = { code: 0, message: 'Only an administrator may do this' };
+/** Alerts of a demo session are in its page only. */
+export const NO_ALERTS_IN_DEMO: Refusal = { code: 0, message: 'Alerts of a demo session are not stored' };
+export const ALERTS_NOT_PERMITTED: Refusal = { code: 0, message: 'No permission for alerts' };

@@ -95,6 +95,15 @@ class TradingConnection {
       connection.#signedIn(name, () => connection.#chosen.alertFeed.seen(body)),
     alertFiringsClear: (connection, { name, body }) =>
       connection.#signedIn(name, () => connection.#chosen.alertFeed.clear(body)),
+    alertPut: (connection, { name, body }) =>
+      connection.#signedIn(name, (user) => connection.#chosen.alertFeed.documents.put(body, user)),
+    alertRemove: (connection, { name, body }) =>
+      connection.#signedIn(name, (user) => connection.#chosen.alertFeed.documents.remove(body, user)),
+    alertList: (connection, { name }) =>
+      connection.#signedIn(name, async (user) => {
+        const refusal = await connection.#chosen.alertFeed.documents.list(user);
+        if (refusal) connection.#output.fail(refusal, catalogue[name].T);
+      }),
     replaySpeedSet: (connection, { name, body }) =>
       connection.#signedIn(name, (principal) => {
         const refusal = connection.#chosen.marketFeed.setSpeed(body, principal);

@@ -1,0 +1,55 @@
+import type { AlertRow, AlertSide } from '../../domain/alerts/index.ts';
+import type { Body } from '../../protocol/index.ts';
+import type { Readable } from '../readable.ts';
+
+export type FiredAlert = Body<'alertFired'>;
+/** Alerts that fired, newest first; up to which of them the user was shown. */
+export interface AlertLogState {
+  readonly firings: readonly FiredAlert[];
+  readonly seenUpTo: number;
+}
+/** The user's alerts as they fire. Those of registered users are evaluated by the server, browser open or not. */
+export interface Alerts extends Readable<AlertLogState> {
+  /** Receives each firing once; `isLate` of one that happened while this browser was away. */
+  onFired(listener: (fired: FiredAlert, isLate: boolean) => void): () => void;
+  /** All firings were shown to the user. */
+  markSeen(): void;
+  /** Empties the log; false when the server cannot be reached now. */
+  clear(): boolean;
+  /** A firing found in this browser: for demo sessions, whose alerts the server does not know. Ignored for others. */
+  report(firing: Omit<FiredAlert, 'Serial'>): void;
+}
+
+/** The user's alerts by id, with the changes of this page that are not stored yet. */
+export interface AlertDocumentsState {
+  readonly rows: ReadonlyMap<string, AlertRow>;
+  /** The server's list has arrived; always true in a demo session. */
+  readonly isLoaded: boolean;
+}
+/** Why a change of an alert did not go as the user meant it. */
+export type AlertProblem =
+  /** The server did not store it, for the reason in `message`. The alert is as it was before. */
+  | { readonly kind: 'refused'; readonly row: AlertRow; readonly message: string }
+  /** Another writer set this level on the same side; `row` is the alert as it is now. `level` is the one that was given up. */
+  | {
+      readonly kind: 'merged';
+      readonly row: AlertRow;
+      readonly side: AlertSide;
+      readonly level: number | null;
+    }
+  /** Another writer removed the alert; the change is lost. */
+  | { readonly kind: 'removed'; readonly row: AlertRow }
+  /** Another writer changed the alert that was removed here; it stays. */
+  | { readonly kind: 'kept'; readonly row: AlertRow };
+/**
+ * The user's alerts as documents, shared by all windows and browsers of the user. Changes are shown at once. Those that the server has not
+ * confirmed are sent again after a reconnect or a reload.
+ */
+export interface AlertDocumentStore extends Readable<AlertDocumentsState> {
+  /** Adds alerts or replaces those with the same ids. An id that was removed cannot be used again. */
+  put(rows: readonly AlertRow[]): void;
+  /** Removes alerts; unknown ids are passed over. */
+  remove(ids: readonly string[]): void;
+  /** Calls back with each problem of a change. Returns a function that ends it. */
+  onProblem(listener: (problem: AlertProblem) => void): () => void;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { type AlertRow, newAlert } from '../../domain/alerts/index.ts';
+import { alertsOfWorkspaces } from './stored-alerts.ts';
+
+const apple = (change: Partial<AlertRow> = {}): AlertRow => ({
+  ...newAlert('a1', 'AAPL'),
+  HighAlert: 100,
+  ...change,
+});
+const windowOf = (rows: readonly unknown[]) => ({
+  Tool: 'price-alerts',
+  version: 0,
+  linked: false,
+  data: { Alerts: rows },
+});
+const workspaces = (...windows: object[]) =>
+  JSON.stringify({
+    SchemaVersion: 2,
+    Workspaces: windows.map((window, index) => ({
+      Id: index + 1,
+      Name: `W${index}`,
+      LayoutData: { Window1: window },
+    })),
+  });
+
+describe('stored workspaces', () => {
+  test.each([
+    ['nothing', ''],
+    ['text that is no JSON', 'price-alerts {'],
+    ['another shape', '{"Workspaces":"price-alerts"}'],
+    ['windows without alerts', workspaces({ Tool: 'price-alerts', data: {} })],
+  ])('with %s have no alerts', (_name, text) => {
+    expect(alertsOfWorkspaces(text)).toEqual([]);
+  });
+
+  test.each([
+    ['no list', 7],
+    ['other things', ['x', null, { Tool: 'chart' }]],
+  ])('in which %s waits for a window keep the alerts of their windows', (_name, Kept) => {
+    expect(
+      alertsOfWorkspaces(JSON.stringify({ ...JSON.parse(workspaces(windowOf([apple()]))), Kept })).map(
+        (row) => row.Id,
+      ),
+    ).toEqual(['a1']);
+  });
+
+  test('give lower-case symbols in upper case', () => {
+    expect(alertsOfWorkspaces(workspaces(windowOf([apple({ Symbol: 'aapl' })])))).toEqual([apple()]);
+  });
+
+  test('have 2,000 alerts at most', () => {
+    const rows = Array.from({ length: 2_001 }, (_, index) => apple({ Id: `a${index}` }));
+    expect(alertsOfWorkspaces(workspaces(windowOf(rows)))).toHaveLength(2_000);
+  });
+
+  test('with a damaged row keep the others', () => {
+    expect(
+      alertsOfWorkspaces(
+        workspaces(windowOf([{ Id: 'x' }, null, apple({ HighAlert: Number.NaN }), apple({ Id: 'ok' })])),
+      ).map((row) => row.Id),
+    ).toEqual(['a1', 'ok']);
+  });
+});
