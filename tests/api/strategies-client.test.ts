@@ -6,7 +6,7 @@ import {
   type StrategyEvent,
   type StrategyStart,
 } from '../../src/client/index.ts';
-import { HistoryMarket } from '../../src/server/algostream/testing/service-desk.ts';
+import { HistoryMarket } from '../../src/server/algostream/testing/strategy-harness.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
 import { until } from '../support/until.ts';
 

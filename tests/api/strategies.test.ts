@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Body } from '../../src/protocol/index.ts';
 import { ALL_PERMISSIONS, Permission } from '../../src/domain/permissions.ts';
-import { HistoryMarket } from '../../src/server/algostream/testing/service-desk.ts';
+import { HistoryMarket } from '../../src/server/algostream/testing/strategy-harness.ts';
 import { startServer } from '../../src/server/compose.ts';
 import { startTestServer, testConfig, type TestServer, type TestUser } from '../support/server.ts';
 import { connect, openAccount, type WireClient } from './wire-client.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ALL_PERMISSIONS, Permission } from '../../src/domain/permissions.ts';
-import { HistoryMarket } from '../../src/server/algostream/testing/service-desk.ts';
+import { HistoryMarket } from '../../src/server/algostream/testing/strategy-harness.ts';
 import { startServer } from '../../src/server/compose.ts';
 import { startTestServer, testConfig, type TestServer, type TestUser } from '../support/server.ts';
 import { connect, openAccount, type WireClient } from './wire-client.ts';

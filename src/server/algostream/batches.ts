@@ -1,11 +1,11 @@
-/** Batches of items: each of at most `mostItems`, and of at most `mostBytes` of JSON text unless one item alone is longer. */
-export function batchesOf<Item>(items: readonly Item[], mostItems: number, mostBytes: number): Item[][] {
+/** Batches of items: each of at most `maxItems`, and of at most `maxBytes` of JSON text unless one item alone is longer. */
+export function batchesOf<Item>(items: readonly Item[], maxItems: number, maxBytes: number): Item[][] {
   const batches: Item[][] = [];
   let batch: Item[] = [];
   let bytes = 0;
   for (const item of items) {
     const size = Buffer.byteLength(JSON.stringify(item)) + 1;
-    if (batch.length > 0 && (batch.length >= mostItems || bytes + size > mostBytes)) {
+    if (batch.length > 0 && (batch.length >= maxItems || bytes + size > maxBytes)) {
       batches.push(batch);
       batch = [];
       bytes = 0;
@@ -17,6 +17,6 @@ export function batchesOf<Item>(items: readonly Item[], mostItems: number, mostB
   return batches;
 }
 
-/** Orders of one message: as many as the protocol allows, and no more than fit into a frame beside the rest of it. */
+/** Limits of one message: the protocol's number of orders, and the bytes that fit into a frame with the rest of the message. */
 export const ORDERS_A_MESSAGE = 200;
 export const BYTES_A_MESSAGE = 60_000;

@@ -1,20 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { strategyOrderBody, strategyInstanceBody } from '../../protocol/index.ts';
 import * as v from 'valibot';
-import { MOST_STRATEGIES } from './create-strategy-service.ts';
-import { PUBLIC_STRATEGIES } from './library/public-strategies.ts';
-import { MOST_BACKTESTS } from './runs/launcher.ts';
+import { MAX_BACKTESTS } from './runs/active-runs.ts';
 import {
   backtestStart,
-  openServiceDesk,
+  openStrategyHarness,
   publicStart,
   RUNNER,
-  type ServiceDesk,
-} from './testing/service-desk.ts';
+  type StrategyHarness,
+} from './testing/strategy-harness.ts';
 
-let at: ServiceDesk;
+let at: StrategyHarness;
 beforeEach(async () => {
-  at = await openServiceDesk();
+  at = await openStrategyHarness();
 });
 afterEach(() => at.close());
 
@@ -22,139 +20,19 @@ const source = (Name: string, Code = '{}') => ({ Name, Code, Parameters: 'fast =
 const ordersOf = async (instanceId: string) =>
   (await at.service.orders({ userId: 'u', name: 'Cross', instanceId }, 0, 999))?.orders ?? [];
 
-describe('strategies of a user', () => {
-  it('are saved, listed without their code, loaded with it, and told to all of the user', async () => {
-    expect(await at.service.save('u', source(' Cross ', '// Buys low.\n// Sells high.\nbuy();'))).toEqual({
-      result: 'SaveOK',
-      message: '',
-    });
-    expect(await at.service.own(RUNNER)).toEqual([
-      {
-        Name: 'Cross',
-        Id: 0,
-        TradeLimit: 'no limit',
-        Parameters: 'fast = 1',
-        Description: 'Buys low. Sells high.',
-        Instances: [],
-      },
-    ]);
-    expect(await at.service.load('u', 'Cross')).toMatchObject({
-      code: '// Buys low.\n// Sells high.\nbuy();',
-      parameters: 'fast = 1',
-    });
-    expect(at.pushes).toEqual([
-      { name: 'strategySaved', body: { Name: 'Cross', OriginalName: '', Result: 'SaveOK', Message: '' } },
-    ]);
-    expect([
-      await at.service.load('eve', 'Cross'),
-      await at.service.own({ userId: 'eve', account: 'A' }),
-      await at.service.status({ userId: 'eve', account: 'A' }, 'Cross'),
-    ]).toEqual([undefined, [], undefined]);
-  });
-
-  it('have names of their own: not those of another one, of a public one, with a comma, or empty', async () => {
-    await at.service.save('u', source('Cross'));
-    expect(await at.service.save('u', source('Cross'))).toEqual({
-      result: 'SaveNameAlreadyInUse',
-      message: 'Strategy "Cross" already exists',
-    });
-    expect((await at.service.save('u', source(PUBLIC_STRATEGIES[0]?.name ?? ''))).result).toBe(
-      'SaveNameAlreadyInUse',
-    );
-    expect(await at.service.save('u', source('a,b'))).toEqual({
-      result: 'SaveError',
-      message: 'Strategy name should not contain special symbols',
-    });
-    expect(await at.service.save('u', source('  '))).toEqual({
-      result: 'SaveError',
-      message: 'Strategy name is not specified',
-    });
-    expect(await at.service.save('u', source('x'.repeat(41)))).toEqual({
-      result: 'SaveError',
-      message: 'Strategy name should be no longer than 40 characters',
-    });
-    expect((await at.service.save('eve', source('Cross'))).result).toBe('SaveOK');
-  });
-
-  it('are at most two hundred', async () => {
-    for (let n = 0; n < MOST_STRATEGIES; n += 1)
-      await at.storage.repositories.strategies.create(
-        'u',
-        { name: `s${n}`, code: '', parameters: '', description: '' },
-        1,
-        999,
-      );
-    expect(await at.service.save('u', source('one more'))).toMatchObject({
-      result: 'SaveError',
-      message: expect.stringContaining('200 strategies'),
-    });
-  });
-
-  it('are renamed by an update with another name, which instances stand in the way of', async () => {
-    await at.service.save('u', source('Cross'));
-    expect(await at.service.update('u', { ...source('Renamed'), OriginalName: 'Cross' })).toEqual({
-      result: 'SaveOK',
-      message: '',
-    });
-    expect(await at.service.update('u', { ...source('Cross'), OriginalName: 'Renamed' })).toEqual({
-      result: 'SaveOK',
-      message: '',
-    });
-    await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, {}));
-    await at.status('test-1', 'BacktestingCompleted');
-    expect(await at.service.update('u', { ...source('Other'), OriginalName: 'Cross' })).toEqual({
-      result: 'SaveError',
-      message:
-        'This strategy has one or more instances created. Please remove all instances before renaming strategy.',
-    });
-    expect(
-      (await at.service.update('u', { ...source('Cross', '{"symbol":"AAPL"}'), OriginalName: 'Cross' }))
-        .result,
-    ).toBe('SaveOK');
-    expect((await at.service.update('u', { ...source('Nothing'), OriginalName: 'Nothing' })).result).toBe(
-      'NotFound',
-    );
-  });
-
-  it('are deleted with their instances, but not while one runs', async () => {
-    await at.service.save('u', source('Cross'));
-    await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, { hangs: true }));
-    await at.status('test-1', 'Backtesting');
-    expect(await at.service.remove('u', 'Cross')).toEqual({
-      result: 'DeleteError',
-      message: 'The strategy has a running instance. Stop it first.',
-    });
-    expect(await at.service.removeInstance(RUNNER, 'Cross', 'test-1')).toEqual({
-      result: 'DeleteError',
-      message: 'The instance is running. Stop it first.',
-    });
-    await at.service.stopRun({ userId: 'u', name: 'Cross', instanceId: 'test-1' });
-    expect(await at.service.removeInstance({ userId: 'eve', account: 'A' }, 'Cross', 'test-1')).toMatchObject(
-      { result: 'NotFound' },
-    );
-    expect(await at.service.remove('eve', 'Cross')).toMatchObject({ result: 'NotFound' });
-    expect(await at.service.remove('u', 'Cross')).toEqual({ result: 'DeleteOK', message: '' });
-    expect([await at.service.own(RUNNER), await at.service.remove('u', 'Cross')]).toMatchObject([
-      [],
-      { result: 'NotFound' },
-    ]);
-    expect(at.names()).toContain('strategyDeleted');
-  });
-});
-
 describe('a backtest', () => {
   beforeEach(async () => {
     await at.service.save('u', source('Cross'));
   });
 
-  it('is told from its start to its returns, with its orders and what its code declares', async () => {
+  it('publishes a backtest from its start to its returns, with its orders and the declarations of its code', async () => {
     const script = {
       orders: [
         { at: 0, side: 'Buy', quantity: 100 },
         { at: 10, side: 'Sell', quantity: 100 },
       ],
     } as const;
-    expect(await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, script))).toBeUndefined();
+    expect(await at.service.startBacktest(RUNNER, backtestStart(at.trading.market, script))).toBeUndefined();
     const done = await at.status('test-1', 'BacktestingCompleted');
     expect(at.names().filter((name, n, all) => name !== all[n - 1])).toEqual([
       'strategySaved',
@@ -208,14 +86,14 @@ describe('a backtest', () => {
   });
 
   it('that trades nothing says why: no order, none filled, or a limit below the price of one share', async () => {
-    await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, {}));
+    await at.service.startBacktest(RUNNER, backtestStart(at.trading.market, {}));
     expect((await at.status('test-1', 'BacktestingCompleted')).Message).toBe(
       'The code sent no order in this period.',
     );
     await at.service.startBacktest(
       RUNNER,
       backtestStart(
-        at.desk.market,
+        at.trading.market,
         { orders: [{ at: 59, side: 'Buy', quantity: 1 }] },
         { InstanceId: 'test-2', DollarLimit: 50 },
       ),
@@ -229,7 +107,7 @@ describe('a backtest', () => {
     await at.service.startBacktest(
       RUNNER,
       backtestStart(
-        at.desk.market,
+        at.trading.market,
         { barMinutes: 0, orders: [{ at: 0, side: 'Buy', quantity: 1 }] },
         { DataType: 'Minute' },
       ),
@@ -242,23 +120,23 @@ describe('a backtest', () => {
   it('is kept over a restart with its orders', async () => {
     await at.service.startBacktest(
       RUNNER,
-      backtestStart(at.desk.market, { orders: [{ at: 0, side: 'Short', quantity: 5 }] }),
+      backtestStart(at.trading.market, { orders: [{ at: 0, side: 'Short', quantity: 5 }] }),
     );
     await at.status('test-1', 'BacktestingCompleted').then(() => ordersOf('test-1'));
     await at.restart();
-    expect((await at.service.own(RUNNER))[0]?.Instances).toMatchObject([
+    expect((await at.service.personalStrategies(RUNNER))[0]?.Instances).toMatchObject([
       { InstanceId: 'test-1', Status: 'BacktestingCompleted', Returns: { Capital: 500.05 } },
     ]);
     expect(await ordersOf('test-1')).toHaveLength(1);
   });
 
   it('ends with the line of a mistake in the code, before the run or in it', async () => {
-    await at.service.startBacktest(RUNNER, { ...backtestStart(at.desk.market, {}), Code: 'not a script' });
+    await at.service.startBacktest(RUNNER, { ...backtestStart(at.trading.market, {}), Code: 'not a script' });
     expect((await at.status('test-1', 'SyntaxError')).Message).toContain('(line 1, column 2)');
     await at.service.startBacktest(
       RUNNER,
       backtestStart(
-        at.desk.market,
+        at.trading.market,
         {
           orders: [{ at: 0, side: 'Buy', quantity: 1 }],
           faultAt: { at: 1, fault: { kind: 'runtime', message: 'x is not defined', line: 7, column: 3 } },
@@ -272,14 +150,14 @@ describe('a backtest', () => {
     expect(await ordersOf('test-2')).toHaveLength(1);
   });
 
-  it('asks what data to use when ticks are asked for, and goes on with the answer', async () => {
+  it('waits for a choice of data when ticks are missing, and continues with the chosen data', async () => {
     const start = backtestStart(
-      at.desk.market,
+      at.trading.market,
       { barMinutes: 0, orders: [{ at: 0, side: 'Buy', quantity: 1 }] },
       {
         DataType: 'Tick',
-        From: at.desk.market.session.openMs - 3 * 86_400_000,
-        To: at.desk.market.session.openMs - 86_400_000,
+        From: at.trading.market.session.openMs - 3 * 86_400_000,
+        To: at.trading.market.session.openMs - 86_400_000,
       },
     );
     await at.service.startBacktest(RUNNER, start);
@@ -310,7 +188,7 @@ describe('a backtest', () => {
     await at.service.startBacktest(RUNNER, {
       ...start,
       InstanceId: 'test-2',
-      To: at.desk.market.session.closeMs,
+      To: at.trading.market.session.closeMs,
     });
     await at.status('test-2', 'BacktestingIncompleteTickData');
     await at.service.resume(RUNNER, { Name: 'Cross', InstanceId: 'test-2', Account: 'A', DataType: 'Tick' });
@@ -319,10 +197,10 @@ describe('a backtest', () => {
     );
   });
 
-  it('is stopped when asked, and begins anew under its id with other orders', async () => {
-    await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, { hangs: true }));
+  it('stops a backtest on request, and runs it again under its id with other orders', async () => {
+    await at.service.startBacktest(RUNNER, backtestStart(at.trading.market, { hangs: true }));
     expect((await at.status('test-1', 'Backtesting')).Status).toBe('Backtesting');
-    expect(await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, {}))).toBe(
+    expect(await at.service.startBacktest(RUNNER, backtestStart(at.trading.market, {}))).toBe(
       'Strategy is already running',
     );
     expect(await at.service.stopRun({ userId: 'eve', name: 'Cross', instanceId: 'test-1' })).toBe(
@@ -335,14 +213,14 @@ describe('a backtest', () => {
     );
     await at.service.startBacktest(
       RUNNER,
-      backtestStart(at.desk.market, { orders: [{ at: 0, side: 'Buy', quantity: 1 }] }),
+      backtestStart(at.trading.market, { orders: [{ at: 0, side: 'Buy', quantity: 1 }] }),
     );
     await at.status('test-1', 'BacktestingCompleted');
     expect(await ordersOf('test-1')).toHaveLength(1);
   });
 
   it('is refused for what does not make sense, and more than a few at once', async () => {
-    const { market } = at.desk;
+    const { market } = at.trading;
     const start = (change: Partial<ReturnType<typeof backtestStart>>) =>
       at.service.startBacktest(RUNNER, backtestStart(market, { hangs: true }, change));
     expect(await start({ Name: 'Nothing' })).toBe('Strategy "Nothing" was not found');
@@ -351,25 +229,27 @@ describe('a backtest', () => {
       'The first trading interval must end after it starts',
     );
     expect(await start({ ShareLimit: 0 })).toBe('The share limit must be at least 1');
-    for (let n = 0; n < MOST_BACKTESTS; n += 1)
+    for (let n = 0; n < MAX_BACKTESTS; n += 1)
       expect(await start({ InstanceId: `many-${n}` })).toBeUndefined();
     expect(await start({ InstanceId: 'many' })).toContain('You have 4 backtests running or queued');
     await at.service.startBacktest({ userId: 'eve', account: 'B' }, publicBacktest({ InstanceId: 'eves' }));
-    expect((await at.service.publicOnes({ userId: 'eve', account: 'B' }))[0]?.Instances).toHaveLength(1);
+    expect((await at.service.publicStrategies({ userId: 'eve', account: 'B' }))[0]?.Instances).toHaveLength(
+      1,
+    );
   });
 
   it('of an unknown symbol or a period to come fails with what to do', async () => {
-    await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, { symbol: 'NOSUCH' }));
+    await at.service.startBacktest(RUNNER, backtestStart(at.trading.market, { symbol: 'NOSUCH' }));
     expect((await at.status('test-1', 'BacktestingFailed')).Message).toBe('Symbol not found: NOSUCH');
     await at.service.startBacktest(
       RUNNER,
       backtestStart(
-        at.desk.market,
+        at.trading.market,
         {},
         {
           InstanceId: 'test-2',
-          From: at.desk.market.nowMs + 86_400_000,
-          To: at.desk.market.nowMs + 2 * 86_400_000,
+          From: at.trading.market.nowMs + 86_400_000,
+          To: at.trading.market.nowMs + 2 * 86_400_000,
         },
       ),
     );
@@ -379,7 +259,7 @@ describe('a backtest', () => {
   it('keeps what a hostile description says within what the wire allows', async () => {
     await at.service.startBacktest(
       RUNNER,
-      backtestStart(at.desk.market, { describe: { primarySymbol: 'X'.repeat(99) } }),
+      backtestStart(at.trading.market, { describe: { primarySymbol: 'X'.repeat(99) } }),
     );
     expect((await at.status('test-1', 'BacktestingFailed')).Message).toContain(
       'The backtest could not be run',
@@ -389,10 +269,10 @@ describe('a backtest', () => {
   });
 
   it('that a restart interrupted has failed, and says so', async () => {
-    await at.service.startBacktest(RUNNER, backtestStart(at.desk.market, { hangs: true }));
+    await at.service.startBacktest(RUNNER, backtestStart(at.trading.market, { hangs: true }));
     await at.status('test-1', 'Backtesting');
     await at.restart();
-    expect((await at.service.own(RUNNER))[0]?.Instances).toMatchObject([
+    expect((await at.service.personalStrategies(RUNNER))[0]?.Instances).toMatchObject([
       {
         Status: 'BacktestingFailed',
         Message: 'The server was restarted while the backtest ran. Start it again.',
@@ -404,14 +284,14 @@ describe('a backtest', () => {
 const publicBacktest = (change: Partial<ReturnType<typeof publicStart>> = {}) => ({
   ...publicStart(change),
   DataType: 'Auto' as const,
-  From: at.desk.market.session.openMs,
-  To: at.desk.market.session.closeMs,
+  From: at.trading.market.session.openMs,
+  To: at.trading.market.session.closeMs,
 });
 
 describe('public strategies', () => {
-  it('are listed with their ids and no code, and with the instances of whoever asks', async () => {
+  it('lists public strategies with their ids, without code, and with the instances of the user', async () => {
     await at.service.startBacktest(RUNNER, publicBacktest());
-    const listed = await at.service.publicOnes(RUNNER);
+    const listed = await at.service.publicStrategies(RUNNER);
     expect(listed.map(({ Name, Id, Instances }) => [Name, Id, Instances.length])).toEqual([
       ['Trend Follower', 1, 1],
       ['Morning Range', 2, 0],
@@ -419,7 +299,9 @@ describe('public strategies', () => {
     ]);
     expect(JSON.stringify(listed)).not.toContain('onBar');
     expect(
-      (await at.service.publicOnes({ userId: 'eve', account: 'A' })).flatMap(({ Instances }) => Instances),
+      (await at.service.publicStrategies({ userId: 'eve', account: 'A' })).flatMap(
+        ({ Instances }) => Instances,
+      ),
     ).toEqual([]);
     expect(await at.service.load('u', 'Trend Follower')).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { HOUSE_LIMITS } from '../../domain/risk/index.ts';
 import type { LiveRequest } from './runtime/types.ts';
-import { liveStart, openServiceDesk, RUNNER } from './testing/service-desk.ts';
+import { liveStart, openStrategyHarness, RUNNER } from './testing/strategy-harness.ts';
 
 const buy = (id: string): LiveRequest => ({
   kind: 'send',
@@ -14,16 +14,18 @@ const buy = (id: string): LiveRequest => ({
 });
 
 it("accepts equal orders of a strategy at once, and keeps the duplicate guard for a user's own orders", async () => {
-  const at = await openServiceDesk({ facts: (defaults) => ({ ...defaults, limits: () => HOUSE_LIMITS }) });
+  const at = await openStrategyHarness({
+    facts: (defaults) => ({ ...defaults, limits: () => HOUSE_LIMITS }),
+  });
   try {
     await at.service.save('u', { Name: 'Cross', Code: '{}', Parameters: '' });
     await at.service.startLive(RUNNER, liveStart({ barMinutes: 0, live: { 1: [buy('a'), buy('b')] } }));
     await at.status('live-1', 'Running');
-    at.desk.market.nowMs += 1;
-    at.desk.market.print('SPY', 100.01, 10);
+    at.trading.market.nowMs += 1;
+    at.trading.market.print('SPY', 100.01, 10);
     const filled = () => at.runtime.live[0]?.changes.filter(({ status }) => status === 'Filled');
     await expect.poll(filled).toMatchObject([{ id: 'a' }, { id: 'b' }]);
-    const [report] = await at.desk.send({ quantity: 100 });
+    const [report] = await at.trading.send({ quantity: 100 });
     expect(report).toMatchObject({ reportType: 'OrderRejected', errorCode: -48 });
   } finally {
     await at.close();
@@ -32,13 +34,13 @@ it("accepts equal orders of a strategy at once, and keeps the duplicate guard fo
 
 it('gives an order that the broker rejects for its pace the rule and the wait as its reason, also after a restart', async () => {
   const limits = () => ({ ...HOUSE_LIMITS, orderRates: [{ count: 1, windowMs: 10_000 }] });
-  const at = await openServiceDesk({ facts: (defaults) => ({ ...defaults, limits }) });
+  const at = await openStrategyHarness({ facts: (defaults) => ({ ...defaults, limits }) });
   try {
     await at.service.save('u', { Name: 'Cross', Code: '{}', Parameters: '' });
     await at.service.startLive(RUNNER, liveStart({ barMinutes: 0, live: { 1: [buy('a'), buy('b')] } }));
     await at.status('live-1', 'Running');
-    at.desk.market.nowMs += 1;
-    at.desk.market.print('SPY', 100.01, 10);
+    at.trading.market.nowMs += 1;
+    at.trading.market.print('SPY', 100.01, 10);
     const reasons = async () =>
       (await at.service.orders({ userId: 'u', name: 'Cross', instanceId: 'live-1' }, 0, 9))?.orders.map(
         ({ Reason }) => Reason,
@@ -60,7 +62,7 @@ it('accepts from the runtime at most twice the 50 orders that a run may send in 
       price: 99 - (from + n) / 1_000 + ((from + n) % 10) / 1_000,
       quantity: 1,
     }));
-  const at = await openServiceDesk();
+  const at = await openStrategyHarness();
   try {
     await at.service.save('u', { Name: 'Cross', Code: '{}', Parameters: '' });
     const live = { 1: orders(0, 100), 2: orders(100, 100), 3: orders(200, 102) };
@@ -68,8 +70,8 @@ it('accepts from the runtime at most twice the 50 orders that a run may send in 
     await at.status('live-1', 'Running');
     for (const price of [100.01, 100.02, 100.03]) {
       const rows = at.runtime.live[0]?.rows.length ?? 0;
-      at.desk.market.nowMs += 1_000;
-      at.desk.market.print('SPY', price, 10);
+      at.trading.market.nowMs += 1_000;
+      at.trading.market.print('SPY', price, 10);
       await expect.poll(() => at.runtime.live[0]?.rows.length).toBe(rows + 1);
     }
     const rejected = () =>

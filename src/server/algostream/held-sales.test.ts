@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LiveRequest } from './runtime/types.ts';
-import { liveStart, openServiceDesk, RUNNER, type ServiceDesk } from './testing/service-desk.ts';
+import { liveStart, openStrategyHarness, RUNNER, type StrategyHarness } from './testing/strategy-harness.ts';
 
-let at: ServiceDesk;
+let at: StrategyHarness;
 beforeEach(async () => {
-  at = await openServiceDesk();
+  at = await openStrategyHarness();
   await at.service.save('u', { Name: 'Cross', Code: '{}', Parameters: '' });
 });
 afterEach(() => at.close());
@@ -35,18 +35,18 @@ async function start(...requests: readonly LiveRequest[]): Promise<void> {
 async function trade(price: number): Promise<void> {
   const run = at.runtime.live[0];
   const rows = run?.rows.length ?? 0;
-  at.desk.market.nowMs += 1;
-  at.desk.market.show('SPY', [{ exchange: 'ARCA', bid: [price - 0.01, 3000], ask: [price + 0.01, 2000] }]);
-  at.desk.market.print('SPY', price, 1000);
+  at.trading.market.nowMs += 1;
+  at.trading.market.show('SPY', [{ exchange: 'ARCA', bid: [price - 0.01, 3000], ask: [price + 0.01, 2000] }]);
+  at.trading.market.print('SPY', price, 1000);
   await expect.poll(() => run?.rows.length).toBe(rows + 1);
 }
-/** What the strategy was told, without the entry. */
-const told = () =>
+/** The order changes that the strategy received, without those of the entry. */
+const exitChanges = () =>
   at.runtime.live[0]?.changes
     .filter(({ id }) => id !== 'entry')
     .map(({ id, status, reason }) => [id, status, ...(reason === '' ? [] : [reason])].join(' '));
 const atTheBroker = () =>
-  at.desk
+  at.trading
     .view()
     .orders.filter(({ side }) => side === 'Sell')
     .map(({ type, status }) => `${type} ${status}`);
@@ -54,32 +54,32 @@ const atTheBroker = () =>
 describe('a bracket of a live run', () => {
   it('has its first side at the broker and the second one held', async () => {
     await start(stop, target);
-    await expect.poll(told).toEqual(['target Accepted', 'stop Accepted']);
+    await expect.poll(exitChanges).toEqual(['target Accepted', 'stop Accepted']);
     expect(atTheBroker()).toEqual(['Stop Confirmed']);
   });
 
   it('sells at the target, which takes the place of the stop', async () => {
     await start(stop, target);
     await trade(101.02);
-    await expect.poll(told).toContain('target Filled');
-    expect(told()).toContain('stop Cancelled');
+    await expect.poll(exitChanges).toContain('target Filled');
+    expect(exitChanges()).toContain('stop Cancelled');
     expect(atTheBroker()).toEqual(['Stop Cancelled', 'Limit Executed']);
   });
 
   it('sells at a stop that is the held side', async () => {
     await start(target, stop);
     await trade(98.99);
-    await expect.poll(told).toContain('stop Filled');
-    expect(told()).toContain('target Cancelled');
+    await expect.poll(exitChanges).toContain('stop Filled');
+    expect(exitChanges()).toContain('target Cancelled');
   });
 
   it('has one side left when the other one was filled: it ends when its price comes', async () => {
     await start(stop, target);
     await trade(98.99);
-    await expect.poll(told).toContain('stop Filled');
+    await expect.poll(exitChanges).toContain('stop Filled');
     await trade(101.02);
-    await expect.poll(told).toContain('target Cancelled Fewer shares are held than the order sells');
-    expect(at.desk.view().positions[0]).toMatchObject({ longQuantity: 0, shortQuantity: 0 });
+    await expect.poll(exitChanges).toContain('target Cancelled Fewer shares are held than the order sells');
+    expect(at.trading.view().positions[0]).toMatchObject({ longQuantity: 0, shortQuantity: 0 });
   });
 
   it('sends the held side when the first one is cancelled', async () => {
@@ -91,15 +91,15 @@ describe('a bracket of a live run', () => {
   it('is cancelled on both sides by the strategy and at the end of the run', async () => {
     await start(stop, target);
     at.runtime.live[0]?.events.onRequests([{ kind: 'cancel', id: 'target' }]);
-    await expect.poll(told).toContain('target Cancelled');
+    await expect.poll(exitChanges).toContain('target Cancelled');
     await at.service.stopRun({ userId: 'u', name: 'Cross', instanceId: 'live-1' });
     expect(atTheBroker()).toEqual(['Stop Cancelled']);
   });
 
   it('ends with its session', async () => {
     await start(stop, target);
-    at.desk.market.nowMs = at.desk.market.session.closeMs;
-    await expect.poll(told).toContain('target Cancelled The day is over');
+    at.trading.market.nowMs = at.trading.market.session.closeMs;
+    await expect.poll(exitChanges).toContain('target Cancelled The day is over');
     expect(atTheBroker()).toEqual(['Stop Confirmed']);
   });
 });
@@ -117,8 +117,8 @@ it('has ended a held sale when the server was restarted, and keeps its row when 
   await at.service.startLive(RUNNER, liveStart({ barMinutes: 0, live: { 1: [send('again')] } }));
   await expect.poll(() => at.runtime.live.length).toBe(2);
   await at.status('live-1', 'Running');
-  at.desk.market.nowMs += 1;
-  at.desk.market.print('SPY', 100.01, 10);
+  at.trading.market.nowMs += 1;
+  at.trading.market.print('SPY', 100.01, 10);
   await expect.poll(rows).toEqual(['Stop Cancelled', 'Market Filled']);
 });
 
@@ -137,6 +137,6 @@ it('sends a protective stop when the entry that it was sent with is filled', asy
 
 it('sells at the market what a resting order binds, and cancels that one', async () => {
   await start(stop, send('out', { side: 'Sell' }));
-  await expect.poll(told).toContain('out Filled');
-  expect(told()).toContain('stop Cancelled');
+  await expect.poll(exitChanges).toContain('out Filled');
+  expect(exitChanges()).toContain('stop Cancelled');
 });

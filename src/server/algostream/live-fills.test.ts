@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { LiveRequest } from './runtime/types.ts';
-import { liveStart, openServiceDesk, RUNNER, type ServiceDesk } from './testing/service-desk.ts';
+import { liveStart, openStrategyHarness, RUNNER, type StrategyHarness } from './testing/strategy-harness.ts';
 import type { Script } from './testing/scripted-runtime.ts';
 
-let at: ServiceDesk;
+let at: StrategyHarness;
 beforeEach(async () => {
-  at = await openServiceDesk();
+  at = await openStrategyHarness();
   await at.service.save('u', { Name: 'Cross', Code: '{}', Parameters: '' });
 });
 afterEach(() => at.close());
@@ -29,22 +29,22 @@ const start = async (script: Script): Promise<void> => {
 const print = async (price: number, size = 10): Promise<void> => {
   const run = at.runtime.live.at(-1);
   const rows = run?.rows.length ?? 0;
-  at.desk.market.nowMs += 1;
-  at.desk.market.print('SPY', price, size);
+  at.trading.market.nowMs += 1;
+  at.trading.market.print('SPY', price, size);
   await expect.poll(() => run?.rows.length).toBe(rows + 1);
 };
 const storedOrders = async () => (await at.service.orders(KEY, 0, 999))?.orders ?? [];
 
 it('reports each fill with its own price and liquidity, and has the same figures when it is started again', async () => {
-  at.desk.market.show('SPY', [
+  at.trading.market.show('SPY', [
     { exchange: 'ARCA', bid: [9.99, 1000], ask: [10, 3333] },
     { exchange: 'NSDQ', bid: [9.99, 1000], ask: [10.01, 1000] },
   ]);
-  at.desk.market.print('SPY', 10, 100);
+  at.trading.market.print('SPY', 10, 100);
   const buy = send('a', { type: 'Limit', price: 10.01, quantity: 5000 });
   await start({ live: { 1: [buy], 3: [send('b', { side: 'Sell', quantity: 1000 })] } });
   await print(10);
-  at.desk.market.show('SPY', [
+  at.trading.market.show('SPY', [
     { exchange: 'ARCA', bid: [10, 1000], ask: [10.02, 1000] },
     { exchange: 'NSDQ', bid: [10, 1000], ask: [10.02, 1000] },
   ]);

@@ -1,12 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Permission } from '../../domain/permissions.ts';
 import type { LiveRequest } from './runtime/types.ts';
-import { liveStart, openServiceDesk, publicStart, RUNNER, type ServiceDesk } from './testing/service-desk.ts';
-import { scriptText, type Script } from './testing/scripted-runtime.ts';
+import {
+  liveStart,
+  openStrategyHarness,
+  RUNNER,
+  type StrategyHarness,
+} from './testing/strategy-harness.ts';
+import type { Script } from './testing/scripted-runtime.ts';
 
-let at: ServiceDesk;
+let at: StrategyHarness;
 beforeEach(async () => {
-  at = await openServiceDesk();
+  at = await openStrategyHarness();
   await at.service.save('u', { Name: 'Cross', Code: '{}', Parameters: '' });
 });
 afterEach(() => at.close());
@@ -23,10 +28,10 @@ const send = (id: string, change: Partial<Extract<LiveRequest, { kind: 'send' }>
 });
 const TRADES: Script = { barMinutes: 0 };
 const KEY = { userId: 'u', name: 'Cross', instanceId: 'live-1' };
-/** One more trade on the tape, and what the strategy made of it. */
+/** Prints a trade and waits until the strategy has processed it. */
 const print = async (price: number): Promise<void> => {
-  at.desk.market.nowMs += 1;
-  at.desk.market.print('SPY', price, 10);
+  at.trading.market.nowMs += 1;
+  at.trading.market.print('SPY', price, 10);
   await new Promise((resolve) => setTimeout(resolve, 25));
 };
 const start = async (script: Script, change = {}): Promise<void> => {
@@ -45,7 +50,7 @@ describe('a live run', () => {
     const [run] = at.runtime.live;
     expect(run?.rows.map(({ close }) => close)).toEqual([100.01, 100.02]);
     expect(run?.quotes.at(-1)).toEqual({ bid: 100, ask: 100.02 });
-    const order = at.desk.view().orders.at(-1);
+    const order = at.trading.view().orders.at(-1);
     expect(order).toMatchObject({
       symbol: 'SPY',
       side: 'Buy',
@@ -82,49 +87,49 @@ describe('a live run', () => {
     expect([stopped.Returns?.Capital, stopped.Returns?.TradeCount, at.logged]).toEqual([10_002, 0, []]);
   });
 
-  it('is told finished bars only, after the bars that its studies need', async () => {
+  it('receives finished bars only, after the bars that its studies need', async () => {
     await start({ barMinutes: 1, warmUpBars: 5 });
     const [run] = at.runtime.live;
     expect(run?.job.warmUp.close).toEqual(new Float64Array([100.55, 100.56, 100.57, 100.58, 100.59]));
     await print(100.7);
     await print(100.8);
     expect(run?.rows).toEqual([]);
-    at.desk.market.nowMs += 60_000;
+    at.trading.market.nowMs += 60_000;
     await print(100.9);
     expect(run?.rows).toEqual([
-      { timeMs: at.desk.market.session.openMs + 60 * 60_000, close: 100.8, volume: 20 },
+      { timeMs: at.trading.market.session.openMs + 60 * 60_000, close: 100.8, volume: 20 },
     ]);
   });
 
-  it("cancels its open orders when it is stopped, and leaves the positions and everybody else's orders", async () => {
-    const own = await at.desk.send({ type: 'Limit', priceE4: 990_000 });
+  it('cancels its open orders when it is stopped, and leaves the positions and all other orders', async () => {
+    const manual = await at.trading.send({ type: 'Limit', priceE4: 990_000 });
     await start({ live: { 1: [send('held')], 2: [send('rests', { type: 'Limit', price: 99 })] } });
     await print(100.01);
     await print(100.01);
-    const rests = at.desk.view().orders.find(({ clientId }) => clientId.endsWith('-2'));
+    const rests = at.trading.view().orders.find(({ clientId }) => clientId.endsWith('-2'));
     expect(rests?.completedMs).toBeNull();
     await at.service.stopRun(KEY);
-    expect(at.desk.order(rests?.orderId ?? '').status).toBe('Cancelled');
-    expect(at.desk.order(own[0]?.orderId ?? '').completedMs).toBeNull();
-    expect(at.desk.view().positions).toMatchObject([{ symbol: 'SPY', longQuantity: 100 }]);
+    expect(at.trading.order(rests?.orderId ?? '').status).toBe('Cancelled');
+    expect(at.trading.order(manual[0]?.orderId ?? '').completedMs).toBeNull();
+    expect(at.trading.view().positions).toMatchObject([{ symbol: 'SPY', longQuantity: 100 }]);
     expect((await storedOrders()).map(({ Status }) => Status)).toEqual(['Filled', 'Cancelled']);
-    expect([at.runtime.live[0]?.isStopped, at.desk.market.watcherCount('SPY') <= 1]).toEqual([true, true]);
-    // Nothing is delivered to a run that is over (the double throws then), and it asks in vain.
+    expect([at.runtime.live[0]?.isStopped, at.trading.market.watcherCount('SPY') <= 1]).toEqual([true, true]);
+    // A run that is over receives nothing (the scripted runtime would throw), and its requests are ignored.
     at.runtime.live[0]?.events.onRequests([send('late')]);
     await print(100.01);
-    expect(at.desk.view().orders.filter(({ clientId }) => clientId.startsWith('algo-'))).toHaveLength(2);
+    expect(at.trading.view().orders.filter(({ clientId }) => clientId.startsWith('algo-'))).toHaveLength(2);
     expect(await at.service.stopRun(KEY)).toBe('Strategy is not running');
   });
 
-  it("may cancel its own orders, and nobody else's", async () => {
-    const [own] = await at.desk.send({ type: 'Limit', priceE4: 990_000 });
+  it('may cancel its own orders only', async () => {
+    const [manual] = await at.trading.send({ type: 'Limit', priceE4: 990_000 });
     await start({
       live: {
         1: [send('rests', { type: 'Limit', price: 99 })],
         2: [
           { kind: 'cancel', id: 'rests' },
-          { kind: 'cancel', id: own?.orderId ?? '' },
-          { kind: 'cancel', id: own?.clientId ?? '' },
+          { kind: 'cancel', id: manual?.orderId ?? '' },
+          { kind: 'cancel', id: manual?.clientId ?? '' },
         ],
       },
     });
@@ -134,10 +139,10 @@ describe('a live run', () => {
       ['rests', 'Accepted', ''],
       ['rests', 'Cancelled', ''],
     ]);
-    expect(at.desk.order(own?.orderId ?? '').completedMs).toBeNull();
+    expect(at.trading.order(manual?.orderId ?? '').completedMs).toBeNull();
   });
 
-  it("hears why the broker's risk checks refuse an order", async () => {
+  it('receives the reason when the risk checks refuse an order', async () => {
     await start({ live: { 1: [send('big', { quantity: 900_000 })] } });
     await print(100.01);
     const [, status, reason] = reasons()?.[0] ?? [];
@@ -146,7 +151,7 @@ describe('a live run', () => {
   });
 
   it.each<[string, LiveRequest]>([
-    // An author's code is not held to our types.
+    // The code of a strategy is not bound to these types.
     ['no side', send('x', { side: 'Steal' as 'Buy' })],
     ['a peg', send('x', { type: 'Pegged' })],
     ['NaN shares', send('x', { quantity: NaN })],
@@ -156,17 +161,17 @@ describe('a live run', () => {
     ['an endless price', send('x', { type: 'Limit', price: Infinity })],
     ['a price of five decimals', send('x', { type: 'Limit', price: 1.00001 })],
     ['a long id', send('x'.repeat(65))],
-  ])('sends no order of %s', async (_what, request) => {
+  ])('sends no order of %s', async (_order, request) => {
     await start({ live: { 1: [request] } });
-    const before = at.desk.view().orders.length;
+    const before = at.trading.view().orders.length;
     await print(100.01);
     expect(at.runtime.live[0]?.changes).toMatchObject([{ status: 'Rejected' }]);
-    expect([at.desk.view().orders.length, await storedOrders()]).toEqual([before, []]);
+    expect([at.trading.view().orders.length, await storedOrders()]).toEqual([before, []]);
   });
 
-  it('ends when its runtime tells what cannot be, and takes nothing with it', async () => {
+  it('ends after an impossible request of its runtime, and the server continues', async () => {
     await start({});
-    // No value of JavaScript shall get further than this; the types know no such request.
+    // A request whose property throws; the types do not allow it.
     const hostile = Object.defineProperty({ kind: 'send' }, 'id', {
       get() {
         throw new Error('thrown');
@@ -233,7 +238,7 @@ describe('a live run', () => {
     await print(100.01);
     await print(100.01);
     expect((await at.status('live-1', 'RuntimeError')).Message).toBe('no such thing (line 3)');
-    expect(at.desk.view().orders.at(-1)?.status).toBe('Cancelled');
+    expect(at.trading.view().orders.at(-1)?.status).toBe('Cancelled');
     await at.service.startLive(RUNNER, liveStart({ ...TRADES, finishAt: 1 }, { InstanceId: 'live-2' }));
     await at.status('live-2', 'Running');
     await print(100.01);
@@ -243,11 +248,11 @@ describe('a live run', () => {
   it('is stopped by the kill switch of its account, and does not start while it is on', async () => {
     await start({ live: { 1: [send('rests', { type: 'Limit', price: 99 })] } });
     await print(100.01);
-    await at.desk.brokerage.setAccountOptions({ account: 'A', userId: 'u', isHalted: true });
+    await at.trading.brokerage.setAccountOptions({ account: 'A', userId: 'u', isHalted: true });
     expect((await at.status('live-1', 'Stopped')).Message).toBe(
       'Trading of the account was stopped by its holder, and the run with it.',
     );
-    expect(at.desk.view().orders.at(-1)?.status).toBe('Cancelled');
+    expect(at.trading.view().orders.at(-1)?.status).toBe('Cancelled');
     await at.service.startLive(RUNNER, liveStart(TRADES, { InstanceId: 'live-2' }));
     expect((await at.status('live-2', 'Stopped')).Message).toContain('stopped by its holder');
     expect(at.runtime.live).toHaveLength(1);
@@ -295,15 +300,15 @@ describe('a live run', () => {
   });
 
   it('stops when an execution of it is busted or corrected, for its figures are no longer right', async () => {
-    const listeners: Parameters<typeof at.desk.brokerage.listen>[1][] = [];
-    const listen = at.desk.brokerage.listen.bind(at.desk.brokerage);
-    vi.spyOn(at.desk.brokerage, 'listen').mockImplementation((account, listener) => {
+    const listeners: Parameters<typeof at.trading.brokerage.listen>[1][] = [];
+    const listen = at.trading.brokerage.listen.bind(at.trading.brokerage);
+    vi.spyOn(at.trading.brokerage, 'listen').mockImplementation((account, listener) => {
       listeners.push(listener);
       return listen(account, listener);
     });
     await start({ live: { 1: [send('a')] } });
     await print(100.01);
-    const report = at.desk.view().reports.findLast(({ reportType }) => reportType === 'OrderExecuted');
+    const report = at.trading.view().reports.findLast(({ reportType }) => reportType === 'OrderExecuted');
     if (report) for (const listener of listeners) listener.onReport({ ...report, reportType: 'OrderBusted' });
     expect((await at.status('live-1', 'RuntimeError')).Message).toContain('busted or corrected');
   });
@@ -313,10 +318,10 @@ describe('a live run over a restart', () => {
   it('is not taken up by itself: it is stopped, its open orders are cancelled, and its orders are what the account has', async () => {
     await start({ live: { 1: [send('a'), send('rests', { type: 'Limit', price: 99 })] } });
     await print(100.01);
-    // As after a crash: what was stored of the orders is older than the journal.
+    // As after a crash: the stored orders are older than the journal.
     await at.storage.repositories.strategies.clearOrders(KEY);
     await at.restart();
-    const [instance] = (await at.service.own(RUNNER))[0]?.Instances ?? [];
+    const [instance] = (await at.service.personalStrategies(RUNNER))[0]?.Instances ?? [];
     expect(instance).toMatchObject({
       Status: 'Stopped',
       Message: expect.stringContaining('does not resume by itself'),
@@ -327,16 +332,16 @@ describe('a live run over a restart', () => {
       ['Filled', 100, 100.02],
       ['Cancelled', 100, 0],
     ]);
-    expect(at.desk.view().orders.at(-1)?.status).toBe('Cancelled');
-    expect(at.desk.view().positions).toMatchObject([{ longQuantity: 100 }]);
+    expect(at.trading.view().orders.at(-1)?.status).toBe('Cancelled');
+    expect(at.trading.view().positions).toMatchObject([{ longQuantity: 100 }]);
   });
 
-  it('goes on under its id when it is started again: with its orders, and the position that is left of them', async () => {
+  it('continues under its id when it is started again, with its orders and the remaining position', async () => {
     await start({ live: { 1: [send('a')] } });
     await print(100.01);
     await at.service.stopRun(KEY);
-    // A person has sold some of it by hand meanwhile.
-    await at.desk.send({ side: 'Sell', source: 'Close', quantity: 30 });
+    // The user sells some of the position manually in between.
+    await at.trading.send({ side: 'Sell', source: 'Close', quantity: 30 });
     at.pushes.length = 0;
     await start({ live: { 1: [send('b', { side: 'Sell', quantity: 70 })] } });
     expect(at.runtime.live[1]?.job).toMatchObject({
@@ -349,64 +354,22 @@ describe('a live run over a restart', () => {
       ['Sell', 70],
     ]);
     expect(
-      at.desk
+      at.trading
         .view()
         .orders.map(({ clientId }) => /^algo-.*-(\d+)$/.exec(clientId)?.[1])
         .filter(Boolean),
     ).toEqual(['1', '2']);
-    expect(at.desk.view().positions[0]?.longQuantity).toBe(0);
+    expect(at.trading.view().positions[0]?.longQuantity).toBe(0);
   });
 
   it('is stopped with the server, which waits for it', async () => {
     await start({ live: { 1: [send('rests', { type: 'Limit', price: 99 })] } });
     await print(100.01);
     await at.service.stop();
-    expect(at.desk.view().orders.at(-1)?.status).toBe('Cancelled');
+    expect(at.trading.view().orders.at(-1)?.status).toBe('Cancelled');
     expect(await at.storage.repositories.strategies.instance(KEY)).toMatchObject({ status: 'Stopped' });
     expect(await at.service.startLive(RUNNER, liveStart(TRADES))).toBe(
       'The server is not taking starts now; try again in a moment.',
-    );
-  });
-});
-
-describe('live runs of a public strategy', () => {
-  it('are one at a time and account, running or not, until the instance is removed', async () => {
-    // The house's code is for the real runtime; this one reads it as a syntax error, and an instance stays.
-    expect(await at.service.startLive(RUNNER, publicStart())).toBeUndefined();
-    await at.status('public-1', 'SyntaxError');
-    expect(await at.service.startLive(RUNNER, publicStart({ InstanceId: 'public-2' }))).toBe(
-      'Only one instance of live strategy is allowed',
-    );
-    expect(
-      await at.service.startLive(
-        { userId: 'u', account: 'B' },
-        publicStart({ InstanceId: 'public-3', Account: 'B' }),
-      ),
-    ).toBeUndefined();
-    expect(await at.service.removeInstance(RUNNER, 'Trend Follower', 'public-1')).toEqual({
-      result: 'DeleteOK',
-      message: '',
-    });
-    expect(await at.service.startLive(RUNNER, publicStart({ InstanceId: 'public-2' }))).toBeUndefined();
-  });
-
-  it('of an own strategy may be several, but the same one only once', async () => {
-    await start({});
-    expect(await at.service.startLive(RUNNER, liveStart(TRADES))).toBe('Strategy is already running');
-    expect(await at.service.startLive(RUNNER, liveStart(TRADES, { InstanceId: 'live-2' }))).toBeUndefined();
-    await at.status('live-2', 'Running');
-    expect(
-      await at.service.startBacktest(RUNNER, {
-        ...liveStart(TRADES, { InstanceId: 'live-3' }),
-        Code: scriptText({ hangs: true }),
-        DataType: 'Auto',
-        From: 0,
-        To: 1,
-      }),
-    ).toBeUndefined();
-    await at.status('live-3', 'BacktestingNoData');
-    expect(await at.service.startLive(RUNNER, liveStart(TRADES, { InstanceId: 'live-3' }))).toBe(
-      'The id of the instance is taken by another one',
     );
   });
 });

@@ -3,12 +3,12 @@ import { C100, C105, ALL_OPTIONS } from '../brokerage/testing/spread-harness.ts'
 import type { AccountAnswer } from '../brokerage/risk-facts.ts';
 import type { LiveRequest, RequestedOrder } from './runtime/types.ts';
 import { RunHoldings } from './runs/run-holdings.ts';
-import { liveStart, openServiceDesk, RUNNER, type ServiceDesk } from './testing/service-desk.ts';
+import { liveStart, openStrategyHarness, RUNNER, type StrategyHarness } from './testing/strategy-harness.ts';
 import type { Script } from './testing/scripted-runtime.ts';
 
-let at: ServiceDesk;
+let at: StrategyHarness;
 beforeEach(async () => {
-  at = await openServiceDesk({
+  at = await openStrategyHarness({
     symbols: ['SPY', 'AAPL', C100, C105],
     facts: (defaults) => ({
       ...defaults,
@@ -20,8 +20,8 @@ beforeEach(async () => {
       }),
     }),
   });
-  at.desk.market.show(C100, [{ exchange: 'CBOE', bid: [2.9, 10], ask: [3, 10] }]);
-  at.desk.market.show(C105, [{ exchange: 'CBOE', bid: [1, 10], ask: [1.1, 10] }]);
+  at.trading.market.show(C100, [{ exchange: 'CBOE', bid: [2.9, 10], ask: [3, 10] }]);
+  at.trading.market.show(C105, [{ exchange: 'CBOE', bid: [1, 10], ask: [1.1, 10] }]);
   await at.service.save('u', { Name: 'Cross', Code: '{}', Parameters: '' });
 });
 afterEach(() => at.close());
@@ -53,8 +53,8 @@ const start = async (script: Script, change: Parameters<typeof liveStart>[1] = {
 const print = async (price: number): Promise<void> => {
   const run = at.runtime.live.at(-1);
   const rows = run?.rows.length ?? 0;
-  at.desk.market.nowMs += 1;
-  at.desk.market.print('SPY', price, 10);
+  at.trading.market.nowMs += 1;
+  at.trading.market.print('SPY', price, 10);
   await expect.poll(() => run?.rows.length).toBe(rows + 1);
 };
 const changes = () =>

@@ -4,15 +4,15 @@ import { LIVE_TEXT } from './runs/interrupted.ts';
 import {
   backtestStart,
   liveStart,
-  openServiceDesk,
+  openStrategyHarness,
   RUNNER,
-  type ServiceDesk,
-} from './testing/service-desk.ts';
+  type StrategyHarness,
+} from './testing/strategy-harness.ts';
 import type { Script } from './testing/scripted-runtime.ts';
 
-let at: ServiceDesk;
+let at: StrategyHarness;
 beforeEach(async () => {
-  at = await openServiceDesk();
+  at = await openStrategyHarness();
   await at.service.save('u', { Name: 'Cross', Code: '{}', Parameters: '' });
 });
 afterEach(() => at.close());
@@ -33,18 +33,20 @@ const startLive = async (script: Script, change = {}): Promise<void> => {
   await at.status('live-1', 'Running');
 };
 const print = async (price: number): Promise<void> => {
-  at.desk.market.nowMs += 1;
-  at.desk.market.print('SPY', price, 10);
+  at.trading.market.nowMs += 1;
+  at.trading.market.print('SPY', price, 10);
   await new Promise((resolve) => setTimeout(resolve, 25));
 };
 const present = async (instanceId: string) =>
-  (await at.service.own(RUNNER))[0]?.Instances.find((one) => one.InstanceId === instanceId);
+  (await at.service.personalStrategies(RUNNER))[0]?.Instances.find(
+    ({ InstanceId }) => InstanceId === instanceId,
+  );
 const orders = async (instanceId: string) =>
   (await at.service.orders(keyOf(instanceId), 0, 999))?.orders ?? [];
 
 describe('backtests that wait', () => {
   const hang = (InstanceId: string) =>
-    at.service.startBacktest(RUNNER, backtestStart(at.desk.market, { hangs: true }, { InstanceId }));
+    at.service.startBacktest(RUNNER, backtestStart(at.trading.market, { hangs: true }, { InstanceId }));
 
   it('show their place in the queue, and leave it when they are cancelled', async () => {
     for (const id of ['one', 'two', 'three']) expect(await hang(id)).toBeUndefined();
@@ -65,7 +67,7 @@ describe('backtests that wait', () => {
 });
 
 describe('rejected orders of a live run', () => {
-  it('are counted in the row with the words of a backtest, and are in its orders with their reason', async () => {
+  it('counts rejected orders in the message, and lists them in the orders with their reason', async () => {
     await startLive({ live: { 1: [market('a', 100), market('b', 50)] } }, { ShareLimit: 100 });
     await print(100.01);
     await expect.poll(async () => (await present('live-1'))?.RejectedCount).toBe(1);
@@ -88,7 +90,7 @@ describe('rejected orders of a live run', () => {
     expect((await orders('live-1')).map(({ Status, Reason }) => [Status, Reason])).toEqual([
       ['Rejected', 'The session was over'],
     ]);
-    expect(at.desk.view().orders).toEqual([]);
+    expect(at.trading.view().orders).toEqual([]);
   });
 
   it('keep their count and their reasons when the server crashes, and when the run continues', async () => {
@@ -193,7 +195,7 @@ describe('a live run that is stopped without its user', () => {
     await print(100.01);
     at.runtime.live[0]?.events.onLog({ lines: [{ timeMs: 5, text: 'bought' }], dropped: 0 });
     await expect.poll(async () => (await orders('live-1'))[0]?.Status).toBe('Filled');
-    at.desk.market.print('SPY', 103, 10);
+    at.trading.market.print('SPY', 103, 10);
     await at.restart();
     expect(await notices()).toMatchObject([{ ...LIVE, account: 'A', message: LIVE_TEXT }]);
     const stopped = await present('live-1');
@@ -251,9 +253,9 @@ describe('the equity of a live run', () => {
   it('ends with its net profit, and has the drawdown of its figures', async () => {
     await startLive({ live: { 1: [market('a', 100)] } });
     await print(100.01);
-    at.desk.market.print('SPY', 90, 10);
+    at.trading.market.print('SPY', 90, 10);
     await expect.poll(async () => (await present('live-1'))?.Returns?.MaxDrawdown ?? 0).toBeGreaterThan(900);
-    at.desk.market.print('SPY', 101, 10);
+    at.trading.market.print('SPY', 101, 10);
     await at.service.stopRun(LIVE);
     const { Returns } = await at.status('live-1', 'Stopped');
     const equity = await at.service.reports.equity(LIVE);

@@ -1,11 +1,14 @@
 import type { ModifyStrategyResult } from '../../domain/strategy/enumerations.ts';
 import type { Body, Message } from '../../protocol/index.ts';
 import type { InstanceKey } from '../storage/strategy-store.ts';
-import type { RunReports, StopNotices } from './runs/report-services.ts';
 import type { StrategyTemplate } from './library/templates.ts';
+import type { RunReports, StopNotices } from './runs/report-services.ts';
 
+/** A strategy in a list, with its instances of one account, in wire form. */
 export type WireStrategy = Body<'strategies'>['Items'][number];
+/** A backtest or live run in wire form: money in dollars, times in UTC ms. */
 export type WireInstance = WireStrategy['Instances'][number];
+/** An order of an instance in wire form. */
 export type WireOrder = Body<'strategyOrders'>['Items'][number];
 
 type PushName =
@@ -22,55 +25,67 @@ type PushName =
   | 'backtestOrderCancelled'
   | 'capitalReturns'
   | 'strategyRunsStopped';
-/** What is told without being asked for, to every connection of the user that has chosen the account. */
+/** A message that is pushed without a request, to the connections of a user that have selected the account. */
 export type StrategyPush = Extract<Message<'trading', 'toClient'>, { readonly name: PushName }>;
 
+/** Outcome of a change of strategies or instances. */
 export interface Modified {
   readonly result: ModifyStrategyResult;
-  /** Why not; empty when it went well. */ readonly message: string;
+  /** Reason of a failure as text for the user; empty after a success. */
+  readonly message: string;
 }
 
-/** Who runs a strategy, and on what account: those of the verified session. */
+/** The user of a verified session and the account that the session has selected. */
 export interface Runner {
   readonly userId: string;
   readonly account: string;
 }
+/** Body of a request that starts a run. */
 export type StartOf<
   Name extends 'startStrategy' | 'startPublicStrategy' | 'startBacktest' | 'startPublicBacktest',
 > = Body<Name>;
 
-/** AlgoStream: strategies of users, public ones, and their runs. Whether somebody may use it at all is the caller's question. */
+/** A strategy with its instances of an account. */
+export interface StrategyStatus {
+  /** 0 for a strategy of the user, above 0 for a public one. */
+  readonly strategyId: number;
+  readonly instances: readonly WireInstance[];
+}
+
+/** Some of the orders of an instance, oldest first. */
+export interface StrategyOrdersPage {
+  readonly orders: readonly WireOrder[];
+  /** Serial after which the next page begins. */
+  readonly lastSerial: number;
+}
+
+/** AlgoStream: strategies of users, public strategies, and their runs. The caller checks whether the user may use AlgoStream. */
 export interface StrategyService {
   readonly reports: RunReports;
   readonly stops: StopNotices;
-  /** Ends what a former process left running, then takes starts. */
+  /** Ends the runs that an earlier process left open, then accepts starts. */
   start(): Promise<void>;
-  /** Stops every run: the orders of live ones are cancelled. */
+  /** Stops every run; the orders of live runs are cancelled. */
   stop(): Promise<void>;
-  /** The user's own with their instances of the account. */
-  own(runner: Runner): Promise<WireStrategy[]>;
-  publicOnes(runner: Runner): Promise<WireStrategy[]>;
+  /** The strategies of the user, by name. */
+  personalStrategies(runner: Runner): Promise<WireStrategy[]>;
+  /** The public strategies with the user's instances of them. */
+  publicStrategies(runner: Runner): Promise<WireStrategy[]>;
   templates(): readonly StrategyTemplate[];
+  /** Code and parameters of a strategy of the user; undefined when there is none of that name. */
   load(
     userId: string,
     name: string,
   ): Promise<{ readonly code: string; readonly parameters: string } | undefined>;
   /** Undefined when there is no strategy of that name. */
-  status(
-    runner: Runner,
-    name: string,
-  ): Promise<{ readonly strategyId: number; readonly instances: readonly WireInstance[] } | undefined>;
-  /** Orders after a serial, at most `limit`, and the serial to go on after; undefined when there is no such instance. */
-  orders(
-    key: InstanceKey,
-    afterSerial: number,
-    limit: number,
-  ): Promise<{ readonly orders: readonly WireOrder[]; readonly lastSerial: number } | undefined>;
+  status(runner: Runner, name: string): Promise<StrategyStatus | undefined>;
+  /** At most `limit` orders after a serial; undefined when there is no such instance. */
+  orders(key: InstanceKey, afterSerial: number, limit: number): Promise<StrategyOrdersPage | undefined>;
   save(userId: string, source: Body<'saveAlgoTradingStrategy'>): Promise<Modified>;
   update(userId: string, source: Body<'updateAlgoTradingStrategy'>): Promise<Modified>;
   remove(userId: string, name: string): Promise<Modified>;
   removeInstance(runner: Runner, name: string, instanceId: string): Promise<Modified>;
-  /** Each of these resolves with why it was refused; undefined once the run is under way (or ending). */
+  /** Each of the next four resolves with the reason of a refusal, or undefined once the run has started (or is stopping). */
   startLive(
     runner: Runner,
     start: StartOf<'startStrategy'> | StartOf<'startPublicStrategy'>,
@@ -81,6 +96,6 @@ export interface StrategyService {
   ): Promise<string | undefined>;
   resume(runner: Runner, resume: Body<'resumeBacktest'>): Promise<string | undefined>;
   stopRun(key: InstanceKey): Promise<string | undefined>;
-  /** Hears what happens to the user's strategies; of instances only those of the account. */
+  /** Notifies of changes of the user's strategies, and of the instances of the account. Returns a function that unsubscribes. */
   listen(runner: Runner, listener: (push: StrategyPush) => void): () => void;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { backtestStart, HistoryMarket } from './testing/service-desk.ts';
+import { backtestStart, HistoryMarket } from './testing/strategy-harness.ts';
 import { limitsOf, newInstance } from './runs/new-instance.ts';
 import { instanceOf, orderOf } from './stored.ts';
 

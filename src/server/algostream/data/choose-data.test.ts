@@ -31,7 +31,7 @@ interface World {
   readonly minutesOf?: readonly number[];
   readonly daysOf?: readonly number[];
   readonly prints?: readonly (readonly [timeMs: number, price: number])[];
-  /** Of each session; absent: the market's own history. */
+  /** Detail of each session; absent for a market with a complete history. */
   readonly recorded?: readonly RecordedDetail[];
 }
 
@@ -40,7 +40,7 @@ function source({
   daysOf = [0, 1, 2, 3, 4],
   prints = [],
   recorded,
-}: World): HistorySource & { asked: number } {
+}: World): HistorySource & { queries: number } {
   const bar = (timeMs: number, price: number): Bar => ({
     timeMs,
     openE4: price * E4,
@@ -55,8 +55,8 @@ function source({
     ),
   );
   const days = daysOf.map((day) => bar(newYorkMs(at(day).date, 0), 100 + day));
-  const own = {
-    asked: 0,
+  const market = {
+    queries: 0,
     exchangeMs: () => NOW_MS,
     sessionDay: () => at(4),
     ...(recorded && {
@@ -75,13 +75,13 @@ function source({
         }))
         .toReversed(),
     bars(_symbol: string, candle: string, fromMs: number, toMs: number) {
-      own.asked += 1;
+      market.queries += 1;
       return Promise.resolve(
         (candle === 'Day' ? days : minutes).filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs),
       );
     },
   };
-  return own;
+  return market;
 }
 const choose = (world: World, change: Partial<BacktestDataRequest> = {}) =>
   chooseBacktestData(
@@ -93,7 +93,7 @@ const choose = (world: World, change: Partial<BacktestDataRequest> = {}) =>
       barMinutes: 1,
       warmUpBars: 0,
       dataType: 'Auto',
-      takesIncomplete: false,
+      acceptsIncomplete: false,
       ...change,
     },
     new AbortController().signal,
@@ -152,7 +152,7 @@ describe('data of a backtest', () => {
     expect((await choose({}, { ...today, barMinutes: 1440 })).kind).toBe('ask');
   });
 
-  it('are days for a strategy of days, whatever was asked for, and say when there are not days for all of it', async () => {
+  it('uses daily bars for a strategy of daily bars with any data type, and notes missing days', async () => {
     for (const dataType of ['Auto', 'Tick', 'Minute', 'AvailableMinute'] as const)
       expect(await data({ minutesOf: [] }, { barMinutes: 1440, dataType })).toMatchObject({
         rows: 3,
@@ -166,7 +166,7 @@ describe('data of a backtest', () => {
     expect(await data({}, { barMinutes: 1440, warmUpBars: 1 })).toMatchObject({ rows: 4, firstIndex: 1 });
   });
 
-  it('ask when minutes are not there for the whole period, and run on what there is when told to', async () => {
+  it('lets the user choose when minutes do not cover the period, and uses the available ones on request', async () => {
     const world = { minutesOf: [2, 3] };
     for (const dataType of ['Auto', 'Minute'] as const)
       expect(await choose(world, { dataType })).toEqual({
@@ -184,16 +184,16 @@ describe('data of a backtest', () => {
     });
   });
 
-  it('lack nothing on a day on which the symbol did not trade', async () => {
+  it('does not count a day without trades as missing', async () => {
     expect(await data({ minutesOf: [0, 1, 3, 4], daysOf: [0, 1, 3, 4] })).toMatchObject({ rows: 2 * 390 });
-    // Before its first known day nobody can tell.
+    // Before the first known day a session without bars may be missing.
     expect(await choose({ minutesOf: [2, 3, 4], daysOf: [2, 3, 4] })).toEqual({
       kind: 'ask',
       status: 'BacktestingIncompleteMinuteData',
     });
   });
 
-  it('have no prints of earlier sessions: a backtest on ticks asks', async () => {
+  it('lets the user choose when a backtest on ticks begins before the present session', async () => {
     const prints = [
       [at(4).openMs, 104],
       [at(4).openMs + 1, 105],
@@ -211,7 +211,7 @@ describe('data of a backtest', () => {
       kind: 'ask',
       status: 'BacktestingIncompleteTickData',
     });
-    expect(await data({ prints }, { ...intoToday, takesIncomplete: true })).toMatchObject({
+    expect(await data({ prints }, { ...intoToday, acceptsIncomplete: true })).toMatchObject({
       rows: 2,
       close: 104,
       high: 104,
@@ -219,7 +219,7 @@ describe('data of a backtest', () => {
     });
   });
 
-  it('are the prints of the present session for a strategy of every trade that asks for no more, else minutes', async () => {
+  it('uses the prints of the present session for a strategy of every trade, and minutes for earlier sessions', async () => {
     const prints = Array.from({ length: 50 }, (_, n) => [at(4).openMs + n * 1000, 104] as const);
     const today = {
       fromMs: newYorkMs('2026-03-06', 0),
@@ -232,7 +232,7 @@ describe('data of a backtest', () => {
     expect(await data({ prints }, { ...today, dataType: 'Tick', barMinutes: 1 })).toMatchObject({ rows: 1 });
   });
 
-  it('are none for a period without a session, before all history, or longer than ten years of minutes', async () => {
+  it('has no data for a period without a session, before all history, or longer than ten years of minutes', async () => {
     expect(
       await choose({}, { fromMs: newYorkMs('2026-02-28', 0), toMs: newYorkMs('2026-03-01', 1000) }),
     ).toEqual({ kind: 'ask', status: 'BacktestingNoData' });
@@ -245,7 +245,7 @@ describe('data of a backtest', () => {
     });
   });
 
-  it('are asked for a few sessions at a time, and not for longer than somebody waits', async () => {
+  it('queries a few sessions at a time, and stops when the request is aborted', async () => {
     const market = source({});
     const request = {
       symbol: 'SPY',
@@ -254,19 +254,19 @@ describe('data of a backtest', () => {
       barMinutes: 1,
       warmUpBars: 0,
       dataType: 'AvailableMinute' as const,
-      takesIncomplete: false,
+      acceptsIncomplete: false,
     };
     await chooseBacktestData(market, request, new AbortController().signal);
-    expect(market.asked).toBe(Math.ceil(254 / 5));
+    expect(market.queries).toBe(Math.ceil(254 / 5));
     const given = source({});
     await chooseBacktestData(given, request, AbortSignal.abort());
-    expect(given.asked).toBe(0);
+    expect(given.queries).toBe(0);
   });
 });
 
 describe('data that a market invents', () => {
   const MINUTES_FROM_WEDNESDAY: World = { recorded: ['Days', 'Days', 'Minutes', 'Minutes', 'Minutes'] };
-  it('are asked about like minutes that are missing', async () => {
+  it('treats synthesized minutes as missing', async () => {
     expect(await choose(MINUTES_FROM_WEDNESDAY)).toEqual({
       kind: 'ask',
       status: 'BacktestingIncompleteMinuteData',
@@ -315,7 +315,7 @@ describe('data that a market invents', () => {
           barMinutes: 5,
           warmUpBars: 0,
           dataType: 'Minute',
-          takesIncomplete: false,
+          acceptsIncomplete: false,
         },
         new AbortController().signal,
       );

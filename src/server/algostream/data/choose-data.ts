@@ -14,9 +14,9 @@ import {
 import { sessionColumn, sessionsBetween } from './sessions.ts';
 
 const DAY_MINUTES = 1440;
-/** Ten years of minutes, fifty of days. */
-const MOST_MINUTE_SESSIONS = 2_600;
-const MOST_DAY_SESSIONS = 13_000;
+/** Ten years of minutes, fifty years of days. */
+const MAX_MINUTE_SESSIONS = 2_600;
+const MAX_DAY_SESSIONS = 13_000;
 
 export interface BacktestDataRequest {
   readonly symbol: string;
@@ -26,15 +26,15 @@ export interface BacktestDataRequest {
   readonly barMinutes: number;
   readonly warmUpBars: number;
   readonly dataType: BacktestDataType;
-  /** The person was asked and wants what there is. */
-  readonly takesIncomplete: boolean;
+  /** Use the available data although it does not cover the whole period. */
+  readonly acceptsIncomplete: boolean;
 }
 
 export interface BacktestData {
   readonly bars: BarRows;
   readonly firstIndex: number;
   readonly sessions: Float64Array;
-  /** What the person should know of it; empty when it is simply what was asked for. */
+  /** Text for the user when the data differs from the requested data; else empty. */
   readonly note: string;
 }
 
@@ -53,14 +53,14 @@ export type ChosenData =
 const ask = (status: AskStatus): ChosenData => ({ kind: 'ask', status });
 
 /**
- * The data of a backtest. What a market has: every print of the present session (the tape of earlier ones is not kept), one-minute bars as far back as the market
- * or its recording goes, and days. So:
- * - strategies of days run on days, whatever was asked for;
- * - `Auto` takes the finest that covers the whole period: prints for strategies of every trade, else one-minute bars;
- * - `Tick` takes prints, and asks when there are none or not all of them;
- * - `Minute` (and `Auto`) ask when minutes do not cover the whole period, `AvailableMinute` takes what there is of them.
- * Minutes and prints that a market invents from coarser recordings are not data: a session without recorded ones counts as one that lacks them.
- * A bar that is not over yet is left out. Bars before the period warm the studies up.
+ * Chooses the data of a backtest. A market has the prints of the present session only, one-minute bars as far back as it or its recording
+ * goes, and daily bars:
+ * - a strategy of daily bars runs on daily bars with any data type;
+ * - `Auto` uses the finest data that covers the whole period: prints for a strategy of every trade, else one-minute bars;
+ * - `Tick` uses prints; the user must choose when there are none or they are incomplete;
+ * - `Minute` and `Auto` use one-minute bars; the user must choose when they do not cover the period. `AvailableMinute` uses those there are.
+ * Minutes and prints that a market synthesizes from coarser recordings do not count as data. The bar that is still forming is left out.
+ * Bars before the period warm the studies up.
  */
 export async function chooseBacktestData(
   source: HistorySource,
@@ -72,11 +72,11 @@ export async function chooseBacktestData(
   const sessions = sessionsBetween(request.fromMs, untilMs);
   if (sessions.length === 0) return ask('BacktestingNoData');
   const isOfDays = request.barMinutes >= DAY_MINUTES;
-  const most = isOfDays ? MOST_DAY_SESSIONS : MOST_MINUTE_SESSIONS;
-  if (sessions.length > most)
+  const maxSessions = isOfDays ? MAX_DAY_SESSIONS : MAX_MINUTE_SESSIONS;
+  if (sessions.length > maxSessions)
     return {
       kind: 'refused',
-      message: `The period has ${sessions.length} sessions; a backtest on ${isOfDays ? 'days' : 'minutes'} takes at most ${most}. Choose a shorter one.`,
+      message: `The period has ${sessions.length} sessions; a backtest on ${isOfDays ? 'days' : 'minutes'} takes at most ${maxSessions}. Choose a shorter one.`,
     };
   const chosen = {
     source,
@@ -87,8 +87,8 @@ export async function chooseBacktestData(
     signal,
   };
   if (isOfDays) return days(chosen);
-  if (request.dataType === 'Tick') return ticks(chosen, request.takesIncomplete);
-  // There are no prints of earlier sessions: who asks for more need not look.
+  if (request.dataType === 'Tick') return ticks(chosen, request.acceptsIncomplete);
+  // Earlier sessions have no prints, so a longer period needs no check.
   if (
     request.dataType === 'Auto' &&
     request.barMinutes === 0 &&
@@ -97,7 +97,7 @@ export async function chooseBacktestData(
     const finest = await ticks(chosen, false);
     if (finest.kind === 'data') return finest;
   }
-  return minutes(chosen, request.dataType === 'AvailableMinute' || request.takesIncomplete);
+  return minutes(chosen, request.dataType === 'AvailableMinute' || request.acceptsIncomplete);
 }
 
 interface Chosen {
@@ -110,7 +110,7 @@ interface Chosen {
   readonly signal: AbortSignal;
 }
 
-async function ticks(chosen: Chosen, takesIncomplete: boolean): Promise<ChosenData> {
+async function ticks(chosen: Chosen, acceptsIncomplete: boolean): Promise<ChosenData> {
   const { source, request, untilMs, sessions } = chosen;
   const { symbol, barMinutes } = request;
   const today = source.sessionDay();
@@ -121,8 +121,8 @@ async function ticks(chosen: Chosen, takesIncomplete: boolean): Promise<ChosenDa
   if (!found || prints.rowFrom(untilMs) <= prints.rowFrom(request.fromMs))
     return ask('BacktestingNoTickData');
   const isWhole = found.completeFromMs <= Math.max(request.fromMs, sessions[0]?.openMs ?? 0);
-  if (!isWhole && !takesIncomplete) return ask('BacktestingIncompleteTickData');
-  // The prints before the period warm up, and before them minutes: the tape of earlier sessions is not kept.
+  if (!isWhole && !acceptsIncomplete) return ask('BacktestingIncompleteTickData');
+  // Prints before the period warm the studies up, and minutes before the prints, because earlier sessions have no prints.
   const all = new GrowingColumns();
   const warmUp = { symbol, barMinutes, sessions: chosen.warmUp };
   await collectMinuteBars(source, warmUp, chosen.signal, (bars) => all.add(bars));
@@ -131,7 +131,7 @@ async function ticks(chosen: Chosen, takesIncomplete: boolean): Promise<ChosenDa
   return dataOf(chosen, all, isWhole ? '' : `Ran on the prints since ${newYorkDate(found.firstMs)} only.`);
 }
 
-async function minutes(chosen: Chosen, takesIncomplete: boolean): Promise<ChosenData> {
+async function minutes(chosen: Chosen, acceptsIncomplete: boolean): Promise<ChosenData> {
   const { source, request, sessions, signal } = chosen;
   const { symbol, barMinutes } = request;
   const all = new GrowingColumns();
@@ -143,10 +143,10 @@ async function minutes(chosen: Chosen, takesIncomplete: boolean): Promise<Chosen
   );
   const present = sessions.filter(({ date }) => withBars.has(date));
   if (present.length === 0) return ask('BacktestingNoData');
-  if (!takesIncomplete && (await lacks(chosen, withBars))) return ask('BacktestingIncompleteMinuteData');
+  if (!acceptsIncomplete && (await lacks(chosen, withBars))) return ask('BacktestingIncompleteMinuteData');
   const isWhole = present.length === sessions.length;
   const partly =
-    isWhole || !takesIncomplete
+    isWhole || !acceptsIncomplete
       ? ''
       : `Ran on the ${present.length} of ${sessions.length} sessions that have one-minute bars.`;
   // Who writes a strategy of every trade would take its figures for those of trades.

@@ -12,10 +12,10 @@ const DAY_MINUTES = 1440;
 const SESSION_MINUTES = 390;
 /** Sessions of one request to the market: some markets bound an answer, and each is handled in one turn of the event loop. */
 const SESSIONS_PER_REQUEST = 5;
-/** Prints that are made into bars in one turn of the event loop. */
+/** Prints that are aggregated in one turn of the event loop. */
 const PRINTS_PER_TURN = 5_000;
-/** Prints looked at: they come in one answer, for which everybody waits. The busiest symbols have about as many in a session. */
-const MOST_PRINTS = 100_000;
+/** Maximum prints of one query, which blocks the event loop. The busiest symbols have about as many in a session. */
+const MAX_PRINTS = 100_000;
 
 export type HistorySource = Pick<
   MarketData,
@@ -140,7 +140,7 @@ export async function collectPrints(
   barMinutes: number,
   take: (bars: readonly Bar[]) => void,
 ): Promise<{ readonly firstMs: number; readonly completeFromMs: number } | null> {
-  const prints = source.timeAndSales(symbol, MOST_PRINTS);
+  const prints = source.timeAndSales(symbol, MAX_PRINTS);
   const first = prints.at(-1);
   if (!first) return null;
   const period = periodOf(barMinutes);
@@ -162,7 +162,7 @@ export async function collectPrints(
   // Fewer than were requested: all that the session has.
   return {
     firstMs,
-    completeFromMs: prints.length >= MOST_PRINTS ? first.timeMs : source.sessionDay().openMs,
+    completeFromMs: prints.length >= MAX_PRINTS ? first.timeMs : source.sessionDay().openMs,
   };
 }
 
@@ -171,13 +171,13 @@ export function printsOf(
   source: Pick<HistorySource, 'timeAndSales' | 'sessionDay'>,
   symbol: string,
   barMinutes: number,
-  most = MOST_PRINTS,
+  maxPrints = MAX_PRINTS,
 ): { bars: Bar[]; completeFromMs: number } {
-  const prints = most > 0 ? source.timeAndSales(symbol, most).toReversed() : [];
+  const prints = maxPrints > 0 ? source.timeAndSales(symbol, maxPrints).toReversed() : [];
   const session = source.sessionDay();
   const first = prints[0];
-  // Fewer than were asked for: all that the session has.
-  const completeFromMs = first && prints.length >= most ? first.timeMs : session.openMs;
+  // Fewer than requested: these are all prints of the session.
+  const completeFromMs = first && prints.length >= maxPrints ? first.timeMs : session.openMs;
   if (barMinutes === 0) return { bars: prints.map(barOfPrint), completeFromMs };
   const bars: Bar[] = [];
   const period = periodOf(barMinutes);

@@ -36,7 +36,7 @@ async function run({ code, parameters }: { readonly code: string; readonly param
       fromMs: toMs - days * DAY_MS,
       toMs,
       dataType: 'Auto',
-      takesIncomplete: false,
+      acceptsIncomplete: false,
     },
     new AbortController().signal,
   );

@@ -1,8 +1,8 @@
-/** A strategy of the house: anybody with the permission may run it, nobody is sent its code. */
+/** A built-in strategy: every user with the permission may run it, and its code is never sent to a client. */
 export interface PublicStrategy {
-  /** Above 0; stands in stored instances, so it is never given to another one. */
+  /** Above 0. Stored instances refer to it, so it is never reused. */
   readonly id: number;
-  /** No user's strategy may be named so. */
+  /** Reserved: no strategy of a user may have this name. */
   readonly name: string;
   readonly description: string;
   readonly code: string;

@@ -3,7 +3,7 @@ import type { SimulatedOrder } from '../runtime/types.ts';
 import type { WireOrder } from '../service.ts';
 import { RunBook } from './run-book.ts';
 import type { RunRecord } from './run-record.ts';
-import { createUnfilledOrders, type UnfilledOrders } from './unfilled.ts';
+import { UnfilledOrders } from './unfilled.ts';
 
 /** Orders are sent to clients and stored this often, ms. */
 const REPORT_EVERY_MS = 100;
@@ -13,7 +13,7 @@ const MAX_SENT = 2_000;
 /** The orders of a backtest: booked, stored, and sent to the user's clients in batches. */
 export class BacktestOrders {
   readonly book: RunBook;
-  readonly unfilled: UnfilledOrders = createUnfilledOrders();
+  readonly unfilled = new UnfilledOrders();
   readonly #record: RunRecord;
   #count = 0;
   #fresh: { serial: number; order: WireOrder }[] = [];

@@ -24,9 +24,9 @@ import { wireEquity } from './run-report.ts';
 import { symbolPrices } from './symbol-prices.ts';
 import { tooSmallLimitText } from './unfilled.ts';
 
-/** Of the last line of an author's log, which the message shows. */
+/** Maximum length of the last log line in the message of a run. */
 const LOG_CHARACTERS = 500;
-/** Of a message, as the wire takes it. */
+/** Maximum length of a message on the wire. */
 const MESSAGE_CHARACTERS = 2_000;
 
 export interface BacktestRunParts {
@@ -35,18 +35,20 @@ export interface BacktestRunParts {
   readonly queue: BacktestQueue;
   readonly logger: Pick<Logger, 'error'>;
 }
-export interface BacktestAsked {
+/** Period, data and limits of a backtest. Times are UTC ms. */
+export interface BacktestTerms {
   readonly limits: RunLimits;
   readonly fromMs: number;
   readonly toMs: number;
   readonly dataType: BacktestDataType;
-  readonly takesIncomplete: boolean;
+  /** Run on the available data although it does not cover the whole period. */
+  readonly acceptsIncomplete: boolean;
 }
 
-/** A run that was begun; `done` resolves when it is over, stored and told. */
+/** A started run; `done` resolves when its final state is stored and pushed. */
 export interface Run {
   readonly done: Promise<void>;
-  /** Ends it with a status of its own, and a text. */
+  /** Ends the run with the given final status (`Stopped` by default) and message. */
   stop(status?: StrategyStatus, message?: string): void;
 }
 
@@ -55,26 +57,26 @@ export const faultText = ({ message, line, column }: StrategyFault): string =>
 export const faultStatus = ({ kind }: StrategyFault): StrategyStatus =>
   kind === 'syntax' ? 'SyntaxError' : 'RuntimeError';
 
-/** Runs a backtest to its end: waits for its turn, reads what the code declares, finds the data, simulates, reports as it goes. */
-export function runBacktest(parts: BacktestRunParts, record: RunRecord, asked: BacktestAsked): Run {
-  return new BacktestRun(parts, record, asked);
+/** Runs a backtest to its end: waits in the queue, reads the declarations of the code, chooses the data, simulates, and reports progress. */
+export function runBacktest(parts: BacktestRunParts, record: RunRecord, terms: BacktestTerms): Run {
+  return new BacktestRun(parts, record, terms);
 }
 
 class BacktestRun implements Run {
   readonly done: Promise<void>;
   readonly #parts: BacktestRunParts;
   readonly #record: RunRecord;
-  readonly #asked: BacktestAsked;
+  readonly #terms: BacktestTerms;
   readonly #abort = new AbortController();
   readonly #turn: Turn;
   #running: RunningBacktest | undefined;
   #stopped: { readonly status: StrategyStatus; readonly message: string } | undefined;
   #lastLogLine = '';
 
-  constructor(parts: BacktestRunParts, record: RunRecord, asked: BacktestAsked) {
+  constructor(parts: BacktestRunParts, record: RunRecord, terms: BacktestTerms) {
     this.#parts = parts;
     this.#record = record;
-    this.#asked = asked;
+    this.#terms = terms;
     record.setEquity(() => null);
     record.change({}, 'backtestingStarted');
     this.#turn = parts.queue.enter(record.key.userId, (place) => record.glance({ QueuePlace: place }));
@@ -85,7 +87,7 @@ class BacktestRun implements Run {
     this.#stopped ??= { status, message };
     this.#abort.abort();
     this.#running?.cancel();
-    // A backtest that waits leaves the queue; one that runs gives its place back when it has ended.
+    // A waiting backtest leaves the queue; an active one releases its place when it has ended.
     this.#turn.leave();
   }
 
@@ -94,7 +96,7 @@ class BacktestRun implements Run {
       if (await this.#turn.granted) await this.#runInTurn();
       else this.#finishStopped();
     } catch (error) {
-      // The author's faults are reported as such: this one is ours.
+      // Errors of the strategy's code are reported as faults, so this is an error of the server.
       this.#finishFailed(error);
     } finally {
       this.#turn.release();
@@ -117,7 +119,7 @@ class BacktestRun implements Run {
           ? "The strategy names no symbol: say symbol('SPY') in its code, or Symbol = SPY in its parameters."
           : `Symbol not found: ${symbol}`,
       );
-    if (this.#asked.fromMs > market.exchangeMs())
+    if (this.#terms.fromMs > market.exchangeMs())
       return this.#finish(
         'BacktestingFailed',
         `The period begins after ${newYorkDate(market.exchangeMs())}, the current exchange day. Choose an earlier one.`,
@@ -137,7 +139,7 @@ class BacktestRun implements Run {
   ): Promise<BacktestData | undefined> {
     const chosen = await chooseBacktestData(
       this.#parts.market,
-      { symbol, barMinutes, warmUpBars, ...this.#asked },
+      { symbol, barMinutes, warmUpBars, ...this.#terms },
       this.#abort.signal,
     );
     if (this.#isStopped()) this.#finishStopped();
@@ -155,7 +157,7 @@ class BacktestRun implements Run {
         {
           ...this.#program(),
           symbol,
-          limits: this.#asked.limits,
+          limits: this.#terms.limits,
           data: bars,
           firstIndex,
           sessions,
@@ -182,13 +184,13 @@ class BacktestRun implements Run {
     try {
       orders.take(some);
     } catch (error) {
-      // The runtime checks what it reports; what it let through all the same ends this run, and not the server.
+      // An invalid order that passed the checks of the runtime ends this run, not the server.
       this.#parts.logger.error({ err: error, instance: this.#record.key }, 'cannot count backtest orders');
       this.stop('BacktestingFailed', 'The orders of the backtest cannot be counted.');
     }
   }
 
-  /** The run came to its end, or was cancelled on the way: then there is no equity curve. */
+  /** `equity` is null when the run was cancelled before its end. */
   async #finishSimulated(
     { bars, firstIndex, note }: BacktestData,
     symbol: string,
@@ -196,14 +198,14 @@ class BacktestRun implements Run {
     equity: Equity | null,
   ): Promise<void> {
     const { market } = this.#parts;
-    const { fromMs, limits } = this.#asked;
+    const { fromMs, limits } = this.#terms;
     const last = bars.length - 1;
     const lastClose = bars.value('close', last);
     const prices = await symbolPrices(market, symbol, {
       fromMs,
       toMs: bars.value('timeMs', last),
       firstPrice: bars.value('open', firstIndex),
-      // Bars outside of the session may follow the last one that counts.
+      // Bars outside of the trading session may follow the last bar that counts.
       lastPrice: equity && equity.lastPriceE4 > 0 ? fromE4(equity.lastPriceE4) : lastClose,
     });
     const Returns = book.returns(prices, equity?.drawdownE4 ?? null);
@@ -216,12 +218,12 @@ class BacktestRun implements Run {
     const limit = count > 0 && Returns.Capital === 0 ? tooSmallLimitText(symbol, limits, lastClose) : '';
     this.#finish(
       'BacktestingCompleted',
-      [note, limit, unfilled.words(), this.#lastLogLine].filter((text) => text !== '').join(' '),
+      [note, limit, unfilled.summary(), this.#lastLogLine].filter((text) => text !== '').join(' '),
       { ...change, Progress: 1 },
     );
   }
 
-  /** Through a call: it changes while others are waited for, which the compiler cannot see. */
+  /** A method, because the compiler does not see that the field changes during an await. */
   #isStopped(): boolean {
     return this.#stopped !== undefined;
   }

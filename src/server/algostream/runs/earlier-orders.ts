@@ -59,7 +59,7 @@ export function ordersOfInstance(
       const serial = serialOf(clientId, prefix);
       return Number.isSafeInteger(serial) && serial > 0 ? [{ serial, view }] : [];
     })
-    .sort((one, other) => one.serial - other.serial);
+    .sort((a, b) => a.serial - b.serial);
   const executions = executionsByOrder(reports, new Set(found.map(({ view }) => view.orderId)));
   return found.map(({ serial, view }) => ({
     serial,

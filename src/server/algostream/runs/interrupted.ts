@@ -57,7 +57,7 @@ async function endLive(parts: StrategyServiceParts, record: RunRecord): Promise<
   const report = new LiveReport(record, startedAtMs, await store.report(key));
   const orders = ordersOf(parts, record, { prefix, book, report });
   const stopListening = brokerage.listen(account, {
-    onReport: (one) => orders.onReport(one),
+    onReport: (received) => orders.onReport(received),
     onSettlements: (some) => orders.onSettlements(some),
     onPosition() {},
     onBalance() {},

@@ -1,334 +1,209 @@
+import { err, ok, type Result } from '../../../domain/assert/assert.ts';
+import type { BacktestDataType, StrategyStatus } from '../../../domain/strategy/enumerations.ts';
 import { STRATEGY_REFUSALS } from '../../../domain/strategy/prompts.ts';
-import {
-  isStrategyRunning,
-  type BacktestDataType,
-  type StrategyStatus,
-} from '../../../domain/strategy/enumerations.ts';
 import type { Body } from '../../../protocol/index.ts';
 import type { InstanceKey } from '../../storage/strategy-store.ts';
-import { publicById } from '../library/public-strategies.ts';
 import type { StrategyServiceParts } from '../parts.ts';
-import type { Runner, StartOf, StrategyPush, WireInstance } from '../service.ts';
+import type { PushListeners } from '../push-listeners.ts';
+import type { RunLimits } from '../runtime/types.ts';
+import type { Runner, StartOf, WireInstance } from '../service.ts';
 import { instanceOf } from '../stored.ts';
+import type { UserQueue } from '../user-queue.ts';
+import { ActiveRuns } from './active-runs.ts';
 import { BacktestQueue } from './backtest-queue.ts';
-import { runBacktest, type BacktestAsked, type Run } from './backtest-run.ts';
-import { runLive, type LiveRunTerms } from './live-run.ts';
-import { announceStop } from './stop-notices.ts';
+import { runBacktest, type BacktestTerms } from './backtest-run.ts';
+import { InstancePreparation, type RunStrategy } from './instance-preparation.ts';
+import { runLive } from './live-run.ts';
 import { limitsOf, newInstance } from './new-instance.ts';
 import { watchPermissions } from './permission-watch.ts';
-import { RunRecord } from './run-record.ts';
+import type { RunRecord } from './run-record.ts';
 
-/** Instances of a strategy, and of a user in all. */
-const MOST_INSTANCES = { ofStrategy: 200, ofUser: 2_000 } as const;
-/** Runs of one user at the same time. */
-const MOST_LIVE = 10;
-export const MOST_BACKTESTS = 4;
-/** A server that stops does not wait longer for its runs than this, ms. */
-const CLOSE_MS = 5_000;
+type LiveStart = StartOf<'startStrategy'> | StartOf<'startPublicStrategy'>;
+type BacktestStart = StartOf<'startBacktest'> | StartOf<'startPublicBacktest'>;
+type Resume = Body<'resumeBacktest'>;
 
-/** What a backtest ends as that waits for its user to say what data to use. */
+/** A start whose strategy, limits and id are checked. */
+interface CheckedStart {
+  readonly strategy: RunStrategy;
+  readonly limits: RunLimits;
+}
+
+/** A stored backtest that can be resumed. */
+interface ResumableBacktest {
+  readonly strategy: RunStrategy;
+  readonly limits: RunLimits;
+  readonly instance: WireInstance;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+const CLOSED_TEXT = 'The server is not taking starts now; try again in a moment.';
+
+/** Final statuses of a backtest that waits for its user to choose the data. */
 const RESUMABLE_STATUSES: ReadonlySet<StrategyStatus> = new Set([
   'BacktestingNoTickData',
   'BacktestingIncompleteTickData',
   'BacktestingIncompleteMinuteData',
 ]);
 
-interface Running {
-  readonly record: RunRecord;
-  readonly run: Run;
-  readonly isLive: boolean;
-}
-type Push = (userId: string, account: string | undefined, push: StrategyPush) => void;
-type InTurn = <T>(userId: string, work: () => Promise<T>) => Promise<T>;
+/** A user who chooses ticks although they are known to be incomplete accepts the available ones. */
+const acceptsIncomplete = (before: WireInstance, dataType: BacktestDataType): boolean =>
+  dataType === 'AvailableMinute' ||
+  (dataType === 'Tick' && before.Status === 'BacktestingIncompleteTickData');
 
-/** Starts, stops and knows the runs. */
-export interface Launcher {
-  /** Takes starts from now on. */
-  open(): void;
-  close(): Promise<void>;
-  /** The record of an instance that runs, or that is being stored for the last time. */
-  running(key: InstanceKey): RunRecord | undefined;
-  /** False when the instance runs; resolves true once it does not, with all that it was stored. */
-  isIdle(key: InstanceKey): Promise<boolean>;
-  /** The same of all instances of an own strategy. */
-  isStrategyIdle(userId: string, name: string): Promise<boolean>;
-  startLive(
-    runner: Runner,
-    start: StartOf<'startStrategy'> | StartOf<'startPublicStrategy'>,
-  ): Promise<string | undefined>;
-  startBacktest(
-    runner: Runner,
-    start: StartOf<'startBacktest'> | StartOf<'startPublicBacktest'>,
-  ): Promise<string | undefined>;
-  resume(runner: Runner, resume: Body<'resumeBacktest'>): Promise<string | undefined>;
-  /** Resolves when the run is over. */
-  stop(key: InstanceKey): Promise<void>;
-}
+/** Starts and resumes runs. Commands resolve with the reason of a refusal, or undefined once the run has started. */
+export class Launcher {
+  readonly runs: ActiveRuns;
+  readonly #parts: StrategyServiceParts;
+  readonly #userQueue: UserQueue;
+  readonly #instances: InstancePreparation;
+  readonly #backtests: BacktestQueue;
+  #isOpen = false;
+  #endWatch = (): void => {};
 
-const keyText = ({ userId, name, instanceId }: InstanceKey): string =>
-  JSON.stringify([userId, name, instanceId]);
+  constructor(parts: StrategyServiceParts, listeners: PushListeners, userQueue: UserQueue) {
+    const { store, logger } = parts;
+    const push: PushListeners['push'] = (...args) => listeners.push(...args);
+    this.#parts = parts;
+    this.#userQueue = userQueue;
+    this.#instances = new InstancePreparation({ store, logger, push });
+    this.#backtests = new BacktestQueue(parts.backtestsAtOnce);
+    this.runs = new ActiveRuns({ store, logger, push });
+  }
 
-export function createLauncher(parts: StrategyServiceParts, push: Push, inTurn: InTurn): Launcher {
-  const { store, market, logger } = parts;
-  const runs = new Map<string, Running>();
-  const queue = new BacktestQueue(parts.backtestsAtOnce);
-  let isOpen = false;
-  let endWatch = (): void => {};
+  /** Accepts starts from now on. */
+  open(): void {
+    this.#isOpen = true;
+    this.#endWatch = watchPermissions(this.#parts, () => this.runs.live());
+  }
 
-  const runsOf = (userId: string): Running[] =>
-    [...runs.values()].filter(({ record }) => record.key.userId === userId);
-  const recordOf = (
-    key: InstanceKey,
-    strategyId: number,
-    code: string,
-    instance: WireInstance,
-    storedStatus?: string,
-  ): RunRecord => new RunRecord({ store, push, logger }, key, strategyId, code, instance, storedStatus);
-  const keep = (record: RunRecord, run: Run, isLive: boolean): void => {
-    const text = keyText(record.key);
-    const done = run.done.then(() => announceStop({ store, push, logger }, record));
-    runs.set(text, { record, run: { stop: (status, message) => run.stop(status, message), done }, isLive });
-    void done.then(() => runs.delete(text));
-  };
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    this.#endWatch();
+    await this.runs.stopAll();
+  }
 
-  /** Whose code, under what name. */
-  const strategyOf = async (
-    userId: string,
-    start: { readonly Name: string; readonly Code: string } | { readonly StrategyId: number },
-  ): Promise<{ strategyId: number; name: string; code: string } | string> => {
-    if ('StrategyId' in start) {
-      const found = publicById(start.StrategyId);
-      return found
-        ? { strategyId: found.id, name: found.name, code: found.code }
-        : 'The public strategy was not found';
-    }
-    return (await store.load(userId, start.Name))
-      ? { strategyId: 0, name: start.Name, code: start.Code }
-      : `Strategy "${start.Name}" was not found`;
-  };
-  /** Room for one more run of a user. */
-  const fullProblem = (userId: string, isLive: boolean): string | undefined => {
-    const most = isLive ? MOST_LIVE : MOST_BACKTESTS;
-    if (runsOf(userId).filter((one) => one.isLive === isLive).length < most) return undefined;
-    return `You have ${most} ${isLive ? 'live runs' : 'backtests'} running or queued, the maximum. Stop one or wait for its end.`;
-  };
+  startLive(runner: Runner, start: LiveStart): Promise<string | undefined> {
+    return this.#userQueue.run(runner.userId, () => this.#startLive(runner, start));
+  }
 
-  /** Keeps the instance that is to run: a new one, or one of before that begins anew or (live) goes on. */
-  const prepared = async (
-    key: InstanceKey,
-    strategyId: number,
-    code: string,
-    instance: WireInstance,
-  ): Promise<{ record: RunRecord; isContinued: boolean } | string> => {
-    const added = await store.addInstance(
-      {
-        ...key,
-        strategyId,
-        account: instance.Account,
-        status: instance.Status,
-        code,
-        body: JSON.stringify(instance),
-      },
-      MOST_INSTANCES,
-    );
-    if (added === 'gone') return `Strategy "${key.name}" was not found`;
-    if (added === 'full')
-      return `The maximum number of instances is reached (${MOST_INSTANCES.ofStrategy} of a strategy, ${MOST_INSTANCES.ofUser.toLocaleString('en-US')} in all). Remove some first.`;
-    if (added === 'added')
-      return { record: recordOf(key, strategyId, code, instance, instance.Status), isContinued: false };
-    const stored = await store.instance(key);
-    const before = stored && instanceOf(stored, logger);
-    const isLive = instance.BacktestFrom === null;
+  startBacktest(runner: Runner, start: BacktestStart): Promise<string | undefined> {
+    return this.#userQueue.run(runner.userId, () => this.#startBacktest(runner, start));
+  }
+
+  resume(runner: Runner, resume: Resume): Promise<string | undefined> {
+    return this.#userQueue.run(runner.userId, () => this.#resume(runner, resume));
+  }
+
+  async #startLive(runner: Runner, start: LiveStart): Promise<string | undefined> {
+    const { users, market, store } = this.#parts;
+    const checked = await this.#checkStart(runner, start);
+    if (!checked.ok) return checked.error;
+    const { strategy, limits } = checked.value;
     if (
-      !stored ||
-      !before ||
-      stored.strategyId !== strategyId ||
-      before.Account !== instance.Account ||
-      (before.BacktestFrom === null) !== isLive
+      strategy.strategyId > 0 &&
+      (await this.#instances.hasOtherLive(runner, strategy.name, start.InstanceId))
     )
-      return 'The id of the instance is taken by another one';
-    if (!isLive) await store.clearOrders(key);
-    // The orders of a live run stay its own, and their ids go on from when it first began.
-    const next = isLive ? { ...instance, StartedAt: before.StartedAt, Returns: before.Returns } : instance;
-    await store.setInstance(key, { status: next.Status, body: JSON.stringify(next), code });
-    return { record: recordOf(key, strategyId, code, next, next.Status), isContinued: isLive };
-  };
-
-  const beginBacktest = (record: RunRecord, userId: string, asked: BacktestAsked): void =>
-    keep(
-      record,
-      runBacktest(
-        { market, runtime: parts.runtime.forUser(userId, 'backtest'), queue, logger },
-        record,
-        asked,
-      ),
-      false,
-    );
-  const idle = async (running: Running | undefined): Promise<boolean> => {
-    if (!running) return true;
-    if (isStrategyRunning(running.record.instance.Status)) return false;
-    await running.run.done;
-    return true;
-  };
-  const isIdle = (key: InstanceKey): Promise<boolean> => idle(runs.get(keyText(key)));
-  const closedText = 'The server is not taking starts now; try again in a moment.';
-
-  const backtest = async (
-    runner: Runner,
-    start: StartOf<'startBacktest'> | StartOf<'startPublicBacktest'>,
-  ): Promise<string | undefined> => {
-    if (!isOpen) return closedText;
-    const strategy = await strategyOf(runner.userId, start);
-    if (typeof strategy === 'string') return strategy;
-    const limits = limitsOf(start, strategy.strategyId > 0);
-    if (!limits.ok) return limits.error;
-    if (start.From >= start.To) return 'The period must end after it begins';
-    const key = { userId: runner.userId, name: strategy.name, instanceId: start.InstanceId };
-    if (!(await isIdle(key))) return STRATEGY_REFUSALS.alreadyRunning;
-    const full = fullProblem(runner.userId, false);
-    if (full !== undefined) return full;
-    const period = { fromMs: start.From, toMs: start.To, dataType: start.DataType };
-    const ready = await prepared(
-      key,
-      strategy.strategyId,
-      strategy.code,
-      newInstance({
-        account: runner.account,
-        start,
-        limits: limits.value,
-        startedAtMs: market.exchangeMs(),
-        backtest: period,
-      }),
-    );
-    if (typeof ready === 'string') return ready;
-    beginBacktest(ready.record, runner.userId, { ...period, limits: limits.value, takesIncomplete: false });
+      return STRATEGY_REFUSALS.onlyOneLive;
+    const problem = this.runs.limitProblem(runner.userId, true);
+    if (problem !== undefined) return problem;
+    const user = await users.byId(runner.userId);
+    if (!user || user.isDemo)
+      return 'Trading is not supported during Demo Session. Consider subscribing to enable trading.';
+    const startedAtMs = market.exchangeMs();
+    const instance = newInstance({ account: runner.account, start, limits, startedAtMs, backtest: null });
+    const prepared = await this.#instances.prepare(runner.userId, strategy, instance);
+    if (!prepared.ok) return prepared.error;
+    const { record, isContinued } = prepared.value;
+    const stored = isContinued ? await store.report(record.key) : undefined;
+    await store.removeStop(record.key);
+    const terms = { limits, permissionMask: user.permissionMask, isContinued, stored };
+    const runtime = this.#parts.runtime.forUser(runner.userId, 'live');
+    this.runs.add(record, runLive({ ...this.#parts, runtime }, record, terms), true);
     return undefined;
-  };
+  }
 
-  const resume = async (
-    runner: Runner,
-    { Name: name, InstanceId: instanceId, DataType }: Body<'resumeBacktest'>,
-  ): Promise<string | undefined> => {
-    if (!isOpen) return closedText;
-    const key = { userId: runner.userId, name, instanceId };
-    if (!(await isIdle(key))) return STRATEGY_REFUSALS.alreadyRunning;
-    const stored = await store.instance(key);
-    const before = stored && instanceOf(stored, logger);
-    if (!stored || !before || before.Account !== runner.account) return 'The instance was not found';
-    if (before.BacktestFrom === null || before.BacktestTo === null || !RESUMABLE_STATUSES.has(before.Status))
-      return 'The backtest does not wait for an answer';
-    const full = fullProblem(runner.userId, false);
-    if (full !== undefined) return full;
-    const limits = limitsOf(before, stored.strategyId > 0);
-    if (!limits.ok) return limits.error;
+  async #startBacktest(runner: Runner, start: BacktestStart): Promise<string | undefined> {
+    const checked = await this.#checkStart(runner, start);
+    if (!checked.ok) return checked.error;
+    const { strategy, limits } = checked.value;
+    const problem = this.runs.limitProblem(runner.userId, false);
+    if (problem !== undefined) return problem;
+    const period = { fromMs: start.From, toMs: start.To, dataType: start.DataType };
+    const startedAtMs = this.#parts.market.exchangeMs();
+    const instance = newInstance({ account: runner.account, start, limits, startedAtMs, backtest: period });
+    const prepared = await this.#instances.prepare(runner.userId, strategy, instance);
+    if (!prepared.ok) return prepared.error;
+    this.#beginBacktest(prepared.value.record, { ...period, limits, acceptsIncomplete: false });
+    return undefined;
+  }
+
+  async #resume(runner: Runner, resume: Resume): Promise<string | undefined> {
+    if (!this.#isOpen) return CLOSED_TEXT;
+    const { DataType: dataType } = resume;
+    const key = { userId: runner.userId, name: resume.Name, instanceId: resume.InstanceId };
+    if (!(await this.runs.isIdle(key))) return STRATEGY_REFUSALS.alreadyRunning;
+    const read = await this.#readResumable(runner, key);
+    if (!read.ok) return read.error;
+    const { strategy, limits, instance: before, fromMs, toMs } = read.value;
     const instance: WireInstance = {
       ...before,
       Status: 'Backtesting',
       Message: '',
       Progress: 0,
-      DataType,
-      StartedAt: market.exchangeMs(),
+      DataType: dataType,
+      StartedAt: this.#parts.market.exchangeMs(),
       FinishedAt: null,
       Returns: null,
     };
-    await store.clearOrders(key);
-    const takesIncomplete = takesWhatThereIs(before, DataType);
-    beginBacktest(recordOf(key, stored.strategyId, stored.code, instance), runner.userId, {
-      fromMs: before.BacktestFrom,
-      toMs: before.BacktestTo,
-      dataType: DataType,
-      limits: limits.value,
-      takesIncomplete,
+    await this.#parts.store.clearOrders(key);
+    this.#beginBacktest(this.#instances.record(key, strategy, instance), {
+      fromMs,
+      toMs,
+      dataType,
+      limits,
+      acceptsIncomplete: acceptsIncomplete(before, dataType),
     });
     return undefined;
-  };
+  }
 
-  const live = async (
-    runner: Runner,
-    start: StartOf<'startStrategy'> | StartOf<'startPublicStrategy'>,
-  ): Promise<string | undefined> => {
-    if (!isOpen) return closedText;
-    const strategy = await strategyOf(runner.userId, start);
-    if (typeof strategy === 'string') return strategy;
-    const limits = limitsOf(start, strategy.strategyId > 0);
-    if (!limits.ok) return limits.error;
-    const key = { userId: runner.userId, name: strategy.name, instanceId: start.InstanceId };
-    if (!(await isIdle(key))) return STRATEGY_REFUSALS.alreadyRunning;
-    if (strategy.strategyId > 0 && (await otherLive(runner, strategy.name, start.InstanceId)))
-      return STRATEGY_REFUSALS.onlyOneLive;
-    const full = fullProblem(runner.userId, true);
-    if (full !== undefined) return full;
-    const user = await parts.users.byId(runner.userId);
-    if (!user || user.isDemo)
-      return 'Trading is not supported during Demo Session. Consider subscribing to enable trading.';
-    const ready = await prepared(
-      key,
-      strategy.strategyId,
-      strategy.code,
-      newInstance({
-        account: runner.account,
-        start,
-        limits: limits.value,
-        startedAtMs: market.exchangeMs(),
-        backtest: null,
-      }),
-    );
-    if (typeof ready === 'string') return ready;
-    const { isContinued } = ready;
-    const stored = isContinued ? await store.report(key) : undefined;
-    const asked = { limits: limits.value, permissionMask: user.permissionMask, isContinued, stored };
-    await store.removeStop(key);
-    keep(ready.record, startedLive(ready.record, asked), true);
-    return undefined;
-  };
-  const startedLive = (record: RunRecord, asked: LiveRunTerms): Run =>
-    runLive({ ...parts, runtime: parts.runtime.forUser(record.key.userId, 'live') }, record, asked);
-  /** Another instance of a public strategy that is a live one, running or not: one without a start date. */
-  const otherLive = async ({ userId, account }: Runner, name: string, instanceId: string): Promise<boolean> =>
-    (await store.instances(userId, { account, name })).some(
-      (stored) => stored.instanceId !== instanceId && instanceOf(stored, logger)?.BacktestFrom === null,
-    );
+  async #checkStart(
+    { userId }: Runner,
+    start: LiveStart | BacktestStart,
+  ): Promise<Result<CheckedStart, string>> {
+    if (!this.#isOpen) return err(CLOSED_TEXT);
+    const strategy = await this.#instances.strategyOf(userId, start);
+    if (!strategy.ok) return strategy;
+    const limits = limitsOf(start, strategy.value.strategyId > 0);
+    if (!limits.ok) return limits;
+    if ('From' in start && start.From >= start.To) return err('The period must end after it begins');
+    const key = { userId, name: strategy.value.name, instanceId: start.InstanceId };
+    if (!(await this.runs.isIdle(key))) return err(STRATEGY_REFUSALS.alreadyRunning);
+    return ok({ strategy: strategy.value, limits: limits.value });
+  }
 
-  return {
-    open() {
-      isOpen = true;
-      endWatch = watchPermissions(parts, () => [...runs.values()].filter(({ isLive }) => isLive));
-    },
-    async close() {
-      isOpen = false;
-      endWatch();
-      const ending = [...runs.values()];
-      for (const { run, isLive } of ending) {
-        if (isLive)
-          run.stop(
-            'Stopped',
-            'The server was stopped, and the run with it. Its open orders were cancelled; its positions stay.',
-          );
-        else run.stop('BacktestingFailed', 'The server was stopped while the backtest ran. Start it again.');
-      }
-      await Promise.race([
-        Promise.all(ending.map(({ run }) => run.done)),
-        new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref()),
-      ]);
-    },
-    running: (key) => runs.get(keyText(key))?.record,
-    isIdle,
-    async isStrategyIdle(userId, name) {
-      const own = runsOf(userId).filter(({ record }) => record.strategyId === 0 && record.key.name === name);
-      return (await Promise.all(own.map(idle))).every((done) => done);
-    },
-    startLive: (runner, start) => inTurn(runner.userId, () => live(runner, start)),
-    startBacktest: (runner, start) => inTurn(runner.userId, () => backtest(runner, start)),
-    resume: (runner, asked) => inTurn(runner.userId, () => resume(runner, asked)),
-    async stop(key) {
-      const running = runs.get(keyText(key));
-      running?.run.stop();
-      await running?.run.done;
-    },
-  };
+  async #readResumable(runner: Runner, key: InstanceKey): Promise<Result<ResumableBacktest, string>> {
+    const { store, logger } = this.#parts;
+    const stored = await store.instance(key);
+    const instance = stored && instanceOf(stored, logger);
+    if (!stored || instance?.Account !== runner.account) return err('The instance was not found');
+    const { BacktestFrom: fromMs, BacktestTo: toMs, Status } = instance;
+    if (fromMs === null || toMs === null || !RESUMABLE_STATUSES.has(Status))
+      return err('The backtest does not wait for an answer');
+    const problem = this.runs.limitProblem(runner.userId, false);
+    if (problem !== undefined) return err(problem);
+    const limits = limitsOf(instance, stored.strategyId > 0);
+    return limits.ok ? ok({ strategy: stored, limits: limits.value, instance, fromMs, toMs }) : limits;
+  }
+
+  #beginBacktest(record: RunRecord, terms: BacktestTerms): void {
+    const { market, runtime, logger } = this.#parts;
+    const parts = {
+      market,
+      runtime: runtime.forUser(record.key.userId, 'backtest'),
+      queue: this.#backtests,
+      logger,
+    };
+    this.runs.add(record, runBacktest(parts, record, terms), false);
+  }
 }
-
-/** Who was told that the prints are not all there, and names them, wants those there are. */
-const takesWhatThereIs = (before: WireInstance, dataType: BacktestDataType): boolean =>
-  dataType === 'AvailableMinute' ||
-  (dataType === 'Tick' && before.Status === 'BacktestingIncompleteTickData');

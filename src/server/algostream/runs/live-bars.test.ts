@@ -19,13 +19,13 @@ const clock = (seconds: number) => ({
 });
 
 describe('bars of a live run', () => {
-  it('are every trade for a strategy of trades', () => {
+  it('makes a bar of every trade for a strategy of trades', () => {
     expect(new LiveBars(0, null).add(trade(1.5, 77, 3))).toEqual([
       { timeMs: OPEN_MS + 1500, openE4: 77, highE4: 77, lowE4: 77, closeE4: 77, volume: 3 },
     ]);
   });
 
-  it('end with the first trade of a later bar, and go on from the bar that was forming', () => {
+  it('ends a bar with the first trade of a later bar, and continues the bar that was forming', () => {
     const bars = new LiveBars(5, {
       timeMs: OPEN_MS,
       openE4: 10,
@@ -44,17 +44,17 @@ describe('bars of a live run', () => {
     ]);
   });
 
-  it('end by the clock at the second look, so that a trade on its way still counts', () => {
+  it('ends a bar at the second clock check, so that a late trade still counts', () => {
     const bars = new LiveBars(1, null);
     bars.add(trade(5, 10));
-    expect(bars.look(clock(59))).toEqual([]);
-    expect(bars.look(clock(60))).toEqual([]);
+    expect(bars.checkClock(clock(59))).toEqual([]);
+    expect(bars.checkClock(clock(60))).toEqual([]);
     expect(bars.add(trade(59.9, 11))).toEqual([]);
-    expect(bars.look(clock(61))).toEqual([
+    expect(bars.checkClock(clock(61))).toEqual([
       { timeMs: OPEN_MS, openE4: 10, highE4: 11, lowE4: 10, closeE4: 11, volume: 2 },
     ]);
-    expect(bars.look(clock(62))).toEqual([]);
-    // What comes later than that changes no bar that was told, and makes none.
+    expect(bars.checkClock(clock(62))).toEqual([]);
+    // A trade of a delivered bar changes no bar and starts none.
     expect(bars.add(trade(59.95, 99))).toEqual([]);
     expect(bars.add(trade(70, 12))).toEqual([]);
   });
@@ -62,8 +62,8 @@ describe('bars of a live run', () => {
   it('of a day end with the session', () => {
     const bars = new LiveBars(1440, null);
     bars.add(trade(5, 10));
-    expect(bars.look(clock(3600))).toEqual([]);
-    expect(bars.look(clock(390 * 60))).toEqual([]);
-    expect(bars.look(clock(390 * 60 + 1))).toMatchObject([{ timeMs: newYorkMs('2026-03-02', 0) }]);
+    expect(bars.checkClock(clock(3600))).toEqual([]);
+    expect(bars.checkClock(clock(390 * 60))).toEqual([]);
+    expect(bars.checkClock(clock(390 * 60 + 1))).toMatchObject([{ timeMs: newYorkMs('2026-03-02', 0) }]);
   });
 });

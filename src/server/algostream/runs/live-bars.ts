@@ -36,8 +36,8 @@ export class LiveBars {
     return finished;
   }
 
-  /** Looks at the clock, every second or so. */
-  look(market: Pick<MarketData, 'exchangeMs' | 'sessionDay'>): Bar[] {
+  /** Ends the forming bar by the clock; called about once a second. A bar ends at the second check after its end, so that late trades count. */
+  checkClock(market: Pick<MarketData, 'exchangeMs' | 'sessionDay'>): Bar[] {
     if (!this.#forming || !isFinished(this.#forming, this.#barMinutes, market)) return [];
     if (this.#isOver) return this.#end();
     this.#isOver = true;

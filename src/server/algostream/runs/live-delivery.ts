@@ -6,20 +6,20 @@ import type { RunningStrategy } from '../runtime/types.ts';
 import type { LiveBars } from './live-bars.ts';
 import type { LiveOrders } from './live-orders.ts';
 
-/** Trades are collected for so long and delivered in one crossing, ms. */
+/** Trades of this interval are delivered to the isolate in one call, ms. */
 const COLLECT_MS = 10;
 /** The clock is read, and returns are published, this often, ms. */
-const LOOK_MS = 1_000;
+const CLOCK_CHECK_MS = 1_000;
 
 type Market = Pick<MarketData, 'quote' | 'exchangeMs' | 'sessionDay'>;
 
 interface WatchedTrades {
-  /** From now on trades go to the taker, first those kept that are later than `fromMs`. */
+  /** Passes all trades to `take` from now on, first the kept ones that are later than `fromMs`. */
   takeOver(fromMs: number, take: (trade: Trade) => void): void;
   stop(): void;
 }
 
-/** Watches a symbol, and keeps its trades until a taker is named: no trade is lost while a run is being started. */
+/** Watches a symbol and keeps its trades until `takeOver`, so that no trade is lost during the start of a run. */
 export function watchTrades(market: Pick<MarketData, 'watch'>, symbol: string): WatchedTrades {
   let early: Trade[] | undefined = [];
   let taker = (_trade: Trade): void => {};
@@ -81,9 +81,9 @@ export function deliverBars(
   // Without a row, too: closing times come by the clock.
   const clock = setInterval(() => {
     orders.settle();
-    take(bars.look(market));
+    take(bars.checkClock(market));
     flush();
-  }, LOOK_MS);
+  }, CLOCK_CHECK_MS);
   return () => {
     clearInterval(clock);
     clearTimeout(timer);

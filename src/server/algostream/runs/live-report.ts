@@ -7,7 +7,7 @@ import type { RunBook } from './run-book.ts';
 import type { RunRecord } from './run-record.ts';
 import { storedEquity, wireEquity } from './run-report.ts';
 import type { SymbolPrices } from './symbol-prices.ts';
-import { createUnfilledOrders } from './unfilled.ts';
+import { UnfilledOrders } from './unfilled.ts';
 
 type Returns = NonNullable<WireInstance['Returns']>;
 
@@ -22,7 +22,7 @@ const MESSAGE_CHARACTERS = 2_000;
 /** What a live run shows of itself while it runs: its message with rejections, its log, its returns and its equity curve. */
 export class LiveReport {
   readonly #record: RunRecord;
-  readonly #unfilled = createUnfilledOrders();
+  readonly #unfilled = new UnfilledOrders();
   readonly #curve: EquityCurve;
   #lastLine = '';
   #lastNet: number | undefined;
@@ -52,9 +52,9 @@ export class LiveReport {
     }, REJECTIONS_EVERY_MS).unref();
   }
 
-  /** What the row shows: `first`, then rejected orders in the words of a backtest, then the last line of the log. */
+  /** Message of the instance: `first`, then the summary of rejected orders, then the last line of the log. */
   message(first = ''): string {
-    return [first, this.#unfilled.rejectedWords(), this.#lastLine]
+    return [first, this.#unfilled.rejectedText(), this.#lastLine]
       .filter((text) => text !== '')
       .join(' ')
       .slice(0, MESSAGE_CHARACTERS);

@@ -262,8 +262,8 @@ class LiveRun implements Run {
     const prefix = clientIdPrefix(key, instance.StartedAt ?? 0);
     return brokerage.readAccount(account, startedAtMs, (view) => {
       const { fills, contracts } = orders.restore(ordersOfInstance(view, prefix), view.settlements, stored);
-      const heldInAccount = (of: string): number => {
-        const held = view.positions.find((position) => position.symbol === of);
+      const heldInAccount = (positionSymbol: string): number => {
+        const held = view.positions.find((position) => position.symbol === positionSymbol);
         return held ? held.longQuantity - held.shortQuantity : 0;
       };
       return {
@@ -347,10 +347,10 @@ class LiveRun implements Run {
   }
 }
 
-/** What a run continues with: what its own orders came to, as far as the account still holds it. */
-function heldOf(own: number, ofAccount: number): number {
-  return Math.sign(own) === Math.sign(ofAccount)
-    ? Math.sign(own) * Math.min(Math.abs(own), Math.abs(ofAccount))
+/** The position with which a run continues: the sum of its orders, limited to what the account still holds. */
+function heldOf(ofRun: number, ofAccount: number): number {
+  return Math.sign(ofRun) === Math.sign(ofAccount)
+    ? Math.sign(ofRun) * Math.min(Math.abs(ofRun), Math.abs(ofAccount))
     : 0;
 }
 

@@ -20,11 +20,11 @@ export type StartParameters = Pick<
 >;
 
 const NO_LIMIT = -1;
-/** Of public strategies (spec tools.md §5). */
-const LEAST_PUBLIC_DOLLARS = 0.01;
-const LEAST_PUBLIC_SHARES = 1;
+/** Minimum limits of public strategies (spec tools.md §5). */
+const MIN_PUBLIC_DOLLARS = 0.01;
+const MIN_PUBLIC_SHARES = 1;
 
-/** The limits of a run as the runtime takes them, or why they cannot be. */
+/** The limits of a run in the form of the runtime, or why they are invalid as text for the user. */
 export function limitsOf(start: StartParameters, isPublic: boolean): Result<RunLimits, string> {
   const intervals = checkIntervals(
     { startMinute: start.FirstTradingIntervalStart, endMinute: start.FirstTradingIntervalEnd },
@@ -33,9 +33,9 @@ export function limitsOf(start: StartParameters, isPublic: boolean): Result<RunL
   if (!intervals.ok) return intervals;
   const { ShareLimit: shareLimit, DollarLimit: dollarLimit } = start;
   if (shareLimit !== NO_LIMIT && shareLimit < 1) return err('The share limit must be at least 1');
-  if (dollarLimit !== NO_LIMIT && dollarLimit < LEAST_PUBLIC_DOLLARS)
-    return err(`The dollar limit must be at least ${LEAST_PUBLIC_DOLLARS}`);
-  if (isPublic && shareLimit >= LEAST_PUBLIC_SHARES === dollarLimit >= LEAST_PUBLIC_DOLLARS)
+  if (dollarLimit !== NO_LIMIT && dollarLimit < MIN_PUBLIC_DOLLARS)
+    return err(`The dollar limit must be at least ${MIN_PUBLIC_DOLLARS}`);
+  if (isPublic && shareLimit >= MIN_PUBLIC_SHARES === dollarLimit >= MIN_PUBLIC_DOLLARS)
     return err('A public strategy needs a share limit or a dollar limit, and only one of them');
   return ok({
     intradayPositionsOnly: start.IntradayPositionsOnly,
@@ -59,7 +59,7 @@ export interface NewInstance {
   } | null;
 }
 
-/** An instance before anything is known of what its code declares. */
+/** A new instance; the fields that its code declares are not read yet. */
 export function newInstance({ account, start, limits, startedAtMs, backtest }: NewInstance): WireInstance {
   return {
     InstanceId: start.InstanceId,
@@ -97,7 +97,7 @@ export function newInstance({ account, start, limits, startedAtMs, backtest }: N
   };
 }
 
-/** Tells a client that knows an instance which is not there that it is gone. */
+/** The instance that a client receives for an id that does not exist, so that it removes the instance. */
 export function invalidInstance(account: string, instanceId: string): WireInstance {
   const start: StartParameters = {
     InstanceId: instanceId,
@@ -125,10 +125,15 @@ export function invalidInstance(account: string, instanceId: string): WireInstan
   };
 }
 
-/** What of an instance its code and parameters say. */
+/** The fields of an instance that its code and parameters declare. */
 export function describedFields(description: StrategyDescription): Partial<WireInstance> {
-  const study = (of: StrategyDescription['trend']): WireInstance['Trend'] =>
-    of && { Name: of.name, Interval: of.interval, Period: of.period, ExtraParameters: of.extraParameters };
+  const study = (declared: StrategyDescription['trend']): WireInstance['Trend'] =>
+    declared && {
+      Name: declared.name,
+      Interval: declared.interval,
+      Period: declared.period,
+      ExtraParameters: declared.extraParameters,
+    };
   const { order } = description;
   return {
     PrimarySymbol: description.primarySymbol,

@@ -10,21 +10,21 @@ import type { StrategyPush, WireInstance, WireOrder } from '../service.ts';
 
 export interface RunRecordParts {
   readonly store: Pick<StrategyStore, 'setInstance' | 'putOrders' | 'orders' | 'putReport'>;
-  /** Tells the connections of the user that have chosen the account. */
+  /** Sends a message to the connections of the user that have selected the account. */
   readonly push: (userId: string, account: string, push: StrategyPush) => void;
   readonly logger: Pick<Logger, 'error'>;
 }
 
-/** Progress and returns are told at most this often, ms. */
-const TOLD_EVERY_MS = 100;
+/** Minimum interval between pushes of progress and returns, ms. */
+const PUSH_EVERY_MS = 100;
 /**
- * Orders that changed are stored together, this often at most, ms: each writing waits for the disk. What a crash loses of a live run stands in the journal; a backtest that a
- * crash interrupted has failed anyway.
+ * Changed orders are written together, at most once in this interval, ms, because each write waits for the disk. After a crash the orders of
+ * a live run are restored from the journal; an interrupted backtest has failed anyway.
  */
 const STORED_EVERY_MS = { live: 200, backtest: 2_000 };
-/** Orders that are made into text in one turn of the event loop. */
+/** Orders that are serialized in one turn of the event loop. */
 const ROWS_PER_TURN = 1_000;
-/** Equity and log of a run that continues are stored this often at most, ms: what a crash may lose of them. */
+/** Minimum interval between writes of equity and log, ms; a crash loses at most this much. */
 const REPORT_EVERY_MS = 5_000;
 
 type InstancePushName =
@@ -32,13 +32,13 @@ type InstancePushName =
 
 type PassingField = 'Progress' | 'Message' | 'Returns' | 'QueuePlace' | 'RejectedCount' | 'LastRejection';
 
-/** An instance that runs: what is known of it, kept and told as it changes. Changes are stored one after another. */
+/** State of an instance that runs. Each change is pushed to the user's connections and stored; writes to the store run one after another. */
 export class RunRecord {
   readonly key: InstanceKey;
   readonly strategyId: number;
   readonly account: string;
   readonly code: string;
-  /** Why a live run was stopped without its user; empty when it was not. */
+  /** Why a live run was stopped other than by its user; empty when it was not. */
   stopNotice = '';
   #instance: WireInstance;
   #storedStatus: string | undefined;
@@ -47,12 +47,12 @@ export class RunRecord {
   #timer: NodeJS.Timeout | undefined;
   #rows = new Map<number, WireOrder>();
   #rowsTimer: NodeJS.Timeout | undefined;
-  #toldAtMs = -Infinity;
+  #pushedAtMs = -Infinity;
   #log = new RunLog();
   #equity: () => WireEquity | null = () => null;
   #reportTimer: NodeJS.Timeout | undefined;
 
-  /** `storedStatus`: what the store has of it now, when it has this instance. */
+  /** `storedStatus`: the status in the store, when the store has this instance. */
   constructor(
     parts: RunRecordParts,
     key: InstanceKey,
@@ -74,7 +74,7 @@ export class RunRecord {
     return this.#instance;
   }
 
-  /** Changes and tells at once; stores when the status is another one. What is not fit for the wire throws. */
+  /** Changes the instance and pushes it at once; stores it when the status has changed. Throws for values that the wire does not allow. */
   change(change: Partial<WireInstance>, name: InstancePushName = 'strategyStatusUpdate'): void {
     this.#instance = v.parse(strategyInstanceBody, { ...this.#instance, ...change });
     this.#forgetTimer();
@@ -88,11 +88,11 @@ export class RunRecord {
     this.push({ name, body: { Name: this.key.name, StrategyId: this.strategyId, Instance: this.#instance } });
   }
 
-  /** Changes what passes quickly: told a few times a second, not stored. */
+  /** Changes short-lived fields: pushed a few times a second, not stored. */
   glance(change: Pick<Partial<WireInstance>, PassingField>): void {
     this.#instance = { ...this.#instance, ...change };
     if (this.#timer !== undefined) return;
-    const waitMs = Math.max(0, this.#toldAtMs + TOLD_EVERY_MS - performance.now());
+    const waitMs = Math.max(0, this.#pushedAtMs + PUSH_EVERY_MS - performance.now());
     this.#timer = setTimeout(() => {
       this.#forgetTimer();
       this.push({
@@ -195,7 +195,7 @@ export class RunRecord {
   #forgetTimer(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#toldAtMs = performance.now();
+    this.#pushedAtMs = performance.now();
   }
 
   #queue(work: () => Promise<void>): void {

@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import type { SimulatedOrder } from '../runtime/types.ts';
-import { createUnfilledOrders, tooSmallLimitText } from './unfilled.ts';
+import { tooSmallLimitText, UnfilledOrders } from './unfilled.ts';
 
-const wordsOf = (
+const summaryOf = (
   ...orders: readonly (readonly [status: SimulatedOrder['status'], reason?: string])[]
 ): string => {
-  const book = createUnfilledOrders();
+  const book = new UnfilledOrders();
   for (const [status, reason = ''] of orders) book.add({ status, reason });
-  return book.words();
+  return book.summary();
 };
 
 describe('what is said of orders that were not filled', () => {
   it('a run without orders says so', () => {
-    expect(wordsOf()).toBe('The code sent no order in this period.');
+    expect(summaryOf()).toBe('The code sent no order in this period.');
   });
 
   it('a run without fills says why, rejected and cancelled orders apart, the most frequent reason first', () => {
-    expect(wordsOf(['Rejected', 'The dollar limit is used up'])).toBe(
+    expect(summaryOf(['Rejected', 'The dollar limit is used up'])).toBe(
       'No order was filled: 1 order was rejected (The dollar limit is used up).',
     );
     expect(
-      wordsOf(
+      summaryOf(
         ['Rejected', 'The session was over'],
         ['Rejected', 'The dollar limit is used up'],
         ['Rejected', 'The dollar limit is used up'],
@@ -31,14 +31,14 @@ describe('what is said of orders that were not filled', () => {
     );
   });
 
-  it('a run with fills tells of rejected orders only', () => {
-    expect(wordsOf(['Filled'], ['Cancelled', 'The day is over'])).toBe('');
+  it('reports only rejected orders of a run with fills', () => {
+    expect(summaryOf(['Filled'], ['Cancelled', 'The day is over'])).toBe('');
     expect(
-      wordsOf(['Filled'], ['Rejected', 'The session was over'], ['Rejected', 'The session was over']),
+      summaryOf(['Filled'], ['Rejected', 'The session was over'], ['Rejected', 'The session was over']),
     ).toBe('2 orders were rejected (The session was over).');
   });
 
-  it('a dollar limit below the price of one share, or of one contract, is told with the price', () => {
+  it('reports a dollar limit below the price of one share or contract with the price', () => {
     expect(tooSmallLimitText('SPY', { dollarLimit: 100 }, 658.22)).toBe(
       'The limit of $100.00 is less than one share of SPY costs (658.22), so it cannot open a position. Choose a higher limit, or one in shares.',
     );

@@ -32,13 +32,13 @@ export function syntaxFault(problem: unknown): StrategyFault {
   const place = /^(.*) \[strategy\.ts:(\d+):(\d+)\]$/s.exec(message);
   return {
     kind: 'syntax',
-    message: inOurWords((place?.[1] ?? message).slice(0, 500)),
+    message: plainMessage((place?.[1] ?? message).slice(0, 500)),
     line: Number(place?.[2] ?? 0),
     column: Number(place?.[3] ?? 0),
   };
 }
 
-function inOurWords(message: string): string {
+function plainMessage(message: string): string {
   if (message.startsWith('Cannot use import statement') || message.startsWith("Unexpected token 'export'"))
     return 'a strategy is one file: it cannot import or export';
   if (message.startsWith('await is only valid')) return 'top-level await is not supported in a strategy';

@@ -77,7 +77,7 @@ describe('code that takes memory', () => {
     'as %s is ended with a fault',
     async (_, code) => {
       expect(await run(code)).toMatch(STOPPED);
-      // Whatever it took: the user may go on at once.
+      // The user can run the next strategy at once.
       expect(await run('onBar(() => {});')).toBe('completed');
     },
     60_000,
@@ -237,7 +237,11 @@ describe('code that gives back what it should not', () => {
       bar('buy(1, { price: Number.NaN });'),
       'a price is more than 0 and at most 100,000: NaN',
     ],
-  ])('%s is a fault in words', async (_, code, message) => expect(await run(code)).toBe(message), 60_000);
+  ])(
+    '%s is a fault with a readable message',
+    async (_, code, message) => expect(await run(code)).toBe(message),
+    60_000,
+  );
 
   it('more orders than a run may have are reported as a fault', async () => {
     const end = await runToEnd(patient, backtestJob(bar('for (;;) buy(1).cancel();')));
@@ -255,7 +259,7 @@ describe('code that gives back what it should not', () => {
   }, 60_000);
 });
 
-it('a live run that gets stuck is over, and the user may go on', async () => {
+it('ends a live run that gets stuck, and lets the user run the next strategy', async () => {
   const faults: StrategyFault[] = [];
   const started = await eve.live(liveJob('onBar(() => { for (;;); });'), {
     onRequests: () => {},
@@ -275,13 +279,13 @@ it('a live run that gets stuck is over, and the user may go on', async () => {
   expect((await runToEnd(eve, backtestJob(GOOD))).orders).toEqual(wanted);
 });
 
-it('a live run that asks for orders without end is over', async () => {
+it('ends a live run that sends orders without end', async () => {
   const faults: StrategyFault[] = [];
   const started = await eve.live(
     liveJob('onBar(() => { for (let n = 0; n < 900; n += 1) buy(1, { price: 1 }); });'),
     {
       onRequests: () => {
-        throw new Error('asked for');
+        throw new Error('requested');
       },
       onLog: () => {},
       onFault: (fault) => faults.push(fault),

@@ -32,7 +32,7 @@ onBar((bar: Bar) => {
 const untyped = CROSS.replace(': Bar', '');
 
 describe('a description', () => {
-  it('tells what the code and its parameters declare', async () => {
+  it('describes the declarations of the code and its parameters', async () => {
     const described = await user.describe(
       { code: `bars('5 minutes');${CROSS}`, parameters: 'slow = 30\nQuantity = 7' },
       'AAPL',
@@ -156,7 +156,7 @@ describe('a backtest', () => {
     expect(log).toEqual(['true true 0 true true', 'true true 0 true true']);
   });
 
-  it('begins at the first row that was asked for, with studies warmed up', async () => {
+  it('begins at the requested first row, with studies warmed up', async () => {
     const { log } = await runToEnd(
       user,
       backtestJob(
@@ -167,7 +167,7 @@ describe('a backtest', () => {
     expect(log).toEqual(['100 true']);
   });
 
-  it('tells its progress, from 0 to 1 and upwards', async () => {
+  it('reports its progress, rising from 0 to 1', async () => {
     const { shares, end } = await runToEnd(
       user,
       backtestJob('onBar(() => { let sum = 0; for (let n = 0; n < 400000; n += 1) sum += n % 7; });'),
@@ -193,7 +193,7 @@ describe('a backtest', () => {
     expect(lines).toEqual([]);
   });
 
-  it('that throws keeps the orders before, and tells the line', async () => {
+  it('keeps the orders before an error, and reports its line', async () => {
     const { end, orders } = await runToEnd(
       user,
       backtestJob(
@@ -233,15 +233,15 @@ describe('a backtest', () => {
   });
 });
 
-interface Heard extends LiveEvents {
+interface RecordedEvents extends LiveEvents {
   readonly requests: LiveRequest[];
   readonly log: string[];
   readonly faults: StrategyFault[];
   finished: number;
 }
 
-function heard(): Heard {
-  const events: Heard = {
+function recordEvents(): RecordedEvents {
+  const events: RecordedEvents = {
     requests: [],
     log: [],
     faults: [],
@@ -259,8 +259,8 @@ function heard(): Heard {
 const QUOTE = { bid: 99.99, ask: 100.01, timeMs: MINUTES.data.timeMs[101] ?? 0 };
 
 describe('a live run', () => {
-  it('asks for orders, hears what became of them, and says no more once it is stopped', async () => {
-    const events = heard();
+  it('sends orders, receives their changes, and reports nothing after it is stopped', async () => {
+    const events = recordEvents();
     const started = await user.live(
       liveJob(
         "onBar((bar) => { log(bar.index, position.quantity); if (position.isFlat && !hasOpenOrders()) buy(10, { price: 99.5 }); }); onEnd(() => log('end'));",
@@ -291,7 +291,7 @@ describe('a live run', () => {
   });
 
   it('ends itself with finish', async () => {
-    const events = heard();
+    const events = recordEvents();
     const started = await user.live(liveJob("onBar(() => { finish('done for today'); });"), events);
     if (!started.ok) throw new Error(started.error.message);
     started.value.deliver(slice(MINUTES.data, 100, 102), QUOTE);
@@ -300,7 +300,7 @@ describe('a live run', () => {
   });
 
   it('that throws is over, with the line', async () => {
-    const events = heard();
+    const events = recordEvents();
     const started = await user.live(liveJob('onBar(() => {\n  boom();\n});'), events);
     if (!started.ok) throw new Error(started.error.message);
     started.value.deliver(slice(MINUTES.data, 100, 101), QUOTE);
@@ -310,7 +310,7 @@ describe('a live run', () => {
   });
 
   it('does not start when its code does not', async () => {
-    expect(await user.live(liveJob('onBar(() => {'), heard())).toMatchObject({
+    expect(await user.live(liveJob('onBar(() => {'), recordEvents())).toMatchObject({
       ok: false,
       error: { kind: 'syntax' },
     });
@@ -335,7 +335,7 @@ describe('the process of a user', () => {
 
   it('has a lower priority than the server, a live one a higher priority than one of backtests', async () => {
     const anna = { live: runtime.forUser('anna', 'live'), backtest: runtime.forUser('anna', 'backtest') };
-    await anna.live.live(liveJob('onBar(() => {});'), heard());
+    await anna.live.live(liveJob('onBar(() => {});'), recordEvents());
     await runToEnd(anna.backtest, backtestJob('onBar(() => {});'));
     expect(anna.live.pid).not.toBe(anna.backtest.pid);
     const [live, backtest] = [anna.live.pid, anna.backtest.pid].map((pid) => getPriority(pid ?? 0));
@@ -348,7 +348,7 @@ describe('the process of a user', () => {
   it('receives data in pieces, and every row of it', async () => {
     const { data, sessions } = testData(20_000, 1);
     const sum = data.close.reduce((all, close) => all + close, 0);
-    const told: string[] = [];
+    const lines: string[] = [];
     const { done } = user.backtest(
       {
         ...backtestJob(
@@ -358,10 +358,10 @@ describe('the process of a user', () => {
         sessions,
         firstIndex: 0,
       },
-      { onLog: ({ lines }) => told.push(...lines.map(({ text }) => text)) },
+      { onLog: (part) => lines.push(...part.lines.map(({ text }) => text)) },
     );
     expect(await done).toMatchObject({ outcome: 'completed', equity: { endE4: 0 } });
-    expect(told).toEqual([`20000 ${Math.round(sum * 1e6) / 1e6}`]);
+    expect(lines).toEqual([`20000 ${Math.round(sum * 1e6) / 1e6}`]);
   });
 
   it('is refused when too many users have one', async () => {
@@ -378,7 +378,7 @@ describe('the process of a user', () => {
 
   it("that dies ends the runs in it with a fault each, and nobody else's", async () => {
     const [mine, other] = [runtime.forUser('carl', 'backtest'), runtime.forUser('dora', 'backtest')];
-    const events = heard();
+    const events = recordEvents();
     await mine.live(liveJob('onBar(() => {});'), events);
     const long = backtestJob('onBar(() => { for (let n = 0; n < 1e6; n += 1); });');
     const [lost, safe] = [runToEnd(mine, long), runToEnd(other, backtestJob(CROSS))];

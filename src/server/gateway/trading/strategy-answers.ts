@@ -51,9 +51,9 @@ export class StrategyAnswers {
   /** A strategy request added to the catalogue's list does not compile until it has a handler here. */
   static readonly #handlers = {
     strategyList: async (answers, _body, runner) =>
-      answers.#sendList(false, await answers.#strategies.own(runner)),
+      answers.#sendList(false, await answers.#strategies.personalStrategies(runner)),
     publicStrategyList: async (answers, _body, runner) =>
-      answers.#sendList(true, await answers.#strategies.publicOnes(runner)),
+      answers.#sendList(true, await answers.#strategies.publicStrategies(runner)),
     strategyTemplateList: (answers) => answers.#sendTemplates(),
     loadAlgoTradingStrategy: (answers, body, runner) => answers.#load(body, runner),
     requestAlgoTradingStrategyStatus: (answers, body, runner) => answers.#sendStatus(body, runner),

@@ -16,7 +16,7 @@ import type { FromChild, ToChild } from './messages.ts';
 import { watch } from './watch.ts';
 import type { LossOfControl, Watched, WatchOptions } from './watch.ts';
 
-type Of<Kind extends ToChild['kind']> = Extract<ToChild, { readonly kind: Kind }>;
+type MessageOf<Kind extends ToChild['kind']> = Extract<ToChild, { readonly kind: Kind }>;
 
 export interface RunsPort {
   readonly pool: BoxPool;
@@ -116,7 +116,7 @@ function answered<const Schema extends v.GenericSchema, Back>(
 
 export async function describeProgram(
   port: RunsPort,
-  { id, program, symbol }: Of<'describe'>,
+  { id, program, symbol }: MessageOf<'describe'>,
 ): Promise<void> {
   const box = await port.pool.take();
   try {
@@ -142,7 +142,7 @@ async function sayLog(port: RunsPort, box: Box, id: number, memoryMb: number): P
 /** A backtest, from its start to its end. `onBox` passes on the isolate, so that the run can be stopped. */
 export async function runProgram(
   port: RunsPort,
-  { id, program, symbol, limits, firstIndex, sessions }: Of<'backtest'>,
+  { id, program, symbol, limits, firstIndex, sessions }: MessageOf<'backtest'>,
   { memory, rows }: SharedData,
   onBox: (box: Box) => void,
 ): Promise<void> {
@@ -198,7 +198,7 @@ export async function runProgram(
 /** Starts a live run; null when its code does not start. `onOver` is called once when it is over, for whatever reason. */
 export async function startProgram(
   port: RunsPort,
-  message: Of<'live'>,
+  message: MessageOf<'live'>,
   onOver: () => void,
 ): Promise<LiveProgram | null> {
   const { id, program, symbol, limits, warmUp, sessions, position, contracts, fills } = message;
@@ -244,15 +244,15 @@ export class LiveProgram {
     this.#onOver = onOver;
   }
 
-  deliver({ rows, bid, ask, timeMs }: Of<'deliver'>): void {
+  deliver({ rows, bid, ask, timeMs }: MessageOf<'deliver'>): void {
     this.#cross('deliver', [rows, bid, ask, timeMs]);
   }
 
-  report({ change: { id, reason, ...change } }: Of<'report'>): void {
+  report({ change: { id, reason, ...change } }: MessageOf<'report'>): void {
     this.#cross('report', [{ ...change, number: Number(id), reason: reason.slice(0, REASON_CHARACTERS) }]);
   }
 
-  settle({ settlement }: Of<'settle'>): void {
+  settle({ settlement }: MessageOf<'settle'>): void {
     this.#cross('settle', [settlement]);
   }
 

@@ -1,4 +1,4 @@
-/** What a strategy must not have: ways to wait, to share memory, to tell the machine or its clock, or to see when memory is freed. */
+/** Globals that a strategy must not have: they wait, share memory, identify the machine, read its clock, or reveal when memory is freed. */
 const TAKEN_AWAY = [
   'Atomics',
   'SharedArrayBuffer',

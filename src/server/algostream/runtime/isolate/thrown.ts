@@ -3,27 +3,28 @@ export interface Thrown {
   readonly message: string;
   readonly line: number;
   readonly column: number;
-  /** The language refused what it was told: no failure of the code's own. */ readonly isRefusal: boolean;
+  /** The strategy language refused an argument; the code itself did not fail. */
+  readonly isRefusal: boolean;
 }
 
 /** The name that an author's file has in stacks. */
 export const AUTHOR_FILE = 'strategy.ts';
 const FRAME = /(?:^|[ (])strategy\.ts:(\d{1,6}):(\d{1,6})/m;
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 
-/** Authors can throw anything, also what throws when it is looked at. */
+/** Describes any thrown value, including one whose properties throw when they are read. */
 export function describeThrown(thrown: unknown): Thrown {
   try {
     if (!(thrown instanceof Error))
       return {
-        message: `thrown: ${typeof thrown === 'object' || typeof thrown === 'function' ? typeof thrown : String(thrown).slice(0, MOST_CHARACTERS)}`,
+        message: `thrown: ${typeof thrown === 'object' || typeof thrown === 'function' ? typeof thrown : String(thrown).slice(0, MAX_CHARACTERS)}`,
         line: 0,
         column: 0,
         isRefusal: false,
       };
     const { name, message, stack } = thrown;
     const place = FRAME.exec(String(stack));
-    const text = String(message).slice(0, MOST_CHARACTERS);
+    const text = String(message).slice(0, MAX_CHARACTERS);
     return {
       message: name === 'StrategyError' || name === 'Error' ? text : `${String(name).slice(0, 60)}: ${text}`,
       line: Number(place?.[1] ?? 0),

@@ -34,17 +34,18 @@ export class HistoryMarket extends ScriptedMarket {
   }
 }
 
-export interface ServiceDesk {
-  readonly desk: Harness & { readonly market: HistoryMarket };
+/** A strategy service with everything that it uses, for tests. */
+export interface StrategyHarness {
+  readonly trading: Harness & { readonly market: HistoryMarket };
   readonly runtime: ReturnType<typeof createScriptedRuntime>;
   readonly service: StrategyService;
   readonly storage: OpenRepositories;
   readonly pushes: StrategyPush[];
   readonly logged: unknown[];
   names(): string[];
-  /** Resolves when the instance was told with that status. */
+  /** Resolves once the instance was pushed with that status. */
   status(instanceId: string, status: WireInstance['Status']): Promise<WireInstance>;
-  /** A new service over the same storage and brokerage, as after a restart: the former one is not stopped. */
+  /** Opens a new service over the same storage and brokerage, as after a crash: the former one is not stopped. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -64,10 +65,10 @@ const userRecord = (userId: string) => ({
 });
 
 /** A strategy service with a scripted runtime, over SQLite and a real brokerage. User u has account A. */
-export async function openServiceDesk({
+export async function openStrategyHarness({
   symbols = ['SPY', 'AAPL'],
   ...parts
-}: Pick<HarnessParts, 'facts'> & { readonly symbols?: readonly string[] } = {}): Promise<ServiceDesk> {
+}: Pick<HarnessParts, 'facts'> & { readonly symbols?: readonly string[] } = {}): Promise<StrategyHarness> {
   const folder = await mkdtemp(join(tmpdir(), 'tapedeck-algostream-'));
   const storage = await openRepositories({ dataFolder: folder });
   await storage.repositories.users.create(userRecord('u'));
@@ -75,18 +76,18 @@ export async function openServiceDesk({
   const market = new HistoryMarket([...symbols]);
   market.show('SPY', [{ exchange: 'ARCA', bid: [100, 3000], ask: [100.02, 2000] }]);
   market.print('SPY', 100.01, 100);
-  const desk = { ...(await openHarness({ market, ...parts })), market };
+  const trading = { ...(await openHarness({ market, ...parts })), market };
   const runtime = createScriptedRuntime();
   const logged: unknown[] = [];
   const pushes: StrategyPush[] = [];
-  const note = (...told: unknown[]) => void logged.push(told);
+  const note = (...line: unknown[]) => void logged.push(line);
   const logger = { error: note, warn: note };
   const open = async (): Promise<StrategyService> => {
     const opened = createStrategyService({
       store: storage.repositories.strategies,
       users: storage.repositories.users,
       market,
-      brokerage: desk.brokerage,
+      brokerage: trading.brokerage,
       runtime,
       backtestsAtOnce: 1,
       hostMs: () => Date.now(),
@@ -97,12 +98,12 @@ export async function openServiceDesk({
     return opened;
   };
   let service = await open();
-  const told = (instanceId: string, status: string): WireInstance | undefined =>
+  const pushed = (instanceId: string, status: string): WireInstance | undefined =>
     pushes
       .flatMap(({ body }) => ('Instance' in body ? [body.Instance] : []))
       .findLast((instance) => instance.InstanceId === instanceId && instance.Status === status);
   return {
-    desk,
+    trading,
     runtime,
     storage,
     pushes,
@@ -113,12 +114,12 @@ export async function openServiceDesk({
     names: () => pushes.map(({ name }) => name),
     async status(instanceId, status) {
       for (let waited = 0; waited < 6_000; waited += 1) {
-        const instance = told(instanceId, status);
+        const instance = pushed(instanceId, status);
         if (instance) return instance;
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
       throw new Error(
-        `${instanceId} did not become ${status}; told: ${JSON.stringify(pushes.slice(-3))}; logged: ${JSON.stringify(logged)}`,
+        `${instanceId} did not become ${status}; pushed: ${JSON.stringify(pushes.slice(-3))}; logged: ${JSON.stringify(logged)}`,
       );
     },
     async restart() {
@@ -126,7 +127,7 @@ export async function openServiceDesk({
     },
     async close() {
       await service.stop();
-      await desk.brokerage.stop();
+      await trading.brokerage.stop();
       await storage.close();
       await rm(folder, { recursive: true, force: true });
     },
