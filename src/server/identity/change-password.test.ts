@@ -106,7 +106,7 @@ describe('changing the password', () => {
     expect((await login()).ok).toBe(true);
   });
 
-  it('tells why it cannot be done', async () => {
+  it('returns the reason of a refused change', async () => {
     const mine = await signedIn();
     await repositories.users.update('u-1', { isDisabled: true });
     expect(await change(mine)).toBe('UserIsLocked');
@@ -160,7 +160,7 @@ describe('changing the password', () => {
     ]);
   });
 
-  it('that the database refuses is told as an unexpected error, and to the operator', async () => {
+  it('returns an unexpected error and logs it when the database refuses the change', async () => {
     const lines: string[] = [];
     const mine = await signedIn();
     makeIdentity({
@@ -187,7 +187,7 @@ describe('changing contact data', () => {
     expect(await identity.profileOf('u-2')).toEqual({ ...EMPTY_PROFILE, userName: 'bob' });
   });
 
-  it('is refused in words when it is not valid, and without any when the user is gone', async () => {
+  it('refuses invalid contact data with a message, and a removed user without one', async () => {
     const mine = await signedIn();
     expect(await identity.updateProfile(mine.principal, { ...EMPTY_PROFILE, email: 'ann' })).toEqual({
       ok: false,

@@ -1,7 +1,7 @@
 import { MIN_PASSWORD_CHARS } from './new-password.ts';
 
 /** Words of this product that people put into passwords for it. */
-const OWN_WORDS = ['tapedeck', 'tapedeck1', 'trader123', 'trading1'];
+const PRODUCT_PASSWORDS = ['tapedeck', 'tapedeck1', 'trader123', 'trading1'];
 
 let loading: Promise<ReadonlySet<string>> | undefined;
 
@@ -9,7 +9,7 @@ let loading: Promise<ReadonlySet<string>> | undefined;
 async function load(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set([
-    ...OWN_WORDS,
+    ...PRODUCT_PASSWORDS,
     ...dictionary['passwords-common'].filter((password) => password.length >= MIN_PASSWORD_CHARS),
   ]);
 }

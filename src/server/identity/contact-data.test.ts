@@ -7,7 +7,7 @@ const full = {
   lastName: "O'Hara",
   phone: '+41 44 000 00 00',
   mobilePhone: '(555) 010-9999 ext. 4',
-  email: 'ann.ohara+desk@mail.example.com',
+  email: 'ann.ohara+trading@mail.example.com',
   address: 'Bahnhofstraße 1',
   addressLine2: '2nd floor',
   city: 'Zürich',

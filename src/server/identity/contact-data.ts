@@ -20,7 +20,7 @@ const LABELS: Readonly<Record<keyof UserProfile, string>> = {
 const UNPRINTABLE = /\p{Control}|\p{Surrogate}|\p{Bidi_Control}|[\u2028\u2029\u200b\ufeff]/u;
 const email = v.pipe(v.string(), v.email());
 
-/** Contact data as it may be stored, trimmed; or what is wrong with it, in words for the user. Empty fields are fine. */
+/** Trims and checks contact data; an error is a text for the user. Fields may be empty. */
 export function checkedContactData(given: UserProfile): Result<UserProfile, string> {
   // Object.entries widens the keys; they are those of a profile, each with its text.
   const fields = Object.entries(given).map(

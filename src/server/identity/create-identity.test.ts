@@ -138,7 +138,7 @@ describe('signing in', () => {
     expect(unknown).toBeLessThan(known * 3);
   });
 
-  it('tells that a user is disabled or expired only to who knows the password', async () => {
+  it('reports a disabled or expired user only with the right password', async () => {
     await repositories.users.update('u-1', { isDisabled: true });
     expect(await login()).toEqual({ ok: false, error: { failure: 'UserDisabled' } });
     expect(await login('ann', 'wrong')).toEqual({ ok: false, error: { failure: 'WrongPassword' } });
@@ -423,7 +423,7 @@ describe('choosing an account', () => {
 });
 
 describe('the end of a session', () => {
-  it('is told once at logout, and the token is worth nothing from then on', async () => {
+  it('notifies once of a logout, and refuses the token from then on', async () => {
     const [mine, other] = [await signedIn(), await signedIn()];
     await Promise.all([identity.logout(mine.principal.sessionId), identity.logout(mine.principal.sessionId)]);
     await identity.logout(mine.principal.sessionId);
@@ -450,19 +450,19 @@ describe('the end of a session', () => {
     ]);
   });
 
-  it('is no longer told to who stopped listening, and a failing listener disturbs no other', async () => {
+  it('does not notify removed listeners, and isolates a listener that fails', async () => {
     const lines: string[] = [];
     makeIdentity({ log: (line) => lines.push(line) });
-    const heard: string[] = [];
+    const endedIds: string[] = [];
     identity.onSessionEnded(() => {
       throw new Error('boom');
     });
-    const stop = identity.onSessionEnded((sessionId) => heard.push(sessionId));
-    const [one, two] = [await signedIn(), await signedIn()];
-    await identity.logout(one.principal.sessionId);
+    const stop = identity.onSessionEnded((sessionId) => endedIds.push(sessionId));
+    const [first, second] = [await signedIn(), await signedIn()];
+    await identity.logout(first.principal.sessionId);
     stop();
-    await identity.logout(two.principal.sessionId);
-    expect(heard).toEqual([one.principal.sessionId]);
+    await identity.logout(second.principal.sessionId);
+    expect(endedIds).toEqual([first.principal.sessionId]);
     expect(lines).toEqual(Array(2).fill('A listener of ended sessions failed: boom'));
   });
 });
@@ -503,15 +503,15 @@ describe('a demo session', () => {
   });
 
   it('shares nothing with the next one, and nobody signs in as its user', async () => {
-    const [one, two] = [await demo(), await demo()];
-    expect(one.principal.userId).not.toBe(two.principal.userId);
+    const [first, second] = [await demo(), await demo()];
+    expect(first.principal.userId).not.toBe(second.principal.userId);
     expect(
       await identity.selectAccount(
-        one.principal,
-        (await identity.accountsOf(two.principal.userId))[0]?.account ?? '',
+        first.principal,
+        (await identity.accountsOf(second.principal.userId))[0]?.account ?? '',
       ),
     ).toEqual({ ok: false, error: 'UnavailableForUser' });
-    expect(await login(one.principal.userName, '')).toMatchObject({ error: { failure: 'WrongPassword' } });
+    expect(await login(first.principal.userName, '')).toMatchObject({ error: { failure: 'WrongPassword' } });
   });
 
   it('that a restart left behind is removed after its end', async () => {
@@ -522,7 +522,7 @@ describe('a demo session', () => {
     expect(await repositories.users.byId(principal.userId)).toBeUndefined();
   });
 
-  it('ends by itself, without anybody asking', async () => {
+  it('ends an expired session without a request', async () => {
     makeIdentity({ demoLengthMs: 2_000 });
     const { principal } = await demo();
     nowMs += 2_000;
@@ -531,7 +531,7 @@ describe('a demo session', () => {
 });
 
 describe('what is stored', () => {
-  it('tells a profile without its password', async () => {
+  it('returns a profile without the password', async () => {
     expect(await identity.profileOf('u-1')).toEqual({ ...EMPTY_PROFILE, firstName: 'Ann', userName: 'ann' });
     expect(await identity.profileOf('nobody')).toBeUndefined();
   });

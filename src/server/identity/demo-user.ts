@@ -22,7 +22,7 @@ export const EMPTY_PROFILE: UserProfile = {
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** Never given twice: the journal goes on knowing the account after its user is gone. */
+/** Never reused, because the journal keeps the account after its user is removed. */
 const randomCode = (length: number): string =>
   Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 

@@ -6,13 +6,15 @@ import type {
 } from '../../protocol/index.ts';
 import type { UserRights } from './rights-watch.ts';
 import type { OwnSessions } from './own-sessions.ts';
+import type { SessionEndListener } from './session-keeper.ts';
 import type { UserProfile } from '../storage/repositories.ts';
 
+/** Why a sign-in or the start of a demo session failed. */
 export type LoginFailure = (typeof LOGIN_FAILURES)[number];
 export type AccountSelectFailure = (typeof ACCOUNT_SELECT_FAILURES)[number];
 export type PasswordChangeResult = (typeof PASSWORD_CHANGE_RESULTS)[number];
 
-/** Who a verified token speaks for. `account` is set once one was selected. */
+/** The user, session and account of a verified token. `account` is set once one was selected. */
 export interface Principal {
   readonly userId: string;
   readonly userName: string;
@@ -28,66 +30,82 @@ export interface Principal {
   readonly sessionExpiresAtMs: number;
 }
 
+/** A new token with what it states. */
 export interface Grant {
   readonly principal: Principal;
   readonly jwt: string;
 }
 
+/** Contact data of a user, with the user name. */
 export type NamedProfile = UserProfile & { readonly userName: string };
 
+/** An account that the user can select. */
 export interface AccountChoice {
   readonly account: string;
   readonly isLive: boolean;
   readonly isDefault: boolean;
 }
 
-/** From where somebody comes, and through what program (as it calls itself; empty when it does not). */
+/** Network address and user agent of a client; the user agent is empty when the client does not send one. */
 export interface Origin {
   readonly address: string;
   readonly userAgent: string;
 }
 
-/** Users, tokens, sessions, demo sessions, accounts. All passwords are argon2id; a refused login takes as long as a granted one. */
+export interface LoginRefusal {
+  failure: LoginFailure;
+  /** Set when the throttle or the load of the server is the reason. */
+  retryAfterSeconds?: number;
+}
+
+export interface Credentials {
+  userName: string;
+  password: string;
+  address: string;
+  userAgent?: string;
+}
+
+export interface PasswordChange {
+  oldPassword: string;
+  newPassword: string;
+  address: string;
+}
+
+/** Users, tokens, sessions, demo sessions, accounts. Passwords are stored as argon2id; a refused sign-in takes as long as a granted one. */
 export interface Identity extends OwnSessions {
-  login(credentials: {
-    userName: string;
-    password: string;
-    address: string;
-    userAgent?: string;
-  }): Promise<Result<Grant, { failure: LoginFailure; retryAfterSeconds?: number }>>;
-  startDemo(address: string): Promise<Result<Grant, { failure: LoginFailure; retryAfterSeconds?: number }>>;
+  /** Starts a session of a user. Throttled by user name and address. */
+  login(credentials: Credentials): Promise<Result<Grant, LoginRefusal>>;
+  /** Starts a demo session with a user and account of its own. Throttled by address. */
+  startDemo(address: string): Promise<Result<Grant, LoginRefusal>>;
   /** Undefined for a token that is malformed, expired, or of a revoked session. */
   verify(jwt: string): Promise<Principal | undefined>;
   /**
-   * As `verify`, but the token's own time may be over while its session stands: a machine that slept comes back with such
-   * a token. It is good for two things only, a new token (`refresh`) and the end of the session.
+   * As `verify`, but accepts an expired token of an open session, which a machine has after sleep. Such a token serves only to get a new one
+   * (`refresh`) and to end the session.
    */
   verifyOverdue(jwt: string): Promise<Principal | undefined>;
+  /** A token for an account of the user. */
   selectAccount(
     principal: Principal,
     account: string,
   ): Promise<Result<Grant & { isLive: boolean }, AccountSelectFailure>>;
-  /** A new token for a session that still stands; with `from`, that is where it was last seen. */
-  refresh(principal: Principal, from?: Origin): Promise<Grant | undefined>;
-  /** A connection of the session has just gone. */
+  /** A new token for an open session; undefined when it is not open. `origin` is stored as the place of its last activity. */
+  refresh(principal: Principal, origin?: Origin): Promise<Grant | undefined>;
+  /** A connection of the session was closed just now; stored as its last activity. */
   noteSeen(sessionId: string): void;
+  /** Ends a session. */
   logout(sessionId: string): Promise<void>;
   accountsOf(userId: string): Promise<AccountChoice[]>;
   profileOf(userId: string): Promise<NamedProfile | undefined>;
-  /** Sets the caller's own password, judged here; all other sessions of the user end. Throttled like a login. */
-  changePassword(
-    principal: Principal,
-    change: { oldPassword: string; newPassword: string; address: string },
-  ): Promise<PasswordChangeResult>;
-  /** Sets the caller's own contact data. A refusal without a message: there is no such user any more. */
+  /** Changes the caller's password after checking the old and the new one; all other sessions of the user end. Throttled like a sign-in. */
+  changePassword(principal: Principal, change: PasswordChange): Promise<PasswordChangeResult>;
+  /** Changes the caller's contact data. An error without a message means that the user no longer exists. */
   updateProfile(
     principal: Principal,
     profile: UserProfile,
   ): Promise<Result<NamedProfile, { message: string | undefined }>>;
-  /** Called when the permissions or accounts of the user have changed, within seconds; returns the way to stop listening. */
+  /** Called when the permissions or accounts of the user have changed, within seconds; returns a function that removes the listener. */
   onRightsChanged(userId: string, listener: (rights: UserRights) => void): () => void;
-  /** Called when a session ends by logout, revocation or demo expiry; returns the way to stop listening. */
-  onSessionEnded(
-    listener: (sessionId: string, why: 'logout' | 'demo-expired' | 'revoked') => void,
-  ): () => void;
+  /** Called when a session ends by logout, revocation or demo expiry; returns a function that removes the listener. */
+  onSessionEnded(listener: SessionEndListener): () => void;
 }

@@ -27,7 +27,7 @@ describe('a new password', () => {
     ['has three different characters', 'abcabcab'],
     ['is a short part again and again', 'Ab1!Ab1!Ab1!'],
     ['is short once its letters are composed', 'e\u0301'.repeat(5)],
-  ])('is refused when it %s', (_what, password) => {
+  ])('is refused when it %s', (_reason, password) => {
     expect(isGoodNewPassword(password, user)).toBe(false);
   });
   it('is refused when it is the old one, composed differently', () => {

@@ -85,24 +85,24 @@ describe("a user's own sessions", () => {
   });
 
   it('are seen last when their connection went, or their token was renewed on it, and the database knows it soon after', async () => {
-    const one = await signIn();
+    const first = await signIn();
     const two = await signIn();
     nowMs += 60_000;
-    identity.noteSeen(idOf(one));
+    identity.noteSeen(idOf(first));
     nowMs += 60_000;
     await identity.refresh(two.principal);
     const seen = async () =>
       Object.fromEntries(
         (await identity.sessionsOf('u-1')).map(({ sessionId, seenAtMs }) => [sessionId, seenAtMs]),
       );
-    const expected = { [idOf(one)]: nowMs - 60_000, [idOf(two)]: nowMs };
+    const expected = { [idOf(first)]: nowMs - 60_000, [idOf(two)]: nowMs };
     expect(await seen()).toEqual(expected);
     nowMs += 10_000;
     await identity.sweep();
     expect(await seen()).toEqual(expected);
-    expect((await storage.repositories.sessions.byId(idOf(one)))?.seen).toEqual({
+    expect((await storage.repositories.sessions.byId(idOf(first)))?.seen).toEqual({
       ...HOME,
-      atMs: expected[idOf(one)],
+      atMs: expected[idOf(first)],
     });
   });
 
@@ -141,7 +141,7 @@ describe('ending them', () => {
     });
   });
 
-  it('ends all the others at once and tells how many', async () => {
+  it('ends all other sessions and returns their number', async () => {
     const [mine, other, third, bobs] = [await signIn(), await signIn(), await signIn(), await signIn('bob')];
     expect(await identity.endOtherSessions(mine.principal, given)).toEqual({ ok: true, value: 2 });
     expect(ended.toSorted()).toEqual([`${idOf(other)} revoked`, `${idOf(third)} revoked`].toSorted());
@@ -169,7 +169,7 @@ describe('ending them', () => {
     expect(ended).toEqual([]);
   });
 
-  it('asks for the password: a wrong one ends nothing, and many of them have to wait, also for a sign-in', async () => {
+  it('requires the password: a wrong one ends nothing, and many wrong ones throttle sign-ins too', async () => {
     const [mine, other] = [await signIn(), await signIn()];
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const end = { address: HOME.address, password: 'wrong' };
@@ -202,7 +202,7 @@ describe('ending them', () => {
     });
   });
 
-  it('says that it failed when the database does not answer, and tells the operator', async () => {
+  it('returns and logs a failure when the database does not answer', async () => {
     const mine = await signIn();
     await storage.close();
     expect(await identity.endOtherSessions(mine.principal, given)).toEqual({

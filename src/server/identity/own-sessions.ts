@@ -1,7 +1,8 @@
 import { err, ok, type Result } from '../../domain/assert/assert.ts';
 import type { Clock } from '../clock.ts';
-import type { Repositories, UserRecord } from '../storage/repositories.ts';
+import type { Repositories } from '../storage/repositories.ts';
 import { TooBusyError, verifyPassword } from './passwords.ts';
+import { isUsable } from './session-grants.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -10,33 +11,33 @@ export interface OwnSession {
   readonly sessionId: string;
   readonly createdAtMs: number;
   readonly seenAtMs: number;
-  /** Undefined of a session that began before this was kept. */
+  /** Undefined for a session older than this field. */
   readonly origin: { readonly address: string; readonly userAgent: string } | undefined;
 }
 
-/** Who asks, from which of their sessions. */
-interface Asker {
+/** The user and session of a request. */
+interface Caller {
   readonly userId: string;
   readonly sessionId: string;
 }
 
-/** Why no session was ended. `gone`: there is no such session of the caller's, be it over or another user's. */
+/** Why no session was ended. `gone`: the caller has no such session; it may have ended or belong to another user. */
 export type EndRefusal =
   | { readonly reason: 'demo' | 'own' | 'gone' | 'password' | 'failed' }
   | { readonly reason: 'wait'; readonly retryAfterSeconds: number };
 
-/** The sessions of one user, for that user. Ending them asks for the password again: a stolen session must not throw its owner out. */
+/** The sessions of a user, for that user. Ending one requires the password, so that a stolen session cannot sign its owner out. */
 export interface OwnSessions {
-  /** The standing ones, the one seen last first. */
+  /** The open sessions, the most recently active first. */
   sessionsOf(userId: string): Promise<OwnSession[]>;
-  /** Ends one of the caller's other sessions. Throttled like a login. */
+  /** Ends one of the caller's other sessions. Throttled like a sign-in. */
   endSession(
-    asker: Asker,
+    caller: Caller,
     end: { sessionId: string; password: string; address: string },
   ): Promise<Result<number, EndRefusal>>;
-  /** Ends all of the caller's sessions but the present one; tells how many those were. */
+  /** Ends all of the caller's other sessions; resolves with their number. */
   endOtherSessions(
-    asker: Asker,
+    caller: Caller,
     end: { password: string; address: string },
   ): Promise<Result<number, EndRefusal>>;
 }
@@ -46,7 +47,6 @@ export interface OwnSessionsDeps {
   readonly clock: Clock;
   readonly keeper: SessionKeeper;
   readonly throttle: Throttle;
-  readonly isUsable: (user: UserRecord) => boolean;
   readonly log: (line: string) => void;
 }
 
@@ -57,14 +57,17 @@ export function createOwnSessions({
   clock,
   keeper,
   throttle,
-  isUsable,
   log,
 }: OwnSessionsDeps): OwnSessions {
-  /** Undefined: it is the user, and the password is right. */
-  const doubt = async (asker: Asker, password: string, address: string): Promise<EndRefusal | undefined> => {
-    const user = await repositories.users.byId(asker.userId);
+  /** Why the caller may not end sessions; undefined when the password is right. */
+  const refusalOf = async (
+    caller: Caller,
+    password: string,
+    address: string,
+  ): Promise<EndRefusal | undefined> => {
+    const user = await repositories.users.byId(caller.userId);
     if (user?.isDemo) return { reason: 'demo' };
-    if (!user || !isUsable(user)) return { reason: 'failed' };
+    if (!user || !isUsable(user, clock.hostMs())) return { reason: 'failed' };
     const retryAfterSeconds = await throttle.attempt(user.userName, address);
     if (retryAfterSeconds !== undefined) return { reason: 'wait', retryAfterSeconds };
     if (!(await verifyPassword(password, user.passwordHash))) return { reason: 'password' };
@@ -73,12 +76,12 @@ export function createOwnSessions({
   };
 
   const guarded = async (
-    asker: Asker,
+    caller: Caller,
     given: { password: string; address: string },
     end: () => Promise<Result<number, EndRefusal>>,
   ): Promise<Result<number, EndRefusal>> => {
     try {
-      const refusal = await doubt(asker, given.password, given.address);
+      const refusal = await refusalOf(caller, given.password, given.address);
       return refusal ? err(refusal) : await end();
     } catch (error) {
       if (error instanceof TooBusyError)
@@ -94,20 +97,20 @@ export function createOwnSessions({
       const sessions = standing.map(({ sessionId, createdAtMs, seen }) => ({
         sessionId,
         createdAtMs,
-        seenAtMs: Math.max(createdAtMs, seen?.atMs ?? 0, keeper.notedAtMs(sessionId) ?? 0),
+        seenAtMs: Math.max(createdAtMs, seen?.atMs ?? 0, keeper.activityAtMs(sessionId) ?? 0),
         origin: seen && { address: seen.address, userAgent: seen.userAgent },
       }));
-      return sessions.sort((one, other) => other.seenAtMs - one.seenAtMs);
+      return sessions.sort((a, b) => b.seenAtMs - a.seenAtMs);
     },
-    endSession: (asker, { sessionId, ...given }) =>
-      guarded(asker, given, async () => {
-        if (sessionId === asker.sessionId) return err({ reason: 'own' });
-        const session = await keeper.standing(sessionId);
-        if (!session || session.userId !== asker.userId) return err({ reason: 'gone' });
+    endSession: (caller, { sessionId, ...given }) =>
+      guarded(caller, given, async () => {
+        if (sessionId === caller.sessionId) return err({ reason: 'own' });
+        const session = await keeper.openSession(sessionId);
+        if (!session || session.userId !== caller.userId) return err({ reason: 'gone' });
         await keeper.end(sessionId, 'revoked');
         return ok(1);
       }),
-    endOtherSessions: (asker, given) =>
-      guarded(asker, given, async () => ok(await keeper.endOthers(asker.userId, asker.sessionId))),
+    endOtherSessions: (caller, given) =>
+      guarded(caller, given, async () => ok(await keeper.endOthers(caller.userId, caller.sessionId))),
   };
 }

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { generatePassword, hashPassword, TooBusyError, verifyPassword } from './passwords.ts';
 
 describe('passwords', () => {
-  it('hashes into an argon2id PHC string with 19 MiB, two passes, one lane, salted anew each time', async () => {
-    const [one, two] = [await hashPassword('correct horse'), await hashPassword('correct horse')];
-    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
-    expect(one).not.toBe(two);
-    expect(await verifyPassword('correct horse', one)).toBe(true);
-    expect(await verifyPassword('correct horsf', one)).toBe(false);
+  it('hashes into an argon2id PHC string with 19 MiB, two passes, one lane and a new salt each time', async () => {
+    const [first, second] = [await hashPassword('correct horse'), await hashPassword('correct horse')];
+    expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+    expect(first).not.toBe(second);
+    expect(await verifyPassword('correct horse', first)).toBe(true);
+    expect(await verifyPassword('correct horsf', first)).toBe(false);
   });
 
   it('agrees with the reference implementation', async () => {
@@ -34,7 +34,7 @@ describe('passwords', () => {
     expect(await verifyPassword('password', phc)).toBe(false);
   });
 
-  it('turns calls away when too many wait, and goes on afterwards', async () => {
+  it('refuses calls when too many wait, and accepts them again afterwards', async () => {
     const cheap = '$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHQ$AAAAAAAAAAAAAAAAAAAAAA';
     const outcomes = await Promise.allSettled(Array.from({ length: 260 }, () => verifyPassword('x', cheap)));
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');

@@ -94,7 +94,7 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
 
 const nobodysHash = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(HASH_BYTES))}`;
 
-/** Takes as long as a real check; an unknown user name must not be told by the clock. */
+/** Takes as long as a real check, so that the response time does not reveal whether a user name exists. */
 export async function verifyNobody(password: string): Promise<false> {
   await verifyPassword(password, nobodysHash);
   return false;

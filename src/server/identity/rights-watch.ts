@@ -8,7 +8,7 @@ export interface UserRights {
 }
 type RightsListener = (rights: UserRights) => void;
 
-/** How often the database is compared with what connections go by, ms. */
+/** Interval between comparisons with the database, ms. */
 const COMPARE_EVERY_MS = 2_000;
 
 /** Notifies the connections of a user when another process has changed the user's permissions or accounts. */
@@ -28,14 +28,14 @@ export class RightsWatch {
     this.#timer.unref();
   }
 
-  /** Returns the way to stop listening. */
+  /** Returns a function that removes the listener. */
   listen(userId: string, listener: RightsListener): () => void {
     const listeners = this.#listeners.get(userId) ?? new Set();
     this.#listeners.set(userId, listeners);
-    const own: RightsListener = (rights) => listener(rights);
-    listeners.add(own);
+    const subscription: RightsListener = (rights) => listener(rights);
+    listeners.add(subscription);
     return () => {
-      listeners.delete(own);
+      listeners.delete(subscription);
       if (listeners.size === 0 && this.#listeners.get(userId) === listeners) this.#listeners.delete(userId);
     };
   }

@@ -1,162 +1,171 @@
 import type { Clock } from '../clock.ts';
 import type { Repositories, SessionRecord } from '../storage/repositories.ts';
 
-type Why = 'logout' | 'demo-expired' | 'revoked';
-type Listener = (sessionId: string, why: Why) => void;
+/** Why a session ended. */
+export type SessionEnd = 'logout' | 'demo-expired' | 'revoked';
+/** Called once for each session that ends. */
+export type SessionEndListener = (sessionId: string, reason: SessionEnd) => void;
 
 const SWEEP_EVERY_MS = 1_000;
-/** How often the database is asked about sessions and users that the admin command may have changed. */
-const LOOK_EVERY_MS = 3_000;
-/** No request is under way for longer. */
+/** How often sessions and users are compared with the database, which the admin command may have changed. */
+const COMPARE_EVERY_MS = 3_000;
+/** An ended session is remembered this long after its planned end; no request takes longer. */
 const FORGET_AFTER_MS = 60_000;
 
-export interface SessionKeeper {
-  /** Watches a session until it ends, or takes over its new end. */
-  track(session: SessionRecord): void;
-  /** The session while it is neither over nor revoked. */
-  standing(sessionId: string): Promise<SessionRecord | undefined>;
-  end(sessionId: string, why: Why): Promise<void>;
-  /** Ends every session of a user but one; resolves with how many that were. */
-  endOthers(userId: string, keptSessionId: string): Promise<number>;
-  /** A session was heard of just now; kept within seconds. */
-  note(sessionId: string): void;
-  /** When a session was last heard of, where that is newer than what is stored. */
-  notedAtMs(sessionId: string): number | undefined;
-  onEnded(listener: Listener): () => void;
-  sweep(): Promise<void>;
-  close(): void;
-}
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Knows which sessions stand, ends them on time, and tells who listens exactly once. */
-export function createSessionKeeper({
-  repositories,
-  clock,
-  log,
-}: {
-  repositories: Repositories;
-  clock: Clock;
-  log?: ((line: string) => void) | undefined;
-}): SessionKeeper {
-  const tracked = new Map<string, SessionRecord>();
-  /** Ended ones by their planned end: a request that was under way must not bring one back. */
-  const ended = new Map<string, number>();
-  const listeners = new Set<Listener>();
-  /** When sessions were last heard of, until the database knows it: one write for all that a lost network cuts off at once. */
-  const noted = new Map<string, number>();
-  let lookedAtMs = -Infinity;
-  let sweeping: Promise<void> | undefined;
+/** Tracks open sessions, ends them on time, and notifies its listeners of each end exactly once. */
+export class SessionKeeper {
+  readonly #repositories: Repositories;
+  readonly #clock: Clock;
+  readonly #log: (line: string) => void;
+  readonly #tracked = new Map<string, SessionRecord>();
+  /** Planned ends of ended sessions: a request that was still executing must not track one of them again. */
+  readonly #ended = new Map<string, number>();
+  readonly #listeners = new Set<SessionEndListener>();
+  /** Times of last activity that are not stored yet. They are written together, because a lost network ends many connections at once. */
+  readonly #activity = new Map<string, number>();
+  readonly #timer: NodeJS.Timeout;
+  #comparedAtMs = -Infinity;
+  #sweeping: Promise<void> | undefined;
 
-  const track = (session: SessionRecord): void => {
-    if (!ended.has(session.sessionId)) tracked.set(session.sessionId, session);
-  };
+  constructor(repositories: Repositories, clock: Clock, log: (line: string) => void) {
+    this.#repositories = repositories;
+    this.#clock = clock;
+    this.#log = log;
+    this.#timer = setInterval(() => void this.sweep(), SWEEP_EVERY_MS);
+    this.#timer.unref();
+  }
 
-  const announce = (sessionId: string, why: Why): void => {
-    tracked.delete(sessionId);
-    for (const listener of [...listeners]) {
-      try {
-        listener(sessionId, why);
-      } catch (error) {
-        log?.(
-          `A listener of ended sessions failed: ${error instanceof Error ? error.message : String(error)}`,
-        );
-      }
-    }
-  };
+  /** Tracks a session until it ends, or replaces its planned end. */
+  track(session: SessionRecord): void {
+    if (!this.#ended.has(session.sessionId)) this.#tracked.set(session.sessionId, session);
+  }
 
-  const isOver = (session: SessionRecord): boolean => session.expiresAtMs <= clock.hostMs();
+  /** The session; undefined when it has expired or was revoked. */
+  async openSession(sessionId: string): Promise<SessionRecord | undefined> {
+    const session = await this.#repositories.sessions.byId(sessionId);
+    if (!session || session.revokedAtMs !== null || this.#isExpired(session)) return undefined;
+    // After a restart the first use of a token tracks its session again.
+    if (!this.#tracked.has(sessionId)) this.track(session);
+    return session;
+  }
 
-  const end = async (sessionId: string, why: Why): Promise<void> => {
-    const session = tracked.get(sessionId) ?? (await repositories.sessions.byId(sessionId));
-    if (!session || session.revokedAtMs !== null || ended.has(sessionId)) return;
-    ended.set(sessionId, session.expiresAtMs);
+  async end(sessionId: string, reason: SessionEnd): Promise<void> {
+    const session = this.#tracked.get(sessionId) ?? (await this.#repositories.sessions.byId(sessionId));
+    if (!session || session.revokedAtMs !== null || this.#ended.has(sessionId)) return;
+    this.#ended.set(sessionId, session.expiresAtMs);
     try {
-      await repositories.sessions.revoke(sessionId, clock.hostMs());
+      await this.#repositories.sessions.revoke(sessionId, this.#clock.hostMs());
     } catch (error) {
-      ended.delete(sessionId);
+      this.#ended.delete(sessionId);
       throw error;
     }
-    announce(sessionId, why);
-  };
+    this.#notify(sessionId, reason);
+  }
 
-  const keepNotes = async (): Promise<void> => {
-    if (noted.size === 0) return;
-    const batch = new Map(noted);
-    await repositories.sessions.touch(batch);
-    for (const [sessionId, atMs] of batch) if (noted.get(sessionId) === atMs) noted.delete(sessionId);
-  };
+  /** Ends all sessions of a user except one; resolves with their number. */
+  async endOthers(userId: string, keptSessionId: string): Promise<number> {
+    const others = (await this.#repositories.sessions.standingOf(userId, this.#clock.hostMs())).filter(
+      ({ sessionId }) => sessionId !== keptSessionId,
+    );
+    for (const { sessionId } of others) await this.end(sessionId, 'revoked');
+    return others.length;
+  }
 
-  /** Ends what another process revoked, and sessions of users that were disabled, removed or are over. */
-  const lookAround = async (nowMs: number): Promise<void> => {
-    lookedAtMs = nowMs;
-    for (const { sessionId, userId, expiresAtMs } of [...tracked.values()]) {
-      const stored = await repositories.sessions.byId(sessionId);
-      if (ended.has(sessionId)) continue;
+  /** Records activity of a session at this moment; stored within seconds. */
+  recordActivity(sessionId: string): void {
+    this.#activity.set(sessionId, this.#clock.hostMs());
+  }
+
+  /** Time of the last activity of a session, UTC ms, when it is newer than the stored one. */
+  activityAtMs(sessionId: string): number | undefined {
+    return this.#activity.get(sessionId);
+  }
+
+  /** Returns a function that removes the listener. */
+  onEnded(listener: SessionEndListener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Ends expired sessions, and every few seconds compares the tracked ones with the database. Runs every second. */
+  sweep(): Promise<void> {
+    this.#sweeping ??= this.#sweepOnce()
+      .catch((error: unknown) => this.#log(`The upkeep of sessions failed: ${messageOf(error)}`))
+      .finally(() => {
+        this.#sweeping = undefined;
+      });
+    return this.#sweeping;
+  }
+
+  /** Stops the sweeps. Sessions stay as they are. */
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #isExpired(session: SessionRecord): boolean {
+    return session.expiresAtMs <= this.#clock.hostMs();
+  }
+
+  #notify(sessionId: string, reason: SessionEnd): void {
+    this.#tracked.delete(sessionId);
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(sessionId, reason);
+      } catch (error) {
+        this.#log(`A listener of ended sessions failed: ${messageOf(error)}`);
+      }
+    }
+  }
+
+  async #sweepOnce(): Promise<void> {
+    const nowMs = this.#clock.hostMs();
+    for (const session of [...this.#tracked.values()])
+      if (this.#isExpired(session))
+        await this.end(session.sessionId, session.isDemo ? 'demo-expired' : 'revoked');
+    if (nowMs - this.#comparedAtMs >= COMPARE_EVERY_MS) await this.#compareWithDatabase(nowMs);
+  }
+
+  async #compareWithDatabase(nowMs: number): Promise<void> {
+    this.#comparedAtMs = nowMs;
+    await this.#endRevoked(nowMs);
+    await this.#storeActivity();
+    await this.#removeExpired(nowMs);
+  }
+
+  /** Ends sessions that another process revoked, and those of users that are disabled, removed or expired. */
+  async #endRevoked(nowMs: number): Promise<void> {
+    const { sessions, users } = this.#repositories;
+    for (const { sessionId, userId, expiresAtMs } of [...this.#tracked.values()]) {
+      const stored = await sessions.byId(sessionId);
+      if (this.#ended.has(sessionId)) continue;
       if (!stored || stored.revokedAtMs !== null) {
-        ended.set(sessionId, expiresAtMs);
-        announce(sessionId, 'revoked');
+        this.#ended.set(sessionId, expiresAtMs);
+        this.#notify(sessionId, 'revoked');
         continue;
       }
-      const user = await repositories.users.byId(userId);
+      const user = await users.byId(userId);
       if (!user || user.isDisabled || (user.expiresAtMs !== null && user.expiresAtMs <= nowMs))
-        await end(sessionId, 'revoked');
+        await this.end(sessionId, 'revoked');
     }
-    await keepNotes();
-    for (const user of await repositories.users.all()) {
+  }
+
+  async #storeActivity(): Promise<void> {
+    if (this.#activity.size === 0) return;
+    const batch = new Map(this.#activity);
+    await this.#repositories.sessions.touch(batch);
+    for (const [sessionId, atMs] of batch)
+      if (this.#activity.get(sessionId) === atMs) this.#activity.delete(sessionId);
+  }
+
+  async #removeExpired(nowMs: number): Promise<void> {
+    const { sessions, users } = this.#repositories;
+    for (const user of await users.all())
       if (user.isDemo && user.expiresAtMs !== null && user.expiresAtMs <= nowMs)
-        await repositories.users.remove(user.userId);
-    }
-    await repositories.sessions.removeExpired(nowMs);
-    for (const [sessionId, expiresAtMs] of ended) {
-      if (expiresAtMs + FORGET_AFTER_MS < nowMs) ended.delete(sessionId);
-    }
-  };
-
-  const sweepOnce = async (): Promise<void> => {
-    const nowMs = clock.hostMs();
-    for (const session of [...tracked.values()]) {
-      if (isOver(session)) await end(session.sessionId, session.isDemo ? 'demo-expired' : 'revoked');
-    }
-    if (nowMs - lookedAtMs >= LOOK_EVERY_MS) await lookAround(nowMs);
-  };
-
-  const sweep = (): Promise<void> => {
-    sweeping ??= sweepOnce()
-      .catch((error: unknown) =>
-        log?.(`The upkeep of sessions failed: ${error instanceof Error ? error.message : String(error)}`),
-      )
-      .finally(() => {
-        sweeping = undefined;
-      });
-    return sweeping;
-  };
-
-  const timer = setInterval(() => void sweep(), SWEEP_EVERY_MS);
-  timer.unref();
-
-  return {
-    track,
-    async standing(sessionId) {
-      const session = await repositories.sessions.byId(sessionId);
-      if (!session || session.revokedAtMs !== null || isOver(session)) return undefined;
-      // After a restart the first use of a token brings its session back under watch.
-      if (!tracked.has(sessionId)) track(session);
-      return session;
-    },
-    end,
-    async endOthers(userId, keptSessionId) {
-      const others = (await repositories.sessions.standingOf(userId, clock.hostMs())).filter(
-        ({ sessionId }) => sessionId !== keptSessionId,
-      );
-      for (const { sessionId } of others) await end(sessionId, 'revoked');
-      return others.length;
-    },
-    note: (sessionId) => void noted.set(sessionId, clock.hostMs()),
-    notedAtMs: (sessionId) => noted.get(sessionId),
-    onEnded(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    sweep,
-    close: () => clearInterval(timer),
-  };
+        await users.remove(user.userId);
+    await sessions.removeExpired(nowMs);
+    for (const [sessionId, expiresAtMs] of this.#ended)
+      if (expiresAtMs + FORGET_AFTER_MS < nowMs) this.#ended.delete(sessionId);
+  }
 }

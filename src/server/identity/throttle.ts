@@ -5,7 +5,7 @@ export interface ThrottleLimits {
   readonly perUserAndAddress: number;
   /** Failed sign-ins from one address, whatever the name. */
   readonly perAddress: number;
-  /** Failed sign-ins for one user name from anywhere; high, because it lets a stranger lock a user out. */
+  /** Failed sign-ins for one user name from any address; high, because an attacker could otherwise lock the user out. */
   readonly perUser: number;
   /** Demo sessions started from one address. */
   readonly demosPerAddress: number;
@@ -21,10 +21,11 @@ export const DEFAULT_LIMITS: ThrottleLimits = {
 };
 
 export interface Throttle {
-  /** Counts an attempt before its password is looked at, so that many at once gain nothing. Undefined = go on; else seconds to wait. */
+  /** Counts an attempt before its password is checked, so that concurrent attempts count too. Returns seconds to wait; undefined = allowed. */
   attempt(userName: string, address: string): Promise<number | undefined>;
-  /** Takes an attempt back: the password was right. */
+  /** Removes an attempt whose password was right from the counts. */
   succeeded(userName: string, address: string): Promise<void>;
+  /** Counts the start of a demo session. Returns seconds to wait; undefined = allowed. */
   demo(address: string): Promise<number | undefined>;
 }
 
@@ -38,7 +39,7 @@ async function take(limiter: RateLimiterMemory, key: string): Promise<number | u
   }
 }
 
-/** Limits in memory: a restart forgives, which costs an attacker a restart. */
+/** Limits in memory; a restart resets them. */
 export function createThrottle(limits: ThrottleLimits = DEFAULT_LIMITS): Throttle {
   const limiter = (points: number): RateLimiterMemory =>
     new RateLimiterMemory({ points, duration: limits.windowSeconds });
@@ -46,7 +47,7 @@ export function createThrottle(limits: ThrottleLimits = DEFAULT_LIMITS): Throttl
   const addresses = limiter(limits.perAddress);
   const users = limiter(limits.perUser);
   const demos = limiter(limits.demosPerAddress);
-  // A name is bounded so that no one fills the memory with long ones.
+  // Names are cut, so that long ones do not fill the memory.
   const nameKey = (userName: string): string => userName.slice(0, 64).toLowerCase();
   const pairKey = (userName: string, address: string): string => `${address} ${nameKey(userName)}`;
   return {

@@ -1,0 +1,83 @@
+import { err, ok, type Result } from '../../domain/assert/assert.ts';
+import type { Clock } from '../clock.ts';
+import type { Repositories, UserRecord } from '../storage/repositories.ts';
+import type { Credentials, Grant, LoginFailure, LoginRefusal } from './identity.ts';
+import { MAX_PASSWORD_CHARS } from './new-password.ts';
+import { TooBusyError, verifyNobody, verifyPassword } from './passwords.ts';
+import { isUsable, SESSION_MS, type SessionGrants } from './session-grants.ts';
+import type { SessionKeeper } from './session-keeper.ts';
+import type { Throttle } from './throttle.ts';
+
+const MAX_NAME_CHARS = 64;
+const BUSY_RETRY_SECONDS = 5;
+
+export interface SignInDeps {
+  readonly repositories: Repositories;
+  readonly clock: Clock;
+  readonly throttle: Throttle;
+  readonly keeper: SessionKeeper;
+  readonly grants: SessionGrants;
+  readonly log: (line: string) => void;
+}
+
+/** Signs users in with name and password. */
+export class SignIn {
+  readonly #deps: SignInDeps;
+
+  constructor(deps: SignInDeps) {
+    this.#deps = deps;
+  }
+
+  async login(credentials: Credentials): Promise<Result<Grant, LoginRefusal>> {
+    const { throttle, log } = this.#deps;
+    try {
+      const retryAfterSeconds = await throttle.attempt(credentials.userName, credentials.address);
+      if (retryAfterSeconds !== undefined) return err({ failure: 'ServerError', retryAfterSeconds });
+      const user = await this.#authenticate(credentials);
+      if (!user) return err({ failure: 'WrongPassword' });
+      await throttle.succeeded(credentials.userName, credentials.address);
+      // Checked after the password, so that only its owner learns that the user is disabled or expired.
+      const failure = this.#userFailure(user);
+      return failure ? err({ failure }) : await this.#startSession(user, credentials);
+    } catch (error) {
+      if (error instanceof TooBusyError)
+        return err({ failure: 'ServerError', retryAfterSeconds: BUSY_RETRY_SECONDS });
+      log(`A sign-in failed: ${error instanceof Error ? error.message : String(error)}`);
+      return err({ failure: 'ServerError' });
+    }
+  }
+
+  /** The user of a name and password. An unknown name takes as long as a wrong password. */
+  async #authenticate({ userName, password }: Credentials): Promise<UserRecord | undefined> {
+    const isPlausible =
+      userName.length > 0 &&
+      userName.length <= MAX_NAME_CHARS &&
+      !userName.includes('\0') &&
+      password.length <= MAX_PASSWORD_CHARS;
+    const user = isPlausible ? await this.#deps.repositories.users.byName(userName) : undefined;
+    const checked = password.slice(0, MAX_PASSWORD_CHARS);
+    // Demo users have no password.
+    if (!user || user.isDemo) {
+      await verifyNobody(checked);
+      return undefined;
+    }
+    return (await verifyPassword(checked, user.passwordHash)) ? user : undefined;
+  }
+
+  #userFailure(user: UserRecord): LoginFailure | undefined {
+    if (user.isDisabled) return 'UserDisabled';
+    return isUsable(user, this.#deps.clock.hostMs()) ? undefined : 'UserExpired';
+  }
+
+  async #startSession(
+    user: UserRecord,
+    { address, userAgent = '' }: Credentials,
+  ): Promise<Result<Grant, LoginRefusal>> {
+    const { repositories, clock, keeper, grants } = this.#deps;
+    const granted = await grants.start(user, clock.hostMs() + SESSION_MS, { address, userAgent });
+    // A password change during the sign-in may have ended the user's sessions before this one was stored.
+    if ((await repositories.users.byId(user.userId))?.passwordHash === user.passwordHash) return ok(granted);
+    await keeper.end(granted.principal.sessionId, 'revoked');
+    return err({ failure: 'WrongPassword' });
+  }
+}
