@@ -1,12 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Permission } from '../../domain/permissions.ts';
 import type { LiveRequest } from './runtime/types.ts';
-import {
-  liveStart,
-  openStrategyHarness,
-  RUNNER,
-  type StrategyHarness,
-} from './testing/strategy-harness.ts';
+import { liveStart, openStrategyHarness, RUNNER, type StrategyHarness } from './testing/strategy-harness.ts';
 import type { Script } from './testing/scripted-runtime.ts';
 
 let at: StrategyHarness;
