@@ -2,9 +2,9 @@ import { err, ok, type Result } from '../../domain/assert/assert.ts';
 import type { Clock } from '../clock.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import { TooBusyError, verifyPassword } from './passwords.ts';
-import { isUsable } from './session-grants.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import type { Throttle } from './throttle.ts';
+import { isUsable } from './usable-user.ts';
 
 /** A session as its user sees it. Times are UTC ms of the host. */
 export interface OwnSession {

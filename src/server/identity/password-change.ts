@@ -4,9 +4,9 @@ import { isCommonPassword } from './common-passwords.ts';
 import type { PasswordChange, PasswordChangeResult, Principal } from './identity.ts';
 import { isGoodNewPassword, MAX_PASSWORD_CHARS } from './new-password.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
-import { isUsable } from './session-grants.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import type { Throttle } from './throttle.ts';
+import { isUsable } from './usable-user.ts';
 
 export interface PasswordChangeDeps {
   readonly repositories: Repositories;

@@ -5,16 +5,13 @@ import type { Repositories, SessionRecord, UserRecord } from '../storage/reposit
 import type { AccountSelectFailure, Grant, Origin, Principal } from './identity.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import type { Tokens } from './tokens.ts';
+import { isUsable } from './usable-user.ts';
 
 const TOKEN_MS = 15 * 60_000;
 /** A session ends this long after its last renewal. */
 export const SESSION_MS = 12 * 3_600_000;
 /** A session ends this long after its start, although it is renewed. */
 const MAX_SESSION_MS = 7 * 24 * 3_600_000;
-
-/** Whether a user may sign in: neither disabled nor expired. */
-export const isUsable = (user: UserRecord, nowMs: number): boolean =>
-  !user.isDisabled && (user.expiresAtMs === null || user.expiresAtMs > nowMs);
 
 interface SessionUser {
   readonly session: SessionRecord;

@@ -4,9 +4,10 @@ import type { Repositories, UserRecord } from '../storage/repositories.ts';
 import type { Credentials, Grant, LoginFailure, LoginRefusal } from './identity.ts';
 import { MAX_PASSWORD_CHARS } from './new-password.ts';
 import { TooBusyError, verifyNobody, verifyPassword } from './passwords.ts';
-import { isUsable, SESSION_MS, type SessionGrants } from './session-grants.ts';
+import { SESSION_MS, type SessionGrants } from './session-grants.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import type { Throttle } from './throttle.ts';
+import { isUsable } from './usable-user.ts';
 
 const MAX_NAME_CHARS = 64;
 const BUSY_RETRY_SECONDS = 5;
