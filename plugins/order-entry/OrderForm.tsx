@@ -1,4 +1,4 @@
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { OrderError, orderErrorMessage } from '../../src/domain/orders/errors.ts';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
@@ -17,8 +17,8 @@ import { PriceFields, TermFields } from './TicketFields.tsx';
 import { TicketFacts } from './TicketFacts.tsx';
 import { useKeyTarget } from './use-key-target.ts';
 import { readMarket } from './use-market.ts';
-import { usePreview } from './use-preview.ts';
-import { useSentOrders } from './use-sent-orders.ts';
+import { type PreviewState, usePreview } from './use-preview.ts';
+import { type SentOrders, useSentOrders } from './use-sent-orders.ts';
 import { useTicketContext, type TicketContext } from './use-ticket-context.ts';
 import { useTicketForm, type TicketForm } from './use-ticket-form.ts';
 
@@ -45,6 +45,49 @@ function keyTargetOf({ symbol, quantity }: Ticket, { problems, route }: TicketCo
   return isSound && quantity !== null ? { symbol, quantity, route } : null;
 }
 
+/** Why the last order was refused; null when it was not. */
+function useRefusal(ticket: Ticket, isConnected: boolean, preview: PreviewState['preview']) {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  // A message is about the ticket it was shown for.
+  useEffect(() => setRefusal(null), [ticket]);
+  // A network error is over once the connection is open, or the server answers again.
+  useEffect(() => {
+    if (isConnected || preview !== null) setRefusal((before) => (before === NETWORK_ERROR ? null : before));
+  }, [isConnected, preview]);
+  return [refusal, setRefusal] as const;
+}
+
+interface Submission extends Pick<OrderFormProps, 'platform' | 'replaces'> {
+  readonly form: TicketForm;
+  readonly sent: SentOrders;
+  readonly context: TicketContext;
+  /** Shows why the order was refused; null when it was sent. */
+  readonly setRefusal: (message: string | null) => void;
+}
+
+/** Sends the ticket as an order, or as the replacement of one. */
+function submitTicket({ platform, replaces, form, sent, context, setRefusal }: Submission): void {
+  const { ticket } = form;
+  // Enter after a change of the symbol shows its market first: no order is sent for a symbol that was not on screen.
+  if (form.enterSymbol() !== ticket) return;
+  form.setTried(true);
+  const guard = sendGuard(sent.lastSent(), ticket, performance.now());
+  if (guard !== null) return setRefusal(guard);
+  if (!context.isReady) return;
+  const order = orderOf(ticket, context.route);
+  const result =
+    replaces === undefined ? platform.orders.send(order) : platform.orders.replace(replaces, order);
+  setRefusal(result.ok ? null : result.message);
+  if (!result.ok) return;
+  form.setTried(false);
+  sent.add(result.clientId, ticket, order, replaces === undefined ? 'Sent' : 'CancelReplaceSent');
+}
+
+/** A held key is one press: it must not send an order with each repeat. */
+function ignoreHeldEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.repeat) event.preventDefault();
+}
+
 /** The order ticket: what to trade, what the order would do, and the status of the orders sent from it. */
 export function OrderForm(props: OrderFormProps) {
   const { platform, initial, isActive, onClose, replaces, memory } = props;
@@ -66,35 +109,13 @@ export function OrderForm(props: OrderFormProps) {
     replaces ?? null,
     isActive,
   );
-  const [refusal, setRefusal] = useState<string | null>(null);
-  // A message is about the ticket it was shown for.
-  useEffect(() => setRefusal(null), [ticket]);
-  // A failure of the connection is over once it is open, or the server answers again.
-  useEffect(() => {
-    if (context.isConnected || preview.preview !== null)
-      setRefusal((before) => (before === NETWORK_ERROR ? null : before));
-  }, [context.isConnected, preview.preview]);
+  const [refusal, setRefusal] = useRefusal(ticket, context.isConnected, preview.preview);
   const isWindow = onClose === undefined;
   const aim = useKeyTarget(platform, isWindow ? keyTargetOf(ticket, context) : null, isWindow);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // Enter after a change of the symbol shows its market first: no order leaves for a symbol that was not on screen.
-    if (form.enterSymbol() !== ticket) return;
-    form.setTried(true);
-    const guard = sendGuard(sent.lastSent(), ticket, performance.now());
-    if (guard !== null) {
-      setRefusal(guard);
-      return;
-    }
-    if (!isReady) return;
-    const order = orderOf(ticket, route);
-    const result =
-      replaces === undefined ? platform.orders.send(order) : platform.orders.replace(replaces, order);
-    setRefusal(result.ok ? null : result.message);
-    if (!result.ok) return;
-    form.setTried(false);
-    sent.add(result.clientId, ticket, order, isReplace ? 'CancelReplaceSent' : 'Sent');
+    submitTicket({ platform, replaces, form, sent, context, setRefusal });
   };
   return (
     <div className={styles.ticket}>
@@ -106,10 +127,7 @@ export function OrderForm(props: OrderFormProps) {
         onSubmit={submit}
         onFocus={aim}
         aria-label={isReplace ? 'Replace order' : isWindow ? 'Order' : 'Order ticket'}
-        // A held key is one press: it must not send an order with each repeat.
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && event.repeat) event.preventDefault();
-        }}
+        onKeyDown={ignoreHeldEnter}
       >
         <TicketAccount platform={platform} context={context} />
         <TicketBody {...props} form={form} context={context} />

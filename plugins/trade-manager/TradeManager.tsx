@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
+import { assertNever } from '../../src/domain/assert/assert.ts';
 import {
   type ToolPlatform,
   type ToolProps,
@@ -23,6 +24,7 @@ import { TradeLog } from './TradeLog.tsx';
 import styles from './TradeManager.module.css';
 import { HaltNotice, KeysArmed, KillSwitch } from './TradingSwitches.tsx';
 
+/** The account's open orders, trade log and positions in three tabs, with its balance and trading switches. */
 export default function TradeManager({ tool }: ToolProps<TradeManagerState>) {
   const { platform } = tool;
   const state = useToolState(tool);
@@ -34,41 +36,6 @@ export default function TradeManager({ tool }: ToolProps<TradeManagerState>) {
   const grid = useRef<GridHandle>(null);
   const [valuation] = useState(() => new OptionValuation(platform));
 
-  const exporter = <ExportMenu platform={platform} grid={grid} />;
-  const extra =
-    state.CurrentTab === 'Positions' ? (
-      <>
-        <Checkbox
-          label="Display flat positions"
-          isChecked={state.Positions.ShowFlat}
-          onChange={(ShowFlat) => tool.update({ Positions: { ...state.Positions, ShowFlat } })}
-        />
-        <FlattenAll tool={tool} heldCount={heldCount} />
-        {exporter}
-      </>
-    ) : state.CurrentTab === 'TradeLog' ? (
-      <>
-        <Checkbox
-          label="Show executions only"
-          isChecked={state.TradeLog.ShowExecutionsOnly}
-          onChange={(ShowExecutionsOnly) =>
-            tool.update({ TradeLog: { ...state.TradeLog, ShowExecutionsOnly } })
-          }
-        />
-        {exporter}
-      </>
-    ) : (
-      <>
-        <Button
-          tone="quiet"
-          disabled={openCount === 0}
-          onClick={() => runCommand(tool, 'order.cancel-all', {})}
-        >
-          Cancel all…
-        </Button>
-        {exporter}
-      </>
-    );
   return (
     <div className={styles.tool}>
       <HaltNotice platform={platform} />
@@ -78,7 +45,8 @@ export default function TradeManager({ tool }: ToolProps<TradeManagerState>) {
           value={state.CurrentTab}
           extra={
             <>
-              {extra}
+              <TabControls tool={tool} openCount={openCount} heldCount={heldCount} />
+              <ExportMenu platform={platform} grid={grid} />
               <KeysArmed platform={platform} />
               <KillSwitch platform={platform} />
             </>
@@ -120,6 +88,48 @@ export default function TradeManager({ tool }: ToolProps<TradeManagerState>) {
       <AccountStrip platform={platform} isActive={isActive} />
     </div>
   );
+}
+
+/** What belongs to the tab on screen: a filter of its rows, and the command for all of them. */
+function TabControls({
+  tool,
+  openCount,
+  heldCount,
+}: ToolProps<TradeManagerState> & { readonly openCount: number; readonly heldCount: number }) {
+  const { CurrentTab, Positions: positions, TradeLog: log } = useToolState(tool);
+  switch (CurrentTab) {
+    case 'Positions':
+      return (
+        <>
+          <Checkbox
+            label="Display flat positions"
+            isChecked={positions.ShowFlat}
+            onChange={(ShowFlat) => tool.update({ Positions: { ...positions, ShowFlat } })}
+          />
+          <FlattenAll tool={tool} heldCount={heldCount} />
+        </>
+      );
+    case 'TradeLog':
+      return (
+        <Checkbox
+          label="Show executions only"
+          isChecked={log.ShowExecutionsOnly}
+          onChange={(ShowExecutionsOnly) => tool.update({ TradeLog: { ...log, ShowExecutionsOnly } })}
+        />
+      );
+    case 'OpenOrders':
+      return (
+        <Button
+          tone="quiet"
+          disabled={openCount === 0}
+          onClick={() => runCommand(tool, 'order.cancel-all', {})}
+        >
+          Cancel all…
+        </Button>
+      );
+    default:
+      return assertNever(CurrentTab);
+  }
 }
 
 function ExportMenu({

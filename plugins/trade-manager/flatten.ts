@@ -1,3 +1,4 @@
+import { err, ok, type Result } from '../../src/domain/assert/assert.ts';
 import { formatInteger } from '../../src/domain/columns/index.ts';
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';
 import { FINAL_STATUSES } from '../../src/domain/orders/transitions.ts';
@@ -15,10 +16,9 @@ export type Deps = Pick<ToolPlatform, 'orders' | 'session' | 'tradingApi'> & {
   readonly setTimeout: (run: () => void, ms: number) => unknown;
   readonly clearTimeout: (handle: never) => void;
 };
-export interface Result {
-  readonly ok: boolean;
-  readonly text: string;
-}
+
+/** What happened to orders and position, and why it failed: both are messages for the user. */
+export type TradeResult = Result<string, string>;
 
 /** Ends that a cancel has. */
 const CANCELLED: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
@@ -112,17 +112,16 @@ async function cancelAndWait(deps: Deps, resting: readonly WireOrder[]): Promise
 }
 
 /** Cancels every open order, of one symbol if given, and reports the outcome. */
-export async function cancelAll(deps: Deps, symbol?: string): Promise<Result> {
+export async function cancelAll(deps: Deps, symbol?: string): Promise<TradeResult> {
   const resting = openOrders(deps, symbol);
   const ofSymbol = symbol === undefined ? '' : ` of ${displaySymbol(symbol)}`;
-  if (resting.length === 0) return { ok: true, text: `There is no open order${ofSymbol}.` };
+  if (resting.length === 0) return ok(`There is no open order${ofSymbol}.`);
   const ended = await cancelAndWait(deps, resting);
   const { left, refusals } = ended;
-  if (left.length === 0) return { ok: true, text: `${endText(ended, ofSymbol)}.` };
-  return {
-    ok: false,
-    text: `${orders(left.length)}${ofSymbol} could not be cancelled${refusals[0] === undefined ? '' : `: ${refusals[0]}`}. See Open Orders.`,
-  };
+  if (left.length === 0) return ok(`${endText(ended, ofSymbol)}.`);
+  const [reason] = refusals;
+  const because = reason === undefined ? '' : `: ${reason}`;
+  return err(`${orders(left.length)}${ofSymbol} could not be cancelled${because}. See Open Orders.`);
 }
 
 function closingTicket(deps: Deps, symbol: string, shares: number): OrderTicket {
@@ -141,8 +140,6 @@ function closingTicket(deps: Deps, symbol: string, shares: number): OrderTicket 
   };
 }
 
-const failed = (text: string): Result => ({ ok: false, text });
-
 /** Shares or contracts held now, negative for short. */
 function heldNow(deps: Deps, symbol: string): number {
   const position = deps.orders.get().positions.get(symbol);
@@ -160,23 +157,20 @@ const filledSince = (deps: Deps, resting: readonly WireOrder[]): number =>
  * Closes the position in a symbol: cancels its open orders, waits for their reports, then sends one market order for what is held by
  * then. After a failed cancel no closing order is sent, because the open order might fill against it.
  */
-export async function flatten(deps: Deps, symbol: string): Promise<Result> {
+export async function flatten(deps: Deps, symbol: string): Promise<TradeResult> {
   if (deps.tradingApi.get().api === 'External')
-    return failed('Positions at the external broker are kept there and cannot be flattened from here.');
+    return err('Positions at the external broker are kept there and cannot be flattened from here.');
   const name = displaySymbol(symbol);
   const resting = openOrders(deps, symbol);
   const before = heldNow(deps, symbol);
   const ended = resting.length > 0 ? await cancelAndWait(deps, resting) : null;
   if (ended !== null) {
     const problem = await cancelProblem(deps, symbol, ended, () => before + filledSince(deps, resting));
-    if (problem !== null) return failed(`${name} was not flattened: ${problem}`);
+    if (problem !== null) return err(`${name} was not flattened: ${problem}`);
   }
   const shares = heldNow(deps, symbol);
   if (shares === 0)
-    return {
-      ok: true,
-      text: ended === null ? `${name} is flat already.` : `${name} is flat; ${endText(ended)}.`,
-    };
+    return ok(ended === null ? `${name} is flat already.` : `${name} is flat; ${endText(ended)}.`);
   return closeAtMarket(deps, symbol, shares);
 }
 
@@ -200,12 +194,12 @@ async function cancelProblem(
 }
 
 /** Sends the closing order and waits for its end. */
-async function closeAtMarket(deps: Deps, symbol: string, shares: number): Promise<Result> {
+async function closeAtMarket(deps: Deps, symbol: string, shares: number): Promise<TradeResult> {
   const ticket = closingTicket(deps, symbol, shares);
   const name = displaySymbol(symbol);
   const text = `${ticket.side} ${formatInteger(ticket.quantity)} ${name} at market`;
   const result = deps.orders.send(ticket);
-  if (!result.ok) return failed(`${name} was not flattened: ${text} was not sent (${result.message}).`);
+  if (!result.ok) return err(`${name} was not flattened: ${text} was not sent (${result.message}).`);
   const closing = () =>
     [...deps.orders.get().orders.values()].find((order) => order.ClientId === result.clientId);
   await whenOrders(deps, () => {
@@ -215,14 +209,14 @@ async function closeAtMarket(deps: Deps, symbol: string, shares: number): Promis
   return closingResult(name, text, closing());
 }
 
-function closingResult(name: string, text: string, order: WireOrder | undefined): Result {
+function closingResult(name: string, text: string, order: WireOrder | undefined): TradeResult {
   if (order?.Status === 'Executed' || (order?.Unfill === 0 && order.Fill > 0))
-    return { ok: true, text: `${name} is flat: ${text} was executed.` };
+    return ok(`${name} is flat: ${text} was executed.`);
   if (order === undefined || !FINAL_STATUSES.has(order.Status))
-    return failed(`${name} is not flat yet: ${text} is still working. See Open Orders.`);
+    return err(`${name} is not flat yet: ${text} is still working. See Open Orders.`);
   const filled = order.Fill > 0 ? ` after ${formatInteger(order.Fill)}` : '';
   const reason = order.Description === '' ? '' : ` (${order.Description})`;
-  return failed(`${name} was not flattened: ${text} ended as ${order.Status}${filled}${reason}.`);
+  return err(`${name} was not flattened: ${text} ended as ${order.Status}${filled}${reason}.`);
 }
 
 /** Written options first: the longer options or shares that cover them may only be sold once they are bought back. */
@@ -233,8 +227,8 @@ const STAGES: readonly ((position: WirePosition) => boolean)[] = [
 ];
 
 /** Closes these positions, each stage after the one before. A stage goes ahead even if the one before has failed. */
-export async function flattenAll(deps: Deps, held: readonly WirePosition[]): Promise<readonly Result[]> {
-  const results: Result[] = [];
+export async function flattenAll(deps: Deps, held: readonly WirePosition[]): Promise<readonly TradeResult[]> {
+  const results: TradeResult[] = [];
   for (const isOfStage of STAGES)
     results.push(...(await Promise.all(held.filter(isOfStage).map(({ Symbol }) => flatten(deps, Symbol)))));
   return results;

@@ -1,9 +1,10 @@
 import { Ban, CirclePause, History, ListX, Unplug, X } from 'lucide-react';
+import { err, ok } from '../../src/domain/assert/assert.ts';
 import { formatInteger } from '../../src/domain/columns/index.ts';
 import { displaySymbol } from '../../src/domain/symbols/symbol.ts';
 import type { Command, CommandArguments, ToolPlatform, WirePosition } from '../../src/plugin-api/index.ts';
 import { cancelOrder } from './actions.ts';
-import { cancelAll, flatten, flattenAll, openOrders, type Deps, type Result } from './flatten.ts';
+import { cancelAll, flatten, flattenAll, openOrders, type Deps, type TradeResult } from './flatten.ts';
 import { isCancellable } from '../../src/domain/orders/open-orders.ts';
 import { isFlat, netShares } from './position-view.ts';
 
@@ -15,12 +16,10 @@ async function flattenTradable(
   { canTrade }: Pick<ToolPlatform, 'canTrade'>,
   deps: Deps,
   held: readonly WirePosition[],
-): Promise<readonly Result[]> {
-  const barred = held.flatMap(({ Symbol }): readonly Result[] => {
+): Promise<readonly TradeResult[]> {
+  const barred = held.flatMap(({ Symbol }): readonly TradeResult[] => {
     const verdict = canTrade(Symbol);
-    return verdict.ok
-      ? []
-      : [{ ok: false, text: `${displaySymbol(Symbol)} was not flattened: ${verdict.message}.` }];
+    return verdict.ok ? [] : [err(`${displaySymbol(Symbol)} was not flattened: ${verdict.message}.`)];
   });
   const tradable = held.filter(({ Symbol }) => canTrade(Symbol).ok);
   return [...barred, ...(await flattenAll(deps, tradable))];
@@ -133,8 +132,10 @@ class TradingCommands {
     return this.#platform.canTrade().ok && this.#platform.session.get().account !== null;
   }
 
-  #report({ ok, text }: Result): void {
-    this.#platform.dialogs.toast({ message: text, tone: ok ? 'success' : 'error' });
+  #report(result: TradeResult): void {
+    this.#platform.dialogs.toast(
+      result.ok ? { message: result.value, tone: 'success' } : { message: result.error, tone: 'error' },
+    );
   }
 
   async #isSure(args: CommandArguments, question: Question): Promise<boolean> {
@@ -159,7 +160,7 @@ class TradingCommands {
     const { orders } = this.#platform;
     const order = typeof orderId === 'string' ? orders.get().orders.get(orderId) : undefined;
     if (order === undefined || !isCancellable(order))
-      return this.#report({ ok: false, text: 'This order cannot be cancelled any more.' });
+      return this.#report(err('This order cannot be cancelled any more.'));
     await cancelOrder(this.#platform, order);
   }
 
@@ -167,7 +168,7 @@ class TradingCommands {
     const symbol = symbolOf(args) ?? '';
     const name = displaySymbol(symbol);
     const permission = this.#platform.canTrade(symbol);
-    if (!permission.ok) return this.#report({ ok: false, text: permission.message });
+    if (!permission.ok) return this.#report(err(permission.message));
     const position = this.#platform.orders.get().positions.get(symbol);
     const shares = position === undefined ? 0 : netShares(position);
     const resting = openOrders(this.#deps, symbol).length;
@@ -190,7 +191,7 @@ class TradingCommands {
 
   async #flattenAll(args: CommandArguments): Promise<void> {
     const held = [...this.#platform.orders.get().positions.values()].filter((position) => !isFlat(position));
-    if (held.length === 0) return this.#report({ ok: true, text: 'There is no position to flatten.' });
+    if (held.length === 0) return this.#report(ok('There is no position to flatten.'));
     const symbols = held.map(({ Symbol }) => displaySymbol(Symbol)).join(', ');
     const question = {
       title: 'Flatten all positions',
@@ -200,9 +201,8 @@ class TradingCommands {
     };
     if (!(await this.#isSure(args, question))) return;
     const results = await flattenTradable(this.#platform, this.#deps, held);
-    for (const result of results.filter(({ ok }) => !ok)) this.#report(result);
-    if (results.every(({ ok }) => ok))
-      this.#report({ ok: true, text: `All positions are flat: ${symbols}.` });
+    for (const result of results.filter((each) => !each.ok)) this.#report(result);
+    if (results.every((each) => each.ok)) this.#report(ok(`All positions are flat: ${symbols}.`));
   }
 
   async #halt(args: CommandArguments): Promise<void> {
@@ -214,10 +214,7 @@ class TradingCommands {
     if (!(await this.#isSure(args, isStopping ? stopQuestion(account) : allowQuestion(account)))) return;
     const result = orders.setOptions({ isHalted: isStopping });
     if (!result.ok)
-      this.#report({
-        ok: false,
-        text: `Trading was not ${isStopping ? 'stopped' : 'allowed'}: ${result.message}`,
-      });
+      this.#report(err(`Trading was not ${isStopping ? 'stopped' : 'allowed'}: ${result.message}`));
   }
 
   #toggleCancelOnDisconnect(): void {
@@ -225,7 +222,7 @@ class TradingCommands {
     const options = orders.options.get();
     if (options === null) return;
     const result = orders.setOptions({ cancelOnDisconnect: !options.CancelOnDisconnect });
-    if (!result.ok) this.#report({ ok: false, text: `The option was not changed: ${result.message}` });
+    if (!result.ok) this.#report(err(`The option was not changed: ${result.message}`));
   }
 }
 
