@@ -61,9 +61,16 @@ const suites = {
   component: (args) => vitest('component tests', 'component', 'component', args),
   async api(args) {
     await ensurePostgres(say);
-    const all = ['tests/api/', 'tests/simulation/', 'tests/fuzz/', 'tests/faults/', 'tests/docs/'];
+    const all = [
+      'tests/api/',
+      'tests/simulation/',
+      'tests/fuzz/',
+      'tests/faults/',
+      'tests/docs/',
+      'tests/stored/',
+    ];
     await vitest(
-      'API, simulation, fuzz, fault and document tests',
+      'API, simulation, fuzz, fault, document and stored-data tests',
       'api',
       'node',
       args.length > 0 ? args : all,

@@ -20,7 +20,7 @@ import { quickDecode } from './quick-decode.ts';
  * 1 has no `v`; its orders lack the fields of the full lifecycle (offsets, pegs, dates, displayed quantities), its fees the kinds not charged then.
  * 3 added busts and corrections, 4 multi-leg orders, 5 the legs of busts and corrections of those; all else is as in 2.
  */
-const VERSION = 5;
+export const EVENT_VERSION = 5;
 
 const whole = v.pipe(v.number(), v.safeInteger());
 const quantity = v.pipe(whole, v.minValue(1));
@@ -101,7 +101,8 @@ const terms = v.pipe(
 );
 const amendment = { orderId: text, serial: quantity, instruction: text, was: terms, timeMs: whole };
 
-const schemas = {
+/** The schema of each kind of event, as the newest version writes it. */
+export const EVENT_SCHEMAS = {
   accepted: v.object({
     kind: v.literal('accepted'),
     orderId: text,
@@ -209,7 +210,9 @@ const schemas = {
 };
 
 /** By kind, so that no schema is tried in vain: a journal has millions of records. */
-const schemaOf: ReadonlyMap<unknown, v.GenericSchema<unknown, OrderEvent>> = new Map(Object.entries(schemas));
+const schemaOf: ReadonlyMap<unknown, v.GenericSchema<unknown, OrderEvent>> = new Map(
+  Object.entries(EVENT_SCHEMAS),
+);
 const ABORT_EARLY = { abortEarly: true } as const;
 const isRecord = (
   raw: unknown,
@@ -217,11 +220,11 @@ const isRecord = (
   typeof raw === 'object' && raw !== null;
 
 /** Forms whose most common records differ in nothing. */
-const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, VERSION]);
+const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, EVENT_VERSION]);
 const hasLegs = (raw: Readonly<Record<string, unknown>>): boolean =>
   raw['legs'] !== undefined || (isRecord(raw['order']) && raw['order']['legs'] !== undefined);
 
-const HEAD = `{"v":${VERSION},`;
+const HEAD = `{"v":${EVENT_VERSION},`;
 
 /** The journal record of an event; `account` is that of the order it is about, where the event does not name it. The version is put before its first field: a copy of the event would cost more than writing it. */
 export function encodeEvent(seq: number, event: OrderEvent, account = accountNamedBy(event)): JournalRecord {
@@ -250,9 +253,9 @@ export function decodeEvent(record: JournalRecord): OrderEvent {
   const quick = isRecord(raw) && QUICK_FORMS.has(raw.v) && !hasLegs(raw) ? quickDecode(raw) : undefined;
   if (quick) return quick;
   const { v: form, kind } = isRecord(raw) ? raw : {};
-  if (typeof form === 'number' && form > VERSION)
+  if (typeof form === 'number' && form > EVENT_VERSION)
     throw new Error(
-      `Order journal record ${record.seq} was written by a later release (form ${form}, this one reads up to ${VERSION}). Start that release.`,
+      `Order journal record ${record.seq} was written by a later release (form ${form}, this one reads up to ${EVENT_VERSION}). Start that release.`,
     );
   const schema = schemaOf.get(kind);
   if (!schema) throw notAnEvent(record, 'kind: none that is known');
