@@ -171,8 +171,7 @@ function LiveChain({
   useChainUpkeep({ chain, isActive, grid });
   const trade = (contract: Contract, side: 'Buy' | 'Sell') =>
     isSpread ? addLeg(tool, contract, side) : tradeContract(tool, contract, side);
-  const details = (row: StrikeRow) =>
-    openDetails(tool, row, { chain, volatility: state.volatility, trade, isSpread });
+  const details = (row: StrikeRow) => openDetails(tool, row, { chain, state, trade, isSpread });
   return (
     <div className={styles.tool} data-spread={isSpread ? '' : undefined}>
       <UnderlyingBar ref={bar} symbol={root}>
@@ -300,8 +299,7 @@ function Choices({
 
 interface DetailsOptions {
   readonly chain: Chain;
-  /** Over 252 days, a fraction a year; null where the server has none. */
-  readonly volatility: number | null;
+  readonly state: Pick<LoadedChain, 'volatility' | 'volatilityProblem'>;
   readonly trade: (contract: Contract, side: 'Buy' | 'Sell') => void;
   readonly isSpread: boolean;
 }
@@ -310,7 +308,7 @@ interface DetailsOptions {
 function openDetails(
   { platform }: ChainWindow,
   row: StrikeRow,
-  { chain, volatility, trade, isSpread }: DetailsOptions,
+  { chain, state, trade, isSpread }: DetailsOptions,
 ): void {
   const date = newYorkDate(row.expirationSeconds * 1000);
   void platform.dialogs.open<never>({
@@ -323,7 +321,8 @@ function openDetails(
         analytics={chain.analytics}
         reprice={chain.reprice}
         underlying={chain.root}
-        volatility={volatility}
+        volatility={state.volatility}
+        volatilityProblem={state.volatilityProblem}
         isSpread={isSpread}
         onTrade={trade}
         onClose={() => close(null)}

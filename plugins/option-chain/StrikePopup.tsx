@@ -17,6 +17,8 @@ export interface StrikePopupProps {
   readonly underlying: string;
   /** Over 252 days, a fraction a year; null where the server has none. */
   readonly volatility: number | null;
+  /** Why `volatility` is unknown; null where it is known. */
+  readonly volatilityProblem: string | null;
   /** A trade adds a leg to the spread builder. */
   readonly isSpread: boolean;
   readonly onTrade: (contract: Contract, side: 'Buy' | 'Sell') => void;
@@ -32,10 +34,13 @@ function Section({
   title,
   id,
   lines,
+  problem = null,
 }: {
   readonly title: string;
   readonly id: 'detail' | 'historical' | 'implied';
   readonly lines: readonly Pick<FigureLine, 'id' | 'label' | 'help'>[];
+  /** Why the figures are unknown. */
+  readonly problem?: string | null;
 }) {
   return (
     <tbody>
@@ -44,6 +49,13 @@ function Section({
           {title}
         </th>
       </tr>
+      {problem === null ? null : (
+        <tr>
+          <td colSpan={3} className={styles.figuresProblem}>
+            {problem}
+          </td>
+        </tr>
+      )}
       {lines.map((line) => (
         <tr key={line.id}>
           <td data-figure={`call.${id}.${line.id}`} />
@@ -130,6 +142,7 @@ export function StrikePopup(props: StrikePopupProps) {
           title="Greeks by the volatility of 252 days"
           id="historical"
           lines={[VOLATILITY_LINE, ...GREEK_LINES]}
+          problem={props.volatilityProblem}
         />
         <Section
           title="Greeks by the implied volatility"

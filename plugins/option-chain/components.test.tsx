@@ -38,8 +38,8 @@ const row = strikeLine?.kind === 'row' ? strikeLine.row : undefined;
 describe('the grid of the chain', () => {
   it('has call and put groups around the strike, each with its columns', () => {
     const html = renderToStaticMarkup(<ChainHeader cells={cells} onResize={() => {}} />);
-    expect(html).toMatch(/role="columnheader" aria-colindex="1" aria-colspan="2"[^>]*>Calls</);
-    expect(html).toMatch(/role="columnheader" aria-colindex="4" aria-colspan="2"[^>]*>Puts</);
+    expect(html).toMatch(/role="columnheader" aria-colindex="1" aria-colspan="2"[^>]*><span[^>]*>Calls</);
+    expect(html).toMatch(/role="columnheader" aria-colindex="4" aria-colspan="2"[^>]*><span[^>]*>Puts</);
     expect([...html.matchAll(/<span>([^<]+)<\/span>/g)].map(([, name]) => name)).toEqual([
       'Bid',
       'Ask',
@@ -81,7 +81,7 @@ describe('the grid of the chain', () => {
 describe('the popup of a strike', () => {
   // Only the parts that are used before the first effect.
   const platform = { canTrade: () => ({ ok: true }) } as unknown as ToolPlatform;
-  const markup = (volatility: number | null, call = true) =>
+  const markup = (volatility: number | null, call = true, volatilityProblem: string | null = null) =>
     row === undefined
       ? ''
       : renderToStaticMarkup(
@@ -92,6 +92,7 @@ describe('the popup of a strike', () => {
             reprice={() => {}}
             underlying="ACME"
             volatility={volatility}
+            volatilityProblem={volatilityProblem}
             isSpread={false}
             onTrade={() => {}}
             onClose={() => {}}
@@ -132,6 +133,24 @@ describe('the popup of a strike', () => {
     for (const id of ids) expect(texts.get(`put.historical.${id}`)).toMatch(/^-?0\.\d{3}$/);
     expect(texts.get('call.historical.volatility')).toBe('30.0%');
     expect(texts.get('call.implied.volatility')).toBe('25.0%');
+  });
+
+  it('states why the greeks by the 252-day volatility are unknown', () => {
+    const reason = 'There are not enough daily closes of ACME to compute its volatility.';
+    expect(markup(null, true, reason)).toContain(reason);
+    expect(markup(0.3)).not.toContain('daily closes');
+  });
+
+  it('shows volume and open interest as unknown before the first snapshot of a recording', () => {
+    const call = contractOf('C', 100, '2026-12-18', {
+      Volume: 0,
+      OpenInterest: 0,
+      Recorded: { UnderlyingPrice: 0 },
+    });
+    const texts =
+      row === undefined ? new Map<string, string>() : strikeTexts({ ...row, call }, analytics, 0.3);
+    expect(['volume', 'openInterest'].map((id) => texts.get(`call.detail.${id}`))).toEqual(['–', '–']);
+    expect(['volume', 'openInterest'].map((id) => texts.get(`put.detail.${id}`))).toEqual(['150', '900']);
   });
 
   it('shows no number where the server has no volatility', () => {

@@ -2,7 +2,7 @@ import type { Greeks } from '../../src/domain/options/index.ts';
 import { formatInteger, formatPrice, formatSignedPrice, UNKNOWN_TEXT } from '../../src/plugin-api/index.ts';
 import { greeksAt, type ChainAnalytics } from './model/analytics.ts';
 import type { Contract, StrikeRow } from './model/contract.ts';
-import { greekText, volatilityText } from './model/contract-columns.ts';
+import { countText, greekText, volatilityText } from './model/contract-columns.ts';
 
 /** A line of the popup: its name and what it says of a contract. */
 export interface FigureLine {
@@ -27,8 +27,12 @@ export const DETAIL_LINES: readonly FigureLine[] = [
   { id: 'previousClose', label: 'Previous close', text: (contract) => price(contract.previousClose) },
   { id: 'bid', label: 'Bid', text: ({ bid, bidSize }) => quote(bid, bidSize) },
   { id: 'ask', label: 'Ask', text: ({ ask, askSize }) => quote(ask, askSize) },
-  { id: 'volume', label: 'Volume', text: ({ volume }) => formatInteger(volume) },
-  { id: 'openInterest', label: 'Open interest', text: ({ openInterest }) => formatInteger(openInterest) },
+  { id: 'volume', label: 'Volume', text: (contract) => countText(contract, contract.volume) },
+  {
+    id: 'openInterest',
+    label: 'Open interest',
+    text: (contract) => countText(contract, contract.openInterest),
+  },
 ];
 
 /** Theta is the yearly rate over 252 days (spec tools.md §9), whatever time is left. */

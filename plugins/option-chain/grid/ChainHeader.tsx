@@ -22,7 +22,7 @@ export function ChainHeader({ cells, onResize }: ChainHeaderProps) {
           data-side="call"
           style={{ gridColumn: `1 / span ${sideCount}` }}
         >
-          Calls
+          <span className={styles.bandName}>Calls</span>
         </div>
         <div role="columnheader" aria-colindex={sideCount + 1} className={styles.bandStrike}>
           <span className="visually-hidden">Strike</span>
@@ -35,7 +35,7 @@ export function ChainHeader({ cells, onResize }: ChainHeaderProps) {
           data-side="put"
           style={{ gridColumn: `${sideCount + 2} / span ${sideCount}` }}
         >
-          Puts
+          <span className={styles.bandName}>Puts</span>
         </div>
       </div>
       <div role="row" aria-rowindex={2} className={styles.names}>

@@ -94,7 +94,7 @@ describe('the chain store', () => {
     expect([ready(other.store).target === null, other.requests.length]).toEqual([false, 1]);
   });
 
-  it('opens the earliest expiration and reports a requested option that is not listed any more', async () => {
+  it('opens the earliest expiration and reports when a requested option expired', async () => {
     const { store } = harness();
     const symbol = formatOptionSymbol({
       underlying: 'ACME',
@@ -105,7 +105,7 @@ describe('the chain store', () => {
     await store.show({ ...REQUEST, symbol, choice: '2026-10' });
     const state = ready(store);
     expect([state.target, [...state.open]]).toEqual([null, [state.groups[0]?.id]]);
-    expect(state.notice).toBe("ACME Oct 16 '26 100 Call is not listed any more.");
+    expect(state.notice).toBe("ACME Oct 16 '26 100 Call expired on Fri Oct 16 '26.");
     store.dismissNotice();
     await store.show({ ...REQUEST, symbol });
     expect(ready(store).notice).toBeNull();
@@ -154,7 +154,21 @@ describe('the chain store', () => {
     await store.show(REQUEST);
     market.dates = DATES.slice(1);
     await store.reload();
-    expect(ready(store).notice).toBe("Fri Nov 27 '26 has expired.");
+    expect(ready(store).notice).toBe("Fri Nov 27 '26 is no longer listed.");
+  });
+
+  it('reports that a requested option has an expiration that is not listed', async () => {
+    const { store } = harness();
+    const symbol = formatOptionSymbol({
+      underlying: 'ACME',
+      expiration: '2026-12-11',
+      right: 'C',
+      strike: 100,
+    });
+    await store.show({ ...REQUEST, symbol });
+    expect(ready(store).notice).toBe(
+      "ACME Dec 11 '26 100 Call is not listed: ACME has no options with this expiration.",
+    );
   });
 
   it('shows the near window and says so where the chosen month has no expirations any more', async () => {
@@ -210,7 +224,10 @@ describe('the chain store', () => {
       priceVolatility: () => Promise.reject(new Error('There are not enough closes.')),
     });
     await store.show(REQUEST);
-    expect(ready(store).volatility).toBeNull();
+    expect(ready(store)).toMatchObject({
+      volatility: null,
+      volatilityProblem: 'There are not enough closes.',
+    });
   });
 
   it('shows only the newest of two symbols, whichever answer comes first', async () => {

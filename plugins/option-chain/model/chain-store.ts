@@ -1,17 +1,11 @@
-import { expirationSeconds, spotOf } from '../../../src/domain/options/index.ts';
-import {
-  displaySymbol,
-  isOptionSymbol,
-  parseOptionSymbol,
-  underlyingOf,
-} from '../../../src/domain/symbols/symbol.ts';
+import { spotOf } from '../../../src/domain/options/index.ts';
+import { isOptionSymbol, parseOptionSymbol, underlyingOf } from '../../../src/domain/symbols/symbol.ts';
 import type { SymbolStore } from '../../../src/plugin-api/index.ts';
+import { missingNotice, placeOf, removalNotice, unlistedNotice, type StrikePlace } from './chain-notices.ts';
 import { Contract, strikeRowId, type OptionQuote } from './contract.ts';
 import { expirationGroups, isOffCentre, isWithinWidth, type ExpirationGroup } from './chain-lines.ts';
 import {
-  expirationText,
   expirationWindow,
-  monthText,
   openExpirations,
   type ChainExpiration,
   type ExpirationWindow,
@@ -42,6 +36,8 @@ export interface LoadedChain {
   readonly target: string | null;
   /** Historical volatility over 252 days, a fraction a year; null where the server has none. */
   readonly volatility: number | null;
+  /** Why there is no historical volatility; null where there is one. */
+  readonly volatilityProblem: string | null;
   /** A message about the chain as a whole; null = nothing to report. */
   readonly notice: string | null;
   readonly isLoading: boolean;
@@ -78,20 +74,6 @@ const messageOf = (error: unknown): string =>
 export function chainSymbol(symbol: string): string | null {
   if (!isOptionSymbol(symbol)) return symbol;
   return parseOptionSymbol(symbol) === null ? null : underlyingOf(symbol);
-}
-
-/** The strike of one expiration. */
-interface StrikePlace {
-  readonly expirationSeconds: number;
-  readonly strike: number;
-}
-
-/** Expiration and strike of an option symbol; null for an underlying. */
-function placeOf(symbol: string): StrikePlace | null {
-  const option = parseOptionSymbol(symbol);
-  return option === null
-    ? null
-    : { expirationSeconds: expirationSeconds(option.expiration), strike: option.strike };
 }
 
 const isAt = ({ Strike, Expiration }: OptionQuote, place: StrikePlace | null): boolean =>
@@ -193,7 +175,7 @@ export class ChainStore {
       expirations,
       groups,
       open: openGroups(state.open, groups),
-      notice: removalNotice(state.groups, groups) ?? state.notice,
+      notice: removalNotice(state.groups, groups, this.#exchangeMs()) ?? state.notice,
     });
     return true;
   }
@@ -232,8 +214,11 @@ export class ChainStore {
         },
         signal,
       ),
-      // Without a volatility the chain is complete but for the greeks of the popup.
-      symbols.priceVolatility(root, signal).catch(() => null),
+      // Without a volatility the chain is complete but for some greeks of the popup.
+      symbols.priceVolatility(root, signal).then(
+        (fraction) => ({ volatility: fraction, volatilityProblem: null }),
+        (error: unknown) => ({ volatility: null, volatilityProblem: messageOf(error) }),
+      ),
     ]);
     if (signal.aborted) return;
     const requested = await this.#requestedQuotes(request.symbol, root, quotes, window, signal);
@@ -274,7 +259,7 @@ export class ChainStore {
     { symbol, choice }: ChainRequest,
     expirations: readonly ChainExpiration[],
     groups: readonly ExpirationGroup[],
-    volatility: number | null,
+    volatility: Pick<LoadedChain, 'volatility' | 'volatilityProblem'>,
   ): void {
     const before = this.#state;
     const isListed = choice === ALL_EXPIRATIONS || expirations.some(({ date }) => date.startsWith(choice));
@@ -287,11 +272,13 @@ export class ChainStore {
             before.groups.filter(({ expiration }) =>
               expirations.some(({ seconds }) => seconds === expiration.seconds),
             ),
+            this.#loadedAtMs,
           )
         : null;
     const target = targetIn(groups, placeOf(symbol));
-    const unlisted = before.phase === 'ready' ? null : unlistedNotice(symbol, expirations, target);
-    const missing = isListed ? null : missingNotice(symbol, choice);
+    const unlisted =
+      before.phase === 'ready' ? null : unlistedNotice(symbol, expirations, target, this.#loadedAtMs);
+    const missing = isListed ? null : missingNotice(chainSymbol(symbol) ?? symbol, choice);
     this.#set({
       phase: 'ready',
       symbol,
@@ -300,7 +287,7 @@ export class ChainStore {
       groups,
       open: openGroups(isSame ? before.open : new Set(target === null ? [] : [target.groupId]), groups),
       target: target?.rowId ?? null,
-      volatility,
+      ...volatility,
       notice: unlisted ?? missing ?? removed,
       isLoading: false,
     });
@@ -350,12 +337,6 @@ function openGroups(open: ReadonlySet<string>, groups: readonly ExpirationGroup[
   return new Set(still.length > 0 || first === undefined ? still : [first.id]);
 }
 
-/** That the chosen month has no expirations any more; null for the near window, which has no month. */
-function missingNotice(symbol: string, choice: string): string | null {
-  if (choice === NEAR_EXPIRATIONS) return null;
-  return `${chainSymbol(symbol) ?? symbol} has no expirations in ${monthText(choice)} any more. The nearest ones are shown.`;
-}
-
 /** Group and line of a strike; null where it is not loaded. */
 function targetIn(
   groups: readonly ExpirationGroup[],
@@ -365,27 +346,4 @@ function targetIn(
   const group = groups.find(({ expiration }) => expiration.seconds === place.expirationSeconds);
   const row = group?.rows.find(({ strike }) => strike === place.strike);
   return group === undefined || row === undefined ? null : { groupId: group.id, rowId: strikeRowId(row) };
-}
-
-/** Why the strike of a requested option is not in the chain; null for an underlying, and while other expirations are chosen. */
-function unlistedNotice(
-  symbol: string,
-  expirations: readonly ChainExpiration[],
-  target: object | null,
-): string | null {
-  const place = placeOf(symbol);
-  if (place === null || target !== null) return null;
-  return expirations.some(({ seconds }) => seconds === place.expirationSeconds)
-    ? `${displaySymbol(symbol)} is not among the strikes shown.`
-    : `${displaySymbol(symbol)} is not listed any more.`;
-}
-
-/** Which expirations are gone; null when none is. */
-function removalNotice(before: readonly ExpirationGroup[], after: readonly ExpirationGroup[]): string | null {
-  const left = new Set(after.map(({ id }) => id));
-  const gone = before
-    .filter(({ id }) => !left.has(id))
-    .map(({ expiration }) => expirationText(expiration.date));
-  if (gone.length === 0) return null;
-  return gone.length === 1 ? `${gone[0]} has expired.` : `${gone.join(', ')} have expired.`;
 }

@@ -44,7 +44,12 @@ const PRICE_WIDTH_PX = 58;
 const SIZE_WIDTH_PX = 60;
 
 const price = (dollars: number): string => (dollars > 0 ? formatPrice(dollars) : UNKNOWN_TEXT);
-const count = (contracts: number): string => (contracts > 0 ? formatInteger(contracts) : '0');
+
+/** A number of contracts; unknown before the first snapshot of a recording. */
+export const countText = (
+  { isBeforeSnapshot }: Pick<Contract, 'isBeforeSnapshot'>,
+  contracts: number,
+): string => (isBeforeSnapshot ? UNKNOWN_TEXT : formatInteger(contracts));
 
 /** `18.4%` of a fraction; unknown for null. */
 export function volatilityText(fraction: number | null): string {
@@ -138,7 +143,7 @@ const tradingColumns: readonly ContractColumn[] = [
     help: 'Contracts at the best bid',
     category: 'Trading',
     widthPx: SIZE_WIDTH_PX,
-    text: ({ contract }) => count(contract.bidSize),
+    text: ({ contract }) => countText(contract, contract.bidSize),
   },
   {
     id: 'Ask',
@@ -160,7 +165,7 @@ const tradingColumns: readonly ContractColumn[] = [
     help: 'Contracts at the best ask',
     category: 'Trading',
     widthPx: SIZE_WIDTH_PX,
-    text: ({ contract }) => count(contract.askSize),
+    text: ({ contract }) => countText(contract, contract.askSize),
   },
   {
     id: 'Mid',
@@ -178,7 +183,7 @@ const tradingColumns: readonly ContractColumn[] = [
     help: 'Contracts traded today, with a bar relative to the largest of the expiration',
     category: 'Trading',
     widthPx: SIZE_WIDTH_PX,
-    text: ({ contract }) => count(contract.volume),
+    text: ({ contract }) => countText(contract, contract.volume),
     bar: (contract) => contract.volume,
   },
   {
@@ -188,7 +193,7 @@ const tradingColumns: readonly ContractColumn[] = [
     help: 'Contracts open after the previous session, with a bar relative to the largest of the expiration',
     category: 'Trading',
     widthPx: SIZE_WIDTH_PX + 4,
-    text: ({ contract }) => count(contract.openInterest),
+    text: ({ contract }) => countText(contract, contract.openInterest),
     bar: (contract) => contract.openInterest,
   },
   {

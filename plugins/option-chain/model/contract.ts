@@ -129,6 +129,10 @@ export class Contract {
   get change(): number | null {
     return this.last > 0 && this.previousClose > 0 ? this.last - this.previousClose : null;
   }
+  /** A recording has this contract, and its first snapshot of the day is still to come: nothing is known yet. */
+  get isBeforeSnapshot(): boolean {
+    return this.recorded !== null && this.recorded.timeMs === null;
+  }
   get isCrossed(): boolean {
     return this.bid > 0 && this.ask > 0 && this.bid > this.ask;
   }

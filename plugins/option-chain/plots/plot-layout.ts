@@ -1,4 +1,4 @@
-import { line, scaleLinear } from 'd3';
+import { line, scaleLinear, type ScaleLinear } from 'd3';
 import type { PlotPoint, PlotSeries } from './volatility-series.ts';
 
 const LEFT_PX = 42;
@@ -51,6 +51,22 @@ function extent(values: readonly number[]): [number, number] {
   return [low - missing, high + missing];
 }
 
+/**
+ * The values of an axis that get a tick: only values that have a point, at least `gapPx` apart. Round ones where enough of them have one.
+ */
+function ticksAtPoints(values: readonly number[], x: ScaleLinear<number, number>, gapPx: number): number[] {
+  const sorted = [...new Set(values)].sort((first, second) => first - second);
+  const [low = 0, high = 0] = x.range();
+  const round = x.ticks(Math.max(2, Math.floor((high - low) / gapPx)));
+  if (round.length > 1 && round.every((value) => sorted.includes(value))) return round;
+  const ticks: number[] = [];
+  for (const value of sorted) {
+    const before = ticks.at(-1);
+    if (before === undefined || x(value) - x(before) >= gapPx) ticks.push(value);
+  }
+  return ticks;
+}
+
 /** Lays series out in a place of so many px; null where there is nothing to draw or no room. `markX` is marked by an upright line. */
 export function plotLayout(
   series: readonly PlotSeries[],
@@ -58,7 +74,7 @@ export function plotLayout(
   heightPx: number,
   markX: number | null = null,
 ): PlotLayout | null {
-  const points = series.flatMap((one) => one.points);
+  const points = series.flatMap((each) => each.points);
   const plot = { left: LEFT_PX, right: widthPx - RIGHT_PX, top: TOP_PX, bottom: heightPx - BOTTOM_PX };
   if (points.length === 0 || plot.right <= plot.left || plot.bottom <= plot.top) return null;
   const xDomain = extent(points.map(({ x }) => x));
@@ -74,14 +90,21 @@ export function plotLayout(
     .y((point) => y(point.y));
   const yCount = Math.max(2, Math.floor((plot.bottom - plot.top) / Y_TICK_PX));
   const yText = y.tickFormat(yCount);
-  const xTicks = x.ticks(Math.max(2, Math.floor((plot.right - plot.left) / X_TICK_PX)));
   return {
-    xTicks: xTicks.map((value) => ({ atPx: x(value), text: value.toLocaleString('en-US') })),
+    xTicks: ticksAtPoints(
+      points.map((point) => point.x),
+      x,
+      X_TICK_PX,
+    ).map((value) => ({ atPx: x(value), text: value.toLocaleString('en-US') })),
     yTicks: y.ticks(yCount).map((value) => ({ atPx: y(value), text: `${yText(value)}%` })),
-    paths: series.map((one, colorIndex) => ({ id: one.id, d: path([...one.points]) ?? '', colorIndex })),
-    dots: series.flatMap((one, colorIndex) =>
-      one.points.map((point) => ({
-        key: `${one.id} ${point.x}`,
+    paths: series.map(({ id, points: ofSeries }, colorIndex) => ({
+      id,
+      d: path([...ofSeries]) ?? '',
+      colorIndex,
+    })),
+    dots: series.flatMap(({ id, points: ofSeries }, colorIndex) =>
+      ofSeries.map((point) => ({
+        key: `${id} ${point.x}`,
         xPx: x(point.x),
         yPx: y(point.y),
         label: point.label,

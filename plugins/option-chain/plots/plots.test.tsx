@@ -85,6 +85,25 @@ describe('the layout of a plot', () => {
     expect(paths[0]?.d).toMatch(/^M[\d.]+,[\d.]+L[\d.]+,[\d.]+$/);
   });
 
+  it('has ticks only at strikes, as many as have room, and at round ones where they are strikes', () => {
+    const ticksOf = (strikes: readonly number[], widthPx: number) => {
+      const points = strikes.map((x) => ({ x, y: 20, label: '' }));
+      return plotLayout([{ id: 'a', label: 'a', points }], widthPx, 170)?.xTicks.map(({ text }) => text);
+    };
+    expect(ticksOf([640, 650, 655, 660, 665, 670, 680], 800)).toEqual([
+      '640',
+      '650',
+      '655',
+      '660',
+      '665',
+      '670',
+      '680',
+    ]);
+    expect(ticksOf([647, 648, 649, 650, 651, 652, 653], 300)).toEqual(['648', '650', '652']);
+    expect(ticksOf([97.5, 100, 102.5, 105], 800)).toEqual(['97.5', '100', '102.5', '105']);
+    expect(ticksOf([3, 31, 59], 800)).toEqual(['3', '31', '59']);
+  });
+
   it('draws a single point and a flat line without NaN', () => {
     for (const points of [[{ x: 5, y: 20, label: '' }], [5, 6].map((x) => ({ x, y: 20, label: '' }))]) {
       const layout = plotLayout([{ id: 'a', label: 'a', points }], 400, 170);

@@ -23,8 +23,8 @@ const PERCENT = 100;
 /** The contract out of the money has the tighter quote: the put below the price, the call above it; the other one where it implies nothing. */
 export function rowVolatility(row: StrikeRow, analytics: ChainAnalytics): number | null {
   const [first, second] = row.strike < analytics.pricing.spot ? [row.put, row.call] : [row.call, row.put];
-  const own = first === undefined ? null : analytics.volatility(first);
-  return own ?? (second === undefined ? null : analytics.volatility(second));
+  const preferred = first === undefined ? null : analytics.volatility(first);
+  return preferred ?? (second === undefined ? null : analytics.volatility(second));
 }
 
 const isPlottable = (volatility: number | null): volatility is number =>

@@ -212,11 +212,11 @@ export function OrderFields({ draft, onDraft, quantity, onQuantity, effect, isTr
   );
 }
 
-/** Cost and buying power of the whole order by the server's preview. */
+/** Cost, margin and buying power of the whole order by the server's preview. */
 export function PreviewFacts({ state }: { readonly state: SpreadPreview }) {
   return (
     <dl
-      className={classNames(styles.figures, state.isOld && styles.old)}
+      className={classNames(styles.figures, styles.preview, state.isOld && styles.old)}
       data-preview={state.preview === null ? 'none' : state.isOld ? 'old' : 'server'}
     >
       {previewLines(state).map(({ id, label, help, text }) => (

@@ -82,6 +82,7 @@ function chainServer() {
       Message: '',
       Cost: 201.3,
       Fees: 1.3,
+      Margin: 500,
       BuyingPowerEffect: -201.3,
       BuyingPowerAfter: 9798.7,
       PositionAfter: 1,
@@ -117,6 +118,7 @@ test('proposes the middle for new legs once, with the preview of the server', as
   const { section, builder, user } = await openBuilder({ Legs: vertical, Quantity: 1 });
   const field = await proposedPrice(builder, '2.00');
   await expect.poll(() => figure(section, 'effect')).toBe('-201.30');
+  expect(figure(section, 'margin')).toBe('500.00');
   await user.clear(field);
   expect(field.value).toBe('');
   await user.click(builder.getByRole('button', { name: 'Flip sides' }));

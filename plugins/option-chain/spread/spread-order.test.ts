@@ -163,6 +163,7 @@ describe('the preview of a spread', () => {
     Message: '',
     Cost: 376.5,
     Fees: 1.5,
+    Margin: 200,
     BuyingPowerEffect: -376.5,
     BuyingPowerAfter: 9623.5,
     PositionAfter: 3,
@@ -241,11 +242,12 @@ describe('the preview of a spread', () => {
     expect(linesOf({})).toEqual([
       ['Estimated cost', '376.50'],
       ['Fees', '1.50'],
+      ['Margin', '200.00'],
       ['Buying power effect', '-376.50'],
       ['Buying power after', '9,623.50'],
     ]);
     expect(linesOf({ Cost: -80 })[0]).toEqual(['Estimated proceeds', '80.00']);
-    expect(linesOf({ ErrorCode: -12 }).map(([, text]) => text)).toEqual(['–', '–', '–', '–']);
+    expect(linesOf({ ErrorCode: -12 }).map(([, text]) => text)).toEqual(['–', '–', '–', '–', '–']);
     expect(verdictText({ ...NO_PREVIEW, preview: { ...preview, ErrorCode: -2, Message: 'Legs' } })).toContain(
       'The server would reject it: ',
     );

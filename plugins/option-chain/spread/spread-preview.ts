@@ -89,7 +89,7 @@ export interface PreviewLine {
   readonly text: string;
 }
 
-/** Cost, fees and buying power of the whole order by the server's preview. A rejected order has none. */
+/** Cost, fees, margin and buying power of the whole order by the server's preview. A rejected order has none. */
 export function previewLines({ preview }: SpreadPreview): readonly PreviewLine[] {
   const known = preview !== null && preview.ErrorCode === 0 ? preview : null;
   const isCredit = known !== null && known.Cost < 0;
@@ -107,6 +107,12 @@ export function previewLines({ preview }: SpreadPreview): readonly PreviewLine[]
       label: 'Fees',
       help: 'Commissions and exchange fees of all legs, dollars',
       text: money(known?.Fees),
+    },
+    {
+      id: 'margin',
+      label: 'Margin',
+      help: 'Margin that the written options of the account need more when all units fill, by the server: a vertical its width, an uncovered call its strike or the price of the underlying. Negative: the order releases margin. Bought options and shares need none here, they are in the cost',
+      text: money(known?.Margin),
     },
     {
       id: 'effect',

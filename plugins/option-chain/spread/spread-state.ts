@@ -48,7 +48,7 @@ export function withLeg(legs: readonly StoredLeg[], symbol: string, side: LegSid
   const known = shown[index];
   if (known === undefined) {
     if (shown.length >= MAX_LEGS)
-      return { legs, refusal: `A spread has at most ${MAX_LEGS} legs. Remove one before you add another.` };
+      return { legs, refusal: `A spread has at most ${MAX_LEGS} legs. Remove one first.` };
     return done([...shown, { Symbol: symbol, Side: side, Ratio: 1 }]);
   }
   const ratio = (known.Ratio ?? 0) + (known.Side === side ? 1 : -1);

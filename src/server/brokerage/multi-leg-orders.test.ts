@@ -355,6 +355,8 @@ describe('a multi-leg order', () => {
     expect(preview).toMatchObject({ code: 0, message: 'OK', positionAfter: -2 });
     expect(preview.costE4).toBe(-2 * 100 * dollars(1.8) + feesE4('Sell', 2, 2.9) + feesE4('Buy', 2, 1.1));
     expect(preview.buyingPowerEffectE4).toBeLessThanOrEqual(-dollars(1_000));
+    // Two verticals that are five dollars wide.
+    expect(preview.marginE4).toBe(dollars(1_000));
     const atMarket = await harness.brokerage.preview(
       {
         ...(await lastOrder(harness)),

@@ -209,6 +209,7 @@ export function previewToWire(id: number, preview: OrderPreview): Body<'orderPre
     Message: preview.message,
     Cost: fromE4(preview.costE4),
     Fees: fromE4(preview.feesE4),
+    ...(preview.marginE4 === undefined ? {} : { Margin: fromE4(preview.marginE4) }),
     BuyingPowerEffect: fromE4(preview.buyingPowerEffectE4),
     BuyingPowerAfter: fromE4(preview.buyingPowerAfterE4),
     PositionAfter: preview.positionAfter,

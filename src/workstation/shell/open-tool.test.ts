@@ -48,7 +48,7 @@ const notes = (change: Partial<PluginManifest<State>> = {}) =>
 function setUp(plugin = notes(), { isDemo = false, permissionMask = 0 } = {}) {
   const workspaces = createWorkspaceStore({ workspace: () => null, storeWorkspace: () => {} }, () => {});
   const plugins = createPluginRegistry([plugin]);
-  const dialogs = { toast: vi.fn(), alert: vi.fn(async () => {}) };
+  const dialogs = { toast: vi.fn(), confirm: vi.fn(async () => false) };
   const docks = createDocks({
     workspaces,
     undo: createUndoHistory(workspaces),
@@ -128,10 +128,23 @@ test('it says why a tool is not opened: unknown, hidden, without permission, or 
   const single = setUp(notes({ isSingleton: true }));
   await single.open();
   expect(await single.open()).toBeNull();
-  expect(single.dialogs.alert).toHaveBeenCalledWith({
+  expect(single.dialogs.confirm).toHaveBeenCalledWith({
     title: 'Notes',
     message: 'Notes is already in workspace Notes.',
+    yes: 'Go there',
+    no: 'Ok',
   });
+});
+test('a tool of which there is one window only is shown when the user chooses to go there', async () => {
+  const single = setUp(notes({ isSingleton: true }));
+  await single.open();
+  single.workspaces.change((draft) => void addWorkspace(draft, 'Other'));
+  expect(currentOf(single.workspaces.getState())?.Name).toBe('Other');
+  await single.open();
+  expect(currentOf(single.workspaces.getState())?.Name).toBe('Other');
+  single.dialogs.confirm.mockResolvedValueOnce(true);
+  expect(await single.open()).toBeNull();
+  expect(currentOf(single.workspaces.getState())?.Name).toBe('Notes');
 });
 
 test('lists the windows of a tool in all workspaces, on screen or not, and notifies when they change', async () => {

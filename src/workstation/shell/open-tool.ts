@@ -28,7 +28,7 @@ export interface OpenToolDeps {
   readonly workspaces: WorkspaceStore;
   readonly plugins: Pick<PluginRegistry, 'get'>;
   readonly platform: Pick<ToolPlatform, 'session'>;
-  readonly dialogs: Pick<Dialogs, 'toast' | 'alert'>;
+  readonly dialogs: Pick<Dialogs, 'toast' | 'confirm'>;
   /** Takes the focus to the window. */
   readonly docks: Docks;
 }
@@ -94,21 +94,33 @@ export async function showTool(deps: OpenToolDeps, toolId: string): Promise<void
   focusWindow(docks, windowIdOf(id, key));
 }
 
+/** Reports that a tool which may have one window only has it already, and goes there if the user chooses so. */
+export async function offerToGoThere(
+  deps: OpenToolDeps,
+  { id, title }: Pick<AnyPlugin, 'id' | 'title'>,
+  workspaceName: string,
+): Promise<void> {
+  const isGoing = await deps.dialogs.confirm({
+    title,
+    message: `${title} is already in workspace ${workspaceName}.`,
+    yes: 'Go there',
+    no: 'Ok',
+  });
+  if (isGoing) await showTool(deps, id);
+}
+
 /** Puts a tool with a state of its own into an empty window, or into a new workspace. Resolves with the window's id, or null after a message with the reason. */
 export async function openTool(
   deps: OpenToolDeps,
   toolId: string,
   state: object = {},
 ): Promise<string | null> {
-  const { workspaces, dialogs, docks } = deps;
+  const { workspaces, docks } = deps;
   const plugin = permitted(deps, toolId);
   if (plugin === null) return null;
   const holder = plugin.isSingleton ? workspaceWithTool(workspaces.getState(), plugin.id) : undefined;
   if (holder !== undefined) {
-    await dialogs.alert({
-      title: plugin.title,
-      message: `${plugin.title} is already in workspace ${holder.Name}.`,
-    });
+    await offerToGoThere(deps, plugin, holder.Name);
     return null;
   }
   const stored = serializeState(plugin.state, { ...Object(plugin.state.initial), ...state });

@@ -6,6 +6,7 @@ import { windowIdOf } from '../windows/window-controller.ts';
 import { closeStep, layoutStep } from '../workspace/undo-steps.ts';
 import * as reduce from '../workspace/workspace-state.ts';
 import { WINDOW_KEYS } from '../../../layouts/index.ts';
+import { offerToGoThere } from './open-tool.ts';
 import { placeCommands } from './window-place-commands.ts';
 import { WindowSlots } from './window-slots.ts';
 import { performWithToast } from './undo-toast.ts';
@@ -67,10 +68,8 @@ function contentCommands(desk: Desk, slots: WindowSlots): readonly Command[] {
   ];
 }
 
-function addToolCommand(
-  { workspaces, dialogs, windows, docks, plugins, platform }: Desk,
-  slots: WindowSlots,
-): Command {
+function addToolCommand(desk: Desk, slots: WindowSlots): Command {
+  const { workspaces, windows, docks, plugins, platform } = desk;
   return {
     id: 'window.add-tool',
     title: 'Add tool',
@@ -83,10 +82,7 @@ function addToolCommand(
         ? reduce.workspaceWithTool(workspaces.getState(), plugin.id)
         : undefined;
       if (holder !== undefined) {
-        await dialogs.alert({
-          title: plugin.title,
-          message: `${plugin.title} is already in workspace ${holder.Name}.`,
-        });
+        await offerToGoThere(desk, plugin, holder.Name);
         return;
       }
       workspaces.change((draft) =>

@@ -99,6 +99,11 @@ test('Trade Manager stays in the one workspace that holds it, also in a copy', a
   await user.click(within(alert).getByRole('button', { name: 'Ok' }));
   await gone('alertdialog');
   expect(screen.getAllByRole('button', { name: 'Add tool' })).toHaveLength(1);
+  expect(current().textContent).toBe('Second');
+  await user.click(await screen.findByRole('button', { name: 'Add tool' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Trade Manager' }));
+  await user.click(await screen.findByRole('button', { name: 'Go there' }));
+  await expect.poll(() => current().textContent).toBe('Workspace 1');
   await user.pointer({ keys: '[MouseRight]', target: screen.getByRole('tab', { name: 'Workspace 1' }) });
   await user.click(await screen.findByRole('menuitem', { name: 'Duplicate' }));
   await expect.poll(() => current().textContent).toBe('Workspace 1 (2)');

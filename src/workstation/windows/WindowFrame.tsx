@@ -44,6 +44,7 @@ export function WindowFrame(props: WindowFrameProps) {
         name={plugin.title}
         title={plugin.title}
         text={`${plugin.title} is already in workspace ${holder}.`}
+        onGoThere={() => void desk.platform.tools.show(plugin.id)}
       />
     ) : (
       <ToolFrame key={tool} plugin={plugin} {...props} />
@@ -114,10 +115,12 @@ interface NoteWindowProps extends WindowFrameProps {
   readonly name: string;
   readonly title: string;
   readonly text: string;
+  /** The tool is shown elsewhere: goes to that window. */
+  readonly onGoThere?: () => void;
 }
 
 /** A window that keeps a tool it cannot show. */
-function NoteWindow({ dock, windowKey, name, title, text }: NoteWindowProps) {
+function NoteWindow({ dock, windowKey, name, title, text, onGoThere }: NoteWindowProps) {
   const desk = useDesk();
   const windowId = windowIdOf(dock.workspaceId, windowKey);
   const focus = () => desk.windows.setFocused(windowId);
@@ -137,7 +140,16 @@ function NoteWindow({ dock, windowKey, name, title, text }: NoteWindowProps) {
           title={title}
           text={text}
           action={
-            <Button onClick={() => void desk.commands.run('window.close', { windowId })}>Close window</Button>
+            <>
+              {onGoThere === undefined ? null : (
+                <Button tone="primary" onClick={onGoThere}>
+                  Go there
+                </Button>
+              )}
+              <Button onClick={() => void desk.commands.run('window.close', { windowId })}>
+                Close window
+              </Button>
+            </>
           }
         />
       </div>

@@ -143,28 +143,49 @@ function otherUnits(
 
 const rightOf = ({ symbol }: OrderLeg): string => optionTermsOf(symbol)?.right ?? 'shares';
 
+/** Margin that written options need beyond what they need now, E4 dollars; negative = released. */
+interface AddedMargin {
+  /** With the units filled and nothing else. */
+  readonly filledE4: MoneyE4;
+  /** With everything else that is for sale being sold as well: what it covers now needs margin of its own then. */
+  readonly uncoveredE4: MoneyE4;
+}
+
+function addedMarginE4({ before, after, covers }: UnitsEffect, view: MarketView): AddedMargin {
+  const markE4 = (symbol: string): PriceE4 =>
+    view.prices(symbol)?.lastE4 || view.prices(symbol)?.previousCloseE4 || 0;
+  const marginE4 = (positions: ReadonlyMap<string, Quantities>): MoneyE4 =>
+    [...optionRequirementsE4(positions, markE4).values()].reduce((sum, each) => sum + each, 0);
+  return {
+    filledE4: marginE4(after) - marginE4(before),
+    uncoveredE4: Math.max(...covers.map((cover) => marginE4(cover.after) - marginE4(cover.before))),
+  };
+}
+
+/** Margin that an order with these units adds to what the account's written options need, E4 dollars; negative = it releases margin. */
+export function unitsMarginE4(effect: UnitsEffect, view: MarketView): MoneyE4 {
+  const { filledE4, uncoveredE4 } = addedMarginE4(effect, view);
+  return Math.max(filledE4, uncoveredE4);
+}
+
 /**
  * What units of a multi-leg order take from the buying power (of a cash account: the free cash) once they are filled at a net price, E4 dollars, not
  * below 0: the net that is paid, and what the positions need more margin than before, everything else that is for sale being sold.
  */
 export function unitsCostE4(
-  { before, after, covers }: UnitsEffect,
+  effect: UnitsEffect,
   units: number,
   netE4: PriceE4,
   kind: RiskAccount['kind'],
   view: MarketView,
 ): MoneyE4 {
+  const { before, after } = effect;
   const cashE4 = -netE4 * CONTRACT_SHARES * units;
   const [was, will] = [figuresOf(before, view.marks), figuresOf(after, view.marks)];
-  const effectE4 =
+  const powerEffectE4 =
     kind === 'cash' ? cashE4 - (will.claimedE4 - was.claimedE4) : 2 * cashE4 + will.powerE4 - was.powerE4;
-  const markE4 = (symbol: string): PriceE4 =>
-    view.prices(symbol)?.lastE4 || view.prices(symbol)?.previousCloseE4 || 0;
-  const marginE4 = (positions: ReadonlyMap<string, Quantities>): MoneyE4 =>
-    [...optionRequirementsE4(positions, markE4).values()].reduce((sum, each) => sum + each, 0);
-  const addedE4 = marginE4(after) - marginE4(before);
-  const addedUncoveredE4 = Math.max(...covers.map((cover) => marginE4(cover.after) - marginE4(cover.before)));
-  return Math.max(0, Math.ceil(Math.max(0, addedUncoveredE4 - addedE4) - effectE4));
+  const { filledE4, uncoveredE4 } = addedMarginE4(effect, view);
+  return Math.max(0, Math.ceil(Math.max(0, uncoveredE4 - filledE4) - powerEffectE4));
 }
 
 /** Contracts that the units leave uncovered beyond those that are so already. */

@@ -6,7 +6,7 @@ import type { RiskAccount } from '../../risk/types.ts';
 import { MAX_ORDER_VALUE_E4 } from '../validate.ts';
 import type { AccountBook } from './account-book.ts';
 import type { MultiLegRequest } from './multi-leg.ts';
-import { legPriceE4, netLimitE4, unitsCostE4, unitsEffect } from './multi-leg-cost.ts';
+import { legPriceE4, netLimitE4, unitsCostE4, unitsEffect, unitsMarginE4 } from './multi-leg-cost.ts';
 import type { BookOrder, MarketView } from './types.ts';
 
 /** What a multi-leg order comes to, E4 dollars. */
@@ -16,6 +16,8 @@ export interface UnitsEstimate {
   readonly feesE4: MoneyE4;
   /** Buying power that it holds while it is open. */
   readonly heldE4: MoneyE4;
+  /** Margin that the written options of the account need more once it is filled; negative = it releases margin. */
+  readonly marginE4: MoneyE4;
   /** Signed position in the first leg after it is filled. */
   readonly positionAfter: number;
 }
@@ -30,7 +32,7 @@ export function estimateUnits(
 ): UnitsEstimate {
   const [first] = order.legs;
   const heldBefore = account.positions.get(first?.symbol ?? '')?.quantity ?? 0;
-  const none = { costE4: 0, feesE4: 0, heldE4: 0, positionAfter: heldBefore };
+  const none = { costE4: 0, feesE4: 0, heldE4: 0, marginE4: 0, positionAfter: heldBefore };
   const units = order.quantity - (replaced?.filled ?? 0);
   const netE4 = netLimitE4(order, view);
   const isSound =
@@ -57,6 +59,7 @@ export function estimateUnits(
     costE4: expectedE4 * CONTRACT_SHARES * units + feesE4,
     feesE4,
     heldE4: unitsCostE4(effect, units, netE4, kind, view),
+    marginE4: unitsMarginE4(effect, view),
     positionAfter: heldBefore + legSign(first) * legQuantity(first, units),
   };
 }

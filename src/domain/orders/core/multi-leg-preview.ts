@@ -25,13 +25,20 @@ export function previewMultiLeg(
   const powerE4 = accountPowerE4(account, kind, view.marks);
   const code = 'code' in judged ? judged.code : 0;
   const detail = 'code' in judged ? judged.detail : undefined;
-  const { costE4, feesE4, heldE4, positionAfter } = estimateUnits(account, order, change?.target, kind, view);
+  const { costE4, feesE4, heldE4, marginE4, positionAfter } = estimateUnits(
+    account,
+    order,
+    change?.target,
+    kind,
+    view,
+  );
   const effectE4 = (change?.target ? heldBy(change.target) : 0) - heldE4;
   return {
     code,
     message: detail === undefined ? orderErrorMessage(code) : `${orderErrorMessage(code)}. ${detail}`,
     costE4,
     feesE4,
+    marginE4,
     buyingPowerEffectE4: effectE4 === 0 ? 0 : effectE4,
     buyingPowerAfterE4: powerE4 + effectE4,
     positionAfter,

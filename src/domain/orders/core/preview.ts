@@ -22,6 +22,8 @@ export interface OrderPreview {
   /** What it takes from (positive) or brings to (negative) the cash once filled at the price it is expected to get, fees included. */
   readonly costE4: MoneyE4;
   readonly feesE4: MoneyE4;
+  /** Of a multi-leg order: margin that the written options of the account need more once it is filled, negative = released. */
+  readonly marginE4?: MoneyE4;
   /** Change of the buying power (of a cash account, its free cash) while it is open, negative = less. */
   readonly buyingPowerEffectE4: MoneyE4;
   readonly buyingPowerAfterE4: MoneyE4;
