@@ -51,6 +51,22 @@ test('a vertical is built by clicks, sent as one order and filled, kept over a r
     await expectWithinReach(page, '[data-tool="option-chain"]');
   });
 
+  await test.step('in small windows the names of both sides and the entries of the order stay in sight', async () => {
+    const size = page.viewportSize();
+    for (const small of [
+      { width: 900, height: 600 },
+      { width: 480, height: 800 },
+    ]) {
+      await page.setViewportSize(small);
+      for (const side of ['Calls', 'Puts'])
+        await expect(tool.getByText(side, { exact: true })).toBeInViewport({ ratio: 1 });
+      for (const name of ['Quantity', 'Net price'])
+        await expect(builderIn().getByRole('textbox', { name, exact: true })).toBeInViewport({ ratio: 1 });
+      await expect(builderIn().getByRole('button', { name: /^Send / })).toBeInViewport({ ratio: 1 });
+    }
+    if (size !== null) await page.setViewportSize(size);
+  });
+
   await test.step('it is sent as one order at the net offer, and filled', async () => {
     const builder = builderIn();
     const offer = builder.locator('[data-net="offerE4"]');

@@ -128,13 +128,14 @@ export function SpreadOrder(props: SpreadOrderProps) {
         if (event.key === 'Enter' && event.repeat) event.preventDefault();
       }}
     >
-      <OrderFields {...props} effect={effect} isTried={isTried} />
+      <TermFields {...props} effect={effect} />
       <PreviewFacts state={preview} />
       <div className={styles.send}>
-        <span className={styles.account}>{accountLabel}</span>
+        <EntryFields {...props} effect={effect} isTried={isTried} />
         <Button type="submit" tone="primary" disabled={block !== null || hasError}>
           {sendText(name, { quantity, draft, effect })}
         </Button>
+        <span className={styles.account}>{accountLabel}</span>
       </div>
       <OrderMessages
         platform={platform}
@@ -160,29 +161,14 @@ const TIFS: readonly { readonly value: SpreadTif; readonly label: string }[] = [
 ];
 const PRICE_STEP = 0.01;
 
-export interface OrderFieldsProps extends Pick<
-  SpreadOrderProps,
-  'draft' | 'onDraft' | 'quantity' | 'onQuantity'
-> {
+interface TermFieldsProps extends Pick<SpreadOrderProps, 'draft' | 'onDraft'> {
   readonly effect: NetEffect;
-  /** An empty price is an error only after an attempt to send. */
-  readonly isTried: boolean;
 }
 
-/** The fields of the order. None comes or goes with the type, so that nothing moves. */
-export function OrderFields({ draft, onDraft, quantity, onQuantity, effect, isTried }: OrderFieldsProps) {
-  const isMarket = draft.type === 'Market';
-  const isPriceShown = !isMarket && (isTried || draft.price !== null);
+/** Type, net effect and time in force. None comes or goes with the type, so that nothing moves. */
+export function TermFields({ draft, onDraft, effect }: TermFieldsProps) {
   return (
     <div className={styles.fields}>
-      <NumberField
-        label="Quantity"
-        value={quantity}
-        min={1}
-        max={MAX_ORDER_QUANTITY}
-        error={quantityProblem(quantity, MAX_ORDER_QUANTITY)}
-        onChange={onQuantity}
-      />
       <Select
         label="Type"
         value={draft.type}
@@ -193,8 +179,32 @@ export function OrderFields({ draft, onDraft, quantity, onQuantity, effect, isTr
         label="Net effect"
         value={effect}
         options={EFFECTS}
-        isDisabled={isMarket}
+        isDisabled={draft.type === 'Market'}
         onChange={(next) => onDraft({ ...draft, effect: next })}
+      />
+      <Select label="TIF" value={draft.tif} options={TIFS} onChange={(tif) => onDraft({ ...draft, tif })} />
+    </div>
+  );
+}
+
+interface EntryFieldsProps extends TermFieldsProps, Pick<SpreadOrderProps, 'quantity' | 'onQuantity'> {
+  /** An empty price is an error only after an attempt to send. */
+  readonly isTried: boolean;
+}
+
+/** Quantity and net price. They stay in sight with the button that names them. */
+export function EntryFields({ draft, onDraft, quantity, onQuantity, effect, isTried }: EntryFieldsProps) {
+  const isMarket = draft.type === 'Market';
+  const isPriceShown = !isMarket && (isTried || draft.price !== null);
+  return (
+    <div className={styles.entry}>
+      <NumberField
+        label="Quantity"
+        value={quantity}
+        min={1}
+        max={MAX_ORDER_QUANTITY}
+        error={quantityProblem(quantity, MAX_ORDER_QUANTITY)}
+        onChange={onQuantity}
       />
       <NumberField
         label="Net price"
@@ -207,7 +217,6 @@ export function OrderFields({ draft, onDraft, quantity, onQuantity, effect, isTr
         // The effect stays the one that was shown when the price was entered.
         onChange={(price) => onDraft({ ...draft, price, effect })}
       />
-      <Select label="TIF" value={draft.tif} options={TIFS} onChange={(tif) => onDraft({ ...draft, tif })} />
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { SpreadLive } from './spread-live.ts';
 import { limitOf, netText } from './net-price.ts';
 import { basisText, payoffSummary, SPREAD_FIGURES } from './spread-texts.ts';
 import { SpreadFigures } from './SpreadFigures.tsx';
-import { OrderFields, PreviewFacts } from './SpreadOrder.tsx';
+import { EntryFields, PreviewFacts, TermFields } from './SpreadOrder.tsx';
 import { NO_PREVIEW } from './spread-preview.ts';
 import { chosenExpiration, expirationChoices, legsOfStrategy, strategyEntries } from './strategy-menu.ts';
 import { stored, testGroups, viewOf } from './testing.ts';
@@ -284,7 +284,7 @@ describe('the parts of the spread builder', () => {
 
   it('say at the field what is wrong with quantity and price', () => {
     const html = renderToStaticMarkup(
-      <OrderFields
+      <EntryFields
         draft={{ ...NO_DRAFT, price: -1 }}
         onDraft={() => {}}
         quantity={0}
@@ -293,15 +293,16 @@ describe('the parts of the spread builder', () => {
         isTried={false}
       />,
     );
-    for (const label of ['Quantity', 'Type', 'Net effect', 'Net price', 'TIF'])
-      expect(html).toContain(`>${label}<`);
+    for (const label of ['Quantity', 'Net price']) expect(html).toContain(`>${label}<`);
+    const terms = renderToStaticMarkup(<TermFields draft={NO_DRAFT} onDraft={() => {}} effect="Debit" />);
+    for (const label of ['Type', 'Net effect', 'TIF']) expect(terms).toContain(`>${label}<`);
     expect(html).toContain('Enter a whole quantity from 1 to 1,000,000.');
     expect(html).toContain('Enter a net price of 0 or more.');
   });
 
   it('keep the places of the server figures while there is no preview', () => {
     const html = renderToStaticMarkup(<PreviewFacts state={NO_PREVIEW} />);
-    for (const label of ['Estimated cost', 'Fees', 'Buying power effect', 'Buying power after'])
+    for (const label of ['Estimated cost', 'Fees', 'Margin', 'Buying power effect', 'Buying power after'])
       expect(html).toContain(`>${label}</dt>`);
     expect(html).toContain('data-preview="none"');
   });
