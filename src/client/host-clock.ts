@@ -8,6 +8,7 @@ export interface HostClock {
   requestFrame?(callback: () => void): void;
 }
 
+/** The clock and timers of the host. */
 export const systemClock: HostClock = {
   nowMs: () => Date.now(),
   setTimeout: (callback, delayMs) => globalThis.setTimeout(callback, delayMs),

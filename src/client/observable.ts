@@ -23,6 +23,7 @@ export interface Observable<Value> extends Readable<Value> {
   set(value: Value): void;
 }
 
+/** Creates an observable value. Setting the same value again notifies nobody. */
 export function createObservable<Value>(initial: Value): Observable<Value> {
   let value = initial;
   const listeners = new Set<() => void>();

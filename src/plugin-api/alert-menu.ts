@@ -3,10 +3,10 @@ import type { GridMenuItem } from '../ui/index.ts';
 import type { ToolPlatform } from './types.ts';
 
 const COMMAND = 'alerts.create';
-/** What an alert is about when the cell has no figure. */
+/** Figure of an alert that is made on a cell without one. */
 const USUAL_COLUMN = 'Last';
 
-/** The entry of a row's menu that makes an alert of the figure it was opened on; none where this desk has no alerts. */
+/** The menu entry of a row that makes an alert on the figure of a cell. Empty when the workstation has no alerts tool. */
 export function alertMenu(
   { commands, dialogs }: Pick<ToolPlatform, 'commands' | 'dialogs'>,
   symbol: string,

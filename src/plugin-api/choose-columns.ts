@@ -1,16 +1,16 @@
 import { chosenColumns, type ColumnSetting } from './grid-state.ts';
 import type { ColumnChoice, Dialogs } from './types.ts';
 
-/** Which columns of a grid may be chosen, and which it has. */
+/** The columns that a grid offers, and those that it shows. */
 export interface ColumnsToChoose {
   /** Title of the dialog; 'Columns' without one. */
   readonly title?: string;
   readonly columns: readonly ColumnChoice[];
-  /** The columns of the grid. Called again after the dialog: its widths may have changed meanwhile. */
+  /** The columns of the grid now. Called again after the dialog, because the user may have changed widths meanwhile. */
   present(): readonly ColumnSetting[];
   /** Ids of the columns that the dialog's Defaults button chooses. */
   readonly defaults: readonly string[];
-  /** A column that is new in the grid; one of the catalogue of symbols without this. */
+  /** Settings of an added column. By default those of the symbol catalogue. */
   settingOf?(id: string): ColumnSetting;
 }
 

@@ -1,6 +1,6 @@
 import type { Command, CommandRegistry } from './types.ts';
 
-/** Collects commands; menus, buttons, keys and the palette run them by id. */
+/** Creates an empty registry, from which menus, buttons, keys and the palette run commands by id. */
 export function createCommandRegistry(): CommandRegistry {
   const commands = new Map<string, Command>();
   const listeners = new Set<() => void>();

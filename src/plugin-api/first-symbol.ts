@@ -1,19 +1,19 @@
 import type { SessionState } from '../client/types.ts';
 import type { SymbolRoute } from './types.ts';
 
-/** The default symbol of the specification (tools.md §9), for a server that has not named its market's. */
+/** Default symbol of the specification (tools.md §9), used until the server has sent its market facts. */
 const DEFAULT_SYMBOL = 'SPY';
 
 interface Session {
   readonly session: { get(): Pick<SessionState, 'market'> };
 }
 
-/** The symbol that stands for the market: SPY, or the most traded symbol where there is no SPY. */
+/** The symbol that represents the market: SPY, or the most traded symbol of a market without SPY. */
 export function marketSymbol({ session }: Session): string {
   return session.get().market?.DefaultSymbol ?? DEFAULT_SYMBOL;
 }
 
-/** What a window without a symbol of its own begins with: the address's, else what the tool showed last, else the market's. */
+/** The first symbol of a window without one: from the address, else the last one of the tool, else the market's. */
 export function firstSymbol(
   platform: Session & { readonly route: Pick<SymbolRoute, 'symbol' | 'lastSymbol'> },
   toolId: string,

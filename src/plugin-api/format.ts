@@ -9,7 +9,7 @@ export {
 } from '../domain/format/format-number.ts';
 export { UNKNOWN_TEXT } from '../domain/columns/format.ts';
 
-/** As wide as a digit where digits are tabular, so that it stands in for a decimal that is not shown. */
+/** A space as wide as a tabular digit, in place of a decimal that is not shown. */
 const FIGURE_SPACE = '\u2007';
 const MAX_DECIMALS = 4;
 const upToFour = new Intl.NumberFormat('en-US', {
@@ -17,13 +17,13 @@ const upToFour = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: MAX_DECIMALS,
 });
 
-/** Dollars with two to four decimals, as many as the price has; `aligned` pads so that decimal points of a column stand below one another. */
+/** Dollars with two to four decimals, as many as the price has; `aligned` pads the text so that the decimal points of a column align. */
 export function formatQuotePrice(dollars: number, { aligned = false }: { aligned?: boolean } = {}): string {
   const text = upToFour.format(dollars === 0 ? 0 : dollars);
   return aligned ? text + FIGURE_SPACE.repeat(MAX_DECIMALS - (text.length - text.indexOf('.') - 1)) : text;
 }
 
-/** Dates and times that the product prints, all in New York. */
+/** Formats of dates and times, all in New York time. */
 export type TimePattern =
   | 'YYYY-MM-DD HH:mm:ss'
   | 'YYYY-MM-DD'
@@ -38,7 +38,7 @@ export type TimePattern =
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const pad = (value: number, width = 2) => String(value).padStart(width, '0');
 
-/** A moment (UTC ms) on New York's wall clock, whatever zone the machine is in. */
+/** A time (UTC ms) as New York wall-clock text, in any time zone of the host. */
 export function formatTime(timeMs: number, pattern: TimePattern): string {
   // Shifted by New York's offset, the UTC parts are New York's; far faster than a formatter for each cell.
   const local = new Date(timeMs + newYorkOffsetMs(timeMs));

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { symbolColumn } from '../domain/columns/index.ts';
 import type { GridColumnSetting } from '../ui/index.ts';
 
-/** What a tool stores of a grid: its columns with their widths, and by which of them it is sorted. The same in every tool. */
+/** The stored form of a grid, which all tools share: columns with widths, and the sort. */
 export type ColumnSetting = GridColumnSetting;
 
 const DEFAULT_WIDTH_PX = 80;
@@ -18,14 +18,15 @@ export const columnsSchema = v.pipe(
   v.minLength(1),
   v.maxLength(200),
 );
+/** Stored sort of a grid: column id and direction; null = unsorted. */
 export const sortSchema = v.nullable(v.object({ By: v.pipe(v.string(), v.maxLength(64)), Asc: v.boolean() }));
 
-/** A column of the catalogue of symbols, as wide as it is at first. */
+/** A column of the symbol catalogue with its default width. */
 export function columnSetting(id: string): ColumnSetting {
   return { Id: id, Width: symbolColumn(id)?.defaultWidthPx ?? DEFAULT_WIDTH_PX };
 }
 
-/** The chosen columns in their order. Columns of `present` keep their widths; `settingOf` makes the others, by default those of symbols. */
+/** The settings of the chosen columns, in their order. Columns in `present` keep their widths; the others get those of `settingOf`. */
 export function chosenColumns(
   present: readonly ColumnSetting[],
   ids: readonly string[],

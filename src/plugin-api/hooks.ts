@@ -25,7 +25,7 @@ function useSelected<Value, Selected>(
   return useSyncExternalStore(subscribe, read, read);
 }
 
-/** A readable value of the platform, or what `select` makes of it. */
+/** A readable value of the platform, or a selection of it. Renders again when the result changes (shallow comparison). */
 export function useReadable<Value>(readable: Readable<Value>): Value;
 export function useReadable<Value, Selected>(
   readable: Readable<Value>,
@@ -44,7 +44,7 @@ export function useReadable<Value, Selected>(
   );
 }
 
-/** The window's state, or what `select` makes of it. */
+/** The window's state, or a selection of it. Renders again when the result changes (shallow comparison). */
 export function useToolState<State>(window: ToolWindow<State>): State;
 export function useToolState<State, Selected>(
   window: ToolWindow<State>,
@@ -69,7 +69,7 @@ export function useIsActive<State>(window: ToolWindow<State>): boolean {
   return useSyncExternalStore(subscribe, read, read);
 }
 
-/** The session, or what `select` makes of it. */
+/** The session, or a selection of it. Renders again when the result changes (shallow comparison). */
 export function useSession(platform: Platform): SessionState;
 export function useSession<Selected>(
   platform: Platform,
@@ -90,7 +90,7 @@ export function useCanTrade(platform: Pick<ToolPlatform, 'session' | 'canTrade'>
   return useReadable(platform.session, () => platform.canTrade(symbol).ok);
 }
 
-/** Orders, log, positions and balance of the account, or what `select` makes of them. */
+/** Orders, log, positions and balance of the account, or a selection of them. Renders again when the result changes (shallow comparison). */
 export function useOrders(platform: Platform): OrdersState;
 export function useOrders<Selected>(platform: Platform, select: (orders: OrdersState) => Selected): Selected;
 export function useOrders<Selected>(
@@ -101,7 +101,7 @@ export function useOrders<Selected>(
 }
 
 /**
- * Keeps a symbol flowing and gives what `select` reads of it (a number or text; undefined until it is known). Renders
+ * Watches a symbol and returns what `select` reads from its record (undefined until it is loaded). Renders
  * again at most once per cadence, and only when that value has changed. A null symbol watches nothing.
  */
 export function useSymbol<Selected extends string | number | boolean | null | undefined>(
@@ -127,14 +127,14 @@ export function useSymbol<Selected extends string | number | boolean | null | un
   return useSyncExternalStore(subscribe, read, read);
 }
 
-/** The window's link: whether it is on, how to switch it, and how to send a symbol to linked windows. */
+/** Link state of a window, and the functions that switch it and send a symbol to linked windows. */
 export interface Linked {
   readonly isLinked: boolean;
   readonly toggle: () => void;
   readonly publishSymbol: (symbol: string) => void;
 }
 
-/** The window's link; `onSymbol` gets the symbols of linked windows. */
+/** The link of a window; `onSymbol` receives the symbols of linked windows. */
 export function useLinked<State>(window: ToolWindow<State>, onSymbol?: (symbol: string) => void): Linked {
   const subscribe = useCallback((listener: () => void) => window.subscribe(listener), [window]);
   const read = () => window.isLinked();

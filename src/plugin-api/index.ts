@@ -1,4 +1,4 @@
-/** The one door through which a tool sees the platform. */
+/** The API of the platform for tools. Tools import nothing else of the workstation. */
 export { alertMenu } from './alert-menu.ts';
 export { chooseColumns, type ColumnsToChoose } from './choose-columns.ts';
 export { createCommandRegistry } from './command-registry.ts';

@@ -1,6 +1,6 @@
 import type { ToolPlatform } from './types.ts';
 
-/** What the order ticket starts with. Without a side it is a purchase, without a price a market order. */
+/** Initial values of the order ticket. Without a side it buys; without a price it is a market order. */
 export interface TicketStart {
   readonly symbol: string;
   readonly side?: 'Buy' | 'Sell';
@@ -10,7 +10,7 @@ export interface TicketStart {
   readonly price?: number;
 }
 
-/** Opens the order ticket from a window of a tool. Shows the reason as a message when it cannot be opened. */
+/** Opens the order ticket from a tool's window. When that fails, shows why in a message. */
 export function placeOrder(
   tool: { readonly id: string; readonly platform: Pick<ToolPlatform, 'commands' | 'dialogs'> },
   start: TicketStart,

@@ -1,10 +1,10 @@
 import type { PluginManifest } from './types.ts';
 import { validateManifest } from './validate-registry.ts';
 
-/** A plugin whose state type only itself knows. The shell hands it nothing but what its own schema let through. */
+/** A plugin of any state type. It only ever receives state that its own schema has accepted. */
 export type AnyPlugin = PluginManifest<unknown>;
 
-/** Declares a tool. */
+/** Declares a tool, and lets TypeScript infer the type of its state. */
 export function definePlugin<State>(manifest: PluginManifest<State>): AnyPlugin {
   // Safe as long as state reaches a plugin only through its own `state` definition, which the shell keeps to.
   return manifest as unknown as AnyPlugin;
@@ -16,7 +16,7 @@ export interface PluginRegistry {
   get(id: string): AnyPlugin | undefined;
 }
 
-/** Collects tools. Throws for an id that is taken and for a manifest that contradicts itself, naming what is wrong. */
+/** Creates the registry. Throws with a list of problems for duplicate ids and contradictory manifests. */
 export function createPluginRegistry(plugins: readonly AnyPlugin[]): PluginRegistry {
   const byId = new Map<string, AnyPlugin>();
   for (const plugin of plugins) {

@@ -3,7 +3,7 @@ import type { ColumnInput } from '../domain/columns/index.ts';
 
 type Symbols = Pick<Platform['symbols'], 'get' | 'staleness'>;
 
-/** A row of a grid of symbols: each read goes to the store's record of its symbol, so that a tick allocates nothing. */
+/** A row of a symbol grid. It reads the symbol's record in the store, so that a tick allocates nothing. */
 export class QuoteRow implements ColumnInput {
   readonly symbol: string;
   readonly #symbols: Symbols;
@@ -111,13 +111,13 @@ export class QuoteRow implements ColumnInput {
     return this.record?.historical ?? null;
   }
 
-  /** How far these prices can be trusted now. */
+  /** Whether its prices are current. */
   get staleness() {
     return this.#symbols.staleness(this.symbol);
   }
 }
 
-/** `Updated 75 s ago`, and in a stale row that it may have moved since. */
+/** Tooltip with the age of the prices, `Updated 75 s ago`; for stale ones it adds that the price may have moved. */
 export function ageText({ ageMs, isStale }: QuoteRow['staleness']): string {
   if (ageMs === null) return 'No price yet';
   const seconds = Math.round(ageMs / 1000);

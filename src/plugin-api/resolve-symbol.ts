@@ -4,12 +4,12 @@ import { normalizeSymbol } from '../domain/symbols/symbol.ts';
 import type { SymbolStore } from '../client/types.ts';
 import { isUnknownSymbol, SYMBOL_UNKNOWN_TEXT } from './unknown-symbol.ts';
 
-/** Reason when the market data service cannot be reached. */
+/** Error when the market data service cannot be reached. */
 export const NO_MARKET_DATA_TEXT = 'The market data service does not answer. Try again in a moment.';
-/** A server that is silent for so long cannot find an option now, ms. */
+/** Time limit for the request that finds an option, ms. */
 const WAIT_MS = 3_000;
 
-/** The symbol that typed text stands for, or what is wrong with it; null for an option whose expiration only the market can find. */
+/** The symbol for typed text, or an error message; null for an option whose expiration must be requested from the server. */
 export function resolveAtOnce(typed: string): Result<string, string> | null {
   const reading = readOptionEntry(typed);
   if (reading === null) return ok(normalizeSymbol(typed));
@@ -19,8 +19,8 @@ export function resolveAtOnce(typed: string): Result<string, string> | null {
 }
 
 /**
- * The symbol that typed text stands for. An option may be written in any usual form; one without its whole expiration is the next
- * listed one that fits. Other text is upper-cased: whether such a symbol exists is not checked. The error is a message for the user.
+ * The symbol for typed text. An option may be written in any usual form; if its expiration is incomplete, it is the next listed one
+ * that matches. Other text is upper-cased: whether such a symbol exists is not checked. The error is a message for the user.
  */
 export async function resolveSymbol(
   symbols: Pick<SymbolStore, 'lookup'>,
@@ -38,7 +38,7 @@ export async function resolveSymbol(
   }
 }
 
-/** As `resolveSymbol`, and an error also for a symbol that the market certainly does not have. */
+/** Like `resolveSymbol`, with an error also for a symbol that the server reports as unknown. */
 export async function existingSymbol(
   symbols: Pick<SymbolStore, 'get' | 'load' | 'lookup'>,
   typed: string,

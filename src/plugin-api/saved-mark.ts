@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
-/** How a window remembers what its save held: a short text in place of the whole. Null = nothing is known of it. */
+/** Stored hash of the data that a window has saved or loaded; null = unknown. */
 export const savedMarkSchema = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(32))), null);
 
-/** JSON text with the fields of each object in one order: the same for data that says the same. */
+/** JSON text with sorted fields, so that equal data gives equal text. */
 function sortedText(data: unknown): string {
   return (
     JSON.stringify(data, (_name, value: unknown) =>
@@ -14,7 +14,7 @@ function sortedText(data: unknown): string {
   );
 }
 
-/** A short text that differs for data that differs (53 bits: two lists of one user do not collide). */
+/** A hash of data, of 53 bits: enough for the lists of one user. */
 export function markOf(data: unknown): string {
   const text = sortedText(data);
   let [low, high] = [0xdeadbeef, 0x41c6ce57];
@@ -28,7 +28,7 @@ export function markOf(data: unknown): string {
   return (4_294_967_296 * (2_097_151 & high) + (low >>> 0)).toString(36);
 }
 
-/** True when what a window would save now is not what it loaded or saved under its name. */
+/** Whether a window's data differs from what it loaded or saved under its name. */
 export function isChangedSinceSaved(
   { FileName, SavedAs }: { readonly FileName: string | null; readonly SavedAs: string | null },
   data: unknown,

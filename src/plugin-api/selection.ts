@@ -1,4 +1,4 @@
-/** Equal for a view: the same, or of the same shape with the same fields. */
+/** Whether two values are identical, or plain objects or arrays with identical fields. */
 export function isShallowlyEqual(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true;
   if (typeof left !== 'object' || left === null || typeof right !== 'object' || right === null) return false;
@@ -18,8 +18,8 @@ export function isShallowlyEqual(left: unknown, right: unknown): boolean {
 }
 
 /**
- * Remembers the last selection, so that a selector which builds a new object each time still gives the same object
- * while nothing in it has changed (a store snapshot must be stable, or React renders for ever).
+ * Returns the previous selection while the new one is shallowly equal. A selector may then build a new object each time: React
+ * requires a stable snapshot, and would render in a loop otherwise.
  */
 export function createSelection<Value, Selected>(): (
   value: Value,

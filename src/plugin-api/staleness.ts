@@ -1,14 +1,14 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Platform } from '../client/types.ts';
 
-/** How often a view is notified of prices that became stale or fresh, and how often they are checked, ms. */
+/** Interval at which staleness is checked and views are notified, ms. */
 const CADENCE_MS = 1_000;
 const NONE: ReadonlySet<string> = new Set();
 const nothing = () => {};
 
 type StalenessSource = Pick<Platform['symbols'], 'subscribe' | 'staleness'>;
 
-/** The stale ones of some symbols, as the same set while it holds the same. */
+/** The stale symbols among some; returns the same set while it has not changed. */
 export function createStaleSelection(
   symbols: StalenessSource,
 ): (list: readonly string[]) => ReadonlySet<string> {
@@ -22,7 +22,7 @@ export function createStaleSelection(
 }
 
 /**
- * Which of the symbols shown have stale prices: mark them, since they may have moved. Renders again only when the set
+ * The symbols among those shown whose prices are stale, to be marked. Renders again only when the set
  * changes, at most once a second. A grid that paints cells outside React reads `platform.symbols.staleness` instead; its
  * subscription to the symbols notifies it of changes.
  */

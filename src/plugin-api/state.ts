@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { err, ok, type Result } from '../domain/assert/assert.ts';
 import type { StateDefinition } from './types.ts';
 
-/** A tool's state as a workspace stores it. */
+/** State of a tool as it is stored in a workspace. */
 export interface StoredState {
-  /** Number of migrations that the data has been through. */
+  /** Number of migrations applied to the data. */
   readonly version: number;
   readonly data: unknown;
 }
@@ -14,7 +14,7 @@ export type RestoreFailure = 'too-new' | 'migration-threw' | 'invalid';
 
 const storedShape = v.object({ version: v.pipe(v.number(), v.integer(), v.minValue(0)), data: v.unknown() });
 
-/** Declares what a tool stores. Throws when the initial state does not fit its own schema or two migrations share a name. */
+/** Declares the state of a tool. Throws when the initial state does not match the schema, or two migrations have one name. */
 export function defineState<State>(definition: StateDefinition<State>): StateDefinition<State> {
   const names = definition.migrations.map(({ name }) => name);
   if (new Set(names).size !== names.length)
@@ -24,12 +24,12 @@ export function defineState<State>(definition: StateDefinition<State>): StateDef
   return definition;
 }
 
-/** The stored form of a state, at the present version. */
+/** The stored form of a state, at the current version. */
 export function serializeState<State>(definition: StateDefinition<State>, state: State): StoredState {
   return { version: definition.migrations.length, data: state };
 }
 
-/** What is stored for a copy of a window. Unreadable state is copied unchanged; opening the window reports it. */
+/** The stored state of a copy of a window. Unreadable state is copied unchanged, and reported when the window opens. */
 export function copyStored<State>(definition: StateDefinition<State>, stored: StoredState): StoredState {
   if (definition.copyOf === undefined) return stored;
   const read = restoreState(definition, stored);
@@ -37,8 +37,8 @@ export function copyStored<State>(definition: StateDefinition<State>, stored: St
 }
 
 /**
- * Reads stored state: brings it up to the present version by the migrations it has not been through, then validates it.
- * Nothing stored is the initial state. The caller falls back to the initial state on a failure, and says so.
+ * Reads stored state: applies the missing migrations, then validates the result. Without stored state, returns the initial state. On an
+ * error the caller uses the initial state and reports the failure.
  */
 export function restoreState<State>(
   definition: StateDefinition<State>,

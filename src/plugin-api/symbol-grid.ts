@@ -9,10 +9,10 @@ import type { GridColumn } from '../ui/index.ts';
 import { ageText, type QuoteRow } from './quote-row.ts';
 import type { ColumnChoice } from './types.ts';
 
-/** Prices below a dollar have four decimals; others keep room for them, so that the points stand below one another. */
+/** Prices below a dollar have four decimals; others are padded, so that the decimal points align. */
 const PRICE_DECIMALS = 4;
 
-/** Columns that trades and quotes fill by themselves. All others need the symbol's info; until it is loaded there is no value to compare a change with. */
+/** Columns that need only trades and quotes. All others need symbol info as well, and have no value until it is loaded. */
 const OF_THE_FEED: ReadonlySet<string> = new Set([
   'Symbol',
   'Last',
@@ -33,7 +33,7 @@ const OF_THE_FEED: ReadonlySet<string> = new Set([
 const isAwaited = (column: SymbolColumn, row: QuoteRow): boolean =>
   row.record?.state === 'loading' && !OF_THE_FEED.has(column.id);
 
-/** Why the value of a cell stands for less than its column says; undefined when it does not. */
+/** Tooltip of a value that is less exact than its column states; undefined for all others. */
 function shortfallOf(column: SymbolColumn, row: QuoteRow): string | undefined {
   return isAwaited(column, row) || column.value(row) === null
     ? undefined
@@ -81,12 +81,12 @@ function toGridColumn(column: SymbolColumn): GridColumn<QuoteRow> {
 
 let all: readonly GridColumn<QuoteRow>[] | undefined;
 
-/** The whole catalogue of symbol columns as columns of a grid of `QuoteRow`s. The same array each time. */
+/** All symbol columns for a grid of `QuoteRow`s. Returns the same array each time. */
 export function symbolGridColumns(): readonly GridColumn<QuoteRow>[] {
   return (all ??= SYMBOL_COLUMNS.map(toGridColumn));
 }
 
-/** The catalogue as the columns dialog offers it. */
+/** All symbol columns for the columns dialog. */
 export function symbolColumnChoices(): readonly ColumnChoice[] {
   return SYMBOL_COLUMNS.map(({ id, label, category, help }) => ({ id, label, category, help }));
 }

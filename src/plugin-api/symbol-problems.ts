@@ -6,10 +6,10 @@ export interface SymbolProblem {
   readonly message: string;
 }
 
-/** Symbols that one message names; the others are counted. */
+/** Number of symbols that one message names; further ones are counted. */
 const MAX_NAMED = 20;
 
-/** A symbol as a message names it: what is longer than any symbol is cut. */
+/** The symbol as a message names it; text longer than any symbol is truncated. */
 const nameOf = (symbol: string): string =>
   symbol.length > MAX_SYMBOL_LENGTH ? `${symbol.slice(0, MAX_SYMBOL_LENGTH)}…` : symbol;
 

@@ -4,7 +4,7 @@ import { hasPermission, Permission } from '../domain/permissions.ts';
 import type { SessionState, SymbolStore } from '../client/types.ts';
 import type { ToolPermission } from './types.ts';
 
-/** The trading side of a kind of symbol: the bit the server's risk checks require, and the flag a route must have. */
+/** What trading a stock or an option requires: the permission bit of the risk checks, and the flag of a route. */
 interface KindTraits {
   readonly permission: number;
   readonly errorCode: number;
@@ -63,7 +63,7 @@ export function tradeVerdict({
 
 /**
  * Whether the user may trade this symbol: the one rule behind every button, menu, key and command that offers a trade.
- * A symbol or route that is not known yet is no objection; a missing permission bit is.
+ * While a symbol or its routes are not loaded, only a missing permission bit refuses.
  */
 export function symbolTradeVerdict(
   symbol: string,

@@ -2,15 +2,17 @@ import type { ComponentType } from 'react';
 import type { GenericSchema } from 'valibot';
 import type { MarketFacts, Platform, Readable } from '../client/types.ts';
 
-/** What a tool stores in a workspace: schema, defaults, version and named migrations. */
+/** How the state of a tool's window is stored in a workspace: schema, defaults, version and named migrations. */
 export interface StateDefinition<State> {
+  /** Checks what is stored. A state that does not match is replaced by `initial`. */
   readonly schema: GenericSchema<unknown, State>;
+  /** The state of a new window. */
   readonly initial: State;
-  /** Version = migrations.length. Never edited once released; each takes the state of the version before. */
+  /** Each step turns the state of one version into the next; the version is their number. A released step is never edited. */
   readonly migrations: readonly { readonly name: string; readonly up: (old: never) => unknown }[];
-  /** What a copy of the window starts with, where the state holds ids that no other window may have; absent = the same. */
+  /** The state of a copy of the window, for a state with ids that must be unique. Absent = an equal state. */
   readonly copyOf?: (state: State) => State;
-  /** The state of a window that takes in what was kept without one (`PlacedTools.keep`); absent = nothing of this tool is ever kept so. */
+  /** Merges a state that was kept without a window (`PlacedTools.keep`) into that of a window. Absent = states of this tool are not kept. */
   readonly joined?: (windowState: State, kept: State) => State;
 }
 export type { GenericSchema };
@@ -27,22 +29,26 @@ export interface IntervalContext {
   readonly timeFrame: string;
   readonly barSize: string;
 }
-/** The moment under the crosshair, exchange UTC ms; null when it left. Of no consequence later: a window that joins does not get it. */
+/** The time under the crosshair, exchange UTC ms; null when the pointer has left. A window that joins the group later does not receive it. */
 export interface CrosshairContext {
   readonly type: 'tapedeck.crosshair';
   readonly timeMs: number | null;
 }
+/** What linked windows send one another. */
 export type LinkContext = InstrumentContext | IntervalContext | CrosshairContext;
 
-/** 0 = not linked; 1 is what the spec's link toggle joins; 1 to 8 each have a colour, a letter and a shape. */
+/** A group of linked windows; 0 = not linked. The Link button joins group 1. Groups 1 to 8 each have a color, a letter and a shape. */
 export type LinkGroup = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+/** The kinds of contexts, as manifests declare them. */
 export type LinkContextType = LinkContext['type'];
 
+/** Properties of an icon: `size` in pixels or as a CSS length. */
 export interface IconProps {
   readonly size?: number | string;
   readonly className?: string;
   readonly 'aria-hidden'?: boolean | 'true' | 'false';
 }
+/** An icon as a component, such as those of lucide-react. */
 export type IconComponent = ComponentType<IconProps>;
 
 /** An action of the user. Menus, buttons, keys, the palette and tests all run it by its id. */
@@ -52,36 +58,40 @@ export interface Command {
   /** Sentence case, as a menu shows it. */
   readonly title: string;
   readonly icon?: IconComponent;
-  /** tinykeys syntax, e.g. `$mod+k`. */
+  /** Keyboard shortcut in tinykeys syntax, e.g. `$mod+k`. */
   readonly key?: string;
-  /** Absent = always. */
+  /** Whether it can run now. Absent = always. */
   isEnabled?(args: CommandArguments): boolean;
   /** For toggles: whether it is on now. */
   isOn?(args: CommandArguments): boolean;
+  /** Runs the command. `CommandRegistry.run` rejects when it does. */
   run(args: CommandArguments): void | Promise<void>;
 }
-/** What a command is run with: the window it was run from, and whatever else it documents. */
+/** Arguments of a command: the window it was run from, and what the command documents beyond that. */
 export interface CommandArguments {
   readonly windowId?: string;
   readonly symbol?: string;
   readonly [name: string]: unknown;
 }
 
+/** All commands of the workstation by id. */
 export interface CommandRegistry {
-  /** Throws for an id that is taken. Returns the way to remove it. */
+  /** Adds a command; returns the function that removes it. Throws for an id that is taken. */
   register(command: Command): () => void;
   get(id: string): Command | undefined;
   all(): readonly Command[];
-  /** Runs a command; rejects with a clear error for an unknown id. A disabled command does nothing and resolves false. */
+  /** Runs a command; resolves true when it ran. Rejects with a clear error for an unknown id. A disabled command resolves false. */
   run(id: string, args?: CommandArguments): Promise<boolean>;
+  /** Calls the listener when a command is added or removed; returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
-/** A command of one window of a tool; the shell registers it as `<plugin id>.<id>` and passes the window. */
+/** A command of a tool's windows. The shell registers it as `<plugin id>.<id>` and passes the window it was run in. */
 export interface WindowCommand<State> {
   readonly id: string;
   readonly title: string;
   readonly icon?: IconComponent;
+  /** Keyboard shortcut in tinykeys syntax, while the window has the focus. */
   readonly key?: string;
   /** False = no button in the title bar (e.g. Trade for a symbol that cannot be traded). Absent = always. Evaluated again when state or session change. */
   isShown?(window: ToolWindow<State>): boolean;
@@ -90,26 +100,29 @@ export interface WindowCommand<State> {
   run(window: ToolWindow<State>, args: CommandArguments): void | Promise<void>;
 }
 
+/** A window of a tool, as its component sees it. */
 export interface ToolWindow<State> {
+  /** Unique among the windows of all workspaces: workspace and place, e.g. `1:Window2`. */
   readonly id: string;
   getState(): State;
-  /** Replaces parts of the state; stored with the workspace. */
+  /** Replaces fields of the state, which is stored with the workspace. */
   update(change: Partial<State>): void;
+  /** Calls the listener when state, link group or visibility change; returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
   /** True while the window is on screen. Tools stop live work while it is false. */
   isActive(): boolean;
-  /** Overrides the title that the manifest derives from the state; null goes back to it. */
+  /** Overrides the title that the manifest derives from the state; null restores it. */
   setTitle(title: string | null): void;
-  /** Sends a context to linked windows (only types the manifest declares). */
+  /** Sends a context to the linked windows. The manifest must declare its type in `linking.sends`. */
   publish(context: LinkContext): void;
   /**
-   * Receives contexts of linked windows (`linked`), and those that the user gave to this window: a symbol dropped on it or typed while it
-   * had the focus (`given`).
+   * Receives the contexts of linked windows (`linked`), and those that the user gives to this window: a symbol that is dropped on it or
+   * typed while it has the focus (`given`). Returns the function that unsubscribes.
    */
   onContext(listener: (context: LinkContext, how: 'linked' | 'given') => void): () => void;
-  /** In any group. */
+  /** Whether it is in any group. */
   isLinked(): boolean;
-  /** Joins group 1 (or stays in its group), or leaves. */
+  /** True joins group 1 unless it is in a group already; false leaves its group. */
   setLinked(isLinked: boolean): void;
   linkGroup(): LinkGroup;
   /** Joins a group; the group's latest contexts (symbol, interval) are delivered at once. */
@@ -117,33 +130,33 @@ export interface ToolWindow<State> {
   readonly platform: ToolPlatform;
 }
 
-/** What the desk offers every tool beyond the client's stores. */
+/** The platform of a tool: the client's stores, and what the workstation adds to them. */
 export interface ToolPlatform extends Platform {
   readonly commands: CommandRegistry;
   readonly dialogs: Dialogs;
   readonly route: SymbolRoute;
   readonly tools: PlacedTools;
-  /** Whether the user may trade this symbol now, or anything at all without a symbol; if not, the reason to show. */
+  /** Whether the user may trade the symbol now (without a symbol: may trade at all); if not, the message to show. */
   canTrade(symbol?: string): { readonly ok: true } | { readonly ok: false; readonly message: string };
 }
 
-/** The symbol in the address, and each tool's last one. */
+/** The symbol in the page's address, and the last symbol of each tool. */
 export interface SymbolRoute {
   /**
    * The symbol in the address (`?symbol=AAPL`), upper-cased; null when there is none. A tool without a symbol of its own begins with
    * it. When the page is opened with such an address, the first window that shows one symbol gets it, as if it were dropped there.
    */
   readonly symbol: Readable<string | null>;
-  /** A tool shows this symbol now: it goes into the address, and is kept as that tool's last one. */
+  /** Puts the symbol that a tool now shows into the address, and keeps it as the last one of that tool. */
   select(toolId: string, symbol: string): void;
-  /** What the tool showed last; null when it never did. Kept for each user in this browser. */
+  /** The symbol that the tool showed last; null when it has shown none. Stored in this browser, by user. */
   lastSymbol(toolId: string): string | null;
 }
 
-/** A state of a tool that is stored with the workspaces. */
+/** A state of a tool that is stored with the workspaces, in a window or kept without one. */
 export interface ToolState {
   getState(): unknown;
-  /** Changes parts of it; a window on screen is notified. */
+  /** Replaces fields of it; a window on screen is notified. */
   update(change: object): void;
 }
 /** A tool in a window of any workspace, on screen or not. */
@@ -152,38 +165,42 @@ export interface PlacedTool extends ToolState {
   readonly id: string;
   readonly workspaceId: number;
 }
+/** The tools in the windows of all workspaces. */
 export interface PlacedTools {
-  /** Every stored window of a tool, in all workspaces; those with unreadable state are left out. Subscribers are notified when one is added, removed or changed. */
+  /** Every stored window of a tool, without those whose state cannot be read. Subscribers are notified when one is added, removed or changed. */
   windowsOf(toolId: string): Readable<readonly PlacedTool[]>;
   /**
    * Puts a tool into an empty window of the current workspace, or into a new workspace when there is none, with parts of its initial
-   * state replaced. Resolves with the window's id; null if that failed, after a message to the user.
+   * state replaced. Resolves with the window's id, or with null after a message to the user.
    */
   open(toolId: string, state?: object): Promise<string | null>;
-  /** The states of all its windows, then those that are kept without one. Subscribers are notified when one is added, removed or changed. */
+  /** The states of the tool's windows, followed by those that are kept without one. Subscribers are notified when one is added, removed or changed. */
   statesOf(toolId: string): Readable<readonly ToolState[]>;
   /**
-   * Keeps a state of the tool, with parts of the initial one replaced, without a window and without leaving the current one. It is
-   * stored with the workspaces, and the tool's first window takes it in, now or when there is one. False if the user has no
-   * permission for the tool, after a message.
+   * Keeps a state of the tool (the initial one with fields replaced) without opening a window. It is stored with the workspaces
+   * and merged into the tool's first window as soon as there is one. Returns false, after a message, if the user has no permission
+   * for the tool.
    */
   keep(toolId: string, state: object): boolean;
   /** Shows the tool's first window, or opens one. */
   show(toolId: string): Promise<void>;
 }
 
+/** Dialogs and messages. Every dialog resolves with null, or false, when the user cancels it. */
 export interface Dialogs {
+  /** A message with one button; resolves when it is closed. */
   alert(options: { title: string; message: string }): Promise<void>;
+  /** A question; resolves true for yes. `yes` and `no` label the buttons. */
   confirm(options: { title: string; message: string; yes?: string; no?: string }): Promise<boolean>;
   /**
-   * Reads symbols from a file of the user's (spec platform.md §5 "Import symbols"), says how it went; resolves with the known symbols
-   * that are not `present` in the list yet, or null.
+   * Imports symbols from a file that the user chooses (spec platform.md §5 "Import symbols") and shows a summary. Resolves with the known symbols
+   * that are not in `present`, or null.
    */
   importSymbols(options?: { present?: readonly string[] }): Promise<readonly string[] | null>;
   /**
-   * The saves of a tool type: load, delete, save under a name. `data` is what would be saved now. Resolves with what was loaded or
-   * saved, or null. Loaded data is whatever was stored: check it against a schema of the tool's own. `onGone`: the save of
-   * the current name was deleted, here or elsewhere, so that the window is untitled again.
+   * The saved items of a tool type: load, delete, save under a name. `data` returns what would be saved now. Resolves with what was
+   * loaded or saved, or null. Check loaded data against the tool's schema. `onGone` is called when the item of the current name was
+   * deleted, here or elsewhere: the window is untitled then.
    */
   saves(options: {
     toolType: string;
@@ -192,7 +209,7 @@ export interface Dialogs {
     data: () => unknown;
     onGone?: () => void;
   }): Promise<{ kind: 'loaded' | 'saved'; name: string; data: unknown } | null>;
-  /** Which columns a grid shows, and in what order; resolves with their ids or null. */
+  /** Chooses the columns of a grid and their order; resolves with their ids, or null. */
   columns(options: {
     title?: string;
     columns: readonly ColumnChoice[];
@@ -200,14 +217,13 @@ export interface Dialogs {
     defaults: readonly string[];
   }): Promise<readonly string[] | null>;
   /**
-   * A notification: shown for 15 s in the popup, which takes no focus, and kept in its list until dismissed. A later one of the same
-   * `key` takes the place of the first.
+   * Shows a notification for 15 s in a popup that takes no focus, and keeps it in the list until the user dismisses it. A later one
+   * with the same `key` replaces it.
    */
   notify(notification: { text: string; timestampMs: number; key?: string }): void;
   /**
-   * Symbol lookup; resolves null when cancelled. Symbols come upper-cased. `isTyped`: the user is typing `initial` right now; the
-   * caret is put behind it. `mustExist`: an unknown symbol is reported and can be corrected; one that cannot be checked now is
-   * accepted.
+   * Symbol lookup; resolves with a symbol in upper case, or null. `isTyped`: the user is still typing `initial`, so the caret is placed
+   * after it. `mustExist`: an unknown symbol is reported and can be corrected; one that cannot be checked now is accepted.
    */
   symbolLookup(options?: {
     title?: string;
@@ -215,16 +231,19 @@ export interface Dialogs {
     isTyped?: boolean;
     mustExist?: boolean;
   }): Promise<string | null>;
-  /** Symbol lookup for a list: one symbol that was found, or as many as were typed or pasted, with any separators; null when cancelled. */
+  /** Symbol lookup for a list: resolves with the symbol that was chosen, or with all that were typed or pasted, with any separators; null when cancelled. */
   symbolList(options?: { title?: string }): Promise<readonly string[] | null>;
-  /** A message in the strip below the windows. Of one `key` only the newest is shown; `action` is a button in it, such as Undo. */
+  /** Shows a message below the windows. A later one with the same `key` replaces it. `action` is a button in it, such as Undo. */
   toast(options: {
     message: string;
     tone: 'neutral' | 'success' | 'warning' | 'error';
     key?: string;
     action?: { label: string; run: () => void };
   }): void;
-  /** Opens a dialog around the content; resolves with what it closes with, or null. `mayLeave` decides when the user closes it by Escape or the cross. */
+  /**
+   * Opens a dialog with this content; resolves with the value it is closed with, or null. `width` in pixels. When the user closes it by Escape
+   * or the cross, `mayLeave` may keep it open.
+   */
   open<Value>(options: {
     title: string;
     content: ComponentType<{ close: (value: Value | null) => void }>;
@@ -241,7 +260,7 @@ export interface ColumnChoice {
   readonly help?: string;
 }
 
-/** Properties of the component that a tool loads: the tool window that it fills. */
+/** Properties of a tool's component: its window. */
 export interface ToolProps<State> {
   readonly tool: ToolWindow<State>;
 }
@@ -253,57 +272,66 @@ export interface ToolbarMenu {
   readonly commands: readonly string[];
 }
 
-/** Something of a tool that stays on whichever window is in front, such as keys that trade: the menu bar shows it as long as it is on. */
+/** A mode of a tool that stays on whichever window is in front, such as keys that trade. The menu bar shows it while it is on. */
 export interface DeskMode {
   readonly id: string;
   readonly icon: IconComponent;
-  /** The command that a press on it runs: it switches the mode off. */
+  /** Id of the command that switches the mode off; a click on the label runs it. */
   readonly command: string;
-  /** What is shown while it is on, and more about it on hover; null = off. */
+  /** Label and tooltip while the mode is on; null = off. */
   readonly shown: Readable<{ readonly label: string; readonly hint: string } | null>;
 }
 
-/** Permission bits that a tool needs: all bits of a number, or all bits of any number of `anyOf`; null = none. */
+/** Permission bits that a tool needs: all bits of the number, or all bits of at least one number of `anyOf`; null = none. */
 export type ToolPermission = number | { readonly anyOf: readonly number[] } | null;
 
+/** The declaration of a tool. Menus, permissions, linking, storage and pop-out windows are derived from it. */
 export interface PluginManifest<State> {
+  /** Unique and stored with workspaces, e.g. `market-view`. */
   readonly id: string;
   readonly title: string;
-  /** What it is for, in a few words: the welcome page lists it. */
+  /** What the tool is for, in a few words; shown on the welcome page. */
   readonly summary: string;
   readonly icon: IconComponent;
   readonly permission: ToolPermission;
-  /** True when only one may exist in all workspaces. */
+  /** Whether there may be only one window of it in all workspaces. */
   readonly isSingleton: boolean;
+  /** Whether a demo session does not offer it. */
   readonly isHiddenInDemo: boolean;
   readonly state: StateDefinition<State>;
-  /** Place among the tools of a user's first desk: 1 is the largest window. Absent = the first desk does not show it. */
+  /** Place among the windows of a new user's first workspace: 1 is the largest. Absent = not shown there. */
   readonly firstDeskPlace?: number;
-  /** Place in the toolbar of a user who has not chosen its tools: 1 is the first. Absent = it is not in it. */
+  /** Place in the default toolbar: 1 is the first. Absent = not in it. */
   readonly toolbarPlace?: number;
-  /** The state of its window on the first desk of a user, made for this market; absent = the initial state. */
+  /** The state of its window in a new user's first workspace, for this market. Absent = the initial state. */
   firstState?(market: MarketFacts): State;
   readonly linking: {
+    /** Contexts that its windows send to linked ones; others are not delivered. */
     readonly sends: readonly LinkContextType[];
+    /** Contexts that its windows receive. */
     readonly receives: readonly LinkContextType[];
     /** Contexts that a window of this state sends to one that joins its group. Absent = the symbol in the state's `Symbol`, where it has one. */
     current?(state: State): readonly LinkContext[];
   };
   readonly commands: readonly WindowCommand<State>[];
-  /** What its title bar shows, in order: ids of its own commands as buttons, drop-downs of several, and `link`, the shell's link toggle. */
+  /** Controls of the title bar, in order: ids of `commands` as buttons, menus of several, and `link` for the link button of the shell. */
   readonly toolbar: readonly (string | ToolbarMenu)[];
+  /** The title of a window in this state. */
   titleOf(state: State): string;
-  /** True when the window shows something else than what was saved under its name: a mark stands behind the title. */
+  /** Whether the state differs from what was saved under its name; the title then has a mark. */
   isChanged?(state: State): boolean;
-  /** Its view follows every change of its window's state. Without this the view is mounted again when another tab has changed the state. */
+  /** True when its component follows every change of the window's state. Otherwise it is mounted again after another tab has changed the state. */
   readonly followsState?: boolean;
+  /** Id of its topic in the help pages. */
   readonly helpTopic: string;
-  /** Commands of the tool that need no window (e.g. `order.place`), registered once. */
+  /** Commands that need no window (e.g. `order.place`); registered once. */
   readonly platformCommands?: (platform: ToolPlatform) => readonly Command[];
+  /** Type under which the server stores its saved items; null when it has none. */
   readonly savedItemType: string | null;
-  /** Its modes that the menu bar shows while they are on, whatever window is in front. */
+  /** Its modes, which the menu bar shows while they are on. */
   readonly modes?: (platform: ToolPlatform) => readonly DeskMode[];
-  /** Runs once after each sign-in, window or no window (e.g. alerts that are watched all the time); what it returns is run at the end of the session. */
+  /** Runs once after each sign-in, with or without a window (e.g. to watch alerts). The returned function runs when the session ends. */
   onPlatform?(platform: ToolPlatform): (() => void) | void;
+  /** Loads the component of its windows when the first one opens. */
   load(): Promise<{ default: ComponentType<ToolProps<State>> }>;
 }

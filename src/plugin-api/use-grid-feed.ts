@@ -6,6 +6,7 @@ import type { GridHandle } from '../ui/index.ts';
 /** How often a grid of symbols reads new prices, ms. */
 export const GRID_REFRESH_MS = 500;
 
+/** Options of `useGridFeed`. */
 export interface GridFeedOptions {
   readonly platform: Pick<Platform, 'symbols'>;
   readonly symbols: readonly string[];

@@ -11,6 +11,7 @@ import { BrokerCallError, type BrokerAccount, type SchwabClient } from './schwab
 /** Orders that were open at the last sync and are older than it are read one by one, so many at most. */
 const MAX_SINGLE_READS = 200;
 
+/** Orders, reports and positions of the external broker, as one load returned them. */
 export interface LoadedHistory {
   readonly orders: readonly ExternalOrder[];
   /** Orders that made no sense and were left out. */

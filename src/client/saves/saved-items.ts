@@ -4,6 +4,7 @@ import type { SavedItem, SavedItems } from '../types.ts';
 
 const DEMO_DELETE_TEXT = 'Deleting is not supported during Demo Session';
 
+/** The HTTP calls, and the user whose items are read and saved. */
 export interface SavedItemsDeps {
   readonly api: Pick<HttpApi, 'call'>;
   readonly user: () => { readonly token: string | null; readonly isDemo: boolean };

@@ -22,7 +22,9 @@ import { DEFAULT_SETTINGS, mergeSettings, writeSettings } from './user-settings.
 export const WORKSPACE_DELAY_MS = 1_000;
 /** Pause before a request that failed for a passing reason is repeated. */
 export const RETRY_MS = 15_000;
+/** Error of `save` in a demo (spec text). */
 export const DEMO_SAVE_TEXT = 'Saving is not supported during Demo Session';
+/** Error of every attempt to store while a conflict is not resolved. */
 export const CONFLICT_TEXT =
   'Your workspaces were changed in another tab or on another machine. Choose which to keep; everything is stored then.';
 const NOT_LOADED_TEXT =

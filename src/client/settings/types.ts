@@ -1,15 +1,16 @@
+/** Color theme of the workstation. */
 export type Theme = 'light' | 'dark';
 
-/** How the desk of one user looks, and how long it waits. */
+/** Preferences of a user: appearance, toolbar and time limits. */
 export interface UserSettings {
   readonly theme: Theme;
   readonly showGettingStarted: boolean;
-  /** Ids of the tools in the toolbar; null = the user has chosen none and has the default of the tools. */
+  /** Ids of the tools in the toolbar; null = the default toolbar of the manifests. */
   readonly toolbarItems: readonly string[] | null;
   readonly density: 'compact' | 'normal';
   readonly pricePalette: 'classic' | 'color-safe' | 'red-up';
-  /** Delay before a lost connection is opened again, seconds (1 to 300). */
+  /** Delay before a lost connection is reopened, seconds (1 to 300). */
   readonly reconnectSeconds: number;
-  /** A price that nothing has vouched for in this many seconds is marked stale (5 to 3,600). */
+  /** Age at which a price that the feed has not confirmed again is marked stale, seconds (5 to 3,600). */
   readonly staleAfterSeconds: number;
 }

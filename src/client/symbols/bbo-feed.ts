@@ -11,6 +11,7 @@ interface Book {
   isSubscribed: boolean;
 }
 
+/** The connection and account that the feed subscribes with. */
 export interface BboFeedDeps {
   readonly streaming: Pick<Connection, 'sendReady'>;
   /** The account that subscriptions name; null while none is selected. */

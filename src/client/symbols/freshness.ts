@@ -10,17 +10,18 @@ export const STALE_SLACK_MS = 1_000;
 const FRESH: FeedState = { isStale: false, sinceMs: null };
 const NO_PRICES: Staleness = { isStale: false, ageMs: null };
 
+/** The facts that decide whether prices are current. */
 export interface FreshnessDeps {
   readonly clock: HostClock;
   /** Whether the streaming socket is open and authenticated. */
   readonly isReady: () => boolean;
-  /** The stated age, ms. */
+  /** Age of an unconfirmed price at which it is stale, ms. */
   readonly staleAfterMs: () => number;
 }
 
 /**
- * Says how far prices can be trusted. A price is fresh while the streaming socket is ready and a tick or `feedAlive` has
- * confirmed the price within the stated age, and since the socket last came back.
+ * Decides whether prices are current. A price is fresh while the streaming socket is ready and a tick or `feedAlive` has
+ * confirmed it within `staleAfterMs`, and since the socket was last opened.
  */
 export class Freshness {
   readonly #clock: HostClock;

@@ -18,10 +18,11 @@ interface Wanted {
   figures: HistoricalFigures | null;
 }
 
+/** Where the figures are loaded from, and who is notified of them. */
 export interface HistoricalLoaderDeps {
   readonly clock: HostClock;
   readonly requests: Pick<SymbolRequests, 'historicalPrices'>;
-  /** The figures of a symbol have come. */
+  /** Called when the figures of a symbol are loaded. */
   readonly onFigures: (symbol: string) => void;
 }
 

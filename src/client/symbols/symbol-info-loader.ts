@@ -7,6 +7,7 @@ const INFO_RETRY_MS = 15_000;
 /** Symbols of one request: the first of a long list are on the screen while the others are on their way. */
 const INFO_BATCH = 500;
 
+/** Which symbols need info, and who receives it. */
 export interface SymbolInfoLoaderDeps {
   readonly clock: HostClock;
   readonly requests: Requests;
@@ -14,9 +15,9 @@ export interface SymbolInfoLoaderDeps {
   readonly isMissing: (symbol: string) => boolean;
   /** All symbols for which `isMissing` holds. */
   readonly missing: () => Iterable<string>;
-  /** Info of a symbol has come; undefined when the server has none. Returns whether the symbol is known. */
+  /** Receives the info of a symbol; undefined when the server has none. Returns whether the symbol is known. */
   readonly onInfo: (symbol: string, info: SymbolInfo | undefined) => boolean;
-  /** Symbols were queued: `flush` is due. */
+  /** Called when symbols were queued, so that `flush` is called. */
   readonly onQueued: () => void;
 }
 

@@ -37,6 +37,7 @@ interface Entry {
   releaseTimer: unknown;
 }
 
+/** The connections and loaders that fill the records. */
 export interface SymbolRecordsDeps {
   readonly clock: HostClock;
   readonly streaming: Pick<Connection, 'sendReady'>;

@@ -8,6 +8,7 @@ import type { Freshness } from './freshness.ts';
 import { SymbolRecords } from './symbol-records.ts';
 import { createSymbolRequests } from './symbol-requests.ts';
 
+/** The connections, clock and account that the store works with. */
 export interface SymbolStoreDeps {
   readonly clock: HostClock;
   readonly streaming: Pick<Connection, 'sendReady'>;

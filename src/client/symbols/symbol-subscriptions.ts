@@ -4,6 +4,7 @@ import type { HostClock } from '../host-clock.ts';
 /** Symbols subscribed in one turn of the event loop, two frames each: thousands in one turn would block the page. */
 const SUBSCRIBE_SLICE = 250;
 
+/** The connection and account that symbols are subscribed with. */
 export interface SymbolSubscriptionsDeps {
   readonly clock: HostClock;
   readonly streaming: Pick<Connection, 'sendReady'>;

@@ -73,4 +73,5 @@ export interface ExternalBrokerHost {
   };
 }
 
+/** Creates the link to the external broker; clients without one leave it out. */
 export type CreateExternalLink = (host: ExternalBrokerHost) => ExternalBrokerLink;

@@ -11,9 +11,13 @@ import type {
 } from '../types.ts';
 import type { ExternalBrokerLink } from './external-link.ts';
 
+/** Display name of Tapedeck's own order service. */
 export const OWN_NAME = 'Tapedeck';
+/** Error of a change of the order service in a demo (spec text). */
 export const DEMO_TRADING_INFO_TEXT = 'Changing trading info is not supported during Demo Session';
+/** Error of the choice of the external broker with a demo account. */
 export const DEMO_ACCOUNT_TEXT = `A demo account trades through ${OWN_NAME}. Switch to a live account to trade with the external broker.`;
+/** Error of the choice of an external broker that the server does not have. */
 export const NO_EXTERNAL_TEXT = 'This server has no external broker set up.';
 const NOT_SIGNED_IN_TEXT = 'Sign in first.';
 
@@ -41,6 +45,7 @@ const NO_EXTERNAL: TradingApiState = {
   isExternalAvailable: false,
 };
 
+/** The session, the stored choice and the external broker. */
 export interface TradingApiDeps {
   readonly api: Pick<HttpApi, 'call'>;
   readonly session: Readable<SessionState>;

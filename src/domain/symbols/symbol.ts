@@ -17,6 +17,7 @@ const PADDED_ROOT_LENGTH = 6;
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
+/** C = call, P = put. */
 export type OptionRight = 'C' | 'P';
 
 /** The parts of an option symbol, e.g. `SPY260821C00645000`. */
