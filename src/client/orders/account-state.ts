@@ -43,6 +43,7 @@ export class AccountState {
     this.#settlements = [...bySerial.values()].sort((first, second) => second.Serial - first.Serial);
   }
 
+  /** Sets the latest balance of the server. */
   setBalance(balance: WireBalance): void {
     this.#balance = balance;
   }
@@ -52,6 +53,7 @@ export class AccountState {
     this.#incoming = [];
   }
 
+  /** Removes everything, for another account. */
   clear(): void {
     this.#positions = new Map();
     this.#incoming = [];

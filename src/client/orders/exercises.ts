@@ -5,7 +5,7 @@ import type { ExerciseResult, OrderStore } from '../types.ts';
 import { createClientIds } from './client-ids.ts';
 import type { OrderCommandsDeps } from './order-commands.ts';
 
-/** How long the server may take to answer a request to exercise, ms. */
+/** Time limit for the answer of the server, ms. */
 export const EXERCISE_LIMIT_MS = 10_000;
 const UNKNOWN_OUTCOME = 'Repeating the request is safe: the server exercises once.';
 const LATE_TEXT = `The server did not answer in time. ${UNKNOWN_OUTCOME}`;
@@ -16,13 +16,14 @@ interface Waiting {
   readonly timer: unknown;
 }
 
-/** Requests to exercise that wait for their answer, by ClientId. */
+/** Exercise requests of this client, and the messages that answer them. */
 export interface Exercises extends Pick<OrderStore, 'exercise'> {
   onTrading(message: Message<'trading', 'toClient'>): void;
-  /** The connection, or the account, is gone: no answer comes. */
+  /** Ends all pending requests: the connection or the account was lost, so no answer will come. */
   onLost(): void;
 }
 
+/** Exercise requests with their answers. Without an answer in time, or after the loss of the connection, a request ends with a text that says its outcome is unknown. */
 export function createExercises({
   trading,
   user,

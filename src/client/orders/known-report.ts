@@ -15,6 +15,7 @@ export class KnownReport {
   #isDayComplete = false;
   #isLogComplete = false;
 
+  /** Records received reports. */
   note(...reports: readonly WireReport[]): void {
     for (const report of reports) if (report.Serial > (this.#newest?.Serial ?? 0)) this.#newest = report;
     if (this.#isDayComplete) this.#inDay = this.#newest;
@@ -27,15 +28,18 @@ export class KnownReport {
     this.note(...Items);
   }
 
+  /** Records that the state of the account has arrived completely on this connection. */
   completeDay(): void {
     this.#isDayComplete = true;
     this.#inDay = this.#newest;
   }
 
+  /** Records the loss of the connection. Reports after it no longer follow the known ones without a gap. */
   lost(): void {
     this.#isDayComplete = this.#isLogComplete = false;
   }
 
+  /** Forgets all reports, for another account. */
   reset(): void {
     this.#newest = this.#inDay = this.#inLog = null;
     this.lost();

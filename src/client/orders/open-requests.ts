@@ -40,6 +40,7 @@ export interface OpenRequests {
   settle(report: WireReport): void;
 }
 
+/** The cancels and replaces of this client that the server has not answered. */
 export function createOpenRequests(): OpenRequests {
   const open = new Map<string, OpenRequest>();
   /** Reported as lost; the server may still answer them. */

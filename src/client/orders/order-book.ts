@@ -23,10 +23,12 @@ export class OrderBook {
     return new Map(this.#orders);
   }
 
+  /** The order with this OrderId, or with this ClientId while it has no OrderId. */
   get(orderId: string): WireOrder | undefined {
     return this.#orders.get(orderId);
   }
 
+  /** The order with this present ClientId. */
   ofClientId(clientId: string): WireOrder | undefined {
     return this.#orders.get(this.#keyOfClientId.get(clientId) ?? '');
   }
@@ -95,6 +97,7 @@ export class OrderBook {
     }
   }
 
+  /** Removes all orders, for another account. */
   clear(): void {
     this.#orders = new Map();
     this.#keyOfClientId.clear();

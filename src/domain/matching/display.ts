@@ -28,6 +28,7 @@ export class Display {
   bestBidE4: PriceE4 = 0;
   bestAskE4: PriceE4 = 0;
 
+  /** Sets the quotes of all exchanges. An exchange that is missing has no quotes any more; what was taken stays taken while a quote keeps its price. */
   update(depth: readonly ShownQuote[]): void {
     this.#round += 1;
     for (const quote of depth) {
@@ -115,6 +116,7 @@ export class Display {
     return sum;
   }
 
+  /** The quotes with what was taken from them, for `restore`. */
   toState(): VenueState[] {
     return this.#venues.map(({ exchange, bid, ask }) => ({
       exchange,
@@ -127,6 +129,7 @@ export class Display {
     }));
   }
 
+  /** Sets quotes and taken quantities that `toState` returned. */
   restore(venues: readonly VenueState[]): void {
     this.update(
       venues.map((venue) => ({

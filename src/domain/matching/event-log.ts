@@ -1,13 +1,14 @@
 import type { MatchEvent } from './types.ts';
 
-/** Nothing happened. */
+/** Shared by all calls without events. */
 const NOTHING: readonly MatchEvent[] = Object.freeze([]);
 
-/** What happens during one call. An array of its own for each would be made with room for sixteen, and nearly all calls have one event or two. */
+/** The events of one call. The buffer is reused: a new array per call would be allocated with room for sixteen, and most calls have one or two events. */
 export class EventLog {
   readonly #items: MatchEvent[] = [];
   #count = 0;
 
+  /** Adds an event to those of the present call. */
   push(event: MatchEvent): void {
     this.#items[this.#count] = event;
     this.#count += 1;

@@ -26,12 +26,14 @@ export class Floor {
     this.phase = phase;
   }
 
+  /** The book of a symbol, made when first needed. */
   bookOf(symbol: string): SymbolBook {
     let book = this.books.get(symbol);
     if (!book) this.books.set(symbol, (book = new SymbolBook(symbol)));
     return book;
   }
 
+  /** The book that an open order is in. */
   bookOfSlot(slot: Slot): SymbolBook {
     const book = this.books.get(slot.order.symbol);
     assert(book, 'an open order has a book');
@@ -61,10 +63,12 @@ export class Floor {
     if (isPeg(slot.order)) book.pegs.add(slot);
   }
 
+  /** Schedules the expiry of a dated order. */
   noteEnd({ order, seq }: Slot): void {
     if (order.goodTillMs !== null) this.due.add({ atMs: order.goodTillMs, seq, orderId: order.orderId });
   }
 
+  /** Puts an order at the end of the queue for its price. */
   join(book: SymbolBook, slot: Slot): void {
     slot.enteredMs = this.nowMs;
     book.join(slot, (this.lastRank += 1), this.config.queueMode);
@@ -85,6 +89,7 @@ export class Floor {
     this.#slab.give(slot);
   }
 
+  /** Reports the expiry of an open order and removes it. */
   expire(book: SymbolBook, slot: Slot, reason: ExpireReason): void {
     this.events.push({
       kind: 'expire',
@@ -96,6 +101,7 @@ export class Floor {
     this.close(book, slot);
   }
 
+  /** Reports the cancel of an open order and removes it. */
   cancel(book: SymbolBook, slot: Slot, reason: CancelReason): void {
     this.events.push({
       kind: 'cancel',

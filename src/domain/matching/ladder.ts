@@ -32,6 +32,7 @@ export class Ladder {
     return made;
   }
 
+  /** Removes the level of a price, if there is one. */
   drop(priceE4: PriceE4): void {
     const index = this.#placeOf(priceE4);
     if (this.levels[index]?.priceE4 !== priceE4) return;

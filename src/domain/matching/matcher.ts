@@ -55,6 +55,7 @@ export class Matcher {
     this.#floor = floor;
   }
 
+  /** A matcher without orders. */
   static create(config: MatcherConfig, phase: Phase): Matcher {
     return new Matcher(new Floor(config, phase));
   }
@@ -64,6 +65,7 @@ export class Matcher {
     return new Matcher(floorOf(state));
   }
 
+  /** The whole state, for `restore`. */
   toState(): MatcherState {
     return stateOf(this.#floor);
   }
@@ -77,6 +79,7 @@ export class Matcher {
     return (this.#floor.books.get(symbol)?.orderCount ?? 0) > 0;
   }
 
+  /** Open quantity of an order; undefined when the matcher does not hold it. */
   leavesOf(orderId: string): number | undefined {
     return this.#floor.slots.get(orderId)?.leaves;
   }
@@ -150,6 +153,7 @@ export class Matcher {
     this.#floor.bookOf(symbol).display.take(isBuy, exchange, quantity);
   }
 
+  /** Cancels an open order. An unknown one is answered with a reject. */
   cancel(orderId: string, timeMs: number): readonly MatchEvent[] {
     const floor = this.#at(timeMs);
     const slot = floor.slots.get(orderId);

@@ -5,6 +5,7 @@ import type { MatchOrder } from './types.ts';
 export class Slab {
   readonly #free: Slot[] = [];
 
+  /** A slot with the terms of a new order, in no queue. */
   take(order: MatchOrder): Slot {
     const slot = this.#free.pop() ?? new Slot(order);
     slot.order = order;

@@ -65,6 +65,7 @@ export class Queue {
     this.ladder = ladder;
   }
 
+  /** Puts a slot without a queue at the end of this one. */
   append(slot: Slot): void {
     slot.queue = this;
     slot.previous = this.tail;

@@ -23,6 +23,7 @@ export interface ChainRow<Option extends ChainMember> {
   readonly put: Option | undefined;
 }
 
+/** The rows of one expiration. */
 export interface ChainGroup<Option extends ChainMember> {
   /** Unix seconds. */
   readonly expiration: number;

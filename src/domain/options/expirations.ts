@@ -6,6 +6,7 @@ import type { ListingClass } from './listing-class.ts';
 /** `weekly`: all that are neither a third Friday nor the end of a quarter, single days included. */
 export type ExpirationKind = 'weekly' | 'monthly' | 'quarterly';
 
+/** A date on which listed options expire. */
 export interface Expiration {
   /** `YYYY-MM-DD`, a day on which the exchanges trade. */
   readonly date: string;

@@ -20,6 +20,7 @@ export const ORDER_TYPE_NAMES = [
   'LimitOnClose',
   'Pegged',
 ] as const;
+/** The type of an order. `ORDER_TYPES` in `order-types.ts` holds the traits of each. */
 export type OrderType = (typeof ORDER_TYPE_NAMES)[number];
 
 /** How long an order works. `TIFS` in `times-in-force.ts` holds the traits of each. */

@@ -51,6 +51,7 @@ const TRADED: readonly OrderStatus[] = [
   'Expired',
 ];
 
+/** The status change that a report causes. */
 export interface Transition {
   readonly to: OrderStatus;
   /** Statuses in which the report makes sense; in any other it changes nothing. */

@@ -126,6 +126,7 @@ export function addFees(a: Partial<Fees>, b: Partial<Fees>): Fees {
   };
 }
 
+/** The parts of a fee, in the order of the fee table. */
 export const FEE_NAMES = [
   'clearingE4',
   'executionE4',

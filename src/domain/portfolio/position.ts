@@ -40,6 +40,7 @@ export interface Position {
   tradedShares: number;
 }
 
+/** One fill as a position books it. */
 export interface Fill {
   /** Shares or contracts, positive = bought, negative = sold. */
   readonly signedQuantity: number;

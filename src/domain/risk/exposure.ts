@@ -125,6 +125,7 @@ export function exposuresOf(context: RiskContext): readonly Exposure[] | undefin
   return exposures;
 }
 
+/** The largest long and short position that the account could have in a symbol once all open orders of a side are filled, this order included; undefined when a part is unknown. */
 export function exposureIn(context: RiskContext, symbol: string): Exposure | undefined {
   const { order } = context;
   const isOwn = symbol === order.symbol;

@@ -2,6 +2,7 @@ import { reportOf, type ReportSource } from '../../domain/orders/core/report.ts'
 import type { BookOrder } from '../../domain/orders/core/types.ts';
 import type { AccountHistory, KnownReport, OrderView, Report } from './brokerage.ts';
 
+/** What a history reads from: the report sources and open orders of one account. */
 export interface LedgerHistoryParts {
   /** What was reported of the account, serials rising. */
   readonly sources: readonly ReportSource[];

@@ -10,6 +10,7 @@ export type { OrderPreview } from '../../domain/orders/core/preview.ts';
 /** A new order, as the pure core takes it. */
 export type NewOrder = OrderRequest;
 
+/** An order with its present state. Prices in 1/10,000 dollar, times in exchange UTC ms. */
 export interface OrderView extends NewOrder {
   readonly orderId: string;
   readonly status: OrderStatus;
@@ -33,9 +34,10 @@ export interface OrderView extends NewOrder {
   readonly executedLiquidity: Liquidity | undefined;
 }
 
-/** One thing that happened to an order; `serial` is its journal sequence number. */
+/** An execution report; `serial` is its journal sequence number. */
 export type Report = OrderReport;
 
+/** A position as clients see it. Quantities in shares or contracts, money in 1/10,000 dollar. */
 export interface PositionView {
   readonly account: string;
   readonly symbol: string;
@@ -59,12 +61,14 @@ export interface SettlementView extends OptionSettlement {
   readonly timeMs: number;
 }
 
+/** Cash and buying power of an account, in 1/10,000 dollar. */
 export interface BalanceView {
   readonly account: string;
   readonly cashE4: MoneyE4;
   readonly buyingPowerE4: MoneyE4;
 }
 
+/** An account with the orders and reports of a span of time, its positions and its balance. */
 export interface AccountView {
   readonly orders: readonly OrderView[];
   readonly reports: readonly Report[];
@@ -98,6 +102,7 @@ export interface AccountHistory {
   nextReports(max: number, mayContinue: () => boolean): readonly Report[];
 }
 
+/** A request to cancel one order. */
 export interface CancelRequest {
   readonly account: string;
   readonly userId: string;
@@ -106,6 +111,7 @@ export interface CancelRequest {
   readonly clientId: string;
 }
 
+/** A request to replace the terms of one order. */
 export interface ReplaceRequest {
   /** The whole order as it is to be, under a ClientId of its own; the quantity is the new total, fills included. */
   readonly order: NewOrder;
@@ -115,8 +121,10 @@ export interface ReplaceRequest {
   readonly sentMs: number;
 }
 
+/** The settlement that an exercise made, or why it was refused. */
 export type ExerciseOutcome = { readonly settlement: SettlementView } | ExerciseRefusal;
 
+/** A change of account options by its holder; an option that is left out stays as it is. */
 export interface AccountOptionsChange {
   readonly account: string;
   readonly userId: string;
@@ -124,10 +132,11 @@ export interface AccountOptionsChange {
   readonly isHalted?: boolean | undefined;
 }
 
+/** The trading options of an account that are in force. */
 export interface AccountOptionsView {
   readonly account: string;
   readonly cancelOnDisconnect: boolean;
-  /** Nobody trades the account now. */
+  /** New orders of the account are rejected. */
   readonly isHalted: boolean;
   readonly haltedBy: 'Holder' | 'Account' | 'Server' | null;
 }
@@ -137,7 +146,7 @@ export interface BrokerageListener {
   onReport(report: Report): void;
   /** An execution of the order was busted or corrected: the order with its new figures. Follows the report. */
   onOrder?(order: OrderView): void;
-  /** Positions in options came to their end, all at one moment. What that makes of positions and balance follows. */
+  /** Options that settled at one moment. The changed positions and the balance follow. */
   onSettlements?(settlements: readonly SettlementView[]): void;
   onPosition(position: PositionView): void;
   onBalance(balance: BalanceView): void;
@@ -161,12 +170,14 @@ export interface Brokerage {
   start(): Promise<void>;
   /** Refuses new orders, waits for what is under way to be durable. */
   stop(): Promise<void>;
+  /** False before the start, while the journal takes no records, and after the stop. */
   isReady(): boolean;
   /**
    * Resolves when the outcome of the intake is durable. A repeated `clientId` of the account makes no second order: it
    * resolves with the reports the first one got, or with a refusal when it is another order. Rejected orders resolve too: the reports say why.
    */
   submit(order: NewOrder): Promise<readonly Report[]>;
+  /** Resolves with the reports of the cancel once they are durable. */
   cancel(request: CancelRequest): Promise<readonly Report[]>;
   /** A replace is idempotent by its `clientId` as a new order is. */
   replace(request: ReplaceRequest): Promise<readonly Report[]>;
@@ -177,10 +188,11 @@ export interface Brokerage {
    * is kept. A repeated `clientId` resolves with the settlement that the first request made; those of orders are counted apart.
    */
   exercise(request: ExerciseRequest): Promise<ExerciseOutcome>;
-  /** What an order (or, with `originalClientId`, a replacement) would do now. Keeps nothing. */
+  /** The effect that an order (or, with `originalClientId`, a replacement) would have now. Keeps nothing. */
   preview(order: NewOrder, originalClientId: string | undefined): Promise<OrderPreview>;
+  /** The account options in force. */
   accountOptions(account: string): AccountOptionsView;
-  /** Resolves with the options once the change is durable; undefined when it cannot be kept, 'too-often' when the account has switched back and forth enough for now. */
+  /** Resolves with the options once the change is durable; undefined when it cannot be journaled, 'too-often' beyond the rate of option changes. */
   setAccountOptions(change: AccountOptionsChange): Promise<AccountOptionsView | 'too-often' | undefined>;
   /** The account's last client has disconnected: cancels its open orders if the account has that option, and rejects those in evaluation. */
   accountLeft(account: string): Promise<void>;
@@ -188,9 +200,11 @@ export interface Brokerage {
   accountView(account: string, sinceMs: number): AccountView;
   /** Calls `show` once with the same and with what has left memory, which is read from the journal, and returns its result. The account does not change while `show` runs. */
   readAccount<Value>(account: string, sinceMs: number, show: (view: AccountView) => Value): Promise<Value>;
+  /** Positions, balance, and the settlements at or after `sinceMs` (exchange time). */
   accountState(account: string, sinceMs: number): AccountState;
   /** The orders and reports of `readAccount`, read a part at a time: a long day takes seconds. With `known`, what follows that report. */
   accountHistory(account: string, sinceMs: number, known?: KnownReport): Promise<AccountHistory>;
+  /** Adds a listener of the account; the returned function removes it. */
   listen(account: string, listener: BrokerageListener): () => void;
   /** Sets an account's opening cash; journaled, idempotent for the same value of `version`. */
   fundAccount(account: string, cash: { cashE4: MoneyE4; version: number }): Promise<void>;

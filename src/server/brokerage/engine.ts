@@ -21,19 +21,12 @@ import {
 } from '../../domain/orders/core/exercise.ts';
 import { expiryOf } from '../../domain/orders/core/expiry.ts';
 import { keepsRefusal } from '../../domain/orders/core/kept-refusals.ts';
-import { namedOrder } from '../../domain/orders/core/known-requests.ts';
 import { isMultiLeg, type FactsOf } from '../../domain/orders/core/multi-leg.ts';
 import { previewMultiLeg } from '../../domain/orders/core/multi-leg-preview.ts';
 import { previewOf, type OrderPreview } from '../../domain/orders/core/preview.ts';
 import { refusalReport, unrecordedReport, type RefusedChange } from '../../domain/orders/core/report.ts';
 import type { TakenLiquidity } from '../../domain/orders/core/taken.ts';
-import type {
-  BookOrder,
-  MarketView,
-  OrderEvent,
-  OrderReport,
-  OrderRequest,
-} from '../../domain/orders/core/types.ts';
+import type { MarketView, OrderEvent, OrderReport, OrderRequest } from '../../domain/orders/core/types.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
 import { tradedSymbols } from '../../domain/orders/legs.ts';
 import { orderIdOf } from '../../domain/orders/order-id.ts';
@@ -48,6 +41,7 @@ import { outsideFactsOf } from './outside-facts.ts';
 import { MAX_EXERCISE_REQUESTS, MAX_OPTION_CHANGES, RateWindow } from './rate-window.ts';
 import type { Batch } from './release-queue.ts';
 import { REPLACE_REFUSALS } from './replace-refusals.ts';
+import { resolveChange } from './resolve-change.ts';
 import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
 import { TradingFloor } from './trading-floor.ts';
 
@@ -130,7 +124,7 @@ export class Engine {
     refuse: (refusal: RefusedChange) => void,
   ): Batch | undefined {
     return this.#run((view, commit) => {
-      const change = this.#changeOf(request, request.orderId, 'orderId', view.nowMs);
+      const change = resolveChange(this.book, request, request.orderId, 'orderId', view.nowMs);
       const { target = change.stale } = change;
       const refused = (code: number): void => {
         const refusal = {
@@ -161,7 +155,7 @@ export class Engine {
   ): Batch | undefined {
     return this.#run((view, commit) => {
       for (const symbol of tradedSymbols(order)) this.#floor.evaluate(symbol, view, commit);
-      const change = this.#changeOf(order, originalClientId, 'clientId', sentMs);
+      const change = resolveChange(this.book, order, originalClientId, 'clientId', sentMs);
       const { target, stale } = change;
       const factsOf = this.#factsBySymbol(order, account);
       const refusal = (code: number, detail?: string): ReplaceRefusal => ({
@@ -263,13 +257,14 @@ export class Engine {
     const change =
       originalClientId === undefined
         ? undefined
-        : this.#changeOf(order, originalClientId, 'clientId', view.nowMs);
+        : resolveChange(this.book, order, originalClientId, 'clientId', view.nowMs);
     const factsOf = this.#factsBySymbol(order, account);
     return isMultiLeg(order)
       ? previewMultiLeg(this.book, order, change, factsOf, view)
       : previewOf(this.book, order, change, factsOf, view);
   }
 
+  /** Sets the opening cash of an account. Repeating a funding version changes nothing. */
   fund(account: string, cash: { cashE4: number; version: number }): Batch | undefined {
     return this.#run((view, commit) => commit(decideFund(this.book, account, cash, view.nowMs)));
   }
@@ -309,15 +304,18 @@ export class Engine {
     });
   }
 
+  /** Evaluates the open orders of a symbol against its new quotes. */
   quoteChanged(symbol: string): Batch | undefined {
     return this.#run((view, commit) => this.#floor.evaluate(symbol, view, commit));
   }
 
+  /** Evaluates the open orders of a symbol against a print. */
   traded(trade: Trade): Batch | undefined {
     if (!this.#floor.hasOrders(trade.symbol)) return undefined;
     return this.#run((_, commit) => this.#floor.print(trade, commit));
   }
 
+  /** Fills auction orders from an official print. A closing print also gives the official close. */
   auctioned(kind: 'opening' | 'closing', trade: Trade): Batch | undefined {
     if (kind === 'opening' && !this.#floor.hasOrders(trade.symbol)) return undefined;
     return this.#run((view, commit) => {
@@ -326,6 +324,7 @@ export class Engine {
     });
   }
 
+  /** Applies a halt or its end. */
   halted(symbol: string): Batch | undefined {
     return this.#run((view, commit) => {
       this.#floor.noteHalt(symbol, view, commit);
@@ -341,22 +340,6 @@ export class Engine {
       if (view.phase !== 'open') this.#floor.endOptions(view, commit);
       this.#floor.evaluateAll(view, commit);
     });
-  }
-
-  /** Resolves the order that a request names. `stale`: the order whose former ClientId was named; it is not the target then. */
-  #changeOf(
-    {
-      account,
-      userId,
-      clientId,
-    }: { readonly account: string; readonly userId: string; readonly clientId: string },
-    named: string,
-    first: 'orderId' | 'clientId',
-    sentMs: number,
-  ): OrderChange & { readonly stale: BookOrder | undefined } {
-    const found = namedOrder(this.book, account, named, first);
-    const [target, stale] = found?.isStale ? [undefined, found.order] : [found?.order, undefined];
-    return { account, userId, clientId, target, stale, named, sentMs };
   }
 
   /** Facts of an order for its own symbol and those of its legs. */

@@ -6,6 +6,7 @@ import type { Ledger } from './ledger.ts';
 import type { Batch } from './release-queue.ts';
 import type { RiskFacts } from './risk-facts.ts';
 
+/** What exercise requests need of the brokerage. */
 export interface ExerciseParts {
   readonly ledger: Ledger;
   readonly facts: Pick<RiskFacts, 'account'>;

@@ -24,6 +24,7 @@ export class JournalOutage {
     this.#parts = parts;
   }
 
+  /** Starts an outage, and the attempts to recover. A failure during an outage continues it. */
   begin(error: unknown): void {
     // An attempt to recover that fails half-way belongs to the same outage.
     if (this.#sinceMs !== undefined) return;
@@ -37,10 +38,12 @@ export class JournalOutage {
     this.#schedule();
   }
 
+  /** Counts a request refused during the outage, for the log. */
   countRefusal(): void {
     this.#refused += 1;
   }
 
+  /** Ends the attempts to recover. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);

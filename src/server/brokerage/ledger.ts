@@ -133,6 +133,7 @@ export class Ledger {
     return refusal && [refusal];
   }
 
+  /** The account with its orders and reports in memory since a time, valued at the given marks. */
   accountView(account: string, kind: RiskAccount['kind'], sinceMs: number, marks: Marks): AccountView {
     const known = this.reportIndex.accounts.get(account);
     const isSeen = this.#isSeenSince(sinceMs);
@@ -198,22 +199,26 @@ export class Ledger {
     return all.concat(present.slice(next));
   }
 
+  /** Option settlements of an account since a time, exchange UTC ms. */
   settlements(account: string, sinceMs: number): readonly SettlementView[] {
     return (this.reportIndex.accounts.get(account)?.settlements ?? []).filter(
       ({ timeMs }) => timeMs >= sinceMs,
     );
   }
 
+  /** All positions of an account. */
   positions(account: string): readonly PositionView[] {
     const book = this.book.accounts.get(account);
     return book ? [...book.positions.keys()].flatMap((symbol) => positionView(book, symbol) ?? []) : [];
   }
 
+  /** The order as clients see it; undefined when it is not in memory. */
   order(orderId: string): OrderView | undefined {
     const order = this.book.orders.get(orderId);
     return order && orderView(order);
   }
 
+  /** The position of an account in a symbol; undefined when it has none. */
   position(account: string, symbol: string): PositionView | undefined {
     const book = this.book.accounts.get(account);
     return book && positionView(book, symbol);

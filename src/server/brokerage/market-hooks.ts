@@ -32,6 +32,7 @@ export class MarketHooks {
     });
   }
 
+  /** Subscribes to the market and starts the sweep. */
   begin(): void {
     const { market, engine, perform, onHaltChanged, haltChanged, sweepIntervalMs } = this.#parts;
     this.#unhook = [
@@ -50,6 +51,7 @@ export class MarketHooks {
     this.#timer.unref();
   }
 
+  /** Unsubscribes from everything and stops the sweep. */
   end(): void {
     clearInterval(this.#timer);
     for (const unhook of this.#unhook) unhook();

@@ -17,6 +17,7 @@ export class MarketViews {
     this.#marks = marksOf(market, clock);
   }
 
+  /** The market at this moment. */
   now(): MarketView {
     const nowMs = this.#clock.exchangeMs();
     // Within a session its day cannot change, so the calendar is read only outside a session.

@@ -34,6 +34,7 @@ export class MultiLegFloor {
     this.#kindOf = kindOf;
   }
 
+  /** True when an open multi-leg order has a leg in the symbol. */
   hasLegs(symbol: string): boolean {
     for (const order of this.#byLeg.get(symbol)?.values() ?? []) {
       if (isOpen(order)) return true;
@@ -58,6 +59,7 @@ export class MultiLegFloor {
       this.trade(order, matcher, view, commit);
   }
 
+  /** Evaluates every open multi-leg order at the present quotes. */
   evaluateAll(matcher: Matcher, view: MarketView, commit: Commit): void {
     for (const order of this.#all()) this.trade(order, matcher, view, commit);
   }

@@ -30,6 +30,7 @@ export class OrderWatch {
     else this.#stops.set(symbol, begun ?? (() => undefined));
   }
 
+  /** Unsubscribes from all symbols. */
   stopAll(): void {
     for (const stop of this.#stops.values()) stop();
     this.#stops.clear();

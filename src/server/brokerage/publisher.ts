@@ -36,6 +36,7 @@ export class Publisher {
     this.#balances.flush();
   }
 
+  /** Adds a listener of an account; the returned function removes it. */
   listen(account: string, listener: BrokerageListener): () => void {
     let set = this.#listeners.get(account);
     if (!set) this.#listeners.set(account, (set = new Set()));
@@ -91,6 +92,7 @@ export class Publisher {
     return reports;
   }
 
+  /** The account options in force, with the kill switches of administrators. */
   optionsOf(account: string): AccountOptionsView {
     const book = this.#ledger.book.accounts.get(account);
     const haltedBy = this.#facts.haltOf(account) ?? (book?.isHalted ? 'Holder' : null);

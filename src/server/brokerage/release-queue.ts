@@ -1,6 +1,7 @@
 import type { OrderEvent } from '../../domain/orders/core/types.ts';
 import type { Journal, JournalRecord } from '../storage/repositories.ts';
 
+/** Events of one decision, journaled and published together. `firstSeq`: sequence number of the first. */
 export interface Batch {
   readonly firstSeq: number;
   readonly events: readonly OrderEvent[];
@@ -61,6 +62,7 @@ export class ReleaseQueue<Released> {
     return (await this.#last) !== undefined;
   }
 
+  /** Fails every pending batch because of an error other than that of the journal. Nothing is released after it. */
   fail(error: unknown): void {
     this.#end(() => this.#onFailure(error));
   }

@@ -21,6 +21,7 @@ export class ReportIndex {
   readonly accounts = new Map<string, AccountReports>();
   readonly byOrder = new Map<string, ReportSource[]>();
 
+  /** The reports of an account, empty when it has none in memory. */
   accountReports(account: string): AccountReports {
     let found = this.accounts.get(account);
     if (!found)
@@ -37,6 +38,7 @@ export class ReportIndex {
     return found;
   }
 
+  /** Adds a report source. The first one of an order adds the order. */
   add(accountName: string, source: ReportSource): void {
     const account = this.accountReports(accountName);
     account.sources.push(source);
@@ -55,6 +57,7 @@ export class ReportIndex {
     for (const account of this.accounts.values()) account.sources.sort((a, b) => a.serial - b.serial);
   }
 
+  /** Adds an option settlement, and lists it under the exercise request that made it. */
   addSettlement(settlement: SettlementView): void {
     const { settlements, exercises } = this.accountReports(settlement.account);
     settlements.push(settlement);

@@ -12,6 +12,7 @@ export class TimeMarks {
     this.#latestMs = marks.at(-1)?.timeMs ?? Number.NEGATIVE_INFINITY;
   }
 
+  /** Records the time of a journal record. */
   add(seq: number, timeMs: number): void {
     if (timeMs > this.#latestMs) this.#latestMs = timeMs;
     if (seq % MARK_EVERY === 0) this.#marks.push({ seq, timeMs: this.#latestMs });
@@ -23,6 +24,7 @@ export class TimeMarks {
     return last ? last.seq + 1 : 1;
   }
 
+  /** All marks, for a checkpoint. */
   all(): readonly { readonly seq: number; readonly timeMs: number }[] {
     return this.#marks;
   }

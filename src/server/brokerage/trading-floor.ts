@@ -111,6 +111,7 @@ export class TradingFloor {
     this.#closesOf = now.date;
   }
 
+  /** Passes a halt or its end to the matcher, once per change. */
   noteHalt(symbol: string, view: MarketView, commit: Commit): void {
     const isHalted = this.#market.isHalted(symbol);
     if (isHalted === this.#halted.has(symbol)) return;
@@ -142,6 +143,7 @@ export class TradingFloor {
     return hasOrders;
   }
 
+  /** Evaluates every open order at the present quotes. */
   evaluateAll(view: MarketView, commit: Commit): void {
     for (const symbol of [...this.#book.openBySymbol.keys()])
       if (this.#matcher.hasOrders(symbol)) this.evaluate(symbol, view, commit);
@@ -153,10 +155,12 @@ export class TradingFloor {
     return this.#multiLeg.hasLegs(symbol);
   }
 
+  /** Matches a print of continuous trading. */
   print(trade: Trade, commit: Commit): void {
     this.#commitMatches(this.#matcher.onTrade(trade), commit);
   }
 
+  /** Matches an official opening or closing print. */
   auction(
     kind: 'opening' | 'closing',
     { symbol, priceE4, size, exchange, timeMs }: Trade,
@@ -226,6 +230,7 @@ export class TradingFloor {
     if (isOpen(order)) commit([{ kind: 'cancelled', orderId: order.orderId, code, timeMs }]);
   }
 
+  /** Cancels every open order of the account with the code as the reason. */
   endAll(account: string, code: number, timeMs: number, commit: Commit): void {
     const found = this.#book.accounts.get(account);
     for (const order of found ? [...openOrdersOf(found)] : [])

@@ -20,9 +20,12 @@ import type {
   SettlementView,
 } from './brokerage.ts';
 
+/** An order on the wire. */
 export type OrderBody = Body<'orders'>['Items'][number];
 type LegBody = NonNullable<OrderBody['Legs']>[number];
+/** An option settlement on the wire. */
 export type SettlementBody = Body<'settlements'>['Items'][number];
+/** A position on the wire. */
 export type PositionBody = Body<'positions'>['Items'][number];
 
 /** The body of a new order; that of a replacement has one field more. */
@@ -87,6 +90,7 @@ const where = <Fields extends object>(
   fields: () => Fields,
 ): Fields | Record<never, never> => (applies ? fields() : {});
 
+/** An order as the message `orders` carries it, with prices in dollars. */
 export function orderToWire(order: OrderView): OrderBody {
   const { fees, executedLiquidity, originalClientId, offsetType, goodTillMs } = order;
   return {
@@ -132,6 +136,7 @@ export function orderToWire(order: OrderView): OrderBody {
   };
 }
 
+/** An execution report with prices in dollars. */
 export function reportToWire(report: Report): Body<'executionReport'> {
   const { fees, liquidity, cancelRejectReason } = report;
   return {
@@ -202,6 +207,7 @@ function feesToWire(fees: Fees): NonNullable<OrderBody['FeeParts']> {
   };
 }
 
+/** The answer to the preview request `id`. */
 export function previewToWire(id: number, preview: OrderPreview): Body<'orderPreviewResult'> {
   return {
     Id: id,
@@ -216,6 +222,7 @@ export function previewToWire(id: number, preview: OrderPreview): Body<'orderPre
   };
 }
 
+/** The account options as clients receive them. */
 export function optionsToWire({
   account,
   cancelOnDisconnect,
@@ -231,6 +238,7 @@ const SETTLEMENT_TYPE = {
   assigned: 'Assigned',
 } as const satisfies Readonly<Record<SettlementView['kind'], SettlementBody['SettlementType']>>;
 
+/** An option settlement with prices and cash in dollars. */
 export function settlementToWire(settlement: SettlementView): SettlementBody {
   return {
     Serial: settlement.serial,
@@ -251,6 +259,7 @@ export function settlementToWire(settlement: SettlementView): SettlementBody {
   };
 }
 
+/** The answer to an exercise request: the settlement, or the refusal. */
 export function exerciseToWire(
   account: string,
   clientId: string,
@@ -269,6 +278,7 @@ export function exerciseToWire(
   return { ...answer, ErrorCode: code, Message: detail === undefined ? text : `${text}. ${detail}` };
 }
 
+/** A position with costs and profits in dollars. */
 export function positionToWire(position: PositionView): PositionBody {
   return {
     Account: position.account,
@@ -285,6 +295,7 @@ export function positionToWire(position: PositionView): PositionBody {
   };
 }
 
+/** Cash and buying power in dollars. */
 export function balanceToWire(balance: BalanceView): Body<'balance'> {
   return {
     Account: balance.account,

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import {
   apiOrderBody,
   apiReportBody,
+  catalogue,
   encode,
   type ApiOrder,
   type ApiReport,
@@ -15,6 +16,7 @@ import { NO_ACCOUNT, NO_TRADING_IN_DEMO, NOT_LOGGED_IN, type Refusal } from '../
 import type { Principal } from '../identity/identity.ts';
 import type { ExternalAccount, ExternalBrokerStore } from '../storage/external-broker-store.ts';
 
+/** A message in which a client stores or loads records of its external account. */
 export type RecordRequest = Extract<
   Message<'trading', 'toServer'>,
   { name: 'apiOrder' | 'apiExecutionReport' | 'apiHistoryOrder' | 'tradingApiInfo' }
@@ -26,7 +28,6 @@ const TRADE_LOG_DAYS = 5;
 const MAX_RECORDS = 100_000;
 const CHUNK_ITEMS = 200;
 
-const REQUEST_T = { apiOrder: 30, apiExecutionReport: 31, apiHistoryOrder: 32, tradingApiInfo: 33 } as const;
 const NO_RECORDS: Body<'apiOrders'> = {
   TradingAccount: null,
   Orders: [],
@@ -41,7 +42,7 @@ const TOO_MANY: Refusal = {
 
 /**
  * Stores what users' clients send of their accounts at the external broker: orders and reports as they read them there. These are the
- * users' own records. They never reach the brokerage: no position, no cash and no order of ours changes by them.
+ * users' own records. They never reach the brokerage, so they change no position, cash or order of this server.
  */
 export class ExternalRecords {
   readonly #store: ExternalBrokerStore;
@@ -61,7 +62,7 @@ export class ExternalRecords {
     const refusal = await this.#apply(request, principal, send);
     if (refusal === undefined) return;
     const { code, message } = refusal;
-    send(encode('failure', { Message: message, ErrorCode: code, RequestT: REQUEST_T[request.name] }));
+    send(encode('failure', { Message: message, ErrorCode: code, RequestT: catalogue[request.name].T }));
   }
 
   /** Carries the request out; returns why it is rejected, or undefined when it is done. */

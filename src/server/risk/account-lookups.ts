@@ -2,6 +2,7 @@ import type { AccountAnswer, RiskFacts } from '../brokerage/risk-facts.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import type { RiskSettings } from './risk-settings.ts';
 
+/** What the lookups read: storage, the facts of the account directory, and the settings in force. */
 export interface AccountLookupsParts {
   readonly repositories: Pick<Repositories, 'accounts' | 'users'>;
   readonly house: Pick<RiskFacts, 'account'>;

@@ -6,6 +6,7 @@ import { DONE, readAmendment, type Amendment } from './risk-settings.ts';
 /** After a failure it is tried again, host ms. */
 const RETRY_MS = 2_000;
 
+/** What carries out amendments. `retryMs`: time between two attempts. */
 export interface AmendmentParts {
   readonly risk: Pick<RiskService, 'amendments' | 'onChanged'>;
   readonly brokerage: Pick<Brokerage, 'amend'>;

@@ -12,6 +12,7 @@ export interface AverageVolumes {
   volumeOf(symbol: string): number | null;
 }
 
+/** Average daily volumes from the daily bars of the market, read once per symbol and session. */
 export function createAverageVolumes(
   market: Pick<MarketData, 'bars' | 'sessionDay' | 'snapshot'>,
   onError: (error: unknown) => void,

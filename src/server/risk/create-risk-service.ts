@@ -9,6 +9,7 @@ import { PriceTests } from './price-tests.ts';
 import { combinedLimits, type Amendment, type RiskSettings, type ROUTE_TAKES } from './risk-settings.ts';
 import { SettingsWatch } from './settings-watch.ts';
 
+/** The risk facts with the settings of administrators applied. */
 export interface RiskService extends RiskFacts {
   /** Reads the settings, then polls for changes. Throws the errors in the settings: a server does not start without its limits. */
   start(): Promise<void>;
@@ -21,6 +22,7 @@ export interface RiskService extends RiskFacts {
   onChanged(listener: () => void): () => void;
 }
 
+/** What the risk service reads. */
 export interface RiskServiceParts {
   readonly repositories: Pick<Repositories, 'accounts' | 'users' | 'risk'>;
   readonly market: MarketData;

@@ -24,6 +24,7 @@ export class PriceTests {
     this.#hostMs = hostMs;
   }
 
+  /** True while the short sale price test is in force for the symbol on this session day. */
   isShortSaleRestricted(symbol: string): boolean {
     const { date } = this.#market.sessionDay();
     const before = this.#results.get(symbol);

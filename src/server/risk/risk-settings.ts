@@ -67,6 +67,7 @@ const symbolSchema = v.strictObject({
   borrowableShares: v.optional(count),
   country: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
 });
+/** The restrictions of a symbol; what is left out is as for every symbol. */
 export type SymbolRules = v.InferOutput<typeof symbolSchema>;
 /** What a route may take. */
 export const ROUTE_TAKES = ['stocks', 'options', 'option-stops'] as const;
@@ -74,6 +75,7 @@ const routeSchema = v.strictObject({
   isConnected: v.optional(v.boolean()),
   takes: v.optional(v.array(v.picklist(ROUTE_TAKES))),
 });
+/** The restrictions of a route; what is left out is as for every route. */
 export type RouteRules = v.InferOutput<typeof routeSchema>;
 const serverSchema = v.strictObject({ isKillSwitchOn: v.boolean() });
 
@@ -87,15 +89,20 @@ const amendmentSchema = v.strictObject({
 });
 /** An administrator's instruction about an execution, with its outcome once there is one. */
 export type Amendment = v.InferOutput<typeof amendmentSchema>;
+/** Outcome of an amendment that was carried out. */
 export const DONE = 'done';
 
 /** Name of an entry of which there is one. */
 export const ONLY = '-';
+/** Name of the entry with the limits of the firm. */
 export const FIRM = 'firm';
 
+/** Kinds of entries in the table of risk settings. */
 export const ENTRY_KINDS = ['server', 'account', 'symbol', 'route', 'limits', 'execution'] as const;
+/** Kind of an entry. */
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
+/** All settings of administrators, validated. */
 export interface RiskSettings {
   readonly isServerHalted: boolean;
   readonly accounts: ReadonlyMap<string, AccountAttributes>;
@@ -196,7 +203,9 @@ export function readRiskSettings(entries: readonly RiskEntry[]): RiskSettings {
   };
 }
 
+/** What a set of limits applies to. */
 export type ScopeKind = 'firm' | 'account' | 'symbol' | 'route' | 'country' | 'user' | 'accountSymbol';
+/** A scope with the name of its member. */
 export type LimitScope =
   | { readonly kind: Exclude<ScopeKind, 'accountSymbol'>; readonly name: string }
   | { readonly kind: 'accountSymbol'; readonly name: string; readonly symbol: string };
@@ -256,14 +265,17 @@ export function readAttributes(entry: RiskEntry): AccountAttributes {
   return bodyOf(entry, attributesSchema);
 }
 
+/** Reads the body of a symbol entry. Throws when it is invalid. */
 export function readSymbolRules(entry: RiskEntry): SymbolRules {
   return bodyOf(entry, symbolSchema);
 }
 
+/** Reads the body of an execution entry. Throws when it is invalid. */
 export function readAmendment(entry: RiskEntry): Amendment {
   return bodyOf(entry, amendmentSchema);
 }
 
+/** Reads the body of a route entry. Throws when it is invalid. */
 export function readRouteRules(entry: RiskEntry): RouteRules {
   return bodyOf(entry, routeSchema);
 }

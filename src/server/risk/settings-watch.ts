@@ -1,6 +1,7 @@
 import type { Repositories } from '../storage/repositories.ts';
 import { NO_SETTINGS, readRiskSettings, type RiskSettings } from './risk-settings.ts';
 
+/** What the watch polls, and what it calls. */
 export interface SettingsWatchParts {
   readonly risk: Repositories['risk'];
   readonly logger: { error(details: object, message: string): void };
@@ -36,6 +37,7 @@ export class SettingsWatch {
     this.#timer.unref();
   }
 
+  /** Stops polling. */
   stop(): void {
     clearInterval(this.#timer);
   }
@@ -47,6 +49,7 @@ export class SettingsWatch {
     }));
   }
 
+  /** Calls the listener when any setting has changed; the returned function unsubscribes it. */
   onChanged(listener: () => void): () => void {
     return addListener(this.#changeListeners, listener);
   }

@@ -5,6 +5,7 @@ import type { LegKind } from './leg.ts';
 
 /** The standard strategies: every combination that has a name. */
 export type SpreadStrategy = Exclude<CombinationName, 'Custom'>;
+/** The standard strategies in the order of menus. */
 export const SPREAD_STRATEGIES: readonly SpreadStrategy[] = COMBINATION_NAMES.filter(
   (name): name is SpreadStrategy => name !== 'Custom',
 );

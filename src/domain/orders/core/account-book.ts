@@ -28,6 +28,7 @@ export interface OtherRequest {
   readonly refusedSerial: number | undefined;
 }
 
+/** The state of one account in the book: cash, positions, open orders and known requests. Changed only by applying events. */
 export interface AccountBook {
   readonly account: string;
   cashE4: MoneyE4;

@@ -46,6 +46,7 @@ export function accountOf(book: Book, account: string): AccountBook {
   return found;
 }
 
+/** The position of an account in a symbol, made flat when first needed. */
 export function positionOf(account: AccountBook, symbol: string): Position {
   let position = account.positions.get(symbol);
   if (!position) account.positions.set(symbol, (position = createPosition(multiplierOfSymbol(symbol))));
@@ -60,6 +61,7 @@ export function openListOf(book: Book, order: OrderRequest): Map<string, BookOrd
   return open;
 }
 
+/** The position history of an account in a symbol, made empty when first needed. */
 export function historyOf(account: AccountBook, symbol: string): PositionHistory {
   let history = account.histories.get(symbol);
   if (!history) account.histories.set(symbol, (history = []));
@@ -218,6 +220,7 @@ export function copyOrder(order: BookOrder): BookOrder {
   return copy;
 }
 
+/** Moves an order to the status that follows the report. Throws when the report cannot follow the present status. */
 export function step(order: BookOrder, reportType: ReportType): void {
   const status = nextStatus(order.status, reportType, leavesOf(order), order.legs !== undefined);
   assert(status, `${reportType} may follow ${order.status} (order ${order.orderId})`);
@@ -231,6 +234,7 @@ export function explain(order: BookOrder, code: number, detail?: string): void {
   order.errorCode = code;
 }
 
+/** Ends an open order: releases what it holds, sets status and time, and removes it from the open orders. `code` 0 = without a reason to show. */
 export function close(
   book: Book,
   order: BookOrder,

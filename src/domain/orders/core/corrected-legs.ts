@@ -14,6 +14,7 @@ import { legQuantity, legSign, type OrderLeg } from '../legs.ts';
 import { MAX_ORDER_VALUE_E4 } from '../validate.ts';
 import type { ExecutionTerms, LegFill } from './types.ts';
 
+/** Refuses a correction whose value exceeds the largest order value. */
 export const TOO_LARGE = 'The execution would be worth more than an order may be.';
 
 /** The new units and net price of an execution. */

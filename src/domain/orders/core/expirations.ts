@@ -25,6 +25,7 @@ export function ordersOver(book: Book, view: MarketView): BookOrder[] {
   return over;
 }
 
+/** The settlements that are due, and the underlyings without an official close yet. */
 export interface Settlements {
   readonly events: readonly Settled[];
   /** Underlyings whose official close is still to come. */

@@ -37,6 +37,7 @@ export function restartHistory(book: Book, account: string, symbol: string): voi
   accountOf(book, account).histories.set(symbol, []);
 }
 
+/** Puts the earlier part of a position history, read from the journal, before the part in memory. */
 export function completeHistory(
   book: Book,
   account: string,

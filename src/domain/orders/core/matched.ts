@@ -71,6 +71,7 @@ function collarOf({ type, priceE4, symbol }: OrderRequest, bands: PriceCollar['b
   return { from: isOptionSymbol(symbol) ? 'quote' : 'trade', bands };
 }
 
+/** An open order in the form that the matcher takes. */
 export const matchOrderOf = (order: BookOrder, collars: PriceCollar['bands']): MatchOrder => ({
   orderId: order.orderId,
   symbol: order.symbol,

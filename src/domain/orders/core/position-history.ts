@@ -16,6 +16,7 @@ const CLOSE_OUT = -1;
 /** A new session; a price of -1 keeps the marks. */
 const MARK = -2;
 
+/** Adds the fill of the record `serial`. Quantities are signed, positive = bought. */
 export function noteFill(
   history: PositionHistory,
   serial: number,
@@ -26,10 +27,12 @@ export function noteFill(
   history.push(serial, signedQuantity, priceE4, feesE4);
 }
 
+/** Adds shares that an option settlement delivered, at its price. */
 export function noteShares(history: PositionHistory, signedQuantity: number, priceE4: PriceE4): void {
   history.push(SHARES, signedQuantity, priceE4, 0);
 }
 
+/** Adds option contracts that left the position by settlement. */
 export function noteCloseOut(history: PositionHistory, signedQuantity: number, priceE4: PriceE4): void {
   history.push(CLOSE_OUT, signedQuantity, priceE4, 0);
 }

@@ -61,6 +61,7 @@ export class TakenLiquidity {
     );
   }
 
+  /** Restores what `toList` returned. */
   static fromList(list: ReturnType<TakenLiquidity['toList']>): TakenLiquidity {
     const liquidity = new TakenLiquidity();
     for (const [symbol, key, taken] of list) {
@@ -71,6 +72,7 @@ export class TakenLiquidity {
     return liquidity;
   }
 
+  /** Symbols in which anything was taken. */
   symbols(): Iterable<string> {
     return this.#bySymbol.keys();
   }

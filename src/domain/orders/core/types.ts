@@ -289,6 +289,7 @@ export interface MarketView {
   depth(symbol: string): readonly DisplayedQuote[];
 }
 
+/** The displayed quote of one exchange. A price of 0 means none on that side. */
 export interface DisplayedQuote {
   readonly exchange: string;
   readonly bidE4: PriceE4;

@@ -95,6 +95,7 @@ function parse(text: string): unknown {
 /** The inner name that the broker hides in the description of a failed refresh (spec platform.md §4). */
 export const REFRESH_TOKEN_ERROR = 'refresh_token_authentication_error';
 
+/** Why the broker refused a token call: the OAuth error name and the text for the user. */
 export interface TokenProblem {
   readonly error: string;
   readonly description: string;

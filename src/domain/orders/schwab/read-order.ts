@@ -67,6 +67,7 @@ export interface ExternalOrder {
 /** A refusal says why, if only that nobody knows. */
 const NO_REASON = 'The broker refused the order without a reason';
 
+/** The readable orders of an answer of the broker. */
 export interface OrdersRead {
   readonly orders: readonly ExternalOrder[];
   /** Orders in the answer that made no sense; they are left out. */

@@ -3,6 +3,7 @@ import { isOptionSymbol, padOptionSymbol } from '../../symbols/symbol.ts';
 /** What the product puts before a symbol of the external broker on its own trading socket; the broker never sees it. */
 const US_PREFIX = 'US';
 
+/** Adds the prefix that symbols of the external broker carry on the trading socket. */
 export function withUsPrefix(symbol: string): string {
   return US_PREFIX + symbol;
 }

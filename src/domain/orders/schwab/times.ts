@@ -31,6 +31,7 @@ export function historyStartMs(lastSyncMs: number | null, nowMs: number): number
   return Math.min(nowMs, Math.max(lastSyncMs ?? 0, yearBackMs));
 }
 
+/** A span of time that one request covers, UTC ms. */
 export interface TimeSlice {
   readonly fromMs: number;
   readonly toMs: number;

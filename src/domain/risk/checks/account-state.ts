@@ -8,6 +8,7 @@ const mayTrade = (
   userId: string,
 ): boolean => session?.userId === userId && account?.userIds?.includes(userId) === true;
 
+/** Refuses an order for an account that the signed-in user does not hold. An unknown account and a foreign one get the same answer, so that accounts cannot be probed. */
 export const accountExists = riskCheck({
   id: 'account-exists',
   codes: [OrderError.NoAccount],
@@ -16,6 +17,7 @@ export const accountExists = riskCheck({
   check: (context) => (mayTrade(context, context.order.userId) ? 0 : OrderError.NoAccount),
 });
 
+/** Refuses a cancel or replace for an account that the signed-in user does not hold, known or not. */
 export const requestAccount = cancelCheck({
   id: 'request-account',
   codes: [OrderError.NoAccount],
@@ -24,6 +26,7 @@ export const requestAccount = cancelCheck({
   check: (context) => (mayTrade(context, context.request.userId) ? 0 : OrderError.NoAccount),
 });
 
+/** Refuses orders of an account that is barred from signing in: a session that is still open must not trade for it. */
 export const accountSignIn = riskCheck({
   id: 'account-sign-in',
   codes: [OrderError.AccountCannotLogIn],
@@ -32,6 +35,7 @@ export const accountSignIn = riskCheck({
   check: ({ account }) => (account?.canLogIn === true ? 0 : OrderError.AccountCannotLogIn),
 });
 
+/** Refuses orders and requests of a session without a sign-in to the account, whose sender cannot be established. */
 export const accountLoggedIn = sharedCheck({
   id: 'account-logged-in',
   codes: [OrderError.NotLoggedIn],
@@ -40,6 +44,7 @@ export const accountLoggedIn = sharedCheck({
   check: ({ session }) => (session?.isLoggedIn === true ? 0 : OrderError.NotLoggedIn),
 });
 
+/** Refuses orders while the kill switch of the account is set. Cancels stay possible, so that exposure can still be reduced. */
 export const accountKillSwitch = riskCheck({
   id: 'account-kill-switch',
   codes: [OrderError.AccountLocked],
@@ -48,6 +53,7 @@ export const accountKillSwitch = riskCheck({
   check: ({ account }) => (account?.isKillSwitchOn === false ? 0 : OrderError.AccountLocked),
 });
 
+/** Refuses orders of a locked account. An unknown lock counts as locked. */
 export const accountLocked = riskCheck({
   id: 'account-locked',
   codes: [OrderError.AccountLocked],
@@ -56,6 +62,7 @@ export const accountLocked = riskCheck({
   check: ({ account }) => (account?.isLocked === false ? 0 : OrderError.AccountLocked),
 });
 
+/** Refuses orders of an account that is pending, suspended or closed: only an active account is approved for trading. */
 export const accountStatus = riskCheck({
   id: 'account-status',
   codes: [OrderError.AccountStatus],
@@ -64,6 +71,7 @@ export const accountStatus = riskCheck({
   check: ({ account }) => (account?.status === 'active' ? 0 : OrderError.AccountStatus),
 });
 
+/** Refuses orders, cancels and replaces of an account that its user may only view. */
 export const accountViewOnly = sharedCheck({
   id: 'account-view-only',
   codes: [OrderError.ViewOnly],
@@ -72,6 +80,7 @@ export const accountViewOnly = sharedCheck({
   check: ({ account }) => (account?.isViewOnly === false ? 0 : OrderError.ViewOnly),
 });
 
+/** Refuses orders of a demo session, whose account exists only for its minutes and may not trade. */
 export const demoSession = riskCheck({
   id: 'demo-session',
   codes: [OrderError.NotPermitted],
@@ -80,6 +89,7 @@ export const demoSession = riskCheck({
   check: ({ session }) => (session?.isDemo === false ? 0 : OrderError.NotPermitted),
 });
 
+/** Refuses an order that opens or enlarges a position in an account restricted to closing. Orders that only reduce a position pass. */
 export const closingOnly = riskCheck({
   id: 'closing-only',
   codes: [OrderError.ClosingOnly],

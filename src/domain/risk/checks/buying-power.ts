@@ -5,6 +5,7 @@ import { isWhole, isWithin, times } from '../exact.ts';
 import { isReducing, kindOf } from '../exposure.ts';
 import { freeMoneyE4, openingCostE4, powerPerDollar } from '../prices.ts';
 
+/** Refuses opening orders once the day's realised loss has reached the limit, which stops a losing day while positions can still be closed. */
 export const dailyLoss = riskCheck({
   id: 'daily-loss',
   codes: [OrderError.ClosingOnly],
@@ -21,6 +22,7 @@ export const dailyLoss = riskCheck({
   },
 });
 
+/** Refuses an opening order that costs more than the remaining day trading buying power. Accounts without day trading power are not concerned. */
 export const dayTradingPower = riskCheck({
   id: 'day-trading-power',
   codes: [OrderError.DayTradingPower],
@@ -33,6 +35,7 @@ export const dayTradingPower = riskCheck({
   },
 });
 
+/** Refuses an order whose opening part, or the margin of written options that it uncovers, costs more than the free buying power or cash: the account could not pay for the fill. */
 export const buyingPower = riskCheck({
   id: 'buying-power',
   codes: [OrderError.NotEnoughCash],

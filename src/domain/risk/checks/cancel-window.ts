@@ -5,6 +5,7 @@ import { cancelCheck } from '../check.ts';
 import { isWhole } from '../exact.ts';
 import { stageOf } from '../stages.ts';
 
+/** Refuses a cancel or replace of an order that the market has already cancelled, with a code of its own so that the user sees who ended it. */
 export const cancelledByMarket = cancelCheck({
   id: 'cancelled-by-market',
   codes: [OrderError.CancelledByMarket],
@@ -14,6 +15,7 @@ export const cancelledByMarket = cancelCheck({
     target?.status !== undefined && target.status !== 'CancelledByMarket' ? 0 : OrderError.CancelledByMarket,
 });
 
+/** Refuses a cancel or replace of a stop that has expired, also before the expiry is reported. */
 export const stopStillAlive = cancelCheck({
   id: 'stop-still-alive',
   codes: [OrderError.StopExpired],
@@ -32,6 +34,7 @@ export const stopStillAlive = cancelCheck({
   },
 });
 
+/** Refuses a cancel or replace of an order that is done or completely filled: nothing is left to change. */
 export const notTooLate = cancelCheck({
   id: 'not-too-late',
   codes: [OrderError.CancelTooLate],
@@ -46,6 +49,7 @@ export const notTooLate = cancelCheck({
   },
 });
 
+/** Refuses a second cancel or replace while one is pending: its outcome decides which terms the next one would change. */
 export const notPending = cancelCheck({
   id: 'not-pending',
   codes: [OrderError.CancelPending],
@@ -55,6 +59,7 @@ export const notPending = cancelCheck({
     target?.status !== undefined && stageOf(target.status) !== 'changing' ? 0 : OrderError.CancelPending,
 });
 
+/** Refuses a cancel or replace of an order that the exchange has not accepted yet. */
 export const notTooEarly = cancelCheck({
   id: 'not-too-early',
   codes: [OrderError.CancelTooEarly],
@@ -64,6 +69,7 @@ export const notTooEarly = cancelCheck({
     target?.status !== undefined && stageOf(target.status) !== 'early' ? 0 : OrderError.CancelTooEarly,
 });
 
+/** Refuses a cancel or replace that was under way longer than the limit: the market that it was a reaction to has moved on. */
 export const requestAge = cancelCheck({
   id: 'request-age',
   codes: [OrderError.CancelTimeout],

@@ -6,6 +6,7 @@ import { exposureOf, heldOf, kindOf, openOf, workingOf } from '../exposure.ts';
 import { isApprovedFor, sharesHeldAsCover } from '../options.ts';
 import { OptionPermission, type RiskContext } from '../types.ts';
 
+/** Refuses a short sale while the account holds the symbol long: those shares are sold first, with a plain sale. */
 export const closeLongFirst = riskCheck({
   id: 'close-long-first',
   codes: [OrderError.CloseLongFirst],
@@ -45,6 +46,7 @@ function isCovered(context: RiskContext): boolean {
   }
 }
 
+/** Refuses a sale of stock without the shares for it, and a buy to cover without a short position: either would open a position that the order does not declare. */
 export const cover = riskCheck({
   id: 'cover',
   codes: [OrderError.InsufficientCover],
@@ -54,6 +56,7 @@ export const cover = riskCheck({
   check: (context) => (kindOf(context) === 'Option' || isCovered(context) ? 0 : OrderError.InsufficientCover),
 });
 
+/** Refuses a short sale of shares that cannot be borrowed for delivery, counting other open short sales of the symbol. */
 export const shortable = riskCheck({
   id: 'shortable',
   codes: [OrderError.NotShortable],
@@ -69,6 +72,7 @@ export const shortable = riskCheck({
   },
 });
 
+/** Refuses a short sale at or below the bid under the short sale price test, unless bullets cover the whole short exposure. */
 export const bulletPosition = riskCheck({
   id: 'bullet-position',
   codes: [OrderError.BulletPosition],

@@ -10,6 +10,7 @@ import { isMarketable, marketPrices, mayTradeWith, reachE4, waitsForStop } from 
 import { isOpposite } from '../trade-type.ts';
 import type { Known, RestingOrder, RiskContext } from '../types.ts';
 
+/** Refuses a price through the limit-up or limit-down band, at which the exchange would not trade. */
 export const priceBands = riskCheck({
   id: 'price-bands',
   codes: [OrderError.PriceOutOfRange],
@@ -34,6 +35,7 @@ function isInside(bands: readonly CollarBand[], beyondE4: PriceE4, referenceE4: 
   return beyondE4 <= (referenceE4 * band.basisPoints) / HUNDRED_PERCENT_BASIS_POINTS;
 }
 
+/** Refuses a price, or without one a quote, too far through the market: it protects from typing errors and thin books. */
 export const priceCollar = riskCheck({
   id: 'price-collar',
   codes: [OrderError.PriceOutOfRange],
@@ -88,6 +90,7 @@ function canTrade({ type, isTriggered }: Known<RestingOrder>): boolean {
 const priceOf = ({ type, priceE4 }: Known<RestingOrder>): PriceE4 | null | undefined =>
   type !== undefined && ORDER_TYPES[type].needsLimitPrice ? priceE4 : null;
 
+/** Refuses an order that could trade with a resting order of the same account: such a trade has no change of ownership. */
 export const washSale = riskCheck({
   id: 'wash-sale',
   codes: [OrderError.WashSale],
@@ -107,6 +110,7 @@ export const washSale = riskCheck({
   },
 });
 
+/** Refuses an order that trades at once while the same account displays far more on the opposite side, the pattern of layering the book. */
 export const spoofing = riskCheck({
   id: 'spoofing',
   codes: [OrderError.Spoofing],

@@ -42,6 +42,7 @@ const ENUMERATIONS = {
 } as const;
 const ENUMERATION_FIELDS = ['side', 'source', 'type', 'tif', 'stopType', 'pegType'] as const;
 
+/** Refuses an order with a missing field or a value of the wrong kind. The types guarantee nothing about a message from the wire. */
 export const messageFormat = riskCheck({
   id: 'message-format',
   codes: [OrderError.InvalidMessage],
@@ -94,6 +95,7 @@ function hasValidUnusedPrices(order: RiskOrder): boolean {
 const hasValidExpiry = ({ tif, goodTillMs }: RiskOrder): boolean =>
   tif === 'GoodTillDate' ? isWhole(goodTillMs) : goodTillMs === null;
 
+/** Refuses an order whose numbers, offset and date contradict its type or time in force, before any other check computes with them. */
 export const orderFormat = riskCheck({
   id: 'order-format',
   codes: [OrderError.InvalidOrderFormat],
@@ -113,6 +115,7 @@ export const orderFormat = riskCheck({
 
 const REQUEST_TEXT_FIELDS = ['account', 'userId', 'clientId'] as const;
 
+/** Refuses a cancel or replace with a missing field or a value of the wrong kind. */
 export const requestFormat = cancelCheck({
   id: 'request-format',
   codes: [OrderError.InvalidMessage],

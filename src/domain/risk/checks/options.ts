@@ -8,6 +8,7 @@ import { isApprovedFor, optionIntent, type OptionIntent } from '../options.ts';
 import { OptionPermission, type RiskContext } from '../types.ts';
 import { uncoveringCostE4 } from '../uncovering.ts';
 
+/** Refuses an option symbol that cannot be parsed, and an option whose last trading session is over. */
 export const optionContract = riskCheck({
   id: 'option-contract',
   codes: [OrderError.OptionPosition],
@@ -26,6 +27,7 @@ export const optionContract = riskCheck({
   },
 });
 
+/** Refuses to close more contracts than the position has and other open orders leave: the rest would open a position of the other direction. */
 export const optionPosition = riskCheck({
   id: 'option-position',
   codes: [OrderError.OptionPosition],
@@ -43,6 +45,7 @@ export const optionPosition = riskCheck({
   },
 });
 
+/** Refuses the sale of a long option that covers a written one, in an account that is not approved to write that option uncovered. */
 export const optionCover = riskCheck({
   id: 'option-cover',
   codes: [OrderError.InsufficientCover],
@@ -73,6 +76,7 @@ const approvalFor =
   (context: RiskContext): 0 | Code =>
     optionIntent(context) !== intent || isApprovedFor(context, permission) ? 0 : code;
 
+/** Refuses to buy a call or put without the approval bit for buying options. */
 export const optionBuying = riskCheck({
   id: 'option-buying',
   codes: [OrderError.OptionBuying],
@@ -81,6 +85,7 @@ export const optionBuying = riskCheck({
   check: approvalFor('buy', OptionPermission.Buying, OrderError.OptionBuying),
 });
 
+/** Refuses to write an option that another option covers without the approval bit for combinations. */
 export const optionCombination = riskCheck({
   id: 'option-combination',
   codes: [OrderError.OptionCombination],
@@ -90,6 +95,7 @@ export const optionCombination = riskCheck({
   check: approvalFor('combination', OptionPermission.Combinations, OrderError.OptionCombination),
 });
 
+/** Refuses to write a call that shares cover without the approval bit for covered calls. */
 export const optionCoveredCall = riskCheck({
   id: 'option-covered-call',
   codes: [OrderError.CoveredCall],
@@ -98,6 +104,7 @@ export const optionCoveredCall = riskCheck({
   check: approvalFor('coveredCall', OptionPermission.CoveredCalls, OrderError.CoveredCall),
 });
 
+/** Refuses to write an equity put without cover and without the approval bit for uncovered puts. */
 export const optionUncoveredPut = riskCheck({
   id: 'option-uncovered-put',
   codes: [OrderError.UncoveredPut],
@@ -106,6 +113,7 @@ export const optionUncoveredPut = riskCheck({
   check: approvalFor('uncoveredPut', OptionPermission.UncoveredPuts, OrderError.UncoveredPut),
 });
 
+/** Refuses to write an equity call without cover and without the approval bit for uncovered calls, whose loss is unlimited. */
 export const optionUncoveredCall = riskCheck({
   id: 'option-uncovered-call',
   codes: [OrderError.UncoveredCall],
@@ -120,6 +128,7 @@ const indexApproval = approvalFor(
   OrderError.UncoveredIndexOption,
 );
 
+/** Refuses to write an uncovered index option without its approval bit. An option order of unknown intent is refused as the riskiest kind. */
 export const optionUncoveredIndex = riskCheck({
   id: 'option-uncovered-index',
   codes: [OrderError.UncoveredIndexOption],

@@ -3,6 +3,7 @@ import { OrderError } from '../../orders/errors.ts';
 import { cancelCheck, replaceCheck } from '../check.ts';
 import { isWhole } from '../exact.ts';
 
+/** Refuses a cancel or replace that names no order. */
 export const orderIdGiven = cancelCheck({
   id: 'order-id-given',
   codes: [OrderError.NoOrderId],
@@ -11,6 +12,7 @@ export const orderIdGiven = cancelCheck({
   check: ({ request }) => (request.orderId ? 0 : OrderError.NoOrderId),
 });
 
+/** Refuses a cancel or replace of an order that the account does not have. An order of another account is treated as unknown. */
 export const orderKnown = cancelCheck({
   id: 'order-known',
   codes: [OrderError.UnknownOrder],
@@ -20,6 +22,7 @@ export const orderKnown = cancelCheck({
     target && target.account === request.account ? 0 : OrderError.UnknownOrder,
 });
 
+/** Refuses to cancel an order of an API through another channel: the program behind the API would lose track of it. */
 export const sameApiCancel = cancelCheck({
   id: 'same-api-cancel',
   codes: [OrderError.CancelThroughSameApi],
@@ -29,6 +32,7 @@ export const sameApiCancel = cancelCheck({
     target && (target.apiId === null || target.apiId === request.apiId) ? 0 : OrderError.CancelThroughSameApi,
 });
 
+/** Refuses to replace an order of an API through another channel: the program behind the API would lose track of its terms. */
 export const sameApiReplace = replaceCheck({
   id: 'same-api-replace',
   codes: [OrderError.ReplaceThroughSameApi],
@@ -40,6 +44,7 @@ export const sameApiReplace = replaceCheck({
       : OrderError.ReplaceThroughSameApi,
 });
 
+/** Refuses to cancel or replace one order of a strategy alone: its other orders depend on it. */
 export const wholeStrategy = cancelCheck({
   id: 'whole-strategy',
   codes: [OrderError.StrategyOrder],
@@ -61,6 +66,7 @@ const UNCHANGEABLE_FIELDS = [
   'strategyId',
 ] as const;
 
+/** Refuses a replacement that changes account, symbol, side, source, destination, route or strategy: that is another order. */
 export const replaceSameOrder = replaceCheck({
   id: 'replace-same-order',
   codes: [OrderError.InvalidCondition],
@@ -74,6 +80,7 @@ export const replaceSameOrder = replaceCheck({
       : OrderError.InvalidCondition,
 });
 
+/** Refuses a replacement whose total quantity does not exceed the filled one: nothing would be left to work. */
 export const replaceQuantity = replaceCheck({
   id: 'replace-quantity',
   codes: [OrderError.InvalidReplaceQuantity],

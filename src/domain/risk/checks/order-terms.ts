@@ -9,6 +9,7 @@ import { isWhole, isWithin } from '../exact.ts';
 import { isReducing, kindOf } from '../exposure.ts';
 import type { RiskContext } from '../types.ts';
 
+/** Refuses a stop with a time in force that cannot wait for its trigger, and an option stop on a route that takes none. */
 export const stopSupport = riskCheck({
   id: 'stop-support',
   codes: [OrderError.StopNotSupported],
@@ -41,6 +42,7 @@ const OPTION_SOURCES: Readonly<Record<OrderSide, readonly OrderSource[]>> = {
 const isDateAhead = ({ market, order }: RiskContext): boolean =>
   isWhole(market?.nowMs) && order.goodTillMs !== null && order.goodTillMs > market.nowMs;
 
+/** Refuses contradictory side, source, type and time in force, and a good-till date that has passed. */
 export const tradeCondition = riskCheck({
   id: 'trade-condition',
   codes: [OrderError.InvalidCondition],
@@ -61,6 +63,7 @@ export const tradeCondition = riskCheck({
   },
 });
 
+/** Refuses a good-till-date stop whose date has passed, with the code for stops. */
 export const stopExpired = riskCheck({
   id: 'stop-expired',
   codes: [OrderError.StopExpired],
@@ -73,6 +76,7 @@ export const stopExpired = riskCheck({
   },
 });
 
+/** Refuses a quantity that is no whole number of at least 1, and a minimum or displayed quantity larger than the order. */
 export const orderSize = riskCheck({
   id: 'order-size',
   codes: [OrderError.InvalidSize],
@@ -88,6 +92,7 @@ export const orderSize = riskCheck({
       : OrderError.InvalidSize,
 });
 
+/** Refuses a missing or negative price, and one between two steps of the price grid, which no exchange accepts. */
 export const priceStep = riskCheck({
   id: 'price-step',
   codes: [OrderError.PriceOutOfRange],
@@ -108,6 +113,7 @@ export const priceStep = riskCheck({
   },
 });
 
+/** Refuses an order larger than the largest slice of its route when its terms forbid to split it. */
 export const indivisible = riskCheck({
   id: 'indivisible',
   codes: [OrderError.NotDivisible],
@@ -124,6 +130,7 @@ export const indivisible = riskCheck({
   },
 });
 
+/** Refuses an opening stock order that is no multiple of the round lot where the limits exclude odd lots. An odd lot can always be closed. */
 export const oddLot = riskCheck({
   id: 'odd-lot',
   codes: [OrderError.OddLot],

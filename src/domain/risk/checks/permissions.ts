@@ -16,6 +16,7 @@ const kindPermission =
     return isWhole(mask) && hasPermission(mask, permission) ? 0 : code;
   };
 
+/** Refuses a stock order of an account without the permission bit for stocks. */
 export const equityPermission = riskCheck({
   id: 'equity-permission',
   codes: [OrderError.NoEquityPermission],
@@ -24,6 +25,7 @@ export const equityPermission = riskCheck({
   check: kindPermission('Stock', Permission.Stocks, OrderError.NoEquityPermission),
 });
 
+/** Refuses an option order of an account without the permission bit for options. */
 export const optionPermission = riskCheck({
   id: 'option-permission',
   codes: [OrderError.NoOptionPermission],
@@ -32,6 +34,7 @@ export const optionPermission = riskCheck({
   check: kindPermission('Option', Permission.OptionChain, OrderError.NoOptionPermission),
 });
 
+/** Refuses a futures order of an account without the permission bit for futures. */
 export const futurePermission = riskCheck({
   id: 'future-permission',
   codes: [OrderError.NoFuturesPermission],
@@ -40,6 +43,7 @@ export const futurePermission = riskCheck({
   check: kindPermission('Future', Permission.FuturesDome, OrderError.NoFuturesPermission),
 });
 
+/** Refuses option orders of an account that is approved for no option strategy at all. */
 export const optionsAllowed = riskCheck({
   id: 'options-allowed',
   codes: [OrderError.OptionsNotAllowed],
@@ -52,6 +56,7 @@ export const optionsAllowed = riskCheck({
   },
 });
 
+/** Refuses an instrument of a country in which the account may not trade. An unknown country is refused. */
 export const countryPermission = riskCheck({
   id: 'country-permission',
   codes: [OrderError.NoCountryPermission],
@@ -63,6 +68,7 @@ export const countryPermission = riskCheck({
       : OrderError.NoCountryPermission,
 });
 
+/** Refuses a margin or short trade in a cash account, which cannot borrow money or shares. */
 export const cashAccount = riskCheck({
   id: 'cash-account',
   codes: [OrderError.CashAccount],
@@ -86,6 +92,7 @@ const tradeTypePermission =
     return type === tradeType && context.account?.tradeTypes?.includes(tradeType) === true ? 0 : code;
   };
 
+/** Refuses an opening cash order in an account without the permission for cash trades. */
 export const cashPermission = riskCheck({
   id: 'cash-permission',
   codes: [OrderError.NoCashPermission],
@@ -94,6 +101,7 @@ export const cashPermission = riskCheck({
   check: tradeTypePermission('Cash', OrderError.NoCashPermission),
 });
 
+/** Refuses an opening margin order in an account without the permission for margin trades. */
 export const marginPermission = riskCheck({
   id: 'margin-permission',
   codes: [OrderError.NoMarginPermission],
@@ -102,6 +110,7 @@ export const marginPermission = riskCheck({
   check: tradeTypePermission('Margin', OrderError.NoMarginPermission),
 });
 
+/** Refuses an opening short order in an account without the permission for short trades. */
 export const shortPermission = riskCheck({
   id: 'short-permission',
   codes: [OrderError.NoShortPermission],

@@ -51,6 +51,7 @@ const isOption = (context: RiskContext): boolean => kindOf(context) === 'Option'
 const isNoOption = (context: RiskContext): boolean => kindOf(context) !== 'Option';
 const isStock = (context: RiskContext): boolean => kindOf(context) === 'Stock';
 
+/** Refuses a buy when the long position plus all resting buys would exceed `maxLongShares`. */
 export const longShares = riskCheck({
   id: 'long-shares',
   codes: [OrderError.LongShares],
@@ -64,6 +65,7 @@ export const longShares = riskCheck({
   }),
 });
 
+/** Refuses a buy when all long positions and resting buys together would be worth more than `maxLongValueE4`. */
 export const longValue = riskCheck({
   id: 'long-value',
   codes: [OrderError.LongValue],
@@ -77,6 +79,7 @@ export const longValue = riskCheck({
   }),
 });
 
+/** Refuses a sale when the short position plus all resting sales would exceed `maxShortShares`. */
 export const shortShares = riskCheck({
   id: 'short-shares',
   codes: [OrderError.ShortPosition],
@@ -90,6 +93,7 @@ export const shortShares = riskCheck({
   }),
 });
 
+/** Refuses a sale when all short positions and resting sales together would be worth more than `maxShortValueE4`. */
 export const shortValue = riskCheck({
   id: 'short-value',
   codes: [OrderError.ShortLimit],
@@ -103,6 +107,7 @@ export const shortValue = riskCheck({
   }),
 });
 
+/** Refuses an order when the position in its symbol could become worth more than `maxPositionValueE4`, which bounds the concentration in one name. */
 export const positionValue = riskCheck({
   id: 'position-value',
   codes: [OrderError.PositionTooBig],
@@ -118,6 +123,7 @@ export const positionValue = riskCheck({
   }),
 });
 
+/** Refuses an order when the account's position in the symbol could exceed `maxSymbolPosition`, a limit that is set for an account and a symbol. */
 export const symbolPosition = riskCheck({
   id: 'symbol-position',
   codes: [OrderError.SymbolPositionLimit],
@@ -130,6 +136,7 @@ export const symbolPosition = riskCheck({
   }),
 });
 
+/** Refuses an order when a stock position, long or short, could exceed `maxPositionShares`. */
 export const positionShares = riskCheck({
   id: 'position-shares',
   codes: [OrderError.PositionShares],
@@ -143,6 +150,7 @@ export const positionShares = riskCheck({
   }),
 });
 
+/** Refuses an order when an option position, long or short, could exceed `maxPositionContracts`. */
 export const positionContracts = riskCheck({
   id: 'position-contracts',
   codes: [OrderError.PositionContracts],
@@ -156,6 +164,7 @@ export const positionContracts = riskCheck({
   }),
 });
 
+/** Refuses a stock order when the shares of all positions and open orders together could exceed `maxTotalShares`. */
 export const totalShares = riskCheck({
   id: 'total-shares',
   codes: [OrderError.TotalShares],
@@ -169,6 +178,7 @@ export const totalShares = riskCheck({
   }),
 });
 
+/** Refuses an option order when the contracts of all positions and open orders together could exceed `maxTotalContracts`. */
 export const totalContracts = riskCheck({
   id: 'total-contracts',
   codes: [OrderError.TotalContracts],
@@ -222,6 +232,7 @@ const withinShareTotals =
       : code;
   };
 
+/** Refuses an order when the shares of all stocks priced above a threshold could exceed the limit of that price group. */
 export const totalSharesAbove = riskCheck({
   id: 'total-shares-above',
   codes: [OrderError.TotalSharesAbovePrice],
@@ -230,6 +241,7 @@ export const totalSharesAbove = riskCheck({
   check: withinShareTotals('above', OrderError.TotalSharesAbovePrice, ({ maxAbove }) => maxAbove),
 });
 
+/** Refuses an order when the shares of all stocks priced at or below a threshold could exceed the limit of that price group. */
 export const totalSharesBelow = riskCheck({
   id: 'total-shares-below',
   codes: [OrderError.TotalSharesBelowPrice],
@@ -238,6 +250,7 @@ export const totalSharesBelow = riskCheck({
   check: withinShareTotals('atOrBelow', OrderError.TotalSharesBelowPrice, ({ maxAtOrBelow }) => maxAtOrBelow),
 });
 
+/** Refuses an order in a new symbol when the account already has positions or open orders in `maxSymbols` symbols. */
 export const symbols = riskCheck({
   id: 'symbols',
   codes: [OrderError.AccountSymbolLimit],
@@ -256,6 +269,7 @@ export const symbols = riskCheck({
   }),
 });
 
+/** Refuses an order when all accounts together could hold more of the symbol than `maxFirmSymbolShares`. */
 export const firmSymbol = riskCheck({
   id: 'firm-symbol',
   codes: [OrderError.FirmSymbolLimit],

@@ -4,6 +4,7 @@ import { riskCheck } from '../check.ts';
 import { isWhole, isWithin, plus } from '../exact.ts';
 import type { Known, RecentOrder, RiskContext } from '../types.ts';
 
+/** Refuses orders and replaces beyond the permitted number in a time window: it stops a program that sends in a loop. */
 export const orderRate = riskCheck({
   id: 'order-rate',
   codes: [OrderError.TooFrequent],
@@ -39,6 +40,7 @@ export const orderRate = riskCheck({
   },
 });
 
+/** Refuses a new order when the account has `maxOpenOrders` open orders. A replace adds none. */
 export const openOrders = riskCheck({
   id: 'open-orders',
   codes: [OrderError.OpenOrderLimit],
@@ -51,6 +53,7 @@ export const openOrders = riskCheck({
   },
 });
 
+/** Refuses an order beyond the account's number of orders a day. */
 export const accountOrders = riskCheck({
   id: 'account-orders',
   codes: [OrderError.AccountOrderLimit],
@@ -60,6 +63,7 @@ export const accountOrders = riskCheck({
     isWithin(plus(portfolio?.ordersToday, 1), limits?.maxOrdersPerDay) ? 0 : OrderError.AccountOrderLimit,
 });
 
+/** Refuses an order beyond the number of orders a day of all accounts together. */
 export const firmOrders = riskCheck({
   id: 'firm-orders',
   codes: [OrderError.FirmOrderLimit],
@@ -83,6 +87,7 @@ function isDuplicate(recent: Known<RecentOrder>, order: RiskContext['order']): b
   );
 }
 
+/** Refuses an order equal to one sent moments ago under another ClientId, most likely a double click, unless it states a `RepeatReason`. */
 export const duplicateOrder = riskCheck({
   id: 'duplicate-order',
   codes: [OrderError.TooFrequent],

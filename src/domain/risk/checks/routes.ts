@@ -5,6 +5,7 @@ import { riskCheck, sharedCheck } from '../check.ts';
 import { kindOf } from '../exposure.ts';
 import { routeKey } from '../types.ts';
 
+/** Refuses an order for a route that does not exist. */
 export const knownRoute = riskCheck({
   id: 'known-route',
   codes: [OrderError.UnknownRoute],
@@ -13,6 +14,7 @@ export const knownRoute = riskCheck({
   check: ({ route }) => (route ? 0 : OrderError.UnknownRoute),
 });
 
+/** Refuses an order for a destination or route that the account may not use, or that does not take stocks or options. */
 export const routePermission = riskCheck({
   id: 'route-permission',
   codes: [OrderError.NoRoutePermission],
@@ -34,6 +36,7 @@ export const routePermission = riskCheck({
   },
 });
 
+/** Refuses orders and requests for a venue that is not connected: they could not be delivered. */
 export const venueConnected = sharedCheck({
   id: 'venue-connected',
   codes: [OrderError.ServerConnection],

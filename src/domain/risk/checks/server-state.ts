@@ -3,6 +3,7 @@ import { OrderError } from '../../orders/errors.ts';
 import { ORDER_TYPES } from '../../orders/order-types.ts';
 import { riskCheck, sharedCheck } from '../check.ts';
 
+/** Refuses all orders while the kill switch of the server is set. An unknown switch counts as set. */
 export const serverKillSwitch = riskCheck({
   id: 'server-kill-switch',
   codes: [OrderError.NotPermitted],
@@ -11,6 +12,7 @@ export const serverKillSwitch = riskCheck({
   check: ({ server }) => (server?.isKillSwitchOn === false ? 0 : OrderError.NotPermitted),
 });
 
+/** Refuses orders and requests while the journal takes no records: nothing may be acknowledged that is not durable. */
 export const journalReady = sharedCheck({
   id: 'journal-ready',
   codes: [OrderError.DatabaseOffline],
@@ -19,6 +21,7 @@ export const journalReady = sharedCheck({
   check: ({ server }) => (server?.isJournalReady === true ? 0 : OrderError.DatabaseOffline),
 });
 
+/** Refuses stops while no last trades are watched: their triggers would be missed. */
 export const stopWatch = riskCheck({
   id: 'stop-watch',
   codes: [OrderError.NoStopServer],

@@ -8,6 +8,7 @@ import { isWhole } from '../exact.ts';
 import { isReducing } from '../exposure.ts';
 import { countedPriceE4 } from '../prices.ts';
 
+/** Refuses an order in an index ($) or a synthetic symbol (~), which are calculated and cannot be traded. */
 export const tradableSymbol = riskCheck({
   id: 'tradable-symbol',
   codes: [OrderError.NotPermitted],
@@ -16,6 +17,7 @@ export const tradableSymbol = riskCheck({
   check: ({ order }) => (isTradableSymbol(order.symbol) ? 0 : OrderError.NotPermitted),
 });
 
+/** Refuses a symbol that is not listed or is on the restricted list. */
 export const symbolListed = riskCheck({
   id: 'symbol-listed',
   codes: [OrderError.SymbolRestricted],
@@ -28,6 +30,7 @@ export const symbolListed = riskCheck({
       : OrderError.SymbolRestricted,
 });
 
+/** Refuses an order in a halted symbol. An unknown halt status counts as halted. */
 export const tradingHalt = riskCheck({
   id: 'trading-halt',
   codes: [OrderError.SymbolRestricted],
@@ -36,6 +39,7 @@ export const tradingHalt = riskCheck({
   check: ({ market }) => (market?.isHalted === false ? 0 : OrderError.SymbolRestricted),
 });
 
+/** Refuses an order while the market is offline, or closed when its time in force does not wait for the session. */
 export const marketOnline = riskCheck({
   id: 'market-online',
   codes: [OrderError.MarketOffline],
@@ -47,6 +51,7 @@ export const marketOnline = riskCheck({
   },
 });
 
+/** Refuses an order for the closing auction after its cut-off: it could not take part any more. */
 export const auctionTime = riskCheck({
   id: 'auction-time',
   codes: [OrderError.InvalidCondition],
@@ -61,6 +66,7 @@ export const auctionTime = riskCheck({
   },
 });
 
+/** Refuses an order that no price can value, because limits and buying power could not be checked. A sale that only reduces a position passes. */
 export const marketPrice = riskCheck({
   id: 'market-price',
   codes: [OrderError.MarketOffline],
@@ -73,6 +79,7 @@ export const marketPrice = riskCheck({
   },
 });
 
+/** Refuses an opening order in a symbol that trades too little a day, as the position could not be closed without moving the price. */
 export const averageVolume = riskCheck({
   id: 'average-volume',
   codes: [OrderError.LowAverageVolume],

@@ -6,6 +6,7 @@ import { isWithin } from '../exact.ts';
 import { kindOf } from '../exposure.ts';
 import { orderValueE4 } from '../prices.ts';
 
+/** Refuses a stock order of more shares than `maxTradeShares`. */
 export const sharesPerTrade = riskCheck({
   id: 'shares-per-trade',
   codes: [OrderError.MaxShares],
@@ -17,6 +18,7 @@ export const sharesPerTrade = riskCheck({
       : OrderError.MaxShares,
 });
 
+/** Refuses an option order of more contracts than `maxTradeContracts`. */
 export const contractsPerTrade = riskCheck({
   id: 'contracts-per-trade',
   codes: [OrderError.ContractsPerTrade],
@@ -28,6 +30,7 @@ export const contractsPerTrade = riskCheck({
       : OrderError.ContractsPerTrade,
 });
 
+/** Refuses an order worth more than `maxOrderValueE4`. Without a limit, its value must still be an exact integer. */
 export const maxOrderValue = riskCheck({
   id: 'max-order-value',
   codes: [OrderError.DollarLimit],
@@ -42,6 +45,7 @@ export const maxOrderValue = riskCheck({
   },
 });
 
+/** Refuses a stock order worth more than `maxTradeValueE4`, the limit of account, symbol or route. */
 export const tradeDollars = riskCheck({
   id: 'trade-dollars',
   codes: [OrderError.DollarLimit],
@@ -54,6 +58,7 @@ export const tradeDollars = riskCheck({
   },
 });
 
+/** Refuses an option order worth more than `maxOptionTradeValueE4`. */
 export const optionTradeDollars = riskCheck({
   id: 'option-trade-dollars',
   codes: [OrderError.OptionDollarLimit],

@@ -27,6 +27,7 @@ export type ReadRequest = { readonly id: number } & (
     }
   | { readonly kind: 'checksumOf'; readonly seq: number }
 );
+/** The journal records that the worker requested, in parallel arrays, or the error of the read. */
 export interface ReadAnswer {
   readonly id: number;
   readonly error?: string;
@@ -34,6 +35,7 @@ export interface ReadAnswer {
   readonly payloads?: readonly string[];
   readonly crc?: number | undefined;
 }
+/** Messages of the worker: a request for records, a log line, and its end with the last sequence number of the checkpoint. */
 export type WorkerMessage =
   | { readonly kind: 'read'; readonly request: ReadRequest }
   | { readonly kind: 'log'; readonly line: string }

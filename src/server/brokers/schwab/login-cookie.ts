@@ -10,14 +10,17 @@ const LIMIT_SECONDS = 600;
 const attributes = (isSecure: boolean): string =>
   `Path=${EXTERNAL_BROKER_PATH}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 
+/** The `Set-Cookie` value that marks the browser in which a login began. */
 export function loginCookie(browserKey: string, isSecure: boolean): string {
   return `${LOGIN_COOKIE}=${browserKey}; ${attributes(isSecure)}; Max-Age=${LIMIT_SECONDS}`;
 }
 
+/** The `Set-Cookie` value that removes the mark. */
 export function clearedLoginCookie(isSecure: boolean): string {
   return `${LOGIN_COOKIE}=; ${attributes(isSecure)}; Max-Age=0`;
 }
 
+/** The key of the browser from a `Cookie` header; '' when it has none. */
 export function browserKeyOf(header: string | undefined): string {
   for (const part of header?.split(';') ?? []) {
     const [name, value] = part.trim().split('=', 2);

@@ -12,12 +12,14 @@ const tokenAnswer = v.object({
   expires_in: v.pipe(v.number(), v.minValue(0), v.maxValue(86_400 * 30)),
 });
 
+/** Tokens that the broker granted. */
 export interface BrokerTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly expiresInSeconds: number;
 }
 
+/** OAuth calls to the broker. */
 export interface OauthClient {
   /** The broker's login page for this state. */
   authorizeUrl(state: string): string;

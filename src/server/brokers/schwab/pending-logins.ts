@@ -26,6 +26,7 @@ interface Pending extends LoginStarter {
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
+/** Pending logins in memory. The oldest are dropped beyond the limit. */
 export function createPendingLogins(nowMs: () => number): PendingLogins {
   const pending = new Map<string, Pending>();
 

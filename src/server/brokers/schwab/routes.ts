@@ -16,6 +16,7 @@ import type { ExternalBrokerService } from './schwab-broker.ts';
 import { browserKeyOf, clearedLoginCookie, loginCookie } from './login-cookie.ts';
 import { addTraderProxy } from './trader-proxy.ts';
 
+/** What the HTTP routes of the external broker need. */
 export interface SchwabRouteDeps {
   /** Undefined when this server has no external broker. */
   readonly externalBroker: ExternalBrokerService | undefined;

@@ -23,6 +23,7 @@ export interface BrokerState {
   readonly error: string | null;
 }
 
+/** A fresh access token for the browser, or why there is none. */
 export type RefreshAnswer =
   { readonly accessToken: string; readonly expiresInSeconds: number } | TokenProblem;
 
@@ -81,6 +82,7 @@ const accessTokenClaims = v.object({
 const accessTokenText = v.pipe(v.string(), v.parseJson(), accessTokenClaims);
 const ACCESS_TOKEN_PURPOSE = 'access-token';
 
+/** What the service needs. `oauth` replaces the broker in tests. */
 export interface SchwabBrokerDeps {
   readonly config: SchwabConfig;
   readonly repositories: Pick<

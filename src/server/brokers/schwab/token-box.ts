@@ -15,6 +15,7 @@ export interface TokenBox {
   open(purpose: string, sealed: string): Promise<string | undefined>;
 }
 
+/** A box whose key is a system value, made at first use. */
 export function createTokenBox(system: SystemValues): TokenBox {
   let loading: Promise<Buffer> | undefined;
   const key = (): Promise<Buffer> => {

@@ -64,14 +64,17 @@ export class StandInBook {
     this.#nowMs = nowMs;
   }
 
+  /** Orders of an account in the order of entry. */
   orders(account: StandInAccount): readonly StandInOrder[] {
     return this.#orders.filter((order) => order.account === account);
   }
 
+  /** The order of an account with this id. */
   order(account: StandInAccount, orderId: string): StandInOrder | undefined {
     return this.#orders.find((order) => order.account === account && String(order.orderId) === orderId);
   }
 
+  /** Enters an order as pending; the next step makes it work. */
   enter(account: StandInAccount, order: NewStandInOrder, enteredMs = this.#nowMs()): StandInOrder {
     const quantity = unitsOf(order.legs);
     const entered: StandInOrder = {
@@ -103,15 +106,18 @@ export class StandInBook {
       this.#fill(order, order.legs, units);
   }
 
+  /** Closes the old order as replaced and enters the new one. */
   replace(old: StandInOrder, order: NewStandInOrder): StandInOrder {
     this.#close(old, 'REPLACED');
     return this.enter(old.account, order);
   }
 
+  /** Marks the order as pending cancel; the next step ends it. */
   cancel(order: StandInOrder): void {
     order.status = 'PENDING_CANCEL';
   }
 
+  /** Moves every order by one step: activation, fills at the present quotes, cancels. */
   step(): void {
     if (this.switches.isHalted) return;
     for (const order of this.#orders) this.#step(order);

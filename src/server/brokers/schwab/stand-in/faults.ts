@@ -9,6 +9,7 @@ export interface Fault {
   times: number;
 }
 
+/** Answers that a test has set in place of the real ones. */
 export interface Faults {
   /** The next `times` such calls are answered with this instead. An object goes out as JSON, a text as HTML. */
   add(
@@ -21,6 +22,7 @@ export interface Faults {
   clear(): void;
 }
 
+/** A list of faults, empty at first. */
 export function createFaults(): Faults {
   const faults: Fault[] = [];
   return {

@@ -25,6 +25,7 @@ export interface StandInAccount {
   readonly positions: Map<string, { quantity: number; averagePrice: number }>;
 }
 
+/** A leg of an order that was entered. */
 export interface StandInLeg extends NewStandInLeg {
   /** As the broker numbers legs, from 1. */
   readonly legId: number;
@@ -43,6 +44,7 @@ export interface Activity {
   readonly timeMs: number;
 }
 
+/** An order in the book of the stand-in. */
 export interface StandInOrder extends NewStandInOrder {
   readonly orderId: number;
   readonly account: StandInAccount;
@@ -64,6 +66,7 @@ const CONTRACT_SHARES = 100;
 /** True while the order can be replaced or cancelled. */
 export const isOpen = (order: StandInOrder): boolean => OPEN_STATUSES.has(order.status);
 
+/** True for a leg that buys, to open or to close. */
 export const isPurchase = ({ instruction }: NewStandInLeg): boolean => instruction.startsWith('BUY');
 
 /** Shares of one contract, or one share. */

@@ -25,6 +25,7 @@ export function consentPage(fields: Readonly<Record<string, string>>, accounts: 
   );
 }
 
+/** The HTML page of the stand-in for an error, with the message escaped. */
 export function errorPage(message: string): string {
   return page('Stand-in broker', `<p>${escaped(message)}</p>`);
 }

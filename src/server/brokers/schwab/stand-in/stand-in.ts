@@ -7,6 +7,7 @@ import { USUAL_SWITCHES, type StandInSwitches } from './switches.ts';
 import { createStandInTokens, USUAL_LIVES, type StandInTokens } from './tokens.ts';
 import { addTraderRoutes } from './trader-routes.ts';
 
+/** How the stand-in is started. */
 export interface StandInOptions extends RegisteredApp {
   readonly host?: string;
   /** 0 = any free one. */
@@ -18,6 +19,7 @@ export interface StandInOptions extends RegisteredApp {
   readonly stepMs?: number;
 }
 
+/** A running stand-in. */
 export interface StandInBroker {
   readonly url: string;
   readonly book: StandInBook;
@@ -31,6 +33,7 @@ export interface StandInBroker {
   close(): Promise<void>;
 }
 
+/** Account numbers where the options name none. */
 export const STAND_IN_ACCOUNTS = ['70000001', '70000002'];
 
 /** A broker that speaks the real one's protocol on this machine: OAuth, accounts, orders, and its faults on request. */

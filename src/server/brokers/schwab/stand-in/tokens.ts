@@ -4,6 +4,7 @@ const CODE_LIFE_MS = 30_000;
 /** Lives of tokens, seconds. */
 export const USUAL_LIVES = { accessSeconds: 1800, refreshSeconds: 7 * 86_400 };
 
+/** OAuth codes and tokens of the stand-in. */
 export interface StandInTokens {
   /** Lives of new tokens, seconds; may be changed at any time. */
   readonly lives: { accessSeconds: number; refreshSeconds: number };
@@ -21,6 +22,7 @@ export interface StandInTokens {
 
 const token = (): string => randomBytes(24).toString('base64url');
 
+/** Tokens in memory, with the usual lives. */
 export function createStandInTokens(nowMs: () => number): StandInTokens {
   const lives = { ...USUAL_LIVES };
   const codes = new Map<string, { redirectUri: string; endsAtMs: number }>();
