@@ -9,15 +9,15 @@ import { StopRun } from './columns/stop-run.ts';
 import { groupsOf } from './groups.ts';
 import { groupMenu, runMenu } from './menus.ts';
 import type { AlgoStreamState } from './state.ts';
-import type { Run, StrategyGroup } from './types.ts';
+import type { AlgoStreamWindow, Run, StrategyGroup } from './types.ts';
 import { useRefreshed } from './use-refreshed.ts';
 import { isPublic, strategyDisplayName } from './run-labels.ts';
 
-/** How often the grid follows the strategies, ms. */
+/** Interval between updates of the grid, ms. */
 const REFRESH_MS = 1000;
 
 const runId = ({ id }: Run) => id;
-const countWords = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+const runsText = (count: number): string => `${count} ${count === 1 ? 'run' : 'runs'}`;
 const runningCount = ({ rows }: StrategyGroup): number =>
   rows.filter(({ instance }) => isStrategyRunning(instance.Status)).length;
 
@@ -31,20 +31,15 @@ function GroupCell({ group }: { readonly group: StrategyGroup }) {
       </strong>
       {isPublic(strategy) ? <span className={styles.tag}>Public</span> : null}
       <span className={styles.counts}>
-        {rows.length === 0 ? 'No runs yet' : countWords(rows.length, 'run')}
+        {rows.length === 0 ? 'No runs yet' : runsText(rows.length)}
         {running === 0 ? '' : `, ${running} running`}
       </span>
     </span>
   );
 }
 
-/** The strategies of the user and the public ones, with their runs. */
-export default function AlgoStream({ tool: window }: ToolProps<AlgoStreamState>) {
-  const { platform } = window;
-  const { strategies } = platform;
-  const { Columns, Sort, Expanded } = useToolState(window, (state) => state.StrategyGrid);
-  const isActive = useIsActive(window);
-  const state = useRefreshed(strategies, REFRESH_MS, isActive);
+/** Loads both lists; returns why they could not be loaded, and how to try again. */
+function useLoad({ strategies }: AlgoStreamWindow['platform']) {
   const [problem, setProblem] = useState<string | null>(null);
   const load = useCallback(() => {
     setProblem(null);
@@ -55,18 +50,33 @@ export default function AlgoStream({ tool: window }: ToolProps<AlgoStreamState>)
       );
   }, [strategies]);
   useEffect(load, [load]);
-  const groups = useMemo(() => groupsOf(state), [state]);
-  const stop = useCallback(
-    (run: Run) => {
-      void stopRun(platform, run);
-    },
-    [platform],
+  return { problem, load };
+}
+
+function NoStrategies({ onAdd }: { readonly onAdd: () => void }) {
+  return (
+    <EmptyState
+      title="No strategies yet"
+      text="A strategy is a short program that says when to buy and when to sell. Begin with a template and try it on the past."
+      action={
+        <Button tone="primary" onClick={onAdd}>
+          Add strategy
+        </Button>
+      }
+    />
   );
+}
+
+/** The strategies of the user and the public ones, with their runs. */
+export default function AlgoStream({ tool: window }: ToolProps<AlgoStreamState>) {
+  const { platform } = window;
+  const { Columns, Sort, Expanded } = useToolState(window, (state) => state.StrategyGrid);
+  const state = useRefreshed(platform.strategies, REFRESH_MS, useIsActive(window));
+  const { problem, load } = useLoad(platform);
+  const groups = useMemo(() => groupsOf(state), [state]);
+  const stop = useCallback((run: Run) => void stopRun(platform, run), [platform]);
   const store = (change: Partial<AlgoStreamState['StrategyGrid']>) =>
     window.update({ StrategyGrid: { ...window.getState().StrategyGrid, ...change } });
-  const add = () => {
-    void platform.commands.run('algo-stream.add', { windowId: window.id });
-  };
 
   if (problem !== null && !state.isLoaded)
     return <ErrorState title="The strategies could not be loaded" text={problem} onRetry={load} />;
@@ -88,26 +98,16 @@ export default function AlgoStream({ tool: window }: ToolProps<AlgoStreamState>)
           onLayoutChange={(layout) => store({ Columns: layout })}
           sort={Sort}
           onSortChange={(sort) => store({ Sort: sort })}
-          onActivate={(run) => {
-            void showDetails(platform, run);
-          }}
-          onDeleteRow={(run) => {
-            void removeRun(platform, run);
-          }}
+          onActivate={(run) => void showDetails(platform, run)}
+          onDeleteRow={(run) => void removeRun(platform, run)}
           onDeleteGroup={({ strategy }) => {
             if (!isPublic(strategy)) void deleteStrategy(platform, strategy);
           }}
           groupMenu={(group) => groupMenu(window, group)}
           rowMenu={(run) => runMenu(window, run)}
           empty={
-            <EmptyState
-              title="No strategies yet"
-              text="A strategy is a short program that says when to buy and when to sell. Begin with a template and try it on the past."
-              action={
-                <Button tone="primary" onClick={add}>
-                  Add strategy
-                </Button>
-              }
+            <NoStrategies
+              onAdd={() => void platform.commands.run('algo-stream.add', { windowId: window.id })}
             />
           }
         />

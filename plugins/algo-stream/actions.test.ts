@@ -32,10 +32,10 @@ beforeEach(() => {
     },
   } as unknown as AlgoStreamWindow;
 });
-const runOf = (of: Instance, change: Partial<Strategy> = {}): Run => ({
-  id: of.InstanceId,
-  strategy: strategy({ Instances: [of], ...change }),
-  instance: of,
+const runOf = (shown: Instance, change: Partial<Strategy> = {}): Run => ({
+  id: shown.InstanceId,
+  strategy: strategy({ Instances: [shown], ...change }),
+  instance: shown,
 });
 const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
 
@@ -66,9 +66,9 @@ describe('the menus', () => {
     desk.answers['commands'] = true;
     expect(ids(runMenu(window, runOf(instance())))).toContain('trades');
   });
-  it('a run that goes on can be stopped only, one that ended can not be stopped', () => {
-    const disabled = (of: Instance) =>
-      ids(runMenu(window, runOf(of)).filter(({ isDisabled }) => isDisabled === true));
+  it('an active run can only be stopped, a finished one cannot be stopped', () => {
+    const disabled = (shown: Instance) =>
+      ids(runMenu(window, runOf(shown)).filter(({ isDisabled }) => isDisabled === true));
     expect(disabled(liveInstance())).toEqual(['resume', 'remove']);
     expect(disabled(liveInstance({ Status: 'Stopped' }))).toEqual(['stop']);
     expect(disabled(liveInstance({ Status: 'InfoMessage' }))).toEqual(['resume', 'remove']);
@@ -84,7 +84,7 @@ describe('deleting a strategy', () => {
       `confirm | ${JSON.stringify({ title: 'Delete strategy', message: 'Are you sure you want to delete strategy "My cross"?' })}`,
     ]);
   });
-  it('tells the two errors in the words of the specification', async () => {
+  it('shows both errors with the texts of the specification', async () => {
     desk.answers['remove'] = { result: 'DeleteError', message: '' };
     await deleteStrategy(desk.platform, strategy());
     expect(desk.log.at(-1)).toBe(
@@ -103,7 +103,7 @@ describe('deleting a strategy', () => {
 });
 
 describe('runs', () => {
-  it('removing one asks first, and tells an error', async () => {
+  it('removes a run after a confirmation, and shows an error', async () => {
     desk.answers['removeInstance'] = { result: 'DeleteError', message: '' };
     await removeRun(desk.platform, runOf(instance()));
     expect(desk.log).toEqual([
@@ -192,7 +192,7 @@ describe('trades on a chart', () => {
       ],
     });
   });
-  it('that are none yet, and none at all, are told apart, with the reason when there is one', () => {
+  it('distinguishes no orders yet from no orders, with the reason when there is one', () => {
     expect(noOrdersText(liveInstance(), 'None.')).toContain('The run continues');
     expect(noOrdersText(instance({ Status: 'Backtesting', QueuePlace: 3 }), 'None.')).toBe('Queued, 2 ahead');
     expect([queueText(1), rejectedText(instance()), rejectedText(instance({ RejectedCount: 8 }))]).toEqual([
@@ -203,7 +203,7 @@ describe('trades on a chart', () => {
     expect(noOrdersText(instance(), 'None.')).toBe('None.');
     expect(noOrdersText(instance({ Message: 'No order was filled.' }), 'None.')).toBe('No order was filled.');
   });
-  it('are asked for when all orders are there; what goes wrong is said', async () => {
+  it('exports orders once all are loaded, and shows an error', async () => {
     desk.changeOrders({ isLoaded: false, orders: [], error: null });
     const loading = loadOrders(desk.platform.strategies, 'Cross', 'i1');
     desk.changeOrders({ isLoaded: true, orders: [order()], error: null });

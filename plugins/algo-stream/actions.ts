@@ -4,11 +4,11 @@ import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import { exportOrders } from './export-orders.ts';
 import { expandGroup } from './groups.ts';
 import { resumeOn } from './resume.ts';
-import { deleteProblem, removeProblem, told } from './strategy-problems.ts';
+import { deleteProblem, removeProblem, showProblem } from './strategy-problems.ts';
 import type { AlgoStreamWindow, Run, Strategy } from './types.ts';
 import { isBacktest, runTitle } from './run-labels.ts';
 
-/** What can be done with a strategy and its runs. Each asks, acts, and tells how it went. */
+/** Actions on a strategy and its runs: each confirms, acts and shows the outcome. */
 
 type Platform = Pick<ToolPlatform, 'strategies' | 'dialogs'>;
 
@@ -17,7 +17,7 @@ export async function editStrategy({ platform }: AlgoStreamWindow, strategy: Str
   await edit(platform, strategy.Name);
 }
 
-/** Starts a strategy live or on the past; `again` is a live run that ended and shall go on. */
+/** Starts a live run or a backtest; `again` is a finished run to continue or to run again. */
 export async function startStrategy(
   window: AlgoStreamWindow,
   strategy: Strategy,
@@ -36,7 +36,7 @@ export async function deleteStrategy({ strategies, dialogs }: Platform, { Name }
     }))
   )
     return;
-  if (await told({ dialogs }, deleteProblem(Name, await strategies.remove(Name))))
+  if (await showProblem({ dialogs }, deleteProblem(Name, await strategies.remove(Name))))
     dialogs.toast({ message: `Strategy "${Name}" deleted`, tone: 'success' });
 }
 
@@ -48,7 +48,7 @@ export async function stopRun({ strategies, dialogs }: Platform, { strategy, ins
   if (!outcome.ok) await dialogs.alert({ title, message: outcome.message });
 }
 
-/** A backtest that waits for its data is asked for them again; one that ended runs anew, and a live run goes on, with what the start dialog says. */
+/** Opens the question of a backtest that waits for its data again. Another finished backtest is run again and a live run continued, with the terms of the start dialog. */
 export async function resumeRun(window: AlgoStreamWindow, run: Run): Promise<void> {
   const { strategy, instance } = run;
   const { dialogs } = window.platform;
@@ -71,7 +71,7 @@ export async function removeRun(
     no: 'Keep',
   });
   if (isSure)
-    await told(
+    await showProblem(
       { dialogs },
       removeProblem(await strategies.removeInstance(strategy.Name, instance.InstanceId)),
     );

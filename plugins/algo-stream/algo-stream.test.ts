@@ -13,8 +13,9 @@ import { statusLabel } from './status-labels.ts';
 import { instance, liveInstance, order, returns, strategy } from './testing/fakes.ts';
 import { limitLabel, runDisplayName, runTitle, strategyDisplayName } from './run-labels.ts';
 
-const row = (of = instance()) => ({ id: 'r', strategy: strategy(), instance: of });
-const textOf = (id: string, of = instance()) => runColumns.find((column) => column.id === id)?.text(row(of));
+const row = (shown = instance()) => ({ id: 'r', strategy: strategy(), instance: shown });
+const textOf = (id: string, shown = instance()) =>
+  runColumns.find((column) => column.id === id)?.text(row(shown));
 
 describe('the tool', () => {
   it('needs the permission to trade by program, is there once, and not in a demo', () => {
@@ -79,13 +80,13 @@ describe('the columns', () => {
       expect(known, Id).toContain(Id);
   });
   it('print every run, also one without returns, and one that has not begun', () => {
-    for (const of of [
+    for (const shown of [
       instance(),
       liveInstance({ Returns: null, StartedAt: null, Trend: null }),
       instance({ Returns: returns({ Roi: null, AverageLoss: null }) }),
     ]) {
       for (const column of runColumns)
-        expect(column.text(row(of)), column.id).not.toMatch(/NaN|undefined|null/);
+        expect(column.text(row(shown)), column.id).not.toMatch(/NaN|undefined|null/);
     }
     for (const column of orderColumns)
       expect(
@@ -121,7 +122,7 @@ describe('names', () => {
     expect(runDisplayName(liveInstance({ DollarLimit: 5000 }))).toBe('Live (max 5000)');
     expect(runTitle(strategy(), liveInstance())).toBe('Cross, live since 2/2/2026 10:00');
   });
-  it('every status has words of its own', () => {
+  it('every status has a label', () => {
     expect(new Set(STRATEGY_STATUSES.map(statusLabel)).size).toBe(STRATEGY_STATUSES.length);
   });
 });

@@ -1,10 +1,10 @@
 import type { AlgoStreamWindow, StrategiesState, Strategy, StrategyGroup } from './types.ts';
 
-/** Key of a strategy's group, as the workspace stores it: own strategies by name, public ones by id. */
+/** Key of a strategy's group, as the workspace stores it: strategies of the user by name, public ones by id. */
 export const groupKey = ({ Id, Name }: Pick<Strategy, 'Id' | 'Name'>): string =>
   Id > 0 ? `public:${Id}` : `own:${Name}`;
 
-/** The groups of the grid: one's own strategies, then the public ones; each with its runs, the newest first. */
+/** The groups of the grid: the strategies of the user, then the public ones; each with its runs, the newest first. */
 export function groupsOf({ personal, public: shared }: StrategiesState): readonly StrategyGroup[] {
   return [...personal, ...shared].map((strategy) => {
     const id = groupKey(strategy);

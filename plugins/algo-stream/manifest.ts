@@ -9,7 +9,7 @@ const failed = (platform: ToolPlatform) => () =>
     tone: 'error',
   });
 
-/** AlgoStream: strategies of one's own and public ones, tried on the past and run live. */
+/** AlgoStream: the user's strategies and public ones, with their backtests and live runs. */
 export const algoStream = definePlugin<AlgoStreamState>({
   id: 'algo-stream',
   title: 'AlgoStream',
@@ -68,7 +68,7 @@ export const algoStream = definePlugin<AlgoStreamState>({
     if (isDemo || !hasPermission(permissionMask, Permission.AlgoTrading)) return undefined;
     let end = (): void => {};
     let isOver = false;
-    // What a run asks is asked wherever one is on the desk; its code comes apart from the first load.
+    // Questions of runs open wherever the user is in the workstation; their code is not part of the first load.
     Promise.all([import('./watch-runs.ts'), import('./watch-stops.ts')])
       .then(([{ watchRuns }, { watchStops }]) => {
         if (isOver) return;

@@ -18,7 +18,7 @@ import { showTrades, SHOW_TRADES } from './show-trades.ts';
 import type { AlgoStreamWindow, Run, StrategyGroup } from './types.ts';
 import { isBacktest, isPublic } from './run-labels.ts';
 
-/** The menu of a strategy: what is one's own can be edited and deleted, a public one only be run. */
+/** The menu of a strategy: a strategy of the user can be edited and deleted, a public one only be run. */
 export function groupMenu(window: AlgoStreamWindow, { strategy }: StrategyGroup): readonly GridMenuItem[] {
   const start: readonly GridMenuItem[] = [
     {

@@ -2,7 +2,7 @@ import type { StrategyPrompt } from '../../src/domain/strategy/prompts.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import type { Instance } from './types.ts';
 
-/** Asks the question of a backtest that waits for its data, and lets it go on with the answer. */
+/** Lets the user choose the data that a backtest waits for, and continues the backtest with it. */
 export async function resumeOn(
   { strategies, dialogs }: Pick<ToolPlatform, 'strategies' | 'dialogs'>,
   name: string,

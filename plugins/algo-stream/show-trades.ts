@@ -9,7 +9,7 @@ export const SHOW_TRADES = 'chart.show-trades';
 const MAX_TITLE_CHARACTERS = 80;
 const MAX_TRADES = 100_000;
 
-/** What the chart is told of a run: its fills of one symbol, and what it has earned after each. */
+/** What the chart shows of a run: its fills of one symbol, with the profit after each. */
 export function tradesArguments(
   { strategy, instance }: Run,
   orders: readonly StrategyOrder[],

@@ -1,13 +1,13 @@
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import type { ModifyOutcome } from './types.ts';
 
-/** What a dialog says when a save, a delete or a removal did not come off (spec tools.md §8); null when it did. */
+/** Title and message of the dialog after a failed save, deletion or removal (spec tools.md §8). */
 interface Problem {
   readonly title: string;
   readonly message: string;
 }
 
-/** The text, and what the server adds to it. */
+/** The text, with the reason of the server. */
 const withReason = (text: string, reason: string): string =>
   reason === '' || reason === text ? text : `${text}\n${reason}`;
 
@@ -36,8 +36,8 @@ export function removeProblem({ result, message }: ModifyOutcome): Problem | nul
   };
 }
 
-/** Tells of a problem, if there is one; true when all went well. */
-export async function told(
+/** Shows a problem, if there is one; resolves with whether there was none. */
+export async function showProblem(
   { dialogs }: Pick<ToolPlatform, 'dialogs'>,
   problem: Problem | null,
 ): Promise<boolean> {

@@ -66,14 +66,14 @@ describe('what runs ask and report', () => {
     await become('RuntimeError', {}, false);
     expect(desk.log).toEqual([]);
   });
-  it('a status is told once, and again when the run was started anew', async () => {
+  it('shows a status once, and again after a restart of the run', async () => {
     await become('BacktestingNoData', { StartedAt: 1 });
     await become('BacktestingNoData', { StartedAt: 1, Progress: 0.5 });
     expect(desk.log).toHaveLength(1);
     await become('BacktestingNoData', { StartedAt: 2 });
     expect(desk.log).toHaveLength(2);
   });
-  it('the end of a backtest, and what a run has to say, are told in the corner', async () => {
+  it('shows the end of a backtest and messages of a run as toasts', async () => {
     await become('Backtesting');
     await become('BacktestingCompleted');
     await become('InfoMessage', { InstanceId: 'l1', Message: 'waiting for the open' });
@@ -91,7 +91,7 @@ describe('what runs ask and report', () => {
       InstanceId: 'l1',
       Message: 'The limit of $100.00 is less than one share of SPY costs.',
     });
-    // What its log says afterwards is not told in the corner.
+    // Later lines of its log are not shown as toasts.
     await become('Running', { InstanceId: 'l1', Message: 'a line of its log' });
     await become('BacktestingCompleted', {
       InstanceId: 'i2',

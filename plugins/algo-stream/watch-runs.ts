@@ -8,80 +8,72 @@ const ERROR_TITLES: Partial<Record<StrategyStatus, string>> = {
   SyntaxError: 'Syntax Error',
   RuntimeError: 'Runtime Error',
 };
-const ENDS: Partial<Record<StrategyStatus, { readonly words: string; readonly tone: 'success' | 'error' }>> =
-  {
-    BacktestingCompleted: { words: 'the backtest is done', tone: 'success' },
-    BacktestingFailed: { words: 'the backtest failed', tone: 'error' },
-    Completed: { words: 'the run is completed', tone: 'success' },
-  };
+const ENDS: Partial<Record<StrategyStatus, { readonly text: string; readonly tone: 'success' | 'error' }>> = {
+  BacktestingCompleted: { text: 'the backtest is done', tone: 'success' },
+  BacktestingFailed: { text: 'the backtest failed', tone: 'error' },
+  Completed: { text: 'the run is completed', tone: 'success' },
+};
 
-/** A log may follow the reason: a toast shows the beginning. */
+/** Maximum length of a message in a toast; the end of a log may follow the reason. */
 const TOAST_CHARACTERS = 300;
 const shortened = (text: string): string =>
   text.length > TOAST_CHARACTERS ? `${text.slice(0, TOAST_CHARACTERS - 1)}…` : text;
 
+type Toast = Pick<Parameters<ToolPlatform['dialogs']['toast']>[0], 'message' | 'tone'>;
+
+/** The toast about a status; undefined when there is nothing to show. */
+function toastOf({ Status, Message, Returns }: Instance): Toast | undefined {
+  // A run without trades, or one that cannot trade, has the reason in its message.
+  if (Status === 'BacktestingCompleted' && Message !== '' && Returns?.Capital === 0)
+    return { message: `the backtest is done, without trades. ${shortened(Message)}`, tone: 'warning' };
+  if (Status === 'Running' && Message !== '') return { message: shortened(Message), tone: 'warning' };
+  const end = ENDS[Status];
+  if (end !== undefined)
+    return {
+      message: end.tone === 'error' && Message !== '' ? `${end.text}. ${Message}` : end.text,
+      tone: end.tone,
+    };
+  return Status === 'InfoMessage' && Message !== '' ? { message: Message, tone: 'neutral' } : undefined;
+}
+
 /**
- * Shows what the runs that were started here have to ask and to report, wherever their person is on the desk. Runs of other tabs and machines ask
- * there. Each status of a run is told once; returns the way to stop.
+ * Shows the questions and reports of the runs that this page started, wherever the user is in the workstation. Other tabs and machines show
+ * those of their own runs. Each status of a run is shown once. Returns a function that ends the watch.
  */
 export function watchRuns(platform: Pick<ToolPlatform, 'strategies' | 'dialogs'>): () => void {
   const { strategies, dialogs } = platform;
-  const toldOf = new Map<string, string>();
+  const shown = new Map<string, string>();
 
   function onEvent({ kind, name, strategyId, instance, isOwn }: StrategyEvent): void {
     const key = `${strategyId}/${name}/${instance.InstanceId}`;
     if (kind === 'removed') {
-      toldOf.delete(key);
+      shown.delete(key);
       return;
     }
     if (!isOwn) return;
-    // A run that was started anew, and ends as before, is told of again.
+    // The start time distinguishes a restarted run from its earlier part, which may have had the same status.
     const state = `${instance.Status} ${instance.StartedAt}`;
-    if (toldOf.get(key) === state) return;
-    toldOf.set(key, state);
-    void tell(name, instance);
+    if (shown.get(key) === state) return;
+    shown.set(key, state);
+    void show(name, instance);
   }
 
-  async function tell(name: string, instance: Instance): Promise<void> {
+  async function show(name: string, instance: Instance): Promise<void> {
     const { Status, Message } = instance;
     const errorTitle = ERROR_TITLES[Status];
-    if (errorTitle !== undefined) {
-      await dialogs.alert({
+    if (errorTitle !== undefined)
+      return dialogs.alert({
         title: errorTitle,
         message: Message === '' ? STRATEGY_ERROR : `${STRATEGY_ERROR}\n\n${Message}`,
       });
-      return;
-    }
     const prompt = strategyPrompt(Status);
-    if (prompt !== undefined) {
-      if (prompt.answers.length === 0) await dialogs.alert({ title: prompt.title, message: prompt.text });
-      else await resumeOn(platform, name, instance, prompt);
-      return;
-    }
-    const end = ENDS[Status];
-    // A run that traded nothing, or cannot trade, says why.
-    if (Status === 'BacktestingCompleted' && Message !== '' && instance.Returns?.Capital === 0)
+    if (prompt?.answers.length === 0) return dialogs.alert({ title: prompt.title, message: prompt.text });
+    if (prompt !== undefined) return resumeOn(platform, name, instance, prompt);
+    const toast = toastOf(instance);
+    if (toast !== undefined)
       dialogs.toast({
-        message: `${name}: the backtest is done, without trades. ${shortened(Message)}`,
-        tone: 'warning',
-        key: `algo-stream ${instance.InstanceId}`,
-      });
-    else if (Status === 'Running' && Message !== '')
-      dialogs.toast({
-        message: `${name}: ${shortened(Message)}`,
-        tone: 'warning',
-        key: `algo-stream ${instance.InstanceId}`,
-      });
-    else if (end !== undefined)
-      dialogs.toast({
-        message: `${name}: ${end.words}${end.tone === 'error' && Message !== '' ? `. ${Message}` : ''}`,
-        tone: end.tone,
-        key: `algo-stream ${instance.InstanceId}`,
-      });
-    else if (Status === 'InfoMessage' && Message !== '')
-      dialogs.toast({
-        message: `${name}: ${Message}`,
-        tone: 'neutral',
+        message: `${name}: ${toast.message}`,
+        tone: toast.tone,
         key: `algo-stream ${instance.InstanceId}`,
       });
   }

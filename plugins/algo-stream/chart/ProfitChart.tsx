@@ -41,7 +41,7 @@ const NO_POINTS: ProfitPath['points'] = [];
 const pointText = ({ timeMs, profit }: ProfitPoint): string =>
   `${formatTime(timeMs, 'YYYY-MM-DD HH:mm:ss')}, net P&L ${formatSignedMoney(profit)}`;
 
-/** The point that a key goes to, not yet within bounds; null = no key of the plot. */
+/** Index of the point that a key selects, before limiting it to the points; null for any other key. */
 function placeAfterKey(key: string, at: number | null, last: number): number | null {
   if (key === 'ArrowLeft') return (at ?? last + 1) - 1;
   if (key === 'ArrowRight') return (at ?? -1) + 1;
@@ -63,44 +63,39 @@ function useSize(target: RefObject<HTMLElement | null>): Size {
   return size;
 }
 
-/**
- * The net profit of a run over time. Arrow keys and the pointer go from point to point. The stage is there before the curve is, so that
- * its dialog can give it the focus as it opens.
- */
-export function ProfitChart({
-  path,
-  fills,
-  period,
-  label,
-  look,
-  children,
-}: {
+interface ProfitChartProps {
   /** Null: not loaded, or there is none; the children say which. */
   readonly path: ProfitPath | null;
   /** Marked when they are few. */
   readonly fills: readonly FilledOrder[];
   readonly period: { readonly fromMs: number; readonly toMs: number };
   readonly label: string;
-  /** Changes with the theme. */
-  readonly look: string;
+  /** Changes with the theme and the palette, whose colors the canvas reads. */
+  readonly appearance: string;
   /** Shown while there is no path. */
   readonly children?: ReactNode;
-}) {
-  const stage = useRef<HTMLDivElement>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const size = useSize(stage);
-  const [at, setAt] = useState<number | null>(null);
-  const plot = useMemo(
-    (): ProfitPlot | null =>
-      path === null || size.widthPx < 1 || size.heightPx < 1
-        ? null
-        : profitPlot(path, period, size.widthPx, size.heightPx),
-    [path, period, size],
-  );
-  const points = path?.points ?? NO_POINTS;
-  const corners = useMemo(() => (plot === null ? [] : profitLine(plot, points)), [plot, points]);
-  const point = at === null ? null : (points[Math.min(at, points.length - 1)] ?? null);
+}
 
+/** The plot in the present size of the stage; null while there is no path or no size. */
+function usePlot({ path, period }: ProfitChartProps, { widthPx, heightPx }: Size): ProfitPlot | null {
+  return useMemo(
+    () => (path === null || widthPx < 1 || heightPx < 1 ? null : profitPlot(path, period, widthPx, heightPx)),
+    [path, period, widthPx, heightPx],
+  );
+}
+
+/** Paints the plot on the canvas of the stage after each change. */
+function usePainted(
+  stage: RefObject<HTMLElement | null>,
+  { path, fills, appearance }: ProfitChartProps,
+  plot: ProfitPlot | null,
+  point: ProfitPoint | null,
+): RefObject<HTMLCanvasElement | null> {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const corners = useMemo(
+    () => (plot === null || path === null ? [] : profitLine(plot, path.points)),
+    [plot, path],
+  );
   useEffect(() => {
     const [element, place] = [canvas.current, stage.current];
     const context = element?.getContext('2d');
@@ -110,7 +105,22 @@ export function ProfitChart({
     element.height = Math.round(plot.heightPx * ratio);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     paintProfit(context, plot, path, { corners, fills }, colorsOf(place), point);
-  }, [plot, path, corners, fills, point, look]);
+  }, [stage, plot, path, corners, fills, point, appearance]);
+  return canvas;
+}
+
+/**
+ * The net profit of a run over time. Arrow keys and the pointer select a point. The stage is rendered before the curve is loaded, so that
+ * its dialog can give it the focus as it opens.
+ */
+export function ProfitChart(props: ProfitChartProps) {
+  const { path, label, children } = props;
+  const stage = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState<number | null>(null);
+  const plot = usePlot(props, useSize(stage));
+  const points = path?.points ?? NO_POINTS;
+  const point = at === null ? null : (points[Math.min(at, points.length - 1)] ?? null);
+  const canvas = usePainted(stage, props, plot, point);
 
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     if (plot === null || path === null) return;

@@ -9,7 +9,7 @@ const AXIS_WIDTH_PX = 68;
 const AXIS_HEIGHT_PX = 22;
 const TOP_PX = 10;
 const PAD_PX = 12;
-/** Above so many fills each is no mark of its own any more, only a part of the line. */
+/** With more fills than this, single fills are not marked. */
 export const MAX_MARKS = 600;
 
 export interface ProfitColors {
@@ -110,7 +110,10 @@ export function profitLine(
 /** Crisp lines lie between pixels. */
 const crisp = (px: number) => Math.round(px) + 0.5;
 
-/** Paints axes, zero, line (its corners are worked out once for a plot), fills when they are few, and the crosshair at a point. The context is scaled to css pixels. */
+/**
+ * Paints axes, zero line, profit line (its corners are computed once for a plot), the fills when they are few, and the crosshair at a point.
+ * The context is scaled to CSS pixels.
+ */
 export function paintProfit(
   context: CanvasRenderingContext2D,
   plot: ProfitPlot,
@@ -119,6 +122,24 @@ export function paintProfit(
   colors: ProfitColors,
   at: ProfitPoint | null,
 ): void {
+  const { right, bottom } = plot;
+  paintAxes(context, plot, colors);
+  paintLine(context, plot, corners, colors);
+  if (fills.length <= MAX_MARKS) for (const order of fills) mark(context, plot, order, path, colors);
+  // The last value is always labeled.
+  label(
+    context,
+    colors,
+    path.last < 0 ? colors.down : colors.up,
+    formatMoney(path.last),
+    right,
+    plot.y(path.last),
+    bottom,
+  );
+  if (at !== null) paintCrosshair(context, plot, at, colors);
+}
+
+function paintAxes(context: CanvasRenderingContext2D, plot: ProfitPlot, colors: ProfitColors): void {
   const { widthPx, heightPx, right, bottom } = plot;
   context.fillStyle = colors.panel;
   context.fillRect(0, 0, widthPx, heightPx);
@@ -144,7 +165,16 @@ export function paintProfit(
     freeFrom = x + half + 12;
   }
   for (const y of [plot.y(0), bottom]) stroke(context, colors.axis, 0, crisp(y), right, crisp(y));
+}
 
+/** The line and the area to zero, in the colors of profit and loss. */
+function paintLine(
+  context: CanvasRenderingContext2D,
+  plot: ProfitPlot,
+  corners: readonly Corner[],
+  colors: ProfitColors,
+): void {
+  const { right, bottom } = plot;
   const zero = plot.y(0);
   for (const [color, top, height] of [
     [colors.up, 0, zero],
@@ -166,24 +196,20 @@ export function paintProfit(
     context.fill();
     context.restore();
   }
-  if (fills.length <= MAX_MARKS) for (const order of fills) mark(context, plot, order, path, colors);
-  // The last value, always readable.
-  label(
-    context,
-    colors,
-    path.last < 0 ? colors.down : colors.up,
-    formatMoney(path.last),
-    right,
-    plot.y(path.last),
-    bottom,
-  );
-  if (at === null) return;
-  const x = crisp(plot.x(at.timeMs));
+}
+
+function paintCrosshair(
+  context: CanvasRenderingContext2D,
+  plot: ProfitPlot,
+  { timeMs, profit }: ProfitPoint,
+  colors: ProfitColors,
+): void {
+  const x = crisp(plot.x(timeMs));
   context.setLineDash([3, 3]);
-  stroke(context, colors.axis, x, 0, x, bottom);
+  stroke(context, colors.axis, x, 0, x, plot.bottom);
   context.setLineDash([]);
   context.beginPath();
-  context.arc(x, plot.y(at.profit), 4, 0, 2 * Math.PI);
+  context.arc(x, plot.y(profit), 4, 0, 2 * Math.PI);
   context.fillStyle = colors.line;
   context.fill();
 }

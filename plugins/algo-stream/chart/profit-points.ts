@@ -7,7 +7,7 @@ const isFilled = (order: StrategyOrder): order is FilledOrder =>
 
 /** The orders that were filled, by the time of their fill. */
 export function filledOrders(orders: readonly StrategyOrder[]): readonly FilledOrder[] {
-  return orders.filter(isFilled).sort((one, other) => one.FillTimestamp - other.FillTimestamp);
+  return orders.filter(isFilled).sort((a, b) => a.FillTimestamp - b.FillTimestamp);
 }
 
 export interface ProfitPoint {

@@ -9,13 +9,13 @@ import {
 import type { GridColumn } from '../../../src/ui/index.ts';
 import type { Returns, Run } from '../types.ts';
 
-/** A column with the words that the columns dialog shows. */
+/** A column with the title that the columns dialog shows. */
 export interface RunColumn extends GridColumn<Run> {
   readonly title: string;
 }
 export type ColumnCategory = 'General' | 'Parameters' | 'Performance' | 'Trades';
 
-interface Words {
+interface ColumnLabels {
   readonly id: string;
   readonly header: string;
   readonly title: string;
@@ -23,18 +23,18 @@ interface Words {
 }
 
 export const text = (
-  words: Words,
-  of: (run: Run) => string,
+  labels: ColumnLabels,
+  textOf: (run: Run) => string,
   value?: (run: Run) => number | string | null,
-): RunColumn => ({ ...words, align: 'left', text: of, ...(value === undefined ? {} : { value }) });
+): RunColumn => ({ ...labels, align: 'left', text: textOf, ...(value === undefined ? {} : { value }) });
 
 export function number(
-  words: Words,
+  labels: ColumnLabels,
   format: (value: number) => string,
   value: (run: Run) => number | null,
 ): RunColumn {
   return {
-    ...words,
+    ...labels,
     align: 'right',
     value,
     text: (run) => {
@@ -52,32 +52,32 @@ type Figure = { [Name in keyof Returns]: Returns[Name] extends number | null ? N
 const figure = (run: Run, id: Figure): number | null => run.instance.Returns?.[id] ?? null;
 
 /** A profit or loss in dollars, in the colour of its sign. */
-export function profit(words: Omit<Words, 'id'> & { readonly id: Figure }): RunColumn {
+export function profit(labels: Omit<ColumnLabels, 'id'> & { readonly id: Figure }): RunColumn {
   return {
-    ...number(words, formatSignedMoney, (run) => figure(run, words.id)),
-    className: (run) => signClass(figure(run, words.id)),
+    ...number(labels, formatSignedMoney, (run) => figure(run, labels.id)),
+    className: (run) => signClass(figure(run, labels.id)),
   };
 }
-export const money = (words: Omit<Words, 'id'> & { readonly id: Figure }): RunColumn =>
-  number(words, formatMoney, (run) => figure(run, words.id));
-export const count = (words: Omit<Words, 'id'> & { readonly id: Figure }): RunColumn =>
-  number(words, formatInteger, (run) => figure(run, words.id));
+export const money = (labels: Omit<ColumnLabels, 'id'> & { readonly id: Figure }): RunColumn =>
+  number(labels, formatMoney, (run) => figure(run, labels.id));
+export const count = (labels: Omit<ColumnLabels, 'id'> & { readonly id: Figure }): RunColumn =>
+  number(labels, formatInteger, (run) => figure(run, labels.id));
 
 /** A fraction of one shown as per cent, in the colour of its sign. */
-export function ratio(words: Omit<Words, 'id'> & { readonly id: Figure }): RunColumn {
+export function ratio(labels: Omit<ColumnLabels, 'id'> & { readonly id: Figure }): RunColumn {
   return {
     ...number(
-      words,
+      labels,
       (value) => formatSignedPercent(value * 100),
-      (run) => figure(run, words.id),
+      (run) => figure(run, labels.id),
     ),
-    className: (run) => signClass(figure(run, words.id)),
+    className: (run) => signClass(figure(run, labels.id)),
   };
 }
 /** A share of trades: a fraction of one as per cent, without a sign. */
-export const share = (words: Omit<Words, 'id'> & { readonly id: Figure }): RunColumn =>
+export const share = (labels: Omit<ColumnLabels, 'id'> & { readonly id: Figure }): RunColumn =>
   number(
-    words,
+    labels,
     (value) => formatPercent(value * 100),
-    (run) => figure(run, words.id),
+    (run) => figure(run, labels.id),
   );

@@ -16,13 +16,13 @@ import type { StrategyOrder } from '../types.ts';
 import { signClass } from './column-parts.tsx';
 
 type OrderColumn = GridColumn<StrategyOrder> & { readonly title: string };
-interface Words {
+interface ColumnLabels {
   readonly id: string;
   readonly header: string;
   readonly title: string;
 }
 
-const STATUS_WORDS: Readonly<Record<StrategyOrderStatus, string>> = {
+const STATUS_LABELS: Readonly<Record<StrategyOrderStatus, string>> = {
   Sent: 'Sent',
   PartiallyFilled: 'Partly filled',
   Filled: 'Filled',
@@ -46,44 +46,44 @@ const FEES = [
   'OtherFee',
 ] as const;
 
-const text = (words: Words, of: (order: StrategyOrder) => string): OrderColumn => ({
-  ...words,
+const text = (labels: ColumnLabels, textOf: (order: StrategyOrder) => string): OrderColumn => ({
+  ...labels,
   align: 'left',
-  text: of,
+  text: textOf,
 });
 /** As wide as a date with seconds. */
 const TIME_WIDTH_PX = 160;
 const REASON_WIDTH_PX = 196;
-const time = (words: Words, of: (order: StrategyOrder) => number | null): OrderColumn => ({
-  ...words,
+const time = (labels: ColumnLabels, valueOf: (order: StrategyOrder) => number | null): OrderColumn => ({
+  ...labels,
   width: TIME_WIDTH_PX,
   align: 'right',
-  value: of,
+  value: valueOf,
   text: (order) => {
-    const ms = of(order);
+    const ms = valueOf(order);
     return ms === null ? UNKNOWN_TEXT : formatTime(ms, 'YYYY-MM-DD HH:mm:ss');
   },
 });
 function number(
-  words: Words,
+  labels: ColumnLabels,
   format: (value: number) => string,
-  of: (order: StrategyOrder) => number | null,
+  valueOf: (order: StrategyOrder) => number | null,
 ): OrderColumn {
   return {
-    ...words,
+    ...labels,
     align: 'right',
-    value: of,
+    value: valueOf,
     text: (order) => {
-      const value = of(order);
+      const value = valueOf(order);
       return value === null ? UNKNOWN_TEXT : format(value);
     },
   };
 }
 const signed = (
-  words: Words,
+  labels: ColumnLabels,
   format: (value: number) => string,
-  of: (order: StrategyOrder) => number | null,
-): OrderColumn => ({ ...number(words, format, of), className: (order) => signClass(of(order)) });
+  valueOf: (order: StrategyOrder) => number | null,
+): OrderColumn => ({ ...number(labels, format, valueOf), className: (order) => signClass(valueOf(order)) });
 const percent = (fraction: number) => formatSignedPercent(fraction * 100);
 const isFilled = ({ FillTimestamp }: StrategyOrder) => FillTimestamp !== null;
 const positive = (value: number) => (value > 0 ? value : null);
@@ -111,7 +111,7 @@ export const orderColumns: readonly OrderColumn[] = [
   {
     ...text(
       { id: 'Status', header: 'Status', title: 'Status of the order' },
-      ({ Status }) => STATUS_WORDS[Status],
+      ({ Status }) => STATUS_LABELS[Status],
     ),
     className: ({ Status }) => STATUS_CLASSES[Status],
   },

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
 import type { Run } from '../types.ts';
 
-/** What the cancel button in a cell does: columns are the same for every window, so the window tells it this way. */
+/** Action of the stop button in a cell. A context, because all windows share the column definitions. */
 export const StopRun = createContext<(run: Run) => void>(() => {});

@@ -75,7 +75,7 @@ const LIMIT_LABELS: Readonly<Record<LimitType, string>> = {
   shares: 'Shares',
 };
 
-/** One limit of the run: dollars or shares; for one's own strategies also none. */
+/** One limit of the run: dollars or shares; for strategies of the user also none. */
 export function LimitFields({
   form,
   problems,

@@ -4,7 +4,7 @@ import type { ToolPlatform } from '../../../src/plugin-api/index.ts';
 import { Button, DialogActions } from '../../../src/ui/index.ts';
 import styles from '../AlgoStream.module.css';
 
-/** Asks on what data a backtest shall go on; null = not at all now. */
+/** Lets the user choose the data on which a backtest continues; null = not now. */
 export function askData(
   { dialogs }: Pick<ToolPlatform, 'dialogs'>,
   { title, text, answers }: StrategyPrompt,

@@ -202,7 +202,7 @@ function Details({
   readonly run: Run;
   readonly close: () => void;
 }) {
-  // Follows a run that goes on; one that is removed meanwhile stays as it was.
+  // The present state of the run; after its removal the last one stays.
   const instance =
     useReadable(platform.strategies, (state) => findRun(state, run.strategy, run.instance.InstanceId)) ??
     run.instance;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ModifyOutcome, StrategySource } from '../types.ts';
-import { createEditModel, type EditModel, type LeaveAnswer } from './edit-model.ts';
+import { EditModel, type LeaveAnswer } from './edit-model.ts';
 
 let log: string[];
 let outcome: ModifyOutcome;
@@ -18,7 +18,7 @@ beforeEach(() => {
   isOverwritten = false;
 });
 const edit = (source: StrategySource | null, latest = source): EditModel =>
-  createEditModel(
+  new EditModel(
     {
       strategies: {
         source: async () => {
@@ -37,7 +37,7 @@ const edit = (source: StrategySource | null, latest = source): EditModel =>
         },
       },
       runCount: () => runs,
-      tell: async ({ title, message }) => {
+      showProblem: async ({ title, message }) => {
         log.push(`${title}: ${message}`);
       },
       askLeave: async () => {
@@ -93,7 +93,7 @@ describe('a strategy that is written', () => {
     expect(await model.save()).toBe(true);
     expect(log).toEqual(['update Cross {"name":"Crossing","code":"old","parameters":""}']);
   });
-  it('tells the errors of a save in the words of the specification, and stays unsaved', async () => {
+  it('shows the errors of a save with the texts of the specification, and stays unsaved', async () => {
     const model = edit(stored);
     model.change({ code: 'new' });
     outcome = { result: 'SaveError', message: '' };
@@ -135,7 +135,7 @@ describe('a strategy that is written', () => {
     expect(await model.save()).toBe(true);
     expect(log.at(-1)).toBe('save {"name":"Cross","code":"mine","parameters":""}');
   });
-  it('takes more bytes than a frame holds: told before it is sent, while plain text of the most characters is not', async () => {
+  it('refuses code that does not fit into a frame before it is sent, but not ASCII code within the limit', async () => {
     const model = edit(null);
     model.change({ name: 'Big', code: '漢'.repeat(24_000) });
     expect(await model.save()).toBe(false);

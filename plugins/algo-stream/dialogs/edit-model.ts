@@ -2,150 +2,167 @@ import { renameProblem, strategyNameProblem } from '../../../src/domain/strategy
 import { saveProblem } from '../strategy-problems.ts';
 import type { ModifyOutcome, Strategies, StrategySource } from '../types.ts';
 
-/** What the wire takes. */
+/** Limits of the protocol. */
 const MAX_CODE_CHARACTERS = 24_000;
 const MAX_PARAMETERS_CHARACTERS = 4000;
-/** Of the code in a message, as UTF-8: with the parameters it must fit into one frame, or the connection is closed. Plain text of the most characters always does. */
+/** Limit of the code in a message, as UTF-8: with the parameters it must fit into one frame, or the connection is closed. ASCII text within the character limit always fits. */
 const MAX_CODE_BYTES = 48_002;
 
 export interface EditState extends StrategySource {
   readonly isNew: boolean;
-  /** What is on screen is not what is stored. */
+  /** The content of the form differs from what is stored. */
   readonly isDirty: boolean;
   readonly isSaving: boolean;
-  /** What is wrong with the name; null when nothing is. */
+  /** Why the name is invalid; null when it is valid. */
   readonly nameProblem: string | null;
 }
-/** What becomes of modifications when the dialog is left; null = it is not left. */
+/** What to do with modifications when the dialog closes; null = keep it open. */
 export type LeaveAnswer = 'save' | 'discard' | null;
 
 export interface EditDeps {
   readonly strategies: Pick<Strategies, 'save' | 'source' | 'update'>;
-  /** Runs of the strategy of this name: they stand in the way of another name. */
+  /** Number of runs of a strategy; a strategy with runs cannot be renamed. */
   readonly runCount: (name: string) => number;
-  readonly tell: (problem: { readonly title: string; readonly message: string }) => Promise<void>;
+  readonly showProblem: (problem: { readonly title: string; readonly message: string }) => Promise<void>;
   readonly askLeave: () => Promise<LeaveAnswer>;
-  /** Whether what was saved elsewhere since this was loaded is to be overwritten. */
+  /** Whether to overwrite a version that was saved elsewhere since this one was loaded. */
   readonly askOverwrite: (name: string) => Promise<boolean>;
 }
-export interface EditModel {
-  get(): EditState;
-  subscribe(listener: () => void): () => void;
-  change(part: Partial<StrategySource>): void;
-  /** Saves; true when it is stored now. */
-  save(): Promise<boolean>;
-  /** Whether the dialog may be left: modifications are saved or given up first. */
-  mayLeave(): Promise<boolean>;
+const EMPTY: StrategySource = { name: '', code: '', parameters: '' };
+const isSame = (a: StrategySource, b: StrategySource): boolean =>
+  a.name === b.name && a.code === b.code && a.parameters === b.parameters;
+
+function lengthProblem({ code, parameters }: StrategySource): string | null {
+  if (code.length > MAX_CODE_CHARACTERS)
+    return `The code has ${code.length.toLocaleString('en-US')} characters; ${MAX_CODE_CHARACTERS.toLocaleString('en-US')} are allowed. Shorten it.`;
+  const bytes = new TextEncoder().encode(JSON.stringify(code)).length;
+  if (bytes > MAX_CODE_BYTES)
+    return `The code takes ${bytes.toLocaleString('en-US')} bytes; ${MAX_CODE_BYTES.toLocaleString('en-US')} are allowed. Letters other than a to z take two to four each: shorten comments and texts.`;
+  return parameters.length > MAX_PARAMETERS_CHARACTERS
+    ? `The parameters have ${parameters.length.toLocaleString('en-US')} characters; ${MAX_PARAMETERS_CHARACTERS.toLocaleString('en-US')} are allowed. Shorten them.`
+    : null;
 }
 
-const EMPTY: StrategySource = { name: '', code: '', parameters: '' };
-const isSame = (one: StrategySource, other: StrategySource) =>
-  one.name === other.name && one.code === other.code && one.parameters === other.parameters;
-
-/** A strategy that is written: new (`source` null), or a stored one. */
-export function createEditModel(
-  { strategies, runCount, tell, askLeave, askOverwrite }: EditDeps,
-  source: StrategySource | null,
-): EditModel {
-  const listeners = new Set<() => void>();
+/** A strategy in the editor: a new one (`source` null) or a stored one. */
+export class EditModel {
+  readonly #deps: EditDeps;
+  readonly #listeners = new Set<() => void>();
   /** What is stored; null before the first save. */
-  let stored = source;
-  let state: EditState = {
-    ...(source ?? EMPTY),
-    isNew: source === null,
-    isDirty: false,
-    isSaving: false,
-    nameProblem: null,
-  };
-  const set = (part: Partial<EditState>) => {
-    const next = { ...state, ...part };
-    state = { ...next, isNew: stored === null, isDirty: !isSame(next, stored ?? EMPTY) };
-    for (const listener of listeners) listener();
-  };
+  #stored: StrategySource | null;
+  #state: EditState;
 
-  function tooLong({ code, parameters }: StrategySource): string | null {
-    if (code.length > MAX_CODE_CHARACTERS)
-      return `The code has ${code.length.toLocaleString('en-US')} characters; ${MAX_CODE_CHARACTERS.toLocaleString('en-US')} are allowed. Shorten it.`;
-    const bytes = new TextEncoder().encode(JSON.stringify(code)).length;
-    if (bytes > MAX_CODE_BYTES)
-      return `The code takes ${bytes.toLocaleString('en-US')} bytes; ${MAX_CODE_BYTES.toLocaleString('en-US')} are allowed. Letters other than a to z take two to four each: shorten comments and texts.`;
-    return parameters.length > MAX_PARAMETERS_CHARACTERS
-      ? `The parameters have ${parameters.length.toLocaleString('en-US')} characters; ${MAX_PARAMETERS_CHARACTERS.toLocaleString('en-US')} are allowed. Shorten them.`
-      : null;
+  constructor(deps: EditDeps, source: StrategySource | null) {
+    this.#deps = deps;
+    this.#stored = source;
+    this.#state = {
+      ...(source ?? EMPTY),
+      isNew: source === null,
+      isDirty: false,
+      isSaving: false,
+      nameProblem: null,
+    };
   }
 
-  /** Whether nobody saved it elsewhere since it was loaded. One that cannot be loaded is left for the save to tell of. */
-  async function isStillStored(before: StrategySource): Promise<boolean> {
-    const now = await strategies.source(before.name).catch(() => before);
-    return now.code === before.code && now.parameters === before.parameters;
+  get(): EditState {
+    return this.#state;
   }
 
-  async function save(): Promise<boolean> {
-    if (state.isSaving) return false;
-    const before = stored;
-    const nameProblem =
-      before === null
-        ? strategyNameProblem(state.name)
-        : renameProblem(before.name, state.name, runCount(before.name));
-    set({ nameProblem });
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  change(part: Partial<StrategySource>): void {
+    this.#set({ ...part, ...(part.name === undefined ? {} : { nameProblem: null }) });
+  }
+
+  /** Saves; resolves with true once it is stored. */
+  async save(): Promise<boolean> {
+    if (this.#state.isSaving) return false;
+    const nameProblem = this.#nameProblem();
+    this.#set({ nameProblem });
     if (nameProblem !== null) return false;
-    const sent: StrategySource = { name: state.name.trim(), code: state.code, parameters: state.parameters };
-    const length = tooLong(sent);
-    if (length !== null) {
-      await tell({ title: 'Save Strategy Error', message: length });
+    const { name, code, parameters } = this.#state;
+    const sent: StrategySource = { name: name.trim(), code, parameters };
+    const problem = lengthProblem(sent);
+    if (problem !== null) {
+      await this.#deps.showProblem({ title: 'Save Strategy Error', message: problem });
       return false;
     }
-    set({ isSaving: true });
-    let outcome: ModifyOutcome;
+    this.#set({ isSaving: true });
+    const before = this.#stored;
+    const outcome = await this.#store(before, sent);
+    if (outcome !== null) return this.#onOutcome(before, sent, outcome);
+    this.#set({ isSaving: false });
+    return false;
+  }
+
+  /** Whether the dialog may close: modifications are saved or discarded first. */
+  async mayLeave(): Promise<boolean> {
+    if (!this.#state.isDirty) return true;
+    const answer = await this.#deps.askLeave();
+    if (answer === null) return false;
+    return answer === 'discard' || (await this.save());
+  }
+
+  #set(part: Partial<EditState>): void {
+    const next = { ...this.#state, ...part };
+    this.#state = { ...next, isNew: this.#stored === null, isDirty: !isSame(next, this.#stored ?? EMPTY) };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #nameProblem(): string | null {
+    const { name } = this.#state;
+    return this.#stored === null
+      ? strategyNameProblem(name)
+      : renameProblem(this.#stored.name, name, this.#deps.runCount(this.#stored.name));
+  }
+
+  /** Null when the user does not overwrite a version that was saved elsewhere. */
+  async #store(before: StrategySource | null, sent: StrategySource): Promise<ModifyOutcome | null> {
+    const { strategies, askOverwrite } = this.#deps;
     try {
-      if (before !== null && !(await isStillStored(before)) && !(await askOverwrite(before.name))) {
-        set({ isSaving: false });
-        return false;
-      }
-      outcome = before === null ? await strategies.save(sent) : await strategies.update(before.name, sent);
+      if (before === null) return await strategies.save(sent);
+      if (!(await this.#isUnchanged(before)) && !(await askOverwrite(before.name))) return null;
+      return await strategies.update(before.name, sent);
     } catch (error) {
-      outcome = {
+      return {
         result: 'Failed',
         message: error instanceof Error ? error.message : 'The server did not answer. Try again in a moment.',
       };
     }
-    const problem = saveProblem(sent.name, outcome);
-    // What was typed meanwhile stays, and is not saved yet.
-    if (problem === null) stored = sent;
-    const isGone = before !== null && outcome.result === 'NotFound';
-    // What was written is not lost with what it was written over.
-    if (isGone) stored = null;
-    set({
-      isSaving: false,
-      ...(problem === null && state.name.trim() === sent.name ? { name: sent.name } : {}),
-    });
-    if (problem !== null)
-      await tell(
-        isGone
-          ? {
-              title: problem.title,
-              message: `Strategy "${before.name}" was deleted or renamed elsewhere. Save once more to keep this as a new one.`,
-            }
-          : problem,
-      );
-    return problem === null;
   }
 
-  return {
-    get: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
-    change: (part) => set({ ...part, ...(part.name === undefined ? {} : { nameProblem: null }) }),
-    save,
-    async mayLeave() {
-      if (!state.isDirty) return true;
-      const answer = await askLeave();
-      if (answer === null) return false;
-      return answer === 'discard' || (await save());
-    },
-  };
+  /** Whether the stored strategy is still the loaded one. When it cannot be loaded, the save reports the reason. */
+  async #isUnchanged(before: StrategySource): Promise<boolean> {
+    const now = await this.#deps.strategies.source(before.name).catch(() => before);
+    return now.code === before.code && now.parameters === before.parameters;
+  }
+
+  async #onOutcome(
+    before: StrategySource | null,
+    sent: StrategySource,
+    outcome: ModifyOutcome,
+  ): Promise<boolean> {
+    const problem = saveProblem(sent.name, outcome);
+    // Input since the save was sent stays in the form and is not saved yet.
+    if (problem === null) this.#stored = sent;
+    const isGone = before !== null && outcome.result === 'NotFound';
+    // The strategy was removed elsewhere: the next save stores the form as a new one.
+    if (isGone) this.#stored = null;
+    this.#set({
+      isSaving: false,
+      ...(problem === null && this.#state.name.trim() === sent.name ? { name: sent.name } : {}),
+    });
+    if (problem === null) return true;
+    await this.#deps.showProblem(
+      isGone
+        ? {
+            title: problem.title,
+            message: `Strategy "${before.name}" was deleted or renamed elsewhere. Save once more to keep this as a new one.`,
+          }
+        : problem,
+    );
+    return false;
+  }
 }

@@ -12,15 +12,16 @@ import {
 import styles from '../AlgoStream.module.css';
 import { faultsOf, type CodeFault } from '../editor/faults.ts';
 import type { StrategySource, StrategyTemplate } from '../types.ts';
-import { createEditModel, type EditModel, type LeaveAnswer } from './edit-model.ts';
+import { EditModel, type LeaveAnswer } from './edit-model.ts';
 
 const WIDTH_PX = 1060;
 const PARAMETER_ROWS = 14;
-/** No template has such a name. */
+const MAX_NAME_CHARACTERS = 40;
+/** Value of the choice without a template; no template has this name. */
 const NO_TEMPLATE = '$none';
 const KEYS_NOTE = `Tab indents in the code; ${keyText(LEAVE_EDITOR_KEY)} lets Tab move on to the next field. ${keyText('Control+Space')} completes.`;
 
-// The editor is the heaviest part of the desk: it comes when somebody writes.
+// The editor is the largest part of the workstation, so it is loaded only when a strategy is edited.
 const CodeEditor = lazy(() => import('../editor/CodeEditor.tsx'));
 
 type Platform = Pick<ToolPlatform, 'strategies' | 'dialogs' | 'settings'>;
@@ -31,123 +32,161 @@ interface EditProps {
   readonly leave: () => void;
 }
 
-function EditStrategy({ platform, model, templates, leave }: EditProps) {
-  const id = useId();
-  const state = useReadable(model);
-  const theme = useReadable(platform.settings, (settings) => settings.theme);
-  const { name, isNew } = state;
-  const [template, setTemplate] = useState(NO_TEMPLATE);
-  const [faults, setFaults] = useState<readonly CodeFault[]>(() => faultsOf(platform.strategies.get(), name));
+/** Errors of the newest run of the strategy, updated with each event of its runs. */
+function useFaults(strategies: Platform['strategies'], name: string): readonly CodeFault[] {
+  const [faults, setFaults] = useState<readonly CodeFault[]>(() => faultsOf(strategies.get(), name));
   useEffect(
     () =>
-      platform.strategies.onEvent((event) => {
-        if (event.strategyId === 0 && event.name === name)
-          setFaults(faultsOf(platform.strategies.get(), name));
+      strategies.onEvent((event) => {
+        if (event.strategyId === 0 && event.name === name) setFaults(faultsOf(strategies.get(), name));
       }),
-    [platform, name],
+    [strategies, name],
   );
+  return faults;
+}
 
-  // Who closes the tab, or leaves the desk, is asked as well: by the browser, in its own words.
+/** Lets the browser ask before the page closes with unsaved modifications. */
+function useConfirmUnload(isDirty: boolean): void {
   useEffect(() => {
-    if (!state.isDirty) return;
+    if (!isDirty) return;
     const keep = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', keep);
     return () => window.removeEventListener('beforeunload', keep);
-  }, [state.isDirty]);
+  }, [isDirty]);
+}
 
-  async function choose(chosen: string) {
-    const found = templates.find((each) => each.Name === chosen);
-    const before = templates.find((each) => each.Name === template);
-    const isTouched = state.code !== (before?.Code ?? '') || state.parameters !== (before?.Parameters ?? '');
-    if (
-      isTouched &&
-      !(await platform.dialogs.confirm({
-        title: 'Use a template',
-        message: 'Replace the code and the parameters by those of the template?',
-        yes: 'Replace',
-        no: 'Keep',
-      }))
-    )
-      return;
+interface TemplateChoice {
+  readonly template: string;
+  readonly description: string | undefined;
+  readonly choose: (name: string) => void;
+}
+
+/** The chosen template. Choosing one replaces code and parameters, after a confirmation when they were edited. */
+function useTemplateChoice({ platform, model, templates }: Omit<EditProps, 'leave'>): TemplateChoice {
+  const [template, setTemplate] = useState(NO_TEMPLATE);
+  const find = (name: string) => templates.find(({ Name }) => Name === name);
+
+  async function choose(chosen: string): Promise<void> {
+    const [before, next] = [find(template), find(chosen)];
+    if (isEdited(model, before) && !(await confirmTemplate(platform))) return;
     setTemplate(chosen);
+    const { name } = model.get();
     model.change({
-      code: found?.Code ?? '',
-      parameters: found?.Parameters ?? '',
-      ...(found !== undefined && (name === '' || name === before?.Name)
-        ? { name: found.Name.replaceAll(',', '').slice(0, 40) }
+      code: next?.Code ?? '',
+      parameters: next?.Parameters ?? '',
+      ...(next !== undefined && (name === '' || name === before?.Name)
+        ? { name: next.Name.replaceAll(',', '').slice(0, MAX_NAME_CHARACTERS) }
         : {}),
     });
   }
+  return {
+    template,
+    description: find(template)?.Description,
+    choose: (name) => void choose(name),
+  };
+}
+
+function isEdited(model: EditModel, template: StrategyTemplate | undefined): boolean {
+  const { code, parameters } = model.get();
+  return code !== (template?.Code ?? '') || parameters !== (template?.Parameters ?? '');
+}
+
+const confirmTemplate = ({ dialogs }: Pick<ToolPlatform, 'dialogs'>): Promise<boolean> =>
+  dialogs.confirm({
+    title: 'Use a template',
+    message: 'Replace the code and the parameters by those of the template?',
+    yes: 'Replace',
+    no: 'Keep',
+  });
+
+function EditHead({ platform, model, templates }: Omit<EditProps, 'leave'>) {
+  const { name, nameProblem, isNew } = useReadable(model);
+  const { template, description, choose } = useTemplateChoice({ platform, model, templates });
+  return (
+    <div className={styles.editHead}>
+      <TextField
+        label="Name"
+        value={name}
+        onChange={(next) => model.change({ name: next })}
+        error={nameProblem}
+        spellCheck={false}
+        maxLength={80}
+        data-autofocus="end"
+        {...(description === undefined ? {} : { hint: description })}
+      />
+      {isNew && templates.length > 0 ? (
+        <Select
+          label="Template"
+          value={template}
+          options={[
+            { value: NO_TEMPLATE, label: 'None' },
+            ...templates.map(({ Name }) => ({ value: Name, label: Name })),
+          ]}
+          onChange={choose}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function EditPanes({ platform, model }: Pick<EditProps, 'platform' | 'model'>) {
+  const id = useId();
+  const { name, code, parameters } = useReadable(model);
+  const theme = useReadable(platform.settings, (settings) => settings.theme);
+  const faults = useFaults(platform.strategies, name);
+  return (
+    <div className={styles.editPanes}>
+      <div>
+        <span className={styles.label} id={`${id}-code`}>
+          Code
+        </span>
+        <div className={styles.code} role="group" aria-labelledby={`${id}-code`}>
+          <Suspense fallback={<Skeleton label="Loading the editor" rows={8} />}>
+            <CodeEditor
+              value={code}
+              onChange={(next) => model.change({ code: next })}
+              theme={theme}
+              faults={faults}
+            />
+          </Suspense>
+        </div>
+      </div>
+      <div>
+        <label className={styles.label} htmlFor={`${id}-parameters`}>
+          Parameters
+        </label>
+        <textarea
+          id={`${id}-parameters`}
+          className={`${styles.area} ${styles.parameters}`}
+          rows={PARAMETER_ROWS}
+          spellCheck={false}
+          value={parameters}
+          placeholder="name = value"
+          onChange={(event) => model.change({ parameters: event.target.value })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function EditStrategy({ platform, model, templates, leave }: EditProps) {
+  const { isDirty, isNew, isSaving } = useReadable(model);
+  useConfirmUnload(isDirty);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void model.save();
   };
-  const help = templates.find((each) => each.Name === template)?.Description;
   return (
     <form onSubmit={submit} noValidate className={styles.edit}>
-      <div className={styles.editHead}>
-        <TextField
-          label="Name"
-          value={name}
-          onChange={(next) => model.change({ name: next })}
-          error={state.nameProblem}
-          spellCheck={false}
-          maxLength={80}
-          data-autofocus="end"
-          {...(help === undefined ? {} : { hint: help })}
-        />
-        {isNew && templates.length > 0 ? (
-          <Select
-            label="Template"
-            value={template}
-            options={[
-              { value: NO_TEMPLATE, label: 'None' },
-              ...templates.map((each) => ({ value: each.Name, label: each.Name })),
-            ]}
-            onChange={(chosen) => {
-              void choose(chosen);
-            }}
-          />
-        ) : null}
-      </div>
-      <div className={styles.editPanes}>
-        <div>
-          <span className={styles.label} id={`${id}-code`}>
-            Code
-          </span>
-          <div className={styles.code} role="group" aria-labelledby={`${id}-code`}>
-            <Suspense fallback={<Skeleton label="Loading the editor" rows={8} />}>
-              <CodeEditor
-                value={state.code}
-                onChange={(code) => model.change({ code })}
-                theme={theme}
-                faults={faults}
-              />
-            </Suspense>
-          </div>
-        </div>
-        <div>
-          <label className={styles.label} htmlFor={`${id}-parameters`}>
-            Parameters
-          </label>
-          <textarea
-            id={`${id}-parameters`}
-            className={`${styles.area} ${styles.parameters}`}
-            rows={PARAMETER_ROWS}
-            spellCheck={false}
-            value={state.parameters}
-            placeholder="name = value"
-            onChange={(event) => model.change({ parameters: event.target.value })}
-          />
-        </div>
-      </div>
+      <EditHead platform={platform} model={model} templates={templates} />
+      <EditPanes platform={platform} model={model} />
       <p className={styles.note}>{KEYS_NOTE}</p>
       <div className={styles.editFoot}>
-        <span role="status" className={state.isDirty ? styles.unsaved : styles.note}>
-          {state.isDirty ? 'Modifications not saved' : isNew ? '' : 'Saved'}
+        <span role="status" className={isDirty ? styles.unsaved : styles.note}>
+          {isDirty ? 'Modifications not saved' : isNew ? '' : 'Saved'}
         </span>
         <Button onClick={leave}>Close</Button>
-        <Button type="submit" tone="primary" disabled={state.isSaving} focusableWhenDisabled>
+        <Button type="submit" tone="primary" disabled={isSaving} focusableWhenDisabled>
           Save
         </Button>
       </div>
@@ -155,7 +194,7 @@ function EditStrategy({ platform, model, templates, leave }: EditProps) {
   );
 }
 
-/** Whether modifications are saved before the dialog is left; null = stay. */
+/** Lets the user save or discard modifications before the dialog closes; null = keep it open. */
 function askLeave({ dialogs }: Pick<ToolPlatform, 'dialogs'>): Promise<LeaveAnswer> {
   return dialogs.open<Exclude<LeaveAnswer, null>>({
     title: 'Modifications not saved',
@@ -179,7 +218,7 @@ function askLeave({ dialogs }: Pick<ToolPlatform, 'dialogs'>): Promise<LeaveAnsw
   });
 }
 
-/** Opens the editor on an own strategy, or on a new one; resolves when it is closed. */
+/** Opens the editor on a strategy of the user, or on a new one (`name` null); resolves when it is closed. */
 export async function editStrategy(platform: Platform, name: string | null): Promise<void> {
   const { strategies, dialogs } = platform;
   let source: StrategySource | null = null;
@@ -195,16 +234,17 @@ export async function editStrategy(platform: Platform, name: string | null): Pro
     });
     return;
   }
-  const model = createEditModel(
+  const model = new EditModel(
     {
       strategies,
-      runCount: (of) => strategies.get().personal.find(({ Name }) => Name === of)?.Instances.length ?? 0,
-      tell: (problem) => dialogs.alert(problem),
+      runCount: (strategy) =>
+        strategies.get().personal.find(({ Name }) => Name === strategy)?.Instances.length ?? 0,
+      showProblem: (problem) => dialogs.alert(problem),
       askLeave: () => askLeave({ dialogs }),
-      askOverwrite: (of) =>
+      askOverwrite: (strategy) =>
         dialogs.confirm({
           title: 'Saved elsewhere',
-          message: `"${of}" was saved in another window since it was opened here. Overwrite what was saved there?`,
+          message: `"${strategy}" was saved in another window since it was opened here. Overwrite what was saved there?`,
           yes: 'Overwrite',
           no: 'Keep editing',
         }),

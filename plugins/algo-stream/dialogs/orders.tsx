@@ -12,66 +12,77 @@ import { formatInteger } from '../../../src/domain/columns/index.ts';
 import styles from '../AlgoStream.module.css';
 import { chooseOrderColumns } from '../choose-columns.ts';
 import { orderColumns } from '../columns/order-columns.ts';
-import type { AlgoStreamWindow, Run, StrategyOrder } from '../types.ts';
+import type { AlgoStreamWindow, Run, StrategyOrder, StrategyOrdersState } from '../types.ts';
 import { useRefreshed } from '../use-refreshed.ts';
 import { noOrdersText, runTitle } from '../run-labels.ts';
 import { findRun } from './details.tsx';
 import { openProfit } from './profit.tsx';
 
-/** How often the grid follows a run that goes on, ms. */
+/** Interval between updates of the grid while the run continues, ms. */
 const REFRESH_MS = 1000;
 
-function Orders({ window, run }: { readonly window: AlgoStreamWindow; readonly run: Run }) {
+interface OrdersProps {
+  readonly window: AlgoStreamWindow;
+  readonly run: Run;
+}
+
+interface OrdersStripProps extends OrdersProps {
+  readonly statusText: string;
+  readonly hasOrders: boolean;
+  readonly onExport: () => void;
+}
+
+function OrdersStrip({ window, run, statusText, hasOrders, onExport }: OrdersStripProps) {
+  return (
+    <div className={styles.strip}>
+      <span role="status">{statusText}</span>
+      <Button tone="quiet" onClick={() => void chooseOrderColumns(window)}>
+        Columns…
+      </Button>
+      <Button
+        tone="quiet"
+        disabled={!hasOrders}
+        focusableWhenDisabled
+        onClick={() => void openProfit(window, run)}
+      >
+        Chart of P&amp;L…
+      </Button>
+      <Button tone="quiet" disabled={!hasOrders} focusableWhenDisabled onClick={onExport}>
+        Export to CSV
+      </Button>
+    </div>
+  );
+}
+
+function statusText({ orders, isLoaded, error }: StrategyOrdersState): string {
+  if (isLoaded) return `${formatInteger(orders.length)} ${orders.length === 1 ? 'order' : 'orders'}`;
+  return error === null ? 'Loading orders…' : '';
+}
+
+function Orders({ window, run }: OrdersProps) {
   const { strategies } = window.platform;
   const source = useMemo(
     () => strategies.orders(run.strategy.Name, run.instance.InstanceId),
     [strategies, run],
   );
-  const { orders, isLoaded, error } = useRefreshed(source, REFRESH_MS, true);
-  const { Columns, Sort } = useToolState(window, (state) => state.OrderGrid);
-  // As it is now: it may have ended since the dialog was opened.
+  const state = useRefreshed(source, REFRESH_MS, true);
+  const { orders, isLoaded, error } = state;
+  const { Columns, Sort } = useToolState(window, ({ OrderGrid }) => OrderGrid);
+  // The present instance: it may have ended since the dialog was opened.
   const instance =
-    useReadable(strategies, (state) => findRun(state, run.strategy, run.instance.InstanceId)) ?? run.instance;
+    useReadable(strategies, (lists) => findRun(lists, run.strategy, run.instance.InstanceId)) ?? run.instance;
   const grid = useRef<GridHandle>(null);
   const store = (change: Partial<ReturnType<AlgoStreamWindow['getState']>['OrderGrid']>) =>
     window.update({ OrderGrid: { ...window.getState().OrderGrid, ...change } });
   return (
     <div className={styles.orders}>
-      <div className={styles.strip}>
-        <span role="status">
-          {isLoaded
-            ? `${formatInteger(orders.length)} ${orders.length === 1 ? 'order' : 'orders'}`
-            : error === null
-              ? 'Loading orders…'
-              : ''}
-        </span>
-        <Button
-          tone="quiet"
-          onClick={() => {
-            void chooseOrderColumns(window);
-          }}
-        >
-          Columns…
-        </Button>
-        <Button
-          tone="quiet"
-          disabled={orders.length === 0}
-          focusableWhenDisabled
-          onClick={() => {
-            void openProfit(window, run);
-          }}
-        >
-          Chart of P&amp;L…
-        </Button>
-        <Button
-          tone="quiet"
-          disabled={orders.length === 0}
-          focusableWhenDisabled
-          onClick={() => grid.current?.exportCsv()}
-        >
-          Export to CSV
-        </Button>
-      </div>
+      <OrdersStrip
+        window={window}
+        run={run}
+        statusText={statusText(state)}
+        hasOrders={orders.length > 0}
+        onExport={() => grid.current?.exportCsv()}
+      />
       <div className={styles.ordersGrid}>
         {error !== null ? (
           <ErrorState
@@ -101,7 +112,7 @@ function Orders({ window, run }: { readonly window: AlgoStreamWindow; readonly r
   );
 }
 
-/** The orders of a run, as they come. */
+/** Opens the orders of a run, which are updated while it continues. */
 export async function openOrders(window: AlgoStreamWindow, run: Run): Promise<void> {
   await window.platform.dialogs.open<never>({
     title: `Orders - ${runTitle(run.strategy, run.instance)}`,

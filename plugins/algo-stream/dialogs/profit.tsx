@@ -50,7 +50,7 @@ export function Profit({ window, run }: { readonly window: AlgoStreamWindow; rea
   );
   const path = useMemo(() => profitPath(equity), [equity]);
   const fills = useFewFills(strategies, run, instance);
-  const look = useReadable(platform.settings, ({ theme, pricePalette }) => `${theme} ${pricePalette}`);
+  const appearance = useReadable(platform.settings, ({ theme, pricePalette }) => `${theme} ${pricePalette}`);
   const period = useMemo(
     () => ({
       fromMs: instance.BacktestFrom ?? path?.firstMs ?? 0,
@@ -80,7 +80,7 @@ export function Profit({ window, run }: { readonly window: AlgoStreamWindow; rea
         path={error === null ? path : null}
         fills={fills}
         period={period}
-        look={look}
+        appearance={appearance}
         label={`Profit of ${runTitle(strategy, instance)}. ${summary}`}
       >
         {error !== null ? (

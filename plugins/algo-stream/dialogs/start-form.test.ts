@@ -38,7 +38,7 @@ describe('what a start begins with', () => {
       ShareLimit: 1,
     });
   });
-  it('of a run that goes on is what it ran with', () => {
+  it('begins with the terms of the run that is continued', () => {
     const again = instance({
       ShareLimit: 50,
       Parameters: 'fast = 3',

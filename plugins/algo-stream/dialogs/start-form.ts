@@ -34,12 +34,18 @@ const LAST_SECOND_MS = 59_000;
 const LAST_MINUTE = 1439;
 const MAX_PARAMETERS_CHARACTERS = 4000;
 
-const words = ({ startMinute, endMinute }: { readonly startMinute: number; readonly endMinute: number }) => ({
+const intervalTexts = ({
+  startMinute,
+  endMinute,
+}: {
+  readonly startMinute: number;
+  readonly endMinute: number;
+}) => ({
   start: minuteText(startMinute),
   end: minuteText(endMinute),
 });
 
-/** What a dialog begins with: the defaults of the specification, or the settings of a run that shall go on. `nowMs` is exchange time. */
+/** Initial content of the dialog: the defaults of the specification, or the settings of a run to continue or to run again. `nowMs` is exchange time. */
 export function initialForm({
   isPublic,
   parameters,
@@ -56,8 +62,8 @@ export function initialForm({
     parameters,
     intradayOnly: false,
     includeOffMarket: false,
-    first: words(DEFAULT_INTERVALS[0]),
-    second: words(DEFAULT_INTERVALS[1]),
+    first: intervalTexts(DEFAULT_INTERVALS[0]),
+    second: intervalTexts(DEFAULT_INTERVALS[1]),
     limitType: isPublic ? 'dollars' : 'none',
     dollars: PUBLIC_LIMITS.defaultDollars,
     shares: PUBLIC_LIMITS.defaultShares,
@@ -71,8 +77,11 @@ export function initialForm({
     parameters: again.Parameters,
     intradayOnly: again.IntradayPositionsOnly,
     includeOffMarket: again.IncludeOffMarket,
-    first: words({ startMinute: again.FirstTradingIntervalStart, endMinute: again.FirstTradingIntervalEnd }),
-    second: words({
+    first: intervalTexts({
+      startMinute: again.FirstTradingIntervalStart,
+      endMinute: again.FirstTradingIntervalEnd,
+    }),
+    second: intervalTexts({
       startMinute: again.SecondTradingIntervalStart,
       endMinute: again.SecondTradingIntervalEnd,
     }),

@@ -17,11 +17,11 @@ const WIDTH_PX = 560;
 
 interface StartDialogProps {
   readonly platform: ToolPlatform;
-  readonly what: StrategyToRun;
+  readonly strategy: StrategyToRun;
   readonly initial: StartForm;
   readonly mode: StartMode;
   readonly isShared: boolean;
-  /** The run that shall go on, or be run anew. */
+  /** Id of the run to continue or to run again; undefined for a new run. */
   readonly instanceId: string | undefined;
   readonly close: (isStarted: true | null) => void;
 }
@@ -32,47 +32,59 @@ const tradingFacts = ({ account, isLive, calendar }: ReturnType<ToolPlatform['se
   calendar,
 });
 
-/** What a run shall be started with: of one's own strategy, or of a public one with its one limit. */
-function StartDialog({ platform, what, initial, mode, isShared, instanceId, close }: StartDialogProps) {
-  const { strategies } = platform;
+function StartTarget({ account, isLive }: { readonly account: string | null; readonly isLive: boolean }) {
+  return (
+    <p className={styles.where}>
+      <span className={classNames(styles.mode, isLive ? styles.live : styles.paper)}>
+        {isLive ? 'LIVE' : 'PAPER'}
+      </span>
+      Its orders are orders of account {account}.
+    </p>
+  );
+}
+
+/** Sends a start; returns whether it is under way, and why it was refused. */
+function useStart({ platform, strategy, mode, instanceId, close }: StartDialogProps) {
+  const [isSending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  async function send(form: StartForm): Promise<void> {
+    setSending(true);
+    const outcome =
+      mode === 'live'
+        ? await platform.strategies.start(strategy, startOf(form), instanceId)
+        : await platform.strategies.backtest(strategy, backtestOf(form), instanceId);
+    setSending(false);
+    if (outcome.ok) close(true);
+    else setRefusal(outcome.message);
+  }
+  return { isSending, refusal, send, clearRefusal: () => setRefusal(null) };
+}
+
+/** The terms of a run: of a strategy of the user, or of a public one, which needs one limit. */
+function StartDialog(props: StartDialogProps) {
+  const { platform, initial, mode, isShared, close } = props;
   const { account, isLive, calendar } = useSession(platform, tradingFacts);
   const [form, setForm] = useState(initial);
   const [isTried, setTried] = useState(false);
-  const [isSending, setSending] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const { isSending, refusal, send, clearRefusal } = useStart(props);
   const nowMs = platform.exchangeMs();
   const found = startProblems(form, mode, nowMs, calendar);
   const problems = isTried ? found : {};
   const change = (part: Partial<StartForm>) => {
     setForm((before) => ({ ...before, ...part }));
-    setRefusal(null);
+    clearRefusal();
   };
   const fields = { form, problems, onChange: change };
 
-  async function send() {
-    setSending(true);
-    const outcome =
-      mode === 'live'
-        ? await strategies.start(what, startOf(form), instanceId)
-        : await strategies.backtest(what, backtestOf(form), instanceId);
-    setSending(false);
-    if (outcome.ok) close(true);
-    else setRefusal(outcome.message);
-  }
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!isSending && Object.keys(found).length === 0) void send();
+    if (!isSending && Object.keys(found).length === 0) void send(form);
   };
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
       {mode === 'live' ? (
-        <p className={styles.where}>
-          <span className={classNames(styles.mode, isLive ? styles.live : styles.paper)}>
-            {isLive ? 'LIVE' : 'PAPER'}
-          </span>
-          Its orders are orders of account {account}.
-        </p>
+        <StartTarget account={account} isLive={isLive} />
       ) : (
         <PeriodFields {...fields} today={newYorkDate(nowMs)} />
       )}
@@ -111,18 +123,18 @@ function StartDialog({ platform, what, initial, mode, isShared, instanceId, clos
   );
 }
 
-/** Code and parameters of what shall run: of one's own strategy as they are stored now. */
-async function whatToRun(
+/** Loads the strategy to run with its default parameters; a strategy of the user as it is stored now. */
+async function loadStrategy(
   { strategies }: Pick<Platform, 'strategies'>,
-  strategy: Strategy,
-): Promise<{ readonly what: StrategyToRun; readonly parameters: string }> {
-  if (isPublic(strategy))
-    return { what: { name: strategy.Name, publicId: strategy.Id }, parameters: strategy.Parameters };
-  const { code, parameters } = await strategies.source(strategy.Name);
-  return { what: { name: strategy.Name, code }, parameters };
+  listed: Strategy,
+): Promise<{ readonly strategy: StrategyToRun; readonly parameters: string }> {
+  if (isPublic(listed))
+    return { strategy: { name: listed.Name, publicId: listed.Id }, parameters: listed.Parameters };
+  const { code, parameters } = await strategies.source(listed.Name);
+  return { strategy: { name: listed.Name, code }, parameters };
 }
 
-/** Asks how a strategy shall run, and starts it. Resolves true when it was started. `again` is a run of it that shall go on. */
+/** Opens the dialog that starts a strategy; resolves with true when it was started. `again` is a run to continue or to run again. */
 export async function startDialog(
   platform: ToolPlatform,
   strategy: Strategy,
@@ -141,7 +153,7 @@ export async function startDialog(
     return false;
   }
   try {
-    const { what, parameters } = await whatToRun(platform, strategy);
+    const { strategy: toRun, parameters } = await loadStrategy(platform, strategy);
     const initial = initialForm({ isPublic: isShared, parameters, again, nowMs: exchangeMs() });
     return (
       (await dialogs.open<true>({
@@ -150,7 +162,7 @@ export async function startDialog(
         content: ({ close }) => (
           <StartDialog
             platform={platform}
-            what={what}
+            strategy={toRun}
             initial={initial}
             mode={mode}
             isShared={isShared}

@@ -10,7 +10,7 @@ import type {
   StrategyOrdersState,
 } from '../types.ts';
 
-/** Strategies and dialogs for the tests of this tool: what is asked is noted, what is answered is set. */
+/** Strategies and dialogs for the tests of this tool: calls are logged, and their answers can be set. */
 
 export const returns = (change: Partial<Returns> = {}): Returns => ({
   CumulativeGrossProfitLoss: 110,
@@ -133,7 +133,7 @@ export const order = (change: Partial<StrategyOrder> = {}): StrategyOrder => ({
 
 export interface FakeDesk {
   readonly platform: ToolPlatform;
-  /** What was asked of the strategies and said by dialogs, in order. */
+  /** Calls of the strategies and dialogs, in order. */
   readonly log: string[];
   state: StrategiesState;
   ordersState: StrategyOrdersState;
@@ -143,78 +143,90 @@ export interface FakeDesk {
   changeOrders(next: StrategyOrdersState): void;
 }
 
-export function fakeDesk(): FakeDesk {
-  const log: string[] = [];
-  const events = new Set<(event: StrategyEvent) => void>();
-  const orderListeners = new Set<() => void>();
-  const answers: Record<string, unknown> = {};
-  const note = (name: string, ...args: readonly unknown[]) => {
-    log.push([name, ...args.map((arg) => (typeof arg === 'string' ? arg : JSON.stringify(arg)))].join(' | '));
-  };
-  const ask =
-    (name: string, usual: unknown) =>
-    async (...args: readonly unknown[]) => {
-      note(name, ...args.filter((arg) => arg !== undefined));
-      return name in answers ? answers[name] : usual;
+/** Logs calls and answers them with `answers`, else with a usual answer. */
+class CallLog {
+  readonly lines: string[] = [];
+  readonly answers: Record<string, unknown> = {};
+
+  note(name: string, ...args: readonly unknown[]): void {
+    const texts = args.map((arg) => (typeof arg === 'string' ? arg : JSON.stringify(arg)));
+    this.lines.push([name, ...texts].join(' | '));
+  }
+
+  call(name: string, usual: unknown) {
+    return async (...args: readonly unknown[]): Promise<unknown> => {
+      this.note(name, ...args.filter((arg) => arg !== undefined));
+      return name in this.answers ? this.answers[name] : usual;
     };
+  }
+}
+
+function listeners<Args extends readonly unknown[]>() {
+  const all = new Set<(...args: Args) => void>();
+  return {
+    add(listener: (...args: Args) => void) {
+      all.add(listener);
+      return () => void all.delete(listener);
+    },
+    notify(...args: Args) {
+      for (const listener of [...all]) listener(...args);
+    },
+  };
+}
+
+const strategyCalls = (calls: CallLog) => ({
+  load: calls.call('load', undefined),
+  templates: calls.call('templates', []),
+  source: calls.call('source', { name: 'Cross', code: 'code', parameters: 'fast = 10' }),
+  save: calls.call('save', { result: 'SaveOK', message: '' }),
+  update: calls.call('update', { result: 'SaveOK', message: '' }),
+  remove: calls.call('remove', { result: 'DeleteOK', message: '' }),
+  removeInstance: calls.call('removeInstance', { result: 'DeleteOK', message: '' }),
+  start: calls.call('start', { ok: true, instanceId: 'l1' }),
+  backtest: calls.call('backtest', { ok: true, instanceId: 'i1' }),
+  resume: calls.call('resume', { ok: true, instanceId: 'i1' }),
+  stop: calls.call('stop', { ok: true }),
+  refresh: (name: string) => calls.note('refresh', name),
+});
+
+const dialogCalls = (calls: CallLog) => ({
+  alert: calls.call('alert', undefined),
+  confirm: calls.call('confirm', true),
+  open: async ({ title }: { title: string }) => {
+    calls.note('open', title);
+    return 'open' in calls.answers ? calls.answers['open'] : null;
+  },
+  columns: calls.call('columns', null),
+  toast: ({ message, tone }: { message: string; tone: string }) => calls.note('toast', tone, message),
+});
+
+export function fakeDesk(): FakeDesk {
+  const calls = new CallLog();
+  const events = listeners<[StrategyEvent]>();
+  const orderListeners = listeners<[]>();
   const desk: FakeDesk = {
-    log,
-    answers,
+    log: calls.lines,
+    answers: calls.answers,
     state: { isLoaded: true, personal: [], public: [] },
     ordersState: { isLoaded: true, orders: [], error: null },
-    emit: (event) => {
-      for (const listener of events) listener(event);
-    },
+    emit: (event) => events.notify(event),
     changeOrders(next) {
       desk.ordersState = next;
-      for (const listener of [...orderListeners]) listener();
+      orderListeners.notify();
     },
     // Only what this tool uses of the platform.
     platform: {
       strategies: {
+        ...strategyCalls(calls),
         get: () => desk.state,
         subscribe: () => () => {},
-        load: ask('load', undefined),
-        templates: ask('templates', []),
-        source: ask('source', { name: 'Cross', code: 'code', parameters: 'fast = 10' }),
-        save: ask('save', { result: 'SaveOK', message: '' }),
-        update: ask('update', { result: 'SaveOK', message: '' }),
-        remove: ask('remove', { result: 'DeleteOK', message: '' }),
-        removeInstance: ask('removeInstance', { result: 'DeleteOK', message: '' }),
-        start: ask('start', { ok: true, instanceId: 'l1' }),
-        backtest: ask('backtest', { ok: true, instanceId: 'i1' }),
-        resume: ask('resume', { ok: true, instanceId: 'i1' }),
-        stop: ask('stop', { ok: true }),
-        refresh: (name: string) => note('refresh', name),
-        orders: () => ({
-          get: () => desk.ordersState,
-          subscribe: (listener: () => void) => {
-            orderListeners.add(listener);
-            return () => {
-              orderListeners.delete(listener);
-            };
-          },
-        }),
-        onEvent: (listener: (event: StrategyEvent) => void) => {
-          events.add(listener);
-          return () => {
-            events.delete(listener);
-          };
-        },
+        orders: () => ({ get: () => desk.ordersState, subscribe: orderListeners.add }),
+        onEvent: events.add,
       } as unknown as Strategies,
-      dialogs: {
-        alert: ask('alert', undefined),
-        confirm: ask('confirm', true),
-        open: async ({ title }: { title: string }) => {
-          note('open', title);
-          return 'open' in answers ? answers['open'] : null;
-        },
-        columns: ask('columns', null),
-        toast: ({ message, tone }: { message: string; tone: string }) => note('toast', tone, message),
-      },
+      dialogs: dialogCalls(calls),
       commands: {
-        get: (id: string) => (answers['commands'] === undefined ? undefined : { id }),
-        run: ask('run', true),
+        get: (id: string) => (calls.answers['commands'] === undefined ? undefined : { id }),
+        run: calls.call('run', true),
       },
       session: { get: () => ({ account: 'D-1', isLive: false }), subscribe: () => () => {} },
       exchangeMs: () => Date.UTC(2026, 1, 2, 15),
@@ -223,7 +235,7 @@ export function fakeDesk(): FakeDesk {
   return desk;
 }
 
-/** Lets what was asked be answered. */
+/** Resolves once the answers of earlier calls were delivered. */
 export const settled = () =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, 0);
