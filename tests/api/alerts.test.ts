@@ -55,7 +55,7 @@ afterEach(async () => {
 });
 
 describe('price alerts on the server', () => {
-  it('fire for every browser of the user, once', async () => {
+  it('fires an alert once for every browser of the user', async () => {
     const [first, second] = [await browser(), await browser()];
     server.market.print('SPY', 100, 100);
     const watchersBefore = server.market.watcherCount('SPY');
@@ -71,7 +71,7 @@ describe('price alerts on the server', () => {
     expect(first.platform.alerts.get().firings).toMatchObject([{ AlertId: 'a1', Value: 101.5, Serial: 1 }]);
   });
 
-  it('fire with the browser closed, and are published with their time on return', async () => {
+  it('fires an alert with the browser closed, and publishes it with its time on return', async () => {
     const first = await browser();
     server.market.print('SPY', 100, 100);
     await storeAlert(first.platform, 101);
@@ -84,7 +84,7 @@ describe('price alerts on the server', () => {
     await until(async () => expect((await browser()).received).toEqual([]));
   });
 
-  it('leave the log when it is cleared', async () => {
+  it('clears the log of fired alerts', async () => {
     const { platform, received } = await browser();
     server.market.print('SPY', 100, 100);
     await storeAlert(platform, 99);
@@ -97,7 +97,7 @@ describe('price alerts on the server', () => {
 describe('alert documents', () => {
   const row = (change: object = {}) => ({ ...newAlert('a1', 'SPY'), HighAlert: 101, ...change });
 
-  it('reach the other connections of the user, and fire once with their time', async () => {
+  it("brings an alert document to the user's other connections, with its firing time", async () => {
     const [first, second] = [
       (await openAccount(server.ports, server.user)).client,
       (await openAccount(server.ports, server.user)).client,
@@ -123,7 +123,7 @@ describe('alert documents', () => {
     expect(await second.next('alertChanged')).toMatchObject({ Revision: 3, Body: null });
   });
 
-  it('are refused with a reason when they cannot be read', async () => {
+  it('refuses unreadable alert documents with a reason', async () => {
     const { client } = await openAccount(server.ports, server.user);
     client.send('alertPut', { Id: 'a1', Seen: 0, Version: 2, Body: row() });
     expect((await client.next('alertRefused')).Message).toContain('newer version');
@@ -131,7 +131,7 @@ describe('alert documents', () => {
     expect((await client.next('alertRefused')).Message).toContain('invalid');
   });
 
-  it('of a demo session are refused', async () => {
+  it('refuses alert documents of a demo session', async () => {
     const client = await connect('trading', server.ports);
     client.send('demoStart', {});
     await client.next('loginSuccess');

@@ -85,8 +85,8 @@ beforeEach(() => {
   store = openPage();
 });
 
-describe('the alerts of the user', () => {
-  test('are requested once the store is used and the account selected', () => {
+describe('the store of alert documents', () => {
+  test('requests the list once the store is used and the account selected', () => {
     store.onAccountReady();
     expect(sent).toEqual([]);
     store.subscribe(() => {});
@@ -95,14 +95,14 @@ describe('the alerts of the user', () => {
     expect([shown(), store.get().isLoaded]).toEqual([[row()], true]);
   });
 
-  test('are not requested without the permission', () => {
+  test('requests nothing without the permission', () => {
     user.permissionMask = Permission.Chart;
     store.subscribe(() => {});
     store.onAccountReady();
     expect(sent).toEqual([]);
   });
 
-  test('of a long list are shown when its last part has arrived', () => {
+  test('shows a long list when its last part has arrived', () => {
     store.subscribe(() => {});
     store.onAccountReady();
     const item = { ...state(1, row()), Body: { ...row() } };
@@ -112,7 +112,7 @@ describe('the alerts of the user', () => {
     expect(shown()).toHaveLength(2);
   });
 
-  test('are shown at once when they change, and sent over the newest revision', () => {
+  test('shows changes at once and sends them over the newest revision', () => {
     ready([4, row()]);
     store.put([row({ Paused: true }), row({ Id: 'a2' })]);
     expect(shown()).toEqual([row({ Paused: true }), row({ Id: 'a2' })]);
@@ -125,7 +125,7 @@ describe('the alerts of the user', () => {
     expect(shown()).toEqual([row()]);
   });
 
-  test('send one write of an alert at a time, and its last state after the answer', () => {
+  test('sends one write of an alert at a time, and its last state after the answer', () => {
     ready([1, row()]);
     store.put([row({ Paused: true })]);
     store.put([withLevel(row(), 'High', 120)]);
@@ -137,7 +137,7 @@ describe('the alerts of the user', () => {
     expect([sent.length, shown()]).toEqual([2, [withLevel(row(), 'High', 130)]]);
   });
 
-  test('send at most 50 writes at once', () => {
+  test('sends at most 50 writes at once', () => {
     ready();
     store.put(Array.from({ length: 60 }, (_, index) => row({ Id: `n${index}` })));
     expect(sent).toHaveLength(50);
@@ -145,7 +145,7 @@ describe('the alerts of the user', () => {
     expect(sent).toHaveLength(51);
   });
 
-  test('follow the changes of other browsers, and firings', () => {
+  test('follows the changes of other browsers, and firings', () => {
     ready([1, row()]);
     changed(state(2, row({ HighAlertTime: 5 })));
     changed(state(1, row({ Id: 'a2' })));
@@ -155,7 +155,7 @@ describe('the alerts of the user', () => {
     expect(shown()).toEqual([row({ Id: 'a2' })]);
   });
 
-  test('take a firing that arrives before the answer to a write', () => {
+  test('applies a firing that arrives before the answer to a write', () => {
     ready([1, row()]);
     store.put([row({ Paused: true })]);
     changed(state(3, row({ Paused: true, HighAlertTime: 5 })));
@@ -164,7 +164,7 @@ describe('the alerts of the user', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('merge with the change of another browser, and name the level that is given up', () => {
+  test('merges with the change of another browser, and reports the level that is given up', () => {
     ready([1, row()]);
     store.put([withLevel(row({ Paused: true }), 'High', 110)]);
     conflict(state(2, withLevel(withLevel(row(), 'High', 105), 'Low', 80)));
@@ -175,14 +175,14 @@ describe('the alerts of the user', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('of which a write is lost to a removal disappear with a message', () => {
+  test('removes an alert that another browser removed, and reports the lost change', () => {
     ready([1, row()]);
     store.put([row({ Paused: true })]);
     conflict(state(2, null));
     expect([shown(), problems, sent.length]).toEqual([[], ['removed AAPL'], 1]);
   });
 
-  test('are removed though they have fired meanwhile, and stay when another browser changed them', () => {
+  test('removes an alert that has fired meanwhile, and keeps one that another browser changed', () => {
     ready([1, row()], [1, row({ Id: 'a2' })]);
     store.remove(['a1', 'a2']);
     conflict(state(2, row({ HighAlertTime: 5 })));
@@ -191,7 +191,7 @@ describe('the alerts of the user', () => {
     expect([shown(), problems]).toEqual([[row({ Id: 'a2', Paused: true })], ['kept AAPL']]);
   });
 
-  test('that the server refuses are as before, with its reason', () => {
+  test('restores an alert whose change the server refuses, and reports the reason', () => {
     ready([1, row()]);
     store.put([row({ Paused: true }), row({ Id: 'a2' })]);
     for (const Id of ['a1', 'a2'])
@@ -200,7 +200,7 @@ describe('the alerts of the user', () => {
     expect(texts.size).toBe(0);
   });
 
-  test('are sent again after a refusal that names none of them', () => {
+  test('sends writes again after a refusal that names no alert', () => {
     ready([1, row()]);
     store.put([row({ Paused: true })]);
     store.onTrading({
@@ -212,7 +212,7 @@ describe('the alerts of the user', () => {
     expect(sent).toEqual(['alertPut a1 1', 'alertPut a1 1', 'alertList']);
   });
 
-  test('of a demo session stay in the page', () => {
+  test('keeps the alerts of a demo session in the page', () => {
     user.isDemo = true;
     store.subscribe(() => {});
     store.onAccountReady();
@@ -225,8 +225,8 @@ describe('the alerts of the user', () => {
   });
 });
 
-describe('changes of alerts while the server is away', () => {
-  test('are sent after the reconnect, before the list is requested', () => {
+describe('unsent changes of alerts', () => {
+  test('sends unsent changes after the reconnect, before it requests the list', () => {
     ready([1, row()]);
     isOpen = false;
     store.onLost();
@@ -239,7 +239,7 @@ describe('changes of alerts while the server is away', () => {
     expect([shown(), texts.size]).toEqual([[row({ Paused: true })], 0]);
   });
 
-  test('survive a reload of the page', () => {
+  test('keeps unsent changes over a reload of the page', () => {
     ready([1, row()], [1, row({ Id: 'a3' })]);
     isOpen = false;
     store.put([withLevel(row(), 'High', 110), row({ Id: 'a2' })]);
@@ -256,7 +256,7 @@ describe('changes of alerts while the server is away', () => {
     expect(texts.size).toBe(0);
   });
 
-  test('survive the choice of another account, and are not sent for another user', () => {
+  test('keeps unsent changes over a change of account, and does not send them for another user', () => {
     ready([1, row()]);
     isOpen = false;
     store.put([row({ Paused: true })]);
@@ -271,7 +271,7 @@ describe('changes of alerts while the server is away', () => {
     expect(sent.slice(1)).toEqual(['alertPut a1 1', 'alertList']);
   });
 
-  test('whose answer was lost are not sent again, and report nothing', () => {
+  test('does not repeat a stored change whose answer was lost, and reports nothing', () => {
     ready([1, row()]);
     const next = withLevel(row(), 'High', 110);
     store.put([next]);
@@ -281,7 +281,7 @@ describe('changes of alerts while the server is away', () => {
     expect([shown(), problems, sent.at(-1)]).toEqual([[next], [], 'alertList']);
   });
 
-  test('drop an alert that another browser removed meanwhile', () => {
+  test('drops an alert that another browser removed while the socket was away', () => {
     ready([1, row()], [1, row({ Id: 'a2' })]);
     store.onLost();
     store.onAccountReady();
@@ -289,7 +289,7 @@ describe('changes of alerts while the server is away', () => {
     expect(shown()).toEqual([row({ Id: 'a2' })]);
   });
 
-  test('stay in the stash beside those of another tab', () => {
+  test('leaves the unsent changes of another tab in the stash', () => {
     isOpen = false;
     ready();
     const other = openPage();
@@ -302,7 +302,7 @@ describe('changes of alerts while the server is away', () => {
     expect(stash).toMatchObject([{ id: 'a2', userId: 'ann' }]);
   });
 
-  test('that are damaged in the stash are left out', () => {
+  test('leaves out damaged changes of the stash', () => {
     texts.set(
       'tapedeck.unsentAlerts',
       JSON.stringify([

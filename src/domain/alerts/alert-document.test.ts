@@ -5,16 +5,16 @@ const VERSION = ALERT_SCHEMA_VERSION;
 const row = { ...newAlert('a1', 'AAPL'), HighAlert: 100, HighAlertTime: 5, HighArm: 2, Paused: true };
 
 describe('the body of an alert document', () => {
-  test('is read with its levels, firing times, arms and pause', () => {
+  test('reads an alert with its levels, firing times, arms and pause', () => {
     expect(readAlert(VERSION, structuredClone(row))).toEqual({ ok: true, value: row });
     expect(readAlertText(VERSION, JSON.stringify(row))).toEqual({ ok: true, value: row });
   });
 
-  test('gets its symbol in upper case, and loses unknown fields', () => {
+  test('reads a symbol in upper case and leaves out unknown fields', () => {
     expect(readAlert(VERSION, { ...row, Symbol: 'aapl', Color: 'red' })).toEqual({ ok: true, value: row });
   });
 
-  test('of a later version is too new, of no version invalid', () => {
+  test('rejects a later version as too new, and unknown versions as invalid', () => {
     expect(readAlert(VERSION + 1, row)).toEqual({ ok: false, error: 'too-new' });
     for (const version of [0, -1, 0.5, Number.NaN])
       expect(readAlert(version, row)).toEqual({ ok: false, error: 'invalid' });
@@ -36,11 +36,11 @@ describe('the body of an alert document', () => {
     ['a fractional arm', { ...row, HighArm: 1.5 }],
     ['an arm beyond exact integers', { ...row, LowArm: 2 ** 53 }],
     ['no pause', { ...row, Paused: null }],
-  ])('with %s is invalid', (_name, value) => {
+  ])('rejects %s', (_name, value) => {
     expect(readAlert(VERSION, value)).toEqual({ ok: false, error: 'invalid' });
   });
 
-  test('that is no JSON is invalid', () => {
+  test('rejects text that is not JSON', () => {
     expect(readAlertText(VERSION, '{"Id":')).toEqual({ ok: false, error: 'invalid' });
   });
 });

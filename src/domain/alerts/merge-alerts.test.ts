@@ -55,7 +55,7 @@ describe('the merge of two changes of an alert', () => {
     expect(mergeAlerts(base, withLevel(base, 'High', 110), stored)).toEqual({ row: stored, lost: [] });
   });
 
-  test('without a base takes the higher arm of each side and the pause of the unsent change', () => {
+  test('takes the higher arm of each side and the unsent pause when there is no base', () => {
     const mine = { ...withReset(base, 'High'), Paused: true };
     expect(mergeAlerts(null, mine, { ...base, LowAlertTime: 3 }).row).toEqual({ ...mine, LowAlertTime: 3 });
   });
@@ -68,7 +68,7 @@ describe('comparing alerts', () => {
     expect(hasOnlyFired(base, withReset(base, 'Low'))).toBe(false);
   });
 
-  test('is by content, and of none with none', () => {
+  test('compares alerts by content', () => {
     expect([isSameAlert(base, { ...base }), isSameAlert(null, null)]).toEqual([true, true]);
     expect([isSameAlert(base, null), isSameAlert(base, { ...base, LowArm: 1 })]).toEqual([false, false]);
   });

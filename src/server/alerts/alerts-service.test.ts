@@ -100,7 +100,7 @@ async function store(userId: string, workspace: string): Promise<void> {
 }
 
 describe('alerts of a registered user', () => {
-  test('fire once, are stored in the log and published to listeners', async () => {
+  test('fires an alert once, stores the firing and publishes it to listeners', async () => {
     await store('ann', workspaces(windowOf([apple()])));
     await reach(101, 1);
     await reach(102);
@@ -123,7 +123,7 @@ describe('alerts of a registered user', () => {
     });
   });
 
-  test('fire after a restart with no browser open, and not again when they had fired before it', async () => {
+  test('fires an alert after a restart with no browser open, and not again when it had fired before', async () => {
     await store('ann', workspaces(windowOf([apple(), apple({ Id: 'a2', HighAlert: 200 })])));
     await reach(101, 1);
     await service.stop();
@@ -132,7 +132,7 @@ describe('alerts of a registered user', () => {
     expect(received).toEqual(['1 AAPL High 101', '2 AAPL High 201']);
   });
 
-  test('do not fire again when a browser that has not received the firing stores them without their time', async () => {
+  test('does not fire again when a browser that missed the firing stores the alert without its time', async () => {
     await store('ann', workspaces(windowOf([apple()])));
     await reach(101, 1);
     await store('ann', workspaces(windowOf([apple({ Paused: false })])));
@@ -140,7 +140,7 @@ describe('alerts of a registered user', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('fire again after a reset', async () => {
+  test('fires an alert again after a reset', async () => {
     await store('ann', workspaces(windowOf([apple()])));
     await reach(101, 1);
     await store('ann', workspaces(windowOf([withReset(apple({ HighAlertTime: 2000 }), 'High')])));
@@ -148,20 +148,20 @@ describe('alerts of a registered user', () => {
     expect(received).toEqual(['1 AAPL High 101', '2 AAPL High 101']);
   });
 
-  test('fire once though two workspaces hold the same window', async () => {
+  test('fires an alert once though two workspaces hold the same window', async () => {
     await store('ann', workspaces(windowOf([apple()]), windowOf([apple()])));
     await reach(101, 1);
     expect(received).toHaveLength(1);
   });
 
-  test('stop with their window', async () => {
+  test('stops watching an alert when its window is closed', async () => {
     await store('ann', workspaces(windowOf([apple()])));
     await store('ann', workspaces({ Tool: 'chart', version: 0, linked: false, data: {} }));
     await reach(101);
     expect([received, spoken.watched()]).toEqual([[], []]);
   });
 
-  test('fire without a window, and once only when a window has taken them in', async () => {
+  test('fires an alert without a window, and only once after a window has taken it in', async () => {
     const waiting = {
       ...JSON.parse(workspaces({ Tool: 'chart', version: 0, linked: false, data: {} })),
       Kept: [
@@ -181,13 +181,13 @@ describe('alerts of a registered user', () => {
     expect(received).toEqual(['1 AAPL High 101', '2 AAPL High 111']);
   });
 
-  test('need the permission', async () => {
+  test('neither watches nor fires alerts of a user without the permission', async () => {
     await store('eve', workspaces(windowOf([apple()])));
     await reach(101);
     expect([(await service.log('eve')).firings, spoken.watched()]).toEqual([[], []]);
   });
 
-  test('stop firing when the permission is taken, and fire again within five seconds of its return', async () => {
+  test('stops firing when the permission is withdrawn, and fires again within five seconds of its return', async () => {
     const { users } = storage.repositories;
     await store('ann', workspaces(windowOf([apple()])));
     await users.update('ann', { permissionMask: Permission.Chart });
@@ -201,13 +201,13 @@ describe('alerts of a registered user', () => {
     expect(received).toEqual(['1 AAPL High 102']);
   });
 
-  test("are nobody else's", async () => {
+  test('returns no firings of another user', async () => {
     await store('ann', workspaces(windowOf([apple()])));
     await reach(101, 1);
     expect((await service.log('eve')).firings).toEqual([]);
   });
 
-  test('are seen and cleared up to a firing, and marks never go back', async () => {
+  test('marks firings as seen and cleared up to a serial, and never lowers the marks', async () => {
     await store('ann', workspaces(windowOf([apple(), apple({ Id: 'a2', HighAlert: 110 })])));
     await reach(105, 1);
     await reach(111, 2);
@@ -226,7 +226,7 @@ describe('alert documents', () => {
     service.documents.put('ann', { id: row.Id, seenRevision, schemaVersion, body: row });
   const stored = (revision: number) => ({ kind: 'stored', revision });
 
-  test('fire once, without a window, and get the firing time', async () => {
+  test('fires an alert document once, without a window, and records the firing time in it', async () => {
     const changes: unknown[] = [];
     service.documents.listen('ann', (document) => changes.push(document));
     expect(await put(apple())).toEqual(stored(1));
@@ -239,7 +239,7 @@ describe('alert documents', () => {
     expect(received).toEqual(['1 AAPL High 101']);
   });
 
-  test('fire after a restart', async () => {
+  test('fires an alert document after a restart', async () => {
     await put(apple());
     await service.stop();
     await open();
@@ -247,7 +247,7 @@ describe('alert documents', () => {
     expect(received).toEqual(['1 AAPL High 101']);
   });
 
-  test('stand for the alert with the same id in a window, once they are removed as well', async () => {
+  test("evaluates a document instead of the window's alert with its id, removed documents included", async () => {
     await put(apple({ HighAlert: 110 }));
     await store('ann', workspaces(windowOf([apple(), apple({ Id: 'a2', HighAlert: 105 })])));
     await reach(106, 1);
@@ -258,7 +258,7 @@ describe('alert documents', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('do not fire again for a write that lacks the time of a firing, and are stored with it', async () => {
+  test('stores a write that lacks a firing time with that time, and does not fire again', async () => {
     await put(apple());
     await reach(101, 1);
     await until(async () => expect((await service.documents.list('ann'))[0]?.revision).toBe(2));
@@ -283,7 +283,7 @@ describe('alert documents', () => {
     expect(received).toEqual(['1 AAPL High 101', '2 AAPL High 105']);
   });
 
-  test('are published to the other connections of the user only', async () => {
+  test('publishes a changed alert to the other connections of its user only', async () => {
     const seen: string[] = [];
     const sender = (document: { revision: number }) => void seen.push(`sender ${document.revision}`);
     service.documents.listen('ann', sender);
@@ -296,7 +296,7 @@ describe('alert documents', () => {
     expect(await service.documents.list('ann')).toEqual([]);
   });
 
-  test('answer a late write with the present alert', async () => {
+  test('answers a late write with the present alert', async () => {
     await put(apple());
     await put(apple({ HighAlert: 120, HighArm: 1 }), 1);
     const present = { id: 'a1', revision: 2, row: apple({ HighAlert: 120, HighArm: 1 }) };
@@ -312,7 +312,7 @@ describe('alert documents', () => {
     });
   });
 
-  test('that cannot be read are refused and change nothing', async () => {
+  test('refuses unreadable alerts and leaves the stored one unchanged', async () => {
     await put(apple());
     for (const [version, body, message] of [
       [ALERT_SCHEMA_VERSION + 1, apple(), 'newer version'],
@@ -329,7 +329,7 @@ describe('alert documents', () => {
     expect(await service.documents.list('ann')).toEqual([{ id: 'a1', revision: 1, row: apple() }]);
   });
 
-  test('of 2,000 alerts take no further one, and say so', async () => {
+  test('refuses alert 2,001 with a clear message', async () => {
     const full = new AlertDocuments({
       repositories: {
         ...storage.repositories,
@@ -350,7 +350,7 @@ describe('alert documents', () => {
     });
   });
 
-  test('of another release stay stored, and are neither listed nor overwritten', async () => {
+  test('neither lists nor overwrites an alert of a later release', async () => {
     const body = JSON.stringify({ Id: 'a1', Color: 'red' });
     const write = { id: 'a1', seenRevision: 0, schemaVersion: ALERT_SCHEMA_VERSION + 1, body, atMs: 1 };
     await storage.repositories.documents.put('ann', 'alert', write, 9);
@@ -361,7 +361,7 @@ describe('alert documents', () => {
     expect(await storage.repositories.documents.list('ann', 'alert')).toMatchObject([{ revision: 1, body }]);
   });
 
-  test('that were removed 90 days ago are forgotten at the start', async () => {
+  test('forgets removed alerts after 90 days', async () => {
     await put(apple());
     await service.documents.remove('ann', { id: 'a1', seenRevision: 1 });
     for (const [days, known] of [

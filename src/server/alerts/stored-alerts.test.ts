@@ -23,20 +23,20 @@ const workspaces = (...windows: object[]) =>
     })),
   });
 
-describe('stored workspaces', () => {
+describe('alerts of stored workspaces', () => {
   test.each([
     ['nothing', ''],
     ['text that is no JSON', 'price-alerts {'],
     ['another shape', '{"Workspaces":"price-alerts"}'],
     ['windows without alerts', workspaces({ Tool: 'price-alerts', data: {} })],
-  ])('with %s have no alerts', (_name, text) => {
+  ])('reads no alerts from workspaces with %s', (_name, text) => {
     expect(alertsOfWorkspaces(text)).toEqual([]);
   });
 
   test.each([
     ['no list', 7],
     ['other things', ['x', null, { Tool: 'chart' }]],
-  ])('in which %s waits for a window keep the alerts of their windows', (_name, Kept) => {
+  ])('reads the alerts of windows when `Kept` is %s', (_name, Kept) => {
     expect(
       alertsOfWorkspaces(JSON.stringify({ ...JSON.parse(workspaces(windowOf([apple()]))), Kept })).map(
         (row) => row.Id,
@@ -44,16 +44,16 @@ describe('stored workspaces', () => {
     ).toEqual(['a1']);
   });
 
-  test('give lower-case symbols in upper case', () => {
+  test('reads lower-case symbols in upper case', () => {
     expect(alertsOfWorkspaces(workspaces(windowOf([apple({ Symbol: 'aapl' })])))).toEqual([apple()]);
   });
 
-  test('have 2,000 alerts at most', () => {
+  test('reads at most 2,000 alerts', () => {
     const rows = Array.from({ length: 2_001 }, (_, index) => apple({ Id: `a${index}` }));
     expect(alertsOfWorkspaces(workspaces(windowOf(rows)))).toHaveLength(2_000);
   });
 
-  test('with a damaged row keep the others', () => {
+  test('leaves out a damaged alert and reads the others', () => {
     expect(
       alertsOfWorkspaces(
         workspaces(windowOf([{ Id: 'x' }, null, apple({ HighAlert: Number.NaN }), apple({ Id: 'ok' })])),
