@@ -21,8 +21,8 @@ test('a long period starts at or before each moment in it, and later moments nev
       momentMs,
       momentMs,
       fc.constantFrom('week' as const, 'month' as const, 'quarter' as const),
-      (one, other, period) => {
-        const [earlier, later] = one < other ? [one, other] : [other, one];
+      (a, b, period) => {
+        const [earlier, later] = a < b ? [a, b] : [b, a];
         const startMs = barStartMs(earlier, period);
         expect(startMs).toBeLessThanOrEqual(earlier);
         expect(barStartMs(startMs, period)).toBe(startMs);

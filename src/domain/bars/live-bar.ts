@@ -21,7 +21,7 @@ export interface LiveBarStep {
 export interface LiveBar {
   /** The bar still forming; null before the first trade. */
   forming(): Bar | null;
-  /** Takes the next trade. A trade that is late for its period counts in the forming bar: finished bars stay as they were told. */
+  /** Takes the next trade. A trade that is late for its period counts in the forming bar: finished bars stay as they were published. */
   add(trade: BarTrade): LiveBarStep;
 }
 

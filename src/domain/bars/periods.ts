@@ -13,20 +13,20 @@ export function monthsBefore(dayMs: number, months: number): number {
 
 /**
  * "52 weeks" of a session, stamped 00:00 New York of its date: the sessions after the same date a year before, up to and including this one.
- * Returns the moment after which they begin.
+ * Returns the time after which they begin, UTC ms.
  */
 export function yearStartMs(dayMs: number): number {
   return monthsBefore(dayMs, 12);
 }
 
-/** Longer than any stretch of days without a session: a year whose first bar is later than this was not recorded from its start. */
-const LONGEST_CLOSURE_MS = 8 * DAY_MS;
+/** Longer than any closure of the exchange: if the first bar of a year is later than this, the year was not recorded from its start. */
+const MAX_CLOSURE_MS = 8 * DAY_MS;
 
 /**
- * From when the 52 weeks of a session are known, if not from their start: the stamp of the first daily bar in them, or of the session
- * itself when there is none before it. Undefined when they are known from their start.
+ * When the recorded part of a session's 52 weeks begins: the stamp of its first daily bar, or of the session itself when there is no bar
+ * before it. Undefined when all 52 weeks are recorded.
  */
 export function partialYearSince(firstBarMs: number | undefined, dayMs: number): number | undefined {
   const sinceMs = firstBarMs ?? dayMs;
-  return sinceMs - yearStartMs(dayMs) > LONGEST_CLOSURE_MS ? sinceMs : undefined;
+  return sinceMs - yearStartMs(dayMs) > MAX_CLOSURE_MS ? sinceMs : undefined;
 }

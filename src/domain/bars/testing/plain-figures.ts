@@ -14,7 +14,7 @@ export interface PlainDay {
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The date some months before, by counting in words: the month, then the day or the month's last one. */
+/** The date some months before: the same day of the month, or the last day of a shorter month. */
 function monthsBefore(date: string, months: number): string {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const count = year * 12 + (month - 1) - months;
