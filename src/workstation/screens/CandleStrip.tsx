@@ -1,4 +1,4 @@
-import styles from './Screens.module.css';
+import styles from './Welcome.module.css';
 
 const CANDLES = 96;
 const STEP_PX = 20;

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import styles from './Screens.module.css';
+import styles from './Settings.module.css';
 
 export interface ChoiceOption<Value extends string> {
   readonly value: Value;

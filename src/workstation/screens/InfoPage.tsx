@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { useSessionState } from '../desk-context.ts';
 import { InfoFrame } from '../help/index.ts';
 import { Heading } from './parts.tsx';
-import styles from './Screens.module.css';
+import styles from './InfoPage.module.css';
 
 /** The help pages on a page of their own, without sign-in. */
 export function InfoPage({ topic, title }: { readonly topic: string; readonly title: string }) {

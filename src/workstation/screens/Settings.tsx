@@ -7,7 +7,8 @@ import { defaultToolbar } from '../shell/default-toolbar.ts';
 import { Choice } from './Choice.tsx';
 import { DEFAULT_PATH } from './next-path.ts';
 import { Heading, onEscape } from './parts.tsx';
-import styles from './Screens.module.css';
+import shared from './Screens.module.css';
+import styles from './Settings.module.css';
 
 type SecondsName = 'reconnectSeconds' | 'staleAfterSeconds';
 interface SecondsSpec {
@@ -104,9 +105,9 @@ export function Settings() {
     void navigate(DEFAULT_PATH);
   };
   return (
-    <main className={styles.page}>
+    <main className={shared.page}>
       <form
-        className={styles.column}
+        className={shared.column}
         noValidate
         onKeyDown={onEscape(cancel)}
         onSubmit={(event) => {
@@ -114,7 +115,7 @@ export function Settings() {
           void save();
         }}
       >
-        <div className={styles.pageHead}>
+        <div className={shared.pageHead}>
           <Heading>Settings</Heading>
         </div>
         <div className={styles.settings}>
@@ -129,10 +130,10 @@ export function Settings() {
             />
           ))}
         </div>
-        <div className={styles.error} role="alert">
+        <div className={shared.error} role="alert">
           {error}
         </div>
-        <div className={styles.inBox}>
+        <div className={shared.inBox}>
           <Button onClick={cancel}>Cancel</Button>
           <Button type="submit" tone="primary">
             Save

@@ -3,7 +3,8 @@ import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { Button, Checkbox, Spinner } from '../../ui/index.ts';
 import { useDesk, useSessionState } from '../desk-context.ts';
 import { BrandIcon, Heading, Screen } from './parts.tsx';
-import styles from './Screens.module.css';
+import shared from './Screens.module.css';
+import styles from './Welcome.module.css';
 import { useArrival } from './use-arrival.ts';
 
 const SKIP_COOKIE = 'tapedeck-skip-welcome';
@@ -38,14 +39,14 @@ export function Welcome() {
     <Screen>
       <div className={styles.welcome}>
         <div className={styles.pitch}>
-          <div className={styles.brand}>
+          <div className={shared.brand}>
             <BrandIcon />
-            <Heading className={styles.brandName} title="Welcome">
+            <Heading className={shared.brandName} title="Welcome">
               Tapedeck
             </Heading>
           </div>
           <p className={styles.claim}>A workstation for stocks and options, in your browser.</p>
-          <div className={styles.row}>
+          <div className={shared.row}>
             {/* Keyed by page: a focused control is replaced, not changed into another one under the pointer, and Enter runs this page's action. */}
             <Button
               key={isDemo ? 'demo' : 'welcome'}
@@ -71,7 +72,7 @@ export function Welcome() {
             {start === 'under way' ? <Spinner label="Starting the demo" /> : null}
           </div>
           {isDemo ? (
-            <div className={styles.error} role="alert">
+            <div className={shared.error} role="alert">
               {start === 'failed' ? session.error : null}
             </div>
           ) : (

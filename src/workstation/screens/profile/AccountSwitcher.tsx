@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Select, Spinner } from '../../../ui/index.ts';
 import { useDesk, useSessionState } from '../../desk-context.ts';
-import styles from '../Screens.module.css';
+import shared from '../Screens.module.css';
+import styles from './Profile.module.css';
 
 /** Chooses another of the user's accounts; the desk is entered again with it. */
 export function AccountSwitcher() {
@@ -33,7 +34,7 @@ export function AccountSwitcher() {
         isDisabled={wanted !== null}
         onChange={(next) => void choose(next)}
       />
-      <span className={styles.row} role="status">
+      <span className={shared.row} role="status">
         {wanted === null ? null : (
           <>
             <Spinner label={`Opening ${wanted}`} />
@@ -42,7 +43,7 @@ export function AccountSwitcher() {
         )}
       </span>
       {error === null ? null : (
-        <p className={styles.error} role="alert">
+        <p className={shared.error} role="alert">
           {error}
         </p>
       )}

@@ -5,7 +5,7 @@ import { TextField } from '../../../ui/index.ts';
 import { useDesk, useSessionState } from '../../desk-context.ts';
 import { NotInDemo } from '../NotInDemo.tsx';
 import { onEscape } from '../parts.tsx';
-import styles from '../Screens.module.css';
+import styles from './Profile.module.css';
 import { CountrySelect } from './CountrySelect.tsx';
 import { Done } from './Done.tsx';
 import { BACK_TO_PROFILE, FormFoot, Page, PROFILE_PATH, useCall } from './page-parts.tsx';

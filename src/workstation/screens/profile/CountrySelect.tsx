@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { useId } from 'react';
 import { countries } from '../countries.ts';
-import styles from '../Screens.module.css';
+import styles from './Profile.module.css';
 
 /** The country of an address, or none: the browser's own list, which every keyboard, reader and phone knows. */
 export function CountrySelect({

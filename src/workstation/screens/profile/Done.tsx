@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import styles from '../Screens.module.css';
+import styles from './Profile.module.css';
 import { BACK_TO_PROFILE, Page } from './page-parts.tsx';
 
 /** What stands in a form's place when its work is done; the next Enter leads back. */

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { Outcome } from '../../../client/types.ts';
 import { Button, Dialog, DialogActions, PasswordField, Spinner } from '../../../ui/index.ts';
 import { useSessionState } from '../../desk-context.ts';
-import styles from '../Screens.module.css';
+import shared from '../Screens.module.css';
+import styles from './Profile.module.css';
 import { useCall } from './page-parts.tsx';
 
 export interface EndSessionsProps {
@@ -64,7 +65,7 @@ export function EndSessions({ title, text, end, onClose }: EndSessionsProps) {
           error={isMissing ? 'Your password is required' : isBusy ? null : call.error}
         />
         <DialogActions>
-          <span className={styles.row} role="status">
+          <span className={shared.row} role="status">
             {isBusy ? <Spinner label="Ending" /> : null}
           </span>
           <Button onClick={() => onClose(false)}>Cancel</Button>

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useDesk, useSessionState } from '../../desk-context.ts';
 import { countryName } from '../countries.ts';
-import styles from '../Screens.module.css';
+import shared from '../Screens.module.css';
+import styles from './Profile.module.css';
 import { AccountSwitcher } from './AccountSwitcher.tsx';
 import { Page, Row, Section, useCall, useTradingApi } from './page-parts.tsx';
 import { Sessions } from './Sessions.tsx';
@@ -75,12 +76,12 @@ function TradingInfo({ edit }: { readonly edit: ReactNode }) {
           <Link to="/trading">Login required</Link>
         )}
         {api.error === null || isGone ? null : (
-          <p className={styles.error} role="alert">
+          <p className={shared.error} role="alert">
             {api.error}
           </p>
         )}
         {logout.error === null ? null : (
-          <p className={styles.error} role="alert">
+          <p className={shared.error} role="alert">
             {logout.error}
           </p>
         )}

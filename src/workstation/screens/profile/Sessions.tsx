@@ -1,6 +1,7 @@
 import type { OwnSession } from '../../../client/types.ts';
 import { useDesk } from '../../desk-context.ts';
-import styles from '../Screens.module.css';
+import shared from '../Screens.module.css';
+import styles from './Profile.module.css';
 import { EndSessions } from './EndSessions.tsx';
 import { Row, Section } from './page-parts.tsx';
 import { sessionLabel, sessionName } from './session-labels.ts';
@@ -23,7 +24,7 @@ export function Sessions() {
           ) : undefined
         }
         foot={
-          <p ref={page.status} className={styles.muted} role="status" tabIndex={-1}>
+          <p ref={page.status} className={shared.muted} role="status" tabIndex={-1}>
             {page.message}
           </p>
         }
@@ -67,7 +68,7 @@ function SessionRow({ session, onEnd }: { readonly session: OwnSession; readonly
 function LoadError({ error, onRetry }: { readonly error: string; readonly onRetry: () => void }) {
   return (
     <Row name="Error">
-      <span className={styles.error} role="alert">{`The sessions could not be loaded. ${error}`}</span>{' '}
+      <span className={shared.error} role="alert">{`The sessions could not be loaded. ${error}`}</span>{' '}
       <button type="button" className={styles.linkButton} onClick={onRetry}>
         Try again
       </button>

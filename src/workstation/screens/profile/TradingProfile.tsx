@@ -5,7 +5,8 @@ import { useDesk, useSessionState } from '../../desk-context.ts';
 import { Choice } from '../Choice.tsx';
 import { NotInDemo } from '../NotInDemo.tsx';
 import { onEscape } from '../parts.tsx';
-import styles from '../Screens.module.css';
+import shared from '../Screens.module.css';
+import styles from './Profile.module.css';
 import { BACK_TO_PROFILE, Page, PROFILE_PATH, useCall, useTradingApi } from './page-parts.tsx';
 
 const STATUS_TEXT: Readonly<Record<TradingApiState['login'], string>> = {
@@ -53,7 +54,7 @@ export function TradingProfile() {
           ]}
         />
         <div className={styles.status}>
-          <span className={styles.muted}>Status</span>
+          <span className={shared.muted}>Status</span>
           <span role="status" className={error === null ? undefined : styles.danger}>
             {isChoosing ? 'Checking login status' : (error ?? STATUS_TEXT[api.login])}
           </span>
@@ -63,12 +64,12 @@ export function TradingProfile() {
             <a className={styles.primaryLink} href={api.loginUrl}>
               Log in to {api.name}
             </a>
-            <p className={styles.muted}>
+            <p className={shared.muted}>
               You are redirected to the login page of {api.name}, and back here afterwards.
             </p>
           </div>
         ) : null}
-        <div className={styles.inBox}>
+        <div className={shared.inBox}>
           <Link className={styles.secondaryLink} to={PROFILE_PATH}>
             Back
           </Link>

@@ -5,7 +5,8 @@ import type { Outcome, TradingApiState } from '../../../client/types.ts';
 import { Button, Spinner } from '../../../ui/index.ts';
 import { useDesk } from '../../desk-context.ts';
 import { Heading } from '../parts.tsx';
-import styles from '../Screens.module.css';
+import shared from '../Screens.module.css';
+import styles from './Profile.module.css';
 
 export const PROFILE_PATH = '/profile';
 export const BACK_TO_PROFILE = { to: PROFILE_PATH, label: 'Back to profile' };
@@ -21,9 +22,9 @@ export function Page({
   readonly children: ReactNode;
 }) {
   return (
-    <main className={styles.page}>
-      <div className={styles.column}>
-        <div className={styles.pageHead}>
+    <main className={shared.page}>
+      <div className={shared.column}>
+        <div className={shared.pageHead}>
           <Link to={back.to} className={styles.back}>
             <ChevronLeft size={14} aria-hidden />
             {back.label}
@@ -76,8 +77,8 @@ export function Row({
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{isEmpty ? <span className={styles.muted}>—</span> : children}</dd>
-      {action === undefined ? null : <dd className={styles.rowAction}>{action}</dd>}
+      <dd>{isEmpty ? <span className={shared.muted}>—</span> : children}</dd>
+      {action === undefined ? null : <dd>{action}</dd>}
     </div>
   );
 }
@@ -126,11 +127,11 @@ export function FormFoot({ call, submit, progress, progressLabel }: FormFootProp
   const isBusy = call.state === 'under way';
   return (
     <>
-      <div className={styles.row}>
-        <div className={styles.error} role="alert">
+      <div className={shared.row}>
+        <div className={shared.error} role="alert">
           {call.error}
         </div>
-        <span className={styles.row} role="status">
+        <span className={shared.row} role="status">
           {isBusy ? (
             <>
               <Spinner label={progressLabel} />
@@ -139,7 +140,7 @@ export function FormFoot({ call, submit, progress, progressLabel }: FormFootProp
           ) : null}
         </span>
       </div>
-      <div className={styles.inBox}>
+      <div className={shared.inBox}>
         <Link className={styles.secondaryLink} to={PROFILE_PATH}>
           Cancel
         </Link>
