@@ -145,6 +145,8 @@ function createToolPlatform(parts: Parts, docks: Docks, route: Desk['route']): T
   });
   return {
     ...client,
+    // The client is a class: a spread has its fields and leaves out its methods.
+    dispose: () => client.dispose(),
     commands,
     dialogs,
     route,
