@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSimulatedMarket } from '../../src/server/market/simulated/simulated-market.ts';
 import type { MarketData } from '../../src/server/market/market-data.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { authenticated, openAccount, orderOf } from './wire-client.ts';
+import { quotedCalls } from './quoted-calls.ts';
+import { openAccount, orderOf } from './wire-client.ts';
 
 let server: TestServer<MarketData>;
 beforeAll(async () => {
@@ -23,28 +24,7 @@ it(
   { timeout: 60_000 },
   async () => {
     const { client, jwt } = await openAccount(server.ports, server.user);
-    const data = await authenticated('data', server.ports, jwt);
-    data.send('symbolsInfo', { Id: 1, Symbols: ['SPY'] });
-    const spot = (await data.next('symbolsInfoAnswer')).Items?.[0]?.Prices.Last ?? 0;
-    data.send('optionExpirations', { Id: 2, Symbol: 'SPY' });
-    const expiration =
-      (await data.next('optionExpirationsAnswer')).Items?.find(
-        ({ Expiration }) => Expiration * 1000 > server.market.exchangeMs() + 5 * 86_400_000,
-      )?.Expiration ?? 0;
-    data.send('optionChainSnapshot', {
-      Id: 3,
-      UnderlyingSymbol: 'SPY',
-      ApplyConditions: true,
-      ExpirationFrom: expiration,
-      ExpirationTo: expiration,
-      NearestNumber: 6,
-    });
-    const calls = ((await data.next('optionChainSnapshotAnswer')).Items ?? []).filter(
-      ({ Type, Bid, Ask }) => Type === 'Call' && Bid > 0 && Ask > 0,
-    );
-    const [lower, upper] = [calls.filter(({ Strike }) => Strike <= spot).at(-1), calls.at(-1)];
-    if (!lower || !upper)
-      throw new Error(`The chain of SPY at ${spot} has no two calls: ${JSON.stringify(calls)}`);
+    const { lower, upper } = await quotedCalls(server, jwt);
     const legs = [
       { Symbol: lower.Symbol, Side: 'Buy', Ratio: 1 },
       { Symbol: upper.Symbol, Side: 'Sell', Ratio: 1 },
@@ -110,7 +90,6 @@ it(
       'ExecutedMultileg',
     ]);
     client.close();
-    data.close();
   },
 );
 

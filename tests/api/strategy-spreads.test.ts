@@ -3,7 +3,8 @@ import { DAY_MS } from '../../src/domain/calendar/durations.ts';
 import { createSimulatedMarket } from '../../src/server/market/simulated/simulated-market.ts';
 import type { MarketData } from '../../src/server/market/market-data.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { authenticated, openAccount } from './wire-client.ts';
+import { quotedCalls } from './quoted-calls.ts';
+import { openAccount } from './wire-client.ts';
 
 /** Multi-leg orders of strategies, from the code in its isolate to the fills of the legs and the returns. */
 
@@ -26,39 +27,12 @@ const COMMON = {
   Name: 'Spreads',
 };
 
-/** Two calls of SPY that are quoted: the nearest one below the price, and the highest of those near it. */
-async function quotedCalls(jwt: string) {
-  const data = await authenticated('data', server.ports, jwt);
-  data.send('symbolsInfo', { Id: 1, Symbols: ['SPY'] });
-  const spot = (await data.next('symbolsInfoAnswer')).Items?.[0]?.Prices.Last ?? 0;
-  data.send('optionExpirations', { Id: 2, Symbol: 'SPY' });
-  const { Items = [] } = await data.next('optionExpirationsAnswer');
-  const expiration =
-    Items.find(({ Expiration }) => Expiration * 1000 > server.market.exchangeMs() + 5 * DAY_MS)?.Expiration ??
-    0;
-  data.send('optionChainSnapshot', {
-    Id: 3,
-    UnderlyingSymbol: 'SPY',
-    ApplyConditions: true,
-    ExpirationFrom: expiration,
-    ExpirationTo: expiration,
-    NearestNumber: 6,
-  });
-  const calls = ((await data.next('optionChainSnapshotAnswer')).Items ?? []).filter(
-    ({ Type, Bid, Ask }) => Type === 'Call' && Bid > 0 && Ask > 0,
-  );
-  data.close();
-  const [lower, upper] = [calls.filter(({ Strike }) => Strike <= spot).at(-1), calls.at(-1)];
-  if (!lower || !upper) throw new Error(`The chain of SPY at ${spot} has no two calls.`);
-  return { lower, upper };
-}
-
 it(
   'a live strategy buys a covered call and replaces a vertical, each as one order, and a backtest rejects both',
   { timeout: 120_000 },
   async () => {
     const { client, jwt } = await openAccount(server.ports, server.user);
-    const { lower, upper } = await quotedCalls(jwt);
+    const { lower, upper } = await quotedCalls(server, jwt);
     const Code = `symbol('SPY');
 bars('trade');
 let vertical = null;
