@@ -7,7 +7,7 @@ import { isHit, stopsHitBy } from './stops.ts';
 import { isClosingOrder, isOpeningOrder, isPeg, isStopOrder, type SymbolBook } from './symbol-book.ts';
 import type { MarketNow } from './types.ts';
 
-/** Lets the orders that are there have the news before the one that brings it: they came first. */
+/** Evaluates the resting orders against the market of a request before the request itself: they arrived first. */
 export function evaluate(floor: Floor, symbol: string, { lastE4, depth }: MarketNow): SymbolBook {
   const book = floor.bookOf(symbol);
   if (depth) seeDepth(floor, book, depth);
@@ -19,14 +19,14 @@ export function evaluate(floor: Floor, symbol: string, { lastE4, depth }: Market
   return book;
 }
 
-/** The last trade is at a new price: trailing stops follow it, and stops that it hits go to the market. */
+/** Applies a new last trade: trailing stops follow it, and stops that it reaches are triggered. */
 export function tradedAt(floor: Floor, book: SymbolBook, lastE4: PriceE4): void {
   book.lastE4 = lastE4;
   book.markE4 = lastE4;
   if (book.orderCount === 0) return;
   // The collar of a peg moves with the last trade.
   for (const slot of book.pegs) if (slot.order.collar !== null) repeg(floor, book, slot);
-  // And so does that of what waits to trade at any price within it.
+  // So does the collar of market orders that wait for a price within it.
   for (const slot of book.taking)
     if (slot.order.collar !== null && floor.mayTrade(book, slot)) takeShown(floor, book, slot);
   for (const slot of stopsHitBy(floor, book, lastE4)) {
@@ -35,7 +35,7 @@ export function tradedAt(floor: Floor, book: SymbolBook, lastE4: PriceE4): void 
   }
 }
 
-/** Puts a slot that is in no queue where it belongs, after its evaluation. */
+/** Evaluates a slot that is in no queue, and puts it into its queue if it is still open. */
 export function place(floor: Floor, book: SymbolBook, slot: Slot): void {
   const { order } = slot;
   slot.isTaking = false;
@@ -51,7 +51,7 @@ export function place(floor: Floor, book: SymbolBook, slot: Slot): void {
   reportRest(floor, slot);
 }
 
-/** True for what works in continuous trading at a limit or any price: neither an auction order, a waiting stop nor a peg. */
+/** True for an order that works in continuous trading with or without a limit: no auction order, no waiting stop, no peg. */
 export function isLiveLimit({ order, isTriggered }: Slot): boolean {
   return (
     !isPeg(order) && !isOpeningOrder(order) && !isClosingOrder(order) && (!isStopOrder(order) || isTriggered)
@@ -73,7 +73,7 @@ function trigger(floor: Floor, book: SymbolBook, slot: Slot): void {
   if (work(floor, book, slot)) reportRest(floor, slot);
 }
 
-/** A market or limit order (or what a stop became) takes what it can; what is left waits. False when this was its end. */
+/** A market or limit order (or a triggered stop) takes what it can; the rest waits. False when the order was closed. */
 function work(floor: Floor, book: SymbolBook, slot: Slot): boolean {
   const { isBuy, limitE4 } = slot;
   const { tif } = slot.order;

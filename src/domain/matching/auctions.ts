@@ -7,8 +7,8 @@ import type { ExpireReason, TapePrint } from './types.ts';
 
 /**
  * The paper auction: every order whose limit allows trades at the official print. Each side gets at most the configured share of the printed size
- * (every share printed had a buyer and a seller): orders without a limit first, then the better limit, then the older. The rest of them expires;
- * what came for the next opening waits for it.
+ * (every printed share had a buyer and a seller): orders without a limit first, then the better limit, then the older order. The rest expires;
+ * orders for the next opening keep waiting.
  */
 export function holdAuction(
   floor: Floor,

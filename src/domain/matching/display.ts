@@ -2,7 +2,7 @@ import type { PriceE4 } from '../money/price.ts';
 import type { ShownLevel } from './multi-leg.ts';
 import type { ShownQuote, VenueState } from './types.ts';
 
-/** One side of one exchange: what it shows, and what our orders took of it. */
+/** One side of one exchange: the displayed quantity, and what orders took of it. */
 export interface ShownSide {
   readonly exchange: string;
   priceE4: PriceE4;
@@ -18,13 +18,13 @@ interface Venue {
 }
 
 /**
- * The displayed market of one symbol with the memory of what was taken from it, so that nothing shown is traded twice. A new price is new
- * liquidity; at the same price only what is shown in addition is; when less is shown, what we took is thought to be still in it.
+ * The displayed market of one symbol with the quantities taken from it, so that no displayed quantity trades twice. A new price is new
+ * liquidity. At the same price only an increase is new; after a decrease the taken quantity is assumed to be still displayed.
  */
 export class Display {
   readonly #venues: Venue[] = [];
   #round = 0;
-  /** Best prices shown, taken from or not; 0 = none. */
+  /** Best displayed prices, whether their quantity was taken or not; 0 = none. */
   bestBidE4: PriceE4 = 0;
   bestAskE4: PriceE4 = 0;
 
@@ -57,19 +57,19 @@ export class Display {
     this.bestAskE4 = 0;
   }
 
-  /** True when nothing has been shown since the beginning (of the day, or after a halt). */
+  /** True before the first quotes of a day, and after a halt. */
   get isBlank(): boolean {
     return this.#venues.length === 0;
   }
 
-  /** True when the side that the order trades with is shown at its limit or better, taken from or not. */
+  /** True when the opposite side is displayed at the limit or better, whether its quantity was taken or not. */
   reaches(isBuy: boolean, limitE4: PriceE4): boolean {
     return isBuy
       ? this.bestAskE4 > 0 && this.bestAskE4 <= limitE4
       : this.bestBidE4 > 0 && this.bestBidE4 >= limitE4;
   }
 
-  /** The best of what a buy (or sale) can still take within its limit; at one price where most is left, then by name. */
+  /** The best side that a buy (or sale) can still take within its limit: at one price the largest remaining quantity, then by name. */
   bestLeft(isBuy: boolean, limitE4: PriceE4): ShownSide | undefined {
     let best: ShownSide | undefined;
     for (const venue of this.#venues) {
@@ -89,14 +89,14 @@ export class Display {
       .map(({ exchange, priceE4, shown, used }) => ({ exchange, priceE4, left: shown - used }));
   }
 
-  /** A buy (or sale) that no queue knows of took so much of what an exchange shows. */
+  /** Records quantity of an exchange taken by a buy (or sale) that is not in a queue of this matcher. */
   take(isBuy: boolean, exchange: string, quantity: number): void {
     const venue = this.#venue(exchange);
     const side = isBuy ? venue.ask : venue.bid;
     side.used = Math.min(side.shown, side.used + quantity);
   }
 
-  /** All that a buy (or sale) could take within its limit. */
+  /** Total quantity that a buy (or sale) could take within its limit. */
   available(isBuy: boolean, limitE4: PriceE4): number {
     let sum = 0;
     for (const venue of this.#venues) {
@@ -161,7 +161,7 @@ export class Display {
 }
 
 function show(side: ShownSide, priceE4: PriceE4, size: number): void {
-  // A half share or half a tick is the mistake of a feed, not liquidity.
+  // A fraction of a share or tick is an error of the feed, not liquidity.
   const isReal = priceE4 > 0 && size > 0 && Number.isSafeInteger(priceE4) && Number.isSafeInteger(size);
   const newPriceE4 = isReal ? priceE4 : 0;
   const newShown = isReal ? size : 0;

@@ -7,12 +7,12 @@ import type { Slot } from './slot.ts';
 import { isOpeningOrder, isPeg, SymbolBook } from './symbol-book.ts';
 import type { CancelReason, ExpireReason, MatchEvent, MatcherConfig, MatchOrder, Phase } from './types.ts';
 
-/** The matcher's whole state and the few moves that change it. What happens is written to `events` as it happens. */
+/** The whole state of the matcher and the operations that change it. They append their events to `events`. */
 export class Floor {
   readonly config: MatcherConfig;
   readonly books = new Map<string, SymbolBook>();
   readonly slots = new Map<string, Slot>();
-  /** Ends that orders had when they were noted. A cancelled order stays until its time comes. */
+  /** Scheduled expiries. The entry of a cancelled order stays until its time and is ignored then. */
   readonly due = new DueHeap<{ readonly atMs: number; readonly seq: number; readonly orderId: string }>();
   readonly #slab = new Slab();
   phase: Phase;
@@ -74,7 +74,7 @@ export class Floor {
     book.join(slot, (this.lastRank += 1), this.config.queueMode);
   }
 
-  /** The part of an iceberg that was shown has traded: the next one stands last at its price. */
+  /** Displays the next part of an iceberg after the last one has traded: at the end of the queue for its price. */
   renew(book: SymbolBook, slot: Slot): void {
     slot.enteredMs = this.nowMs;
     book.renew(slot, (this.lastRank += 1), this.config.queueMode);
@@ -158,7 +158,7 @@ export class Floor {
     return this.events.take();
   }
 
-  /** Expires every open order that the rule names, in order of arrival. */
+  /** Expires every open order for which the rule returns a reason, in order of arrival. */
   expireAll(reasonOf: (slot: Slot) => ExpireReason | undefined): void {
     const ended = [...this.slots.values()]
       .filter((slot) => reasonOf(slot) !== undefined)
@@ -167,7 +167,7 @@ export class Floor {
   }
 }
 
-/** True when a waiting order has more to trade, but not before it went to the end of its queue. */
+/** True when an order has more to trade, but must go to the end of its queue first. */
 export const isSliceOver = ({ order, slice }: Slot): boolean => order.displayQuantity > 0 && slice <= 0;
 
 /** True when the market offers enough at one evaluation for the order to trade at all. */

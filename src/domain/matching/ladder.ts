@@ -1,10 +1,10 @@
 import type { PriceE4 } from '../money/price.ts';
 import { Queue } from './slot.ts';
 
-/** Price levels, the most eager one last: most changes happen there, and an array is cheapest at its end. */
+/** Price levels, the best one last: most changes happen there, and an array is cheapest to change at its end. */
 export class Ladder {
   readonly levels: Queue[] = [];
-  /** How eager each level is, beside the levels: a search that stays in one array of numbers misses no cache. */
+  /** Sort key of each level. A search in one array of numbers has fewer cache misses than one through the levels. */
   readonly #keys: number[] = [];
   readonly #sign: 1 | -1;
 
@@ -45,7 +45,7 @@ export class Ladder {
     }
   }
 
-  /** Index of the first level that is at least as eager as the price. */
+  /** Index of the first level with a key of at least that of the price. */
   #placeOf(priceE4: PriceE4): number {
     const keys = this.#keys;
     const key = this.#sign * priceE4;

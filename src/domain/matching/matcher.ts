@@ -29,7 +29,7 @@ import {
   type VenueState,
 } from './types.ts';
 
-/** A change of any of these puts the order behind all others. */
+/** A change of any of these loses the priority of the order. */
 const PRIORITY_FIELDS = [
   'type',
   'tif',
@@ -45,8 +45,8 @@ const PRIORITY_FIELDS = [
 const STOP_FIELDS = ['stopPriceE4', 'stopType', 'offsetType', 'offsetE4'] as const;
 
 /**
- * Matches orders with the displayed market and the tape, and with nothing else: two orders of ours never meet, so an account cannot trade with
- * itself. Pure and deterministic: no clock, no chance; the same calls give the same events. Every call returns what happened, in order.
+ * Matches orders with the displayed market and the tape only. Orders never match one another, so an account cannot trade with itself. Pure and
+ * deterministic: without clock or randomness, the same calls give the same events. Every call returns its events in order.
  */
 export class Matcher {
   readonly #floor: Floor;
@@ -84,13 +84,13 @@ export class Matcher {
     return this.#floor.slots.get(orderId)?.leaves;
   }
 
-  /** Where a waiting stop stands, and the best last trade that a trailing one has followed. */
+  /** The present stop price of a waiting stop, and the best last trade that a trailing stop has followed. */
   stopOf(orderId: string): { readonly stopPriceE4: PriceE4; readonly watermarkE4: PriceE4 } | undefined {
     const slot = this.#floor.slots.get(orderId);
     return slot && { stopPriceE4: slot.stopE4, watermarkE4: slot.watermarkE4 };
   }
 
-  /** A new order meets the market; what is left of it waits, or is cancelled when its time in force says so. */
+  /** Enters a new order: it trades with the displayed market, and the rest waits or is cancelled, by its time in force. */
   enter(order: MatchOrder, market: MarketNow): readonly MatchEvent[] {
     const floor = this.#at(market.timeMs);
     const reason = floor.slots.has(order.orderId) ? 'duplicate' : problemOf(order, floor.phase, floor.nowMs);
@@ -102,7 +102,7 @@ export class Matcher {
     return floor.takeEvents();
   }
 
-  /** Takes up an order that was open before a restart: it waits as it did, and looks at the market when that is shown. */
+  /** Continues an order that was open before a restart. It is evaluated at the next quotes. */
   adopt(order: MatchOrder, known: AdoptedState): readonly MatchEvent[] {
     const floor = this.#at(known.timeMs);
     const reason = floor.slots.has(order.orderId)
@@ -131,7 +131,7 @@ export class Matcher {
       if (floor.config.queueMode === 'queue' && slot.isTaking && !isAnyPrice(slot.limitE4))
         slot.ahead = UNKNOWN_AHEAD;
     }
-    // Its end may have come while nobody looked.
+    // The order may have expired while the server was down.
     floor.advance(floor.nowMs);
     return floor.takeEvents();
   }
@@ -141,14 +141,14 @@ export class Matcher {
     this.#floor.bookOf(symbol).display.restore(venues);
   }
 
-  /** What a buy (or sale) of a symbol can still take of the depth shown now, best price first. */
+  /** The levels that a buy (or sale) of a symbol can still take at the given depth, best price first. */
   levelsLeft(symbol: string, isBuy: boolean, depth: readonly ShownQuote[]): readonly ShownLevel[] {
     const { display } = this.#floor.bookOf(symbol);
     display.update(depth);
     return display.levelsLeft(isBuy);
   }
 
-  /** Takes of what an exchange shows for an order that is matched elsewhere: a leg of a multi-leg order. */
+  /** Takes displayed quantity for an order that is matched elsewhere: a leg of a multi-leg order. */
   take(symbol: string, isBuy: boolean, exchange: string, quantity: number): void {
     this.#floor.bookOf(symbol).display.take(isBuy, exchange, quantity);
   }
@@ -168,7 +168,7 @@ export class Matcher {
     const before = floor.slots.get(orderId);
     if (!before) return this.#reject(orderId, 'unknown');
     const book = evaluate(floor, before.order.symbol, market);
-    // What the market did first may have finished the order.
+    // The evaluation may have finished the order.
     const slot = floor.slots.get(orderId);
     if (!slot) return this.#reject(orderId, 'unknown');
     const old = slot.order;
@@ -200,7 +200,7 @@ export class Matcher {
   onQuote(symbol: string, depth: readonly ShownQuote[], timeMs: number): readonly MatchEvent[] {
     const floor = this.#at(timeMs);
     const book = floor.books.get(symbol);
-    // The memory of what was taken must see every change that can be seen, open orders or not.
+    // Taken quantities follow every change of the quotes, also without open orders.
     if (book) seeDepth(floor, book, depth);
     return floor.takeEvents();
   }
@@ -234,7 +234,7 @@ export class Matcher {
   }
 }
 
-/** A stop with other terms starts over; a trail that only became tighter never falls back behind where it was. */
+/** Arms a stop with changed terms again. A trail that only became tighter keeps its stop price when the new one is farther away. */
 function rearm(slot: Slot, isTighter: boolean, lastE4: PriceE4): void {
   const before = slot.stopE4;
   armStop(slot, lastE4);

@@ -1,11 +1,11 @@
 import { CONTRACT_SHARES } from '../symbols/contract-shares.ts';
 import type { MoneyE4, PriceE4 } from '../money/price.ts';
 
-/** What one side of a symbol still shows at one price of one exchange. */
+/** The displayed quantity that is left at one price of one exchange. */
 export interface ShownLevel {
   readonly exchange: string;
   readonly priceE4: PriceE4;
-  /** Contracts or shares that nobody has taken yet. */
+  /** Contracts or shares that no order has taken yet. */
   readonly left: number;
 }
 
@@ -37,9 +37,9 @@ export interface UnitsMatch {
 }
 
 /**
- * Matches up to `units` units of a multi-leg order with what the market of each leg shows, best prices first: a unit trades with all its legs or
- * not at all, and only while its net costs no more than `limitE4` a share (negative = brings at least as much). Nothing when `isAllOrNone` and
- * not every unit can trade.
+ * Matches up to `units` units of a multi-leg order with the displayed quotes of each leg, best prices first. A unit trades with all its legs or
+ * not at all, and only at a net price of at most `limitE4` a share (negative = a credit of at least that). With `isAllOrNone`, all units trade or
+ * none.
  */
 export function matchUnits(
   legs: readonly LegMarket[],
@@ -69,7 +69,7 @@ export function matchUnits(
   return isAllOrNone && left > 0 ? [] : matches;
 }
 
-/** Net cost of one share of one unit at the best prices; undefined while a leg has nothing to trade with. */
+/** Net cost of one share of one unit at the best prices; undefined while a leg has no quote on its side. */
 export function naturalNetE4(legs: readonly LegMarket[]): PriceE4 | undefined {
   let costE4 = 0;
   for (const leg of legs) {
@@ -102,7 +102,7 @@ class LegLadder {
     return level ? Math.floor((level.left - this.#used) / this.#leg.unitQuantity) : 0;
   }
 
-  /** What so many units would take; undefined when not enough is shown. */
+  /** The takes of so many units; undefined when the displayed quantity does not suffice. */
   peek(units: number): readonly LegTake[] | undefined {
     return this.#walk(units)?.takes;
   }

@@ -9,7 +9,7 @@ const TOO_MUCH = 1_000_000_000_000;
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0 && value < TOO_MUCH;
 const isPositive = (value: number): boolean => isCount(value) && value > 0;
 
-/** Why the matcher cannot take an order at all. Risk checks have refused most of it before; here it keeps the book sound whatever comes. */
+/** Why the matcher cannot take an order. Risk checks refuse most such orders before; this check keeps the book consistent in any case. */
 export function problemOf(order: MatchOrder, phase: Phase, nowMs: number): RejectReason | undefined {
   if (!isSound(order)) return 'malformed';
   if (order.goodTillMs !== null && order.goodTillMs <= nowMs) return 'too-late';

@@ -37,8 +37,8 @@ function walk(
 }
 
 /**
- * What of the print is left. In `queue` mode it first goes to the others who stood in front. A print at the price fills of an iceberg what is shown
- * of it; one that went through the price has traded everything there, part after part.
+ * Remaining size of the print. In `queue` mode the volume ahead trades first. A print at the price fills the displayed part of an iceberg; a print
+ * through the price has traded everything there, part after part.
  */
 function fillLevel(
   floor: Floor,
@@ -55,7 +55,7 @@ function fillLevel(
   for (let slot = level.head; slot;) {
     const { next }: Slot = slot;
     let again: Slot | null = null;
-    // An old print that comes late was not for an order that was not there.
+    // A late print from before the arrival of the order cannot fill it.
     if (slot.enteredMs <= print.timeMs) {
       if (hasQueue) {
         const ahead = Math.min(slot.ahead - tradedAhead, left);
@@ -74,14 +74,14 @@ function fillLevel(
         }
       }
     }
-    // The last of its queue is the last once more.
+    // An order alone in its queue remains its last order.
     slot = next ?? again;
   }
   for (const slot of over ?? []) floor.renew(book, slot);
   return left;
 }
 
-/** True for a print of whole shares at a price that can be. */
+/** True for a print of whole shares at a valid price. */
 export const isPrint = (print: TapePrint): boolean =>
   Number.isSafeInteger(print.priceE4) &&
   print.priceE4 > 0 &&

@@ -6,7 +6,7 @@ import type { SymbolBook } from './symbol-book.ts';
 import type { PriceE4 } from '../money/price.ts';
 import type { ShownQuote } from './types.ts';
 
-/** A new displayed market: pegs follow it, queue estimates shrink with it, orders that it reaches trade with it. */
+/** Applies new quotes: pegs follow them, queue estimates shrink with them, and orders that they reach trade. */
 export function seeDepth(floor: Floor, book: SymbolBook, depth: readonly ShownQuote[]): void {
   const { display } = book;
   const { bestBidE4, bestAskE4 } = display;
@@ -29,7 +29,7 @@ export function seeDepth(floor: Floor, book: SymbolBook, depth: readonly ShownQu
   }
 }
 
-/** Moves a peg when its price has; it then stands last at the new one. */
+/** Moves a peg to its new price, at the end of the queue there. */
 export function repeg(floor: Floor, book: SymbolBook, slot: Slot): void {
   const priceE4 = pegPriceE4(slot.order, book.display, book.markE4);
   if (priceE4 === slot.limitE4 && slot.queue) return;
@@ -38,7 +38,7 @@ export function repeg(floor: Floor, book: SymbolBook, slot: Slot): void {
   floor.join(book, slot);
 }
 
-/** How far an order reaches through what is shown now: its limit, its bound, and the collar around the market as it is. */
+/** The farthest price that an order may trade at now: its limit, its bound, and the present collar. */
 export function reachE4({ display, markE4 }: SymbolBook, { order, limitE4 }: Slot): PriceE4 {
   return order.collar === null
     ? boundedE4(order, limitE4)
@@ -46,8 +46,8 @@ export function reachE4({ display, markE4 }: SymbolBook, { order, limitE4 }: Slo
 }
 
 /**
- * Trades an order with what is shown within its reach, best price first: one that waited, of an iceberg the part that is shown. True when that
- * finished (and closed) it.
+ * Trades an order with the displayed quotes within its reach, best price first; of a resting iceberg only its displayed part. True when the order
+ * was filled and closed.
  */
 export function takeShown(floor: Floor, book: SymbolBook, slot: Slot): boolean {
   const { display } = book;
@@ -57,7 +57,7 @@ export function takeShown(floor: Floor, book: SymbolBook, slot: Slot): boolean {
   for (let side = display.bestLeft(isBuy, reach); side; side = display.bestLeft(isBuy, reach)) {
     const quantity = Math.min(slot.isTaking ? slot.leaves : shownOf(slot), side.shown - side.used);
     side.used += quantity;
-    // Who waited gets the own price: the market came to the order. Who comes to the market gets the market's, which may be better.
+    // A resting order fills at its own price. An arriving order fills at the displayed price, which may be better.
     const isDone = slot.isTaking
       ? floor.fill(book, slot, quantity, side.priceE4, side.exchange, 'R')
       : floor.fill(book, slot, quantity, limitE4, side.exchange, 'A');
@@ -77,13 +77,13 @@ function cross(floor: Floor, book: SymbolBook, ladder: Ladder, isBuy: boolean): 
     for (let slot = level.head; slot;) {
       const { next, rank }: Slot = slot;
       const isDone = floor.mayTrade(book, slot) && takeShown(floor, book, slot);
-      // An iceberg that was the last of its queue is the last once more.
+      // An iceberg alone in its queue remains its last order.
       slot = next ?? (!isDone && slot.rank !== rank ? slot : null);
     }
   }
 }
 
-/** Quantity that is no longer displayed no longer precedes an order. Says nothing about levels behind the best: exchanges publish only their best. */
+/** Quantity that is no longer displayed no longer precedes an order. Applies to the best level only: exchanges publish no other. */
 function shrinkQueues(book: SymbolBook, isBuy: boolean): void {
   const bestE4 = isBuy ? book.display.bestBidE4 : book.display.bestAskE4;
   if (bestE4 === 0) return;

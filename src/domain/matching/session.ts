@@ -41,9 +41,9 @@ function turn(floor: Floor, kind: Turn): void {
   floor.phase = kind === 'close' ? 'post' : kind === 'dayEnd' ? 'closed' : kind;
   if (kind === 'close') floor.expireAll(endAtClose);
   if (kind === 'dayEnd') floor.expireAll(endOfDay);
-  // The opening that those orders are for is the next one from here on.
+  // From here on those orders wait for the next opening.
   if (kind !== 'open') for (const slot of floor.slots.values()) slot.isForNextOpening = false;
-  // By name, since a restored matcher must go through them in the same order.
+  // By name, so that a restored matcher processes them in the same order.
   for (const [symbol, book] of [...floor.books].sort(([left], [right]) => (left < right ? -1 : 1))) {
     if (kind === 'dayEnd' && book.orderCount === 0 && !book.isHalted) floor.books.delete(symbol);
     else refresh(floor, book);

@@ -2,7 +2,7 @@ import { assert } from '../assert/assert.ts';
 import type { PriceE4 } from '../money/price.ts';
 import type { MatchOrder } from './types.ts';
 
-/** Volume ahead of an order whose price level nobody has shown yet. */
+/** Volume ahead of an order whose price level has not been displayed yet. */
 export const UNKNOWN_AHEAD = Number.MAX_SAFE_INTEGER;
 /** Limits of orders without a limit: better than every price. */
 export const ANY_BUY_E4 = Number.MAX_SAFE_INTEGER;
@@ -22,12 +22,12 @@ export class Slot {
   watermarkE4: PriceE4 = 0;
   /** Shares of others that trade at its price before it. Within a queue it never falls from an order to the next. */
   ahead = 0;
-  /** What is left of the part of an iceberg that is shown now; means nothing for other orders. */
+  /** Remaining displayed part of an iceberg; unused for other orders. */
   slice = 0;
-  /** Still works through the market it met: fills at shown prices. Otherwise it has rested, and fills at its own. */
+  /** True while it takes displayed quotes at their prices. Afterwards it rests, and fills at its own price. */
   isTaking = false;
   isTriggered = false;
-  /** An opening order that came after the opening of its day: it is for the one of the next session. */
+  /** An opening order that arrived after the opening: it takes part in that of the next session. */
   isForNextOpening = false;
   enteredMs = 0;
   /** Order of arrival; a new one when priority is lost. */
@@ -43,7 +43,7 @@ export class Slot {
   }
 }
 
-/** What may trade of a waiting order before it goes to the end of its queue. */
+/** Quantity of a resting order that may trade before it goes to the end of its queue. */
 export function shownOf({ order, leaves, slice }: Slot): number {
   return order.displayQuantity === 0 ? leaves : Math.min(slice, leaves);
 }

@@ -1,7 +1,7 @@
 import { Floor } from './floor.ts';
 import type { MatcherState } from './types.ts';
 
-/** The floor as plain data, the same for the same past whatever way it was reached. */
+/** The floor as plain data. Equal histories give equal data. */
 export function stateOf(floor: Floor): MatcherState {
   const books = [...floor.books.values()].sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
   const slots = [...floor.slots.values()].sort((a, b) => a.seq - b.seq);

@@ -21,7 +21,7 @@ export class AuctionSides {
   readonly sells = new Ladder('lowest');
 }
 
-/** Our open orders of one symbol and what its market last showed. */
+/** The open orders of one symbol, and its last displayed quotes. */
 export class SymbolBook {
   readonly symbol: string;
   readonly display = new Display();
@@ -43,7 +43,7 @@ export class SymbolBook {
   isHalted = false;
   /** Price of the last print; 0 = none known. */
   lastE4: PriceE4 = 0;
-  /** What collars are measured from: the last trade, also where a restart took it over before any print. */
+  /** The reference of collars: the last trade, also one restored at a restart before any print. */
   markE4: PriceE4 = 0;
   orderCount = 0;
 
@@ -64,7 +64,7 @@ export class SymbolBook {
     return (isBuy ? this.buys : this.sells).at(slot.limitE4);
   }
 
-  /** Puts a slot at the end of its queue, behind what is shown at its price. */
+  /** Puts a slot at the end of its queue, behind the displayed quantity at its price. */
   join(slot: Slot, rank: number, mode: QueueMode): void {
     const queue = this.queueFor(slot);
     slot.rank = rank;
@@ -90,7 +90,7 @@ export class SymbolBook {
     if (slot.isTaking) this.taking.delete(slot);
   }
 
-  /** What was shown is void, and live orders start over as if they had just come in: after a night or a halt. */
+  /** After a night or a halt: discards the displayed quotes, and treats live orders as newly arrived. */
   refresh(mode: QueueMode): void {
     this.display.clear();
     for (const ladder of [this.buys, this.sells]) {
@@ -105,7 +105,7 @@ export class SymbolBook {
     }
   }
 
-  /** Volume ahead of an order that joins a price level now. Nobody who came later is ever thought to stand further in front. */
+  /** Estimated volume ahead of an order that joins a price level now: at least that of the order before it. */
   #aheadAt(slot: Slot, last: Slot | null): number {
     const { limitE4, isBuy } = slot;
     if (isAnyPrice(limitE4)) return 0;

@@ -13,7 +13,7 @@ export type QueueMode = (typeof QUEUE_MODES)[number];
 /** The settings of a matcher. */
 export interface MatcherConfig {
   readonly queueMode: QueueMode;
-  /** What all orders of one side together may get of an official opening or closing print, whole per cent of its size. */
+  /** Share of an official opening or closing print that all orders of one side together may fill, whole per cent of its size. */
   readonly auctionPercent: number;
 }
 /** The settings of a server that configures none. */
@@ -21,12 +21,12 @@ export const DEFAULT_MATCHER_CONFIG: MatcherConfig = { queueMode: 'queue', aucti
 
 /** How far from the market an order without a limit may trade, measured at each evaluation. All lists of bands apply. */
 export interface PriceCollar {
-  /** Measured from the last trade, or for what trades seldom from the quote that it would meet. */
+  /** Measured from the last trade, or for illiquid symbols from the opposite quote. */
   readonly from: 'trade' | 'quote';
   readonly bands: readonly (readonly CollarBand[])[];
 }
 
-/** An order as it is matched. Whose it is does not matter here: orders trade with the market, never with one another. */
+/** An order as it is matched. It has no account: orders trade with the market, never with one another. */
 export interface MatchOrder {
   readonly orderId: string;
   readonly symbol: string;
@@ -36,7 +36,7 @@ export interface MatchOrder {
   readonly quantity: number;
   /** Limit; of a peg the price that it never goes beyond. 0 = none. */
   readonly priceE4: PriceE4;
-  /** Of an order without a limit: prices beyond it are left alone, and what they leave of the order waits. 0 = it has none. */
+  /** Farthest price of an order without a limit; the rest of the order waits for a better one. 0 = none. */
   readonly boundE4: PriceE4;
   /** Of an order without a limit (a peg without a price of its own, too); null = it has none. */
   readonly collar: PriceCollar | null;
@@ -52,11 +52,11 @@ export interface MatchOrder {
   readonly goodTillMs: number | null;
   /** Minimum quantity that the market must offer at one evaluation for it to trade; 0 = any. */
   readonly minQuantity: number;
-  /** What an iceberg shows at a time; 0 = all of it. */
+  /** Displayed part of an iceberg; 0 = the whole order is displayed. */
   readonly displayQuantity: number;
 }
 
-/** The fields that most orders leave alone: `{ ...PLAIN_MATCH_ORDER, ...order }`. */
+/** Defaults of the fields that most orders do not use: `{ ...PLAIN_MATCH_ORDER, ...order }`. */
 export const PLAIN_MATCH_ORDER = {
   priceE4: 0,
   boundE4: 0,
@@ -127,7 +127,7 @@ export type RejectReason =
   /** The stop of a triggered order cannot be changed. */
   | 'triggered';
 
-/** What the matcher says of an order, in the order in which it happened. Liquidity: R = took what was shown, A = was waited for. */
+/** The events of an order, in sequence. Liquidity: R = removed displayed quantity, A = added by resting. */
 export type MatchEvent =
   | { readonly kind: 'rest'; readonly orderId: string; readonly leaves: number; readonly timeMs: number }
   | {
@@ -231,7 +231,7 @@ export interface SlotState {
   readonly seq: number;
   readonly rank: number;
 }
-/** Everything a matcher knows, as plain data that survives JSON. */
+/** The whole state of a matcher, as plain data that survives JSON. */
 export interface MatcherState {
   readonly version: 1;
   readonly config: MatcherConfig;

@@ -14,7 +14,7 @@ export function kindOfSymbol(symbol: string): Kind {
   return symbol.startsWith('/') ? 'Future' : 'Stock';
 }
 
-/** The order's kind: as the symbol looks, unless the listing knows better. */
+/** The kind of the order: that of the listing, else by the form of the symbol. */
 export function kindOf({ order, instrument }: RiskContext): Kind {
   const shape = kindOfSymbol(order.symbol);
   if (shape !== 'Stock') return shape;
@@ -66,7 +66,7 @@ const minus = (total: number, part: number | undefined): number | undefined =>
   part === undefined ? undefined : plus(total, -part);
 const isCount = (value: number | undefined): value is number => isWhole(value) && value >= 0;
 
-/** Shares that the order still wants: a replacement has its fills behind it. */
+/** Open quantity of the order: that of a replacement without the fills so far. */
 export function workingOf({ order, replaced }: RiskContext): number | undefined {
   if (replaced === undefined) return undefined;
   const working = replaced === null ? order.quantity : minus(order.quantity, replaced.filled);

@@ -109,7 +109,7 @@ export function unitPowerE4(context: RiskContext): MoneyE4 | undefined {
   return times(powerPerDollar(kindOf(context), side), countedPriceE4(context), multiplierOf(context, symbol));
 }
 
-/** Mark of a symbol; for the order's own the dearer of mark and counted price, so that an order for what nobody holds has a value too. */
+/** Mark of a symbol; for the symbol of the order the higher of mark and counted price, so that an order without a position has a value too. */
 export function valuePriceE4(context: RiskContext, symbol: string): PriceE4 | undefined {
   const { markE4 } = context.portfolio ?? {};
   if (!markE4) return undefined;

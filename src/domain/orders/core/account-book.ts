@@ -18,13 +18,13 @@ export interface OpenOrders {
   readonly sells: Map<string, BookOrder>;
 }
 
-/** A request that took its ClientId but is not what its order is now: the order before a replace, a replace, a refused replace. */
+/** A request with a ClientId of its own that does not give the present terms of its order: one before a replace, or a refused replace. */
 export interface OtherRequest {
   readonly orderId: string;
   readonly order: OrderRequest;
   /** ClientId of the order that it was to replace; undefined for a new order. */
   readonly originalClientId: string | undefined;
-  /** Serial of the only report of a refused replace; undefined when the request has its place in the story of its order. */
+  /** Serial of the only report of a refused replace; undefined when the reports of its order include the request. */
   readonly refusedSerial: number | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface AccountBook {
   /** Buying power held by open opening orders. */
   reservedE4: MoneyE4;
   readonly positions: Map<string, Position>;
-  /** What made each position, as far as it is in memory. */
+  /** The fills and settlements behind each position, as far as they are in memory. */
   readonly histories: Map<string, PositionHistory>;
   /** Histories were dropped: those that are there begin later than their positions, unless they are whole. */
   hasForgottenHistories: boolean;
@@ -47,7 +47,7 @@ export interface AccountBook {
   readonly wholeHistories: Set<string>;
   readonly openInterest: Map<string, OpenInterest>;
   readonly openOrders: Map<string, OpenOrders>;
-  /** Orders by the ClientId they go under now. */
+  /** OrderIds by present ClientId. */
   readonly orderIdByClientId: Map<string, string>;
   readonly otherRequests: Map<string, OtherRequest>;
   /** ClientIds in the order in which they were taken, of the present session and of the one before. */
@@ -93,11 +93,11 @@ export function createAccountBook(account: string): AccountBook {
   };
 }
 
-/** How long recent orders are kept for the checks of pace: longer windows of rates and duplicates see no further back. */
+/** How long recent orders are kept for the rate and duplicate checks, which bounds their windows. */
 export const RECENT_MS = 600_000;
 const TRIM_EVERY = 1_024;
 
-/** Remembers a new order, or a replace, for the checks of pace. */
+/** Records a new order, or a replace, for the rate and duplicate checks. */
 export function noteRecent(
   account: AccountBook,
   order: OrderRequest,

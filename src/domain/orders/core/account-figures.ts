@@ -88,7 +88,7 @@ export class AccountFigures {
     if (this.#heldBeyondPriceE4 !== undefined) this.#heldBeyondPriceE4 += sign * beyondPriceE4(order);
   }
 
-  /** What open buys of options hold beyond what they would pay: a power of twice the equity counts their price twice. */
+  /** Reserve of open option buys beyond their price: in a buying power of twice the equity their price counts twice. */
   heldBeyondPriceE4(): MoneyE4 {
     if (this.#heldBeyondPriceE4 === undefined) {
       this.#heldBeyondPriceE4 = 0;

@@ -10,7 +10,7 @@ import { hold, leavesOf } from './holdings.ts';
 import type { PositionHistory } from './position-history.ts';
 import type { BookOrder, ExecutionTerms, OrderRequest } from './types.ts';
 
-/** The whole truth about orders and money: a fold over the journal. Maps keep insertion order, so a replay is deeply equal. */
+/** The state of all orders and accounts: a fold over the journal. Maps keep insertion order, so a replay is deeply equal. */
 export interface Book {
   /** Sequence number of the last event in it. */
   lastSeq: number;
@@ -227,7 +227,7 @@ export function step(order: BookOrder, reportType: ReportType): void {
   order.status = status;
 }
 
-/** Why the order is over. */
+/** Sets the code and the text that say why the order was rejected or ended. */
 export function explain(order: BookOrder, code: number, detail?: string): void {
   order.description =
     detail === undefined ? orderErrorMessage(code) : `${orderErrorMessage(code)}. ${detail}`;

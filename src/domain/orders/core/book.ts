@@ -51,7 +51,7 @@ const BOOKINGS: { readonly [Kind in OrderEvent['kind']]: Booking<EventOf<Kind>> 
   busted: amendExecution,
   corrected: amendExecution,
   optionSettled: settleOption,
-  // The record only keeps its sequence number occupied.
+  // The record only occupies its sequence number.
   lost: () => undefined,
 };
 
@@ -155,7 +155,7 @@ function addOrder(book: Book, event: EventOf<'accepted' | 'rejected'>, reportTyp
   return order;
 }
 
-/** The order takes the terms and the ClientId of its replacement; what it was stays known under the ClientId it had. */
+/** The order takes the terms and the ClientId of its replacement. Its old terms stay known under the old ClientId. */
 function replace(book: Book, event: EventOf<'replaced'>): void {
   const order = orderOf(book, event.orderId);
   assert(event.order.quantity > order.filled, `a replace of order ${order.orderId} leaves something to fill`);

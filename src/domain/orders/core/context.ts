@@ -17,7 +17,7 @@ import { heldBy } from './holdings.ts';
 import { accountBuyingPowerE4, freeCashE4, openedE4 } from './power.ts';
 import type { BookOrder, MarketView, OrderRequest } from './types.ts';
 
-/** Everything that the checks may look at for an order that comes now. What takes sums is only computed when a check asks. */
+/** The facts for the checks of an order that arrives now. Sums are computed only when a check reads them. */
 export function contextOf(
   book: Book,
   order: OrderRequest,
@@ -157,7 +157,7 @@ function portfolioOf(
   };
 }
 
-/** The longest look back that a check of pace takes. */
+/** The longest window of a rate or duplicate check, ms. */
 function paceWindowMs(limits: Known<RiskLimits> | undefined): number {
   return Math.max(
     limits?.duplicateWindowMs ?? 0,
@@ -165,7 +165,7 @@ function paceWindowMs(limits: Known<RiskLimits> | undefined): number {
   );
 }
 
-/** Open orders of the symbol on the other side of the market: those that an order could trade with, were it not for the account. */
+/** Open orders of the account in the symbol on the opposite side, which an order could trade with at an exchange. */
 function restingAgainst(
   account: AccountBook,
   order: OrderRequest,

@@ -14,7 +14,7 @@ function overTermsOf(symbol: string, view: MarketView): OptionTerms | null {
   return terms.expiration < view.session.date || view.nowMs >= view.session.closeMs ? terms : null;
 }
 
-/** Open orders in options that are over, alone or as a leg: nothing can be traded any more, whatever their time in force says. */
+/** Open orders in expired options, alone or as a leg: they can no longer trade, whatever their time in force. */
 export function ordersOver(book: Book, view: MarketView): BookOrder[] {
   const over: BookOrder[] = [];
   for (const [key, open] of book.openBySymbol) {
@@ -33,9 +33,9 @@ export interface Settlements {
 }
 
 /**
- * The settlement of every position in an option that is over, at the underlying's official close: `closeOf` knows it once it was printed, the market
- * once the next session has begun. What is over today waits for it until the exchange day is, and settles at the last trade when none came. One whose
- * underlying has no price is left for a moment that knows one.
+ * Settles every position in an expired option at the official close of its underlying: `closeOf` returns it once it was printed, the market once
+ * the next session has begun. Options of today wait for it until the end of the exchange day, and then settle at the last trade. A position whose
+ * underlying has no price settles later.
  */
 export function decideSettlements(
   book: Book,

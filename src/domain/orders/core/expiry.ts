@@ -20,7 +20,7 @@ export function expiryOf(order: OrderRequest, view: MarketView): number | null {
       return isInSession ? closeMs + AFTER_CLOSE_MS : null;
     case 'Day':
       return ORDER_TYPES[order.type].isClosingAuction ? closeMs + AFTER_CLOSE_MS : closeMs;
-    // At once or not at all: a server that stopped in between must not take it up again later.
+    // An immediate order must not continue after a restart.
     case 'ImmediateOrCancel':
     case 'FillOrKill':
       return closeMs;

@@ -2,7 +2,7 @@ import type { InstrumentFacts, Known, MarketFacts, RiskAccount, RouteFacts } fro
 import type { RiskLimits } from '../../risk/limits.ts';
 import type { MoneyE4 } from '../../money/price.ts';
 
-/** What stands outside of the book when an order is judged; null and undefined mean what they mean to the checks. */
+/** Facts from outside of the book for the checks of an order; null and undefined have the meaning of the risk context. */
 export interface OutsideFacts {
   readonly isServerHalted: boolean;
   readonly account:

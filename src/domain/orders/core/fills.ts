@@ -49,7 +49,7 @@ export function execute(book: Book, seq: number, event: OrderEvent & { kind: 'ex
   else step(order, 'OrderExecuted');
 }
 
-/** Books what each leg traded. The order holds its money as one, so what it closed was meant to be closed by nobody in particular. */
+/** Books the fills of each leg. The order has one reserve for all legs, so its fills close no reserve of a single leg. */
 function executeLegs(
   book: Book,
   seq: number,
@@ -72,14 +72,14 @@ function executeLegs(
   for (const symbol of new Set(fills.map((fill) => fill.symbol))) turnExcessIntoOpening(account, symbol);
 }
 
-/** Ends a position in an option. Shares that come in may cover short ones, as those of a filled buy do. */
+/** Settles a position in an option. Delivered shares may cover short ones, like those of a filled buy. */
 export function settleOption(
   book: Book,
   { account: name, settlement }: OrderEvent & { kind: 'optionSettled' },
 ): void {
   const account = accountOf(book, name);
   const option = positionOf(account, settlement.symbol);
-  // What ends without shares makes no position of the underlying.
+  // Without a delivery of shares no position in the underlying is made.
   const shares =
     settlement.shareQuantity === 0 ? createPosition() : positionOf(account, settlement.underlying);
   const covered = Math.min(settlement.shareQuantity, -shares.quantity);

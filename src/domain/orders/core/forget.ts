@@ -4,7 +4,7 @@ import { accountOf, copyOrder, type Book } from './book-state.ts';
 import type { PositionHistory } from './position-history.ts';
 import type { BookOrder } from './types.ts';
 
-/** What leaves the book because the journal has it, and comes back when it is needed. Nothing that a later event needs is forgotten without a way back. */
+/** Drops parts of the book that the journal holds, and restores them when a later event needs them. */
 
 /** Drops a finished order. Its ClientIds stay taken. */
 export function forgetOrder(book: Book, orderId: string): void {
@@ -19,7 +19,7 @@ export function recallOrder(book: Book, order: BookOrder): void {
   if (!book.orders.has(order.orderId)) book.orders.set(order.orderId, copyOrder(order));
 }
 
-/** Drops what made the positions. Each position stays as it is; only an amendment needs its history. */
+/** Drops the histories of the positions. The positions stay; only an amendment needs a history. */
 export function forgetHistories(book: Book): void {
   for (const account of book.accounts.values()) {
     account.histories.clear();
@@ -32,7 +32,7 @@ export function forgetHistories(book: Book): void {
 export const hasWholeHistory = (account: AccountBook, symbol: string): boolean =>
   !account.hasForgottenHistories || account.wholeHistories.has(symbol);
 
-/** From here on the history holds what comes later; `completeHistory` puts what was before in front of it. */
+/** Starts an empty history for later entries; `completeHistory` puts the earlier ones before it. */
 export function restartHistory(book: Book, account: string, symbol: string): void {
   accountOf(book, account).histories.set(symbol, []);
 }

@@ -6,7 +6,7 @@ import type { BookOrder } from './types.ts';
 
 export { heldBy, leavesOf, openingLeft } from './held.ts';
 
-/** Adds (sign 1) or takes away (-1) what an open order holds: shares of open interest and buying power. */
+/** Adds (sign 1) or releases (-1) the open interest and the buying power of an open order. */
 export function hold(account: AccountBook, order: BookOrder, sign: 1 | -1): void {
   const leaves = leavesOf(order);
   // Fills close first, so the opening shares are the last to be released.
@@ -26,8 +26,8 @@ function addInterest(account: AccountBook, symbol: string, side: keyof OpenInter
 }
 
 /**
- * Another history of a position, another position: what open orders were to close without holding anything, and there is no more to close of, opens
- * from now on. Sales of stocks never open: those go (`salesWithoutCover`).
+ * After an amendment changed a position: shares that open orders were to close without a reserve, and that no longer exist, count as opening from
+ * now on. Sales of stock never open; those orders are cancelled (`salesWithoutCover`).
  */
 export function turnExcessIntoOpening(account: AccountBook, symbol: string): void {
   const open = account.openOrders.get(symbol);
@@ -46,9 +46,9 @@ export function turnExcessIntoOpening(account: AccountBook, symbol: string): voi
 }
 
 /**
- * An order that came to open has closed: the position it took away was what other open orders of its side were to close without buying
- * power. So many of their shares open from now on, and hold it: buys what they were counted at, sales (which are counted at nothing while
- * they only close) what the filled one held for each.
+ * After an opening order closed a position instead: other open orders of its side were to close that position without a reserve. As many of their
+ * shares count as opening from now on and reserve buying power: buys at their counted price, sales (counted at nothing while they only close) at
+ * the reserve of the filled order.
  */
 export function turnIntoOpening(
   account: AccountBook,

@@ -2,7 +2,7 @@ import type { OtherRequest } from './account-book.ts';
 import { leavesOf, type Book } from './book.ts';
 import type { BookOrder } from './types.ts';
 
-/** The request that took a ClientId of the account, whatever became of it; undefined when the ClientId is free. */
+/** The request that took a ClientId of the account, accepted or refused; undefined when the ClientId is free. */
 export function knownRequest(book: Book, account: string, clientId: string): OtherRequest | undefined {
   const found = book.accounts.get(account);
   const order = book.orders.get(found?.orderIdByClientId.get(clientId) ?? '');
@@ -16,7 +16,7 @@ export function knownRequest(book: Book, account: string, clientId: string): Oth
   return found?.otherRequests.get(clientId);
 }
 
-/** An order that a request named. `isStale`: by the ClientId of terms that a replace has taken the place of. */
+/** An order that a request named. `isStale`: by a ClientId that it had before a replace. */
 export interface NamedOrder {
   readonly order: BookOrder;
   readonly isStale: boolean;
@@ -24,8 +24,8 @@ export interface NamedOrder {
 
 /**
  * The order of the account that a request names, by its OrderId or by the ClientId it goes under now. Both exist only in journals of older
- * releases, which took ClientIds in the form of an OrderId; `first` states which one the request means then. An order of another account is as
- * unknown as one that never was.
+ * releases, which accepted ClientIds in the form of an OrderId; `first` states which one the request means then. An order of another account is
+ * treated as unknown.
  */
 export function namedOrder(
   book: Book,
@@ -45,5 +45,5 @@ export function namedOrder(
   return order && { order, isStale: true };
 }
 
-/** True while something of the order may still trade. */
+/** True while part of the order may still trade. */
 export const isOpen = (order: BookOrder): boolean => order.completedMs === null && leavesOf(order) > 0;

@@ -9,7 +9,7 @@ import type { MultiLegRequest } from './multi-leg.ts';
 import { legPriceE4, netLimitE4, unitsCostE4, unitsEffect, unitsMarginE4 } from './multi-leg-cost.ts';
 import type { BookOrder, MarketView } from './types.ts';
 
-/** What a multi-leg order comes to, E4 dollars. */
+/** Cost and effects of a multi-leg order, E4 dollars. */
 export interface UnitsEstimate {
   /** Taken from (positive) or brought to (negative) the cash at the net price it is expected to get, fees included. */
   readonly costE4: MoneyE4;
@@ -22,7 +22,7 @@ export interface UnitsEstimate {
   readonly positionAfter: number;
 }
 
-/** What the order would come to, also where it would be rejected: a user asks what is missing. All 0 for what makes no sense in itself. */
+/** The estimate of an order, also of one that would be rejected, so that a preview can show what is missing. All 0 for inconsistent terms. */
 export function estimateUnits(
   account: AccountBook,
   order: MultiLegRequest,

@@ -40,7 +40,7 @@ export type FactsOf = (symbol: string) => OutsideFacts;
 type Refused = Pick<RiskRefusal, 'code' | 'detail'>;
 const refused = (code: RiskRefusal['code'], detail?: string): Refused => ({ code, detail });
 
-/** The verdict on a multi-leg order: the first refusal, or what it would hold of the account. `replaced`: the order that it takes the place of. */
+/** The verdict on a multi-leg order: the first refusal, or what it would reserve. `replaced`: the order that it replaces. */
 export function judgeMultiLeg(
   book: Book,
   order: MultiLegRequest,
@@ -92,7 +92,7 @@ const isNetPrice = (priceE4: PriceE4): boolean =>
   priceE4 >= 0 &&
   priceE4 % orderPriceStepE4(priceE4, true) === 0;
 
-/** The order under the key by which recent orders know it. */
+/** The order as the duplicate check compares it. */
 const asTwin = (context: RiskContext): RiskContext => ({
   ...context,
   order: { ...context.order, symbol: twinKeyOf(context.order) },
@@ -133,7 +133,7 @@ function legRefusal(
   return undefined;
 }
 
-/** A leg as an order of its own, at what it would trade at now. */
+/** A leg as an order of its own, at its present expected price. */
 function legOrderOf(order: MultiLegRequest, leg: OrderLeg, view: MarketView): OrderRequest {
   return {
     ...order,
@@ -190,7 +190,7 @@ function optionRefusal(
     : undefined;
 }
 
-/** True when the account can still carry `units` units of an open order at a net price: what covered them may be gone since it came. */
+/** True when the account can still carry `units` units of an open order at a net price. Its cover may have been lost since. */
 export function mayStillFill(
   book: Book,
   order: BookOrder & MultiLegRequest,
@@ -204,6 +204,6 @@ export function mayStillFill(
   const effect = unitsEffect(account, order, units, order, view);
   const freeE4 = accountPowerE4(account, kind, view.marks) + heldBy(order);
   const costE4 = unitsCostE4(effect, units, netE4, kind, view);
-  // What the order holds was enough when it came; prices that moved since do not end it, lost cover does.
+  // The reserve of the order sufficed on arrival. A price change does not end the order; lost cover does.
   return hasSharesToSell(effect, order) && costE4 <= Math.max(freeE4, order.reserveE4 * units);
 }

@@ -19,7 +19,7 @@ export interface Marks {
   quote(symbol: string): { readonly bidE4: PriceE4; readonly askE4: PriceE4 } | undefined;
 }
 
-/** What positions come to in sums over all of them. */
+/** Sums over positions. */
 export interface PositionFigures {
   /** Added to the buying power of a margin account. */
   readonly powerE4: MoneyE4;
@@ -70,8 +70,8 @@ interface OptionValues {
 }
 
 /**
- * What long options add to the power because written ones stand against them: buying back a spread brings what its long legs are worth, up to
- * what its written legs cost. Without written contracts of the same underlying and right a long option adds nothing.
+ * The power that long options add because they hedge written ones: closing a spread returns the value of its long legs, up to the cost of its
+ * written legs. Without written contracts of the same underlying and right a long option adds nothing.
  */
 function coverPowerE4(positions: ReadonlyMap<string, Position>, marks: Marks): MoneyE4 {
   const groups = new Map<string, OptionValues>();
@@ -102,7 +102,7 @@ function coverPowerE4(positions: ReadonlyMap<string, Position>, marks: Marks): M
   return powerE4;
 }
 
-/** Options are marked at what it would bring or cost to close them: hours may pass, or a session begin, before they trade again. */
+/** Options are marked at their closing quote, because their last trade may be hours or a session old. */
 function marginPositionOf(
   symbol: string,
   { quantity, multiplier, fifoCostE4: costE4 }: Position,

@@ -37,14 +37,14 @@ export function noteCloseOut(history: PositionHistory, signedQuantity: number, p
   history.push(CLOSE_OUT, signedQuantity, priceE4, 0);
 }
 
-/** Of two sessions with nothing between them the later one says all: only fills make the history longer. */
+/** Adds the mark of a new session. It replaces a mark directly before it, so that a history without fills does not grow. */
 export function noteMark(history: PositionHistory, closeE4: PriceE4 | undefined): void {
   const last = history.length - STRIDE;
   if (last < 0 || history[last] !== MARK) history.push(MARK, 0, closeE4 ?? -1, 0);
   else if (closeE4 !== undefined) history[last + 2] = closeE4;
 }
 
-/** True when the execution can still be changed: contracts that were settled since cannot leave the settlement again. */
+/** True when the execution can still be amended: not after contracts of the position were settled. */
 export function mayAmend(history: PositionHistory, serial: number): boolean {
   const at = placeOf(history, serial);
   if (at === undefined) return false;
@@ -74,7 +74,7 @@ export function amendFills(history: PositionHistory, serial: number, fills: read
   );
 }
 
-/** The position that the history makes, first in, first out from its beginning. */
+/** The position recomputed from the history, first in, first out. */
 export function positionFrom(history: PositionHistory, multiplier: number): Position {
   const position = createPosition(multiplier);
   for (let index = 0; index < history.length; index += STRIDE) {

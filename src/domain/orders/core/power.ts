@@ -3,19 +3,19 @@ import type { RiskAccount } from '../../risk/types.ts';
 import type { AccountBook } from './account-book.ts';
 import type { Marks } from './position-figures.ts';
 
-/** What the account may still open, as it is shown: cash where it has no credit, else buying power. May be negative. */
+/** The power that is displayed for an account: free cash of a cash account, else buying power. May be negative. */
 export function accountPowerE4(account: AccountBook, kind: RiskAccount['kind'], marks: Marks): MoneyE4 {
   return kind === 'cash' ? freeCashE4(account, marks) : accountBuyingPowerE4(account, marks);
 }
 
-/** What a margin account may still open, E4 dollars; may be negative. */
+/** Buying power of a margin account, E4 dollars; may be negative. */
 export function accountBuyingPowerE4(account: AccountBook, marks: Marks): MoneyE4 {
   return 2 * account.cashE4 - account.reservedE4 + account.figures.read(marks).powerE4;
 }
 
 /**
- * Cash that nothing else has a claim on: neither open orders, each at what it pays in full, nor the written options, which need their margin
- * for as long as they are open, nor shares that were sold short (before the account lost its credit, or by an assignment).
+ * Cash that is not reserved: by open orders at their full price, by the margin of written options, or by shares sold short (before the account
+ * became a cash account, or by an assignment).
  */
 export function freeCashE4(account: AccountBook, marks: Marks): MoneyE4 {
   return (
@@ -26,7 +26,7 @@ export function freeCashE4(account: AccountBook, marks: Marks): MoneyE4 {
   );
 }
 
-/** What the open positions take of the day trading power: as much as the orders that opened them took, written options the margin they need now. */
+/** Day trading power used by the open positions: what their opening orders took, and for written options their present margin. */
 export function openedE4(account: AccountBook, marks: Marks): MoneyE4 {
   return account.figures.read(marks).openedE4;
 }

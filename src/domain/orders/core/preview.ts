@@ -16,10 +16,10 @@ import type { BookOrder, MarketView, OrderRequest } from './types.ts';
 
 /** The effect of an order if it arrived now. A rejected order is computed as if accepted, where its numbers allow that. */
 export interface OrderPreview {
-  /** 0 = it would be taken. */
+  /** 0 = it would be accepted. */
   readonly code: number;
   readonly message: string;
-  /** What it takes from (positive) or brings to (negative) the cash once filled at the price it is expected to get, fees included. */
+  /** Cash paid (positive) or received (negative) when filled at the expected price, fees included. */
   readonly costE4: MoneyE4;
   readonly feesE4: MoneyE4;
   /** Of a multi-leg order: margin that the written options of the account need more once it is filled, negative = released. */
@@ -118,8 +118,8 @@ const replacedOf = (order: BookOrder) => ({
 });
 
 /**
- * What a share is expected to cost or bring: the order's own limit, else the quote it would meet, which for a stop is its stop price or what lies beyond it, and for a peg no
- * farther than its limit; 0 = unknown.
+ * The expected price of a share: the limit of the order, else the opposite quote; for a stop its stop price or a worse quote, for a peg at most its
+ * limit. 0 = unknown.
  */
 function expectedPriceE4(order: OrderRequest, view: MarketView): PriceE4 {
   const { needsLimitPrice, takesStopPrice, isPegged } = ORDER_TYPES[order.type];

@@ -19,7 +19,7 @@ interface Taken {
 export class TakenLiquidity {
   readonly #bySymbol = new Map<string, Map<string, Taken>>();
 
-  /** Notes an event of the journal, which the book has applied. */
+  /** Records an event of the journal that the book has applied. */
   add(book: Book, event: OrderEvent): void {
     if (event.kind === 'session') this.#bySymbol.clear();
     if (event.kind !== 'executed') return;
@@ -77,7 +77,7 @@ export class TakenLiquidity {
     return this.#bySymbol.keys();
   }
 
-  /** What is shown now, with as much of it taken as may have been. */
+  /** The present quotes with the largest quantity that may have been taken of each. */
   venuesOf(symbol: string, depth: readonly DisplayedQuote[]): VenueState[] {
     const all = [...(this.#bySymbol.get(symbol)?.values() ?? [])];
     const used = (quote: DisplayedQuote, isBuy: boolean): number => {
@@ -85,7 +85,7 @@ export class TakenLiquidity {
       let sum = 0;
       for (const taken of all) {
         if (taken.exchange !== quote.exchange || taken.isBuy !== isBuy) continue;
-        // Who waited for the market was filled at the own price, and may have taken any price within it.
+        // A resting order fills at its own price, and may have taken any displayed price within it.
         const isThere = taken.isOwnPrice
           ? isBuy
             ? priceE4 <= taken.priceE4

@@ -17,7 +17,7 @@ export type { OrderRequest } from '../request.ts';
 
 /** An order in the book, in its present terms. Belongs to the state; only `applyEvent` changes it. */
 export interface BookOrder extends OrderRequest {
-  /** The request that the order goes by now, as it came. */
+  /** The request that gives the present terms. */
   terms: OrderRequest;
   readonly orderId: string;
   readonly createdMs: number;
