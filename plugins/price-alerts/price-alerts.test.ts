@@ -34,7 +34,7 @@ function windowWith(...Alerts: AlertRow[]): Pick<ToolWindow<PriceAlertsState>, '
 }
 
 describe('Price Alerts', () => {
-  test('is titled by its save, or Untitled', () => {
+  test('shows the name of the save, or Untitled, in the title', () => {
     expect([priceAlertsTitle({ FileName: null }), priceAlertsTitle({ FileName: 'Tech' })]).toEqual([
       'Price Alerts - Untitled',
       'Price Alerts - Tech',
@@ -52,7 +52,7 @@ describe('Price Alerts', () => {
     ]);
   });
 
-  test('refuses a symbol that is there already, but not on another column', () => {
+  test('refuses a symbol that has an alert already, but not on another column', () => {
     expect([
       problemOf([apple()], 'AAPL', 'Last'),
       problemOf([apple()], 'AAPL', 'ChangeP'),
@@ -75,7 +75,7 @@ describe('Price Alerts', () => {
     expect(isAllPaused([])).toBe(false);
   });
 
-  test('takes over firings of its rows and leaves the state alone when there is no news', () => {
+  test('records the firings of its alerts, and leaves the state unchanged without a new one', () => {
     const rows = [apple({ HighAlert: 5 })];
     const next = withFirings(rows, [{ AlertId: 'a1', Side: 'High', Arm: 0, Timestamp: 42 }]);
     expect(next[0]?.HighAlertTime).toBe(42);
@@ -105,7 +105,7 @@ describe('a save of alerts', () => {
     Sort: { By: 'Name', Asc: false },
   };
 
-  test('holds levels and pauses, not when they fired', () => {
+  test('saves levels and pauses, not firing times', () => {
     expect(savedForm(state)).toEqual({
       Alerts: [{ Symbol: 'AAPL', Column: 'Last', HighAlert: 5, LowAlert: null, Paused: true }],
       Columns: state.Columns,
@@ -115,7 +115,7 @@ describe('a save of alerts', () => {
     });
   });
 
-  test('is the same as before after an alert has fired or the window was linked, and another one after a level has changed', () => {
+  test('counts as changed after a new level, and not after a firing or a link', () => {
     const mark = markedForm(state);
     expect(
       markedForm({
@@ -128,7 +128,7 @@ describe('a save of alerts', () => {
     expect(markedForm({ ...state, Alerts: [apple({ HighAlert: 6, Paused: true })] })).not.toEqual(mark);
   });
 
-  test('is loaded with alerts of its own that wait to fire', () => {
+  test('loads a save as new alerts that are armed', () => {
     const loaded = fromSaved(JSON.parse(JSON.stringify(savedForm(state))), 'Mine', () => 'new');
     expect(loaded).toEqual({
       ok: true,
@@ -141,7 +141,7 @@ describe('a save of alerts', () => {
     });
   });
 
-  test('of plain price alerts without columns is read too', () => {
+  test('reads a save of plain price alerts without columns', () => {
     expect(
       fromSaved(
         { Alerts: [{ Symbol: 'msft', HighAlert: null, LowAlert: 3, Paused: false }] },
@@ -152,7 +152,7 @@ describe('a save of alerts', () => {
   });
 
   test.each([[null], [[]], [{ Alerts: 'no' }], [{ Alerts: [{ Symbol: '' }] }]])(
-    'that reads %j changes nothing and says so',
+    'refuses the unreadable save %j and changes nothing',
     (data) => {
       expect(fromSaved(data, 'Bad', () => 'x')).toEqual({
         ok: false,
@@ -172,11 +172,11 @@ describe('a level', () => {
     [1e16, 'MarketCap', 'Enter a smaller number'],
     [0.01, 'Last', null],
     [-2, 'ChangeP', null],
-  ] as const)('of %s on %s: %s', (level, column, problem) => {
+  ] as const)('checks the level %s on %s: %s', (level, column, problem) => {
     expect(levelProblem(level, column)).toBe(problem);
   });
 
-  test('of a price below a dollar keeps the four decimals it trades in', () => {
+  test('keeps the four decimals of a price below a dollar', () => {
     expect([
       roundedLevel('Last', 0.12344),
       roundedLevel('Last', 12.3456),
@@ -185,7 +185,7 @@ describe('a level', () => {
     ]).toEqual([0.1234, 12.35, 4, 2]);
   });
 
-  test('that is passed already fires at once', () => {
+  test('fires at once at a level that is passed already', () => {
     expect([
       firesAtOnce('High', 100, 101),
       firesAtOnce('High', 100, 100),
@@ -196,13 +196,13 @@ describe('a level', () => {
 });
 
 describe('an alert made elsewhere', () => {
-  test('joins the row of its symbol and column, whose other side stays as it is', () => {
+  test('sets a level in the alert on the same symbol and column, and leaves the other side unchanged', () => {
     const rows = [apple({ LowAlert: 1, LowAlertTime: 4, Paused: true })];
     expect(withChosen(rows, 'AAPL', { column: 'Last', high: 9, low: null }, () => 'x')).toEqual([
       apple({ LowAlert: 1, LowAlertTime: 4, HighAlert: 9, HighArm: 1 }),
     ]);
   });
-  test('gets a row of its own otherwise', () => {
+  test('adds an alert when none is on the symbol and column', () => {
     expect(withChosen([apple()], 'AAPL', { column: 'ChangeP', high: null, low: -3 }, () => 'x')[1]).toEqual({
       ...newAlert('x', 'AAPL', 'ChangeP'),
       LowAlert: -3,
@@ -210,7 +210,7 @@ describe('an alert made elsewhere', () => {
     });
   });
 
-  test('says beforehand which alert it takes the place of, as long as that has not fired', () => {
+  test('names the alert that a new level replaces, unless that has fired', () => {
     const both = apple({ HighAlert: 10, LowAlert: 5 });
     expect(replacedText(both, { column: 'Last', high: 12, low: null })).toBe(
       'This replaces the high alert at 10.00.',
@@ -226,7 +226,7 @@ describe('an alert made elsewhere', () => {
   });
 });
 
-describe('what an alert that is made elsewhere says and does', () => {
+describe('messages and place of an alert made elsewhere', () => {
   const kept: object[] = [];
   const toasts: { message: string; action?: { label: string; run: () => void } }[] = [];
   let shown: string[] = [];
@@ -255,7 +255,7 @@ describe('what an alert that is made elsewhere says and does', () => {
     } as unknown as Parameters<typeof addChosen>[0];
   }
 
-  test('is kept without a window where there is none, and says so with a way to open Price Alerts', () => {
+  test('stores a new alert without a window, and offers to open Price Alerts', () => {
     addChosen(deskWith(), 'AAPL', { column: 'Last', high: 9, low: null });
     expect(kept).toEqual([
       { Alerts: [{ ...newAlert(expect.any(String), 'AAPL'), HighAlert: 9, HighArm: 1 }] },
@@ -269,7 +269,7 @@ describe('what an alert that is made elsewhere says and does', () => {
     toasts[0]?.action?.run();
     expect(shown).toEqual(['price-alerts']);
   });
-  test('goes into the first place where alerts are', () => {
+  test('adds a new alert to the first state of Price Alerts', () => {
     const window = windowWith(apple({ LowAlert: 1 }));
     addChosen(deskWith(window, windowWith()), 'AAPL', { column: 'Last', high: 9, low: null });
     expect([window.getState().Alerts, kept]).toEqual([
@@ -277,7 +277,7 @@ describe('what an alert that is made elsewhere says and does', () => {
       [],
     ]);
   });
-  test('is not put into a full list', () => {
+  test('refuses a new alert in a full window', () => {
     const full = windowWith(
       ...Array.from({ length: MAX_ALERTS }, (_, index) => ({ ...newAlert(`b${index}`, `B${index}`) })),
     );
@@ -287,7 +287,7 @@ describe('what an alert that is made elsewhere says and does', () => {
       [`A window holds ${MAX_ALERTS} alerts at most. Remove some first.`],
     ]);
   });
-  test('is in the window that takes it in beside its own, once', () => {
+  test('moves waiting alerts into a window once, beside its alerts', () => {
     const state = (...Alerts: AlertRow[]): PriceAlertsState => ({
       ...priceAlertsState.initial,
       FileName: 'Mine',
@@ -319,11 +319,11 @@ describe('what an alert that is made elsewhere says and does', () => {
     [{ high: 100, low: 90, now: 95 }, null],
     [{ high: 100, now: null }, null],
     [{ high: Number.NaN, low: null, now: 95 }, null],
-  ])('of %j it says beforehand: %s', (levels, text) => {
+  ])('warns for %j which levels fire at once: %s', (levels, text) => {
     expect(atOnceText({ column: 'Last', ...levels })).toBe(text);
   });
 
-  test('what it is compared with is followed while its dialog is open', () => {
+  test('follows the compared value while the dialog is open', () => {
     let [last, watched] = [100, [] as string[]];
     let refresh = (): void => {};
     const symbols = {
@@ -355,11 +355,14 @@ describe('what an alert that is made elsewhere says and does', () => {
   });
 });
 
-describe('what is kept of sound and desktop notifications', () => {
-  test.each([[null], ['{'], ['7'], ['{"hasSound":"yes"}']])('is nothing when %s was stored', (stored) => {
-    expect(readSignals({ getItem: () => stored })).toEqual({ hasSound: false, hasDesktop: false });
-  });
-  test('comes back as it was chosen', () => {
+describe('the choice of sound and desktop notifications', () => {
+  test.each([[null], ['{'], ['7'], ['{"hasSound":"yes"}']])(
+    'has no sound or desktop notifications when %s was stored',
+    (stored) => {
+      expect(readSignals({ getItem: () => stored })).toEqual({ hasSound: false, hasDesktop: false });
+    },
+  );
+  test('restores the choice of sound and desktop notifications', () => {
     let kept = '';
     expect(
       writeSignals(

@@ -38,13 +38,13 @@ function deskWith(states: readonly ReturnType<typeof stateWith>[], firings: read
   } as unknown as Pick<ToolPlatform, 'tools' | 'alerts'>;
 }
 
-test('alerts are watched in every window and without one', () => {
+test('reads the alerts of every window and those without one', () => {
   expect(
     allAlerts(deskWith([stateWith(alert('a')), stateWith(alert('b'), alert('c'))], [])).map(({ Id }) => Id),
   ).toEqual(['a', 'b', 'c']);
 });
 
-test('the time of a firing is written into its row wherever that is, and nothing else is written', () => {
+test('writes a firing time into its alert only, with a window or without one', () => {
   const [window, kept] = [stateWith(alert('a')), stateWith(alert('b'))];
   const desk = deskWith([window, kept], [fired('b')]);
   recordFirings(desk);

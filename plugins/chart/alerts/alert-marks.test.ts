@@ -7,7 +7,7 @@ const marks = (...rows: readonly AlertRow[]) =>
   alertMarks([{ Alerts: rows }], 'AAPL').map(({ level, isPaused, label }) => [level, isPaused, label]);
 
 describe('the price alerts on a chart', () => {
-  it('are the levels of its symbol that have not fired, from the highest down', () => {
+  it('marks the levels of the symbol that have not fired, the highest first', () => {
     expect(marks(row({ LowAlert: 90, HighAlert: 1100.5 }), row({ Id: 'a2', HighAlert: 105 }))).toEqual([
       [1100.5, false, 'Alert above 1,100.50'],
       [105, false, 'Alert above 105.00'],
@@ -19,11 +19,11 @@ describe('the price alerts on a chart', () => {
     expect(marks(row({ Symbol: 'MSFT', HighAlert: 110 }), row({}))).toEqual([]);
   });
 
-  it('are those on the price, not on another column', () => {
+  it('marks alerts on the price, not on another column', () => {
     expect(marks(row({ Column: 'ChangeP', HighAlert: 5 }))).toEqual([]);
   });
 
-  it('that are paused are said to be; the same level twice waits as long as one of them does', () => {
+  it('labels paused alerts, and shows a level twice as paused only when both are', () => {
     expect(marks(row({ HighAlert: 110, Paused: true }))).toEqual([[110, true, 'Alert above 110.00, paused']]);
     for (const pauses of [
       [true, false],
@@ -34,7 +34,7 @@ describe('the price alerts on a chart', () => {
       ]);
   });
 
-  it('come from every state of the tool, and what is no alert is passed over', () => {
+  it('reads every state of the tool and leaves out what is not an alert', () => {
     const states = [
       null,
       5,

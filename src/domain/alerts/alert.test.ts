@@ -41,19 +41,19 @@ describe('a price alert', () => {
     expect(sides(...firingsAt(row(), 89.99, 1))).toEqual(['Low']);
   });
 
-  test('fires once: a recorded time keeps it quiet', () => {
+  test('does not fire again once its firing time is recorded', () => {
     const [firing] = firingsAt(row(), 101, 5);
     const fired = withFiring(row(), firing ?? expect.fail('it did not fire'));
     expect([fired.HighAlertTime, sides(...firingsAt(fired, 150, 6))]).toEqual([5, []]);
   });
 
-  test('never fires while it is paused, and can when it is resumed', () => {
+  test('never fires while it is paused, and fires after it is resumed', () => {
     const paused = row({ Paused: true });
     expect([isArmed(paused, 'High'), firingsAt(paused, 500, 1)]).toEqual([false, []]);
     expect(sides(...firingsAt({ ...paused, Paused: false }, 500, 1))).toEqual(['High']);
   });
 
-  test('is armed again by a reset', () => {
+  test('arms a side again by a reset', () => {
     const fired = row({ HighAlertTime: 5, LowAlertTime: 6 });
     const reset = withReset(fired, 'High');
     expect(reset).toMatchObject({
@@ -66,7 +66,7 @@ describe('a price alert', () => {
     expect(sides(...firingsAt(reset, 101, 9))).toEqual(['High']);
   });
 
-  test('loses only the time of the side whose price is set again', () => {
+  test('clears only the firing time of the side whose level is set again', () => {
     expect(withLevel(row({ HighAlertTime: 5, LowAlertTime: 6 }), 'Low', 80)).toMatchObject({
       HighAlertTime: 5,
       LowAlert: 80,
@@ -75,14 +75,14 @@ describe('a price alert', () => {
     });
   });
 
-  test('does not take the firing of an earlier arming for its own', () => {
+  test('does not record the firing of an earlier arming', () => {
     const reset = withReset(row({ HighAlertTime: 5 }), 'High');
     expect(withFiring(reset, { AlertId: 'a1', Side: 'High', Arm: 0, Timestamp: 5 })).toBe(reset);
     expect(withFiring(reset, { AlertId: 'other', Side: 'High', Arm: 1, Timestamp: 5 })).toBe(reset);
     expect(withFiring(reset, { AlertId: 'a1', Side: 'High', Arm: 1, Timestamp: 8 }).HighAlertTime).toBe(8);
   });
 
-  test('takes a price of 0 or none for no price yet', () => {
+  test('does not fire at a price of 0 or without a price', () => {
     expect([firingsAt(row(), 0, 1), firingsAt(row(), null, 1), firingsAt(row(), Number.NaN, 1)]).toEqual([
       [],
       [],
@@ -90,7 +90,7 @@ describe('a price alert', () => {
     ]);
   });
 
-  test('on another column may fire at 0 and below', () => {
+  test('fires at 0 and below on columns other than the price', () => {
     expect(sides(...firingsAt(row({ Column: 'ChangeP', HighAlert: 5, LowAlert: -1 }), -2, 1))).toEqual([
       'Low',
     ]);
@@ -99,7 +99,7 @@ describe('a price alert', () => {
     ]);
   });
 
-  test('has the text of the spec', () => {
+  test('has the notification text of the specification', () => {
     expect(alertText({ Symbol: 'AAPL', Column: 'Last', Side: 'High' }, '100.00', 'Last')).toBe(
       'AAPL is trading above 100.00',
     );

@@ -43,7 +43,7 @@ describe('the watch of alerts', () => {
     expect(fired).toEqual(['ann: AAPL High 120 at 2000', 'ann: AAPL Low 120 at 2000']);
   });
 
-  test('watches only symbols with an armed side, each once, and lets go of them', () => {
+  test('watches each symbol with an armed side once, until no side is armed', () => {
     watch.set('ann', [
       alert('1', 'AAPL', { HighAlert: 100 }),
       alert('2', 'AAPL', { LowAlert: 50 }),
@@ -57,20 +57,20 @@ describe('the watch of alerts', () => {
     expect(spoken.watched()).toEqual([]);
   });
 
-  test('keeps users apart', () => {
+  test('evaluates the alerts of each user separately', () => {
     watch.set('ann', [alert('1', 'AAPL', { HighAlert: 100 })]);
     watch.set('bob', [alert('1', 'AAPL', { HighAlert: 200 })]);
     spoken.print('AAPL', 150);
     expect(fired).toEqual(['ann: AAPL High 150 at 2000']);
   });
 
-  test('passes over a symbol that the market does not know', () => {
+  test('ignores a symbol that the market does not know', () => {
     watch.set('ann', [alert('1', 'NOSUCH', { HighAlert: 1 }), alert('2', 'AAPL', { HighAlert: 1 })]);
     spoken.print('AAPL', 2);
     expect(fired).toHaveLength(1);
   });
 
-  test('looks at other columns twice a second, and only after their symbol moved', () => {
+  test('evaluates other columns twice a second, and only after their symbol moved', () => {
     watch.set('ann', [alert('1', 'AAPL', { Column: 'ChangeP', HighAlert: 5 })]);
     vi.advanceTimersByTime(500);
     values.set('AAPL ChangeP', 6);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -179,6 +179,16 @@ describe('alerts of a registered user', () => {
     await store('ann', workspaces(windowOf([apple(), apple({ Id: 'a2', HighAlert: 110 })])));
     await reach(111, 2);
     expect(received).toEqual(['1 AAPL High 101', '2 AAPL High 111']);
+  });
+
+  test('fires each armed alert of a stored set of today once, over a restart', async () => {
+    const set = new URL('../../../tests/fixtures/alerts/stored-set.json', import.meta.url);
+    await store('ann', await readFile(set, 'utf8'));
+    await reach(101.5, 2);
+    await service.stop();
+    await open();
+    await reach(103, 3);
+    expect(received).toEqual(['1 AAPL High 101.5', '2 AAPL Low 101.5', '3 AAPL High 103']);
   });
 
   test('neither watches nor fires alerts of a user without the permission', async () => {

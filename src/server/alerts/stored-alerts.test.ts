@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type AlertRow, newAlert } from '../../domain/alerts/index.ts';
 import { alertsOfWorkspaces } from './stored-alerts.ts';
@@ -23,7 +24,31 @@ const workspaces = (...windows: object[]) =>
     })),
   });
 
+/** A stored set of workspaces as releases before alert documents write it. Never changed: later releases must read it. */
+const STORED_SET = readFileSync(
+  new URL('../../../tests/fixtures/alerts/stored-set.json', import.meta.url),
+  'utf8',
+);
+
 describe('alerts of stored workspaces', () => {
+  test('reads each alert of windows and `Kept` once from a stored set of today', () => {
+    const rows = alertsOfWorkspaces(STORED_SET);
+    expect(
+      rows.map(({ Id, Symbol, Column, HighAlert, HighArm, LowAlert, LowAlertTime, LowArm, Paused }) => [
+        `${Id} ${Symbol} ${Column} ${Paused ? 'paused' : 'active'}`,
+        [HighAlert, HighArm],
+        [LowAlert, LowArm, LowAlertTime],
+      ]),
+    ).toEqual([
+      ['shared AAPL Last active', [100, 1], [null, 0, null]],
+      ['paused AAPL Last paused', [101, 1], [null, 0, null]],
+      ['fired AAPL Last active', [null, 0], [120, 2, 1_780_000_000_000]],
+      ['lower AAPL Last active', [null, 0], [130, 1, null]],
+      ['percent AAPL ChangeP active', [5, 3], [null, 0, null]],
+      ['kept AAPL Last active', [102, 1], [null, 0, null]],
+    ]);
+  });
+
   test.each([
     ['nothing', ''],
     ['text that is no JSON', 'price-alerts {'],
