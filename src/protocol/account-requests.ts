@@ -11,6 +11,7 @@ const knownReportBody = v.strictObject({
   Timestamp: timeMsField,
 });
 
+/** Chooses an account and requests parts of its state; with `Known`, only what followed that report. */
 export const accountSelectBody = v.strictObject({
   Account: accountField,
   IncludeBalance: v.boolean(),
@@ -19,6 +20,7 @@ export const accountSelectBody = v.strictObject({
   Known: v.optional(knownReportBody),
 });
 
+/** Requests the trade log of the last business days, and the positions. */
 export const accountDataRequestBody = v.strictObject({
   Account: accountField,
   UserId: userIdField,

@@ -40,7 +40,7 @@ describe('the wire catalogue', () => {
     ['a text as type', '{"T":"20"}', 'unknown-type'],
     ['a missing field', '{"T":1,"UserId":"x"}', 'invalid-body'],
     ['an unknown field', '{"T":4,"Extra":1}', 'invalid-body'],
-  ])('%s is refused with its reason', (_what, frame, reason) => {
+  ])('%s is refused with its reason', (_title, frame, reason) => {
     const result = decode('trading', 'toServer', frame);
     expect(result.ok ? undefined : result.error.reason).toBe(reason);
   });
@@ -53,7 +53,7 @@ describe('the wire catalogue', () => {
     ['a negative price', { Price: -1 }],
     ['another currency', { Currency: 'EUR' }],
     ['an unknown side', { Side: 'Hold' }],
-  ])('an order with %s is refused, naming the field', (_what, change) => {
+  ])('an order with %s is refused, naming the field', (_title, change) => {
     const result = decode('trading', 'toServer', JSON.stringify({ T: 20, ...order, ...change }));
     expect(result.ok ? '' : result.error.message).toContain(Object.keys(change)[0]);
   });

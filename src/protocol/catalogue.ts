@@ -18,12 +18,17 @@ import { trading } from './trading.ts';
 export const PROTOCOL_VERSION = 1;
 /** The trading socket's path (spec platform.md §7.3); the others use `/`. */
 export const TRADING_PATH = '/web-desktop';
+/** Largest frame that the server reads, bytes. */
 export const MAX_FRAME_BYTES = 65_536;
-/** WebSocket close codes of ours. */
+/** WebSocket close codes of Tapedeck. The token was refused, or did not come in time. */
 export const CLOSE_AUTH_FAILED = 4401;
+/** Too many frames in a row were not messages. */
 export const CLOSE_PROTOCOL = 4400;
+/** The client did not read what the server sent. */
 export const CLOSE_TOO_SLOW = 4408;
+/** The client sent more messages than the rates permit, or opened too many connections. */
 export const CLOSE_TOO_MANY = 4429;
+/** The session was ended: by a logout, an administrator, or its end of time. */
 export const CLOSE_SESSION_ENDED = 4403;
 /** The client was built for another PROTOCOL_VERSION. */
 export const CLOSE_OTHER_VERSION = 4426;
@@ -40,7 +45,9 @@ export const catalogue = {
   ...data,
 } as const;
 
+/** The name of a message. */
 export type MessageName = keyof typeof catalogue;
+/** The validated body of a message. */
 export type Body<Name extends MessageName> = v.InferOutput<(typeof catalogue)[Name]['body']>;
 type NamesOf<S extends SocketName, D extends Direction> = {
   [Name in MessageName]: (typeof catalogue)[Name] extends { socket: S; direction: D } ? Name : never;
@@ -50,6 +57,7 @@ export type Message<S extends SocketName, D extends Direction> = {
   [Name in NamesOf<S, D>]: { readonly name: Name; readonly body: Body<Name> };
 }[NamesOf<S, D>];
 
+/** Why a frame is not a message. */
 export interface FrameError {
   readonly reason: 'not-json' | 'not-an-object' | 'unknown-type' | 'invalid-body';
   readonly message: string;

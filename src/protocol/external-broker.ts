@@ -124,7 +124,9 @@ export const apiReportBody = v.strictObject({
     ),
   ),
 });
+/** An order at the external broker, as Tapedeck records it. */
 export type ApiOrder = v.InferOutput<typeof apiOrderBody>;
+/** A report about such an order. */
 export type ApiReport = v.InferOutput<typeof apiReportBody>;
 
 /** Orders and reports of one history message: as many as fit a frame. */

@@ -47,6 +47,7 @@ const userSession = v.object({
 const passwordBody = v.strictObject({ Password: v.pipe(v.string(), v.minLength(1), v.maxLength(256)) });
 const sessionsEnded = v.object({ Ended: v.pipe(v.number(), v.integer(), v.minValue(0)) });
 
+/** Every HTTP call of the server but those of the external broker, by name. */
 export const http = {
   healthz: {
     method: 'GET',
@@ -241,4 +242,5 @@ export const storeConflictBody = v.object({
   Workspace: jsonText,
   Settings: jsonText,
 });
+/** The access token of an Authorization header or a session cookie. */
 export const bearerToken = jwtField;

@@ -23,4 +23,4 @@ export {
   strategyReturnsBody,
 } from './strategy-bodies.ts';
 export { equityBody, logLineBody } from './strategy-reports.ts';
-export { DESK_PAGES, DESK_PAGES_WITH_NAME, isDeskPage } from './desk-pages.ts';
+export { WORKSTATION_PAGES, WORKSTATION_PAGES_WITH_NAME, isWorkstationPage } from './workstation-pages.ts';

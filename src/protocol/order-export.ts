@@ -11,6 +11,7 @@ const dayText = v.pipe(
 );
 
 const EXPORT_FORMATS = ['csv', 'json'] as const;
+/** The account, the format and the first and last day of an export. */
 export const orderExportParams = v.strictObject({
   account: accountField,
   format: v.optional(v.picklist(EXPORT_FORMATS), 'csv'),
@@ -22,6 +23,7 @@ export const orderExportParams = v.strictObject({
 const exportedReport = v.object({ ...executionReportBody.entries, Words: longText });
 /** A settlement, and what it says in plain words. */
 const exportedSettlement = v.object({ ...settlementBody.entries, Words: longText });
+/** The JSON form of an export: orders with their reports, and settlements. */
 export const orderExportBody = v.object({
   Account: accountField,
   From: v.nullable(v.string()),

@@ -89,6 +89,7 @@ export const PASS_THROUGH_FIELDS = {
 /** A replacement: the whole order as it is to be, and the ClientId of the order that it takes the place of. `Quantity` is the new total, fills included. */
 export const orderReplaceBody = v.strictObject({ ...orderSendBody.entries, OriginalClientId: clientIdField });
 
+/** Requests the cancellation of an order. */
 export const orderCancelBody = v.strictObject({
   Account: accountField,
   OrderId: clientIdField,
@@ -154,6 +155,7 @@ export const orderBody = v.object({
   ErrorCode: v.optional(errorCodeField),
 });
 
+/** What happened to an order, with the state of the order after it. Prices in dollars. */
 export const executionReportBody = v.object({
   OrderId: clientIdField,
   ClientId: clientIdField,

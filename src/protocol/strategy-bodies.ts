@@ -22,12 +22,14 @@ import { legBody } from './orders.ts';
 export const MAX_STRATEGY_CODE_CHARACTERS = 24_000;
 const MAX_STRATEGY_PARAMETERS_CHARACTERS = 4000;
 
+/** Name of a strategy, without commas. */
 export const nameField = v.pipe(
   v.string(),
   v.minLength(1),
   v.maxLength(40),
   v.regex(/^[^,]+$/, 'Strategy name should not contain special symbols'),
 );
+/** Source text of a strategy. */
 export const codeField = v.pipe(v.string(), v.maxLength(MAX_STRATEGY_CODE_CHARACTERS));
 /** Lines `name = value`; `#` starts a comment. */
 export const parametersField = v.pipe(v.string(), v.maxLength(MAX_STRATEGY_PARAMETERS_CHARACTERS));
@@ -46,6 +48,7 @@ const shareLimitField = v.pipe(v.number(), v.integer(), v.minValue(-1), v.maxVal
 const dollarLimitField = v.pipe(v.number(), v.finite(), v.minValue(-1), v.maxValue(1e11));
 const figure = v.pipe(v.number(), v.finite());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** A list with a maximum length. */
 export const many = <const Schema extends v.GenericSchema>(item: Schema, most = 500) =>
   v.pipe(v.array(item), v.maxLength(most));
 
@@ -67,10 +70,12 @@ export const startEntries = {
   ShareLimit: shareLimitField,
   DollarLimit: dollarLimitField,
 };
+/** The period of a backtest: From inclusive, To exclusive, UTC ms. */
 export const periodEntries = { From: timeMsField, To: timeMsField };
+/** The data that a backtest runs on. */
 export const dataTypeField = v.picklist(BACKTEST_DATA_TYPES);
 
-/** A study that a strategy watches, as it is shown: name, bar interval in words, period, and the rest in words. */
+/** A study that a strategy watches, as texts to show: name, bar interval, period, and the further parameters. */
 const studyBody = v.object({
   Name: shortText,
   Interval: shortText,
@@ -78,7 +83,7 @@ const studyBody = v.object({
   ExtraParameters: shortText,
 });
 
-/** Returns of a run (spec tools.md §3 "Returns statistics"). Money in dollars; ratios are fractions (0.05 = 5 %); null = cannot be told (no capital, no trade, no year). */
+/** Returns of a run (spec tools.md §3 "Returns statistics"). Money in dollars; ratios are fractions (0.05 = 5 %); null = undefined (no capital, no trade, no year). */
 export const strategyReturnsBody = v.object({
   CumulativeGrossProfitLoss: figure,
   CumulativeNetProfitLoss: figure,
@@ -196,7 +201,7 @@ export const strategyOrderBody = v.object({
 export const strategyBody = v.object({
   Name: nameField,
   Id: strategyIdField,
-  /** Largest number of shares or dollars that its instances may use, in words: 'no limit' or 'max {n}'. */
+  /** Label of the largest number of shares or dollars that its instances may use: 'no limit' or 'max {n}'. */
   TradeLimit: shortText,
   Parameters: parametersField,
   Description: longText,

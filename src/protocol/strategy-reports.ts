@@ -20,6 +20,7 @@ export const equityBody = v.object({
   Values: many(figure, MAX_EQUITY_POINTS),
 });
 
+/** A line of a run's log. */
 export const logLineBody = v.object({
   /** End of the bar that the strategy had come to, UTC ms; 0 = before the first. */
   Time: timeMsField,

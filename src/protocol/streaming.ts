@@ -47,6 +47,7 @@ const exchangeQuoteBody = v.object({
   TS: timeMsField,
 });
 
+/** Messages of the streaming socket: subscriptions, trades and quotes. */
 export const streaming = {
   streamingAuth: {
     T: 201,

@@ -82,7 +82,7 @@ export const tradingMessages = {
     T: 101,
     socket: 'trading',
     direction: 'toClient',
-    doc: 'First message of the server; IsAuthenticated when the browser session cookie was good. Protocol is the version that the server speaks.',
+    doc: 'First message of the server; IsAuthenticated when the session cookie of the browser is valid. Protocol is the version of the server.',
     body: v.object({ IsAuthenticated: v.boolean(), ExchangeTime: timeMsField, Protocol: protocolField }),
   },
   loginSuccess: {
@@ -122,7 +122,7 @@ export const tradingMessages = {
     T: 106,
     socket: 'trading',
     direction: 'toClient',
-    doc: 'Who is signed in.',
+    doc: 'The signed-in user.',
     body: v.object({
       UserId: userIdField,
       UserName: shortText,
@@ -234,7 +234,7 @@ export const tradingMessages = {
     T: 117,
     socket: 'trading',
     direction: 'toClient',
-    doc: 'What happened to an order. Durable before it is sent, but for refusals with the Serial 0: those have no record.',
+    doc: 'What happened to an order. Durable before it is sent, except for refusals with the Serial 0, which are not journaled.',
     body: executionReportBody,
   },
   balance: {
@@ -281,7 +281,7 @@ export const tradingMessages = {
     T: 123,
     socket: 'trading',
     direction: 'toClient',
-    doc: 'Answers orderPreview. ErrorCode 0: it would be taken. Cost: what it takes from (positive) or brings to (negative) the cash when it is filled at its own price, or at the present quote, fees included. Margin: of a multi-leg order, what the written options of the account need more once it is filled (negative = it releases margin). BuyingPowerEffect: change of the buying power while it is open (negative = less). PositionAfter: signed quantity after the whole fill.',
+    doc: 'Answers orderPreview. ErrorCode 0: it would be accepted. Cost: what it takes from (positive) or brings to (negative) the cash when it is filled at its own price, or at the present quote, fees included. Margin: of a multi-leg order, what the written options of the account need more once it is filled (negative = it releases margin). BuyingPowerEffect: change of the buying power while it is open (negative = less). PositionAfter: signed quantity after the whole fill.',
     body: v.object({
       Id: requestIdField,
       ErrorCode: v.pipe(v.number(), v.integer()),
@@ -298,7 +298,7 @@ export const tradingMessages = {
     T: 124,
     socket: 'trading',
     direction: 'toClient',
-    doc: 'Options of the account: after the account was selected, and whenever they change. HaltedBy names who stopped trading: the holder, an administrator for the account, or for the whole server.',
+    doc: 'Options of the account: after the account was selected, and whenever they change. HaltedBy names what stopped trading: the holder, an administrator for the account, or an administrator for the whole server.',
     body: v.object({
       Account: accountField,
       CancelOnDisconnect: v.boolean(),
@@ -310,7 +310,7 @@ export const tradingMessages = {
     T: 125,
     socket: 'trading',
     direction: 'toClient',
-    doc: 'Options that expired worthless, were exercised or were assigned, which no execution report covers. Those of the requested business days together with historyTrades, oldest first, and only when there are any (IsSnapshot); each new one before the positions and the balance that it changes. Several of one moment come together.',
+    doc: 'Options that expired worthless, were exercised or were assigned, which no execution report covers. Those of the requested business days together with historyTrades, oldest first, and only when there are any (IsSnapshot); each new one before the positions and the balance that it changes. Several at one time are sent together.',
     body: v.object({
       Account: accountField,
       Items: many(settlementBody),

@@ -45,7 +45,7 @@ export const tradingRequests = {
     T: 2,
     socket: 'trading',
     direction: 'toServer',
-    doc: "Signs in again with a token whose session stands, after a reconnect; the token's own time may be over.",
+    doc: 'Signs in again with a token after a reconnect. The session must stand; the token itself may have expired.',
     body: v.strictObject({ JWT: jwtField, Protocol: protocolField }),
   },
   demoStart: {
@@ -108,7 +108,7 @@ export const tradingRequests = {
     T: 21,
     socket: 'trading',
     direction: 'toServer',
-    doc: 'Asks to cancel an open order, by its OrderId or its ClientId.',
+    doc: 'Requests the cancellation of an open order, by its OrderId or its ClientId.',
     body: orderCancelBody,
   },
   orderReplace: {
@@ -136,7 +136,7 @@ export const tradingRequests = {
     T: 25,
     socket: 'trading',
     direction: 'toServer',
-    doc: 'Asks what an order would cost and whether it would be taken now; nothing is kept. OriginalClientId when it is to be a replacement.',
+    doc: 'Requests the cost of an order and whether it would be accepted now; nothing is stored. With OriginalClientId it would be a replacement.',
     body: v.strictObject({
       Id: requestIdField,
       Order: v.strictObject({ ...orderSendBody.entries, OriginalClientId: v.optional(clientIdField) }),
@@ -146,7 +146,7 @@ export const tradingRequests = {
     T: 26,
     socket: 'trading',
     direction: 'toServer',
-    doc: "Changes options of the account; what is left out stays. IsHalted is the account holder's own kill switch: it refuses new orders and cancels what rests.",
+    doc: "Changes options of the account; what is left out stays. IsHalted is the account holder's own kill switch: it refuses new orders and cancels resting ones.",
     body: v.strictObject({
       Account: accountField,
       CancelOnDisconnect: v.optional(v.boolean()),

@@ -135,7 +135,7 @@ describe('a lost socket', () => {
   test.each([
     ['trading', 'greeting'],
     ['streaming', 'authentication'],
-  ] as const)('that is open but silent is given up (%s waits for its %s)', async (name, _what) => {
+  ] as const)('that is open but silent is given up (%s waits for its %s)', async (name, _awaited) => {
     urls = ['ws://one'];
     build(name);
     await open();
@@ -162,15 +162,15 @@ describe('heartbeats', () => {
     await open();
     connection.markReady();
     pong();
-    const told: boolean[] = [];
-    connection.subscribe(() => told.push(connection.get().isLate));
+    const lateStates: boolean[] = [];
+    connection.subscribe(() => lateStates.push(connection.get().isLate));
     clock.advance(HEARTBEAT_MS + LATE_ANSWER_MS - 1);
     expect(connection.get().isLate).toBe(false);
     clock.advance(1);
     expect(connection.get()).toMatchObject({ status: 'open', isLate: true });
     sockets.last().say('connected', { IsAuthenticated: false, ExchangeTime: 1 });
     expect(connection.get().isLate).toBe(false);
-    expect(told).toEqual([true, false]);
+    expect(lateStates).toEqual([true, false]);
     clock.advance(HEARTBEAT_MS + LATE_ANSWER_MS);
     connection.close();
     expect([connection.get().isLate, clock.timerCount()]).toEqual([false, 0]);

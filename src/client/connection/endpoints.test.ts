@@ -3,22 +3,22 @@ import { createEndpoints } from './endpoints.ts';
 import { createHttpApi } from './http-api.ts';
 
 test('each attempt requests the addresses of the sockets from the next server of the list, once', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const api = createHttpApi({
     baseUrl: 'http://one.example:8080',
     cookieMode: 'jar',
     async fetch(input) {
-      asked.push(String(input));
+      requested.push(String(input));
       if (String(input).includes('two')) throw new TypeError('unreachable');
       return Response.json({ TradingPort: 1, StreamingPort: 2, DataPort: 3, Market: 'm', Version: '0' });
     },
   });
   const endpoints = createEndpoints(api, ['http://one.example:8080', 'https://two.example']);
   expect(await endpoints('trading', 0)).toBe('ws://one.example:1/web-desktop');
-  expect(asked).toEqual(['http://one.example:8080/api/config']);
-  // A server that does not say has them on the next three ports.
+  expect(requested).toEqual(['http://one.example:8080/api/config']);
+  // A server that does not answer has its sockets on the next three ports.
   expect(await endpoints('data', 1)).toBe('wss://two.example:446/');
   expect(await endpoints('streaming', 2)).toBe('ws://one.example:2/');
-  expect(asked).toEqual(['http://one.example:8080/api/config', 'https://two.example/api/config']);
+  expect(requested).toEqual(['http://one.example:8080/api/config', 'https://two.example/api/config']);
   await expect(createEndpoints(api, [])('data', 0)).rejects.toThrow('empty');
 });

@@ -22,6 +22,7 @@ const JUMP_RATE = 200;
 /** A rate this near to a whole number is that number. */
 const NEAR = 0.05;
 
+/** Starts with the time of the machine, at the rate 1. */
 export function createExchangeClock(clock: HostClock): ExchangeClock {
   let rate = 1;
   let last: Reading | null = null;

@@ -13,6 +13,7 @@ const LATE_MS = 20_000;
 /** After a sleep a socket has this long to answer; then it is replaced at once. */
 export const WAKE_ANSWER_MS = 5_000;
 
+/** What a heartbeat needs from its connection. */
 export interface HeartbeatDeps {
   readonly clock: HostClock;
   /** Sends a ping that carries its send time; false when the socket does not accept it. */

@@ -6,14 +6,14 @@ test.each([
   ['as many letters of two bytes each', 'é'.repeat(30_000), false],
   ['large text', 'a'.repeat(60_000), false],
 ])(
-  'a call that is to survive the page says so unless the browser would refuse it for its bytes: %s',
-  async (_what, Workspace, isKept) => {
-    const asked: (boolean | undefined)[] = [];
+  'sends a call that should outlive the page with keepalive, unless its body is too large for that: %s',
+  async (_title, Workspace, isKept) => {
+    const keepalives: (boolean | undefined)[] = [];
     const api = createHttpApi({
       baseUrl: 'http://desk.example',
       cookieMode: 'browser',
       fetch: async (_input, init) => {
-        asked.push(init?.keepalive ?? false);
+        keepalives.push(init?.keepalive ?? false);
         return Response.json({ Ok: true, Revision: 1 });
       },
     });
@@ -22,6 +22,6 @@ test.each([
       { Workspace, Settings: '{}', Page: '', BaseRevision: 0 },
       { token: 'token', keepalive: true },
     );
-    expect(asked).toEqual([isKept]);
+    expect(keepalives).toEqual([isKept]);
   },
 );

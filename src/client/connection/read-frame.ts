@@ -41,6 +41,7 @@ function isQuote(frame: Record<string, unknown>): boolean {
 
 type ToClient = Extract<Direction, 'toClient'>;
 type Read<S extends SocketName> = Result<Message<S, 'toClient'>, FrameError>;
+/** A trade or a quote of the streaming socket. */
 export type Tick =
   | { readonly name: 'trade'; readonly body: Body<'trade'> }
   | { readonly name: 'quote'; readonly body: Body<'quote'> };

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe('requests of the data socket', () => {
-  test('each answer finds its request, and chunks are put together', async () => {
+  test('each answer is matched with its request, and chunks are joined', async () => {
     const first = requests.ask('lookup', { Query: 'a', MaxResults: 40 });
     const second = requests.ask('lookup', { Query: 'b', MaxResults: 40 });
     requests.answer({ Id: 2, Result: 'Ok', HasMore: true, Items: [item('B1')] });
@@ -26,11 +26,11 @@ describe('requests of the data socket', () => {
   });
 
   test('a lost socket starts a half-answered request from the beginning', async () => {
-    const asked = requests.ask('lookup', { Query: 'a', MaxResults: 40 });
+    const answered = requests.ask('lookup', { Query: 'a', MaxResults: 40 });
     requests.answer({ Id: 1, Result: 'Ok', HasMore: true, Items: [item('A1')] });
     requests.onReady();
     requests.answer({ Id: 1, Result: 'Ok', HasMore: false, Items: [item('A1')] });
-    expect(await asked).toHaveLength(1);
+    expect(await answered).toHaveLength(1);
     expect(sent.map(({ name }) => name)).toEqual(['lookup', 'lookup']);
   });
 
@@ -39,14 +39,14 @@ describe('requests of the data socket', () => {
     [{ Result: 'Error' as const, Error: 'Symbol not found' }, 'Symbol not found'],
     [{ Result: 'Error' as const }, 'The server could not answer this request.'],
   ])('an answer %j fails the request', async (answer, message) => {
-    const asked = requests.ask('bbo', { Symbol: 'A' });
+    const answered = requests.ask('bbo', { Symbol: 'A' });
     requests.answer({ Id: 1, HasMore: false, Items: [], ...answer });
-    await expect(asked).rejects.toThrow(message);
+    await expect(answered).rejects.toThrow(message);
   });
 
   test('an unfinished request times out after 30 seconds, and the server is notified', async () => {
-    const asked = requests.ask('bbo', { Symbol: 'A' });
-    const outcome = expect(asked).rejects.toThrow('Timeout has occured loading data');
+    const answered = requests.ask('bbo', { Symbol: 'A' });
+    const outcome = expect(answered).rejects.toThrow('Timeout has occured loading data');
     clock.advance(REQUEST_TIMEOUT_MS - 1);
     expect(sent).toHaveLength(1);
     clock.advance(1);
@@ -55,7 +55,7 @@ describe('requests of the data socket', () => {
     expect(clock.timerCount()).toBe(0);
   });
 
-  test('timeouts are looked for every quarter of 30 seconds', async () => {
+  test('timeouts are checked every quarter of 30 seconds', async () => {
     const first = requests.ask('bbo', { Symbol: 'A' });
     const firstOutcome = expect(first).rejects.toThrow('Timeout');
     clock.advance(1_000);
@@ -72,8 +72,8 @@ describe('requests of the data socket', () => {
 
   test('an aborted request is cancelled at the server and its late answer ignored', async () => {
     const abort = new AbortController();
-    const asked = requests.ask('bbo', { Symbol: 'A' }, abort.signal);
-    const outcome = expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+    const answered = requests.ask('bbo', { Symbol: 'A' }, abort.signal);
+    const outcome = expect(answered).rejects.toMatchObject({ name: 'AbortError' });
     abort.abort();
     requests.answer({ Id: 1, Result: 'Ok', HasMore: false, Items: [] });
     await outcome;

@@ -18,6 +18,7 @@ export type SocketConstructor = new (
   ...rest: never[]
 ) => { send(text: string): void; close(code?: number, reason?: string): void };
 
+/** Opens a socket at an address; throws when the host refuses the address. */
 export type OpenSocket = (url: string) => SocketLike;
 
 /**

@@ -1,5 +1,11 @@
 import { brokerErrorText, readBrokerProblem } from '../../domain/orders/schwab/index.ts';
-import { externalBrokerHttp, type ApiOrder, type ApiReport, type Message } from '../../protocol/index.ts';
+import {
+  catalogue,
+  externalBrokerHttp,
+  type ApiOrder,
+  type ApiReport,
+  type Message,
+} from '../../protocol/index.ts';
 import { accountLog } from '../session/session-state.ts';
 import type { ExternalBrokerHost } from '../trading-api/external-link.ts';
 import { BrokerCallError, type BrokerAccount, type SchwabClient } from './schwab-client.ts';
@@ -69,7 +75,7 @@ function requestRecords(host: ExternalBrokerHost, account: string): Promise<Reco
       end(null);
   });
 }
-const INFO_T = 33;
+const INFO_T = catalogue.tradingApiInfo.T;
 
 /**
  * Loads what happened at the broker since the last sync and has our server record it; then requests the account's data as usual. Resolves

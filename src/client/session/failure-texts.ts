@@ -26,9 +26,13 @@ export const ACCOUNT_SELECT_FAILURE_TEXTS: Readonly<
   NoPlatformPermission: 'Account does not have permission to use web platform',
 };
 
+/** Shown when the user has no account to choose. */
 export const NO_ACCOUNTS_TEXT = 'No accounts available for this username';
+/** Shown when the server does not answer, or the trading socket cannot be opened. */
 export const UNREACHABLE_TEXT = 'The server could not be reached. Check the connection and try again.';
+/** Shown when the page was loaded before the server was upgraded, or the other way round. */
 export const OUTDATED_TEXT = 'This page and the server have different versions. Reload the page to continue.';
+/** Shown when the server has ended the session. */
 export const SESSION_ENDED_TEXT = 'Your session has ended. Sign in again.';
 
 /** The text of a login failure, with the time to wait when the server named one (seconds). */

@@ -1,6 +1,7 @@
 import { failureText, type HttpApi } from '../connection/http-api.ts';
 import type { Outcome, OwnSessions } from '../types.ts';
 
+/** The HTTP calls, and the access token of the present session. */
 export interface OwnSessionsDeps {
   readonly api: Pick<HttpApi, 'call'>;
   readonly token: () => string | null;

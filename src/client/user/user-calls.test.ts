@@ -134,9 +134,9 @@ describe('a contact update', () => {
 
 test('both are refused in a demo and without a connection, and say so when the connection is lost before the answer', async () => {
   const both = () => Promise.all([user.changePassword('a', 'b'), user.updateContact(contact)]);
-  const asked = both();
+  const outcomes = both();
   user.onLost();
-  expect(await asked).toEqual([
+  expect(await outcomes).toEqual([
     { ok: false, message: LOST_TEXT },
     { ok: false, message: LOST_TEXT },
   ]);

@@ -1,4 +1,4 @@
-/** In this order: most browsers name others of which they are descended as well. */
+/** In this order, because most browsers also name those that they derive from. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\//, 'Opera'],
@@ -22,18 +22,19 @@ const UNKNOWN = 'Unknown browser';
 const named = (text: string, names: readonly (readonly [RegExp, string])[]): string | undefined =>
   names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** A browser and its machine in plain words, as far as the user agent tells: `Firefox on Windows`. Undefined: nothing was kept of it. */
+/** Browser and operating system of a user agent: `Firefox on Windows`. Undefined: no user agent was stored. */
 export function browserName(userAgent: string | undefined): string {
   if (userAgent === undefined) return UNKNOWN;
-  // Browsers always call themselves something; scripts often do not.
+  // Browsers always send a user agent; scripts often do not.
   if (userAgent === '') return 'A program';
   const system = named(userAgent, SYSTEMS);
   return `${named(userAgent, BROWSERS) ?? UNKNOWN}${system === undefined ? '' : ` on ${system}`}`;
 }
 
+/** Longest stored user agent, characters. */
 const MAX_CHARS = 256;
 
-/** A User-Agent header as it may be kept: it is anybody's text. */
+/** A User-Agent header in the form that is stored: printable characters of limited length, because clients send any text. */
 export function keptUserAgent(header: string | undefined): string {
   return (header ?? '').replaceAll(/[^\x20-\x7e]/g, '').slice(0, MAX_CHARS);
 }

@@ -38,6 +38,7 @@ export interface GatewayDeps {
   readonly health: Pick<Health, 'report'>;
 }
 
+/** Addresses and limits of the gateway. */
 export interface GatewayOptions {
   readonly host: string;
   readonly ports: Ports;

@@ -3,8 +3,9 @@ import { fromE4 } from '../../domain/money/price.ts';
 import type { Body } from '../../protocol/index.ts';
 import type { Bar, ExchangeQuote, Instrument, Quote, Snapshot, Trade } from '../market/market-data.ts';
 
-/** Market facts as the wire has them: dollars instead of E4. */
+// Market data in the form of the wire: dollars instead of 1/10,000 dollar.
 
+/** A trade as the streaming socket sends it. */
 export function tradeToWire(trade: Trade): Body<'trade'> {
   return {
     S: trade.symbol,
@@ -16,6 +17,7 @@ export function tradeToWire(trade: Trade): Body<'trade'> {
   };
 }
 
+/** The national best bid and offer as the streaming socket sends them. */
 export function quoteToWire(quote: Quote): Body<'quote'> {
   return {
     S: quote.symbol,
@@ -29,7 +31,7 @@ export function quoteToWire(quote: Quote): Body<'quote'> {
   };
 }
 
-/** The last print of the session as a trade, for those who subscribe after it. Undefined before the first print. */
+/** The last print of the session as a trade, for clients that subscribe after it. Undefined before the first print. */
 export function lastTradeToWire(snapshot: Snapshot): Body<'trade'> | undefined {
   if (snapshot.lastE4 === 0) return undefined;
   return {
@@ -42,6 +44,7 @@ export function lastTradeToWire(snapshot: Snapshot): Body<'trade'> | undefined {
   };
 }
 
+/** A bar as the answer to chartCandles has it. */
 export function barToWire(bar: Bar): Body<'chartCandlesAnswer'>['Items'][number] {
   return {
     TS: bar.timeMs,
@@ -53,6 +56,7 @@ export function barToWire(bar: Bar): Body<'chartCandlesAnswer'>['Items'][number]
   };
 }
 
+/** The quote of one exchange as the answer to bbo has it. */
 export function exchangeQuoteToWire(quote: ExchangeQuote): Body<'bboAnswer'>['Items'][number] {
   return {
     Exchange: quote.exchange,
@@ -63,6 +67,7 @@ export function exchangeQuoteToWire(quote: ExchangeQuote): Body<'bboAnswer'>['It
   };
 }
 
+/** A changed quote of one exchange as the streaming socket sends it; `timeMs` is exchange time. */
 export function exchangeQuoteChangeToWire(
   symbol: string,
   quote: ExchangeQuote,

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { createSessionRegistry, type EndReason } from './session-registry.ts';
 
 function setUp() {
-  let tell: (sessionId: string, why: EndReason) => void = () => {};
+  let notifyEnd: (sessionId: string, reason: EndReason) => void = () => {};
   let nowMs = 0;
   const registry = createSessionRegistry(
     {
       onSessionEnded: (listener) => {
-        tell = listener;
+        notifyEnd = listener;
         return () => {};
       },
     },
@@ -15,7 +15,7 @@ function setUp() {
   );
   return {
     registry,
-    end: (sessionId: string, why: EndReason = 'logout') => tell(sessionId, why),
+    end: (sessionId: string, reason: EndReason = 'logout') => notifyEnd(sessionId, reason),
     pass: (ms: number) => {
       nowMs += ms;
     },
@@ -23,7 +23,7 @@ function setUp() {
 }
 
 describe('a session', () => {
-  it('is connected while any connection of it is in, and not after its end', () => {
+  it('is connected while it has a connection, and not after its end', () => {
     const { registry, end } = setUp();
     expect(registry.isConnected('a')).toBe(false);
     const leaves = [registry.join('a', () => {}), registry.join('a', () => {}), registry.join('b', () => {})];
@@ -37,37 +37,37 @@ describe('a session', () => {
 });
 
 describe('the end of a session', () => {
-  it('reaches every connection of it, once, and no other', () => {
+  it('notifies each of its connections once, and no other', () => {
     const { registry, end } = setUp();
-    const heard: string[] = [];
-    registry.join('a', (why) => heard.push(`a1 ${why}`));
-    registry.join('a', (why) => heard.push(`a2 ${why}`));
-    registry.join('b', (why) => heard.push(`b ${why}`));
-    registry.join('a', (why) => heard.push(`left ${why}`))();
+    const reasons: string[] = [];
+    registry.join('a', (reason) => reasons.push(`a1 ${reason}`));
+    registry.join('a', (reason) => reasons.push(`a2 ${reason}`));
+    registry.join('b', (reason) => reasons.push(`b ${reason}`));
+    registry.join('a', (reason) => reasons.push(`left ${reason}`))();
     end('a', 'revoked');
     end('a', 'revoked');
-    expect(heard).toEqual(['a1 revoked', 'a2 revoked']);
+    expect(reasons).toEqual(['a1 revoked', 'a2 revoked']);
   });
 
-  it('reaches a connection that was being let in while it came', async () => {
+  it('notifies a connection that was being authenticated at that time', async () => {
     const { registry, end } = setUp();
-    const heard: string[] = [];
+    const reasons: string[] = [];
     end('a');
-    registry.join('a', (why) => heard.push(why));
-    registry.join('a', (why) => heard.push(`left ${why}`))();
-    expect(heard).toEqual([]);
+    registry.join('a', (reason) => reasons.push(reason));
+    registry.join('a', (reason) => reasons.push(`left ${reason}`))();
+    expect(reasons).toEqual([]);
     await Promise.resolve();
-    expect(heard).toEqual(['logout']);
+    expect(reasons).toEqual(['logout']);
   });
 
-  it('is forgotten after a while', async () => {
+  it('is forgotten after a minute', async () => {
     const { registry, end, pass } = setUp();
-    const heard: string[] = [];
+    const reasons: string[] = [];
     end('a');
     pass(60_000);
     end('b');
-    registry.join('a', (why) => heard.push(why));
+    registry.join('a', (reason) => reasons.push(reason));
     await Promise.resolve();
-    expect(heard).toEqual([]);
+    expect(reasons).toEqual([]);
   });
 });

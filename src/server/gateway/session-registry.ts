@@ -1,66 +1,70 @@
 import type { Identity, NamedProfile } from '../identity/identity.ts';
 
+/** Why a session has ended. `revoked`: by the user on another machine, by an administrator, or because its rights are gone. */
 export type EndReason = 'logout' | 'demo-expired' | 'revoked';
 
-/** A signed-in trading connection, as others need to know of it. */
+/** A signed-in trading connection, as other connections see it. */
 export interface SignedIn {
   readonly userId: string;
   readonly sessionId: string;
   /** The chosen account; undefined before that. */
   readonly account: string | undefined;
+  /** The user's contact data has changed. */
   onProfile(profile: NamedProfile): void;
 }
 
-/** Which connections belong to which session, so that all of them hear of its end. */
+/** The connections of each session, in order to notify all of them when it ends. */
 export interface SessionRegistry {
-  /** Returns the way to leave. A session that ended while the caller was still being let in is told of its end right after. */
-  join(sessionId: string, onEnded: (why: EndReason) => void): () => void;
+  /** Adds a connection and returns how to remove it. If the session ended while the connection was being authenticated, `onEnded` is called right after. */
+  join(sessionId: string, onEnded: (reason: EndReason) => void): () => void;
   /** True while the session has a connection on any of the sockets. */
   isConnected(sessionId: string): boolean;
+  /** Stops following the ends of sessions. */
   stop(): void;
 }
 
-/** Knows the signed-in trading connections of each user as well. */
+/** A session registry that also lists the signed-in trading connections of each user. */
 export interface UserRegistry extends SessionRegistry {
-  /** Signed-in trading connections are listed while they last; returns the way to leave. */
+  /** Lists a signed-in trading connection and returns how to remove it. */
   enlist(connection: SignedIn): () => void;
   /** Trading connections of the user that belong to other sessions than this one. */
   othersOf(principal: { readonly userId: string; readonly sessionId: string }): SignedIn[];
   /** True while a signed-in trading connection has chosen the account. */
   hasAccount(account: string): boolean;
-  /** Tells every trading connection of a user the new contact data. */
-  tellProfile(userId: string, profile: NamedProfile): void;
+  /** Notifies every trading connection of a user of changed contact data. */
+  notifyProfile(userId: string, profile: NamedProfile): void;
 }
 
-/** Letting somebody in takes a few questions to the database, never as long as this, ms. */
+/** How long ended sessions are remembered, ms: longer than authenticating a connection, which takes a few database queries. */
 const REMEMBER_ENDED_MS = 60_000;
 
+/** A registry that follows the identity service's ended sessions. */
 export function createSessionRegistry(
   identity: Pick<Identity, 'onSessionEnded'>,
   hostMs: () => number,
 ): UserRegistry {
   const connections = new Set<SignedIn>();
-  const members = new Map<string, Set<(why: EndReason) => void>>();
-  /** Sessions that ended lately, oldest first. */
-  const lately = new Map<string, { readonly why: EndReason; readonly atMs: number }>();
-  const stop = identity.onSessionEnded((sessionId, why) => {
+  const members = new Map<string, Set<(reason: EndReason) => void>>();
+  /** Sessions that ended recently, oldest first. */
+  const recent = new Map<string, { readonly reason: EndReason; readonly atMs: number }>();
+  const stop = identity.onSessionEnded((sessionId, reason) => {
     const nowMs = hostMs();
-    for (const [endedId, { atMs }] of lately) {
+    for (const [endedId, { atMs }] of recent) {
       if (nowMs - atMs < REMEMBER_ENDED_MS) break;
-      lately.delete(endedId);
+      recent.delete(endedId);
     }
-    lately.set(sessionId, { why, atMs: nowMs });
+    recent.set(sessionId, { reason, atMs: nowMs });
     const ended = members.get(sessionId);
     members.delete(sessionId);
-    for (const onEnded of ended ?? []) onEnded(why);
+    for (const onEnded of ended ?? []) onEnded(reason);
   });
   return {
     join(sessionId, onEnded) {
-      const over = lately.get(sessionId);
-      if (over) {
+      const ended = recent.get(sessionId);
+      if (ended) {
         let hasLeft = false;
         queueMicrotask(() => {
-          if (!hasLeft) onEnded(over.why);
+          if (!hasLeft) onEnded(ended.reason);
         });
         return () => {
           hasLeft = true;
@@ -84,7 +88,7 @@ export function createSessionRegistry(
         (connection) => connection.userId === userId && connection.sessionId !== sessionId,
       ),
     hasAccount: (account) => [...connections].some((connection) => connection.account === account),
-    tellProfile(userId, profile) {
+    notifyProfile(userId, profile) {
       for (const connection of connections) if (connection.userId === userId) connection.onProfile(profile);
     },
     stop,

@@ -11,6 +11,7 @@ export interface SharedParts {
   readonly meters: UserMeters;
 }
 
+/** Created once for each gateway. */
 export function createSharedParts(
   { identity, clock }: Pick<GatewayDeps, 'identity' | 'clock'>,
   limits: MessageLimits,

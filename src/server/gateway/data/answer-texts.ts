@@ -2,6 +2,7 @@ import { DATA_ANSWERS, encode, type Body, type ListRequest } from '../../../prot
 import { CHUNK_ITEMS, chunksOf } from '../chunks.ts';
 import type { Answered } from './answers.ts';
 
+/** The message that answers a request with an error, or with a timeout. */
 export function failedAnswer(
   request: ListRequest,
   result: 'Error' | 'Timeout',

@@ -84,8 +84,8 @@ async function open() {
   return { connection, state, bars, ask, answered, answers };
 }
 
-describe('a client that asks much and reads nothing', () => {
-  it('has a few answers held for it, and the others worked out when those are taken', async () => {
+describe('a client that sends many requests and reads nothing', () => {
+  it('has only a few answers computed, and the others when it has read those', async () => {
     const { connection, state, bars, ask, answered } = await open();
     state.buffered = TOO_FULL_BYTES;
     for (let id = 1; id <= 20; id += 1) ask(id);
@@ -93,13 +93,11 @@ describe('a client that asks much and reads nothing', () => {
     expect([bars.mock.calls.length, answered()]).toEqual([MAX_SERVED_AT_ONCE, []]);
     state.buffered = 0;
     await until(() => expect(answered()).toHaveLength(20));
-    expect(answered().toSorted((one, other) => one - other)).toEqual(
-      Array.from({ length: 20 }, (_, index) => index + 1),
-    );
+    expect(answered().toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
     connection.onClose();
   });
 
-  it('gives a place free by taking a question back, also one that still waits', async () => {
+  it('frees a place by cancelling a request, also one that still waits', async () => {
     const { connection, state, bars, ask, answered } = await open();
     state.buffered = TOO_FULL_BYTES;
     for (let id = 1; id <= 6; id += 1) ask(id);
@@ -109,11 +107,11 @@ describe('a client that asks much and reads nothing', () => {
     expect(bars.mock.calls.length).toBe(MAX_SERVED_AT_ONCE + 1);
     state.buffered = 0;
     await turns();
-    expect(answered().toSorted((one, other) => one - other)).toEqual([2, 3, 4, 5]);
+    expect(answered().toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5]);
     connection.onClose();
   });
 
-  it('is cut when even short answers pile up', async () => {
+  it('is disconnected when even short answers accumulate', async () => {
     const { connection, state } = await open();
     state.buffered = 17 * 1024 * 1024;
     connection.onFrame(encode('dataPing', { Sent: 1 }));
@@ -121,7 +119,7 @@ describe('a client that asks much and reads nothing', () => {
     connection.onClose();
   });
 
-  it('costs nothing more once it is gone', async () => {
+  it('costs no more work once it is disconnected', async () => {
     const { connection, state, bars, ask } = await open();
     state.buffered = TOO_FULL_BYTES;
     for (let id = 1; id <= 20; id += 1) ask(id);
@@ -133,7 +131,7 @@ describe('a client that asks much and reads nothing', () => {
   });
 });
 
-it('an Id is free as soon as its last message has left, however long the work on it took', async () => {
+it('may use an Id again as soon as the last message of its answer was sent, however long that took', async () => {
   const { state, bars, ask, answered, answers } = await open();
   bars.mockImplementation(async () => {
     // Longer than a slice: the connection has to wait for its next turn.

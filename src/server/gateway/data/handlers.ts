@@ -37,6 +37,7 @@ export type DataHandler<Name extends ListRequestName> = (
 ) => Outcome<ItemsOf<Name>> | Promise<Outcome<ItemsOf<Name>>>;
 /** All items, those so far, or a list that is too long to be held: made in parts while the client takes them. */
 type Outcome<Items> = Items | Unfinished<Items> | AsyncIterable<Items>;
+/** A handler for each list request. */
 export type DataHandlers<Names extends ListRequestName = ListRequestName> = {
   readonly [Name in Names]: DataHandler<Name>;
 };
@@ -46,6 +47,7 @@ export class DataRefusal extends Error {
   override readonly name = 'DataRefusal';
 }
 
+/** Answers a request for an unknown symbol. */
 export const SYMBOL_NOT_FOUND = 'Symbol not found';
 
 /** Throws the refusal of a symbol that the market does not know. */

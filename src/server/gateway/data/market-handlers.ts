@@ -12,7 +12,7 @@ import { withOptionInfo } from './option-wire.ts';
 /** Prints in a time-and-sale answer. */
 const TIME_AND_SALE_PRINTS = 500;
 
-/** Longest range of one request, days: keeps one question from costing everybody's time. */
+/** Longest range of one request, days, so that one request cannot occupy the server. */
 const MAX_RANGE_DAYS: Readonly<Record<CandleType, number>> = {
   OneMinute: 400,
   FiveMinutes: 2_000,

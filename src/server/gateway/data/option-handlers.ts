@@ -14,6 +14,7 @@ import {
 } from './handlers.ts';
 import { optionToWire } from './option-wire.ts';
 
+/** The requests about options. */
 export type OptionRequest =
   'optionExpirations' | 'optionChain' | 'optionChainSnapshot' | 'optionSnapshot' | 'priceVolatility';
 

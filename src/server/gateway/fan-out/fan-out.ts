@@ -199,11 +199,11 @@ function membersOf(feed: Feed, type: FeedType): Set<Outbox> {
   return type === 'Trade' ? feed.trades : type === 'Quote' ? feed.quotes : feed.bbos;
 }
 
-function isSameQuote(one: ExchangeQuote, other: ExchangeQuote): boolean {
+function isSameQuote(quote: ExchangeQuote, other: ExchangeQuote): boolean {
   return (
-    one.bidE4 === other.bidE4 &&
-    one.bidSize === other.bidSize &&
-    one.askE4 === other.askE4 &&
-    one.askSize === other.askSize
+    quote.bidE4 === other.bidE4 &&
+    quote.bidSize === other.bidSize &&
+    quote.askE4 === other.askE4 &&
+    quote.askSize === other.askSize
   );
 }

@@ -2,31 +2,35 @@ import { CLOSE_TOO_SLOW } from '../../../protocol/index.ts';
 import type { Peer } from '../sockets/peer.ts';
 import { inBatches, singly } from './packing.ts';
 
-/** Above this many waiting bytes a client gets the newest of each symbol instead of every trade. */
+/** With more unread bytes than this a client gets the newest trade of each symbol instead of every trade. */
 export const CONFLATE_ABOVE_BYTES = 256 * 1024;
-/** Above this many waiting bytes a client is cut. */
+/** With more unread bytes than this a client is disconnected. */
 export const CUT_ABOVE_BYTES = 1024 * 1024;
-/** Answers to requests may pile up this far (a whole watch-list is subscribed in one go) before a client that does not read is cut. */
+/** Limit of unread bytes for answers to requests, larger because a whole watch-list is subscribed at once. */
 export const CUT_ANSWERS_ABOVE_BYTES = 16 * 1024 * 1024;
 /** How often a conflated client is written to, ms. */
 export const CONFLATED_FLUSH_MS = 500;
 
 /**
- * What one streaming client is about to be sent. In good times every trade, in order. When the client does not keep up,
- * only the newest trade and quote of each symbol: the total volume in a trade shows it how much it missed.
+ * The messages that wait to be sent to one streaming client: every trade, in order. For a client that falls behind, only the
+ * newest trade and quote of each symbol; the total volume in a trade shows the client how much it missed.
  */
 export interface Outbox {
+  /** Adds a trade, framed. */
   addTrade(symbol: string, frame: string): void;
-  addQuote(symbol: string, frame: string): void;
-  /** Sends at once, after all that waits. */
+  /** Adds a quote, framed; `key` is its symbol, or symbol and exchange. */
+  addQuote(key: string, frame: string): void;
+  /** Sends a frame at once, after everything that waits. */
   sendNow(frame: string): void;
-  /** From now on trades and quotes go as JSON arrays, many a frame: the client said that it reads them. */
+  /** Sends trades and quotes as JSON arrays from now on, many a frame: the client has stated that it reads them. */
   batch(): void;
-  /** Writes what waits; true when something still does. */
+  /** Writes what waits; true when something still waits. */
   flush(nowMs: number): boolean;
+  /** The client has fallen behind. */
   readonly isConflated: boolean;
 }
 
+/** An empty outbox of one client, which sends every trade in a frame of its own until `batch`. */
 export function createOutbox(peer: Peer): Outbox {
   let waiting = singly();
   let isConflated = false;
@@ -50,8 +54,8 @@ export function createOutbox(peer: Peer): Outbox {
       if (isConflated) newestTrades.set(symbol, frame);
       else waiting.add(frame);
     },
-    addQuote(symbol, frame) {
-      if (isConflated) newestQuotes.set(symbol, frame);
+    addQuote(key, frame) {
+      if (isConflated) newestQuotes.set(key, frame);
       else waiting.add(frame);
     },
     sendNow(frame) {
@@ -80,7 +84,7 @@ export function createOutbox(peer: Peer): Outbox {
       if (isConflated && !wasConflated) lastConflatedFlushMs = nowMs;
       const hasNewest = newestTrades.size > 0 || newestQuotes.size > 0;
       if (!hasNewest) return isConflated;
-      // A client that never drains still gets its newest now and then: it catches up, or reaches the cap and is cut.
+      // A client that never catches up still gets the newest at intervals, until it reads them or reaches the limit and is disconnected.
       if (isConflated && nowMs - lastConflatedFlushMs < CONFLATED_FLUSH_MS) return true;
       lastConflatedFlushMs = nowMs;
       peer.writeFrames(drainNewest());

@@ -17,7 +17,7 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 const HANDLER_TIMEOUT_MS = 30_000;
 
-/** The HTTP side: the API's routes and the web client. `ports` are known once all four listen. */
+/** The HTTP server with the routes of the API and the web client. `ports` are final once all four listen. */
 export async function createHttpApp(
   deps: GatewayDeps,
   options: GatewayOptions,
@@ -27,18 +27,18 @@ export async function createHttpApp(
 ): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
-    // It would take a proxy's word for host and scheme, too. The limits, which count by address, ask `addressOf`, as the sockets do.
+    // Fastify would also trust the proxy's host and scheme. The limits count by `addressOf`, as those of the sockets do.
     trustProxy: false,
     bodyLimit: BODY_LIMIT_BYTES,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     handlerTimeout: HANDLER_TIMEOUT_MS,
     forceCloseConnections: true,
-    // An address that cannot even be decoded is answered like every other refusal.
+    // A URL that cannot be decoded is answered like every other refusal.
     frameworkErrors(error, request, reply) {
-      // Declared for the routes of a schema compiler, of which there are none here.
+      // The type of `reply` is for routes with a schema compiler; there are none here.
       const plain = reply as FastifyReply;
-      // A person gets the page that says there is no such page; a program gets the words.
+      // A browser gets the page for unknown addresses; a program gets the error.
       if (request.headers.accept?.includes('text/html')) return void plain.redirect('/404');
       void plain.code(error.statusCode ?? 400).send({ Error: error.message.slice(0, 500) });
     },
@@ -46,7 +46,7 @@ export async function createHttpApp(
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    // An empty body is no body: several calls have none, and browsers may still name the type.
+    // An empty body counts as none: several calls have no body, and browsers may still send a content type.
     if (text === '') return done(null, null);
     try {
       done(null, JSON.parse(String(text)));
@@ -59,7 +59,7 @@ export async function createHttpApp(
     const status = error.statusCode ?? 500;
     if (error instanceof HttpRefusal && error.body) return reply.code(status).send(error.body);
     if (status >= 500 && !(error instanceof HttpRefusal)) {
-      // The path alone: a query may carry what is nobody's business.
+      // Only the path: a query may carry personal data.
       deps.logger.error(
         { err: error, method: request.method, path: request.url.split('?', 1)[0] },
         'an HTTP call failed',

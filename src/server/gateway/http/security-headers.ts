@@ -27,7 +27,7 @@ const PERMISSIONS_POLICY = [
 
 const nonces = new WeakMap<IncomingMessage, string>();
 
-/** The word by which a page's own style elements are known, drawn anew for every response. */
+/** The nonce of the style elements of one response, random. */
 export function nonceOf(request: IncomingMessage): string {
   const nonce = nonces.get(request) ?? randomBytes(NONCE_BYTES).toString('base64');
   nonces.set(request, nonce);

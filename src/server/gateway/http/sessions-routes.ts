@@ -64,11 +64,11 @@ function refusalOf(refusal: EndRefusal): HttpRefusal {
     case 'gone':
       return new HttpRefusal(404, 'This session is no longer there.');
     case 'wait':
-      return new HttpRefusal(429, `Too many tries. Try again in ${waitWords(refusal.retryAfterSeconds)}.`);
+      return new HttpRefusal(429, `Too many tries. Try again in ${waitText(refusal.retryAfterSeconds)}.`);
     case 'failed':
       return new HttpRefusal(503, 'The session could not be ended. Try again later.');
   }
 }
 
-const waitWords = (seconds: number): string =>
+const waitText = (seconds: number): string =>
   seconds < 60 ? `${seconds} seconds` : seconds < 120 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`;

@@ -1,5 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DESK_PAGES_WITH_NAME, externalBrokerHttp, http, isDeskPage } from '../../../protocol/index.ts';
+import {
+  WORKSTATION_PAGES_WITH_NAME,
+  externalBrokerHttp,
+  http,
+  isWorkstationPage,
+} from '../../../protocol/index.ts';
 import { isFilePath, isNamedPage } from './page-paths.ts';
 import { nonceOf } from './security-headers.ts';
 import type { WebClient } from './web-client.ts';
@@ -17,7 +22,7 @@ const WORKSTATION = 'index.html';
 export async function addWebRoutes(app: FastifyInstance, client: WebClient): Promise<void> {
   await client.attach(app);
   // Routes of their own: a name may contain a dot or a backslash and must not be taken for a path to a file.
-  for (const route of DESK_PAGES_WITH_NAME)
+  for (const route of WORKSTATION_PAGES_WITH_NAME)
     app.get(`${route}/*`, (request, reply) => sendPage(client, WORKSTATION, request, reply));
 
   app.setNotFoundHandler(async (request, reply) => {
@@ -67,7 +72,7 @@ const isOpenedInBrowser = (request: FastifyRequest): boolean =>
 function pageAt(path: string, pages: ReadonlySet<string>): string | undefined {
   const name = path.slice(1).replace(/\/$/, '');
   const page = [name, `${name}.html`].find((candidate) => pages.has(candidate));
-  return page ?? (isDeskPage(path) || isNamedPage(path) ? WORKSTATION : undefined);
+  return page ?? (isWorkstationPage(path) || isNamedPage(path) ? WORKSTATION : undefined);
 }
 
 /** Sends a page with the response's nonce and, before its other scripts, the one that puts the nonce on created style elements. */

@@ -1,19 +1,22 @@
-/** How many connections a socket port holds at once. */
+/** Maximum number of open connections of a socket port. */
 export interface MaxConnections {
   readonly total: number;
-  /** From one address. Many people may sit behind one, so it is no small number. */
+  /** From one address. Many users may share one, so the limit is not small. */
   readonly perAddress: number;
 }
 
+/** Default limits of each socket port. */
 export const MAX_CONNECTIONS: MaxConnections = { total: 2000, perAddress: 1500 };
 
 /** Counts the connections of one socket port. */
 export interface ConnectionLimits {
-  /** False when the address, or the port, has all the connections it may have. */
+  /** Counts a connection; false when the address or the port has its maximum already. */
   take(address: string): boolean;
+  /** A counted connection was closed. */
   giveBack(address: string): void;
 }
 
+/** Limits of a port without connections. */
 export function createConnectionLimits(max: MaxConnections): ConnectionLimits {
   const byAddress = new Map<string, number>();
   let total = 0;

@@ -1,13 +1,14 @@
 import type { FairTurns } from '../../fair-turns.ts';
 import { SLICE_MS } from '../../fair-turns.ts';
 
-/** Frames of one connection are served at once for so long in a turn of the event loop, ms; the others wait for a slice. */
+/** Time in which frames of one connection are served at once in a turn of the event loop, ms; later ones wait for a slice. */
 const AT_ONCE_MS = 1;
-/** Beyond so much waiting the socket is not read. */
+/** With more waiting frames than this the socket is not read. */
 const MAX_WAITING_FRAMES = 2_000;
 
+/** The connection of an inbox. */
 export interface FrameInboxParts {
-  /** Names the connection among all. */
+  /** Unique among all connections. */
   readonly key: string;
   readonly turns: FairTurns;
   /** Serves a frame; undefined is a binary one. */

@@ -7,7 +7,7 @@ import {
 } from '../../../protocol/index.ts';
 import type { MessageMeter } from './message-meter.ts';
 
-/** Bad frames in a row after which the peer is given up. */
+/** Bad frames in a row after which the connection is closed. */
 const MAX_BAD_FRAMES = 20;
 
 const BINARY: FrameError = {
@@ -16,22 +16,23 @@ const BINARY: FrameError = {
   T: undefined,
 };
 
+/** Receives the messages of a connection, and the frames that are none. */
 export interface FrameListener<S extends SocketName> {
   message(message: Message<S, 'toServer'>): void;
-  /** A message beyond its rate; it is answered with the text and not served. */
+  /** A message beyond its rate: answer it with the text and do not serve it. */
   refused(message: Message<S, 'toServer'>, text: string): void;
   /** `count` bad frames came in a row. */
   bad(error: FrameError, count: number): void;
-  /** Nothing but bad frames. */
+  /** Too many bad frames in a row: close the connection. */
   hopeless(): void;
-  /** The connection sends on beyond its rates: it is to be closed without reading on. */
+  /** The connection keeps sending beyond its rates: close it without reading further. */
   tooMany(): void;
 }
 
-/** Where a frame of ours has its number: so that a message beyond its rate need not be parsed to be known. */
+/** The message number at the start of a frame, where Tapedeck's client writes it: a message beyond its rate is recognised without parsing. */
 const NUMBER_FIRST = /^\{"T":(\d{1,4})[,}]/;
 
-/** Turns the frames of one connection into messages and keeps count of those that are none. */
+/** Reads the frames of one connection as messages, and counts the bad ones. */
 export function createFrameReader<S extends SocketName>(
   socket: S,
   meter: MessageMeter,
@@ -64,7 +65,7 @@ export function createFrameReader<S extends SocketName>(
   };
 }
 
-/** What the peer is told of a bad frame. */
+/** The text that answers a bad frame. */
 export function badFrameText(error: FrameError, count: number): string {
   return `${error.message} (${count} of ${MAX_BAD_FRAMES} bad frames in a row)`;
 }

@@ -13,18 +13,21 @@ export const MESSAGE_CLASSES = [
   'record',
   'strategy',
 ] as const;
+/** A class of messages with a rate of its own. */
 export type MessageClass = (typeof MESSAGE_CLASSES)[number];
 
+/** The rates of a class. */
 export interface ClassLimits {
   readonly connection: Rate;
   /** Over all connections of a user. */
   readonly user: Rate;
 }
+/** The rates of every class. */
 export type MessageLimits = Readonly<Record<MessageClass, ClassLimits>>;
 
 /**
- * Default message rates, documented in docs/security.md; TAPEDECK_RATE_* sets others. A desk with eight workspaces sends a few hundred requests and up to 10,000
- * subscriptions within a second of its start, and one housekeeping message per socket every five seconds.
+ * Default message rates, documented in docs/security.md; TAPEDECK_RATE_* sets others. A workstation with eight workspaces sends a few hundred requests and up to
+ * 10,000 subscriptions within a second of its start, and one housekeeping message per socket every five seconds.
  */
 export const MESSAGE_LIMITS: MessageLimits = {
   order: { connection: { perSecond: 500, burst: 5_000 }, user: { perSecond: 1_000, burst: 10_000 } },

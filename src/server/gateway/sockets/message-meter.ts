@@ -12,7 +12,7 @@ import { TokenBucket } from './token-bucket.ts';
 
 type Buckets = Readonly<Record<MessageClass, TokenBucket>>;
 
-/** Users beyond this many are looked through for those who have sent nothing lately. */
+/** With more users than this, those who have sent nothing recently are removed. */
 const SWEEP_ABOVE_USERS = 256;
 
 function createBuckets(limits: MessageLimits, scope: 'connection' | 'user', nowMs: number): Buckets {
@@ -21,7 +21,7 @@ function createBuckets(limits: MessageLimits, scope: 'connection' | 'user', nowM
   return Object.fromEntries(entries) as Record<MessageClass, TokenBucket>;
 }
 
-/** The buckets of users, kept over their connections. */
+/** The buckets of each user, shared by the user's connections. */
 export class UserMeters {
   readonly nowMs: () => number;
   readonly limits: MessageLimits;
@@ -37,7 +37,7 @@ export class UserMeters {
     return this.#byUser.size;
   }
 
-  of(userId: string): Buckets {
+  bucketsOf(userId: string): Buckets {
     const known = this.#byUser.get(userId);
     if (known) return known;
     if (this.#byUser.size >= this.#sweepAbove) this.#sweep();
@@ -46,7 +46,7 @@ export class UserMeters {
     return made;
   }
 
-  /** Full buckets say nothing of their user. */
+  /** Removes users whose buckets are full: new buckets would be the same. */
   #sweep(): void {
     const nowMs = this.nowMs();
     for (const [userId, buckets] of this.#byUser)
@@ -55,32 +55,32 @@ export class UserMeters {
   }
 }
 
-/** 'refused': answered with a refusal and not served. 'close': the connection goes on beyond all refusals. */
+/** What happens to a message. 'refused': answered with a refusal and not served. 'close': the connection keeps sending beyond all refusals. */
 export type Verdict = 'served' | 'refused' | 'close';
 
 /** Counts what one connection sends against its own buckets and those of its user. */
 export class MessageMeter {
   readonly #meters: UserMeters;
-  readonly #own: Buckets;
+  readonly #connection: Buckets;
   readonly #frames: TokenBucket;
   readonly #bytes: TokenBucket;
   readonly #refusals: TokenBucket;
   #user: Buckets | undefined;
-  /** Whose rate the newest refused message exceeded. */
+  /** The rate that the newest refused message exceeded. */
   #exceeded: 'connection' | 'user' = 'connection';
 
   constructor(meters: UserMeters) {
     this.#meters = meters;
     const nowMs = meters.nowMs();
-    this.#own = createBuckets(meters.limits, 'connection', nowMs);
+    this.#connection = createBuckets(meters.limits, 'connection', nowMs);
     this.#frames = new TokenBucket(FRAME_LIMITS.frames, nowMs);
     this.#bytes = new TokenBucket(FRAME_LIMITS.bytes, nowMs);
     this.#refusals = new TokenBucket(REFUSAL_LIMIT, nowMs);
   }
 
-  /** The connection speaks for this user from now on. False when the user has opened too many connections lately. */
+  /** The connection belongs to this user from now on. False when the user has opened too many connections recently. */
   belongTo(userId: string): boolean {
-    const buckets = this.#meters.of(userId);
+    const buckets = this.#meters.bucketsOf(userId);
     if (buckets === this.#user) return true;
     this.#user = buckets;
     return buckets.session.take(1, this.#meters.nowMs());
@@ -92,17 +92,18 @@ export class MessageMeter {
     return this.#frames.take(1, nowMs) && this.#bytes.take(characters, nowMs);
   }
 
-  /** What the message that was just refused is answered with. */
+  /** The text that answers the message refused last. */
   refusalOf(name: Message<SocketName, 'toServer'>['name']): string {
     return tooManyText(this.#meters.limits[MESSAGE_CLASS[name]][this.#exceeded], this.#exceeded);
   }
 
+  /** Counts a message and decides whether it is served. */
   takeMessage(name: Message<SocketName, 'toServer'>['name']): Verdict {
     const nowMs = this.#meters.nowMs();
     const kind = MESSAGE_CLASS[name];
-    const isWithinOwn = this.#own[kind].take(1, nowMs);
-    if (isWithinOwn && (this.#user?.[kind].take(1, nowMs) ?? true)) return 'served';
-    this.#exceeded = isWithinOwn ? 'user' : 'connection';
+    const isWithinConnection = this.#connection[kind].take(1, nowMs);
+    if (isWithinConnection && (this.#user?.[kind].take(1, nowMs) ?? true)) return 'served';
+    this.#exceeded = isWithinConnection ? 'user' : 'connection';
     return this.#refusals.take(1, nowMs) ? 'refused' : 'close';
   }
 }

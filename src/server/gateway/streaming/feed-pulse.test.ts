@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFeedPulse, FLOW_LIMIT_MS, PULSE_MS } from './feed-pulse.ts';
 
 /** A market whose clock runs with the host's until it is paused. */
-function fakeMarket({ tellsFlow = true }: { tellsFlow?: boolean } = {}) {
+function fakeMarket({ reportsFlow = true }: { reportsFlow?: boolean } = {}) {
   const state = { isPaused: false, pausedMs: 0, isHanging: false, flowedMs: 0, hadEvents: false };
   return {
     state,
     market: {
       exchangeMs: () => (state.isPaused ? state.pausedMs : Date.now()),
-      ...(tellsFlow ? { flowedAtMs: () => (state.isHanging ? state.flowedMs : Date.now()) } : {}),
+      ...(reportsFlow ? { flowedAtMs: () => (state.isHanging ? state.flowedMs : Date.now()) } : {}),
     },
     fanOut: {
       takeHadEvents() {
@@ -30,20 +30,20 @@ afterEach(() => {
 });
 
 describe('createFeedPulse', () => {
-  it('tells every client every five seconds while the market flows, and nobody who left', () => {
+  it('sends to every client every five seconds while the market flows, and not to one that has left', () => {
     const { market, fanOut } = fakeMarket();
     const pulse = createFeedPulse(market, fanOut, Date.now);
-    const one: string[] = [];
-    const other: string[] = [];
-    const leave = pulse.join((frame) => one.push(frame));
-    pulse.join((frame) => other.push(frame));
+    const first: string[] = [];
+    const second: string[] = [];
+    const leave = pulse.join((frame) => first.push(frame));
+    pulse.join((frame) => second.push(frame));
     vi.advanceTimersByTime(2 * PULSE_MS);
     leave();
     vi.advanceTimersByTime(PULSE_MS);
-    expect([beats(one), beats(other)]).toEqual([2, 3]);
+    expect([beats(first), beats(second)]).toEqual([2, 3]);
   });
 
-  it('is silent while the replay is paused, and goes on after', () => {
+  it('sends nothing while the replay is paused, and continues afterwards', () => {
     const { market, fanOut, state } = fakeMarket();
     const frames: string[] = [];
     createFeedPulse(market, fanOut, Date.now).join((frame) => frames.push(frame));
@@ -56,7 +56,7 @@ describe('createFeedPulse', () => {
     expect(beats(frames)).toBe(2);
   });
 
-  it('is silent when the adapter hangs though its clock runs', () => {
+  it('sends nothing when the adapter hangs though its clock runs', () => {
     const { market, fanOut, state } = fakeMarket();
     const frames: string[] = [];
     createFeedPulse(market, fanOut, Date.now).join((frame) => frames.push(frame));
@@ -68,8 +68,8 @@ describe('createFeedPulse', () => {
     expect([before, beats(frames)]).toEqual([2, 2]);
   });
 
-  it('goes by the events of an adapter that does not tell of itself', () => {
-    const { market, fanOut, state } = fakeMarket({ tellsFlow: false });
+  it('uses the events of an adapter that does not report its flow', () => {
+    const { market, fanOut, state } = fakeMarket({ reportsFlow: false });
     const frames: string[] = [];
     createFeedPulse(market, fanOut, Date.now).join((frame) => frames.push(frame));
     vi.advanceTimersByTime(2 * PULSE_MS);

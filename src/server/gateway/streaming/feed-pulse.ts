@@ -4,22 +4,23 @@ import type { MarketData } from '../../market/market-data.ts';
 import type { FanOut } from '../fan-out/fan-out.ts';
 import { frameText } from '../sockets/frame-text.ts';
 
-/** How often clients are told that the market flows, ms. */
+/** How often `feedAlive` is sent, ms. */
 export const PULSE_MS = 5_000;
-/** A market that has shown no sign of life for this long does not flow, host ms. */
+/** A market without an event or progress for this long does not flow, host ms. */
 export const FLOW_LIMIT_MS = 10_000;
 
 /**
- * Tells every streaming client, while the market really flows, that what it was last sent is current. A market flows
- * when its clock runs and it keeps up with that clock; a paused or finished replay does not, nor does an adapter that
- * hangs. Then nobody is told anything, and clients mark their prices.
+ * Sends `feedAlive` to every streaming client while the market flows: it confirms the prices that the client was last sent.
+ * A market flows when its clock runs and it keeps up with that clock. A paused or finished replay does not flow, nor does an
+ * adapter that hangs; then nothing is sent, and clients mark their prices as stale.
  */
 export interface FeedPulse {
-  /** A client takes part from now on; `send` gets the frame. Returns the way to leave. */
+  /** Adds a client; `send` receives each frame. Returns how to remove it. */
   join(send: (frame: string) => void): () => void;
   stop(): void;
 }
 
+/** Runs a timer only while it has clients. */
 export function createFeedPulse(
   market: Pick<MarketData, 'exchangeMs' | 'flowedAtMs'>,
   fanOut: Pick<FanOut, 'takeHadEvents'>,
@@ -30,7 +31,7 @@ export function createFeedPulse(
   let lastExchangeMs = 0;
   let lastEventMs = -Infinity;
 
-  const signOfLifeMs = (): number => {
+  const flowedAtMs = (): number => {
     if (fanOut.takeHadEvents()) lastEventMs = hostMs();
     return market.flowedAtMs?.() ?? lastEventMs;
   };
@@ -39,7 +40,7 @@ export function createFeedPulse(
     const exchangeMs = market.exchangeMs();
     const isRunning = exchangeMs > lastExchangeMs;
     lastExchangeMs = exchangeMs;
-    const isFlowing = hostMs() - signOfLifeMs() <= FLOW_LIMIT_MS;
+    const isFlowing = hostMs() - flowedAtMs() <= FLOW_LIMIT_MS;
     if (!isRunning || !isFlowing) return;
     const frame = frameText(encode('feedAlive', { ExchangeTime: exchangeMs }));
     for (const send of members) send(frame);
@@ -52,15 +53,16 @@ export function createFeedPulse(
 
   return {
     join(send) {
-      const own = (frame: string): void => send(frame);
-      members.add(own);
+      // Wrapped, so that the same function may join twice.
+      const member = (frame: string): void => send(frame);
+      members.add(member);
       if (timer === undefined) {
         lastExchangeMs = market.exchangeMs();
         timer = setInterval(beat, PULSE_MS);
         timer.unref();
       }
       return () => {
-        members.delete(own);
+        members.delete(member);
         if (members.size === 0) stop();
       };
     },

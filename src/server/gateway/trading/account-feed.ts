@@ -10,7 +10,7 @@ import {
 import { chunksOf } from '../chunks.ts';
 import type { GatewayDeps } from '../deps.ts';
 
-/** One connection's view of its account: every change from now on. */
+/** Sends one connection every change of its account. */
 export interface AccountFeed {
   readonly account: string;
   /** Aborted when the feed stops. */
@@ -18,20 +18,21 @@ export interface AccountFeed {
   stop(): void;
 }
 
-/** Hears what the feed has sent, so that nothing is told twice. */
+/** Is notified of what the feed has sent, in order to send nothing twice. */
 export interface FeedWitness {
+  /** @param serial of the report, which only rises */
   reportSent(serial: number): void;
   optionsSent(): void;
 }
 
-/** Follows an account. */
+/** Follows an account from now on. */
 export function createAccountFeed(
   account: string,
   deps: GatewayDeps,
   send: (text: string) => void,
   witness: FeedWitness,
 ): AccountFeed {
-  const over = new AbortController();
+  const stopped = new AbortController();
   const leave = deps.brokerage.listen(account, {
     onReport(report) {
       witness.reportSent(report.serial);
@@ -72,10 +73,10 @@ export function createAccountFeed(
 
   return {
     account,
-    signal: over.signal,
+    signal: stopped.signal,
     stop() {
       leave();
-      over.abort();
+      stopped.abort();
     },
   };
 }

@@ -23,6 +23,7 @@ export interface StateRequest {
   readonly known: KnownReport | undefined;
 }
 
+/** Where the state comes from, and where it is sent. */
 export interface AccountStateParts {
   readonly brokerage: Pick<GatewayDeps['brokerage'], 'accountOptions' | 'accountState' | 'accountHistory'>;
   readonly market: Pick<GatewayDeps['market'], 'sessionDay'>;

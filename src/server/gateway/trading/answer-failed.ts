@@ -9,6 +9,7 @@ import type { UserCalls } from './user-calls.ts';
 /** Requests that are served one after another. */
 export type SessionRequest = Exclude<Message<'trading', 'toServer'>, StrategyRequest>;
 
+/** The ways to answer a request that failed. */
 export interface FailedAnswers {
   readonly send: (text: string) => void;
   readonly fail: (refusal: Refusal, requestT: number, clientId?: string) => void;

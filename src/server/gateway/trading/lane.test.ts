@@ -4,7 +4,7 @@ import { createLane } from './lane.ts';
 const turn = () => new Promise((resolve) => setTimeout(resolve, 1));
 
 describe('a lane', () => {
-  it('serves one after another in the order they came, however long each takes, and goes on after a failure', async () => {
+  it('runs its tasks one after another in their order, and continues after a failure', async () => {
     const seen: string[] = [];
     const errors: unknown[] = [];
     const lane = createLane({ isClosed: () => false, onError: (error) => errors.push(error) });
@@ -18,7 +18,7 @@ describe('a lane', () => {
     );
     lane.enqueue(
       () => Promise.reject(boom),
-      () => seen.push('told'),
+      () => seen.push('failure answered'),
     );
     lane.enqueue(
       async () => {
@@ -28,11 +28,11 @@ describe('a lane', () => {
     );
     expect(lane.waiting()).toBe(3);
     await expect.poll(() => lane.waiting()).toBe(0);
-    expect(seen).toEqual(['slow', 'told', 'last']);
+    expect(seen).toEqual(['slow', 'failure answered', 'last']);
     expect(errors).toEqual([boom]);
   });
 
-  it('drops what still waits once it is closed', async () => {
+  it('drops the waiting tasks once it is closed', async () => {
     let isClosed = false;
     const seen: string[] = [];
     const lane = createLane({ isClosed: () => isClosed, onError: () => {} });

@@ -1,12 +1,12 @@
-/** Serves one piece of work after another. */
+/** A queue that runs one task after another. */
 export interface Lane {
-  /** Pieces that wait or are being served. */
+  /** Tasks that wait or run. */
   waiting(): number;
-  /** `onFailed` answers for a piece that threw. */
+  /** Adds a task; `onFailed` is called when it has thrown. */
   enqueue(work: () => Promise<void>, onFailed: () => void): void;
 }
 
-/** A lane whose work is dropped once it is closed. */
+/** A lane that drops its waiting tasks once it is closed. */
 export function createLane(options: {
   readonly isClosed: () => boolean;
   readonly onError: (error: unknown) => void;

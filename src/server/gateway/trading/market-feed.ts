@@ -6,6 +6,7 @@ import type { MarketData } from '../../market/market-data.ts';
 import type { Refusal } from '../../refusals.ts';
 import { NO_REPLAY, NOT_ADMINISTRATOR } from './refusals.ts';
 
+/** The part of the `market` message that is the same for all clients at all times. */
 export type MarketFacts = Omit<Body<'market'>, 'Replay'>;
 
 /** The `market` message of one connection: sent while an account is selected, and again when the speed of a replay or the user's right to change it changes. */

@@ -1,18 +1,23 @@
 import type { NamedProfile, Principal } from '../../identity/identity.ts';
 import type { UserRegistry, SignedIn } from '../session-registry.ts';
 
-/** What others may know of one trading connection, and what it may ask of others. */
+/** Lists one trading connection for the user's other connections, and finds those. */
 export interface Presence {
-  /** Is another session of this user connected, with that account when one is named? Only asked of users bound to one machine. */
+  /** Whether another session of this user is connected, with the account when one is given. Always false for users who may use several machines. */
   isElsewhere(principal: Principal, account?: string): boolean;
-  /** The connection speaks for this session from now on. */
+  /** The connection belongs to this session from now on. */
   enter(principal: Principal): void;
+  /** The connection has left its session. */
   leave(): void;
 }
 
+/** The presence of a connection that is not signed in yet. */
 export function createPresence(
   registry: UserRegistry,
-  own: { readonly account: () => string | undefined; readonly onProfile: (profile: NamedProfile) => void },
+  connection: {
+    readonly account: () => string | undefined;
+    readonly onProfile: (profile: NamedProfile) => void;
+  },
 ): Presence {
   let listed: SignedIn | undefined;
   let withdraw = (): void => {};
@@ -29,9 +34,9 @@ export function createPresence(
         userId,
         sessionId,
         get account() {
-          return own.account();
+          return connection.account();
         },
-        onProfile: own.onProfile,
+        onProfile: connection.onProfile,
       };
       withdraw = registry.enlist(listed);
     },

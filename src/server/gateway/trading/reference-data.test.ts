@@ -5,17 +5,17 @@ const market = (iso: string, sessionDay = { date: '', openMs: 0, closeMs: 1 }) =
   exchangeMs: () => Date.parse(iso),
   sessionDay: () => sessionDay,
 });
-const own = (open: string, close: string) => ({
+const sessionOf = (open: string, close: string) => ({
   date: open.slice(0, 10),
   openMs: Date.parse(open),
   closeMs: Date.parse(close),
 });
 
 describe('calendarOf', () => {
-  it('tells today and five sessions each way, ascending, over weekends and holidays', () => {
+  it('returns today and five sessions each way, ascending, over weekends and holidays', () => {
     // Wednesday 2025-07-02; Thursday closes early, Friday is a holiday.
     const { Items } = calendarOf(
-      market('2025-07-02T15:00:00Z', own('2025-07-02T13:30:00Z', '2025-07-02T20:00:00Z')),
+      market('2025-07-02T15:00:00Z', sessionOf('2025-07-02T13:30:00Z', '2025-07-02T20:00:00Z')),
     );
     expect(Items.map((item) => new Date(item.Start).toISOString().slice(0, 10))).toEqual([
       '2025-06-25',
@@ -37,7 +37,7 @@ describe('calendarOf', () => {
 
   it("adds the market's own session on a day the exchanges are closed", () => {
     const { Items } = calendarOf(
-      market('2025-07-05T15:00:00Z', own('2025-07-05T13:30:00Z', '2025-07-05T20:00:00Z')),
+      market('2025-07-05T15:00:00Z', sessionOf('2025-07-05T13:30:00Z', '2025-07-05T20:00:00Z')),
     );
     expect(Items).toHaveLength(11);
     expect(Items).toContainEqual({

@@ -8,7 +8,7 @@ import type { AccountRecordFacts } from '../../brokerage/risk-facts.ts';
 import { OFFERED_ROUTES } from '../../brokerage/routes.ts';
 import type { MarketData } from '../../market/market-data.ts';
 
-/** Sessions told before and after today. */
+/** Sessions before today and after today that clients receive. */
 const SESSIONS_EACH_WAY = 5;
 
 /** The exchange sessions around the market's today, ascending. A market that trades on its own days adds its own session. */
@@ -31,14 +31,14 @@ export function calendarOf(market: Pick<MarketData, 'exchangeMs' | 'sessionDay'>
     date = session.date;
   }
   return {
-    Items: [...sessions].sort(([one], [other]) => one - other).map(([Start, End]) => ({ Start, End })),
+    Items: [...sessions].sort(([a], [b]) => a - b).map(([Start, End]) => ({ Start, End })),
   };
 }
 
 /** The default symbol of the specification, for every market that has it. */
 const USUAL_SYMBOL = 'SPY';
 
-/** What clients begin with: a recording does not hold the symbols of another one. */
+/** The market's kind, and the symbols that new windows show: each recording has symbols of its own. */
 export async function marketToWire(
   market: Pick<MarketData, 'byTurnover' | 'symbols' | 'replay'>,
 ): Promise<MarketFacts> {

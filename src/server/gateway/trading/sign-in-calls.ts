@@ -3,6 +3,7 @@ import type { Grant, Identity, LoginFailure } from '../../identity/identity.ts';
 import type { Logger } from '../../logging.ts';
 import type { Peer } from '../sockets/peer.ts';
 
+/** What the sign-in calls need from their connection. */
 export interface SignInCallsDeps {
   readonly identity: Identity;
   readonly logger: Logger;

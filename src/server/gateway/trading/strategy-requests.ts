@@ -23,6 +23,7 @@ const STRATEGY_REQUESTS = [
   'requestAlgoTradingStrategyLog',
   'confirmStrategyStops',
 ] as const;
+/** The name of a request about the user's strategies. */
 export type StrategyRequestName = (typeof STRATEGY_REQUESTS)[number];
 /** A request about the user's strategies. */
 export type StrategyRequest = Extract<Message<'trading', 'toServer'>, { readonly name: StrategyRequestName }>;

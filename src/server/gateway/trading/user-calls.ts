@@ -16,6 +16,7 @@ export interface UserCalls {
 const USER_NOT_FOUND = 1;
 const REFUSED = -1;
 
+/** Serves the calls of one connection; contact data that was saved is sent to all connections of the user. */
 export function createUserCalls(
   deps: GatewayDeps,
   registry: UserRegistry,
@@ -45,7 +46,7 @@ export function createUserCalls(
           ? userInfoResult(USER_NOT_FOUND, 'User not found')
           : userInfoResult(REFUSED, saved.error.message);
       userInfoResult(0, '');
-      registry.tellProfile(principal.userId, saved.value);
+      registry.notifyProfile(principal.userId, saved.value);
     },
     passwordFailed: (id) => passwordResult(id, 'OtherError'),
     userInfoFailed: () => userInfoResult(REFUSED, 'Error occured, please try again later'),

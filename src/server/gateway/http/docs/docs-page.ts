@@ -61,13 +61,13 @@ ${answer ? bodyOf('Answer', answer) : ''}
 }
 
 function authOf(operation: Operation): string {
-  const [scheme] = operation.security.flatMap((one) => Object.keys(one));
+  const [scheme] = operation.security.flatMap((requirement) => Object.keys(requirement));
   if (scheme === 'bearer') return 'Needs a token: <code>Authorization: Bearer …</code>';
   return scheme === 'sessionCookie' ? 'Needs the session cookie.' : 'No sign-in needed.';
 }
 
 function bodyOf(title: string, schema: JsonSchema): string {
-  const variants = (schema.anyOf ?? [schema]).filter(isSchema).filter((one) => one.type !== 'null');
+  const variants = (schema.anyOf ?? [schema]).filter(isSchema).filter((variant) => variant.type !== 'null');
   return variants
     .map((variant, index) => {
       const item = variant.type === 'array' && isSchema(variant.items) ? variant.items : variant;
@@ -94,7 +94,7 @@ function isSchema(value: unknown): value is JsonSchema {
 }
 
 function typeOf(schema: JsonSchema): string {
-  if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' or ');
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.anyOf) return schema.anyOf.filter(isSchema).map(typeOf).join(' or ');
   if (schema.type === 'array') return `list of ${isSchema(schema.items) ? typeOf(schema.items) : 'anything'}`;
@@ -104,19 +104,19 @@ function typeOf(schema: JsonSchema): string {
 }
 
 function boundsOf(schema: JsonSchema): string {
-  const parts = [schema, ...(schema.anyOf ?? []).filter(isSchema)].flatMap((one) => [
-    rangeOf(one.minLength, one.maxLength, ' characters'),
-    rangeOf(one.minimum, one.maximum, ''),
-    one.pattern === undefined ? '' : `matches ${one.pattern}`,
+  const parts = [schema, ...(schema.anyOf ?? []).filter(isSchema)].flatMap((variant) => [
+    rangeOf(variant.minLength, variant.maxLength, ' characters'),
+    rangeOf(variant.minimum, variant.maximum, ''),
+    variant.pattern === undefined ? '' : `matches ${variant.pattern}`,
   ]);
   return parts.filter((part) => part !== '').join(', ');
 }
 
-function rangeOf(least: number | undefined, most: number | undefined, unit: string): string {
+function rangeOf(min: number | undefined, max: number | undefined, unit: string): string {
   const number = (value: number): string => value.toLocaleString('en-US');
-  if (least !== undefined && most !== undefined) return `${number(least)} to ${number(most)}${unit}`;
-  if (least !== undefined) return `at least ${number(least)}${unit}`;
-  return most === undefined ? '' : `at most ${number(most)}${unit}`;
+  if (min !== undefined && max !== undefined) return `${number(min)} to ${number(max)}${unit}`;
+  if (min !== undefined) return `at least ${number(min)}${unit}`;
+  return max === undefined ? '' : `at most ${number(max)}${unit}`;
 }
 
 /** A body that may be left out and would hold nothing. */
@@ -124,8 +124,9 @@ function isEmptyObject(schema: JsonSchema): boolean {
   return (schema.anyOf ?? [schema])
     .filter(isSchema)
     .every(
-      (one) =>
-        one.type === 'null' || (one.type === 'object' && Object.keys(one.properties ?? {}).length === 0),
+      (variant) =>
+        variant.type === 'null' ||
+        (variant.type === 'object' && Object.keys(variant.properties ?? {}).length === 0),
     );
 }
 

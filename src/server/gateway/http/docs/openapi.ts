@@ -21,6 +21,7 @@ export interface OpenApiDocument {
   };
 }
 
+/** One call of the OpenAPI document. */
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
@@ -31,6 +32,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
 }
 
+/** A path or query parameter of a call. */
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query';
@@ -38,7 +40,9 @@ export interface Parameter {
   readonly schema: JsonSchema;
 }
 
+/** The JSON schema of a body or a value. */
 export type JsonSchema = ReturnType<typeof toJsonSchema>;
+/** The JSON body of a request or an answer. */
 export type Content = Readonly<Record<'application/json', { readonly schema: JsonSchema }>>;
 
 /** Every HTTP call there is, by name. */
@@ -118,7 +122,7 @@ function tagOf(route: HttpRoute): string {
 function operationOf(name: string, route: HttpRoute): Operation {
   const parameters = parametersOf(route);
   const body = route.body && schemaOf(route.body, 'input');
-  const isOptional = body?.anyOf?.some((one) => isSchema(one) && one.type === 'null') ?? false;
+  const isOptional = body?.anyOf?.some((variant) => isSchema(variant) && variant.type === 'null') ?? false;
   return {
     operationId: name,
     summary: route.doc,
