@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket as WsSocket } from 'ws';
-import { CLOSE_AUTH_FAILED, CLOSE_SESSION_ENDED } from '../protocol/index.ts';
+import { CLOSE_SESSION_ENDED } from '../protocol/index.ts';
 import { createPlatform, type PlatformOptions } from './create-platform.ts';
 import { FAKE_EXCHANGE_MS, startFakeServer, type FakeServer } from '../../tests/client/fake-server.ts';
-import { report, symbolInfo } from './testing/fixtures.ts';
-import type { OrderTicket, Platform } from './types.ts';
+import { limitTicket, report, symbolInfo } from './testing/fixtures.ts';
+import type { Platform } from './types.ts';
 import { until } from '../../tests/support/until.ts';
 
 const RECONNECT_MS = 60;
@@ -22,15 +22,6 @@ function connect(options: Partial<PlatformOptions> = {}): Platform {
   return platform;
 }
 const names = (socket: 'trading' | 'streaming' | 'data') => server.received(socket).map(({ name }) => name);
-const ticket: OrderTicket = {
-  symbol: 'AAPL',
-  side: 'Buy',
-  quantity: 100,
-  type: 'Limit',
-  price: 150,
-  destination: 'SMART',
-  route: 'AUTO',
-};
 
 beforeEach(async () => {
   server = await startFakeServer();
@@ -72,7 +63,7 @@ describe('signing in', () => {
     expect(Math.abs(platform.exchangeMs() - FAKE_EXCHANGE_MS)).toBeLessThan(5000);
   });
 
-  test('a live account asks for its data with five business days of trade log', async () => {
+  test('a live account requests its data with five business days of trade log', async () => {
     server.stored.DefaultAccount = 'L-1';
     const platform = connect();
     await platform.session.login('ann', 'right');
@@ -85,7 +76,7 @@ describe('signing in', () => {
     expect(platform.session.get().isLive).toBe(true);
   });
 
-  test('a wrong password says so, and the right one works afterwards on the same socket', async () => {
+  test('a wrong password gives an error text, and the right one works afterwards on the same socket', async () => {
     const platform = connect();
     expect(await platform.session.login('ann', 'wrong')).toBe(false);
     expect(platform.session.get()).toMatchObject({
@@ -117,7 +108,7 @@ describe('signing in', () => {
     expect(platform.session.get()).toMatchObject({ userId: 'bob', account: 'D-bob' });
   });
 
-  test('a user without accounts is told', async () => {
+  test('a user without accounts gets an error text', async () => {
     server.on('login', () => {
       server.send('trading', 'loginSuccess', { JWT: 't', UserId: 'u', IsDemo: false });
       server.send('trading', 'availableAccounts', { DemoAccounts: [], LiveAccounts: [] });
@@ -127,7 +118,7 @@ describe('signing in', () => {
     expect(platform.session.get().error).toBe('No accounts available for this username');
   });
 
-  test('an account that cannot be selected says why', async () => {
+  test('an account that cannot be selected gives the reason', async () => {
     server.on('accountSelect', ({ Account }) =>
       server.send('trading', 'accountSelectResponse', { Account, IsLive: false, FailureType: 'Locked' }),
     );
@@ -146,7 +137,7 @@ describe('signing in', () => {
     stranger.dispose();
     server.isAuthenticated = true;
     const known = connect();
-    // Asked twice at once, as a page that mounts twice does.
+    // Requested twice at once, as by a page that mounts twice.
     expect(await Promise.all([known.session.resume(), known.session.resume()])).toEqual([true, true]);
     expect(known.session.get()).toMatchObject({ phase: 'logged-in', account: 'D-1' });
     expect(names('trading').filter((name) => name === 'accountSelect')).toHaveLength(1);
@@ -155,7 +146,7 @@ describe('signing in', () => {
   test.each([
     ["the host's own WebSocket", undefined],
     ['the ws package', WsSocket],
-  ])('outside a browser the session cookie goes with the next socket (%s)', async (_what, Socket) => {
+  ])('outside a browser the session cookie goes with the next socket (%s)', async (_name, Socket) => {
     const platform = connect({ WebSocket: Socket });
     await platform.session.login('ann', 'right');
     server.drop('trading');
@@ -243,105 +234,8 @@ describe('signing in', () => {
   });
 });
 
-describe('lost connections', () => {
-  test('the trading socket comes back with the token and the same account, and orders sent meanwhile fail at once', async () => {
-    const platform = connect();
-    await platform.session.login('ann', 'right');
-    server.on('resume', () =>
-      server.send('trading', 'loginSuccess', { JWT: 'token-2', UserId: 'ann', IsDemo: false }),
-    );
-    server.drop('trading');
-    await until(() => expect(platform.session.get().connections.trading.status).toBe('waiting'));
-    expect(platform.orders.send(ticket)).toEqual({ ok: false, errorCode: -27, message: 'Network error' });
-    expect(platform.orders.get().orders.size).toBe(0);
-    expect(platform.session.get().phase).toBe('logged-in');
-    await until(() => expect(platform.orders.send(ticket).ok).toBe(true));
-    await until(() =>
-      expect(names('trading').slice(-3)).toEqual(['accountSelect', 'heartbeat', 'orderSend']),
-    );
-    expect(server.received('trading').find(({ name }) => name === 'resume')?.body).toMatchObject({
-      JWT: 'token-D-1',
-    });
-    expect(names('trading').filter((name) => name === 'orderSend')).toHaveLength(1);
-  });
-
-  test('a token that is refused after the reconnect ends the session', async () => {
-    const platform = connect();
-    await platform.session.login('ann', 'right');
-    server.on('resume', () => server.send('trading', 'relogin', { Message: 'Gone.' }));
-    server.drop('trading');
-    await until(() => expect(platform.session.get()).toMatchObject({ phase: 'logged-out', error: 'Gone.' }));
-  });
-
-  test('the quote socket subscribes everything watched again', async () => {
-    const platform = connect();
-    platform.symbols.watch(['AAPL']);
-    await platform.session.login('ann', 'right');
-    const subscriptions = () =>
-      server
-        .received('streaming')
-        .filter(({ name }) => name === 'subscribe')
-        .map(({ body }) => body);
-    const both = [
-      { Account: 'D-1', Symbol: 'AAPL', Type: 'Trade' },
-      { Account: 'D-1', Symbol: 'AAPL', Type: 'Quote' },
-    ];
-    await until(() => expect(subscriptions()).toEqual(both));
-    server.drop('streaming');
-    await until(() => expect(subscriptions()).toEqual([...both, ...both]));
-    server.send('streaming', 'trade', { S: 'AAPL', P: 101, V: 10, TV: 10, X: 'NSDQ', TS: 1 });
-    await until(() => expect(platform.symbols.get('AAPL')?.last).toBe(101));
-  });
-
-  test('a request that the lost data socket did not answer is asked again', async () => {
-    const platform = connect();
-    await platform.session.login('ann', 'right');
-    const found = platform.symbols.lookup('app', 40);
-    await until(() => expect(names('data')).toContain('lookup'));
-    server.on('lookup', ({ Id }) =>
-      server.send('data', 'lookupAnswer', {
-        Id,
-        Result: 'Ok',
-        HasMore: false,
-        Items: [{ Symbol: 'AAPL', Info: 'Apple', Exchange: 'NSDQ' }],
-      }),
-    );
-    server.drop('data');
-    expect(await found).toEqual([{ Symbol: 'AAPL', Info: 'Apple', Exchange: 'NSDQ' }]);
-  });
-
-  test('a refused feed stays closed until a new token comes', async () => {
-    server.on('streamingAuth', () => server.drop('streaming', CLOSE_AUTH_FAILED));
-    const platform = connect();
-    await platform.session.login('ann', 'right');
-    await until(() => expect(platform.session.get().connections.streaming.status).toBe('closed'));
-    await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS * 3));
-    expect(server.connectionCount('streaming')).toBe(1);
-    server.on('streamingAuth', () => server.send('streaming', 'streamingAuthResult', { Ok: true }));
-    server.send('trading', 'tokenRefresh', { JWT: 'fresh' });
-    await until(() => expect(platform.session.get().connections.streaming.status).toBe('open'));
-    await until(() => expect(server.received('streaming').at(-1)).toMatchObject({ name: 'streamingPing' }));
-    expect(server.calls.at(-1)).toMatchObject({
-      path: '/api/Account/OnTokenRefresh',
-      authorization: 'Bearer fresh',
-    });
-  });
-
-  test("a frame that cannot be read is shown as the connection's error and ends nothing", async () => {
-    const platform = connect();
-    await platform.session.login('ann', 'right');
-    await until(() => expect(platform.session.get().connections.streaming.status).toBe('open'));
-    // A negative price is not a trade.
-    server.send('streaming', 'trade', { S: 'AAPL', P: -1, V: 10, TV: 10, X: '', TS: 1 });
-    await until(() =>
-      expect(String(platform.session.get().connections.streaming.error)).toContain('trade: P'),
-    );
-    expect(platform.session.get().connections.streaming.status).toBe('open');
-  });
-});
-
 describe('data and orders over the sockets', () => {
-  test('symbol info of everything watched in one turn is asked at once', async () => {
+  test('symbol info of everything watched in one turn is requested in one message', async () => {
     server.on('symbolsInfo', ({ Id, Symbols }) =>
       server.send('data', 'symbolsInfoAnswer', {
         Id,
@@ -364,12 +258,12 @@ describe('data and orders over the sockets', () => {
     ).toEqual([['AAPL', 'MSFT', 'NOPE']]);
   });
 
-  test('an order goes out, is named by the server, fills, and is heard of once', async () => {
+  test('an order is sent, gets its OrderId, fills, and each report is published once', async () => {
     const platform = connect();
     await platform.session.login('ann', 'right');
-    const heard: string[] = [];
-    platform.orders.onReport(({ ReportType }) => heard.push(ReportType));
-    const sent = platform.orders.send(ticket);
+    const reports: string[] = [];
+    platform.orders.onReport(({ ReportType }) => reports.push(ReportType));
+    const sent = platform.orders.send(limitTicket);
     const clientId = sent.ok ? sent.clientId : '';
     expect(platform.orders.get().orders.get(clientId)).toMatchObject({
       Status: 'Sent',
@@ -410,7 +304,7 @@ describe('data and orders over the sockets', () => {
       }),
     );
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(heard).toEqual(['OrderAccepted', 'OrderExecuted']);
+    expect(reports).toEqual(['OrderAccepted', 'OrderExecuted']);
     expect(platform.orders.get().orders.size).toBe(1);
   });
 });

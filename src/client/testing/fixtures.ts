@@ -1,5 +1,5 @@
 import type { SymbolInfo } from '../symbols/symbol-entry.ts';
-import type { WireReport } from '../types.ts';
+import type { OrderTicket, WireReport } from '../types.ts';
 
 /** Symbol info with round numbers; prices in dollars. */
 export function symbolInfo(symbol: string, prices: Partial<SymbolInfo['Prices']> = {}): SymbolInfo {
@@ -73,3 +73,14 @@ export function report(change: Partial<WireReport>): WireReport {
     ...change,
   };
 }
+
+/** A limit order for 100 shares. */
+export const limitTicket: OrderTicket = {
+  symbol: 'AAPL',
+  side: 'Buy',
+  quantity: 100,
+  type: 'Limit',
+  price: 150,
+  destination: 'SMART',
+  route: 'AUTO',
+};
