@@ -37,7 +37,7 @@ export class AccountState {
     return true;
   }
 
-  /** A settlement that came as it happened comes again with the log: each is kept once. */
+  /** Adds settlements. The trade log repeats live ones, so each is kept once. */
   addSettlements(more: readonly WireSettlement[]): void {
     const bySerial = new Map([...this.#settlements, ...more].map((item) => [item.Serial, item]));
     this.#settlements = [...bySerial.values()].sort((first, second) => second.Serial - first.Serial);

@@ -6,7 +6,7 @@ import type { WireOrder, WireReport } from '../types.ts';
 import type { SendBody } from './order-body.ts';
 import { qualifiersOf } from './order-qualifiers.ts';
 
-/** Statuses in which an order is done with; the report that led there says when. */
+/** Final statuses. The report that led to one gives the time of completion. */
 const COMPLETED: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
   'Executed',
   'ExecutedMultileg',
@@ -15,7 +15,7 @@ const COMPLETED: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
   'Rejected',
 ]);
 
-/** Reports of an execution that was changed long after the order was over: they say nothing of why and when that was. */
+/** Reports of an amended execution: they do not concern the reason or the time of completion of the order. */
 const AMENDMENTS: ReadonlySet<ReportType> = new Set<ReportType>(['OrderBusted', 'OrderCorrected']);
 
 const REFUSALS: ReadonlySet<ReportType> = new Set<ReportType>([
@@ -25,7 +25,7 @@ const REFUSALS: ReadonlySet<ReportType> = new Set<ReportType>([
   'OrderCancelRejected',
   'OrderCancelAcceptRejected',
 ]);
-/** Where a refused replacement leaves an order that works on; in any other it is over, or has moved on. */
+/** Statuses of a working order in which the rejection of a replacement applies. In any other status the order is done or has changed since. */
 const REPLACING: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
   'CancelReplaceSent',
   'ReplaceSent',
@@ -169,7 +169,7 @@ function filled(order: WireOrder, report: WireReport): Partial<WireOrder> {
   };
 }
 
-/** The order with the words and the code of its last report; a code of 0 has the text OK, which says nothing. */
+/** The order with the text and the code of its last report. Code 0 has the text OK, which is not shown. */
 function explained(
   { ErrorCode: _before, ...order }: WireOrder,
   { ErrorCode, Message, Detail }: WireReport,
@@ -182,7 +182,7 @@ function explained(
   };
 }
 
-/** The order in the terms of its replacement: by the report, and by the request where this client made it. */
+/** The order with the terms of its replacement, from the report and from the request if this client sent it. */
 function replaced(order: WireOrder, report: WireReport, request: SendBody | undefined): WireOrder {
   const {
     StopType: _stop,
@@ -216,7 +216,7 @@ function replaced(order: WireOrder, report: WireReport, request: SendBody | unde
   };
 }
 
-/** What the server names of an order: its ClientId as it accepts it, and the combination that its legs make. */
+/** The fields that the server assigns: the ClientId on acceptance, and the name of the combination of legs. */
 const namesOf = ({
   ReportType,
   ClientId,
@@ -226,7 +226,7 @@ const namesOf = ({
   ...(MultiLegType === undefined ? {} : { MultiLegType }),
 });
 
-/** The stop price of a trailing stop moves in whatever state the order is, except after its end. */
+/** The stop price of a trailing stop moves in every status but a final one. */
 function withMovedStop(order: WireOrder, { StopPrice, ReportType }: WireReport): WireOrder {
   if (StopPrice === undefined || FINAL_STATUSES.has(order.Status) || !MOVES_STOP.has(ReportType))
     return order;

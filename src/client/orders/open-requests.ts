@@ -22,7 +22,7 @@ const FINAL_REPORTS: ReadonlySet<ReportType> = new Set<ReportType>([
 export const isCancelRefusal = ({ ReportType: type }: Pick<WireReport, 'ReportType'>): boolean =>
   CANCEL_REFUSALS.has(type);
 
-/** A cancel or a replacement of ours that the server has not answered. */
+/** A cancel or a replacement of this client that the server has not answered. */
 export type OpenRequest =
   | { readonly kind: 'cancel'; readonly orderId: string }
   | { readonly kind: 'replace'; readonly orderId: string; readonly body: SendBody };
@@ -31,9 +31,9 @@ export type OpenRequest =
 export interface OpenRequests {
   add(clientId: string, request: OpenRequest): void;
   get(clientId: string): OpenRequest | undefined;
-  /** The request, which is open no more. */
+  /** Removes and returns the request. */
   take(clientId: string): OpenRequest | undefined;
-  /** What was open when the connection went, once. A late answer to any of it still finds it by `get`. */
+  /** Removes and returns all open requests after the loss of the connection. A late answer still finds its request by `get`. */
   lose(): readonly (readonly [string, OpenRequest])[];
   clear(): void;
   /** Ends the requests that a report answers: a replacement by its own id, cancels by any report of a cancel, and all of an order that is over. */

@@ -7,7 +7,7 @@ import { qualifiersOf } from './order-qualifiers.ts';
 /** The order-entry message. */
 export type SendBody = Body<'orderSend'>;
 
-/** Who orders, under which id and when. */
+/** Sender, ClientId and time of an order. */
 export interface OrderStamp {
   readonly Account: string;
   readonly UserId: string;
@@ -73,7 +73,7 @@ export function sendBody(ticket: OrderTicket, stamp: OrderStamp): SendBody {
   };
 }
 
-/** The ticket of a replacement: what may not change is the order's own. */
+/** The ticket of a replacement: the fields that a replace cannot change are those of the order. */
 export const replacingTicket = (order: WireOrder, ticket: OrderTicket): OrderTicket => ({
   ...ticket,
   symbol: order.Symbol,

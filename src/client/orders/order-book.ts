@@ -7,12 +7,12 @@ import { isCancelRefusal, type OpenRequest } from './open-requests.ts';
 export const isUnnamed = ({ Status, OrderId, ClientId }: WireOrder): boolean =>
   Status === 'Sent' && OrderId === ClientId;
 
-/** The account's orders as far as this client knows: the server's, and those of another service. */
+/** The orders of the account known to this client: those of the server, and those of an external broker. */
 export class OrderBook {
   #orders = new Map<string, WireOrder>();
   /** Key in `#orders` of each ClientId. */
   readonly #keyOfClientId = new Map<string, string>();
-  /** ClientIds of orders that this client itself rejected: no journal holds that, so a journal that holds the order is right. */
+  /** ClientIds of orders that this client itself rejected. If the journal holds such an order, the journal is right. */
   readonly #rejectedHere = new Set<string>();
   /** Of each order of the server's, the connection on which the server last mentioned it. */
   readonly #mentionedOn = new Map<string, number>();
@@ -33,7 +33,7 @@ export class OrderBook {
     return this.#orders.get(this.#keyOfClientId.get(clientId) ?? '');
   }
 
-  /** Sets an order as it stands now, whatever service it is of. */
+  /** Sets the present state of an order of either service. */
   put(order: WireOrder): void {
     const known = this.#keyOfClientId.get(order.ClientId);
     if (known !== undefined && known !== order.OrderId) this.#remove(known);
@@ -61,7 +61,7 @@ export class OrderBook {
       applied,
       request?.kind === 'replace' ? request.body : undefined,
     );
-    // A replacement under an id of its own takes the place of the order that it replaces.
+    // A replacement with an OrderId of its own replaces the row of its order.
     if (key !== undefined && next.OrderId !== key) this.#remove(key);
     if (order !== undefined) this.#keyOfClientId.set(order.ClientId, next.OrderId);
     this.put(next);
@@ -74,7 +74,7 @@ export class OrderBook {
     this.#mentionedOn.set(orderId, this.#connection);
   }
 
-  /** The connection is lost: until the server mentions an order again, it may not have it any more. */
+  /** The connection is lost: an order is certain to exist only once the server mentions it again. */
   onLost(): void {
     this.#connection += 1;
   }
@@ -86,7 +86,7 @@ export class OrderBook {
     );
   }
 
-  /** The server has listed all that it has, so open orders that it had before and does not list are over. */
+  /** Drops open orders that the server does not list any more, once its list is complete. */
   dropUnnamed(): void {
     for (const [orderId, connection] of [...this.#mentionedOn]) {
       const order = this.#orders.get(orderId);
@@ -105,7 +105,7 @@ export class OrderBook {
     this.#mentionedOn.clear();
   }
 
-  /** Remembers an order that a report without a journal entry has just rejected. */
+  /** Records an order that a report without a journal entry has just rejected. */
   #noteLocalRejection(before: WireOrder | undefined, after: WireOrder, report: WireReport): void {
     if (!isJournaled(report) && after.Status === 'Rejected' && before?.Status !== 'Rejected')
       this.#rejectedHere.add(after.ClientId);

@@ -75,7 +75,7 @@ export class OrderCommands implements Pick<
     const { book, requests, changed } = this.#state;
     const order = book.get(orderId);
     if (order === undefined) return rejected(OrderError.UnknownOrder);
-    // The server does not know the order yet by an id that a request could carry.
+    // The order has no OrderId yet that a request could name.
     if (isUnnamed(order)) return rejected(OrderError.CancelTooEarly);
     if (isOver(order.Status)) return rejected(OrderError.CancelTooLate);
     const ClientId = this.#nextClientId();
@@ -110,7 +110,7 @@ export class OrderCommands implements Pick<
     const order = replaces === null ? undefined : book.get(replaces);
     if (replaces !== null && order === undefined)
       return Promise.reject(new Error(orderErrorMessage(OrderError.UnknownOrder)));
-    // An id that no order will have: a preview is no order.
+    // A ClientId that no order uses: a preview is not an order.
     const ClientId = this.#nextClientId().replace('ord', 'ask');
     const Order =
       order === undefined ? this.#bodyOf(ticket, ClientId) : this.#replacementOf(order, ticket, ClientId);

@@ -35,7 +35,7 @@ export interface OrderStoreDeps extends OrderCommandsDeps {
 /** The order store as the trading connection feeds it. */
 export interface OrderStoreCore extends OrderStore {
   onTrading(message: Message<'trading', 'toClient'>): void;
-  /** Sets orders of another service, as they stand there. */
+  /** Sets the present state of orders of an external broker. */
   putOrders(orders: readonly WireOrder[]): void;
   /** Applies a new report of another service. */
   applyReport(report: WireReport): void;
@@ -43,9 +43,9 @@ export interface OrderStoreCore extends OrderStore {
   logReports(reports: readonly WireReport[]): void;
   /** The newest reports up to which nothing of the account is missing. */
   readonly known: Pick<KnownReport, 'inDay' | 'inLog'>;
-  /** Another account is selected (or none): what is known of the last one is dropped. */
+  /** Another account (or none) is selected: drops the state of the previous one. */
   reset(account: string | null): void;
-  /** Everything of the account has arrived: an order that the server did not list, it does not have. */
+  /** The state of the account has arrived completely: open orders that the server did not list are dropped. */
   onAccountReady(): void;
   /** The trading connection is lost: requests that were sent on it get no answer. */
   onLost(): void;
@@ -65,7 +65,7 @@ function listenTo<Args extends readonly unknown[]>(
   return () => void set.delete(added);
 }
 
-/** Calls each listener, whatever the others do. */
+/** Calls each listener, also when another one throws. */
 function publish<Value>(listeners: ReadonlySet<(value: Value) => void>, value: Value): void {
   for (const listener of [...listeners]) {
     try {
@@ -260,7 +260,7 @@ class ServerOrderStore implements OrderStoreCore {
     };
   }
 
-  /** Listeners are notified once of everything that one turn of the host brought. */
+  /** Notifies the listeners once for all changes of one turn of the event loop. */
   #changed(): void {
     this.#state = null;
     if (this.#isNotifying) return;

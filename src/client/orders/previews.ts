@@ -2,7 +2,7 @@ import type { Body } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import type { OrderPreview } from '../types.ts';
 
-/** How long the server may take to judge an order, ms. */
+/** Time limit for the answer of the server, ms. */
 const PREVIEW_LIMIT_MS = 5000;
 const LOST_TEXT = 'The connection was lost before the server had checked the order.';
 const LATE_TEXT = 'The server did not check the order in time.';

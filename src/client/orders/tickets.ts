@@ -36,7 +36,7 @@ export interface OrderTicket extends PassThroughFields {
 export interface ExerciseTicket {
   readonly symbol: string;
   readonly contracts: number;
-  /** Of the same request before, whose answer did not come: the server exercises once. */
+  /** ClientId of an earlier attempt without an answer: the server exercises once. */
   readonly clientId?: string;
 }
 /** The outcome of a request to exercise options. */
@@ -45,5 +45,5 @@ export type ExerciseResult =
   /** The message can be shown. */
   | { readonly ok: false; readonly message: string; readonly clientId: string };
 
-/** What an order would do if it came now, computed by the server. */
+/** The effect of an order if it arrived now, computed by the server. */
 export type OrderPreview = Omit<Body<'orderPreviewResult'>, 'Id'>;

@@ -1,8 +1,8 @@
 import type { WireReport } from '../types.ts';
 
 /**
- * Every report once (by Serial), however often and in whatever order it comes. Serial 0 marks a refusal that never reached
- * the server's journal: each is one of its own and stays where it came.
+ * Every report once (by Serial), also when it arrives repeatedly or out of order. Serial 0 marks a reject that is not in the journal of the
+ * server: each of them is kept, at its place of arrival.
  */
 export interface TradeLog {
   /** False when the report was known. */

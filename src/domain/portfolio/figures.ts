@@ -1,4 +1,4 @@
-/** What a position is worth is computed in the unit of the prices given: E4 on the server, dollars in the browser. */
+/** Position figures, in the unit of the given prices: E4 on the server, dollars in the browser. */
 
 /** Long, short, or no position. */
 export type PositionSide = 'Long' | 'Short' | 'Flat';
@@ -26,7 +26,7 @@ export interface PositionFigures {
   /** Quantity without a sign. */
   readonly total: number;
   readonly locked: number;
-  /** What may still be closed. */
+  /** Quantity that no open order closes yet. */
   readonly available: number;
   readonly traded: number;
   /** Signed, at trade prices. */

@@ -92,7 +92,7 @@ function limitToLargestLoss(
   }
 }
 
-/** The most that options of one underlying and expiration can lose by their exercise, not below 0; undefined = there is no limit. */
+/** The largest loss at expiration of options of one underlying and expiration, at least 0; undefined = unlimited. */
 function largestLossE4(written: readonly Written[], longs: readonly Long[]): MoneyE4 | undefined {
   const legs = [
     ...written.map(({ terms, inGroup }) => ({ terms, signed: -inGroup })),
@@ -107,8 +107,7 @@ function largestLossE4(written: readonly Written[], longs: readonly Long[]): Mon
 }
 
 /**
- * Written contracts of an underlying that may be assigned without anything behind them, calls and puts: neither shares nor long contracts of the
- * same right that expire no sooner, whatever their strike.
+ * Written calls and puts of an underlying that neither shares nor long contracts of the same right cover, of any strike, that expire no sooner.
  */
 export function uncoveredContracts(
   positions: ReadonlyMap<string, { readonly quantity: number }>,

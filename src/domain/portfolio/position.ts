@@ -114,7 +114,7 @@ function book(position: Position, fill: Fill): void {
   position.fifoCostE4 += openedCostE4;
   position.mtmCostE4 += openedCostE4;
   const newest = position.lots.at(-1);
-  // Neighbours of the same price and mark are one lot to FIFO: the queue stays short however orders are sliced.
+  // Adjacent lots of the same price and mark are merged, so that sliced orders do not lengthen the queue.
   if (newest && newest.priceE4 === fill.priceE4 && newest.markE4 === fill.priceE4)
     newest.quantity += remaining;
   else position.lots.push({ quantity: remaining, priceE4: fill.priceE4, markE4: fill.priceE4 });

@@ -1,7 +1,7 @@
 import { formatInteger, formatMoney, formatPrice } from '../format/format-number.ts';
 import type { SettlementKind } from './settlement.ts';
 
-/** What a settlement is called wherever people read of it. */
+/** The label of each kind of settlement. */
 export const SETTLEMENT_LABELS: Readonly<Record<SettlementKind, string>> = {
   expired: 'Expired worthless',
   exercised: 'Exercised',
@@ -23,7 +23,7 @@ export interface SettlementFacts {
 }
 
 /**
- * Why a position in an option is gone: `Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00, SPY closed at 105.00`,
+ * The text of an option settlement: `Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00, SPY closed at 105.00`,
  * `Expired worthless: 2 contracts written, SPY closed at 99.00`, at a request
  * `Exercised 2 contracts early at 100.00: bought 200 SPY for 20,000.00, SPY last traded at 104.50`.
  */
@@ -43,7 +43,7 @@ export function settlementText({
     underlyingPrice === undefined
       ? ''
       : `, ${underlying} ${isAtRequest ? 'last traded' : 'closed'} at ${formatPrice(underlyingPrice)}`;
-  // A long position leaves with a minus.
+  // The settled contracts of a long position are negative.
   if (kind === 'expired')
     return `${SETTLEMENT_LABELS.expired}: ${contractText} ${contracts < 0 ? 'held' : 'written'}${priced}`;
   const money = formatMoney(Math.abs(cash));

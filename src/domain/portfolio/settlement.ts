@@ -38,8 +38,8 @@ export const SETTLEMENT_KINDS = ['expired', 'exercised', 'assigned'] as const;
 export type SettlementKind = (typeof SETTLEMENT_KINDS)[number];
 
 /**
- * What becomes of contracts that are over: they leave the option's position at `optionPriceE4`, and the underlying's position gets
- * `shareQuantity` shares at the strike. Plain data, for the journal; `applySettlement` books it.
+ * The settlement of option contracts: they leave the position at `optionPriceE4`, and the position in the underlying receives `shareQuantity`
+ * shares at the strike. Plain data, for the journal; `applySettlement` books it.
  */
 export interface OptionSettlement {
   readonly kind: SettlementKind;
@@ -47,7 +47,7 @@ export interface OptionSettlement {
   readonly underlying: string;
   /** Signed change of the option's position. */
   readonly contracts: number;
-  /** What a share of the option is worth in cash as it leaves: 0 unless it settles in cash. */
+  /** Cash value of a share of the option: 0 unless it settles in cash. */
   readonly optionPriceE4: PriceE4;
   /** Signed change of the underlying's position; 0 = none. */
   readonly shareQuantity: number;
@@ -61,14 +61,14 @@ export interface OptionSettlement {
 /** From this far in the money an expiring option is exercised automatically: one cent, as the clearing house does. */
 const AUTOMATIC_EXERCISE_E4: PriceE4 = 100;
 
-/** What a share of the option is worth at a price of the underlying, without time. */
+/** Intrinsic value of a share of the option at a price of the underlying. */
 export function intrinsicE4(terms: Pick<OptionTerms, 'right' | 'strikeE4'>, underlyingE4: PriceE4): PriceE4 {
   return Math.max(0, terms.right === 'C' ? underlyingE4 - terms.strikeE4 : terms.strikeE4 - underlyingE4);
 }
 
 /**
- * The end of an option position at the underlying's official close: worthless unless it is a cent in the money; else what is long is
- * exercised and what is short is assigned, all of it. `quantity` is signed, in contracts, and not 0.
+ * Settles an option position at the official close of its underlying: worthless unless it is a cent in the money; else a long position is
+ * exercised and a short one assigned, completely. `quantity` is signed, in contracts, and not 0.
  */
 export function settleAtExpiry(terms: OptionTerms, quantity: number, closeE4: PriceE4): OptionSettlement {
   assert(Number.isSafeInteger(quantity) && quantity !== 0, 'a settlement has a whole quantity');
@@ -91,7 +91,7 @@ export function exercise(terms: OptionTerms, quantity: number, contracts: number
   return inTheMoney(terms, contracts, 0);
 }
 
-/** Assignment before the end: `contracts` (positive) of a short position. For options that settle in shares. */
+/** Assignment before expiration: `contracts` (positive) of a short position. For options that settle in shares. */
 export function assign(terms: OptionTerms, quantity: number, contracts: number): OptionSettlement {
   assert(terms.settlesIn === 'shares', 'an option that settles in cash is assigned at its end only');
   assert(

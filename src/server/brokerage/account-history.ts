@@ -4,7 +4,7 @@ import type { AccountHistory, KnownReport, OrderView, Report } from './brokerage
 
 /** What a history reads from: the report sources and open orders of one account. */
 export interface LedgerHistoryParts {
-  /** What was reported of the account, serials rising. */
+  /** Report sources of the account, serials rising. */
   readonly sources: readonly ReportSource[];
   readonly openOrders: readonly BookOrder[];
   readonly sinceMs: number;
@@ -76,7 +76,7 @@ export class LedgerHistory implements AccountHistory {
   }
 }
 
-/** Where the known report stands; undefined when this journal does not hold that very report. */
+/** Index of the known report; undefined when this journal does not hold it. */
 function indexOf(sources: readonly ReportSource[], known: KnownReport): number | undefined {
   let low = 0;
   let high = sources.length;

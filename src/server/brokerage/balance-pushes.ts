@@ -1,4 +1,4 @@
-/** The shortest time between two balances of an account, ms: quick enough for an eye, and the cost of a balance no longer depends on how fast the account trades. */
+/** Minimum time between two published balances of an account, ms. It bounds the cost of balances for an account that trades fast. */
 const BALANCE_INTERVAL_MS = 200;
 
 interface Window {
@@ -42,7 +42,7 @@ export class BalancePushes {
       this.#windows.delete(account);
       if (isPending) this.#publishNow(account);
     }, this.#intervalMs);
-    // Nobody waits for a balance when the process ends.
+    // A pending balance must not keep the process alive.
     timer.unref();
     this.#windows.set(account, { isPending: false, timer });
     this.#publish(account);

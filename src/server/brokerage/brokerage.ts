@@ -7,7 +7,7 @@ import type { Fees, Liquidity, OptionSettlement } from '../../domain/portfolio/i
 
 export type { OrderPreview } from '../../domain/orders/core/preview.ts';
 
-/** A new order, as the pure core takes it. */
+/** A new order in the form of the order core. */
 export type NewOrder = OrderRequest;
 
 /** An order with its present state. Prices in 1/10,000 dollar, times in exchange UTC ms. */
@@ -25,7 +25,7 @@ export interface OrderView extends NewOrder {
   readonly errorCode: number;
   /** ClientId that the order had before its last replace. */
   readonly originalClientId: string | undefined;
-  /** Where the stop stands now: a trailing one moves. 0 = it has none. */
+  /** Present stop price, which moves for a trailing stop; 0 = none. */
   readonly workingStopE4: PriceE4;
   /** Of all fills; undefined before the first. */
   readonly fees: Fees | undefined;
@@ -90,15 +90,15 @@ export interface KnownReport {
 }
 
 /**
- * Orders and reports of an account, read a part at a time. An order is shown as it is when its part is read, open orders come first.
- * Reports made after the history was opened are not in it: the listener of the account gets those.
+ * Orders and reports of an account, read a part at a time. An order has its state at the time its part is read; open orders come first. Reports
+ * made after the history was opened are not in it: the listener of the account receives them.
  */
 export interface AccountHistory {
   readonly hasMoreOrders: boolean;
   readonly hasMoreReports: boolean;
-  /** The next orders, at most `max`, while `mayContinue` says so. */
+  /** The next orders, at most `max`, while `mayContinue` returns true. */
   nextOrders(max: number, mayContinue: () => boolean): readonly OrderView[];
-  /** The next reports, at most `max`, while `mayContinue` says so. */
+  /** The next reports, at most `max`, while `mayContinue` returns true. */
   nextReports(max: number, mayContinue: () => boolean): readonly Report[];
 }
 
@@ -168,7 +168,7 @@ export interface AmendRequest {
 export interface Brokerage {
   /** Rebuilds book and positions from the journal, then takes orders. */
   start(): Promise<void>;
-  /** Refuses new orders, waits for what is under way to be durable. */
+  /** Refuses new orders and waits until all decisions are durable. */
   stop(): Promise<void>;
   /** False before the start, while the journal takes no records, and after the stop. */
   isReady(): boolean;
@@ -181,7 +181,7 @@ export interface Brokerage {
   cancel(request: CancelRequest): Promise<readonly Report[]>;
   /** A replace is idempotent by its `clientId` as a new order is. */
   replace(request: ReplaceRequest): Promise<readonly Report[]>;
-  /** Busts or corrects an execution. Resolves once that is durable, or with the reason for a refusal; rejects when it should be tried again. */
+  /** Busts or corrects an execution. Resolves once that is durable, or with the reason for a refusal; rejects when a retry may succeed. */
   amend(request: AmendRequest): Promise<string | undefined>;
   /**
    * Exercises contracts of a long option before expiration. Resolves once the settlement is durable, or with the refusal, of which no record
@@ -196,9 +196,9 @@ export interface Brokerage {
   setAccountOptions(change: AccountOptionsChange): Promise<AccountOptionsView | 'too-often' | undefined>;
   /** The account's last client has disconnected: cancels its open orders if the account has that option, and rejects those in evaluation. */
   accountLeft(account: string): Promise<void>;
-  /** What is in memory: reports and settlements at or after `sinceMs` (exchange time), and the orders that were created, came to their end or were amended then. Open orders are always in `orders`. */
+  /** The account from memory: reports and settlements at or after `sinceMs` (exchange time), and the orders that were created, came to their end or were amended then. Open orders are always in `orders`. */
   accountView(account: string, sinceMs: number): AccountView;
-  /** Calls `show` once with the same and with what has left memory, which is read from the journal, and returns its result. The account does not change while `show` runs. */
+  /** Calls `show` once with the complete account, reading from the journal what has left memory, and returns its result. The account does not change while `show` runs. */
   readAccount<Value>(account: string, sinceMs: number, show: (view: AccountView) => Value): Promise<Value>;
   /** Positions, balance, and the settlements at or after `sinceMs` (exchange time). */
   accountState(account: string, sinceMs: number): AccountState;

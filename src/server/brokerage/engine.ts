@@ -51,8 +51,8 @@ type ReplaceRefusal = Extract<OrderEvent, { readonly kind: 'replaceRejected' }>;
 const REFUSED_CANCELS_KEPT = 10;
 
 /**
- * The single writer: judges and decides on the working book, which runs ahead of the journal by what is being committed, matches, and applies
- * at once. Every method returns the batch to journal, or undefined when nothing happened. Nothing is published from this book.
+ * The single writer: checks, matches and applies each request on the working book, which is ahead of the journal by the batches being committed.
+ * Every method returns the batch to journal, or undefined without events. Nothing is published from this book.
  */
 export class Engine {
   readonly book: Book = createBook();
@@ -269,7 +269,7 @@ export class Engine {
     return this.#run((view, commit) => commit(decideFund(this.book, account, cash, view.nowMs)));
   }
 
-  /** Changes the account's options; a halt also cancels what rests. `refuse` is called when the account does so too often; a halt is always allowed. */
+  /** Changes the options of an account; a halt also cancels its open orders. `refuse` is called when the account does so too often; a halt is always allowed. */
   setOptions(change: AccountOptionsChange, refuse: () => void): Batch | undefined {
     return this.#run((view, commit) => {
       const account = this.book.accounts.get(change.account);

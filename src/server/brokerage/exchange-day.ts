@@ -1,6 +1,6 @@
 import type { MarketPhase } from '../market/market-data.ts';
 
-/** Where the exchange stands in which of its days. */
+/** Phase and date of the exchange. */
 export interface DayMark {
   readonly phase: MarketPhase;
   /** Date of the session in progress, or of the last one begun. */
@@ -9,7 +9,7 @@ export interface DayMark {
 /** Steps of the exchange day as the matcher receives them. */
 export type DayTurn = 'pre' | 'open' | 'close' | 'dayEnd';
 
-/** The end of a day from each phase of it. Before the opening there is nothing to end: the day that follows is the one that was waited for. */
+/** The remaining steps of a day from each phase. Before the opening there are none: the following day is the one that orders wait for. */
 const REST_OF_DAY: Readonly<Record<MarketPhase, readonly DayTurn[]>> = {
   pre: [],
   open: ['close', 'dayEnd'],
@@ -29,7 +29,7 @@ const WITHIN_DAY: Readonly<Record<MarketPhase, Readonly<Record<MarketPhase, read
   post: { closed: ['dayEnd'], pre: ['dayEnd', 'pre'], open: ['open'], post: [] },
 };
 
-/** Every step between two looks at the exchange, none left out however long nobody looked. */
+/** All steps of the exchange day between two evaluations, complete after any pause. */
 export function turnsBetween(before: DayMark, now: DayMark): readonly DayTurn[] {
   if (before.date === now.date) return WITHIN_DAY[before.phase][now.phase];
   const rest = REST_OF_DAY[before.phase];

@@ -28,10 +28,10 @@ import { accountOfEvent } from './event-codec.ts';
 import { TimeMarks } from './time-marks.ts';
 import { ReportIndex } from './report-index.ts';
 
-/** Finished orders leave memory when there are so many times the wanted ones: finding what is theirs goes through everything in memory. */
+/** Finished orders are dropped only above this multiple of their limit, because each pass walks everything in memory. */
 const FORGET_ABOVE = 1.2;
 
-/** The durable side of the brokerage: a second book that events reach only once the journal has them, and what every report is made from. */
+/** The durable side of the brokerage: a second book, which applies events only once they are journaled. All reports are built from it. */
 export class Ledger {
   readonly book: Book = createBook();
   /** Of the present session. */
@@ -232,7 +232,7 @@ export class Ledger {
   }
 }
 
-/** Written out field by field: an object of so many fields that is spread together takes ten times as long to make. */
+/** Written out field by field: spreading an object of so many fields takes ten times as long. */
 function orderView(order: BookOrder): OrderView {
   const { terms } = order;
   return {
@@ -298,7 +298,7 @@ function positionView(account: AccountBook, symbol: string): PositionView | unde
     mtmCostE4: position.mtmCostE4,
     closedPlE4: position.closedPlE4,
     todayPlE4: position.todayPlE4,
-    // Shares that open orders already mean to close: sells of a long position, buys of a short one.
+    // Shares that open orders are to close: sells of a long position, buys of a short one.
     lockedQuantity: lockedQuantity(account, symbol, position.quantity),
     tradedShares: position.tradedShares,
   };

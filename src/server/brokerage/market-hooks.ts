@@ -9,14 +9,14 @@ interface HookParts {
   readonly isReady: () => boolean;
   /** Journals and releases what the engine decides. */
   readonly perform: (decide: () => Batch | undefined) => unknown;
-  /** Registers for changes of an administrator's halts; returns how to leave. */
+  /** Subscribes to changes of kill switches; returns the function that unsubscribes. */
   readonly onHaltChanged: (listener: () => void) => () => void;
   /** Called at each such change, before the orders it ends. */
   readonly haltChanged: () => void;
   readonly sweepIntervalMs: number;
 }
 
-/** What moves the engine besides commands: quotes and trades of symbols with open orders, the session, halts, and the passing of time. */
+/** The inputs of the engine besides commands: quotes and trades of symbols with open orders, the session, halts, and time. */
 export class MarketHooks {
   readonly #parts: HookParts;
   readonly #watch: OrderWatch;
@@ -59,7 +59,7 @@ export class MarketHooks {
     this.#watch.stopAll();
   }
 
-  /** Watches each of the symbols, or no longer, as its open orders demand. */
+  /** Starts or stops watching each of the symbols by its open orders. */
   update(symbols: Iterable<string>): void {
     for (const symbol of [...symbols]) this.#watch.update(symbol);
   }

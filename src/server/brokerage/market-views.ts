@@ -34,7 +34,7 @@ export class MarketViews {
   }
 }
 
-/** Keeps the last answer: the market stands still while one request is decided, and most questions are about its symbol. */
+/** Caches the last result: the market does not change while one request is decided, and most reads are of its symbol. */
 function latest<Answer>(ask: (symbol: string) => Answer): (symbol: string) => Answer {
   let known: { readonly symbol: string; readonly answer: Answer } | undefined;
   return (symbol) => {

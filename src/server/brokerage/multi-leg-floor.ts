@@ -16,7 +16,7 @@ import type { Commit } from './commit.ts';
 type OpenMultiLeg = BookOrder & MultiLegRequest;
 const isOpenMultiLeg = (order: BookOrder): order is OpenMultiLeg => isMultiLeg(order) && isOpen(order);
 
-/** Where an execution of several legs took place, where these do not share one exchange. */
+/** The exchange of an execution whose legs traded at different exchanges. */
 const SEVERAL_EXCHANGES = 'SMART';
 
 /**
@@ -53,7 +53,7 @@ export class MultiLegFloor {
     }
   }
 
-  /** Lets the orders with a leg in the symbol trade with what is shown now. */
+  /** Evaluates the orders with a leg in the symbol at the present quotes. */
   evaluate(symbol: string, matcher: Matcher, view: MarketView, commit: Commit): void {
     for (const order of [...(this.#byLeg.get(symbol)?.values() ?? [])])
       this.trade(order, matcher, view, commit);
@@ -64,14 +64,14 @@ export class MultiLegFloor {
     for (const order of this.#all()) this.trade(order, matcher, view, commit);
   }
 
-  /** Orders whose end has come. */
+  /** Expires the orders that are due. */
   noteTime(view: MarketView, commit: Commit): void {
     for (const order of this.#all())
       if (isOpen(order) && !TIFS[order.tif].isAtOnce && hasEnded(order, view))
         commit([endOf(order, view.nowMs)]);
   }
 
-  /** A new or replaced order meets the market; one for now only does not wait. */
+  /** Evaluates a new or replaced order; an immediate-or-cancel order does not wait. */
   enter(order: BookOrder, matcher: Matcher, view: MarketView, commit: Commit): void {
     this.add(order);
     this.trade(order, matcher, view, commit);
@@ -81,7 +81,7 @@ export class MultiLegFloor {
       ]);
   }
 
-  /** Lets an order trade with what is shown now, as far as its account can still carry it. */
+  /** Trades an order with the present quotes, as far as its account can still carry it. */
   trade(order: BookOrder, matcher: Matcher, view: MarketView, commit: Commit): void {
     if (!isOpenMultiLeg(order)) return this.#remove(order);
     if (!mayTradeNow(order, view)) return;

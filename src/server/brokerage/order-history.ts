@@ -23,7 +23,7 @@ export interface OrderStory {
   readonly sources: readonly ReportSource[];
 }
 
-/** What has left memory, read from the journal again: records of one account, folded on their own. */
+/** Reads from the journal what has left memory: the records of one account, folded into a book of their own. */
 export class OrderHistory {
   readonly #journal: JournalReader;
   readonly #ledger: Pick<Ledger, 'book' | 'recordCounts'>;
@@ -32,7 +32,7 @@ export class OrderHistory {
   /** The last read of each account that is being read. */
   readonly #reads = new Map<string, Promise<Ledger>>();
 
-  /** The ledger knows how many records there must be. */
+  /** Source of the expected number of records. */
   constructor(journal: JournalReader, ledger: Pick<Ledger, 'book' | 'recordCounts'>) {
     this.#journal = journal;
     this.#ledger = ledger;
@@ -51,14 +51,14 @@ export class OrderHistory {
     return ledger.storyOf(orderId);
   }
 
-  /** An execution as it was made; undefined when the record of this serial is none. */
+  /** The original execution of the record with this serial; undefined when that record is no execution. */
   async executionOf(serial: number): Promise<Executed | undefined> {
     const [record] = Number.isSafeInteger(serial) ? await this.#journal.batch(serial, 1) : [];
     const event = record && decodeEvent(record);
     return event?.kind === 'executed' ? event : undefined;
   }
 
-  /** What made a position, from its beginning up to each of the records, which ascend. */
+  /** The history of a position from its beginning up to each of the records, which ascend. */
   async positionHistories(
     account: string,
     symbol: string,
@@ -132,7 +132,7 @@ export class OrderHistory {
     return ledger;
   }
 
-  /** Hands over each item, a slice in each turn of the event loop. */
+  /** Calls the function for each item, one slice per turn of the event loop. */
   async #inSlices<Item>(account: string, items: Iterable<Item>, take: (item: Item) => void): Promise<void> {
     let endMs = 0;
     for (const item of items) {
@@ -144,7 +144,7 @@ export class OrderHistory {
     }
   }
 
-  /** What is read by account must be all that the account has. */
+  /** Checks that the records read for an account are complete. */
   async #checkIndex(account: string): Promise<void> {
     const { book, recordCounts } = this.#ledger;
     await this.#journal.expectAccountRecords(account, book.lastSeq, recordCounts.get(account) ?? 0);

@@ -24,8 +24,8 @@ export interface ViewFacts {
 }
 
 /**
- * Keeps memory at the open orders and the newest finished ones, and brings back from the journal what has left it. The working book and the ledger
- * forget the same; each keeps its own place in the journal.
+ * Limits memory to the open orders and the newest finished ones, and restores others from the journal on request. The working book and the ledger
+ * drop the same orders, each at its own position in the journal.
  */
 export class OrderMemory {
   readonly #ledger: Ledger;
@@ -34,7 +34,7 @@ export class OrderMemory {
   readonly #flushed: () => Promise<unknown>;
   readonly #maxFinished: number;
   #historyRecalls: Promise<void> = Promise.resolve();
-  /** Reads under way: what they go by must not leave memory meanwhile. */
+  /** Number of running reads. Nothing leaves memory meanwhile. */
   #readers = 0;
 
   constructor(parts: {
@@ -57,13 +57,13 @@ export class OrderMemory {
     return this.#workingBook();
   }
 
-  /** Lets the longest finished orders go, when there are too many. */
+  /** Drops the longest finished orders when there are too many. */
   trim(): void {
     if (this.#readers > 0) return;
     for (const orderId of this.#ledger.forgetFinished(this.#maxFinished)) forgetOrder(this.#working, orderId);
   }
 
-  /** Lets go of what made the positions: only amendments need it, and the journal has it. */
+  /** Drops the histories of positions: only amendments need them, and the journal has them. */
   trimHistories(): void {
     if (this.#readers > 0) return;
     forgetHistories(this.#ledger.book);
@@ -75,19 +75,19 @@ export class OrderMemory {
     return clientId !== undefined && this.#forgottenUnder(account, clientId) !== undefined;
   }
 
-  /** Brings back the order that took a ClientId. */
+  /** Restores the order that took a ClientId. */
   async recallClientId(account: string, clientId: string): Promise<void> {
     const orderId = this.#forgottenUnder(account, clientId);
     if (orderId !== undefined) await this.recallOrder(orderId);
   }
 
-  /** Brings back a finished order. Resolves also when there is no such order. */
+  /** Restores a finished order. Resolves also when there is no such order. */
   async recallOrder(orderId: string): Promise<void> {
     if (this.#working.orders.has(orderId)) return;
     await this.hold(async () => {
       const toSeq = this.#ledger.book.lastSeq;
       const story = await this.#history.order(orderId, toSeq);
-      // Another request may have brought it back meanwhile.
+      // Another request may have restored it meanwhile.
       if (!story || story.order.completedMs === null || this.#ledger.book.orders.has(orderId)) return;
       this.#ledger.recall(story.order, story.sources);
       recallOrder(this.#working, story.order);
@@ -95,7 +95,7 @@ export class OrderMemory {
   }
 
   /**
-   * Calls `work` with an execution as it was made, its order and everything that made its position in memory; undefined when there is no such
+   * Calls `work` with the original execution while its order and the history of its position are in memory; returns undefined when there is no such
    * execution. Nothing leaves memory before `work` has resolved: by then an amendment is in both books.
    */
   withPosition<Value>(
@@ -124,7 +124,7 @@ export class OrderMemory {
       await this.#recallWholeHistory(account, symbol);
   }
 
-  /** Brings back everything that made a position, in both books. One at a time: each begins by restarting what is there. */
+  /** Restores the history of a position in both books. One at a time, because each restore begins with an empty history. */
   #recallWholeHistory(account: string, symbol: string): Promise<void> {
     const recall = this.#historyRecalls.then(() => this.#recallHistory(account, symbol));
     this.#historyRecalls = recall.catch(() => undefined);
@@ -143,7 +143,7 @@ export class OrderMemory {
     });
   }
 
-  /** Calls `show` with everything of an account from a time on; the account stands still while it runs. */
+  /** Calls `show` with the account since a time; the account does not change while it runs. */
   async readAccount<Value>(
     account: string,
     sinceMs: number,
@@ -170,7 +170,7 @@ export class OrderMemory {
     known: KnownReport | undefined,
   ): Promise<AccountHistory> {
     const present = this.#ledger.accountHistory(account, sinceMs, known);
-    // A client that comes back mostly has everything but the newest.
+    // A client that reconnects mostly lacks only the newest reports.
     const neededMs = known && present.isKnown ? Math.max(sinceMs, known.timeMs) : sinceMs;
     if (this.#ledger.isWholeSince(account, neededMs)) return present;
     return this.hold(async () => {
@@ -204,7 +204,7 @@ export class OrderMemory {
   }
 }
 
-/** The past up to a record and the present, of which the present knows better where both know. */
+/** Joins the past up to a record with the present. The present takes precedence where both have an item. */
 function merged(past: AccountView, present: AccountView): AccountView {
   const orders = new Map(past.orders.map((order) => [order.orderId, order]));
   for (const order of present.orders) orders.set(order.orderId, order);

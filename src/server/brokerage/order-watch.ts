@@ -13,7 +13,7 @@ export class OrderWatch {
     this.#listener = listener;
   }
 
-  /** Starts or stops the symbol's watch, as its open orders demand. */
+  /** Starts or stops watching the symbol by its open orders. */
   update(symbol: string): void {
     const stop = this.#stops.get(symbol);
     if (this.#isNeeded(symbol) === (stop !== undefined)) return;
@@ -22,7 +22,7 @@ export class OrderWatch {
       stop();
       return;
     }
-    // A market may call the listener before `watch` returns, and that may already end the need.
+    // A market may call the listener before `watch` returns, and that call may end the last open order.
     let isStopped = false;
     this.#stops.set(symbol, () => (isStopped = true));
     const begun = this.#market.watch(symbol, this.#listener);

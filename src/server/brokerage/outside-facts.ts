@@ -1,7 +1,7 @@
 import type { OutsideFacts } from '../../domain/orders/core/facts.ts';
 import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
 
-/** What an order names that stands outside of the book. */
+/** The parts of an order that name facts outside of the book. */
 export interface Subject {
   readonly account: string;
   readonly userId: string;
@@ -10,7 +10,7 @@ export interface Subject {
   readonly route: string;
 }
 
-/** Everything that is known outside of the book for the judgement of an order, as it stands now. */
+/** The present facts from outside of the book for the checks of an order. */
 export function outsideFactsOf(facts: RiskFacts, subject: Subject, answer: AccountAnswer): OutsideFacts {
   const halt = facts.haltOf(subject.account);
   return {

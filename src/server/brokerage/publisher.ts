@@ -134,7 +134,7 @@ export class Publisher {
   }
 
   #publishTo(account: string, call: (listener: BrokerageListener) => void): void {
-    // A copy: a listener may leave while it is being called.
+    // A copy: a listener may unsubscribe while it is called.
     for (const listener of [...(this.#listeners.get(account) ?? [])]) {
       try {
         call(listener);

@@ -9,7 +9,7 @@ import { OrderHistory } from './order-history.ts';
 
 const BATCH_RECORDS = 4_096;
 
-/** Folds the records after those that the ledger has, up to one, and lets go of finished orders on the way. */
+/** Applies the journal records after those of the ledger, up to a given one, and drops finished orders on the way. */
 export async function replay(
   journal: JournalReader,
   ledger: Ledger,
@@ -18,7 +18,7 @@ export async function replay(
   const history = new OrderHistory(journal, ledger);
   const read = (fromSeq: number) => {
     const batch = journal.batch(fromSeq, Math.min(BATCH_RECORDS, Math.max(1, toSeq - fromSeq + 1)));
-    // Nobody may be waiting for it any more when it fails.
+    // The read may fail after its reader has stopped.
     batch.catch(() => undefined);
     return batch;
   };
@@ -27,7 +27,7 @@ export async function replay(
     const records = await reading;
     const last = records.at(-1);
     if (!last) return;
-    // The next ones are fetched while these are worked on.
+    // The next batch is read while this one is applied.
     reading = read(last.seq + 1);
     for (const record of records) {
       const event = decodeEvent(record);
@@ -43,7 +43,7 @@ type LateEvent = Extract<
   { readonly kind: 'cancelRejected' | 'replaceRejected' | 'busted' | 'corrected' }
 >;
 
-/** Only these may be about an order that is finished. */
+/** The kinds of events that may concern a finished order. */
 const isLate = (event: OrderEvent): event is LateEvent =>
   event.kind === 'busted' ||
   event.kind === 'corrected' ||

@@ -2,7 +2,7 @@ import type { ReportSource } from '../../domain/orders/core/report.ts';
 import type { BookOrder } from '../../domain/orders/core/types.ts';
 import type { SettlementView } from './brokerage.ts';
 
-/** What is in memory of the reports of one account. */
+/** The reports of one account that are in memory. */
 export interface AccountReports {
   /** In journal order. */
   orders: BookOrder[];

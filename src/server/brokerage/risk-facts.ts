@@ -8,7 +8,7 @@ import type {
 } from '../../domain/risk/index.ts';
 import type { MoneyE4 } from '../../domain/money/price.ts';
 
-/** What is on record of an account. */
+/** The stored facts of an account. */
 export interface AccountRecordFacts extends Known<Omit<RiskAccount, 'userIds'>> {
   /** The users that may trade it; null = any user that the gateway admitted with it. */
   readonly userIds: readonly string[] | null | undefined;
@@ -18,7 +18,7 @@ export interface AccountRecordFacts extends Known<Omit<RiskAccount, 'userIds'>> 
 /** null = there is no such account; undefined = it is not known whether there is. */
 export type AccountAnswer = AccountRecordFacts | null | undefined;
 
-/** Who stopped trading, beside the holder of the account. */
+/** The kill switch that stopped trading. */
 export type AdministratorHalt = 'Account' | 'Server';
 
 /**
@@ -27,7 +27,7 @@ export type AdministratorHalt = 'Account' | 'Server';
  */
 export interface RiskFacts {
   account(account: string): AccountAnswer | Promise<AccountAnswer>;
-  /** Whether the account has credit, by what is at hand of it: for what is shown of its money. Orders are judged by `account`. */
+  /** Cash or margin account, by the facts in memory: for displayed balances. Order checks use `account`. */
   kindOf(account: string): RiskAccount['kind'];
   /** The administrator's kill switches, as they stand now. */
   haltOf(account: string): AdministratorHalt | null;

@@ -1,4 +1,4 @@
-/** Where orders may go. Options are sent to the same destination, which finds their exchanges. */
+/** The destinations with their routes. Options use the same destination, which selects their exchanges. */
 export const OFFERED_ROUTES = [
   { Destination: 'SMART', Routes: ['AUTO', 'NSDQ', 'NYSE', 'ARCA', 'BATS', 'EDGX', 'IEX'] },
 ];

@@ -1,7 +1,7 @@
 /** Records between two marks. */
 const MARK_EVERY = 4_096;
 
-/** Where in the journal a time is: at some records, the latest exchange time of all records up to there. */
+/** Finds times in the journal: at some records, the latest exchange time of all records up to there. */
 export class TimeMarks {
   /** Ascending in both. */
   readonly #marks: { readonly seq: number; readonly timeMs: number }[];

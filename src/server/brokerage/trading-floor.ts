@@ -31,7 +31,7 @@ export type CollarsOf = (order: OrderRequest) => PriceCollar['bands'];
 type Replaced = Extract<MatchEvent, { readonly kind: 'replace' | 'reject' }>;
 
 /**
- * The matcher, the exchange day that it lives in, and the book's orders in it. What the matcher says of an order becomes events of the book.
+ * The matcher with the exchange day and the open orders of the book. Its match events become events of the book.
  */
 export class TradingFloor {
   readonly #book: Book;
@@ -62,7 +62,7 @@ export class TradingFloor {
     this.#matcher = createMatcher(config, 'closed');
   }
 
-  /** After a rebuild: a matcher in the phase of now, before any order is in it. */
+  /** After a rebuild: creates a matcher in the present phase, without orders. */
   begin(view: MarketView): void {
     this.#day = { phase: view.phase, date: view.session.date };
     this.#matcher = createMatcher(this.#config, view.phase);
@@ -123,7 +123,7 @@ export class TradingFloor {
     );
   }
 
-  /** Dated orders whose end has come. */
+  /** Expires the dated orders that are due. */
   noteTime(view: MarketView, commit: Commit): void {
     this.#commitMatches(this.#matcher.onSession({ kind: 'time', timeMs: view.nowMs }), commit);
     this.#multiLeg.noteTime(view, commit);
@@ -134,7 +134,7 @@ export class TradingFloor {
     return this.#matcher.hasOrders(symbol);
   }
 
-  /** The open orders of a symbol meet what is shown now. False when there are none, and nothing was looked at. */
+  /** Evaluates the open orders of a symbol at the present quotes. False when there are none. */
   evaluate(symbol: string, view: MarketView, commit: Commit): boolean {
     const hasOrders = this.#matcher.hasOrders(symbol);
     if (hasOrders) this.#commitMatches(this.#matcher.onQuote(symbol, view.depth(symbol), view.nowMs), commit);
@@ -179,14 +179,14 @@ export class TradingFloor {
     );
   }
 
-  /** The official close of a symbol, for the options that settle at it. One that comes after its session has ended says nothing of the present one. */
+  /** Records the official close of a symbol, at which its options settle. One that arrives after its session is ignored. */
   noteClose({ symbol, priceE4, timeMs }: Trade, view: MarketView, commit: Commit): void {
     if (timeMs < view.session.openMs) return;
     this.#closes.set(symbol, priceE4);
     if (this.#awaitedCloses.has(symbol)) this.endOptions(view, commit);
   }
 
-  /** A new order, accepted by the book, meets the market. `isEvaluated`: the matcher has seen what is shown now. */
+  /** Enters an accepted order into the market. `isEvaluated`: the matcher already has the present quotes. */
   enter(order: BookOrder, isEvaluated: boolean, view: MarketView, commit: Commit): void {
     if (order.legs) return this.#multiLeg.enter(order, this.#matcher, view, this.#andCover(view, commit));
     const now = { timeMs: view.nowMs, lastE4: view.prices(order.symbol)?.lastE4 ?? 0 };
@@ -200,7 +200,7 @@ export class TradingFloor {
     this.#noteTrail(order, view.nowMs, commit);
   }
 
-  /** Replaces an order, which then holds `held` of the account; `answered` turns the matcher's word on the replace itself into events, before what it leads to. */
+  /** Replaces an order, which then holds `held` of the account; `answered` maps the result of the replace itself to events, which precede its fills. */
   replace(
     order: BookOrder,
     terms: OrderRequest,
@@ -219,7 +219,7 @@ export class TradingFloor {
     this.#noteTrail(order, view.nowMs, commit);
   }
 
-  /** Takes an order out of the market. What the clock did to it first stands. */
+  /** Removes an order from the market. An expiry that was due first takes precedence. */
   end(order: BookOrder, code: number, timeMs: number, commit: Commit): void {
     this.#commitMatches(
       this.#matcher
@@ -237,7 +237,7 @@ export class TradingFloor {
       if (isOpen(order)) this.end(order, code, timeMs, commit);
   }
 
-  /** Options that are over: their orders expire, positions settle, and sells whose shares were assigned away go. */
+  /** Ends expired options: their orders expire, positions settle, and sells whose shares were assigned are cancelled. */
   endOptions(view: MarketView, commit: Commit): void {
     for (const order of ordersOver(this.#book, view)) {
       this.#commitMatches(
@@ -255,7 +255,7 @@ export class TradingFloor {
       this.endUncovered(account, settlement.underlying, view.nowMs, commit);
   }
 
-  /** The account has less of a symbol than before: what was to sell it, or to write options against it, goes where that is not covered any more. */
+  /** After the position of an account in a symbol shrank: cancels the sells and option writes that it no longer covers. */
   endUncovered(account: string, symbol: string, timeMs: number, commit: Commit): void {
     const book = this.#book.accounts.get(account);
     if (!book) return;
@@ -275,7 +275,7 @@ export class TradingFloor {
       commit([{ kind: 'trailed', orderId: order.orderId, ...stop, timeMs }]);
   }
 
-  /** Books executions of multi-leg orders, and ends what loses its cover by what their legs sold. */
+  /** Books executions of multi-leg orders, and cancels orders whose cover their legs sold. */
   #andCover(view: MarketView, commit: Commit): Commit {
     return (events) => {
       commit(events);
@@ -299,7 +299,7 @@ export class TradingFloor {
       commit(eventsOf(match, order));
       if (match.kind === 'fill' && order.side !== 'Buy') (sold ??= []).push(match);
     }
-    // Only when all is booked that happened at once: what was sold may have been cover.
+    // Only after all simultaneous events are booked: the sold shares may have been cover.
     for (const { orderId, timeMs } of sold ?? []) {
       const order = this.#book.orders.get(orderId);
       if (order) this.endUncovered(order.account, order.symbol, timeMs, commit);

@@ -54,7 +54,7 @@ export function previewOf(
   const kind = facts.account?.kind ?? 'margin';
   const powerE4 = accountPowerE4(account, kind, view.marks);
   const heldBefore = account.positions.get(order.symbol)?.quantity ?? 0;
-  const working = Math.max(0, order.quantity - (replaced?.filled ?? 0));
+  const working = workingQuantity(order, replaced);
   const priceE4 = expectedPriceE4(order, view);
   // A rejection for the numbers of the order leaves nothing to compute.
   if (code !== 0 && !isComputable(order.symbol, working, priceE4))
@@ -73,6 +73,10 @@ export function previewOf(
     positionAfter: heldBefore + signed,
   };
 }
+
+/** Open quantity of the order after a replace of `replaced`, whose fills count. */
+const workingQuantity = ({ quantity }: OrderRequest, replaced: BookOrder | undefined): number =>
+  Math.max(0, quantity - (replaced?.filled ?? 0));
 
 /** True when quantity and value are exact integers within the limit of an order. */
 const isComputable = (symbol: string, quantity: number, priceE4: PriceE4): boolean =>

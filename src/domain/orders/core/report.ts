@@ -71,8 +71,8 @@ export function reportSourceOf(book: Book, serial: number, event: OrderEvent): R
 }
 
 /**
- * The report of an event. Every report carries its order's own ClientId, but for the refusals: that of an unknown order carries the ClientId
- * of the request, that of a replace the one that the order does not get, with the order's own as the original one.
+ * The report of an event. It carries the ClientId of its order, with two exceptions: the reject for an unknown order carries the ClientId of the
+ * request, and the reject of a replace that of the replacement, with the one of the order as the original ClientId.
  */
 export function reportOf({
   serial,
@@ -89,7 +89,7 @@ export function reportOf({
     return unknownOrderReport(serial, refusal);
   }
   const code = 'code' in event ? event.code : 0;
-  const execution = executionOf(serial, event) ?? NO_FILL;
+  const execution = executionOf(serial, event);
   const replaceRefusal = event.kind === 'replaceRejected' ? event : undefined;
   return {
     serial,
@@ -152,8 +152,8 @@ const NO_FILL: ReportedExecution = {
   liquidity: undefined,
 };
 
-/** The execution that an event is about: a busted one with the figures it had, a corrected one with its new figures. */
-function executionOf(serial: number, event: ReportedEvent): ReportedExecution | undefined {
+/** The execution that an event concerns: a busted one with its former figures, a corrected one with its new figures; NO_FILL for other events. */
+function executionOf(serial: number, event: ReportedEvent): ReportedExecution {
   if (event.kind === 'executed')
     return {
       id: `E${serial}`,
@@ -163,7 +163,7 @@ function executionOf(serial: number, event: ReportedEvent): ReportedExecution | 
       exchange: event.exchange,
       liquidity: event.liquidity,
     };
-  if (event.kind !== 'busted' && event.kind !== 'corrected') return undefined;
+  if (event.kind !== 'busted' && event.kind !== 'corrected') return NO_FILL;
   const { quantity, priceE4 } = event.kind === 'busted' ? event.was : event.now;
   return {
     id: `E${event.serial}`,

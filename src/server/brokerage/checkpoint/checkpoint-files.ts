@@ -51,7 +51,7 @@ export class CheckpointFiles {
       await rm(join(this.#folder, `checkpoint-${seq}.json`), { force: true });
   }
 
-  /** The newest first. One that cannot be used is passed over with a line in the log. */
+  /** The newest first. An unusable one is logged and skipped. */
   async *newestFirst(): AsyncGenerator<Checkpoint> {
     for (const seq of await this.#seqs()) {
       const path = join(this.#folder, `checkpoint-${seq}.json`);

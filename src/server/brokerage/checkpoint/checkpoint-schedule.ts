@@ -48,7 +48,7 @@ export class CheckpointSchedule {
   #makeWhenDue(lastSeq: number, isNewSession: boolean): void {
     const dueRecords = this.#checkpoints.everyRecords * (isNewSession ? WORTH_PART : 1);
     if (this.#making || lastSeq - this.#lastSeq < dueRecords) return;
-    // Also when it fails: the next one is due when as much has come again.
+    // Also after a failure: the next one is due after as many records again.
     this.#lastSeq = lastSeq;
     this.#making = this.#make(lastSeq).finally(() => {
       this.#making = undefined;

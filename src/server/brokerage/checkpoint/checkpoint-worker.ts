@@ -43,7 +43,7 @@ export type WorkerMessage =
 
 if (!parentPort) throw new Error('Invariant: a checkpoint is built in a worker thread');
 const port = parentPort;
-// The one who starts this worker passes its job.
+// The thread that starts this worker passes its job.
 const { folder, toSeq } = workerData as CheckpointJob;
 
 type WithoutId<Request> = Request extends unknown ? Omit<Request, 'id'> : never;

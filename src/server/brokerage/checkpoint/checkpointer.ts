@@ -11,7 +11,7 @@ export interface Checkpointer {
   newestFirst(): AsyncIterable<Checkpoint>;
   /** Has a checkpoint made at a durable record, aside. Resolves when it is on the disk; false when none was made. */
   make(journal: JournalReader, toSeq: number): Promise<boolean>;
-  /** Gives up what is being made. */
+  /** Aborts the checkpoint in progress. */
   stop(): Promise<void>;
 }
 
