@@ -12,7 +12,7 @@ export interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** What a view shows when it has nothing: what this is and what to do first. */
+/** Shown in place of an empty view: what the view is for, and the first action. */
 export function EmptyState({ title, text, icon: Icon, action }: EmptyStateProps) {
   return (
     <div className={styles.state}>
@@ -53,14 +53,14 @@ export function ErrorState({ title, text, onRetry, retryLabel = 'Try again' }: E
   );
 }
 
-/** Turns after 300 ms, so that quick waits do not blink. */
+/** A progress indicator that appears after 300 ms, so that short waits do not flicker. */
 export function Spinner({ label = 'Loading' }: { readonly label?: string }) {
   return <span className={styles.spinner} role="status" aria-label={label} />;
 }
 
 const WIDTHS = [62, 40, 75, 52, 68, 46, 58, 71];
 
-/** Grey rows in the place of rows to come. */
+/** Placeholder rows, shown while rows are loading. */
 export function Skeleton({
   rows = 8,
   label = 'Loading',
