@@ -27,7 +27,7 @@ interface LevelFieldProps {
   readonly column: string;
   /** null = nothing typed, NaN = no number. */
   readonly level: number | null;
-  /** The column's value now: what the first step starts from. */
+  /** The column's present value, from which the first step starts. */
   readonly now: number | null;
   readonly isFirst?: boolean;
   readonly error: string | null;

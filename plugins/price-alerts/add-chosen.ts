@@ -11,14 +11,14 @@ export interface ChosenAlert {
 }
 type Levels = Pick<AlertRow, 'HighAlert' | 'HighAlertTime' | 'LowAlert' | 'LowAlertTime'>;
 
-/** The alerts of the place where new ones are put, with a window or without one. */
+/** The alerts of the state that new ones are added to: the first window, or the first state without one. */
 function presentRows({ tools }: Pick<ToolPlatform, 'tools'>): readonly AlertRow[] {
   const [place] = tools.statesOf(PRICE_ALERTS_ID).get();
-  // What the store hands out has passed the tool's own schema.
+  // States in the store have passed the tool's schema.
   return place === undefined ? [] : (place.getState() as PriceAlertsState).Alerts;
 }
 
-/** The alert on this symbol and column where new ones are put; undefined when there is none. */
+/** The alert on this symbol and column in the state that new ones are added to; undefined when there is none. */
 export const knownRow = (
   platform: Pick<ToolPlatform, 'tools'>,
   symbol: string,

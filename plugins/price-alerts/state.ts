@@ -15,7 +15,7 @@ export const PRICE_ALERTS_ID = 'price-alerts';
 /** Max alerts of one window. */
 export const MAX_ALERTS = 500;
 
-/** What a workspace stores for a Price Alerts window. The server reads `Alerts` out of it, too. */
+/** The stored state of a Price Alerts window. The server reads `Alerts`, too. */
 export interface PriceAlertsState {
   readonly Alerts: readonly AlertRow[];
   readonly Columns: readonly ColumnSetting[];
@@ -23,7 +23,7 @@ export interface PriceAlertsState {
   readonly Linked: boolean;
   /** Name of the save it was loaded from or saved as; null = untitled. */
   readonly FileName: string | null;
-  /** Mark of what that save holds. */
+  /** Mark of the content of that save. */
   readonly SavedAs: string | null;
 }
 

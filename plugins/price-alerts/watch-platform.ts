@@ -19,13 +19,13 @@ export function allAlerts(platform: Pick<ToolPlatform, 'tools'>): AlertRow[] {
     .statesOf(PRICE_ALERTS_ID)
     .get()
     .flatMap((kept) => {
-      // What the store hands out has passed the tool's own schema.
+      // States in the store have passed the tool's schema.
       const state = kept.getState() as PriceAlertsState;
       return [...state.Alerts];
     });
 }
 
-/** Writes firing times into the rows they belong to, wherever those are. */
+/** Writes firing times into their alerts, with a window or without one. */
 export function recordFirings(platform: Pick<ToolPlatform, 'tools' | 'alerts'>): void {
   const { firings } = platform.alerts.get();
   for (const kept of platform.tools.statesOf(PRICE_ALERTS_ID).get()) {

@@ -18,7 +18,7 @@ import {
 import { Permission } from '../../src/domain/permissions.ts';
 import { decode, encode, type Message } from '../../src/protocol/index.ts';
 import { AlertsService } from '../../src/server/alerts/alerts-service.ts';
-import { createSpokenMarket } from '../../src/server/alerts/testing/one-price-market.ts';
+import { createManualMarket } from '../../src/server/alerts/testing/one-price-market.ts';
 import { AlertDocumentFeed } from '../../src/server/gateway/trading/alert-document-feed.ts';
 import { EMPTY_PROFILE } from '../../src/server/identity/demo-user.ts';
 import type { Principal } from '../../src/server/identity/identity.ts';
@@ -146,7 +146,7 @@ class Browser {
 class AlertWorld {
   readonly #storage: OpenRepositories;
   readonly #userId: string;
-  readonly #spoken = createSpokenMarket([SYMBOL]);
+  readonly #manual = createManualMarket([SYMBOL]);
   readonly #browsers: readonly [Browser, Browser];
   readonly #fired: string[] = [];
   readonly #added = new Set<string>();
@@ -217,7 +217,7 @@ class AlertWorld {
 
   async #print(price: number): Promise<void> {
     this.#price = price;
-    this.#spoken.print(SYMBOL, price);
+    this.#manual.print(SYMBOL, price);
     await this.#settled();
   }
 
@@ -231,7 +231,7 @@ class AlertWorld {
   #open(): AlertsService {
     const service = new AlertsService({
       repositories: this.#storage.repositories,
-      market: this.#spoken.market,
+      market: this.#manual.market,
       valueOf: () => null,
       hostMs: () => 1_000,
       logger: { error: (...args: unknown[]) => expect.fail(JSON.stringify(args)) },

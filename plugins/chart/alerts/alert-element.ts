@@ -2,7 +2,7 @@ import type { AlertMark } from './alert-marks.ts';
 import styles from './Alerts.module.css';
 import { BELL_BOX_PX, BELL_PATH, BELL_PX, SLASH_PATH } from './paint-alerts.ts';
 
-/** Where an alert stands in a frame, CSS px. */
+/** Position of an alert in a frame, CSS px. */
 export interface AlertPlace {
   /** Height of the line; null = out of sight. */
   readonly y: number | null;
@@ -22,7 +22,7 @@ export class AlertElement {
   #mark: AlertMark;
   #isCovered = false;
   #y: number | null = null;
-  /** Where it stands, as text. */
+  /** The last written position, as text. */
   #placed = '';
 
   constructor(layer: HTMLElement, mark: AlertMark) {

@@ -12,7 +12,7 @@ import { paintAlerts, TAG_PX } from './paint-alerts.ts';
 
 const ALERTS_TOOL = 'price-alerts';
 
-/** The user's price alerts of the chart's symbol: a quiet line at each level, and a tag with a bell at the axis, below everything else that stands there. */
+/** The user's price alerts of the chart's symbol: a faint line at each level and a tag with a bell at the axis, below all other tags. */
 export class AlertLayer {
   readonly #view: ChartView;
   readonly #platform: ToolWindow<ChartState>['platform'];
@@ -88,7 +88,7 @@ export class AlertLayer {
       const isOut = !(y >= pane.top && y <= bottom);
       const highest = Math.max(pane.top, bottom - TAG_PX);
       const top = Math.round(Math.min(Math.max(y - TAG_PX / 2, pane.top), highest));
-      // Of tags that lie close the first one keeps its price; the bell and the line of the others remain.
+      // Of overlapping tags only the first shows its price; the others show their bell and line.
       const hasNoRoom = isCovered(top + TAG_PX / 2, [...above, ...taken], element.isCovered, TAG_PX / 2);
       element.place({ y: isOut ? null : Math.round(y), top, plotWidth, axisWidth, isCovered: hasNoRoom });
       if (!isOut && !hasNoRoom) taken.push({ top, bottom: top + TAG_PX });

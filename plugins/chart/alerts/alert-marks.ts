@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { PRICE_COLUMN } from '../../../src/domain/alerts/index.ts';
 import { formatQuotePrice } from '../../../src/plugin-api/index.ts';
 
-/** A level that the user waits for. */
+/** A level that has not fired, as the chart marks it. */
 export interface AlertMark {
   readonly key: string;
   readonly level: number;
@@ -12,7 +12,7 @@ export interface AlertMark {
   readonly label: string;
 }
 
-// Of a row of Price Alerts what the chart reads. A level that has fired has its time.
+// The fields of an alert that the chart needs. A level that has fired has a time.
 const level = v.nullable(v.pipe(v.number(), v.finite()));
 const row = v.object({
   Symbol: v.string(),
@@ -25,7 +25,7 @@ const row = v.object({
 });
 const stateWithAlerts = v.object({ Alerts: v.array(v.unknown()) });
 
-/** The price levels of a symbol that have not fired yet, over all states of Price Alerts. What is not an alert is passed over. */
+/** The price levels of a symbol that have not fired yet, over all states of Price Alerts. Anything that is not an alert is ignored. */
 export function alertMarks(states: readonly unknown[], symbol: string): readonly AlertMark[] {
   const marks = new Map<string, AlertMark>();
   for (const state of states) {
@@ -51,7 +51,7 @@ function add(
 ): void {
   if (value === null || value <= 0) return;
   const key = `${way} ${value}`;
-  // The same level twice waits as long as one of them does.
+  // A level that is set twice is paused only when both alerts are.
   const isPaused = paused && (marks.get(key)?.isPaused ?? true);
   const price = formatQuotePrice(value);
   marks.set(key, {

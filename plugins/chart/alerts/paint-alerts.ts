@@ -7,7 +7,7 @@ export const BELL_PATH =
   'M5.5 1a3 3 0 0 0-3 3v2.2L1.4 8.1h8.2L8.5 6.2V4a3 3 0 0 0-3-3zM4.4 9a1.15 1.15 0 0 0 2.2 0z';
 export const SLASH_PATH = 'M1.2 1.2l8.6 8.6';
 
-/** Height of a tag, and what its bell takes beside the axis, px; as the style sheet has them. */
+/** Height of a tag and width of its bell beside the axis, px; the same as in the style sheet. */
 export const TAG_PX = 17;
 export const BELL_BOX_PX = 15;
 

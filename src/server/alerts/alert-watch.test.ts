@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AlertRow, newAlert } from '../../domain/alerts/index.ts';
 import { AlertWatch } from './alert-watch.ts';
-import { createSpokenMarket } from './testing/one-price-market.ts';
+import { createManualMarket } from './testing/one-price-market.ts';
 
-let spoken: ReturnType<typeof createSpokenMarket>;
+let manual: ReturnType<typeof createManualMarket>;
 let values: Map<string, number>;
 let fired: string[];
 let watch: AlertWatch;
@@ -14,11 +14,11 @@ const alert = (id: string, symbol: string, change: Partial<AlertRow>): AlertRow 
 
 beforeEach(() => {
   vi.useFakeTimers();
-  spoken = createSpokenMarket(['AAPL', 'MSFT']);
+  manual = createManualMarket(['AAPL', 'MSFT']);
   values = new Map();
   fired = [];
   watch = new AlertWatch({
-    market: spoken.market,
+    market: manual.market,
     valueOf: (symbol, column) => values.get(`${symbol} ${column}`) ?? null,
     onReached: (userId, firing) =>
       void fired.push(`${userId}: ${firing.Symbol} ${firing.Side} ${firing.Value} at ${firing.Timestamp}`),
@@ -32,13 +32,13 @@ afterEach(() => {
 describe('the watch of alerts', () => {
   test('reports a print beyond a level, with its exchange time', () => {
     watch.set('ann', [alert('1', 'AAPL', { HighAlert: 100 })]);
-    spoken.print('AAPL', 100);
-    spoken.print('AAPL', 100.01);
+    manual.print('AAPL', 100);
+    manual.print('AAPL', 100.01);
     expect(fired).toEqual(['ann: AAPL High 100.01 at 3000']);
   });
 
   test('fires at once for a level that the last print is beyond already', () => {
-    spoken.print('AAPL', 120);
+    manual.print('AAPL', 120);
     watch.set('ann', [alert('1', 'AAPL', { HighAlert: 100, LowAlert: 130 })]);
     expect(fired).toEqual(['ann: AAPL High 120 at 2000', 'ann: AAPL Low 120 at 2000']);
   });
@@ -50,23 +50,23 @@ describe('the watch of alerts', () => {
       alert('3', 'MSFT', { HighAlert: 9, Paused: true }),
     ]);
     watch.set('bob', [alert('4', 'AAPL', { HighAlert: 100 })]);
-    expect([watch.symbols(), spoken.watched()]).toEqual([['AAPL'], ['AAPL']]);
+    expect([watch.symbols(), manual.watched()]).toEqual([['AAPL'], ['AAPL']]);
     watch.set('ann', []);
-    expect(spoken.watched()).toEqual(['AAPL']);
+    expect(manual.watched()).toEqual(['AAPL']);
     watch.set('bob', [alert('4', 'AAPL', { HighAlert: 100, HighAlertTime: 5 })]);
-    expect(spoken.watched()).toEqual([]);
+    expect(manual.watched()).toEqual([]);
   });
 
   test('evaluates the alerts of each user separately', () => {
     watch.set('ann', [alert('1', 'AAPL', { HighAlert: 100 })]);
     watch.set('bob', [alert('1', 'AAPL', { HighAlert: 200 })]);
-    spoken.print('AAPL', 150);
+    manual.print('AAPL', 150);
     expect(fired).toEqual(['ann: AAPL High 150 at 2000']);
   });
 
   test('ignores a symbol that the market does not know', () => {
     watch.set('ann', [alert('1', 'NOSUCH', { HighAlert: 1 }), alert('2', 'AAPL', { HighAlert: 1 })]);
-    spoken.print('AAPL', 2);
+    manual.print('AAPL', 2);
     expect(fired).toHaveLength(1);
   });
 
@@ -76,7 +76,7 @@ describe('the watch of alerts', () => {
     values.set('AAPL ChangeP', 6);
     vi.advanceTimersByTime(5_000);
     expect(fired).toEqual([]);
-    spoken.print('AAPL', 1_000_000);
+    manual.print('AAPL', 1_000_000);
     expect(fired).toEqual([]);
     vi.advanceTimersByTime(500);
     expect(fired).toEqual(['ann: AAPL High 6 at 2000']);

@@ -9,12 +9,12 @@ import { EMPTY_PROFILE } from '../identity/demo-user.ts';
 import { openRepositories, type OpenRepositories } from '../storage/open-repositories.ts';
 import { AlertDocuments } from './alert-documents.ts';
 import { AlertsService } from './alerts-service.ts';
-import { createSpokenMarket } from './testing/one-price-market.ts';
+import { createManualMarket } from './testing/one-price-market.ts';
 import { UserTasks } from './user-tasks.ts';
 
 let folder: string;
 let storage: OpenRepositories;
-let spoken: ReturnType<typeof createSpokenMarket>;
+let manual: ReturnType<typeof createManualMarket>;
 let service: AlertsService;
 let received: string[];
 let hostMs: number;
@@ -53,7 +53,7 @@ const userRecord = (userId: string, permissionMask: number) => ({
 const open = async () => {
   service = new AlertsService({
     repositories: storage.repositories,
-    market: spoken.market,
+    market: manual.market,
     valueOf: () => null,
     hostMs: () => hostMs,
     logger: {
@@ -69,7 +69,7 @@ const open = async () => {
 };
 /** Prints a price and waits until this many firings have been published in all; without a number, a moment in which none should be. */
 async function reach(price: number, firings?: number): Promise<void> {
-  spoken.print('AAPL', price);
+  manual.print('AAPL', price);
   await publishedFirings(firings);
 }
 async function publishedFirings(firings?: number): Promise<void> {
@@ -82,7 +82,7 @@ beforeEach(async () => {
   storage = await openRepositories({ dataFolder: folder });
   await storage.repositories.users.create(userRecord('ann', Permission.ChartAlerts));
   await storage.repositories.users.create(userRecord('eve', Permission.Chart));
-  spoken = createSpokenMarket(['AAPL']);
+  manual = createManualMarket(['AAPL']);
   received = [];
   hostMs = 1_000;
   await open();
@@ -158,7 +158,7 @@ describe('alerts of a registered user', () => {
     await store('ann', workspaces(windowOf([apple()])));
     await store('ann', workspaces({ Tool: 'chart', version: 0, linked: false, data: {} }));
     await reach(101);
-    expect([received, spoken.watched()]).toEqual([[], []]);
+    expect([received, manual.watched()]).toEqual([[], []]);
   });
 
   test('fires an alert without a window, and only once after a window has taken it in', async () => {
@@ -194,7 +194,7 @@ describe('alerts of a registered user', () => {
   test('neither watches nor fires alerts of a user without the permission', async () => {
     await store('eve', workspaces(windowOf([apple()])));
     await reach(101);
-    expect([(await service.log('eve')).firings, spoken.watched()]).toEqual([[], []]);
+    expect([(await service.log('eve')).firings, manual.watched()]).toEqual([[], []]);
   });
 
   test('stops firing when the permission is withdrawn, and fires again within five seconds of its return', async () => {
@@ -202,11 +202,11 @@ describe('alerts of a registered user', () => {
     await store('ann', workspaces(windowOf([apple()])));
     await users.update('ann', { permissionMask: Permission.Chart });
     await reach(101);
-    await until(() => expect(spoken.watched()).toEqual([]));
+    await until(() => expect(manual.watched()).toEqual([]));
     expect([received, (await service.log('ann')).firings]).toEqual([[], []]);
     await reach(99);
     await users.update('ann', { permissionMask: Permission.ChartAlerts });
-    await until(() => expect(spoken.watched()).toEqual(['AAPL']));
+    await until(() => expect(manual.watched()).toEqual(['AAPL']));
     await reach(102, 1);
     expect(received).toEqual(['1 AAPL High 102']);
   });

@@ -1,8 +1,8 @@
 import { toE4 } from '../../../domain/money/price.ts';
 import type { MarketData, MarketListener, Snapshot } from '../../market/market-data.ts';
 
-/** A market whose prints a test says one by one. */
-export function createSpokenMarket(known: readonly string[]) {
+/** A market that trades only when a test prints a price. */
+export function createManualMarket(known: readonly string[]) {
   const listeners = new Map<string, Set<MarketListener>>();
   const last = new Map<string, number>();
   let nowMs = 1_000;
