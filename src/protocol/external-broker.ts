@@ -16,7 +16,7 @@ import type { HttpRoute } from './http.ts';
 export const EXTERNAL_BROKER_PATH = '/api/ExternalBroker';
 /** The broker's trader API as this server passes it on: what follows is the broker's own path. */
 export const TRADER_PATH = `${EXTERNAL_BROKER_PATH}/trader`;
-/** Where the browser comes back to after the broker's login page. */
+/** Path to which the broker's login page returns the browser. */
 export const AFTER_LOGIN_PATH = '/trading';
 
 const TRADING_API_LOGINS = ['LoggedIn', 'LoggingIn', 'LoggedOut'] as const;
@@ -134,7 +134,7 @@ export const HISTORY_ITEMS = 25;
 const few = <S extends v.GenericSchema>(item: S) => v.pipe(v.array(item), v.maxLength(HISTORY_ITEMS));
 const many = <S extends v.GenericSchema>(item: S) => v.pipe(v.array(item), v.maxLength(5000));
 
-/** Messages about the user's account at the external broker. The server keeps them as records and never lets them touch its own accounts. */
+/** Messages about the user's account at the external broker. The server stores them as records; they never change its own accounts. */
 export const externalBroker = {
   apiOrder: {
     T: 30,

@@ -235,7 +235,7 @@ export const http = {
 
 /** Body of every refused HTTP call. */
 export const httpErrorBody = v.object({ Error: longText });
-/** Body of a 409 of StoreSettings: what is stored now. */
+/** Body of a 409 of StoreSettings: the stored state. */
 export const storeConflictBody = v.object({
   Error: longText,
   Revision: v.number(),

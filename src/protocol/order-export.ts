@@ -19,9 +19,9 @@ export const orderExportParams = v.strictObject({
   to: v.optional(dayText),
 });
 
-/** A report, and what it says in plain words. */
+/** A report, with its description. */
 const exportedReport = v.object({ ...executionReportBody.entries, Words: longText });
-/** A settlement, and what it says in plain words. */
+/** A settlement, with its description. */
 const exportedSettlement = v.object({ ...settlementBody.entries, Words: longText });
 /** The JSON form of an export: orders with their reports, and settlements. */
 export const orderExportBody = v.object({

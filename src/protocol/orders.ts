@@ -69,7 +69,7 @@ export const orderSendBody = v.strictObject({
   Timestamp: timeMsField,
   Side: v.picklist(ORDER_SIDES),
   Source: v.picklist(ORDER_SOURCES),
-  /** States that the order equals an earlier one on purpose, as each press of an armed order key does: the duplicate guard lets it pass. */
+  /** States that the order equals an earlier one on purpose, as each press of an armed order key does: the duplicate check accepts it. */
   RepeatReason: v.optional(v.literal('Hotkey' satisfies RepeatReason)),
   /**
    * Of a multi-leg order (optionOrderSend), which trades all its legs or none: Symbol is then the underlying, Quantity is in units, and Price is
@@ -107,7 +107,7 @@ const feeParts = v.object({
   OtherFee: dollarsField,
 });
 
-/** An order as the server knows it. Fill + Unfill = Quantity while it is open. */
+/** An order in its present state. Fill + Unfill = Quantity while it is open. */
 export const orderBody = v.object({
   OrderId: clientIdField,
   ClientId: clientIdField,

@@ -33,7 +33,7 @@ const instancePush = v.object({
 });
 const orderPush = v.object({ ...runOf, Account: accountField, Order: strategyOrderBody });
 
-/** AlgoStream (spec platform.md §7.3, tools.md §7): strategies, their instances and orders. Their wire names are ours. */
+/** AlgoStream (spec platform.md §7.3, tools.md §7): strategies, their instances and orders. Their wire names are Tapedeck's own. */
 export const strategies = {
   strategyList: {
     T: 50,

@@ -121,7 +121,7 @@ export const strategyInstanceBody = v.object({
   InstanceId: instanceIdField,
   Account: accountField,
   Status: v.picklist(STRATEGY_STATUSES),
-  /** What the run has to say: an error with its line, or the text of InfoMessage; empty else. */
+  /** Message of the run: an error with its line, or the text of InfoMessage; else empty. */
   Message: longText,
   /** Of a backtest: the share of the period that is done, 0 to 1. */
   Progress: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
@@ -170,7 +170,7 @@ export const strategyOrderBody = v.object({
   Price: priceField,
   /** Of stop orders; 0 = none. */
   StopPrice: v.optional(priceField, 0),
-  /** Below 0 when the net price of a multi-leg order is the other way round. */
+  /** Dollars; negative when the net price of a multi-leg order is a credit to the buyer. */
   FillPrice: dollarsField,
   FillTimestamp: v.nullable(timeMsField),
   FifoProfitLoss: figure,

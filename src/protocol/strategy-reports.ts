@@ -22,7 +22,7 @@ export const equityBody = v.object({
 
 /** A line of a run's log. */
 export const logLineBody = v.object({
-  /** End of the bar that the strategy had come to, UTC ms; 0 = before the first. */
+  /** End of the bar that the strategy had processed, UTC ms; 0 = before the first. */
   Time: timeMsField,
   Text: v.pipe(v.string(), v.maxLength(600)),
 });
@@ -30,7 +30,7 @@ export const logLineBody = v.object({
 /** A live run that ended without its user's doing. */
 const stoppedRunBody = v.object({ ...runOf, Message: longText, StoppedAt: timeMsField });
 
-/** What a run leaves behind beside its orders: equity curve, log, and the notice of a live run that was stopped. Their wire names are ours. */
+/** Results of a run beside its orders: equity curve, log, and the notice of a live run that was stopped. Their wire names are Tapedeck's own. */
 export const strategyReports = {
   requestAlgoTradingStrategyEquity: {
     T: 66,

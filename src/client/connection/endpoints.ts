@@ -2,13 +2,13 @@ import { TRADING_PATH } from '../../protocol/index.ts';
 import type { ConnectionName } from '../types.ts';
 import type { HttpApi } from './http-api.ts';
 
-/** Where a socket is, for the given attempt: attempts go through the list of servers in turn. */
+/** The address of a socket for an attempt: attempts use the servers of the list in turn. */
 export type Endpoints = (name: ConnectionName, attempt: number) => Promise<string>;
 
 const PORT_OFFSET = { trading: 1, streaming: 2, data: 3 } as const;
 const CONFIG_PORT = { trading: 'TradingPort', streaming: 'StreamingPort', data: 'DataPort' } as const;
 
-/** Asks each server, when it is its turn, where its sockets are; one that does not say is taken to have them on the next three ports. */
+/** Requests the socket ports of each server when its turn comes; a server that does not answer is assumed to use the next three ports. */
 export function createEndpoints(api: HttpApi, servers: readonly string[]): Endpoints {
   const known = new Map<string, Record<ConnectionName, number>>();
 

@@ -54,7 +54,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A trade or a quote, thousands a second, is checked field by field without the schema library; null when it is none, or a bad one. */
+/** Reads a trade or a quote, of which there are thousands a second, without the schema library; null for any other or a malformed message. */
 function tickOf(value: unknown): Tick | null {
   if (typeof value !== 'object' || value === null) return null;
   // Each field is checked before it is relied on.
@@ -68,7 +68,7 @@ function tickOf(value: unknown): Tick | null {
 
 function readStreaming(value: unknown): Read<'streaming'> {
   const tick = tickOf(value);
-  // What the quick check does not like goes through the schema, which words the error.
+  // A frame that the quick check rejects is validated by the schema, which states the error.
   return tick === null ? decodeValue<'streaming', ToClient>('streaming', 'toClient', value) : ok(tick);
 }
 

@@ -22,8 +22,8 @@ export type SocketConstructor = new (
 export type OpenSocket = (url: string) => SocketLike;
 
 /**
- * Opens sockets by the given class. Outside a browser nobody adds the session cookie, so `cookieHeader` gives it, and it
- * goes into the options that Node's own WebSocket and `ws` take as second argument.
+ * Opens sockets by the given class. Outside a browser the session cookie must be added: `cookieHeader` returns it, and it is
+ * passed in the options that Node's own WebSocket and `ws` accept as second argument.
  */
 export function socketOpener(
   constructor: SocketConstructor | undefined,

@@ -3,7 +3,7 @@ import type { HostClock } from '../host-clock.ts';
 /** Timers cannot run longer than this. */
 const MAX_TIMER_MS = 2_147_000_000;
 
-/** Calls `onEnd` when a demo session is over, by the clock: a timer may be shorter than the demo, and it may fire late. */
+/** Calls `onEnd` when the clock passes the end of a demo session. One timer may be too short for that, and may fire late. */
 export class DemoEnd {
   readonly #clock: HostClock;
   readonly #onEnd: () => void;

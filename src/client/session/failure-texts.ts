@@ -2,7 +2,7 @@ import type { ACCOUNT_SELECT_FAILURES, LOGIN_FAILURES } from '../../protocol/ind
 
 const TRY_LATER = 'Error occured, please try again later';
 
-/** What a failed login says (spec platform.md §8); for the types the spec has no words for, ours. */
+/** The text of each login failure (spec platform.md §8); for failures without a text in the specification, Tapedeck's own. */
 export const LOGIN_FAILURE_TEXTS: Readonly<Record<(typeof LOGIN_FAILURES)[number], string>> = {
   WrongPassword: 'Invalid password',
   LoggedInOnAnotherMachine: 'Already logged in on another machine',
@@ -14,7 +14,7 @@ export const LOGIN_FAILURE_TEXTS: Readonly<Record<(typeof LOGIN_FAILURES)[number
   NoLoginResponse: TRY_LATER,
 };
 
-/** What a failed account select says (spec platform.md §8, its spelling kept). */
+/** The text of each failure of an account selection (spec platform.md §8, its spelling kept). */
 export const ACCOUNT_SELECT_FAILURE_TEXTS: Readonly<
   Record<(typeof ACCOUNT_SELECT_FAILURES)[number], string>
 > = {
@@ -30,7 +30,7 @@ export const ACCOUNT_SELECT_FAILURE_TEXTS: Readonly<
 export const NO_ACCOUNTS_TEXT = 'No accounts available for this username';
 /** Shown when the server does not answer, or the trading socket cannot be opened. */
 export const UNREACHABLE_TEXT = 'The server could not be reached. Check the connection and try again.';
-/** Shown when the page was loaded before the server was upgraded, or the other way round. */
+/** Shown when the page is older or newer than the server. */
 export const OUTDATED_TEXT = 'This page and the server have different versions. Reload the page to continue.';
 /** Shown when the server has ended the session. */
 export const SESSION_ENDED_TEXT = 'Your session has ended. Sign in again.';

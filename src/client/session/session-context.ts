@@ -136,7 +136,7 @@ export class SessionContext {
     trading.restart();
   }
 
-  /** @param seconds until the demo ends; at 0 or below it is over */
+  /** @param seconds until the demo ends; at 0 or below it has ended */
   onDemoStatus(seconds: number): void {
     if (seconds <= 0) return this.end('demo-expired', null);
     const endsAtMs = this.deps.clock.nowMs() + seconds * 1000;

@@ -53,6 +53,6 @@ export interface GatewayOptions {
   /** Connections that each of the three sockets holds at once. */
   readonly maxConnections: MaxConnections;
   readonly messageLimits: MessageLimits;
-  /** A trading connection that nobody signs in on is closed after this long, ms. */
+  /** A trading connection without a sign-in is closed after this long, ms. */
   readonly signInLimitMs: number;
 }

@@ -16,7 +16,7 @@ import { createTradingConnection } from './trading/trading-connection.ts';
 
 /** The network side of the server. */
 export interface Gateway {
-  /** Opens the four ports and resolves with them. Rejects with a PortError when one is taken. */
+  /** Opens the four ports and resolves with them. Rejects with a PortError when one cannot be opened. */
   listen(): Promise<Ports>;
   /** Closes every connection and every port. */
   close(): Promise<void>;

@@ -17,7 +17,7 @@ export function failedAnswer(
   });
 }
 
-/** The messages of an answer, each made when it is taken. */
+/** The messages of an answer, each encoded when it is requested. */
 export async function* answerTexts(answer: Answered): AsyncGenerator<string> {
   if (!answer.ok) {
     yield encode(answer.name, {
@@ -37,7 +37,7 @@ export async function* answerTexts(answer: Answered): AsyncGenerator<string> {
   let waiting: unknown[] = [];
   for await (const part of answer.parts) {
     waiting.push(...part);
-    // The last chunk says that there is no more, so it is known only when the parts have ended.
+    // The last chunk carries HasMore false, so it can be sent only when the parts have ended.
     for (; waiting.length > CHUNK_ITEMS; waiting = waiting.slice(CHUNK_ITEMS))
       yield chunkText(answer, waiting.slice(0, CHUNK_ITEMS), true, undefined);
   }

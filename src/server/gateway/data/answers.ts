@@ -22,7 +22,7 @@ export function createDataHandlers(deps: GatewayDeps): DataHandlers {
   return { ...createMarketHandlers(deps.history), ...createHistoryHandlers(deps), ...optionHandlers };
 }
 
-/** Answers one question. Stops early, with what it has, when the signal says that nobody waits. */
+/** Answers one request. Stops early, with the items so far, when the signal is aborted. */
 export async function answerRequest(
   handlers: DataHandlers,
   request: ListRequest,

@@ -7,11 +7,11 @@ import { answerTexts, failedAnswer } from './answer-texts.ts';
 import { answerRequest, createDataHandlers } from './answers.ts';
 import type { DataHandlers } from './handlers.ts';
 
-/** Of the requests of one connection, so many are answered at once: an answer may be tens of megabytes. */
+/** Requests of one connection that are answered at the same time: an answer may be tens of megabytes. */
 export const MAX_SERVED_AT_ONCE = 4;
-/** A request on which no progress is made for longer is answered with Timeout, ms (the client gives up at the same time). */
+/** A request without progress for this long is answered with Timeout, ms; the client times out at the same time. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** The next part of an answer waits while the client has this much to read. */
+/** The next part of an answer waits while more than this is unread by the client, bytes. */
 const PAUSE_ABOVE_BYTES = 1024 * 1024;
 const PAUSE_MS = 10;
 
@@ -20,7 +20,7 @@ interface UnderWay {
   readonly abort: AbortController;
 }
 
-/** The requests of one data connection that are under way. */
+/** The pending requests of one data connection. */
 export class DataRequests {
   readonly #peer: Peer;
   readonly #deps: GatewayDeps;
@@ -57,7 +57,7 @@ export class DataRequests {
     this.#underWay.delete(id);
   }
 
-  /** Ends the requests that `refusalOf` has a text for; the text is their answer. */
+  /** Ends the requests for which `refusalOf` returns a text, and answers them with it. */
   refuse(refusalOf: (request: ListRequest) => string | undefined): void {
     for (const [id, { request }] of [...this.#underWay]) {
       const text = refusalOf(request);
@@ -101,7 +101,7 @@ export class DataRequests {
     }
   }
 
-  /** Sends the answer in messages, each made when the client has taken most of the ones before. */
+  /** Sends the answer in messages, each encoded when the client has read most of those before. */
   async #answer(
     request: ListRequest,
     signal: AbortSignal,
@@ -126,7 +126,7 @@ export class DataRequests {
   }
 
   async #enter(): Promise<void> {
-    // A request that leaves hands its place to the next one without giving it back.
+    // A finished request passes its place on to the next one, so the count stays.
     if (this.#serving >= MAX_SERVED_AT_ONCE)
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#serving += 1;

@@ -3,7 +3,7 @@ import type { Body, ItemsOf, ListRequestName } from '../../../protocol/index.ts'
 import type { MarketData } from '../../market/market-data.ts';
 import type { GatewayDeps } from '../deps.ts';
 
-/** What a request needs beside the permission to see prices (all bits of `mask`), and what it is called. */
+/** The permission that a request needs beside market data (all bits of `mask`), and the name of its tool. */
 export const EXTRA_PERMISSIONS: Readonly<
   Partial<Record<ListRequestName, { readonly mask: number; readonly tool: string }>>
 > = {
@@ -15,34 +15,34 @@ export const EXTRA_PERMISSIONS: Readonly<
   filteredStocks: { mask: Permission.MarketScreen, tool: 'MarketScreen' },
 };
 
-/** What a handler may use beside the request. */
+/** What a handler gets beside the request. */
 export interface DataCall {
   readonly market: GatewayDeps['market'];
-  /** Aborted when nobody waits for the answer any more: long work should stop. */
+  /** Aborted when the answer is no longer needed: long work should stop. */
   readonly signal: AbortSignal;
   /** Awaited between steps of long work: other users get their turn. */
   readonly pace: () => Promise<void>;
 }
 
-/** Items so far: of so many the server could not say yet whether they belong to them. */
+/** The items so far; `pending` is the number of candidates that are not checked yet. */
 export interface Unfinished<Items> {
   readonly items: Items;
   readonly pending: number;
 }
 
-/** Determines the items of an answer; throws a DataRefusal to answer Error with a text for people. */
+/** Determines the items of an answer; throws a DataRefusal to answer Error with a text for the user. */
 export type DataHandler<Name extends ListRequestName> = (
   body: Body<Name>,
   call: DataCall,
 ) => Outcome<ItemsOf<Name>> | Promise<Outcome<ItemsOf<Name>>>;
-/** All items, those so far, or a list that is too long to be held: made in parts while the client takes them. */
+/** All items, the items so far, or a list that is produced in parts while the client reads them. */
 type Outcome<Items> = Items | Unfinished<Items> | AsyncIterable<Items>;
 /** A handler for each list request. */
 export type DataHandlers<Names extends ListRequestName = ListRequestName> = {
   readonly [Name in Names]: DataHandler<Name>;
 };
 
-/** A question that is answered with an Error; the message is shown to people. */
+/** Ends a request with an Error answer; the message is shown to the user. */
 export class DataRefusal extends Error {
   override readonly name = 'DataRefusal';
 }

@@ -5,7 +5,7 @@ import type { ItemsOf } from '../../../protocol/index.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { DataRefusal, requireSymbol, type DataHandlers } from './handlers.ts';
 
-/** What stands before the symbols of a screen: the market, two characters. */
+/** Prefix of the symbols of a screen: the market, two characters. */
 const MARKET_PREFIX = 'US';
 /** Longest range of closes in one answer: what its chunks hold. */
 const MAX_CLOSES_MS = 20_000 * DAY_MS;

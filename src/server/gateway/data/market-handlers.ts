@@ -29,7 +29,7 @@ const FIRST_DAYS: Readonly<Record<CandleType, number>> = {
 };
 const MAX_DAYS_AT_ONCE = 8_192;
 
-/** What is answered from the market alone. A long answer stops early, with what it has, when the signal says that nobody waits. */
+/** Requests that the market alone can answer. A long answer stops early, with the items so far, when the signal is aborted. */
 export function createMarketHandlers(
   history: Pick<DailyFigures, 'known'>,
 ): DataHandlers<'symbolsInfo' | 'lookup' | 'chartCandles' | 'timeAndSale' | 'bbo'> {
@@ -92,7 +92,7 @@ function chartCandles(
   );
 }
 
-/** Reads so many days at a time as fit into a slice. Parts begin at New York midnights, so no bar is cut in two. */
+/** Reads as many days at a time as fit into a slice. Parts begin at New York midnights, so no bar is cut in two. */
 async function* candleParts(
   read: (fromMs: number, toMs: number) => Promise<readonly Bar[]>,
   range: { readonly fromMs: number; readonly toMs: number; readonly daysAtOnce: number },

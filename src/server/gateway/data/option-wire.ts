@@ -35,7 +35,7 @@ export function optionToWire(option: OptionState): Body<'optionChainAnswer'>['It
   };
 }
 
-/** Symbol info with what options add to it: of an option what it is, of every symbol what is implied of its volatility. */
+/** Symbol info with its option fields: the terms of an option, and the implied volatility of any symbol. */
 export function withOptionInfo(info: SymbolInfo, market: OptionMarket, snapshot: Snapshot): SymbolInfo {
   const option = market.option(info.Symbol);
   if (!option)

@@ -35,7 +35,7 @@ export function nonceOf(request: IncomingMessage): string {
 }
 
 /**
- * What a page of ours may load and talk to: itself and the three sockets, nothing else. Scripts come from files only.
+ * What Tapedeck's pages may load and connect to: their own origin and the three sockets. Scripts are loaded from files only.
  * Style elements need the response's nonce, which `csp-nonce.js` puts on those that the docking, editor and component
  * libraries create; style attributes, which the same libraries set all the time, cannot carry one and are allowed.
  */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Where the pages of the web client and their files come from: the build in a folder, or a development server that compiles
+ * The source of the web client's pages and files: the build in a folder, or a development server that compiles
  * them on request.
  */
 export interface WebClient {

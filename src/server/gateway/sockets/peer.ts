@@ -1,26 +1,26 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 
-/** How long a peer that is being cut has to take the close frame, ms. */
+/** Time that a peer has to read the close frame after `cut`, ms. */
 const CLOSE_GRACE_MS = 2000;
-/** How long a peer that is not read any more has to take the close frame, ms. */
+/** Time that a peer has to read the close frame once it is no longer read, ms. */
 const CUT_GRACE_MS = 500;
 
 /** The other end of one socket. */
 export interface Peer {
   readonly address: string;
-  /** Token of the browser's session cookie, when the upgrade came from a page of ours. */
+  /** Token of the browser's session cookie, when the upgrade was requested by one of Tapedeck's pages. */
   readonly cookieToken: string | undefined;
-  /** What the program at the other end calls itself; empty when it does not. */
+  /** User agent of the program at the other end; empty when it sends none. */
   readonly userAgent: string;
   isOpen(): boolean;
   send(text: string): void;
   /** Writes text frames made by `frameText`, one or many joined, in one system call. */
   writeFrames(frames: string): void;
-  /** Bytes that wait for the peer to take them. */
+  /** Bytes that the peer has not read yet. */
   bufferedBytes(): number;
   close(code: number, reason: string): void;
-  /** Closes a connection that sends too much: what it still sends is not read. */
+  /** Closes a connection that sends too much; further frames are not read. */
   cut(code: number, reason: string): void;
 }
 
@@ -37,7 +37,7 @@ export function createPeer(
       if (socket.readyState === socket.OPEN) socket.send(text);
     },
     writeFrames(frames) {
-      // Compression is off, so the library writes each of its own frames whole and at once: ours may go between them.
+      // Compression is off, so the library writes each of its frames whole and at once, and other frames may be written between them.
       if (socket.readyState === socket.OPEN) transport.write(frames, 'latin1');
     },
     bufferedBytes: () => transport.writableLength,

@@ -1,4 +1,4 @@
-/** How often something may happen: so many a second on average, and so many at once. */
+/** A rate: average events a second, and the largest burst. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
@@ -16,7 +16,7 @@ export class TokenBucket {
     this.#atMs = nowMs;
   }
 
-  /** Takes so many tokens; false, and nothing taken, when there are fewer. */
+  /** Takes tokens; false, with nothing taken, when there are too few. */
   take(count: number, nowMs: number): boolean {
     this.#refill(nowMs);
     if (this.#tokens < count) return false;

@@ -42,7 +42,7 @@ type RequestHandlers = {
   ) => void;
 };
 
-/** One client of the streaming socket: receives subscriptions, sends trades and quotes. `MARKET_DATA_PERMISSIONS` lists who may see prices. */
+/** One client of the streaming socket: receives subscriptions, sends trades and quotes. A user needs one of MARKET_DATA_PERMISSIONS. */
 export function createStreamingConnection(
   peer: Peer,
   deps: GatewayDeps,

@@ -13,17 +13,17 @@ import { chunksOf } from '../chunks.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { readingTime, type FairTurns } from '../../fair-turns.ts';
 
-/** What of the account's state a client requested. */
+/** The parts of the account's state that a client requested. */
 export interface StateRequest {
   readonly balance: boolean;
   readonly positions: boolean;
-  /** Orders and trade log, the log over so many business days before today; undefined = none. */
+  /** Orders and trade log, the log over this many business days before today; undefined = none. */
   readonly tradeLogDays: number | undefined;
   /** The newest report that the client has. */
   readonly known: KnownReport | undefined;
 }
 
-/** Where the state comes from, and where it is sent. */
+/** The source of the state, and its destination. */
 export interface AccountStateParts {
   readonly brokerage: Pick<GatewayDeps['brokerage'], 'accountOptions' | 'accountState' | 'accountHistory'>;
   readonly market: Pick<GatewayDeps['market'], 'sessionDay'>;
@@ -36,7 +36,7 @@ export interface AccountStateParts {
 /** Items read and encoded in one slice. */
 const ITEMS_PER_SLICE = 100;
 
-/** Whose state is sent; aborted when nobody waits for it any more. */
+/** The account whose state is sent; aborted when the state is no longer needed. */
 export interface StateReceiver {
   readonly account: string;
   readonly userId: string;
@@ -59,7 +59,7 @@ export async function sendAccountState(
   if (request.tradeLogDays !== undefined) await sendHistory(parts, receiver, sinceMs, request.known);
 }
 
-/** Resolves with false when nobody waits for the rest. */
+/** Resolves with false when the rest is no longer needed. */
 async function nextSlice(
   { drained, turns }: AccountStateParts,
   { userId, signal }: StateReceiver,
@@ -78,7 +78,7 @@ function sendHoldings(
   send(encode('accountOptions', optionsToWire(brokerage.accountOptions(Account))));
   const { balance, positions, settlements } = brokerage.accountState(Account, sinceMs);
   if (request.balance) send(encode('balance', balanceToWire(balance)));
-  // A list of positions replaces the client's, so no change may come between its parts.
+  // A list of positions replaces the client's, so no change may be sent between its parts.
   for (const { items, hasMore: HasMore } of request.positions ? chunksOf(positions) : [])
     send(encode('positions', { Account, Items: items.map(positionToWire), HasMore, IsSnapshot: true }));
   if (request.tradeLogDays === undefined || settlements.length === 0) return;

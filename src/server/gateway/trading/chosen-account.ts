@@ -22,7 +22,7 @@ import { userInfoToWire } from './user-calls.ts';
 
 type SelectedAccount = Grant & { readonly isLive: boolean };
 
-/** What the chosen account needs of its connection. */
+/** What the chosen account needs from its connection. */
 export interface ChosenAccountParts {
   readonly deps: GatewayDeps;
   readonly shared: SharedParts;
@@ -178,7 +178,7 @@ export class ChosenAccount {
     const left = this.#feed?.account;
     this.#feed?.stop();
     this.#feed = undefined;
-    // After the last connection of an account has left, its settings may require that its orders are cancelled.
+    // When the last connection of an account is closed, the account's options may require that its orders are cancelled.
     if (left !== undefined && left !== next && !this.#parts.shared.registry.hasAccount(left))
       this.#parts.deps.brokerage
         .accountLeft(left)

@@ -27,7 +27,7 @@ export const NO_OPTION_PERMISSION: Refusal = {
   code: OrderError.NoOptionPermission,
   message: 'No permission to trade options',
 };
-/** A stock symbol in the message for option orders, or the other way round. */
+/** A stock symbol in the message for option orders, or an option symbol in the one for stock orders. */
 export const WRONG_MESSAGE: Refusal = {
   code: OrderError.InvalidOrderFormat,
   message: 'Invalid order format',

@@ -9,7 +9,7 @@ export interface SignInCallsDeps {
   readonly logger: Logger;
   readonly peer: Peer;
   readonly send: (text: string) => void;
-  /** Lets the client in with a granted session; `isNew` unless it is a session that stood before. */
+  /** Admits the client with a granted session; `isNew` for a session that this sign-in has created. */
   readonly welcome: (grant: Grant, isNew: boolean) => Promise<void>;
 }
 

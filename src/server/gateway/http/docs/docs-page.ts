@@ -140,7 +140,7 @@ function escape(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** The page's style sheet: a file of ours, as the content security policy wants it. */
+/** The page's style sheet, served as a file because the content security policy requires that. */
 export const DOCS_CSS = `:root { color-scheme: light dark; --text: #1b2126; --dim: #566069; --line: #d8dde2; --ground: #fff; --side: #f5f7f8; --accent: #0b63b0; --get: #0b6e3f; --post: #8a4b00; }
 @media (prefers-color-scheme: dark) { :root { --text: #dde3e8; --dim: #98a4af; --line: #2e363d; --ground: #14181b; --side: #1a1f23; --accent: #74b3f0; --get: #62c793; --post: #e3a659; } }
 * { box-sizing: border-box; }

@@ -52,7 +52,7 @@ const SECURITY: Readonly<Record<HttpRoute['auth'], readonly Readonly<Record<stri
   { none: [], bearer: [{ bearer: [] }], cookie: [{ sessionCookie: [] }] };
 
 function schemaOf(schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
-  // What JSON Schema cannot say (a trimmed text, an inexact number) is left to the server.
+  // Checks that JSON Schema cannot express (a trimmed text, an inexact number) are left out.
   const { $schema: _dialect, ...rest } = toJsonSchema(schema, {
     target: 'draft-2020-12',
     errorMode: 'ignore',
