@@ -1,44 +1,26 @@
 import { fc, test as propertyTest } from '@fast-check/vitest';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { MessageName } from '../../protocol/index.ts';
 import { report } from '../testing/fixtures.ts';
-import { createManualClock } from '../testing/manual-clock.ts';
 import type { OrderTicket, WireOrder, WireReport } from '../types.ts';
 import { orderOfReport } from './apply-report.ts';
-import { createOrderStore, type OrderStoreCore } from './order-store.ts';
+import type { OrderStoreCore } from './order-store.ts';
+import { MARKET_ORDER, openOrderStore, type StoreHarness } from './testing/store-harness.ts';
 
-let sent: { name: MessageName; body: unknown }[];
+let harness: StoreHarness;
 let store: OrderStoreCore;
 let published: string[];
-const limit: OrderTicket = {
-  symbol: 'AAPL',
-  side: 'Buy',
-  quantity: 100,
-  type: 'Limit',
-  price: 150,
-  destination: 'SMART',
-  route: 'AUTO',
-};
+const limit: OrderTicket = { ...MARKET_ORDER, type: 'Limit', price: 150 };
 const LOST =
   'The connection was lost before the server answered: the order may not have been placed. If it was, it shows in Open Orders: look there before you send it again.';
 
 function begin(): void {
-  sent = [];
   published = [];
-  store = createOrderStore({
-    trading: { sendReady: (name, body) => sent.push({ name, body }) > 0 },
-    user: () => ({ userId: 'u1', account: 'D-1' }),
-    clock: createManualClock(1000),
-    exchangeMs: () => 9000,
-    fetch: () => Promise.reject(new TypeError('fetch failed')),
-  });
-  store.reset('D-1');
+  harness = openOrderStore();
+  ({ store } = harness);
   store.onReport(({ ReportType, OrderId, ErrorCode, Message }) =>
     published.push(`${ReportType} ${OrderId} ${ErrorCode} ${Message}`),
   );
 }
-const receive = (change: Partial<WireReport>) =>
-  store.onTrading({ name: 'executionReport', body: report(change) });
 const list = (Items: WireOrder[]) =>
   store.onTrading({ name: 'orders', body: { Account: 'D-1', HasMore: false, Items } });
 /** The connection goes and comes back; the server then names these orders. */
@@ -65,7 +47,7 @@ describe('an order that was not answered when the connection went', () => {
   test('is reported as possibly not placed, and is not sent again', () => {
     store.send(limit);
     store.send(limit);
-    receive({ ClientId: 'ord1001', OrderId: 'o2' });
+    harness.receive({ ClientId: 'ord1001', OrderId: 'o2' });
     reconnect(known('o2'));
     expect(store.get().orders.get('ord1000')).toMatchObject({
       Status: 'Rejected',
@@ -79,20 +61,20 @@ describe('an order that was not answered when the connection went', () => {
       ClientId: 'ord1000',
       ErrorCode: -27,
     });
-    expect([store.get().orders.get('o2')?.Status, sent.length]).toEqual(['Pending', 2]);
+    expect([store.get().orders.get('o2')?.Status, harness.sent.length]).toEqual(['Pending', 2]);
   });
 
   test('and was being judged follows its reports from there: one row, filled', () => {
     store.send(limit);
     reconnect();
-    receive({ OrderId: '77', ClientId: 'ord1000', Serial: 5 });
+    harness.receive({ OrderId: '77', ClientId: 'ord1000', Serial: 5 });
     expect(store.get().orders.get('77')).toMatchObject({
       Status: 'Pending',
       Description: '',
       TimeCompleted: null,
     });
-    receive({ OrderId: '77', ClientId: 'ord1000', Serial: 6, ReportType: 'OrderConfirmed' });
-    receive({
+    harness.receive({ OrderId: '77', ClientId: 'ord1000', Serial: 6, ReportType: 'OrderConfirmed' });
+    harness.receive({
       OrderId: '77',
       ClientId: 'ord1000',
       Serial: 7,
@@ -101,13 +83,13 @@ describe('an order that was not answered when the connection went', () => {
       LastFillQuantity: 100,
       LastFillPrice: 10,
     });
-    expect([rows(), sent.length]).toEqual([[['77', 'Executed', 100, 0]], 1]);
+    expect([rows(), harness.sent.length]).toEqual([[['77', 'Executed', 100, 0]], 1]);
   });
 
   test("and was refused in the journal has the server's words", () => {
     store.send(limit);
     reconnect();
-    receive({
+    harness.receive({
       OrderId: '77',
       ClientId: 'ord1000',
       Serial: 5,
@@ -121,14 +103,14 @@ describe('an order that was not answered when the connection went', () => {
       Description: 'Not enough cash',
     });
     // That is final: it came out of the journal.
-    receive({ OrderId: '77', ClientId: 'ord1000', Serial: 6, ReportType: 'OrderConfirmed' });
+    harness.receive({ OrderId: '77', ClientId: 'ord1000', Serial: 6, ReportType: 'OrderConfirmed' });
     expect(store.get().orders.get('77')?.Status).toBe('Rejected');
   });
 
   test('stays refused when only a request for it is refused, and not by what no journal holds', () => {
     store.send(limit);
     reconnect();
-    receive({
+    harness.receive({
       OrderId: 'ord1000',
       ClientId: 'other',
       OriginalClientId: 'ord1000',
@@ -138,7 +120,7 @@ describe('an order that was not answered when the connection went', () => {
       ErrorCode: -13,
       LeavesQuantity: 0,
     });
-    receive({
+    harness.receive({
       OrderId: '-',
       ClientId: 'ord1000',
       Serial: 0,
@@ -190,7 +172,7 @@ describe('an order that was not answered when the connection went', () => {
         const step = STEPS[done];
         if (step === undefined) return;
         done++;
-        if (isReportDelivered) receive({ ...step, OrderId: '77', ClientId: 'ord1000', Serial: done });
+        if (isReportDelivered) harness.receive({ ...step, OrderId: '77', ClientId: 'ord1000', Serial: done });
       };
       for (const count of missed) {
         store.onLost();
@@ -201,7 +183,7 @@ describe('an order that was not answered when the connection went', () => {
       }
       while (done < STEPS.length) next(true);
       expect(rows()).toEqual([['77', 'Executed', 100, 0]]);
-      expect(sent.length).toBe(1);
+      expect(harness.sent.length).toBe(1);
     },
   );
 });
@@ -218,13 +200,13 @@ describe('cancels and changes that were not answered when the connection went', 
   };
 
   test('and were in evaluation follow their reports: the order has all terms of the change, and is reported once', () => {
-    receive({});
+    harness.receive({});
     store.replace('o1', change);
     published = [];
     reconnect(known('o1', { Status: 'Confirmed' }));
     reconnect(known('o1', { Status: 'Confirmed' }));
     expect(published.length).toBe(1);
-    receive({
+    harness.receive({
       Serial: 5,
       ReportType: 'OrderReplaced',
       ClientId: 'ord1000',
@@ -245,25 +227,25 @@ describe('cancels and changes that were not answered when the connection went', 
   });
 
   test('a cancel that got there ends the order', () => {
-    receive({});
+    harness.receive({});
     store.cancel('o1');
     reconnect(known('o1', { Status: 'Confirmed' }));
-    receive({ Serial: 5, ReportType: 'OrderCanceled', LeavesQuantity: 0 });
+    harness.receive({ Serial: 5, ReportType: 'OrderCanceled', LeavesQuantity: 0 });
     expect(store.get().orders.get('o1')?.Status).toBe('Cancelled');
   });
 });
 
 describe('open orders that the server names no more after a reconnect', () => {
   const two = () => {
-    receive({});
-    receive({ Serial: 2, ReportType: 'OrderConfirmed' });
-    receive({ OrderId: 'o2', ClientId: 'ord2', Serial: 3 });
+    harness.receive({});
+    harness.receive({ Serial: 2, ReportType: 'OrderConfirmed' });
+    harness.receive({ OrderId: 'o2', ClientId: 'ord2', Serial: 3 });
   };
 
   test('are removed, as after a reload; orders that it names, that have ended, or that were reported since stay', () => {
     two();
-    receive({ OrderId: 'o3', ClientId: 'ord3', Serial: 4 });
-    receive({
+    harness.receive({ OrderId: 'o3', ClientId: 'ord3', Serial: 4 });
+    harness.receive({
       OrderId: 'o3',
       ClientId: 'ord3',
       Serial: 5,
@@ -275,7 +257,7 @@ describe('open orders that the server names no more after a reconnect', () => {
     const named = known('o2');
     store.onLost();
     list(named);
-    receive({ OrderId: 'o4', ClientId: 'ord4', Serial: 6 });
+    harness.receive({ OrderId: 'o4', ClientId: 'ord4', Serial: 6 });
     store.onAccountReady();
     expect(rows().map(([id, status]) => [id, status])).toEqual([
       ['o2', 'Pending'],

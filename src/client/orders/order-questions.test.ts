@@ -2,43 +2,19 @@ import { fc, test as propertyTest } from '@fast-check/vitest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ORDER_STATUS_NAMES, REPORT_TYPES } from '../../domain/orders/enumerations.ts';
 import { OPEN_STATUSES } from '../../domain/orders/transitions.ts';
-import type { MessageName } from '../../protocol/index.ts';
-import { report } from '../testing/fixtures.ts';
-import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import type { OrderTicket, WireOrder } from '../types.ts';
-import { createOrderStore, type OrderStoreCore } from './order-store.ts';
+import type { WireOrder } from '../types.ts';
+import type { OrderStoreCore } from './order-store.ts';
+import { MARKET_ORDER, openOrderStore, type StoreHarness } from './testing/store-harness.ts';
 
-let isOpen: boolean;
-let sent: { name: MessageName; body: unknown }[];
+let harness: StoreHarness;
 let store: OrderStoreCore;
-let clock: ManualClock;
-/** What the server's HTTP side answers. */
+/** The response of the server's HTTP side. */
 let answer: (path: string) => Promise<Response>;
-const market: OrderTicket = {
-  symbol: 'AAPL',
-  side: 'Buy',
-  quantity: 100,
-  type: 'Market',
-  price: null,
-  destination: 'SMART',
-  route: 'AUTO',
-};
-const receive = (change: Parameters<typeof report>[0]) =>
-  store.onTrading({ name: 'executionReport', body: report(change) });
 
 beforeEach(() => {
-  isOpen = true;
-  sent = [];
-  clock = createManualClock(1000);
   answer = () => Promise.reject(new TypeError('fetch failed'));
-  store = createOrderStore({
-    trading: { sendReady: (name, body) => isOpen && sent.push({ name, body }) > 0 },
-    user: () => ({ userId: 'u1', account: 'D-1' }),
-    clock,
-    exchangeMs: () => 9000,
-    fetch: (path) => answer(path),
-  });
-  store.reset('D-1');
+  harness = openOrderStore((path) => answer(path));
+  ({ store } = harness);
 });
 
 describe('confirmation before sending', () => {
@@ -53,8 +29,8 @@ describe('confirmation before sending', () => {
   };
 
   test('is answered by its number, keeps nothing, and is no order', async () => {
-    const preview = store.preview(market, null);
-    expect(sent[0]).toMatchObject({
+    const preview = store.preview(MARKET_ORDER, null);
+    expect(harness.sent[0]).toMatchObject({
       name: 'orderPreview',
       body: { Id: 1, Order: { Symbol: 'AAPL', Quantity: 100, ClientId: 'ask1000' } },
     });
@@ -64,24 +40,24 @@ describe('confirmation before sending', () => {
   });
 
   test('of a replacement names the order that it is for', async () => {
-    receive({});
-    const preview = store.preview({ ...market, quantity: 50 }, 'o1');
-    expect(sent[0]).toMatchObject({ body: { Order: { Quantity: 50, OriginalClientId: 'ord1' } } });
+    harness.receive({});
+    const preview = store.preview({ ...MARKET_ORDER, quantity: 50 }, 'o1');
+    expect(harness.sent[0]).toMatchObject({ body: { Order: { Quantity: 50, OriginalClientId: 'ord1' } } });
     store.onTrading({ name: 'orderPreviewResult', body: { Id: 1, ...answer } });
     await preview;
-    await expect(store.preview(market, 'o9')).rejects.toThrow('Unknown order Id');
+    await expect(store.preview(MARKET_ORDER, 'o9')).rejects.toThrow('Unknown order Id');
   });
 
   test('ends when nobody can answer: no connection, a lost one, a server that is silent or cannot, a changed mind', async () => {
     const abort = new AbortController();
-    isOpen = false;
-    await expect(store.preview(market, null)).rejects.toThrow('connection was lost');
-    isOpen = true;
+    harness.isOpen = false;
+    await expect(store.preview(MARKET_ORDER, null)).rejects.toThrow('connection was lost');
+    harness.isOpen = true;
     const [lost, late, refused, changed] = [
-      store.preview(market, null),
-      store.preview(market, null),
-      store.preview(market, null),
-      store.preview(market, null, abort.signal),
+      store.preview(MARKET_ORDER, null),
+      store.preview(MARKET_ORDER, null),
+      store.preview(MARKET_ORDER, null),
+      store.preview(MARKET_ORDER, null, abort.signal),
     ];
     abort.abort();
     await expect(changed).rejects.toThrow('The order was changed.');
@@ -91,13 +67,15 @@ describe('confirmation before sending', () => {
     });
     await expect(refused).rejects.toThrow('Invalid order message format');
     await expect(Promise.all([lost, late])).rejects.toThrow('Invalid order message format');
-    const again = store.preview(market, null);
+    const again = store.preview(MARKET_ORDER, null);
     store.onLost();
     await expect(again).rejects.toThrow('connection was lost');
-    const silent = store.preview(market, null);
-    clock.advance(5000);
+    const silent = store.preview(MARKET_ORDER, null);
+    harness.clock.advance(5000);
     await expect(silent).rejects.toThrow('did not check the order in time');
-    await expect(store.preview(market, null, AbortSignal.abort())).rejects.toThrow('The order was changed.');
+    await expect(store.preview(MARKET_ORDER, null, AbortSignal.abort())).rejects.toThrow(
+      'The order was changed.',
+    );
   });
 });
 
@@ -117,12 +95,12 @@ describe('options of the account', () => {
       store.setOptions({ isHalted: true }).ok,
       store.setOptions({ cancelOnDisconnect: false }).ok,
     ]).toEqual([true, true]);
-    expect(sent.map(({ body }) => body)).toEqual([
+    expect(harness.sent.map(({ body }) => body)).toEqual([
       { Account: 'D-1', IsHalted: true },
       { Account: 'D-1', CancelOnDisconnect: false },
     ]);
     expect(store.options.get()?.IsHalted).toBe(false);
-    isOpen = false;
+    harness.isOpen = false;
     expect(store.setOptions({ isHalted: true })).toMatchObject({ ok: false, errorCode: -27 });
     store.reset('D-2');
     expect(store.options.get()).toBeNull();
@@ -208,16 +186,16 @@ describe('whatever comes', () => {
     'reports, requests and reconnects in any order leave the orders sound, and a final status final',
     (steps) => {
       store.reset('D-1');
-      isOpen = true;
+      harness.isOpen = true;
       for (const each of steps) {
         const before = store.get().orders;
-        if (each.kind === 'report') receive(each.body);
+        if (each.kind === 'report') harness.receive(each.body);
         else if (each.kind === 'cancel') store.cancel(each.id);
         else if (each.kind === 'replace')
-          store.replace(each.id, { ...market, type: 'Limit', price: 10, quantity: 100 });
-        else if (each.kind === 'line') isOpen = each.open;
+          store.replace(each.id, { ...MARKET_ORDER, type: 'Limit', price: 10, quantity: 100 });
+        else if (each.kind === 'line') harness.isOpen = each.open;
         else if (each.kind === 'lost') store.onLost();
-        else if (each.kind === 'send') store.send(market);
+        else if (each.kind === 'send') store.send(MARKET_ORDER);
         else store.onAccountReady();
         for (const [key, order] of store.get().orders) {
           expect(order.OrderId).toBe(key);
