@@ -61,7 +61,7 @@ const CLOSE_CODES: readonly (readonly [number, string])[] = [
   [CLOSE_TOO_SLOW, 'The client did not read fast enough, even after conflation.'],
   [1001, 'The server is stopping.'],
   [1007, 'A text frame was not valid UTF-8.'],
-  [CLOSE_TOO_MANY, 'The client went on sending beyond the message rates; it is not read any more.'],
+  [CLOSE_TOO_MANY, 'The client kept sending beyond the message rates and is no longer read.'],
   [1009, `A frame was longer than ${MAX_FRAME_BYTES.toLocaleString('en-US')} bytes.`],
   [1011, 'The server failed while it served a frame.'],
 ];
@@ -76,7 +76,7 @@ export function protocolDoc(): string {
     `Every frame is one JSON object in a text frame of at most ${MAX_FRAME_BYTES.toLocaleString('en-US')} bytes (towards the server). Its \`T\` is the message number; the other fields are the`,
     'body. Prices and money are decimal dollars with at most four decimals, 0 meaning none; times are UTC milliseconds of the exchange clock;',
     'quantities are whole shares. A long answer comes in messages of at most 1,000 items, all but the last with `HasMore`. Bodies towards the',
-    'server may hold no other fields than the listed ones. A message beyond its [rate](security.md#message-rates) is refused in words, on the trading',
+    'server may hold no other fields than the listed ones. A message beyond its [rate](security.md#message-rates) is refused with a text, on the trading',
     'socket with the code -48.',
     '',
   ];
@@ -86,9 +86,7 @@ export function protocolDoc(): string {
     '',
     '| Code | Meaning |',
     '|---|---|',
-    ...[...CLOSE_CODES]
-      .sort(([one], [other]) => one - other)
-      .map(([code, meaning]) => `| ${code} | ${meaning} |`),
+    ...[...CLOSE_CODES].sort(([a], [b]) => a - b).map(([code, meaning]) => `| ${code} | ${meaning} |`),
     '',
   );
   parts.push(...httpSection());
@@ -105,7 +103,7 @@ function socketSection(socket: (typeof SOCKETS)[number]): string[] {
 function directionSection(socket: SocketName, direction: Direction): string[] {
   const entries = (Object.entries(catalogue) as [string, Entry][])
     .filter(([, entry]) => entry.socket === socket && entry.direction === direction)
-    .sort(([, one], [, other]) => one.T - other.T);
+    .sort(([, a], [, b]) => a.T - b.T);
   const lines = [
     direction === 'toServer' ? '### To the server' : '### To the client',
     '',
@@ -148,7 +146,7 @@ function httpSection(): string[] {
     ...fieldTable(httpErrorBody),
     '',
   );
-  lines.push('A 409 of StoreSettings tells what is stored:', '', ...fieldTable(storeConflictBody), '');
+  lines.push('A 409 of StoreSettings has the stored settings:', '', ...fieldTable(storeConflictBody), '');
   return lines;
 }
 
@@ -209,15 +207,16 @@ function isSchema(value: unknown): value is Schema {
 }
 
 function typeOf(schema: Schema): string {
-  if (schema.enum) return schema.enum.map((one) => `\`${String(one)}\``).join(', ');
+  if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(', ');
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
-  if (schema.anyOf) return schema.anyOf.map((one) => (isSchema(one) ? typeOf(one) : 'anything')).join(' or ');
+  if (schema.anyOf)
+    return schema.anyOf.map((part) => (isSchema(part) ? typeOf(part) : 'anything')).join(' or ');
   if (schema.type === 'array')
     return `array of ${isSchema(schema.items) ? typeOf(schema.items) : 'anything'}`;
   return String(schema.type ?? 'anything');
 }
 
-/** Bounds in words; those of a nullable field are its value's. */
+/** Bounds as text; those of a nullable field are the bounds of its value. */
 function boundsOf(schema: Schema): string {
   const whole = [schema, ...(schema.anyOf ?? []).filter(isSchema)];
   return whole.flatMap(ownBoundsOf).join('; ');

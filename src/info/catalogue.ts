@@ -57,13 +57,13 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '');
 
 /** How well a page answers: each searched word must begin a word of it; the title counts most. 0 = not at all. */
-function score(topic: Topic, features: ReadonlySet<string>, asked: readonly string[]): number {
+function score(topic: Topic, features: ReadonlySet<string>, terms: readonly string[]): number {
   const title = wordsOf(topic.title);
   const summary = wordsOf(plainText(topic.summary));
   const body = wordsOf(blocksOf(topic, features).flatMap(textsOf).map(plainText).join(' '));
-  const has = (words: readonly string[], start: string) => words.some((word) => word.startsWith(start));
+  const has = (texts: readonly string[], start: string) => texts.some((word) => word.startsWith(start));
   let sum = 0;
-  for (const start of asked) {
+  for (const start of terms) {
     const points = has(title, start) ? 100 : has(summary, start) ? 10 : has(body, start) ? 1 : 0;
     if (points === 0) return 0;
     sum += points;
@@ -73,12 +73,12 @@ function score(topic: Topic, features: ReadonlySet<string>, asked: readonly stri
 
 /** Pages of this desk that hold all the words, best first; none for a question without words. */
 export function search(topics: readonly Topic[], features: ReadonlySet<string>, question: string): Topic[] {
-  const asked = wordsOf(question);
-  if (asked.length === 0) return [];
+  const terms = wordsOf(question);
+  if (terms.length === 0) return [];
   return topics
     .filter((topic) => isAvailable(topic, features))
-    .map((topic) => ({ topic, points: score(topic, features, asked) }))
+    .map((topic) => ({ topic, points: score(topic, features, terms) }))
     .filter(({ points }) => points > 0)
-    .sort((one, other) => other.points - one.points)
+    .sort((a, b) => b.points - a.points)
     .map(({ topic }) => topic);
 }

@@ -36,9 +36,9 @@ export type Block =
 
 export const text = (...paragraphs: readonly string[]): Block[] =>
   paragraphs.map((paragraph) => ({ kind: 'text', text: paragraph }));
-export const heading = (words: string): Block => ({ kind: 'heading', text: words });
+export const heading = (text: string): Block => ({ kind: 'heading', text });
 /** Something that is easily missed. */
-export const note = (words: string): Block => ({ kind: 'note', text: words });
+export const note = (text: string): Block => ({ kind: 'note', text });
 export const list = (...items: readonly string[]): Block => ({ kind: 'list', items });
 /** Things to do one after the other. */
 export const steps = (...items: readonly string[]): Block => ({ kind: 'steps', items });

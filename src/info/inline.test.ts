@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseInline, plainText, type Inline } from './inline.ts';
 
 describe('the marks of a text', () => {
-  it('tells words, strong words, code, keys and links apart', () => {
+  it('parses text, strong text, code, keys and links', () => {
     expect(
       parseInline('Press {Ctrl+K}, type `SPY` and see **Market View**, or [read on](market-view).'),
     ).toEqual([
@@ -24,26 +24,30 @@ describe('the marks of a text', () => {
       expect(plainText(text)).toBe(text);
   });
 
-  const words = fc.stringMatching(/^[a-z ]{1,12}$/);
+  const plainTexts = fc.stringMatching(/^[a-z ]{1,12}$/);
   const part = fc.oneof(
     fc.record({
       kind: fc.constantFrom('text' as const, 'strong' as const, 'code' as const, 'key' as const),
-      text: words,
+      text: plainTexts,
     }),
-    fc.record({ kind: fc.constant('link' as const), text: words, topic: fc.stringMatching(/^[a-z-]{1,8}$/) }),
+    fc.record({
+      kind: fc.constant('link' as const),
+      text: plainTexts,
+      topic: fc.stringMatching(/^[a-z-]{1,8}$/),
+    }),
   );
-  const marked = (one: Inline) =>
+  const marked = (part: Inline) =>
     ({
-      text: one.text,
-      strong: `**${one.text}**`,
-      code: `\`${one.text}\``,
-      key: `{${one.text}}`,
-      link: `[${one.text}](${one.kind === 'link' ? one.topic : ''})`,
-    })[one.kind];
+      text: part.text,
+      strong: `**${part.text}**`,
+      code: `\`${part.text}\``,
+      key: `{${part.text}}`,
+      link: `[${part.text}](${part.kind === 'link' ? part.topic : ''})`,
+    })[part.kind];
 
   test.prop([fc.array(part)])('reads back what was written', (parts) => {
-    // Two plain pieces side by side are one.
-    const written = parts.filter((one, index) => one.kind !== 'text' || parts[index - 1]?.kind !== 'text');
+    // Two plain pieces side by side are part.
+    const written = parts.filter((part, index) => part.kind !== 'text' || parts[index - 1]?.kind !== 'text');
     expect(parseInline(written.map(marked).join(''))).toEqual(written);
   });
 });

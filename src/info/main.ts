@@ -2,7 +2,7 @@ import '../ui/styles/index.ts';
 import './info.css';
 import { HELP_SOURCE, HOME_TOPIC, topicOfHash, type HelpMessage } from '../workstation/help/help-channel.ts';
 import { contentsOf, search } from './catalogue.ts';
-import { followLook } from './look.ts';
+import { followTheme } from './theme.ts';
 import {
   el,
   hashOf,
@@ -37,7 +37,7 @@ const nav = el('nav', { 'aria-label': 'Contents' }, el('form', { role: 'search' 
 const main = el('main', { id: 'page', tabindex: '0', 'aria-label': 'Page' });
 const skip = el('a', { href: '#page', class: 'skip' }, 'Skip to the page');
 
-function tell(
+function postToWorkstation(
   message:
     | { readonly type: 'close' | 'back' | 'forward' }
     | { readonly type: 'shown'; readonly topic: string; readonly title: string },
@@ -86,7 +86,7 @@ function showPage(): void {
   const title = page.querySelector('h1')?.textContent ?? '';
   document.title = `${title} - Tapedeck help`;
   showContents();
-  tell({ type: 'shown', topic: id, title });
+  postToWorkstation({ type: 'shown', topic: id, title });
 }
 
 field.addEventListener('input', showContents);
@@ -123,13 +123,13 @@ document.addEventListener('keydown', (event) => {
       field.value = '';
       showContents();
       field.focus();
-    } else tell({ type: 'close' });
+    } else postToWorkstation({ type: 'close' });
   } else if (event.key === '/' && event.target !== field) {
     event.preventDefault();
     field.focus();
   } else if (isFramed && event.altKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
     event.preventDefault();
-    tell({ type: event.key === 'ArrowLeft' ? 'back' : 'forward' });
+    postToWorkstation({ type: event.key === 'ArrowLeft' ? 'back' : 'forward' });
   }
 });
 addEventListener('hashchange', () => {
@@ -137,7 +137,7 @@ addEventListener('hashchange', () => {
   // Only if the focus is in this frame: the focus of the page around it stays.
   if (document.hasFocus()) main.querySelector('h1')?.focus({ preventScroll: true });
 });
-followLook(() => repaintPictures(main));
+followTheme(() => repaintPictures(main));
 
 document.getElementById('root')?.append(skip, nav, main);
 showPage();

@@ -101,8 +101,8 @@ describe('the pages of the help', () => {
   it.each(topics)(
     '$id: says what it means first, then how it is done, and leads on to pages that exist',
     (topic) => {
-      const words = topic.concept.flatMap(textsOf).map(plainText).join(' ').split(/\s+/);
-      expect(words.length).toBeGreaterThan(30);
+      const conceptTexts = topic.concept.flatMap(textsOf).map(plainText).join(' ').split(/\s+/);
+      expect(conceptTexts.length).toBeGreaterThan(30);
       expect(topic.concept[0]?.kind).toBe('text');
       expect(topic.here.length).toBeGreaterThan(0);
       expect(topic.summary).toMatch(/\.$/);

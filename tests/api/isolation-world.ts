@@ -168,7 +168,7 @@ async function victimsState(): Promise<unknown> {
     await savedItems.ofUser(id),
     await savedItems.data(id, saveId),
     await documents.list(id, 'alert'),
-    await tradingApis.of(id),
+    await tradingApis.byUser(id),
     await externalBroker.accounts(id),
     await externalBroker.login(id),
     await externalBroker.orders(id, BROKER_ACCOUNT, 0),

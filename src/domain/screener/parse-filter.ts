@@ -89,7 +89,7 @@ function betweenOf(
   const parts = text.split(SEPARATOR);
   const [first, second] = parts;
   if (parts.length !== 2 || !first || !second) return refused(FILTER_MESSAGES.between);
-  const [one, other] = [parse(first), parse(second)];
-  if (one === null || other === null) return refused(invalid);
-  return accepted('Between', [Math.min(one, other), Math.max(one, other)]);
+  const [from, to] = [parse(first), parse(second)];
+  if (from === null || to === null) return refused(invalid);
+  return accepted('Between', [Math.min(from, to), Math.max(from, to)]);
 }

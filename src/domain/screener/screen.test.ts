@@ -67,7 +67,9 @@ const stock: fc.Arbitrary<ColumnInput> = fc.record({
 });
 const market = fc
   .array(stock, { maxLength: 40 })
-  .map((stocks) => stocks.map((one, index) => ({ ...one, symbol: `S${String(index).padStart(3, '0')}` })));
+  .map((stocks) =>
+    stocks.map((input, index) => ({ ...input, symbol: `S${String(index).padStart(3, '0')}` })),
+  );
 
 const numericFields = SCREEN_FIELDS.filter(({ Type }) => Type !== 'Text');
 const textFields = SCREEN_FIELDS.filter(({ Type }) => Type === 'Text');
@@ -83,7 +85,7 @@ const filter: fc.Arbitrary<StockFilter> = fc.oneof(
     Compare: fc.constant('Between' as const),
     CompareWith: fc
       .tuple(limit, limit)
-      .map(([one, other]): [number, number] => [Math.min(one, other), Math.max(one, other)]),
+      .map(([from, to]): [number, number] => [Math.min(from, to), Math.max(from, to)]),
   }),
   fc.record({
     Field: fc.constantFrom(...textFields).map(({ Field }) => Field),
@@ -101,25 +103,27 @@ const filter: fc.Arbitrary<StockFilter> = fc.oneof(
 const filters = fc.array(
   fc
     .tuple(filter, fc.option(fc.integer({ min: 1, max: 2 }), { nil: undefined }))
-    .map(([one, Group]): StockFilter => ({ ...one, Group })),
+    .map(([single, Group]): StockFilter => ({ ...single, Group })),
   { minLength: 1, maxLength: 5 },
 );
 
 function tableOf(stocks: readonly ColumnInput[]): StockTable {
   const table = new StockTable(stocks.map(({ symbol }) => symbol));
-  stocks.forEach((one, index) => table.set(index, one));
+  stocks.forEach((input, index) => table.set(index, input));
   return table;
 }
 
-/** One filter on one stock, read off the definition. */
-function passes(one: ColumnInput, { Field, Compare, CompareWith }: StockFilter): boolean {
-  const value = symbolColumn(Field)?.value(one) ?? null;
-  if (screenField(Field)?.Type === 'Text') {
-    const [text, wanted] = [String(value ?? '').toLowerCase(), String(CompareWith).toLowerCase()];
-    if (Compare === 'Contains') return text.includes(wanted);
-    if (Compare === 'DoesntContain') return !text.includes(wanted);
-    return Compare === 'Equals' || Compare === 'EqualsString' ? text === wanted : text !== wanted;
-  }
+function passesText(text: string, wanted: string, compare: StockFilter['Compare']): boolean {
+  if (compare === 'Contains') return text.includes(wanted);
+  if (compare === 'DoesntContain') return !text.includes(wanted);
+  return compare === 'Equals' || compare === 'EqualsString' ? text === wanted : text !== wanted;
+}
+
+/** Whether a stock passes a filter, computed directly from the definition. */
+function passes(input: ColumnInput, { Field, Compare, CompareWith }: StockFilter): boolean {
+  const value = symbolColumn(Field)?.value(input) ?? null;
+  if (screenField(Field)?.Type === 'Text')
+    return passesText(String(value ?? '').toLowerCase(), String(CompareWith).toLowerCase(), Compare);
   if (typeof value !== 'number') return false;
   const number = screenField(Field)?.Type === 'Percentage' ? value / 100 : value;
   if (Array.isArray(CompareWith)) return number >= CompareWith[0] && number <= CompareWith[1];
@@ -130,9 +134,9 @@ function plainScreen(stocks: readonly ColumnInput[], all: readonly StockFilter[]
   const groups = new Set(all.map(({ Group }) => Group).filter((group) => group !== undefined));
   return stocks
     .filter(
-      (one) =>
-        all.every((each) => each.Group !== undefined || passes(one, each)) &&
-        [...groups].every((group) => all.some((each) => each.Group === group && passes(one, each))),
+      (input) =>
+        all.every((each) => each.Group !== undefined || passes(input, each)) &&
+        [...groups].every((group) => all.some((each) => each.Group === group && passes(input, each))),
     )
     .map(({ symbol }) => symbol);
 }
@@ -156,13 +160,16 @@ describe('screening', () => {
         filters,
         (before, after, all) => {
           const count = Math.min(before.length, after.length);
-          const name = (one: ColumnInput, index: number): ColumnInput => ({ ...one, symbol: `S${index}` });
+          const name = (input: ColumnInput, index: number): ColumnInput => ({
+            ...input,
+            symbol: `S${index}`,
+          });
           const table = tableOf(before.slice(0, count).map(name));
           screen(table, all);
           const later = after.slice(0, count).map(name);
-          later.forEach((one, index) => {
-            table.set(index, { ...one, historical: null });
-            table.setHistorical(index, one.historical);
+          later.forEach((input, index) => {
+            table.set(index, { ...input, historical: null });
+            table.setHistorical(index, input.historical);
           });
           expect(screen(table, all)).toEqual(plainScreen(later, all));
         },
@@ -174,7 +181,7 @@ describe('screening', () => {
     const stocks = fc
       .sample(market, 20)
       .flat()
-      .map((one, index) => ({ ...one, symbol: `S${index}` }));
+      .map((input, index) => ({ ...input, symbol: `S${index}` }));
     expect(
       screen(tableOf(stocks), [
         { Field: 'Last', Compare: 'GreaterThan', CompareWith: 50 },
@@ -184,9 +191,9 @@ describe('screening', () => {
   });
 
   it('takes 7 per cent for 7 per cent: neither above nor below it', () => {
-    const [one] = fc.sample(stock, 1);
-    if (one === undefined) throw new Error('no stock');
-    const table = tableOf([{ ...one, symbol: 'S', sharesOutstanding: 100, shortInterest: 7 }]);
+    const [sample] = fc.sample(stock, 1);
+    if (sample === undefined) throw new Error('no stock');
+    const table = tableOf([{ ...sample, symbol: 'S', sharesOutstanding: 100, shortInterest: 7 }]);
     expect(screen(table, [{ Field: 'ShortInterestP', Compare: 'LessThan', CompareWith: 0.07 }])).toEqual([]);
     expect(screen(table, [{ Field: 'ShortInterestP', Compare: 'GreaterThan', CompareWith: 0.07 }])).toEqual(
       [],
@@ -217,7 +224,7 @@ describe('a filter as it was sent', () => {
     expect(filterProblem(sent)).toBe(problem);
   });
 
-  it('tells whether the daily history is needed for it', () => {
+  it('reports whether it needs the daily history', () => {
     expect([
       needsHistory({ Field: 'Last', Compare: 'LessThan', CompareWith: 5 }),
       needsHistory({ Field: 'RSI14', Compare: 'LessThan', CompareWith: 30 }),

@@ -15,7 +15,7 @@ export function barMinutesOf(text: string): number | null {
   return minutes >= 1 && minutes <= MAX_INTRADAY_MINUTES ? minutes : null;
 }
 
-/** The size in words, as studies show their interval. */
+/** The size as text, as studies show their interval. */
 export function barSizeLabel(barMinutes: number): string {
   if (barMinutes === TRADE_BARS) return 'Trade';
   if (barMinutes === DAY_BARS) return 'Day';

@@ -47,7 +47,7 @@ it('looks back with highest and lowest, the present bar included', () => {
   ]).toEqual([5, 1, 9, Number.NaN, 3]);
 });
 
-it('does not tell what comes later: a run over fewer bars says and sends the same up to there', () => {
+it('does not reveal later bars: a run over fewer bars logs and sends the same up to there', () => {
   const code =
     'const fast = ema(3), band = donchian(4); onBar((bar) => { log(fast.last, band.upper.before, close.ago(2)); if (crossesAbove(close, fast)) goLong(10); else if (crossesBelow(close, fast)) goShort(10); });';
   fc.assert(
@@ -72,7 +72,7 @@ it('has the numbers of the chart', async () => {
     data,
     sessionsOf(DATE),
   );
-  const of = (id: string, given: Record<string, number>, output: number): Float64Array => {
+  const columnOf = (id: string, given: Record<string, number>, output: number): Float64Array => {
     const study = studyById(id);
     if (study?.form !== 'series') throw new Error(id);
     return (
@@ -81,16 +81,16 @@ it('has the numbers of the chart', async () => {
     );
   };
   const columns = [
-    of('rsi', { period: 5 }, 0),
-    of('bb', { period: 6, n: 1.5 }, 0),
-    of('sto', { period: 5, k: 3, d: 2 }, 1),
+    columnOf('rsi', { period: 5 }, 0),
+    columnOf('bb', { period: 6, n: 1.5 }, 0),
+    columnOf('sto', { period: 5, k: 3, d: 2 }, 1),
   ];
-  const told = (value = Number.NaN): string =>
+  const numberText = (value = Number.NaN): string =>
     Number.isFinite(value) ? String(Math.round(value * 1e6) / 1e6) : 'NaN';
-  expect(log).toEqual(bars.map((_, n) => columns.map((column) => told(column[n])).join(' ')));
+  expect(log).toEqual(bars.map((_, n) => columns.map((column) => numberText(column[n])).join(' ')));
 });
 
-it('of a study that was asked for twice is the same', () => {
+it('returns the same column for a study that is requested twice', () => {
   loadStrategy(
     "if (sma(10) !== sma(10) || bb(20).upper !== bb(20).upper || sma(10) === sma(11)) throw new Error('not the same'); onBar(() => {});",
   );

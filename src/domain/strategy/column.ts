@@ -33,7 +33,7 @@ export class Column {
     return index < 0 ? Number.NaN : (this.#source.values[index] ?? Number.NaN);
   }
 
-  /** Whether `a` comes to stand above `b`: asked on every bar, so no number leaves the engine's registers on the way. */
+  /** Whether `a` crosses above `b`. Called on every bar, so it allocates nothing. */
   static crosses(a: Column, b: Column): boolean {
     const now = a.#cursor.index;
     if (now === 0) return false;

@@ -53,7 +53,7 @@ describe('the equity of a backtest', () => {
     expect(run.equity?.endE4).toBe(netE4(run, 0));
   });
 
-  it('goes on to the end of the data when the strategy finishes early', () => {
+  it('continues to the end of the data when the strategy finishes early', () => {
     const run = backtest(
       "bars('day'); onBar((bar) => { if (bar.index === 0) buy(100); if (bar.index === 1) finish(); });",
       days(DATES, [flat(10), flat(10), flat(20), flat(5), flat(8)]),

@@ -149,7 +149,7 @@ describe('positions', () => {
       'Short 10 @ 100 R',
       'Buy 10 @ 100 R',
     ]));
-  it('are told with their cost, profit and fees', () => {
+  it('reports fills with their cost, profit and fees', () => {
     const code =
       'onBar((bar) => { if (bar.index === 0) buy(100); if (bar.index === 2) sell(40); if (bar.index === 3) log(position.quantity, position.averagePrice, position.closedProfit, position.openProfit, position.fees > 0, Math.round((position.closedProfit + position.openProfit - position.fees - position.netProfit) * 1e6)); });';
     expect(
@@ -164,7 +164,7 @@ it('passes over bars without a price', () => {
   expect(fills('buy(10, { price: 99 })', [hole, [98, 98, 98, 98]])).toEqual(['Buy 10 @ 98 R']);
 });
 
-it('tells of each end of an order before the handler of the bar, and of what is sent there in its turn', () => {
+it('reports each end of an order before the handler of the bar, and orders sent there in turn', () => {
   const code =
     "onOrder((order) => { log(order.status, order.id); if (order.id === 1) order.cancel(); }); onBar((bar) => { log('bar', bar.index); if (bar.index === 0) { buy(10); buy(5, { price: 50 }); } if (bar.index === 1) openOrders()[0].cancel(); });";
   expect(backtest(code, minutes(DATE, 600, [FLAT, FLAT, FLAT]), sessionsOf(DATE)).log).toEqual([

@@ -101,7 +101,7 @@ describe('opening and closing times', () => {
     ]);
     expect(orders[2]).toMatchObject({ sentMs: newYorkMs(DATE, 605), fillMs: newYorkMs(DATE, 605) });
   });
-  it('begin anew with the next day', () => {
+  it('restart with the next day', () => {
     const code =
       "bars('30 minutes'); closingTime('10:00'); onBar((bar) => { if (bar.isFirst) { log(bar.date); } if (bar.minute === 600) buy(10); });";
     expect(backtest(code, halfHours(DATE, NEXT), sessionsOf(DATE, NEXT)).orders.map(inShort)).toEqual(

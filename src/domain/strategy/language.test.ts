@@ -11,7 +11,7 @@ const IDLE = 'onBar(() => {});';
 const data = minutes(DATE, 600, [FLAT, FLAT, FLAT, FLAT]);
 const run = (code: string) => backtest(code, data, sessionsOf(DATE));
 
-it('tells what the file declares', () => {
+it('returns the declarations of the file', () => {
   const { description } = loadStrategy(
     `symbol('qqq'); bars('5 minutes'); order({ quantity: 50, type: 'Limit', route: 'ARCA', destination: 'NYSE', price: 12.34567 }); allow('LongOnly'); openingTime('9:45'); closingTime('15:45');
     useNbbo(); const slow = trend(sma(50)); trade(sto(10, 2, 4)); ${IDLE}`,

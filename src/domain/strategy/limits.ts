@@ -1,4 +1,4 @@
-/** Largest number of shares or dollars of a run, in words: 'no limit' or 'max {n}' (spec tools.md §9 "AlgoStream"). -1 = none; of a run with both, which no dialog makes, the shares. */
+/** Label of the largest number of shares or dollars of a run: 'no limit' or 'max {n}' (spec tools.md §9 "AlgoStream"). -1 = none; of a run with both, which no dialog makes, the shares. */
 export function tradeLimitLabel(shareLimit: number, dollarLimit: number): string {
   const limit = shareLimit >= 0 ? shareLimit : dollarLimit;
   return limit < 0 ? 'no limit' : `max ${limit}`;

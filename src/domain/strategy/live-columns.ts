@@ -2,7 +2,7 @@ import type { DataColumns } from './description.ts';
 import type { Language } from './language.ts';
 
 const NAMES = ['timeMs', 'open', 'high', 'low', 'close', 'volume'] as const;
-/** Rows that are kept for a look back; when twice as many are there the older ones go. */
+/** Rows that are kept for lookback; when there are twice as many, the older ones are dropped. */
 const KEPT_ROWS = 50_000;
 
 /** The columns of a live run: they grow, and forget what is long past. */

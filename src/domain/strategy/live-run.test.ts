@@ -48,8 +48,8 @@ function live(code: string, input: Partial<LiveInput> = {}): Started {
   return {
     run,
     language,
-    bar: (minute, one = FLAT) =>
-      run.deliver(minutes(DATE, minute, [one]), quote(newYorkMs(DATE, minute + 1))).map(described),
+    bar: (minute, prices = FLAT) =>
+      run.deliver(minutes(DATE, minute, [prices]), quote(newYorkMs(DATE, minute + 1))).map(described),
     clock: (minute) => run.deliver(NOTHING, quote(newYorkMs(DATE, minute))).map(described),
     report: (change) =>
       run
@@ -65,7 +65,7 @@ function live(code: string, input: Partial<LiveInput> = {}): Started {
   };
 }
 
-it('asks for what its handlers send, and books what the broker reports', () => {
+it('requests the orders that its handlers send, and books the reports of the broker', () => {
   const { bar, report, language } = live(
     'onBar((bar) => { if (position.isFlat && !hasOpenOrders()) buy(100); log(position.quantity, position.averagePrice); });',
   );
@@ -129,7 +129,7 @@ it('takes an order for done that the broker calls filled, though it was made sma
   expect(language.log.take()).toEqual(['0 true', '70 false']);
 });
 
-it('turns round in two steps: the new side is asked for when the old one is gone', () => {
+it('reverses in two steps: the new side is requested once the old one is closed', () => {
   const { bar, report } = live('onBar((bar) => { if (bar.index === 1) goShort(50); });', holding(100, 90));
   bar(600);
   expect(bar(601)).toEqual(['send 1: Sell 100 Market']);
@@ -166,7 +166,7 @@ it('gives the second step up when the first is refused', () => {
   ]);
 });
 
-it('goes on with the position it holds already', () => {
+it('continues with the position that it already holds', () => {
   const { bar } = live(
     'onBar(() => { if (position.isShort && position.averagePrice === 50) cover(); });',
     holding(-30, 50),
@@ -243,7 +243,7 @@ describe('the clock', () => {
     expect(clock(955)).toEqual(['cancel 2: Buy 5 Limit 50', 'send 3: Sell 10 Market']);
     expect(bar(955)).toEqual(['rejected 4: Buy 3 Market']);
   });
-  it('asks again when the order that closes the position was refused', () => {
+  it('requests the close again when the closing order was refused', () => {
     const { run, report } = live("closingTime('10:05'); onBar(() => {});", holding(10, 90));
     const at = (seconds: number) =>
       run.deliver(NOTHING, { bid: 0, ask: 0, timeMs: newYorkMs(DATE, 605) + seconds * 1_000 }).map(described);

@@ -1,10 +1,10 @@
-const MOST_CHARACTERS = 40;
+const MAX_CHARACTERS = 40;
 
 /** Why a text is no name of a strategy; null when it is one (spec tools.md §5 "Strategy name"). Names are compared and stored trimmed. */
 export function strategyNameProblem(name: string): string | null {
   const trimmed = name.trim();
   if (trimmed === '') return 'Strategy name is not specified';
-  if (trimmed.length > MOST_CHARACTERS) return 'Strategy name should be no longer than 40 characters';
+  if (trimmed.length > MAX_CHARACTERS) return 'Strategy name should be no longer than 40 characters';
   if (trimmed.includes(',')) return 'Strategy name should not contain special symbols';
   return null;
 }

@@ -22,7 +22,7 @@ export interface ParameterProblem {
 }
 
 const NAME = /^[A-Za-z_]\w{0,39}$/;
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
 /** Reads lines `name = value`. `#` begins a comment, but not within quotes; empty lines count for nothing. */
 export function parseParameters(text: string): Result<StrategyParameters, ParameterProblem> {
@@ -41,7 +41,7 @@ export function parseParameters(text: string): Result<StrategyParameters, Parame
       );
     const earlier = byName.get(name.toLowerCase());
     if (earlier !== undefined) return problem(line, `${name} was given in line ${earlier.line} already`);
-    if (byName.size >= MOST_LINES) return problem(line, `at most ${MOST_LINES} parameters can be given`);
+    if (byName.size >= MAX_LINES) return problem(line, `at most ${MAX_LINES} parameters can be given`);
     byName.set(name.toLowerCase(), { name, value: withoutQuotes(content.slice(equals + 1).trim()), line });
   }
   return ok({ lines: [...byName.values()], find: (name) => byName.get(name.toLowerCase()) });
@@ -73,7 +73,7 @@ export function booleanOf({ name, value, line }: ParameterLine): boolean {
   throw new StrategyError(inParameters(line, `${name} must be true or false: ${shortened(value)}`));
 }
 
-/** How an error in the parameters is told. */
+/** Message of an error in the parameters. */
 export const inParameters = (line: number, message: string): string => `Parameters, line ${line}: ${message}`;
 
 function problem(line: number, message: string): Result<never, ParameterProblem> {

@@ -209,7 +209,7 @@ export function createParameterReader(text: string): ParameterReader {
   };
 }
 
-/** What is told of a plan once the file has been run. */
+/** The description of a plan, once the file has been run. */
 export function describePlan(
   plan: StrategyPlan,
   studies: {

@@ -1,6 +1,6 @@
 import type { BacktestDataType, StrategyStatus } from './enumerations.ts';
 
-/** What a status asks of the person who started the run (spec tools.md §4, §8 "Strategy dialogs"). An answer is the data that the run goes on with; no answers = only said. */
+/** The question of a status to the user who started the run (spec tools.md §4, §8 "Strategy dialogs"). An answer is the data with which the run continues; without answers it is only a message. */
 export interface StrategyPrompt {
   readonly title: string;
   readonly text: string;

@@ -93,10 +93,10 @@ it('fills inside of the bar, never worse than the limit, and never sells what is
           position += isBuy ? size : -size;
           if (shareLimit > 0) expect(Math.abs(position)).toBeLessThanOrEqual(shareLimit);
         }
-        const told = log.map((line) => Number(line.split(' ')[0]));
+        const loggedPositions = log.map((line) => Number(line.split(' ')[0]));
         if (orders.every(({ fillMs }) => fillMs === null || fillMs <= (times.at(-1) ?? 0)))
-          expect(told.at(-1)).toBe(position);
-        if (intradayPositionsOnly && list.length >= 14) expect(told[13]).toBe(0);
+          expect(loggedPositions.at(-1)).toBe(position);
+        if (intradayPositionsOnly && list.length >= 14) expect(loggedPositions[13]).toBe(0);
       },
     ),
     { numRuns: 300 },

@@ -40,8 +40,8 @@ describe('limits', () => {
     [100, -1, 'max 100'],
     [-1, 99.5, 'max 99.5'],
     [0, -1, 'max 0'],
-  ])('%d shares, %d dollars: %s', (shares, dollars, words) =>
-    expect(tradeLimitLabel(shares, dollars)).toBe(words),
+  ])('%d shares, %d dollars: %s', (shares, dollars, label) =>
+    expect(tradeLimitLabel(shares, dollars)).toBe(label),
   );
 });
 
@@ -113,9 +113,9 @@ describe('bar sizes', () => {
     ['2 Hours', 120, '2 hours'],
     ['390 minutes', 390, '390 minutes'],
     ['Day', 1440, 'Day'],
-  ])('%s', (text, minutes, words) => {
+  ])('%s', (text, minutes, label) => {
     expect(barMinutesOf(text)).toBe(minutes);
-    expect(barSizeLabel(minutes)).toBe(words);
+    expect(barSizeLabel(minutes)).toBe(label);
   });
   it.each(['0 minutes', '391 minutes', '7 hours', 'week', '', '1.5 minutes'])('%j is none', (text) =>
     expect(barMinutesOf(text)).toBeNull(),

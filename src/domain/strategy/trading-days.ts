@@ -56,8 +56,8 @@ export function midnightOf(openMs: number): number {
 }
 
 /**
- * Splits rows into days and leaves out rows outside of the regular sessions, unless they are wanted. Rows before the first known session
- * (warm-up of which the calendar is not known) stay. Returns the same columns when nothing was left out.
+ * Splits rows into days, and leaves out rows outside of the regular sessions unless `includeOffMarket`. Rows before the first known session
+ * (warm-up for which the calendar is not known) stay. Returns the same columns when nothing was left out.
  */
 export function splitIntoDays(
   data: DataColumns,
@@ -67,7 +67,8 @@ export function splitIntoDays(
 ): {
   readonly data: DataColumns;
   readonly days: readonly TradingDay[];
-  /** Index of each row among all that were given; null = nothing left out. */ readonly kept: Int32Array | null;
+  /** Index of each row among all given rows; null = nothing left out. */
+  readonly kept: Int32Array | null;
 } {
   const isDaily = barMinutes === DAY_BARS;
   const finder = createSessionFinder(sessions, isDaily ? DAY_MS : 0);
@@ -82,14 +83,9 @@ export function splitIntoDays(
   for (let row = 0; row < count; row += 1) {
     const time = timeMs[row] ?? Number.NaN;
     if (!(time >= fromMs && time < toMs)) {
-      const session =
-        finder.find(time) ??
-        (isDaily || includeOffMarket || finder.isBefore(time) ? offMarketDay(finder, time) : null);
+      const session = sessionOf(finder, time, isDaily || includeOffMarket);
       if (session === null) {
-        if (kept === null) {
-          kept = new Int32Array(count);
-          for (let n = 0; n < row; n += 1) kept[n] = n;
-        }
+        kept ??= firstRows(row, count);
         continue;
       }
       const last = days.at(-1);
@@ -103,11 +99,7 @@ export function splitIntoDays(
           openMs: session.openMs,
           closeMs: session.closeMs,
         });
-      [fromMs, toMs] = isDaily
-        ? [time, time + 1]
-        : includeOffMarket
-          ? [midnightMs, newYorkMs(newYorkDate(session.openMs), 24 * 60)]
-          : [session.openMs, session.closeMs];
+      [fromMs, toMs] = isDaily ? [time, time + 1] : spanOf(session, includeOffMarket);
     }
     if (kept !== null) kept[keptCount] = row;
     keptCount += 1;
@@ -117,6 +109,32 @@ export function splitIntoDays(
   if (kept === null) return { data, days, kept };
   const rows = kept.subarray(0, keptCount);
   return { data: pick(data, rows), days, kept: rows };
+}
+
+/** The session of a row; null when the row is left out. Rows before the first known session stay. */
+function sessionOf(
+  finder: SessionFinder,
+  timeMs: number,
+  includeAll: boolean,
+): { readonly openMs: number; readonly closeMs: number } | null {
+  const session = finder.find(timeMs);
+  if (session !== null) return session;
+  return includeAll || finder.isBefore(timeMs) ? offMarketDay(finder, timeMs) : null;
+}
+
+/** From and to of the rows that belong to the day of a session: the session, or its whole New York day. */
+function spanOf(
+  { openMs, closeMs }: { readonly openMs: number; readonly closeMs: number },
+  includeOffMarket: boolean,
+): [fromMs: number, toMs: number] {
+  return includeOffMarket ? [midnightOf(openMs), newYorkMs(newYorkDate(openMs), 24 * 60)] : [openMs, closeMs];
+}
+
+/** Indexes of the rows before the first one that is left out, with room for `count`. */
+function firstRows(rows: number, count: number): Int32Array {
+  const kept = new Int32Array(count);
+  for (let n = 0; n < rows; n += 1) kept[n] = n;
+  return kept;
 }
 
 /** The day of a row outside of its session: that day's session when there is one later or earlier on the same date. */
@@ -134,17 +152,17 @@ function offMarketDay(
 }
 
 function pick(data: DataColumns, rows: Int32Array): DataColumns {
-  const of = (column: Float64Array): Float64Array => {
-    const picked = new Float64Array(rows.length);
-    for (let n = 0; n < rows.length; n += 1) picked[n] = column[rows[n] ?? 0] ?? Number.NaN;
-    return picked;
+  const picked = (column: Float64Array): Float64Array => {
+    const values = new Float64Array(rows.length);
+    for (let n = 0; n < rows.length; n += 1) values[n] = column[rows[n] ?? 0] ?? Number.NaN;
+    return values;
   };
   return {
-    timeMs: of(data.timeMs),
-    open: of(data.open),
-    high: of(data.high),
-    low: of(data.low),
-    close: of(data.close),
-    volume: of(data.volume),
+    timeMs: picked(data.timeMs),
+    open: picked(data.open),
+    high: picked(data.high),
+    low: picked(data.low),
+    close: picked(data.close),
+    volume: picked(data.volume),
   };
 }

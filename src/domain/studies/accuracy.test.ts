@@ -73,8 +73,8 @@ function movesOf(bars: BarColumns): { ranges: bigint[]; rises: bigint[]; falls: 
   const exact = (column: Float64Array): bigint[] => list(column, bars).map(exactly);
   const [high, low, close] = [exact(bars.high), exact(bars.low), exact(bars.close)];
   const before = (values: readonly bigint[], index: number): bigint => values[index - 1] ?? 0n;
-  const max = (one: bigint, other: bigint): bigint => (one > other ? one : other);
-  const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+  const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+  const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
   const rises = high.map((top, index) => positive(top - before(high, index)));
   const falls = low.map((bottom, index) => positive(before(low, index) - bottom));
   return {

@@ -24,7 +24,6 @@ export function at(column: Float64Array, index: number): number {
 /** The `n`th column a kernel writes. */
 export function columnAt(columns: readonly Float64Array[], n: number): Float64Array {
   const column = columns[n];
-  if (column === undefined)
-    throw new RangeError(`a study asked for column ${n} and declared ${columns.length}`);
+  if (column === undefined) throw new RangeError(`a study read column ${n} and declared ${columns.length}`);
   return column;
 }

@@ -120,7 +120,7 @@ describe('worked out by hand', () => {
       study('macd', bars, { fast: 2, slow: 3, signal: 2 }),
     );
   });
-  it('VWAP weighs by volume, starts anew each day, and waits for the first volume', () => {
+  it('VWAP weighs by volume, restarts each day, and waits for the first volume', () => {
     const bars = columnsOf(
       [
         ['2024-03-08T15:59:00-05:00', 10, 100],
@@ -145,7 +145,7 @@ describe('worked out by hand', () => {
     ]);
     expect(study('anchoredVwap', bars)[0]).toEqual([10, 10, 20, 44]);
   });
-  it('VWAP starts anew at New York midnight on the days the clocks change', () => {
+  it('VWAP restarts at New York midnight on the days the clocks change', () => {
     const at = (time: string, price: number) => ({
       timeMs: Date.parse(time),
       open: price,

@@ -224,7 +224,7 @@ describe.each(FILES)('on the real bars of %s', (_name, file) => {
       price,
     );
   });
-  it('VWAP starts anew each New York day, and the anchored one at its bar', () => {
+  it('VWAP restarts each New York day, and the anchored one at its bar', () => {
     const some = columnsOf(
       Array.from({ length: Math.min(bars.length, 1_500) }, (_, i) => ({
         timeMs: bars.timeMs[i] ?? 0,

@@ -86,7 +86,7 @@ describe.each(SERIES.map((study) => [study.id, study] as const))('%s', (_id, stu
     );
   });
 
-  it('stays bit-equal where running sums are built anew', () => {
+  it('stays bit-equal where running sums are rebuilt', () => {
     const rows = randomWalk(BLOCK_BARS + 60, 7);
     const bars = columnsOf(rows);
     const run = feed(

@@ -11,7 +11,7 @@ export interface StudyRun {
   readonly parameters: StudyParameters;
   /** How many bars the outputs hold values for. */
   readonly length: number;
-  /** One column an output, at least `length` long. Replaced when they grow: ask again after every call. */
+  /** One column an output, at least `length` long. Replaced when they grow: read them again after every call. */
   readonly outputs: readonly Float64Array[];
   /** A bar was added: closes the ones before it and works out the new one. */
   push(bars: BarColumns): void;

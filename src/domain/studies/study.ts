@@ -1,13 +1,13 @@
 import type { BarColumns } from './columns.ts';
 
-/** One number a person can set. Missing, zero or no number at all = `default`; outside of the bounds = the nearest bound. */
+/** One number that the user can set. Missing, zero or no number at all = `default`; outside of the bounds = the nearest bound. */
 export interface StudyParameter {
   readonly label: string;
   readonly min: number;
   readonly max: number;
   readonly step: number;
   readonly default: number;
-  /** How it is asked for: a number (default), a tick box (0 or 1), or a moment (UTC ms). */
+  /** How it is entered: a number (default), a tick box (0 or 1), or a moment (UTC ms). */
   readonly input?: 'number' | 'switch' | 'time';
 }
 
@@ -102,7 +102,7 @@ export interface RangeStudy<Name extends string = string> {
 export type StudyKind = SeriesStudy | RangeStudy;
 
 /**
- * Running sums are built anew at every index that is a multiple of this, and batches run in blocks of this many bars, so the columns of a
+ * Running sums are rebuilt at every index that is a multiple of this, and batches run in blocks of this many bars, so the columns of a
  * block stay in the cache and rounding cannot pile up.
  */
 export const BLOCK_BARS = 4_096;
@@ -114,7 +114,7 @@ export function defineStudy<const Name extends string>(
   return { form: 'series', ...study };
 }
 
-/** A look-back in bars. 200 is what a chart loads before the first visible bar. */
+/** A lookback in bars. 200 is what a chart loads before the first visible bar. */
 export function periodParameter(defaultBars: number, label = 'Period', max = 200): StudyParameter {
   return { label, min: 1, max, step: 1, default: defaultBars };
 }

@@ -7,7 +7,7 @@ import { studyById } from './registry.ts';
 import { computeStudy } from './run.ts';
 import { columnsOf, type TestBar } from './testing/bars.ts';
 
-/** Somebody else's arithmetic on the same real bars: a package that is made for these numbers and knows nothing of ours. */
+/** An independent implementation on the same real bars: a package that computes the same studies. */
 function load(name: string): TestBar[] {
   const [header = '', ...lines] = gunzipSync(
     readFileSync(new URL(`../../../tests/fixtures/replay/${name}.csv.gz`, import.meta.url)),

@@ -30,7 +30,7 @@ export const profile: Topic = {
     heading('Sessions'),
     list(
       'Every place where you are signed in: the browser, when it was last seen and signed in, and from which address. "This session" is the one you are looking at.',
-      '**End** signs one of them out at once, **End all others** every one but this. Both ask for your password. What you forgot to log out of at another desk you end here.',
+      '**End** signs one of them out at once, **End all others** every one but this. Both require your password. This also ends a session that you left open on another machine.',
     ),
   ],
   related: ['accounts', 'change-password', 'contact-info', 'external-broker'],

@@ -20,17 +20,17 @@ export const tradeManager: Topic = {
     heading('Open Orders'),
     steps(
       'Each row is an order that may still be filled: how much was filled, how much is open, at what price, by which route. The colour of the row is that of its status.',
-      'The cross, {Delete} or **Cancel order…** in the menu of the row asks "Please confirm you want to cancel order:" with the order in words. **Cancel all…** takes all of them, or in the menu of a row all of its symbol.',
+      'The cross, {Delete} or **Cancel order…** in the menu of the row asks "Please confirm you want to cancel order:" and describes the order. **Cancel all…** takes all of them, or in the menu of a row all of its symbol.',
       'The pencil or **Replace order…** opens the ticket on the order, to change its quantity, price or time.',
       'A multi-leg order is one row, named by its combination; the pointer on the name shows its legs. Cancel and replace are of the whole order: a dialog takes another quantity or net price.',
-      'The order leaves the list when its end is confirmed, not when you asked for it. Until then its status says Cancel Sent or Pending Cancel, and a fill may still come first.',
+      'The order leaves the list when its end is confirmed, not when you request it. Until then its status says Cancel Sent or Pending Cancel, and a fill may still come first.',
     ),
     heading('Trade Log'),
     list(
       'Every report about every order, newest first, with the time of the exchange.',
-      'An option that comes to its end has a line of its own, which no order has: **Expired worthless**, **Exercised** or **Assigned**, with what was bought or sold by it and the price of the underlying. An exercise at your request has the same line. You are also told once in the strip below the windows, at your next sign-in if you were away.',
+      'An option that comes to its end has a line of its own, which no order has: **Expired worthless**, **Exercised** or **Assigned**, with what was bought or sold by it and the price of the underlying. An exercise at your request has the same line. The strip below the windows also reports it once, at your next sign-in if you were away.',
       '**Show executions only** leaves the fills, and the ends of options.',
-      '**Order timeline…** in the menu of a row, or {Enter}, tells the life of its order: each report with its time to the millisecond, what it means, its code in words, and how long each step took.',
+      '**Order timeline…** in the menu of a row, or {Enter}, lists the reports of its order: each with its time to the millisecond, its meaning, the meaning of its code, and how long each step took.',
     ),
     heading('Positions'),
     list(
@@ -40,7 +40,7 @@ export const tradeManager: Topic = {
       'The cross, or **Close position…** in the menu of the row, opens a ticket that is filled in to close it. Nothing is sent until you send it.',
       '**Exercise…** in the menu of a row exercises contracts of a long option before expiration, during the regular session: a call buys shares at the strike, a put sells them. The dialog shows what is delivered, the cash that it moves, and what selling the option at the bid would bring more. Options on indices are European style and are exercised at expiration only. An exercise cannot be revoked.',
       '**Columns** offers the figures of options: **Delta** in shares, **Theta** in dollars a trading day and at most the time value that is left, **Vega** in dollars for one percentage point of volatility, all for the whole position at the implied volatility of its quote, and **DTE**, the calendar days to expiration.',
-      '**Flatten…** cancels the open orders of the symbol, waits until they are gone, and then closes the position at market. If an order cannot be cancelled no closing order is sent, and you are told.',
+      '**Flatten…** cancels the open orders of the symbol, waits until they are gone, and then closes the position at market. If an order cannot be cancelled, no closing order is sent and a message says so.',
     ),
     heading('When things go wrong'),
     list(

@@ -8,7 +8,7 @@ import {
   showAttributes,
 } from './account-risk-commands.ts';
 import { UsageError, type AdminContext, type AdminFlags } from './admin-context.ts';
-import { endedWords, existingUser } from './user-commands.ts';
+import { endedText, existingUser } from './user-commands.ts';
 
 const MAX_CASH_DOLLARS = 10_000_000_000;
 const FIRST_NUMBER = 1001;
@@ -74,7 +74,7 @@ async function create(userName: string, flags: AdminFlags, context: AdminContext
     isDefault,
   });
   context.print(
-    `Account ${account} created for ${user.userName} with ${cashWords(openingCashE4)}${isDefault ? ', as its default' : ''}.`,
+    `Account ${account} created for ${user.userName} with ${cashText(openingCashE4)}${isDefault ? ', as its default' : ''}.`,
   );
 }
 
@@ -87,7 +87,7 @@ async function setCash(name: string, text: string | undefined, context: AdminCon
     cashVersion: account.cashVersion + 1,
   });
   context.print(
-    `Cash of ${account.account} set to ${cashWords(openingCashE4)}. A running server applies it within seconds.`,
+    `Cash of ${account.account} set to ${cashText(openingCashE4)}. A running server applies it within seconds.`,
   );
 }
 
@@ -97,7 +97,7 @@ async function setLocked(name: string, isLocked: boolean, context: AdminContext)
   const ended = isLocked
     ? await context.repositories.sessions.revokeOfUser(account.userId, context.nowMs)
     : 0;
-  context.print(`Account ${account.account} ${isLocked ? 'locked' : 'unlocked'}${endedWords(ended)}.`);
+  context.print(`Account ${account.account} ${isLocked ? 'locked' : 'unlocked'}${endedText(ended)}.`);
 }
 
 async function list({ repositories, print }: AdminContext): Promise<void> {
@@ -115,12 +115,12 @@ async function list({ repositories, print }: AdminContext): Promise<void> {
       account.isDefault ? 'default' : '',
     ].filter((mark) => mark !== '');
     print(
-      `${account.account}  ${names.get(account.userId) ?? ''}  ${marks.join(', ')}  opening cash ${cashWords(account.openingCashE4)}`,
+      `${account.account}  ${names.get(account.userId) ?? ''}  ${marks.join(', ')}  opening cash ${cashText(account.openingCashE4)}`,
     );
   }
 }
 
-function cashWords(cashE4: number): string {
+function cashText(cashE4: number): string {
   return new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency: 'USD',

@@ -47,18 +47,18 @@ export async function setAttributes(
 ): Promise<void> {
   await setFields('account', account, change, context);
   context.print(
-    `${account}  ${attributeWords(change).join('  ')}. A running server takes it over within a second.`,
+    `${account}  ${attributeTexts(change).join('  ')}. A running server takes it over within a second.`,
   );
 }
 
 /** Prints what was set of an account. */
 export async function showAttributes(account: string, context: AdminContext): Promise<void> {
   const entry = (await entriesOf('account', context)).find(({ name }) => name === account);
-  const words = entry ? attributeWords(readAttributes(entry)) : [];
-  context.print(`${account}  ${words.length === 0 ? 'as every account' : words.join('  ')}`);
+  const attributes = entry ? attributeTexts(readAttributes(entry)) : [];
+  context.print(`${account}  ${attributes.length === 0 ? 'as every account' : attributes.join('  ')}`);
 }
 
-function attributeWords({
+function attributeTexts({
   kind,
   status,
   canLogIn,
@@ -74,8 +74,8 @@ function attributeWords({
 }: AccountAttributes): string[] {
   const flag = (name: string, value: boolean | undefined): string =>
     value === undefined ? '' : `${name} ${value ? 'on' : 'off'}`;
-  const list = (name: string, words: readonly string[] | undefined): string =>
-    words === undefined ? '' : `${name} ${words.length === 0 ? 'none' : words.join(',')}`;
+  const list = (name: string, values: readonly string[] | undefined): string =>
+    values === undefined ? '' : `${name} ${values.length === 0 ? 'none' : values.join(',')}`;
   return [
     kind === undefined ? '' : `kind ${kind}`,
     status === undefined ? '' : `status ${status}`,
@@ -83,7 +83,7 @@ function attributeWords({
     flag('kill-switch', isKillSwitchOn),
     flag('view-only', isViewOnly),
     flag('closing-only', isClosingOnly),
-    list('options', optionMask === undefined ? undefined : optionWords(optionMask)),
+    list('options', optionMask === undefined ? undefined : optionLabels(optionMask)),
     list('trade-types', tradeTypes),
     list('countries', countries),
     routes === null ? 'routes all' : list('routes', routes),
@@ -141,7 +141,7 @@ const STRATEGIES: Readonly<Record<string, number>> = {
   'uncovered-index': OptionPermission.UncoveredIndex,
 };
 
-const optionWords = (mask: number): string[] =>
+const optionLabels = (mask: number): string[] =>
   Object.entries(STRATEGIES).flatMap(([name, bit]) => ((mask & bit) === 0 ? [] : [name]));
 
 function parseOptionMask(text: string): number {
@@ -157,8 +157,8 @@ function parseOptionMask(text: string): number {
   }, 0);
 }
 
-function oneOf<Word extends string>(what: string, text: string, words: readonly Word[]): Word {
-  const found = words.find((word) => word.toLowerCase() === text.trim().toLowerCase());
-  if (found === undefined) throw new UsageError(`${what}: say one of ${words.join(', ')}.`);
+function oneOf<Word extends string>(topic: string, text: string, choices: readonly Word[]): Word {
+  const found = choices.find((word) => word.toLowerCase() === text.trim().toLowerCase());
+  if (found === undefined) throw new UsageError(`${topic}: say one of ${choices.join(', ')}.`);
   return found;
 }

@@ -20,7 +20,7 @@ export interface AdminFlags {
   readonly quantity?: string | undefined;
 }
 
-/** The command was not understood; told in one line, exit code 2. */
+/** The command line is invalid; printed as one line, exit code 2. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);

@@ -5,22 +5,22 @@ import { UsageError, type AdminContext, type AdminFlags } from './admin-context.
 import { dollarsE4 } from './limit-values.ts';
 import { entriesOf } from './risk-entries.ts';
 
-/** How long a running server has to say what became of an instruction. */
+/** How long the command waits for a running server to report the outcome of an instruction. */
 const WAIT_MS = 5_000;
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 
 /** Runs `bust EXECUTION` and `correct EXECUTION --price P --quantity Q`. */
 export async function runExecutionCommand(
-  what: 'bust' | 'correct',
+  verb: 'bust' | 'correct',
   executionId: string | undefined,
   flags: AdminFlags,
   context: AdminContext,
   waitMs = WAIT_MS,
 ): Promise<void> {
   if (executionId === undefined || !/^E[1-9]\d{0,14}$/.test(executionId))
-    throw new UsageError(`${what}: name an execution as reports do, such as E1234.`);
-  const correction = what === 'bust' ? undefined : correctionOf(flags);
-  if (what === 'bust' && (flags.price !== undefined || flags.quantity !== undefined))
+    throw new UsageError(`${verb}: name an execution as reports do, such as E1234.`);
+  const correction = verb === 'bust' ? undefined : correctionOf(flags);
+  if (verb === 'bust' && (flags.price !== undefined || flags.quantity !== undefined))
     throw new UsageError('bust: busts the whole execution; use correct for another price or quantity.');
   const instruction = randomUUID();
   const amendment: Amendment = { instruction, ...(correction ? { correction } : {}) };
@@ -43,7 +43,7 @@ export async function runExecutionCommand(
   );
   if (outcome !== DONE) throw new Error(outcome);
   context.print(
-    what === 'bust'
+    verb === 'bust'
       ? `Execution ${executionId} was busted. Position, cash and fees are as before the execution.`
       : `Execution ${executionId} was corrected: position, cash and fees follow the new figures.`,
   );
@@ -74,13 +74,13 @@ async function outcomeOf(
   context: AdminContext,
   waitMs: number,
 ): Promise<string | undefined> {
-  for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
+  for (let waitedMs = 0; ; waitedMs += POLL_EVERY_MS) {
     const entry = (await entriesOf('execution', context)).find(({ name }) => name === executionId);
     const amendment = entry && readAmendment(entry);
     if (amendment?.instruction === instruction && amendment.outcome !== undefined) return amendment.outcome;
     if (amendment !== undefined && amendment.instruction !== instruction)
       throw new Error(`Another administrator has just given another instruction for ${executionId}.`);
     if (waitedMs >= waitMs) return undefined;
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_EVERY_MS);
   }
 }

@@ -1,11 +1,11 @@
-import { LIMIT_WORDS } from './limit-values.ts';
+import { LIMIT_LABELS } from './limit-values.ts';
 
 const LIST_NAMES = ['orderRates', 'priceCollars', 'shareTotals', 'spoofingRules'];
 
 /** The names of the limits, in lines that fit a terminal. */
 function limitLines(): string {
   const lines = [''];
-  for (const word of LIMIT_WORDS.filter((name) => !LIST_NAMES.includes(name))) {
+  for (const word of LIMIT_LABELS.filter((name) => !LIST_NAMES.includes(name))) {
     const line = lines.at(-1) ?? '';
     if (line.length + word.length > 110) lines.push(word);
     else lines[lines.length - 1] = line === '' ? word : `${line}, ${word}`;

@@ -3,7 +3,7 @@ import { HOUSE_LIMITS } from '../../domain/risk/index.ts';
 import { FIRM, HARD_BOUNDS, readLimits, readScope } from '../risk/risk-settings.ts';
 import { existingAccount } from './account-commands.ts';
 import { UsageError, type AdminContext } from './admin-context.ts';
-import { limitOf, limitWords, parseLimit, wordOf, type LimitName } from './limit-values.ts';
+import { limitOf, limitText, parseLimit, wordOf, type LimitName } from './limit-values.ts';
 import { entriesOf, parseCountry, parseRoute, parseSymbol, setFields } from './risk-entries.ts';
 import { existingUser } from './user-commands.ts';
 
@@ -36,13 +36,13 @@ async function set(scopeText: string, name: LimitName, text: string, context: Ad
   const bound = boundOf(name);
   if (bound !== undefined && (value === null || (typeof value === 'number' && value > bound))) {
     throw new UsageError(
-      `${wordOf(name)} is at most ${limitWords(name, HARD_BOUNDS)}: above it sums would not be exact.`,
+      `${wordOf(name)} is at most ${limitText(name, HARD_BOUNDS)}: above it sums would not be exact.`,
     );
   }
   const scope = await parseScope(scopeText, context);
   await setFields('limits', scope.key, { [name]: value }, context);
   context.print(
-    `${wordOf(name)} of ${scope.words}: ${limitWords(name, { [name]: value })}. The strictest limit of all scopes counts; a running server takes it over within a second.`,
+    `${wordOf(name)} of ${scope.label}: ${limitText(name, { [name]: value })}. The strictest limit of all scopes counts; a running server takes it over within a second.`,
   );
 }
 
@@ -60,7 +60,7 @@ async function clear(scopeText: string, name: LimitName | undefined, context: Ad
   else await setFields('limits', scope.key, { [name]: undefined }, context);
   const rest =
     scope.key === FIRM ? ' For limits that the firm does not set, the defaults of the server apply.' : '';
-  context.print(`${name === undefined ? 'All limits' : wordOf(name)} of ${scope.words} cleared.${rest}`);
+  context.print(`${name === undefined ? 'All limits' : wordOf(name)} of ${scope.label} cleared.${rest}`);
 }
 
 async function show(scopeText: string | undefined, context: AdminContext): Promise<void> {
@@ -69,65 +69,68 @@ async function show(scopeText: string | undefined, context: AdminContext): Promi
     (entry) => wanted === undefined || entry.name === wanted,
   );
   const names = new Map((await context.repositories.users.all()).map((user) => [user.userId, user.userName]));
-  const firm = entries.find((entry) => entry.name === FIRM);
   if (wanted === undefined || wanted === FIRM) {
-    const own = firm ? readLimits(firm) : {};
-    for (const name of namesOf({ ...HOUSE_LIMITS, ...own })) {
-      const words = limitWords(name, { ...HOUSE_LIMITS, ...own });
-      if (words !== 'none' && words !== 'off')
-        context.print(`firm  ${wordOf(name)} ${words}${Object.hasOwn(own, name) ? '' : '  (house)'}`);
-      else if (Object.hasOwn(own, name)) context.print(`firm  ${wordOf(name)} ${words}`);
-    }
+    const firm = entries.find((entry) => entry.name === FIRM);
+    printFirmLimits(firm ? readLimits(firm) : {}, context);
   }
   for (const entry of entries) {
     if (entry.name === FIRM) continue;
     const scope = readScope(entry.name);
     const title = scope?.kind === 'user' ? `user:${names.get(scope.name) ?? scope.name}` : entry.name;
     const limits = readLimits(entry);
-    for (const name of namesOf(limits))
-      context.print(`${title}  ${wordOf(name)} ${limitWords(name, limits)}`);
+    for (const name of namesOf(limits)) context.print(`${title}  ${wordOf(name)} ${limitText(name, limits)}`);
   }
   if (wanted !== undefined && wanted !== FIRM && entries.length === 0)
     context.print('No limits are set there.');
 }
 
+/** Prints the limits of the firm: those that it sets, and the defaults that are a limit. */
+function printFirmLimits(limits: Partial<RiskLimits>, context: AdminContext): void {
+  const all = { ...HOUSE_LIMITS, ...limits };
+  for (const name of namesOf(all)) {
+    const text = limitText(name, all);
+    if (Object.hasOwn(limits, name)) context.print(`firm  ${wordOf(name)} ${text}`);
+    else if (text !== 'none' && text !== 'off') context.print(`firm  ${wordOf(name)} ${text}  (house)`);
+  }
+}
+
 // Object.keys widens to string; the keys were checked as they were read.
 const namesOf = (limits: Partial<RiskLimits>): LimitName[] => Object.keys(limits) as LimitName[];
 
-/** The stored name of a scope, and what people call it. Accounts and users must be there. */
+/** The stored key of a scope and its label in messages. Accounts and users must exist. */
 async function parseScope(
   text: string,
   context: AdminContext,
-): Promise<{ readonly key: string; readonly words: string }> {
+): Promise<{ readonly key: string; readonly label: string }> {
   const scope = readScope(text);
   if (!scope) throw new UsageError(`"${text}" is no scope; there are: ${SCOPES}.`);
   switch (scope.kind) {
     case 'firm':
-      return { key: FIRM, words: 'the firm' };
+      return { key: FIRM, label: 'the firm' };
     case 'account': {
       const { account } = await existingAccount(scope.name, context);
-      return { key: `account:${account}`, words: `account ${account}` };
+      return { key: `account:${account}`, label: `account ${account}` };
     }
     case 'accountSymbol': {
       const { account } = await existingAccount(scope.name, context);
       const symbol = parseSymbol(scope.symbol);
-      return { key: `account:${account},symbol:${symbol}`, words: `account ${account} in ${symbol}` };
+      return { key: `account:${account},symbol:${symbol}`, label: `account ${account} in ${symbol}` };
     }
     case 'symbol': {
       const symbol = parseSymbol(scope.name);
-      return { key: `symbol:${symbol}`, words: symbol };
+      return { key: `symbol:${symbol}`, label: symbol };
     }
     case 'route': {
       const key = parseRoute(scope.name);
-      return { key: `route:${key}`, words: `route ${key}` };
+      return { key: `route:${key}`, label: `route ${key}` };
     }
     case 'country': {
       const code = parseCountry(scope.name);
-      return { key: `country:${code}`, words: `country ${code}` };
+      return { key: `country:${code}`, label: `country ${code}` };
     }
     case 'user': {
       const user = await existingUser(scope.name, context);
-      return { key: `user:${user.userId}`, words: `user ${user.userName}` };
+      return { key: `user:${user.userId}`, label: `user ${user.userName}` };
     }
   }
 }

@@ -9,20 +9,20 @@ export type LimitName = keyof RiskLimits;
 const FLAGS = ['refusesOddLots', 'refusesWashSales'] as const;
 const LISTS = ['orderRates', 'priceCollars', 'shareTotals', 'spoofingRules'] as const;
 const NAMES: readonly LimitName[] = [...MAXIMA, ...MINIMA, ...FLAGS, ...LISTS];
-const MOST_DOLLARS = 100_000_000_000;
+const MAX_DOLLARS = 100_000_000_000;
 
 /** A limit's name as people write it: without its unit. */
 export const wordOf = (name: LimitName): string => name.replace(/(E4|Ms)$/, '');
-export const LIMIT_WORDS: readonly string[] = NAMES.map(wordOf);
+export const LIMIT_LABELS: readonly string[] = NAMES.map(wordOf);
 
 /** The limit that a word names, in any case. */
 export function limitOf(word: string): LimitName {
   const found = NAMES.find((name) => wordOf(name).toLowerCase() === word.toLowerCase());
-  if (!found) throw new UsageError(`There is no limit ${word}. The names are: ${LIMIT_WORDS.join(', ')}.`);
+  if (!found) throw new UsageError(`There is no limit ${word}. The names are: ${LIMIT_LABELS.join(', ')}.`);
   return found;
 }
 
-/** The value of a limit from its words; `none` lifts it for the scope. */
+/** Parses the value of a limit; `none` removes the limit of the scope. */
 export function parseLimit(name: LimitName, text: string): RiskLimits[LimitName] {
   if (name === 'refusesOddLots' || name === 'refusesWashSales') return onOff(name, text);
   if (isList(name)) return text === 'none' ? [] : PARSE_LIST[name](text);
@@ -33,7 +33,7 @@ export function parseLimit(name: LimitName, text: string): RiskLimits[LimitName]
 }
 
 /** A limit's value as it is written on the command line. */
-export function limitWords(name: LimitName, limits: Partial<RiskLimits>): string {
+export function limitText(name: LimitName, limits: Partial<RiskLimits>): string {
   const value = limits[name];
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
@@ -41,17 +41,17 @@ export function limitWords(name: LimitName, limits: Partial<RiskLimits>): string
     return name.endsWith('E4')
       ? String(fromE4(value))
       : name.endsWith('Ms')
-        ? durationWords(value)
+        ? durationText(value)
         : String(value);
-  return listWords(name, limits) || 'none';
+  return listText(name, limits) || 'none';
 }
 
-function listWords(
+function listText(
   name: LimitName,
   { orderRates = [], priceCollars = [], shareTotals = [], spoofingRules = [] }: Partial<RiskLimits>,
 ): string {
   if (name === 'orderRates')
-    return orderRates.map(({ count, windowMs }) => `${count}/${durationWords(windowMs)}`).join(',');
+    return orderRates.map(({ count, windowMs }) => `${count}/${durationText(windowMs)}`).join(',');
   if (name === 'priceCollars')
     return priceCollars
       .map((bands) =>
@@ -123,11 +123,11 @@ const PARSE_LIST = {
         throw new UsageError(
           `shareTotals: "${part}" is no rule; write a price and the most shares above it and at or below it, such as 5:100000:none.`,
         );
-      const most = (words: string): number | null => (words === 'none' ? null : whole('shareTotals', words));
+      const limit = (text: string): number | null => (text === 'none' ? null : whole('shareTotals', text));
       return {
         thresholdE4: positive('shareTotals', dollarsE4('shareTotals', threshold)),
-        maxAbove: most(above),
-        maxAtOrBelow: most(atOrBelow),
+        maxAbove: limit(above),
+        maxAtOrBelow: limit(atOrBelow),
       };
     }),
   /** `1000x5`: so many shares resting on the other side, and so many times the order's. */
@@ -142,43 +142,43 @@ const PARSE_LIST = {
     }),
 };
 
-export function onOff(what: string, text: string | undefined): boolean {
-  if (text !== 'on' && text !== 'off') throw new UsageError(`${what}: say on or off.`);
+export function onOff(name: string, text: string | undefined): boolean {
+  if (text !== 'on' && text !== 'off') throw new UsageError(`${name}: say on or off.`);
   return text === 'on';
 }
 
-export function dollarsE4(what: string, text: string): number {
+export function dollarsE4(name: string, text: string): number {
   const dollars = /^\d{1,12}(\.\d{1,4})?$/.test(text) ? Number(text) : Number.NaN;
-  if (!isExactE4(dollars) || dollars > MOST_DOLLARS)
+  if (!isExactE4(dollars) || dollars > MAX_DOLLARS)
     throw new UsageError(
-      `${what}: "${text}" is no amount; write dollars from 0 to ${MOST_DOLLARS}, with at most four decimals and no commas, or none.`,
+      `${name}: "${text}" is no amount; write dollars from 0 to ${MAX_DOLLARS}, with at most four decimals and no commas, or none.`,
     );
   return toE4(dollars);
 }
 
-function whole(what: string, text: string): number {
+function whole(name: string, text: string): number {
   if (!/^\d{1,12}$/.test(text))
-    throw new UsageError(`${what}: "${text}" is no whole number from 0; write it without commas, or none.`);
+    throw new UsageError(`${name}: "${text}" is no whole number from 0; write it without commas, or none.`);
   return Number(text);
 }
 
-function positive(what: string, value: number): number {
-  if (value <= 0) throw new UsageError(`${what}: must be above 0.`);
+function positive(name: string, value: number): number {
+  if (value <= 0) throw new UsageError(`${name}: must be above 0.`);
   return value;
 }
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-function durationMs(what: string, text: string): number {
+function durationMs(name: string, text: string): number {
   const [, number, unit = ''] = /^(\d{1,9})(ms|s|m|h)$/.exec(text) ?? [];
   if (number === undefined)
     throw new UsageError(
-      `${what}: "${text}" is no time; write a whole number and ms, s, m or h, such as 5s.`,
+      `${name}: "${text}" is no time; write a whole number and ms, s, m or h, such as 5s.`,
     );
   return Number(number) * (UNITS_MS[unit] ?? 1);
 }
 
-function durationWords(ms: number): string {
+function durationText(ms: number): string {
   for (const unit of ['h', 'm', 's']) {
     const unitMs = UNITS_MS[unit] ?? 1;
     if (ms > 0 && ms % unitMs === 0) return `${ms / unitMs}${unit}`;

@@ -31,12 +31,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const words = (line: string): string[] => line.split(' ').filter((word) => word !== '');
+const argumentsOf = (line: string): string[] => line.split(' ').filter((word) => word !== '');
 
 /** What the program does, in this process: starting one for each line would take a minute. */
 async function admin(line: string, input = ''): Promise<Outcome> {
   const [out, err]: [string[], string[]] = [[], []];
-  const code = await adminExitCode(words(line), {
+  const code = await adminExitCode(argumentsOf(line), {
     dataFolder: folder,
     databaseUrl: env['DATABASE_URL'] || undefined,
     print: (text) => out.push(`${text}\n`),
@@ -48,7 +48,7 @@ async function admin(line: string, input = ''): Promise<Outcome> {
 
 function adminProcess(line: string, input = ''): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [PROGRAM, ...words(line)], { env });
+    const child = spawn(process.execPath, [PROGRAM, ...argumentsOf(line)], { env });
     let [out, err] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       out += text;
@@ -148,7 +148,7 @@ describe.each(['SQLite', 'Postgres'])('the admin command on %s, beside a running
     ['blank', ' '.repeat(12)],
     ['repeated', 'abcabcabc'],
     ['common', 'password123'],
-  ])('refuses a password that is %s, for a new user and for one that is there', async (_what, password) => {
+  ])('refuses a password that is %s, for a new user and for one that is there', async (_case, password) => {
     await done('user create amy');
     for (const line of ['user create ada --password-stdin', 'user password amy --password-stdin'])
       expect(await admin(line, `${password}\n`), line).toMatchObject({

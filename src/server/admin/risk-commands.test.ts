@@ -13,7 +13,7 @@ import { runAccountCommand } from './account-commands.ts';
 import type { AdminContext } from './admin-context.ts';
 import { runExecutionCommand } from './execution-commands.ts';
 import { runLimitsCommand } from './limit-commands.ts';
-import { limitOf, limitWords, parseLimit } from './limit-values.ts';
+import { limitOf, limitText, parseLimit } from './limit-values.ts';
 import { runKillSwitchCommand } from './switch-commands.ts';
 import { runRouteCommand, runSymbolCommand } from './symbol-commands.ts';
 
@@ -303,7 +303,7 @@ describe.each(['SQLite', 'Postgres'])('limits and switches on %s, beside a runni
     });
   });
 
-  it('leaves an instruction about an execution to the server, and tells what became of it', async () => {
+  it('leaves an instruction about an execution to the server, and prints its outcome', async () => {
     expect(await done('bust E17', storage)).toContain('No server has applied it within 0 seconds');
     expect((await settings()).amendments.get('E17')).toEqual({ instruction: expect.any(String) as string }); // a random name
     const answer = (outcome: string) =>
@@ -313,12 +313,12 @@ describe.each(['SQLite', 'Postgres'])('limits and switches on %s, beside a runni
         (standing) => JSON.stringify({ ...(JSON.parse(standing ?? '{}') as object), outcome }),
         2,
       ); // an object of our own
-    const asked = done('correct E17 --price 99.5 --quantity 30', storage, 5_000);
+    const output = done('correct E17 --price 99.5 --quantity 30', storage, 5_000);
     while ((await settings()).amendments.get('E17')?.correction === undefined)
       await new Promise((resolve) => setTimeout(resolve, 5));
     expect((await settings()).amendments.get('E17')?.correction).toEqual({ quantity: 30, priceE4: 995_000 });
     await answer('done');
-    expect(await asked).toContain('Execution E17 was corrected');
+    expect(await output).toContain('Execution E17 was corrected');
     expect((await settings()).amendments.size).toBe(0);
     const refused = done('bust E17', storage, 5_000);
     refused.catch(() => undefined);
@@ -350,7 +350,7 @@ describe('limits on the command line', () => {
     ['spoofingRules', '1000x5,20x1'],
   ])('%s reads and writes %s as the same', (word, text) => {
     const name = limitOf(word);
-    expect(limitWords(name, { [name]: parseLimit(name, text) })).toBe(text);
+    expect(limitText(name, { [name]: parseLimit(name, text) })).toBe(text);
   });
 
   it.each([

@@ -15,14 +15,14 @@ export async function runSymbolCommand(
   if (symbolText === undefined) throw new UsageError(`${topic}: a symbol is missing.`);
   if (symbolText === 'list') return listSymbols(context);
   const symbol = parseSymbol(symbolText);
-  const { fields, words } = CHANGES[topic](symbol, args[0]);
+  const { fields, message } = CHANGES[topic](symbol, args[0]);
   await setFields('symbol', symbol, fields, context);
-  context.print(words);
+  context.print(message);
 }
 
 interface Change {
   readonly fields: Readonly<Record<string, unknown>>;
-  readonly words: string;
+  readonly message: string;
 }
 
 const CHANGES: Readonly<Record<SymbolTopic, (symbol: string, value: string | undefined) => Change>> = {
@@ -30,7 +30,7 @@ const CHANGES: Readonly<Record<SymbolTopic, (symbol: string, value: string | und
     const isOn = onOff(`restrict ${symbol}`, value);
     return {
       fields: { isRestricted: isOn || undefined },
-      words: isOn
+      message: isOn
         ? `${symbol} is on the restricted list: no order opens or closes it.`
         : `${symbol} is off the restricted list.`,
     };
@@ -39,14 +39,14 @@ const CHANGES: Readonly<Record<SymbolTopic, (symbol: string, value: string | und
     if (/^\d{1,9}$/.test(value))
       return {
         fields: { isUnshortable: undefined, borrowableShares: Number(value) },
-        words: `Of ${symbol} at most ${value} shares may be sold short by an order and what rests with it.`,
+        message: `Of ${symbol} at most ${value} shares may be sold short by an order and what rests with it.`,
       };
     if (value !== 'on' && value !== 'off')
       throw new UsageError(`borrow ${symbol}: say on, off or a number of shares.`);
     const isOn = value === 'on';
     return {
       fields: { isUnshortable: isOn ? undefined : true, borrowableShares: undefined },
-      words: isOn
+      message: isOn
         ? `${symbol} may be sold short where the market lends it.`
         : `${symbol} cannot be borrowed: short sales are refused.`,
     };
@@ -56,10 +56,10 @@ const CHANGES: Readonly<Record<SymbolTopic, (symbol: string, value: string | und
     if (value === 'none')
       return {
         fields: { country: undefined },
-        words: `${symbol} is of the country that the market lists it for.`,
+        message: `${symbol} is of the country that the market lists it for.`,
       };
     const country = parseCountry(value);
-    return { fields: { country }, words: `${symbol} counts as an instrument of ${country}.` };
+    return { fields: { country }, message: `${symbol} counts as an instrument of ${country}.` };
   },
 };
 
@@ -107,7 +107,7 @@ export async function runRouteCommand(
 }
 
 function parseTaken(word: string): (typeof ROUTE_TAKES)[number] {
-  const found = ROUTE_TAKES.find((one) => one === word.trim().toLowerCase());
+  const found = ROUTE_TAKES.find((value) => value === word.trim().toLowerCase());
   if (found === undefined)
     throw new UsageError(
       `There is nothing called ${word} that a route takes. The names are: ${ROUTE_TAKES.join(', ')}, all, none.`,

@@ -73,7 +73,7 @@ async function setPassword(name: string, flags: AdminFlags, context: AdminContex
   const { password, isGenerated } = await chosenPassword(flags, context);
   await context.repositories.users.update(user.userId, { passwordHash: await hashPassword(password) });
   const ended = await context.repositories.sessions.revokeOfUser(user.userId, context.nowMs);
-  context.print(`Password of ${user.userName} changed${endedWords(ended)}.`);
+  context.print(`Password of ${user.userName} changed${endedText(ended)}.`);
   if (isGenerated) context.print(`Password (shown only now): ${password}`);
 }
 
@@ -84,7 +84,7 @@ async function setPermissions(name: string, text: string | undefined, context: A
   const user = await existingUser(name, context);
   await context.repositories.users.update(user.userId, { permissionMask });
   context.print(
-    `Permissions of ${user.userName}: ${permissionWords(permissionMask)}. They apply to open connections within seconds.`,
+    `Permissions of ${user.userName}: ${permissionText(permissionMask)}. They apply to open connections within seconds.`,
   );
 }
 
@@ -92,7 +92,7 @@ async function setDisabled(name: string, isDisabled: boolean, context: AdminCont
   const user = await existingUser(name, context);
   await context.repositories.users.update(user.userId, { isDisabled });
   const ended = isDisabled ? await context.repositories.sessions.revokeOfUser(user.userId, context.nowMs) : 0;
-  context.print(`User ${user.userName} ${isDisabled ? 'disabled' : 'enabled'}${endedWords(ended)}.`);
+  context.print(`User ${user.userName} ${isDisabled ? 'disabled' : 'enabled'}${endedText(ended)}.`);
 }
 
 async function setExpiry(name: string, text: string | undefined, context: AdminContext): Promise<void> {
@@ -127,7 +127,7 @@ async function list({ repositories, print }: AdminContext): Promise<void> {
         ? ''
         : `  expires ${formatISO(user.expiresAtMs, { representation: 'date', in: UTC })}`;
     print(
-      `${user.userName}  ${state}${expiry}${user.isOneMachine ? '  one machine' : ''}  ${permissionWords(user.permissionMask)}`,
+      `${user.userName}  ${state}${expiry}${user.isOneMachine ? '  one machine' : ''}  ${permissionText(user.permissionMask)}`,
     );
   }
 }
@@ -177,7 +177,7 @@ const NAMED_BITS: readonly (readonly [name: string, bit: number])[] = [
   ['Administrator', ADMINISTRATOR],
 ];
 
-function permissionWords(mask: number): string {
+function permissionText(mask: number): string {
   if (mask === 0) return 'none (0)';
   const hasAll = hasPermission(mask, ALL_PERMISSIONS);
   const names = NAMED_BITS.filter(([, bit]) => hasPermission(mask, bit))
@@ -193,8 +193,8 @@ function parseDay(text: string | undefined): number {
   return day.getTime();
 }
 
-/** Tells how many sessions a change ended. */
-export function endedWords(ended: number): string {
+/** How many sessions a change ended, as the end of a message. */
+export function endedText(ended: number): string {
   if (ended === 0) return '';
   return ended === 1 ? '; 1 session ended' : `; ${ended} sessions ended`;
 }

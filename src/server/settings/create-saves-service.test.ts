@@ -110,13 +110,13 @@ describe('a save', () => {
       { data: JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`) as unknown },
       'nested too deeply',
     ],
-  ])('is refused with %s', async (_what, change, message) => {
+  ])('is refused with %s', async (_case, change, message) => {
     const refused = await saves.save(ann, item(change));
     expect(refused.ok ? '' : refused.error).toContain(message);
     expect(await saves.lists(ann)).toEqual([]);
   });
 
-  it('is refused when the user has as many as there may be, until one is deleted; replacing goes on', async () => {
+  it('refuses a save above the maximum until one is deleted, but still replaces saves', async () => {
     const ids: number[] = [];
     for (let count = 0; count < MAX_SAVES_PER_USER; count += 1) ids.push(await saved({ name: `n${count}` }));
     const [first = 0] = ids;

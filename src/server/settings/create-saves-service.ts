@@ -68,7 +68,7 @@ export function createSavesService(items: SavedItems): SavesService {
   };
 }
 
-/** The answer to a load is the data itself, so data of this form could not be told from a failure. */
+/** The answer to a load is the data itself, so data of this form would look like a failure. */
 function hasErrorText(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'Error' in data && typeof data.Error === 'string';
 }

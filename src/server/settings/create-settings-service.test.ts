@@ -82,7 +82,7 @@ describe('stored settings', () => {
     expect(await service.store(ann, fine)).toEqual({ ok: true, value: { revision: 3 } });
   });
 
-  it('that were lost with the database are told as empty to who stores over them', async () => {
+  it('returns empty settings to a writer whose base revision was lost with the database', async () => {
     expect(await service.store(ann, fine, 9)).toMatchObject({
       ok: false,
       error: { reason: 'conflict', stored: { revision: 0, workspace: '{}', settings: '{}' } },

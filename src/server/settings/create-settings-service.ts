@@ -5,7 +5,7 @@ import type { Owner } from './owner.ts';
 
 const DEMO_REFUSAL = 'Saving is not supported during Demo Session';
 
-/** What a writer is told that stores over a revision of a database that lost it. */
+/** Answer to a writer whose base revision was lost with the database. */
 const NOTHING_STORED = { revision: 0, workspace: '{}', settings: '{}' };
 const MAX_TEXT_CHARS = 1_000_000;
 const MAX_PAGE_CHARS = 256;
@@ -27,7 +27,7 @@ export interface LoadedSettings {
   readonly revision: number;
 }
 
-/** Why a store was refused, in words for the user: for the demo's sake, because of the texts, or because another writer was first. */
+/** Why a store was refused, with a text for the user: a demo session, invalid texts, or a conflict with another writer. */
 export type StoreRefusal =
   | { readonly reason: 'demo' | 'invalid'; readonly message: string }
   | {
@@ -51,7 +51,7 @@ export interface SettingsService {
   chooseTradingApi(owner: Owner, api: string): Promise<boolean>;
 }
 
-/** Keeps each user's workspaces and settings as the browser wrote them. `onStored` hears of workspaces once they are stored. */
+/** Keeps each user's workspaces and settings as the browser wrote them. `onStored` is called with workspaces once they are stored. */
 export function createSettingsService(
   repositories: Repositories,
   onStored: (userId: string, workspace: string) => void = () => {},
@@ -95,7 +95,7 @@ export function createSettingsService(
       });
     },
     saves: createSavesService(repositories.savedItems),
-    tradingApi: (userId) => repositories.tradingApis.of(userId),
+    tradingApi: (userId) => repositories.tradingApis.byUser(userId),
     async chooseTradingApi(owner, api) {
       if (owner.isDemo) return false;
       await repositories.tradingApis.choose(owner.userId, api);

@@ -83,7 +83,7 @@ export class AcknowledgedMark {
     this.noted();
   }
 
-  /** The file was written, by `note` or by whoever has its target: it is synced within a second. */
+  /** The file was written, by `note` or by the thread that has its target; it is synced within a second. */
   noted(): void {
     this.#syncTimer ??= setTimeout(() => {
       this.#syncTimer = undefined;
@@ -113,7 +113,7 @@ export class AcknowledgedMark {
         await this.#file.write(slotText(next), SLOT_OFFSETS[this.#slot]);
         this.#hasFailed = false;
       } catch (error) {
-        // Told once: the next note may get through, and orders do not depend on it.
+        // Logged once: the next note may succeed, and orders do not depend on it.
         if (!this.#hasFailed) this.#onFailure(error);
         this.#hasFailed = true;
       }

@@ -92,7 +92,7 @@ describe.each(['SQLite', 'Postgres'])('the records of the external broker on %s'
     expect(await store.accounts('bob')).toMatchObject([{ account: '1', accountHash: 'C', isDefault: true }]);
   });
 
-  it('write orders anew and reports once; open orders are given whatever their age', async () => {
+  it('replaces orders and keeps each report once; returns open orders of any age', async () => {
     const order = (orderId: string, enteredMs: number, isOpen: boolean) => ({
       orderId,
       enteredMs,

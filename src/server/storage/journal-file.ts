@@ -237,7 +237,7 @@ function upgrade(database: DatabaseSync): void {
     if (rows.length === 0) break;
     for (const row of rows) {
       const payload = String(row['payload']);
-      const account = accounts.of(payload);
+      const account = accounts.accountOf(payload);
       seq = Number(row['seq']);
       crc = chain.next(crc, account, payload);
       insert.run(seq, account, payload, crc);

@@ -140,7 +140,7 @@ describe.each([
       `UPDATE journal SET payload = (SELECT payload FROM journal WHERE seq = 5) WHERE seq = 4`,
       4,
     ],
-  ])('refuse a record with another %s, and name it', async (_what, statement, seq) => {
+  ])('refuse a record with another %s, and name it', async (_case, statement, seq) => {
     await write(records(60));
     await backend.tamper(statement);
     await expect(readAll()).rejects.toThrow(
@@ -304,7 +304,7 @@ describe('a damaged journal file', () => {
     ['header', 0],
     ['table root', 4096],
     ['middle', 40 * 4096],
-  ])('is refused by name when its %s is overwritten', async (_what, offset) => {
+  ])('is refused by name when its %s is overwritten', async (_case, offset) => {
     const storage = await openStorage({ dataFolder: folder });
     await storage.journal.append(records(1_000));
     await storage.close();

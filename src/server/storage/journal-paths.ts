@@ -5,7 +5,7 @@ import type { StorageOptions } from './open-repositories.ts';
 /** The order journal in the data folder. */
 export const JOURNAL_FILE = 'journal.db';
 
-/** Tells the files of one PostgreSQL database from those of another that the same data folder was used with. */
+/** Distinguishes the files of PostgreSQL databases that were used with the same data folder. */
 function databaseTag(databaseUrl: string): string {
   const { hostname, port, pathname } = URL.canParse(databaseUrl)
     ? new URL(databaseUrl)

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { NoteWriter } from './acknowledged-mark.ts';
 import { FileDamage, JournalFile } from './journal-file.ts';
-import type { JournalAnswer, JournalRequest } from './sqlite-journal.ts';
+import type { JournalAnswer, JournalRequest } from './journal-thread.ts';
 
 /** The thread that owns the journal file, so that waiting for the disk never stops the event loop. */
 

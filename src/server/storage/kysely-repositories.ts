@@ -34,19 +34,20 @@ const seenColumns = (seen: Sighting) => ({
   seen_user_agent: seen.userAgent,
 });
 
+const toSessionRow = (session: SessionRecord) => ({
+  session_id: session.sessionId,
+  user_id: session.userId,
+  is_demo: Number(session.isDemo),
+  created_at_ms: session.createdAtMs,
+  expires_at_ms: session.expiresAtMs,
+  revoked_at_ms: session.revokedAtMs,
+  ...(session.seen ? seenColumns(session.seen) : {}),
+});
+
 function createSessions(db: Kysely<Database>): Sessions {
   return {
     async create(session) {
-      const row = {
-        session_id: session.sessionId,
-        user_id: session.userId,
-        is_demo: Number(session.isDemo),
-        created_at_ms: session.createdAtMs,
-        expires_at_ms: session.expiresAtMs,
-        revoked_at_ms: session.revokedAtMs,
-        ...(session.seen ? seenColumns(session.seen) : {}),
-      };
-      await db.insertInto('sessions').values(row).execute();
+      await db.insertInto('sessions').values(toSessionRow(session)).execute();
     },
     async byId(sessionId) {
       const row = await db
@@ -76,7 +77,7 @@ function createSessions(db: Kysely<Database>): Sessions {
     },
     touch: (seenAtMs) =>
       db.transaction().execute(async (transaction) => {
-        // Those of which nothing is known yet stay so: a time alone would look like a place that is nowhere.
+        // Sessions without a sighting stay without one: a time alone would be a sighting without an address.
         for (const [sessionId, atMs] of seenAtMs)
           await transaction
             .updateTable('sessions')

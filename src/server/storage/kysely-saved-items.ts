@@ -9,9 +9,9 @@ import type { Database } from './schema.ts';
 const ID_LIMIT = 2 ** 47;
 
 // Sorted here: the two databases collate text differently.
-const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-const byToolAndName = (one: SavedItemRecord, other: SavedItemRecord): number =>
-  order(one.toolType, other.toolType) || order(one.name, other.name);
+const order = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+const byToolAndName = (a: SavedItemRecord, b: SavedItemRecord): number =>
+  order(a.toolType, b.toolType) || order(a.name, b.name);
 
 /** Saves of the tools over Kysely, the same on SQLite and Postgres. */
 export function createSavedItems(db: Kysely<Database>): SavedItems {
@@ -44,11 +44,11 @@ export function createSavedItems(db: Kysely<Database>): SavedItems {
           .select(['item_id', 'tool_type', 'name'])
           .where('user_id', '=', userId)
           .execute();
-        const own = mine.find((row) => row.item_id === id && row.tool_type === toolType);
-        if (id !== undefined && own === undefined) return { kind: 'not-found' };
+        const present = mine.find((row) => row.item_id === id && row.tool_type === toolType);
+        if (id !== undefined && present === undefined) return { kind: 'not-found' };
         // A save that keeps its name is written whatever others are called.
         if (
-          own?.name !== name &&
+          present?.name !== name &&
           mine.some((row) => row.item_id !== id && row.tool_type === toolType && isSameName(row.name, name))
         )
           return { kind: 'name-taken' };

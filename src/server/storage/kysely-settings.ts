@@ -64,7 +64,7 @@ export function createStoredSettings(db: Kysely<Database>): StoredSettings {
 /** The users' choices of a trading service over Kysely. */
 export function createTradingApis(db: Kysely<Database>): TradingApis {
   return {
-    async of(userId) {
+    async byUser(userId) {
       const row = await db
         .selectFrom('trading_apis')
         .selectAll()

@@ -56,6 +56,21 @@ function toColumns(change: Partial<Omit<UserRecord, 'userId'>>): Updateable<Data
   });
 }
 
+function toRow(user: UserRecord): Selectable<Database['users']> {
+  return {
+    user_id: user.userId,
+    user_name: user.userName,
+    user_name_key: userNameKey(user.userName),
+    password_hash: user.passwordHash,
+    permission_mask: user.permissionMask,
+    is_demo: user.isDemo ? 1 : 0,
+    is_disabled: user.isDisabled ? 1 : 0,
+    expires_at_ms: user.expiresAtMs,
+    is_one_machine: user.isOneMachine ? 1 : 0,
+    profile: JSON.stringify(user.profile),
+  };
+}
+
 /** Users over Kysely, the same on SQLite and Postgres. */
 export function createUsers(db: Kysely<Database>): Users {
   const taken = (userName: string, error: unknown): unknown =>
@@ -64,20 +79,8 @@ export function createUsers(db: Kysely<Database>): Users {
       : error;
   return {
     async create(user) {
-      const row = {
-        user_id: user.userId,
-        user_name: user.userName,
-        user_name_key: userNameKey(user.userName),
-        password_hash: user.passwordHash,
-        permission_mask: user.permissionMask,
-        is_demo: user.isDemo ? 1 : 0,
-        is_disabled: user.isDisabled ? 1 : 0,
-        expires_at_ms: user.expiresAtMs,
-        is_one_machine: user.isOneMachine ? 1 : 0,
-        profile: JSON.stringify(user.profile),
-      };
       try {
-        await db.insertInto('users').values(row).execute();
+        await db.insertInto('users').values(toRow(user)).execute();
       } catch (error) {
         throw taken(user.userName, error);
       }

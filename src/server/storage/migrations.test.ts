@@ -36,7 +36,7 @@ it('a database of the first version is brought up to date with its users and set
     .insertInto('settings')
     .values({ user_id: 'u-1', workspace: '[1]', settings: '{}', page: '', revision: 4 })
     .execute();
-  // Nor are those that tell where a session was last seen.
+  // The same for the columns of a session's last activity.
   await db
     .insertInto('sessions')
     .values({

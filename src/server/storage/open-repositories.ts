@@ -16,7 +16,7 @@ export interface StorageOptions {
   readonly dataFolder: string;
   /** A Postgres connection string; SQLite in the data folder without one. */
   readonly databaseUrl?: string | undefined;
-  /** Told, in one line each, what an operator should know. */
+  /** Receives messages for the operator, one line each. */
   readonly log?: ((line: string) => void) | undefined;
 }
 
@@ -69,7 +69,7 @@ async function migrate(db: Kysely<Database>): Promise<void> {
 }
 
 async function sqliteDialect(dataFolder: string): Promise<Dialect> {
-  // Password hashes and orders are nobody else's business on a shared machine.
+  // Other users of the machine must not read password hashes and orders.
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   return sqliteFileDialect(join(dataFolder, DATABASE_FILE));
 }

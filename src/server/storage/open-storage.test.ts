@@ -235,7 +235,7 @@ describe.each([
     expect(await users.replacePassword('nobody', user.passwordHash, '$d')).toBe(false);
   });
 
-  it('tells the standing sessions of a user', async () => {
+  it('returns the open sessions of a user', async () => {
     const { users, sessions } = storage.repositories;
     await users.create(user);
     await users.create({ ...user, userId: 'u-2', userName: 'second' });
@@ -318,7 +318,7 @@ describe.each([
       await sessions.byId('s-1'),
       await settings.load('u-1'),
       await savedItems.ofUser('u-1'),
-      await tradingApis.of('u-1'),
+      await tradingApis.byUser('u-1'),
     ]).toEqual([[], [], undefined, undefined, [], undefined]);
   });
 
@@ -353,7 +353,7 @@ describe.each([
     expect((await readAll(storage)).map((record) => record.seq)).toEqual(finished);
   });
 
-  it('refuses records that do not continue the sequence, and goes on', async () => {
+  it('refuses records that do not continue the sequence, and continues', async () => {
     await expect(storage.journal.append(records(2, 1))).rejects.toThrow('journal record 1 expected, got 2');
     await storage.journal.append(records(1, 1));
     await expect(storage.journal.append(records(1, 1))).rejects.toThrow('journal record 2 expected, got 1');
@@ -418,7 +418,7 @@ describe.each([
     const opened = await Promise.all(Array.from({ length: 4 }, () => openRepositories(fresh)));
     await opened[0]?.repositories.users.create(user);
     expect(await opened[3]?.repositories.users.byId('u-1')).toEqual(user);
-    await Promise.all(opened.map((one) => one.close()));
+    await Promise.all(opened.map((database) => database.close()));
   });
 
   it('is no longer locked, and keeps every acknowledged record, after the server was killed', async () => {
@@ -451,7 +451,7 @@ describe.each([
 });
 
 describe('storage on Postgres', () => {
-  it('tells the operator when the database would not survive a power loss', async () => {
+  it('logs that the database would not survive a power loss', async () => {
     const databaseUrl = await postgres.createDatabase();
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();

@@ -100,7 +100,7 @@ async function upgrade(client: pg.Client): Promise<void> {
       [seq, UPGRADE_BATCH_RECORDS],
     );
     if (rows.length === 0) break;
-    const owners = rows.map(({ payload }) => accounts.of(payload));
+    const owners = rows.map(({ payload }) => accounts.accountOf(payload));
     const crcs = rows.map(({ payload }, index) => (crc = chain.next(crc, owners[index] ?? '', payload)));
     await client.query(INSERT, [rows.map((row) => row.seq), owners, rows.map((row) => row.payload), crcs]);
     seq = rows.at(-1)?.seq ?? seq;

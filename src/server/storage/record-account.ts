@@ -6,7 +6,7 @@ export class RecordAccounts {
   readonly #byOrderId = new Map<string, string>();
 
   /** Records must come in the order of the journal. '' when the record belongs to no account. */
-  of(payload: string): string {
+  accountOf(payload: string): string {
     const raw = parsed(payload);
     const order = isRecord(raw['order']) ? raw['order'] : {};
     const [named, orderId] = [raw['account'] ?? order['account'], raw['orderId']];

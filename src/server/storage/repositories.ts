@@ -59,7 +59,7 @@ export interface SessionRecord {
   readonly seen?: Sighting | undefined;
 }
 
-/** When a session was last heard of, from where, and through what. */
+/** Time of a session's last activity, with the client's address and user agent. */
 export interface Sighting {
   readonly atMs: number;
   readonly address: string;
@@ -105,7 +105,7 @@ export interface Sessions {
   standingOf(userId: string, nowMs: number): Promise<SessionRecord[]>;
   /** With a sighting, keeps that as well. */
   extend(sessionId: string, expiresAtMs: number, seen?: Sighting): Promise<void>;
-  /** Moves on when sessions were last heard of, all in one step. */
+  /** Sets the times of last activity of several sessions in one transaction; an earlier time changes nothing. */
   touch(seenAtMs: ReadonlyMap<string, number>): Promise<void>;
   revoke(sessionId: string, revokedAtMs: number): Promise<void>;
   /** Ends every standing session of a user; returns how many. */
@@ -137,7 +137,7 @@ export interface TradingApiRecord {
 }
 
 export interface TradingApis {
-  of(userId: string): Promise<TradingApiRecord | undefined>;
+  byUser(userId: string): Promise<TradingApiRecord | undefined>;
   /** Chooses the service; what is stored for it stays. */
   choose(userId: string, api: string): Promise<void>;
   setData(userId: string, data: string | null): Promise<void>;
@@ -154,7 +154,7 @@ export type SaveOutcome =
   | { readonly kind: 'saved'; readonly item: SavedItemRecord }
   | { readonly kind: 'name-taken' | 'not-found' | 'full' };
 
-/** Saved lists, filters and alerts. A save of another user is not there for anybody else. */
+/** Saved lists, filters and alerts. Users see only their own. */
 export interface SavedItems {
   /** By name. */
   ofTool(userId: string, toolType: string): Promise<SavedItemRecord[]>;

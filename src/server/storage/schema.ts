@@ -58,7 +58,7 @@ export interface Database
     revision: ColumnType<number, number, number>;
   };
   saved_items: {
-    /** Drawn, not counted: an id tells nothing of other users' saves. */
+    /** Random, so that an id reveals nothing about the saves of other users. */
     item_id: number;
     user_id: string;
     tool_type: string;

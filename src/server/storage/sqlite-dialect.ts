@@ -87,5 +87,5 @@ class SqliteThreadDialect implements Dialect {
   }
 }
 
-/** Tells Kysely how to speak to a database file. Several processes may open the same file. */
+/** The Kysely dialect of a database file. Several processes may open the same file. */
 export const sqliteFileDialect = (file: string): Dialect => new SqliteThreadDialect(file);

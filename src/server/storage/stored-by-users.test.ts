@@ -87,14 +87,14 @@ describe.each(['SQLite', 'Postgres'])('what users store, on %s', (name) => {
   it('keeps the choice of a trading service, and what that service needs to know', async () => {
     const { users, tradingApis } = storage.repositories;
     await users.create(user);
-    expect(await tradingApis.of('u-1')).toBeUndefined();
+    expect(await tradingApis.byUser('u-1')).toBeUndefined();
     await tradingApis.choose('u-1', 'External');
     await tradingApis.setData('u-1', '{"account":"7"}');
     await tradingApis.choose('u-1', 'Own');
-    expect(await tradingApis.of('u-1')).toEqual({ api: 'Own', data: '{"account":"7"}' });
+    expect(await tradingApis.byUser('u-1')).toEqual({ api: 'Own', data: '{"account":"7"}' });
     await tradingApis.setData('u-1', null);
     await reopen();
-    expect(await storage.repositories.tradingApis.of('u-1')).toEqual({ api: 'Own', data: null });
+    expect(await storage.repositories.tradingApis.byUser('u-1')).toEqual({ api: 'Own', data: null });
   });
 
   it('keeps saves by tool and name, each with an id of its own', async () => {
@@ -106,30 +106,30 @@ describe.each(['SQLite', 'Postgres'])('what users store, on %s', (name) => {
       if (outcome.kind !== 'saved') throw new Error(outcome.kind);
       return outcome.item;
     };
-    const [one, two, three] = [
+    const [first, second, third] = [
       await save('MarketView', 'b', '{"n":1}'),
       await save('MarketView', 'a', big),
       await save('Alerts', 'b', '[]'),
     ];
-    expect(new Set([one.id, two.id, three.id]).size).toBe(3);
+    expect(new Set([first.id, second.id, third.id]).size).toBe(3);
     await reopen();
     const { savedItems: again } = storage.repositories;
-    expect(await again.ofTool('u-1', 'MarketView')).toEqual([two, one]);
-    expect(await again.ofUser('u-1')).toEqual([three, two, one]);
-    expect(await again.data('u-1', two.id)).toBe(big);
+    expect(await again.ofTool('u-1', 'MarketView')).toEqual([second, first]);
+    expect(await again.ofUser('u-1')).toEqual([third, second, first]);
+    expect(await again.data('u-1', second.id)).toBe(big);
     expect(await again.save('u-1', { toolType: 'MarketView', name: 'a', data: '{}' }, 10)).toEqual({
       kind: 'name-taken',
     });
     expect(
-      await again.save('u-1', { toolType: 'MarketView', name: 'a', data: '{}', id: one.id }, 10),
+      await again.save('u-1', { toolType: 'MarketView', name: 'a', data: '{}', id: first.id }, 10),
     ).toEqual({ kind: 'name-taken' });
     expect(
-      await again.save('u-1', { toolType: 'MarketView', name: 'c', data: '{"n":2}', id: one.id }, 10),
-    ).toEqual({ kind: 'saved', item: { ...one, name: 'c' } });
-    expect(await again.data('u-1', one.id)).toBe('{"n":2}');
-    expect(await again.remove('u-1', one.id)).toBe(true);
-    expect(await again.remove('u-1', one.id)).toBe(false);
-    expect(await again.data('u-1', one.id)).toBeUndefined();
+      await again.save('u-1', { toolType: 'MarketView', name: 'c', data: '{"n":2}', id: first.id }, 10),
+    ).toEqual({ kind: 'saved', item: { ...first, name: 'c' } });
+    expect(await again.data('u-1', first.id)).toBe('{"n":2}');
+    expect(await again.remove('u-1', first.id)).toBe(true);
+    expect(await again.remove('u-1', first.id)).toBe(false);
+    expect(await again.data('u-1', first.id)).toBeUndefined();
   });
 
   it("lets nobody see, change or remove another user's save, nor one of another tool", async () => {

@@ -22,7 +22,7 @@ export interface StrategyTables {
     strategy_id: number;
     account: string;
     status: string;
-    /** What the run executes: the strategy may have been saved anew since. */
+    /** The code that the run executes; the strategy may have been changed since. */
     code: string;
     /** JSON text of the instance. */
     body: string;

@@ -93,23 +93,30 @@ function weeks(days: readonly PlainDay[]): Pick<PlainDay, 'high' | 'low' | 'clos
   }));
 }
 
-/** The figures of a history, each worked out the plain way: for tests to compare with. */
-export function plainFigures(days: readonly PlainDay[]): Record<HistoricalFigure, number | null> {
+interface PeriodFigures {
+  readonly price: number | null;
+  readonly high: number | null;
+  readonly low: number | null;
+}
+
+/** Price, high and low over the last months. */
+function periodFigures(days: readonly PlainDay[], months: number): PeriodFigures {
   const date = days.at(-1)?.date ?? '';
-  const closes = days.map((day) => day.close);
-  const period = (months: number): { price: number | null; high: number | null; low: number | null } => {
-    const start = monthsBefore(date, months);
-    const before = days.filter((day) => day.date <= start).at(-1);
-    if (before === undefined) return { price: null, high: null, low: null };
-    const after = days.filter((day) => day.date > start);
-    const isNear =
-      Date.parse(`${start}T23:59:59.999Z`) - Date.parse(`${before.date}T05:00:00Z`) <= 31 * 86_400_000;
-    return {
-      price: isNear ? before.close : null,
-      high: Math.max(...after.map(({ high }) => high)),
-      low: Math.min(...after.map(({ low }) => low)),
-    };
+  const start = monthsBefore(date, months);
+  const before = days.filter((day) => day.date <= start).at(-1);
+  if (before === undefined) return { price: null, high: null, low: null };
+  const after = days.filter((day) => day.date > start);
+  const isNear =
+    Date.parse(`${start}T23:59:59.999Z`) - Date.parse(`${before.date}T05:00:00Z`) <= 31 * 86_400_000;
+  return {
+    price: isNear ? before.close : null,
+    high: Math.max(...after.map(({ high }) => high)),
+    low: Math.min(...after.map(({ low }) => low)),
   };
+}
+
+/** Moving averages, lines and their slopes, slopes in percent per bar. */
+function averages(closes: readonly number[]) {
   const sma = (bars: number, back = 0): number | null => {
     const part = closes.slice(0, closes.length - back).slice(-bars);
     return part.length < bars ? null : mean(part);
@@ -123,6 +130,14 @@ export function plainFigures(days: readonly PlainDay[]): Record<HistoricalFigure
     const { slope, end } = lineThrough(closes.slice(-bars));
     return (slope / (end - slope)) * 100;
   };
+  return { sma, smaSlope, lineSlope };
+}
+
+/** The figures of a history, each computed directly from its definition, for comparison in tests. */
+export function plainFigures(days: readonly PlainDay[]): Record<HistoricalFigure, number | null> {
+  const closes = days.map((day) => day.close);
+  const period = (months: number): PeriodFigures => periodFigures(days, months);
+  const { sma, smaSlope, lineSlope } = averages(closes);
   const trueRanges = days.slice(1).map((day, index) => {
     const before = days[index]?.close ?? 0;
     return Math.max(day.high - day.low, Math.abs(day.high - before), Math.abs(day.low - before));

@@ -9,7 +9,7 @@ export interface CloseAverage {
   readonly defaultPeriod: number;
   readonly tone: StudyOutput['tone'];
   readonly stateLength: number;
-  /** Writes the averages of closes [from, to) of a period, going on from `state`. */
+  /** Writes the averages of closes [from, to) of a period, continuing from `state`. */
   average(
     close: Float64Array,
     period: number,

@@ -14,7 +14,7 @@ const displaced = ({ displacement = 26 }: StudyParameters): number => displaceme
 export const ichimoku = defineStudy({
   id: 'ichimoku',
   title: 'Ichimoku',
-  help: 'Five lines of one look: short and middle balance, a cloud of balance drawn ahead of the price, and the close drawn back.',
+  help: 'Five lines: short and middle balance, a cloud of balance drawn ahead of the price, and the close drawn back.',
   pane: 'overlay',
   parameters: {
     conversion: periodParameter(9, 'Conversion line'),

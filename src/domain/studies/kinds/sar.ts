@@ -10,6 +10,12 @@ const step = (label: string, defaultValue: number): StudyParameter => ({
   default: defaultValue,
 });
 
+const extremeOf = (isLong: boolean, top: number, bottom: number): number => (isLong ? top : bottom);
+
+/** The stop, moved out of the range of the last two bars. */
+const outsideOf = (isLong: boolean, stop: number, highest: number, lowest: number): number =>
+  isLong ? Math.min(stop, lowest) : Math.max(stop, highest);
+
 /**
  * Parabolic stop and reverse (J. Welles Wilder, 1978; TA-Lib SAR, and SAREXT when the first acceleration is not the increment). The first value is
  * that of the second bar. It begins short when the second bar fell below the first by more than it rose above it, else long; the first
@@ -60,7 +66,7 @@ export const sar = defineStudy({
         const fall = lowBefore - bottom;
         isLong = !(fall > 0 && fall > top - highBefore);
         stop = isLong ? lowBefore : highBefore;
-        extreme = isLong ? top : bottom;
+        extreme = extremeOf(isLong, top, bottom);
         acceleration = firstAcceleration;
         // From here on the bar counts as its own predecessor, as in TA-Lib.
         highBefore = top;
@@ -69,19 +75,19 @@ export const sar = defineStudy({
       if (isLong ? bottom <= stop : top >= stop) {
         isLong = !isLong;
         // The new side starts at the extreme of the old, outside of the last two bars.
-        stop = isLong ? Math.min(extreme, lowBefore, bottom) : Math.max(extreme, highBefore, top);
+        stop = outsideOf(isLong, extreme, Math.max(highBefore, top), Math.min(lowBefore, bottom));
         out[i] = stop;
-        extreme = isLong ? top : bottom;
+        extreme = extremeOf(isLong, top, bottom);
         acceleration = firstAcceleration;
       } else {
         out[i] = stop;
         if (isLong ? top > extreme : bottom < extreme) {
-          extreme = isLong ? top : bottom;
+          extreme = extremeOf(isLong, top, bottom);
           acceleration = Math.min(acceleration + increment, maxAcceleration);
         }
       }
       stop += acceleration * (extreme - stop);
-      stop = isLong ? Math.min(stop, lowBefore, bottom) : Math.max(stop, highBefore, top);
+      stop = outsideOf(isLong, stop, Math.max(highBefore, top), Math.min(lowBefore, bottom));
       highBefore = top;
       lowBefore = bottom;
     }

@@ -5,7 +5,7 @@ export const EXPONENTIAL_MEAN_STATE = 2;
 
 /**
  * The exponentially smoothed mean with weight `share` of the newest value. Seeded as TA-Lib does, with the plain mean of the first `period`
- * values, after `skip` of them were left out. A missing value gives NaN and is passed over: smoothing goes on from the value before it.
+ * values, after `skip` of them were left out. A missing value gives NaN and is passed over: smoothing continues from the value before it.
  */
 export function exponentialMean(
   source: Float64Array,

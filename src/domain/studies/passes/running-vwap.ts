@@ -14,7 +14,7 @@ export interface VwapSpan {
 }
 
 /**
- * Volume-weighted mean of the typical prices, (high + low + close) / 3, since the start of the span a bar is in; `spanOf` is asked when a bar is
+ * Volume-weighted mean of the typical prices, (high + low + close) / 3, since the start of the span a bar is in; `spanOf` is called when a bar is
  * outside of the last span, and null means that the bar is in none. Prices are summed as distances from the span's first, so the sum stays
  * small; a price far below that takes its place. No value before the first volume of a span, nor for a bar without price or volume.
  */

@@ -5,14 +5,14 @@ import { BLOCK_BARS } from '../study.ts';
 export const SLIDING_DEVIATION_STATE = 4;
 
 /**
- * The squares are built anew when the square of the largest distance that went through them exceeds their sum so many times: what rounding
+ * The squares are rebuilt when the square of the largest distance that went through them exceeds their sum so many times: what rounding
  * left of it begins to show.
  */
 const FAR_SQUARED = 1e4;
 
 /**
  * Mean and population standard deviation (TA-Lib STDDEV: divided by `period`) of the last `period` values. The sum of squared distances from the moving
- * mean is carried from window to window, never as a difference of two large sums, and built anew once it is small beside the largest
+ * mean is carried from window to window, never as a difference of two large sums, and rebuilt once it is small beside the largest
  * distance that went through it, so a flat price has a deviation of 0 and not of a rounding error. NaN while a value is missing in the window.
  */
 export function slidingDeviation(

@@ -4,13 +4,13 @@ import { BLOCK_BARS } from '../study.ts';
 /** Numbers of state that `slidingMean` keeps from `slot` on. */
 export const SLIDING_MEAN_STATE = 3;
 
-/** A sum is built anew when a value leaves this range around the mean it was last built for, up or down: what rounding left of it would begin to show. */
+/** A sum is rebuilt when a value leaves this range around the mean it was last built for, up or down: what rounding left of it would begin to show. */
 const RANGE = 32;
 
 /**
  * The mean of the last `period` values (TA-Lib SMA). The sum is kept of distances from a recent value, so it stays small beside the
- * values, and a step adds one difference to it. Its rounding error is a part of the largest distance that went through it, so it is built
- * anew for a value far from the level of the window. NaN while a value is missing in the window.
+ * values, and a step adds one difference to it. Its rounding error is a part of the largest distance that went through it, so it is
+ * rebuilt for a value far from the level of the window. NaN while a value is missing in the window.
  */
 export function slidingMean(
   source: Float64Array,

@@ -4,7 +4,7 @@ import { sumOfDistances } from './sliding-mean.ts';
 /** Numbers of state that `slidingWeighted` keeps. */
 export const SLIDING_WEIGHTED_STATE = 4;
 
-/** The error of the plain sum is added up in the weighted one with every bar: the range is narrower than that of a mean, and sums are built anew this often. */
+/** The error of the plain sum is added up in the weighted one with every bar: the range is narrower than that of a mean, and sums are rebuilt this often. */
 const RANGE = 8;
 const REBUILD_BARS = 1024;
 
@@ -13,7 +13,7 @@ const REBUILD_BARS = 1024;
  * `plainShare` times their plain mean. (1, 0) is TA-Lib's WMA; (3, -2) is the last point of the least-squares line, TA-Lib's LINEARREG.
  *
  * When the window moves on every weight falls by one, so the weighted sum loses the plain sum once and gains `period` times the
- * newcomer. Both are sums of distances from a recent value, built anew for a value far from the level of the window. NaN while a value is missing in the window.
+ * newcomer. Both are sums of distances from a recent value, rebuilt for a value far from the level of the window. NaN while a value is missing in the window.
  */
 export function slidingWeighted(
   source: Float64Array,

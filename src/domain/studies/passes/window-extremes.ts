@@ -30,8 +30,9 @@ export function windowLowest(
 }
 
 /**
- * The highest value, or with direction -1 the lowest: the highest of the values turned round. Windows of 2, 4, 8 bars are made of two of half their size, and the window
- * asked for of two that overlap, so a bar costs as many steps as the period has binary digits. None of them branches on a price.
+ * The highest value, or with direction -1 the lowest: the highest of the negated values. Windows of 2, 4, 8 bars are combined from two of half
+ * their size, and the requested window from two that overlap, so a bar costs as many steps as the period has binary digits. No step branches
+ * on a price.
  */
 function windowExtreme(
   direction: 1 | -1,

@@ -2,7 +2,7 @@ import { at } from '../../columns.ts';
 import { isNewHigh, isNewLow, reversalStudy, TREND_BARS } from './reversal.ts';
 
 /**
- * Key reversal: the strongest single bar. The move goes on at the open, makes a new extreme, and ends beyond the whole bar before. Down: opens above the previous
+ * Key reversal: the strongest single bar. The move continues at the open, makes a new extreme, and ends beyond the whole bar before. Down: opens above the previous
  * close, makes a new high, closes below the previous low. Up: opens below the previous close, makes a new low, closes above the previous high.
  */
 export const keyReversal = reversalStudy({

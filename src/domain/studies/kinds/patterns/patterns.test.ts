@@ -27,16 +27,16 @@ function marks(
   rows: readonly Candle[],
 ): { up: [number, number][]; down: [number, number][] } {
   const [up = new Float64Array(0), down = new Float64Array(0)] = computeStudy(study, {}, candles(...rows));
-  const of = (column: Float64Array): [number, number][] =>
+  const marks = (column: Float64Array): [number, number][] =>
     [...column].flatMap((value, i): [number, number][] => (Number.isNaN(value) ? [] : [[i, value]]));
-  return { up: of(up), down: of(down) };
+  return { up: marks(up), down: marks(down) };
 }
 
 interface Case {
   readonly study: SeriesStudy;
   /** What follows the advance, and turns down on its last bar. */
   readonly turns: readonly Candle[];
-  /** The same but for one condition each, in words. */
+  /** The same but for one condition each, with its description. */
   readonly almost: Readonly<Record<string, readonly Candle[]>>;
 }
 
@@ -134,7 +134,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-describe.each(CASES.map((one) => [one.study.title, one] as const))(
+describe.each(CASES.map((example) => [example.study.title, example] as const))(
   '%s',
   (_title, { study, turns, almost }) => {
     const rows = [...ADVANCE, ...turns];
