@@ -280,3 +280,45 @@ test('a server that answers Error says why and offers another try; a Timeout cha
     expect(symbols(frame).toSorted()).toEqual(['AAPL', 'MSFT']);
   }
 });
+
+test('shows what is found so far and how many stocks are left until the server has checked all', async () => {
+  const parts: [readonly string[], number][] = [
+    [['AAPL'], 2400],
+    [['AAPL', 'BAC'], 1200],
+    [['AAPL', 'BAC', 'MSFT'], 0],
+  ];
+  /** Requests that wait for an answer. */
+  const waiting: number[] = [];
+  server.on('filteredStocks', ({ Id }) => waiting.push(Id));
+  const answerNext = async () => {
+    await expect.poll(() => waiting.length).toBe(1);
+    const [found = [], pending = 0] = parts.shift() ?? [];
+    for (const Id of waiting.splice(0))
+      server.send('data', 'filteredStocksAnswer', {
+        Id,
+        Result: 'Ok',
+        HasMore: false,
+        Items: found.map((symbol) => ({ Symbol: `US${symbol}` })),
+        ...(pending === 0 ? {} : { Pending: pending }),
+      });
+  };
+  const { frame, user } = await renderTool(marketScreen, server);
+  const progress = () => within(frame).queryByText(/^Computing figures/)?.textContent;
+  await screenFor(user, frame, technology);
+  await answerNext();
+  await expect.poll(progress).toBe('Computing figures… 2,400 stocks to go');
+  expect(title(frame)).toBe('MarketScreen - Untitled (loading...)');
+  expect(symbols(frame)).toEqual(['AAPL']);
+  await answerNext();
+  await expect.poll(progress).toBe('Computing figures… 1,200 stocks to go');
+  await expect.poll(() => symbols(frame).toSorted()).toEqual(['AAPL', 'BAC']);
+  await answerNext();
+  await expect.poll(() => title(frame)).toBe('MarketScreen - Untitled (3 symbols)');
+  expect(progress()).toBeUndefined();
+  // Once the server has checked all, one request is enough.
+  parts.push([['AAPL', 'BAC', 'MSFT'], 0]);
+  await user.click(within(frame).getByRole('button', { name: 'Reload' }));
+  await answerNext();
+  await expect.poll(() => title(frame)).toBe('MarketScreen - Untitled (3 symbols)');
+  expect([progress(), waiting]).toEqual([undefined, []]);
+});

@@ -1,5 +1,6 @@
 /** For component tests: a workstation or one tool in a document, over a server in memory. */
 export { answerMarket } from './answer-market.ts';
+export { answerSaves, type SavesServer } from './answer-saves.ts';
 export { closeGettingStarted, createDeskServer, renderDesk, renderSignedIn } from './render-desk.tsx';
 export type { RenderDeskOptions, RenderedDesk } from './render-desk.tsx';
 export { renderTool, type RenderedTool } from './render-tool.tsx';

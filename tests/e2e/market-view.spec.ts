@@ -1,12 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, type Locator, type Page } from '@playwright/test';
-import { encode } from '../../src/protocol/index.ts';
+import { expect, type Page } from '@playwright/test';
 import { expectWithinReach } from './support/axe.ts';
-import { type Desk, numberIn, rowOf, watchForErrors } from './support/desk.ts';
+import { type Desk, numberIn, rowOf } from './support/desk.ts';
 import { addSymbol, signInAsNewUser } from './support/users.ts';
-import { SocketGate } from './support/socket-gate.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
@@ -25,7 +23,6 @@ test.beforeEach(async ({ page }) => {
 
 const tool = (page: Page) => page.locator('[data-tool="market-view"]');
 const grid = (page: Page) => page.getByRole('grid', { name: 'Market View' });
-const title = (page: Page) => tool(page).getByRole('heading', { level: 2 });
 const symbols = async (page: Page) => {
   const rows = await grid(page)
     .locator('[role="row"][data-row-id]')
@@ -51,19 +48,6 @@ async function chooseAdd(page: Page, entry: string) {
   await tool(page).locator('header').getByRole('button', { name: 'Add symbols' }).click();
   await page.getByRole('menuitem', { name: entry }).click();
 }
-/** What a lookup has said of its search since now: it is under way for as long as the server likes. */
-async function statusesOf(lookup: Locator): Promise<() => Promise<readonly string[]>> {
-  const note = lookup.getByRole('status');
-  await note.evaluate((element) => {
-    const said = [element.textContent];
-    Object.assign(element, { said });
-    new MutationObserver(() => {
-      said.push(element.textContent);
-    }).observe(element, { childList: true, characterData: true, subtree: true });
-  });
-  // The line above has put it there.
-  return () => note.evaluate((element) => (element as unknown as { readonly said: readonly string[] }).said);
-}
 async function importFile(page: Page, content: string | Buffer) {
   const path = join(folder, 'symbols.txt');
   await writeFile(path, content);
@@ -73,195 +57,6 @@ async function importFile(page: Page, content: string | Buffer) {
   await dialog.getByRole('button', { name: 'Import' }).click();
   return dialog;
 }
-
-test('the default columns are those of the specification, the title counts the symbols', async ({ page }) => {
-  await expect(title(page)).toHaveText('Market View - Untitled (0 symbols)');
-  const columns = () =>
-    grid(page)
-      .getByRole('columnheader')
-      .evaluateAll((cells) =>
-        cells.map((cell) => cell.getAttribute('data-column')).filter((id) => id?.startsWith('$') === false),
-      );
-  await expect
-    .poll(columns)
-    .toEqual([
-      'Symbol',
-      'Company',
-      'PreviousClose',
-      'Last',
-      'Open',
-      'ChangeP',
-      'Volume',
-      'MarketCap',
-      'Low',
-      'High',
-      'YearLow',
-      'YearHigh',
-    ]);
-  await watch(page, 'AAPL');
-  await expect(title(page)).toHaveText('Market View - Untitled (1 symbol)');
-  await watch(page, 'MSFT');
-  await expect(title(page)).toHaveText('Market View - Untitled (2 symbols)');
-});
-
-test('Add symbols offers the lookup and the import; symbols come upper-cased', async ({ page }) => {
-  await tool(page).locator('header').getByRole('button', { name: 'Add symbols' }).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Add symbols', 'Import symbols']);
-  await page.getByRole('menuitem', { name: 'Add symbols' }).click();
-  const lookup = page.getByRole('dialog', { name: 'Add symbols' });
-  const said = await statusesOf(lookup);
-  await lookup.getByRole('combobox').pressSequentially('msf');
-  await expect.poll(said).toContain('Searching...');
-  await expect(lookup.getByRole('option').filter({ hasText: 'MSFT' })).toBeVisible();
-  await lookup.getByRole('combobox').press('ArrowDown');
-  await lookup.getByRole('combobox').press('Enter');
-  await expect.poll(() => symbols(page)).toEqual(['MSFT']);
-});
-
-test('whatever is pasted into the lookup, its search ends and its message stays small', async ({ page }) => {
-  await chooseAdd(page, 'Add symbols');
-  const lookup = page.getByRole('dialog', { name: 'Add symbols' });
-  const field = lookup.getByRole('combobox');
-  await field.focus();
-  await page.keyboard.insertText('X'.repeat(10_000));
-  await expect(field).toHaveValue('X'.repeat(10_000));
-  await expect(lookup.getByRole('status')).toHaveText(
-    'Nothing found yet. Press Enter to use what you typed.',
-  );
-  await field.press('Enter');
-  const message = page.getByText(/^X{23}…: Symbol not found$/);
-  await expect(message).toBeVisible();
-  await expect.poll(async () => (await message.boundingBox())?.height).toBeLessThan(70);
-});
-
-test('the lookup searches from two characters on, half a second after the last, gives up a search for a newer one, and ends quietly when it fails', async ({
-  page,
-}) => {
-  const gate = await SocketGate.on(page, desk, 'data');
-  await page.reload();
-  await expect(grid(page)).toBeVisible();
-  await chooseAdd(page, 'Add symbols');
-  const lookup = page.getByRole('dialog', { name: 'Add symbols' });
-  const field = lookup.getByRole('combobox');
-  const note = lookup.getByRole('status');
-  await field.fill('m');
-  await page.waitForTimeout(900);
-  expect(gate.count('lookup')).toBe(0);
-  await expect(lookup.getByRole('button', { name: 'Go' })).toBeEnabled();
-  // Three letters typed fast are one search, not before half a second of rest.
-  const said = await statusesOf(lookup);
-  const fromMs = Date.now();
-  // Not one after the other: a key that waits for the word of the one before may come half a second later.
-  await Promise.all(['s', 'f'].map((key) => page.keyboard.press(key)));
-  await expect(field).toHaveValue('msf');
-  await expect.poll(() => gate.count('lookup'), { intervals: [20] }).toBe(1);
-  expect(Date.now() - fromMs).toBeGreaterThanOrEqual(500);
-  await expect(lookup.getByRole('option')).toHaveText([/^MSFT/]);
-  expect(await said()).toContain('Searching...');
-  // The answer of the next search is kept back, until a newer one takes its place.
-  let kept = 0;
-  gate.change((message) => {
-    if (message.name !== 'lookupAnswer') return undefined;
-    kept++;
-    return null;
-  });
-  await field.fill('aap');
-  await expect.poll(() => kept).toBe(1);
-  expect(gate.count('lookup')).toBe(2);
-  gate.change(() => undefined);
-  await field.fill('bac');
-  await expect.poll(() => gate.count('cancelRequest')).toBe(1);
-  await expect(lookup.getByRole('option')).toHaveText([/^BAC/]);
-  // One that fails, or is not answered in time, only ends.
-  for (const Result of ['Error', 'Timeout'] as const) {
-    const requestIds: number[] = [];
-    gate.change((message) => {
-      if (message.name !== 'lookupAnswer') return undefined;
-      requestIds.push(message.body.Id);
-      return null;
-    });
-    await field.fill(`spy${Result.slice(0, 1)}`);
-    await expect.poll(() => requestIds.length).toBe(1);
-    await expect(note).toHaveText('Searching...');
-    for (const Id of requestIds) gate.say('lookupAnswer', { Id, Result, HasMore: false, Items: [] });
-    await expect(note).not.toHaveText('Searching...');
-    await expect(page.getByRole('alert')).toHaveCount(0);
-  }
-  await field.fill('s');
-  await field.press('Enter');
-  await expect(page.getByText('S: Symbol not found')).toBeVisible();
-});
-
-test('a list whose symbols do not load stops loading without a message, and has them when the server answers again', async ({
-  page,
-}) => {
-  const errors = watchForErrors(page);
-  await watch(page, 'AAPL', 'MSFT');
-  const gate = await SocketGate.on(page, desk, 'data');
-  let isSilent = true;
-  gate.change((message) =>
-    message.name === 'symbolsInfoAnswer' && isSilent
-      ? encode('symbolsInfoAnswer', { Id: message.body.Id, Result: 'Timeout', HasMore: false, Items: [] })
-      : undefined,
-  );
-  await page.reload();
-  await expect.poll(() => gate.count('symbolsInfo')).toBeGreaterThan(0);
-  await expect(title(page)).toHaveText('Market View - Untitled (2 symbols)');
-  await expect(tool(page).getByRole('status', { name: 'Loading symbols' })).toHaveCount(0);
-  await expect(tool(page).getByRole('alert')).toHaveCount(0);
-  await expect(page.getByText(/timeout/i)).toHaveCount(0);
-  isSilent = false;
-  // The client requests it again without user action.
-  await expect(rowOf(grid(page), 'AAPL').locator('[data-column="Company"]')).toHaveText(/Apple/, {
-    timeout: 40_000,
-  });
-  expect(errors).toEqual([]);
-});
-
-test('an import says how many symbols it found, imported and did not know', async ({ page }) => {
-  const errors = watchForErrors(page);
-  await watch(page, 'SPY');
-  const dialog = await importFile(
-    page,
-    ' aapl \nMSFT\r\naapl\nNOSUCH\n\nspy\nA LINE THAT IS LONGER THAN 23 CHARACTERS\n',
-  );
-  await expect(dialog.getByRole('definition')).toHaveText(['4', '2', '1', '1']);
-  await expect(dialog.getByRole('term')).toHaveText([
-    'Unique symbols in the file',
-    'Imported symbols',
-    'Already in the list',
-    'Unknown symbols',
-  ]);
-  await expect(dialog).toContainText('NOSUCH');
-  await expect(dialog.getByRole('button', { name: 'Ok' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect.poll(() => symbols(page)).toEqual(['SPY', 'AAPL', 'MSFT']);
-  expect(errors).toEqual([]);
-});
-
-test('an import without a file, of a file without symbols, of pictures and of endless lines says so and changes nothing', async ({
-  page,
-}) => {
-  await chooseAdd(page, 'Import symbols');
-  const dialog = page.getByRole('dialog', { name: 'Import symbols' });
-  await dialog.getByRole('button', { name: 'Import' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('Please choose a file');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  for (const content of [
-    '',
-    '\n  \n',
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 0xff, 0xfe, 10, 0, 5]),
-    'X'.repeat(5_000_000),
-  ]) {
-    await expect((await importFile(page, content)).getByRole('alert')).toHaveText(
-      'No symbols found in a file',
-      { timeout: 60_000 },
-    );
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    await expect(dialog).toHaveCount(0);
-  }
-  await expect.poll(() => symbols(page)).toEqual([]);
-});
 
 test('a file of a million lines is read without blocking the page', async ({ page }) => {
   const lines = Array.from(

@@ -5,7 +5,7 @@ import styles from './Button.module.css';
 
 /** The properties of a `Button`; others go to its element. */
 export interface ButtonProps extends Omit<ComponentProps<typeof BaseButton>, 'className'> {
-  /** `primary` marks the main action of a view, `danger` one that deletes something; `quiet` has no frame. */
+  /** `primary` is the one thing to do here; `danger` destroys; `quiet` has no frame. */
   readonly tone?: 'neutral' | 'primary' | 'danger' | 'quiet';
   readonly className?: string;
 }

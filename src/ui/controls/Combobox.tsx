@@ -10,7 +10,7 @@ import styles from './Field.module.css';
 export interface ComboboxOption {
   readonly value: string;
   readonly label: string;
-  /** Heading of its group. Either all options of a list have one, or none has. */
+  /** Heading that it stands under; options of one group stand together. Of a list all options have one, or none has. */
   readonly group?: string;
 }
 /** The properties of a `Combobox`. */
@@ -32,7 +32,7 @@ interface OptionGroup {
   readonly items: readonly ComboboxOption[];
 }
 
-/** The options by group; groups are in the order of their first option. */
+/** The options under their headings, in the order in which the groups first come. */
 function groupsOf(options: readonly ComboboxOption[]): readonly OptionGroup[] {
   return [...Map.groupBy(options, ({ group }) => group ?? '')].map(([value, items]) => ({ value, items }));
 }

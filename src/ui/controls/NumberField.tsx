@@ -9,9 +9,9 @@ import { numberText, parseNumber, stepped } from './number-text.ts';
 export interface NumberFieldProps {
   readonly label: string;
   readonly isLabelHidden?: boolean;
-  /** null = empty, NaN = the text is not a number. */
+  /** null = empty, NaN = what is typed is no number. */
   readonly value: number | null;
-  /** Receives the typed value: null for an empty field, NaN for invalid text. Values are not clamped: the owner validates them and shows the message. */
+  /** Gets the typed value: null for nothing, NaN for invalid text. Values are not clamped: the owner validates them and shows the message. */
   readonly onChange: (value: number | null) => void;
   readonly error?: string | null;
   /** Bounds of the buttons and arrow keys. */
@@ -30,8 +30,8 @@ export interface NumberFieldProps {
 }
 
 /**
- * A labelled number with step buttons; arrow keys step, Shift steps by ten. The field always
- * shows its owner's value; invalid text is never converted to a number.
+ * A labelled number with step buttons; arrow keys step, Shift steps by ten. What the field shows is always what its
+ * owner has: text that is no number is never bent into one.
  */
 export function NumberField({
   label,
@@ -94,7 +94,7 @@ export function NumberField({
   );
 }
 
-/** The text of the field: the typed text while it represents the owner's value, otherwise the formatted value. */
+/** The text of the field: what was typed while it still means the owner's value, else the value itself. */
 function useTypedNumber(value: number | null, decimals: number) {
   const [typed, setTyped] = useState<string | null>(null);
   const isTyped = typed !== null && Object.is(parseNumber(typed), value);

@@ -5,7 +5,7 @@ const GROUPED = /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/;
 /** Decimals beyond which a typed number is not shown. */
 const MAX_DECIMALS = 10;
 
-/** Parses a number: null for empty text, NaN for text that is not a plain number (`1e3`, `12a`, `1,00`). */
+/** The number a text stands for: null for an empty one, NaN for one that is no plain number (`1e3`, `12a`, `1,00`). */
 export function parseNumber(text: string): number | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
@@ -13,7 +13,7 @@ export function parseNumber(text: string): number | null {
   return Number(trimmed.replaceAll(',', ''));
 }
 
-/** Formats a number with at least `decimals` decimals, and more when it has them. */
+/** A number with at least so many decimals, and as many as it has. */
 export function numberText(value: number | null, decimals: number): string {
   if (value === null || !Number.isFinite(value)) return '';
   return value.toLocaleString('en-US', {
@@ -22,7 +22,7 @@ export function numberText(value: number | null, decimals: number): string {
   });
 }
 
-/** The value one step away, within the bounds and rounded against floating-point error. From an empty field: the lower bound or 0. */
+/** The next number a step away, within the bounds and without the dust of binary fractions. Nothing yet = the lower bound or 0. */
 export function stepped(
   value: number | null,
   by: number,

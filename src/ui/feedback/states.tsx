@@ -12,7 +12,7 @@ export interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** Shown in place of an empty view: what the view is for, and the first action. */
+/** What a view shows when it has nothing: what this is and what to do first. */
 export function EmptyState({ title, text, icon: Icon, action }: EmptyStateProps) {
   return (
     <div className={styles.state}>
@@ -53,14 +53,14 @@ export function ErrorState({ title, text, onRetry, retryLabel = 'Try again' }: E
   );
 }
 
-/** A progress indicator that appears after 300 ms, so that short waits do not flicker. */
+/** Turns after 300 ms, so that quick waits do not blink. */
 export function Spinner({ label = 'Loading' }: { readonly label?: string }) {
   return <span className={styles.spinner} role="status" aria-label={label} />;
 }
 
 const WIDTHS = [62, 40, 75, 52, 68, 46, 58, 71];
 
-/** Placeholder rows, shown while rows are loading. */
+/** Grey rows in the place of rows to come. */
 export function Skeleton({
   rows = 8,
   label = 'Loading',

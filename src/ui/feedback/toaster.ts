@@ -6,7 +6,7 @@ export type ToastTone = 'neutral' | 'success' | 'warning' | 'error';
 export interface ToastOptions {
   readonly message: string;
   readonly tone: ToastTone;
-  /** A visible toast with the same key is replaced by the new message. */
+  /** A toast of the same key that is still up takes the new message, so that one thing has one toast. */
   readonly key?: string;
   /** A button in the toast; pressing it closes the toast. */
   readonly action?: { readonly label: string; readonly run: () => void };
@@ -14,9 +14,9 @@ export interface ToastOptions {
 
 /** How long a toast stays, ms. */
 const TOAST_MS = 15_000;
-/** Number of toasts shown at the same time. */
+/** Toasts up at the same time. */
 export const MAX_TOASTS = 3;
-/** Messages within this time of the last ones are shown together, ms. */
+/** Messages that come within this of the last ones are shown together, ms. */
 export const GATHER_MS = 250;
 
 type Manager = Pick<ReturnType<typeof Base.createToastManager>, 'add' | 'close' | 'update'>;
@@ -27,7 +27,7 @@ export interface Toaster {
   clear(): void;
 }
 
-/** Data of a toast for its view. */
+/** What a toast carries for its view. */
 export interface ToastData {
   /** Its place in the message strip, 0 to MAX_TOASTS - 1: kept while it is up, so that nothing moves under the pointer. */
   readonly slot: number;
@@ -51,7 +51,7 @@ const textFields = (message: string, tone: ToastTone) => ({
   priority: tone === 'error' ? ('high' as const) : ('low' as const),
 });
 
-/** The clock and timers that the queue uses. */
+/** What the queue needs of the machine. */
 interface Timing {
   readonly setTimeout: (run: () => void, ms: number) => unknown;
   readonly nowMs: () => number;
@@ -139,7 +139,7 @@ class ToastQueue implements Toaster {
   }
 }
 
-/** Keeps only the last of several messages with one key. */
+/** Of several messages of one key only the last counts. */
 const latestOfKeys = (messages: readonly ToastOptions[]): readonly ToastOptions[] =>
   messages.filter(
     ({ key }, index) => key === undefined || !messages.some((later, at) => at > index && later.key === key),

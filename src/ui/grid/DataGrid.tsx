@@ -70,7 +70,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   );
 }
 
-/** Elements are recycled: a row that scrolls out at one end gives its element to the row that scrolls in at the other. */
+/** Places are numbered round: a row that leaves at one end gives its place to the one that comes at the other. */
 function usePlaces(rowsOnScreen: number): number {
   const places = useRef(1);
   places.current = Math.max(places.current, rowsOnScreen);

@@ -75,5 +75,5 @@ function Row<Row>({ row, id, index, startPx, isSelected, isDraggable, placed, ha
   );
 }
 
-/** The elements of a row. They are recycled as the grid scrolls, so that a row that comes into view costs no new elements. */
+/** A place for a row. Places are used again as the grid is scrolled: a row that comes on screen costs no new elements. */
 export const GridRow = memo(Row) as <Row>(props: GridRowProps<Row>) => ReactElement;

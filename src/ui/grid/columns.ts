@@ -12,7 +12,7 @@ export const DEFAULT_WIDTH_PX = 84;
 /** Least width of a column that declares none, px. */
 export const MIN_WIDTH_PX = 24;
 
-/** The table's column state for a stored layout. Unknown and repeated ids are ignored; columns that are not named are hidden. */
+/** The table's column state for a stored layout. Unknown and repeated ids are passed over; columns not named are hidden. */
 export function columnStateOf<Row>(
   columns: readonly GridColumn<Row>[],
   layout: readonly GridColumnSetting[] | undefined,
@@ -34,8 +34,8 @@ export function columnStateOf<Row>(
 }
 
 /**
- * Ids with one moved before another, or with null behind all others that can move. Returns the same array when it cannot move: fixed
- * columns keep their place.
+ * Ids with one moved to just before another, or (null) behind all others that can move. The very same array when it cannot
+ * move: fixed columns keep their place.
  */
 export function moveColumn<Row>(
   ids: readonly string[],

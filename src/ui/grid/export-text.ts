@@ -7,7 +7,7 @@ import type { GridColumn } from './types.ts';
 const withText = <Row>(columns: readonly GridColumn<Row>[]) =>
   columns.filter((column) => column.action === undefined && column.Cell === undefined);
 
-/** Rows as they are shown, tab-separated, one per line. A tab or line break within a text becomes a space. */
+/** As they are shown: cells parted by tabs, rows by line ends. A tab or line end within a text becomes a space. */
 export function rowsAsTsv<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): string {
   const shown = withText(columns);
   return rows
@@ -17,7 +17,7 @@ export function rowsAsTsv<Row>(rows: readonly Row[], columns: readonly GridColum
 
 const UNKNOWN = '–';
 
-/** A numeric value unformatted; otherwise the text of the cell, empty when the value is unknown. */
+/** A number as it is; else the text of the cell, empty where the value is unknown. */
 function cellOf<Row>(row: Row, column: GridColumn<Row>): CsvCell {
   const value = column.value?.(row);
   if (value === null) return null;
@@ -36,7 +36,7 @@ export function rowsAsCsv<Row>(rows: readonly Row[], columns: readonly GridColum
   );
 }
 
-/** A file name without characters that file systems reject. */
+/** A file name without what file systems refuse. */
 export function fileName(name: string, ending: string): string {
   const plain = [...name]
     .map((letter) => (/[\\/:*?"<>|]/.test(letter) || letter < ' ' ? '-' : letter))

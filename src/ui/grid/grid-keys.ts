@@ -1,13 +1,13 @@
 /** Row position of the header. */
 export const HEADER_ROW = -1;
 
-/** The active cell: row and column positions; the header is the row above the first. */
+/** The cell the keyboard is on: row and column positions; the header is the row above the first. */
 export interface GridPosition {
   readonly row: number;
   readonly column: number;
 }
 
-/** The active cell after a key (WAI-ARIA grid pattern); null when the key does not move it. */
+/** Where a key takes the active cell (WAI-ARIA grid pattern); null when the key does not move it. */
 export function moveByKey(
   key: string,
   hasControl: boolean,

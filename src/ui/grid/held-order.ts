@@ -1,4 +1,4 @@
-/** Rows in the previous order of their ids; new rows come last, in the given order. */
+/** Other rows in the order in which their ids stood before; rows that were not there come last, in the order given. */
 export function heldOrder<Row>(
   before: readonly Row[],
   rows: readonly Row[],

@@ -1,7 +1,7 @@
-/** The selected rows, by id. Pure functions; `order` is the ids in their present order. */
+/** Which rows are selected, by id. Pure; `order` is the ids as they are sorted now. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
-  /** Start of the range that Shift extends. */
+  /** Where a range begins that Shift extends. */
   readonly anchor: string | null;
 }
 /** No row is selected. */
@@ -12,14 +12,14 @@ export function selectOnly(id: string): Selection {
   return { ids: new Set([id]), anchor: id };
 }
 
-/** Adds the row, or removes it when it is selected. */
+/** One row more, or one less. */
 export function toggle({ ids }: Selection, id: string): Selection {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
   return { ids: next, anchor: id };
 }
 
-/** All rows from the anchor to this one; only this one when the anchor no longer exists. */
+/** All rows from the anchor to this one. Without an anchor that is still there, this one alone. */
 export function extendTo({ anchor }: Selection, id: string, order: readonly string[]): Selection {
   const from = anchor === null ? -1 : order.indexOf(anchor);
   const to = order.indexOf(id);
@@ -32,7 +32,7 @@ export function selectAll({ anchor }: Selection, order: readonly string[]): Sele
   return { ids: new Set(order), anchor: anchor ?? order[0] ?? null };
 }
 
-/** Without removed rows. Returns the same object when none was removed. */
+/** Without rows that are gone. The very same object when none is. */
 export function stillThere(selection: Selection, isThere: (id: string) => boolean): Selection {
   const ids = [...selection.ids].filter(isThere);
   if (ids.length === selection.ids.size) return selection;

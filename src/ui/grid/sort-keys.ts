@@ -8,7 +8,7 @@ const collator = new Intl.Collator('en-US', { numeric: true });
 const keyOf = <Row>(column: GridColumn<Row>, row: Row): SortKey =>
   column.value ? column.value(row) : column.text(row);
 
-/** Compares two keys; empty ones come last in both directions. NaN counts as empty. */
+/** Compares two keys; empty ones come last whichever way the others are sorted. A value that is not a number is empty. */
 function compareKeys(left: SortKey, right: SortKey, isDescending: boolean): number {
   const isLeftEmpty = left === null || Number.isNaN(left);
   const isRightEmpty = right === null || Number.isNaN(right);
@@ -22,7 +22,7 @@ function compareKeys(left: SortKey, right: SortKey, isDescending: boolean): numb
 
 /**
  * The places of the rows in their sorted order. Each key is read once; equal rows keep the order in which they were given.
- * `before`, the previous result for the same rows, makes it fast when little has changed.
+ * `before`, the last outcome for the same rows, makes it fast when little has changed.
  */
 export function sortedPlaces<Row>(
   rows: readonly Row[],
@@ -58,7 +58,7 @@ export function sortedPlaces<Row>(
   );
 }
 
-/** Whether both arrays have the same elements in the same order. */
+/** True when both hold the same in the same order. */
 export function isSameOrder<Item>(left: readonly Item[], right: readonly Item[]): boolean {
   if (left.length !== right.length) return false;
   for (let index = 0; index < left.length; index++) if (left[index] !== right[index]) return false;

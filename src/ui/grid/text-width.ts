@@ -17,8 +17,8 @@ function widthEm(code: number): number {
 }
 
 /**
- * Whether a text fits into a cell of this width (px) in any font. A text that may not fit must be clipped, and each clipped cell costs the
- * browser time in every painted frame.
+ * True when a text is in no font wider than the room of a cell so many px wide. A text that may be wider has to be cut
+ * off, and a cell that cuts off costs the browser a clip of its own in every frame that is painted.
  */
 export function surelyFits(text: string, cellPx: number): boolean {
   let leftEm = (cellPx - PADDING_PX) / FONT_PX;

@@ -39,8 +39,8 @@ export interface TreeSource<Row, Group extends TreeGroup<Row>> {
 }
 
 /**
- * The visible lines from top to bottom: groups in their order, each open one followed by its sorted rows. Rows of groups that are open in
- * `held` keep their order from there.
+ * The lines that are in sight, top down: groups in their order, the rows of the open ones sorted among themselves. Rows of groups that are
+ * open in `held` keep the order that they have there.
  */
 export function treeLines<Row, Group extends TreeGroup<Row>>(
   { groups, rowId, open, columns, sort }: TreeSource<Row, Group>,
@@ -83,7 +83,7 @@ export class TreeOrder<Row, Group extends TreeGroup<Row>> {
   #source: TreeSource<Row, Group> | null = null;
   #lines: readonly TreeLine<Group, Row>[] = [];
 
-  /** The lines for this content. While `isHeld`, rows keep their places unless the sort has changed. */
+  /** The lines of what is shown now. Rows keep their places while `isHeld`, unless the sort itself changed. */
   take(source: TreeSource<Row, Group>, isHeld: boolean): readonly TreeLine<Group, Row>[] {
     const before = this.#source;
     if (before !== null && SOURCE_FIELDS.every((field) => before[field] === source[field]))

@@ -2,12 +2,12 @@ import type { ComponentType, Ref } from 'react';
 import type { TreeGroup } from './tree-rows.ts';
 import type { GridMenuItem, GridProps } from './types.ts';
 
-/** Functions of a `TreeGrid` for its owner, through `ref`. */
+/** What a caller does with a `TreeGrid` through its `ref`. */
 export interface TreeGridHandle {
   focus(): void;
   /** Offers the rows of all groups, open or not, with the columns on screen, as a CSV file. */
   exportCsv(): void;
-  /** Selects a line by its id and makes it the active one; a line that does not exist yet is selected once it does. */
+  /** Selects a line by its id and puts the keyboard on it; one that is not there yet is selected when it comes. */
   select(id: string): void;
 }
 
@@ -16,7 +16,7 @@ export interface TreeGridProps<Row, Group extends TreeGroup<Row>> extends GridPr
   readonly groups: readonly Group[];
   /** The content of a heading. */
   readonly GroupCell: ComponentType<{ group: Group }>;
-  /** Text of a heading when it is copied. */
+  /** What is copied of a heading. */
   groupText(group: Group): string;
   /** Ids of the open groups. */
   readonly open: readonly string[];

@@ -3,41 +3,41 @@ import type { ComponentType, ReactNode, Ref } from 'react';
 /**
  * The data grid's contract.
  *
- * Rows may be of any type; the grid only needs an id for each. A cell's text comes from `column.text(row)` and is written
+ * Rows are whatever the caller has; the grid only needs an id for each. A cell's text comes from `column.text(row)` and is written
  * straight into the DOM: after new prices have arrived call `handle.refresh()` and the grid re-reads the cells that are on screen,
- * writing only what changed and flashing numeric cells that went up or down. React renders nothing for it. When the
- * *set* of rows changes, pass a new `rows` array.
+ * writing only what changed and flashing numeric cells that went up or down. Nothing is rendered by React for it. When the
+ * *set* of rows changes, hand over a new `rows` array.
  */
 
-/** Alignment of the text in its cell. */
+/** Where the text stands in its cell. */
 export type CellAlign = 'left' | 'right' | 'center';
 
 /** A column of a grid: how a row's cell reads, sorts and behaves. */
 export interface GridColumn<Row> {
-  /** Unique and stable: it is stored with the user's columns. */
+  /** Unique, stable: it is what is stored with the user's columns. */
   readonly id: string;
   readonly header: string;
   /** Whole name for the tooltip of the header; `header` when absent. */
   readonly title?: string;
   readonly align?: CellAlign;
-  /** Maximum number of decimals. Once a text has that many, the others are padded, so that the decimal points align. */
+  /** A number's decimals at most: texts with fewer are padded, once one has so many, so that points stand below one another. */
   readonly decimals?: number;
   /** Width in px when the user has set none. */
   readonly width?: number;
   readonly minWidth?: number;
-  /** Takes the remaining width until the user sets one. At most one column of a grid. */
+  /** Takes the room that the other columns leave, until the user gives it a width. One column of a grid. */
   readonly isWide?: boolean;
   /** The text of the cell. Called on every refresh for each visible row: keep it cheap and pure. */
   text(row: Row): string;
   /** Extra class names of the cell (e.g. `grid-up`, `grid-down`, `grid-muted`, `grid-buy`, `grid-sell`, `grid-strong`, `grid-partial`). */
   className?(row: Row): string;
-  /** Sort key; absent = the text. null sorts last in both directions. */
+  /** What to sort by; absent = by the text. null sorts last either way. */
   value?(row: Row): number | string | null;
-  /** True when the value is only a sort key, e.g. the time of a date: exported files contain the text. */
+  /** The value only says how to sort, e.g. the time behind a date: files get the text. */
   readonly isSortKey?: boolean;
   /** Compared between refreshes: a rise or fall flashes the cell. Absent = the cell never flashes. */
   flash?(row: Row): number;
-  /** Tooltip of the cell, read when the pointer enters it; absent or undefined = the text, when it is clipped. */
+  /** Tooltip of the cell, read when the pointer comes; absent or undefined = the text itself when it is cut off. */
   tooltip?(row: Row): string | undefined;
   /** False = header clicks do not sort. Default true. */
   readonly isSortable?: boolean;
@@ -57,7 +57,7 @@ export interface GridColumn<Row> {
 /** A button in each row. */
 export interface GridAction<Row> {
   readonly icon: ReactNode;
-  /** Accessible name and tooltip: the action and the row. */
+  /** Accessible name and tooltip: says what it does to which row. */
   label(row: Row): string;
   /** False = this row has none. Re-read on refresh. */
   isShown?(row: Row): boolean;
@@ -69,7 +69,7 @@ export interface GridColumnSetting {
   readonly Id: string;
   readonly Width: number;
 }
-/** Sort of a grid: the column's id, and whether it is ascending. */
+/** What rows are sorted by: a column's id, and whether the smallest comes first. */
 export interface GridSort {
   readonly By: string;
   readonly Asc: boolean;
@@ -87,7 +87,7 @@ export interface GridMenuItem {
   run(): void;
 }
 
-/** Functions of a `DataGrid` for its owner, through `ref`. */
+/** What a caller does with a `DataGrid` through its `ref`. */
 export interface GridHandle {
   /** Re-reads the cells on screen; re-sorts first when sorted by a column that changes. */
   refresh(): void;
@@ -97,11 +97,11 @@ export interface GridHandle {
   visibleRowIds(): readonly string[];
   /** Offers all rows in their order, with the columns on screen, as a CSV file. */
   exportCsv(): void;
-  /** Selects one row and makes it the active one. */
+  /** Selects one row and puts the keyboard on it. */
   selectRow(rowId: string): void;
 }
 
-/** Properties of both kinds of grids. */
+/** What every grid takes. */
 export interface GridProps<Row> {
   /** Accessible name. */
   readonly label: string;
@@ -112,7 +112,7 @@ export interface GridProps<Row> {
   readonly layout?: readonly GridColumnSetting[];
   /** After the user has moved or resized a column. */
   onLayoutChange?(layout: readonly GridColumnSetting[]): void;
-  /** Absent = the grid keeps the user's sort; null = the given order. */
+  /** Absent = the grid keeps what the user sorts by; null = the order given. */
   readonly sort?: GridSort | null;
   onSortChange?(sort: GridSort | null): void;
   /** Extra class of a row, re-read on refresh. */
@@ -137,7 +137,7 @@ export interface DataGridProps<Row> extends GridProps<Row> {
   onActivate?(row: Row, columnId: string): void;
   /** A single click on a cell, after selection. */
   onCellClick?(row: Row, columnId: string): void;
-  /** Delete key on a row; `selected` includes it. */
+  /** Delete key on a row; `selected` has it among them. */
   onDelete?(row: Row, selected: readonly Row[]): void;
   /** Items of the row's context menu (right click, Shift+F10, Menu key); copying and exporting are added by the grid. `selected` has the row among them; `columnId` is the cell it was opened on. */
   menu?(row: Row, selected: readonly Row[], columnId: string): readonly GridMenuItem[];

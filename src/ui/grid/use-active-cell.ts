@@ -10,14 +10,14 @@ export interface GridLines {
   indexOf(id: string): number;
 }
 
-/** The active cell of a grid. */
+/** The cell that the keyboard is on. */
 export interface ActiveCell {
   readonly at: GridPosition;
-  /** Activates a cell. `id` names a line that may appear later; without it, the line at the position. */
+  /** Puts the keyboard on a cell. `id` names a line that appears later; the line at the position when absent. */
   put(position: GridPosition, id?: string): void;
 }
 
-/** The active cell follows its line when rows are sorted; when the line is removed, it stays at the same position. */
+/** The keyboard stays on its line wherever that is sorted to; a line that is gone leaves it at the same position. */
 export function activeRow(
   kept: { readonly row: number; readonly id: string | null },
   lines: GridLines,
@@ -28,7 +28,7 @@ export function activeRow(
   return Math.min(found === -1 ? kept.row : found, Math.max(0, lines.count - 1));
 }
 
-/** Keeps the active cell while lines and columns change. */
+/** Keeps the cell that the keyboard is on while lines and columns change. */
 export function useActiveCell(lines: GridLines, columnCount: number): ActiveCell {
   const [kept, setKept] = useState<GridPosition & { readonly id: string | null }>({
     row: 0,

@@ -5,7 +5,7 @@ import type { DataRows } from './use-data-rows.ts';
 import type { GridShell } from './use-grid-shell.ts';
 import { useWrittenRows } from './use-written-rows.ts';
 
-/** Controls that the user is about to click: rows below them do not move. */
+/** What a click is about to be used on: rows under it stay where they are. */
 const CONTROLS_IN_USE = '[data-control]:hover, [data-control] :focus, .grid-link:hover';
 
 /** Writes the rows on screen after each render and gives the caller the handle that refreshes them. */

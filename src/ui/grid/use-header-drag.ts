@@ -1,6 +1,6 @@
 import { useRef, useState, type DragEvent } from 'react';
 
-/** The place where a dragged header would be dropped. */
+/** Where a dragged header would be dropped. */
 interface DropPlace {
   readonly columnId: string;
   readonly side: 'before' | 'after';

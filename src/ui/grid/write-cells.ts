@@ -2,7 +2,7 @@ import { padDecimals, decimalsOf } from './decimals.ts';
 import { surelyFits } from './text-width.ts';
 import type { GridAction, GridColumn } from './types.ts';
 
-/** The content last written to a cell: row, text, classes, tooltip, and whether its button is shown. */
+/** What stands in a cell now. */
 interface Written {
   row: unknown;
   text: string;
@@ -16,14 +16,14 @@ interface Seen {
   pass: number;
 }
 
-/** Duration of a flash, ms. */
+/** How long a changed cell is lit, ms. */
 const FLASH_MS = 300;
 /** Rounds after which rows that have left the screen are forgotten. */
 const FORGET_ROUNDS = 64;
 
-/** Flashes changed cells. One timer ends the flashes: an animation would repaint the cells in every frame. */
+/** Lights cells for a moment. One timer puts them out: an animation would repaint them in every frame. */
 class FlashingCells {
-  /** Flashing cells, and when their flash ends, ms. */
+  /** Lit cells, and until when. */
   readonly #lit = new Map<HTMLElement, number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -33,7 +33,7 @@ class FlashingCells {
     if (this.#timer === undefined) this.#timer = setTimeout(() => this.#putOut(), FLASH_MS);
   }
 
-  /** Ends the flash of one cell now. */
+  /** Puts one cell out at once. */
   clear(cell: HTMLElement): void {
     if (this.#lit.delete(cell)) delete cell.dataset['flash'];
   }

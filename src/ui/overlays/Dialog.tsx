@@ -86,13 +86,13 @@ export interface AlertDialogProps {
   readonly message: string;
   /** Text of the confirming button. */
   readonly yes: string;
-  /** Text of the button that declines; null = only one button. */
+  /** Text of the refusing button; null = only one button. */
   readonly no: string | null;
   readonly isDestructive?: boolean;
   readonly onAnswer: (isYes: boolean) => void;
 }
 
-/** A modal message or question. */
+/** A message or a question that must be answered before anything else. */
 export function AlertDialog({
   isOpen,
   title,

@@ -78,8 +78,8 @@ export interface MenuProps {
 }
 
 /**
- * Focuses a menu synchronously as it opens. The library does so a frame later, and a key that is pressed within that frame would reach the
- * element behind the menu: Escape would deselect a drawing and leave its menu open.
+ * Gives a menu the focus as it opens, in the same turn. Its own way is a frame later, and a key pressed
+ * within that frame goes to what is behind it: Escape takes the mark off a drawing and leaves its menu open.
  */
 function takeFocus(popup: HTMLElement | null): void {
   // After the layout effects, which note where the focus comes back to.
@@ -109,7 +109,7 @@ export function Menu({ trigger, entries, label, align = 'start', header }: MenuP
 
 /** The properties of a `ContextMenu`. */
 export interface ContextMenuProps {
-  /** The area with the menu; receives the trigger's props. */
+  /** The area that answers a right click; receives the trigger's props. */
   readonly children: ReactElement;
   readonly entries: readonly MenuEntry[];
   readonly onOpenChange?: (isOpen: boolean) => void;

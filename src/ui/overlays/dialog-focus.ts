@@ -1,4 +1,4 @@
-/** Focus handling of dialogs: the element focused on opening, and the one on closing. */
+/** Where the focus goes when a dialog opens, and where it comes back to. */
 
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
 const FIELD =
@@ -42,9 +42,9 @@ export const firstControl = (popup: HTMLElement | null): HTMLElement | null =>
   popup?.querySelector<HTMLElement>(CONTROL) ?? null;
 
 /**
- * Focuses a control synchronously as its dialog opens. The library does so a frame later, and a key that is pressed within that frame would
- * reach the element behind the dialog: Enter would act on a row and not on "OK". Returns true when there is no control and the library
- * should choose; false when the focus is set.
+ * Gives a control the focus as its dialog opens, in the same turn. The dialog's own way is a frame later,
+ * and a key pressed within that frame goes to what is behind the question: Enter on a row, not on "OK".
+ * True = there is no control, the dialog shall find something itself; false = nothing is left to do.
  */
 export function focusAtOnce(control: HTMLElement | null): boolean {
   control?.focus();

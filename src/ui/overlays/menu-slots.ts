@@ -1,4 +1,4 @@
-/** Checks and icons before the labels of menu entries, laid out so that all labels of a menu align. */
+/** What stands before the label of a menu's entries, so that all labels of one menu begin at the same place. */
 
 interface MarkedEntry {
   readonly icon?: unknown;

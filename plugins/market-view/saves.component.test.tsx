@@ -1,0 +1,172 @@
+import { screen, within } from '@testing-library/dom';
+import { beforeEach, expect, test } from 'vitest';
+import {
+  answerSaves,
+  createDeskServer,
+  fill,
+  renderTool,
+  untilFocused,
+  type MemoryServer,
+  type RenderedTool,
+  type SavesServer,
+} from '../../src/testing/index.ts';
+import { marketView } from './manifest.ts';
+
+let server: MemoryServer;
+let saves: SavesServer;
+beforeEach(() => {
+  server = createDeskServer();
+  saves = answerSaves(server);
+});
+
+const frame = () => document.querySelector<HTMLElement>('[data-tool="market-view"]') ?? document.body;
+const title = () => frame().querySelector('header h2')?.textContent;
+const row = (symbol: string) => frame().querySelector<HTMLElement>(`[data-row-id="${symbol}"]`);
+const mark = () => frame().querySelector('[role="img"][aria-label="Changed since saved"]');
+const dialog = () => screen.queryByRole('dialog', { name: 'Manage saved lists' });
+const options = () => within(dialog() ?? document.body).queryAllByRole('option');
+const names = () => options().map(({ textContent }) => textContent);
+const status = () => dialog()?.querySelector('[role="status"]')?.textContent;
+const button = (name: string) => within(dialog() ?? document.body).getByRole('button', { name });
+const nameField = () => within(dialog() ?? document.body).getByLabelText('Name');
+const untilClosed = () => expect.poll(dialog).toBeNull();
+
+type User = RenderedTool['user'];
+
+async function watch(user: User, ...symbols: string[]): Promise<void> {
+  for (const symbol of symbols) {
+    const field = await within(frame()).findByRole('textbox', { name: 'Add symbol' });
+    await fill(user, field, `${symbol}{Enter}`);
+    await expect.poll(() => row(symbol)).not.toBeNull();
+  }
+}
+
+async function openSaves(user: User): Promise<void> {
+  await untilClosed();
+  await user.click(within(frame()).getByRole('button', { name: 'Manage saved lists' }));
+  await screen.findByRole('dialog', { name: 'Manage saved lists' });
+}
+
+async function saveAs(user: User, name: string): Promise<void> {
+  await openSaves(user);
+  await fill(user, nameField(), name);
+  await user.click(button('Save'));
+}
+
+async function answer(user: User, message: string, name: 'Yes' | 'No' | 'Ok'): Promise<void> {
+  const question = await screen.findByRole('alertdialog');
+  expect(question.textContent).toContain(message);
+  await user.click(within(question).getByRole('button', { name }));
+  await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+}
+
+test('marks a list that differs from its save until it is saved or restored', async () => {
+  const { user, reload } = await renderTool(marketView, server);
+  await watch(user, 'AAPL', 'MSFT');
+  expect(mark()).toBeNull();
+  await saveAs(user, 'Two');
+  await expect.poll(title).toBe('Market View - Two (2 symbols)');
+  expect(mark()).toBeNull();
+  await watch(user, 'SPY');
+  await expect.poll(() => mark()?.getAttribute('title')).toBe('Changed since saved');
+  await user.click(within(frame()).getByRole('button', { name: 'Remove SPY' }));
+  await expect.poll(mark).toBeNull();
+  await user.click(frame().querySelector('[role="columnheader"][data-column="Last"]') ?? document.body);
+  await expect.poll(mark).not.toBeNull();
+  reload();
+  await expect.poll(mark).not.toBeNull();
+  await saveAs(user, 'Two');
+  await answer(user, '"Two" already exists. Do you want to overwrite it?', 'Yes');
+  await untilClosed();
+  await expect.poll(mark).toBeNull();
+  await watch(user, 'BAC');
+  await expect.poll(mark).not.toBeNull();
+  await openSaves(user);
+  await expect.poll(names).toEqual(['Two']);
+  await user.click(button('Load'));
+  await expect.poll(title).toBe('Market View - Two (2 symbols)');
+  await expect.poll(mark).toBeNull();
+});
+
+test('treats names that differ in case only as one save', async () => {
+  const { user } = await renderTool(marketView, server);
+  await watch(user, 'AAPL');
+  await saveAs(user, 'Mine');
+  await expect.poll(title).toBe('Market View - Mine (1 symbol)');
+  await saveAs(user, 'MINE');
+  await answer(user, '"Mine" already exists. Do you want to overwrite it?', 'Yes');
+  await expect.poll(title).toBe('Market View - MINE (1 symbol)');
+  await openSaves(user);
+  await expect.poll(names).toEqual(['MINE']);
+});
+
+test('refuses to save in a demo session and says why', async () => {
+  server.isDemo = true;
+  const { user } = await renderTool(marketView, server);
+  await expect.poll(title).toMatch(/^Market View - Untitled/);
+  const before = title();
+  await saveAs(user, 'Mine');
+  await expect.poll(status).toBe('Saving is not supported during Demo Session');
+  await user.click(
+    within(dialog() ?? document.body)
+      .getAllByRole('button', { name: 'Close' })
+      .at(-1) ?? document.body,
+  );
+  await untilClosed();
+  expect(title()).toBe(before);
+});
+
+test('shows the error of a settings call as its status and keeps the list', async () => {
+  const { user } = await renderTool(marketView, server);
+  await watch(user, 'AAPL');
+  saves.failures.Save = 'Database is offline';
+  await saveAs(user, 'Mine');
+  await expect.poll(status).toBe('Database is offline');
+  saves.failures.Save = null;
+  await user.click(button('Save'));
+  await expect.poll(title).toBe('Market View - Mine (1 symbol)');
+  saves.failures.List = 'Timeout';
+  await openSaves(user);
+  await expect.poll(status).toBe('Timeout');
+  saves.failures.List = null;
+  await user.click(button('Try again'));
+  await expect.poll(names).toEqual(['Mine']);
+});
+
+test('refuses a save of another tool and a damaged one, and keeps the list', async () => {
+  const { user } = await renderTool(marketView, server);
+  await watch(user, 'AAPL');
+  await saveAs(user, 'Mine');
+  await untilClosed();
+  for (const data of [{ Filters: [] }, '{"Symbols": ["A"', null]) {
+    saves.loadAnswer = { body: { Data: data } };
+    await openSaves(user);
+    await expect.poll(names).toEqual(['Mine']);
+    await user.click(button('Load'));
+    await answer(
+      user,
+      '"Mine" can not be read: it is damaged, or was saved by another tool. Your list stays as it is.',
+      'Ok',
+    );
+    expect(row('AAPL')).not.toBeNull();
+  }
+});
+
+test('lets the saves be used by keyboard alone', async () => {
+  const { user } = await renderTool(marketView, server);
+  await watch(user, 'AAPL');
+  for (const name of ['One', 'Two']) {
+    await saveAs(user, name);
+    await untilClosed();
+  }
+  await watch(user, 'MSFT');
+  await openSaves(user);
+  await untilFocused(nameField);
+  // What precedes the field is shown with the list.
+  await expect.poll(names).toEqual(['One', 'Two']);
+  await expect.poll(() => button('Load').hasAttribute('disabled')).toBe(false);
+  await user.keyboard('{Shift>}{Tab}{Tab}{Tab}{/Shift}');
+  await untilFocused(() => within(dialog() ?? document.body).getByRole('listbox'));
+  await user.keyboard('{Home}{Enter}');
+  await expect.poll(title).toBe('Market View - One (1 symbol)');
+});
