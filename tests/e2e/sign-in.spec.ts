@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { trading } from '../../src/protocol/trading.ts';
 import { expectWithinReach } from './support/axe.ts';
 import { closeGettingStarted, Desk, signIn, watchForErrors, type Credentials } from './support/desk.ts';
-import { asAdmin, createUser, fillLogin, startDemo } from './support/users.ts';
+import { asAdmin, createUser, fillLogin } from './support/users.ts';
 import { TradingGate } from './support/trading-gate.ts';
 import { test } from './support/test.ts';
 
@@ -220,29 +220,4 @@ test('a session that is ended from elsewhere says so at the login', async ({ pag
   await expect(page.getByRole('alert').filter({ hasText: 'Your session has ended' })).toBeVisible();
   await fillLogin(page, person);
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText('Username is disabled');
-});
-
-test('Getting Started opens after a sign-in until it is switched off, and always in a demo', async ({
-  page,
-}) => {
-  const person = await createUser(desk, 'starter');
-  const dialog = page.getByRole('dialog', { name: 'Getting Started' });
-  await login(page);
-  await fillLogin(page, person);
-  await expect(page).toHaveURL(/\/workspace(\/|$)/);
-  await expect(dialog).toBeVisible();
-  const stored = page.waitForResponse(/StoreSettings/, { timeout: 40_000 });
-  await dialog.getByRole('checkbox', { name: 'Show at startup' }).click();
-  await stored;
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await page.goto(`${desk.baseUrl}/logout`);
-  await expect(page).toHaveURL(/\/login$/);
-  await fillLogin(page, person);
-  await expect(tabs(page)).toBeVisible();
-  await expect(page.locator('[data-tool="market-view"]').getByRole('grid')).toBeVisible();
-  await expect(dialog).toHaveCount(0);
-  await page.goto(`${desk.baseUrl}/logout`);
-  await expect(page).toHaveURL(/\/login$/);
-  // The helper closes the dialog, and fails when there is none.
-  await startDemo(page, desk);
 });
