@@ -37,6 +37,27 @@ const call = fc.oneof(
 );
 const script = fc.array(fc.tuple(fc.nat({ max: 25 }), call), { maxLength: 30 });
 
+type Fill = ReturnType<typeof backtest>['orders'][number];
+
+/** Checks the price of a fill: inside of a bar that was open at its time, and never worse than the limit or the stop. */
+function expectFairFill(
+  { side, type, price, stop, fillPrice, liquidity }: Fill,
+  met: readonly TestBar[],
+): void {
+  const isBuy = side === 'Buy';
+  // A resting order gets its own price, however far beyond it a bar trades.
+  expect(
+    met.some(([, high, low]) =>
+      liquidity === 'A'
+        ? fillPrice === price && (isBuy ? low < price : high > price)
+        : fillPrice >= low && fillPrice <= high,
+    ),
+  ).toBe(true);
+  if (type === 'Limit' || type === 'StopLimit')
+    expect(isBuy ? fillPrice <= price : fillPrice >= price).toBe(true);
+  if (type === 'Stop') expect(isBuy ? fillPrice >= stop : fillPrice <= stop).toBe(true);
+}
+
 it('fills inside of the bar, never worse than the limit, and never sells what is not held, whatever is sent', () => {
   fc.assert(
     fc.property(
@@ -59,38 +80,17 @@ it('fills inside of the bar, never worse than the limit, and never sells what is
           limits: { shareLimit, intradayPositionsOnly },
         });
         let position = 0;
-        for (const {
-          status,
-          side,
-          type,
-          quantity: size,
-          price,
-          stop,
-          fillPrice,
-          fillMs,
-          sentMs,
-          liquidity,
-        } of orders) {
+        for (const order of orders) {
+          const { status, side, quantity: size, fillMs, sentMs } = order;
           if (status !== 'Filled' || fillMs === null) continue;
           expect(fillMs).toBeGreaterThanOrEqual(sentMs);
           const met = list.filter(
             (_, n) => (times[n] ?? 0) <= fillMs && fillMs <= (times[n] ?? 0) + 1_800_000,
           );
-          const isBuy = side === 'Buy';
-          // What waited gets its own price, however far beyond it a bar trades.
-          expect(
-            met.some(([, high, low]) =>
-              liquidity === 'A'
-                ? fillPrice === price && (isBuy ? low < price : high > price)
-                : fillPrice >= low && fillPrice <= high,
-            ),
-          ).toBe(true);
-          if (type === 'Limit' || type === 'StopLimit')
-            expect(isBuy ? fillPrice <= price : fillPrice >= price).toBe(true);
-          if (type === 'Stop') expect(isBuy ? fillPrice >= stop : fillPrice <= stop).toBe(true);
+          expectFairFill(order, met);
           if (side === 'Sell') expect(position).toBeGreaterThanOrEqual(size);
           if (side === 'Short') expect(position).toBeLessThanOrEqual(0);
-          position += isBuy ? size : -size;
+          position += side === 'Buy' ? size : -size;
           if (shareLimit > 0) expect(Math.abs(position)).toBeLessThanOrEqual(shareLimit);
         }
         const loggedPositions = log.map((line) => Number(line.split(' ')[0]));

@@ -88,10 +88,9 @@ export function splitIntoDays(
         kept ??= firstRows(row, count);
         continue;
       }
-      const last = days.at(-1);
       const midnightMs = midnightOf(session.openMs);
-      if (last !== undefined) last.endRow = keptCount;
-      if (last?.midnightMs !== midnightMs)
+      endLastDay(days, keptCount);
+      if (days.at(-1)?.midnightMs !== midnightMs)
         days.push({
           firstRow: keptCount,
           endRow: count,
@@ -104,11 +103,15 @@ export function splitIntoDays(
     if (kept !== null) kept[keptCount] = row;
     keptCount += 1;
   }
-  const last = days.at(-1);
-  if (last !== undefined) last.endRow = keptCount;
+  endLastDay(days, keptCount);
   if (kept === null) return { data, days, kept };
   const rows = kept.subarray(0, keptCount);
   return { data: pick(data, rows), days, kept: rows };
+}
+
+function endLastDay(days: { endRow: number }[], endRow: number): void {
+  const last = days.at(-1);
+  if (last !== undefined) last.endRow = endRow;
 }
 
 /** The session of a row; null when the row is left out. Rows before the first known session stay. */

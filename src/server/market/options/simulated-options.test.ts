@@ -5,6 +5,11 @@ import { createSimulatedMarket } from '../simulated/simulated-market.ts';
 import type { OptionState } from './option-market.ts';
 import { withOptions } from './with-options.ts';
 
+function found<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('The market has no such value.');
+  return value;
+}
+
 const START_MS = Date.UTC(2026, 10, 18, 12, 0);
 
 /** A simulated market an hour and a half into its session, under the test's clock. */
@@ -223,9 +228,9 @@ describe('options of the simulated market', () => {
 describe('prints of options', () => {
   it('come live as they stand on the tape afterwards, at or between bid and offer, and add up to the volume', () => {
     const { market, advance } = simulated();
-    const symbol =
-      market.chain('SPY', market.expirations('SPY')?.[0]?.date ?? '', { nearest: 1 })[1]?.symbol ?? '';
-    const volumeBefore = market.snapshot(symbol)?.volume ?? 0;
+    const { date } = found(market.expirations('SPY')?.[0]);
+    const { symbol } = found(market.chain('SPY', date, { nearest: 1 })[1]);
+    const volumeBefore = found(market.snapshot(symbol)).volume;
     const trades: Trade[] = [];
     let quote: Quote | undefined;
     let outside = 0;
@@ -243,21 +248,22 @@ describe('prints of options', () => {
     expect(trades.length).toBeGreaterThan(20);
     expect(outside).toBe(0);
     expect(market.timeAndSales(symbol, trades.length)).toEqual(trades.toReversed());
-    const snapshot = market.snapshot(symbol);
+    const snapshot = found(market.snapshot(symbol));
+    const last = found(trades.at(-1));
     expect(snapshot).toMatchObject({
-      volume: trades.at(-1)?.totalVolume,
-      lastE4: trades.at(-1)?.priceE4,
-      lastSize: trades.at(-1)?.size,
+      volume: last.totalVolume,
+      lastE4: last.priceE4,
+      lastSize: last.size,
     });
-    expect((snapshot?.volume ?? 0) - volumeBefore).toBe(trades.reduce((sum, { size }) => sum + size, 0));
+    expect(snapshot.volume - volumeBefore).toBe(trades.reduce((sum, { size }) => sum + size, 0));
     const all = market.timeAndSales(symbol, 1e6);
-    expect(all.reduce((sum, { size }) => sum + size, 0)).toBe(snapshot?.volume);
+    expect(all.reduce((sum, { size }) => sum + size, 0)).toBe(snapshot.volume);
     expect(snapshot).toMatchObject({
-      openE4: all.at(-1)?.priceE4,
+      openE4: found(all.at(-1)).priceE4,
       highE4: Math.max(...all.map(({ priceE4 }) => priceE4)),
       lowE4: Math.min(...all.map(({ priceE4 }) => priceE4)),
     });
-    expect(market.option(symbol)).toMatchObject({ lastE4: snapshot?.lastE4, volume: snapshot?.volume });
+    expect(market.option(symbol)).toMatchObject({ lastE4: snapshot.lastE4, volume: snapshot.volume });
   });
 
   it('are summed up the same in steps as at once', () => {

@@ -6,6 +6,14 @@ import type { ExchangeQuote, Quote } from '../market-data.ts';
 import { createReplayMarket } from '../replay/replay-market.ts';
 import { withOptions } from './with-options.ts';
 
+function found<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('The market has no such value.');
+  return value;
+}
+
+const midE4 = ({ bidE4, askE4 }: { readonly bidE4: number; readonly askE4: number }): number =>
+  (bidE4 + askE4) / 2;
+
 /** A scripted SPY at 660 with options, an hour into Monday 2026-03-02. */
 function scripted() {
   const stocks = new ScriptedMarket([
@@ -281,16 +289,15 @@ describe('a market with options', () => {
     });
     const market = withOptions(replay, { seed: 1 });
     clock.hostMs += 3_600_000;
-    const { date } = market.expirations('AAPL')?.[0] ?? { date: '' };
-    const [call, put] = market.chain('AAPL', date, { nearest: 1 });
-    const spot = (market.snapshot('AAPL')?.lastE4 ?? 0) / 10_000;
+    const { date } = found(market.expirations('AAPL')?.[0]);
+    const [call, put] = market.chain('AAPL', date, { nearest: 1 }).slice(0, 2).map(found);
+    const spot = found(market.snapshot('AAPL')).lastE4 / 10_000;
     expect(spot).toBeGreaterThan(150);
-    expect(Math.abs((call?.strike ?? 0) - spot)).toBeLessThan(1.3);
-    const synthetic =
-      ((call?.bidE4 ?? 0) + (call?.askE4 ?? 0) - (put?.bidE4 ?? 0) - (put?.askE4 ?? 0)) / 20_000 +
-      (call?.strike ?? 0);
+    const { strike, symbol } = found(call);
+    expect(Math.abs(strike - spot)).toBeLessThan(1.3);
+    const synthetic = (midE4(found(call)) - midE4(found(put))) / 10_000 + strike;
     expect(Math.abs(synthetic - spot)).toBeLessThan(0.1);
-    expect(parseOptionSymbol(call?.symbol ?? '')?.underlying).toBe('AAPL');
+    expect(parseOptionSymbol(symbol)?.underlying).toBe('AAPL');
     await market.stop();
   });
 });
