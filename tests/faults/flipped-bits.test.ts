@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStorage } from '../../src/server/storage/open-storage.ts';
 import { createRandom } from '../simulation/random.ts';
 import { flipBits } from '../soak/flips.ts';
-import { runAndKill } from '../soak/victim.ts';
+import { killWithNote } from '../soak/noted-kill.ts';
 
 /** `FLIPS=600` flips as many bits of a killed and of a closed journal; `SEED=7` chooses others. */
 const FLIPS = Number(process.env['FLIPS'] ?? 20);
@@ -21,7 +21,7 @@ it(
   'refuses a start on a journal with a flipped bit, or has the books that it had without',
   async () => {
     const random = createRandom(SEED);
-    await runAndKill(folder, SEED, 0, 300);
+    await killWithNote(folder, SEED, 300);
     // As the kill left it, nearly all of it is in the write-ahead log.
     const killed = await flipBits(folder, FLIPS, random);
     expect(killed.refused, 'flips that hit nothing prove nothing').toBeGreaterThan(FLIPS / 4);

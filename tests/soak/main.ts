@@ -4,20 +4,20 @@
  * left: each start is refused, or has the books of the undamaged journal. Last it fills the disk under a brokerage, five times in 200 rounds,
  * and frees it again; that needs the right to mount. Ends with code 1 at the first difference, and says how to see it again.
  */
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JournalRecord } from '../../src/server/storage/repositories.ts';
 import { createRandom } from '../simulation/random.ts';
 import { openStorage } from '../../src/server/storage/open-storage.ts';
-import { flipBits, recordsBeyondNote } from './flips.ts';
+import { flipBits } from './flips.ts';
 import { soakFullDisk } from './full-disk.ts';
 import { judge } from './judge.ts';
+import { killWithNote } from './noted-kill.ts';
 import { runAndKill } from './victim.ts';
 
 /** A journal is carried on so often, then a new one is begun: reading it takes longer with every round. */
 const ROUNDS_OF_A_JOURNAL = 10;
-const MAX_KILLS_FOR_NOTE = 50;
 const MAX_KILL_DELAY_MS = 400;
 
 function countOf(text: string | undefined, otherwise: number): number {
@@ -72,24 +72,12 @@ async function soak(rounds: number, seed: number): Promise<void> {
     );
 }
 
-/** Leaves a journal whose records are all noted as acknowledged: flips in others prove nothing, as they may be lost. */
-async function killWithNote(folder: string, seed: number): Promise<void> {
-  for (let attempt = 0; attempt < MAX_KILLS_FOR_NOTE; attempt += 1) {
-    await runAndKill(folder, seed * 10_000 + attempt, 0, MAX_KILL_DELAY_MS);
-    const beyond = await recordsBeyondNote(folder);
-    if (beyond === 0) return;
-    console.log(`The kill came between a commit and its note (${beyond} records): another one`);
-    for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
-  }
-  throw new Error(`None of ${MAX_KILLS_FOR_NOTE} kills left a journal that is noted to its end.`);
-}
-
 /** Half of the flips in a journal as a kill left it (most of it in the write-ahead log), half in one that was closed. */
 async function soakFlips(flips: number, seed: number): Promise<void> {
   const random = createRandom(seed);
   const folder = await mkdtemp(join(tmpdir(), 'tapedeck-soak-'));
   try {
-    await killWithNote(folder, seed);
+    await killWithNote(folder, seed, MAX_KILL_DELAY_MS);
     const killed = await flipBits(folder, Math.ceil(flips / 2), random);
     await (await openStorage({ dataFolder: folder })).close();
     const closed = await flipBits(folder, Math.floor(flips / 2), random);
