@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { OrderError, orderErrorMessage } from '../orders/errors.ts';
+import { CLOSE_LONG_FIRST } from './order-record.ts';
 import { backtest, inShort, minutes, sessionsOf } from './testing/run-strategy.ts';
 import type { TestBar } from './testing/run-strategy.ts';
 
@@ -138,6 +140,13 @@ describe('positions', () => {
     expect(fills('buy(10); short(5)', [FLAT])).toEqual([
       'Buy 10 @ 100 R',
       'Short 5 Cancelled: Shares are held: a short sale must wait until they are sold',
+    ]);
+  });
+  it('held when a short sale is sent have it rejected with the message of the broker', () => {
+    expect(CLOSE_LONG_FIRST).toBe(orderErrorMessage(OrderError.CloseLongFirst));
+    expect(fills('buy(10)', [FLAT, FLAT], 'if (n === 2) short(5)')).toEqual([
+      'Buy 10 @ 100 R',
+      'Short 5 Rejected: Close long position first',
     ]);
   });
   it('that do not exist are neither sold nor covered without a quantity', () =>

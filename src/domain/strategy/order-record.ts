@@ -4,6 +4,9 @@ import type { Liquidity } from '../portfolio/fees.ts';
 import type { StrategyOrderStatus } from './enumerations.ts';
 import { TOO_FREQUENT } from './order-pace.ts';
 
+/** Why a short sale over shares is rejected, live and in a backtest: the broker's message. */
+export const CLOSE_LONG_FIRST = 'Close long position first';
+
 /** Why an order ended, or was made smaller. Sent out of an isolate as the index: new ones go to the end. */
 export const ORDER_REASONS = [
   '',
@@ -30,6 +33,7 @@ export const ORDER_REASONS = [
   'A backtest has no quotes of options, so it cannot fill a multi-leg order: send it in a live run',
   'A run with a share or dollar limit cannot send multi-leg orders',
   'A run that closes its position during the day cannot send multi-leg orders',
+  CLOSE_LONG_FIRST,
 ] as const;
 export type OrderReason = (typeof ORDER_REASONS)[number];
 

@@ -14,7 +14,7 @@ import type { PositionSides, StrategyOrderStatus } from './enumerations.ts';
 import { StrategyError } from './fault.ts';
 import { uncoveredOf, withinLimits } from './opening-room.ts';
 import { OrderPace, TOO_FREQUENT } from './order-pace.ts';
-import { isOpen } from './order-record.ts';
+import { CLOSE_LONG_FIRST, isOpen } from './order-record.ts';
 import type {
   OrderReason,
   OrderRecord,
@@ -231,7 +231,7 @@ export class RunOrders {
   ): { readonly quantity: number; readonly reason: OrderReason } {
     if (opening <= 0) return { quantity: opening, reason: '' };
     const { position, open, moment } = this;
-    const refusal = moment.noOpeningReason || this.#sideRefusal(side);
+    const refusal = moment.noOpeningReason || this.#sideRefusal(side) || this.#shortSaleRefusal(side, after);
     if (refusal !== '') return { quantity: 0, reason: refusal };
     return withinLimits(
       this.#rules,
@@ -244,6 +244,11 @@ export class RunOrders {
     const { allowedPositions } = this.#rules;
     if (side === 'Buy' && allowedPositions === 'ShortOnly') return 'Long positions are not allowed';
     return side === 'Short' && allowedPositions === 'LongOnly' ? 'Short positions are not allowed' : '';
+  }
+
+  /** The broker takes no short sale of shares that the account holds. One that waits for the sale of the shares is sent after it. */
+  #shortSaleRefusal(side: OrderSide, after: OrderRecord | null): OrderReason {
+    return side === 'Short' && after === null && this.position.quantity > 0 ? CLOSE_LONG_FIRST : '';
   }
 
   #spreadRefusal(terms: SpreadTerms): OrderReason {
