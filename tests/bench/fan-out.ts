@@ -129,22 +129,22 @@ function bareBroadcast(): Promise<Figure> {
 export async function benchFanOut(): Promise<void> {
   const figures = await interleave<Figure>(3, {
     'Tapedeck, a frame a message': () => tapedeck(false),
-    'Tapedeck, as the desk asks (batches)': () => tapedeck(true),
+    'Tapedeck, in batches as the workstation requests': () => tapedeck(true),
     'peer: bare ws broadcast': bareBroadcast,
   });
-  const of = (name: string, key: keyof Figure) =>
+  const medianOf = (name: string, key: keyof Figure) =>
     median((figures.get(name) ?? []).map((figure) => figure[key]));
   printTable(
     `Fan-out of trades: ${CLIENTS} clients × ${SYMBOLS} symbols, ${TICKS_PER_SECOND.toLocaleString('en-US')} ticks/s for ${SECONDS} s (goal: lossless at ≤ 0.5 core, p99 ≤ 25 ms)`,
     ['', 'messages due', 'received', '% lost', 'p50 ms', 'p99 ms', 'cores'],
     [...figures.keys()].map((name) => [
       name,
-      of(name, 'sent'),
-      of(name, 'received'),
-      100 * (1 - of(name, 'received') / of(name, 'sent')),
-      of(name, 'p50Ms'),
-      of(name, 'p99Ms'),
-      of(name, 'coreShare'),
+      medianOf(name, 'sent'),
+      medianOf(name, 'received'),
+      100 * (1 - medianOf(name, 'received') / medianOf(name, 'sent')),
+      medianOf(name, 'p50Ms'),
+      medianOf(name, 'p99Ms'),
+      medianOf(name, 'coreShare'),
     ]),
     [
       'latency is from the time a tick was due to its reading in the client process; "lost" is what had not arrived 0.5 s after the last tick',

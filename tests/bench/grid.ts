@@ -1,5 +1,5 @@
 import { BenchPages, busyOf, metric } from './bench-page.ts';
-import { benchDesk } from './grid/desk.ts';
+import { benchWorkstation } from './grid/desk.ts';
 import type { bench } from './grid/page.ts';
 import { interleave, median, printTable } from './harness.ts';
 
@@ -37,7 +37,7 @@ export async function benchGrid(): Promise<void> {
       );
       printFigures(count, names, figures);
     }
-    await benchDesk(pages.browser);
+    await benchWorkstation(pages.browser);
   } finally {
     await pages.close();
   }

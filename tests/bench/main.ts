@@ -4,7 +4,7 @@ import { benchColdStart } from './cold-start.ts';
 import { benchFanOut } from './fan-out.ts';
 import { benchGrid } from './grid.ts';
 import { benchIsolation } from './isolation.ts';
-import { benchMarketLook } from './market-look.ts';
+import { benchMarketFigures } from './market-look.ts';
 import { benchMatching } from './matching.ts';
 import { benchOptionChain } from './option-chain.ts';
 import { benchOptions } from './options.ts';
@@ -20,7 +20,7 @@ const benches: Record<string, (rows?: readonly string[]) => Promise<void>> = {
   orders: benchOrders,
   'order-cost': benchOrderCost,
   matching: benchMatching,
-  'market-look': benchMarketLook,
+  'market-look': benchMarketFigures,
   rebuild: benchRebuild,
   'fan-out': benchFanOut,
   chart: () => benchChart(),

@@ -53,7 +53,7 @@ function cell(figures: readonly DayFigures[], name: keyof DayFigures): string {
 }
 
 /** Sessions of the simulated market beside recorded ones. */
-export async function benchMarketLook(): Promise<void> {
+export async function benchMarketFigures(): Promise<void> {
   const recorded = recordedSets().map(({ name, days }) => ({ name, figures: days.map(figuresOfDay) }));
   const { past, live, others } = await simulatedFigures();
   const sets = [

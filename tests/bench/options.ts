@@ -14,7 +14,7 @@ import { interleave, median, printTable } from './harness.ts';
 
 const CONTRACTS = 500;
 /** Each round prices the chain this many times: one pass is too short for the clock. */
-const PASSES = { own: 20, peer: 1 };
+const PASSES = { tapedeck: 20, peer: 1 };
 const ROUNDS = 30;
 const SPOT = 660;
 const GOAL_TIMES = 5;
@@ -106,19 +106,22 @@ export async function benchOptions(): Promise<void> {
   // The packages know neither dividends nor early exercise: for the comparison there are none.
   const european = chain('european', 0);
   const american = chain('american', 0.011);
-  const own = (contracts: readonly Contract[], work: Work) => async () => timed(contracts, PASSES.own, work);
+  const timeTapedeck = (contracts: readonly Contract[], work: Work) => async () =>
+    timed(contracts, PASSES.tapedeck, work);
   const volatilityOf = ({ price, terms }: Contract, style: ExerciseStyle): number =>
     impliedVolatility(price, terms, style) ?? Number.NaN;
   const figures = await interleave(ROUNDS, {
-    'greeks, European': own(european, ({ terms, volatility }) => ownGreeks(terms, volatility, 'european')),
+    'greeks, European': timeTapedeck(european, ({ terms, volatility }) =>
+      ownGreeks(terms, volatility, 'european'),
+    ),
     'greeks, npm greeks': async () =>
       timed(european, PASSES.peer, (contract) => peerGreeks(contract, contract.volatility)),
-    'volatility and greeks, European': own(european, (contract) =>
+    'volatility and greeks, European': timeTapedeck(european, (contract) =>
       ownGreeks(contract.terms, volatilityOf(contract, 'european'), 'european'),
     ),
     'volatility and greeks, npm black-scholes and greeks': async () =>
       timed(european, PASSES.peer, (contract) => peerGreeks(contract, peerVolatility(contract))),
-    'volatility and greeks, American with dividends': own(american, (contract) =>
+    'volatility and greeks, American with dividends': timeTapedeck(american, (contract) =>
       ownGreeks(contract.terms, volatilityOf(contract, 'american'), 'american'),
     ),
   });
@@ -142,6 +145,6 @@ export async function benchOptions(): Promise<void> {
   );
 }
 
-function times(peer: string, own: string, us: (name: string) => number): string {
-  return (us(peer) / us(own)).toFixed(1);
+function times(peer: string, tapedeck: string, us: (name: string) => number): string {
+  return (us(peer) / us(tapedeck)).toFixed(1);
 }

@@ -139,18 +139,18 @@ export async function benchOrders(): Promise<void> {
       'Tapedeck: risk, book, journal': () => brokerageRound(clients, orders),
       'floor: bare grouped inserts': () => bareInserts(clients, orders),
     });
-    const of = (name: string, key: keyof Figure) =>
+    const medianOf = (name: string, key: keyof Figure) =>
       median((figures.get(name) ?? []).map((figure) => figure[key]));
-    const floor = of('floor: bare grouped inserts', 'perSecond');
+    const floor = medianOf('floor: bare grouped inserts', 'perSecond');
     printTable(
       `Durable orders, ${clients} client${clients === 1 ? '' : 's'} (${orders.toLocaleString('en-US')} orders a round)`,
       ['', 'orders/s', 'p50 ms', 'p99 ms', 'of floor'],
       [...figures.keys()].map((name) => [
         name,
-        of(name, 'perSecond'),
-        of(name, 'p50Ms'),
-        of(name, 'p99Ms'),
-        of(name, 'perSecond') / floor,
+        medianOf(name, 'perSecond'),
+        medianOf(name, 'p50Ms'),
+        medianOf(name, 'p99Ms'),
+        medianOf(name, 'perSecond') / floor,
       ]),
     );
   }

@@ -113,7 +113,7 @@ async function callToResult(
   bars: string,
   restMs: number,
 ): Promise<Figure> {
-  // The next isolate is made ready after a run: somebody who looks at a result takes longer than that.
+  // The next isolate is prepared after a run: a user takes longer than that to read a result.
   await new Promise((resolve) => {
     setTimeout(resolve, restMs);
   });

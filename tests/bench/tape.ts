@@ -60,17 +60,17 @@ export async function benchTape(): Promise<void> {
         ROUNDS,
         Object.fromEntries(names.map((name) => [name, () => measure(browser, script, style, name, rate)])),
       );
-      const of = (name: string, pick: (figure: Figure) => number) =>
+      const medianOf = (name: string, pick: (figure: Figure) => number) =>
         median((figures.get(name) ?? []).map(pick));
       printTable(
         `Time and sales: ${rate.toLocaleString('en-US')} prints/s`,
         ['contender', 'main thread, ms/s', 'frames/s', 'longest gap, ms', 'heap, MB', 'last print shown'],
         names.map((name) => [
           name,
-          of(name, ({ busyMs }) => busyMs / SECONDS),
-          of(name, ({ frames }) => frames / SECONDS),
-          of(name, ({ maxGapMs }) => maxGapMs),
-          of(name, ({ heapMb }) => heapMb),
+          medianOf(name, ({ busyMs }) => busyMs / SECONDS),
+          medianOf(name, ({ frames }) => frames / SECONDS),
+          medianOf(name, ({ maxGapMs }) => maxGapMs),
+          medianOf(name, ({ heapMb }) => heapMb),
           (figures.get(name) ?? []).every(({ isCurrent }) => isCurrent) ? 'yes' : 'NO',
         ]),
       );

@@ -62,8 +62,8 @@ test('the screens up to the desk are free of axe findings', async ({ page }) => 
 
 test('the screens about the user are free of axe findings', async ({ page }) => {
   test.setTimeout(STORY_MS);
-  const person = await createUser(desk, 'reach');
-  await createAccount(desk, person.userName, { isLive: true });
+  const user = await createUser(desk, 'reach');
+  await createAccount(desk, user.userName, { isLive: true });
   const isClean = (on: Page = page) => expectWithinReach(on);
   const at = (path: string, heading: string) =>
     test.step(path, async () => {
@@ -81,7 +81,7 @@ test('the screens about the user are free of axe findings', async ({ page }) => 
     await isClean(waiting);
     await waiting.close();
   });
-  await signInAt(page, desk, '/profile', person);
+  await signInAt(page, desk, '/profile', user);
   await at('/profile', 'My profile');
   await at('/trading', 'Trading profile');
   await at('/Settings', 'Settings');
@@ -93,7 +93,7 @@ test('the screens about the user are free of axe findings', async ({ page }) => 
     await expect(page.getByText('Current password is required')).toBeVisible();
     await isClean();
     for (const [label, text] of [
-      ['Current password', person.password],
+      ['Current password', user.password],
       ['New password', 'reached by all 4'],
       ['Confirm password', 'reached by all 4'],
     ] as const)

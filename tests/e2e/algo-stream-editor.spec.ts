@@ -179,7 +179,7 @@ test('modifications are not lost: leaving asks, saving on the way out closes', a
   expect(errors).toEqual([]);
 });
 
-test('a syntax error is told with its place, and marked in the editor', async ({ page }) => {
+test('a syntax error is reported with its line, and marked in the editor', async ({ page }) => {
   await signInAsNewUser(page, desk);
   await openAlgoStream(page);
   await writeStrategy(page, 'Broken', "symbol('SPY');\nonBar(() => {\n  if (\n});\n");
@@ -187,10 +187,12 @@ test('a syntax error is told with its place, and marked in the editor', async ({
   await dialogOf(page, /^Backtest /)
     .getByRole('button', { name: 'Start backtest' })
     .click();
-  const told = page.getByRole('alertdialog', { name: 'Syntax Error' });
-  await expect(told).toContainText('Error occured while running AlgoStream® strategy.', { timeout: RUN_MS });
-  await expect(told).toContainText(/line \d+/);
-  await pressIn(told, 'Enter');
+  const syntaxError = page.getByRole('alertdialog', { name: 'Syntax Error' });
+  await expect(syntaxError).toContainText('Error occured while running AlgoStream® strategy.', {
+    timeout: RUN_MS,
+  });
+  await expect(syntaxError).toContainText(/line \d+/);
+  await pressIn(syntaxError, 'Enter');
   await expect(runsOf(page).first().locator('[data-column="Status"]')).toHaveText('Syntax error');
   await fromMenu(page, groupOf(page, 'Broken'), 'Edit…');
   await expect(codeOf(page).locator('.squiggly-error').first()).toBeVisible({ timeout: 20_000 });

@@ -107,10 +107,10 @@ test('AlgoStream is there once, and not in a demo', async ({ page }) => {
     .first()
     .click();
   await page.getByRole('menuitem', { name: 'AlgoStream', exact: true }).click();
-  const told = page.getByRole('alertdialog', { name: 'AlgoStream', exact: true });
-  await expect(told).toContainText(/AlgoStream 1?\d*/);
-  await pressIn(told, 'Enter');
-  await expect(told).toHaveCount(0);
+  const versionDialog = page.getByRole('alertdialog', { name: 'AlgoStream', exact: true });
+  await expect(versionDialog).toContainText(/AlgoStream 1?\d*/);
+  await pressIn(versionDialog, 'Enter');
+  await expect(versionDialog).toHaveCount(0);
   await page.context().clearCookies();
   await startDemo(page, desk);
   await page.getByRole('button', { name: 'New workspace', exact: true }).click();

@@ -9,7 +9,7 @@ test.beforeAll(({ simulatedDesk }) => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the description of the HTTP API can be read by everybody in ${colorScheme}`, async ({ page }) => {
+  test(`the HTTP API documentation opens without a login in ${colorScheme}`, async ({ page }) => {
     const errors = watchForErrors(page);
     await page.emulateMedia({ colorScheme });
     await page.goto(`${desk.baseUrl}/api/docs`);

@@ -271,7 +271,7 @@ test('undo works while other bars are on their way, and does not go to the desk'
   expect(await chart.menuAt(300, 120)).toEqual([]);
 });
 
-test('a text that is being written goes on through other bars, and is kept when another symbol comes', async ({
+test('a text being typed survives a change of range, and is kept when the symbol changes', async ({
   page,
 }) => {
   const chart = await open(page);

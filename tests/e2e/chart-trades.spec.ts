@@ -135,7 +135,7 @@ async function orderAt(page: Page, tool: Locator, side: 'Buy' | 'Sell', y: numbe
   await page.getByRole('menuitem', { name: new RegExp(`^${side} limit at`) }).click();
   const ticket = page.getByRole('dialog', { name: 'Order entry' });
   await ticket.getByRole('button', { name: new RegExp(`^${side} 100 SPY`) }).click();
-  // The ticket tells of what it has sent.
+  // The ticket lists the orders that it has sent.
   await expect(
     ticket
       .getByRole('listitem')
@@ -195,11 +195,11 @@ test('trades on the chart: executions are marked, orders are lines, P&L has a pa
   await tool.getByRole('button', { name: 'Draw tools' }).click();
   await page.getByRole('menu').getByText('Stop drawing', { exact: true }).click();
   await expect(page.getByRole('menu')).toHaveCount(0);
-  // Prices go on, and a new high moves the scale and the line with it: it is looked for around the place where it was drawn.
+  // Prices still change, and a new high moves the scale and the line with it, so the clicks search around the place where it was drawn.
   const places = [0, 12, 24, 36, 48, -12, -24, -36];
-  let look = 0;
+  let attempt = 0;
   await expect(async () => {
-    await page.mouse.click(box.x + 200, box.y + 60 + (places[look++ % places.length] ?? 0), {
+    await page.mouse.click(box.x + 200, box.y + 60 + (places[attempt++ % places.length] ?? 0), {
       button: 'right',
     });
     // Where the line is not, it is the menu of the chart, which always has the other entry.

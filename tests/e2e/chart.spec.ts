@@ -90,7 +90,7 @@ test('a chart shows title, day figures, candles in both colours, and the recorde
       ),
     )
     .toEqual(prices);
-  // The same for those who hear the chart.
+  // The same for users of a screen reader.
   await picture(page).focus();
   await page.keyboard.press('ArrowRight');
   await expect(reader(page)).toHaveText(
@@ -323,7 +323,7 @@ test('a symbol that does not exist gives a message with a way to try again, and 
   await test.step('while the server cannot say so, its load fails with a way to try again', async () => {
     let isAnswered = false;
     gate.change((message) => {
-      // An answer about nothing but symbols that do not exist; asked again it is let through.
+      // Times out the first answer without any known symbol; the answer to the retry passes.
       if (message.name !== 'symbolsInfoAnswer' || message.body.Items.length > 0 || isAnswered)
         return undefined;
       isAnswered = true;
@@ -469,7 +469,7 @@ test('the chart and its dialogs are free of axe findings', async ({ page }) => {
   }
 });
 
-test('whatever bars the server tells, the chart draws them or says that there are none', async ({ page }) => {
+test('the chart draws any valid bars that the server sends, or shows that it has none', async ({ page }) => {
   const errors = watchForErrors(page);
   const gate = await SocketGate.on(page, desk, 'data');
   const prints = await SocketGate.on(page, desk, 'streaming');
@@ -479,7 +479,7 @@ test('whatever bars the server tells, the chart draws them or says that there ar
   prints.change((message) => (message.name === 'trade' ? null : undefined));
   const bar = (TS: number, price: number) => ({ TS, O: price, H: price, L: price, C: price, V: 100 });
   const at = (date: string) => Date.parse(`${date}T15:00:00Z`);
-  // Each range reaches further back than the one before: it is asked for anew.
+  // Each range reaches further back than the one before, so its bars are requested again.
   const cases = [
     ['5D', [], false],
     ['1M', [bar(at('2019-02-11'), 0), bar(at('2019-02-12'), 0)], false],
@@ -522,7 +522,7 @@ test('whatever bars the server tells, the chart draws them or says that there ar
   expect(errors).toEqual([]);
 });
 
-test('custom days are typed by keyboard: on the way to a whole year the dialog asks for it, and Ok applies the range', async ({
+test('custom dates are typed by keyboard: the dialog rejects an incomplete year, and Ok applies the range', async ({
   page,
 }) => {
   const errors = watchForErrors(page);

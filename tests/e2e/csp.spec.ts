@@ -8,7 +8,7 @@ test.beforeAll(({ simulatedDesk }) => {
   desk = simulatedDesk;
 });
 
-/** Hears of everything the content security policy refused, in every page of the browser, from before its first script on. */
+/** Collects everything that the content security policy refuses, on every page of the browser, from before its first script. */
 async function watchPolicy(context: BrowserContext): Promise<string[]> {
   const violations: string[] = [];
   await context.exposeFunction('reportViolation', (text: string) => {
@@ -42,10 +42,7 @@ async function everyToolAndDialog(page: Page): Promise<void> {
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`the desk in the ${theme} theme asks for nothing that its policy refuses`, async ({
-    page,
-    context,
-  }) => {
+  test(`the desk in the ${theme} theme uses nothing that its policy refuses`, async ({ page, context }) => {
     const violations = await watchPolicy(context);
     await page.addInitScript((name) => {
       localStorage.setItem('tapedeck.look', JSON.stringify({ theme: name }));

@@ -48,7 +48,7 @@ test('a demo is watched freely but not traded, and has no logout', async ({ page
 });
 
 test('a demo that is over says so and offers another', async ({ page }) => {
-  // The browser's clock is moved on: it was told at the start when the demo ends.
+  // Moves the browser's clock: the page received the end time of the demo at its start.
   await page.clock.install();
   await startDemo(page, desk);
   await page.clock.fastForward(AFTER_THE_DEMO_MS);
@@ -64,7 +64,7 @@ test('a demo that is over says so and offers another', async ({ page }) => {
   await expect(page.getByRole('tablist', { name: 'Workspaces' })).toBeVisible();
 });
 
-test('a demo has no links to what it may not do, and an address of those pages is refused with a way back', async ({
+test('a demo has no links to blocked pages, and their addresses show a refusal with a link back', async ({
   page,
 }) => {
   const errors = watchForErrors(page);

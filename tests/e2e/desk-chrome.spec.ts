@@ -100,7 +100,7 @@ async function buy(page: Page, symbol: string): Promise<void> {
   ).toBeVisible();
 }
 
-test('PAPER or LIVE, the person and the menu stay on the screen beside armed keys and a lost connection', async ({
+test('PAPER or LIVE, the user name and the menu stay on the screen beside armed keys and a lost connection', async ({
   page,
 }) => {
   const wires = await lines(page);
@@ -220,25 +220,25 @@ test('the login of another tab says that one has logged out, and not as an error
   page,
   context,
 }) => {
-  const person = await createUser(desk, 'leaver');
+  const user = await createUser(desk, 'leaver');
   await page.goto(`${desk.baseUrl}/login`);
-  await fillLogin(page, person);
+  await fillLogin(page, user);
   await closeGettingStarted(page);
   const other = await context.newPage();
   await other.goto(`${desk.baseUrl}/workspace`);
   await expect(workspaceTab(other)).toBeVisible();
   await page.goto(`${desk.baseUrl}/logout`);
-  const told = other.getByRole('alert');
-  await expect(told).toHaveText('You have logged out.');
+  const notice = other.getByRole('alert');
+  await expect(notice).toHaveText('You have logged out.');
   const isPlain = () =>
-    told.evaluate((element) => getComputedStyle(element).color === getComputedStyle(document.body).color);
+    notice.evaluate((element) => getComputedStyle(element).color === getComputedStyle(document.body).color);
   await expect.poll(isPlain).toBe(true);
-  await fillLogin(other, { ...person, password: 'not this one' });
-  await expect(told).toHaveText(/invalid/i);
+  await fillLogin(other, { ...user, password: 'not this one' });
+  await expect(notice).toHaveText(/invalid/i);
   await expect.poll(isPlain).toBe(false);
 });
 
-test('the keyboard goes on where one is: after Getting Started, in a new workspace and in the choice of a layout', async ({
+test('keyboard focus follows what is on screen: after Getting Started, in a new workspace and in the choice of a layout', async ({
   page,
 }) => {
   await page.goto(`${desk.baseUrl}/welcome?demo`);

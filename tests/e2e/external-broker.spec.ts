@@ -22,12 +22,12 @@ const external = (page: Page) => page.getByRole('radio', { name: 'External broke
 const loginLink = (page: Page) => page.getByRole('link', { name: /^Log in to / });
 const tradingInfo = (page: Page) => page.getByRole('region', { name: 'Trading info' });
 
-test('one chooses the external broker, logs in there, comes back logged in, and logs out again', async ({
+test('a user chooses the external broker, logs in there, returns logged in, and logs out again', async ({
   page,
 }) => {
   const errors = watchForErrors(page);
   await signInAt(page, desk, '/trading', await createUser(desk, 'live-one', { isLive: true }));
-  await test.step('the choice, and what it asks for', async () => {
+  await test.step('choosing the broker requires a login there', async () => {
     await expect(status(page, 'Logged in')).toBeVisible();
     await external(page).check();
     await expect(status(page, 'Authentication required')).toHaveText('Authentication required');
@@ -74,7 +74,7 @@ test('one chooses the external broker, logs in there, comes back logged in, and 
     await tradingInfo(page).getByRole('button', { name: 'Log out' }).click();
     await expect(tradingInfo(page).getByRole('link', { name: 'Login required' })).toBeVisible();
   });
-  await test.step('back to the own service', async () => {
+  await test.step('the user switches back to Tapedeck', async () => {
     await page.getByRole('link', { name: 'Edit trading info' }).click();
     await page.getByRole('radio', { name: 'Tapedeck' }).check();
     await expect(status(page, 'Logged in')).toHaveText('Logged in');
@@ -94,7 +94,7 @@ test('a login that is cancelled at the broker says so', async ({ page }) => {
   await expect(loginLink(page)).toBeVisible();
 });
 
-test('a paper account stays with the own service, and is told why', async ({ page }) => {
+test('a paper account keeps trading through Tapedeck, and the page says why', async ({ page }) => {
   await signInAt(page, desk, '/trading', await createUser(desk, 'paper-one'));
   await external(page).click();
   await expect(status(page, 'A demo account trades through')).toBeVisible();

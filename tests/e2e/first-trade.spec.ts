@@ -18,7 +18,7 @@ async function firstTrade(
   const errors = watchForErrors(page);
   const { symbol, low, high } = expected;
 
-  await test.step('a person signs in and adds a symbol to Market View', async () => {
+  await test.step('a trader signs in and adds a symbol to Market View', async () => {
     await signIn(page, desk);
     await page.getByRole('textbox', { name: 'Add symbol' }).fill(symbol.toLowerCase());
     await page.getByRole('textbox', { name: 'Add symbol' }).press('Enter');

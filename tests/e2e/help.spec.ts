@@ -226,12 +226,12 @@ test('the page in the frame follows the theme of the desk, pictures too', async 
 test('Getting Started opens after signing in until its box is unticked, and in a demo without the box', async ({
   page,
 }) => {
-  const person = await createUser(desk, 'reader');
+  const user = await createUser(desk, 'reader');
   const dialog = page.getByRole('dialog', { name: 'Getting Started' });
   const box = dialog.getByRole('checkbox', { name: 'Show at startup' });
   const signIn = async () => {
     await page.goto(`${desk.baseUrl}/login`);
-    await fillLogin(page, person);
+    await fillLogin(page, user);
     await expect(page).toHaveURL(/\/workspace(\/|$)/);
   };
   await signIn();
@@ -252,7 +252,7 @@ test('Getting Started opens after signing in until its box is unticked, and in a
   await page.keyboard.press('Enter');
   await expect(box).not.toBeChecked();
 
-  // First the cookies: whoever is signed in is led on from there to the desk.
+  // Clears the cookies first: the welcome page leads a signed-in user straight to the desk.
   await page.context().clearCookies();
   await page.goto(`${desk.baseUrl}/welcome?demo`);
   await page.getByRole('button', { name: 'Start demo' }).click();

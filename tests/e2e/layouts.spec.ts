@@ -66,13 +66,13 @@ test('each of the eight layouts shows its windows, filling the desk without over
       const area = boxes.reduce((sum, { box }) => sum + box.width * box.height, 0);
       // All but the menu bar and the splitters.
       expect(area / (1440 * 900)).toBeGreaterThan(0.9);
-      for (const one of boxes)
-        for (const other of boxes) {
-          if (one.key === other.key) continue;
+      for (const first of boxes)
+        for (const second of boxes) {
+          if (first.key === second.key) continue;
           expect(
-            Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left) > 1 &&
-              Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top) > 1,
-            `${one.key} and ${other.key} overlap`,
+            Math.min(first.box.right, second.box.right) - Math.max(first.box.left, second.box.left) > 1 &&
+              Math.min(first.box.bottom, second.box.bottom) - Math.max(first.box.top, second.box.top) > 1,
+            `${first.key} and ${second.key} overlap`,
           ).toBe(false);
         }
     });
@@ -201,8 +201,8 @@ async function drag(
   await beforeDrop?.();
   await page.mouse.up();
 }
-const isLeftOf = (one: Box, other: Box) => one.x + one.width <= other.x + 1;
-const isAbove = (one: Box, other: Box) => one.y + one.height <= other.y + 1;
+const isLeftOf = (left: Box, right: Box) => left.x + left.width <= right.x + 1;
+const isAbove = (upper: Box, lower: Box) => upper.y + upper.height <= lower.y + 1;
 
 test('each layout with rows has one that can be maximised, the others hidden; a single row has none', async ({
   page,

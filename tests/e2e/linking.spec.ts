@@ -20,7 +20,7 @@ const ticket = (page: Page) => page.locator('[data-tool="order-entry"]');
 const grid = (page: Page) => page.getByRole('grid', { name: 'Market View' });
 /** What the ticket is about is in its title. */
 const ticketTitle = (page: Page) => ticket(page).getByRole('heading', { level: 2 });
-/** Makes a symbol the one that its list is about; what is linked has been told by then. */
+/** Makes a symbol the active one of its list; the linked windows have been notified once its row is selected. */
 async function activate(page: Page, symbol: string) {
   await rowOf(grid(page), symbol).locator('[data-column="Symbol"]').click();
   await expect(rowOf(grid(page), symbol)).toHaveAttribute('aria-selected', 'true');

@@ -40,7 +40,7 @@ const rowsOnScreen = (page: Page) =>
         const box = row.getBoundingClientRect();
         return box.top >= top - 1 && box.bottom <= bottom + 1;
       })
-      .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+      .toSorted((left, right) => left.getBoundingClientRect().top - right.getBoundingClientRect().top)
       .map((row) => ({
         symbol: row.getAttribute('data-row-id') ?? '',
         index: Number(row.getAttribute('aria-rowindex')),
@@ -119,8 +119,8 @@ test('a list of 5,000 symbols is imported, counted, sorted by a changing column 
     grid(page).evaluate((element) =>
       [...element.querySelectorAll('[role="row"][data-row-id]')]
         .toSorted(
-          (one, other) =>
-            Number(one.getAttribute('aria-rowindex')) - Number(other.getAttribute('aria-rowindex')),
+          (left, right) =>
+            Number(left.getAttribute('aria-rowindex')) - Number(right.getAttribute('aria-rowindex')),
         )
         .map((row) =>
           Number(

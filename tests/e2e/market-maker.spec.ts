@@ -422,7 +422,7 @@ test('prices that may have moved are slanted, with their age in the place of the
   await expect(last).toHaveCSS('font-style', 'italic');
   const first = await time.innerText();
   await expect(time).not.toHaveText(first);
-  gate.mend();
+  gate.restore();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Command' }).fill('reconnect now');
   await page.keyboard.press('Enter');

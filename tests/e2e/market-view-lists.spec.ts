@@ -23,7 +23,7 @@ const symbols = async (page: Page) => {
         index: Number(element.getAttribute('data-index')),
       })),
     );
-  return rows.sort((one, other) => one.index - other.index).map(({ id }) => id);
+  return rows.sort((left, right) => left.index - right.index).map(({ id }) => id);
 };
 
 test('a pasted list is added, and what the market does not have is named in one message', async ({

@@ -58,7 +58,7 @@ async function importFile(page: Page, content: string | Buffer) {
   return dialog;
 }
 
-test('a file of a million lines is read without blocking the page', async ({ page }) => {
+test('a file of a million lines is imported without blocking the page', async ({ page }) => {
   const lines = Array.from(
     { length: 1_000_000 },
     (_, index) => ['AAPL', 'MSFT', 'SPY', 'BAC'][index % 4],
@@ -69,7 +69,7 @@ test('a file of a million lines is read without blocking the page', async ({ pag
   await expect.poll(() => symbols(page)).toEqual(['AAPL', 'MSFT', 'SPY', 'BAC']);
 });
 
-test('several rows are selected with Shift and Ctrl, copied as text, and removed together with one step to undo', async ({
+test('rows selected with Shift and Ctrl are copied as text and removed together, and one undo restores them', async ({
   page,
   context,
 }) => {
@@ -82,7 +82,7 @@ test('several rows are selected with Shift and Ctrl, copied as text, and removed
   await company('MSFT').click({ modifiers: ['Control'] });
   await expect.poll(() => selected(page)).toEqual(['AAPL', 'SPY']);
   await page.keyboard.press('Control+c');
-  // The browser takes it in its own time.
+  // The browser writes to the clipboard asynchronously.
   const copied = async () =>
     (await page.evaluate(() => navigator.clipboard.readText())).split('\n').map((line) => line.split('\t'));
   await expect.poll(async () => (await copied()).map(([symbol]) => symbol)).toEqual(['AAPL', 'SPY']);
@@ -93,7 +93,7 @@ test('several rows are selected with Shift and Ctrl, copied as text, and removed
   await expect.poll(() => symbols(page)).toEqual(['AAPL', 'MSFT', 'SPY', 'BAC']);
 });
 
-test('the keyboard opens the menu of a row at the row, by either key', async ({ page }) => {
+test('Shift+F10 and the menu key open the menu of the active row next to that row', async ({ page }) => {
   await watch(page, 'AAPL', 'MSFT');
   await grid(page).focus();
   await page.keyboard.press('ArrowDown');
@@ -115,7 +115,7 @@ test('the keyboard opens the menu of a row at the row, by either key', async ({ 
   }
 });
 
-test('a grid is exported as a file with its columns, numbers plain', async ({ page }) => {
+test('Export to CSV writes the columns of the grid with unformatted numbers', async ({ page }) => {
   await watch(page, 'AAPL', 'MSFT');
   await expect
     .poll(() => numberIn(rowOf(grid(page), 'AAPL').locator('[data-column="Last"]')))
@@ -131,9 +131,7 @@ test('a grid is exported as a file with its columns, numbers plain', async ({ pa
   expect(first).toMatch(/,\d+\.\d+,/);
 });
 
-test('columns are found, chosen and ordered in their dialog, by the keyboard too, and go back to the defaults', async ({
-  page,
-}) => {
+test('the Columns dialog finds, adds, reorders and resets columns, also by keyboard', async ({ page }) => {
   const headers = () =>
     grid(page)
       .getByRole('columnheader')
@@ -193,7 +191,9 @@ test('columns are found, chosen and ordered in their dialog, by the keyboard too
     ]);
 });
 
-test('a header is dragged to another place, to the end too, and stays there', async ({ page }) => {
+test('a dragged column header stays in its new position after a reload, also at the end', async ({
+  page,
+}) => {
   const headers = () =>
     grid(page)
       .getByRole('columnheader')
@@ -211,9 +211,7 @@ test('a header is dragged to another place, to the end too, and stays there', as
   await expect.poll(async () => (await headers()).at(-1)).toBe('Last');
 });
 
-test('a list sorted by a changing column keeps the keyboard and the selection on their row', async ({
-  page,
-}) => {
+test('keyboard focus and selection stay on their row in a list sorted by a live column', async ({ page }) => {
   await watch(page, 'AAPL', 'MSFT', 'SPY', 'BAC');
   await grid(page).locator('[role="columnheader"][data-column="Volume"]').click();
   await rowOf(grid(page), 'MSFT').locator('[data-column="Company"]').click();
@@ -231,7 +229,7 @@ test('a list sorted by a changing column keeps the keyboard and the selection on
   }
 });
 
-test('a symbol dropped on a Market View joins its list, and one typed there is looked up for it', async ({
+test('a symbol dropped on a Market View is added to its list, and typing in the list opens the symbol lookup', async ({
   page,
 }) => {
   await watch(page, 'AAPL');
@@ -263,7 +261,7 @@ test('a symbol dropped on a Market View joins its list, and one typed there is l
 });
 
 test('the grid, its menu and its dialogs are free of axe findings', async ({ page }) => {
-  // Seven looks, most of them at the whole page.
+  // Seven checks, most of them of the whole page.
   test.setTimeout(240_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await watch(page, 'AAPL', 'MSFT');

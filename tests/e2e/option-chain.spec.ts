@@ -78,7 +78,7 @@ test('a chain shows the underlying, 7 strikes of the earliest expiration and liv
     await expect(strikes(tool)).toHaveCount(7);
     await expect.poll(() => subscribed.size).toBe(14);
   });
-  await test.step('quotes move while no line is made anew', async () => {
+  await test.step('quotes change without recreating the rows', async () => {
     const middle = strikes(tool).nth(3);
     await middle.evaluate((line) => line.setAttribute('data-marked', ''));
     const quotes = () => chainOf(tool).locator('[data-column$=".Bid"]').allInnerTexts();

@@ -118,7 +118,7 @@ test('a replacement locks side and route, is confirmed by name, and takes the pl
   await expect(openRows(page).locator('[data-column="Price"]')).toHaveText(price);
 });
 
-test('flatten cancels what rests of the symbol, then closes the position; the timeline tells each order', async ({
+test('Flatten cancels the open orders of the symbol, then closes the position; the timeline shows each report of an order', async ({
   page,
 }) => {
   await buyAtMarket(page);
@@ -163,10 +163,10 @@ test('flatten cancels what rests of the symbol, then closes the position; the ti
   const journal = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('menuitem', { name: 'All orders with every report (JSON)' }).click();
-  const told = JSON.parse(await readFile(await (await journal).path(), 'utf8')) as {
+  const exported = JSON.parse(await readFile(await (await journal).path(), 'utf8')) as {
     Orders: { Symbol: string; Reports: unknown[] }[];
   };
-  expect(told.Orders.map(({ Symbol, Reports }) => [Symbol, Reports.length > 1])).toEqual([
+  expect(exported.Orders.map(({ Symbol, Reports }) => [Symbol, Reports.length > 1])).toEqual([
     ['SPY', true],
     ['SPY', true],
     ['SPY', true],
@@ -175,7 +175,7 @@ test('flatten cancels what rests of the symbol, then closes the position; the ti
   await expect(dialog(page, 'Columns')).toContainText('FINRA fee');
 });
 
-test('an option that ended while nobody was here is told once, and the trade log says why its position is gone', async ({
+test('an option that expired or was exercised while the user was away is reported once, and the Trade Log shows the settlement', async ({
   page,
 }) => {
   const ends: {
@@ -232,7 +232,7 @@ test('an option that ended while nobody was here is told once, and the trade log
   await expect(row.locator('[data-column="Message"]')).toHaveText(
     'Exercised 5 contracts at 100.00: bought 500 SPY for 50,000.00',
   );
-  // Of the next sign-in only the new one is news.
+  // After the next sign-in only the new settlement is reported.
   ends.push({
     Serial: 2,
     Symbol: 'SPY260306P00100000',
@@ -336,7 +336,7 @@ test('the kill switch cancels, refuses and shows it everywhere, until trading is
   await expect(manager.getByRole('checkbox', { name: 'Cancel on disconnect' })).toBeChecked();
 });
 
-test('executions are told also where there is no Trade Manager', async ({ page }) => {
+test('executions are reported even without a Trade Manager on screen', async ({ page }) => {
   await page
     .locator('[data-tool="trade-manager"]')
     .getByRole('button', { name: /^Close/ })
@@ -361,7 +361,7 @@ test('prices that may have moved are marked in Open Orders and beside the accoun
   for (const figure of [last, profit]) await expect(figure).toHaveCSS('font-style', 'normal');
   await feed.cut();
   for (const figure of [last, profit]) await expect(figure).toHaveCSS('font-style', 'italic');
-  feed.mend();
+  feed.restore();
   await command(page, 'reconnect now');
   for (const figure of [last, profit]) await expect(figure).toHaveCSS('font-style', 'normal');
 });

@@ -18,7 +18,7 @@ test.afterEach(() => {
   expect(errors).toEqual([]);
 });
 
-test('the ticket tells by the server what an order would do, and why it would be refused', async ({
+test('the ticket shows the server preview of an order, and why the server would reject it', async ({
   page,
 }) => {
   const ticket = await openTicket(page);
@@ -81,11 +81,11 @@ test('a filled ticket and what became of its orders are there again after anothe
   await send.click();
   const lines = window.getByRole('list', { name: 'Order messages' }).getByRole('listitem');
   await expect(lines.filter({ hasText: 'Confirmed' })).toBeVisible();
-  const told = await lines.allTextContents();
+  const messages = await lines.allTextContents();
   const asLeft = async () => {
     await expect(send).toBeVisible();
     await expect(window.getByRole('textbox', { name: 'Price', exact: true })).toHaveValue(price);
-    await expect.poll(() => lines.allTextContents()).toEqual(told);
+    await expect.poll(() => lines.allTextContents()).toEqual(messages);
   };
 
   await command(page, 'settings');
@@ -104,13 +104,14 @@ test('a filled ticket and what became of its orders are there again after anothe
   await expect(window.getByRole('button', { name: 'Buy 100 SPY at market' })).toBeVisible();
 });
 
-test('what the server said of an order is asked again as soon as the account changes', async ({ page }) => {
-  const asked = new Map<number, number>();
+test('the order preview is requested again as soon as the account changes', async ({ page }) => {
+  const requestTimes = new Map<number, number>();
   const answers: { readonly Id: number; readonly PositionAfter: number; readonly atMs: number }[] = [];
   page.on('websocket', (socket) => {
     socket.on('framesent', ({ payload }) => {
       const message = decode('trading', 'toServer', String(payload));
-      if (message.ok && message.value.name === 'orderPreview') asked.set(message.value.body.Id, Date.now());
+      if (message.ok && message.value.name === 'orderPreview')
+        requestTimes.set(message.value.body.Id, Date.now());
     });
     socket.on('framereceived', ({ payload }) => {
       const message = decode('trading', 'toClient', String(payload));
@@ -130,9 +131,12 @@ test('what the server said of an order is asked again as soon as the account cha
   await expect(window.getByRole('listitem').filter({ hasText: 'Executed' })).toBeVisible();
   await expect(after).toHaveText('Long 120');
   await expect(window.locator('[data-preview="server"]')).toBeVisible();
-  // Sooner after the answer before than the five seconds after which it is asked for again anyway.
-  const askedMs = asked.get(answers.find(({ PositionAfter }) => PositionAfter === 120)?.Id ?? -1) ?? Infinity;
-  expect(askedMs - (answers.findLast(({ atMs }) => atMs <= askedMs)?.atMs ?? 0)).toBeLessThan(5_000);
+  // Sooner than the five seconds after which the ticket requests a new preview anyway.
+  const requestedAtMs =
+    requestTimes.get(answers.find(({ PositionAfter }) => PositionAfter === 120)?.Id ?? -1) ?? Infinity;
+  expect(requestedAtMs - (answers.findLast(({ atMs }) => atMs <= requestedAtMs)?.atMs ?? 0)).toBeLessThan(
+    5_000,
+  );
 });
 
 test('nothing can be sent while the connection is gone, and everything again once it is back', async ({
@@ -156,14 +160,14 @@ test('nothing can be sent while the connection is gone, and everything again onc
   await expect(send).toBeEnabled();
   isCut = true;
   for (const line of lines) await line.close();
-  const told = window.getByText(
+  const notice = window.getByText(
     'No connection to the order server. Nothing can be sent now; the ticket is kept.',
   );
-  await expect(told).toBeVisible();
+  await expect(notice).toBeVisible();
   await expect(send).toBeDisabled();
   isCut = false;
   await command(page, 'reconnect now');
-  await expect(told).toHaveCount(0);
+  await expect(notice).toHaveCount(0);
   await expect(window.getByText('Network error')).toHaveCount(0);
   await expect(window.locator('[data-preview="server"]')).toBeVisible();
   await send.click();

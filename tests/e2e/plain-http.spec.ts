@@ -31,10 +31,10 @@ test('alerts, drawings and copying work on plain http from another machine, wher
   page,
 }) => {
   const errors = watchForErrors(page);
-  const person = await createUser(desk, 'lan');
+  const user = await createUser(desk, 'lan');
   await page.goto(`http://${LAN_NAME}:${new URL(desk.baseUrl).port}/login`);
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
-  await fillLogin(page, person);
+  await fillLogin(page, user);
   await closeGettingStarted(page);
 
   const alerts = await openTool(page, 'Price Alerts', 'price-alerts');

@@ -45,13 +45,13 @@ test('a window in a browser window of its own stays live, keeps its state and lo
   await expect(popout).toHaveTitle(/^Market View - Untitled \(1 symbol\) · Tapedeck$/);
   await expectLive(popout, 'SPY');
   await test.step('with the styles of the desk, by the same policy', async () => {
-    const lookOf = (each: Page) =>
+    const styleOf = (each: Page) =>
       each.evaluate(() => {
         const style = getComputedStyle(document.body);
         return [style.backgroundColor, style.fontFamily, style.fontSize];
       });
-    const here = await lookOf(page);
-    await expect.poll(() => lookOf(popout)).toEqual(here);
+    const here = await styleOf(page);
+    await expect.poll(() => styleOf(popout)).toEqual(here);
     const response = await page.request.get(`${desk.baseUrl}/popout.html`);
     expect(response.headers()['content-security-policy']).toContain("script-src 'self'");
   });
@@ -165,14 +165,14 @@ test('it stays open while another workspace or a page is on screen, and is activ
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/profile$/);
   await expectLive(popout, 'SPY');
-  const look = (state: string) =>
+  const setVisibility = (state: string) =>
     popout.evaluate((value) => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value });
       document.dispatchEvent(new Event('visibilitychange'));
     }, state);
-  await look('hidden');
+  await setVisibility('hidden');
   await expect(popout.locator('[data-tool="market-view"]')).toHaveAttribute('data-active', 'false');
-  await look('visible');
+  await setVisibility('visible');
   await expect(popout.locator('[data-tool="market-view"]')).toHaveAttribute('data-active', 'true');
 });
 

@@ -49,10 +49,10 @@ test('the profile shows who is signed in, and no switcher for a single account',
 
 test('with two accounts one switches between them, and the desk follows', async ({ page }) => {
   const errors = watchForErrors(page);
-  const person = await createUser(desk, 'ben');
+  const user = await createUser(desk, 'ben');
   const live = await createAccount(desk, 'ben', { isLive: true });
   const gate = await TradingGate.on(page);
-  await signInAt(page, desk, '/profile', person);
+  await signInAt(page, desk, '/profile', user);
   await expect(account(page)).toHaveText(/^DEMO-\d+ \(demo\)$/);
   const demo = /DEMO-\d+/.exec(await account(page).innerText())?.[0] ?? '';
   await account(page).click();
@@ -68,23 +68,23 @@ test('with two accounts one switches between them, and the desk follows', async 
   await expect(value(page, 'Trading info', 'Trading account')).toHaveText(live);
   await page.getByRole('link', { name: 'Back to Platform' }).click();
   await expect(page.getByRole('tab', { name: 'Workspace 1', selected: true })).toBeVisible();
-  await test.step('a reload goes on with the chosen account; a new sign-in begins with the default one', async () => {
+  await test.step('a reload keeps the chosen account; a new sign-in begins with the default one', async () => {
     await page.reload();
     await expect(page.getByRole('tab', { name: 'Workspace 1', selected: true })).toBeVisible();
     await expect(page.getByRole('banner').getByText('LIVE', { exact: true })).toBeVisible();
     await page.goto(`${desk.baseUrl}/logout`);
     await expect(page.getByText('Logged out')).toBeVisible();
-    await signInAt(page, desk, '/profile', person);
+    await signInAt(page, desk, '/profile', user);
     await expect(account(page)).toHaveText(`${demo} (demo)`);
   });
   expect(errors).toEqual([]);
 });
 
 test('a switch that the server refuses says why and leaves the account as it was', async ({ page }) => {
-  const person = await createUser(desk, 'cora');
+  const user = await createUser(desk, 'cora');
   const live = await createAccount(desk, 'cora', { isLive: true });
   const gate = await TradingGate.on(page);
-  await signInAt(page, desk, '/profile', person);
+  await signInAt(page, desk, '/profile', user);
   await expect(account(page)).toHaveText(/^DEMO-\d+ \(demo\)$/);
   const before = await account(page).innerText();
   gate.rewrite((frame) =>
@@ -101,9 +101,9 @@ test('a switch that the server refuses says why and leaves the account as it was
 
 test('a password is changed, and the new one signs in', async ({ page }) => {
   const errors = watchForErrors(page);
-  const person = await createUser(desk, 'dora');
+  const user = await createUser(desk, 'dora');
   const gate = await TradingGate.on(page);
-  await signInAt(page, desk, '/ChangePassword', person);
+  await signInAt(page, desk, '/ChangePassword', user);
   const [current, fresh, confirm] = ['Current password', 'New password', 'Confirm password'].map((label) =>
     page.getByLabel(label, { exact: true }),
   );
@@ -144,7 +144,7 @@ test('a password is changed, and the new one signs in', async ({ page }) => {
     await expect(message.filter({ hasText: /./ })).toHaveText(['Current password is incorrect']);
   });
   await test.step('progress, then success', async () => {
-    await current.fill(person.password);
+    await current.fill(user.password);
     gate.holdAt(trading.changePasswordResult.T);
     await submit.click();
     await expect(page.getByText('Changing password...')).toBeVisible();
@@ -156,9 +156,9 @@ test('a password is changed, and the new one signs in', async ({ page }) => {
   await test.step('only the new one signs in', async () => {
     await page.goto(`${desk.baseUrl}/logout`);
     await expect(page).toHaveURL(/\/login$/);
-    await fillLogin(page, person);
+    await fillLogin(page, user);
     await expect(message.filter({ hasText: /./ })).toHaveText(['Invalid password']);
-    await fillLogin(page, { ...person, password: 'a better password 2' });
+    await fillLogin(page, { ...user, password: 'a better password 2' });
     await expect(page).toHaveURL(/\/workspace(\/|$)/);
   });
   expect(errors).toEqual([]);
@@ -166,9 +166,9 @@ test('a password is changed, and the new one signs in', async ({ page }) => {
 
 test('contact info is edited, saved and shown, also after a reload', async ({ page }) => {
   const errors = watchForErrors(page);
-  const person = await createUser(desk, 'eve');
+  const user = await createUser(desk, 'eve');
   const gate = await TradingGate.on(page);
-  await signInAt(page, desk, '/profile', person);
+  await signInAt(page, desk, '/profile', user);
   await page.getByRole('link', { name: 'Edit contact info' }).click();
   await expect(page).toHaveURL(`${desk.baseUrl}/ContactInfo`);
   const entries = [
@@ -273,7 +273,7 @@ test('the trading profile shows through whom orders go, and says when no broker 
 });
 
 test('by keyboard alone: sign in, profile, change the password', async ({ page }) => {
-  const person = await createUser(desk, 'hal');
+  const user = await createUser(desk, 'hal');
   await page.goto(`${desk.baseUrl}/profile`);
   /** Presses Tab until the thing of that name has the focus. */
   const tabTo = async (name: string, role: 'link' | 'button' | 'textbox') => {
@@ -285,9 +285,9 @@ test('by keyboard alone: sign in, profile, change the password', async ({ page }
     throw new Error(`Tab does not come to "${name}"`);
   };
   await expect(page.getByRole('textbox', { name: 'Username' })).toBeFocused();
-  await page.keyboard.type(person.userName);
+  await page.keyboard.type(user.userName);
   await page.keyboard.press('Tab');
-  await page.keyboard.type(person.password);
+  await page.keyboard.type(user.password);
   await page.keyboard.press('Enter');
   const help = page.getByRole('dialog', { name: 'Getting Started' });
   await expect(help).toBeVisible();
@@ -299,7 +299,7 @@ test('by keyboard alone: sign in, profile, change the password', async ({ page }
   await expect(page.getByRole('heading', { level: 1, name: 'Change password' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('Current password', { exact: true })).toBeFocused();
-  await page.keyboard.type(person.password);
+  await page.keyboard.type(user.password);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Show password' }).first()).toBeFocused();
   await page.keyboard.press('Tab');
@@ -318,12 +318,12 @@ test('a session left open elsewhere is seen in the profile and ended from there,
   page,
   browser,
 }) => {
-  const person = await createUser(desk, 'ida');
+  const user = await createUser(desk, 'ida');
   const elsewhere = await (await browser.newContext()).newPage();
-  await signInAt(elsewhere, desk, '/profile', person);
+  await signInAt(elsewhere, desk, '/profile', user);
   await expect(elsewhere.getByRole('region', { name: 'Sessions' }).getByText('This session')).toBeVisible();
   await expect(elsewhere.getByRole('button', { name: 'End all others' })).toHaveCount(0);
-  await signInAt(page, desk, '/profile', person);
+  await signInAt(page, desk, '/profile', user);
   const sessions = page.getByRole('region', { name: 'Sessions' });
   await expect(sessions.locator('dt')).toHaveText(['Chrome on Linux', 'Chrome on Linux']);
   await expect(sessions.getByText(/^This session · signed in .+ · 127\.0\.0\.1$/)).toHaveCount(1);
@@ -337,7 +337,7 @@ test('a session left open elsewhere is seen in the profile and ended from there,
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('alert')).toHaveText('The password is incorrect.');
   await expectWithinReach(page);
-  await password.fill(person.password);
+  await password.fill(user.password);
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
   await expect(sessions.locator('dt')).toHaveCount(1);
@@ -347,8 +347,8 @@ test('a session left open elsewhere is seen in the profile and ended from there,
   await expect(elsewhere).toHaveURL(/\/login/);
   await expect(elsewhere.getByText(/^Your session has ended/)).toBeVisible();
 
-  // One that ends while the question is open is told when the question is left.
-  await signInAt(elsewhere, desk, '/profile', person);
+  // A session that ends while the dialog is open is reported once the dialog closes.
+  await signInAt(elsewhere, desk, '/profile', user);
   await page.reload();
   await sessions.getByRole('button', { name: /^End the session of Chrome on Linux/ }).press('Enter');
   await expect(password).toBeFocused();

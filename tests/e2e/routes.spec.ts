@@ -14,11 +14,11 @@ test('/profile wants a login, opens after it with query and hash, and survives a
   page,
 }) => {
   const errors = watchForErrors(page);
-  const person = await createUser(desk, 'route-profile');
+  const user = await createUser(desk, 'route-profile');
   const wanted = '/profile?from=mail&n=1#part';
   await page.goto(`${desk.baseUrl}${wanted}`);
   await expect(page).toHaveURL(`${desk.baseUrl}/login/${encodeURIComponent(wanted)}`);
-  await fillLogin(page, person);
+  await fillLogin(page, user);
   await closeGettingStarted(page);
   await expect(page).toHaveURL(`${desk.baseUrl}${wanted}`);
   await expect(heading(page, 'My profile')).toBeVisible();
@@ -29,9 +29,7 @@ test('/profile wants a login, opens after it with query and hash, and survives a
   expect(errors).toEqual([]);
 });
 
-test('/TipsAndTricks is open to everybody, survives a reload and leads back to the platform', async ({
-  page,
-}) => {
+test('/TipsAndTricks is public, survives a reload and leads back to the platform', async ({ page }) => {
   const errors = watchForErrors(page);
   await page.goto(`${desk.baseUrl}/TipsAndTricks`);
   await expect(heading(page, 'Tips & Tricks')).toBeVisible();

@@ -8,25 +8,25 @@ test.beforeAll(({ simulatedDesk }) => {
   desk = simulatedDesk;
 });
 
-const look = (page: Page) => page.locator('html');
+const root = (page: Page) => page.locator('html');
 const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check();
 
 test('a theme applies at once, is dropped by Cancel and by leaving, and kept by Save', async ({ page }) => {
   const errors = watchForErrors(page);
   await signInAt(page, desk, '/Settings', await createUser(desk, 'sam'));
-  await expect(look(page)).toHaveAttribute('data-theme', 'light');
+  await expect(root(page)).toHaveAttribute('data-theme', 'light');
   await choose(page, 'Dark');
-  await expect(look(page)).toHaveAttribute('data-theme', 'dark');
+  await expect(root(page)).toHaveAttribute('data-theme', 'dark');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/\/workspace(\/|$)/);
-  await expect(look(page)).toHaveAttribute('data-theme', 'light');
+  await expect(root(page)).toHaveAttribute('data-theme', 'light');
 
   await page.goBack();
   await choose(page, 'Dark');
-  await expect(look(page)).toHaveAttribute('data-theme', 'dark');
+  await expect(root(page)).toHaveAttribute('data-theme', 'dark');
   await page.getByRole('banner').getByRole('link', { name: 'Tapedeck' }).click();
   await expect(page).toHaveURL(/\/workspace(\/|$)/);
-  await expect(look(page)).toHaveAttribute('data-theme', 'light');
+  await expect(root(page)).toHaveAttribute('data-theme', 'light');
 
   await page.goto(`${desk.baseUrl}/Settings`);
   await choose(page, 'Dark');
@@ -38,8 +38,8 @@ test('a theme applies at once, is dropped by Cancel and by leaving, and kept by 
   await page.goto(`${desk.baseUrl}/Settings`);
   for (const name of ['Dark', 'Compact', 'Blue up, orange down'])
     await expect(page.getByRole('radio', { name, exact: true })).toBeChecked();
-  await expect(look(page)).toHaveAttribute('data-theme', 'dark');
-  await expect(look(page)).toHaveAttribute('data-density', 'compact');
-  await expect(look(page)).toHaveAttribute('data-palette', 'color-safe');
+  await expect(root(page)).toHaveAttribute('data-theme', 'dark');
+  await expect(root(page)).toHaveAttribute('data-density', 'compact');
+  await expect(root(page)).toHaveAttribute('data-palette', 'color-safe');
   expect(errors).toEqual([]);
 });

@@ -19,7 +19,7 @@ const login = async (page: Page) => {
 };
 const tabs = (page: Page) => page.getByRole('tablist', { name: 'Workspaces' });
 
-test('the welcome page stays away once that was asked for, for 365 days', async ({ page, context }) => {
+test('the welcome page is skipped for 365 days after the user checks its box', async ({ page, context }) => {
   await page.goto(desk.baseUrl);
   const box = page.getByRole('checkbox', { name: 'Do not show this page at startup' });
   const cookie = async () => (await context.cookies()).find(({ name }) => name === 'tapedeck-skip-welcome');
@@ -54,7 +54,7 @@ test('a reload stays signed in; after the logout Back does not show the desk', a
 
   await page.getByRole('button', { name: desk.credentials.userName }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
-  // Both in one look: it stays for two and a half seconds.
+  // Checks both at once: the message stays for two and a half seconds.
   await expect(
     page
       .locator('div')
@@ -72,10 +72,10 @@ test('a reload stays signed in; after the logout Back does not show the desk', a
 test('a logout stores what is not stored yet, then ends the session, also as a deep link', async ({
   page,
 }) => {
-  const person = await createUser(desk, 'leaver');
+  const user = await createUser(desk, 'leaver');
   const gate = await TradingGate.on(page);
   await login(page);
-  await fillLogin(page, person);
+  await fillLogin(page, user);
   await closeGettingStarted(page);
   await expect(tabs(page)).toBeVisible();
   const calls: string[] = [];
@@ -90,7 +90,7 @@ test('a logout stores what is not stored yet, then ends the session, also as a d
   await page.getByRole('textbox', { name: 'Name' }).fill('Last thing');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('tab', { name: 'Last thing' })).toBeVisible();
-  await page.getByRole('button', { name: person.userName }).click();
+  await page.getByRole('button', { name: user.userName }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page.getByText('Logged out', { exact: true })).toBeVisible();
   // Who takes longer than a second over the way out has stored some of it before.
@@ -102,7 +102,7 @@ test('a logout stores what is not stored yet, then ends the session, also as a d
   ]);
 
   await login(page);
-  await fillLogin(page, person);
+  await fillLogin(page, user);
   await closeGettingStarted(page);
   await expect(page.getByRole('tab', { name: 'Last thing' })).toBeVisible();
   await page.goto(`${desk.baseUrl}/logout`);
@@ -111,14 +111,14 @@ test('a logout stores what is not stored yet, then ends the session, also as a d
   await expect(page).toHaveURL(/\/login$/);
 });
 
-/** Signs in somebody new, to a desk without Getting Started over it. */
+/** Signs in a new user, to a desk without Getting Started over it. */
 async function enterAs(page: Page, userName: string): Promise<Credentials> {
-  const person = await createUser(desk, userName);
+  const user = await createUser(desk, userName);
   await login(page);
-  await fillLogin(page, person);
+  await fillLogin(page, user);
   await closeGettingStarted(page);
   await expect(tabs(page)).toBeVisible();
-  return person;
+  return user;
 }
 async function addWorkspace(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'New workspace' }).click();
@@ -133,7 +133,9 @@ async function chooseLogout(page: Page, userName: string): Promise<void> {
 const loggedOut = (page: Page) => page.getByText('Logged out', { exact: true });
 const refusal = (page: Page) => page.getByRole('alert').filter({ hasText: /./ });
 
-test('a logout that nobody answers says why, and is not done before somebody does', async ({ page }) => {
+test('a logout without an answer from the server says so, and completes only once the server answers', async ({
+  page,
+}) => {
   const gate = await TradingGate.on(page);
   const { userName } = await enterAs(page, 'offline');
   gate.rewrite((frame) => (frame.T === trading.logoff.T ? { T: trading.heartbeat.T, Sent: 1 } : frame));
@@ -149,7 +151,7 @@ test('a logout that nobody answers says why, and is not done before somebody doe
   await expect(refusal(page)).toHaveCount(0);
 });
 
-test('what the server does not store is told on the desk and at the logout, which then waits for the person', async ({
+test('workspaces that the server does not store are reported on the desk and at the logout, which then waits for the user', async ({
   page,
 }) => {
   const { userName } = await enterAs(page, 'toolarge');
@@ -190,7 +192,7 @@ test('what the server does not store is told on the desk and at the logout, whic
 });
 
 test('a session that ends over work that is not stored loses none of it', async ({ page }) => {
-  const person = await enterAs(page, 'napper');
+  const user = await enterAs(page, 'napper');
   await page.route('**/api/DesktopUser/StoreSettings', (route) => route.abort());
   await addWorkspace(page, 'Unsaved');
   await page.request.post(`${desk.baseUrl}/api/Account/OnLoggedOut`, { data: {} });
@@ -200,7 +202,7 @@ test('a session that ends over work that is not stored loses none of it', async 
     (response) => response.url().endsWith('/StoreSettings') && response.ok(),
     { timeout: 60_000 },
   );
-  await fillLogin(page, person);
+  await fillLogin(page, user);
   await closeGettingStarted(page);
   await expect(page.getByRole('tab', { name: 'Unsaved' })).toBeVisible();
   await stored;
@@ -209,15 +211,15 @@ test('a session that ends over work that is not stored loses none of it', async 
 });
 
 test('a session that is ended from elsewhere says so at the login', async ({ page }) => {
-  const person = await createUser(desk, 'evicted');
+  const user = await createUser(desk, 'evicted');
   await page.goto(`${desk.baseUrl}/login/${encodeURIComponent('/profile')}`);
-  await fillLogin(page, person);
+  await fillLogin(page, user);
   await closeGettingStarted(page);
   await asAdmin(desk, 'user', 'disable', 'evicted');
   await expect(page).toHaveURL(`${desk.baseUrl}/login/${encodeURIComponent('/profile')}`, {
     timeout: 40_000,
   });
   await expect(page.getByRole('alert').filter({ hasText: 'Your session has ended' })).toBeVisible();
-  await fillLogin(page, person);
+  await fillLogin(page, user);
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText('Username is disabled');
 });

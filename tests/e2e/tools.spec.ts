@@ -21,7 +21,7 @@ const symbols = async (page: Page) => {
       index: Number(element.getAttribute('data-index')),
     })),
   );
-  return rows.sort((one, other) => one.index - other.index).map(({ id }) => id);
+  return rows.sort((left, right) => left.index - right.index).map(({ id }) => id);
 };
 
 /** Opens the ticket of a watched symbol and makes it a limit order far below the market. */
@@ -68,7 +68,7 @@ test('the keyboard sorts by a column, widens and moves it, and a reload keeps th
   await isKept();
 });
 
-test('a limit order rests in Open Orders, is cancelled after a question, and the log tells of it', async ({
+test('a limit order rests in Open Orders, is cancelled after a confirmation, and appears in the log', async ({
   page,
 }) => {
   const errors = watchForErrors(page);

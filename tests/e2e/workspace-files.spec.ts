@@ -26,7 +26,7 @@ async function exportFile(page: Page): Promise<{ readonly name: string; readonly
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
 }
 
-test('a workspace goes to a file and comes back from it, here and for another person', async ({
+test('a workspace is exported to a file and imported again, by the same and by another user', async ({
   page,
   browser,
 }) => {

@@ -27,7 +27,7 @@ async function closeWindow(page: Page, name: 'market-view' | 'trade-manager' | '
   await expect(frame).toHaveCount(0);
 }
 
-test('a question has the focus in the turn in which it opens: no key goes to what is behind it', async ({
+test('a confirmation dialog takes the focus as it opens, so that no key reaches the page behind it', async ({
   page,
 }) => {
   await signInAsNewUser(page, desk);
@@ -79,7 +79,7 @@ test('thirty workspaces: the tabs scroll, and a list names them all', async ({ p
   const { userName } = await signInAsNewUser(page, desk);
   for (let count = 2; count <= 30; count++) await nameIt(page, 'New workspace', `Workspace number ${count}`);
   await expect(current(page)).toBeInViewport();
-  // However many tabs there are, the bar is no wider than the screen, and what tells PAPER from LIVE stays in sight.
+  // However many tabs there are, the bar is no wider than the screen, and PAPER or LIVE stays visible.
   for (const width of [1440, 800]) {
     await page.setViewportSize({ width, height: 900 });
     await expect
@@ -148,9 +148,9 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
   browser,
 }) => {
   test.setTimeout(240_000);
-  // On another machine: a tab of this browser hears of it at once, and follows.
+  // On another machine: a tab of this browser would be notified at once, and follow.
   const machine = await browser.newContext();
-  const person = await signInAsNewUser(page, desk);
+  const user = await signInAsNewUser(page, desk);
   // Something is stored before the second tab reads.
   /** Waits until a tab has stored a workspace of that name. */
   const stored = (tab: Page, name: string) =>
@@ -166,7 +166,7 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
   await storingBase;
   const open = async () => {
     const tab = await machine.newPage();
-    await signInAt(tab, desk, '/workspace', person);
+    await signInAt(tab, desk, '/workspace', user);
     await expect(tabs(tab)).toHaveText(['Workspace 1', 'Base']);
     return tab;
   };
@@ -239,9 +239,11 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
   await machine.close();
 });
 
-test('the main menu offers what a person may do, and each entry leads there', async ({ page }) => {
-  const person = await signInAsNewUser(page, desk);
-  const menu = page.getByRole('button', { name: person.userName });
+test('the main menu lists the pages available to the user, and each entry opens its page', async ({
+  page,
+}) => {
+  const user = await signInAsNewUser(page, desk);
+  const menu = page.getByRole('button', { name: user.userName });
   await menu.click();
   await expect(page.getByRole('menuitem')).toHaveText([
     'Settings',
@@ -281,7 +283,7 @@ test('each of the three connections shows its state in a word and a shape, and m
   await expect(page.getByText('PAPER').first()).toBeVisible();
 });
 
-test('a demo tells in its last five minutes how long it lasts', async ({ page }) => {
+test('a demo shows the remaining time in its last five minutes', async ({ page }) => {
   const short = await Desk.start({ TAPEDECK_SEED: '7', TAPEDECK_DEMO_MINUTES: '3' });
   try {
     await startDemo(page, short);

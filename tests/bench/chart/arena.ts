@@ -17,7 +17,7 @@ export interface Arena {
    * text for a contender that took longer than the limit, which gets no further rounds.
    */
   run<Figure>(
-    what: string,
+    label: string,
     limitSeconds: number,
     job: (name: string) => PageJob<Figure>,
     maxRounds?: number,
@@ -106,7 +106,7 @@ export async function openArena(only: readonly string[]): Promise<Arena> {
   return {
     names,
     async run<Figure>(
-      what: string,
+      label: string,
       limitSeconds: number,
       job: (name: string) => PageJob<Figure>,
       maxRounds = CLOSE_ROUNDS,
@@ -119,7 +119,7 @@ export async function openArena(only: readonly string[]): Promise<Arena> {
           const startMs = performance.now();
           const figure = await within(limitSeconds, job(name));
           console.error(
-            `  ${what}: ${name}, round ${round + 1}: ${figure === null ? `stopped after ${limitSeconds} s` : `${((performance.now() - startMs) / 1000).toFixed(1)} s`}`,
+            `  ${label}: ${name}, round ${round + 1}: ${figure === null ? `stopped after ${limitSeconds} s` : `${((performance.now() - startMs) / 1000).toFixed(1)} s`}`,
           );
           if (figure === null) figures.set(name, `> ${limitSeconds} s`);
           else found.push(figure);

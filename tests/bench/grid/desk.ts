@@ -21,7 +21,7 @@ interface Seen {
   longTasksMs: number[];
 }
 declare global {
-  var deskBench: Seen;
+  var workstationBench: Seen;
 }
 
 interface Phase {
@@ -43,7 +43,7 @@ async function phase(
     (await devtools.send('Performance.getMetrics')).metrics.find((metric) => metric.name === 'TaskDuration')
       ?.value ?? Number.NaN;
   await page.evaluate(() => {
-    globalThis.deskBench.longTasksMs = [];
+    globalThis.workstationBench.longTasksMs = [];
   });
   const [fromMs, before] = [performance.now(), await busy()];
   const late = (await job()) ?? '';
@@ -55,7 +55,7 @@ async function phase(
     name,
     seconds,
     busyMs: busyMs / seconds,
-    longTasksMs: await page.evaluate(() => globalThis.deskBench.longTasksMs),
+    longTasksMs: await page.evaluate(() => globalThis.workstationBench.longTasksMs),
     late,
   };
 }
@@ -84,9 +84,9 @@ async function scroll(page: Page): Promise<string> {
   return `${late} of ${SCROLL_FRAMES}`;
 }
 
-/** The whole desk with one Market View of 5,000 symbols: stocks and option contracts of the simulated market, imported from a file as a trader would. */
-export async function benchDesk(browser: Browser): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'tapedeck-desk-bench-'));
+/** The whole workstation with one Market View of 5,000 symbols: stocks and option contracts of the simulated market, imported from a file as a trader would. */
+export async function benchWorkstation(browser: Browser): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'tapedeck-workstation-bench-'));
   const webFolder = join(folder, 'web');
   await build({
     configFile: fileURLToPath(new URL('../../../vite.config.ts', import.meta.url)),
@@ -110,9 +110,9 @@ export async function benchDesk(browser: Browser): Promise<void> {
     platform.dispose();
 
     await page.addInitScript(() => {
-      globalThis.deskBench = { longTasksMs: [] };
+      globalThis.workstationBench = { longTasksMs: [] };
       new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) globalThis.deskBench.longTasksMs.push(duration);
+        for (const { duration } of list.getEntries()) globalThis.workstationBench.longTasksMs.push(duration);
       }).observe({ entryTypes: ['longtask'] });
     });
     await page.goto(`${server.url}/login`);
@@ -163,7 +163,7 @@ export async function benchDesk(browser: Browser): Promise<void> {
       }),
     );
     printTable(
-      `The desk, one Market View of ${SYMBOLS.toLocaleString('en-US')} symbols with its feed`,
+      `The workstation, one Market View of ${SYMBOLS.toLocaleString('en-US')} symbols with its feed`,
       ['', 'seconds', 'busy ms/s', 'long tasks', 'longest ms', 'late frames'],
       phases.map(({ name, seconds, busyMs, longTasksMs, late }) => [
         name,

@@ -10,7 +10,7 @@ const SYMBOLS = ['SPY', 'QQQ', 'AAPL', 'MSFT'];
 const NAME = 'Cross';
 /** Longer than a process without work is kept. */
 const REST_MS = 15_000;
-const LOOK_MS = 500;
+const POLL_MS = 500;
 /** A connection that has received nothing new for so long has its account. */
 const QUIET_MS = 300;
 
@@ -72,7 +72,7 @@ export const row: IsolationRow = {
   async settle({ storage }) {
     const { signal } = new AbortController();
     while ((await storage.repositories.strategies.withStatus(['Backtesting'])).length > 0)
-      await pause(LOOK_MS, signal);
+      await pause(POLL_MS, signal);
     await pause(REST_MS, signal);
   },
 };

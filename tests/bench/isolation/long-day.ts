@@ -5,7 +5,7 @@ import type { IsolationRow } from './harness/row.ts';
 const ORDERS = 100_000;
 
 export const row: IsolationRow = {
-  name: `a desk opens a day of ${ORDERS.toLocaleString('en-US')} orders`,
+  name: `a client opens a day of ${ORDERS.toLocaleString('en-US')} orders`,
   prepare: async (server, [user]) => user && tradeADay(server, user, ORDERS),
   async misbehave({ users: [user], openTrading, signal }) {
     if (!user) return;

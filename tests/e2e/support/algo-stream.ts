@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { openTool } from './tool-windows.ts';
 
-/** What a person sees and does of AlgoStream, for the stories about it. */
+/** What a user sees and does in AlgoStream, for the tests about it. */
 
 /** A backtest of a month of minutes, twice over on a busy machine, each up to its own limit. */
 export const STORY_MS = 180_000;
@@ -56,10 +56,10 @@ export async function writeStrategy(page: Page, name: string, code?: string): Pr
   await expect(groupOf(page, name)).toBeVisible();
 }
 
-/** Waits until a run shows that it goes on; what it asks about its minutes before is answered with those there are. */
-export async function takeAvailableData(page: Page, goesOn: Locator): Promise<void> {
+/** Waits until a run shows progress. Chooses the available data if the run reports incomplete minutes. */
+export async function takeAvailableData(page: Page, progress: Locator): Promise<void> {
   const ask = dialogOf(page, 'Incomplete Minute Data');
-  await expect(goesOn.or(ask)).toBeVisible({ timeout: RUN_MS });
+  await expect(progress.or(ask)).toBeVisible({ timeout: RUN_MS });
   if (await ask.isVisible()) await ask.getByRole('button', { name: 'Available data' }).click();
 }
 

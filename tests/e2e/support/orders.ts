@@ -59,7 +59,7 @@ export async function buyAtMarket(page: Page, quantity = '10'): Promise<void> {
   await expect(ticket).toHaveCount(0);
 }
 
-/** Goes on by Tab until the element has the focus, as a person without a mouse does. */
+/** Presses Tab until the element has the focus, as a user without a mouse does. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 120; presses++) {
     if (

@@ -51,14 +51,14 @@ export class SocketGate<S extends Socket> {
     this.#page.send(frame);
   }
 
-  /** Closes the socket, and each one that the page opens in its place, until `mend`. */
+  /** Closes the socket, and each one that the page opens in its place, until `restore`. */
   async cut(): Promise<void> {
     this.#isCut = true;
     await this.#page?.close();
   }
 
   /** The next socket that the page opens goes through again. */
-  mend(): void {
+  restore(): void {
     this.#isCut = false;
   }
 
