@@ -141,15 +141,15 @@ describe('the popup of a strike', () => {
     expect(markup(0.3)).not.toContain('daily closes');
   });
 
-  it('shows volume and open interest as unknown before the first snapshot of a recording', () => {
+  it('shows an unknown volume and the known open interest before the first snapshot of a recording', () => {
     const call = contractOf('C', 100, '2026-12-18', {
       Volume: 0,
-      OpenInterest: 0,
+      OpenInterest: 500,
       Recorded: { UnderlyingPrice: 0 },
     });
     const texts =
       row === undefined ? new Map<string, string>() : strikeTexts({ ...row, call }, analytics, 0.3);
-    expect(['volume', 'openInterest'].map((id) => texts.get(`call.detail.${id}`))).toEqual(['–', '–']);
+    expect(['volume', 'openInterest'].map((id) => texts.get(`call.detail.${id}`))).toEqual(['–', '500']);
     expect(['volume', 'openInterest'].map((id) => texts.get(`put.detail.${id}`))).toEqual(['150', '900']);
   });
 

@@ -45,11 +45,11 @@ const SIZE_WIDTH_PX = 60;
 
 const price = (dollars: number): string => (dollars > 0 ? formatPrice(dollars) : UNKNOWN_TEXT);
 
-/** A number of contracts; unknown before the first snapshot of a recording. */
+/** A number of contracts. Before the first snapshot of a recording 0 means unknown; open interest may be known from the session before. */
 export const countText = (
   { isBeforeSnapshot }: Pick<Contract, 'isBeforeSnapshot'>,
   contracts: number,
-): string => (isBeforeSnapshot ? UNKNOWN_TEXT : formatInteger(contracts));
+): string => (isBeforeSnapshot && contracts === 0 ? UNKNOWN_TEXT : formatInteger(contracts));
 
 /** `18.4%` of a fraction; unknown for null. */
 export function volatilityText(fraction: number | null): string {

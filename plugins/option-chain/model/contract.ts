@@ -129,7 +129,7 @@ export class Contract {
   get change(): number | null {
     return this.last > 0 && this.previousClose > 0 ? this.last - this.previousClose : null;
   }
-  /** A recording has this contract, and its first snapshot of the day is still to come: nothing is known yet. */
+  /** A recording has this contract, and its first snapshot of the day is still to come: it has no quote and no volume yet. */
   get isBeforeSnapshot(): boolean {
     return this.recorded !== null && this.recorded.timeMs === null;
   }
