@@ -202,6 +202,7 @@ describe('the painter of the chain', () => {
   });
 
   it('shows an unknown move as unknown', () => {
+    expect(expectedMoveText(0.4112, 652)).toBe('±0.41 (0.06%)');
     expect([expectedMoveText(null, 100), expectedMoveText(5, 0), expectedMoveText(5, 100)]).toEqual([
       '–',
       '–',

@@ -1,6 +1,7 @@
 import { CellWriter } from '../../../src/ui/index.ts';
 import type { SymbolStore } from '../../../src/plugin-api/index.ts';
-import { formatPrice, formatTime, UNKNOWN_TEXT } from '../../../src/plugin-api/index.ts';
+import { formatMoney } from '../../../src/domain/format/format-number.ts';
+import { formatTime, UNKNOWN_TEXT } from '../../../src/plugin-api/index.ts';
 import type { ChainAnalytics } from '../model/analytics.ts';
 import type { ChainLine, ExpirationGroup } from '../model/chain-lines.ts';
 import type { StrikeRow } from '../model/contract.ts';
@@ -30,7 +31,7 @@ export function writeData(element: HTMLElement, name: string, value: string | nu
 /** `±12.34 (1.90%)` of the underlying's price. */
 export function expectedMoveText(move: number | null, spot: number): string {
   if (move === null || !(spot > 0)) return UNKNOWN_TEXT;
-  return `±${formatPrice(move)} (${((move / spot) * 100).toFixed(2)}%)`;
+  return `±${formatMoney(move)} (${((move / spot) * 100).toFixed(2)}%)`;
 }
 
 /** Since when recorded quotes stand still; empty for live ones. */

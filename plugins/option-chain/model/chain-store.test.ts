@@ -191,6 +191,9 @@ describe('the chain store', () => {
     await malformed.store.show({ ...REQUEST, symbol: 'ACME269918C00100000' });
     expect(malformed.store.get()).toEqual({ phase: 'malformed', symbol: 'ACME269918C00100000' });
     expect(malformed.requests).toEqual([]);
+    const marks = harness({ load: () => new Promise(() => {}) });
+    await marks.store.show({ ...REQUEST, symbol: '%%%' });
+    expect(marks.store.get()).toEqual({ phase: 'unknown', symbol: '%%%' });
   });
 
   it('fails with the reason, and keeps a chain on screen when a reload fails', async () => {

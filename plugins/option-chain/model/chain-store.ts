@@ -1,5 +1,10 @@
 import { spotOf } from '../../../src/domain/options/index.ts';
-import { isOptionSymbol, parseOptionSymbol, underlyingOf } from '../../../src/domain/symbols/symbol.ts';
+import {
+  isOptionSymbol,
+  isSymbolForm,
+  parseOptionSymbol,
+  underlyingOf,
+} from '../../../src/domain/symbols/symbol.ts';
 import type { SymbolStore } from '../../../src/plugin-api/index.ts';
 import { missingNotice, placeOf, removalNotice, unlistedNotice, type StrikePlace } from './chain-notices.ts';
 import { Contract, strikeRowId, type OptionQuote } from './contract.ts';
@@ -115,6 +120,11 @@ export class ChainStore {
     const root = chainSymbol(symbol);
     if (root === null) {
       this.#set({ phase: 'malformed', symbol });
+      return;
+    }
+    // No request can carry it.
+    if (!isSymbolForm(root)) {
+      this.#set({ phase: 'unknown', symbol });
       return;
     }
     if (isSameSymbol && this.#state.phase === 'ready') this.#set({ ...this.#state, isLoading: true });

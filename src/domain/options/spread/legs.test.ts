@@ -82,6 +82,7 @@ describe('the problems of legs', () => {
   it.each([
     ['legs-few', null, 'Add legs', []],
     ['legs-few', null, 'at least two', ['+1 C 100']],
+    ['ratio', 0, 'from 1 to 99', ['+1000 C 100']],
     ['legs-many', 4, 'Remove one', ['+1 C 90', '+1 C 95', '+1 C 100', '+1 C 105', '+1 C 110']],
     ['ratio', 1, 'whole ratio from 1 to 99', ['+1 C 100', '0 C 105']],
     ['ratio', 1, 'whole ratio', ['+1 C 100', '1.5 C 105']],

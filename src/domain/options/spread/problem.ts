@@ -129,9 +129,10 @@ const noQuote: Check = (legs, { hasQuote }) => {
   };
 };
 
+/** A ratio that cannot be sent is reported for a single leg, too. */
 const ERRORS: readonly Check[] = [
-  legCount,
   ratio,
+  legCount,
   stockTwice,
   legTwice,
   underlyings,
