@@ -104,7 +104,7 @@ describe('historical prices', () => {
     );
   });
 
-  it('of 2,000 symbols are the most that one request may ask for', async () => {
+  it('rejects a request for historical prices of more than 2,000 symbols', async () => {
     client.send('historicalPrices', {
       Id: id(),
       Symbols: Array.from({ length: 2_001 }, (_, index) => `S${index}`),

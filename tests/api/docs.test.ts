@@ -43,33 +43,36 @@ describe('the OpenAPI document', () => {
   const read = async () =>
     v.parse(openApi, await (await fetch(`${server.url}/api/docs/openapi.json`)).json());
 
-  it('tells of every call of the catalogue, and of no other', async () => {
+  it('documents every call of the catalogue, and no other', async () => {
     const { paths } = await read();
-    const told = Object.entries(paths).flatMap(([path, methods]) =>
+    const documented = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method} ${path}`),
     );
-    expect(told.toSorted()).toEqual(
+    expect(documented.toSorted()).toEqual(
       ROUTES.map(([name, route]) => `${name} ${route.method.toLowerCase()} ${route.path}`).toSorted(),
     );
   });
 
-  it.each(ROUTES)('tells for %s who may call it, what it takes and what it answers', async (_name, route) => {
-    const told = (await read()).paths[route.path]?.[route.method === 'GET' ? 'get' : 'post'];
-    expect(told?.summary).toBe(route.doc);
-    expect(told?.security.flatMap((one) => Object.keys(one))).toEqual(
-      { none: [], bearer: ['bearer'], cookie: ['sessionCookie'] }[route.auth],
-    );
-    const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    expect(told?.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(
-      inPath,
-    );
-    expect(told?.requestBody !== undefined).toBe(route.body !== null);
-    const statuses = Object.keys(told?.responses ?? {});
-    expect(statuses.some((status) => status === '200' || status === '303')).toBe(true);
-    expect(statuses.includes('401')).toBe(route.auth !== 'none');
-  });
+  it.each(ROUTES)(
+    'documents for %s who may call it, its parameters and body, and its responses',
+    async (_name, route) => {
+      const operation = (await read()).paths[route.path]?.[route.method === 'GET' ? 'get' : 'post'];
+      expect(operation?.summary).toBe(route.doc);
+      expect(operation?.security.flatMap((requirement) => Object.keys(requirement))).toEqual(
+        { none: [], bearer: ['bearer'], cookie: ['sessionCookie'] }[route.auth],
+      );
+      const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(
+        operation?.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
+      ).toEqual(inPath);
+      expect(operation?.requestBody !== undefined).toBe(route.body !== null);
+      const statuses = Object.keys(operation?.responses ?? {});
+      expect(statuses.some((status) => status === '200' || status === '303')).toBe(true);
+      expect(statuses.includes('401')).toBe(route.auth !== 'none');
+    },
+  );
 
-  it('tells bounds, optional parameters and the conflict of two writers', async () => {
+  it('documents bounds, optional parameters and the conflict of two writers', async () => {
     const { paths, components } = await read();
     const save = paths['/api/Settings/Save/{toolType}']?.post;
     expect(save?.parameters.map(({ name, required }) => [name, required])).toEqual([

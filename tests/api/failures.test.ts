@@ -72,7 +72,7 @@ describe('a login fails with', () => {
     await setOneMachine(user, true);
     const { client } = await openAccount(server.ports, user);
     expect(await loginFailure(user)).toBe('LoggedInOnAnotherMachine');
-    // The first machine goes on undisturbed.
+    // The first machine stays connected.
     client.send('heartbeat', { Sent: 1 });
     await client.next('heartbeatAck');
     expect(client.names()).not.toContain('relogin');
@@ -178,14 +178,14 @@ describe('choosing an account fails with', () => {
       cashVersion: 1,
       isDefault: false,
     });
-    const one = kept((await openAccount(server.ports, user)).client);
-    const two = kept((await signIn(server.ports, user)).client);
+    const firstClient = kept((await openAccount(server.ports, user)).client);
+    const secondClient = kept((await signIn(server.ports, user)).client);
     await setOneMachine(user, true);
-    expect(await selectFailure(two, user.account)).toBe('AlreadyLoggedIn');
-    expect(await selectFailure(two, second)).toBeUndefined();
-    one.close();
-    await one.closed;
-    await expect.poll(() => selectFailure(two, user.account)).toBeUndefined();
+    expect(await selectFailure(secondClient, user.account)).toBe('AlreadyLoggedIn');
+    expect(await selectFailure(secondClient, second)).toBeUndefined();
+    firstClient.close();
+    await firstClient.closed;
+    await expect.poll(() => selectFailure(secondClient, user.account)).toBeUndefined();
   });
 });
 

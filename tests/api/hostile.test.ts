@@ -24,7 +24,7 @@ async function flood(
   client.socket.pause();
   for (let bytes = 0; bytes < maxBytes && !isCut;) {
     for (let count = 0; count < 2000; count += 1, bytes += frameBytes) sendOne();
-    // A paused stream does not hear of the end, but it cannot send any more.
+    // A paused stream gets no close event, but it cannot send any more.
     do await new Promise((resolve) => setTimeout(resolve, 5));
     while (client.socket.bufferedAmount > 4 * 1024 * 1024 && !isCut && client.socket.readyState === 1);
     if (client.socket.readyState !== 1) isCut = true;
@@ -61,7 +61,7 @@ describe('a ping of the protocol', () => {
 });
 
 describe('a cancel', () => {
-  it('is told once, although both its sender and the account listen', async () => {
+  it('reports a cancel once to a connection that both sent it and subscribes to its account', async () => {
     const user = await server.addUser('canceller');
     const { client } = await openAccount(server.ports, user);
     client.send('orderSend', orderOf(user, { Type: 'Limit', Price: 90 }));

@@ -109,7 +109,7 @@ describe('the API', () => {
     ['a bad token', bearer('x.y.z')],
     ['a token that is no bearer token', { authorization: 'Basic abc' }],
     ['an endless token', bearer('x'.repeat(5000))],
-  ])('asks for a login when there is %s', async (_what, headers) => {
+  ])('answers a settings call with 401 when there is %s', async (_label, headers) => {
     const response = await post('/api/DesktopUser/LoadSettings', { headers });
     expect(response.status).toBe(401);
     expect(await response.json()).toHaveProperty('Error');
@@ -139,7 +139,7 @@ describe('the API', () => {
     ['too much', { Workspace: '{}', Settings: '{}', Page: 'x'.repeat(2_000_000) }, 413],
     ['a deep nest', '['.repeat(200_000), 400],
     ['a prototype', '{"__proto__":{"Workspace":"{}"}}', 400],
-  ])('refuses a body with %s and keeps what was stored', async (_what, body, status) => {
+  ])('refuses a body with %s and keeps what was stored', async (_label, body, status) => {
     const before = await (await post('/api/DesktopUser/LoadSettings', { headers: bearer(jwt) })).text();
     const response = await post('/api/DesktopUser/StoreSettings', { headers: bearer(jwt), body });
     expect(response.status).toBe(status);
@@ -239,7 +239,7 @@ describe('the web client', () => {
   );
 
   it.each(['/metrics', '/workspaces', '/profile/1', '/404', '/.env', '/api/nothing', '/api/'])(
-    'answers %s, which is no page, with 404: in words to a program, as a page to a browser',
+    'answers %s, which is no page, with 404: JSON for a program, a page for a browser',
     async (path) => {
       const program = await fetch(`${server.url}${path}`);
       expect([program.status, await program.json()]).toEqual([404, { Error: 'There is nothing here.' }]);
@@ -260,7 +260,7 @@ describe('the web client', () => {
     expect(policy).not.toContain('unsafe-eval');
   });
 
-  it('that is not built yet is told in words', async () => {
+  it('answers 503 with the command to run when the pages are not built yet', async () => {
     const bare = await startTestServer({ webFolder: '/nonexistent' });
     const page = await fetch(`${bare.url}/workspace`);
     expect(page.status).toBe(503);

@@ -108,7 +108,7 @@ const HTTP: Readonly<
   async sessionsEnd(call) {
     const [session] = await server.storage.repositories.sessions.standingOf(victim.userId, Date.now());
     const path = `/api/User/Sessions/${session?.sessionId ?? ''}/End`;
-    // The victim's password is no help: it is the caller's own that is asked for.
+    // The victim's password does not help: the caller's own password is required.
     expect(await call(path, { Password: victim.password })).toEqual({
       status: 403,
       body: { Error: 'The password is incorrect.' },

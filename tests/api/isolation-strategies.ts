@@ -78,7 +78,7 @@ const refusedAccount =
     client.sendRaw(JSON.stringify({ T: requests[name].T, ...STRATEGY_BODIES[name]() }));
     await refused(client, requests[name].T);
   };
-const own = <Name extends StrategyRequest>(name: Name, change: object = {}): string =>
+const intruderFrame = <Name extends StrategyRequest>(name: Name, change: object = {}): string =>
   JSON.stringify({ T: requests[name].T, ...STRATEGY_BODIES[name](), ...change, Account: intruder.account });
 
 /** What an intruder tries with the victim's names and ids: first with the victim's account, then in the own one, where there is no such thing. */
@@ -99,7 +99,7 @@ export const STRATEGY_CASES: Readonly<Record<StrategyRequest, SocketCase<'tradin
   },
   async loadAlgoTradingStrategy(client) {
     await refusedAccount('loadAlgoTradingStrategy')(client);
-    client.sendRaw(own('loadAlgoTradingStrategy'));
+    client.sendRaw(intruderFrame('loadAlgoTradingStrategy'));
     expect(await client.next('strategyLoaded')).toEqual({
       Name: STRATEGY,
       Result: 'NotFound',
@@ -109,7 +109,7 @@ export const STRATEGY_CASES: Readonly<Record<StrategyRequest, SocketCase<'tradin
   },
   async requestAlgoTradingStrategyStatus(client) {
     await refusedAccount('requestAlgoTradingStrategyStatus')(client);
-    client.sendRaw(own('requestAlgoTradingStrategyStatus'));
+    client.sendRaw(intruderFrame('requestAlgoTradingStrategyStatus'));
     expect((await client.next('failure', ({ RequestT }) => RequestT === 54)).Message).toContain(
       'was not found',
     );
@@ -140,43 +140,43 @@ export const STRATEGY_CASES: Readonly<Record<StrategyRequest, SocketCase<'tradin
   },
   async deleteAlgoTradingStrategy(client) {
     await refusedAccount('deleteAlgoTradingStrategy')(client);
-    client.sendRaw(own('deleteAlgoTradingStrategy'));
+    client.sendRaw(intruderFrame('deleteAlgoTradingStrategy'));
     expect(await client.next('strategyDeleted')).toMatchObject({ Result: 'NotFound' });
   },
   async removeAlgoStrategyInstance(client) {
     await refusedAccount('removeAlgoStrategyInstance')(client);
-    client.sendRaw(own('removeAlgoStrategyInstance'));
+    client.sendRaw(intruderFrame('removeAlgoStrategyInstance'));
     expect(await client.next('strategyInstanceRemoved')).toMatchObject({ Result: 'NotFound' });
   },
   async startStrategy(client) {
     await refusedAccount('startStrategy')(client);
-    client.sendRaw(own('startStrategy'));
+    client.sendRaw(intruderFrame('startStrategy'));
     expect((await client.next('strategyRefused')).Message).toBe(`Strategy "${STRATEGY}" was not found`);
   },
   async stopStrategy(client) {
     await refusedAccount('stopStrategy')(client);
-    client.sendRaw(own('stopStrategy'));
+    client.sendRaw(intruderFrame('stopStrategy'));
     expect((await client.next('strategyRefused')).Message).toBe('Strategy is not running');
   },
   async startBacktest(client) {
     await refusedAccount('startBacktest')(client);
-    client.sendRaw(own('startBacktest'));
+    client.sendRaw(intruderFrame('startBacktest'));
     expect((await client.next('strategyRefused')).Message).toBe(`Strategy "${STRATEGY}" was not found`);
   },
   async startPublicBacktest(client) {
     await refusedAccount('startPublicBacktest')(client);
-    // The own account, and somebody else's user.
-    client.sendRaw(own('startPublicBacktest'));
+    // The intruder's account with the victim's user id.
+    client.sendRaw(intruderFrame('startPublicBacktest'));
     await refused(client, 63);
   },
   async resumeBacktest(client) {
     await refusedAccount('resumeBacktest')(client);
-    client.sendRaw(own('resumeBacktest'));
+    client.sendRaw(intruderFrame('resumeBacktest'));
     expect((await client.next('strategyRefused')).Message).toBe('The instance was not found');
   },
   async startPublicStrategy(client) {
     await refusedAccount('startPublicStrategy')(client);
-    client.sendRaw(own('startPublicStrategy'));
+    client.sendRaw(intruderFrame('startPublicStrategy'));
     await refused(client, 65);
   },
   async requestAlgoTradingStrategyEquity(client) {

@@ -135,7 +135,7 @@ const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
     }
   },
   async changePassword(client) {
-    // There is no other user to name: with the victim's password it is still the intruder's own that is asked for.
+    // The request cannot name another user: the victim's password is checked against the intruder's own.
     client.send('changePassword', { Id: 1, OldPassword: victim.password, NewPassword: 'a-new-password-1' });
     expect(await client.next('changePasswordResult')).toEqual({ Id: 1, Result: 'OldPasswordInvalid' });
     client.sendRaw(
@@ -185,7 +185,7 @@ const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
     client.send('orderCancel', { Account: victim.account, OrderId: orderId, ClientId: 'cancel-1' });
     await refused(client, 21, -36);
     client.send('orderCancel', { Account: intruder.account, OrderId: orderId, ClientId: 'cancel-2' });
-    // No such order in the intruder's own account; nothing is told of the one it names.
+    // The intruder's own account has no such order; the answer discloses nothing about the order it names.
     const answer = await Promise.race([
       client.next('failure', ({ ClientId }) => ClientId === 'cancel-2'),
       client.next(
@@ -216,7 +216,7 @@ const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
       client.send('orderReplace', { ...order(change), OriginalClientId: `${MARK}-1` });
       await refused(client, 22, -36);
     }
-    // In the intruder's own account there is no such order; the answer holds no more than what was asked.
+    // The intruder's own account has no such order; the answer contains no more than the request did.
     client.send('orderReplace', {
       ...order({ ClientId: 'replace-1' }),
       Timestamp: server.market.exchangeMs(),

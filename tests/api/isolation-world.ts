@@ -29,7 +29,7 @@ export const OPTION = 'SPY261218C00100000';
 export const BROKER_ACCOUNT = 'VICTIM-AT-BROKER';
 /** The id of an alert of the victim's. */
 export const ALERT_ID = 'guessed-alert';
-/** A name that anybody may give to a strategy, and an instance of the victim's. */
+/** A name that any user may give to a strategy, and an instance of the victim's. */
 export const STRATEGY = 'guessed';
 const VICTIMS_RUN = () => ({ userId: victim.userId, name: STRATEGY, instanceId: 'run-1' });
 
@@ -186,7 +186,7 @@ async function victimsState(): Promise<unknown> {
 /** Runs what an intruder does; afterwards all of the victim's is as before, and nothing that came back held any of it. */
 export async function changesNothing(act: () => Promise<readonly unknown[]>): Promise<void> {
   const before = await victimsState();
-  const heardBefore = victimClient.seen.length;
+  const framesBefore = victimClient.seen.length;
   const answers = JSON.stringify(await act());
   for (const secret of [MARK, String(MARK_NUMBER), 'VICTIMHASH', '$argon2id$'])
     expect(answers).not.toContain(secret);
@@ -195,7 +195,7 @@ export async function changesNothing(act: () => Promise<readonly unknown[]>): Pr
   expect(
     victimClient
       .names()
-      .slice(heardBefore)
+      .slice(framesBefore)
       .filter((name) => name !== 'balance'),
   ).toEqual([]);
   // The victim's sockets still serve.

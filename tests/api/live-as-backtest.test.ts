@@ -109,7 +109,7 @@ const live = new Map<string, Outcome>();
 const tested = new Map<string, Outcome>();
 
 const accountOf = ({ name }: TestedStrategy): string =>
-  `DEMO-${STRATEGIES.findIndex((one) => one.name === name)}`;
+  `DEMO-${STRATEGIES.findIndex((strategy) => strategy.name === name)}`;
 const clientOf = ({ name }: TestedStrategy): WireClient<'trading'> => {
   const client = clients.get(name);
   if (!client) throw new Error(`no connection for ${name}`);
@@ -228,37 +228,37 @@ const termsOf = ({ SentTimestamp, Side, Quantity, Type, Price }: Order): string 
   return `${minuteText(minute)} ${Side} ${Quantity} ${Type} ${Price}`;
 };
 /** Whether both fills lie in the same bar, or neither order was filled. A backtest fills a limit that rests at the end of the bar, everything at an open at its start. */
-function isSameOutcome(one: Order, simulated: Order): boolean {
-  if (one.Status !== simulated.Status) return false;
-  const [timeMs, simulatedMs] = [one.FillTimestamp, simulated.FillTimestamp];
+function isSameOutcome(traded: Order, simulated: Order): boolean {
+  if (traded.Status !== simulated.Status) return false;
+  const [timeMs, simulatedMs] = [traded.FillTimestamp, simulated.FillTimestamp];
   if (timeMs === null || simulatedMs === null) return timeMs === simulatedMs;
   const endMs = Math.floor(timeMs / MINUTE_MS + 1) * MINUTE_MS;
-  const rested = one.Type === 'Limit' && simulatedMs > simulated.SentTimestamp;
+  const rested = traded.Type === 'Limit' && simulatedMs > simulated.SentTimestamp;
   return endMs === simulatedMs || (!rested && endMs === simulatedMs + MINUTE_MS);
 }
 /** Orders that reached the market, as they were sent. */
 const sentOrders = (outcome: Outcome): Order[] =>
   outcome.orders
     .filter(({ Status }) => Status !== 'Rejected')
-    .toSorted((one, other) => (termsOf(one) < termsOf(other) ? -1 : 1));
+    .toSorted((left, right) => (termsOf(left) < termsOf(right) ? -1 : 1));
 const outcomesOf = (name: string): { live: Outcome; backtest: Outcome } => {
-  const [one, other] = [live.get(name), tested.get(name)];
-  if (!one || !other) throw new Error(`${name} did not run`);
-  return { live: one, backtest: other };
+  const [liveOutcome, backtestOutcome] = [live.get(name), tested.get(name)];
+  if (!liveOutcome || !backtestOutcome) throw new Error(`${name} did not run`);
+  return { live: liveOutcome, backtest: backtestOutcome };
 };
 
 /** How many orders are the same before the first one that ended otherwise: from there on the strategy decides from another position. */
 function comparableOrders(name: string): { live: string[]; backtest: string[]; isWhole: boolean } {
   const outcomes = outcomesOf(name);
-  const [one, other] = [sentOrders(outcomes.live), sentOrders(outcomes.backtest)];
-  const differs = one.findIndex((order, at) => {
-    const twin = other[at];
+  const [liveOrders, backtestOrders] = [sentOrders(outcomes.live), sentOrders(outcomes.backtest)];
+  const differs = liveOrders.findIndex((order, at) => {
+    const twin = backtestOrders[at];
     return twin !== undefined && !isSameOutcome(order, twin);
   });
   const end = differs < 0 ? undefined : differs + 1;
   return {
-    live: one.slice(0, end).map(termsOf),
-    backtest: other.slice(0, end).map(termsOf),
+    live: liveOrders.slice(0, end).map(termsOf),
+    backtest: backtestOrders.slice(0, end).map(termsOf),
     isWhole: differs < 0,
   };
 }
@@ -266,16 +266,16 @@ function comparableOrders(name: string): { live: string[]; backtest: string[]; i
 const NAMES = STRATEGIES.map(({ name }) => name);
 
 it.each(NAMES)('rejects the same orders of "%s" live and in the backtest, in the same words', (name) => {
-  const { live: one, backtest } = outcomesOf(name);
+  const { live: liveOutcome, backtest } = outcomesOf(name);
   const rejected = ({ orders }: Outcome) =>
     orders
       .filter(({ Status }) => Status === 'Rejected')
       .map((order) => `${termsOf(order)}: ${order.Reason}`)
       .toSorted();
-  expect(rejected(one)).toEqual(rejected(backtest));
+  expect(rejected(liveOutcome)).toEqual(rejected(backtest));
   const shown = ({ instance: { RejectedCount, LastRejection } }: Outcome) => [RejectedCount, LastRejection];
-  expect(shown(one)).toEqual(shown(backtest));
-  expect(one.instance.RejectedCount).toBe(rejected(one).length);
+  expect(shown(liveOutcome)).toEqual(shown(backtest));
+  expect(liveOutcome.instance.RejectedCount).toBe(rejected(liveOutcome).length);
 });
 
 it.each(NAMES)('sends the same orders of "%s" live and in the backtest', (name) => {
@@ -298,9 +298,9 @@ it('runs the whole day alike where every order is a market order', () => {
 it('fills the same orders at nearly the same prices', () => {
   const differences = NAMES.flatMap((name) => {
     const outcomes = outcomesOf(name);
-    const [one, other] = [sentOrders(outcomes.live), sentOrders(outcomes.backtest)];
-    return one.slice(0, comparableOrders(name).live.length - 1).flatMap((order, at) => {
-      const twin = other[at];
+    const [liveOrders, backtestOrders] = [sentOrders(outcomes.live), sentOrders(outcomes.backtest)];
+    return liveOrders.slice(0, comparableOrders(name).live.length - 1).flatMap((order, at) => {
+      const twin = backtestOrders[at];
       return order.Status === 'Filled' && twin ? [Math.abs(order.FillPrice - twin.FillPrice)] : [];
     });
   });

@@ -15,7 +15,7 @@ const SYMBOLS = ['AAPL', 'MSFT', 'SPY'];
 let server: TestServer<SimulatedMarket>;
 let proxies: Record<ConnectionName, TcpProxy>;
 let platform: Platform;
-/** The machine has woken, as a browser would tell. */
+/** Reports that the machine has woken, as a browser does. */
 let wake: () => void;
 const stale = () => SYMBOLS.filter((symbol) => platform.symbols.staleness(symbol).isStale);
 const status = (name: ConnectionName) => platform.session.get().connections[name].status;
@@ -73,7 +73,7 @@ afterEach(async () => {
   await server.end();
 });
 
-describe('a desk whose connections are cut', () => {
+describe('a client whose connections are cut', () => {
   it.each(NAMES)('comes back by itself when the %s socket is lost, with all it had', async (name) => {
     proxies[name].cut();
     await until(() => expect(status(name)).not.toBe('open'));

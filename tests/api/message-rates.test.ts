@@ -20,7 +20,7 @@ afterAll(() => server.end());
 
 describe('a connection that sends beyond the rates', () => {
   it.each(['trading', 'streaming', 'data'] as const)(
-    'is refused in words, then closed, on the %s socket, while others are served',
+    'is refused with a message, then closed, on the %s socket, while others are served',
     async (socket) => {
       const loud = await server.addUser(`loud-${socket}`);
       const calm = await server.addUser(`calm-${socket}`);
@@ -84,9 +84,9 @@ describe('a rate that the environment sets', () => {
   });
 });
 
-describe('a desk that starts with eight workspaces', () => {
+describe('a client that starts with eight workspaces', () => {
   it('meets no rate', async () => {
-    const user = await server.addUser('desk');
+    const user = await server.addUser('workspaces');
     const { client: trading, jwt } = await openAccount(server.ports, user);
     const streaming = await authenticated('streaming', server.ports, jwt);
     const data = await authenticated('data', server.ports, jwt);

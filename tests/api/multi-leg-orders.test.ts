@@ -93,7 +93,7 @@ it(
   },
 );
 
-it('legs that make no order, and legs in the message of stock orders, are rejected in words', async () => {
+it('rejects legs that make no order, and legs in the message of stock orders, with a reason', async () => {
   const { client } = await openAccount(server.ports, server.user);
   const legs = [
     { Symbol: 'SPY', Side: 'Buy', Ratio: 1 },

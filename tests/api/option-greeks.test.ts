@@ -82,7 +82,9 @@ describe('the volatility, the dividend yield and the greeks of an option', () =>
       expect(option.DividendYield).toBeCloseTo(DIVIDEND / PREVIOUS_CLOSE, 6);
       expect(missedSpreads(option, option.DividendYield ?? 0), option.Symbol).toBeLessThan(0.5);
     }
-    const withoutYield = implied.map((option) => missedSpreads(option, 0)).sort((one, other) => one - other);
+    const withoutYield = implied
+      .map((option) => missedSpreads(option, 0))
+      .sort((left, right) => left - right);
     expect(withoutYield[Math.floor(0.75 * withoutYield.length)]).toBeGreaterThan(0.5);
   });
 

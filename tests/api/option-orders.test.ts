@@ -91,7 +91,7 @@ it(
 );
 
 it(
-  'the end of an option is told as it comes, is in the log of who signs in later, and in the export',
+  'publishes the settlement of an option at once, and has it in the log of a later sign-in and in the export',
   { timeout: 60_000 },
   async () => {
     const OPTION = 'SPY260306C00100000';
@@ -99,13 +99,13 @@ it(
     market.show('SPY', [{ exchange: 'NSDQ', bid: [100, 500], ask: [100.02, 400] }]);
     market.print('SPY', 100.01, 100);
     market.show(OPTION, [{ exchange: 'CBOE', bid: [2.9, 5], ask: [3, 4] }]);
-    const desk = await startTestServer<ScriptedMarket>({ market });
-    const later = createPlatform({ baseUrl: desk.url });
+    const expiryServer = await startTestServer<ScriptedMarket>({ market });
+    const later = createPlatform({ baseUrl: expiryServer.url });
     try {
-      const { client, jwt } = await openAccount(desk.ports, desk.user);
+      const { client, jwt } = await openAccount(expiryServer.ports, expiryServer.user);
       client.send(
         'optionOrderSend',
-        orderOf(desk.user, { Symbol: OPTION, Quantity: 2, Timestamp: market.exchangeMs() }),
+        orderOf(expiryServer.user, { Symbol: OPTION, Quantity: 2, Timestamp: market.exchangeMs() }),
       );
       await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderExecuted');
       const closeMs = Date.UTC(2026, 2, 6, 21, 0);
@@ -113,9 +113,9 @@ it(
       market.nowMs = closeMs;
       market.turn('post');
       market.auction('closing', 'SPY', 105, 1_000);
-      const told = await client.next('settlements');
-      expect(told).toMatchObject({
-        Account: desk.user.account,
+      const settlements = await client.next('settlements');
+      expect(settlements).toMatchObject({
+        Account: expiryServer.user.account,
         IsSnapshot: false,
         HasMore: false,
         Items: [
@@ -135,24 +135,24 @@ it(
         await client.next('positions', ({ Items }) => Items[0]?.Symbol === OPTION && Items[0].LongQty === 0),
       ).toMatchObject({ IsSnapshot: false });
       const exported = await fetch(
-        `${desk.url}/api/Orders/Export?${new URLSearchParams({ account: desk.user.account, format: 'json' })}`,
+        `${expiryServer.url}/api/Orders/Export?${new URLSearchParams({ account: expiryServer.user.account, format: 'json' })}`,
         { headers: { authorization: `Bearer ${jwt}` } },
       );
       expect(await exported.json()).toMatchObject({
         Settlements: [
           {
-            ...told.Items[0],
+            ...settlements.Items[0],
             Words: 'Exercised 2 contracts at 100.00: bought 200 SPY for 20,000.00, SPY closed at 105.00.',
           },
         ],
       });
       client.close();
-      expect(await later.session.login(desk.user.userName, desk.user.password)).toBe(true);
+      expect(await later.session.login(expiryServer.user.userName, expiryServer.user.password)).toBe(true);
       await until(() => expect(later.orders.get().isLoaded).toBe(true));
-      expect(later.orders.get().settlements).toEqual(told.Items);
+      expect(later.orders.get().settlements).toEqual(settlements.Items);
     } finally {
       later.dispose();
-      await desk.end();
+      await expiryServer.end();
     }
   },
 );
@@ -166,15 +166,20 @@ it(
     market.show('SPY', [{ exchange: 'NSDQ', bid: [100, 500], ask: [100.02, 400] }]);
     market.print('SPY', 100.01, 100);
     market.show(OPTION, [{ exchange: 'CBOE', bid: [2.9, 5], ask: [3, 4] }]);
-    const desk = await startTestServer<ScriptedMarket>({ market });
+    const exerciseServer = await startTestServer<ScriptedMarket>({ market });
     try {
-      const { client } = await openAccount(desk.ports, desk.user);
+      const { client } = await openAccount(exerciseServer.ports, exerciseServer.user);
       client.send(
         'optionOrderSend',
-        orderOf(desk.user, { Symbol: OPTION, Quantity: 2, Timestamp: market.exchangeMs() }),
+        orderOf(exerciseServer.user, { Symbol: OPTION, Quantity: 2, Timestamp: market.exchangeMs() }),
       );
       await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderExecuted');
-      const request = { Account: desk.user.account, ClientId: 'exe-1', Symbol: OPTION, Contracts: 1 };
+      const request = {
+        Account: exerciseServer.user.account,
+        ClientId: 'exe-1',
+        Symbol: OPTION,
+        Contracts: 1,
+      };
       client.send('optionExercise', request);
       const settlements = await client.next('settlements');
       expect(settlements.Items).toMatchObject([
@@ -182,7 +187,7 @@ it(
       ]);
       const result = await client.next('optionExerciseResult');
       expect(result).toEqual({
-        Account: desk.user.account,
+        Account: exerciseServer.user.account,
         ClientId: 'exe-1',
         ErrorCode: 0,
         Message: 'OK',
@@ -199,7 +204,7 @@ it(
       expect(await client.next('failure')).toMatchObject({ ErrorCode: -1, ClientId: 'exe-3', RequestT: 34 });
       client.close();
     } finally {
-      await desk.end();
+      await exerciseServer.end();
     }
   },
 );

@@ -36,7 +36,7 @@ function admin(
 }
 
 describe('an administrator beside a running server', () => {
-  it('corrects an execution, takes it back, and the holder hears of both by the usual report, position and balance', async () => {
+  it('corrects and then busts an execution, and sends the account holder the usual report, position and balance', async () => {
     const user = await server.addUser('amended');
     const { client } = await openAccount(server.ports, user);
     client.send('orderSend', orderOf(user, { Quantity: 100 }));
@@ -76,7 +76,7 @@ describe('an administrator beside a running server', () => {
   });
 });
 
-describe('a desk that is open while an administrator amends an execution', () => {
+describe('a client that is open while an administrator amends an execution', () => {
   const tabs: Platform[] = [];
   afterEach(() => {
     for (const platform of tabs.splice(0)) platform.dispose();
@@ -102,13 +102,13 @@ describe('a desk that is open while an administrator amends an execution', () =>
       1,
     );
 
-  it('shows row, log, position and balance as a desk that is opened afterwards', async () => {
+  it('shows the same row, log, position and balance as a client that is opened afterwards', async () => {
     const user = await server.addUser('watching');
     server.market.show('MSFT', [{ exchange: 'ARCA', bid: [100, 500], ask: [100.02, 400] }]);
     server.market.print('MSFT', 100.01, 100);
-    const desk = await tab(user);
+    const platform = await tab(user);
     const row = () =>
-      [...desk.orders.get().orders.values()].map(
+      [...platform.orders.get().orders.values()].map(
         ({ Status, Fill, Unfill, AveragePrice, Description, ErrorCode }) => [
           Status,
           Fill,
@@ -119,11 +119,11 @@ describe('a desk that is open while an administrator amends an execution', () =>
         ],
       );
     const untilRows = (rows: unknown) => until(() => expect(row()).toEqual(rows));
-    const told: string[] = [];
-    desk.orders.onReport(({ ReportType, LastFillQuantity, LastFillPrice }) =>
-      told.push(`${ReportType} ${LastFillQuantity} @ ${LastFillPrice}`),
+    const reports: string[] = [];
+    platform.orders.onReport(({ ReportType, LastFillQuantity, LastFillPrice }) =>
+      reports.push(`${ReportType} ${LastFillQuantity} @ ${LastFillPrice}`),
     );
-    desk.orders.send({
+    platform.orders.send({
       symbol: 'MSFT',
       side: 'Buy',
       quantity: 1_000,
@@ -134,22 +134,22 @@ describe('a desk that is open while an administrator amends an execution', () =>
     });
     await untilRows([['PartiallyExecuted', 400, 600, 100.02, '', undefined]]);
     const executionId =
-      desk.orders.get().log.find(({ ReportType }) => ReportType === 'OrderExecuted')?.ExecutionId ?? '';
+      platform.orders.get().log.find(({ ReportType }) => ReportType === 'OrderExecuted')?.ExecutionId ?? '';
     await amend(executionId, 'first', { quantity: 40, priceE4: 995_000 });
     await untilRows([['CorrectPrice', 40, 960, 99.5, 'Cancelled by market', -17]]);
     await until(() =>
-      expect([...desk.orders.get().positions.values()]).toMatchObject([
+      expect([...platform.orders.get().positions.values()]).toMatchObject([
         { Symbol: 'MSFT', LongQty: 40, FifoCost: 3_980 },
       ]),
     );
     // Balances are published at intervals, so the corrected one follows the position.
-    await until(() => expect(desk.orders.get().balance?.Cash).toBeCloseTo(96_019.87, 1));
-    expect(shown(await tab(user))).toEqual(shown(desk));
+    await until(() => expect(platform.orders.get().balance?.Cash).toBeCloseTo(96_019.87, 1));
+    expect(shown(await tab(user))).toEqual(shown(platform));
     await amend(executionId, 'second');
     await untilRows([['Busted', 0, 1_000, 0, 'Cancelled by market', -17]]);
-    await until(() => expect(desk.orders.get()).toMatchObject({ balance: { Cash: 100_000 } }));
-    expect(shown(await tab(user))).toEqual(shown(desk));
-    expect(told).toEqual([
+    await until(() => expect(platform.orders.get()).toMatchObject({ balance: { Cash: 100_000 } }));
+    expect(shown(await tab(user))).toEqual(shown(platform));
+    expect(reports).toEqual([
       'OrderAccepted 0 @ 0',
       'OrderConfirmed 0 @ 0',
       'OrderExecuted 400 @ 100.02',
@@ -159,7 +159,7 @@ describe('a desk that is open while an administrator amends an execution', () =>
     ]);
   });
 
-  it('of an order that was over before the desk was opened, and of which it knew nothing', async () => {
+  it('shows a busted order of an earlier session that the client had not loaded', async () => {
     const user = await server.addUser('later');
     const { client } = await openAccount(server.ports, user);
     client.send('orderSend', orderOf(user, { Symbol: 'QQQ', Quantity: 100 }));
@@ -174,18 +174,22 @@ describe('a desk that is open while an administrator amends an execution', () =>
       closeMs: Date.UTC(2026, 2, 3, 21, 0),
     });
     server.market.turn('open');
-    const desk = await tab(user);
-    expect(shown(desk)).toMatchObject({ rows: [], log: [], positions: [{ Symbol: 'QQQ', LongQty: 100 }] });
+    const platform = await tab(user);
+    expect(shown(platform)).toMatchObject({
+      rows: [],
+      log: [],
+      positions: [{ Symbol: 'QQQ', LongQty: 100 }],
+    });
     await amend(ExecutionId, 'third');
     await until(() =>
-      expect(shown(desk)).toMatchObject({
+      expect(shown(platform)).toMatchObject({
         rows: [{ OrderId, Status: 'Busted', Fill: 0, AveragePrice: 0 }],
         log: [{ OrderId, ReportType: 'OrderBusted' }],
         positions: [{ LongQty: 0 }],
         balance: { Cash: 100_000 },
       }),
     );
-    expect(shown(await tab(user))).toEqual(shown(desk));
+    expect(shown(await tab(user))).toEqual(shown(platform));
   });
 });
 

@@ -53,7 +53,7 @@ const askJson = async (query: Record<string, string> = {}) =>
   v.parse(orderExportBody, await (await ask({ account: trader.account, format: 'json', ...query })).json());
 
 describe('the export of orders', () => {
-  it('tells the life of every order, report by report, with its fees', async () => {
+  it('exports the life of every order, report by report, with its fees', async () => {
     const { Orders, OtherReports, Account } = await askJson();
     expect(Account).toBe(trader.account);
     expect(
@@ -82,7 +82,7 @@ describe('the export of orders', () => {
     expect(new Set(serials).size).toBe(serials.length);
     for (const { Reports } of Orders)
       expect(Reports.map(({ Serial }) => Serial)).toEqual(
-        Reports.map(({ Serial }) => Serial).toSorted((one, other) => one - other),
+        Reports.map(({ Serial }) => Serial).toSorted((left, right) => left - right),
       );
     expect(OtherReports).toMatchObject([
       { OrderId: 'no-such-order', ReportType: 'OrderCancelRejected', ErrorCode: -13 },
@@ -102,7 +102,7 @@ describe('the export of orders', () => {
     );
   });
 
-  it('comes as CSV when nothing else is asked for: a line a report, no cell that a spreadsheet would run', async () => {
+  it('exports CSV by default: one line per report, and no cell that a spreadsheet would run', async () => {
     const response = await ask({ account: trader.account });
     expect(response.headers.get('content-type')).toContain('text/csv');
     expect(response.headers.get('content-disposition')).toBe(
@@ -139,7 +139,7 @@ describe('the export of orders', () => {
     });
   });
 
-  it('keeps to the days that are asked for', async () => {
+  it('exports only the requested days', async () => {
     expect((await askJson({ from: today, to: today })).Orders).toHaveLength(3);
     const outside: Record<string, string>[] = [{ to: '2026-03-01' }, { from: '2026-03-03' }];
     for (const query of outside) expect(await askJson(query)).toMatchObject({ Orders: [], OtherReports: [] });

@@ -150,7 +150,7 @@ describe('what makes no sense', () => {
     ['a least quantity above the quantity', { MinQuantity: 101 }, -16],
     ['a short that covers', { Side: 'Short', Source: 'Cover' }, -15],
     ['a sale of what is not held', { Side: 'Sell', Source: 'Close' }, -12],
-  ])('%s is refused, and nothing is held', async (_what, change, code) => {
+  ])('%s is refused, and nothing is held', async (_label, change, code) => {
     const { user, client } = await newTrader();
     const before = server.brokerage.accountView(user.account, 0).balance;
     const order = limitOf(user, change);
@@ -168,7 +168,7 @@ describe('what makes no sense', () => {
     ['negative zero', '-0'],
     ['text', '"99"'],
     ['null', 'null'],
-  ])('a price of %s is refused', async (_what, text) => {
+  ])('a price of %s is refused', async (_label, text) => {
     const { user, client } = await newTrader();
     client.sendRaw(JSON.stringify({ T: 20, ...limitOf(user, { Price: 12345 }) }).replace('12345', text));
     const { ErrorCode } = await Promise.race([client.next('failure'), client.next('executionReport')]);
@@ -221,9 +221,11 @@ describe('options of the account', () => {
     expect(
       await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderRejected'),
     ).toMatchObject({ ErrorCode: -43, Message: 'Account is locked' });
-    const told = client.names().filter((name) => name === 'accountOptions').length;
+    const updateCount = client.names().filter((name) => name === 'accountOptions').length;
     client.send('accountOptionsSet', { Account: user.account, IsHalted: true });
-    await expect.poll(() => client.names().filter((name) => name === 'accountOptions').length).toBe(told + 1);
+    await expect
+      .poll(() => client.names().filter((name) => name === 'accountOptions').length)
+      .toBe(updateCount + 1);
     client.close();
   });
 

@@ -41,7 +41,7 @@ const rows = ({ orders }: Platform) =>
 const logged = ({ orders }: Platform) =>
   orders.get().log.map(({ ReportType, Message, ErrorCode }) => [ReportType, Message, ErrorCode]);
 
-describe('why an order was refused stands in its row and in the log, in words and as a code', () => {
+describe('a rejected order', () => {
   it.each([
     [
       'a route that is not offered',
@@ -75,30 +75,33 @@ describe('why an order was refused stands in its row and in the log, in words an
       ALL_PERMISSIONS,
       { ...ticket, quantity: 100_000 },
     ],
-  ] as const)('%s', async (_what, ReportType, code, words, permissionMask, order) => {
-    const desk = await tab(await server.addUser(`refused${code}`, { permissionMask }));
-    desk.orders.send(order);
-    await until(() => expect(rows(desk)).toEqual([['Rejected', words, code]]));
-    expect(logged(desk)).toEqual([[ReportType, words, code]]);
-  });
+  ] as const)(
+    'shows message and code of a rejected order in its row and in the log: %s',
+    async (_label, ReportType, code, message, permissionMask, order) => {
+      const platform = await tab(await server.addUser(`refused${code}`, { permissionMask }));
+      platform.orders.send(order);
+      await until(() => expect(rows(platform)).toEqual([['Rejected', message, code]]));
+      expect(logged(platform)).toEqual([[ReportType, message, code]]);
+    },
+  );
 
-  it('also after a reload, where the journal has it', async () => {
+  it('shows message and code of a rejected order again after a reload, from the journal', async () => {
     const user = await server.addUser('reloaded');
-    const desk = await tab(user);
-    desk.orders.send({ ...ticket, quantity: 100_000 });
-    await until(() => expect(rows(desk)).toEqual([['Rejected', 'Not enough cash', -26]]));
+    const platform = await tab(user);
+    platform.orders.send({ ...ticket, quantity: 100_000 });
+    await until(() => expect(rows(platform)).toEqual([['Rejected', 'Not enough cash', -26]]));
     const again = await tab(user);
-    expect([rows(again), logged(again)]).toEqual([rows(desk), logged(desk)]);
+    expect([rows(again), logged(again)]).toEqual([rows(platform), logged(platform)]);
   });
 
-  it('of a refused change of an open order, too', async () => {
-    const desk = await tab(await server.addUser('changing'));
-    desk.orders.send(ticket);
-    await until(() => expect(rows(desk)).toEqual([['Confirmed', '', undefined]]));
-    const [orderId = ''] = desk.orders.get().orders.keys();
-    desk.orders.replace(orderId, { ...ticket, price: 94, quantity: 100_000 });
-    await until(() => expect(rows(desk)).toEqual([['ReplaceRejected', 'Not enough cash', -26]]));
-    expect(logged(desk)[0]).toEqual(['OrderCancelRejected', 'Not enough cash', -26]);
+  it('shows message and code of a rejected replace in the row and the log of the open order', async () => {
+    const platform = await tab(await server.addUser('changing'));
+    platform.orders.send(ticket);
+    await until(() => expect(rows(platform)).toEqual([['Confirmed', '', undefined]]));
+    const [orderId = ''] = platform.orders.get().orders.keys();
+    platform.orders.replace(orderId, { ...ticket, price: 94, quantity: 100_000 });
+    await until(() => expect(rows(platform)).toEqual([['ReplaceRejected', 'Not enough cash', -26]]));
+    expect(logged(platform)[0]).toEqual(['OrderCancelRejected', 'Not enough cash', -26]);
   });
 });
 

@@ -35,7 +35,7 @@ describe('an order', () => {
       'OrderExecuted',
     ]);
     expect(reports.map((report) => report.Serial)).toEqual(
-      [...reports.map((report) => report.Serial)].sort((one, next) => one - next),
+      [...reports.map((report) => report.Serial)].sort((left, right) => left - right),
     );
     expect((await client.next('positions', (body) => !body.IsSnapshot)).Items[0]).toMatchObject({
       Symbol: 'SPY',
@@ -68,7 +68,7 @@ describe('an order', () => {
     again.client.close();
   });
 
-  it('is told once per connection, although both its sender and its account listen', async () => {
+  it('reports an order once to a connection that both sent it and subscribes to its account', async () => {
     const user = await server.addUser('once');
     const { client } = await openAccount(server.ports, user);
     client.send('orderSend', orderOf(user, { Quantity: 10 }));
@@ -84,29 +84,29 @@ describe('an order', () => {
 
   it('that waits shows in the account on another connection and can be cancelled there', async () => {
     const user = await server.addUser('waiter');
-    const one = await openAccount(server.ports, user);
-    one.client.send('orderSend', orderOf(user, { Type: 'Limit', Price: 99.5 }));
-    const { OrderId } = await one.client.next(
+    const sender = await openAccount(server.ports, user);
+    sender.client.send('orderSend', orderOf(user, { Type: 'Limit', Price: 99.5 }));
+    const { OrderId } = await sender.client.next(
       'executionReport',
       (report) => report.ReportType === 'OrderConfirmed',
     );
-    const two = await signIn(server.ports, user);
-    two.client.send('accountSelect', {
+    const viewer = await signIn(server.ports, user);
+    viewer.client.send('accountSelect', {
       Account: user.account,
       IncludeBalance: true,
       IncludePositions: true,
       IncludeTrades: true,
     });
-    expect((await two.client.next('orders')).Items).toMatchObject([{ OrderId, Price: 99.5, Unfill: 100 }]);
-    two.client.send('orderCancel', { Account: user.account, OrderId, ClientId: 'ord1' });
+    expect((await viewer.client.next('orders')).Items).toMatchObject([{ OrderId, Price: 99.5, Unfill: 100 }]);
+    viewer.client.send('orderCancel', { Account: user.account, OrderId, ClientId: 'ord1' });
     expect(
-      await two.client.next('executionReport', (report) => report.ReportType === 'OrderCanceled'),
+      await viewer.client.next('executionReport', (report) => report.ReportType === 'OrderCanceled'),
     ).toMatchObject({ OrderId });
     expect(
-      await one.client.next('executionReport', (report) => report.ReportType === 'OrderCanceled'),
+      await sender.client.next('executionReport', (report) => report.ReportType === 'OrderCanceled'),
     ).toMatchObject({ OrderId });
-    one.client.close();
-    two.client.close();
+    sender.client.close();
+    viewer.client.close();
   });
 
   it('without a login, or before an account is chosen, fails with -23', async () => {

@@ -45,7 +45,7 @@ const otherOf = async (jwt: string): Promise<string> =>
   (await list(jwt)).find(({ IsThis }) => !IsThis)?.Id ?? '';
 
 describe("the list of a user's sessions", () => {
-  it('marks the present one, and tells when and from where each was signed in, in plain words', async () => {
+  it('marks the present session, and lists when, from which address and with which browser each was signed in', async () => {
     const user = await server.addUser('lister');
     const beganMs = Date.now();
     const first = await browser(user, FIREFOX);
@@ -54,7 +54,7 @@ describe("the list of a user's sessions", () => {
     expect(
       items
         .map(({ IsThis, IsConnected, Address, Browser }) => ({ IsThis, IsConnected, Address, Browser }))
-        .toSorted((one, other) => Number(other.IsThis) - Number(one.IsThis)),
+        .toSorted((left, right) => Number(right.IsThis) - Number(left.IsThis)),
     ).toEqual([
       { IsThis: true, IsConnected: true, Address: '127.0.0.1', Browser: 'A program' },
       { IsThis: false, IsConnected: true, Address: '127.0.0.1', Browser: 'Firefox on Windows' },
@@ -89,7 +89,7 @@ describe("the list of a user's sessions", () => {
 });
 
 describe('ending a session from another', () => {
-  it('closes all its sockets at once, tells its desk, and makes its token and cookie worthless; the others go on', async () => {
+  it('closes all sockets of the ended session at once, sends it a relogin and revokes its token and cookie; other sessions stay open', async () => {
     const user = await server.addUser('ender');
     const other = await openAccount(server.ports, user);
     const sockets = [
@@ -145,8 +145,11 @@ describe('ending a session from another', () => {
     const user = await server.addUser('careful');
     const other = await openAccount(server.ports, user);
     const mine = await openAccount(server.ports, user);
-    const [one, all] = [`/api/User/Sessions/${await otherOf(mine.jwt)}/End`, '/api/User/Sessions/EndOthers'];
-    for (const path of [one, all]) {
+    const [endPath, endOthersPath] = [
+      `/api/User/Sessions/${await otherOf(mine.jwt)}/End`,
+      '/api/User/Sessions/EndOthers',
+    ];
+    for (const path of [endPath, endOthersPath]) {
       expect(await call(path, mine.jwt, { Password: 'not the password' })).toEqual({
         status: 403,
         body: { Error: 'The password is incorrect.' },
@@ -177,7 +180,7 @@ describe('ending a session from another', () => {
     for (const { client } of [mine, other]) client.close();
   });
 
-  it('tells who tried too many passwords to wait', async () => {
+  it('answers 429 with the time to wait after too many wrong passwords', async () => {
     const strict = await startTestServer({
       loginLimits: { perUserAndAddress: 2, perAddress: 100, perUser: 100, demosPerAddress: 100 },
     });

@@ -32,7 +32,7 @@ const portsOf = (server: SpawnedServer) => ({
 });
 
 describe('the server process', () => {
-  it('tells the first user and its password once, lets it in, and stops cleanly', async () => {
+  it('prints the first user and its password once, accepts the sign-in, and stops cleanly', async () => {
     const first = await start();
     await expect.poll(() => first.output()).toContain(`Tapedeck is at http://127.0.0.1:${first.port}`);
     const [, userName = '', password = ''] =
@@ -85,7 +85,7 @@ describe('the server process', () => {
     });
     taker.close();
     expect(code).toBe(1);
-    // The first user was made, so its password must have been told all the same.
+    // The first user was created, so its password must have been printed despite the failure.
     expect(stdout).toMatch(/sign in as \S+ with password \S+/);
     expect(stderr.trim().split('\n')).toEqual([
       expect.stringMatching(new RegExp(`Port ${port + offset} is in use.*TAPEDECK_PORT`)),

@@ -175,7 +175,7 @@ describe('a server on a recording', () => {
     again.close();
   });
 
-  it('tells a sound recording by its summary', async () => {
+  it('logs one summary line for each kind of data of a valid recording', async () => {
     const server = await start(join(FIXTURES, 'replay'));
     await expect
       .poll(() => linesOf(server).filter((line) => line.startsWith('replay: ')))

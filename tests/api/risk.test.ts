@@ -138,7 +138,7 @@ describe('what an administrator sets while the server runs', () => {
       {},
     ],
   ])(
-    '%s refuses with %i within a second, and no longer once it is taken back',
+    'applies %s: orders get code %i within a second, and no longer once the setting is removed',
     async (_, code, kind, nameOf, body, order) => {
       const name = nameOf(user);
       // Rests, so that no order changes what the next one meets.
@@ -192,11 +192,11 @@ function admin(line: string): Promise<void> {
 describe('route permissions', () => {
   it('are enforced and sent to open connections when an administrator changes them', async () => {
     const trader = await server.addUser('routes');
-    const { client: own } = await openAccount(server.ports, trader);
-    const permissions = async () => (await own.next('routePermissions')).Items;
+    const { client: traderClient } = await openAccount(server.ports, trader);
+    const permissions = async () => (await traderClient.next('routePermissions')).Items;
     const codeOfOrder = async (ClientId: string): Promise<number> => {
-      own.send('orderSend', orderOf(trader, { ClientId }));
-      return (await own.next('executionReport', (report) => report.ClientId === ClientId)).ErrorCode;
+      traderClient.send('orderSend', orderOf(trader, { ClientId }));
+      return (await traderClient.next('executionReport', (report) => report.ClientId === ClientId)).ErrorCode;
     };
     expect(await permissions()).toMatchObject([{ Destination: 'SMART', Permissions: 3 }]);
     await put('account', trader.account, { destinations: { SMART: 2 } });
@@ -205,6 +205,6 @@ describe('route permissions', () => {
     await put('account', trader.account, null);
     expect(await permissions()).toMatchObject([{ Destination: 'SMART', Permissions: 3 }]);
     expect(await codeOfOrder('routes-2')).toBe(0);
-    own.close();
+    traderClient.close();
   });
 });

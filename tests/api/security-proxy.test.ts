@@ -98,7 +98,7 @@ describe('without a trusted proxy', () => {
 });
 
 describe('the session cookie', () => {
-  it('is bound to the host over TLS, and only the one of the way they come signs anybody in', async () => {
+  it('binds the session cookie to the host over TLS, and accepts each cookie only over its own transport', async () => {
     await startBehind([]);
     const { jwt, client } = await openAccount(server.ports, server.user);
     const set = await fetch(`${server.url}/api/Account/OnLoggedIn`, {

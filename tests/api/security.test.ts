@@ -93,7 +93,7 @@ describe('other headers', () => {
     },
   );
 
-  it('ask for TLS for two years, and keep the cookie to it, when the caller came over TLS', async () => {
+  it('require TLS for two years, and restrict the cookie to TLS, when the request came over TLS', async () => {
     const page = await fetch(server.url, { headers: { 'x-forwarded-proto': 'https' } });
     expect(page.headers.get('strict-transport-security')).toBe('max-age=63072000');
     expect(policyOf(page).get('connect-src')).toContain('wss://127.0.0.1:');
@@ -136,8 +136,8 @@ describe('pages of other sites', () => {
         });
         expect([origin, status]).toEqual([origin, 403]);
       }
-      const own = await connect(socket, server.ports, { origin: server.url });
-      own.close();
+      const sameOrigin = await connect(socket, server.ports, { origin: server.url });
+      sameOrigin.close();
     },
   );
 
@@ -242,7 +242,7 @@ describe('secrets', () => {
     const log = await readFile(join(talking.dataFolder, 'server.log'), 'utf8');
     // The failures above were logged, so the silence about the secrets means something.
     expect(log.match(/the disk is full/g)?.length).toBeGreaterThanOrEqual(3);
-    // What matters to who looks after the server is told: who signed in, who was refused, and who changed a password.
+    // Security events are logged for the operator: sign-ins, refusals and password changes.
     for (const event of [
       '"msg":"signed in"',
       '"failure":"WrongPassword"',
@@ -268,7 +268,7 @@ describe('secrets', () => {
         (secret) => secret.length > 3 && (log.includes(secret) || lines.join('\n').includes(secret)),
       ),
     ).toEqual([]);
-    // The very first password is told on the terminal, which is where its user learns it, and nowhere else.
+    // The first password is printed on the terminal, where its user reads it, and nowhere else.
     expect(log).not.toContain(talking.user.password);
     await talking.end();
   });

@@ -14,11 +14,11 @@ const HOUR_SECONDS = 3600;
 
 /** The same token as it is after a sleep of an hour: well signed, and over. */
 async function slept(jwt: string, change: object = {}, key?: Uint8Array): Promise<string> {
-  const own = Buffer.from((await server.storage.repositories.system.get('token-key')) ?? '', 'base64');
+  const serverKey = Buffer.from((await server.storage.repositories.system.get('token-key')) ?? '', 'base64');
   const { iat = 0, exp = 0, ...claims } = decodeJwt(jwt);
   return new SignJWT({ ...claims, iat: iat - HOUR_SECONDS, exp: exp - HOUR_SECONDS, ...change })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .sign(key ?? own);
+    .sign(key ?? serverKey);
 }
 
 const sessionOf = (jwt: string): string => String(decodeJwt(jwt)['sid']);
@@ -136,7 +136,7 @@ describe('a machine that slept longer than its token lasts', () => {
     ];
     for (const token of bad)
       expect([await resumed(token), await isGreeted(token)]).toEqual([undefined, false]);
-    // Bound to somebody else's account, were such a token ever made, it renews nothing.
+    // A token bound to another user's account renews nothing, should one ever exist.
     expect(await resumed(await slept(jwt, { account: other.user.account }))).toBeUndefined();
     client.close();
     other.client.close();

@@ -67,7 +67,7 @@ describe('signing in', () => {
     client.close();
   });
 
-  it('resumes with a good token and asks for a new login with a bad one', async () => {
+  it('resumes with a valid token and requires a new login with an invalid one', async () => {
     const { client, jwt } = await signIn(server.ports, server.user);
     client.close();
     const again = await connect('trading', server.ports);
@@ -124,7 +124,7 @@ describe('choosing an account', () => {
     client.close();
   });
 
-  it('leaves out what was not asked for', async () => {
+  it('leaves out what the account selection does not include', async () => {
     const { client } = await signIn(server.ports, server.user);
     client.send('accountSelect', {
       Account: server.user.account,
@@ -238,10 +238,10 @@ describe('the end of a session', () => {
   });
 
   it('does not touch another session of the same user', async () => {
-    const one = await openAccount(server.ports, server.user);
+    const first = await openAccount(server.ports, server.user);
     const other = await openAccount(server.ports, server.user);
-    one.client.send('logoff', {});
-    await one.client.closed;
+    first.client.send('logoff', {});
+    await first.client.closed;
     other.client.send('heartbeat', { Sent: 1 });
     expect((await other.client.next('heartbeatAck')).Sent).toBe(1);
     other.client.close();
@@ -249,7 +249,7 @@ describe('the end of a session', () => {
 });
 
 describe('a demo session', () => {
-  it('starts without a password, tells its remaining seconds, and refuses trading and logging out', async () => {
+  it('starts a demo without a password, reports its remaining seconds, and refuses trading and logging out', async () => {
     const client = await connect('trading', server.ports);
     client.send('demoStart', {});
     const { UserId, IsDemo } = await client.next('loginSuccess');
@@ -302,8 +302,8 @@ describe('a socket', () => {
     async (socket) => {
       const foreign = new WireClient(socket, server.ports, { origin: 'https://evil.example' });
       await expect(foreign.opened()).rejects.toThrow(/403/);
-      const own = await connect(socket, server.ports, { origin: server.url });
-      own.close();
+      const sameOrigin = await connect(socket, server.ports, { origin: server.url });
+      sameOrigin.close();
     },
   );
 
@@ -311,7 +311,7 @@ describe('a socket', () => {
     await expect(new WireClient('trading', server.ports, { path: '/' }).opened()).rejects.toThrow(/404/);
   });
 
-  it('tells a plain HTTP caller what it is', async () => {
+  it('answers a plain HTTP request with 426', async () => {
     const response = await fetch(`http://127.0.0.1:${server.ports.trading}/`);
     expect(response.status).toBe(426);
   });

@@ -149,7 +149,7 @@ describe('saves of the tools', () => {
 });
 
 describe('workspaces of two tabs', () => {
-  it('do not overwrite one another: the later writer is told what is stored', async () => {
+  it('refuses a stale write of a workspace and returns what is stored', async () => {
     const user = await server.addUser('two-tabs');
     const { client, jwt: token } = await openAccount(server.ports, user);
     const store = (Workspace: string, BaseRevision?: number) =>

@@ -37,7 +37,7 @@ describe('every frame', () => {
 });
 
 describe('the trading socket', () => {
-  it('tells the user with all contact fields, and accounts by kind', async () => {
+  it('sends the user with all contact fields, and the accounts by kind', async () => {
     expect(fields(await trading.next('userInfo'))).toEqual(
       expect.arrayContaining([
         'UserId',
@@ -78,7 +78,7 @@ describe('the trading socket', () => {
     }
   });
 
-  it('tells a position with its quantities, costs and profits', async () => {
+  it('sends a position with its quantities, costs and profits', async () => {
     trading.send('orderSend', orderOf(server.user, { Quantity: 7 }));
     const {
       Items: [position],
@@ -100,7 +100,7 @@ describe('the trading socket', () => {
     expect(position).toMatchObject({ Symbol: 'SPY', IsStock: true, LongQty: 7, ShortQty: 0 });
   });
 
-  it('tells an execution report with the fields of the specification', async () => {
+  it('sends an execution report with the fields of the specification', async () => {
     const report = await trading.next('executionReport', ({ ReportType }) => ReportType === 'OrderExecuted');
     expect(fields(report)).toEqual(
       expect.arrayContaining([
@@ -146,7 +146,7 @@ describe('the streaming socket', () => {
 });
 
 describe('the data socket', () => {
-  it('tells of a symbol its prices and the extremes of its year', async () => {
+  it('returns the prices of a symbol and the extremes of its year', async () => {
     const client = await authenticated('data', server.ports, jwt);
     client.send('symbolsInfo', { Id: 1, Symbols: ['SPY'] });
     const {
@@ -176,7 +176,7 @@ describe('the data socket', () => {
 });
 
 describe('a setting call without a token', () => {
-  it('is asked to sign in', async () => {
+  it('answers a settings call without a token with 401', async () => {
     expect((await fetch(`${server.url}/api/DesktopUser/LoadSettings`, { method: 'POST' })).status).toBe(401);
   });
 });

@@ -44,7 +44,7 @@ afterEach(async () => {
   await server.end();
 });
 
-/** One tab, with all events that it hears. */
+/** One tab, with all events that it receives. */
 async function tab(): Promise<{ platform: Platform; events: StrategyEvent[] }> {
   const platform = createPlatform({ baseUrl: server.url, WebSocket, cookieMode: 'jar' });
   platforms.push(platform);
@@ -56,14 +56,14 @@ async function tab(): Promise<{ platform: Platform; events: StrategyEvent[] }> {
 }
 
 it('two tabs see the same strategies and runs, and each knows its own', async () => {
-  const one = await tab();
+  const first = await tab();
   const other = await tab();
-  expect(one.platform.strategies.get()).toMatchObject({
+  expect(first.platform.strategies.get()).toMatchObject({
     isLoaded: true,
     personal: [],
     public: [{ Id: 1 }, { Id: 2 }, { Id: 3 }],
   });
-  expect(await one.platform.strategies.save({ name: 'Cross', code: CODE, parameters: '' })).toEqual({
+  expect(await first.platform.strategies.save({ name: 'Cross', code: CODE, parameters: '' })).toEqual({
     result: 'SaveOK',
     message: '',
   });
@@ -75,22 +75,22 @@ it('two tabs see the same strategies and runs, and each knows its own', async ()
   });
 
   const { openMs, closeMs } = server.market.session;
-  const started = await one.platform.strategies.backtest(
+  const started = await first.platform.strategies.backtest(
     { name: 'Cross', code: CODE },
     { ...START, From: openMs, To: closeMs, DataType: 'Auto' },
   );
   expect(started.ok).toBe(true);
   const instanceId = started.ok ? started.instanceId : '';
-  for (const each of [one, other])
+  for (const each of [first, other])
     await until(() =>
       expect(each.platform.strategies.get().personal[0]?.Instances).toMatchObject([
         { InstanceId: instanceId, Status: 'BacktestingCompleted', Returns: { TradeCount: 1 } },
       ]),
     );
   expect([
-    one.events.every(({ isOwn }) => isOwn),
+    first.events.every(({ isOwn }) => isOwn),
     other.events.some(({ isOwn }) => isOwn),
-    one.events[0]?.kind,
+    first.events[0]?.kind,
   ]).toEqual([true, false, 'added']);
 
   const orders = other.platform.strategies.orders('Cross', instanceId);
@@ -112,9 +112,9 @@ it('two tabs see the same strategies and runs, and each knows its own', async ()
     result: 'DeleteOK',
     message: '',
   });
-  await until(() => expect(one.events.at(-1)).toMatchObject({ kind: 'removed' }));
+  await until(() => expect(first.events.at(-1)).toMatchObject({ kind: 'removed' }));
   expect(await other.platform.strategies.remove('Cross')).toEqual({ result: 'DeleteOK', message: '' });
-  await until(() => expect(one.platform.strategies.get().personal).toEqual([]));
+  await until(() => expect(first.platform.strategies.get().personal).toEqual([]));
 });
 
 it("a live run trades through the account's own orders and stops", async () => {

@@ -86,8 +86,8 @@ const live = (Code: string, change: Partial<Body<'startStrategy'>> = {}): void =
     Code,
     ...change,
   });
-const status = (wanted: string, of = client) =>
-  of.next('strategyStatusUpdate', ({ Instance }) => Instance.Status === wanted);
+const status = (wanted: string, subscriber = client) =>
+  subscriber.next('strategyStatusUpdate', ({ Instance }) => Instance.Status === wanted);
 const print = async (price: number): Promise<void> => {
   server.market.nowMs += 1;
   server.market.print('SPY', price, 10);
@@ -95,7 +95,7 @@ const print = async (price: number): Promise<void> => {
 };
 
 describe('from a saved strategy to its returns', () => {
-  it('a backtest is told from its start to its end, and its orders can be asked for', async () => {
+  it('reports a backtest from its start to its end, and returns its orders on request', async () => {
     await save('Cross', RISING);
     client.send('strategyList', { Account: user.account });
     expect(await client.next('strategies')).toEqual({
@@ -186,7 +186,7 @@ describe('from a saved strategy to its returns', () => {
     expect(Math.max(...frames)).toBeLessThanOrEqual(65_536);
   });
 
-  it('a mistake in the code is told with its line, before the run and in it', async () => {
+  it('reports a mistake in the code with its line, before the run and during it', async () => {
     await save('Cross', RISING);
     backtest("symbol('SPY');\nonBar(() => {\n  buy(;\n});");
     expect((await status('SyntaxError')).Instance.Message).toContain('line 3');
@@ -196,7 +196,7 @@ describe('from a saved strategy to its returns', () => {
     expect((await status('RuntimeError')).Instance.Message).toMatch(/nothing is not defined.*line 3/);
   });
 
-  it('ticks of a past that is not kept are asked about, and the run goes on with minutes', async () => {
+  it('reports that ticks of a past session are missing, and runs on minute bars once the user agrees', async () => {
     await save('Cross', RISING);
     backtest(RISING, { DataType: 'Tick', From: server.market.session.openMs - 7 * 86_400_000 });
     await status('BacktestingIncompleteTickData');
@@ -211,7 +211,7 @@ describe('from a saved strategy to its returns', () => {
     );
   });
 
-  it('a rename is refused while there are instances, by the words of the dialog', async () => {
+  it('refuses to rename a strategy that has instances, with the text of the dialog', async () => {
     await save('Cross', RISING);
     backtest(RISING);
     await status('BacktestingCompleted');
@@ -268,7 +268,7 @@ describe('from a saved strategy to its returns', () => {
 });
 
 describe('a live run', () => {
-  it('sends real orders, which every connection of the account sees as any other, and stops when told to', async () => {
+  it('sends real orders that every connection of the account sees, and stops on request', async () => {
     await save('Cross', LIVE);
     const { client: second } = await openAccount(server.ports, user);
     live(LIVE);
@@ -309,7 +309,7 @@ describe('a live run', () => {
     expect((await client.next('strategyRefused')).Message).toBe('Strategy is not running');
   });
 
-  it('goes on when its user logs off', async () => {
+  it('continues a live run when its user logs off', async () => {
     await save('Cross', LIVE);
     live(LIVE);
     await client.next('strategyStarted');
@@ -392,7 +392,7 @@ describe('a live run', () => {
 });
 
 describe('who may not', () => {
-  it("a demo session hears the spec's words for each kind of request", async () => {
+  it("refuses each kind of request of a demo session with the specification's text", async () => {
     const demo = await connect('trading', server.ports);
     await demo.next('connected');
     demo.send('demoStart', {});
@@ -428,7 +428,7 @@ describe('who may not', () => {
     expect(await refusal(50)).toBe('AlgoStream is not supported during Demo Session');
   });
 
-  it('a user without the permission is refused, and told nothing', async () => {
+  it('refuses a user without the permission, and returns no data', async () => {
     const other = await server.addUser('noalgo', {
       permissionMask: ALL_PERMISSIONS - Permission.AlgoTrading,
     });
@@ -447,7 +447,7 @@ describe('who may not', () => {
     }
   });
 
-  it('an instance that is not there is told to be gone', async () => {
+  it('reports an unknown instance as invalid, without orders', async () => {
     await save('Cross', RISING);
     client.send('requestAlgoTradingStrategyOrders', { Name: 'Cross', InstanceId: 'nothing' });
     expect((await client.next('strategyStatusUpdate')).Instance).toMatchObject({

@@ -133,15 +133,15 @@ it('refuses reports to a demo session, and to a user without the permission', as
     permissionMask: ALL_PERMISSIONS - Permission.AlgoTrading,
   });
   const { client: refused } = await openAccount(server.ports, other);
-  for (const [of, account, text] of [
+  for (const [caller, account, text] of [
     [demo, demoAccount, 'AlgoStream is not supported during Demo Session'],
     [refused, other.account, "You don't have permissions to access AlgoStream"],
   ] as const) {
-    of.send('requestAlgoTradingStrategyEquity', LIVE);
-    expect((await of.next('failure', ({ RequestT }) => RequestT === 66)).Message).toContain(text);
-    of.send('requestAlgoTradingStrategyLog', { ...LIVE, From: 0 });
-    expect((await of.next('failure', ({ RequestT }) => RequestT === 67)).Message).toContain(text);
-    of.send('confirmStrategyStops', { Account: account, Items: [LIVE] });
-    expect((await of.next('failure', ({ RequestT }) => RequestT === 68)).Message).toContain(text);
+    caller.send('requestAlgoTradingStrategyEquity', LIVE);
+    expect((await caller.next('failure', ({ RequestT }) => RequestT === 66)).Message).toContain(text);
+    caller.send('requestAlgoTradingStrategyLog', { ...LIVE, From: 0 });
+    expect((await caller.next('failure', ({ RequestT }) => RequestT === 67)).Message).toContain(text);
+    caller.send('confirmStrategyStops', { Account: account, Items: [LIVE] });
+    expect((await caller.next('failure', ({ RequestT }) => RequestT === 68)).Message).toContain(text);
   }
 });

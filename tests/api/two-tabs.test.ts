@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 describe('two tabs of one user', () => {
-  it('do not overwrite each other: the later writer is told, chooses, and both go on', async () => {
+  it('reports a conflict to the tab that writes later, and stores what that tab resolves it to', async () => {
     const first = await tab();
     const second = await tab();
     first.settings.storeWorkspace('{"w":"first"}');
@@ -68,7 +68,7 @@ describe('two tabs of one user', () => {
     expect([second.settings.get().theme, second.settings.conflict.get()]).toEqual(['dark', null]);
   });
 
-  it('that is looked at again wears the look that another has saved, and keeps what it only tries', async () => {
+  it('applies on wake the theme that another tab has saved, and keeps its own unsaved preview', async () => {
     let wake = (): void => {};
     const first = await tab();
     const second = createPlatform({
@@ -93,8 +93,8 @@ describe('two tabs of one user', () => {
     expect(second.settings.conflict.get()).toBeNull();
   });
 
-  it('wear the look that another tab of the browser has saved at once, without being looked at', async () => {
-    // Pages of one browser hear one another; this is all of a page that they need for it.
+  it('applies at once, without a wake, the theme that another tab of the browser has saved', async () => {
+    // Pages of one browser notify each other. A document is all of a page that they need for it.
     vi.stubGlobal('document', {});
     const options = {
       baseUrl: server.url,
@@ -113,7 +113,7 @@ describe('two tabs of one user', () => {
     expect(second.settings.get().density).toBe('normal');
   });
 
-  it('save at the same moment without a loss: one of them is told', async () => {
+  it('loses nothing when two tabs save at the same moment: one of them gets a conflict', async () => {
     const both = [await tab(), await tab()];
     both.forEach((platform, index) => platform.settings.storeWorkspace(`{"w":${index}}`));
     const outcomes = await Promise.allSettled(both.map((platform) => platform.settings.flush()));
@@ -126,7 +126,7 @@ describe('two tabs of one user', () => {
     });
   });
 
-  it('show what another has stored as they are looked at again, and go on from it; what was changed in both is a conflict at once', async () => {
+  it('shows on wake what another tab has stored and continues from it; what both tabs changed is a conflict at once', async () => {
     let wake = (): void => {};
     const first = await tab();
     const second = createPlatform({

@@ -120,26 +120,26 @@ describe('changing the password', () => {
 });
 
 describe('changing contact data', () => {
-  it('is answered with code 0, and every connection of the user hears the new data', async () => {
+  it('answers a contact update with code 0, and sends the new data to every connection of the user', async () => {
     const user = await server.addUser('mover');
-    const one = await openAccount(server.ports, user);
-    const two = await openAccount(server.ports, user);
+    const sender = await openAccount(server.ports, user);
+    const other = await openAccount(server.ports, user);
     const bystander = await openAccount(server.ports, server.user);
-    for (const client of [one.client, two.client, bystander.client]) await client.next('userInfo');
-    const before = one.client.seen.length;
-    one.client.send('updateUserInfo', { ...contact, City: ' Bern ' });
+    for (const client of [sender.client, other.client, bystander.client]) await client.next('userInfo');
+    const before = sender.client.seen.length;
+    sender.client.send('updateUserInfo', { ...contact, City: ' Bern ' });
     const expected = { ...contact, City: 'Bern', UserId: user.userId, UserName: 'mover' };
-    expect(await one.client.next('userInfo')).toEqual(expected);
-    expect(await two.client.next('userInfo')).toEqual(expected);
-    expect(one.client.names().slice(before)).toEqual(['updateUserInfoResult', 'userInfo']);
-    expect(await one.client.next('updateUserInfoResult')).toEqual({ Code: 0, Message: '' });
+    expect(await sender.client.next('userInfo')).toEqual(expected);
+    expect(await other.client.next('userInfo')).toEqual(expected);
+    expect(sender.client.names().slice(before)).toEqual(['updateUserInfoResult', 'userInfo']);
+    expect(await sender.client.next('updateUserInfoResult')).toEqual({ Code: 0, Message: '' });
     bystander.client.send('heartbeat', { Sent: 1 });
     await bystander.client.next('heartbeatAck');
     expect(bystander.client.names().filter((name) => name === 'userInfo')).toHaveLength(1);
 
     const later = await openAccount(server.ports, user);
     expect(await later.client.next('userInfo')).toEqual(expected);
-    for (const client of [one.client, two.client, bystander.client, later.client]) client.close();
+    for (const client of [sender.client, other.client, bystander.client, later.client]) client.close();
   });
 
   it('is answered with code -1 and a sentence when it is not valid, and changes nothing', async () => {

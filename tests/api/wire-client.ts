@@ -39,7 +39,7 @@ export class WireClient<S extends SocketName> {
     this.socket.on('message', (payload) => {
       const text = String(payload);
       if (!this.onMessage) this.frames.push(text);
-      // A frame of several messages comes only to who asked for it.
+      // Only a client that requested it gets several messages in one frame.
       const values: readonly unknown[] = text.startsWith('[') ? JSON.parse(text) : [JSON.parse(text)];
       for (const value of values) {
         const read = decodeValue<S, 'toClient'>(socketName, 'toClient', value);

@@ -11,7 +11,7 @@ describe('docs/columns.md', () => {
   });
 
   it.each(SYMBOL_COLUMNS.map(({ id, label, help }) => [id, label, help]))(
-    'tells of %s',
+    'lists %s with its label and its help text',
     (id, label, help) => {
       expect(page).toContain(`| \`${id}\` | ${label} |`);
       expect(page).toContain(help);

@@ -10,12 +10,12 @@ describe('docs/protocol.md', () => {
     expect(page).toBe(protocolDoc());
   });
 
-  it.each(Object.entries(catalogue))('tells of %s with its number and its doc line', (name, entry) => {
+  it.each(Object.entries(catalogue))('documents %s with its number and its doc line', (name, entry) => {
     expect(page).toContain(`#### ${name}\n\n\`T\` ${entry.T}, `);
     expect(page).toContain(entry.doc);
   });
 
-  it.each(Object.values(http))('tells of $method $path', (route) => {
+  it.each(Object.values(http))('documents $method $path', (route) => {
     expect(page).toContain(`### ${route.method} ${route.path}\n\n${route.doc}`);
   });
 });

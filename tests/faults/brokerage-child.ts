@@ -22,17 +22,17 @@ const brokerage = createBrokerage({
 });
 await brokerage.start();
 const accounts = ['A', 'B'] as const;
-const tell = (line: object): void => void writeSync(1, `${JSON.stringify(line)}\n`);
+const writeLine = (line: object): void => void writeSync(1, `${JSON.stringify(line)}\n`);
 for (const account of accounts) {
   await brokerage.fundAccount(account, { cashE4: 1_000_000_000_000, version: 1 });
-  // Fills and expiries that nobody waits for are acknowledged by being heard.
+  // No request waits for a fill or an expiry: writing its report acknowledges it.
   brokerage.listen(account, {
-    onReport: (report) => tell({ account, reports: [report] }),
+    onReport: (report) => writeLine({ account, reports: [report] }),
     onPosition: () => undefined,
     onBalance: () => undefined,
   });
 }
-tell({ ready: true });
+writeLine({ ready: true });
 
 function showMarket(): void {
   for (const symbol of ['SPY', 'AAPL'] as const) {
@@ -72,7 +72,7 @@ async function client(id: number): Promise<void> {
       route: 'AUTO',
     };
     const reports = await brokerage.submit(order);
-    tell({ account, reports });
+    writeLine({ account, reports });
     const orderId = reports[0]?.orderId;
     if (orderId && random.chance(0.3)) {
       const next = {
@@ -81,13 +81,13 @@ async function client(id: number): Promise<void> {
         quantity: random.int(1, 200),
         ...(type === 'Limit' ? { priceE4: priceE4() } : {}),
       };
-      tell({
+      writeLine({
         account,
         reports: await brokerage.replace({ order: next, originalClientId: clientId, sentMs: market.nowMs }),
       });
     }
     if (orderId && random.chance(0.6))
-      tell({
+      writeLine({
         account,
         reports: await brokerage.cancel({ account, userId: 'child', orderId, clientId: `${clientId}c` }),
       });

@@ -22,7 +22,7 @@ const SEED = 20_261_121;
 
 let server: TestServer<ScriptedMarket>;
 let other: TestUser;
-/** Somebody whose contact data and saves tests may change. */
+/** A user whose contact data and saves the tests may change. */
 let writer: TestUser;
 let recordsBefore: number;
 let jwt: string;
@@ -82,13 +82,16 @@ const BAD_FRAMES: readonly (readonly [string, string | Buffer])[] = [
 ];
 
 describe.each(SOCKETS)('the %s socket', (socket) => {
-  it.each(BAD_FRAMES)('answers a frame with %s in words and goes on', async (_what, frame) => {
-    const client = await signedIn(socket);
-    client.sendRaw(frame);
-    const error = await client.next(errorName(socket));
-    expect('Message' in error && error.Message).toMatch(/1 of 20 bad frames/);
-    client.close();
-  });
+  it.each(BAD_FRAMES)(
+    'answers a frame with %s by a message that counts the bad frames',
+    async (_label, frame) => {
+      const client = await signedIn(socket);
+      client.sendRaw(frame);
+      const error = await client.next(errorName(socket));
+      expect('Message' in error && error.Message).toMatch(/1 of 20 bad frames/);
+      client.close();
+    },
+  );
 
   it('gives up a peer that sends only rubbish, but not one that stumbles now and then', async () => {
     const client = await signedIn(socket);
@@ -167,7 +170,7 @@ describe('decoding a frame with a T that JSON cannot carry back', () => {
 });
 
 describe('an order that is not allowed', () => {
-  it('changes nothing, whoever sends it', async () => {
+  it('rejects an order without a login or for another user, account or route, and changes nothing', async () => {
     const stranger = await connect('trading', server.ports);
     stranger.send('orderSend', orderOf(server.user));
     expect(await stranger.next('failure')).toMatchObject({ ErrorCode: -23 });

@@ -8,7 +8,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Below what systems give to outgoing connections (from 32,768): those could take a port between the look and the server's start. */
+/** Below what systems give to outgoing connections (from 32,768): those could take a port between the check and the server's start. */
 const [FIRST_PORT, PORTS, SINGLE_PORTS] = [20_000, 12_000, 700];
 
 /** The first of four consecutive free ports, as the server needs them. */

@@ -130,9 +130,9 @@ async function startCluster(folder: string): Promise<{ url: string; stop: () => 
     ],
     { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  let words = '';
+  let errorText = '';
   server.stderr.setEncoding('utf8').on('data', (text: string) => {
-    words = (words + text).slice(-4_000);
+    errorText = (errorText + text).slice(-4_000);
   });
   // A test run that is cut short must not leave a server behind.
   const kill = (): void => {
@@ -141,7 +141,7 @@ async function startCluster(folder: string): Promise<{ url: string; stop: () => 
   process.once('exit', kill);
   const url = `postgres://tapedeck@127.0.0.1:${port}/postgres`;
   try {
-    await answering(url, server, () => words);
+    await answering(url, server, () => errorText);
   } catch (error) {
     kill();
     throw error;
@@ -158,7 +158,7 @@ async function startCluster(folder: string): Promise<{ url: string; stop: () => 
   };
 }
 
-async function answering(url: string, server: ChildProcess, words: () => string): Promise<void> {
+async function answering(url: string, server: ChildProcess, errorText: () => string): Promise<void> {
   const deadlineMs = Date.now() + 30_000;
   for (;;) {
     const client = new pg.Client({ connectionString: url });
@@ -168,7 +168,7 @@ async function answering(url: string, server: ChildProcess, words: () => string)
       return;
     } catch (error) {
       if (server.exitCode !== null || Date.now() > deadlineMs)
-        throw new Error(`Postgres did not start: ${words()}`, { cause: error });
+        throw new Error(`Postgres did not start: ${errorText()}`, { cause: error });
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }

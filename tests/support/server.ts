@@ -20,7 +20,7 @@ export async function temporaryFolder(): Promise<{ folder: string; remove: () =>
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** A market for tests that moves only when it is told to. SPY quotes 100.00 by 100.02 and has printed once at 100.01; QQQ trades at 200. */
+/** A market for tests that moves only on command. SPY quotes 100.00 by 100.02 and has printed once at 100.01; QQQ trades at 200. */
 function quietMarket(): ScriptedMarket {
   const market = new ScriptedMarket(['SPY', 'QQQ', 'MSFT']);
   market.show('SPY', [{ exchange: 'NSDQ', bid: [100, 500], ask: [100.02, 400] }]);

@@ -43,7 +43,7 @@ export async function mountSmallDisk(sizeMb: number): Promise<SmallDisk> {
   };
 }
 
-/** Asynchronous: whoever fills the disk under a process must go on reading what that process writes. */
+/** Asynchronous, so that the test still reads the output of a process while it fills the disk under it. */
 async function fillWith(path: string): Promise<void> {
   const file = await open(path, 'a');
   try {

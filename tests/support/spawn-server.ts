@@ -10,7 +10,7 @@ export interface SpawnedServer {
   readonly port: number;
   /** What the server printed so far. */
   output(): string;
-  /** Asks the server to end, and waits for it. */
+  /** Requests the server to stop, and waits until it has. */
   stop(): Promise<void>;
   /** kill -9. */
   kill(): Promise<void>;

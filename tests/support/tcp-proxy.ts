@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A wire between client and server that a test can cut, or let go dead without anybody being told. */
+/** A TCP proxy between client and server. A test can cut its connections, or freeze them without a notice to either side. */
 export interface TcpProxy {
   readonly port: number;
   /** Ends every connection through it. New ones go through. */
