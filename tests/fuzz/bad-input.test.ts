@@ -82,16 +82,13 @@ const BAD_FRAMES: readonly (readonly [string, string | Buffer])[] = [
 ];
 
 describe.each(SOCKETS)('the %s socket', (socket) => {
-  it.each(BAD_FRAMES)(
-    'answers a frame with %s by a message that counts the bad frames',
-    async (_label, frame) => {
-      const client = await signedIn(socket);
-      client.sendRaw(frame);
-      const error = await client.next(errorName(socket));
-      expect('Message' in error && error.Message).toMatch(/1 of 20 bad frames/);
-      client.close();
-    },
-  );
+  it.each(BAD_FRAMES)('answers a frame with %s and counts it', async (_label, frame) => {
+    const client = await signedIn(socket);
+    client.sendRaw(frame);
+    const error = await client.next(errorName(socket));
+    expect('Message' in error && error.Message).toMatch(/1 of 20 bad frames/);
+    client.close();
+  });
 
   it('gives up a peer that sends only rubbish, but not one that stumbles now and then', async () => {
     const client = await signedIn(socket);
