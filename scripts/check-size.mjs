@@ -38,7 +38,7 @@ for (const [tag] of readFileSync(page, 'utf8').matchAll(/<(?:script|link)\b[^>]*
 
 const sizes = [...files]
   .map((file) => ({ name: relative(folder, file), bytes: gzipSync(readFileSync(file), { level: 9 }).length }))
-  .sort((one, other) => other.bytes - one.bytes);
+  .sort((left, right) => right.bytes - left.bytes);
 const kb = (bytes) => (bytes / 1000).toFixed(1).padStart(7);
 const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
 if (total === 0) {

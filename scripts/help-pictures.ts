@@ -211,12 +211,12 @@ async function spreadPicture(page: Page, theme: Theme): Promise<void> {
 /** The sizes of the pictures, a line each. */
 function sizesText(): string {
   const lines = [...sizes]
-    .toSorted(([one], [other]) => one.localeCompare(other))
+    .toSorted(([left], [right]) => left.localeCompare(right))
     .map(([name, { width, height }]) => `  "${name}": { "width": ${width}, "height": ${height} }`);
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
-const { server, browser, person, end } = await startPictureServer(
+const { server, browser, user, end } = await startPictureServer(
   resolve(values.web ?? join(project, 'dist/web')),
 );
 try {
@@ -228,7 +228,7 @@ try {
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   await withPictureOfFailure(page, async () => {
-    await signIn(page, server.url, person);
+    await signIn(page, server.url, user);
     await arrangeDesk(page, symbols);
     for (const name of ['Ideas', 'After hours']) await newWorkspace(page, name);
     await arrangeLoneTools(page);

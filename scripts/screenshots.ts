@@ -73,7 +73,7 @@ async function inspect(page: Page, name: string, theme: Theme): Promise<void> {
     'wcag22aa',
     'best-practice',
   ]);
-  // Compact rows of 22 px are chosen by the person, and the menu of the row does all that their buttons do.
+  // Compact rows of 22 px are a choice of the user, and the menu of the row does all that their buttons do.
   if (name === 'desk compact') axe.disableRules(['target-size']);
   const { violations } = await axe.analyze();
   for (const { id, help, nodes } of violations) {
@@ -89,7 +89,7 @@ async function inspect(page: Page, name: string, theme: Theme): Promise<void> {
   }
 }
 
-async function setLook(page: Page, baseUrl: string, label: string): Promise<void> {
+async function setAppearance(page: Page, baseUrl: string, label: string): Promise<void> {
   await page.goto(`${baseUrl}/settings`);
   await page.getByRole('radio', { name: label, exact: true }).check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -100,7 +100,7 @@ async function setLook(page: Page, baseUrl: string, label: string): Promise<void
 async function visitorScreens(browser: Browser, baseUrl: string, theme: Theme, size: Size): Promise<void> {
   const context = await browser.newContext({ viewport: size, colorScheme: theme, reducedMotion: 'reduce' });
   await context.addInitScript(
-    (look) => localStorage.setItem('tapedeck.look', look),
+    (appearance) => localStorage.setItem('tapedeck.look', appearance),
     JSON.stringify({ theme, density: 'normal', palette: 'classic' }),
   );
   const page = await context.newPage();
@@ -134,7 +134,7 @@ async function loneTools(page: Page, theme: Theme): Promise<void> {
 
 /** The pages of a signed-in trader. */
 async function traderScreens(page: Page, baseUrl: string, theme: Theme): Promise<void> {
-  await setLook(page, baseUrl, theme === 'dark' ? 'Dark' : 'Light');
+  await setAppearance(page, baseUrl, theme === 'dark' ? 'Dark' : 'Light');
   for (const size of [documentSize, largeSize]) {
     await page.setViewportSize(size);
     await page.goto(`${baseUrl}/workspace/1`);
@@ -181,16 +181,16 @@ async function traderScreens(page: Page, baseUrl: string, theme: Theme): Promise
     ['color-safe', 'Blue up, orange down', 'Green up, red down'],
     ['red-up', 'Red up, green down', 'Green up, red down'],
   ] as const) {
-    await setLook(page, baseUrl, label);
+    await setAppearance(page, baseUrl, label);
     await page.getByRole('button', { name: 'Trade AAPL', exact: true }).waitFor();
     await page.waitForTimeout(SETTLE_MS);
     await picture(page, `desk-${name}`, theme, documentSize);
     await inspect(page, `desk ${name}`, theme);
-    await setLook(page, baseUrl, before);
+    await setAppearance(page, baseUrl, before);
   }
 }
 
-const { server, browser, person, end } = await startPictureServer(
+const { server, browser, user, end } = await startPictureServer(
   resolve(values.web ?? join(project, 'dist/web')),
 );
 try {
@@ -202,7 +202,7 @@ try {
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   await withPictureOfFailure(page, async () => {
-    await signIn(page, server.url, person, () => picture(page, 'getting-started', 'light', documentSize));
+    await signIn(page, server.url, user, () => picture(page, 'getting-started', 'light', documentSize));
     await arrangeDesk(page, watched);
     await arrangeLoneTools(page);
     for (const theme of ['dark', 'light'] as const) await traderScreens(page, server.url, theme);

@@ -98,9 +98,9 @@ const suites = {
 };
 
 /** Suite names before `--`, arguments for the runner behind it. npm adds what follows its own `--` at the end. */
-function parse(words) {
-  const split = words.indexOf('--');
-  const names = split < 0 ? words : words.slice(0, split);
+function parse(args) {
+  const split = args.indexOf('--');
+  const names = split < 0 ? args : args.slice(0, split);
   const unknown = names.filter((name) => !Object.hasOwn(suites, name));
   if (unknown.length > 0)
     throw new SetupError(
@@ -108,7 +108,7 @@ function parse(words) {
     );
   return {
     names: names.length > 0 ? names : Object.keys(suites),
-    args: split < 0 ? [] : words.slice(split + 1),
+    args: split < 0 ? [] : args.slice(split + 1),
   };
 }
 

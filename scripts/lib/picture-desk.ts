@@ -6,16 +6,16 @@ import { startServer, type RunningServer } from '../../src/server/compose.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { fourFreePorts } from '../../tests/support/ports.ts';
 
-/** A desk with live simulated prices for the scripts that take pictures, and what a person does to arrange it. */
+/** A desk with live simulated prices for the scripts that take pictures, and the steps that arrange it. */
 
-export interface Person {
+export interface Credentials {
   readonly userName: string;
   readonly password: string;
 }
 export interface PictureServer {
   readonly server: RunningServer;
   readonly browser: Browser;
-  readonly person: Person;
+  readonly user: Credentials;
   end(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function startPictureServer(webFolder: string): Promise<PictureServ
     await server.stop();
     await rm(dataFolder, { recursive: true, force: true });
   };
-  if (server.firstUser !== undefined) return { server, browser, person: server.firstUser, end };
+  if (server.firstUser !== undefined) return { server, browser, user: server.firstUser, end };
   await end();
   throw new Error('The server made no first user; its data folder must be empty.');
 }
@@ -66,7 +66,7 @@ export async function withPictureOfFailure(page: Page, work: () => Promise<void>
 export async function signIn(
   page: Page,
   baseUrl: string,
-  { userName, password }: Person,
+  { userName, password }: Credentials,
   onGreeting: () => Promise<void> = async () => {},
 ): Promise<void> {
   await page.goto(`${baseUrl}/login`);

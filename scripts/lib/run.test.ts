@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 const RUN = new URL('./run.mjs', import.meta.url).href;
 const PACKAGE = fileURLToPath(new URL('../../package.json', import.meta.url));
 
-/** A program that needs a moment to drain when it is told to end, and then ends with a code of its own. */
+/** A program that drains for 100 ms on SIGTERM and then ends with code 3. */
 const CHILD = `
   process.on('SIGTERM', () => setTimeout(() => { console.log('drained'); process.exit(3); }, 100));
   process.on('SIGINT', () => process.exit(4));

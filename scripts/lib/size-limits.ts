@@ -43,7 +43,9 @@ export function offencesOf(report: LintReport): Offence[] {
       size: Number(size[1] ?? size[2]),
     });
   }
-  return offences.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)) || other.size - one.size);
+  return offences.toSorted(
+    (left, right) => keyOf(left).localeCompare(keyOf(right)) || right.size - left.size,
+  );
 }
 
 const label = (offence: Offence): string =>
@@ -62,9 +64,9 @@ export function compareWithList(found: readonly Offence[], listed: readonly Offe
   const broken: string[] = [];
   const stale: string[] = [];
   for (const [key, offences] of Map.groupBy(found, keyOf)) {
-    const exceptions = (allowed.get(key) ?? []).toSorted((one, other) => other.size - one.size);
+    const exceptions = (allowed.get(key) ?? []).toSorted((left, right) => right.size - left.size);
     allowed.delete(key);
-    const bySize = offences.toSorted((one, other) => other.size - one.size);
+    const bySize = offences.toSorted((left, right) => right.size - left.size);
     for (const [index, offence] of bySize.entries()) {
       const exception = exceptions[index];
       if (exception === undefined) broken.push(`${label(offence)}: ${offence.size}`);

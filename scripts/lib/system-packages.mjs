@@ -44,21 +44,21 @@ const MANAGERS = [
 
 const isRoot = process.getuid?.() === 0;
 
-async function install(what, say) {
+async function install(program, say) {
   const manager = MANAGERS.find(({ name }) => findProgram([name]));
   if (!manager) return false;
-  if (!(what in manager.packages)) return false;
+  if (!(program in manager.packages)) return false;
   if (manager.needsRoot && !isRoot && !findProgram(['sudo'])) return false;
   const prefix = manager.needsRoot && !isRoot ? ['sudo', '-n'] : [];
   const call = (args) => {
     const [command, ...rest] = [...prefix, manager.name, ...args];
     return capture(command, rest, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
   };
-  say(`Installing ${what} with ${manager.name}…`);
+  say(`Installing ${program} with ${manager.name}…`);
   if (manager.before) await call(manager.before);
-  const result = await call([...manager.install, ...manager.packages[what]]);
+  const result = await call([...manager.install, ...manager.packages[program]]);
   if (result.code !== 0)
-    say(`${manager.name} could not install ${what}: ${result.output.trim().split('\n').at(-1)}`);
+    say(`${manager.name} could not install ${program}: ${result.output.trim().split('\n').at(-1)}`);
   return result.code === 0;
 }
 
@@ -74,7 +74,7 @@ const findHeadlessShell = () => findProgram(['chromium-headless-shell', 'chrome-
 
 /**
  * The path of a Chromium for the browser tests: named by TAPEDECK_CHROMIUM, on the PATH, or installed now. The headless
- * shell is preferred; it is added beside a Chromium that is there only where nobody has to be asked for it.
+ * shell is preferred; it is added beside a Chromium that is there only where that needs no password.
  */
 export async function ensureChromium(say) {
   if (process.env.TAPEDECK_CHROMIUM) return process.env.TAPEDECK_CHROMIUM;
@@ -83,7 +83,7 @@ export async function ensureChromium(say) {
   const found =
     findHeadlessShell() ?? findChromium() ?? ((await install('chromium', say)) ? findChromium() : undefined);
   if (found) return found;
-  say('Asking Playwright for a browser of its own…');
+  say('Installing a browser with Playwright…');
   const result = await capture(
     pinnedNode,
     [join(root, 'node_modules', 'playwright', 'cli.js'), 'install', 'chromium'],

@@ -68,7 +68,7 @@ describe('createAccountDirectory', () => {
     expect(await setup().directory.factsOf('NONE')).toBeUndefined();
   });
 
-  it('tells each version of the cash once', async () => {
+  it('passes on each version of the cash once', async () => {
     const { state, directory } = setup();
     await directory.fundAll();
     await directory.fundAll();

@@ -9,10 +9,10 @@ interface Known {
   readonly untilMs: number;
 }
 
-/** What the order core needs to know of accounts: their flags, cheap enough to be asked for at every order, and their cash. */
+/** What the order core needs of accounts: their flags, cheap enough to read at every order, and their cash. */
 export interface AccountDirectory {
   factsOf(account: string): AccountFacts | undefined | Promise<AccountFacts | undefined>;
-  /** Tells the order core of an account's cash, once per version. */
+  /** Passes an account's cash to the order core, once per version. */
   fund(account: AccountRecord): Promise<void>;
   fundAll(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export function createAccountDirectory(parts: {
   const known = new Map<string, Known>();
   const fundedVersions = new Map<string, number>();
   /** Questions under way: orders that come meanwhile wait for the same answer, and so keep their order. */
-  const looking = new Map<string, Promise<AccountFacts | undefined>>();
+  const reads = new Map<string, Promise<AccountFacts | undefined>>();
 
   const fund = async (record: AccountRecord): Promise<void> => {
     if (fundedVersions.get(record.account) === record.cashVersion) return;
@@ -33,7 +33,7 @@ export function createAccountDirectory(parts: {
     fundedVersions.set(record.account, record.cashVersion);
   };
 
-  const look = async (account: string): Promise<AccountFacts | undefined> => {
+  const read = async (account: string): Promise<AccountFacts | undefined> => {
     const record = await parts.accounts.byId(account);
     if (record) await fund(record);
     const facts = record && { isLive: record.isLive, isLocked: record.isLocked };
@@ -45,9 +45,9 @@ export function createAccountDirectory(parts: {
     factsOf(account) {
       const found = known.get(account);
       if (found && found.untilMs > parts.hostMs()) return found.facts;
-      let asked = looking.get(account);
-      if (!asked) looking.set(account, (asked = look(account).finally(() => looking.delete(account))));
-      return asked;
+      let pending = reads.get(account);
+      if (!pending) reads.set(account, (pending = read(account).finally(() => reads.delete(account))));
+      return pending;
     },
     fund,
     async fundAll() {

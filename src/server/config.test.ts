@@ -92,7 +92,7 @@ describe('readConfig', () => {
     ['TAPEDECK_SEED', '1.5'],
     ['TAPEDECK_SEED', '99999999999'],
     ['TAPEDECK_LOG', 'loud'],
-    ['TAPEDECK_FILL_MODE', 'wish'],
+    ['TAPEDECK_FILL_MODE', 'best'],
     ['TAPEDECK_DEMO_MINUTES', '0'],
     ['TAPEDECK_TRUSTED_PROXY', 'proxy'],
     ['TAPEDECK_TRUSTED_PROXY', '10.0.0.0/33'],

@@ -7,9 +7,9 @@ import { LogFile } from './log-file.ts';
 export type { Logger } from 'pino';
 
 /**
- * The server's own log: JSON lines in `server.log` of the data folder, so that stdout stays for the person who started
- * it. Tokens, cookies and passwords are struck out wherever a logged object carries them, and of an error only what says
- * what happened is kept: a database's error may carry the row it was about.
+ * The server's own log: JSON lines in `server.log` of the data folder; stdout is for what the start reports. Tokens, cookies and
+ * passwords are removed wherever a logged object carries them. Of an error only type, message, code and stack are kept: a
+ * database's error may carry the row it was about.
  */
 export function createLogger(options: { level: LogLevel; dataFolder: string }): {
   logger: Logger;

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { Logger } from './logging.ts';
 import type { ReplayNoteKind } from './market/replay/replay-report.ts';
 
-/** Told of every note the replay market makes about its recording. */
+/** Receives every note of the replay market about its recording. */
 export type ReplayNotes = (line: string, kind: ReplayNoteKind) => void;
 
 /** More lines than this would push what matters off the screen. */
 const PROBLEMS_SHOWN = 20;
 
-/** Shows the first problems of a recording and its summary to the person who started the server; the log gets all. */
+/** Shows the first problems of a recording and its summary on stdout; the log gets all. */
 export function createReplayNotes(options: {
   say: (line: string) => void;
   logger: Logger;

@@ -1,4 +1,4 @@
-/** An invariant of ours, in words. A failure is our bug, never a user's mistake. */
+/** Throws when an invariant of the program is broken: a bug, never a user's mistake. `rule` states the invariant. */
 export function assert(condition: unknown, rule: string): asserts condition {
   if (!condition) throw new Error(`Invariant: ${rule}`);
 }

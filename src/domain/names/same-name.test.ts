@@ -6,6 +6,6 @@ test.each([
   ['Zürich', 'ZU\u0308RICH', true],
   ['Banks', 'Banks 2', false],
   ['', ' ', false],
-])('%j and %j: %s', (one, other, isSame) => {
-  expect(isSameName(one, other)).toBe(isSame);
+])('%j and %j: %s', (left, right, isSame) => {
+  expect(isSameName(left, right)).toBe(isSame);
 });

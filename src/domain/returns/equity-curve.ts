@@ -91,7 +91,7 @@ export class EquityCurve {
     for (const { low, high, last } of this.#buckets) kept.push(low, high, last);
     for (const mark of kept) marks.set(mark.index, mark);
     return [...marks.values()]
-      .sort((one, other) => one.index - other.index)
+      .sort((left, right) => left.index - right.index)
       .filter(({ valueE4 }, at, all) => all[at - 1]?.valueE4 !== valueE4 || all[at + 1]?.valueE4 !== valueE4)
       .map(({ timeMs, valueE4 }) => ({ timeMs, valueE4 }));
   }
@@ -117,15 +117,15 @@ export class EquityCurve {
   #halve(): void {
     const merged: Bucket[] = [];
     for (let at = 0; at < this.#buckets.length; at += 2) {
-      const [one, other] = [this.#buckets[at], this.#buckets[at + 1]];
-      if (one === undefined) break;
+      const [first, second] = [this.#buckets[at], this.#buckets[at + 1]];
+      if (first === undefined) break;
       merged.push(
-        other === undefined
-          ? one
+        second === undefined
+          ? first
           : {
-              low: other.low.valueE4 < one.low.valueE4 ? other.low : one.low,
-              high: other.high.valueE4 > one.high.valueE4 ? other.high : one.high,
-              last: other.last,
+              low: second.low.valueE4 < first.low.valueE4 ? second.low : first.low,
+              high: second.high.valueE4 > first.high.valueE4 ? second.high : first.high,
+              last: second.last,
             },
       );
     }

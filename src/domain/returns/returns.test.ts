@@ -242,13 +242,13 @@ it('come out the same order by order as all at once', () => {
   fc.assert(
     fc.property(anyFills, (fills) => {
       const run = new ReturnsRun();
-      const one = fills.map((step) => {
+      const added = fills.map((step) => {
         const figures = run.add(step);
         run.result({ fromMs: 0, toMs: step.timeMs, firstPriceE4: null, lastPriceE4: null });
         return figures;
       });
       const end = { fromMs: 0, toMs: 1e12, firstPriceE4: 5, lastPriceE4: 6 };
-      expect({ figures: one, returns: run.result(end) }).toEqual(returnsOf(fills, end));
+      expect({ figures: added, returns: run.result(end) }).toEqual(returnsOf(fills, end));
     }),
   );
 });

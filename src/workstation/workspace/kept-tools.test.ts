@@ -12,7 +12,7 @@ import { createWorkspaceStore } from './workspace-store.ts';
 interface State {
   readonly Lines: readonly string[];
 }
-const plugin = (joined?: (own: State, kept: State) => State) =>
+const plugin = (joined?: (shown: State, kept: State) => State) =>
   definePlugin<State>({
     id: 'notes',
     title: 'Notes',
@@ -35,12 +35,12 @@ const plugin = (joined?: (own: State, kept: State) => State) =>
     savedItemType: null,
     load: async () => ({ default: () => null }),
   });
-const notes = createPluginRegistry([plugin((own, kept) => ({ Lines: [...own.Lines, ...kept.Lines] }))]);
+const notes = createPluginRegistry([plugin((shown, kept) => ({ Lines: [...shown.Lines, ...kept.Lines] }))]);
 const lines = (...Lines: string[]): reduce.KeptTool => ({ Tool: 'notes', version: 0, data: { Lines } });
 const windowWith = (...Lines: string[]) => tool('notes', { Lines });
 const keeping = (...kept: reduce.KeptTool[]) =>
   produce(start(), (draft) => {
-    for (const one of kept) keepTool(draft, one);
+    for (const each of kept) keepTool(draft, each);
   });
 const settle = (state: reduce.WorkspacesState, plugins = notes) =>
   produce(state, (draft) => {
@@ -79,7 +79,7 @@ test.each([
   ['what would go into a window that cannot be read', tool('notes', 'nothing'), lines('a'), notes],
   ['what no window of its tool takes in', windowWith(), lines('a'), createPluginRegistry([plugin()])],
   ['what is of an unknown tool', windowWith(), { ...lines('a'), Tool: 'gone' }, notes],
-])('%s goes on waiting', (_name, window, kept, plugins) => {
+])('%s stays kept', (_name, window, kept, plugins) => {
   const state = produce(keeping(kept), (draft) => {
     reduce.putWindow(draft, 1, 'Window1', window);
   });

@@ -22,9 +22,9 @@ export function replaceKept(draft: WorkspacesState, index: number, kept: KeptToo
 export function allKept(
   mine: readonly KeptTool[],
   theirs: readonly KeptTool[],
-  isSame: (one: KeptTool, other: KeptTool) => boolean,
+  isSame: (left: KeptTool, right: KeptTool) => boolean,
 ): readonly KeptTool[] {
-  return [...mine, ...theirs.filter((other) => !mine.some((own) => isSame(own, other)))];
+  return [...mine, ...theirs.filter((other) => !mine.some((each) => isSame(each, other)))];
 }
 
 /** Where a tool has a window, what waits for one goes into its first. States that it cannot take in (unreadable, full) stay kept. */
@@ -35,12 +35,12 @@ export function placeKept(draft: WorkspacesState, pluginOf: (toolId: string) => 
     const stored = found?.workspace.LayoutData[found.key];
     const state = pluginOf(kept.Tool)?.state;
     if (found === undefined || stored === undefined || state?.joined === undefined) return true;
-    const [own, more] = [
+    const [shown, more] = [
       restoreState(state, { version: stored.version, data: stored.data }),
       restoreState(state, { version: kept.version, data: kept.data }),
     ];
-    if (!own.ok || !more.ok) return true;
-    const joined = serializeState(state, state.joined(own.value, more.value));
+    if (!shown.ok || !more.ok) return true;
+    const joined = serializeState(state, state.joined(shown.value, more.value));
     if (!restoreState(state, joined).ok) return true;
     found.workspace.LayoutData[found.key] = { ...stored, ...joined };
     return false;

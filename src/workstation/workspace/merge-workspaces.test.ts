@@ -47,7 +47,7 @@ describe('keeping both', () => {
     const kept = both.Workspaces.map((workspace): unknown => JSON.parse(content(workspace)));
     for (const workspace of theirs.Workspaces) expect(kept).toContainEqual(JSON.parse(content(workspace)));
     for (const name of names(theirs))
-      expect(names(both).some((own) => own === name || own.startsWith(`${name} (`))).toBe(true);
+      expect(names(both).some((merged) => merged === name || merged.startsWith(`${name} (`))).toBe(true);
     const trees = both.SavedLayouts.map((layout) => JSON.stringify(layout.Tree));
     for (const layout of [...mine.SavedLayouts, ...theirs.SavedLayouts])
       expect(trees).toContain(JSON.stringify(layout.Tree));
@@ -81,7 +81,7 @@ describe('changes about different things', () => {
     const both = mergeApart(base, mine, theirs);
     expect([both?.Current, contents(both)]).toEqual([1, contents(theirs)]);
   });
-  test('are for a person to decide when both sides changed the same workspace', () => {
+  test('are left to the user when both sides changed the same workspace', () => {
     const mine = run([(draft) => reduce.putWindow(draft, 2, 'Window1', tool('chart'))], base);
     const theirs = run([(draft) => reduce.putWindow(draft, 2, 'Window2', tool('chart'))], base);
     expect(mergeApart(base, mine, theirs)).toBeNull();

@@ -78,7 +78,7 @@ describe('undo', () => {
     undo.undo();
     expect(state().Workspaces.map((item) => item.Name)).toEqual(['Workspace 1 (2)', 'Workspace 1']);
   });
-  test('takes back a step out of turn, once', () => {
+  test('undoes a step out of turn, once', () => {
     const { undo, state } = history();
     const close = undo.perform(closeStep(state(), 1, 'Window1', 'Market View'));
     undo.perform(closeStep(state(), 1, 'Window2', 'Trade Manager'));
