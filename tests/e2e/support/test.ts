@@ -18,8 +18,7 @@ interface SharedDesks {
  */
 export const test = base.extend<object, SharedDesks>({
   simulatedDesk: [
-    // Playwright reads from the first parameter which fixtures a function needs: none.
-    // oxlint-disable-next-line no-empty-pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern and requires one
     async ({}, use) => {
       const desk = await Desk.start({ TAPEDECK_SEED: '7' });
       await use(desk);
@@ -28,7 +27,7 @@ export const test = base.extend<object, SharedDesks>({
     { scope: 'worker', timeout: 120_000 },
   ],
   replayDesk: [
-    // oxlint-disable-next-line no-empty-pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern and requires one
     async ({}, use) => {
       const desk = await Desk.start({ TAPEDECK_MARKET: `replay:${RECORDING}` });
       await use(desk);
