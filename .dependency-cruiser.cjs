@@ -112,6 +112,20 @@ module.exports = {
       to: { path: '^src/server/gateway/' },
     },
     {
+      name: 'services-do-not-know-the-wire',
+      comment:
+        'gateway/translate turns their types into messages. Strategies are stored in the form in which they are sent; the external broker stores what clients send; identity and http-kit name results and calls of the catalogue.',
+      severity: 'error',
+      from: { path: '^src/server/', pathNot: '^src/server/(gateway|algostream|brokers|http-kit|identity)/' },
+      to: { path: '^src/protocol/' },
+    },
+    {
+      name: 'translators-import-no-other-part-of-the-gateway',
+      severity: 'error',
+      from: { path: '^src/server/gateway/translate/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/server/gateway/', pathNot: '^src/server/gateway/translate/' },
+    },
+    {
       name: 'plugins-see-only-the-door',
       severity: 'error',
       from: { path: '^plugins/([^/]+)/', pathNot: '\\.test\\.tsx?$' },

@@ -92,7 +92,10 @@ const FORMAT_NAMES: readonly { readonly name: string; readonly files: RegExp }[]
   // The sources of an order's reports in a checkpoint file.
   { name: 'told', files: /^src\/server\/brokerage\/checkpoint\// },
   // The sentence of each report and settlement in the order export.
-  { name: 'Words', files: /^(src\/(protocol|server\/order-export)\/|tests\/api\/option-orders\.test\.ts$)/ },
+  {
+    name: 'Words',
+    files: /^(src\/(protocol|server\/gateway\/order-export)\/|tests\/api\/option-orders\.test\.ts$)/,
+  },
   // The symbols with the most trades, among the market facts of the wire.
   { name: 'MostTraded', files: /./ },
   // The browser's key for the settlements that were shown.

@@ -4,7 +4,7 @@ import { createOrderStore, type OrderStoreCore } from '../../src/client/orders/o
 import { createManualClock } from '../../src/client/testing/manual-clock.ts';
 import { decode } from '../../src/protocol/index.ts';
 import { dollars, openHarness, settle, type Harness } from '../../src/server/brokerage/testing/harness.ts';
-import { knownReportFromWire, orderToWire } from '../../src/server/brokerage/wire.ts';
+import { knownReportFromWire, orderToWire } from '../../src/server/gateway/translate/brokerage.ts';
 import type { GatewayDeps } from '../../src/server/gateway/deps.ts';
 import { FairTurns } from '../../src/server/fair-turns.ts';
 import { createAccountFeed } from '../../src/server/gateway/trading/account-feed.ts';

@@ -1,7 +1,5 @@
-import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
 import { ExerciseError, OrderError } from '../../domain/orders/errors.ts';
-import { catalogue } from '../../protocol/index.ts';
 import type { ExerciseOutcome, SettlementView } from './brokerage.ts';
 import { fillFrom, snapshotOf } from './checkpoint/snapshot.ts';
 import { decodeEvent } from './event-codec.ts';
@@ -18,7 +16,6 @@ import {
 } from './testing/harness.ts';
 import { MAX_EXERCISE_REQUESTS } from './rate-window.ts';
 import type { RiskFacts } from './risk-facts.ts';
-import { exerciseToWire } from './wire.ts';
 
 async function openWithOptions(
   kind: 'cash' | 'margin' = 'margin',
@@ -87,9 +84,6 @@ describe('an exercise at the request of the holder', () => {
     expect(published).toEqual(['settlements 1', `${OPTION} 3`, 'SPY 200', 'balance']);
     expect(harness.view().balance.cashE4).toBe(cashE4 - dollars(20_000));
     expect(harness.journal.records.at(-1)).toMatchObject({ seq: settlement.serial, account: 'A' });
-    const wire = exerciseToWire('A', 'exe1', { settlement });
-    expect(v.safeParse(catalogue.optionExerciseResult.body, wire).issues).toBeUndefined();
-    expect(wire.Settlement).toMatchObject({ ClientId: 'exe1', UnderlyingPrice: 100.01 });
   });
 
   it('happens once for a ClientId: at the same time, later, and after a restart', async () => {
@@ -134,12 +128,6 @@ describe('an exercise at the request of the holder', () => {
       detail: 'The account holds 5.',
     });
     expect(harness.journal.records).toHaveLength(count);
-    expect(exerciseToWire('A', 'exe1', await ask(harness, { contracts: 6 }))).toEqual({
-      Account: 'A',
-      ClientId: 'exe1',
-      ErrorCode: ExerciseError.TooManyContracts,
-      Message: 'Not enough contracts to exercise. The account holds 5.',
-    });
     expect(settled(await ask(harness)).contracts).toBe(-2);
   });
 

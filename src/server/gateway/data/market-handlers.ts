@@ -4,10 +4,10 @@ import { newYorkDate, newYorkMinutes, newYorkMs, sessionOn } from '../../../doma
 import type { Body, ItemsOf } from '../../../protocol/index.ts';
 import type { Bar, CandleType } from '../../market/market-data.ts';
 import type { DailyFigures } from '../../market/history/daily-figures.ts';
-import { barToWire, exchangeQuoteToWire, symbolInfoToWire, tradeToWire } from '../market-wire.ts';
+import { barToWire, exchangeQuoteToWire, symbolInfoToWire, tradeToWire } from '../translate/market.ts';
 import { SLICE_MS } from '../../fair-turns.ts';
 import { DataRefusal, requireSymbol, type DataCall, type DataHandlers } from './handlers.ts';
-import { withOptionInfo } from './option-wire.ts';
+import { withOptionInfo } from '../translate/options.ts';
 
 /** Prints in a time-and-sale answer. */
 const TIME_AND_SALE_PRINTS = 500;

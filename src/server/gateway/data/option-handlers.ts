@@ -12,7 +12,7 @@ import {
   type DataCall,
   type DataHandlers,
 } from './handlers.ts';
-import { optionToWire } from './option-wire.ts';
+import { optionToWire } from '../translate/options.ts';
 
 /** The requests about options. */
 export type OptionRequest =

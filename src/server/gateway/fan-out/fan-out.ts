@@ -1,6 +1,6 @@
 import { encode } from '../../../protocol/index.ts';
 import type { ExchangeQuote, MarketData, Quote, Trade } from '../../market/market-data.ts';
-import { exchangeQuoteChangeToWire, quoteToWire, tradeToWire } from '../market-wire.ts';
+import { exchangeQuoteChangeToWire, quoteToWire, tradeToWire } from '../translate/market.ts';
 import { frameText } from '../sockets/frame-text.ts';
 import type { Outbox } from './outbox.ts';
 

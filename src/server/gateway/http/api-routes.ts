@@ -9,7 +9,7 @@ import { isOwnOrigin } from '../../http-kit/origin.ts';
 import type { BodyOf, Caller, Handlers, ParamsOf, RouteName } from '../../http-kit/route-types.ts';
 import { clearedSessionCookie, sessionTokenOf } from '../../http-kit/session-cookie.ts';
 import type { Principal } from '../../identity/identity.ts';
-import { orderExportRoutes } from '../../order-export/order-export-routes.ts';
+import { orderExportRoutes } from '../order-export/order-export-routes.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
 import type { SharedParts } from '../shared-parts.ts';
 import { healthRoutes } from './health-routes.ts';

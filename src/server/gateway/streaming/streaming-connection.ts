@@ -4,7 +4,7 @@ import { catalogue, encode, SUBSCRIPTION_TYPES, type Body, type Message } from '
 import type { GatewayDeps } from '../deps.ts';
 import type { FanOut, FeedType } from '../fan-out/fan-out.ts';
 import { createOutbox, type Outbox } from '../fan-out/outbox.ts';
-import { exchangeQuoteChangeToWire, lastTradeToWire, quoteToWire } from '../market-wire.ts';
+import { exchangeQuoteChangeToWire, lastTradeToWire, quoteToWire } from '../translate/market.ts';
 import { AuthenticatedConnection, type Caller } from '../sockets/authenticated-connection.ts';
 import { frameText } from '../sockets/frame-text.ts';
 import type { Peer } from '../sockets/peer.ts';

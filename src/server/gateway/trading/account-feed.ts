@@ -6,7 +6,7 @@ import {
   positionToWire,
   reportToWire,
   settlementToWire,
-} from '../../brokerage/wire.ts';
+} from '../translate/brokerage.ts';
 import { chunksOf } from '../chunks.ts';
 import type { GatewayDeps } from '../deps.ts';
 

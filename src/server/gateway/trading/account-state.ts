@@ -8,7 +8,7 @@ import {
   positionToWire,
   reportToWire,
   settlementToWire,
-} from '../../brokerage/wire.ts';
+} from '../translate/brokerage.ts';
 import { chunksOf } from '../chunks.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { readingTime, type FairTurns } from '../../fair-turns.ts';

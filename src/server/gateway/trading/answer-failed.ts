@@ -1,9 +1,9 @@
-import { catalogue, encode, type Message } from '../../../protocol/index.ts';
+import { encode, type Message } from '../../../protocol/index.ts';
 import type { LoginFailure } from '../../identity/identity.ts';
 import { clientIdOf, isOrderRequest } from './order-intake.ts';
-import type { Refusal } from '../../refusals.ts';
 import { SERVER_FAILED, TRY_AGAIN_LATER } from './refusals.ts';
 import type { StrategyRequest } from './strategy-requests.ts';
+import type { TradingOutput } from './trading-output.ts';
 import type { UserCalls } from './user-calls.ts';
 
 /** Requests that are served one after another. */
@@ -12,7 +12,7 @@ export type SessionRequest = Exclude<Message<'trading', 'toServer'>, StrategyReq
 /** The ways to answer a request that failed. */
 export interface FailedAnswers {
   readonly send: (text: string) => void;
-  readonly fail: (refusal: Refusal, requestT: number, clientId?: string) => void;
+  readonly fail: TradingOutput['fail'];
   readonly refuseLogin: (refused: { readonly failure: LoginFailure }) => void;
   readonly userCalls: Pick<UserCalls, 'passwordFailed' | 'userInfoFailed'>;
 }
@@ -22,7 +22,6 @@ export function answerFailed(
   request: SessionRequest,
   { send, fail, refuseLogin, userCalls }: FailedAnswers,
 ): void {
-  const requestT = catalogue[request.name].T;
   if (request.name === 'login' || request.name === 'demoStart') refuseLogin({ failure: 'ServerError' });
   else if (request.name === 'accountSelect')
     send(
@@ -35,6 +34,6 @@ export function answerFailed(
   else if (request.name === 'changePassword') userCalls.passwordFailed(request.body.Id);
   else if (request.name === 'updateUserInfo') userCalls.userInfoFailed();
   // Without an answer, the order would stay pending in the client for ever.
-  else if (isOrderRequest(request)) fail(SERVER_FAILED, requestT, clientIdOf(request));
-  else fail(TRY_AGAIN_LATER, requestT);
+  else if (isOrderRequest(request)) fail(SERVER_FAILED, request.name, clientIdOf(request));
+  else fail(TRY_AGAIN_LATER, request.name);
 }

@@ -1,6 +1,6 @@
 import { ALL_PERMISSIONS } from '../../../domain/permissions.ts';
-import { catalogue, encode, type Body } from '../../../protocol/index.ts';
-import { knownReportFromWire } from '../../brokerage/wire.ts';
+import { encode, type Body } from '../../../protocol/index.ts';
+import { knownReportFromWire } from '../translate/brokerage.ts';
 import type { Grant, Principal } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { SharedParts } from '../shared-parts.ts';
@@ -18,7 +18,7 @@ import { RouteFeed } from './route-feed.ts';
 import type { SignIn } from './sign-in.ts';
 import { StrategyFeed } from './strategy-feed.ts';
 import type { TradingOutput } from './trading-output.ts';
-import { userInfoToWire } from './user-calls.ts';
+import { userInfoToWire } from '../translate/identity.ts';
 
 type SelectedAccount = Grant & { readonly isLive: boolean };
 
@@ -73,7 +73,7 @@ export class ChosenAccount {
   async select(body: Body<'accountSelect'>): Promise<void> {
     const { identity, market } = this.#parts.deps;
     const before = this.#parts.signIn.grant;
-    if (!before) return this.#output.fail(NOT_LOGGED_IN, catalogue.accountSelect.T);
+    if (!before) return this.#output.fail(NOT_LOGGED_IN, 'accountSelect');
     const refuse = (IsLive: boolean, FailureType: Body<'accountSelectResponse'>['FailureType']): void =>
       this.#output.send(encode('accountSelectResponse', { Account: body.Account, IsLive, FailureType }));
     const selected = await identity.selectAccount(before.principal, body.Account);
@@ -134,11 +134,11 @@ export class ChosenAccount {
 
   /** Serves accountDataRequest: sends the account's state again. */
   sendAccountData(body: Body<'accountDataRequest'>): void {
-    const { T } = catalogue.accountDataRequest;
     const feed = this.#feed;
-    if (!this.#parts.signIn.grant || !feed) return this.#output.fail(NOT_LOGGED_IN, T);
+    if (!this.#parts.signIn.grant || !feed) return this.#output.fail(NOT_LOGGED_IN, 'accountDataRequest');
     const { userId } = this.#parts.signIn.grant.principal;
-    if (body.Account !== feed.account || body.UserId !== userId) return this.#output.fail(NO_ACCOUNT, T);
+    if (body.Account !== feed.account || body.UserId !== userId)
+      return this.#output.fail(NO_ACCOUNT, 'accountDataRequest');
     this.#enqueueState(feed, () =>
       this.#sendState(feed, userId, {
         balance: true,
@@ -152,7 +152,7 @@ export class ChosenAccount {
   #enqueueState(feed: AccountFeed, send: () => Promise<void>): void {
     this.#parts.stateLane.enqueue(
       async () => (feed.signal.aborted ? undefined : send()),
-      () => this.#output.fail(TRY_AGAIN_LATER, catalogue.accountDataRequest.T),
+      () => this.#output.fail(TRY_AGAIN_LATER, 'accountDataRequest'),
     );
   }
 

@@ -10,7 +10,7 @@ import {
   previewToWire,
   reportToWire,
   type OrderSendBody,
-} from '../../brokerage/wire.ts';
+} from '../translate/brokerage.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { FeedWitness } from './account-feed.ts';

@@ -1,6 +1,5 @@
 import { OrderError } from '../../../domain/orders/errors.ts';
 import {
-  catalogue,
   CLOSE_AUTH_FAILED,
   CLOSE_PROTOCOL,
   CLOSE_TOO_MANY,
@@ -33,7 +32,8 @@ import { SignInCalls } from './sign-in-calls.ts';
 import { SignIn } from './sign-in.ts';
 import { isStrategyRequest } from './strategy-requests.ts';
 import { TradingOutput } from './trading-output.ts';
-import { createUserCalls, userInfoToWire, type UserCalls } from './user-calls.ts';
+import { createUserCalls, type UserCalls } from './user-calls.ts';
+import { userInfoToWire } from '../translate/identity.ts';
 
 /** Messages of one connection that may wait for their turn. */
 const MAX_WAITING = 1024;
@@ -102,12 +102,12 @@ class TradingConnection {
     alertList: (connection, { name }) =>
       connection.#signedIn(name, async (user) => {
         const refusal = await connection.#chosen.alertFeed.documents.list(user);
-        if (refusal) connection.#output.fail(refusal, catalogue[name].T);
+        if (refusal) connection.#output.fail(refusal, name);
       }),
     replaySpeedSet: (connection, { name, body }) =>
       connection.#signedIn(name, (principal) => {
         const refusal = connection.#chosen.marketFeed.setSpeed(body, principal);
-        if (refusal) connection.#output.fail(refusal, catalogue[name].T);
+        if (refusal) connection.#output.fail(refusal, name);
       }),
     heartbeat: (connection, { body }) =>
       connection.#output.send(
@@ -223,11 +223,7 @@ class TradingConnection {
     return createFrameReader('trading', this.#meter, {
       tooMany: () => this.#tooMany(),
       refused: (request, message) =>
-        this.#output.fail(
-          { code: OrderError.TooFrequent, message },
-          catalogue[request.name].T,
-          clientIdOf(request),
-        ),
+        this.#output.fail({ code: OrderError.TooFrequent, message }, request.name, clientIdOf(request)),
       message: (request) => this.#serve(request),
       bad: (error, count) =>
         this.#output.send(
@@ -246,19 +242,18 @@ class TradingConnection {
   #serve(request: Request): void {
     if (request.name === 'heartbeat') return void this.#serveSession(request);
     if (isOrderRequest(request) && this.#lane.waiting() === 0) return void this.#serveSession(request);
-    const requestT = catalogue[request.name].T;
     if (this.#lane.waiting() + this.#strategyLane.waiting() + this.#chosen.waiting() >= MAX_WAITING) {
       const code = isOrderRequest(request) ? TOO_MANY_UNDER_WAY.code : 0;
       return this.#output.fail(
         { code, message: 'Too many messages at once; wait for answers first.' },
-        requestT,
+        request.name,
         clientIdOf(request),
       );
     }
     if (isStrategyRequest(request)) {
       return this.#strategyLane.enqueue(
         () => this.#chosen.strategyFeed.serve(request, this.#signIn.grant?.principal),
-        () => this.#output.fail(TRY_AGAIN_LATER, requestT),
+        () => this.#output.fail(TRY_AGAIN_LATER, request.name),
       );
     }
     this.#lane.enqueue(
@@ -293,7 +288,7 @@ class TradingConnection {
     serve: (principal: Principal) => void | Promise<void>,
   ): void | Promise<void> {
     const principal = this.#signIn.grant?.principal;
-    return principal ? serve(principal) : this.#output.fail(NOT_LOGGED_IN, catalogue[name].T);
+    return principal ? serve(principal) : this.#output.fail(NOT_LOGGED_IN, name);
   }
 
   async #greet(): Promise<void> {
@@ -344,8 +339,8 @@ class TradingConnection {
 
   async #logoff(): Promise<void> {
     const principal = this.#signIn.grant?.principal;
-    if (!principal) return this.#output.fail(NOT_LOGGED_IN, catalogue.logoff.T);
-    if (principal.isDemo) return this.#output.fail(NO_LOGOFF_IN_DEMO, catalogue.logoff.T);
+    if (!principal) return this.#output.fail(NOT_LOGGED_IN, 'logoff');
+    if (principal.isDemo) return this.#output.fail(NO_LOGOFF_IN_DEMO, 'logoff');
     // The registry notifies every connection of the session, this one included, that it has ended.
     await this.#deps.identity.logout(principal.sessionId);
   }

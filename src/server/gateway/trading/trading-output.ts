@@ -1,4 +1,4 @@
-import { CLOSE_TOO_SLOW, encode } from '../../../protocol/index.ts';
+import { catalogue, CLOSE_TOO_SLOW, encode, type Message } from '../../../protocol/index.ts';
 import type { Peer } from '../sockets/peer.ts';
 import type { Refusal } from '../../refusals.ts';
 
@@ -7,6 +7,9 @@ const CUT_ABOVE_BYTES = 16 * 1024 * 1024;
 /** The next part of a long answer is sent when the client has taken most of what was sent before, bytes. */
 const STATE_BELOW_BYTES = 1024 * 1024;
 const DRAIN_CHECK_MS = 10;
+
+/** The name of a request on the trading socket. */
+export type RequestName = Message<'trading', 'toServer'>['name'];
 
 /** What one trading connection sends to its client, within the limits of what may wait for a slow client. */
 export class TradingOutput {
@@ -28,13 +31,13 @@ export class TradingOutput {
       await new Promise((resolve) => setTimeout(resolve, DRAIN_CHECK_MS));
   };
 
-  /** Answers the request with the number `requestT` with a failure. */
-  readonly fail = (refusal: Refusal, requestT: number, clientId?: string): void =>
+  /** Answers a request with a failure. `clientId`: that of the order or change that it concerns. */
+  readonly fail = (refusal: Refusal, requestName: RequestName, clientId?: string): void =>
     this.send(
       encode('failure', {
         Message: refusal.message,
         ErrorCode: refusal.code,
-        RequestT: requestT,
+        RequestT: catalogue[requestName].T,
         ClientId: clientId,
       }),
     );

@@ -1,8 +1,8 @@
 import { encode, type Body } from '../../../protocol/index.ts';
-import type { NamedProfile, PasswordChangeResult, Principal } from '../../identity/identity.ts';
-import type { UserProfile } from '../../storage/repositories.ts';
+import type { PasswordChangeResult, Principal } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { UserRegistry } from '../session-registry.ts';
+import { profileFromWire } from '../translate/identity.ts';
 
 /** What a user changes of their own over the trading socket. */
 export interface UserCalls {
@@ -50,40 +50,5 @@ export function createUserCalls(
     },
     passwordFailed: (id) => passwordResult(id, 'OtherError'),
     userInfoFailed: () => userInfoResult(REFUSED, 'Error occured, please try again later'),
-  };
-}
-
-function profileFromWire(body: Body<'updateUserInfo'>): UserProfile {
-  return {
-    firstName: body.FirstName,
-    lastName: body.LastName,
-    phone: body.Phone,
-    mobilePhone: body.MobilePhone,
-    email: body.Email,
-    address: body.Address,
-    addressLine2: body.AddressLine2,
-    city: body.City,
-    state: body.State,
-    zip: body.Zip,
-    country: body.Country,
-  };
-}
-
-/** A user as the wire has it. */
-export function userInfoToWire(userId: string, profile: NamedProfile): Body<'userInfo'> {
-  return {
-    UserId: userId,
-    UserName: profile.userName,
-    FirstName: profile.firstName,
-    LastName: profile.lastName,
-    Phone: profile.phone,
-    MobilePhone: profile.mobilePhone,
-    Email: profile.email,
-    Address: profile.address,
-    AddressLine2: profile.addressLine2,
-    City: profile.city,
-    State: profile.state,
-    Zip: profile.zip,
-    Country: profile.country,
   };
 }

@@ -1,12 +1,12 @@
-import { E4, fromE4, isExactE4, toE4, type PriceE4 } from '../../domain/money/price.ts';
-import { OrderError, orderErrorMessage } from '../../domain/orders/errors.ts';
-import { PLAIN_ORDER } from '../../domain/orders/request.ts';
-import { combinationName } from '../../domain/orders/combination-name.ts';
-import type { OrderLeg } from '../../domain/orders/legs.ts';
-import { execInstOf, ORDER_CURRENCY, qualifierOf } from '../../domain/orders/qualifiers.ts';
-import { ORDER_TYPES } from '../../domain/orders/order-types.ts';
-import type { Fees } from '../../domain/portfolio/index.ts';
-import { passThroughFromWire, type Body } from '../../protocol/index.ts';
+import { E4, fromE4, isExactE4, toE4, type PriceE4 } from '../../../domain/money/price.ts';
+import { OrderError, orderErrorMessage } from '../../../domain/orders/errors.ts';
+import { PLAIN_ORDER } from '../../../domain/orders/request.ts';
+import { combinationName } from '../../../domain/orders/combination-name.ts';
+import type { OrderLeg } from '../../../domain/orders/legs.ts';
+import { execInstOf, ORDER_CURRENCY, qualifierOf } from '../../../domain/orders/qualifiers.ts';
+import { ORDER_TYPES } from '../../../domain/orders/order-types.ts';
+import type { Fees } from '../../../domain/portfolio/index.ts';
+import { passThroughFromWire, type Body } from '../../../protocol/index.ts';
 import type {
   AccountOptionsView,
   BalanceView,
@@ -18,7 +18,7 @@ import type {
   PositionView,
   Report,
   SettlementView,
-} from './brokerage.ts';
+} from '../../brokerage/brokerage.ts';
 
 /** An order on the wire. */
 export type OrderBody = Body<'orders'>['Items'][number];

@@ -1,10 +1,10 @@
-import { fromE4 } from '../../domain/money/price.ts';
-import type { ReportType } from '../../domain/orders/enumerations.ts';
-import { orderErrorMessage } from '../../domain/orders/errors.ts';
-import { isStop } from '../../domain/risk/prices.ts';
-import { CANCEL_CHECKS, NEW_ORDER_CHECKS, REPLACEMENT_CHECKS } from '../../domain/risk/index.ts';
-import { settlementText } from '../../domain/portfolio/index.ts';
-import type { Report, SettlementView } from '../brokerage/brokerage.ts';
+import { fromE4 } from '../../../domain/money/price.ts';
+import type { ReportType } from '../../../domain/orders/enumerations.ts';
+import { orderErrorMessage } from '../../../domain/orders/errors.ts';
+import { isStop } from '../../../domain/risk/prices.ts';
+import { CANCEL_CHECKS, NEW_ORDER_CHECKS, REPLACEMENT_CHECKS } from '../../../domain/risk/index.ts';
+import { settlementText } from '../../../domain/portfolio/index.ts';
+import type { Report, SettlementView } from '../../brokerage/brokerage.ts';
 
 /** What each check that gives a code looks at; a code of several checks has several sentences. */
 const SENTENCES = new Map<number, Set<string>>();

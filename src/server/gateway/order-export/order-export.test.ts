@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { orderExportBody } from '../../protocol/index.ts';
+import { orderExportBody } from '../../../protocol/index.ts';
 import {
   dollars,
   idOf,
@@ -10,7 +10,7 @@ import {
   quotedMarket,
   settle,
   type Harness,
-} from '../brokerage/testing/harness.ts';
+} from '../../brokerage/testing/harness.ts';
 import { exportCsv, exportJson } from './order-export.ts';
 import { reportText } from './report-text.ts';
 

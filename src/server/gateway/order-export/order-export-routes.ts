@@ -1,11 +1,11 @@
 import { addDays, formatISO, parseISO } from 'date-fns';
 import { Readable } from 'node:stream';
-import { newYorkMs } from '../../domain/calendar/us-equity.ts';
-import type { Brokerage } from '../brokerage/brokerage.ts';
-import { createPace, type FairTurns } from '../fair-turns.ts';
-import { HttpRefusal } from '../http-kit/http-refusal.ts';
-import type { Handlers } from '../http-kit/route-types.ts';
-import type { Identity } from '../identity/identity.ts';
+import { newYorkMs } from '../../../domain/calendar/us-equity.ts';
+import type { Brokerage } from '../../brokerage/brokerage.ts';
+import { createPace, type FairTurns } from '../../fair-turns.ts';
+import { HttpRefusal } from '../../http-kit/http-refusal.ts';
+import type { Handlers } from '../../http-kit/route-types.ts';
+import type { Identity } from '../../identity/identity.ts';
 import { exportCsv, exportJson } from './order-export.ts';
 
 /** About as much text at once as one write to a socket takes. */

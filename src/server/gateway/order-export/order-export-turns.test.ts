@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { AccountHistory, OrderView, Report } from '../brokerage/brokerage.ts';
-import { openHarness } from '../brokerage/testing/harness.ts';
-import { FairTurns } from '../fair-turns.ts';
+import type { AccountHistory, OrderView, Report } from '../../brokerage/brokerage.ts';
+import { openHarness } from '../../brokerage/testing/harness.ts';
+import { FairTurns } from '../../fair-turns.ts';
 import { orderExportRoutes } from './order-export-routes.ts';
 
 const ORDERS = 100_000;

@@ -1,7 +1,7 @@
-import type { HistoricalFigures } from '../../domain/bars/historical-figures.ts';
-import { fromE4 } from '../../domain/money/price.ts';
-import type { Body } from '../../protocol/index.ts';
-import type { Bar, ExchangeQuote, Instrument, Quote, Snapshot, Trade } from '../market/market-data.ts';
+import type { HistoricalFigures } from '../../../domain/bars/historical-figures.ts';
+import { fromE4 } from '../../../domain/money/price.ts';
+import type { Body } from '../../../protocol/index.ts';
+import type { Bar, ExchangeQuote, Instrument, Quote, Snapshot, Trade } from '../../market/market-data.ts';
 
 // Market data in the form of the wire: dollars instead of 1/10,000 dollar.
 

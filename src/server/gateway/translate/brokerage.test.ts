@@ -1,10 +1,27 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { catalogue, executionReportBody, orderBody, positionBody, type Body } from '../../protocol/index.ts';
-import { createBrokerage } from './create-brokerage.ts';
-import { MemoryJournal } from './testing/memory-journal.ts';
-import { ScriptedMarket } from './testing/scripted-market.ts';
-import { balanceToWire, orderFromWire, orderToWire, positionToWire, reportToWire } from './wire.ts';
+import { ExerciseError } from '../../../domain/orders/errors.ts';
+import {
+  catalogue,
+  executionReportBody,
+  orderBody,
+  positionBody,
+  settlementBody,
+  type Body,
+} from '../../../protocol/index.ts';
+import type { SettlementView } from '../../brokerage/brokerage.ts';
+import { createBrokerage } from '../../brokerage/create-brokerage.ts';
+import { MemoryJournal } from '../../brokerage/testing/memory-journal.ts';
+import { ScriptedMarket } from '../../brokerage/testing/scripted-market.ts';
+import {
+  balanceToWire,
+  exerciseToWire,
+  orderFromWire,
+  orderToWire,
+  positionToWire,
+  reportToWire,
+  settlementToWire,
+} from './brokerage.ts';
 
 const sent: Body<'orderSend'> = {
   Symbol: 'SPY',
@@ -110,4 +127,53 @@ it('states qualifier, execution instructions and currency of an order', async ()
     { Qualifier: 'Reserve', ExecInst: 'G', Currency: 'USD' },
   ]);
   await brokerage.stop();
+});
+
+const settlement: SettlementView = {
+  serial: 7,
+  account: 'A',
+  timeMs: Date.UTC(2026, 2, 6, 21, 0),
+  kind: 'exercised',
+  symbol: 'SPY260306C00100000',
+  underlying: 'SPY',
+  contracts: -2,
+  shareQuantity: 200,
+  strikeE4: 1_000_000,
+  optionPriceE4: 0,
+  cashE4: -200_000_000,
+  underlyingPriceE4: 1_050_000,
+};
+
+it('writes an option settlement with prices and cash in dollars', () => {
+  const wire = settlementToWire(settlement);
+  expect(v.safeParse(settlementBody, wire).issues).toBeUndefined();
+  expect(wire).toEqual({
+    Serial: 7,
+    Account: 'A',
+    Timestamp: settlement.timeMs,
+    SettlementType: 'Exercised',
+    Symbol: 'SPY260306C00100000',
+    Underlying: 'SPY',
+    Contracts: -2,
+    Shares: 200,
+    Strike: 100,
+    OptionPrice: 0,
+    Cash: -20_000,
+    UnderlyingPrice: 105,
+  });
+});
+
+it('answers an exercise request with its settlement, or with the text and the detail of the refusal', () => {
+  const done = exerciseToWire('A', 'exe1', {
+    settlement: { ...settlement, request: { userId: 'u', clientId: 'exe1' } },
+  });
+  expect(v.safeParse(catalogue.optionExerciseResult.body, done).issues).toBeUndefined();
+  expect(done.Settlement).toMatchObject({ ClientId: 'exe1', UnderlyingPrice: 105 });
+  const refused = { code: ExerciseError.TooManyContracts, detail: 'The account holds 5.' };
+  expect(exerciseToWire('A', 'exe1', refused)).toEqual({
+    Account: 'A',
+    ClientId: 'exe1',
+    ErrorCode: ExerciseError.TooManyContracts,
+    Message: 'Not enough contracts to exercise. The account holds 5.',
+  });
 });

@@ -1,10 +1,10 @@
 import type * as v from 'valibot';
-import { ORDER_STATUS_LABELS } from '../../domain/orders/labels.ts';
-import type { Body, orderExportBody } from '../../protocol/index.ts';
-import type { AccountHistory, OrderView, Report, SettlementView } from '../brokerage/brokerage.ts';
-import { orderToWire, reportToWire, settlementToWire } from '../brokerage/wire.ts';
-import { csvLine, type CsvCell } from '../../domain/csv/csv.ts';
-import { readingTime } from '../fair-turns.ts';
+import { ORDER_STATUS_LABELS } from '../../../domain/orders/labels.ts';
+import type { Body, orderExportBody } from '../../../protocol/index.ts';
+import type { AccountHistory, OrderView, Report, SettlementView } from '../../brokerage/brokerage.ts';
+import { orderToWire, reportToWire, settlementToWire } from '../translate/brokerage.ts';
+import { csvLine, type CsvCell } from '../../../domain/csv/csv.ts';
+import { readingTime } from '../../fair-turns.ts';
 import { reportText, settlementSentence } from './report-text.ts';
 
 /** Orders of an account to which something happened in a span of exchange time, and options that settled in it, as a file. */
