@@ -1,3 +1,4 @@
+import { notionalE4 } from '../../src/domain/money/price.ts';
 import { applyEvent, createBook } from '../../src/domain/orders/core/book.ts';
 import type { OrderEvent } from '../../src/domain/orders/core/types.ts';
 import { PLAIN_ORDER } from '../../src/domain/orders/request.ts';
@@ -58,7 +59,7 @@ function journalOf(symbols: readonly string[], market: MarketData): MemoryJourna
       orderId,
       order,
       expiresMs: null,
-      reserveE4: priceE4,
+      reserveE4: notionalE4(priceE4, 1),
       openingQuantity: 100,
       timeMs,
     });

@@ -1,3 +1,4 @@
+import { notionalE4 } from '../../src/domain/money/price.ts';
 import type { OrderEvent } from '../../src/domain/orders/core/types.ts';
 import { PLAIN_ORDER, type OrderRequest } from '../../src/domain/orders/request.ts';
 import { feesOf } from '../../src/domain/portfolio/index.ts';
@@ -51,7 +52,7 @@ function* eventsOf(number: number, seq: number, timeMs: number, isOpen: boolean)
     orderId,
     order,
     expiresMs: isOpen ? null : timeMs + DAY_MS,
-    reserveE4: isBuy ? order.priceE4 : 0,
+    reserveE4: isBuy ? notionalE4(order.priceE4, 1) : 0,
     openingQuantity: isBuy ? 100 : 0,
     timeMs,
   };

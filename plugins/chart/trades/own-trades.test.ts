@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toE4 } from '../../../src/domain/money/price.ts';
+import { toMoneyE4 } from '../../../src/domain/money/price.ts';
 import { applyFill, createPosition } from '../../../src/domain/portfolio/index.ts';
 import type { WirePosition, WireReport } from '../../../src/plugin-api/index.ts';
 import { ownTrades } from './own-trades.ts';
@@ -153,7 +153,7 @@ describe("the account's executions", () => {
             Fees: feeCents / 100,
           }),
         );
-        expect(toE4(profits(log, held(position.quantity)).at(-1) ?? 0)).toBe(
+        expect(toMoneyE4(profits(log, held(position.quantity)).at(-1) ?? 0)).toBe(
           position.closedPlE4 - position.feesE4,
         );
       }),

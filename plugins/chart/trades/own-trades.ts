@@ -1,4 +1,4 @@
-import { fromE4, toE4 } from '../../../src/domain/money/price.ts';
+import { fromE4, toMoneyE4, toPriceE4 } from '../../../src/domain/money/price.ts';
 import { applyFill, createPosition, multiplierOfSymbol } from '../../../src/domain/portfolio/index.ts';
 import type { WirePosition, WireReport } from '../../../src/plugin-api/index.ts';
 import type { Trade } from '../model/trade-list.ts';
@@ -18,7 +18,7 @@ function executionsOf(log: readonly WireReport[], symbol: string): readonly Wire
   )) {
     // Without a name it could be any of them.
     if (report.ExecutionId === '') continue;
-    const feesE4 = toE4(report.Fees) + toE4(amended.get(report.ExecutionId)?.Fees ?? 0);
+    const feesE4 = toMoneyE4(report.Fees) + toMoneyE4(amended.get(report.ExecutionId)?.Fees ?? 0);
     amended.set(report.ExecutionId, { ...report, Fees: fromE4(feesE4) });
   }
   return reports
@@ -33,7 +33,7 @@ function executionsOf(log: readonly WireReport[], symbol: string): readonly Wire
           ...fill,
           LastFillPrice: change.LastFillPrice,
           LastFillQuantity: change.LastFillQuantity,
-          Fees: fromE4(toE4(fill.Fees) + toE4(change.Fees)),
+          Fees: fromE4(toMoneyE4(fill.Fees) + toMoneyE4(change.Fees)),
         },
       ];
     })
@@ -63,11 +63,11 @@ export function ownTrades(
         ? Math.sign(quantity) * Math.min(Math.abs(heldBefore), Math.abs(quantity))
         : 0;
     heldBefore += ofBefore;
-    feesE4 += toE4(fill.Fees);
+    feesE4 += toMoneyE4(fill.Fees);
     if (quantity !== ofBefore)
       applyFill(counted, {
         signedQuantity: quantity - ofBefore,
-        priceE4: toE4(fill.LastFillPrice),
+        priceE4: toPriceE4(fill.LastFillPrice),
         feesE4: 0,
       });
     return {

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../domain/assert/assert.ts';
-import { toE4 } from '../../domain/money/price.ts';
+import { toPriceE4 } from '../../domain/money/price.ts';
 import { OrderError, orderErrorMessage } from '../../domain/orders/errors.ts';
 import {
   legsWithEffects,
@@ -33,8 +33,8 @@ export function brokerTicket(
     type: ticket.type,
     tif: ticket.tif ?? 'Day',
     quantity: ticket.quantity,
-    priceE4: toE4(ticket.price ?? 0),
-    stopPriceE4: toE4(ticket.stopPrice ?? 0),
+    priceE4: toPriceE4(ticket.price ?? 0),
+    stopPriceE4: toPriceE4(ticket.stopPrice ?? 0),
     route: ticket.route,
   } as const;
   const { side, legs } = ticket;

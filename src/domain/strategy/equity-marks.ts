@@ -1,4 +1,4 @@
-import { toE4 } from '../money/price.ts';
+import { toPriceE4 } from '../money/price.ts';
 import type { Position } from '../portfolio/index.ts';
 import { EquityCurve, packEquity } from '../returns/equity-curve.ts';
 import type { DataColumns } from './description.ts';
@@ -37,7 +37,7 @@ export function createEquityMarks(
   };
   const mark = (row: number, day: TradingDay): void => {
     const price = close[row] ?? 0;
-    if (price > 0) lastPriceE4 = toE4(price);
+    if (price > 0) lastPriceE4 = toPriceE4(price);
     lastRow = row;
     lastMs = isDaily ? day.closeMs : (timeMs[row] ?? 0) + barMs;
     curve.mark(lastMs, netE4());

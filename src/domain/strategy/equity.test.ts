@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toE4 } from '../money/price.ts';
+import { toMoneyE4, toPriceE4 } from '../money/price.ts';
 import { applyFill, createPosition, feesOf, totalFeesE4, type Position } from '../portfolio/index.ts';
 import type { LoggedOrder } from './order-log.ts';
 import { backtest, days, minutes, sessionsOf, type TestBar, type TestRun } from './testing/run-strategy.ts';
@@ -8,7 +8,7 @@ const DATES = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-
 const flat = (price: number): TestBar => [price, price, price, price];
 
 function book(position: Position, { side, quantity, fillPrice, liquidity }: LoggedOrder): void {
-  const priceE4 = toE4(fillPrice);
+  const priceE4 = toPriceE4(fillPrice);
   applyFill(position, {
     signedQuantity: side === 'Buy' ? quantity : -quantity,
     priceE4,
@@ -21,7 +21,7 @@ function netE4({ orders }: TestRun, price: number): number {
   const position = createPosition();
   for (const order of orders) if (order.status === 'Filled') book(position, order);
   const { closedPlE4, feesE4, quantity, fifoCostE4 } = position;
-  return closedPlE4 - feesE4 + (quantity === 0 ? 0 : quantity * toE4(price) - fifoCostE4);
+  return closedPlE4 - feesE4 + (quantity === 0 ? 0 : quantity * toPriceE4(price) - fifoCostE4);
 }
 
 describe('the equity of a backtest', () => {
@@ -33,9 +33,9 @@ describe('the equity of a backtest', () => {
     );
     expect(run.equity?.endE4).toBe(netE4(run, 15));
     expect(run.equity?.peakE4).toBe(netE4(run, 20));
-    expect(run.equity?.drawdownE4).toBe(toE4(800));
+    expect(run.equity?.drawdownE4).toBe(toMoneyE4(800));
     const openE4 = run.equity?.points.map(({ valueE4 }) => valueE4 - netE4(run, 10));
-    expect(openE4?.slice(2, 6)).toEqual([0, 1_000, 200, 500].map(toE4));
+    expect(openE4?.slice(2, 6)).toEqual([0, 1_000, 200, 500].map(toMoneyE4));
   });
 
   it('ends with the net profit when the last fill is at the close of the last bar', () => {
@@ -62,8 +62,8 @@ describe('the equity of a backtest', () => {
     expect(run.equity).toMatchObject({
       endE4: netE4(run, 8),
       peakE4: netE4(run, 20),
-      drawdownE4: toE4(1_500),
-      lastPriceE4: toE4(8),
+      drawdownE4: toMoneyE4(1_500),
+      lastPriceE4: toPriceE4(8),
     });
   });
 
@@ -73,7 +73,7 @@ describe('the equity of a backtest', () => {
       minutes('2026-01-05', 15 * 60 + 55, [...Array.from({ length: 5 }, () => flat(10)), flat(99)]),
       sessionsOf('2026-01-05'),
     );
-    expect(run.equity).toMatchObject({ endE4: netE4(run, 10), lastPriceE4: toE4(10) });
+    expect(run.equity).toMatchObject({ endE4: netE4(run, 10), lastPriceE4: toPriceE4(10) });
   });
 
   it('is 0 throughout for a run without orders, and counts from the first bar of the period', () => {

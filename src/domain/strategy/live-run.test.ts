@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newYorkMs } from '../calendar/us-equity.ts';
-import { toE4 } from '../money/price.ts';
+import { toPriceE4 } from '../money/price.ts';
 import { feesOf, totalFeesE4 } from '../portfolio/index.ts';
 import { createLiveColumns } from './live-columns.ts';
 import { LiveRun } from './live-run.ts';
@@ -108,7 +108,7 @@ it('books each fill at its own price and liquidity', () => {
   bar(601, at10);
   const fees = fills.reduce(
     (sum, { quantity, price, liquidity }) =>
-      sum + totalFeesE4(feesOf('Buy', quantity, toE4(price), liquidity)) / 10_000,
+      sum + totalFeesE4(feesOf('Buy', quantity, toPriceE4(price), liquidity)) / 10_000,
     0,
   );
   const cost = 3_333 * 10 + 6_667 * 10.01;
@@ -187,7 +187,7 @@ it('continues with the closed profit and the fees of its earlier fills', () => {
   );
   bar(600);
   const feesE4 =
-    totalFeesE4(feesOf('Buy', 100, toE4(10), 'A')) + totalFeesE4(feesOf('Sell', 50, toE4(11), 'R'));
+    totalFeesE4(feesOf('Buy', 100, toPriceE4(10), 'A')) + totalFeesE4(feesOf('Sell', 50, toPriceE4(11), 'R'));
   // Of the 50 shares left the account holds 30: the others leave at cost.
   expect(language.log.take()).toEqual([`30 50 ${feesE4 / 10_000}`]);
 });

@@ -1,4 +1,4 @@
-import { toE4 } from '../money/price.ts';
+import { toPriceE4 } from '../money/price.ts';
 import type { OrderSide } from '../orders/enumerations.ts';
 import { applyFill, closeOut, feesOf, securityOf, totalFeesE4 } from '../portfolio/index.ts';
 import type { Liquidity, Position } from '../portfolio/index.ts';
@@ -25,7 +25,7 @@ export function resumePosition(
 ): void {
   const security = securityOf(symbol);
   for (const { side, quantity, price, liquidity, isFree = false } of fills) {
-    const priceE4 = toE4(price);
+    const priceE4 = toPriceE4(price);
     applyFill(position, {
       signedQuantity: side === 'Buy' ? quantity : -quantity,
       priceE4,

@@ -1,4 +1,4 @@
-import { fromE4, toE4 } from '../money/price.ts';
+import { fromE4, toPriceE4 } from '../money/price.ts';
 import type { OrderSide } from '../orders/enumerations.ts';
 import { legQuantity, legSign } from '../orders/legs.ts';
 import {
@@ -155,7 +155,7 @@ export class RunOrders {
   /** Books a fill of some or all of the quantity that is left. */
   fill(order: OrderRecord, quantity: number, price: number, timeMs: number, liquidity: Liquidity): void {
     this.#bookFill(order.side, this.#rules.symbol, quantity, price, liquidity);
-    this.#addFill(order, quantity, fromE4(toE4(price)), timeMs, liquidity);
+    this.#addFill(order, quantity, fromE4(toPriceE4(price)), timeMs, liquidity);
   }
 
   /** Books a fill of a multi-leg order: the shares go to the position, the contracts to what is held of them. */
@@ -173,7 +173,7 @@ export class RunOrders {
 
   /** Books shares that the end of an option brings or takes: a fill at the strike without fees, as the account books it. */
   receiveShares(signedQuantity: number, strike: number): void {
-    applyFill(this.position, { signedQuantity, priceE4: toE4(strike), feesE4: 0 });
+    applyFill(this.position, { signedQuantity, priceE4: toPriceE4(strike), feesE4: 0 });
   }
 
   /** Removes what an order would open: what it closes stays, an order that closes nothing is rejected. */
@@ -272,7 +272,7 @@ export class RunOrders {
   }
 
   #bookFill(side: OrderSide, symbol: string, quantity: number, price: number, liquidity: Liquidity): void {
-    const priceE4 = toE4(price);
+    const priceE4 = toPriceE4(price);
     applyFill(this.position, {
       signedQuantity: side === 'Buy' ? quantity : -quantity,
       priceE4,

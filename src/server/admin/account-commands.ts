@@ -1,4 +1,4 @@
-import { fromE4, isExactE4, toE4 } from '../../domain/money/price.ts';
+import { fromE4, isExactE4, toMoneyE4 } from '../../domain/money/price.ts';
 import { OPENING_CASH_E4 } from '../identity/demo-user.ts';
 import type { AccountRecord } from '../storage/repositories.ts';
 import {
@@ -134,5 +134,5 @@ function parseCash(text: string): number {
     throw new UsageError(
       `"${text}" is no amount: dollars from 0 to ${MAX_CASH_DOLLARS}, with at most four decimals and no commas.`,
     );
-  return toE4(dollars);
+  return toMoneyE4(dollars);
 }

@@ -1,4 +1,4 @@
-import { fromE4, isExactE4, toE4 } from '../../domain/money/price.ts';
+import { fromE4, isExactE4, toMoneyE4 } from '../../domain/money/price.ts';
 import { MAXIMA, MINIMA } from '../../domain/risk/limits.ts';
 import type { RiskLimits } from '../../domain/risk/index.ts';
 import { UsageError } from './admin-context.ts';
@@ -153,7 +153,7 @@ export function dollarsE4(name: string, text: string): number {
     throw new UsageError(
       `${name}: "${text}" is no amount; write dollars from 0 to ${MAX_DOLLARS}, with at most four decimals and no commas, or none.`,
     );
-  return toE4(dollars);
+  return toMoneyE4(dollars);
 }
 
 function whole(name: string, text: string): number {

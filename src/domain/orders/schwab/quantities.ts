@@ -1,4 +1,4 @@
-import { toE4, type PriceE4 } from '../../money/price.ts';
+import { toPriceE4, type PriceE4 } from '../../money/price.ts';
 import { asNumber } from './json.ts';
 
 const MAX_READ = 1e9;
@@ -14,5 +14,5 @@ export function readQuantity(value: unknown): number | undefined {
 /** A price that the broker wrote in dollars; undefined for anything that is no price. */
 export function readPriceE4(value: unknown): PriceE4 | undefined {
   const dollars = asNumber(value);
-  return dollars !== undefined && dollars >= 0 && dollars <= MAX_READ ? toE4(dollars) : undefined;
+  return dollars !== undefined && dollars >= 0 && dollars <= MAX_READ ? toPriceE4(dollars) : undefined;
 }

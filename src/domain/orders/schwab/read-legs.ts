@@ -1,5 +1,5 @@
 import { CONTRACT_SHARES } from '../../symbols/contract-shares.ts';
-import { fromE4, toE4, type PriceE4 } from '../../money/price.ts';
+import { fromE4, toPriceE4, type PriceE4 } from '../../money/price.ts';
 import { displaySymbol, isOptionSymbol, underlyingOf } from '../../symbols/symbol.ts';
 import { greatestDivisor, legSign, type LegSide, type OrderLeg } from '../legs.ts';
 import type { LegExecution } from './executions.ts';
@@ -171,7 +171,7 @@ function netPriceE4(legFills: readonly ExternalLegFill[], side: 'Buy' | 'Sell', 
     0,
   );
   // Rounded as prices in dollars are, half away from zero, so that a debit and its credit are the same amount.
-  const netE4 = toE4(fromE4(paid / units));
+  const netE4 = toPriceE4(fromE4(paid / units));
   return side === 'Sell' && netE4 !== 0 ? -netE4 : netE4;
 }
 

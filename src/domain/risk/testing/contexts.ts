@@ -19,7 +19,7 @@ import type {
 } from '../types.ts';
 
 /** The same thing, to be changed by a test before it is judged. */
-export type Draft<T> = T extends (...args: never[]) => unknown
+export type Draft<T> = T extends number | ((...args: never[]) => unknown)
   ? T
   : T extends ReadonlyMap<infer Key, infer Value>
     ? Map<Key, Draft<Value>>

@@ -1,4 +1,4 @@
-import { toE4 } from '../../../domain/money/price.ts';
+import { toPriceE4 } from '../../../domain/money/price.ts';
 import type { MarketData, MarketListener, Snapshot } from '../../market/market-data.ts';
 
 /** A market that trades only when a test prints a price. */
@@ -9,7 +9,7 @@ export function createManualMarket(known: readonly string[]) {
   const market: Pick<MarketData, 'watch' | 'snapshot' | 'exchangeMs'> = {
     exchangeMs: () => nowMs,
     snapshot: (symbol) =>
-      known.includes(symbol) ? ({ symbol, lastE4: toE4(last.get(symbol) ?? 0) } as Snapshot) : undefined,
+      known.includes(symbol) ? ({ symbol, lastE4: toPriceE4(last.get(symbol) ?? 0) } as Snapshot) : undefined,
     watch(symbol, listener) {
       if (!known.includes(symbol)) return undefined;
       const group = listeners.get(symbol) ?? new Set();
@@ -29,7 +29,7 @@ export function createManualMarket(known: readonly string[]) {
       for (const listener of [...(listeners.get(symbol) ?? [])])
         listener.onTrade?.({
           symbol,
-          priceE4: toE4(price),
+          priceE4: toPriceE4(price),
           size: 100,
           totalVolume: 100,
           exchange: 'N',

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
-import { fromE4, toE4 } from '../../../domain/money/price.ts';
+import { fromE4, toMoneyE4 } from '../../../domain/money/price.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { chooseBacktestData } from '../data/choose-data.ts';
 import { RunBook } from '../runs/run-book.ts';
@@ -95,7 +95,7 @@ describe('templates', () => {
       expect(filled.length).toBeGreaterThan(1);
       expect(returns.TradeCount).toBeGreaterThan(0);
       expect(returns.CumulativeGrossProfitLoss).toBeGreaterThan(returns.CumulativeNetProfitLoss);
-      expect(equity?.endE4).toBe(toE4(returns.NetProfitLoss));
+      expect(equity?.endE4).toBe(toMoneyE4(returns.NetProfitLoss));
       expect(equity?.points.at(-1)?.valueE4).toBe(equity?.endE4);
     },
   );

@@ -1,4 +1,4 @@
-import { fromE4, toE4, type PriceE4 } from '../../../domain/money/price.ts';
+import { fromE4, toPriceE4, type PriceE4 } from '../../../domain/money/price.ts';
 import type { OrderSide, OrderType, ReportType, TimeInForce } from '../../../domain/orders/enumerations.ts';
 import { legQuantity, type OrderLeg } from '../../../domain/orders/legs.ts';
 import { PLAIN_ORDER } from '../../../domain/orders/request.ts';
@@ -106,8 +106,8 @@ export function newLiveOrder(
     tif: spread?.tif ?? 'Day',
     legs: spread?.legs,
     quantity,
-    priceE4: toE4(price),
-    stopPriceE4: toE4(stopPrice),
+    priceE4: toPriceE4(price),
+    stopPriceE4: toPriceE4(stopPrice),
     sentMs,
     status: rejection === undefined ? 'Sent' : 'Rejected',
     filled: 0,

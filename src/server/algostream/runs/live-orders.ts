@@ -1,4 +1,4 @@
-import { fromE4, toE4, type PriceE4 } from '../../../domain/money/price.ts';
+import { fromE4, toPriceE4, type PriceE4 } from '../../../domain/money/price.ts';
 import { OrderError, orderErrorMessage } from '../../../domain/orders/errors.ts';
 import { MAX_ORDERS_PER_SECOND, OrderPace, TOO_FREQUENT } from '../../../domain/strategy/order-pace.ts';
 import type { Brokerage, NewOrder, Report, SettlementView } from '../../brokerage/brokerage.ts';
@@ -286,7 +286,7 @@ export class LiveOrders {
     if (problem !== undefined) return this.#rejectReplace(order, problem);
     if (!this.#pace.admits(this.#parts.exchangeMs())) return this.#rejectReplace(order, TOO_FREQUENT);
     order.replaces += 1;
-    const terms = { quantity, priceE4: toE4(price), tif, brokerClientId: replaceClientId(order) };
+    const terms = { quantity, priceE4: toPriceE4(price), tif, brokerClientId: replaceClientId(order) };
     this.#parts.brokerage
       .replace({
         order: this.#brokerOrderOf({ ...order, ...terms }),

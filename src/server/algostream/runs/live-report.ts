@@ -1,4 +1,4 @@
-import { fromE4, toE4 } from '../../../domain/money/price.ts';
+import { fromE4, toMoneyE4 } from '../../../domain/money/price.ts';
 import { continueEquity, EquityCurve } from '../../../domain/returns/index.ts';
 import type { LogPart } from '../../../domain/strategy/log.ts';
 import type { StoredReport } from '../../storage/strategy-report-store.ts';
@@ -97,7 +97,7 @@ export class LiveReport {
     const returns = this.#returns?.();
     if (!returns || (!isForced && returns.NetProfitLoss === this.#lastNet)) return undefined;
     this.#lastNet = returns.NetProfitLoss;
-    this.#curve.mark(nowMs, toE4(returns.NetProfitLoss));
+    this.#curve.mark(nowMs, toMoneyE4(returns.NetProfitLoss));
     this.#record.equityChanged();
     return { ...returns, MaxDrawdown: fromE4(this.#curve.figures.drawdownE4) };
   }
@@ -107,6 +107,6 @@ function curveOf(startedAtMs: number, stored: StoredReport | undefined): EquityC
   const equity = stored && storedEquity(stored);
   if (!equity || equity.Times.length === 0) return new EquityCurve(startedAtMs);
   return continueEquity(
-    equity.Times.map((timeMs, at) => ({ timeMs, valueE4: toE4(equity.Values[at] ?? 0) })),
+    equity.Times.map((timeMs, at) => ({ timeMs, valueE4: toMoneyE4(equity.Values[at] ?? 0) })),
   );
 }

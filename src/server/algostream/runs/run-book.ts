@@ -1,4 +1,4 @@
-import { fromE4, toE4, type MoneyE4, type PriceE4 } from '../../../domain/money/price.ts';
+import { fromE4, toPriceE4, type MoneyE4, type PriceE4 } from '../../../domain/money/price.ts';
 import type { OrderSide } from '../../../domain/orders/enumerations.ts';
 import {
   feesOf,
@@ -126,7 +126,7 @@ export class RunBook {
   /** An order of a backtest, which is final, with the figures as of it. */
   simulated(order: SimulatedOrder): WireOrder {
     const symbol = this.#symbol;
-    const priceE4 = toE4(order.fillPrice);
+    const priceE4 = toPriceE4(order.fillPrice);
     const isFilled = order.status === 'Filled' && order.fillMs !== null;
     const fees = isFilled
       ? feesOf(order.side, order.quantity, priceE4, order.liquidity === 'A' ? 'A' : 'R', securityOf(symbol))
@@ -141,7 +141,7 @@ export class RunBook {
 
   /** `drawdownE4`: of the run's equity curve; null when it has none. */
   returns({ startPrice, endPrice, fromMs, toMs }: SymbolPrices, drawdownE4: MoneyE4 | null): Returns {
-    const known = (price: number): PriceE4 | null => (price > 0 ? toE4(price) : null);
+    const known = (price: number): PriceE4 | null => (price > 0 ? toPriceE4(price) : null);
     const returns = this.#run.result({
       fromMs,
       toMs,

@@ -1,4 +1,4 @@
-import { E4, fromE4, isExactE4, toE4, type PriceE4 } from '../../../domain/money/price.ts';
+import { E4, fromE4, isExactE4, toPriceE4, type PriceE4 } from '../../../domain/money/price.ts';
 import { OrderError, orderErrorMessage } from '../../../domain/orders/errors.ts';
 import { PLAIN_ORDER } from '../../../domain/orders/request.ts';
 import { combinationName } from '../../../domain/orders/combination-name.ts';
@@ -81,7 +81,7 @@ const legToWire = ({ symbol, side, ratio }: OrderLeg): LegBody => ({
 function e4FromWire(amount: number | undefined): PriceE4 {
   if (amount === undefined) return 0;
   if (Object.is(amount, -0)) return amount;
-  return isExactE4(amount) ? toE4(amount) : amount * E4;
+  return isExactE4(amount) ? toPriceE4(amount) : amount * E4;
 }
 
 /** A field of the wire that is left out where it does not apply. */

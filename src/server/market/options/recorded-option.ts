@@ -1,5 +1,5 @@
 import { newYorkDate } from '../../../domain/calendar/us-equity.ts';
-import { E4, toE4 } from '../../../domain/money/price.ts';
+import { E4, toPriceE4 } from '../../../domain/money/price.ts';
 import {
   expirationSeconds,
   impliedVolatility,
@@ -130,7 +130,7 @@ export function recordedState(contract: Contract, moment: RecordedMoment): Optio
     timeMs: quote.timeMs,
     recorded: {
       timeMs: snapshot?.timeMs ?? null,
-      underlyingE4: snapshot ? toE4(spotAt(snapshot, moment)) : 0,
+      underlyingE4: snapshot ? toPriceE4(spotAt(snapshot, moment)) : 0,
     },
   };
 }

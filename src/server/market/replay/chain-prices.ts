@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { newYorkDate, newYorkMs, previousSession, sessionOn } from '../../../domain/calendar/us-equity.ts';
-import { toE4 } from '../../../domain/money/price.ts';
+import { toPriceE4 } from '../../../domain/money/price.ts';
 import type { Bar } from '../market-data.ts';
 import { peekLines } from './csv-file.ts';
 import type { RecordingFile } from './folder-index.ts';
@@ -113,5 +113,5 @@ const flatBar = (timeMs: number, priceE4: number): Bar => ({
 
 function amount(text: string): number {
   const value = Number(text);
-  return Number.isFinite(value) && value > 0 ? toE4(value) : 0;
+  return Number.isFinite(value) && value > 0 ? toPriceE4(value) : 0;
 }

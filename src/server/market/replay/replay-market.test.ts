@@ -7,7 +7,7 @@ import { aggregateBars } from '../../../domain/bars/aggregate.ts';
 import { barsOfTrades } from '../../../domain/bars/live-bar.ts';
 import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { newYorkMs, sessionOn } from '../../../domain/calendar/us-equity.ts';
-import { toE4 } from '../../../domain/money/price.ts';
+import { toPriceE4 } from '../../../domain/money/price.ts';
 import type { Bar } from '../market-data.ts';
 import type { ReplayMarket, ReplayOptions } from './replay-market.ts';
 import { FIXTURE, Replays, watchAll } from './testing/replays.ts';
@@ -34,10 +34,10 @@ function recordedMinutes(symbol: string, date: string): Bar[] {
       const [time = '', open = '', high = '', low = '', close = '', volume = ''] = line.split(',');
       return {
         timeMs: Date.parse(time),
-        openE4: toE4(Number(open)),
-        highE4: toE4(Number(high)),
-        lowE4: toE4(Number(low)),
-        closeE4: toE4(Number(close)),
+        openE4: toPriceE4(Number(open)),
+        highE4: toPriceE4(Number(high)),
+        lowE4: toPriceE4(Number(low)),
+        closeE4: toPriceE4(Number(close)),
         volume: Number(volume),
       };
     });

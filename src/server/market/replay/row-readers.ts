@@ -1,5 +1,5 @@
 import { dayNumber, newYorkMs } from '../../../domain/calendar/new-york-time.ts';
-import { toE4 } from '../../../domain/money/price.ts';
+import { toPriceE4 } from '../../../domain/money/price.ts';
 import { venueOfLetter } from '../shared/venues.ts';
 import type { Bar } from '../market-data.ts';
 import type { RowReader } from './csv-file.ts';
@@ -201,7 +201,7 @@ export function numberOf(name: string, text: string): number {
 export function priceOf(name: string, text: string): number {
   const value = numberOf(name, text);
   if (value > HIGHEST_PRICE) throw new RowError(`${name} is too large: ${text.slice(0, 40)}`);
-  const priceE4 = toE4(value);
+  const priceE4 = toPriceE4(value);
   if (priceE4 === 0) throw new RowError(`${name} is 0`);
   return priceE4;
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { toE4 } from '../../../../domain/money/price.ts';
+import { toPriceE4 } from '../../../../domain/money/price.ts';
 import type { Bar } from '../../market-data.ts';
 import { minuteDaysOf, type MinuteDay } from './day-figures.ts';
 
@@ -37,10 +37,10 @@ function barsOf(file: URL): Bar[] {
     const cell = (name: string): string => cells[names.indexOf(name)] ?? '';
     return {
       timeMs: Date.parse(cell('Timestamp')),
-      openE4: toE4(Number(cell('Open'))),
-      highE4: toE4(Number(cell('High'))),
-      lowE4: toE4(Number(cell('Low'))),
-      closeE4: toE4(Number(cell('Close'))),
+      openE4: toPriceE4(Number(cell('Open'))),
+      highE4: toPriceE4(Number(cell('High'))),
+      lowE4: toPriceE4(Number(cell('Low'))),
+      closeE4: toPriceE4(Number(cell('Close'))),
       volume: Number(cell('Volume')),
     };
   });
