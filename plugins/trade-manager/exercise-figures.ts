@@ -1,5 +1,5 @@
 import { formatInteger, formatMoney, formatPrice, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
-import { fromE4, toPriceE4 } from '../../src/domain/money/price.ts';
+import { fromE4, notionalE4, toPriceE4, type PriceE4 } from '../../src/domain/money/price.ts';
 import { intrinsicE4, optionTermsOf, type OptionTerms } from '../../src/domain/portfolio/index.ts';
 import { figuresOf, type PositionFacts } from './position-view.ts';
 
@@ -39,7 +39,7 @@ export function exerciseFacts(
 ): readonly (readonly [name: string, text: string])[] {
   const shares = contracts * terms.multiplier;
   const isCall = terms.right === 'C';
-  const amount = fromE4(shares * terms.strikeE4);
+  const amount = fromE4(notionalE4(terms.strikeE4, shares));
   const delivery = `${formatInteger(shares)} ${terms.underlying} at ${formatPrice(fromE4(terms.strikeE4))}`;
   return [
     [isCall ? 'You buy' : 'You sell', delivery],
@@ -59,15 +59,15 @@ export function exerciseWarnings(
   const spotE4 = toPriceE4(spot);
   const intrinsic = intrinsicE4(terms, spotE4);
   const warnings: string[] = [];
-  const lossE4 = terms.right === 'C' ? terms.strikeE4 - spotE4 : spotE4 - terms.strikeE4;
+  const lossE4: PriceE4 = terms.right === 'C' ? terms.strikeE4 - spotE4 : spotE4 - terms.strikeE4;
   if (lossE4 > 0)
     warnings.push(
-      `The option is out of the money: the shares ${terms.right === 'C' ? 'cost' : 'bring'} ${formatMoney(fromE4(lossE4 * shares))} ${terms.right === 'C' ? 'more' : 'less'} than in the market, with ${terms.underlying} at ${formatPrice(spot)}.`,
+      `The option is out of the money: the shares ${terms.right === 'C' ? 'cost' : 'bring'} ${formatMoney(fromE4(notionalE4(lossE4, shares)))} ${terms.right === 'C' ? 'more' : 'less'} than in the market, with ${terms.underlying} at ${formatPrice(spot)}.`,
     );
-  const timeValueE4 = bid > 0 ? toPriceE4(bid) - intrinsic : 0;
+  const timeValueE4: PriceE4 = bid > 0 ? toPriceE4(bid) - intrinsic : 0;
   if (timeValueE4 > 0)
     warnings.push(
-      `Selling at the bid of ${formatPrice(bid)} brings ${formatMoney(fromE4(timeValueE4 * shares))} more than the exercise value: exercising loses that time value.`,
+      `Selling at the bid of ${formatPrice(bid)} brings ${formatMoney(fromE4(notionalE4(timeValueE4, shares)))} more than the exercise value: exercising loses that time value.`,
     );
   return warnings;
 }

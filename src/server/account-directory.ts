@@ -1,3 +1,4 @@
+import type { MoneyE4 } from '../domain/money/price.ts';
 import type { AccountFacts } from './brokerage/create-brokerage.ts';
 import type { AccountRecord, Accounts } from './storage/repositories.ts';
 
@@ -20,7 +21,7 @@ export interface AccountDirectory {
 export function createAccountDirectory(parts: {
   readonly accounts: Accounts;
   readonly hostMs: () => number;
-  readonly fundAccount: (account: string, cash: { cashE4: number; version: number }) => Promise<void>;
+  readonly fundAccount: (account: string, cash: { cashE4: MoneyE4; version: number }) => Promise<void>;
 }): AccountDirectory {
   const known = new Map<string, Known>();
   const fundedVersions = new Map<string, number>();

@@ -1,4 +1,4 @@
-import { fromE4, toMoneyE4, toPriceE4 } from '../../../src/domain/money/price.ts';
+import { fromE4, toMoneyE4, toPriceE4, type MoneyE4 } from '../../../src/domain/money/price.ts';
 import { applyFill, createPosition, multiplierOfSymbol } from '../../../src/domain/portfolio/index.ts';
 import type { WirePosition, WireReport } from '../../../src/plugin-api/index.ts';
 import type { Trade } from '../model/trade-list.ts';
@@ -18,7 +18,7 @@ function executionsOf(log: readonly WireReport[], symbol: string): readonly Wire
   )) {
     // Without a name it could be any of them.
     if (report.ExecutionId === '') continue;
-    const feesE4 = toMoneyE4(report.Fees) + toMoneyE4(amended.get(report.ExecutionId)?.Fees ?? 0);
+    const feesE4: MoneyE4 = toMoneyE4(report.Fees) + toMoneyE4(amended.get(report.ExecutionId)?.Fees ?? 0);
     amended.set(report.ExecutionId, { ...report, Fees: fromE4(feesE4) });
   }
   return reports
@@ -54,7 +54,7 @@ export function ownTrades(
   const heldNow = position === undefined ? 0 : position.LongQty - position.ShortQty;
   let heldBefore = heldNow - fills.reduce((sum, fill) => sum + signed(fill), 0);
   const counted = createPosition(multiplierOfSymbol(symbol));
-  let feesE4 = 0;
+  let feesE4: MoneyE4 = 0;
   return fills.map((fill) => {
     const quantity = signed(fill);
     // The oldest shares go first, and those are the ones from before the log.

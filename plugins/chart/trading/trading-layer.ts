@@ -1,4 +1,4 @@
-import { tickSizeE4, toPriceE4, fromE4 } from '../../../src/domain/money/price.ts';
+import { fromE4, tickSizeE4, toPriceE4, type PriceE4 } from '../../../src/domain/money/price.ts';
 import { formatQuotePrice, type ToolWindow } from '../../../src/plugin-api/index.ts';
 import type { ChartState } from '../state.ts';
 import { Invalid } from '../view/invalidation.ts';
@@ -11,7 +11,7 @@ const REFRESH_MS = 500;
 
 /** The nearest price that the exchange takes. */
 export function tradablePrice(value: number): number {
-  const priceE4 = Math.max(0, toPriceE4(value));
+  const priceE4: PriceE4 = Math.max(0, toPriceE4(value));
   const stepE4 = tickSizeE4(priceE4);
   return fromE4(Math.max(stepE4, Math.round(priceE4 / stepE4) * stepE4));
 }

@@ -1,3 +1,4 @@
+import type { PriceE4 } from '../../../src/domain/money/price.ts';
 import { UNKNOWN_TEXT } from '../../../src/plugin-api/index.ts';
 import type { NetQuote } from '../../../src/domain/options/spread/index.ts';
 import type { SpreadLive } from './spread-live.ts';
@@ -8,7 +9,7 @@ import { useLive } from './use-spread.ts';
 export interface NetPricesProps {
   readonly live: SpreadLive;
   /** A net price was clicked, E4 a share. */
-  readonly onTake: (netE4: number) => void;
+  readonly onTake: (netE4: PriceE4) => void;
 }
 
 const PRICES: readonly { readonly id: keyof NetQuote; readonly label: string; readonly help: string }[] = [

@@ -1,3 +1,4 @@
+import type { PriceE4 } from '../../../src/domain/money/price.ts';
 import type { StoredLeg } from './spread-schema.ts';
 
 /** Whether a net price is paid or received. */
@@ -43,7 +44,7 @@ export function signedLimit({ type, price, effect }: SpreadDraft): number | null
 }
 
 /** Whether the market price is a debit or a credit now; a debit where it is unknown. */
-export const marketEffect = (netE4: number | null): NetEffect =>
+export const marketEffect = (netE4: PriceE4 | null): NetEffect =>
   netE4 !== null && netE4 < 0 ? 'Credit' : 'Debit';
 
 /** What is wrong with the number of units; null when it can be sent. */

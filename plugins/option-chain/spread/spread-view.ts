@@ -20,7 +20,7 @@ import {
 } from '../../../src/domain/options/spread/index.ts';
 import { combinationName, type CombinationName } from '../../../src/domain/orders/combination-name.ts';
 import { CONTRACT_SHARES } from '../../../src/domain/symbols/contract-shares.ts';
-import { E4, toPriceE4 } from '../../../src/domain/money/price.ts';
+import { E4, toPriceE4, type Dollars, type PriceE4 } from '../../../src/domain/money/price.ts';
 import type { ChainAnalytics } from '../model/analytics.ts';
 import type { ExpirationGroup } from '../model/chain-lines.ts';
 import type { Contract } from '../model/contract.ts';
@@ -80,7 +80,7 @@ const NO_NET: NetQuote = { bidE4: null, middleE4: null, offerE4: null };
 /** Prices above this are no quotes, dollars. */
 const MAX_QUOTE = 1e8;
 
-const quoteE4 = (dollars: number): number => (dollars > 0 && dollars < MAX_QUOTE ? toPriceE4(dollars) : 0);
+const quoteE4 = (dollars: Dollars): PriceE4 => (dollars > 0 && dollars < MAX_QUOTE ? toPriceE4(dollars) : 0);
 
 /** The builder's figures at the present quotes. */
 export function spreadView(input: SpreadViewInput): SpreadView {

@@ -1,4 +1,4 @@
-import { fromE4 } from '../../domain/money/price.ts';
+import { fromE4, notionalE4, type Dollars, type MoneyE4 } from '../../domain/money/price.ts';
 import { combinationName } from '../../domain/orders/combination-name.ts';
 import type { OrderLeg } from '../../domain/orders/legs.ts';
 import {
@@ -22,11 +22,16 @@ export interface OrderOwner {
   readonly account: string;
 }
 
-function averagePrice(order: ExternalOrder): number {
+function averagePrice(order: ExternalOrder): Dollars {
   const quantity = order.fills.reduce((sum, fill) => sum + fill.quantity, 0);
   return quantity === 0
     ? 0
-    : fromE4(Math.round(order.fills.reduce((sum, fill) => sum + fill.quantity * fill.priceE4, 0) / quantity));
+    : fromE4(
+        Math.round(
+          order.fills.reduce<MoneyE4>((sum, fill) => sum + notionalE4(fill.priceE4, fill.quantity), 0) /
+            quantity,
+        ),
+      );
 }
 
 /** An order read from the broker as the record that goes to our server. */

@@ -1,4 +1,4 @@
-import { fromE4, toMoneyE4 } from '../../domain/money/price.ts';
+import { fromE4, toMoneyE4, type Dollars } from '../../domain/money/price.ts';
 import { orderErrorMessage } from '../../domain/orders/errors.ts';
 import { FINAL_STATUSES, nextStatus } from '../../domain/orders/transitions.ts';
 import type { OrderStatus, ReportType } from '../../domain/orders/enumerations.ts';
@@ -137,7 +137,8 @@ export function localRefusal(
 }
 
 /** Sums of decimal dollars drift; whole 1/10,000 dollars do not, and are what the server counts in. */
-const sumOf = (first: number, second: number): number => fromE4(toMoneyE4(first) + toMoneyE4(second));
+/** The exact sum of two amounts. */
+const sumOf = (first: Dollars, second: Dollars): Dollars => fromE4(toMoneyE4(first) + toMoneyE4(second));
 
 function addFees(before: WireOrder['FeeParts'], more: WireReport['FeeParts']): WireOrder['FeeParts'] {
   if (before === undefined || more === undefined) return more ?? before;

@@ -1,3 +1,4 @@
+import type { PriceE4 } from '../money/price.ts';
 import { mergeBar } from './bar.ts';
 import type { Bar } from './bar.ts';
 import { barStartMs } from './bar-period.ts';
@@ -6,7 +7,7 @@ import type { BarPeriod } from './bar-period.ts';
 /** What of a trade goes into a bar. Price in 1/10,000 dollar, size in shares, time UTC ms. */
 export interface BarTrade {
   readonly timeMs: number;
-  readonly priceE4: number;
+  readonly priceE4: PriceE4;
   readonly size: number;
 }
 

@@ -1,3 +1,5 @@
+import type { Dollars } from '../money/price.ts';
+
 /** Texts of numbers as they appear on the screen and in messages. */
 
 const decimals = (count: number) =>
@@ -19,19 +21,19 @@ function withoutNegativeZero(text: string): string {
 }
 
 /** Dollars with two decimals; a price below one dollar that is no whole cent shows the four it trades in. */
-export function formatPrice(dollars: number): string {
+export function formatPrice(dollars: Dollars): string {
   const size = Math.abs(dollars);
   const isSubCent = size < 1 && Math.abs(size * 100 - Math.round(size * 100)) > 1e-6;
   return withoutNegativeZero((isSubCent ? four : two).format(dollars));
 }
 
 /** An amount of money in whole cents, whatever its size: `-0.76`. */
-export function formatMoney(dollars: number): string {
+export function formatMoney(dollars: Dollars): string {
   return withoutNegativeZero(two.format(dollars));
 }
 
 /** An amount of money that always carries its sign: `+1.20`, `-0.05`, `0.00`. */
-export function formatSignedMoney(dollars: number): string {
+export function formatSignedMoney(dollars: Dollars): string {
   const text = formatMoney(dollars);
   return dollars > 0 && text !== '0.00' ? `+${text}` : text;
 }
@@ -52,7 +54,7 @@ export function formatPercent(percent: number): string {
 }
 
 /** A price change that always carries its sign, so that colour is not the only mark: `+1.20`, `-0.05`, `0.00`. */
-export function formatSignedPrice(dollars: number): string {
+export function formatSignedPrice(dollars: Dollars): string {
   const text = formatPrice(dollars);
   return dollars > 0 && !/^0\.0+$/.test(text) ? `+${text}` : text;
 }

@@ -1,5 +1,5 @@
 import { CONTRACT_SHARES } from '../symbols/contract-shares.ts';
-import type { MoneyE4, PriceE4 } from '../money/price.ts';
+import { notionalE4, type MoneyE4, type PriceE4 } from '../money/price.ts';
 
 /** The displayed quantity that is left at one price of one exchange. */
 export interface ShownLevel {
@@ -56,8 +56,8 @@ export function matchUnits(
     if (!takes.every((legTakes) => legTakes !== undefined)) break;
     const costE4 = takes
       .flat()
-      .reduce((sum, { priceE4, quantity, leg }) => sum + costOf(legs[leg], quantity, priceE4), 0);
-    if (costE4 > limitE4 * CONTRACT_SHARES * count) break;
+      .reduce<MoneyE4>((sum, { priceE4, quantity, leg }) => sum + costOf(legs[leg], quantity, priceE4), 0);
+    if (costE4 > notionalE4(limitE4, CONTRACT_SHARES * count)) break;
     ladders.forEach((ladder) => ladder.take(count));
     left -= count;
     matches.push({
@@ -71,7 +71,7 @@ export function matchUnits(
 
 /** Net cost of one share of one unit at the best prices; undefined while a leg has no quote on its side. */
 export function naturalNetE4(legs: readonly LegMarket[]): PriceE4 | undefined {
-  let costE4 = 0;
+  let costE4: MoneyE4 = 0;
   for (const leg of legs) {
     const [best] = leg.levels;
     if (!best) return undefined;
@@ -81,7 +81,7 @@ export function naturalNetE4(legs: readonly LegMarket[]): PriceE4 | undefined {
 }
 
 function costOf(leg: LegMarket | undefined, quantity: number, priceE4: PriceE4): MoneyE4 {
-  return leg === undefined ? 0 : (leg.isBuy ? 1 : -1) * quantity * leg.multiplier * priceE4;
+  return leg === undefined ? 0 : notionalE4(priceE4, (leg.isBuy ? 1 : -1) * quantity * leg.multiplier);
 }
 
 /** The levels of one leg, and how much of them the units so far took. */

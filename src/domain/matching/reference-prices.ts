@@ -9,14 +9,15 @@ const HUNDRED_PERCENT_E4 = 1_000_000;
 /** The stop of a trailing order at a watermark: never nearer to the market than its offset, on a whole price step; 0 = below every price. */
 export function trailingStopE4(order: MatchOrder, watermarkE4: PriceE4): PriceE4 {
   const isBuy = order.side === 'Buy';
-  const offsetE4 = order.offsetType === 'Percent' ? percentE4(watermarkE4, order.offsetE4) : order.offsetE4;
-  const rawE4 = isBuy ? watermarkE4 + offsetE4 : watermarkE4 - offsetE4;
+  const offsetE4: PriceE4 =
+    order.offsetType === 'Percent' ? percentE4(watermarkE4, order.offsetE4) : order.offsetE4;
+  const rawE4: PriceE4 = isBuy ? watermarkE4 + offsetE4 : watermarkE4 - offsetE4;
   if (rawE4 <= 0) return 0;
   return onStep(rawE4, isBuy ? 'up' : 'down');
 }
 
 /** Per cent (E4) of a price, rounded up; split so that no product leaves the exact integers. */
-function percentE4(priceE4: PriceE4, percent: number): number {
+function percentE4(priceE4: PriceE4, percent: number): PriceE4 {
   const rest = priceE4 % HUNDRED_PERCENT_E4;
   return ((priceE4 - rest) / HUNDRED_PERCENT_E4) * percent + Math.ceil((rest * percent) / HUNDRED_PERCENT_E4);
 }
@@ -50,7 +51,7 @@ function pegReferenceE4(isBuy: boolean, isMidpoint: boolean, display: Display): 
   const { bestBidE4: bidE4, bestAskE4: askE4 } = display;
   if (!isMidpoint) return isBuy ? bidE4 : askE4;
   if (bidE4 === 0 || askE4 === 0) return 0;
-  const middleE4 = (bidE4 + askE4) / 2;
+  const middleE4: PriceE4 = (bidE4 + askE4) / 2;
   return isBuy ? Math.floor(middleE4) : Math.ceil(middleE4);
 }
 
@@ -91,7 +92,7 @@ export function collaredE4(
   for (const rising of bands) {
     const band = rising.find(({ upToE4 }) => upToE4 === null || referenceE4 <= upToE4);
     // Without a band for its price nothing is allowed but the reference itself.
-    const awayE4 =
+    const awayE4: PriceE4 =
       band === undefined ? 0 : Math.floor((referenceE4 * band.basisPoints) / HUNDRED_PERCENT_BASIS_POINTS);
     reachE4 = isBuy ? Math.min(reachE4, referenceE4 + awayE4) : Math.max(reachE4, referenceE4 - awayE4);
   }

@@ -5,9 +5,9 @@ import type { MatchOrder } from './types.ts';
 /** Volume ahead of an order whose price level has not been displayed yet. */
 export const UNKNOWN_AHEAD = Number.MAX_SAFE_INTEGER;
 /** Limits of orders without a limit: better than every price. */
-export const ANY_BUY_E4 = Number.MAX_SAFE_INTEGER;
+export const ANY_BUY_E4: PriceE4 = Number.MAX_SAFE_INTEGER;
 /** The working price of a sell order without a limit. */
-export const ANY_SELL_E4 = 0;
+export const ANY_SELL_E4: PriceE4 = 0;
 /** True for the working price of an order without a limit. */
 export const isAnyPrice = (limitE4: PriceE4): boolean => limitE4 === ANY_BUY_E4 || limitE4 === ANY_SELL_E4;
 

@@ -1,4 +1,4 @@
-import type { MoneyE4, PriceE4 } from '../money/price.ts';
+import { notionalE4, type MoneyE4, type PriceE4 } from '../money/price.ts';
 
 /** One open position as margin sees it. */
 export interface MarginPosition {
@@ -35,10 +35,10 @@ export function buyingPowerE4(
   reservedE4: MoneyE4,
   positions: Iterable<MarginPosition>,
 ): MoneyE4 {
-  let powerE4 = 2 * cashE4 - reservedE4;
+  let powerE4: MoneyE4 = 2 * cashE4 - reservedE4;
   for (const { quantity, costE4, markE4, multiplier = 1, requirementE4 } of positions) {
-    const cost = Math.abs(costE4);
-    const value = markE4 > 0 ? Math.abs(quantity) * multiplier * markE4 : cost;
+    const cost: MoneyE4 = Math.abs(costE4);
+    const value = markE4 > 0 ? notionalE4(markE4, Math.abs(quantity) * multiplier) : cost;
     if (quantity > 0) powerE4 += multiplier === 1 ? Math.min(cost, value) : 0;
     else if (requirementE4 !== undefined) powerE4 -= 2 * Math.max(cost, value) + requirementE4;
     else powerE4 -= 3 * Math.max(cost, value);

@@ -1,5 +1,5 @@
 import { CONTRACT_SHARES } from '../symbols/contract-shares.ts';
-import type { MoneyE4, PriceE4 } from '../money/price.ts';
+import { notionalE4, type MoneyE4, type PriceE4 } from '../money/price.ts';
 import type { OrderSide } from '../orders/enumerations.ts';
 
 /** R = removed displayed liquidity, A = added it by resting. */
@@ -87,7 +87,7 @@ export function feesOf(
       clearingE4: Math.min(option.clearingMostE4, quantity * option.clearingE4),
       executionE4: quantity * option.executionE4,
       liquidityE4: quantity * (liquidity === 'R' ? option.removeE4 : option.addE4),
-      secE4: isSale ? secFeeE4(quantity * priceE4 * FEE_TABLE.optionMultiplier) : 0,
+      secE4: isSale ? secFeeE4(notionalE4(priceE4, quantity * FEE_TABLE.optionMultiplier)) : 0,
       nsccE4: 0,
       finraE4: isSale ? centsUp(quantity * option.tafMicros) : 0,
       otherE4: Math.round((quantity * option.otherMicros) / CENT_E4),
@@ -98,8 +98,8 @@ export function feesOf(
     clearingE4: 0,
     executionE4: 0,
     liquidityE4: quantity * (liquidity === 'R' ? stock.removeE4 : stock.addE4),
-    secE4: isSale ? secFeeE4(quantity * priceE4) : 0,
-    nsccE4: Math.min(quantity * stock.nsccE4, Math.floor((quantity * priceE4) / stock.nsccMostPart)),
+    secE4: isSale ? secFeeE4(notionalE4(priceE4, quantity)) : 0,
+    nsccE4: Math.min(quantity * stock.nsccE4, Math.floor(notionalE4(priceE4, quantity) / stock.nsccMostPart)),
     finraE4: isSale ? Math.min(stock.tafMostE4, centsUp(quantity * stock.tafMicros)) : 0,
     otherE4: Math.round((quantity * stock.otherMicros) / CENT_E4),
   };
@@ -107,7 +107,7 @@ export function feesOf(
 
 /** Sum of the fees. Events of older journals lack the fields that came later: those were not charged. */
 export function totalFeesE4(fees: Partial<Fees>): MoneyE4 {
-  let totalE4 = 0;
+  let totalE4: MoneyE4 = 0;
   for (const name of FEE_NAMES) totalE4 += fees[name] ?? 0;
   return totalE4;
 }

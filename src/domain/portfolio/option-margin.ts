@@ -1,4 +1,4 @@
-import type { MoneyE4, PriceE4 } from '../money/price.ts';
+import { notionalE4, type MoneyE4, type PriceE4 } from '../money/price.ts';
 import { intrinsicE4, optionTermsOf, type OptionTerms } from './settlement.ts';
 
 interface Written {
@@ -60,7 +60,7 @@ export function optionRequirementsE4(
       uncovered -= used;
       short.inGroup -= used;
     }
-    requirements.set(terms.symbol, uncovered * terms.multiplier * perShareE4(terms, markE4));
+    requirements.set(terms.symbol, notionalE4(perShareE4(terms, markE4), uncovered * terms.multiplier));
   }
   limitToLargestLoss(requirements, written, longs);
   return requirements;
@@ -85,7 +85,7 @@ function limitToLargestLoss(
     if (lossE4 === undefined) continue;
     let leftE4 = lossE4;
     for (const { terms } of group) {
-      const limitedE4 = Math.min(requirements.get(terms.symbol) ?? 0, leftE4);
+      const limitedE4: MoneyE4 = Math.min(requirements.get(terms.symbol) ?? 0, leftE4);
       requirements.set(terms.symbol, limitedE4);
       leftE4 -= limitedE4;
     }
@@ -102,8 +102,12 @@ function largestLossE4(written: readonly Written[], longs: readonly Long[]): Mon
   if (calls < 0) return undefined;
   // The value at expiration is straight between strikes, so the worst is at a strike or at 0.
   const valueAtE4 = (spotE4: PriceE4): MoneyE4 =>
-    legs.reduce((sum, { terms, signed }) => sum + signed * terms.multiplier * intrinsicE4(terms, spotE4), 0);
-  return Math.max(0, ...[0, ...legs.map(({ terms }) => terms.strikeE4)].map((spotE4) => -valueAtE4(spotE4)));
+    legs.reduce(
+      (sum, { terms, signed }) => sum + notionalE4(intrinsicE4(terms, spotE4), signed * terms.multiplier),
+      0,
+    );
+  const spots: readonly PriceE4[] = [0, ...legs.map(({ terms }) => terms.strikeE4)];
+  return Math.max(0, ...spots.map((spotE4) => -valueAtE4(spotE4)));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { assert } from '../assert/assert.ts';
-import type { MoneyE4, PriceE4 } from '../money/price.ts';
+import { notionalE4, type MoneyE4, type PriceE4 } from '../money/price.ts';
 
 /** Shares (contracts of an option) bought or sold short at one price. `markE4` is the price that today's P&L counts from. */
 export interface Lot {
@@ -98,11 +98,11 @@ function book(position: Position, fill: Fill): void {
     // Signed like the lot: closing a long lot earns when the fill is above it, closing a short one when below.
     const signed = closed * -direction;
     const shares = signed * position.multiplier;
-    position.closedPlE4 += shares * (fill.priceE4 - lot.priceE4);
-    position.todayPlE4 += shares * (fill.priceE4 - lot.markE4);
-    position.mtmPlE4 += shares * (fill.priceE4 - lot.markE4);
-    position.fifoCostE4 -= shares * lot.priceE4;
-    position.mtmCostE4 -= shares * lot.markE4;
+    position.closedPlE4 += notionalE4(fill.priceE4 - lot.priceE4, shares);
+    position.todayPlE4 += notionalE4(fill.priceE4 - lot.markE4, shares);
+    position.mtmPlE4 += notionalE4(fill.priceE4 - lot.markE4, shares);
+    position.fifoCostE4 -= notionalE4(lot.priceE4, shares);
+    position.mtmCostE4 -= notionalE4(lot.markE4, shares);
     position.quantity -= signed;
     lot.quantity -= closed;
     remaining -= closed;
@@ -110,7 +110,7 @@ function book(position: Position, fill: Fill): void {
   }
   if (remaining === 0) return;
   position.quantity += remaining * direction;
-  const openedCostE4 = remaining * direction * position.multiplier * fill.priceE4;
+  const openedCostE4 = notionalE4(fill.priceE4, remaining * direction * position.multiplier);
   position.fifoCostE4 += openedCostE4;
   position.mtmCostE4 += openedCostE4;
   const newest = position.lots.at(-1);
@@ -125,7 +125,7 @@ export function markPosition(position: Position, closeE4: PriceE4 | undefined): 
   position.todayPlE4 = 0;
   if (closeE4 === undefined) return;
   for (const lot of position.lots) lot.markE4 = closeE4;
-  const costE4 = position.quantity * position.multiplier * closeE4;
+  const costE4 = notionalE4(closeE4, position.quantity * position.multiplier);
   position.mtmPlE4 += costE4 - position.mtmCostE4;
   position.mtmCostE4 = costE4;
 }

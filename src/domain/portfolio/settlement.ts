@@ -1,5 +1,5 @@
 import { assert } from '../assert/assert.ts';
-import { E4, type MoneyE4, type PriceE4 } from '../money/price.ts';
+import { notionalE4, toPriceE4, type MoneyE4, type PriceE4 } from '../money/price.ts';
 import { parseOptionSymbol, type OptionRight } from '../symbols/symbol.ts';
 import { FEE_TABLE } from './fees.ts';
 import { applyFill, closeOut, type Position } from './position.ts';
@@ -26,7 +26,7 @@ export function optionTermsOf(symbol: string): OptionTerms | null {
     underlying,
     expiration,
     right,
-    strikeE4: Math.round(strike * E4),
+    strikeE4: toPriceE4(strike),
     multiplier: FEE_TABLE.optionMultiplier,
     settlesIn: underlying.startsWith('$') ? 'cash' : 'shares',
   };
@@ -118,7 +118,8 @@ function settlement(
 ): OptionSettlement {
   const { symbol, underlying, strikeE4, multiplier } = terms;
   // `contracts` is signed against the position: a long one leaves with a minus and is paid.
-  const cashE4 = -contracts * multiplier * optionPriceE4 - shareQuantity * strikeE4;
+  const cashE4: MoneyE4 =
+    notionalE4(optionPriceE4, -contracts * multiplier) - notionalE4(strikeE4, shareQuantity);
   assert(Number.isSafeInteger(cashE4), 'a settlement is an exact amount');
   return {
     kind,

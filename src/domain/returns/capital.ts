@@ -2,12 +2,12 @@ import type { MoneyE4 } from '../money/price.ts';
 
 /** Follows how much money is in use: the cost of what is open. */
 export class Capital {
-  #inUseE4 = 0;
+  #inUseE4: MoneyE4 = 0;
   #sinceMs = 0;
-  #maxE4 = 0;
+  #maxE4: MoneyE4 = 0;
   #usedMs = 0;
   /** Kept as a mean and not as a sum of money times time, which would pass 2^53 within hours. */
-  #averageE4 = 0;
+  #averageE4: MoneyE4 = 0;
 
   set(timeMs: number, inUseE4: MoneyE4): void {
     const { ms, meanE4 } = this.#averageUntil(timeMs);
@@ -24,15 +24,16 @@ export class Capital {
   }
 
   /** Mean over the time that money was in use, up to `timeMs`; before any time has passed, the maximum. 0 when none ever was. */
-  averageE4(timeMs: number): number {
+  averageE4(timeMs: number): MoneyE4 {
     const { ms, meanE4 } = this.#averageUntil(timeMs);
     return ms === 0 ? this.#maxE4 : meanE4;
   }
 
-  #averageUntil(timeMs: number): { readonly ms: number; readonly meanE4: number } {
+  #averageUntil(timeMs: number): { readonly ms: number; readonly meanE4: MoneyE4 } {
     const passedMs = this.#inUseE4 > 0 ? Math.max(0, timeMs - this.#sinceMs) : 0;
     const ms = this.#usedMs + passedMs;
-    const meanE4 = ms === 0 ? 0 : this.#averageE4 + (this.#inUseE4 - this.#averageE4) * (passedMs / ms);
+    const meanE4: MoneyE4 =
+      ms === 0 ? 0 : this.#averageE4 + (this.#inUseE4 - this.#averageE4) * (passedMs / ms);
     return { ms, meanE4 };
   }
 }

@@ -1,5 +1,5 @@
 import { assert } from '../assert/assert.ts';
-import type { MoneyE4 } from '../money/price.ts';
+import type { MoneyE4, PriceE4 } from '../money/price.ts';
 
 /** Buckets of a curve; when all are used, each two neighbours become one. */
 const MAX_BUCKETS = 600;
@@ -25,7 +25,7 @@ export interface EquityFigures {
 /** The curve of a run as it is sent and drawn: figures of all marks, and points that contain each extreme of them. */
 export interface Equity extends EquityFigures {
   /** Price of the last mark, 0 when none was known. */
-  readonly lastPriceE4: number;
+  readonly lastPriceE4: PriceE4;
   /** Ascending in time. */
   readonly points: readonly EquityPoint[];
 }
@@ -135,7 +135,7 @@ export class EquityCurve {
 }
 
 /** A curve as plain numbers, for the way out of an isolate. */
-export function packEquity(curve: EquityCurve, lastPriceE4: number): Float64Array {
+export function packEquity(curve: EquityCurve, lastPriceE4: PriceE4): Float64Array {
   const points = curve.points();
   const { endE4, peakE4, troughE4, drawdownE4 } = curve.figures;
   const packed = new Float64Array(HEADER + points.length * 2);

@@ -1,6 +1,6 @@
 import { assert } from '../assert/assert.ts';
 import { newYorkDate, nextSession, sessionOn } from '../calendar/us-equity.ts';
-import type { MoneyE4, PriceE4 } from '../money/price.ts';
+import { notionalE4, type MoneyE4, type PriceE4 } from '../money/price.ts';
 import type { OrderSide } from '../orders/enumerations.ts';
 import { applyFill, createPosition, multiplierOfSymbol, type Position } from '../portfolio/index.ts';
 import { Capital } from './capital.ts';
@@ -46,7 +46,7 @@ export interface OrderFigures {
   /** Net profit of all orders so far. */
   readonly cumulativeProfitE4: MoneyE4;
   readonly capitalE4: MoneyE4;
-  readonly averageCapitalE4: number;
+  readonly averageCapitalE4: MoneyE4;
   readonly roi: number | null;
   readonly roac: number | null;
   readonly roc: number | null;
@@ -79,7 +79,7 @@ export interface Returns extends TradeFigures {
   /** The most that was in use at once: cost of the open lots, long or short. */
   readonly capitalE4: MoneyE4;
   /** Mean of what was in use, over the time that a position was open. */
-  readonly averageCapitalE4: number;
+  readonly averageCapitalE4: MoneyE4;
   readonly startMs: number;
   readonly finishMs: number;
 }
@@ -93,11 +93,11 @@ export class ReturnsRun {
   readonly #positions = new Map<string, Position>();
   readonly #capital = new Capital();
   readonly #trades = new TradeCounter();
-  #investedE4 = 0;
-  #closedE4 = 0;
-  #feesE4 = 0;
+  #investedE4: MoneyE4 = 0;
+  #closedE4: MoneyE4 = 0;
+  #feesE4: MoneyE4 = 0;
   /** Cost of all open lots. */
-  #inUseE4 = 0;
+  #inUseE4: MoneyE4 = 0;
 
   /** `multiplier`: shares of one of the quantity in the symbol of the run, 100 for options. */
   constructor(multiplier = 1) {
@@ -115,28 +115,29 @@ export class ReturnsRun {
       multiplier,
     } = position;
     applyFill(position, { signedQuantity, priceE4, feesE4 });
-    const fifoProfitE4 = position.closedPlE4 - closedBeforeE4;
+    const fifoProfitE4: MoneyE4 = position.closedPlE4 - closedBeforeE4;
     const isAgainst = Math.sign(quantityBefore) === -Math.sign(signedQuantity);
     const opened = isAgainst ? Math.max(0, quantity - Math.abs(quantityBefore)) : quantity;
-    this.#investedE4 += opened * multiplier * priceE4;
+    this.#investedE4 += notionalE4(priceE4, opened * multiplier);
     this.#closedE4 += fifoProfitE4;
     this.#feesE4 += feesE4;
     this.#inUseE4 += Math.abs(position.fifoCostE4) - Math.abs(costBeforeE4);
     this.#capital.set(timeMs, this.#inUseE4);
     const quantityAfter = position.quantity;
     this.#trades.add({ symbol, quantityBefore, quantityAfter, quantity, opened, fifoProfitE4, feesE4 });
+    const grossAmountE4 = notionalE4(priceE4, -signedQuantity * multiplier);
     return this.#figures(timeMs, {
       fifoProfitE4,
       netProfitE4: fifoProfitE4 - feesE4,
-      grossAmountE4: -signedQuantity * multiplier * priceE4,
-      netAmountE4: -signedQuantity * multiplier * priceE4 - feesE4,
+      grossAmountE4,
+      netAmountE4: grossAmountE4 - feesE4,
     });
   }
 
   result(period: ReturnsPeriod): Returns {
     const { fromMs, toMs, firstPriceE4, lastPriceE4 } = period;
     const openE4 = this.#openProfitE4(period);
-    const netE4 = this.#closedE4 + openE4 - this.#feesE4;
+    const netE4: MoneyE4 = this.#closedE4 + openE4 - this.#feesE4;
     const averageCapitalE4 = this.#capital.averageE4(toMs);
     const capitalE4 = this.#capital.maxE4();
     const roi = ratio(netE4, this.#investedE4);
@@ -176,11 +177,11 @@ export class ReturnsRun {
 
   /** Profit of what is open, at the last prices. */
   #openProfitE4({ lastPriceE4, lastPriceOf }: ReturnsPeriod): MoneyE4 {
-    let openE4 = 0;
+    let openE4: MoneyE4 = 0;
     for (const [symbol, { quantity, multiplier, fifoCostE4 }] of this.#positions) {
       if (quantity === 0) continue;
       const priceE4 = symbol === OWN_SYMBOL ? lastPriceE4 : (lastPriceOf?.(symbol) ?? null);
-      if (priceE4 !== null) openE4 += quantity * multiplier * priceE4 - fifoCostE4;
+      if (priceE4 !== null) openE4 += notionalE4(priceE4, quantity * multiplier) - fifoCostE4;
     }
     return openE4;
   }
@@ -189,7 +190,7 @@ export class ReturnsRun {
     timeMs: number,
     ofOrder: Pick<OrderFigures, 'fifoProfitE4' | 'netProfitE4' | 'grossAmountE4' | 'netAmountE4'>,
   ): OrderFigures {
-    const cumulativeProfitE4 = this.#closedE4 - this.#feesE4;
+    const cumulativeProfitE4: MoneyE4 = this.#closedE4 - this.#feesE4;
     const averageCapitalE4 = this.#capital.averageE4(timeMs);
     const capitalE4 = this.#capital.maxE4();
     return {

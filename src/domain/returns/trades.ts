@@ -27,9 +27,9 @@ export interface TradeFigures {
   readonly longProfitableShare: number | null;
   readonly shortProfitableShare: number | null;
   /** Mean net profit of those above 0. */
-  readonly averageProfitE4: number | null;
+  readonly averageProfitE4: MoneyE4 | null;
   /** Mean net profit of those below 0: negative. */
-  readonly averageLossE4: number | null;
+  readonly averageLossE4: MoneyE4 | null;
   /** Net profit of what was closed on the long side, with the fees of that side. Both sides together are the net profit of all that was closed. */
   readonly longNetE4: MoneyE4;
   readonly shortNetE4: MoneyE4;
@@ -47,9 +47,9 @@ const share = (some: number, all: number): number | null => (all > 0 ? some / al
 export class TradeCounter {
   readonly #long = noSums();
   readonly #short = noSums();
-  #profitE4 = 0;
+  #profitE4: MoneyE4 = 0;
   #profitable = 0;
-  #lossE4 = 0;
+  #lossE4: MoneyE4 = 0;
   #losing = 0;
   /** Net profit of the round trip that is open, by symbol. */
   readonly #openNetE4 = new Map<string, MoneyE4>();
@@ -57,10 +57,10 @@ export class TradeCounter {
   add({ symbol, quantityBefore, quantityAfter, quantity, opened, fifoProfitE4, feesE4 }: TradeStep): void {
     const closed = quantity - opened;
     // An order that reverses a position belongs to two trades: each bears its part of the fees.
-    const closingFeesE4 = opened === 0 ? feesE4 : Math.round((feesE4 * closed) / quantity);
+    const closingFeesE4: MoneyE4 = opened === 0 ? feesE4 : Math.round((feesE4 * closed) / quantity);
     if (closed > 0) {
       const side = quantityBefore > 0 ? this.#long : this.#short;
-      const netE4 = fifoProfitE4 - closingFeesE4;
+      const netE4: MoneyE4 = fifoProfitE4 - closingFeesE4;
       side.netE4 += netE4;
       this.#addOpen(symbol, netE4);
       if (Math.sign(quantityAfter) !== Math.sign(quantityBefore)) this.#finish(symbol, side);

@@ -1,4 +1,4 @@
-import { E4, type PriceE4 } from '../money/price.ts';
+import { toPriceE4, type PriceE4 } from '../money/price.ts';
 import { hasPermission } from '../permissions.ts';
 import { parseOptionSymbol, type OptionParts } from '../symbols/symbol.ts';
 import { isWhole, plus, times } from './exact.ts';
@@ -142,7 +142,7 @@ export function writingRequirementE4(context: RiskContext, intent: OptionIntent)
   if (intent === 'coveredCall' || (intent === 'combination' && context.order.strategyId === null)) return 0;
   const parts = parseOptionSymbol(context.order.symbol);
   if (!parts) return undefined;
-  const strikeE4 = Math.round(parts.strike * E4);
+  const strikeE4 = toPriceE4(parts.strike);
   if (parts.right === 'P') return strikeE4;
   const markE4 = context.portfolio?.markE4?.(parts.underlying);
   return isWhole(markE4) && markE4 > 0 ? Math.max(strikeE4, markE4) : undefined;

@@ -54,7 +54,7 @@ export function countedPriceE4(context: RiskContext): PriceE4 | undefined {
   const limitE4 = reachE4(context);
   if (limitE4 !== null) return limitE4;
   const marketE4 = prices.askE4 || prices.lastE4;
-  const triggerE4 = ORDER_TYPES[order.type].takesStopPrice
+  const triggerE4: PriceE4 = ORDER_TYPES[order.type].takesStopPrice
     ? Math.max(marketE4, order.stopType === 'Trailing' ? trailE4(context, marketE4) : order.stopPriceE4)
     : marketE4;
   return rounded((triggerE4 * MARKET_RESERVE_PERCENT) / 100);
@@ -66,8 +66,8 @@ function trailE4({ order }: RiskContext, marketE4: PriceE4): PriceE4 {
     : (marketE4 * (HUNDRED_PERCENT_E4 + order.offsetE4)) / HUNDRED_PERCENT_E4;
 }
 
-function rounded(value: number): number | undefined {
-  const up = Math.ceil(value);
+function rounded(priceE4: PriceE4): PriceE4 | undefined {
+  const up = Math.ceil(priceE4);
   return isWhole(up) ? up : undefined;
 }
 
@@ -86,7 +86,7 @@ export function openingCostE4(context: RiskContext): MoneyE4 | undefined {
   const intent = optionIntent(context);
   if (intent === undefined) return undefined;
   if (intent !== 'none' && context.order.side !== 'Buy') {
-    const writingE4 = times(
+    const writingE4: MoneyE4 | undefined = times(
       opening,
       writingRequirementE4(context, intent),
       multiplierOf(context, context.order.symbol),

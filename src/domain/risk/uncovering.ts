@@ -1,4 +1,4 @@
-import type { MoneyE4 } from '../money/price.ts';
+import type { MoneyE4, PriceE4 } from '../money/price.ts';
 import { optionRequirementsE4 } from '../portfolio/index.ts';
 import { parseOptionSymbol } from '../symbols/symbol.ts';
 import { isWhole, plus } from './exact.ts';
@@ -49,17 +49,17 @@ function addedMarginE4(
   applySale: () => void,
 ): MoneyE4 | undefined {
   let isMarkMissing = false;
-  const markE4 = (symbol: string): number => {
+  const markE4 = (symbol: string): PriceE4 => {
     const mark = portfolio?.markE4?.(symbol);
     if (isWhole(mark) && mark > 0) return mark;
     isMarkMissing = true;
     return 0;
   };
-  const marginE4 = (): number | undefined => plus(...optionRequirementsE4(quantities, markE4).values());
+  const marginE4 = (): MoneyE4 | undefined => plus(...optionRequirementsE4(quantities, markE4).values());
   const beforeE4 = marginE4();
   applySale();
   const afterE4 = marginE4();
   if (beforeE4 === undefined || afterE4 === undefined) return undefined;
-  const addedE4 = Math.max(0, afterE4 - beforeE4);
+  const addedE4: MoneyE4 = Math.max(0, afterE4 - beforeE4);
   return addedE4 > 0 && isMarkMissing ? undefined : addedE4;
 }

@@ -1,4 +1,4 @@
-import { toPriceE4 } from '../money/price.ts';
+import { notionalE4, toPriceE4, type MoneyE4, type PriceE4 } from '../money/price.ts';
 import type { Position } from '../portfolio/index.ts';
 import { EquityCurve, packEquity } from '../returns/equity-curve.ts';
 import type { DataColumns } from './description.ts';
@@ -27,12 +27,13 @@ export function createEquityMarks(
   { timeMs, close }: Pick<DataColumns, 'timeMs' | 'close'>,
 ): EquityMarks {
   const curve = new EquityCurve(startMs);
-  let lastPriceE4 = 0;
+  let lastPriceE4: PriceE4 = 0;
   let lastMs = startMs;
   let lastRow = -1;
-  const netE4 = (): number => {
+  const netE4 = (): MoneyE4 => {
     const { closedPlE4, feesE4, quantity, fifoCostE4 } = position;
-    const openE4 = quantity === 0 || lastPriceE4 === 0 ? 0 : quantity * multiplier * lastPriceE4 - fifoCostE4;
+    const openE4: MoneyE4 =
+      quantity === 0 || lastPriceE4 === 0 ? 0 : notionalE4(lastPriceE4, quantity * multiplier) - fifoCostE4;
     return closedPlE4 + openE4 - feesE4;
   };
   const mark = (row: number, day: TradingDay): void => {

@@ -1,4 +1,4 @@
-import { fromE4, isExactE4, toMoneyE4 } from '../../domain/money/price.ts';
+import { fromE4, isExactE4, toMoneyE4, type MoneyE4 } from '../../domain/money/price.ts';
 import { OPENING_CASH_E4 } from '../identity/demo-user.ts';
 import type { AccountRecord } from '../storage/repositories.ts';
 import {
@@ -120,7 +120,7 @@ async function list({ repositories, print }: AdminContext): Promise<void> {
   }
 }
 
-function cashText(cashE4: number): string {
+function cashText(cashE4: MoneyE4): string {
   return new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency: 'USD',
@@ -128,7 +128,7 @@ function cashText(cashE4: number): string {
   }).format(fromE4(cashE4));
 }
 
-function parseCash(text: string): number {
+function parseCash(text: string): MoneyE4 {
   const dollars = /^\d{1,11}(\.\d{1,4})?$/.test(text) ? Number(text) : Number.NaN;
   if (!isExactE4(dollars) || dollars > MAX_CASH_DOLLARS)
     throw new UsageError(

@@ -3,10 +3,10 @@ import { OFFERED_ROUTES } from '../brokerage/routes.ts';
 import { OptionPermission } from '../../domain/risk/index.ts';
 import { ACCOUNT_STATUSES } from '../../domain/risk/types.ts';
 import { TRADE_TYPES } from '../../domain/orders/request.ts';
-import { fromE4 } from '../../domain/money/price.ts';
+import { fromE4, toMoneyE4 } from '../../domain/money/price.ts';
 import { readAttributes, type AccountAttributes } from '../risk/risk-settings.ts';
 import { UsageError, type AdminContext } from './admin-context.ts';
-import { dollarsE4, onOff } from './limit-values.ts';
+import { onOff, parseDollars } from './limit-values.ts';
 import { entriesOf, parseCountry, parseRoute, setFields } from './risk-entries.ts';
 
 /** The attributes of an account that `account …` sets, by verb: how each is read from the command line. */
@@ -27,7 +27,7 @@ const ATTRIBUTES: Readonly<Record<string, (text: string) => AccountAttributes>> 
   }),
   destinations: (text) => ({ destinations: parseDestinations(text) }),
   'day-trading-power': (text) => ({
-    dayTradingPowerE4: text === 'none' ? null : dollarsE4('account day-trading-power', text),
+    dayTradingPowerE4: text === 'none' ? null : toMoneyE4(parseDollars('account day-trading-power', text)),
   }),
 };
 export const ACCOUNT_ATTRIBUTES: readonly string[] = Object.keys(ATTRIBUTES);

@@ -1,8 +1,9 @@
+import { toPriceE4, type PriceE4 } from '../../domain/money/price.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DONE, readAmendment, type Amendment } from '../risk/risk-settings.ts';
 import { UsageError, type AdminContext, type AdminFlags } from './admin-context.ts';
-import { dollarsE4 } from './limit-values.ts';
+import { parseDollars } from './limit-values.ts';
 import { entriesOf } from './risk-entries.ts';
 
 /** How long the command waits for a running server to report the outcome of an instruction. */
@@ -57,9 +58,9 @@ function correctionOf({ price, quantity }: AdminFlags): NonNullable<Amendment['c
       `--quantity: "${quantity}" is no whole number of at least 1; write it without commas.`,
     );
   // A net price may be 0 or negative; which executions have one is known to the server, and it refuses the others.
-  const priceE4 = price.startsWith('-')
-    ? 0 - dollarsE4('--price', price.slice(1))
-    : dollarsE4('--price', price);
+  const priceE4: PriceE4 = price.startsWith('-')
+    ? 0 - toPriceE4(parseDollars('--price', price.slice(1)))
+    : toPriceE4(parseDollars('--price', price));
   return { quantity: Number(quantity), priceE4 };
 }
 

@@ -1,4 +1,4 @@
-import { fromE4, isExactE4, toMoneyE4 } from '../../domain/money/price.ts';
+import { fromE4, isExactE4, toMoneyE4, toPriceE4, type Dollars } from '../../domain/money/price.ts';
 import { MAXIMA, MINIMA } from '../../domain/risk/limits.ts';
 import type { RiskLimits } from '../../domain/risk/index.ts';
 import { UsageError } from './admin-context.ts';
@@ -27,7 +27,7 @@ export function parseLimit(name: LimitName, text: string): RiskLimits[LimitName]
   if (name === 'refusesOddLots' || name === 'refusesWashSales') return onOff(name, text);
   if (isList(name)) return text === 'none' ? [] : PARSE_LIST[name](text);
   if (text === 'none') return null;
-  if (name.endsWith('E4')) return dollarsE4(name, text);
+  if (name.endsWith('E4')) return toMoneyE4(parseDollars(name, text));
   if (name.endsWith('Ms')) return durationMs(name, text);
   return whole(name, text);
 }
@@ -102,7 +102,8 @@ const PARSE_LIST = {
           `priceCollars: "${part}" is no band; write prices and per cents, such as 25:20%,50:10%,6%.`,
         );
       return {
-        upToE4: upTo === undefined ? null : positive('priceCollars', dollarsE4('priceCollars', upTo)),
+        upToE4:
+          upTo === undefined ? null : toPriceE4(positive('priceCollars', parseDollars('priceCollars', upTo))),
         basisPoints: Math.round(Number(percent) * 100),
       };
     });
@@ -125,7 +126,7 @@ const PARSE_LIST = {
         );
       const limit = (text: string): number | null => (text === 'none' ? null : whole('shareTotals', text));
       return {
-        thresholdE4: positive('shareTotals', dollarsE4('shareTotals', threshold)),
+        thresholdE4: toPriceE4(positive('shareTotals', parseDollars('shareTotals', threshold))),
         maxAbove: limit(above),
         maxAtOrBelow: limit(atOrBelow),
       };
@@ -147,13 +148,14 @@ export function onOff(name: string, text: string | undefined): boolean {
   return text === 'on';
 }
 
-export function dollarsE4(name: string, text: string): number {
+/** Parses an amount in dollars. Throws a UsageError for a text that is no amount that E4 holds exactly. */
+export function parseDollars(name: string, text: string): Dollars {
   const dollars = /^\d{1,12}(\.\d{1,4})?$/.test(text) ? Number(text) : Number.NaN;
   if (!isExactE4(dollars) || dollars > MAX_DOLLARS)
     throw new UsageError(
       `${name}: "${text}" is no amount; write dollars from 0 to ${MAX_DOLLARS}, with at most four decimals and no commas, or none.`,
     );
-  return toMoneyE4(dollars);
+  return dollars;
 }
 
 function whole(name: string, text: string): number {

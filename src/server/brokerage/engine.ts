@@ -1,3 +1,4 @@
+import type { MoneyE4 } from '../../domain/money/price.ts';
 import type { MatcherConfig } from '../../domain/matching/index.ts';
 import { applyEvent, createBook, type Book } from '../../domain/orders/core/book.ts';
 import {
@@ -265,7 +266,7 @@ export class Engine {
   }
 
   /** Sets the opening cash of an account. Repeating a funding version changes nothing. */
-  fund(account: string, cash: { cashE4: number; version: number }): Batch | undefined {
+  fund(account: string, cash: { cashE4: MoneyE4; version: number }): Batch | undefined {
     return this.#run((view, commit) => commit(decideFund(this.book, account, cash, view.nowMs)));
   }
 

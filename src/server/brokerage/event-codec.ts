@@ -1,3 +1,4 @@
+import type { PriceE4 } from '../../domain/money/price.ts';
 import * as v from 'valibot';
 import {
   ORDER_SIDES,
@@ -91,7 +92,7 @@ const settlement = v.object({
   underlyingPriceE4: v.optional(price),
 });
 
-const hasPrice = ({ legs, priceE4 }: { readonly legs?: unknown; readonly priceE4: number }): boolean =>
+const hasPrice = ({ legs, priceE4 }: { readonly legs?: unknown; readonly priceE4: PriceE4 }): boolean =>
   legs !== undefined || priceE4 >= 1;
 const PRICE_MISSING = 'an execution has a price';
 const legFills = v.optional(v.array(legFill));

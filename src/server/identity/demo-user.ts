@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { ALL_PERMISSIONS } from '../../domain/permissions.ts';
-import { E4 } from '../../domain/money/price.ts';
+import { E4, type MoneyE4 } from '../../domain/money/price.ts';
 import type { AccountRecord, Repositories, UserProfile, UserRecord } from '../storage/repositories.ts';
 
 /** Paper money a new account starts with, E4. */
-export const OPENING_CASH_E4 = 100_000 * E4;
+export const OPENING_CASH_E4: MoneyE4 = 100_000 * E4;
 
 export const EMPTY_PROFILE: UserProfile = {
   firstName: '',

@@ -14,10 +14,10 @@ export interface LegQuote {
  */
 export interface NetQuote {
   /** What the unit can be sold for: legs bought in it at their bid, legs sold in it at their ask. */
-  readonly bidE4: number | null;
-  readonly middleE4: number | null;
+  readonly bidE4: PriceE4 | null;
+  readonly middleE4: PriceE4 | null;
   /** What the unit can be bought for. */
-  readonly offerE4: number | null;
+  readonly offerE4: PriceE4 | null;
 }
 
 /** A quote with a bid above its ask has no price that both sides stand behind. */
@@ -41,7 +41,7 @@ function netAt(
   legs: readonly OrderLeg[],
   quoteOf: (symbol: string) => LegQuote | undefined,
   sideOf: (isBought: boolean) => keyof LegQuote,
-): number | null {
+): PriceE4 | null {
   if (legs.length === 0) return null;
   let sum = 0;
   for (const leg of legs) {

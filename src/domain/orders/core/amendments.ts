@@ -1,5 +1,5 @@
 import { assert } from '../../assert/assert.ts';
-import type { MoneyE4, PriceE4 } from '../../money/price.ts';
+import { notionalE4, type MoneyE4, type PriceE4 } from '../../money/price.ts';
 import {
   addFees,
   FEE_NAMES,
@@ -102,7 +102,7 @@ function correctedTerms(
   }
   if (!Number.isSafeInteger(priceE4) || priceE4 < 1)
     return 'The price of an execution is above 0 and has at most four decimals.';
-  if (quantity * priceE4 * multiplierOfSymbol(symbol) > MAX_ORDER_VALUE_E4) return TOO_LARGE;
+  if (notionalE4(priceE4, quantity * multiplierOfSymbol(symbol)) > MAX_ORDER_VALUE_E4) return TOO_LARGE;
   return { quantity, priceE4, fees: feesOf(side, quantity, priceE4, liquidity, securityOf(symbol)) };
 }
 
@@ -113,7 +113,7 @@ export function amendExecution(book: Book, event: AmendmentEvent): void {
   const order = orderOf(book, event.orderId);
   const account = accountOf(book, order.account);
   order.filled += now.quantity - was.quantity;
-  order.filledValueE4 += now.quantity * now.priceE4 - was.quantity * was.priceE4;
+  order.filledValueE4 += notionalE4(now.priceE4, now.quantity) - notionalE4(was.priceE4, was.quantity);
   order.fees = addFees(order.fees ?? NO_FEES, feesChange(event));
   account.cashE4 += cashOf(order, now) - cashOf(order, was);
   const symbols = tradedSymbols(order);
@@ -164,10 +164,11 @@ const fillsIn = (order: BookOrder, terms: ExecutionTerms, symbol: string): reado
 
 /** What an execution brings (or takes, when negative) in cash, fees included. */
 function cashOf(order: BookOrder, terms: ExecutionTerms): MoneyE4 {
-  let cashE4 = 0;
+  let cashE4: MoneyE4 = 0;
   for (const trade of tradesOf(order, terms))
     cashE4 -=
-      signedQuantityOf(trade) * multiplierOfSymbol(trade.symbol) * trade.priceE4 + totalFeesE4(trade.fees);
+      notionalE4(trade.priceE4, signedQuantityOf(trade) * multiplierOfSymbol(trade.symbol)) +
+      totalFeesE4(trade.fees);
   return cashE4;
 }
 

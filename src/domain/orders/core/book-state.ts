@@ -1,3 +1,4 @@
+import type { MoneyE4, PriceE4 } from '../../money/price.ts';
 import { assert } from '../../assert/assert.ts';
 import { createPosition, multiplierOfSymbol, type Position } from '../../portfolio/index.ts';
 import { orderErrorMessage } from '../errors.ts';
@@ -87,17 +88,17 @@ class OrderInBook implements BookOrder {
   termsMs: number;
   originalClientId: string | undefined = undefined;
   expiresMs: number | null = null;
-  reserveE4 = 0;
+  reserveE4: MoneyE4 = 0;
   openingQuantity = 0;
   status: BookOrder['status'] = 'Sent';
   filled = 0;
-  filledValueE4 = 0;
+  filledValueE4: MoneyE4 = 0;
   completedMs: number | null = null;
   description = '';
   errorCode = 0;
   isTriggered = false;
-  workingStopE4: number;
-  watermarkE4 = 0;
+  workingStopE4: PriceE4;
+  watermarkE4: PriceE4 = 0;
   fees: BookOrder['fees'] = undefined;
   executedRoute = '';
   executedLiquidity: BookOrder['executedLiquidity'] = undefined;

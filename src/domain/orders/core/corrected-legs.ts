@@ -1,5 +1,5 @@
 import { CONTRACT_SHARES } from '../../symbols/contract-shares.ts';
-import { fromE4, type MoneyE4, type PriceE4 } from '../../money/price.ts';
+import { fromE4, notionalE4, type MoneyE4, type PriceE4 } from '../../money/price.ts';
 import {
   addFees,
   feesOf,
@@ -43,7 +43,7 @@ export function correctLegs(
   target: Target,
 ): ExecutionTerms | string {
   const { quantity, priceE4, liquidity } = target;
-  if (quantity * Math.abs(priceE4) * CONTRACT_SHARES > MAX_ORDER_VALUE_E4) return TOO_LARGE;
+  if (notionalE4(Math.abs(priceE4), quantity * CONTRACT_SHARES) > MAX_ORDER_VALUE_E4) return TOO_LARGE;
   const resized = order.legs.map((leg) => ({
     leg,
     fills: resizedFills(
@@ -51,7 +51,7 @@ export function correctLegs(
       legQuantity(leg, quantity),
     ),
   }));
-  const netE4 = order.side === 'Buy' ? priceE4 : -priceE4;
+  const netE4: PriceE4 = order.side === 'Buy' ? priceE4 : -priceE4;
   const corrected = withNet(resized, quantity, netE4);
   if (corrected === undefined)
     return `The legs cannot trade at a net price of ${fromE4(priceE4)}: one of them would trade at 0 or less.`;
@@ -77,10 +77,10 @@ function withNet(
   units: number,
   netE4: PriceE4,
 ): readonly FilledLeg[] | undefined {
-  const costE4 = legs.reduce((sum, { leg, fills }) => sum + legSign(leg) * valueE4(fills), 0);
+  const costE4 = legs.reduce<MoneyE4>((sum, { leg, fills }) => sum + legSign(leg) * valueE4(fills), 0);
   // The net price of an execution is rounded; legs that come to it already keep their prices.
   if (Math.round(costE4 / (CONTRACT_SHARES * units)) === netE4) return legs;
-  const differenceE4 = netE4 * CONTRACT_SHARES * units - costE4;
+  const differenceE4: MoneyE4 = notionalE4(netE4, CONTRACT_SHARES * units) - costE4;
   for (const candidate of [...legs].sort(byPreference)) {
     const fills = shiftedFills(candidate, differenceE4);
     if (fills.every((fill) => fill.priceE4 >= 1))
@@ -105,8 +105,8 @@ const highestPriceE4 = (fills: readonly LegFill[]): PriceE4 =>
  */
 function shiftedFills({ leg, fills }: FilledLeg, costChangeE4: MoneyE4): readonly LegFill[] {
   const quantity = fills.reduce((sum, fill) => sum + fill.quantity, 0);
-  const changeE4 = Math.round((legSign(leg) * costChangeE4) / multiplierOfSymbol(leg.symbol));
-  const eachE4 = Math.floor(changeE4 / quantity);
+  const changeE4: PriceE4 = Math.round((legSign(leg) * costChangeE4) / multiplierOfSymbol(leg.symbol));
+  const eachE4: PriceE4 = Math.floor(changeE4 / quantity);
   let oneMore = changeE4 - eachE4 * quantity;
   return fills.flatMap((fill) => {
     const first = Math.min(oneMore, fill.quantity);
@@ -120,7 +120,7 @@ function shiftedFills({ leg, fills }: FilledLeg, costChangeE4: MoneyE4): readonl
 
 const valueE4 = (fills: readonly LegFill[]): MoneyE4 =>
   fills.reduce(
-    (sum, { symbol, quantity, priceE4 }) => sum + quantity * priceE4 * multiplierOfSymbol(symbol),
+    (sum, { symbol, quantity, priceE4 }) => sum + notionalE4(priceE4, quantity * multiplierOfSymbol(symbol)),
     0,
   );
 

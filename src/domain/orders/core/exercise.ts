@@ -1,5 +1,5 @@
 import { formatInteger, formatMoney } from '../../format/format-number.ts';
-import { fromE4, type MoneyE4 } from '../../money/price.ts';
+import { fromE4, type MoneyE4, type PriceE4 } from '../../money/price.ts';
 import {
   applySettlement,
   createPosition,
@@ -130,7 +130,7 @@ function refuseTime(terms: OptionTerms, view: MarketView): ExerciseRefusal | und
 }
 
 /** The last trade, before it the previous close; undefined when neither is known. */
-function lastPriceOf(symbol: string, view: MarketView): number | undefined {
+function lastPriceOf(symbol: string, view: MarketView): PriceE4 | undefined {
   const prices = view.prices(symbol);
   return prices?.lastE4 || prices?.previousCloseE4 || undefined;
 }
@@ -161,7 +161,7 @@ function deliveryOrder(
 
 function orderOf(
   { account, userId, clientId }: ExerciseRequest,
-  order: Pick<OrderRequest, 'symbol' | 'side' | 'quantity'> & { readonly priceE4?: number },
+  order: Pick<OrderRequest, 'symbol' | 'side' | 'quantity'> & { readonly priceE4?: PriceE4 },
 ): OrderRequest {
   return {
     ...PLAIN_ORDER,
@@ -217,11 +217,11 @@ function refuseMoney(
 ): ExerciseRefusal | undefined {
   const was = figuresOf(before, view.marks);
   const is = figuresOf(after, view.marks);
-  const changeE4 =
+  const changeE4: MoneyE4 =
     kind === 'cash'
       ? settlement.cashE4 - (is.claimedE4 - was.claimedE4)
       : 2 * settlement.cashE4 + is.powerE4 - was.powerE4;
-  const neededE4 = turnedReserveE4(account, settlement) - changeE4;
+  const neededE4: MoneyE4 = turnedReserveE4(account, settlement) - changeE4;
   const leftE4 = accountPowerE4(account, kind, view.marks);
   if (neededE4 <= 0 || neededE4 <= leftE4) return undefined;
   const powerLabel = kind === 'cash' ? 'cash' : 'buying power';
@@ -259,7 +259,7 @@ function settledPositions(
 /** What open buys start to hold because the exercise covers the short shares that they were to cover. */
 function turnedReserveE4(account: AccountBook, { underlying, shareQuantity }: OptionSettlement): MoneyE4 {
   let left = Math.min(shareQuantity, -(account.positions.get(underlying)?.quantity ?? 0));
-  let reserveE4 = 0;
+  let reserveE4: MoneyE4 = 0;
   for (const order of account.openOrders.get(underlying)?.buys.values() ?? []) {
     if (left <= 0) break;
     const turned = Math.min(left, leavesOf(order) - openingLeft(order));

@@ -1,3 +1,4 @@
+import { notionalE4 } from '../../money/price.ts';
 import { assert } from '../../assert/assert.ts';
 import {
   addFees,
@@ -23,7 +24,7 @@ export function execute(book: Book, seq: number, event: OrderEvent & { kind: 'ex
   const openingBefore = openingLeft(order);
   hold(account, order, -1);
   order.filled += event.quantity;
-  order.filledValueE4 += event.quantity * event.priceE4;
+  order.filledValueE4 += notionalE4(event.priceE4, event.quantity);
   order.fees = addFees(order.fees ?? NO_FEES, event.fees);
   order.executedRoute = event.exchange;
   order.executedLiquidity = event.liquidity;
@@ -41,7 +42,7 @@ export function execute(book: Book, seq: number, event: OrderEvent & { kind: 'ex
   }
   const signedQuantity = order.side === 'Buy' ? event.quantity : -event.quantity;
   const feesE4 = totalFeesE4(event.fees);
-  account.cashE4 -= signedQuantity * position.multiplier * event.priceE4 + feesE4;
+  account.cashE4 -= notionalE4(event.priceE4, signedQuantity * position.multiplier) + feesE4;
   applyFill(position, { signedQuantity, priceE4: event.priceE4, feesE4 });
   account.figures.positionChanged(order.symbol);
   noteFill(historyOf(account, order.symbol), seq, signedQuantity, event.priceE4, feesE4);
@@ -62,7 +63,7 @@ function executeLegs(
     const position = positionOf(account, symbol);
     const signedQuantity = side === 'Buy' ? quantity : -quantity;
     const feesE4 = totalFeesE4(fees);
-    account.cashE4 -= signedQuantity * position.multiplier * priceE4 + feesE4;
+    account.cashE4 -= notionalE4(priceE4, signedQuantity * position.multiplier) + feesE4;
     applyFill(position, { signedQuantity, priceE4, feesE4 });
     account.figures.positionChanged(symbol);
     noteFill(historyOf(account, symbol), seq, signedQuantity, priceE4, feesE4);

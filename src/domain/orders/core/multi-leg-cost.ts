@@ -1,5 +1,5 @@
 import { CONTRACT_SHARES } from '../../symbols/contract-shares.ts';
-import type { MoneyE4, PriceE4 } from '../../money/price.ts';
+import { notionalE4, type MoneyE4, type PriceE4 } from '../../money/price.ts';
 import {
   applyFill,
   createPosition,
@@ -40,8 +40,8 @@ export function legPriceE4({ symbol, side }: OrderLeg, view: MarketView): PriceE
  */
 export function netLimitE4(order: LeggedOrder, view: MarketView): PriceE4 | undefined {
   if (order.type === 'Limit') return order.side === 'Buy' ? order.priceE4 : -order.priceE4;
-  let netE4 = 0;
-  let grossE4 = 0;
+  let netE4: PriceE4 = 0;
+  let grossE4: PriceE4 = 0;
   for (const leg of order.legs) {
     const priceE4 = legPriceE4(leg, view);
     if (priceE4 === 0) return undefined;
@@ -180,9 +180,9 @@ export function unitsCostE4(
   view: MarketView,
 ): MoneyE4 {
   const { before, after } = effect;
-  const cashE4 = -netE4 * CONTRACT_SHARES * units;
+  const cashE4: MoneyE4 = -notionalE4(netE4, CONTRACT_SHARES * units);
   const [was, will] = [figuresOf(before, view.marks), figuresOf(after, view.marks)];
-  const powerEffectE4 =
+  const powerEffectE4: MoneyE4 =
     kind === 'cash' ? cashE4 - (will.claimedE4 - was.claimedE4) : 2 * cashE4 + will.powerE4 - was.powerE4;
   const { filledE4, uncoveredE4 } = addedMarginE4(effect, view);
   return Math.max(0, Math.ceil(Math.max(0, uncoveredE4 - filledE4) - powerEffectE4));

@@ -1,5 +1,5 @@
 import { CONTRACT_SHARES } from '../../symbols/contract-shares.ts';
-import type { MoneyE4 } from '../../money/price.ts';
+import { notionalE4, type MoneyE4, type PriceE4 } from '../../money/price.ts';
 import { feesOf, securityOf, totalFeesE4 } from '../../portfolio/index.ts';
 import { legQuantity, legSign, legsProblem } from '../legs.ts';
 import type { RiskAccount } from '../../risk/types.ts';
@@ -32,7 +32,7 @@ export function estimateUnits(
 ): UnitsEstimate {
   const [first] = order.legs;
   const heldBefore = account.positions.get(first?.symbol ?? '')?.quantity ?? 0;
-  const none = { costE4: 0, feesE4: 0, heldE4: 0, marginE4: 0, positionAfter: heldBefore };
+  const none: UnitsEstimate = { costE4: 0, feesE4: 0, heldE4: 0, marginE4: 0, positionAfter: heldBefore };
   const units = order.quantity - (replaced?.filled ?? 0);
   const netE4 = netLimitE4(order, view);
   const isSound =
@@ -41,14 +41,17 @@ export function estimateUnits(
     Number.isSafeInteger(netE4) &&
     legsProblem(order.symbol, order.legs) === undefined;
   if (!isSound || netE4 === undefined || first === undefined) return none;
-  const grossE4 = order.legs.reduce((sum, leg) => sum + leg.ratio * legPriceE4(leg, view), Math.abs(netE4));
-  if (grossE4 * CONTRACT_SHARES * units > MAX_ORDER_VALUE_E4) return none;
+  const grossE4 = order.legs.reduce<PriceE4>(
+    (sum, leg) => sum + leg.ratio * legPriceE4(leg, view),
+    Math.abs(netE4),
+  );
+  if (notionalE4(grossE4, CONTRACT_SHARES * units) > MAX_ORDER_VALUE_E4) return none;
   // A market order reserves a little beyond the quotes, and is expected to trade at them.
-  const expectedE4 =
+  const expectedE4: PriceE4 =
     order.type === 'Limit'
       ? netE4
       : order.legs.reduce((sum, leg) => sum + legSign(leg) * leg.ratio * legPriceE4(leg, view), 0);
-  const feesE4 = order.legs.reduce((sum, leg) => {
+  const feesE4 = order.legs.reduce<MoneyE4>((sum, leg) => {
     const priceE4 = legPriceE4(leg, view);
     return priceE4 === 0
       ? sum
@@ -56,7 +59,7 @@ export function estimateUnits(
   }, 0);
   const effect = unitsEffect(account, order, units, replaced, view);
   return {
-    costE4: expectedE4 * CONTRACT_SHARES * units + feesE4,
+    costE4: notionalE4(expectedE4, CONTRACT_SHARES * units) + feesE4,
     feesE4,
     heldE4: unitsCostE4(effect, units, netE4, kind, view),
     marginE4: unitsMarginE4(effect, view),

@@ -1,3 +1,4 @@
+import type { MoneyE4 } from '../../money/price.ts';
 import { orderErrorMessage } from '../errors.ts';
 import { createAccountBook } from './account-book.ts';
 import type { Book } from './book.ts';
@@ -32,7 +33,7 @@ export function previewMultiLeg(
     kind,
     view,
   );
-  const effectE4 = (change?.target ? heldBy(change.target) : 0) - heldE4;
+  const effectE4: MoneyE4 = (change?.target ? heldBy(change.target) : 0) - heldE4;
   return {
     code,
     message: detail === undefined ? orderErrorMessage(code) : `${orderErrorMessage(code)}. ${detail}`,

@@ -1,5 +1,5 @@
 import { CONTRACT_SHARES } from '../../symbols/contract-shares.ts';
-import type { PriceE4 } from '../../money/price.ts';
+import { notionalE4, type MoneyE4, type PriceE4 } from '../../money/price.ts';
 import { OrderError } from '../errors.ts';
 import { legQuantity, legsProblem, twinKeyOf, type OrderLeg } from '../legs.ts';
 import { ORDER_TYPES } from '../order-types.ts';
@@ -79,7 +79,7 @@ function formatRefusal(order: MultiLegRequest): Refused | undefined {
       OrderError.InvalidCondition,
       'A multi-leg order has no minimum and no displayed quantity.',
     );
-  if (order.quantity * CONTRACT_SHARES * order.priceE4 > MAX_ORDER_VALUE_E4)
+  if (notionalE4(order.priceE4, order.quantity * CONTRACT_SHARES) > MAX_ORDER_VALUE_E4)
     return refused(OrderError.DollarLimit);
   if (order.type === 'Limit' && !isNetPrice(order.priceE4))
     return refused(OrderError.PriceOutOfRange, 'A net price is at least 0.00 and in whole cents.');
@@ -164,7 +164,7 @@ function moneyVerdict(
   const option = optionRefusal(effect, order, context);
   if (option) return option;
   const costE4 = unitsCostE4(effect, units, limitE4, kind, view);
-  const freeE4 = accountPowerE4(account, kind, view.marks) + (replaced ? heldBy(replaced) : 0);
+  const freeE4: MoneyE4 = accountPowerE4(account, kind, view.marks) + (replaced ? heldBy(replaced) : 0);
   if (costE4 > 0 && costE4 > freeE4) return refused(OrderError.NotEnoughCash);
   return { openingQuantity: units, reserveE4: Math.ceil(costE4 / units) };
 }
@@ -202,7 +202,7 @@ export function mayStillFill(
   const account = book.accounts.get(order.account);
   if (!account) return false;
   const effect = unitsEffect(account, order, units, order, view);
-  const freeE4 = accountPowerE4(account, kind, view.marks) + heldBy(order);
+  const freeE4: MoneyE4 = accountPowerE4(account, kind, view.marks) + heldBy(order);
   const costE4 = unitsCostE4(effect, units, netE4, kind, view);
   // The reserve of the order sufficed on arrival. A price change does not end the order; lost cover does.
   return hasSharesToSell(effect, order) && costE4 <= Math.max(freeE4, order.reserveE4 * units);

@@ -1,5 +1,5 @@
 import { markOf, type LastPrice } from '../../money/last-price.ts';
-import type { MoneyE4, PriceE4 } from '../../money/price.ts';
+import { notionalE4, type MoneyE4, type PriceE4 } from '../../money/price.ts';
 import {
   buyingPowerE4,
   optionRequirementsE4,
@@ -41,8 +41,8 @@ export const NO_FIGURES: PositionFigures = { powerE4: 0, claimedE4: 0, openedE4:
 export function figuresOf(positions: ReadonlyMap<string, Position>, marks: Marks): PositionFigures {
   const requirements = optionRequirementsE4(positions, (symbol) => markOf(marks.last(symbol)));
   const margin: MarginPosition[] = [];
-  let openedE4 = 0;
-  let todayPlE4 = 0;
+  let openedE4: MoneyE4 = 0;
+  let todayPlE4: MoneyE4 = 0;
   for (const [symbol, position] of positions) {
     const { quantity, fifoCostE4 } = position;
     todayPlE4 += position.todayPlE4;
@@ -51,9 +51,9 @@ export function figuresOf(positions: ReadonlyMap<string, Position>, marks: Marks
       Math.abs(fifoCostE4) * powerPerDollar(kindOfSymbol(symbol), quantity > 0 ? 'Buy' : 'Sell');
     if (quantity !== 0) margin.push(marginPositionOf(symbol, position, requirements, marks));
   }
-  let claimedE4 = 0;
+  let claimedE4: MoneyE4 = 0;
   for (const { quantity, costE4, markE4, requirementE4 } of margin)
-    if (quantity < 0) claimedE4 += requirementE4 ?? Math.max(Math.abs(costE4), -quantity * markE4);
+    if (quantity < 0) claimedE4 += requirementE4 ?? Math.max(Math.abs(costE4), notionalE4(markE4, -quantity));
   return {
     powerE4: buyingPowerE4(0, 0, margin) + coverPowerE4(positions, marks),
     claimedE4,
@@ -78,7 +78,7 @@ function coverPowerE4(positions: ReadonlyMap<string, Position>, marks: Marks): M
   const valueE4 = (symbol: string, { quantity, multiplier, fifoCostE4 }: Position): MoneyE4 => {
     const quote = marks.quote(symbol);
     const markE4 = (quantity > 0 ? quote?.bidE4 : quote?.askE4) || markOf(marks.last(symbol));
-    const value = Math.abs(quantity) * multiplier * markE4;
+    const value = notionalE4(markE4, Math.abs(quantity) * multiplier);
     return quantity > 0 ? value : Math.max(value, Math.abs(fifoCostE4));
   };
   for (const [symbol, position] of positions) {
@@ -96,7 +96,7 @@ function coverPowerE4(positions: ReadonlyMap<string, Position>, marks: Marks): M
     const group = terms && groups.get(`${terms.underlying} ${terms.right}`);
     if (group && terms.expiration >= group.firstExpiration) group.heldE4 += valueE4(symbol, position);
   }
-  let powerE4 = 0;
+  let powerE4: MoneyE4 = 0;
   for (const { writtenE4, heldE4 } of groups.values())
     powerE4 += POWER_OF_FULL_PAYMENT * Math.min(writtenE4, heldE4);
   return powerE4;

@@ -1,4 +1,4 @@
-import type { MoneyE4, PriceE4 } from '../../money/price.ts';
+import { notionalE4, type MoneyE4, type PriceE4 } from '../../money/price.ts';
 import { feesOf, multiplierOfSymbol, securityOf, totalFeesE4 } from '../../portfolio/index.ts';
 import { orderErrorMessage } from '../errors.ts';
 import { MAX_ORDER_VALUE_E4 } from '../validate.ts';
@@ -59,14 +59,14 @@ export function previewOf(
   // A rejection for the numbers of the order leaves nothing to compute.
   if (code !== 0 && !isComputable(order.symbol, working, priceE4))
     return { ...unpriced(code), buyingPowerAfterE4: powerE4, positionAfter: heldBefore };
-  const heldE4 = 'code' in holding ? 0 : holding.openingQuantity * holding.reserveE4;
+  const heldE4: MoneyE4 = 'code' in holding ? 0 : holding.openingQuantity * holding.reserveE4;
   const effectE4 = powerEffectE4(order, kind, heldE4, replaced);
   const signed = order.side === 'Buy' ? working : -working;
   const feesE4 = expectedFeesE4(order, working, priceE4);
   return {
     code,
     message: orderErrorMessage(code),
-    costE4: signed * priceE4 * multiplierOfSymbol(order.symbol) + feesE4,
+    costE4: notionalE4(priceE4, signed * multiplierOfSymbol(order.symbol)) + feesE4,
     feesE4,
     buyingPowerEffectE4: effectE4,
     buyingPowerAfterE4: powerE4 + effectE4,
@@ -82,9 +82,9 @@ const workingQuantity = ({ quantity }: OrderRequest, replaced: BookOrder | undef
 const isComputable = (symbol: string, quantity: number, priceE4: PriceE4): boolean =>
   Number.isSafeInteger(quantity) &&
   Number.isSafeInteger(priceE4) &&
-  quantity * priceE4 * multiplierOfSymbol(symbol) <= MAX_ORDER_VALUE_E4;
+  notionalE4(priceE4, quantity * multiplierOfSymbol(symbol)) <= MAX_ORDER_VALUE_E4;
 
-const unpriced = (code: number) => ({
+const unpriced = (code: number): Omit<OrderPreview, 'buyingPowerAfterE4' | 'positionAfter'> => ({
   code,
   message: orderErrorMessage(code),
   costE4: 0,
@@ -108,7 +108,7 @@ function powerEffectE4(
 ): MoneyE4 {
   const perDollar = kind === 'cash' ? powerPerDollar(kindOfSymbol(symbol), side) : 1;
   const releasedE4 = replaced ? heldBy(replaced) : 0;
-  const effectE4 = Math.ceil((releasedE4 - heldE4) / perDollar);
+  const effectE4: MoneyE4 = Math.ceil((releasedE4 - heldE4) / perDollar);
   // Math.ceil returns -0 for a small decrease.
   return effectE4 === 0 ? 0 : effectE4;
 }

@@ -35,7 +35,7 @@ export interface BookOrder extends OrderRequest {
   openingQuantity: number;
   status: OrderStatus;
   filled: number;
-  /** Sum of quantity × price of the fills. */
+  /** Sum of price × quantity of the fills, for their average price: of options it does not count the multiplier. */
   filledValueE4: MoneyE4;
   completedMs: number | null;
   description: string;

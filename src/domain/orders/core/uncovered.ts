@@ -1,3 +1,4 @@
+import type { MoneyE4 } from '../../money/price.ts';
 import { optionRequirementsE4 } from '../../portfolio/index.ts';
 import type { AccountBook } from './account-book.ts';
 import { leavesOf, openingLeft } from './holdings.ts';
@@ -34,7 +35,7 @@ export function writesWithoutCover(account: AccountBook, underlying: string): Bo
     const position = account.positions.get(symbol);
     if (position) held.set(symbol, { quantity: position.quantity });
   }
-  const marginE4 = (): number =>
+  const marginE4 = (): MoneyE4 =>
     [...optionRequirementsE4(held, () => undefined).values()].reduce((sum, each) => sum + each, 0);
   const beforeE4 = marginE4();
   const uncovered: BookOrder[] = [];

@@ -1,4 +1,5 @@
 /** Checks of money: the loss of the day, day trading buying power, buying power and cash. */
+import type { MoneyE4 } from '../../money/price.ts';
 import { OrderError } from '../../orders/errors.ts';
 import { riskCheck } from '../check.ts';
 import { isWhole, isWithin, times } from '../exact.ts';
@@ -49,7 +50,7 @@ export const buyingPower = riskCheck({
     if (costE4 === 0) return 0;
     if (account?.kind === undefined) return OrderError.NotEnoughCash;
     // Costs are in margin buying power (twice the equity), so free cash is converted to the power that it stands for.
-    const freeE4 =
+    const freeE4: MoneyE4 | undefined =
       account.kind === 'margin'
         ? portfolio?.buyingPowerE4
         : times(portfolio?.freeCashE4, powerPerDollar(kindOf(context), order.side));

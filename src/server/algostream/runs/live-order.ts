@@ -1,4 +1,11 @@
-import { fromE4, toPriceE4, type PriceE4 } from '../../../domain/money/price.ts';
+import {
+  fromE4,
+  notionalE4,
+  toPriceE4,
+  type Dollars,
+  type MoneyE4,
+  type PriceE4,
+} from '../../../domain/money/price.ts';
 import type { OrderSide, OrderType, ReportType, TimeInForce } from '../../../domain/orders/enumerations.ts';
 import { legQuantity, type OrderLeg } from '../../../domain/orders/legs.ts';
 import { PLAIN_ORDER } from '../../../domain/orders/request.ts';
@@ -33,7 +40,8 @@ export interface LiveOrder {
   readonly sentMs: number;
   status: StrategyOrderStatus;
   filled: number;
-  filledValueE4: number;
+  /** Sum of price × quantity of the fills, without the multiplier of an option. */
+  filledValueE4: MoneyE4;
   fees: Fees;
   fillMs: number | null;
   liquidity: string;
@@ -66,7 +74,10 @@ export function liveOrderOf({ serial, view, executions }: EarlierOrder, prefix: 
     sentMs: view.createdMs,
     status: statusOf(view),
     filled: view.fill,
-    filledValueE4: executions.reduce((sum, { quantity, priceE4 }) => sum + quantity * priceE4, 0),
+    filledValueE4: executions.reduce<MoneyE4>(
+      (sum, { quantity, priceE4 }) => sum + notionalE4(priceE4, quantity),
+      0,
+    ),
     fees: view.fees ?? NO_FEES,
     fillMs: executions.at(-1)?.timeMs ?? null,
     liquidity: view.executedLiquidity ?? '',
@@ -173,7 +184,7 @@ export function sharesForSale(order: LiveOrder): number {
 export function addExecution(order: LiveOrder, report: Report): void {
   const { lastFillQuantity: quantity, lastFillPriceE4: priceE4 } = report;
   order.filled += quantity;
-  order.filledValueE4 += quantity * priceE4;
+  order.filledValueE4 += notionalE4(priceE4, quantity);
   order.fees = addFees(order.fees, report.fees ?? NO_FEES);
   order.fillMs = report.timeMs;
   order.liquidity = report.liquidity ?? order.liquidity;
@@ -203,7 +214,7 @@ function statusOf({ fill, unfill, completedMs, status }: OrderView): StrategyOrd
 }
 
 /** Average fill price in dollars; 0 before the first fill. Of a multi-leg order below 0 when the net is the other way round. */
-export const fillPriceOf = ({ filled, filledValueE4 }: LiveOrder): number =>
+export const fillPriceOf = ({ filled, filledValueE4 }: LiveOrder): Dollars =>
   filled === 0 ? 0 : fromE4(Math.round(filledValueE4 / filled));
 
 /** Why a report ends an order, as the order's description has it: the text of the code, and the rule and figures behind it. */

@@ -1,4 +1,4 @@
-import { fromE4, toPriceE4, type MoneyE4, type PriceE4 } from '../../../domain/money/price.ts';
+import { fromE4, toPriceE4, type Dollars, type MoneyE4, type PriceE4 } from '../../../domain/money/price.ts';
 import type { OrderSide } from '../../../domain/orders/enumerations.ts';
 import {
   feesOf,
@@ -58,7 +58,7 @@ const NO_RUN = {
 } satisfies Partial<OrderFigures>;
 
 /** Dollars of money that may be a mean. */
-const dollars = (e4: number): number => fromE4(Math.round(e4));
+const dollars = (e4: MoneyE4): Dollars => fromE4(Math.round(e4));
 
 /** The profit of a run and the figures of its orders, fed fill by fill. Legs of multi-leg orders are booked in their own symbols. */
 export class RunBook {

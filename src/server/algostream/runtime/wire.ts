@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { fromE4 } from '../../../domain/money/price.ts';
+import { fromE4, type Dollars, type MoneyE4 } from '../../../domain/money/price.ts';
 import type { Fees } from '../../../domain/portfolio/index.ts';
 import type { OrderFigures, Returns } from '../../../domain/returns/index.ts';
 import type { strategyOrderBody, strategyReturnsBody } from '../../../protocol/index.ts';
@@ -7,10 +7,10 @@ import type { strategyOrderBody, strategyReturnsBody } from '../../../protocol/i
 export type ReturnsBody = v.InferOutput<typeof strategyReturnsBody>;
 export type OrderBody = v.InferOutput<typeof strategyOrderBody>;
 
-const fromE4OrNull = (e4: number | null): number | null => (e4 === null ? null : fromE4(e4));
+const fromE4OrNull = (e4: MoneyE4 | null): Dollars | null => (e4 === null ? null : fromE4(e4));
 
 /** Returns as they are sent: dollars. */
-export function returnsBody(returns: Returns, drawdownE4: number | null): ReturnsBody {
+export function returnsBody(returns: Returns, drawdownE4: MoneyE4 | null): ReturnsBody {
   return {
     CumulativeGrossProfitLoss: fromE4(returns.cumulativeGrossE4),
     CumulativeNetProfitLoss: fromE4(returns.cumulativeNetE4),
