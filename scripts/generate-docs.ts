@@ -211,6 +211,14 @@ function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
   if (schema.anyOf)
     return schema.anyOf.map((part) => (isSchema(part) ? typeOf(part) : 'anything')).join(' or ');
+  // The other parts of an intersection are checks that JSON Schema cannot express.
+  if (schema.allOf)
+    return (
+      schema.allOf
+        .filter(isSchema)
+        .map(typeOf)
+        .find((type) => type !== 'anything') ?? 'anything'
+    );
   if (schema.type === 'array')
     return `array of ${isSchema(schema.items) ? typeOf(schema.items) : 'anything'}`;
   return String(schema.type ?? 'anything');

@@ -11,6 +11,7 @@ import { algoStream } from './manifest.ts';
 import { algoStreamState } from './state.ts';
 import { statusLabel } from './status-labels.ts';
 import { instance, liveInstance, order, returns, strategy } from './testing/fakes.ts';
+import type { Instance } from './types.ts';
 import { limitLabel, runDisplayName, runTitle, strategyDisplayName } from './run-labels.ts';
 
 const row = (shown = instance()) => ({ id: 'r', strategy: strategy(), instance: shown });
@@ -93,6 +94,17 @@ describe('the columns', () => {
         column.text(order({ FillTimestamp: null, FillPrice: 0, Status: 'Rejected' })),
         column.id,
       ).not.toMatch(/NaN|undefined|null/);
+  });
+  it('abbreviate an amount that the column would cut off, and have it in full in the tooltip', () => {
+    const shown = instance({ Returns: returns({ Capital: 92_556_000, NetProfitLoss: 12_345_678.9 }) });
+    const tooltipOf = (id: string) => runColumns.find((column) => column.id === id)?.tooltip?.(row(shown));
+    expect([textOf('Capital', shown), tooltipOf('Capital')]).toEqual(['92.56M', '92,556,000.00']);
+    expect([textOf('NetProfitLoss', shown), tooltipOf('NetProfitLoss')]).toEqual([
+      '+12.35M',
+      '+12,345,678.90',
+    ]);
+    const loss = instance({ Returns: returns({ NetProfitLoss: -9_999_999.99 }) });
+    expect(textOf('NetProfitLoss', loss)).toBe('-9,999,999.99');
   });
   it('show ratios as per cent with their sign, and money', () => {
     expect(textOf('Roi')).toBe('+5.00%');
@@ -183,6 +195,14 @@ describe('the details of a run', () => {
     );
     expect(names).not.toContain('From');
     expect(names).not.toContain('ROI');
+  });
+  it('have no finish time while the run continues', () => {
+    const finishTimeOf = (shown: Instance) =>
+      detailsOf(shown)
+        .flatMap(({ facts }) => facts)
+        .find(({ name }) => name === 'Finish time')?.text;
+    expect(finishTimeOf(liveInstance({ FinishedAt: null }))).toBe('–');
+    expect(finishTimeOf(instance())).toMatch(/^\d+\/\d+\/2026 \d\d:\d\d$/);
   });
   it('follow the run, own or public', () => {
     const state = {

@@ -5,7 +5,7 @@ import { strikeText } from './grid/chain-cells.ts';
 import { writeText } from './grid/chain-painter.ts';
 import type { ChainAnalytics } from './model/analytics.ts';
 import type { Contract, StrikeRow } from './model/contract.ts';
-import { DETAIL_LINES, GREEK_LINES, strikeTexts, type FigureLine } from './strike-figures.ts';
+import { DETAIL_LINES, GREEK_LINES, strikeProblems, strikeTexts, type FigureLine } from './strike-figures.ts';
 import styles from './OptionChain.module.css';
 
 export interface StrikePopupProps {
@@ -89,8 +89,13 @@ function useFigures({
       reprice();
       for (const contract of contracts) contract.takeRecord(symbols.get(contract.symbol));
       const texts = strikeTexts(row, analytics, volatility);
-      for (const place of root.current?.querySelectorAll<HTMLElement>('[data-figure]') ?? [])
-        writeText(place, texts.get(place.dataset['figure'] ?? '') ?? '');
+      const problems = strikeProblems(row);
+      for (const place of root.current?.querySelectorAll<HTMLElement>('[data-figure]') ?? []) {
+        const figure = place.dataset['figure'] ?? '';
+        writeText(place, texts.get(figure) ?? '');
+        const problem = problems.get(figure) ?? '';
+        if (place.title !== problem) place.title = problem;
+      }
     };
     const release = symbols.watch(watched);
     const unsubscribe = symbols.subscribe(watched, GRID_REFRESH_MS, paint);

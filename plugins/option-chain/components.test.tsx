@@ -11,7 +11,7 @@ import { chainLayout, contractColumnSetting } from './model/contract-columns.ts'
 import { openExpirations } from './model/expirations.ts';
 import { NoChain } from './OptionChain.tsx';
 import type { OptionChainState } from './state.ts';
-import { strikeTexts } from './strike-figures.ts';
+import { strikeProblems, strikeTexts } from './strike-figures.ts';
 import { StrikePopup } from './StrikePopup.tsx';
 import { contractOf } from './testing.ts';
 import { UnderlyingBar } from './UnderlyingBar.tsx';
@@ -151,6 +151,16 @@ describe('the popup of a strike', () => {
       row === undefined ? new Map<string, string>() : strikeTexts({ ...row, call }, analytics, 0.3);
     expect(['volume', 'openInterest'].map((id) => texts.get(`call.detail.${id}`))).toEqual(['–', '500']);
     expect(['volume', 'openInterest'].map((id) => texts.get(`put.detail.${id}`))).toEqual(['150', '900']);
+  });
+
+  it('gives the reason for the missing figures of a quote without a bid', () => {
+    const call = contractOf('C', 100, '2026-12-18', { Bid: 0 });
+    const problems = row === undefined ? new Map<string, string>() : strikeProblems({ ...row, call });
+    expect([...problems]).toEqual([
+      ['call.detail.bid', 'No bid'],
+      ['call.detail.ask', 'No bid'],
+      ['call.implied.volatility', 'No bid'],
+    ]);
   });
 
   it('shows no number where the server has no volatility', () => {

@@ -53,6 +53,18 @@ export const GREEK_LINES: readonly FigureLine[] = [
   greekLine('rho', 'Rho'),
 ];
 
+/** Why figures of the popup are unknown, by the same keys as their texts. */
+export function strikeProblems(row: StrikeRow): ReadonlyMap<string, string> {
+  const problems = new Map<string, string>();
+  for (const side of ['call', 'put'] as const) {
+    const problem = row[side]?.quoteProblem ?? null;
+    if (problem === null) continue;
+    for (const line of ['detail.bid', 'detail.ask', 'implied.volatility'])
+      problems.set(`${side}.${line}`, problem);
+  }
+  return problems;
+}
+
 /** Texts of the popup by `{side}.{section}.{line}`; a side without a contract has none. */
 export function strikeTexts(
   row: StrikeRow,

@@ -1,7 +1,7 @@
 import { formatInteger, formatPrice, UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import { classNames } from '../../src/ui/index.ts';
 import styles from './OrderForm.module.css';
-import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import { quoteProblem, type ToolPlatform } from '../../src/plugin-api/index.ts';
 import { useMarket } from './use-market.ts';
 
 const price = (dollars: number) => (dollars > 0 ? formatPrice(dollars) : UNKNOWN_TEXT);
@@ -10,6 +10,12 @@ const price = (dollars: number) => (dollars > 0 ? formatPrice(dollars) : UNKNOWN
 function quoteAgeText(ageMs: number | null): string {
   if (ageMs === null) return 'no quote yet';
   return ageMs < 2000 ? 'now' : `${Math.round(ageMs / 1000)} s old`;
+}
+
+/** Tooltip of a price. A crossed quote may still be traded. */
+function priceTitle(label: string, problem: string | null): string {
+  const text = `Use the ${label.toLowerCase()} as the limit price`;
+  return problem === null || label === 'Last' ? text : `${text}. ${problem}`;
 }
 
 export interface MarketPanelProps {
@@ -22,6 +28,7 @@ export interface MarketPanelProps {
 /** Bid, ask and last with their age; a click on a price takes it as the limit. The one part of a ticket that renders with the prices: texts only. */
 export function MarketPanel({ platform, symbol, isActive, onPrice }: MarketPanelProps) {
   const market = useMarket(platform, symbol, isActive);
+  const problem = quoteProblem(market);
   const cell = (label: string, dollars: number, size: number | null) => {
     const sizeText = size === null || dollars <= 0 ? null : `× ${formatInteger(size)}`;
     return (
@@ -29,7 +36,7 @@ export function MarketPanel({ platform, symbol, isActive, onPrice }: MarketPanel
         type="button"
         className={styles.quote}
         disabled={dollars <= 0}
-        title={`Use the ${label.toLowerCase()} as the limit price`}
+        title={dollars > 0 ? priceTitle(label, problem) : `No ${label.toLowerCase()}`}
         onClick={() => onPrice(dollars)}
       >
         <span className={styles.caption}>{label}</span>{' '}

@@ -1,5 +1,4 @@
-import { useEffect, useState, type FormEvent, type KeyboardEvent } from 'react';
-import { OrderError, orderErrorMessage } from '../../src/domain/orders/errors.ts';
+import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { ORDER_TYPES } from '../../src/domain/orders/order-types.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import { classNames, TextField } from '../../src/ui/index.ts';
@@ -17,7 +16,8 @@ import { PriceFields, TermFields } from './TicketFields.tsx';
 import { TicketFacts } from './TicketFacts.tsx';
 import { useKeyTarget } from './use-key-target.ts';
 import { readMarket } from './use-market.ts';
-import { type PreviewState, usePreview } from './use-preview.ts';
+import { usePreview } from './use-preview.ts';
+import { useRefusal, type Refusal } from './use-refusal.ts';
 import { type SentOrders, useSentOrders } from './use-sent-orders.ts';
 import { useTicketContext, type TicketContext } from './use-ticket-context.ts';
 import { useTicketForm, type TicketForm } from './use-ticket-form.ts';
@@ -37,7 +37,6 @@ interface OrderFormProps {
 }
 
 const SYMBOL_MAX_LENGTH = 23;
-const NETWORK_ERROR = orderErrorMessage(OrderError.NetworkError);
 
 /** What the keys of a window trade: the ticket's symbol and quantity while both can be sent. */
 function keyTargetOf({ symbol, quantity }: Ticket, { problems, route }: TicketContext) {
@@ -45,39 +44,26 @@ function keyTargetOf({ symbol, quantity }: Ticket, { problems, route }: TicketCo
   return isSound && quantity !== null ? { symbol, quantity, route } : null;
 }
 
-/** Why the last order was refused; null when it was not. */
-function useRefusal(ticket: Ticket, isConnected: boolean, preview: PreviewState['preview']) {
-  const [refusal, setRefusal] = useState<string | null>(null);
-  // A message is about the ticket it was shown for.
-  useEffect(() => setRefusal(null), [ticket]);
-  // A network error is over once the connection is open, or the server answers again.
-  useEffect(() => {
-    if (isConnected || preview !== null) setRefusal((before) => (before === NETWORK_ERROR ? null : before));
-  }, [isConnected, preview]);
-  return [refusal, setRefusal] as const;
-}
-
 interface Submission extends Pick<OrderFormProps, 'platform' | 'replaces'> {
   readonly form: TicketForm;
   readonly sent: SentOrders;
   readonly context: TicketContext;
-  /** Shows why the order was refused; null when it was sent. */
-  readonly setRefusal: (message: string | null) => void;
+  readonly refusal: Refusal;
 }
 
 /** Sends the ticket as an order, or as the replacement of one. */
-function submitTicket({ platform, replaces, form, sent, context, setRefusal }: Submission): void {
+function submitTicket({ platform, replaces, form, sent, context, refusal }: Submission): void {
   const { ticket } = form;
   // Enter after a change of the symbol shows its market first: no order is sent for a symbol that was not on screen.
   if (form.enterSymbol() !== ticket) return;
   form.setTried(true);
   const guard = sendGuard(sent.lastSent(), ticket, performance.now());
-  if (guard !== null) return setRefusal(guard);
+  if (guard !== null) return refusal.setGuard(guard);
   if (!context.isReady) return;
   const order = orderOf(ticket, context.route);
   const result =
     replaces === undefined ? platform.orders.send(order) : platform.orders.replace(replaces, order);
-  setRefusal(result.ok ? null : result.message);
+  refusal.set(result.ok ? null : result.message);
   if (!result.ok) return;
   form.setTried(false);
   sent.add(result.clientId, ticket, order, replaces === undefined ? 'Sent' : 'CancelReplaceSent');
@@ -88,35 +74,42 @@ function ignoreHeldEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.repeat) event.preventDefault();
 }
 
-/** The order ticket: what to trade, what the order would do, and the status of the orders sent from it. */
-export function OrderForm(props: OrderFormProps) {
-  const { platform, initial, isActive, onClose, replaces, memory } = props;
+/** The state of a ticket: its fields, what the order would do, the orders sent from it, and `submit`, which sends the order. */
+function useOrderTicket({ platform, initial, isActive, replaces, memory, onSymbol }: OrderFormProps) {
   const [kept] = useState(() => memory?.load() ?? null);
-  const isReplace = replaces !== undefined;
-  const form = useTicketForm({
-    initial,
-    kept: kept?.ticket,
-    isLocked: isReplace,
-    onSymbol: props.onSymbol,
-  });
+  const form = useTicketForm({ initial, kept: kept?.ticket, isLocked: replaces !== undefined, onSymbol });
   const { ticket } = form;
   const sent = useSentOrders(platform, { ticket, kept, memory });
   const context = useTicketContext(platform, ticket, replaces);
-  const { block, isReady, route } = context;
   const preview = usePreview(
     platform,
-    isReady && !context.isExternal ? orderOf(ticket, route) : null,
+    context.isReady && !context.isExternal ? orderOf(ticket, context.route) : null,
     replaces ?? null,
     isActive,
   );
-  const [refusal, setRefusal] = useRefusal(ticket, context.isConnected, preview.preview);
+  const refusal = useRefusal({
+    ticket,
+    isConnected: context.isConnected,
+    preview: preview.preview,
+    isAnswered: sent.lastSent()?.isAnswered ?? false,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    submitTicket({ platform, replaces, form, sent, context, refusal });
+  };
+  return { form, sent, context, preview, refusal, submit };
+}
+
+/** The order ticket: what to trade, what the order would do, and the status of the orders sent from it. */
+export function OrderForm(props: OrderFormProps) {
+  const { platform, isActive, onClose } = props;
+  const { form, sent, context, preview, refusal, submit } = useOrderTicket(props);
+  const { ticket } = form;
+  const { block } = context;
+  const isReplace = props.replaces !== undefined;
   const isWindow = onClose === undefined;
   const aim = useKeyTarget(platform, isWindow ? keyTargetOf(ticket, context) : null, isWindow);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    submitTicket({ platform, replaces, form, sent, context, setRefusal });
-  };
   return (
     <div className={styles.ticket}>
       <form
@@ -142,7 +135,7 @@ export function OrderForm(props: OrderFormProps) {
           <TicketMessages
             platform={platform}
             context={context}
-            refusal={refusal ?? block}
+            refusal={refusal.text ?? block}
             preview={preview}
           />
           <TicketActions

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/dom';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { report } from '../../src/client/testing/fixtures.ts';
 import {
   createDeskServer,
   fill,
@@ -63,4 +64,51 @@ test('sends what was typed or nothing: it corrects no quantity and no price', as
   await expect.poll(() => ticket().textContent).toContain('At most $1,000,000,000.00 per order');
   expect(messages()).toEqual([]);
   expect(orders()).toEqual([]);
+});
+
+const refusal = () => within(ticket()).getByRole('alert').textContent;
+
+test('reports a second press, and removes the message by itself', async () => {
+  const user = await restingTicket();
+  const send = () => within(ticket()).getByRole('button', { name: /^Buy 100 AAPL/ });
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+  await user.dblClick(send());
+  await expect.poll(refusal).toMatch(/^Sent once: /);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await expect.poll(refusal).toBe('');
+  expect(orders()).toHaveLength(1);
+});
+
+test('removes the message that the order before has no answer when the answer comes', async () => {
+  const sent: string[] = [];
+  server.on('orderSend', ({ ClientId }) => sent.push(ClientId));
+  const user = await restingTicket();
+  await user.click(within(ticket()).getByRole('button', { name: /^Buy 100 AAPL/ }));
+  await expect.poll(orders).toHaveLength(1);
+  await fill(user, field('Quantity'), '7');
+  await user.click(within(ticket()).getByRole('button', { name: /^Buy 7 AAPL/ }));
+  await expect.poll(refusal).toContain('has not answered');
+  expect(orders()).toHaveLength(1);
+  for (const ClientId of sent) server.send('trading', 'executionReport', report({ ClientId }));
+  await expect.poll(refusal).toBe('');
+});
+
+test('gives the reason for a missing bid, and for a bid above the ask', async () => {
+  await restingTicket();
+  const quote = (B: number, A: number) =>
+    server.send('streaming', 'quote', {
+      S: 'AAPL',
+      B,
+      BS: B === 0 ? 0 : 5,
+      BE: 'ARCA',
+      A,
+      AS: 5,
+      AE: 'ARCA',
+      TS: Date.now(),
+    });
+  const titleOf = (name: RegExp) => within(ticket()).getByRole('button', { name }).title;
+  quote(0, 100.05);
+  await expect.poll(() => titleOf(/^Bid/)).toBe('No bid');
+  quote(100.2, 100.05);
+  await expect.poll(() => titleOf(/^Bid/)).toContain('Crossed quote: the bid is above the ask');
 });

@@ -20,6 +20,7 @@ export {
   type Linked,
 } from './hooks.ts';
 export { placeOrder, type TicketStart } from './place-order.ts';
+export { quoteProblem } from './quote-problem.ts';
 export { QuoteRow } from './quote-row.ts';
 export {
   createPluginRegistry,
@@ -44,6 +45,7 @@ export { symbolProblemsText, type SymbolProblem } from './symbol-problems.ts';
 export { existingSymbol, NO_MARKET_DATA_TEXT, resolveAtOnce, resolveSymbol } from './resolve-symbol.ts';
 export { isUnknownSymbol, SYMBOL_UNKNOWN_TEXT } from './unknown-symbol.ts';
 export { GRID_REFRESH_MS, useGridFeed, type GridFeedOptions } from './use-grid-feed.ts';
+export { usePassingText } from './use-passing-text.ts';
 export { validateManifest, validateRegistry } from './validate-registry.ts';
 export type * from './types.ts';
 export type {

@@ -5,8 +5,14 @@ import { orderExportBody, orderExportParams } from './order-export.ts';
 /** Longest JSON text of settings or workspaces that is stored. */
 export const MAX_SETTINGS_CHARS = 1_000_000;
 const jsonText = v.pipe(v.string(), v.maxLength(MAX_SETTINGS_CHARS));
-/** Settings of a user: JSON text, or the object itself. */
-const settingsField = v.union([jsonText, v.looseObject({})]);
+/** Settings of a user: JSON text, or the object itself. `looseObject` alone would take an array and make an object of it. */
+const settingsField = v.union([
+  jsonText,
+  v.intersect([
+    v.looseObject({}),
+    v.custom<object>((settings) => !Array.isArray(settings), 'Settings are JSON text or an object.'),
+  ]),
+]);
 
 /** One HTTP route: what it takes, what it gives, and the line docs/protocol.md prints for it. */
 export interface HttpRoute {

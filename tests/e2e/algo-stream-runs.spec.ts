@@ -218,7 +218,7 @@ test('a live run that a crash of the server stopped is announced at the next sig
   await desk.restart('kill');
   await page.reload();
   const notice = page.getByRole('alertdialog', { name: 'Live strategies stopped' });
-  await expect(notice).toContainText('The server was restarted during the run', { timeout: RUN_MS });
+  await expect(notice).toContainText('the server was restarted', { timeout: RUN_MS });
   await pressIn(notice, 'Enter');
   await expect(notice).toHaveCount(0);
   await expect(status).toHaveText('Stopped');

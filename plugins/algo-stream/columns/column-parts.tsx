@@ -1,4 +1,5 @@
 import {
+  formatAbbreviated,
   formatInteger,
   formatMoney,
   formatPercent,
@@ -51,15 +52,44 @@ export const signClass = (value: number | null): string =>
 type Figure = { [Name in keyof Returns]: Returns[Name] extends number | null ? Name : never }[keyof Returns];
 const figure = (run: Run, id: Figure): number | null => run.instance.Returns?.[id] ?? null;
 
+/** Amounts from here on, dollars, are abbreviated: `92.56M`. The tooltip has them in full. */
+const ABBREVIATED_FROM = 10_000_000;
+/** Fits the longest amount that is not abbreviated, px. */
+const MONEY_WIDTH_PX = 96;
+
+/** An amount of money that fits into its column whatever its size. */
+function moneyColumn(
+  labels: Omit<ColumnLabels, 'id'> & { readonly id: Figure },
+  format: (dollars: number) => string,
+): RunColumn {
+  const value = (run: Run): number | null => figure(run, labels.id);
+  const isLong = (dollars: number): boolean => Math.abs(dollars) >= ABBREVIATED_FROM;
+  return {
+    ...number(
+      { width: MONEY_WIDTH_PX, ...labels },
+      (dollars) => (isLong(dollars) ? abbreviated(dollars, format) : format(dollars)),
+      value,
+    ),
+    tooltip(run) {
+      const dollars = value(run);
+      return dollars !== null && isLong(dollars) ? format(dollars) : undefined;
+    },
+  };
+}
+
+/** `format` decides about the sign. */
+const abbreviated = (dollars: number, format: (dollars: number) => string): string =>
+  `${format(dollars).startsWith('+') ? '+' : ''}${formatAbbreviated(dollars)}`;
+
 /** A profit or loss in dollars, in the colour of its sign. */
 export function profit(labels: Omit<ColumnLabels, 'id'> & { readonly id: Figure }): RunColumn {
   return {
-    ...number(labels, formatSignedMoney, (run) => figure(run, labels.id)),
+    ...moneyColumn(labels, formatSignedMoney),
     className: (run) => signClass(figure(run, labels.id)),
   };
 }
 export const money = (labels: Omit<ColumnLabels, 'id'> & { readonly id: Figure }): RunColumn =>
-  number(labels, formatMoney, (run) => figure(run, labels.id));
+  moneyColumn(labels, formatMoney);
 export const count = (labels: Omit<ColumnLabels, 'id'> & { readonly id: Figure }): RunColumn =>
   number(labels, formatInteger, (run) => figure(run, labels.id));
 

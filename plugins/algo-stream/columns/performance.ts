@@ -16,7 +16,6 @@ export const performanceColumns: readonly RunColumn[] = [
     id: 'CumulativeNetProfitLoss',
     header: 'Cum. net P&L',
     title: 'Profit or loss of what was closed, after all fees',
-    width: 92,
   }),
   profit({
     id: 'CumulativeGrossProfitLoss',
@@ -41,7 +40,6 @@ export const performanceColumns: readonly RunColumn[] = [
     id: 'MaxDrawdown',
     header: 'Max drawdown',
     title: 'Largest fall of the net P&L, marked to market, from a peak to a later low',
-    width: 96,
   }),
   money({ id: 'Capital', header: 'Capital', title: 'Most capital that was in use at once' }),
   money({ id: 'AverageCapital', header: 'Avg capital', title: 'Mean of the capital in use' }),

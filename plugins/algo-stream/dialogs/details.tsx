@@ -66,7 +66,7 @@ function studyFacts(kind: string, study: Study | null): readonly Fact[] {
   ];
 }
 
-function returnFacts(returns: Returns): readonly FactGroup[] {
+function returnFacts(returns: Returns, isRunning: boolean): readonly FactGroup[] {
   return [
     {
       title: 'Returns',
@@ -87,7 +87,8 @@ function returnFacts(returns: Returns): readonly FactGroup[] {
         fact('Capital', formatMoney(returns.Capital)),
         fact('Average capital', formatMoney(returns.AverageCapital)),
         fact('Start time', momentText(returns.StartTime)),
-        fact('Finish time', momentText(returns.FinishTime)),
+        // The returns of a run that continues have the time of their last figure.
+        fact('Finish time', isRunning ? '' : momentText(returns.FinishTime)),
       ],
     },
     {
@@ -159,7 +160,7 @@ export function detailsOf(instance: Instance): readonly FactGroup[] {
         fact('Off-market prices', yesNo(instance.IncludeOffMarket)),
       ],
     },
-    ...(instance.Returns === null ? [] : returnFacts(instance.Returns)),
+    ...(instance.Returns === null ? [] : returnFacts(instance.Returns, instance.FinishedAt === null)),
   ];
 }
 

@@ -97,6 +97,20 @@ describe('the columns of a side', () => {
     expect(textOf('Mid', view)).toBe('–');
   });
 
+  it.each([
+    [{ Bid: 0, Ask: 2 }, 'No bid'],
+    [{ Bid: 2, Ask: 0 }, 'No ask'],
+    [{ Bid: 3, Ask: 2 }, 'Crossed quote: the bid is above the ask'],
+  ])('gives the reason for the dashes of a quote of %j', (change, problem) => {
+    const view = viewOf(change, { volatility: null, greeks: null, isEstimate: false });
+    expect(
+      ['Bid', 'Ask', 'Mid', 'ImpliedVolatility', 'TimeValue'].map((id) =>
+        contractColumn(id)?.tooltip?.(view),
+      ),
+    ).toEqual(Array.from({ length: 5 }, () => problem));
+    expect(contractColumn('Mid')?.tooltip?.(viewOf({}))).toBeUndefined();
+  });
+
   it('shows greeks with three decimals and volatility with one', () => {
     const greeks = { delta: 0.51234, gamma: 0.0204, theta: -0.0004, vega: 0.1999, rho: 0.05 };
     const view = viewOf({}, { volatility: 0.18444, greeks, isEstimate: false });

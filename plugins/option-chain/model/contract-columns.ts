@@ -65,8 +65,7 @@ export function greekText(value: number | null | undefined): string {
 
 const directionOf = (value: number | null): Tone => (value === null ? 'muted' : value >= 0 ? 'up' : 'down');
 const quoteTone = ({ contract }: ContractView): Tone => (contract.isCrossed ? 'warning' : '');
-const quoteTooltip = ({ contract }: ContractView): string | undefined =>
-  contract.isCrossed ? 'Crossed quote: the bid is above the ask' : undefined;
+const quoteTooltip = ({ contract }: ContractView): string | undefined => contract.quoteProblem ?? undefined;
 
 /** Percent since the previous close; null where one of the two prices is missing. */
 const changePercent = ({ change, previousClose }: Contract): number | null =>
@@ -175,6 +174,7 @@ const tradingColumns: readonly ContractColumn[] = [
     category: 'Trading',
     widthPx: PRICE_WIDTH_PX,
     text: ({ contract: { middle } }) => (middle === null ? UNKNOWN_TEXT : formatPrice(middle)),
+    tooltip: quoteTooltip,
   },
   {
     id: 'Volume',
@@ -226,7 +226,8 @@ const valuationColumns: readonly ContractColumn[] = [
     widthPx: PRICE_WIDTH_PX,
     text: (view) => volatilityText(view.figures().volatility),
     tooltip: (view) =>
-      view.figures().volatility === null ? 'No volatility reproduces this quote' : undefined,
+      quoteTooltip(view) ??
+      (view.figures().volatility === null ? 'No volatility reproduces this quote' : undefined),
   },
   greekColumn('delta', 'Delta', 'Change of the price when the underlying rises one dollar'),
   greekColumn('gamma', 'Gamma', 'Change of delta when the underlying rises one dollar'),
@@ -248,6 +249,7 @@ const valuationColumns: readonly ContractColumn[] = [
       if (middle === null || !(spot > 0)) return UNKNOWN_TEXT;
       return formatPrice(middle - Math.max(0, right === 'C' ? spot - strike : strike - spot));
     },
+    tooltip: quoteTooltip,
   },
 ];
 

@@ -1,5 +1,5 @@
 import type { OptionRight } from '../../../src/domain/symbols/symbol.ts';
-import type { SymbolRecord, SymbolStore } from '../../../src/plugin-api/index.ts';
+import { quoteProblem, type SymbolRecord, type SymbolStore } from '../../../src/plugin-api/index.ts';
 
 /** An option as the chain requests return it. */
 export type OptionQuote = Awaited<ReturnType<SymbolStore['optionChainSnapshot']>>[number];
@@ -136,9 +136,13 @@ export class Contract {
   get isCrossed(): boolean {
     return this.bid > 0 && this.ask > 0 && this.bid > this.ask;
   }
+  /** Why the quote has no middle; null for a quote that has one. */
+  get quoteProblem(): string | null {
+    return this.isBeforeSnapshot ? 'No quote before the first snapshot of the recording' : quoteProblem(this);
+  }
   /** Middle of the quote; null for a quote with one side, or a crossed one. */
   get middle(): number | null {
-    return this.bid > 0 && this.ask > 0 && !this.isCrossed ? (this.bid + this.ask) / 2 : null;
+    return quoteProblem(this) === null ? (this.bid + this.ask) / 2 : null;
   }
 }
 

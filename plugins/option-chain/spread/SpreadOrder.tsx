@@ -1,6 +1,12 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { MAX_ORDER_QUANTITY } from '../../../src/domain/orders/validate.ts';
-import { useOrders, useReadable, useSession, type ToolPlatform } from '../../../src/plugin-api/index.ts';
+import {
+  useOrders,
+  usePassingText,
+  useReadable,
+  useSession,
+  type ToolPlatform,
+} from '../../../src/plugin-api/index.ts';
 import { Button, classNames, NumberField, Select } from '../../../src/ui/index.ts';
 import {
   marketEffect,
@@ -83,6 +89,7 @@ export function SpreadOrder(props: SpreadOrderProps) {
   const { platform, underlying, legs, live, draft, quantity, isActive } = props;
   const [isTried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [repeated, showRepeated] = usePassingText();
   const [sent, setSent] = useState<SentSpread | null>(null);
   const sentAtMs = useRef(-Infinity);
   const market = useLive(live, ({ net }) => marketEffect(net.middleE4));
@@ -98,7 +105,10 @@ export function SpreadOrder(props: SpreadOrderProps) {
 
   useProposedPrice(live, draft, props.onDraft);
   // A message is about the order it was shown for.
-  useEffect(() => setRefusal(null), [orderKey]);
+  useEffect(() => {
+    setRefusal(null);
+    showRepeated(null);
+  }, [orderKey, showRepeated]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -106,10 +116,8 @@ export function SpreadOrder(props: SpreadOrderProps) {
     // Quotes and time may have changed since the last refresh, and with them whether a leg has expired.
     live.refresh();
     if (ready === null || live.get().problem?.severity === 'error') return;
-    if (performance.now() - sentAtMs.current < REPEAT_GUARD_MS) {
-      setRefusal(REPEATED_TEXT);
-      return;
-    }
+    if (performance.now() - sentAtMs.current < REPEAT_GUARD_MS) return showRepeated(REPEATED_TEXT);
+    showRepeated(null);
     const result = platform.orders.send(ready);
     setRefusal(result.ok ? null : result.message);
     if (!result.ok) return;
@@ -140,7 +148,7 @@ export function SpreadOrder(props: SpreadOrderProps) {
       <OrderMessages
         platform={platform}
         sentId={sent?.legsKey === draft.legsKey ? sent.clientId : null}
-        refusal={refusal ?? block}
+        refusal={repeated ?? refusal ?? block}
         verdict={verdictText(preview)}
       />
     </form>

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/dom';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { symbolInfo } from '../../../src/client/testing/fixtures.ts';
 import { expirationSeconds } from '../../../src/domain/options/index.ts';
 import { displaySymbol, formatOptionSymbol, parseOptionSymbol } from '../../../src/domain/symbols/symbol.ts';
@@ -175,6 +175,17 @@ test('reports that a second press within a second sent no second order', async (
   await user.dblClick(builder.getByRole('button', { name: 'Send 1 vertical at 2.00 debit' }));
   expect((await builder.findByRole('alert')).textContent).toMatch(/^Sent once: /);
   expect(server.received('trading').filter(({ name }) => name === 'optionOrderSend')).toHaveLength(1);
+});
+
+test('removes the message about a second press by itself', async () => {
+  const { section, builder, user } = await openBuilder({ Legs: vertical, Quantity: 1 });
+  await user.click(await builder.findByRole('button', { name: /^Middle 2\.00 debit/ }));
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+  await user.dblClick(builder.getByRole('button', { name: 'Send 1 vertical at 2.00 debit' }));
+  expect((await builder.findByRole('alert')).textContent).toMatch(/^Sent once: /);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await expect.poll(() => builder.getByRole('alert').textContent).toBe('');
+  expect(figure(section, 'status')).toMatch(/^Sent, /);
 });
 
 test('shows no net price for a ratio that cannot be sent, and offers no order of it', async () => {

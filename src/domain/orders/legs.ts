@@ -1,5 +1,5 @@
 import { CONTRACT_SHARES } from '../symbols/contract-shares.ts';
-import { isOptionSymbol, parseOptionSymbol } from '../symbols/symbol.ts';
+import { displaySymbol, isOptionSymbol, parseOptionSymbol } from '../symbols/symbol.ts';
 
 /** Legs of one order at most. */
 export const MAX_LEGS = 4;
@@ -71,9 +71,9 @@ export function legsProblem(underlying: string, legs: readonly OrderLeg[]): stri
   if (legs.length > MAX_LEGS) return `A multi-leg order has at most ${MAX_LEGS} legs.`;
   for (const { symbol, ratio } of legs) {
     if (!Number.isSafeInteger(ratio) || ratio < 1 || ratio > MAX_LEG_RATIO)
-      return `The ratio of ${symbol} must be a whole number from 1 to ${MAX_LEG_RATIO}.`;
+      return `The ratio of ${displaySymbol(symbol)} must be a whole number from 1 to ${MAX_LEG_RATIO}.`;
     if (symbol !== underlying && parseOptionSymbol(symbol)?.underlying !== underlying)
-      return `${symbol} is neither ${underlying} nor an option on it.`;
+      return `${displaySymbol(symbol)} is neither ${underlying} nor an option on it.`;
   }
   if (new Set(legs.map(({ symbol }) => symbol)).size < legs.length) return 'Two legs have the same symbol.';
   if (!legs.some(({ symbol }) => isOptionSymbol(symbol))) return 'A multi-leg order has at least one option.';

@@ -69,7 +69,7 @@ describe('a wrong call', () => {
     ],
     [
       `spread([{ symbol: '${CALL}', side: 'Buy', ratio: 0 }, { symbol: '${HIGHER}', side: 'Sell' }])`,
-      `The ratio of ${CALL} must be a whole number from 1 to 99.`,
+      `The ratio of SPY Feb 20 '26 100 Call must be a whole number from 1 to 99.`,
     ],
     [
       `spread([{ symbol: '${CALL}', side: 'Buy', ratio: '1' }, { symbol: '${HIGHER}', side: 'Sell' }])`,

@@ -245,11 +245,11 @@ describe('a live run', () => {
     await print(100.01);
     await at.trading.brokerage.setAccountOptions({ account: 'A', userId: 'u', isHalted: true });
     expect((await at.status('live-1', 'Stopped')).Message).toBe(
-      'Trading of the account was stopped by its holder, and the run with it.',
+      'Stopped: the account holder has stopped trading of the account.',
     );
     expect(at.trading.view().orders.at(-1)?.status).toBe('Cancelled');
     await at.service.startLive(RUNNER, liveStart(TRADES, { InstanceId: 'live-2' }));
-    expect((await at.status('live-2', 'Stopped')).Message).toContain('stopped by its holder');
+    expect((await at.status('live-2', 'Stopped')).Message).toContain('holder has stopped trading');
     expect(at.runtime.live).toHaveLength(1);
   });
 
@@ -287,7 +287,7 @@ describe('a live run', () => {
       await at.storage.repositories.users.update('u', { permissionMask: Permission.Stocks });
       vi.advanceTimersByTime(5_000);
       expect((await at.status('live-1', 'Stopped')).Message).toBe(
-        'The user may no longer use AlgoStream, so the run was stopped.',
+        'Stopped: the user may no longer use AlgoStream.',
       );
     } finally {
       vi.useRealTimers();

@@ -213,7 +213,7 @@ describe('a live run that is stopped without its user', () => {
     await at.service.stop();
     expect(at.pushes.findLast(({ name }) => name === 'strategyRunsStopped')?.body).toMatchObject({
       Items: [
-        { Name: 'Cross', InstanceId: 'live-1', Message: expect.stringContaining('The server was stopped') },
+        { Name: 'Cross', InstanceId: 'live-1', Message: expect.stringContaining('the server was stopped') },
       ],
     });
   });

@@ -147,7 +147,7 @@ describe('a multi-leg order', () => {
     harness.market.show(C105, [{ exchange: 'CBOE', bid: [0, 0], ask: [1.1, 10] }]);
     expect((await harness.send(spread(VERTICAL, 0, { type: 'Market' })))[0]).toMatchObject({
       errorCode: -22,
-      detail: `Leg ${C105} has no bid. Send a limit order, which waits for one.`,
+      detail: `Leg SPY Mar 6 '26 105 Call has no bid. Send a limit order, which waits for one.`,
     });
   });
   it('rests while a leg is halted or has no quote', async () => {
@@ -240,21 +240,21 @@ describe('a multi-leg order', () => {
       [leg('Buy', C100, 0), leg('Sell', C105)],
       {},
       -2,
-      `The ratio of ${C100} must be a whole number from 1 to 99.`,
+      `The ratio of SPY Mar 6 '26 100 Call must be a whole number from 1 to 99.`,
     ],
     [
       'with a ratio of 1,000',
       [leg('Buy', C100, 1_000), leg('Sell', C105)],
       {},
       -2,
-      `The ratio of ${C100} must be a whole number from 1 to 99.`,
+      `The ratio of SPY Mar 6 '26 100 Call must be a whole number from 1 to 99.`,
     ],
     [
       'with a ratio of 1.5',
       [leg('Buy', C100, 1.5), leg('Sell', C105)],
       {},
       -2,
-      `The ratio of ${C100} must be a whole number from 1 to 99.`,
+      `The ratio of SPY Mar 6 '26 100 Call must be a whole number from 1 to 99.`,
     ],
     [
       'with ratios that could be smaller',
@@ -304,7 +304,7 @@ describe('a multi-leg order', () => {
       [leg('Buy', 'SPY260227C00100000'), leg('Sell', C105)],
       {},
       -49,
-      'Leg SPY260227C00100000.',
+      "Leg SPY Feb 27 '26 100 Call.",
     ],
   ] as const)('is rejected %s', async (_title, legs, change, errorCode, detail) => {
     const harness = await openSpreads();

@@ -11,6 +11,7 @@ import {
   type Position,
 } from '../../portfolio/index.ts';
 import { hasPermission } from '../../permissions.ts';
+import { displaySymbol } from '../../symbols/symbol.ts';
 import { ExerciseError, OrderError } from '../errors.ts';
 import { PLAIN_ORDER } from '../request.ts';
 import { refuseExercise } from '../../risk/exercise-checks.ts';
@@ -199,7 +200,7 @@ function refuseCover({ before, after }: Change, optionMask: number): ExerciseRef
     if (!hasPermission(optionMask, approval))
       return {
         code: OrderError.InsufficientCover,
-        detail: `The written option ${symbol} would be left without cover.`,
+        detail: `The written option ${displaySymbol(symbol)} would be left without cover.`,
       };
   }
   return undefined;

@@ -1,5 +1,6 @@
 import { CONTRACT_SHARES } from '../../symbols/contract-shares.ts';
 import { notionalE4, type MoneyE4, type PriceE4 } from '../../money/price.ts';
+import { displaySymbol } from '../../symbols/symbol.ts';
 import { OrderError } from '../errors.ts';
 import { legQuantity, legsProblem, twinKeyOf, type OrderLeg } from '../legs.ts';
 import { ORDER_TYPES } from '../order-types.ts';
@@ -106,6 +107,7 @@ function legRefusal(
   replaced: BookOrder | undefined,
 ): Refused | undefined {
   for (const leg of order.legs) {
+    const name = displaySymbol(leg.symbol);
     const legOrder = legOrderOf(order, leg, view);
     const refusal = firstRefusal(LEG_CHECKS, {
       ...contextOf(book, legOrder, factsOf(leg.symbol), view, undefined),
@@ -122,12 +124,12 @@ function legRefusal(
     if (refusal)
       return refused(
         refusal.code,
-        refusal.detail === undefined ? `Leg ${leg.symbol}.` : `Leg ${leg.symbol}: ${refusal.detail}`,
+        refusal.detail === undefined ? `Leg ${name}.` : `Leg ${name}: ${refusal.detail}`,
       );
     if (order.type === 'Market' && legPriceE4(leg, view) === 0)
       return refused(
         OrderError.MarketOffline,
-        `Leg ${leg.symbol} has no ${leg.side === 'Buy' ? 'offer' : 'bid'}. Send a limit order, which waits for one.`,
+        `Leg ${name} has no ${leg.side === 'Buy' ? 'offer' : 'bid'}. Send a limit order, which waits for one.`,
       );
   }
   return undefined;

@@ -61,7 +61,7 @@ export function legsWithEffects(
     if (effect === 'Open' && leg.side === 'Sell' && !isOptionSymbol(leg.symbol))
       return reject(
         OrderError.InvalidOrderFormat,
-        `The order sells ${quantity} shares of ${leg.symbol}, and the account at the broker holds ${closable}. A leg cannot sell short.`,
+        `The order sells ${quantity} shares of ${displaySymbol(leg.symbol)}, and the account at the broker holds ${closable}. A leg cannot sell short.`,
       );
     if (effect === 'Open' && closable > 0)
       return reject(

@@ -144,7 +144,7 @@ describe('the body of a multi-leg order', () => {
       ],
       {},
       {},
-      `The ratio of ${CALL_100} must be a whole number from 1 to 99.`,
+      `The ratio of SPY Jan 15 '27 100 Call must be a whole number from 1 to 99.`,
     ],
     [
       'another time in force',

@@ -11,7 +11,7 @@ export const MAX_BACKTESTS = 4;
 const CLOSE_MS = 5_000;
 
 const STOPPED_LIVE_TEXT =
-  'The server was stopped, and the run with it. Its open orders were cancelled; its positions stay.';
+  'Stopped because the server was stopped. Open orders were cancelled; positions stay.';
 const STOPPED_BACKTEST_TEXT = 'The server was stopped while the backtest ran. Start it again.';
 
 interface ActiveRun {

@@ -14,7 +14,7 @@ import type { RunLimits } from '../runtime/types.ts';
 
 const RUNNING = ['Starting', 'Running', 'Backtesting'] as const;
 export const LIVE_TEXT =
-  'The server was restarted during the run. The run was stopped and does not resume by itself. Its open orders were cancelled; its positions stay.';
+  'Stopped because the server was restarted; does not resume by itself. Open orders were cancelled; positions stay.';
 const BACKTEST_TEXT = 'The server was restarted while the backtest ran. Start it again.';
 const NO_LIMITS: RunLimits = {
   intradayPositionsOnly: false,

@@ -72,11 +72,11 @@ export interface LiveRunTerms {
   readonly stored: StoredReport | undefined;
 }
 
-/** Message of a run that the halt of its account stops. */
+/** Message of a run that the halt of its account stops. A dialog may show it for several runs, so it names none. */
 const HALT_TEXTS: Readonly<Record<NonNullable<AccountOptionsView['haltedBy']>, string>> = {
-  Holder: 'Trading of the account was stopped by its holder, and the run with it.',
-  Account: 'Trading of the account was stopped by an administrator, and the run with it.',
-  Server: 'All trading was stopped by an administrator, and the run with it.',
+  Holder: 'Stopped: the account holder has stopped trading of the account.',
+  Account: 'Stopped: an administrator has stopped trading of the account.',
+  Server: 'Stopped: an administrator has stopped all trading.',
 };
 
 /** Runs a strategy live: finished bars (or trades) go in, its requests become orders of the account, and their reports go back. */

@@ -15,7 +15,7 @@ const USER: UserRecord = {
   isOneMachine: false,
   profile: EMPTY_PROFILE,
 };
-const MAY_NOT_USE = 'The user may no longer use AlgoStream, so the run was stopped.';
+const MAY_NOT_USE = 'Stopped: the user may no longer use AlgoStream.';
 
 let user: UserRecord | undefined;
 let stopped: string[];
@@ -58,7 +58,7 @@ it.each([
 it('stops the runs of a symbol that the user may no longer trade', async () => {
   user = { ...USER, permissionMask: Permission.AlgoTrading };
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(stopped).toEqual(['The user may no longer trade SPY, so the run was stopped.']);
+  expect(stopped).toEqual(['Stopped: the user may no longer trade SPY.']);
 });
 
 it('stops the runs of a user who was deleted', async () => {

@@ -7,7 +7,7 @@ import type { RunRecord } from './run-record.ts';
 
 /** How often the permissions of users with live runs are compared with the database, ms. */
 const COMPARE_EVERY_MS = 2_000;
-const STOPPED_TEXT = 'The user may no longer use AlgoStream, so the run was stopped.';
+const STOPPED_TEXT = 'Stopped: the user may no longer use AlgoStream.';
 
 /** Why a user may not trade a symbol; undefined: the permissions allow it. */
 export function symbolPermissionProblem(permissionMask: number, symbol: string): string | undefined {
@@ -66,6 +66,6 @@ function stopTextOf(user: UserRecord | undefined, symbol: string, nowMs: number)
   )
     return STOPPED_TEXT;
   return symbol !== '' && symbolPermissionProblem(user.permissionMask, symbol) !== undefined
-    ? `The user may no longer trade ${symbol}, so the run was stopped.`
+    ? `Stopped: the user may no longer trade ${symbol}.`
     : undefined;
 }

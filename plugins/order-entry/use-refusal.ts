@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { OrderError, orderErrorMessage } from '../../src/domain/orders/errors.ts';
+import { usePassingText } from '../../src/plugin-api/index.ts';
+import { ANSWER_LIMIT_MS, GUARD_TEXTS, type SendGuard } from './send-guard.ts';
+import type { Ticket } from './ticket.ts';
+import type { PreviewState } from './use-preview.ts';
+
+const NETWORK_ERROR = orderErrorMessage(OrderError.NetworkError);
+
+/** Why the last press of Send sent no order. */
+export interface Refusal {
+  /** Null when an order was sent, or when the reason is over. */
+  readonly text: string | null;
+  /** Shows why the order was refused; null when it was sent. */
+  readonly set: (message: string | null) => void;
+  /** Shows why the press was ignored. */
+  readonly setGuard: (guard: SendGuard) => void;
+}
+
+/** What a message about a refusal depends on. */
+interface RefusalFacts {
+  readonly ticket: Ticket;
+  readonly isConnected: boolean;
+  readonly preview: PreviewState['preview'];
+  /** Whether the server has reported about the order that was sent last. */
+  readonly isAnswered: boolean;
+}
+
+/** Holds the message about the last press, until its reason is over or the ticket changes. */
+export function useRefusal({ ticket, isConnected, preview, isAnswered }: RefusalFacts): Refusal {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [guardText, showGuard] = usePassingText();
+  // A message is about the ticket it was shown for.
+  useEffect(() => {
+    setRefusal(null);
+    showGuard(null);
+  }, [ticket, showGuard]);
+  // A network error is over once the connection is open, or the server answers again.
+  useEffect(() => {
+    if (isConnected || preview !== null) setRefusal((before) => (before === NETWORK_ERROR ? null : before));
+  }, [isConnected, preview]);
+  const isOver = guardText === GUARD_TEXTS.unanswered && isAnswered;
+  return {
+    text: (isOver ? null : guardText) ?? refusal,
+    set(message) {
+      setRefusal(message);
+      showGuard(null);
+    },
+    setGuard: (guard) => showGuard(GUARD_TEXTS[guard], guard === 'unanswered' ? ANSWER_LIMIT_MS : undefined),
+  };
+}
