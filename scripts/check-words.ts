@@ -2,10 +2,11 @@
  * Counts terms that plain English does without, per file, and compares the counts with scripts/word-counts.json. With `--lower`, takes
  * lower counts into that list; with paths, lists every use in the files whose path begins with one of them.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { compareCounts, readCounts, writeCounts, type FileCount } from './lib/falling-counts.ts';
 import { sourceFiles } from './lib/source-files.ts';
-import { compareCounts, countUses, RULES, usesOf, type WordCount } from './lib/word-check.ts';
+import { countUses, RULES, usesOf } from './lib/word-check.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const LIST = at('scripts/word-counts.json');
@@ -25,11 +26,9 @@ if (paths.length > 0) {
       console.log(`${file}:${text.line}  [${group}]  ${text.kind}: ${text.text}`);
 } else {
   const found = filesIn().flatMap((file) => countUses(file, usesIn(file)));
-  // The list is written by this program alone.
-  const listed = JSON.parse(readFileSync(LIST, 'utf8')) as WordCount[];
-  const { grown, shrunk } = compareCounts(found, listed);
+  const { grown, shrunk } = compareCounts(found, readCounts(LIST));
   if (options.includes('--lower') && grown.length === 0) {
-    writeFileSync(LIST, `[\n${found.map((count) => `  ${JSON.stringify(count)}`).join(',\n')}\n]\n`);
+    writeCounts(LIST, found);
     const total = found.reduce((sum, { count }) => sum + count, 0);
     console.log(`${total} uses remain in the list; ${shrunk.length} entries were lowered or removed.`);
   } else {
@@ -38,7 +37,7 @@ if (paths.length > 0) {
   }
 }
 
-function report(grown: readonly WordCount[], shrunk: readonly WordCount[]): void {
+function report(grown: readonly FileCount[], shrunk: readonly FileCount[]): void {
   for (const { file, group, count } of grown) {
     const instead = RULES.find((rule) => rule.group === group)?.instead ?? '';
     console.error(`${file}: "${group}" is used ${count} times, more than listed. Write ${instead}.`);

@@ -13,6 +13,7 @@ const steps = [
   ['oxlint', [tool('oxlint', 'bin', 'oxlint'), '--deny-warnings', ...folders]],
   ['size limits', [join(root, 'scripts', 'check-size-limits.ts')]],
   ['words (npm run words -- FILE lists them)', [join(root, 'scripts', 'check-words.ts')]],
+  ['docstrings (npm run docstrings -- FILE lists them)', [join(root, 'scripts', 'check-docstrings.ts')]],
   ['unused code', [tool('knip', 'bin', 'knip.js'), '--no-progress', '--treat-config-hints-as-errors']],
   ['eslint', [tool('eslint', 'bin', 'eslint.js'), '--max-warnings', '0', ...folders]],
   [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareCounts, countUses, usesOf, type WordCount } from './word-check.ts';
+import { countUses, usesOf } from './word-check.ts';
 
 const counts = (source: string, file = 'src/server/a.ts') =>
   Object.fromEntries(countUses(file, usesOf(file, source)).map(({ group, count }) => [group, count]));
@@ -50,21 +50,5 @@ describe('usesOf', () => {
     const source = '// What was told.\ninterface Saved { readonly told: string }';
     expect(counts(source)).toEqual({ 'tell, hear': 2 });
     expect(counts(source, 'src/server/brokerage/checkpoint/a.ts')).toEqual({ 'tell, hear': 1 });
-  });
-});
-
-describe('compareCounts', () => {
-  const of = (count: number, group = 'anew'): WordCount => ({ file: 'src/a.ts', group, count });
-
-  it('accepts the listed counts', () => {
-    expect(compareCounts([of(2)], [of(2)])).toEqual({ grown: [], shrunk: [] });
-  });
-
-  it('reports counts that grew and groups that are not listed', () => {
-    expect(compareCounts([of(3), of(1, 'mend')], [of(2)]).grown).toEqual([of(3), of(1, 'mend')]);
-  });
-
-  it('reports counts that went down, to zero too, so that the list is lowered', () => {
-    expect(compareCounts([of(1)], [of(2), of(4, 'mend')]).shrunk).toEqual([of(1), of(0, 'mend')]);
   });
 });

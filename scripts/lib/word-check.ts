@@ -1,4 +1,5 @@
 /** Terms that the project's plain English does without. Present uses are counted per file; the counts may only go down. */
+import type { FileCount } from './falling-counts.ts';
 import { textsOf, type SourceText } from './source-text.ts';
 
 interface Rule {
@@ -102,12 +103,6 @@ const FORMAT_NAMES: readonly { readonly name: string; readonly files: RegExp }[]
   { name: 'tapedeck.trade-manager.told-settlements', files: /^plugins\/trade-manager\// },
 ];
 
-export interface WordCount {
-  readonly file: string;
-  readonly group: string;
-  readonly count: number;
-}
-
 /** A use of a term, for the list of one file. */
 export interface WordUse {
   readonly group: string;
@@ -138,30 +133,10 @@ export function usesOf(file: string, source: string): WordUse[] {
 }
 
 /** Uses per group, in the order of the rules. */
-export function countUses(file: string, uses: readonly WordUse[]): WordCount[] {
+export function countUses(file: string, uses: readonly WordUse[]): FileCount[] {
   const byGroup = Map.groupBy(uses, ({ group }) => group);
   return RULES.flatMap(({ group }) => {
     const count = byGroup.get(group)?.length ?? 0;
     return count === 0 ? [] : [{ file, group, count }];
   });
-}
-
-export interface CountChanges {
-  /** Counts above the listed ones, and groups that are not listed for the file. */
-  readonly grown: readonly WordCount[];
-  /** Listed counts that are now lower, with the present count. */
-  readonly shrunk: readonly WordCount[];
-}
-
-/** Compares present counts with the listed ones. */
-export function compareCounts(found: readonly WordCount[], listed: readonly WordCount[]): CountChanges {
-  const keyOf = ({ file, group }: WordCount): string => `${file} ${group}`;
-  const present = new Map(found.map((count) => [keyOf(count), count.count]));
-  const allowed = new Map(listed.map((count) => [keyOf(count), count.count]));
-  return {
-    grown: found.filter((count) => count.count > (allowed.get(keyOf(count)) ?? 0)),
-    shrunk: listed
-      .map((count) => ({ ...count, count: present.get(keyOf(count)) ?? 0 }))
-      .filter((count) => count.count < (allowed.get(keyOf(count)) ?? 0)),
-  };
 }

@@ -15,6 +15,7 @@ export const Permission = {
   MarketScreen: 8192,
 } as const;
 
+/** Bit mask with the permission of every tool. */
 export const ALL_PERMISSIONS: number = Object.values(Permission).reduce((mask, bit) => mask | bit, 0);
 
 /** Not a tool: may control what all users share, such as the speed of a replay. Not part of `ALL_PERMISSIONS`. */

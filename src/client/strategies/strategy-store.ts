@@ -13,6 +13,7 @@ import type { Strategies } from './types.ts';
 
 type TradingMessage = Message<'trading', 'toClient'>;
 
+/** What the strategy store uses of the platform. */
 export interface StrategyStoreDeps {
   readonly clock: HostClock;
   /** `sendReady` returns false when the trading socket is not open. */
@@ -32,6 +33,7 @@ export interface StrategyStoreCore extends Strategies {
   dispose(): void;
 }
 
+/** Creates the store of the user's strategies over the trading connection. */
 export function createStrategyStore({ clock, trading, user }: StrategyStoreDeps): StrategyStoreCore {
   const sendReady: SendReady = (name, body) => trading.sendReady(name, body);
   const account = (): string => user().account ?? '';

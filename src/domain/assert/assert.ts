@@ -8,12 +8,15 @@ export function assertNever(value: never): never {
   throw new Error(`Invariant: unexpected value ${JSON.stringify(value)}`);
 }
 
+/** The outcome of an operation that may fail in an expected way. `Reason` is the closed set of reasons or the message. Bugs throw instead (`assert`). */
 export type Result<Value, Reason> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Reason };
+/** The `Result` of a success. */
 export const ok = <Value>(value: Value): { readonly ok: true; readonly value: Value } => ({
   ok: true,
   value,
 });
+/** The `Result` of an expected failure. */
 export const err = <Reason>(error: Reason): { readonly ok: false; readonly error: Reason } => ({
   ok: false,
   error,

@@ -46,6 +46,7 @@ export const HISTORICAL_FIGURES = [
   'ADV',
   'ADTR',
 ] as const;
+/** Name of a figure of the daily history. */
 export type HistoricalFigure = (typeof HISTORICAL_FIGURES)[number];
 
 /**

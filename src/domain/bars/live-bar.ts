@@ -26,6 +26,7 @@ export interface LiveBar {
   add(trade: BarTrade): LiveBarStep;
 }
 
+/** Starts with `startFrom`, a bar that is still forming, or without a bar. Trades must come in the order of time. */
 export function createLiveBar(period: BarPeriod, startFrom: Bar | null = null): LiveBar {
   let current = startFrom;
   return {

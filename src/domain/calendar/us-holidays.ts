@@ -79,6 +79,7 @@ function earlyClosesOf(year: number, closed: ReadonlySet<number>): Map<number, n
 const day = (year: number, month: number, dayOfMonth: number): number =>
   Date.UTC(year, month - 1, dayOfMonth) / DAY_MS;
 
+/** True on a Saturday or Sunday. `dayCount` counts days since 1970-01-01. */
 export const isWeekend = (dayCount: number): boolean => {
   const weekday = weekdayOf(dayCount);
   return weekday === SATURDAY || weekday === SUNDAY;

@@ -5,4 +5,5 @@ import { tz } from '@date-fns/tz';
  * for each tick or bar uses the integers of `new-york-time.ts`.
  */
 export const NEW_YORK = tz('America/New_York');
+/** UTC as a zone for date-fns. */
 export const UTC = tz('UTC');

@@ -16,6 +16,7 @@ export const SYMBOL_COLUMNS: readonly SymbolColumn[] = [
 
 const byId = new Map(SYMBOL_COLUMNS.map((column) => [column.id, column]));
 
+/** The column with an id, as workspaces and saved lists store it; undefined for an id that this version does not know. */
 export function symbolColumn(id: string): SymbolColumn | undefined {
   return byId.get(id);
 }

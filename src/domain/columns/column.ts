@@ -45,13 +45,17 @@ export interface ColumnInput {
   readonly historical: HistoricalFigures | null;
 }
 
+/** Categories of the Columns dialog, in its order. */
 export const COLUMN_CATEGORIES = ['Fundamental', 'Indicator', 'Trading'] as const;
+/** Category of a column in the Columns dialog. */
 export type ColumnCategory = (typeof COLUMN_CATEGORIES)[number];
 
 /** What makes a column's value change: a trade print (1) or a quote (2). */
 export const COLUMN_TRIGGER_NUMBERS = { trade: 1, quote: 2 } as const;
+/** The event after which a column is evaluated again. */
 export type ColumnTrigger = keyof typeof COLUMN_TRIGGER_NUMBERS;
 
+/** How `formatValue` prints a value. */
 export type ColumnFormat =
   | 'text'
   | 'price'

@@ -49,6 +49,7 @@ export function spreadOf(input: ColumnInput): number | null {
   return input.bid > 0 && input.ask > 0 ? input.ask - input.bid : null;
 }
 
+/** Middle of bid and ask in dollars; null unless both sides are quoted. */
 export function midOf(input: ColumnInput): number | null {
   return input.bid > 0 && input.ask > 0 ? (input.bid + input.ask) / 2 : null;
 }

@@ -14,6 +14,7 @@ import { UNKNOWN_TEXT } from './format.ts';
 
 const category = 'Fundamental';
 
+/** Columns of the company, its shares, dividend and earnings, and of the 52 week range. */
 export const fundamentalColumns: readonly SymbolColumn[] = [
   defineColumn(
     category,

@@ -12,6 +12,7 @@ import {
 
 const category = 'Indicator';
 
+/** Columns that compare the prices of the day with its open, its range and the daily history. */
 export const indicatorColumns: readonly SymbolColumn[] = [
   defineColumn(
     category,

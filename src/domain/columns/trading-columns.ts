@@ -6,6 +6,7 @@ import { UNKNOWN_TEXT } from './format.ts';
 
 const category = 'Trading';
 
+/** Columns of the last trade, the quote and the volume of the day. */
 export const tradingColumns: readonly SymbolColumn[] = [
   defineColumn(
     category,

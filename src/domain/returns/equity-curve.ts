@@ -8,6 +8,7 @@ export const MAX_EQUITY_POINTS = MAX_BUCKETS * 3 + 3;
 /** Numbers before the points of a packed curve. */
 const HEADER = 5;
 
+/** Net profit of a run at a moment: exchange time, UTC ms. */
 export interface EquityPoint {
   readonly timeMs: number;
   readonly valueE4: MoneyE4;

@@ -41,6 +41,7 @@ export const SCREEN_FIELDS: readonly ScreenField[] = SYMBOL_COLUMNS.flatMap((col
 
 const byId = new Map(SCREEN_FIELDS.map((field) => [field.Field, field]));
 
+/** The field with an id; undefined for an id that the catalogue does not have. */
 export function screenField(id: string): ScreenField | undefined {
   return byId.get(id);
 }

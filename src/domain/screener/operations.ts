@@ -10,12 +10,14 @@ export const COMPARE_OPERATIONS = [
   'Contains',
   'DoesntContain',
 ] as const;
+/** Comparison of a filter as it is sent and stored. */
 export type CompareOperation = (typeof COMPARE_OPERATIONS)[number];
 
 /** What the dialog offers. `Between` is an extension of ours. */
 export type ScreenOperation =
   'GreaterThan' | 'LessThan' | 'Equals' | 'NotEquals' | 'Contains' | 'DoesntContain' | 'Between';
 
+/** An operation with its label in the filter dialog. */
 export interface OperationChoice {
   readonly id: ScreenOperation;
   readonly label: string;

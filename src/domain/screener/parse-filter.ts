@@ -19,6 +19,7 @@ export interface FilterRow {
   readonly Group?: number | null;
 }
 
+/** The filter of a row, or the message of the specification that says why the row is none. */
 export type ParsedFilter =
   { readonly ok: true; readonly filter: StockFilter } | { readonly ok: false; readonly message: string };
 

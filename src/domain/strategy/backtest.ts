@@ -17,6 +17,7 @@ import type { TradingDay } from './trading-days.ts';
 import { flatten } from './venue.ts';
 import type { Venue } from './venue.ts';
 
+/** What a backtest runs with. */
 export interface BacktestInput {
   readonly limits: RunLimits;
   readonly data: DataColumns;

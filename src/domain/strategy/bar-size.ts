@@ -1,5 +1,6 @@
-/** Bars of a strategy, in minutes: 0 = every trade, 1440 = days. */
+/** Bar size of a strategy that is called with every trade, minutes. */
 const TRADE_BARS = 0;
+/** Bar size of a strategy that is called with daily bars, minutes. */
 export const DAY_BARS = 1440;
 
 const MAX_INTRADAY_MINUTES = 390;

@@ -11,6 +11,7 @@ export interface EquityMarks {
   finish(days: readonly TradingDay[]): Float64Array;
 }
 
+/** The backtest whose position is marked. */
 export interface MarkedRun {
   readonly position: Position;
   /** Shares of one of the quantity. */
@@ -22,6 +23,7 @@ export interface MarkedRun {
   readonly startMs: number;
 }
 
+/** The marks of a backtest over the closes of its rows. A row without a close keeps the price before it. */
 export function createEquityMarks(
   { position, multiplier, isDaily, barMs, startMs }: MarkedRun,
   { timeMs, close }: Pick<DataColumns, 'timeMs' | 'close'>,

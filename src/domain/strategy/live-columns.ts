@@ -13,6 +13,7 @@ export interface LiveColumns {
   follow(): void;
 }
 
+/** The columns that the names of `language` read. `keptRows`: rows that stay available for lookback. */
 export function createLiveColumns(
   { columns, cursor, studies, day }: Language,
   keptRows = KEPT_ROWS,

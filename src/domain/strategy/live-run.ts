@@ -76,6 +76,7 @@ export interface HeldContracts {
   readonly quantity: number;
 }
 
+/** What a live run starts with. */
 export interface LiveInput {
   readonly limits: RunLimits;
   readonly warmUp: DataColumns;

@@ -3,11 +3,13 @@ const MAX_CHARACTERS = 500;
 /** Lines of a run that are kept; of more the last ones. */
 export const MAX_LOG_LINES = 1_000;
 
+/** One line that a strategy wrote with `log`. */
 export interface LogLine {
   /** The present bar's end, as `Date.now()` of the strategy. */
   readonly timeMs: number;
   readonly text: string;
 }
+/** Lines that were taken from a log. */
 export interface LogPart {
   /** Oldest first. */
   readonly lines: readonly LogLine[];

@@ -35,6 +35,7 @@ export const ORDER_REASONS = [
   'A run that closes its position during the day cannot send multi-leg orders',
   CLOSE_LONG_FIRST,
 ] as const;
+/** Why an order ended or was reduced; empty when neither happened. */
 export type OrderReason = (typeof ORDER_REASONS)[number];
 
 /** Types that a strategy can send. */
@@ -46,6 +47,7 @@ export const STRATEGY_ORDER_TYPES = [
   'MarketOnClose',
   'LimitOnClose',
 ] as const satisfies readonly OrderType[];
+/** Type of an order that a strategy can send. */
 export type StrategyOrderType = (typeof STRATEGY_ORDER_TYPES)[number];
 
 /** What one leg traded in a fill of a multi-leg order. The price is in dollars a share. */
@@ -106,5 +108,6 @@ export interface OrderRecord {
   readonly spread: SpreadRecord | null;
 }
 
+/** True while fills may follow. */
 export const isOpen = (order: OrderRecord): boolean =>
   order.status === 'Sent' || order.status === 'PartiallyFilled';

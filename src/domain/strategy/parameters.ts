@@ -16,6 +16,7 @@ export interface StrategyParameters {
   find(name: string): ParameterLine | undefined;
 }
 
+/** Why a parameter text cannot be read. The line counts from 1. */
 export interface ParameterProblem {
   readonly line: number;
   readonly message: string;
@@ -60,6 +61,7 @@ export function readParameter<Value extends number | string | boolean>(
   return given.value;
 }
 
+/** The number of a line. Throws a StrategyError that names the line for any other text. */
 export function numberOf({ name, value, line }: ParameterLine): number {
   const parsed = value === '' ? Number.NaN : Number(value);
   if (!Number.isFinite(parsed))
@@ -67,6 +69,7 @@ export function numberOf({ name, value, line }: ParameterLine): number {
   return parsed;
 }
 
+/** The truth value of a line: true, yes, on, 1 or false, no, off, 0, whatever the case. Throws a StrategyError that names the line for any other text. */
 export function booleanOf({ name, value, line }: ParameterLine): boolean {
   if (/^(true|yes|on|1)$/i.test(value)) return true;
   if (/^(false|no|off|0)$/i.test(value)) return false;

@@ -9,7 +9,9 @@ import type { StrategyOrderType } from './order-record.ts';
 import { booleanOf, inParameters, numberOf, parseParameters, readParameter } from './parameters.ts';
 import type { ParameterLine } from './parameters.ts';
 
+/** Largest quantity of one order: shares, contracts, or units of a multi-leg order. */
 export const MAX_QUANTITY = 1_000_000;
+/** Highest price of an order, dollars. */
 export const MAX_PRICE = 100_000;
 const MAX_WARM_UP = 10_000;
 const SYMBOL = /^[$~]?[A-Z0-9][A-Z0-9.\-/ ]{0,21}$/;
@@ -30,6 +32,7 @@ export interface StrategyPlan {
   warmUpBars: number;
 }
 
+/** The plan of a strategy that declares nothing. */
 export const newPlan = (): StrategyPlan => ({
   symbol: '',
   barMinutes: 1,

@@ -37,6 +37,7 @@ export interface OrderMoment {
   readonly noOpeningReason: OrderReason;
 }
 
+/** The moment of a strategy that has not started: no time, no price. */
 export const NO_MOMENT: OrderMoment = { timeMs: 0, lastPrice: Number.NaN, noOpeningReason: '' };
 
 /** An order as it is about to be sent. Prices in dollars, 0 = none. */
@@ -51,6 +52,7 @@ export interface OrderIntent {
   readonly after?: OrderRecord | null;
 }
 
+/** Limits of a run that hold for each of its orders. */
 export interface OrderRules {
   readonly symbol: string;
   readonly allowedPositions: PositionSides;
@@ -61,6 +63,7 @@ export interface OrderRules {
   readonly noSpreadReason: OrderReason;
 }
 
+/** Receives what happens to the orders of a run. */
 export interface OrderListener {
   /** An order was filled, cancelled or rejected: once for each. */
   onEnd(order: OrderRecord): void;

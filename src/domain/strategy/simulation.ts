@@ -8,6 +8,7 @@ import type { TradingInterval } from './intervals.ts';
 import type { RunOrders } from './run-orders.ts';
 import type { TradingDay } from './trading-days.ts';
 
+/** When orders may reach the market in a backtest. Minutes from midnight, New York; `openingOrderMinute` null = at any time. */
 export interface SimulationRules {
   readonly intervals: readonly TradingInterval[];
   readonly openingOrderMinute: number | null;

@@ -24,6 +24,7 @@ export interface SessionFinder {
   isBefore(timeMs: number): boolean;
 }
 
+/** `reachMs`: how long before its open a moment already belongs to a session; a day for daily bars, which start at midnight. */
 export function createSessionFinder(sessions: Float64Array, reachMs: number): SessionFinder {
   const open = (n: number): number => sessions[2 * n] ?? Number.POSITIVE_INFINITY;
   const close = (n: number): number => sessions[2 * n + 1] ?? Number.POSITIVE_INFINITY;

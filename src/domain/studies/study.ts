@@ -99,6 +99,7 @@ export interface RangeStudy<Name extends string = string> {
   ): VolumeProfile | null;
 }
 
+/** A study of the catalogue. */
 export type StudyKind = SeriesStudy | RangeStudy;
 
 /**

@@ -27,6 +27,7 @@ export interface IdentityOptions {
   readonly log?: ((line: string) => void) | undefined;
 }
 
+/** Identity with the sweep that ends expired sessions. */
 export interface IdentityService extends Identity {
   /** Ends expired sessions and removes the demo users of ended ones; also runs every second. */
   sweep(): Promise<void>;

@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
+/** Attempts that are allowed in a window of `windowSeconds`. */
 export interface ThrottleLimits {
   /** Failed sign-ins for one user name from one address. */
   readonly perUserAndAddress: number;
@@ -20,6 +21,7 @@ export const DEFAULT_LIMITS: ThrottleLimits = {
   windowSeconds: 900,
 };
 
+/** Limits attempts to sign in and demo sessions. */
 export interface Throttle {
   /** Counts an attempt before its password is checked, so that concurrent attempts count too. Returns seconds to wait; undefined = allowed. */
   attempt(userName: string, address: string): Promise<number | undefined>;

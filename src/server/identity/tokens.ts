@@ -16,6 +16,7 @@ export interface TokenClaims {
   readonly expiresAtMs: number;
 }
 
+/** Signs and reads session tokens. */
 export interface Tokens {
   sign(claims: TokenClaims, nowMs: number): Promise<string>;
   /** Undefined for what is no token of ours or is over, by more than `overdueMs` when that is given. */

@@ -36,6 +36,7 @@ export type StoreRefusal =
       readonly stored: Pick<SettingsRecord, 'revision' | 'workspace' | 'settings'>;
     };
 
+/** Workspaces, settings, saved items and the chosen trading service of each user. */
 export interface SettingsService {
   load(userId: string): Promise<LoadedSettings>;
   /** With a base revision, stores only when that is still the stored one. */

@@ -18,6 +18,7 @@ const movingLinearRegression = (defaultPeriod: number, tone: StudyOutput['tone']
       slidingWeighted(close, period, 3, -2, from, to, out, state),
   });
 
+/** Moving linear regressions of the usual periods, in the order of the studies dialog. */
 export const movingLinearRegressions = [
   movingLinearRegression(10, 'main'),
   movingLinearRegression(20, 'second'),

@@ -14,6 +14,7 @@ const simpleMovingAverage = (defaultPeriod: number, tone: StudyOutput['tone']) =
     average: (close, period, from, to, out, state) => slidingMean(close, period, from, to, out, state, 0),
   });
 
+/** Simple moving averages of the usual periods, in the order of the studies dialog. */
 export const simpleMovingAverages = [
   simpleMovingAverage(10, 'main'),
   simpleMovingAverage(20, 'second'),

@@ -2,6 +2,7 @@ import type { PriceE4 } from '../../../domain/money/price.ts';
 import { ORDER_TYPES } from '../../../domain/orders/order-types.ts';
 import { leavesOf, sharesForSale, type LiveOrder } from './live-order.ts';
 
+/** The run whose sales are held: its position, its orders, and what can be done with them. */
 export interface HeldSalesPort {
   /** Signed quantity of the run. */
   position(): number;

@@ -11,6 +11,7 @@ export interface RunReports {
 
 type Owner = Pick<StoredStop, 'userId' | 'account'>;
 
+/** Notices of live runs that the server stopped. */
 export interface StopNotices {
   /** Live runs that were stopped without their user, who has not confirmed it; oldest first. */
   unconfirmed(owner: Owner): Promise<readonly StoredStop[]>;

@@ -4,6 +4,7 @@ import type { LiveOrder } from './live-order.ts';
 /** Rejected orders that have a row of their own among the orders of the run. */
 const MAX_ROWS = 1_000;
 
+/** The run that records the rejected orders. */
 export interface UnsentRejectionsPort {
   nextSerial(): number;
   newOrder(terms: RequestedOrder, serial: number, reason: string): LiveOrder;

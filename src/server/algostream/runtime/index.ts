@@ -26,6 +26,7 @@ export interface RuntimeOptions extends Partial<ProcessLimits> {
   readonly maxProcesses?: number;
 }
 
+/** The runtime with the process ids and the closing of each user, which tests and health checks read. */
 export interface ManagedStrategyRuntime extends StrategyRuntime {
   forUser(userId: string, use: RuntimeUse): ManagedRuntime;
 }

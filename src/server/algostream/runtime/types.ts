@@ -67,6 +67,7 @@ export interface BacktestJob extends Program {
   readonly sessions: Float64Array;
 }
 
+/** Receives the results of a backtest while it runs. */
 export interface BacktestEvents {
   /** 0 to 1. */
   onProgress?(share: number): void;
@@ -80,6 +81,7 @@ export type BacktestEnd =
   | { readonly outcome: 'cancelled' }
   | { readonly outcome: 'failed'; readonly fault: StrategyFault };
 
+/** A backtest that was started. `done` resolves once, also after `cancel`. */
 export interface RunningBacktest {
   readonly done: Promise<BacktestEnd>;
   cancel(): void;
@@ -120,6 +122,7 @@ export type LiveRequest =
   /** An order that the run's own rules rejected: it is shown, and not sent. */
   | (RequestedOrder & { readonly kind: 'rejected'; readonly reason: string });
 
+/** Receives the requests, the log and the end of a live run. */
 export interface LiveEvents {
   onRequests(requests: readonly LiveRequest[]): void;
   onLog(part: LogPart): void;
@@ -145,10 +148,11 @@ export interface LiveJob extends Program {
 /** A report about an order, by the id that the code gave it. */
 export type LiveOrderChange = Omit<LiveReport, 'number'> & { readonly id: string };
 
+/** A live run that was started, and what it must be informed of. */
 export interface RunningStrategy {
   /**
-   * Finished bars (or trades) since the last call, in one crossing; `bid` and `ask` are the present NBBO, dollars, 0 = none. Wanted about once a second without rows, too: closing times
-   * go by `timeMs`.
+   * Finished bars (or trades) since the last call, in one crossing; `bid` and `ask` are the present NBBO, dollars, 0 = none. Call it about once a second, also without rows: closing times
+   * depend on `timeMs`.
    */
   deliver(
     rows: DataColumns,
@@ -172,6 +176,7 @@ export interface UserRuntime {
 export const RUNTIME_USES = ['live', 'backtest'] as const;
 export type RuntimeUse = (typeof RUNTIME_USES)[number];
 
+/** Executes the code of strategies outside of the server process. */
 export interface StrategyRuntime {
   forUser(userId: string, use: RuntimeUse): UserRuntime;
   /** Ends every child process. */

@@ -34,6 +34,7 @@ export interface UserProcess {
   readonly exited: Promise<void>;
 }
 
+/** Receives the messages and the end of a child process. */
 export interface ProcessEvents {
   /** A message that was checked. */
   onMessage(message: FromChild): void;

@@ -35,6 +35,7 @@ type Waiting =
     }
   | { readonly kind: 'live'; readonly events: LiveEvents };
 
+/** The runtime of one user, with its process. */
 export interface ManagedRuntime extends UserRuntime {
   close(): Promise<void>;
   /** Of the process, while there is one. */

@@ -18,6 +18,7 @@ import type { LossOfControl, Watched, WatchOptions } from './watch.ts';
 
 type MessageOf<Kind extends ToChild['kind']> = Extract<ToChild, { readonly kind: Kind }>;
 
+/** The child process in which the runs execute. Times in ms, memory in megabytes. */
 export interface RunsPort {
   readonly pool: BoxPool;
   readonly stuckMs: number;

@@ -8,6 +8,7 @@ const MEMORY_GRACE_MS = 250;
 /** Why a process must go: an isolate that cannot be stopped, or memory that cannot be got back. */
 export type LossOfControl = 'stuck' | 'memory';
 
+/** Limits of the code in an isolate. Times in ms. */
 export interface WatchOptions {
   /** Processor time that a run may take without reaching the next row. */
   readonly stuckMs: number;

@@ -5,6 +5,7 @@ import type { FromLauncher, ProcessPriority, ToLauncher } from './messages.ts';
 
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));
 
+/** Receives the messages and the end of a launched process. */
 export interface LaunchEvents {
   /** A message of the process, unchecked. */
   onMessage(raw: unknown): void;
