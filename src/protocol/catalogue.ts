@@ -67,12 +67,19 @@ export interface FrameError {
   readonly clientId?: string;
 }
 
-const byNumber = new Map<string, readonly [MessageName, Entry]>();
+type NamedEntry = readonly [MessageName, Entry];
+/** The messages of each socket and direction by their number; every frame is looked up here. */
+const byNumber = {
+  trading: { toServer: new Map<number, NamedEntry>(), toClient: new Map<number, NamedEntry>() },
+  streaming: { toServer: new Map<number, NamedEntry>(), toClient: new Map<number, NamedEntry>() },
+  data: { toServer: new Map<number, NamedEntry>(), toClient: new Map<number, NamedEntry>() },
+} satisfies Record<SocketName, Record<Direction, Map<number, NamedEntry>>>;
 for (const [name, entry] of Object.entries(catalogue)) {
-  const key = `${entry.socket}/${entry.direction}/${entry.T}`;
-  if (byNumber.has(key)) throw new Error(`Invariant: message number ${key} is used twice`);
+  const messages = byNumber[entry.socket][entry.direction];
+  if (messages.has(entry.T))
+    throw new Error(`Invariant: message number ${entry.socket}/${entry.direction}/${entry.T} is used twice`);
   // Object.entries widens the keys; they are the catalogue's own.
-  byNumber.set(key, [name as MessageName, entry]);
+  messages.set(entry.T, [name as MessageName, entry]);
 }
 
 /** The request of a message number; undefined when the socket has none. */
@@ -80,8 +87,8 @@ export function requestNameOf<S extends SocketName>(
   socket: S,
   T: number,
 ): Message<S, 'toServer'>['name'] | undefined {
-  // The key names socket and direction, so the name belongs to that union.
-  return byNumber.get(`${socket}/toServer/${T}`)?.[0] as Message<S, 'toServer'>['name'] | undefined;
+  // The map is that of the socket and direction, so the name belongs to that union.
+  return byNumber[socket].toServer.get(T)?.[0] as Message<S, 'toServer'>['name'] | undefined;
 }
 
 /** The frame's text of a message. */
@@ -113,7 +120,7 @@ export function decodeValue<S extends SocketName, D extends Direction>(
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
     return err({ reason: 'not-an-object', message: 'The frame is not a JSON object.', T: undefined });
   const { T, ...rest }: { T?: unknown } = raw;
-  const found = typeof T === 'number' ? byNumber.get(`${socket}/${direction}/${T}`) : undefined;
+  const found = typeof T === 'number' ? byNumber[socket][direction].get(T) : undefined;
   if (!found)
     return err({
       reason: 'unknown-type',

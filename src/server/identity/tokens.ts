@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, webcrypto } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import * as v from 'valibot';
 import type { SystemValues } from '../storage/repositories.ts';
@@ -32,8 +32,8 @@ const payload = v.object({
 
 /** HS256 tokens signed with a random key of this installation. */
 export function createTokens(system: SystemValues): Tokens {
-  let loading: Promise<Uint8Array> | undefined;
-  const key = (): Promise<Uint8Array> => {
+  let loading: Promise<webcrypto.CryptoKey> | undefined;
+  const key = (): Promise<webcrypto.CryptoKey> => {
     loading ??= loadKey(system).catch((error: unknown) => {
       // A database that is away for a moment must not spoil every later sign-in.
       loading = undefined;
@@ -80,10 +80,13 @@ export function createTokens(system: SystemValues): Tokens {
   };
 }
 
-async function loadKey(system: SystemValues): Promise<Uint8Array> {
+/** The installation's key, made at its first use. Imported once, because the library would import raw bytes again for every token. */
+async function loadKey(system: SystemValues): Promise<webcrypto.CryptoKey> {
   const stored = await system.get(KEY_NAME);
-  if (stored) return Buffer.from(stored, 'base64');
-  const fresh = randomBytes(KEY_BYTES);
-  await system.set(KEY_NAME, fresh.toString('base64'));
-  return fresh;
+  const bytes = stored ? Buffer.from(stored, 'base64') : randomBytes(KEY_BYTES);
+  if (!stored) await system.set(KEY_NAME, bytes.toString('base64'));
+  return webcrypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+    'verify',
+  ]);
 }

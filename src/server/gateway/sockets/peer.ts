@@ -30,11 +30,24 @@ export function createPeer(
   transport: Duplex,
   facts: Pick<Peer, 'address' | 'cookieToken' | 'userAgent'>,
 ): Peer {
+  let isCollecting = false;
+  /** Joins all frames of this turn of the event loop into one system call, which costs more than making a frame. */
+  const collectFrames = (): void => {
+    if (isCollecting) return;
+    isCollecting = true;
+    transport.cork();
+    process.nextTick(() => {
+      isCollecting = false;
+      transport.uncork();
+    });
+  };
   return {
     ...facts,
     isOpen: () => socket.readyState === socket.OPEN,
     send(text) {
-      if (socket.readyState === socket.OPEN) socket.send(text);
+      if (socket.readyState !== socket.OPEN) return;
+      collectFrames();
+      socket.send(text);
     },
     writeFrames(frames) {
       // Compression is off, so the library writes each of its frames whole and at once, and other frames may be written between them.
@@ -45,7 +58,12 @@ export function createPeer(
       if (socket.readyState === socket.CLOSED) return;
       socket.close(code, reason);
       socket.pause();
-      setTimeout(() => socket.terminate(), CUT_GRACE_MS).unref();
+      setTimeout(() => {
+        // `ws` would parse every frame that the stream still holds when it closes.
+        transport.removeAllListeners('data');
+        transport.read();
+        socket.terminate();
+      }, CUT_GRACE_MS).unref();
     },
     close(code, reason) {
       if (socket.readyState === socket.CLOSED) return;

@@ -7,6 +7,7 @@ import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { newYorkMs } from '../../../domain/calendar/us-equity.ts';
 import type { ColumnInput } from '../../../domain/columns/index.ts';
 import type { Logger } from '../../logging.ts';
+import { SpareTime } from '../../spare-time.ts';
 import type { Bar, MarketData } from '../market-data.ts';
 import { columnInputOf } from '../shared/column-input.ts';
 import { columnsOfBars } from './columns-of-bars.ts';
@@ -37,6 +38,7 @@ export class DailyFigures {
   readonly #logger: Pick<Logger, 'error'>;
   readonly #startAfterMs: number;
   readonly #pause = new Pause();
+  readonly #spareTime = new SpareTime();
   readonly #waiting = new Set<() => void>();
   #session = '';
   #figures = new Map<string, HistoricalFigures>();
@@ -110,7 +112,7 @@ export class DailyFigures {
     return columnInputOf(instrument, snapshot, this.#market.quote(symbol), this.latest(symbol) ?? null);
   }
 
-  /** Computes all symbols in the background, in slices, and again when a session ends. */
+  /** Computes all symbols in the background, in slices that wait while the server is busy, and again when a session ends. */
   start(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -179,7 +181,7 @@ export class DailyFigures {
   async #run(): Promise<void> {
     await this.#pause.start(this.#startAfterMs);
     while (this.#isRunning) {
-      const isDone = await this.#computeSlice();
+      const isDone = this.#spareTime.permitsWork(performance.now()) && (await this.#computeSlice());
       if (isDone) this.#release();
       await this.#pause.start(isDone ? IDLE_MS : PAUSE_MS);
     }

@@ -1,4 +1,5 @@
 import { depthOfQuote } from '../shared/depth-of-quote.ts';
+import { SpareTime } from '../../spare-time.ts';
 import type { MarketData } from '../market-data.ts';
 import { barsAt } from './bar-query.ts';
 import { DayPreparation } from './day-preparation.ts';
@@ -139,6 +140,7 @@ interface TimerParts {
 /** Starts and stops the rounds of live events, each with a little time for preparing unwatched symbols. */
 function marketTimer({ step, now, floor, listings, pumpMs }: TimerParts): Pick<MarketData, 'start' | 'stop'> {
   const preparation = new DayPreparation(floor.daily, listings);
+  const spareTime = new SpareTime();
   let timer: NodeJS.Timeout | undefined;
   return {
     async start() {
@@ -150,7 +152,7 @@ function marketTimer({ step, now, floor, listings, pumpMs }: TimerParts): Pick<M
       }
       timer = setInterval(() => {
         step();
-        preparation.work(now().session, PREPARATION_MS);
+        if (spareTime.permitsWork(performance.now())) preparation.work(now().session, PREPARATION_MS);
       }, pumpMs);
       timer.unref();
     },

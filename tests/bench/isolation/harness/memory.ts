@@ -14,38 +14,39 @@ export interface MemoryFigures {
 const EVERY_MS = 250;
 const MEGABYTE = 2 ** 20;
 
-/** Resident kilobytes of every process that descends from this one, as Linux reports them; 0 elsewhere. */
-function descendantKilobytes(): number {
-  const processes = new Map<number, { readonly parent: number; readonly kilobytes: number }>();
+/** Content of a file of /proc; empty when its process has ended, or without /proc. */
+function textOf(file: string): string {
   try {
-    for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-      try {
-        const status = readFileSync(`/proc/${name}/status`, 'utf8');
-        processes.set(Number(name), {
-          parent: Number(/^PPid:\s+(\d+)$/m.exec(status)?.[1]),
-          kilobytes: Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0),
-        });
-      } catch {
-        // The process ended meanwhile.
-      }
-    }
+    return readFileSync(file, 'utf8');
   } catch {
-    // No /proc: only the server's own memory is known.
+    return '';
   }
-  const descends = (parent: number): boolean => {
-    if (parent === process.pid) return true;
-    const next = processes.get(parent)?.parent;
-    return next !== undefined && next !== parent && descends(next);
-  };
-  return [...processes.values()].reduce(
-    (sum, { parent, kilobytes }) => (descends(parent) ? sum + kilobytes : sum),
-    0,
+}
+
+/** Processes that the process started: each of its threads lists its own. Reads only these files, because it runs on the measured event loop. */
+function childrenOf(pid: number): number[] {
+  let threads: string[] = [];
+  try {
+    threads = readdirSync(`/proc/${pid}/task`);
+  } catch {
+    // The process has ended.
+  }
+  return threads.flatMap((thread) =>
+    textOf(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
   );
+}
+
+/** Resident kilobytes of every process that descends from the process, as Linux reports them; 0 elsewhere. */
+function descendantKilobytes(pid: number): number {
+  return childrenOf(pid).reduce((sum, child) => {
+    const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(textOf(`/proc/${child}/status`))?.[1] ?? 0);
+    return sum + kilobytes + descendantKilobytes(child);
+  }, 0);
 }
 
 const read = (): Memory => ({
   server: process.memoryUsage.rss() / MEGABYTE,
-  children: descendantKilobytes() / 1_024,
+  children: descendantKilobytes(process.pid) / 1_024,
 });
 
 /** Samples memory from now on. */

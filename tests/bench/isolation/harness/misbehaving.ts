@@ -1,4 +1,5 @@
 // The misbehaving users of an isolation row, in a process of their own so that their work does not slow the measuring one.
+import { setPriority } from 'node:os';
 import { encode, TRADING_PATH } from '../../../../src/protocol/index.ts';
 import { openAccount } from '../../../api/wire-client.ts';
 import { clientFrame, openAttackSocket } from './attack-socket.ts';
@@ -7,6 +8,11 @@ import type { Attack, SignedInUser } from './row.ts';
 import type { ServerReady } from './server.ts';
 
 const row = await loadRow(process.argv[2] ?? '');
+/** Lowest priority of a process. */
+const LOWEST = 19;
+// Real attackers have machines of their own: they load the server with what they send, not by taking its processor.
+setPriority(LOWEST);
+
 // The parent passes what the server process reported.
 const { ports, misbehaving } = JSON.parse(process.argv[3] ?? '') as ServerReady;
 

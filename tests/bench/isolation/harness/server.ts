@@ -35,11 +35,11 @@ await global.gc?.({ execution: 'async', type: 'major' });
 
 const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 delays.enable();
-let memory = watchMemory();
+let memory: ReturnType<typeof watchMemory> | undefined;
 process.on('message', (message) => {
   if (message === 'reset') {
     delays.reset();
-    memory = watchMemory();
+    if (row.settle) memory = watchMemory();
   }
   if (message === 'read')
     process.send?.({
@@ -47,7 +47,7 @@ process.on('message', (message) => {
       rssMegabytes: process.memoryUsage.rss() / 2 ** 20,
     } satisfies ServerFigures);
   if (message === 'settle')
-    void row.settle?.(server).then(() => process.send?.(memory.end() satisfies SettledFigures));
+    void row.settle?.(server).then(() => process.send?.(memory?.end() satisfies SettledFigures | undefined));
   if (message === 'stop') void server.end().then(() => process.exit(0));
 });
 process.send?.({ ports: server.ports, misbehaving, bystander } satisfies ServerReady);
