@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { formatInteger } from '../../src/domain/columns/index.ts';
 import { formatQuotePrice } from '../../src/plugin-api/index.ts';
+import { classNames } from '../../src/ui/index.ts';
 import type { DepthRow } from './depth.ts';
 import { writeData, writeText } from './frame-painter.ts';
 import styles from './MarketMaker.module.css';
@@ -44,7 +45,7 @@ export function DepthSide({ side, rows, places }: DepthSideProps) {
   ];
   return (
     <div role="table" aria-label={labels.label} className={styles.side} data-side={side}>
-      <div role="row" className={styles.depthHead}>
+      <div role="row" className={classNames(styles.columnHead, styles.depthHead)}>
         {side === 'bids' ? heads : heads.toReversed()}
       </div>
       {Array.from({ length: rows }, (_, index) => (

@@ -148,7 +148,11 @@ function LiveMarket({ tool, symbol }: LiveMarketProps) {
   }, [isStale, isActive, painter]);
 
   return (
-    <div ref={root} className={classNames(styles.tool, isStale && styles.stale)}>
+    <div
+      ref={root}
+      className={classNames(styles.tool, isStale && styles.stale)}
+      data-stale={isStale ? '' : undefined}
+    >
       <div className={styles.panes}>
         <QuotePanel row={row} painter={painter} />
         <DepthPanel tool={tool} feed={feed} painter={painter} state={states.depth} />

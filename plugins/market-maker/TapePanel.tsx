@@ -4,7 +4,8 @@ import { type ToolWindow, useToolState } from '../../src/plugin-api/index.ts';
 import { Button, NumberField } from '../../src/ui/index.ts';
 import type { FramePainter } from './frame-painter.ts';
 import type { MarketFeed, TapeState } from './market-feed.ts';
-import styles from './MarketMaker.module.css';
+import pane from './MarketMaker.module.css';
+import styles from './Tape.module.css';
 import { MAX_MIN_SIZE, type MarketMakerState } from './state.ts';
 import { TapeCover } from './TapeCover.tsx';
 import { TapeTable } from './TapeTable.tsx';
@@ -29,8 +30,8 @@ export function TapePanel({ tool, feed, painter, state }: TapePanelProps) {
   };
   const retry = () => void feed.loadTape();
   return (
-    <section className={styles.tape} aria-label="Time and sales">
-      <div className={styles.paneHead}>
+    <section className={pane.tape} aria-label="Time and sales">
+      <div className={pane.paneHead}>
         <h3>Time and sales</h3>
         <LiveButton tape={tape} />
         <MinSizeField typed={typed} onChange={filter} />

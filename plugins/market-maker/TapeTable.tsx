@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import styles from './MarketMaker.module.css';
+import { classNames } from '../../src/ui/index.ts';
+import pane from './MarketMaker.module.css';
+import styles from './Tape.module.css';
 import type { TapeOnScreen } from './use-tape.ts';
 
 interface TapeTableProps {
@@ -13,15 +15,15 @@ export function TapeTable({ tape: { refs, lineCount, scrollerEvents }, children 
   return (
     <div role="table" aria-label="Time and sales" className={styles.tapeTable}>
       <div role="rowgroup">
-        <div role="row" className={styles.tapeHead}>
+        <div role="row" className={classNames(pane.columnHead, styles.tapeHead)}>
           <span role="columnheader">Time</span>
-          <span role="columnheader" className={styles.number}>
+          <span role="columnheader" className={pane.number}>
             Price
           </span>
           <span role="columnheader">
             <span className="visually-hidden">Against bid and ask</span>
           </span>
-          <span role="columnheader" className={styles.number}>
+          <span role="columnheader" className={pane.number}>
             Size
           </span>
           <span role="columnheader">Exch</span>
@@ -41,9 +43,9 @@ export function TapeTable({ tape: { refs, lineCount, scrollerEvents }, children 
             {Array.from({ length: lineCount }, (_, index) => (
               <div key={index} role="row" className={styles.tapeRow}>
                 <span role="cell" />
-                <span role="cell" className={styles.number} />
+                <span role="cell" className={pane.number} />
                 <span role="cell" className={styles.mark} />
-                <span role="cell" className={styles.number} />
+                <span role="cell" className={pane.number} />
                 <span role="cell" className={styles.exchange} />
               </div>
             ))}

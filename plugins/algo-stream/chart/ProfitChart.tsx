@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { formatSignedMoney } from '../../../src/domain/columns/index.ts';
 import { formatTime } from '../../../src/plugin-api/index.ts';
-import styles from '../AlgoStream.module.css';
+import styles from '../dialogs/RunReports.module.css';
 import { paintProfit, profitLine, profitPlot, type ProfitColors, type ProfitPlot } from './paint-profit.ts';
 import { pointPlaceAt, type FilledOrder, type ProfitPath, type ProfitPoint } from './profit-points.ts';
 

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { PUBLIC_LIMITS } from '../../../src/domain/strategy/limits.ts';
 import { Checkbox, NumberField, TextField } from '../../../src/ui/index.ts';
-import styles from '../AlgoStream.module.css';
+import styles from './StrategyForms.module.css';
 import type { LimitType, StartForm, StartProblems } from './start-form.ts';
 
 interface FieldsProps {

@@ -2,7 +2,7 @@ import type { BacktestDataType } from '../../../src/domain/strategy/enumerations
 import type { StrategyPrompt } from '../../../src/domain/strategy/prompts.ts';
 import type { ToolPlatform } from '../../../src/plugin-api/index.ts';
 import { Button, DialogActions } from '../../../src/ui/index.ts';
-import styles from '../AlgoStream.module.css';
+import styles from './StrategyForms.module.css';
 
 /** Lets the user choose the data on which a backtest continues; null = not now. */
 export function askData(

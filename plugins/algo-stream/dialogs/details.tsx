@@ -11,7 +11,8 @@ import { ORDER_TYPES } from '../../../src/domain/orders/order-types.ts';
 import { displaySymbol } from '../../../src/domain/symbols/symbol.ts';
 import { useReadable, type ToolPlatform } from '../../../src/plugin-api/index.ts';
 import { Button, DialogActions } from '../../../src/ui/index.ts';
-import styles from '../AlgoStream.module.css';
+import styles from './RunReports.module.css';
+import forms from './StrategyForms.module.css';
 import { statusLabel } from '../status-labels.ts';
 import type { Instance, Returns, Run, Strategy, StrategiesState, Study } from '../types.ts';
 import {
@@ -224,7 +225,7 @@ function Details({
         </div>
         <div className={styles.facts}>
           {returns[0] === undefined ? (
-            <p className={styles.note}>Returns appear after the first trades.</p>
+            <p className={forms.note}>Returns appear after the first trades.</p>
           ) : (
             <Facts group={returns[0]} />
           )}

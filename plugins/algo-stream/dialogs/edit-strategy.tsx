@@ -9,7 +9,7 @@ import {
   Skeleton,
   TextField,
 } from '../../../src/ui/index.ts';
-import styles from '../AlgoStream.module.css';
+import styles from './StrategyForms.module.css';
 import { faultsOf, type CodeFault } from '../editor/faults.ts';
 import type { StrategySource, StrategyTemplate } from '../types.ts';
 import { EditModel, type LeaveAnswer } from './edit-model.ts';

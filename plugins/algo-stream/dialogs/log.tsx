@@ -3,7 +3,7 @@ import { isStrategyRunning } from '../../../src/domain/strategy/enumerations.ts'
 import { useReadable, type ToolPlatform } from '../../../src/plugin-api/index.ts';
 import { Button, EmptyState, ErrorState, Skeleton, TextField } from '../../../src/ui/index.ts';
 import { downloadCsv } from '../../../src/ui/grid/export-text.ts';
-import styles from '../AlgoStream.module.css';
+import styles from './RunReports.module.css';
 import type { Run } from '../types.ts';
 import { runTitle } from '../run-labels.ts';
 import { findRun } from './details.tsx';

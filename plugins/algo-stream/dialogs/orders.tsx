@@ -9,7 +9,7 @@ import {
   type GridHandle,
 } from '../../../src/ui/index.ts';
 import { formatInteger } from '../../../src/domain/columns/index.ts';
-import styles from '../AlgoStream.module.css';
+import styles from './RunReports.module.css';
 import { chooseOrderColumns } from '../choose-columns.ts';
 import { orderColumns } from '../columns/order-columns.ts';
 import type { AlgoStreamWindow, Run, StrategyOrder, StrategyOrdersState } from '../types.ts';

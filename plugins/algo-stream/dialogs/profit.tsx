@@ -3,7 +3,7 @@ import { formatInteger, formatMoney, formatSignedMoney } from '../../../src/doma
 import { isStrategyRunning } from '../../../src/domain/strategy/enumerations.ts';
 import { useReadable, type Readable } from '../../../src/plugin-api/index.ts';
 import { Button, EmptyState, ErrorState, Skeleton } from '../../../src/ui/index.ts';
-import styles from '../AlgoStream.module.css';
+import styles from './RunReports.module.css';
 import { ProfitChart } from '../chart/ProfitChart.tsx';
 import { MAX_MARKS } from '../chart/paint-profit.ts';
 import { filledOrders, profitPath, type ProfitPath } from '../chart/profit-points.ts';

@@ -3,7 +3,7 @@ import { newYorkDate } from '../../../src/domain/calendar/new-york-time.ts';
 import { STRATEGY_REFUSALS } from '../../../src/domain/strategy/prompts.ts';
 import { useSession, type ToolPlatform } from '../../../src/plugin-api/index.ts';
 import { Button, Checkbox, classNames, DialogActions, Select } from '../../../src/ui/index.ts';
-import styles from '../AlgoStream.module.css';
+import styles from './StrategyForms.module.css';
 import type { Instance, Strategy, StrategyToRun } from '../types.ts';
 import { DATA_OPTIONS, isBacktest, isPublic } from '../run-labels.ts';
 import { backtestOf, initialForm, startOf, startProblems, type StartForm } from './start-form.ts';
