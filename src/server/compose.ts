@@ -133,7 +133,7 @@ class ServerParts {
     const gateway = await this.#createGateway(storage, market, trading);
     const ports = await gateway.listen();
     this.#stops.add(() => gateway.close());
-    market.history.start();
+    if (this.#config.figures === 'ahead') market.history.start();
     market.screener.start();
     this.#logger.info({ ports }, 'listening');
     return {

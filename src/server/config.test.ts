@@ -27,6 +27,7 @@ describe('readConfig', () => {
       fillMode: 'queue',
       logLevel: 'warn',
       demoMinutes: 30,
+      figures: 'ahead',
       messageLimits: MESSAGE_LIMITS,
     });
   });
@@ -45,6 +46,7 @@ describe('readConfig', () => {
         TAPEDECK_LOG: 'debug',
         TAPEDECK_FILL_MODE: 'trade-through',
         TAPEDECK_DEMO_MINUTES: '5',
+        TAPEDECK_FIGURES: 'requested',
         TAPEDECK_TRUSTED_PROXY: '127.0.0.1, fd00::/8',
         TAPEDECK_RATE_ORDER: '10, 20, 30, 40',
       }),
@@ -61,6 +63,7 @@ describe('readConfig', () => {
       fillMode: 'trade-through',
       logLevel: 'debug',
       demoMinutes: 5,
+      figures: 'requested',
       messageLimits: {
         ...MESSAGE_LIMITS,
         order: { connection: { perSecond: 10, burst: 20 }, user: { perSecond: 30, burst: 40 } },
@@ -94,6 +97,7 @@ describe('readConfig', () => {
     ['TAPEDECK_LOG', 'loud'],
     ['TAPEDECK_FILL_MODE', 'best'],
     ['TAPEDECK_DEMO_MINUTES', '0'],
+    ['TAPEDECK_FIGURES', 'never'],
     ['TAPEDECK_TRUSTED_PROXY', 'proxy'],
     ['TAPEDECK_TRUSTED_PROXY', '10.0.0.0/33'],
     ['TAPEDECK_TRUSTED_PROXY', '0.0.0.0/0'],

@@ -22,6 +22,9 @@ export type MarketChoice =
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+export const FIGURES_MODES = ['ahead', 'requested'] as const;
+export type FiguresMode = (typeof FIGURES_MODES)[number];
+
 export interface ServerConfig {
   readonly host: string;
   readonly ports: Ports;
@@ -41,6 +44,8 @@ export interface ServerConfig {
   readonly fillMode: QueueMode;
   readonly logLevel: LogLevel;
   readonly demoMinutes: number;
+  /** Whether the daily figures of all symbols are computed in the background, or each when it is first requested. */
+  readonly figures: FiguresMode;
   /** How many messages of each class a connection, and a user, may send. */
   readonly messageLimits: MessageLimits;
   /** Undefined: orders go through the own service only. */
@@ -118,6 +123,9 @@ export function readConfig(environment: Environment): ServerConfig {
     ),
     demoMinutes: read('TAPEDECK_DEMO_MINUTES', 30, 'a whole number of minutes from 1 to 1440', (text) =>
       integerWithin(text, 1, 1440),
+    ),
+    figures: read<FiguresMode>('TAPEDECK_FIGURES', 'ahead', `one of ${FIGURES_MODES.join(', ')}`, (text) =>
+      FIGURES_MODES.find((mode) => mode === text),
     ),
     messageLimits: readMessageLimits(variables),
     externalBroker: external.config,

@@ -27,7 +27,12 @@ export async function openMarket(
     });
   }
   const { createSimulatedMarket } = await import('./market/simulated/simulated-market.ts');
-  return createSimulatedMarket({ seed, nowMs, epoch: await storedEpoch(system, nowMs()) });
+  return createSimulatedMarket({
+    seed,
+    nowMs,
+    epoch: await storedEpoch(system, nowMs()),
+    preparesAhead: config.figures === 'ahead',
+  });
 }
 
 /** The market's name as `/api/config` and the log show it. */

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DailyFigures } from '../../src/server/market/history/daily-figures.ts';
 import { createSimulatedMarket } from '../../src/server/market/simulated/simulated-market.ts';
 import type { MarketData } from '../../src/server/market/market-data.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -81,5 +82,34 @@ describe('the simulated market over the wire', () => {
       await client.next('executionReport', (report) => report.ReportType !== 'OrderAccepted'),
     ).toMatchObject({ ReportType: 'OrderConfirmed', TimeInForce: 'AtOpening' });
     client.close();
+  });
+});
+
+describe('a server that computes figures on request', () => {
+  it('computes no others in the background, and answers figures and screens', async () => {
+    const start = vi.spyOn(DailyFigures.prototype, 'start');
+    const market = createSimulatedMarket({ seed: 7, nowMs: () => Date.now(), preparesAhead: false });
+    market.symbols = () => ['AAPL', 'SPY'];
+    const requested = await startTestServer<MarketData>({ market, config: { figures: 'requested' } });
+    try {
+      expect(start).not.toHaveBeenCalled();
+      const { jwt } = await openAccount(requested.ports, requested.user);
+      const client = await authenticated('data', requested.ports, jwt);
+      client.send('historicalPrices', { Id: 1, Symbols: ['SPY'] });
+      const { Items } = await client.next('historicalPricesAnswer');
+      expect(Items).toMatchObject([{ Symbol: 'SPY', High1M: expect.any(Number) }]);
+      client.send('filteredStocks', {
+        Id: 2,
+        Filters: [
+          { Field: 'Company', Compare: 'Contains', CompareWith: 'Apple' },
+          { Field: 'OffHigh1MP', Compare: 'GreaterThan', CompareWith: -1 },
+        ],
+      });
+      expect((await client.next('filteredStocksAnswer')).Items).toEqual([{ Symbol: 'USAAPL' }]);
+      client.close();
+    } finally {
+      start.mockRestore();
+      await requested.end();
+    }
   });
 });

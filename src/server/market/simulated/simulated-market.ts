@@ -24,6 +24,8 @@ export interface SimulatedMarketOptions {
   readonly epoch?: MarketEpoch;
   /** Time between two rounds of live events, ms. Default 25. */
   readonly pumpMs?: number;
+  /** Whether the past of unwatched symbols is computed in the background. Answers do not depend on it. Default true. */
+  readonly preparesAhead?: boolean;
 }
 
 /** The simulated market and what only a simulation can offer. */
@@ -111,7 +113,14 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
     watch: (symbol, listener) => ofListed(symbol, (listing) => feed.watch(listing, listener, now())),
     step,
     hostMsOf: (exchangeMs) => clock.hostMsOf(exchangeMs),
-    ...marketTimer({ step, now, floor, listings, pumpMs: options.pumpMs ?? DEFAULT_PUMP_MS }),
+    ...marketTimer({
+      step,
+      now,
+      floor,
+      listings,
+      pumpMs: options.pumpMs ?? DEFAULT_PUMP_MS,
+      preparesAhead: options.preparesAhead ?? true,
+    }),
   };
 }
 
@@ -135,10 +144,12 @@ interface TimerParts {
   readonly floor: TradingFloor;
   readonly listings: readonly Listing[];
   readonly pumpMs: number;
+  readonly preparesAhead: boolean;
 }
 
 /** Starts and stops the rounds of live events, each with a little time for preparing unwatched symbols. */
-function marketTimer({ step, now, floor, listings, pumpMs }: TimerParts): Pick<MarketData, 'start' | 'stop'> {
+function marketTimer(parts: TimerParts): Pick<MarketData, 'start' | 'stop'> {
+  const { step, now, floor, listings, pumpMs, preparesAhead } = parts;
   const preparation = new DayPreparation(floor.daily, listings);
   const spareTime = new SpareTime();
   let timer: NodeJS.Timeout | undefined;
@@ -152,7 +163,8 @@ function marketTimer({ step, now, floor, listings, pumpMs }: TimerParts): Pick<M
       }
       timer = setInterval(() => {
         step();
-        if (spareTime.permitsWork(performance.now())) preparation.work(now().session, PREPARATION_MS);
+        if (preparesAhead && spareTime.permitsWork(performance.now()))
+          preparation.work(now().session, PREPARATION_MS);
       }, pumpMs);
       timer.unref();
     },
