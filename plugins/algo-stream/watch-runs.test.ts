@@ -84,7 +84,7 @@ describe('what runs ask and report', () => {
   });
   it('a backtest without trades, and a live run that begins with something to say, say why', async () => {
     await become('BacktestingCompleted', {
-      Message: 'No order was filled: 3 orders were rejected (The dollar limit is used up).',
+      Message: 'No order was filled: 3 orders were rejected (The dollar limit is reached).',
       Returns: returns({ Capital: 0 }),
     });
     await become('Running', {
@@ -99,7 +99,7 @@ describe('what runs ask and report', () => {
       Returns: returns({ Capital: 0 }),
     });
     expect(desk.log.slice(0, -1)).toEqual([
-      'toast | warning | Cross: the backtest is done, without trades. No order was filled: 3 orders were rejected (The dollar limit is used up).',
+      'toast | warning | Cross: the backtest is done, without trades. No order was filled: 3 orders were rejected (The dollar limit is reached).',
       'toast | warning | Cross: The limit of $100.00 is less than one share of SPY costs.',
     ]);
     expect(desk.log.at(-1)?.length).toBeLessThan(400);

@@ -1,3 +1,4 @@
+import { E4, fromE4 } from '../money/price.ts';
 import { newYorkDate } from '../calendar/us-equity.ts';
 import type { ColumnSource, Cursor } from './column.ts';
 import { isOpen } from './order-record.ts';
@@ -7,7 +8,7 @@ import type { RunOrders } from './run-orders.ts';
 import { spreadChange, tifLabel } from './spread-terms.ts';
 import type { SpreadChange } from './spread-terms.ts';
 
-/** An order as its strategy sees it: always as it is now. What the run itself keeps cannot be reached through it. */
+/** The view of an order that the author's code gets: its present state, without access to the record of the run. */
 export class AuthorOrder {
   readonly #order: OrderRecord;
   readonly #cancel: (order: OrderRecord) => void;
@@ -62,7 +63,7 @@ export class AuthorOrder {
   }
 }
 
-/** A multi-leg order as its strategy sees it. */
+/** The view of a multi-leg order. */
 class AuthorSpread extends AuthorOrder {
   readonly #order: OrderRecord;
   readonly #spread: SpreadRecord;
@@ -98,7 +99,7 @@ class AuthorSpread extends AuthorOrder {
   }
 }
 
-/** What an author can do with an order that is open. */
+/** Commands of the author on an open order. */
 export interface OrderCommands {
   cancel(order: OrderRecord): void;
   replace(order: OrderRecord, change: SpreadChange): void;
@@ -108,7 +109,7 @@ export interface OrderCommands {
 export const authorViewOf = (order: OrderRecord, calls: OrderCommands): AuthorOrder =>
   order.spread === null ? new AuthorOrder(order, calls.cancel) : new AuthorSpread(order, order.spread, calls);
 
-/** What a run holds. Dollars. */
+/** The position of a run. Dollars. */
 export class AuthorPosition {
   readonly #orders: () => RunOrders;
 
@@ -130,20 +131,20 @@ export class AuthorPosition {
   }
   get averagePrice() {
     const { quantity, multiplier, fifoCostE4 } = this.#orders().position;
-    return quantity === 0 ? 0 : fifoCostE4 / (quantity * multiplier * 10_000);
+    return quantity === 0 ? 0 : fifoCostE4 / (quantity * multiplier * E4);
   }
   /** At the last price. */
   get openProfit() {
     const { position, moment } = this.#orders();
     return position.quantity === 0
       ? 0
-      : position.quantity * position.multiplier * moment.lastPrice - position.fifoCostE4 / 10_000;
+      : position.quantity * position.multiplier * moment.lastPrice - fromE4(position.fifoCostE4);
   }
   get closedProfit() {
-    return this.#orders().position.closedPlE4 / 10_000;
+    return fromE4(this.#orders().position.closedPlE4);
   }
   get fees() {
-    return this.#orders().position.feesE4 / 10_000;
+    return fromE4(this.#orders().position.feesE4);
   }
   get netProfit() {
     return this.closedProfit - this.fees + this.openProfit;

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../calendar/durations.ts';
 import { DAY_BARS } from './bar-size.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from './description.ts';
-import { checkNotLate } from './language.ts';
+import { rejectPromise } from './language.ts';
 import { createEquityMarks } from './equity-marks.ts';
 import type { EquityMarks } from './equity-marks.ts';
 import type { Language } from './language.ts';
@@ -17,26 +17,29 @@ import type { TradingDay } from './trading-days.ts';
 import { flatten } from './venue.ts';
 import type { Venue } from './venue.ts';
 
-/** What a backtest runs with. */
+/** The data and limits of a backtest. */
 export interface BacktestInput {
   readonly limits: RunLimits;
   readonly data: DataColumns;
-  /** Index of the first row that the strategy is called with; the rows before it warm the studies up. */
+  /** Index of the first row that the strategy is called with. The rows before it warm up the studies. */
   readonly firstIndex: number;
   /** Sessions of the rows, warm-up included: open, close, open, close … UTC ms. */
   readonly sessions: Float64Array;
-  /** [0] is set to the row that the run has come to, for progress reports. */
+  /** [0] is set to the row that is evaluated, for progress reports. */
   readonly progress: Float64Array;
 }
 
-/** Runs a settled strategy over all rows. `give` gets its orders that are done, packed, in the order they were done in. Returns the equity curve, packed. Throws what the strategy throws. */
+/**
+ * Runs a strategy, whose declarations have ended (`Language.settle`), over all rows. `onChunk` receives the finished orders, packed, in the order in
+ * which they ended (`readOrderChunk`). Returns the packed equity curve (`readEquity`). Throws what the strategy throws.
+ */
 export function runBacktest(
   language: Language,
   description: StrategyDescription,
   input: BacktestInput,
-  give: (chunk: Float64Array) => void,
+  onChunk: (chunk: Float64Array) => void,
 ): Float64Array {
-  return new Backtest(language, description, input, give).run();
+  return new Backtest(language, description, input, onChunk).run();
 }
 
 const COLUMN_NAMES = ['timeMs', 'open', 'high', 'low', 'close', 'volume'] as const;
@@ -52,7 +55,7 @@ class Backtest {
   readonly #days: readonly TradingDay[];
   readonly #firstRow: number;
   readonly #orderLog: OrderLog;
-  readonly #done: OrderRecord[] = [];
+  readonly #ended: OrderRecord[] = [];
   readonly #orders: RunOrders;
   readonly #simulation: Simulation;
   readonly #marks: EquityMarks;
@@ -64,7 +67,7 @@ class Backtest {
     language: Language,
     description: StrategyDescription,
     { limits, data: given, firstIndex, sessions, progress }: BacktestInput,
-    give: (chunk: Float64Array) => void,
+    onChunk: (chunk: Float64Array) => void,
   ) {
     const { barMinutes, primarySymbol, openingOrderMinute } = description;
     this.#language = language;
@@ -77,7 +80,7 @@ class Backtest {
     this.#data = data;
     this.#days = days;
     this.#firstRow = kept === null ? firstIndex : rowFrom(kept, firstIndex);
-    this.#orderLog = new OrderLog(give);
+    this.#orderLog = new OrderLog(onChunk);
     this.#orders = this.#createOrders();
     const [isDaily, barMs] = [this.#isDaily, this.#barMs];
     this.#simulation = new Simulation(this.#orders, data, {
@@ -130,13 +133,13 @@ class Backtest {
         onEnd: (order) => {
           this.#orderLog.add(order);
           if (order.spread !== null) this.#language.log.write(spreadRejectionText(order));
-          if (hasOrderHandler) this.#done.push(order);
+          if (hasOrderHandler) this.#ended.push(order);
         },
       },
     );
   }
 
-  /** Computed when it is read: most bars send nothing. */
+  /** Its values are computed when they are read: on most bars no order is sent. */
   #createMoment(): OrderMoment {
     const { cursor } = this.#language;
     const { timeMs, close } = this.#data;
@@ -169,7 +172,7 @@ class Backtest {
       orders,
       send: () => {},
       cancel: (order) => orders.end(order, 'Cancelled', 'Cancelled by the strategy'),
-      // No multi-leg order is open in a backtest.
+      // A backtest rejects multi-leg orders, so none can be replaced.
       replace: () => {},
       quote: () => {
         present.bid = present.ask = orders.moment.lastPrice;
@@ -178,9 +181,9 @@ class Backtest {
     };
   }
 
-  /** Orders that a handler sends may be done at once: the handler is called with them in their turn. */
-  #callDone(): void {
-    const done = this.#done;
+  /** Calls the handler with each ended order. Orders that it sends may end at once; it is called with these last. */
+  #notifyEnded(): void {
+    const done = this.#ended;
     for (let n = 0; n < done.length; n += 1) {
       const order = done[n];
       if (order !== undefined) this.#language.callOrder(order);
@@ -197,87 +200,87 @@ class Backtest {
     const [simulation, marks, done, progress, firstRow] = [
       this.#simulation,
       this.#marks,
-      this.#done,
+      this.#ended,
       this.#progress,
       this.#firstRow,
     ];
     const { firstRow: firstOfDay, midnightMs, closeMs } = day;
     Object.assign(language.day, { firstRow: firstOfDay, midnightMs, closeMs });
-    const closeDownMs = this.#closeDownMs(day);
+    const flattenFromMs = this.#flattenMs(day);
     const lastRow = day.endRow - 1;
     const closingRow = this.#isDaily ? lastRow : lastRowBefore(this.#data.timeMs, day);
-    const closeDownRow = this.#closeDownRow(day, closeDownMs);
+    const flattenRow = this.#flattenRow(day, flattenFromMs);
     for (let row = day.firstRow; row < day.endRow; row += 1) {
       cursor.index = row;
       progress[0] = row;
-      if (open.length > 0) simulation.meet(row, day, row === closingRow);
-      if (row === closeDownRow) this.#closeDown(day, row, lastRow);
+      if (open.length > 0) simulation.processBar(row, day, row === closingRow);
+      if (row === flattenRow) this.#flattenForDay(day, row, lastRow);
       if (row === lastRow) this.#expireDayOrders(day);
-      if (done.length > 0) this.#callDone();
+      if (done.length > 0) this.#notifyEnded();
       if (row < firstRow) continue;
-      const back = onBar(bar);
-      if (back !== undefined) checkNotLate(back);
-      if (done.length > 0) this.#callDone();
+      const result = onBar(bar);
+      if (result !== undefined) rejectPromise(result);
+      if (done.length > 0) this.#notifyEnded();
       marks.mark(row, day);
       if (language.isFinished) return;
     }
-    this.#endDay(day, closeDownRow <= lastRow, closeDownMs);
+    this.#endDay(day, flattenRow <= lastRow, flattenFromMs);
   }
 
-  #closeDownMs(day: TradingDay): number {
+  #flattenMs(day: TradingDay): number {
     const { barMinutes, closingOrderMinute } = this.#description;
     return flattenMs(day, this.#limits.intradayPositionsOnly, barMinutes, closingOrderMinute);
   }
 
-  #closeDownRow(day: TradingDay, closeDownMs: number): number {
-    return this.#isDaily && closeDownMs < Number.POSITIVE_INFINITY
+  #flattenRow(day: TradingDay, flattenFromMs: number): number {
+    return this.#isDaily && flattenFromMs < Number.POSITIVE_INFINITY
       ? day.endRow - 1
-      : firstRowFrom(this.#data.timeMs, day, closeDownMs - this.#barMs);
+      : firstRowFrom(this.#data.timeMs, day, flattenFromMs - this.#barMs);
   }
 
-  /** The day's positions are closed, by an order that meets the next bar, or at this one's close when it is the last. */
-  #closeDown(day: TradingDay, row: number, lastRow: number): void {
+  /** Closes the position for the day: with an order that fills on the next bar, or at the close of this bar when it is the last one. */
+  #flattenForDay(day: TradingDay, row: number, lastRow: number): void {
     const order = flatten(this.#venue);
     if (order !== null && row === lastRow) this.#simulation.fillAtClose(order, row, day);
     if (!this.#isDaily)
       this.#noOpeningReason = this.#limits.intradayPositionsOnly
-        ? 'Only closing orders before the end of the session'
-        : 'After the time of closing orders';
+        ? 'Only closing orders are accepted near the close'
+        : 'After the closing order time';
   }
 
-  /** Orders are good for the day: they end with its last bar, before the strategy is called with it, as they do live. */
+  /** Orders are good for the day. They expire with its last bar, before the strategy is called with it, as live. */
   #expireDayOrders(day: TradingDay): void {
     if (this.#isDaily || this.#orders.moment.timeMs < day.closeMs) return;
     for (const order of this.#openFromLast())
-      if (!order.isFresh && !order.isForced) this.#orders.end(order, 'Cancelled', 'The day is over');
+      if (!order.isFresh && !order.isForced) this.#orders.end(order, 'Cancelled', 'The day order expired');
   }
 
-  /** A day's orders end with it; those that were sent after its last bar of a day are for the next one. */
-  #endDay(day: TradingDay, isClosedDown: boolean, closeDownMs: number): void {
+  /** Ends the orders of a day. With daily bars, an order that was sent after the last bar works on the next day. */
+  #endDay(day: TradingDay, isFlattened: boolean, flattenFromMs: number): void {
     const isOver = this.#orders.moment.timeMs >= day.closeMs;
-    // Of the last day the data may have only a part.
-    const isBrokenOff = day.endRow === this.#data.timeMs.length && !isOver;
-    const isToClose = !isClosedDown && !isBrokenOff && closeDownMs < Number.POSITIVE_INFINITY;
-    if (isToClose && this.#orders.position.quantity !== 0) {
+    // The data may end during the last day.
+    const isIncomplete = day.endRow === this.#data.timeMs.length && !isOver;
+    const mustFlatten = !isFlattened && !isIncomplete && flattenFromMs < Number.POSITIVE_INFINITY;
+    if (mustFlatten && this.#orders.position.quantity !== 0) {
       const order = flatten(this.#venue);
       if (order !== null) this.#simulation.fillAtClose(order, day.endRow - 1, day);
     }
-    for (const order of this.#openFromLast()) this.#endOfDay(order, day, isOver, isBrokenOff);
-    if (this.#done.length > 0) this.#callDone();
+    for (const order of this.#openFromLast()) this.#endOfDay(order, day, isOver, isIncomplete);
+    if (this.#ended.length > 0) this.#notifyEnded();
   }
 
-  #endOfDay(order: OrderRecord, day: TradingDay, isOver: boolean, isBrokenOff: boolean): void {
+  #endOfDay(order: OrderRecord, day: TradingDay, isOver: boolean, isIncomplete: boolean): void {
     if (order.isForced && !this.#isDaily) this.#simulation.fillAtClose(order, day.endRow - 1, day);
-    else if (isBrokenOff) this.#orders.end(order, 'Cancelled', 'The data end here');
-    else if (!order.isFresh) this.#orders.end(order, 'Cancelled', 'The day is over');
+    else if (isIncomplete) this.#orders.end(order, 'Cancelled', 'The data ends here');
+    else if (!order.isFresh) this.#orders.end(order, 'Cancelled', 'The day order expired');
     else if (this.#isDaily) return;
-    else if (isOver) this.#orders.end(order, 'Rejected', 'The session was over');
-    else this.#orders.end(order, 'Cancelled', 'The day is over');
+    else if (isOver) this.#orders.end(order, 'Rejected', 'Outside of the regular session');
+    else this.#orders.end(order, 'Cancelled', 'The day order expired');
   }
 
   #finish(): Float64Array {
     this.#endAll();
-    if (this.#done.length > 0) this.#callDone();
+    if (this.#ended.length > 0) this.#notifyEnded();
     this.#language.callEnd();
     this.#endAll();
     this.#orderLog.flush();
@@ -286,16 +289,16 @@ class Backtest {
   }
 
   #endAll(): void {
-    for (const order of this.#openFromLast()) this.#orders.end(order, 'Cancelled', 'The data end here');
+    for (const order of this.#openFromLast()) this.#orders.end(order, 'Cancelled', 'The data ends here');
   }
 
-  /** Backwards: an order that waits for another one ends before it. */
+  /** In reverse: an order that depends on another one ends before it. */
   #openFromLast(): OrderRecord[] {
     return [...this.#orders.open].toReversed();
   }
 }
 
-/** When a day's positions are closed, ms; Infinity = never. */
+/** Time from which the position of a day is closed, UTC ms; Infinity = never. */
 function flattenMs(
   day: TradingDay,
   isIntradayOnly: boolean,
@@ -310,7 +313,7 @@ function flattenMs(
   return Math.min(intradayMs, isDaily ? day.closeMs : day.midnightMs + closingOrderMinute * MINUTE_MS);
 }
 
-/** The first kept row that was at `index` or later among all. */
+/** Index among the kept rows of the first one at `index` or later among all rows. */
 function rowFrom(kept: Int32Array, index: number): number {
   let low = 0;
   let high = kept.length;
@@ -322,7 +325,7 @@ function rowFrom(kept: Int32Array, index: number): number {
   return low;
 }
 
-/** The first row of a day that starts at a moment or later; the day's end when none does. */
+/** The first row of a day that starts at `fromMs` or later; `endRow` when none does. */
 function firstRowFrom(timeMs: Float64Array, day: TradingDay, fromMs: number): number {
   let low = day.firstRow;
   let high = day.endRow;
@@ -334,7 +337,7 @@ function firstRowFrom(timeMs: Float64Array, day: TradingDay, fromMs: number): nu
   return low;
 }
 
-/** Of a day with rows after the close: the last one that starts before it; the day's last when there is none. */
+/** The last row of a day that starts before the close; the last row of the day when none does. */
 function lastRowBefore(timeMs: Float64Array, day: TradingDay): number {
   for (let row = day.endRow - 1; row >= day.firstRow; row -= 1)
     if ((timeMs[row] ?? 0) < day.closeMs) return row;

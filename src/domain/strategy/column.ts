@@ -1,16 +1,16 @@
-/** Where a run stands. All columns of a run share one. */
+/** The row of the present bar. All columns of a run share one cursor. */
 export interface Cursor {
   index: number;
 }
 
-/** The numbers behind a column. A live run puts longer ones in their place. */
+/** The values of a column. A live run replaces the array with a longer one. */
 export interface ColumnSource {
   values: Float64Array;
 }
 
 /**
- * A column as a strategy sees it: the present bar and those before. What lies behind the cursor is in memory in a backtest, and must not be
- * read, so there is no index to read it by.
+ * A column as a strategy sees it: values of the present bar and of earlier ones. A backtest has the later values in memory too, and a strategy
+ * must not read them, so values have no absolute index.
  */
 export class Column {
   readonly #source: ColumnSource;
@@ -28,7 +28,7 @@ export class Column {
 
   /** The value of the bar before. */
   get before(): number {
-    // Never read outside of the column: an engine that has seen it once is slower for good.
+    // A single read outside of the array makes V8 compile this function to slower code for good.
     const index = this.#cursor.index - 1;
     return index < 0 ? Number.NaN : (this.#source.values[index] ?? Number.NaN);
   }
@@ -52,14 +52,14 @@ export class Column {
   }
 }
 
-/** True on the bar on which `a` comes to stand above `b`. */
+/** True on the bar on which `a` crosses above `b`: it is above, and was not on the bar before. */
 export function crossesAbove(a: Column | number, b: Column | number): boolean {
   return typeof a !== 'number' && typeof b !== 'number'
     ? Column.crosses(a, b)
     : lastOf(a) > lastOf(b) && beforeOf(a) <= beforeOf(b);
 }
 
-/** True on the bar on which `a` comes to stand below `b`. */
+/** True on the bar on which `a` crosses below `b`: it is below, and was not on the bar before. */
 export function crossesBelow(a: Column | number, b: Column | number): boolean {
   return crossesAbove(b, a);
 }

@@ -1,7 +1,7 @@
 import type { OrderType } from '../orders/enumerations.ts';
 import type { PositionSides } from './enumerations.ts';
 
-/** What a study of the strategy is called when it is shown. */
+/** A study of the strategy, as its details show it. */
 export interface StudyDescription {
   readonly name: string;
   readonly interval: string;
@@ -9,7 +9,7 @@ export interface StudyDescription {
   readonly extraParameters: string;
 }
 
-/** What a strategy declares, known once its code was compiled and its parameters were read. */
+/** The declarations of a strategy, known once its code is compiled and its parameters are read. */
 export interface StrategyDescription {
   readonly primarySymbol: string;
   /** Length of the bars that the strategy is called with, minutes; 1440 = days, 0 = every trade. */
@@ -28,7 +28,7 @@ export interface StrategyDescription {
   readonly openingOrderMinute: number | null;
   readonly closingOrderMinute: number | null;
   readonly allowedPositions: PositionSides;
-  /** Bars before the first call that the studies need. */
+  /** Bars that the studies need before the first call. */
   readonly warmUpBars: number;
 }
 

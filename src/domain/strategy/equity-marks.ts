@@ -7,7 +7,7 @@ import type { TradingDay } from './trading-days.ts';
 /** Marks the position of a backtest to market at the end of each bar. */
 export interface EquityMarks {
   mark(row: number, day: TradingDay): void;
-  /** Marks the rows that a run that finished early did not come to, and the end as it is after the last fill. */
+  /** Marks the rows after an early finish, and the end of the run after the last fill. Returns the packed curve. */
   finish(days: readonly TradingDay[]): Float64Array;
 }
 

@@ -1,4 +1,4 @@
-/** An error of a strategy, with a message for its author. Thrown where the author's line is on the stack. */
+/** An error in the code or the parameters of a strategy, with a message for its author. Throw it while the author's line is on the call stack. */
 export class StrategyError extends Error {
   override readonly name = 'StrategyError';
 }

@@ -24,7 +24,7 @@ describe('a limit order', () => {
     expect(fills('buy(10, { price: 99 })', [[100, 101, 98.99, 100]])).toEqual(['Buy 10 @ 99 A']));
   it('does not fill at a price that was only touched, and ends with the data', () =>
     expect(fills('buy(10, { price: 99 })', [[100, 101, 99, 100]])).toEqual([
-      'Buy 10 Cancelled: The data end here',
+      'Buy 10 Cancelled: The data ends here',
     ]));
   it('gets its own price on a later bar that opens beyond it', () =>
     expect(fills('buy(10, { price: 99 })', [FLAT, [97, 97, 97, 97]])).toEqual(['Buy 10 @ 99 A']));
@@ -61,7 +61,7 @@ describe('a stop limit', () => {
   });
   it('with a limit short of its stop believes only the close to come after the trigger', () => {
     expect(fills('buy(10, { stop: 101, price: 100.5 })', [[100, 101, 99, 101]])).toEqual([
-      'Buy 10 Cancelled: The data end here',
+      'Buy 10 Cancelled: The data ends here',
     ]);
     expect(fills('buy(10, { stop: 101, price: 100.5 })', [[100, 101, 99, 100]])).toEqual([
       'Buy 10 @ 100.5 A',
@@ -90,7 +90,7 @@ describe('an order for the close', () => {
       'Buy 10 @ 104 R',
     ]);
     expect(run("buy(10, { type: 'LimitOnClose', price: 103 })", [FLAT, [101, 105, 101, 104]])).toEqual([
-      'Buy 10 Cancelled: The close was beyond the limit',
+      'Buy 10 Cancelled: The closing price was beyond the limit',
     ]);
   });
 });
@@ -101,14 +101,14 @@ describe('several orders in a bar', () => {
     expect(fills('buy(10)', [FLAT, [100, 106, 94, 100]], bracket)).toEqual([
       'Buy 10 @ 100 R',
       'Sell 10 @ 95 R',
-      'Sell 10 Cancelled: Fewer shares are held than the order sells',
+      'Sell 10 Cancelled: The order sells more shares than are held',
     ]);
   });
   it('take what fills at the open before everything else', () => {
     expect(fills('buy(10)', [FLAT, [106, 106, 94, 100]], bracket)).toEqual([
       'Buy 10 @ 100 R',
       'Sell 10 @ 106 R',
-      'Sell 10 Cancelled: Fewer shares are held than the order sells',
+      'Sell 10 Cancelled: The order sells more shares than are held',
     ]);
   });
 });
@@ -135,7 +135,7 @@ describe('positions', () => {
     expect(fills('goLong(10); goLong(10)', [FLAT, FLAT], 'goLong(10)')).toEqual(['Buy 10 @ 100 R']));
   it('are never sold that are not held, nor sold short over shares', () => {
     expect(fills('sell(10)', [FLAT])).toEqual([
-      'Sell 10 Cancelled: Fewer shares are held than the order sells',
+      'Sell 10 Cancelled: The order sells more shares than are held',
     ]);
     expect(fills('buy(10); short(5)', [FLAT])).toEqual([
       'Buy 10 @ 100 R',

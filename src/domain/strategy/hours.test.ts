@@ -94,10 +94,10 @@ describe('opening and closing times', () => {
       "openingTime('10:00'); closingTime('10:05'); onBar((bar) => { if (bar.minute === 595 || bar.minute === 600 || bar.minute === 606) buy(10); });";
     const { orders } = backtest(code, minutes(DATE, 590, flat(30)), sessionsOf(DATE));
     expect(orders.map(inShort)).toEqual([
-      'Buy 10 Rejected: Before the time of opening orders',
+      'Buy 10 Rejected: Before the opening order time',
       'Buy 10 @ 100 R',
       'Sell 10 @ 100 R',
-      'Buy 10 Rejected: After the time of closing orders',
+      'Buy 10 Rejected: After the closing order time',
     ]);
     expect(orders[2]).toMatchObject({ sentMs: newYorkMs(DATE, 605), fillMs: newYorkMs(DATE, 605) });
   });
@@ -105,7 +105,7 @@ describe('opening and closing times', () => {
     const code =
       "bars('30 minutes'); closingTime('10:00'); onBar((bar) => { if (bar.isFirst) { log(bar.date); } if (bar.minute === 600) buy(10); });";
     expect(backtest(code, halfHours(DATE, NEXT), sessionsOf(DATE, NEXT)).orders.map(inShort)).toEqual(
-      Array.from({ length: 2 }, () => 'Buy 10 Rejected: After the time of closing orders'),
+      Array.from({ length: 2 }, () => 'Buy 10 Rejected: After the closing order time'),
     );
   });
 });
@@ -120,7 +120,7 @@ describe('intraday positions only', () => {
       'Buy 10 @ 100 R',
       'Buy 5 Cancelled: Cancelled by the strategy',
       'Sell 10 @ 100 R',
-      'Buy 3 Rejected: Only closing orders before the end of the session',
+      'Buy 3 Rejected: Only closing orders are accepted near the close',
     ]);
     expect(orders[2]?.fillMs).toBe(newYorkMs(DATE, 955));
   });
@@ -172,9 +172,9 @@ describe('the end of a day', () => {
     const code =
       "bars('30 minutes'); onBar((bar) => { if (bar.index === 11) buy(1, { price: 50 }); if (bar.isLast) buy(2); });";
     expect(backtest(code, halfHours(DATE, NEXT), sessionsOf(DATE, NEXT)).orders.map(inShort)).toEqual([
-      'Buy 1 Cancelled: The day is over',
-      'Buy 2 Rejected: The session was over',
-      'Buy 2 Rejected: The session was over',
+      'Buy 1 Cancelled: The day order expired',
+      'Buy 2 Rejected: Outside of the regular session',
+      'Buy 2 Rejected: Outside of the regular session',
     ]);
   });
   it('leaves an order for the next day when bars are days, and ends it there', () => {
@@ -184,7 +184,7 @@ describe('the end of a day', () => {
       backtest(code, days([DATE, NEXT], [FLAT, [100, 100, 98, 100]]), sessionsOf(DATE, NEXT)).orders.map(
         inShort,
       ),
-    ).toEqual(['Buy 1 @ 99 A', 'Buy 2 Cancelled: The day is over']);
+    ).toEqual(['Buy 1 @ 99 A', 'Buy 2 Cancelled: The day order expired']);
   });
 });
 
@@ -194,10 +194,10 @@ describe('bounds of a start', () => {
     const code = 'onBar((bar) => { if (bar.index < 2) buy(100); });';
     expect(
       backtest(code, data, sessionsOf(DATE), { limits: { shareLimit: 60 } }).orders.map(inShort),
-    ).toEqual(['Buy 60 @ 100 R', 'Buy 100 Rejected: The share limit is used up']);
+    ).toEqual(['Buy 60 @ 100 R', 'Buy 100 Rejected: The share limit is reached']);
     expect(
       backtest(code, data, sessionsOf(DATE), { limits: { dollarLimit: 1_050 } }).orders.map(inShort),
-    ).toEqual(['Buy 10 @ 100 R', 'Buy 100 Rejected: The dollar limit is used up']);
+    ).toEqual(['Buy 10 @ 100 R', 'Buy 100 Rejected: The dollar limit is reached']);
   });
   it('count what is open already, and what an order closes is free', () => {
     const code =
@@ -208,7 +208,7 @@ describe('bounds of a start', () => {
       'Buy 20 @ 100 R',
       'Sell 20 @ 100 R',
       'Short 60 @ 100 R',
-      'Buy 40 Cancelled: The data end here',
+      'Buy 40 Cancelled: The data ends here',
     ]);
   });
   it('take dollars at the price of the order', () => {

@@ -1,13 +1,13 @@
 import { err, ok } from '../assert/assert.ts';
 import type { Result } from '../assert/assert.ts';
 
-/** A stretch of the day, minutes from midnight in New York; the end belongs to it. */
+/** A period of the day, minutes from midnight in New York, the end included. */
 export interface TradingInterval {
   readonly startMinute: number;
   readonly endMinute: number;
 }
 
-/** What the start dialogs begin with (spec tools.md §9): 9:30 to 16:00, and none. */
+/** Defaults of the start dialogs (spec tools.md §9): 9:30 to 16:00, and none. */
 export const DEFAULT_INTERVALS: readonly [TradingInterval, TradingInterval] = [
   { startMinute: 570, endMinute: 960 },
   { startMinute: 0, endMinute: 0 },
@@ -29,7 +29,10 @@ export function minuteOfText(text: string): number | null {
   return minutes < 60 && minute <= MINUTES_A_DAY ? minute : null;
 }
 
-/** The intervals of a start that are some: 0 to 0 is none. Refused when one ends before it begins or the two overlap. None at all = the whole day. */
+/**
+ * The intervals of a start that are set, the earlier one first; 0 to 0 is not set, and an empty list is the whole day. The error is the message for
+ * an interval that ends before it starts, or for two that overlap.
+ */
 export function checkIntervals(
   first: TradingInterval,
   second: TradingInterval,
@@ -66,7 +69,7 @@ export function isWithinIntervals(intervals: readonly TradingInterval[], minute:
   return false;
 }
 
-/** What the details call the trading time. */
+/** Text of the trading intervals in the details of a run. */
 export function intervalsLabel(intervals: readonly TradingInterval[]): string {
   return intervals.length === 0
     ? 'All day'

@@ -61,11 +61,11 @@ it('reads parameters of its own by the kind of their default', () => {
 
 describe('says what is wrong', () => {
   it.each([
-    ['', 'nothing to do: write onBar(() => { … })'],
+    ['', 'no handler of bars: write onBar(() => { … })'],
     ["symbol('');", "a symbol is expected, such as 'SPY': ''"],
     [
       "bars('2 weeks');",
-      "a bar is 'trade', '1 minute' to '390 minutes', '1 hour' to '6 hours' or 'day': '2 weeks'",
+      "a bar size is 'trade', '1 minute' to '390 minutes', '1 hour' to '6 hours' or 'day': '2 weeks'",
     ],
     ['order(5);', "order takes an object, such as { quantity: 100, type: 'Market' }: 5"],
     ['order({ size: 5 });', "order takes quantity, type, price, route and destination: 'size'"],
@@ -77,10 +77,10 @@ describe('says what is wrong', () => {
     ["allow('Long');", "allowed positions are Both, LongOnly, ShortOnly: 'Long'"],
     ["openingTime('noon');", "a time of day is 'HH:mm': 'noon'"],
     ["study('smma');", 'unknown study "smma"; the studies are volume, atr'],
-    ["study('volumeProfile');", 'covers a range of bars as a whole'],
+    ["study('volumeProfile');", 'has no value per bar'],
     ['trend(5);', 'trend takes a study, such as trend(sma(20))'],
     ['onBar(5);', 'onBar takes a function: 5'],
-    [`${IDLE} ${IDLE}`, 'onBar was called already: there is one handler of each kind'],
+    [`${IDLE} ${IDLE}`, 'onBar is already set: a strategy has one handler of each kind'],
     ["param('x');", "param('x') needs a default: a number, a text, true or false"],
     ['warmUp(-1);', 'warmUp takes a whole number from 0 to 10,000: -1'],
     ['buy();', 'orders can only be sent in a handler'],
@@ -92,14 +92,14 @@ describe('says what is wrong', () => {
       "no symbol: write symbol('SPY') at the top or Symbol = SPY in the parameters",
     ));
   it.each([
-    ['fsat = 3', 'Parameters, line 1: nothing reads fsat'],
+    ['fsat = 3', 'Parameters, line 1: the strategy has no parameter fsat'],
     ['\nQuantity = 0', 'Parameters, line 2: a quantity is a whole number from 1 to 1,000,000: 0'],
     ['x', 'Parameters, line 1: "name = value" expected: x'],
-    ['constructor = 1', 'Parameters, line 1: nothing reads constructor'],
+    ['constructor = 1', 'Parameters, line 1: the strategy has no parameter constructor'],
   ])('in parameters %j', (text, message) => expect(() => loadStrategy(IDLE, text)).toThrow(message));
   it.each([
-    ['sma(10)', 'sma() belongs to the top of the file, not into a handler'],
-    ["symbol('A')", 'symbol() belongs to the top of the file, not into a handler'],
+    ['sma(10)', 'sma() must be called at the top of the file, not in a handler'],
+    ["symbol('A')", 'symbol() must be called at the top of the file, not in a handler'],
     ['buy(Number.NaN)', 'a quantity is a whole number from 1 to 1,000,000: NaN'],
     ['buy(0)', 'a quantity is a whole number from 1 to 1,000,000: 0'],
     ['buy(-5)', 'a quantity is a whole number from 1 to 1,000,000: -5'],
@@ -107,12 +107,12 @@ describe('says what is wrong', () => {
     ['buy(1, { price: Number.NaN })', 'a price is more than 0 and at most 100,000: NaN'],
     ['buy(1, { price: -3 })', 'a price is more than 0 and at most 100,000: -3'],
     ['buy(1, { stop: Infinity })', 'a price is more than 0 and at most 100,000: Infinity'],
-    ['buy(1, { limit: 3 })', "an order is sent with type, price and stop: 'limit'"],
+    ['buy(1, { limit: 3 })', "the terms of an order are type, price and stop: 'limit'"],
     ["buy(1, { type: 'Stop' })", 'a Stop order needs a stop: { stop: … }'],
-    ['buy(1, 5)', 'how an order is sent is an object, such as { price: 10 }: 5'],
+    ['buy(1, 5)', 'the terms of an order are an object, such as { price: 10 }: 5'],
     [
       'return Promise.resolve()',
-      'a handler must be done when it returns: async functions and promises are not awaited',
+      'a handler must be synchronous: async functions and promises are not awaited',
     ],
   ])('in a handler: %s', (code, message) => expect(() => run(`onBar(() => { ${code}; });`)).toThrow(message));
 });
@@ -134,7 +134,7 @@ it('ends with finish, and calls onEnd once with orders refused', () => {
     "onBar((bar) => { log(bar.index); if (bar.index === 1) finish('enough'); }); onEnd(() => { log('end'); buy(1); });",
   );
   expect(log).toEqual(['0', '1', 'enough', 'end']);
-  expect(orders).toMatchObject([{ status: 'Rejected', reason: 'The run is at its end' }]);
+  expect(orders).toMatchObject([{ status: 'Rejected', reason: 'The run has ended' }]);
 });
 
 it('keeps the last thousand lines of its log, cut to 500 characters, with their times', () => {

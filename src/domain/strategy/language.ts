@@ -15,7 +15,7 @@ import { StudySet } from './study-set.ts';
 import type { StudyColumns } from './study-set.ts';
 import type { Venue } from './venue.ts';
 
-/** A function of the author's. */
+/** A function that the author wrote. */
 export type Handler = (argument?: unknown) => unknown;
 type ColumnName = 'timeMs' | 'open' | 'high' | 'low' | 'close' | 'volume';
 type HandlerName = 'bar' | 'order' | 'end';
@@ -42,9 +42,9 @@ const STUDY_CALLS: Readonly<Record<string, readonly [id: string, ...parameters: 
   ichimoku: ['ichimoku', 'conversion', 'base', 'spanB', 'displacement'],
 };
 
-/** One strategy: the names that its code can use, and what it has declared with them. A run opens it with a venue and calls its handlers. */
+/** One strategy: the global names that its code can use, and its declarations. A run opens it with a venue and calls its handlers. */
 export class Language {
-  /** What the code finds as global names. */
+  /** Global names of the code. */
   readonly globals: Readonly<Record<string, unknown>>;
   readonly plan: StrategyPlan = newPlan();
   readonly cursor: Cursor = { index: 0 };
@@ -64,7 +64,7 @@ export class Language {
   readonly #handlers: Record<HandlerName, Handler | null> = { bar: null, order: null, end: null };
   readonly #shownStudies: Record<'trend' | 'trade', StudyColumns | null> = { trend: null, trade: null };
   readonly #idleOrders = idleOrders();
-  /** Orders that the run sends to close what must be closed are not the author's to cancel. */
+  /** The author cannot cancel the orders with which the run itself closes the position. */
   readonly #commands: OrderCommands = {
     cancel: (order) => {
       if (!order.isForced && isOpen(order)) this.#venue?.cancel(order);
@@ -77,7 +77,7 @@ export class Language {
   #phase: 'declaring' | 'running' | 'ended' = 'declaring';
   #isFinished = false;
 
-  /** `parameters` is the text of the start; throws a StrategyError that names its line when it cannot be read. */
+  /** `parameters` is the parameter text of the start. Throws a StrategyError that names the line of a parameter that cannot be read. */
   constructor(parameters: string) {
     this.#reader = createParameterReader(parameters);
     this.bar = new AuthorBar(this.columns, this.cursor, this.day, () => this.#orders());
@@ -97,7 +97,10 @@ export class Language {
     };
   }
 
-  /** Ends the declarations: reads what the parameters override, checks that the plan can run. */
+  /**
+   * Ends the declarations: applies the parameters that override them, and checks that the plan can run. `symbol` overrides the symbol of the
+   * strategy. Throws a StrategyError.
+   */
   settle(symbol: string | undefined): StrategyDescription {
     const { plan, studies } = this;
     this.#reader.applyTo(plan);
@@ -105,7 +108,7 @@ export class Language {
     if (symbol !== undefined && symbol !== '') plan.symbol = planReaders.symbol(symbol);
     if (plan.symbol === '')
       throw new StrategyError("no symbol: write symbol('SPY') at the top or Symbol = SPY in the parameters");
-    if (this.#handlers.bar === null) throw new StrategyError('nothing to do: write onBar(() => { … })');
+    if (this.#handlers.bar === null) throw new StrategyError('no handler of bars: write onBar(() => { … })');
     this.#phase = 'running';
     const describe = (columns: StudyColumns | null) =>
       columns === null ? null : studies.describe(columns, plan.barMinutes);
@@ -116,21 +119,23 @@ export class Language {
     });
   }
 
-  /** From now on orders go to the venue. */
+  /** Sends the orders of the handlers to a venue from now on. */
   open(venue: Venue): void {
     this.#venue = venue;
   }
 
-  /** The handler of bars. What it returns must go to `checkNotLate` unless it is undefined. */
+  /** The handler of bars. Pass a result other than undefined to `rejectPromise`. */
   get onBar(): Handler {
     return this.#handlers.bar ?? (() => {});
   }
 
+  /** Calls the handler of orders, if there is one. */
   callOrder(order: OrderRecord): void {
     if (this.#handlers.order !== null && this.#venue !== null)
       run(this.#handlers.order, authorViewOf(order, this.#commands));
   }
 
+  /** Calls the handler of the end, if there is one. Orders that it sends are rejected. */
   callEnd(): void {
     this.#phase = 'ended';
     if (this.#handlers.end !== null) run(this.#handlers.end);
@@ -140,6 +145,7 @@ export class Language {
     return this.#handlers.order !== null;
   }
 
+  /** True once the code has called `finish`. */
   get isFinished(): boolean {
     return this.#isFinished;
   }
@@ -153,11 +159,11 @@ export class Language {
     return this.#venue?.orders ?? this.#idleOrders;
   }
 
-  /** A call that belongs to the top of the file. */
-  #declaring<Arguments extends unknown[], Back>(name: string, call: (...given: Arguments) => Back) {
-    return (...given: Arguments): Back => {
+  /** A function that throws once the declarations have ended. */
+  #declaring<Arguments extends unknown[], Answer>(name: string, call: (...given: Arguments) => Answer) {
+    return (...given: Arguments): Answer => {
       if (this.#phase !== 'declaring')
-        throw new StrategyError(`${name}() belongs to the top of the file, not into a handler`);
+        throw new StrategyError(`${name}() must be called at the top of the file, not in a handler`);
       return call(...given);
     };
   }
@@ -166,13 +172,13 @@ export class Language {
     return this.#declaring(name, (given: unknown): void => {
       if (typeof given !== 'function') throw new StrategyError(`${name} takes a function: ${shown(given)}`);
       if (this.#handlers[slot] !== null)
-        throw new StrategyError(`${name} was called already: there is one handler of each kind`);
-      // What it returns is checked after each call.
+        throw new StrategyError(`${name} is already set: a strategy has one handler of each kind`);
+      // Its result is checked after each call.
       this.#handlers[slot] = given as Handler;
     });
   }
 
-  /** What the run trades, and how. */
+  /** Declarations of the symbol, the bars and the defaults of orders. */
   #planCalls(): Record<string, unknown> {
     const { plan } = this;
     const set =
@@ -204,14 +210,14 @@ export class Language {
     };
   }
 
-  /** Names a study as the one that the details show. */
+  /** `trend` or `trade`: chooses the study that the details of the strategy show. */
   #roleCall(role: 'trend' | 'trade') {
     return this.#declaring(role, (given: unknown) => {
       // Compared with the studies of this strategy; anything else is no study.
-      const watched = given as StudyColumns;
-      if (this.studies.describe(watched, this.plan.barMinutes) === null)
+      const columns = given as StudyColumns;
+      if (this.studies.describe(columns, this.plan.barMinutes) === null)
         throw new StrategyError(`${role} takes a study, such as ${role}(sma(20))`);
-      this.#shownStudies[role] = watched;
+      this.#shownStudies[role] = columns;
       return given;
     });
   }
@@ -238,7 +244,7 @@ export class Language {
     };
   }
 
-  /** What the code reads of the market and of its position. */
+  /** Names for the market and the position. */
   #marketNames(): Record<string, unknown> {
     const bid = (): number => this.#venue?.quote().bid ?? Number.NaN;
     const ask = (): number => this.#venue?.quote().ask ?? Number.NaN;
@@ -283,7 +289,7 @@ export class Language {
 
 const empty = (): ColumnSource => ({ values: new Float64Array(0) });
 
-/** What a strategy has before it runs: no order and no position. */
+/** The orders of a strategy that does not run yet: none, and no position. */
 const idleOrders = (): RunOrders =>
   new RunOrders(
     { symbol: '', allowedPositions: 'Both', shareLimit: -1, dollarLimit: -1, noSpreadReason: '' },
@@ -292,8 +298,8 @@ const idleOrders = (): RunOrders =>
   );
 
 function run(call: Handler, argument?: unknown): void {
-  const back = call(argument);
-  if (back !== undefined) checkNotLate(back);
+  const result = call(argument);
+  if (result !== undefined) rejectPromise(result);
 }
 
 const ORDER_FIELDS: ReadonlyMap<string, (plan: StrategyPlan, value: unknown) => void> = new Map<
@@ -321,10 +327,8 @@ function declareOrder(plan: StrategyPlan, given: unknown): void {
   }
 }
 
-/** Refuses a promise: a handler must be done when it returns. */
-export function checkNotLate(back: unknown): void {
-  if (typeof back === 'object' && back !== null && 'then' in back)
-    throw new StrategyError(
-      'a handler must be done when it returns: async functions and promises are not awaited',
-    );
+/** Throws a StrategyError for a promise, which nothing would await. */
+export function rejectPromise(result: unknown): void {
+  if (typeof result === 'object' && result !== null && 'then' in result)
+    throw new StrategyError('a handler must be synchronous: async functions and promises are not awaited');
 }

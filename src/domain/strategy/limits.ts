@@ -1,10 +1,10 @@
-/** Label of the largest number of shares or dollars of a run: 'no limit' or 'max {n}' (spec tools.md §9 "AlgoStream"). -1 = none; of a run with both, which no dialog makes, the shares. */
+/** Label of the largest number of shares or dollars of a run: 'no limit' or 'max {n}' (spec tools.md §9 "AlgoStream"). -1 = no limit. The share limit takes precedence when both are set, which no dialog does. */
 export function tradeLimitLabel(shareLimit: number, dollarLimit: number): string {
   const limit = shareLimit >= 0 ? shareLimit : dollarLimit;
   return limit < 0 ? 'no limit' : `max ${limit}`;
 }
 
-/** What the dialog for a public strategy starts with (spec tools.md §9) and accepts (§5). */
+/** Defaults (spec tools.md §9) and minimums (§5) of the start dialog of a public strategy. */
 export const PUBLIC_LIMITS = {
   defaultDollars: 100,
   defaultShares: 1,
@@ -12,5 +12,5 @@ export const PUBLIC_LIMITS = {
   minShares: 1,
 } as const;
 
-/** -1: no limit. */
+/** Value of a share or dollar limit that is not set. */
 export const NO_LIMIT = -1;

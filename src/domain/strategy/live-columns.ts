@@ -2,14 +2,14 @@ import type { DataColumns } from './description.ts';
 import type { Language } from './language.ts';
 
 const NAMES = ['timeMs', 'open', 'high', 'low', 'close', 'volume'] as const;
-/** Rows that are kept for lookback; when there are twice as many, the older ones are dropped. */
+/** Rows that are kept for lookback. The older ones are dropped when there are twice as many. */
 const KEPT_ROWS = 50_000;
 
-/** The columns of a live run: they grow, and forget what is long past. */
+/** The columns of a live run: they grow with each row, and drop old rows. */
 export interface LiveColumns {
-  /** Adds a row; false for one that is not after the last. */
+  /** Adds a row; false for one that is earlier than the last. */
   append(rows: DataColumns, row: number): boolean;
-  /** Brings the studies up to the last row. */
+  /** Updates the studies up to the last row. */
   follow(): void;
 }
 
@@ -56,7 +56,7 @@ export function createLiveColumns(
     append(rows, row) {
       const timeMs = rows.timeMs[row] ?? Number.NaN;
       const lastMs = length === 0 ? Number.NEGATIVE_INFINITY : (columns.timeMs.values[length - 1] ?? 0);
-      // Trades of the same millisecond are each a row.
+      // Each trade of one millisecond is a row of its own.
       if (!(timeMs >= lastMs)) return false;
       makeRoom();
       for (const name of NAMES) columns[name].values[length] = rows[name][row] ?? Number.NaN;

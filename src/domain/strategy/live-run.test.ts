@@ -162,7 +162,7 @@ it('gives the second step up when the first is refused', () => {
   expect(report({ number: 1, status: 'Rejected', reason: 'Trading halt' })).toEqual([]);
   expect(language.log.take()).toEqual([
     '1 Rejected Trading halt',
-    '2 Cancelled The order it waited for was not filled',
+    '2 Cancelled The order it depends on was not filled',
   ]);
 });
 

@@ -3,7 +3,7 @@ import type { Liquidity } from '../portfolio/index.ts';
 import { DAY_BARS } from './bar-size.ts';
 import type { DataColumns, RunLimits, StrategyDescription } from './description.ts';
 import { isWithinIntervals } from './intervals.ts';
-import { checkNotLate } from './language.ts';
+import { rejectPromise } from './language.ts';
 import type { Language } from './language.ts';
 import { createLiveColumns } from './live-columns.ts';
 import type { LiveColumns } from './live-columns.ts';
@@ -21,7 +21,7 @@ import type { Venue } from './venue.ts';
 
 /** After a rejected closing order, the next one is sent this much later, ms. */
 const CLOSE_RETRY_MS = 10_000;
-/** Log lines of one delivery that are kept. */
+/** Max log lines that are kept per delivery. */
 const LOG_LINES_PER_DELIVERY = 100;
 
 /** What a live run requests of the server. */
@@ -37,21 +37,21 @@ export type LiveAction =
 export interface LiveFill {
   /** Shares, contracts, or units of a multi-leg order. */
   readonly quantity: number;
-  /** Of a multi-leg order the net price, below 0 when the net is the other way round. */
+  /** Of a multi-leg order the net price; below 0 when a Buy fills for a credit, or a Sell for a debit. */
   readonly price: number;
   readonly liquidity: Liquidity;
-  /** Of a multi-leg order: what each leg traded. */
+  /** The fills of the legs of a multi-leg order. */
   readonly legs?: readonly SpreadLegFill[] | undefined;
 }
 
-/** One report of the broker about an order. */
+/** A report of the broker on an order of the run. */
 export interface LiveReport {
   readonly number: number;
   readonly status:
     'Accepted' | 'PartiallyFilled' | 'Filled' | 'Cancelled' | 'Rejected' | 'Replaced' | 'ReplaceRejected';
-  /** The execution that this report is about; null when nothing was filled. */
+  /** The execution that is reported; null when nothing was filled. */
   readonly fill: LiveFill | null;
-  /** Of all fills of the order up to this report: a report that was booked before adds nothing to it. */
+  /** Cumulative quantity of the order, by which a repeated report is recognised. */
   readonly filledQuantity: number;
   readonly reason: string;
   readonly timeMs: number;
@@ -59,7 +59,7 @@ export interface LiveReport {
   readonly terms?: SpreadChange | undefined;
 }
 
-/** The end of an option that the run holds: its contracts become shares at the strike, or nothing. */
+/** Exercise, assignment or expiration of an option that the run holds: shares at the strike, or nothing. */
 export interface LiveSettlement {
   readonly symbol: string;
   /** Signed change of the contracts. */
@@ -70,7 +70,7 @@ export interface LiveSettlement {
   readonly strike: number;
 }
 
-/** What a run that is continued still holds of an option; signed. */
+/** Contracts of an option that a continued run still holds; signed. */
 export interface HeldContracts {
   readonly symbol: string;
   readonly quantity: number;
@@ -83,9 +83,9 @@ export interface LiveInput {
   readonly sessions: Float64Array;
   /** Signed quantity that the run holds when it starts. */
   readonly position: number;
-  /** Options that it holds. */
+  /** Options that the run holds when it starts. */
   readonly contracts: readonly HeldContracts[];
-  /** Fills of a run that is continued in the symbol of the run, in the order they happened. */
+  /** Earlier fills of a continued run in its symbol, in the order they happened. */
   readonly fills: readonly EarlierFill[];
 }
 
@@ -96,7 +96,7 @@ interface PresentQuote {
   readonly timeMs: number;
 }
 
-/** A live run: the language of a backtest, with real bars and a real broker. Each call returns what the server is to do. */
+/** A live run: the language of a backtest with live bars and a broker. Each call returns the requests to the server. */
 export class LiveRun {
   readonly #language: Language;
   readonly #description: StrategyDescription;
@@ -109,7 +109,7 @@ export class LiveRun {
   readonly #venue: Venue;
   /** Orders by number, from when they are sent until they end. */
   readonly #sent = new Map<number, OrderRecord>();
-  readonly #done: OrderRecord[] = [];
+  readonly #ended: OrderRecord[] = [];
   readonly #actions: LiveAction[] = [];
   readonly #moment: { timeMs: number; lastPrice: number; noOpeningReason: OrderReason } = {
     timeMs: 0,
@@ -117,8 +117,8 @@ export class LiveRun {
     noOpeningReason: '',
   };
   #quote = { bid: Number.NaN, ask: Number.NaN };
-  /** The day whose positions are closed, and when the closing order was last sent. */
-  #closedDownMs = 0;
+  /** New York midnight of the day whose position was closed by the clock, and the time of the last closing order. */
+  #flattenedDayMs = 0;
   #closingSentMs = 0;
 
   constructor(language: Language, description: StrategyDescription, input: LiveInput) {
@@ -144,7 +144,7 @@ export class LiveRun {
     return this.#language.isFinished;
   }
 
-  /** Finished bars, in the order of time, with the quote of now. */
+  /** Calls the strategy with finished bars, in the order of time. `present` is the present quote and time. */
   deliver(rows: DataColumns, present: PresentQuote): readonly LiveAction[] {
     const language = this.#language;
     const { onBar, bar } = language;
@@ -155,34 +155,36 @@ export class LiveRun {
     for (let row = 0; row < rows.timeMs.length && !language.isFinished; row += 1) {
       if (!this.#append(rows, row)) continue;
       this.#columns.follow();
-      // A bar may come late: what the clock says now is what counts for orders.
+      // A bar may arrive late. Orders go by the present time.
       this.#readClock(Math.max(present.timeMs, (rows.timeMs[row] ?? 0) + this.#barMs));
-      this.#callDone();
-      const back = onBar(bar);
-      if (back !== undefined) checkNotLate(back);
-      this.#callDone();
+      this.#notifyEnded();
+      const result = onBar(bar);
+      if (result !== undefined) rejectPromise(result);
+      this.#notifyEnded();
     }
     if (!language.isFinished) this.#readClock(Math.max(present.timeMs, this.#moment.timeMs));
     return this.#takeActions();
   }
 
+  /** Applies a report of the broker. A report on an unknown or ended order changes nothing. */
   report(change: LiveReport): readonly LiveAction[] {
     const order =
       this.#sent.get(change.number) ?? this.#orders.open.find(({ number }) => number === change.number);
     if (order === undefined || !isOpen(order)) return [];
     this.#applyReport(order, change);
     if (!isOpen(order)) this.#sent.delete(order.number);
-    if (!this.#language.isFinished) this.#callDone();
+    if (!this.#language.isFinished) this.#notifyEnded();
     return this.#takeActions();
   }
 
-  /** Books the end of an option that the run holds. */
+  /** Books the exercise, assignment or expiration of an option that the run holds. */
   settle({ symbol, contracts, shares, strike }: LiveSettlement): readonly LiveAction[] {
     this.#orders.setHeld(symbol, this.#orders.held(symbol) + contracts);
     if (shares !== 0) this.#orders.receiveShares(shares, strike);
     return [];
   }
 
+  /** Calls the handler of the end of the run. */
   end(): void {
     this.#language.callEnd();
   }
@@ -195,7 +197,7 @@ export class LiveRun {
       this.#moment,
       {
         onEnd: (order) => {
-          if (this.#language.hasOrderHandler) this.#done.push(order);
+          if (this.#language.hasOrderHandler) this.#ended.push(order);
           if (order.status !== 'Rejected') return;
           if (order.spread !== null) this.#language.log.write(spreadRejectionText(order));
           if (!this.#sent.has(order.number)) this.#actions.push({ kind: 'rejected', order });
@@ -205,7 +207,7 @@ export class LiveRun {
     );
   }
 
-  /** Limits are counted in shares or dollars of one symbol, and only the position in it is closed by the clock. */
+  /** Limits count shares or dollars of one symbol, and the clock closes only the position in it. */
   #noSpreadReason(): OrderReason {
     const { shareLimit, dollarLimit, intradayPositionsOnly } = this.#limits;
     if (shareLimit >= 0 || dollarLimit >= 0)
@@ -235,8 +237,8 @@ export class LiveRun {
     return this.#actions.splice(0);
   }
 
-  #callDone(): void {
-    const done = this.#done;
+  #notifyEnded(): void {
+    const done = this.#ended;
     for (let n = 0; n < done.length; n += 1) {
       const order = done[n];
       if (order !== undefined && !this.#language.isFinished) this.#language.callOrder(order);
@@ -253,7 +255,7 @@ export class LiveRun {
       case 'Accepted':
       case 'PartiallyFilled':
         return;
-      // No more fills follow, whatever quantity is left.
+      // No more fills follow, even when some quantity is left.
       case 'Filled':
         return orders.end(order, 'Filled', change.reason);
       case 'Cancelled':
@@ -287,12 +289,12 @@ export class LiveRun {
     if (order.spread !== null) order.spread.tif = tif;
   }
 
-  /** The strategy is called with an order that is still open. */
+  /** Queues a call of the handler with an order that is still open. */
   #notify(order: OrderRecord): void {
-    if (this.#language.hasOrderHandler) this.#done.push(order);
+    if (this.#language.hasOrderHandler) this.#ended.push(order);
   }
 
-  /** The session of a moment that has the right to be traded in; null when it is over, or has not begun. */
+  /** The session (or the whole day) in which the run may trade at a moment; null outside of it. */
   #sessionOf(timeMs: number): { readonly openMs: number; readonly closeMs: number } | null {
     const isAnyTime = this.#limits.includeOffMarket || this.#isDaily;
     return (
@@ -301,7 +303,7 @@ export class LiveRun {
     );
   }
 
-  /** Reads the clock: why nothing may open now, and whether the day's positions must be closed. */
+  /** Updates why nothing may open a position at this time, and closes the position when its time has come. */
   #readClock(timeMs: number): void {
     const { intradayPositionsOnly } = this.#limits;
     const { barMinutes, closingOrderMinute } = this.#description;
@@ -313,7 +315,7 @@ export class LiveRun {
     const leadMs = closeLeadMs(this.#isDaily ? 0 : barMinutes);
     const isNearClose = intradayPositionsOnly && session !== null && timeMs >= session.closeMs - leadMs;
     const isAfterClosing = !this.#isDaily && closingOrderMinute !== null && minute >= closingOrderMinute;
-    if (isAfterClosing || isNearClose) this.#closeDown(midnightMs, timeMs);
+    if (isAfterClosing || isNearClose) this.#flattenForDay(midnightMs, timeMs);
     if (!this.#isDaily)
       this.#moment.noOpeningReason = this.#noOpeningReason(
         minute,
@@ -323,14 +325,14 @@ export class LiveRun {
       );
   }
 
-  /** Once a day; again when the closing order was rejected, or a fill came in afterwards. */
-  #closeDown(midnightMs: number, timeMs: number): void {
+  /** Runs once a day, and again while a position is left: the closing order was rejected, or a fill arrived later. */
+  #flattenForDay(midnightMs: number, timeMs: number): void {
     const isLeft =
       this.#orders.position.quantity !== 0 &&
       this.#orders.open.length === 0 &&
       timeMs - this.#closingSentMs >= CLOSE_RETRY_MS;
-    if (this.#closedDownMs === midnightMs && !isLeft) return;
-    this.#closedDownMs = midnightMs;
+    if (this.#flattenedDayMs === midnightMs && !isLeft) return;
+    this.#flattenedDayMs = midnightMs;
     this.#closingSentMs = timeMs;
     flatten(this.#venue);
   }
@@ -342,15 +344,14 @@ export class LiveRun {
     isInSession: boolean,
   ): OrderReason {
     const { openingOrderMinute } = this.#description;
-    if (isNearClose) return 'Only closing orders before the end of the session';
-    if (isAfterClosing) return 'After the time of closing orders';
-    if (!isInSession && !this.#limits.includeOffMarket) return 'The session was over';
-    if (openingOrderMinute !== null && minute < openingOrderMinute)
-      return 'Before the time of opening orders';
+    if (isNearClose) return 'Only closing orders are accepted near the close';
+    if (isAfterClosing) return 'After the closing order time';
+    if (!isInSession && !this.#limits.includeOffMarket) return 'Outside of the regular session';
+    if (openingOrderMinute !== null && minute < openingOrderMinute) return 'Before the opening order time';
     return isWithinIntervals(this.#limits.intervals, minute) ? '' : 'Outside of the trading intervals';
   }
 
-  /** Adds a row to the columns; false when it lies outside of the hours that count. */
+  /** Adds a row to the columns; false when it lies outside of the trading hours of the run. */
   #append(rows: DataColumns, row: number): boolean {
     const timeMs = rows.timeMs[row] ?? Number.NaN;
     const session = this.#sessionOf(timeMs);

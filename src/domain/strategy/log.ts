@@ -1,11 +1,11 @@
 const MAX_CHARACTERS = 500;
 
-/** Lines of a run that are kept; of more the last ones. */
+/** Max lines of a run that are kept: the newest ones. */
 export const MAX_LOG_LINES = 1_000;
 
 /** One line that a strategy wrote with `log`. */
 export interface LogLine {
-  /** The present bar's end, as `Date.now()` of the strategy. */
+  /** End of the present bar, UTC ms: `Date.now()` of the strategy. */
   readonly timeMs: number;
   readonly text: string;
 }
@@ -13,7 +13,7 @@ export interface LogLine {
 export interface LogPart {
   /** Oldest first. */
   readonly lines: readonly LogLine[];
-  /** Lines before them that were dropped. */
+  /** Number of earlier lines that were dropped. */
   readonly dropped: number;
 }
 
@@ -21,17 +21,17 @@ export interface LogPart {
 export class StrategyLog {
   readonly #nowMs: () => number;
   #limit = MAX_LOG_LINES;
-  /** A ring: the next line goes to the place `#written` modulo the limit. */
+  /** A ring buffer: the next line is written at index `#written` modulo the limit. */
   #ring: LogLine[] = [];
   #written = 0;
-  /** Lines that an earlier, larger limit would have kept. */
+  /** Lines that were dropped when the limit was lowered. */
   #cut = 0;
 
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs;
   }
 
-  /** How many lines may be kept until they are taken. */
+  /** Max lines that are kept until they are taken. A lower limit drops the oldest lines. */
   get limit(): number {
     return this.#limit;
   }
@@ -54,7 +54,7 @@ export class StrategyLog {
     this.#written += 1;
   };
 
-  /** The lines since they were taken last. */
+  /** Removes and returns the lines written since the last call. */
   takeLines(): LogPart {
     const taken = { lines: this.#inOrder(), dropped: this.#cut + Math.max(0, this.#written - this.#limit) };
     this.#ring = [];
@@ -63,7 +63,7 @@ export class StrategyLog {
     return taken;
   }
 
-  /** Their texts. */
+  /** The same as texts only. */
   take(): readonly string[] {
     return this.takeLines().lines.map(({ text }) => text);
   }
@@ -74,9 +74,9 @@ export class StrategyLog {
   }
 }
 
-/** Never calls a method of an object of the author's. */
+/** Calls no method of the author's objects: they could throw or never return. */
 function textOf(value: unknown): string {
-  // A part of a text keeps the whole of it in memory; a part of a joined text keeps only that one.
+  // A slice keeps the whole string in memory. The slice of a concatenation keeps only the concatenated part.
   if (typeof value === 'string')
     return value.length > MAX_CHARACTERS ? ` ${value.slice(0, MAX_CHARACTERS)}`.slice(1) : value;
   if (typeof value === 'number')

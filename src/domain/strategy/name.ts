@@ -1,6 +1,6 @@
 const MAX_CHARACTERS = 40;
 
-/** Why a text is no name of a strategy; null when it is one (spec tools.md §5 "Strategy name"). Names are compared and stored trimmed. */
+/** Why a text is not a valid strategy name; null when it is valid (spec tools.md §5 "Strategy name"). Names are compared and stored trimmed. */
 export function strategyNameProblem(name: string): string | null {
   const trimmed = name.trim();
   if (trimmed === '') return 'Strategy name is not specified';
@@ -9,7 +9,7 @@ export function strategyNameProblem(name: string): string | null {
   return null;
 }
 
-/** A rename would take the name away from under the instances. */
+/** Instances refer to their strategy by its name, so a strategy with instances keeps it. */
 export const RENAME_BLOCKED =
   'This strategy has one or more instances created. Please remove all instances before renaming strategy.';
 

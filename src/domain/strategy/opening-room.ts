@@ -2,7 +2,7 @@ import type { OrderSide } from '../orders/enumerations.ts';
 import type { Position } from '../portfolio/index.ts';
 import type { OrderReason, OrderRecord } from './order-record.ts';
 
-/** -1 = none. */
+/** Limits of the position that a run may open, in shares (contracts) and dollars; -1 = no limit. */
 export interface OpeningLimits {
   readonly shareLimit: number;
   readonly dollarLimit: number;
@@ -23,7 +23,7 @@ interface Opening {
   readonly isAfterClosing: boolean;
 }
 
-/** How much is short that no market order is about to cover. */
+/** Shares that are short and that no open market order covers. */
 export function uncoveredOf(position: Position, open: readonly OrderRecord[]): number {
   let left = Math.max(0, -position.quantity);
   for (const { side, type, quantity, filledQuantity, openingQuantity } of open)
@@ -31,7 +31,7 @@ export function uncoveredOf(position: Position, open: readonly OrderRecord[]): n
   return Math.max(0, left);
 }
 
-/** How much of an opening quantity the limits leave. The reason says which limit left nothing. */
+/** The part of an opening quantity that the limits allow, and the reason when they allow less. */
 export function withinLimits(
   { shareLimit, dollarLimit }: OpeningLimits,
   exposure: Exposure,
@@ -45,21 +45,21 @@ export function withinLimits(
     ? 0
     : Math.max(0, isLong ? exposure.position.quantity : -exposure.position.quantity);
   const pending = pendingOpenings(exposure, isLong);
-  let most = quantity;
+  let allowed = quantity;
   let reason: OrderReason = '';
-  if (shareLimit >= 0 && shareLimit - held - pending.quantity < most)
-    [most, reason] = [shareLimit - held - pending.quantity, 'The share limit is used up'];
+  if (shareLimit >= 0 && shareLimit - held - pending.quantity < allowed)
+    [allowed, reason] = [shareLimit - held - pending.quantity, 'The share limit is reached'];
   if (dollarLimit >= 0) {
     const price = opening.price > 0 ? opening.price : exposure.lastPrice;
     const used = held * multiplier * exposure.lastPrice + pending.dollars;
     const dollars = Math.floor((dollarLimit - used) / (price * multiplier));
-    // Without a price nothing can be said to lie within the limit.
-    if (!(dollars >= most)) [most, reason] = [dollars, 'The dollar limit is used up'];
+    // Without a price the value is unknown, and nothing may be opened.
+    if (!(dollars >= allowed)) [allowed, reason] = [dollars, 'The dollar limit is reached'];
   }
-  return { quantity: most > 0 ? most : 0, reason };
+  return { quantity: allowed > 0 ? allowed : 0, reason };
 }
 
-/** What open orders of a side may still open. */
+/** Quantity and dollars that the open orders of a side may still open. */
 function pendingOpenings({ position, open, lastPrice }: Exposure, isLong: boolean) {
   let quantity = 0;
   let dollars = 0;

@@ -13,16 +13,16 @@ import type { Venue } from './venue.ts';
 
 interface OrderCallsPort {
   readonly plan: StrategyPlan;
-  /** Throws at the top of the file. */
+  /** Throws a StrategyError while the declarations are read. */
   venue(): Venue;
-  /** What an author's view of an order may do with it. */
+  /** Commands on an order that the author's view of it offers. */
   readonly commands: OrderCommands;
-  /** False once the run is at its end. */
+  /** False once the run has ended. */
   mayTrade(): boolean;
 }
 
 const MARKET: OrderTerms = { type: 'Market', price: 0, stop: 0 };
-const AT_END = 'The run is at its end';
+const AT_END = 'The run has ended';
 
 /** The calls of a strategy that send and cancel orders. */
 export class OrderCalls {
@@ -32,15 +32,15 @@ export class OrderCalls {
     this.#port = port;
   }
 
-  /** By the names that the code finds. */
+  /** The calls by their global names. */
   globals(): Readonly<Record<string, unknown>> {
     return {
       buy: (quantity?: unknown, how?: unknown) => this.#place('Buy', this.#quantityOf(quantity), how),
       sell: (quantity?: unknown, how?: unknown) => this.#sell(quantity, how),
       short: (quantity?: unknown, how?: unknown) => this.#place('Short', this.#quantityOf(quantity), how),
       cover: (quantity?: unknown, how?: unknown) => this.#cover(quantity, how),
-      goLong: (quantity?: unknown) => this.#turnTo('Buy', quantity),
-      goShort: (quantity?: unknown) => this.#turnTo('Short', quantity),
+      goLong: (quantity?: unknown) => this.#reverseTo('Buy', quantity),
+      goShort: (quantity?: unknown) => this.#reverseTo('Short', quantity),
       goFlat: () => this.#goFlat(),
       spread: (legs: unknown, how?: unknown) => this.#spread(legs, how),
       optionSymbol: (expiration: unknown, strike: unknown, right: unknown) =>
@@ -72,10 +72,10 @@ export class OrderCalls {
   }
 
   #send(side: OrderSide, quantity: number, terms: OrderTerms, after: OrderRecord | null = null): OrderRecord {
-    return this.#toMarket(this.#port.venue().orders.place({ side, quantity, ...terms, after }));
+    return this.#sendToVenue(this.#port.venue().orders.place({ side, quantity, ...terms, after }));
   }
 
-  #toMarket(order: OrderRecord): OrderRecord {
+  #sendToVenue(order: OrderRecord): OrderRecord {
     const venue = this.#port.venue();
     if (!this.#port.mayTrade()) venue.orders.end(order, 'Rejected', AT_END);
     if (isOpen(order) && !order.isWaiting) venue.send(order);
@@ -87,7 +87,7 @@ export class OrderCalls {
     return this.#view(this.#send(side, quantity, terms));
   }
 
-  /** The price of a limit order that names none. */
+  /** Price of a limit order without one: the best quote with `useNbbo`, else the last price. */
   #presentPrice(side: OrderSide): number {
     const { orders, quote } = this.#port.venue();
     const { bid, ask } = quote();
@@ -103,13 +103,13 @@ export class OrderCalls {
   }
 
   #cover(quantity: unknown, how: unknown): AuthorOrder | null {
-    const most = Math.max(0, -this.#position());
-    const size = quantity === undefined ? most : Math.min(most, planReaders.quantity(quantity));
+    const shorted = Math.max(0, -this.#position());
+    const size = quantity === undefined ? shorted : Math.min(shorted, planReaders.quantity(quantity));
     return size > 0 ? this.#place('Buy', size, how) : null;
   }
 
-  /** Whether an order to that side is on its way to a position that the run does not have yet. */
-  #isTurning(side: OrderSide): boolean {
+  /** True while an open market order leads to a position on that side. */
+  #isReversing(side: OrderSide): boolean {
     return this.#port
       .venue()
       .orders.open.some(
@@ -117,22 +117,22 @@ export class OrderCalls {
       );
   }
 
-  #turnTo(side: 'Buy' | 'Short', quantity: unknown): AuthorOrder | null {
+  #reverseTo(side: 'Buy' | 'Short', quantity: unknown): AuthorOrder | null {
     const size = this.#quantityOf(quantity);
     const position = this.#position();
-    const isThere = side === 'Buy' ? position > 0 : position < 0;
-    if (isThere || this.#isTurning(side)) return null;
+    const isOnSide = side === 'Buy' ? position > 0 : position < 0;
+    if (isOnSide || this.#isReversing(side)) return null;
     if (position === 0) return this.#view(this.#send(side, size, MARKET));
-    if (position > 0) return this.#turnInTwo('Sell', position, side, size);
-    // One Buy covers and opens. Only a quantity above the largest of an order makes it two.
+    if (position > 0) return this.#reverseInTwoOrders('Sell', position, side, size);
+    // One Buy covers and opens, unless the quantity exceeds the maximum of an order.
     const toCover = this.#port.venue().orders.uncovered();
     return toCover + size <= MAX_QUANTITY
       ? this.#view(this.#send('Buy', toCover + size, MARKET))
-      : this.#turnInTwo('Buy', -position, side, size);
+      : this.#reverseInTwoOrders('Buy', -position, side, size);
   }
 
-  /** Closes first. The order that opens waits until the one that closes is filled: shares that are held cannot be sold short. */
-  #turnInTwo(
+  /** Closes first. The opening order waits until the closing one is filled: a short sale is rejected while shares are held. */
+  #reverseInTwoOrders(
     closingSide: 'Sell' | 'Buy',
     closingQuantity: number,
     side: 'Buy' | 'Short',
@@ -151,13 +151,13 @@ export class OrderCalls {
   }
 
   #cancelAll(): void {
-    // Backwards: an order that waits for another one is cancelled before it.
+    // In reverse: an order that depends on another one is cancelled before it.
     for (const order of [...this.#allOpen()].toReversed()) this.#port.commands.cancel(order);
   }
 
   #spread(legs: unknown, how: unknown): AuthorOrder {
     const terms = spreadTerms(this.#port.plan, legs, how);
-    return this.#view(this.#toMarket(this.#port.venue().orders.placeSpread(terms)));
+    return this.#view(this.#sendToVenue(this.#port.venue().orders.placeSpread(terms)));
   }
 
   #held(symbol: unknown): number {

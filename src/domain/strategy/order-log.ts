@@ -10,7 +10,7 @@ import type { OrderRecord, StrategyOrderType } from './order-record.ts';
 const NUMBERS_PER_ORDER = 11;
 const ORDERS_PER_CHUNK = 1_024;
 
-/** An order of a backtest that is done. Dollars. */
+/** A finished order of a backtest. Prices in dollars, 0 = none. */
 export interface LoggedOrder {
   readonly number: number;
   readonly status: StrategyOrderStatus;
@@ -26,14 +26,14 @@ export interface LoggedOrder {
   readonly reason: string;
 }
 
-/** Packs orders and passes them on when a chunk is full. */
+/** Packs finished orders into chunks of numbers. `onChunk` receives each full chunk, and the rest at `flush`. */
 export class OrderLog {
-  readonly #give: (chunk: Float64Array) => void;
+  readonly #onChunk: (chunk: Float64Array) => void;
   readonly #chunk = new Float64Array(ORDERS_PER_CHUNK * NUMBERS_PER_ORDER);
   #at = 0;
 
-  constructor(give: (chunk: Float64Array) => void) {
-    this.#give = give;
+  constructor(onChunk: (chunk: Float64Array) => void) {
+    this.#onChunk = onChunk;
   }
 
   add(order: OrderRecord): void {
@@ -54,7 +54,7 @@ export class OrderLog {
   }
 
   flush(): void {
-    if (this.#at > 0) this.#give(this.#chunk.slice(0, this.#at));
+    if (this.#at > 0) this.#onChunk(this.#chunk.slice(0, this.#at));
     this.#at = 0;
   }
 }
@@ -63,7 +63,7 @@ const reasonIndex: ReadonlyMap<string, number> = new Map(
   ORDER_REASONS.map((reason, index) => [reason, index]),
 );
 
-/** The orders of a chunk; null when it is not one. */
+/** The orders of a chunk; null when the numbers are not a valid chunk. */
 export function readOrderChunk(chunk: Float64Array): LoggedOrder[] | null {
   if (chunk.length % NUMBERS_PER_ORDER !== 0) return null;
   const orders: LoggedOrder[] = [];

@@ -1,13 +1,13 @@
-/** New orders that a run may send in one second of the market: many more are a mistake in the code and no strategy. */
+/** Max new orders of a run in one second of market time. More than that is an error in the code, not a strategy. */
 export const MAX_ORDERS_PER_SECOND = 50;
 
-/** Why an order above that pace is rejected, live and in a backtest. Begins with the message of `OrderError.TooFrequent`. */
+/** Why an order above that rate is rejected, live and in a backtest. Begins with the message of `OrderError.TooFrequent`. */
 export const TOO_FREQUENT =
   'Too frequent trades. A run sends at most 50 orders a second: wait for the next second.';
 
 const SECOND_MS = 1_000;
 
-/** Counts the new orders of each second. The second is the market's, so a fast replay allows what the day itself would. */
+/** Limits the new orders of each second. Seconds are those of the market, so a fast replay allows as many as the recorded day. */
 export class OrderPace {
   readonly #maxPerSecond: number;
   #second = Number.NaN;

@@ -4,30 +4,30 @@ import type { Liquidity } from '../portfolio/fees.ts';
 import type { StrategyOrderStatus } from './enumerations.ts';
 import { TOO_FREQUENT } from './order-pace.ts';
 
-/** Why a short sale over shares is rejected, live and in a backtest: the broker's message. */
+/** Why a short sale is rejected while shares are held, live and in a backtest: the broker's message. */
 export const CLOSE_LONG_FIRST = 'Close long position first';
 
-/** Why an order ended, or was made smaller. Sent out of an isolate as the index: new ones go to the end. */
+/** Why an order ended or was reduced. An isolate sends the index: add new reasons at the end. */
 export const ORDER_REASONS = [
   '',
   'Cancelled by the strategy',
-  'The day is over',
-  'The data end here',
-  'Fewer shares are held than the order sells',
+  'The day order expired',
+  'The data ends here',
+  'The order sells more shares than are held',
   'Shares are held: a short sale must wait until they are sold',
   'Outside of the trading intervals',
-  'Before the time of opening orders',
-  'After the time of closing orders',
-  'Only closing orders before the end of the session',
+  'Before the opening order time',
+  'After the closing order time',
+  'Only closing orders are accepted near the close',
   'Long positions are not allowed',
   'Short positions are not allowed',
-  'The share limit is used up',
-  'The dollar limit is used up',
-  'The close was beyond the limit',
-  'The order it waited for was not filled',
-  'The run is at its end',
-  'The session was over',
-  'Fewer shares are short than the order covers',
+  'The share limit is reached',
+  'The dollar limit is reached',
+  'The closing price was beyond the limit',
+  'The order it depends on was not filled',
+  'The run has ended',
+  'Outside of the regular session',
+  'The order covers more shares than are short',
   'The position is being closed',
   TOO_FREQUENT,
   'A backtest has no quotes of options, so it cannot fill a multi-leg order: send it in a live run',
@@ -50,7 +50,7 @@ export const STRATEGY_ORDER_TYPES = [
 /** Type of an order that a strategy can send. */
 export type StrategyOrderType = (typeof STRATEGY_ORDER_TYPES)[number];
 
-/** What one leg traded in a fill of a multi-leg order. The price is in dollars a share. */
+/** The part of one leg in a fill of a multi-leg order. The price is in dollars a share. */
 export interface SpreadLegFill {
   readonly symbol: string;
   readonly side: LegSide;
@@ -59,7 +59,7 @@ export interface SpreadLegFill {
   readonly price: number;
 }
 
-/** One fill of a multi-leg order: whole units at a net price in dollars, below 0 when the net is the other way round. */
+/** One fill of a multi-leg order: whole units at a net price in dollars; a Buy that fills for a credit, or a Sell for a debit, has a price below 0. */
 export interface SpreadFill {
   readonly quantity: number;
   readonly price: number;
@@ -67,7 +67,7 @@ export interface SpreadFill {
   readonly legs: readonly SpreadLegFill[];
 }
 
-/** What a multi-leg order has beyond other orders. */
+/** The part of an order that only multi-leg orders have. */
 export interface SpreadRecord {
   readonly legs: readonly OrderLeg[];
   tif: TimeInForce;
@@ -85,9 +85,9 @@ export interface OrderRecord {
   price: number;
   readonly stop: number;
   readonly sentMs: number;
-  /** How much of the quantity would open a position, as it was sent. Both are reduced when the hours leave only what closes. */
+  /** The part of the quantity that opened a position when the order was sent. Trading hours that allow only closing reduce both. */
   openingQuantity: number;
-  /** Sent by the run itself to close what must be closed: no hours hold it back. */
+  /** Sent by the run itself to close the position: trading hours do not apply. */
   readonly isForced: boolean;
   status: StrategyOrderStatus;
   filledQuantity: number;
@@ -96,13 +96,13 @@ export interface OrderRecord {
   fillMs: number;
   liquidity: Liquidity;
   reason: string;
-  /** The bar after which a triggered stop limit is a limit order: the one before, when the open triggered it. Infinity = not triggered. */
+  /** Row of the bar that triggered a stop limit, after which it is a limit order; the row before, when the open triggered it. Infinity = not triggered. */
   triggerRow: number;
-  /** Has not met the market yet. */
+  /** No bar has been evaluated since it was sent. */
   isFresh: boolean;
-  /** Goes to the market when this one is filled. */
+  /** The order that is sent once this one is filled. */
   follower: OrderRecord | null;
-  /** Waits for the one before it. */
+  /** It is not sent yet: the order before it must fill first. */
   isWaiting: boolean;
   /** Of a multi-leg order; null for every other one. */
   readonly spread: SpreadRecord | null;

@@ -8,14 +8,14 @@ import type { StrategyOrderType } from './order-record.ts';
 import { planReaders, shown } from './plan.ts';
 import type { StrategyPlan } from './plan.ts';
 
-/** How an order is sent. Dollars; 0 = none. */
+/** Type and prices of an order. Dollars; 0 = none. */
 export interface OrderTerms {
   readonly type: StrategyOrderType;
   readonly price: number;
   readonly stop: number;
 }
 
-/** What the author wrote: undefined is left to the plan. */
+/** The terms that the author wrote. The plan has the value of an undefined one. */
 interface GivenTerms {
   readonly type: unknown;
   readonly price: unknown;
@@ -24,8 +24,8 @@ interface GivenTerms {
 
 function readGiven(how: unknown): GivenTerms {
   if (how !== undefined && (typeof how !== 'object' || how === null))
-    throw new StrategyError(`how an order is sent is an object, such as { price: 10 }: ${shown(how)}`);
-  // Read once each: getters of the author's may say something else the second time.
+    throw new StrategyError(`the terms of an order are an object, such as { price: 10 }: ${shown(how)}`);
+  // Each is read once: a getter may return another value the second time.
   const { type, price, stop, ...others } = (how ?? {}) as {
     type?: unknown;
     price?: unknown;
@@ -33,7 +33,7 @@ function readGiven(how: unknown): GivenTerms {
   };
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
-    throw new StrategyError(`an order is sent with type, price and stop: ${shown(unknown)}`);
+    throw new StrategyError(`the terms of an order are type, price and stop: ${shown(unknown)}`);
   return { type, price, stop };
 }
 
@@ -44,8 +44,8 @@ function typeOf(plan: StrategyPlan, given: GivenTerms, price: number, stop: numb
 }
 
 /**
- * The terms of an order, its prices on the symbol's price step. A limit is never worse than the author's price: down for a buy, up for a sale. A stop triggers no sooner than
- * the author's price: up for a buy, down for a sale. `presentPrice` is the price of a limit order that names none.
+ * The terms of an order, its prices on the symbol's price step. A limit is rounded to the better price (down for a buy, up for a sale), a stop
+ * to the later trigger (up for a buy, down for a sale). `presentPrice` is the price of a limit order without one. Throws a StrategyError.
  */
 export function orderTerms(
   plan: StrategyPlan,

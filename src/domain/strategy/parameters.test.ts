@@ -29,7 +29,7 @@ it('finds a name however it is written', () => {
 it.each([
   ['fast 10', 1, '"name = value" expected: fast 10'],
   ['a = 1\n1b = 2', 2, 'a name has letters, digits and _ (at most 40), a letter first: 1b'],
-  ['a = 1\n\nA = 2', 3, 'A was given in line 1 already'],
+  ['a = 1\n\nA = 2', 3, 'A is already set in line 1'],
   [' = 2', 1, 'a name has letters, digits and _ (at most 40), a letter first: '],
 ])('names the line of %j', (text, line, message) => {
   expect(parseParameters(text)).toEqual({ ok: false, error: { line, message } });

@@ -6,13 +6,14 @@ import { StrategyError } from './fault.ts';
 export interface ParameterLine {
   readonly name: string;
   readonly value: string;
-  /** From 1. */ readonly line: number;
+  /** Counts from 1. */
+  readonly line: number;
 }
 
-/** A parameter text, read. Names do not depend on case. */
+/** A parsed parameter text. Names are not case-sensitive. */
 export interface StrategyParameters {
   readonly lines: readonly ParameterLine[];
-  /** What the text gives a name; undefined when it does not. */
+  /** The line of a name; undefined when the text does not set it. */
   find(name: string): ParameterLine | undefined;
 }
 
@@ -25,7 +26,7 @@ export interface ParameterProblem {
 const NAME = /^[A-Za-z_]\w{0,39}$/;
 const MAX_LINES = 200;
 
-/** Reads lines `name = value`. `#` begins a comment, but not within quotes; empty lines count for nothing. */
+/** Parses lines `name = value`. `#` begins a comment, except within quotes; empty lines are ignored. */
 export function parseParameters(text: string): Result<StrategyParameters, ParameterProblem> {
   const byName = new Map<string, ParameterLine>();
   for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
@@ -41,14 +42,14 @@ export function parseParameters(text: string): Result<StrategyParameters, Parame
         `a name has letters, digits and _ (at most 40), a letter first: ${shortened(name)}`,
       );
     const earlier = byName.get(name.toLowerCase());
-    if (earlier !== undefined) return problem(line, `${name} was given in line ${earlier.line} already`);
+    if (earlier !== undefined) return problem(line, `${name} is already set in line ${earlier.line}`);
     if (byName.size >= MAX_LINES) return problem(line, `at most ${MAX_LINES} parameters can be given`);
     byName.set(name.toLowerCase(), { name, value: withoutQuotes(content.slice(equals + 1).trim()), line });
   }
   return ok({ lines: [...byName.values()], find: (name) => byName.get(name.toLowerCase()) });
 }
 
-/** A value of the kind that `fallback` is; a StrategyError that names the line when the text holds another. */
+/** The value of a parameter in the type of `fallback`, which is returned when it is not set. Throws a StrategyError that names the line for a value of another type. */
 export function readParameter<Value extends number | string | boolean>(
   parameters: StrategyParameters,
   name: string,
@@ -92,7 +93,7 @@ function withoutComment(text: string): string {
     } else if (character === '"' || character === "'") quote = character;
     else if (character === '#') return text.slice(0, i);
   }
-  // A quote that is never closed quotes nothing: an apostrophe in a value leaves the comment a comment.
+  // An unclosed quote is an apostrophe in the value, so a comment may follow.
   const comment = quote === '' ? -1 : text.indexOf('#');
   return comment < 0 ? text : text.slice(0, comment);
 }

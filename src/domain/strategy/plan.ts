@@ -16,7 +16,7 @@ export const MAX_PRICE = 100_000;
 const MAX_WARM_UP = 10_000;
 const SYMBOL = /^[$~]?[A-Z0-9][A-Z0-9.\-/ ]{0,21}$/;
 
-/** What a strategy says at its top. */
+/** The declarations at the top of a strategy. */
 export interface StrategyPlan {
   symbol: string;
   barMinutes: number;
@@ -48,7 +48,7 @@ export const newPlan = (): StrategyPlan => ({
   warmUpBars: 0,
 });
 
-/** How each thing that a plan says is read from what an author wrote, in the code or in the parameters. They throw with the reason. */
+/** Validate values that an author wrote in the code or in the parameters. Each throws a StrategyError with the reason. */
 export const planReaders = {
   symbol(value: unknown): string {
     const symbol = typeof value === 'string' ? value.trim().toUpperCase() : '';
@@ -59,7 +59,7 @@ export const planReaders = {
     const minutes = typeof value === 'string' ? barMinutesOf(value) : null;
     if (minutes === null)
       throw new StrategyError(
-        `a bar is 'trade', '1 minute' to '390 minutes', '1 hour' to '6 hours' or 'day': ${shown(value)}`,
+        `a bar size is 'trade', '1 minute' to '390 minutes', '1 hour' to '6 hours' or 'day': ${shown(value)}`,
       );
     return minutes;
   },
@@ -71,7 +71,7 @@ export const planReaders = {
     return value;
   },
   price: (value: unknown): number => priceOf(value, (price) => Math.round(price * 10_000) / 10_000),
-  /** Of an order: it is rounded to the price step, whose direction goes by the side. */
+  /** A price of an order. The order rounds it to the price step, in a direction that depends on its side. */
   unroundedPrice: (value: unknown): number => priceOf(value, (price) => price),
   type(value: unknown): StrategyOrderType {
     const known = STRATEGY_ORDER_TYPES.find(
@@ -117,7 +117,7 @@ function priceOf(value: unknown, rounded: (price: number) => number): number {
   return price;
 }
 
-/** A value as an error shows it: never more than a few words, whatever it is. */
+/** A value as an error message shows it: at most some 40 characters. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return `'${value.slice(0, 40)}'`;
   if (typeof value === 'number' || typeof value === 'boolean' || value === undefined || value === null)
@@ -125,13 +125,13 @@ export function shown(value: unknown): string {
   return typeof value;
 }
 
-/** The parameters of a start, as a strategy reads them. */
+/** Reads the parameters of a start for a strategy. */
 export interface ParameterReader {
-  /** `param(name, default)`. */
+  /** Implements `param(name, default)`. */
   read<Value extends number | string | boolean>(name: string, fallback: Value): number | string | boolean;
-  /** Lets the well-known names override the plan. */
+  /** Overrides the plan with the parameters of well-known names. */
   applyTo(plan: StrategyPlan): void;
-  /** Throws when the text gives a name that nothing has read. */
+  /** Throws a StrategyError for a parameter that the strategy has not read. */
   checkAllRead(): void;
 }
 
@@ -173,7 +173,7 @@ const WELL_KNOWN = new Map<string, (plan: StrategyPlan, line: ParameterLine) => 
   }),
 );
 
-/** Throws a StrategyError that names the line of a text that cannot be read. */
+/** Throws a StrategyError that names the line when the text cannot be parsed. */
 export function createParameterReader(text: string): ParameterReader {
   const parsed = parseParameters(text);
   if (!parsed.ok) throw new StrategyError(inParameters(parsed.error.line, parsed.error.message));
@@ -207,12 +207,12 @@ export function createParameterReader(text: string): ParameterReader {
     checkAllRead() {
       const unread = parameters.lines.find(({ name }) => !read.has(name.toLowerCase()));
       if (unread !== undefined)
-        throw new StrategyError(inParameters(unread.line, `nothing reads ${unread.name}`));
+        throw new StrategyError(inParameters(unread.line, `the strategy has no parameter ${unread.name}`));
     },
   };
 }
 
-/** The description of a plan, once the file has been run. */
+/** The description of a strategy, from its plan and its studies. */
 export function describePlan(
   plan: StrategyPlan,
   studies: {

@@ -1,6 +1,6 @@
 import type { BacktestDataType, StrategyStatus } from './enumerations.ts';
 
-/** The question of a status to the user who started the run (spec tools.md §4, §8 "Strategy dialogs"). An answer is the data with which the run continues; without answers it is only a message. */
+/** The dialog that a status shows to the user who started the run (spec tools.md §4, §8 "Strategy dialogs"). Each answer continues the run with other data; without answers it is only a message. */
 export interface StrategyPrompt {
   readonly title: string;
   readonly text: string;
@@ -29,7 +29,7 @@ const PROMPTS: Partial<Record<StrategyStatus, StrategyPrompt>> = {
   },
 };
 
-/** The prompt of a status; undefined for the many that ask nothing. */
+/** The prompt of a status; undefined for a status without one. */
 export const strategyPrompt = (status: StrategyStatus): StrategyPrompt | undefined => PROMPTS[status];
 
 /** Text of the error dialog of a run; the error's details follow. */

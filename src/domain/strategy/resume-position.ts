@@ -3,19 +3,19 @@ import type { OrderSide } from '../orders/enumerations.ts';
 import { applyFill, closeOut, feesOf, securityOf, totalFeesE4 } from '../portfolio/index.ts';
 import type { Liquidity, Position } from '../portfolio/index.ts';
 
-/** One execution of an earlier part of a run. The price is in dollars. */
+/** An execution of an earlier part of a continued run. The price is in dollars. */
 export interface EarlierFill {
   readonly side: OrderSide;
   readonly quantity: number;
   readonly price: number;
   readonly liquidity: Liquidity;
-  /** Shares that the end of an option brought or took: without fees. */
+  /** Shares delivered by the exercise or assignment of an option: without fees. */
   readonly isFree?: boolean | undefined;
 }
 
 /**
- * Brings an empty position to where a continued run left it, with its closed profit and fees. `heldQuantity` is what the account still holds of it: what was closed outside of the
- * run leaves at cost, because its price is not the run's.
+ * Restores the position of a continued run, with its closed profit and fees, in an empty position. `heldQuantity` is the signed quantity that the
+ * account still holds. The rest was closed outside of the run: it is removed at cost, because its price does not belong to the run.
  */
 export function resumePosition(
   position: Position,

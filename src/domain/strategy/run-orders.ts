@@ -24,23 +24,23 @@ import type {
 } from './order-record.ts';
 import type { SpreadTerms } from './spread-terms.ts';
 
-/** Orders of one run; a strategy that sends more is in a loop. */
+/** Max orders of one run: a strategy that sends more is in a loop. */
 const MAX_ORDERS = 100_000;
 const MAX_OPEN_ORDERS = 1_000;
 
-/** The moment at which an order is sent. */
+/** Market time and price when an order is sent. */
 export interface OrderMoment {
   readonly timeMs: number;
-  /** The price that orders without one are measured at. */
+  /** Price in dollars at which limits value orders without a price; NaN = unknown. */
   readonly lastPrice: number;
-  /** Why nothing may open a position now; empty when it may. */
+  /** Why no order may open a position now; empty when it may. */
   readonly noOpeningReason: OrderReason;
 }
 
 /** The moment of a strategy that has not started: no time, no price. */
 export const NO_MOMENT: OrderMoment = { timeMs: 0, lastPrice: Number.NaN, noOpeningReason: '' };
 
-/** An order as it is about to be sent. Prices in dollars, 0 = none. */
+/** The terms of an order that is about to be sent. Prices in dollars, 0 = none. */
 export interface OrderIntent {
   readonly side: OrderSide;
   readonly type: StrategyOrderType;
@@ -48,7 +48,7 @@ export interface OrderIntent {
   readonly price: number;
   readonly stop: number;
   readonly isForced?: boolean;
-  /** The order that closes the position first: this one waits for it, and counts the position as flat. */
+  /** The order that closes the position first. This one is sent once that one is filled, and counts the position as flat. */
   readonly after?: OrderRecord | null;
 }
 
@@ -59,28 +59,28 @@ export interface OrderRules {
   /** -1 = none. */
   readonly shareLimit: number;
   readonly dollarLimit: number;
-  /** Why the run sends no multi-leg orders at all; empty when it does. */
+  /** Why the run may not send multi-leg orders; empty when it may. */
   readonly noSpreadReason: OrderReason;
 }
 
 /** Receives what happens to the orders of a run. */
 export interface OrderListener {
-  /** An order was filled, cancelled or rejected: once for each. */
+  /** An order was filled, cancelled or rejected. Called once for each order. */
   onEnd(order: OrderRecord): void;
-  /** An order waits no longer for the one before it. */
+  /** The order that this one depends on was filled, so it can be sent. */
   onRelease?(order: OrderRecord): void;
 }
 
-/** How much of an order is sent. Nothing when `left` is 0: `reason` says why. */
+/** The quantity of an order that is sent, and how much of it opens. `left` is 0 when it is rejected for `reason`. */
 interface Admission {
   readonly opening: number;
   readonly left: number;
   readonly reason: OrderReason;
 }
 
-/** The orders and the position of a run, within the limits of its start. The simulation or the reports of the broker decide what becomes of an order. */
+/** The orders and the position of a run, within the limits of its start. The simulation or the reports of the broker fill and end the orders. */
 export class RunOrders {
-  /** In the symbol of the run. */
+  /** Position in the symbol of the run. */
   readonly position: Position;
   /** Open orders in the symbol of the run, in the order they were sent. */
   readonly open: OrderRecord[] = [];
@@ -90,7 +90,7 @@ export class RunOrders {
   readonly #rules: OrderRules;
   readonly #listener: OrderListener;
   readonly #pace = new OrderPace();
-  /** Contracts that legs have brought, signed. */
+  /** Signed contracts that legs have traded, by option symbol. */
   readonly #contracts = new Map<string, number>();
   #count = 0;
 
@@ -101,27 +101,27 @@ export class RunOrders {
     this.#listener = listener;
   }
 
-  /** How many orders the run has sent. */
+  /** Number of orders that the run has sent. */
   get count(): number {
     return this.#count;
   }
 
-  /** How much is short that no market order is about to cover. */
+  /** Shares that are short and that no open market order covers. */
   uncovered(): number {
     return uncoveredOf(this.position, this.open);
   }
 
-  /** Signed quantity of a symbol that the fills of the run have come to. */
+  /** Signed quantity that the run holds of a symbol. */
   held(symbol: string): number {
     return symbol === this.#rules.symbol ? this.position.quantity : (this.#contracts.get(symbol) ?? 0);
   }
 
-  /** Sets what an earlier part of the run holds of an option. */
+  /** Sets the contracts that an earlier part of the run holds of an option. */
   setHeld(symbol: string, quantity: number): void {
     this.#contracts.set(symbol, quantity);
   }
 
-  /** An order within the limits, open; or one that is rejected already. */
+  /** Places an order, reduced to the limits; it is rejected when they leave nothing. */
   place(intent: OrderIntent): OrderRecord {
     const { quantity, after = null } = intent;
     this.#countNew();
@@ -138,7 +138,7 @@ export class RunOrders {
     return order;
   }
 
-  /** A multi-leg order, open; or one that is rejected already. */
+  /** Places a multi-leg order; it is rejected when the rules do not allow it. */
   placeSpread(terms: SpreadTerms): OrderRecord {
     this.#countNew();
     const order = newRecord(this.#count, this.moment.timeMs, {
@@ -155,31 +155,31 @@ export class RunOrders {
     return order;
   }
 
-  /** Books a fill of some or all of the quantity that is left. */
+  /** Books a fill of some or all of the remaining quantity. */
   fill(order: OrderRecord, quantity: number, price: number, timeMs: number, liquidity: Liquidity): void {
     this.#bookFill(order.side, this.#rules.symbol, quantity, price, liquidity);
     this.#addFill(order, quantity, fromE4(toPriceE4(price)), timeMs, liquidity);
   }
 
-  /** Books a fill of a multi-leg order: the shares go to the position, the contracts to what is held of them. */
+  /** Books a fill of a multi-leg order: its shares in the position, its contracts by option symbol. */
   fillSpread(order: OrderRecord, fill: SpreadFill): void {
     order.spread?.fills.push(fill);
     for (const leg of fill.legs) this.bookLeg(leg);
     this.#addFill(order, fill.quantity, fill.price, fill.timeMs, 'R');
   }
 
-  /** Books what a leg traded. */
+  /** Books the trade of a leg. */
   bookLeg({ symbol, side, quantity, price }: SpreadLegFill): void {
     if (symbol === this.#rules.symbol) this.#bookFill(side, symbol, quantity, price, 'R');
     else this.#contracts.set(symbol, this.held(symbol) + legSign({ side }) * quantity);
   }
 
-  /** Books shares that the end of an option brings or takes: a fill at the strike without fees, as the account books it. */
+  /** Books shares that an exercise or assignment delivers: a fill at the strike without fees, as the account books it. */
   receiveShares(signedQuantity: number, strike: number): void {
     applyFill(this.position, { signedQuantity, priceE4: toPriceE4(strike), feesE4: 0 });
   }
 
-  /** Removes what an order would open: what it closes stays, an order that closes nothing is rejected. */
+  /** Reduces an order to the part that closes; an order that closes nothing is rejected. */
   refuseOpening(order: OrderRecord, reason: OrderReason): void {
     const closing = order.quantity - order.openingQuantity;
     if (closing <= 0) return this.end(order, 'Rejected', reason);
@@ -187,6 +187,7 @@ export class RunOrders {
     order.openingQuantity = 0;
   }
 
+  /** Ends an open order. The order that depends on it is released when it was filled, and cancelled when it was not. */
   end(order: OrderRecord, status: StrategyOrderStatus, reason: string): void {
     if (!isOpen(order)) return;
     order.status = status;
@@ -195,7 +196,7 @@ export class RunOrders {
     this.#listener.onEnd(order);
     const { follower } = order;
     if (follower === null || !isOpen(follower)) return;
-    if (status !== 'Filled') return this.end(follower, 'Cancelled', 'The order it waited for was not filled');
+    if (status !== 'Filled') return this.end(follower, 'Cancelled', 'The order it depends on was not filled');
     follower.isWaiting = false;
     this.#listener.onRelease?.(follower);
   }
@@ -211,7 +212,7 @@ export class RunOrders {
   #admit(intent: OrderIntent): Admission {
     const { side, quantity, isForced = false, after = null } = intent;
     const covering = side === 'Buy' && after === null ? Math.min(quantity, this.uncovered()) : 0;
-    // What closes the whole position leaves nothing for another order to close.
+    // A forced order closes the whole position, so another order would open one.
     if (!isForced && this.open.some((other) => other.isForced))
       return {
         opening: side === 'Sell' ? 0 : quantity - covering,
@@ -221,13 +222,13 @@ export class RunOrders {
     const room =
       side === 'Sell' ? { quantity: 0, reason: '' as const } : this.#openingRoom(intent, quantity - covering);
     const left = side === 'Sell' ? quantity : covering + room.quantity;
-    // The order that closes what must be closed is sent at any pace.
+    // The order with which the run closes its position is sent at any rate.
     if (left > 0 && !this.#pace.admits(this.moment.timeMs) && !isForced)
       return { opening: room.quantity, left: 0, reason: TOO_FREQUENT };
     return { opening: room.quantity, left, reason: room.reason };
   }
 
-  /** How much of what an order would open may be opened now. */
+  /** The part of an opening quantity that may be opened now. */
   #openingRoom(
     { side, price, stop, after = null }: OrderIntent,
     opening: number,
@@ -249,7 +250,7 @@ export class RunOrders {
     return side === 'Short' && allowedPositions === 'LongOnly' ? 'Short positions are not allowed' : '';
   }
 
-  /** The broker takes no short sale of shares that the account holds. One that waits for the sale of the shares is sent after it. */
+  /** The broker rejects a short sale while the account holds shares. One that depends on the sale of the shares is sent after it. */
   #shortSaleRefusal(side: OrderSide, after: OrderRecord | null): OrderReason {
     return side === 'Short' && after === null && this.position.quantity > 0 ? CLOSE_LONG_FIRST : '';
   }
@@ -284,7 +285,7 @@ export class RunOrders {
   }
 
   #addFill(order: OrderRecord, quantity: number, price: number, timeMs: number, liquidity: Liquidity): void {
-    // The price of a single fill is exact. The mean of several needs not be a price at which anything traded.
+    // The price of a single fill is exact. The mean of several need not be a traded price.
     order.fillPrice =
       order.filledQuantity === 0
         ? price
@@ -336,7 +337,7 @@ function newRecord(
   };
 }
 
-/** The last order is the one most often removed, and the list is short. */
+/** Searches from the end: most often the last order of the short list is removed. */
 function remove(orders: OrderRecord[], order: OrderRecord): void {
   const place = orders.lastIndexOf(order);
   if (place === orders.length - 1) orders.pop();

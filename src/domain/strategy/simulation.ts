@@ -46,14 +46,14 @@ export class Simulation {
     this.#hasHours = rules.intervals.length > 0 || (rules.openingOrderMinute !== null && !rules.isDaily);
   }
 
-  /** All that a bar does to the open orders, in the order of a bar: its open, stops, limits, and the close when it is the session's last. */
-  meet(row: number, day: TradingDay, isClosingRow: boolean): void {
+  /** Evaluates the open orders against a bar: at its open, then stops, then limits, and at the close when it is the last bar of the session. */
+  processBar(row: number, day: TradingDay, isClosingRow: boolean): void {
     const { isDaily, barMs } = this.#rules;
     const time = this.#data.timeMs[row] ?? 0;
     this.#startMs = isDaily ? day.openMs : time;
     this.#endMs = isDaily ? day.closeMs : Math.min(time + barMs, Math.max(time, day.closeMs));
     this.#each((order) => {
-      if (!order.isFresh || !this.#isKeptOut(order, day)) this.#atOpen(order, row);
+      if (!order.isFresh || !this.#endsByHours(order, day)) this.#atOpen(order, row);
     });
     if (this.#orders.open.length === 0) return;
     this.#each((order) => this.#atStop(order, row));
@@ -69,7 +69,7 @@ export class Simulation {
       this.#fill(order, price, this.#rules.isDaily ? day.closeMs : time + this.#rules.barMs, 'R');
   }
 
-  /** Orders that end leave the list during the walk; one that was released comes after the order it waited for. */
+  /** Orders that end are removed from the list during the loop. A released order comes after the one that it depended on. */
   #each(step: (order: OrderRecord) => void): void {
     const { open } = this.#orders;
     for (let n = 0; n < open.length;) {
@@ -84,22 +84,22 @@ export class Simulation {
     const orders = this.#orders;
     const { quantity: held } = orders.position;
     if (order.side === 'Sell' && held < order.quantity)
-      return orders.end(order, 'Cancelled', 'Fewer shares are held than the order sells');
+      return orders.end(order, 'Cancelled', 'The order sells more shares than are held');
     if (order.side === 'Short' && held > 0)
       return orders.end(order, 'Cancelled', 'Shares are held: a short sale must wait until they are sold');
-    // What was sent to cover must not open a position because another order has covered by now.
+    // An order that was sent to cover must not open a position because another one has covered meanwhile.
     if (order.side === 'Buy' && order.quantity - Math.max(0, -held) > order.openingQuantity)
-      return orders.end(order, 'Cancelled', 'Fewer shares are short than the order covers');
+      return orders.end(order, 'Cancelled', 'The order covers more shares than are short');
     orders.fill(order, order.quantity, price, timeMs, liquidity);
   }
 
-  /** Hours count for what opens a position, when it comes to the market. */
-  #isKeptOut(order: OrderRecord, day: TradingDay): boolean {
+  /** Applies the trading hours to the opening part of an order on its first bar; true when that ends the order. */
+  #endsByHours(order: OrderRecord, day: TradingDay): boolean {
     if (!this.#hasHours || order.openingQuantity === 0 || order.isForced) return false;
     const { isDaily, openingOrderMinute, intervals } = this.#rules;
     const minute = ((isDaily ? day.openMs : this.#startMs) - day.midnightMs) / MINUTE_MS;
     if (openingOrderMinute !== null && !isDaily && minute < openingOrderMinute)
-      this.#orders.refuseOpening(order, 'Before the time of opening orders');
+      this.#orders.refuseOpening(order, 'Before the opening order time');
     else if (!isWithinIntervals(intervals, minute))
       this.#orders.refuseOpening(order, 'Outside of the trading intervals');
     return !isOpen(order);
@@ -137,7 +137,7 @@ export class Simulation {
     if (!ORDER_TYPES[order.type].needsLimitPrice) return this.#fill(order, order.stop, this.#endMs, 'R');
     order.triggerRow = row;
     if (isWithin(order, order.stop)) return this.#fill(order, order.stop, this.#endMs, 'R');
-    // Only the close is sure to come after the trigger. The bar's limits have had their turn.
+    // Only the close is certain to come after the trigger. The limits of this bar were evaluated already.
     if (isBeyond(order, this.#data.close[row] ?? Number.NaN))
       this.#fill(order, order.price, this.#endMs, 'A');
   }
@@ -153,7 +153,7 @@ export class Simulation {
     const price = this.#data.close[row] ?? Number.NaN;
     if (!(price > 0)) return;
     if (ORDER_TYPES[order.type].needsLimitPrice && !isWithin(order, price))
-      return this.#orders.end(order, 'Cancelled', 'The close was beyond the limit');
+      return this.#orders.end(order, 'Cancelled', 'The closing price was beyond the limit');
     this.#fill(order, price, this.#endMs, 'R');
   }
 }

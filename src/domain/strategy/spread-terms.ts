@@ -9,7 +9,7 @@ import { StrategyError } from './fault.ts';
 import { MAX_PRICE, planReaders, shown } from './plan.ts';
 import type { StrategyPlan } from './plan.ts';
 
-/** A multi-leg order as it is about to be sent. The price is the net price of a unit in dollars, 0 for a market order. */
+/** The terms of a multi-leg order that is about to be sent. The price is the net price of a unit in dollars, 0 for a market order. */
 export interface SpreadTerms {
   readonly legs: readonly OrderLeg[];
   readonly side: LegSide;
@@ -20,7 +20,7 @@ export interface SpreadTerms {
   readonly tif: TimeInForce;
 }
 
-/** What a replace changes of a multi-leg order: its legs and its side stay. */
+/** The terms of a multi-leg order that a replace can change. Legs and side stay. */
 export type SpreadChange = Pick<SpreadTerms, 'quantity' | 'price' | 'tif'>;
 
 /** Times in force of multi-leg orders by their label, which is how a strategy names them. */
@@ -37,7 +37,7 @@ export const tifLabel = (tif: TimeInForce): string => TIFS[tif].label;
 const LEG_FORM = "{ symbol: 'SPY260821C00645000', side: 'Buy', ratio: 1 }";
 const HOW_FORM = '{ price: 1.25, quantity: 2 }';
 
-/** Reads the arguments of `spread(legs, how)`. Throws a StrategyError for what makes no multi-leg order. */
+/** Reads the arguments of `spread(legs, how)`. Throws a StrategyError for invalid terms. */
 export function spreadTerms({ symbol }: StrategyPlan, legs: unknown, how: unknown): SpreadTerms {
   const given = readFields(
     how ?? {},
@@ -55,7 +55,7 @@ export function spreadTerms({ symbol }: StrategyPlan, legs: unknown, how: unknow
   };
 }
 
-/** Reads the argument of `order.replace(change)`: what it leaves out stays. */
+/** Reads the argument of `order.replace(change)`. A term that it leaves out stays. */
 export function spreadChange(
   present: Pick<SpreadTerms, 'side' | 'type'> & SpreadChange,
   change: unknown,
@@ -121,7 +121,7 @@ function readLeg(given: unknown): OrderLeg {
     side,
     ratio = 1,
   } = readFields(given, ['symbol', 'side', 'ratio'], `a leg is an object, such as ${LEG_FORM}`);
-  // The rules of legs judge the number; what is none has no ratio that they could name.
+  // `legsProblem` checks the number; its message needs one.
   if (typeof ratio !== 'number')
     throw new StrategyError(`the ratio of a leg is a whole number: ${shown(ratio)}`);
   return Object.freeze({ symbol: readLegSymbol(symbol), side: readSide(side), ratio });
@@ -156,7 +156,7 @@ function readTif(given: unknown): TimeInForce {
   return tif;
 }
 
-/** In whole cents, never worse than the code's price. */
+/** A net price in whole cents, rounded to the better price for the author. */
 function readNetPrice(given: unknown, side: LegSide): number {
   if (typeof given !== 'number' || !(given >= 0 && given <= MAX_PRICE))
     throw new StrategyError(

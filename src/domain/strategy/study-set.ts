@@ -8,7 +8,7 @@ import { StrategyError } from './fault.ts';
 
 const MAX_STUDIES = 64;
 
-/** What a study gives a strategy: its column, or its columns by the id of the output. */
+/** The output of a study: its only column, or its columns by the id of the output. */
 export type StudyColumns = Column | Readonly<Record<string, Column>>;
 
 interface Entry {
@@ -28,7 +28,7 @@ export class StudySet {
     this.#cursor = cursor;
   }
 
-  /** Adds a study, or returns the one that is there. Throws a StrategyError for an unknown one. */
+  /** Adds a study, or returns the columns of an equal one. Throws a StrategyError for an unknown id. */
   add(id: string, given: Readonly<Record<string, unknown>>): StudyColumns {
     const study = seriesStudy(id);
     const parameters = settleParameters(study, given);
@@ -47,18 +47,18 @@ export class StudySet {
     return columns;
   }
 
-  /** How a study is shown; null for columns that are not of this set. */
+  /** The description of the study that has these columns; null when this set has none. */
   describe(columns: StudyColumns, barMinutes: number): StudyDescription | null {
     for (const { study, parameters, columns: made } of this.#entries.values()) {
-      const isIt =
+      const isMatch =
         made === columns ||
         (!(made instanceof Column) && columns instanceof Column && Object.values(made).includes(columns));
-      if (isIt) return describeStudy(study, parameters, barMinutes);
+      if (isMatch) return describeStudy(study, parameters, barMinutes);
     }
     return null;
   }
 
-  /** Bars before the first at which every study can have a value. */
+  /** Number of bars before the first one on which every study can have a value. */
   warmUpBars(): number {
     return Math.max(
       0,
@@ -66,13 +66,13 @@ export class StudySet {
     );
   }
 
-  /** Computes all of them over all bars. */
+  /** Computes all studies over all bars. */
   compute(bars: BarColumns): void {
     for (const { study, parameters, sources } of this.#entries.values())
       setValues(sources, computeStudy(study, parameters, bars));
   }
 
-  /** Follows bars that come one by one: call once with the first ones, then after each that was added. */
+  /** Updates all studies as bars are added: call it once with the first bars, then after each added bar. */
   follow(bars: BarColumns): void {
     this.#runs ??= [...this.#entries.values()].map(
       (entry) => [entry, createStudyRun(entry.study, entry.parameters)] as const,
@@ -100,7 +100,7 @@ function seriesStudy(id: string): SeriesStudy {
     );
   }
   if (study.form !== 'series')
-    throw new StrategyError(`the study ${id} covers a range of bars as a whole: a strategy cannot use it`);
+    throw new StrategyError(`the study ${id} has no value per bar: a strategy cannot use it`);
   return study;
 }
 

@@ -3,7 +3,7 @@ import { newYorkDate, newYorkMinutes, newYorkMs } from '../calendar/us-equity.ts
 import { DAY_BARS } from './bar-size.ts';
 import type { DataColumns } from './description.ts';
 
-/** Bars end at least this long before the close when positions of the day are closed. */
+/** Positions of the day are closed at least this long before the close. */
 const CLOSE_LEAD_MINUTES = 5;
 
 /** A day of a run: rows [firstRow, endRow), times UTC ms. */
@@ -16,15 +16,18 @@ export interface TradingDay {
   readonly closeMs: number;
 }
 
-/** Finds the session of a moment. Sessions are open, close, open, close … ascending; questions mostly go forward. */
+/** Finds the session of a moment. Fast when moments mostly ascend. */
 export interface SessionFinder {
-  /** The session that a moment (or, of a day's bar, its day) belongs to; null before and after the known ones and between them. */
+  /** The session that contains a moment (for a daily bar: the session of its day); null outside of the known sessions. */
   find(timeMs: number): { readonly openMs: number; readonly closeMs: number } | null;
-  /** Whether a moment lies before the first day that is known. */
+  /** True for a moment before the day of the first known session. */
   isBefore(timeMs: number): boolean;
 }
 
-/** `reachMs`: how long before its open a moment already belongs to a session; a day for daily bars, which start at midnight. */
+/**
+ * `sessions`: open, close, open, close …, UTC ms, ascending. `reachMs`: how long before its open a moment already belongs to a session; a day for daily
+ * bars, which start at midnight.
+ */
 export function createSessionFinder(sessions: Float64Array, reachMs: number): SessionFinder {
   const open = (n: number): number => sessions[2 * n] ?? Number.POSITIVE_INFINITY;
   const close = (n: number): number => sessions[2 * n + 1] ?? Number.POSITIVE_INFINITY;
@@ -40,12 +43,12 @@ export function createSessionFinder(sessions: Float64Array, reachMs: number): Se
   };
 }
 
-/** How long before the close the rows end after which a day's positions are closed. */
+/** Time before the close at which the positions of a day are closed, ms. */
 export function closeLeadMs(barMinutes: number): number {
   return Math.max(CLOSE_LEAD_MINUTES, barMinutes) * MINUTE_MS;
 }
 
-/** The day of a moment that no session is known for: the whole New York day. */
+/** Start and end of the New York day of a moment, for a day without a known session. */
 export function dayWithoutSession(timeMs: number): { readonly openMs: number; readonly closeMs: number } {
   const date = newYorkDate(timeMs);
   return { openMs: newYorkMs(date, 0), closeMs: newYorkMs(date, 24 * 60) };
@@ -57,8 +60,8 @@ export function midnightOf(openMs: number): number {
 }
 
 /**
- * Splits rows into days, and leaves out rows outside of the regular sessions unless `includeOffMarket`. Rows before the first known session
- * (warm-up for which the calendar is not known) stay. Returns the same columns when nothing was left out.
+ * Splits rows into days, and removes rows outside of the regular sessions unless `includeOffMarket`. Rows before the first known session (warm-up
+ * before the calendar begins) stay. Returns the same columns when nothing was removed.
  */
 export function splitIntoDays(
   data: DataColumns,
@@ -68,7 +71,7 @@ export function splitIntoDays(
 ): {
   readonly data: DataColumns;
   readonly days: readonly TradingDay[];
-  /** Index of each row among all given rows; null = nothing left out. */
+  /** Index of each row among all given rows; null = nothing was removed. */
   readonly kept: Int32Array | null;
 } {
   const isDaily = barMinutes === DAY_BARS;
@@ -115,7 +118,7 @@ function endLastDay(days: { endRow: number }[], endRow: number): void {
   if (last !== undefined) last.endRow = endRow;
 }
 
-/** The session of a row; null when the row is left out. Rows before the first known session stay. */
+/** The session of a row; null when the row is removed. Rows before the first known session stay. */
 function sessionOf(
   finder: SessionFinder,
   timeMs: number,
@@ -126,7 +129,7 @@ function sessionOf(
   return includeAll || finder.isBefore(timeMs) ? offMarketDay(finder, timeMs) : null;
 }
 
-/** From and to of the rows that belong to the day of a session: the session, or its whole New York day. */
+/** The period whose rows belong to the day of a session: the session, or its whole New York day. */
 function spanOf(
   { openMs, closeMs }: { readonly openMs: number; readonly closeMs: number },
   includeOffMarket: boolean,
@@ -134,7 +137,7 @@ function spanOf(
   return includeOffMarket ? [midnightOf(openMs), newYorkMs(newYorkDate(openMs), 24 * 60)] : [openMs, closeMs];
 }
 
-/** Indexes of the rows before the first one that is left out, with room for `count`. */
+/** Indexes of the rows before the first removed one, with room for `count`. */
 function firstRows(rows: number, count: number): Int32Array {
   const kept = new Int32Array(count);
   for (let n = 0; n < rows; n += 1) kept[n] = n;
@@ -147,7 +150,7 @@ function offMarketDay(
   timeMs: number,
 ): { readonly openMs: number; readonly closeMs: number } {
   const day = dayWithoutSession(timeMs);
-  // Sessions lie within a date, so one that starts on it is found at noon or thereabouts at the latest.
+  // A session lies within its date, so steps of half an hour find it.
   for (let minute = 0; minute < 24 * 60; minute += 30) {
     const session = finder.find(day.openMs + minute * MINUTE_MS);
     if (session !== null && session.openMs >= day.openMs && session.openMs < day.closeMs) return session;

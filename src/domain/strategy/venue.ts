@@ -5,7 +5,7 @@ import type { SpreadChange } from './spread-terms.ts';
 /** Executes the orders of a strategy: the simulation of a backtest, or the broker of a live run. */
 export interface Venue {
   readonly orders: RunOrders;
-  /** An order was placed and is open. */
+  /** Sends an order that was placed and is open. */
   send(order: OrderRecord): void;
   cancel(order: OrderRecord): void;
   /** Requests other terms for an open multi-leg order. */

@@ -1,8 +1,8 @@
 import type { StudyKind, StudyParameter, StudyParameters } from './study.ts';
 
 /**
- * Makes stored or typed parameters usable: missing, zero or no number = the default, outside of the bounds = the nearest bound,
- * fractions of whole-number parameters rounded. Names the study does not know are left out.
+ * Validates stored or entered parameters. A missing value, zero, or a value that is not a number becomes the default; one outside of the bounds becomes
+ * the nearest bound; a fraction of a whole-number parameter is rounded. Names that the study does not declare are removed.
  */
 export function settleParameters(
   study: Pick<StudyKind, 'parameters'>,
@@ -23,7 +23,7 @@ function settle(parameter: StudyParameter, given: unknown): number {
   return Number.isInteger(parameter.step) ? Math.round(bounded) : bounded;
 }
 
-/** What the legend calls a study: its title and the parameters that are not switches or moments, `Stochastic (14, 3, 5)`. */
+/** Label of a study in the legend: its title and its numeric parameters, without switches and times: `Stochastic (14, 3, 5)`. */
 export function studyLabel(
   study: Pick<StudyKind, 'title' | 'parameters'>,
   parameters: StudyParameters,

@@ -26,7 +26,7 @@ import { vwap } from './kinds/vwap.ts';
 import { wma } from './kinds/wma.ts';
 import type { StudyKind } from './study.ts';
 
-/** Every study there is, in the order of the studies dialog. A new study is its own file and a line here. */
+/** All studies, in the order of the studies dialog. Add a new one as a file in `kinds` and a line here. */
 export const STUDIES: readonly StudyKind[] = [
   volume,
   atr,
@@ -58,7 +58,7 @@ export const STUDIES: readonly StudyKind[] = [
 
 const byId = new Map(STUDIES.map((study) => [study.id, study]));
 
-/** The study of an id as stored; undefined for one that this version does not know. */
+/** The study with a stored id; undefined for an id that this version does not know. */
 export function studyById(id: string): StudyKind | undefined {
   return byId.get(id);
 }

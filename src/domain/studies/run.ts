@@ -3,25 +3,25 @@ import { BLOCK_BARS } from './study.ts';
 import type { SeriesStudy, StudyParameters } from './study.ts';
 
 /**
- * Follows bars as they come. The kernel is the same one that works out a batch, resumed: state is kept up to the bar before the last,
- * and the last bar is worked out on a copy of it, as often as it changes. So the numbers are the batch's to the last bit.
+ * Computes a study incrementally as bars arrive. It resumes the kernel that computes a batch: the state is kept as of the bar before the last, and
+ * the last bar is computed on a copy of it each time that it changes. So the numbers equal those of the batch to the last bit.
  */
 export interface StudyRun {
   readonly study: SeriesStudy;
   readonly parameters: StudyParameters;
-  /** How many bars the outputs hold values for. */
+  /** Number of bars that the outputs have values for. */
   readonly length: number;
-  /** One column an output, at least `length` long. Replaced when they grow: read them again after every call. */
+  /** One column per output, at least `length` long. They are replaced when they grow: read them again after every call. */
   readonly outputs: readonly Float64Array[];
-  /** A bar was added: closes the ones before it and works out the new one. */
+  /** Bars were added: completes the earlier ones and computes the last. */
   push(bars: BarColumns): void;
-  /** The last bar changed in place. */
+  /** The last bar changed in place: computes it again. */
   update(bars: BarColumns): void;
-  /** Anything else changed (another symbol, bars put in front, a bar corrected): works out everything again. */
+  /** Anything else changed (another symbol, earlier bars, a corrected bar): computes all bars again. */
   reset(bars: BarColumns): void;
 }
 
-/** `parameters` are settled ones. */
+/** Starts a study on the bars `startWith`, or without bars. `parameters` are those that `settleParameters` returned. */
 export function createStudyRun(
   study: SeriesStudy,
   parameters: StudyParameters,
@@ -82,7 +82,7 @@ export function createStudyRun(
   };
 }
 
-/** Every output of a study over all bars at once. `parameters` are settled ones. */
+/** Computes the outputs of a study over all bars. `parameters` are those that `settleParameters` returned. */
 export function computeStudy(
   study: SeriesStudy,
   parameters: StudyParameters,

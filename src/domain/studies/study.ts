@@ -1,6 +1,6 @@
 import type { BarColumns } from './columns.ts';
 
-/** One number that the user can set. Missing, zero or no number at all = `default`; outside of the bounds = the nearest bound. */
+/** A number that the user can set. A missing value or zero stands for `default`, one outside of the bounds for the nearest bound. */
 export interface StudyParameter {
   readonly label: string;
   readonly min: number;
@@ -11,50 +11,50 @@ export interface StudyParameter {
   readonly input?: 'number' | 'switch' | 'time';
 }
 
-/** Settled parameters: every one there and inside of its bounds. */
+/** Validated parameters (`settleParameters`): each has a value within its bounds. */
 export type StudyParameters<Name extends string = string> = Readonly<Record<Name, number>>;
 
-/** One column of numbers a study draws. */
+/** A column of numbers that a study draws. */
 export interface StudyOutput {
   readonly id: string;
   readonly title: string;
-  /** A mark is drawn at the price the column holds, below the bar (a turn up) or above it (a turn down). */
+  /** A mark is drawn at the price in the column: below the bar for a reversal upward, above it for a reversal downward. */
   readonly form: 'line' | 'histogram' | 'dots' | 'markBelow' | 'markAbove';
-  /** Which colour of the theme. `direction`: up or down by the bar; `sign`: up from 0 on, down below. */
+  /** Colour of the theme. `direction`: up or down as the bar closed; `sign`: up from 0, down below. */
   readonly tone: 'main' | 'second' | 'third' | 'up' | 'down' | 'muted' | 'direction' | 'sign';
   readonly format: 'price' | 'volume' | 'percent' | 'number';
-  /** A line that starts again with each session: the last value of a day is not joined to the first of the next. */
+  /** The line starts again with each session: the last value of a day is not connected to the first of the next. */
   readonly breaksBySession?: boolean;
-  /** How many bars to the right of its own bar a value is drawn (left: negative). */
+  /** Number of bars by which values are drawn to the right of their bar; negative = to the left. */
   shiftBars?(parameters: StudyParameters): number;
 }
 
-/** A study with one value a bar in each output. */
+/** A study with one value per bar in each output. */
 export interface SeriesStudy<Name extends string = string> {
   readonly form: 'series';
   /** Stored in workspaces: never renamed once released. */
   readonly id: string;
   readonly title: string;
-  /** What it shows, in a sentence, for the dialog and for screen readers. */
+  /** One sentence about what it shows, for the dialog and for screen readers. */
   readonly help: string;
   readonly pane: 'overlay' | 'own';
   readonly parameters: Readonly<Record<Name, StudyParameter>>;
   readonly outputs: readonly StudyOutput[];
-  /** Pairs of outputs (by index) with the space between them shaded. */
+  /** Pairs of outputs (by index) between which the area is shaded. */
   readonly fills?: readonly (readonly [number, number])[];
   /** Values at which its own pane has a guide line. */
   readonly levels?: readonly number[];
-  /** The fixed scale of its own pane; absent = fits what is visible. */
+  /** The fixed scale of its own pane; absent = fits the visible values. */
   readonly scale?: readonly [number, number];
-  /** Columns beside the outputs that the kernel keeps for itself. */
+  /** Number of internal columns of the kernel, after the outputs. */
   readonly workColumns: number;
-  /** Numbers that the kernel keeps from one call to the next. All 0 before the first bar. */
+  /** Length of the state that the kernel keeps between calls. All numbers are 0 before the first bar. */
   readonly stateLength: number;
-  /** How many bars come before the first at which every output can have a value. */
+  /** Number of bars before the first one on which every output can have a value. */
   warmUpBars(parameters: StudyParameters<Name>): number;
   /**
-   * Works out bars [from, to) after [0, from) has been worked out, and leaves in `state` what the next call needs. Writes every
-   * index of every column. `columns` are the outputs, then the work columns. A call never crosses a multiple of `BLOCK_BARS`.
+   * Computes bars [from, to) after [0, from) was computed, and leaves the state for the next call in `state`. Writes every index of every
+   * column. `columns` are the outputs, then the internal columns. A call never crosses a multiple of `BLOCK_BARS`.
    */
   compute(
     bars: BarColumns,
@@ -66,12 +66,12 @@ export interface SeriesStudy<Name extends string = string> {
   ): void;
 }
 
-/** Volume by price of a run of bars. Rows go from `low` up, all `rowHeight` tall. */
+/** Volume by price over a range of bars. Rows start at `low` and are `rowHeight` dollars high. */
 export interface VolumeProfile {
   readonly low: number;
   readonly high: number;
   readonly rowHeight: number;
-  /** Volume a row of bars that closed at or above their open, and of the others. */
+  /** Volume per row of bars that closed at or above their open, and of the others, in shares. */
   readonly upVolumes: Float64Array;
   readonly downVolumes: Float64Array;
   readonly totalVolume: number;
@@ -82,7 +82,7 @@ export interface VolumeProfile {
   readonly valueToRow: number;
 }
 
-/** A study of a run of bars as a whole: worked out afresh for what is visible. */
+/** A study of a range of bars as a whole, computed again whenever the visible range changes. */
 export interface RangeStudy<Name extends string = string> {
   readonly form: 'range';
   readonly id: string;
@@ -103,19 +103,19 @@ export interface RangeStudy<Name extends string = string> {
 export type StudyKind = SeriesStudy | RangeStudy;
 
 /**
- * Running sums are rebuilt at every index that is a multiple of this, and batches run in blocks of this many bars, so the columns of a
- * block stay in the cache and rounding cannot pile up.
+ * Running sums are recomputed at every index that is a multiple of this, and batches run in blocks of this many bars. The columns of a block stay in
+ * the cache, and rounding errors cannot accumulate.
  */
 export const BLOCK_BARS = 4_096;
 
-/** Declares a study; the names of its parameters come from the declaration. */
+/** Declares a study. The type has the names of its parameters. */
 export function defineStudy<const Name extends string>(
   study: Omit<SeriesStudy<Name>, 'form'>,
 ): SeriesStudy<Name> {
   return { form: 'series', ...study };
 }
 
-/** A lookback in bars. 200 is what a chart loads before the first visible bar. */
+/** A parameter for a lookback in bars. A chart loads 200 bars before the first visible one. */
 export function periodParameter(defaultBars: number, label = 'Period', max = 200): StudyParameter {
   return { label, min: 1, max, step: 1, default: defaultBars };
 }

@@ -48,7 +48,7 @@ export const strategyLanguage: Topic = {
     list(
       'One `name = value` a line. A line that begins with # is a comment.',
       'Symbol, Quantity, Route, Destination, Type, Price, AllowedPositions, BarSize, OpeningOrderTime, ClosingOrderTime and UseNbbo override what the code says.',
-      'A name that nothing reads is an error: a slip of the pen does not pass for a setting.',
+      'A name that the strategy does not read is an error, so that a misspelt setting is noticed.',
     ),
     heading('How a backtest fills'),
     list(

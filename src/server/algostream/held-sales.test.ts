@@ -78,7 +78,7 @@ describe('a bracket of a live run', () => {
     await trade(98.99);
     await expect.poll(exitChanges).toContain('stop Filled');
     await trade(101.02);
-    await expect.poll(exitChanges).toContain('target Cancelled Fewer shares are held than the order sells');
+    await expect.poll(exitChanges).toContain('target Cancelled The order sells more shares than are held');
     expect(at.trading.view().positions[0]).toMatchObject({ longQuantity: 0, shortQuantity: 0 });
   });
 
@@ -99,7 +99,7 @@ describe('a bracket of a live run', () => {
   it('ends with its session', async () => {
     await start(stop, target);
     at.trading.market.nowMs = at.trading.market.session.closeMs;
-    await expect.poll(exitChanges).toContain('target Cancelled The day is over');
+    await expect.poll(exitChanges).toContain('target Cancelled The day order expired');
     expect(atTheBroker()).toEqual(['Stop Confirmed']);
   });
 });

@@ -194,7 +194,7 @@ describe('a live run', () => {
     await print(100.01);
     await print(100.01);
     expect(reasons()?.filter(([, status]) => status !== 'Accepted')).toEqual([
-      ['c', 'Rejected', 'The share limit is used up'],
+      ['c', 'Rejected', 'The share limit is reached'],
       ['a', 'Filled', ''],
       ['b', 'Cancelled', ''],
       ['d', 'Filled', ''],
@@ -220,8 +220,8 @@ describe('a live run', () => {
         ?.filter(([, status]) => status === 'Rejected')
         .map(([id, , reason]) => [id, reason]),
     ).toEqual([
-      ['b', 'The dollar limit is used up'],
-      ['c', 'The dollar limit is used up'],
+      ['b', 'The dollar limit is reached'],
+      ['c', 'The dollar limit is reached'],
     ]);
   });
 

@@ -71,7 +71,7 @@ describe('rejected orders of a live run', () => {
     await startLive({ live: { 1: [market('a', 100), market('b', 50)] } }, { ShareLimit: 100 });
     await print(100.01);
     await expect.poll(async () => (await present('live-1'))?.RejectedCount).toBe(1);
-    const reason = 'The share limit is used up';
+    const reason = 'The share limit is reached';
     expect(await present('live-1')).toMatchObject({
       LastRejection: reason,
       Message: `1 order was rejected (${reason}).`,
@@ -84,11 +84,15 @@ describe('rejected orders of a live run', () => {
 
   it('that the run itself rejected are shown, too, and never sent', async () => {
     const { kind: _, ...terms } = market('a', 100);
-    await startLive({ live: { 1: [{ ...terms, kind: 'rejected', reason: 'The session was over' }] } });
+    await startLive({
+      live: { 1: [{ ...terms, kind: 'rejected', reason: 'Outside of the regular session' }] },
+    });
     await print(100.01);
-    await expect.poll(async () => (await present('live-1'))?.LastRejection).toBe('The session was over');
+    await expect
+      .poll(async () => (await present('live-1'))?.LastRejection)
+      .toBe('Outside of the regular session');
     expect((await orders('live-1')).map(({ Status, Reason }) => [Status, Reason])).toEqual([
-      ['Rejected', 'The session was over'],
+      ['Rejected', 'Outside of the regular session'],
     ]);
     expect(at.trading.view().orders).toEqual([]);
   });
@@ -96,7 +100,7 @@ describe('rejected orders of a live run', () => {
   it('keep their count and their reasons when the server crashes, and when the run continues', async () => {
     const farAway = { ...market('b', 100), type: 'Limit' as const, price: 400_000 };
     const { kind: _, ...terms } = market('c', 100);
-    const late = { ...terms, kind: 'rejected' as const, reason: 'The session was over' };
+    const late = { ...terms, kind: 'rejected' as const, reason: 'Outside of the regular session' };
     const script = { live: { 1: [market('a', 100), farAway, late] } };
     await startLive(script);
     await print(100.01);
@@ -113,7 +117,7 @@ describe('rejected orders of a live run', () => {
     const stopped = await present('live-1');
     expect(stopped).toMatchObject({ RejectedCount: 2 });
     expect(stopped?.Message).toContain('2 orders were rejected (');
-    expect(stopped?.Message).toContain('The session was over: 1');
+    expect(stopped?.Message).toContain('Outside of the regular session: 1');
 
     at.pushes.length = 0;
     await startLive({ live: { 1: [late] } });

@@ -1,14 +1,14 @@
 import { at, columnAt, NONE } from '../columns.ts';
 import { defineStudy, periodParameter } from '../study.ts';
 
-/** Below this a sum counts as nothing (TA-Lib TA_IS_ZERO). */
+/** A sum below this counts as zero (TA-Lib TA_IS_ZERO). */
 const NOTHING = 1e-14;
 
 /**
  * Average directional index (J. Welles Wilder, 1978; TA-Lib ADX, PLUS_DI, MINUS_DI). Of two bars only the larger of the rise of the high and the fall of the
  * low counts. Rises, falls and true ranges are summed over the first period - 1 pairs of bars, then sum = sum - sum / period + new. The DIs
- * start with the pair after that; ADX is first the plain mean of `period` DX values, then Wilder's average. Where nothing moved the DIs are 0
- * and ADX stays. A bar without a price, and the one after it, are passed over.
+ * start with the pair after that; ADX is first the plain mean of `period` DX values, then Wilder's average. Without any movement the DIs are 0
+ * and ADX is unchanged. A bar without a price, and the one after it, are skipped.
  */
 export const adx = defineStudy({
   id: 'adx',

@@ -2,10 +2,10 @@ import { columnAt } from '../columns.ts';
 import { RUNNING_VWAP_STATE, runningVwap } from '../passes/running-vwap.ts';
 import { defineStudy } from '../study.ts';
 
-/** The last moment that a date can hold. */
+/** The latest time that a Date can represent, ms. */
 const LAST_MS = 8.64e15;
 
-/** Anchored VWAP: as the session's, but from the first bar at or after a moment that the user picks, on through the days. 0 = from the first bar that is loaded. */
+/** Anchored VWAP: like the session VWAP, but from the first bar at or after a time that the user chooses, across sessions. 0 = from the first loaded bar. */
 export const anchoredVwap = defineStudy({
   id: 'anchoredVwap',
   title: 'Anchored VWAP',

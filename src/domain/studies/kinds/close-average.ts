@@ -1,7 +1,7 @@
 import { columnAt } from '../columns.ts';
 import { defineStudy, periodParameter, type StudyOutput } from '../study.ts';
 
-/** What one average differs in from another. */
+/** The properties by which averages of closes differ. */
 export interface CloseAverage {
   readonly id: string;
   readonly title: string;

@@ -8,8 +8,8 @@ const displaced = ({ displacement = 26 }: StudyParameters): number => displaceme
 
 /**
  * Ichimoku Kinko Hyo (Goichi Hosoda, 1969): conversion and base line are the middles between the highest high and lowest low of their periods; span A is the
- * mean of the two, span B the middle of the longest period, both drawn ahead; the lagging line is the close, drawn back. Every value stands at
- * the bar it is known at: `shiftBars` says where it is drawn, so a value never depends on a later bar. TA-Lib has none; MAX and MIN are its own.
+ * mean of the two, span B the middle of the longest period, both drawn ahead; the lagging line is the close, drawn back. Every value is stored at
+ * the bar at which it is known, and `shiftBars` gives where it is drawn, so no value depends on a later bar. TA-Lib has no Ichimoku; MAX and MIN are TA-Lib's.
  */
 export const ichimoku = defineStudy({
   id: 'ichimoku',

@@ -5,8 +5,8 @@ import { defineStudy, periodParameter } from '../study.ts';
 /**
  * Moving average convergence / divergence (Gerald Appel; TA-Lib MACD): fast EMA less slow EMA of the close, its own EMA as the signal, and the
  * difference of the two. Both EMAs have their first value at the same bar, so the fast one is seeded with the closes just before the slow one's
- * first value, not with the first ones of all. Periods the wrong way round are swapped. TA-Lib gives MACD only from the first signal on; here it
- * starts as soon as it is known, with the same values.
+ * first value, not with the first ones of all. A fast period longer than the slow one is swapped with it. TA-Lib returns MACD only from the first signal; here
+ * it starts as soon as it is known, with the same values.
  */
 export const macd = defineStudy({
   id: 'macd',

@@ -3,7 +3,7 @@ import { defineStudy } from '../study.ts';
 
 /**
  * On-balance volume (Joseph Granville, 1963; TA-Lib OBV): starts with the volume of the first bar, adds the volume of a bar that closes higher
- * than the one before and takes away that of one that closes lower. A bar without a close or volume changes nothing, and has no value.
+ * than the one before, and subtracts that of one that closes lower. A bar without a close or volume changes nothing, and has no value.
  */
 export const obv = defineStudy({
   id: 'obv',

@@ -1,13 +1,13 @@
 import { at, columnAt, NONE } from '../columns.ts';
 import { defineStudy, periodParameter } from '../study.ts';
 
-/** Below this the sum of the two averages counts as nothing (TA-Lib TA_IS_ZERO). */
+/** A sum of the two averages below this counts as zero (TA-Lib TA_IS_ZERO). */
 const NOTHING = 1e-14;
 
 /**
  * Relative strength index (J. Welles Wilder, 1978; TA-Lib RSI): Wilder averages of the rises and of the falls from close to close, seeded with
  * the plain means of the first `period` changes; RSI = 100 * rises / (rises + falls). A price that never moved has 0, as in TA-Lib.
- * Rises are (|c| + c) / 2, which no branch predictor can get wrong. A bar without a close is passed over.
+ * Rises are computed as (|c| + c) / 2, without a branch. A bar without a close is skipped.
  */
 export const rsi = defineStudy({
   id: 'rsi',
@@ -29,7 +29,7 @@ export const rsi = defineStudy({
 
 // State: prices seen, the last of them, average of the rises, average of all moves.
 
-/** The bars up to the first value, if it has not been there yet. Returns where it stopped. */
+/** Computes the bars up to the first value, if it is still to come. Returns the next index. */
 function seed(
   close: Float64Array,
   period: number,
@@ -60,7 +60,7 @@ function seed(
   return i;
 }
 
-/** The bars after the first value. A function of its own: with the seed in it the engine now and then keeps the averages on the heap. */
+/** Computes the bars after the first value. It is separate from the seed because V8 otherwise may keep the averages on the heap. */
 function follow(
   close: Float64Array,
   period: number,

@@ -19,8 +19,8 @@ const outsideOf = (isLong: boolean, stop: number, highest: number, lowest: numbe
 /**
  * Parabolic stop and reverse (J. Welles Wilder, 1978; TA-Lib SAR, and SAREXT when the first acceleration is not the increment). The first value is
  * that of the second bar. It begins short when the second bar fell below the first by more than it rose above it, else long; the first
- * stop is the first bar's other extreme. A stop is never inside of the range of the last two bars. An acceleration above the maximum counts
- * as the maximum. Where the stop is hit, the value is the stop of the new side. A bar without a price is passed over.
+ * stop is the opposite extreme of the first bar. A stop is never within the range of the last two bars. An acceleration above the maximum is
+ * reduced to it. On the bar that hits the stop, the value is the stop of the new side. A bar without a price is skipped.
  */
 export const sar = defineStudy({
   id: 'sar',
@@ -68,13 +68,13 @@ export const sar = defineStudy({
         stop = isLong ? lowBefore : highBefore;
         extreme = extremeOf(isLong, top, bottom);
         acceleration = firstAcceleration;
-        // From here on the bar counts as its own predecessor, as in TA-Lib.
+        // From here the bar counts as its own predecessor, as in TA-Lib.
         highBefore = top;
         lowBefore = bottom;
       }
       if (isLong ? bottom <= stop : top >= stop) {
         isLong = !isLong;
-        // The new side starts at the extreme of the old, outside of the last two bars.
+        // The new side starts at the extreme of the old one, outside of the last two bars.
         stop = outsideOf(isLong, extreme, Math.max(highBefore, top), Math.min(lowBefore, bottom));
         out[i] = stop;
         extreme = extremeOf(isLong, top, bottom);

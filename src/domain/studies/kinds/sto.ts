@@ -5,7 +5,7 @@ import { defineStudy, periodParameter } from '../study.ts';
 
 /**
  * Slow stochastic (George Lane; TA-Lib STOCH with plain means): raw %K = 100 * (close - lowest low) / (highest high - lowest low) over `period` bars, 0 when
- * the two are equal; %K is its mean over `k` bars, %D the mean of %K over `d` bars. TA-Lib gives %K only from the first %D on; here it
+ * the two are equal; %K is its mean over `k` bars, %D the mean of %K over `d` bars. TA-Lib returns %K only from the first %D; here it
  * starts as soon as it is known, with the same values.
  */
 export const sto = defineStudy({

@@ -5,7 +5,7 @@ import { candles, columnsOf, randomWalk } from '../testing/bars.ts';
 import { volumeProfile } from './volume-profile.ts';
 
 describe('volume profile', () => {
-  it('spreads a bar over the rows it touches, up and down apart', () => {
+  it('distributes a bar over the rows that it overlaps, up and down separately', () => {
     // Rows of 1 from 10 to 14. The first bar covers all; the second 11.5..13.5, one share of 20 a half row.
     const bars = candles([10, 14, 10, 14, 40], [13.5, 13.5, 11.5, 11.5, 20]);
     const profile = volumeProfile.profile(bars, 0, 2, { rows: 4, valuePercent: 70 });
@@ -21,7 +21,7 @@ describe('volume profile', () => {
       valueToRow: 3,
     });
   });
-  it('looks at the visible bars only', () => {
+  it('counts the visible bars only', () => {
     const bars = candles([1, 2, 1, 2, 1_000], [10, 12, 10, 12, 7], [90, 99, 90, 91, 1_000]);
     expect(volumeProfile.profile(bars, 1, 2, { rows: 4, valuePercent: 70 })).toMatchObject({
       low: 10,
@@ -44,13 +44,13 @@ describe('volume profile', () => {
       valueToRow: 0,
     });
   });
-  it('is nothing without bars, volume or prices', () => {
+  it('returns null without bars, volume or prices', () => {
     const parameters = { rows: 4, valuePercent: 70 };
     expect(volumeProfile.profile(candles(), 0, 0, parameters)).toBeNull();
     expect(volumeProfile.profile(candles([5, 6, 4, 5, 0]), 0, 1, parameters)).toBeNull();
     expect(volumeProfile.profile(columnsOf(randomWalk(20, 1, 1)), 0, 20, parameters)).toBeNull();
   });
-  it('takes in the busier neighbour until the value area is full', () => {
+  it('adds the larger adjacent row until the value area is full', () => {
     const bars = candles(
       [0.5, 0.5, 0.5, 0.5, 10],
       [1.5, 1.5, 1.5, 1.5, 50],
@@ -66,7 +66,7 @@ describe('volume profile', () => {
     expect(at(90)).toMatchObject({ valueFromRow: 0, valueToRow: 2 });
     expect(at(100)).toMatchObject({ valueFromRow: 0, valueToRow: 3 });
   });
-  it('holds every share, agrees with a plain overlap of rows and bars, and is never negative', () => {
+  it('counts every share, agrees with a plain overlap of rows and bars, and is never negative', () => {
     fc.assert(
       fc.property(
         fc.integer(),

@@ -4,10 +4,10 @@ import type { RangeStudy, VolumeProfile } from '../study.ts';
 
 /**
  * Volume profile of the visible range (after J. Peter Steidlmayer's market profile): the range of prices in equal rows, and the volume of every bar spread evenly
- * over its own range. The value area starts at the busiest row and takes in the busier neighbour until it holds `valuePercent` of all volume.
+ * over its own range. The value area starts at the row with the most volume and adds the larger adjacent row until it has `valuePercent` of all volume.
  *
- * Worked out as a whole only: moving the view changes its rows, so there is nothing to carry from bar to bar. Whole rows inside of a bar go
- * through a difference array, so a bar costs the same however tall it is.
+ * It is always computed as a whole: a change of the visible range changes the rows, so nothing can be kept from bar to bar. Whole rows within a bar use
+ * a difference array, so a bar costs the same whatever its range.
  */
 export const volumeProfile: RangeStudy<'rows' | 'valuePercent'> = {
   form: 'range',
@@ -48,7 +48,7 @@ export const volumeProfile: RangeStudy<'rows' | 'valuePercent'> = {
     for (let row = 0; row < rows; row += 1) {
       upLevel += at(upSteps, row);
       downLevel += at(downSteps, row);
-      // What rounding leaves of levels that came and went must not show as volume below nothing.
+      // Rounding errors must not become negative volume.
       upVolumes[row] = at(upVolumes, row) + Math.max(upLevel, 0);
       downVolumes[row] = at(downVolumes, row) + Math.max(downLevel, 0);
       totals[row] = at(upVolumes, row) + at(downVolumes, row);
@@ -72,7 +72,7 @@ function boundsOf(bars: BarColumns, from: number, to: number): { low: number; hi
   return Number.isFinite(high - low) ? { low, high } : null;
 }
 
-/** Spreads a volume evenly from `first` to `last`, counted in rows: end rows at once, whole rows between as one step up and one down. */
+/** Distributes a volume evenly from `first` to `last`, in rows: the partial end rows directly, the whole rows between them in the difference array. */
 function spread(
   first: number,
   last: number,

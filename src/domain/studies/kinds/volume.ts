@@ -1,7 +1,7 @@
 import { columnAt } from '../columns.ts';
 import { defineStudy } from '../study.ts';
 
-/** Shares traded in the bar, as they are. */
+/** Shares traded in the bar. */
 export const volume = defineStudy({
   id: 'volume',
   title: 'Volume',

@@ -11,12 +11,12 @@ function newYorkDay(timeMs: number): VwapSpan {
   return { fromMs: midnightMs(localDayMs), toMs: midnightMs(localDayMs + DAY_MS) };
 }
 
-/** Clocks change at two in the morning, so a moment soon after midnight has the offset of midnight. */
+/** Clocks change at 2 a.m., so a time before that has the offset of midnight. */
 const midnightMs = (localMs: number): number => localMs - newYorkOffsetMs(localMs + 5 * HOUR_MS);
 
 /**
- * Session VWAP: running volume-weighted mean of the typical prices, from the first bar of each New York day. TA-Lib has none; this is the usual chart definition
- * from bars, so it differs a little from the exchange's, which weighs every trade. For daily bars and longer it is the typical price.
+ * Session VWAP: running volume-weighted mean of the typical prices, from the first bar of each New York day. TA-Lib has no VWAP; this is the usual chart definition
+ * from bars, so it differs a little from that of the exchange, which weights every trade. For daily bars and longer it is the typical price.
  */
 export const vwap = defineStudy({
   id: 'vwap',

@@ -4,8 +4,8 @@ import { at, NONE } from '../columns.ts';
 export const EXPONENTIAL_MEAN_STATE = 2;
 
 /**
- * The exponentially smoothed mean with weight `share` of the newest value. Seeded as TA-Lib does, with the plain mean of the first `period`
- * values, after `skip` of them were left out. A missing value gives NaN and is passed over: smoothing continues from the value before it.
+ * The exponentially smoothed mean with weight `share` of the newest value. Seeded as in TA-Lib with the plain mean of `period` values, after the
+ * first `skip` values. A missing value gives NaN and is skipped: smoothing continues from the value before it.
  */
 export function exponentialMean(
   source: Float64Array,

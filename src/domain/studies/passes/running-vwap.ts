@@ -4,19 +4,19 @@ import type { BarColumns } from '../columns.ts';
 /** Numbers of state that `runningVwap` keeps. */
 export const RUNNING_VWAP_STATE = 5;
 
-/** A price so many times below the base is the new base: shares at it would else be a difference of two large sums. */
+/** A price below the base by more than this factor becomes the new base. Its value would otherwise be a difference of two large sums. */
 const FAR = 1024;
 
-/** The stretch of time that a bar is averaged in. */
+/** The period over which a bar is averaged. UTC ms, end excluded. */
 export interface VwapSpan {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
 /**
- * Volume-weighted mean of the typical prices, (high + low + close) / 3, since the start of the span a bar is in; `spanOf` is called when a bar is
- * outside of the last span, and null means that the bar is in none. Prices are summed as distances from the span's first, so the sum stays
- * small; a price far below that takes its place. No value before the first volume of a span, nor for a bar without price or volume.
+ * Volume-weighted mean of the typical prices, (high + low + close) / 3, since the start of the span of a bar. `spanOf` is called for a bar outside of
+ * the last span; null means that the bar has none. Prices are summed as distances from a base, the first price of the span, so the sum stays
+ * small; a far lower price becomes the base. No value before the first volume of a span, nor for a bar without price or volume.
  */
 export function runningVwap(
   { timeMs, high, low, close, volume }: BarColumns,

@@ -5,15 +5,15 @@ import { BLOCK_BARS } from '../study.ts';
 export const SLIDING_DEVIATION_STATE = 4;
 
 /**
- * The squares are rebuilt when the square of the largest distance that went through them exceeds their sum so many times: what rounding
- * left of it begins to show.
+ * The sum of squares is recomputed when the square of the largest distance that it has contained exceeds it by this factor: the rounding error of
+ * that distance is no longer negligible.
  */
 const FAR_SQUARED = 1e4;
 
 /**
  * Mean and population standard deviation (TA-Lib STDDEV: divided by `period`) of the last `period` values. The sum of squared distances from the moving
- * mean is carried from window to window, never as a difference of two large sums, and rebuilt once it is small beside the largest
- * distance that went through it, so a flat price has a deviation of 0 and not of a rounding error. NaN while a value is missing in the window.
+ * mean is updated from window to window, never as a difference of two large sums, and recomputed once it is small compared with the largest
+ * distance that it has contained, so a flat price has a deviation of 0 and not of a rounding error. NaN while a value is missing in the window.
  */
 export function slidingDeviation(
   source: Float64Array,
@@ -36,19 +36,19 @@ export function slidingDeviation(
   }
   let isStale = i === period - 1 || i % BLOCK_BARS === 0;
   for (; i < to; i += 1) {
-    const newcomer = at(source, i);
+    const entering = at(source, i);
     if (!isStale) {
-      const leaver = at(source, i - period);
-      const change = newcomer - leaver;
+      const leaving = at(source, i - period);
+      const change = entering - leaving;
       const next = offset + change * share;
-      squares += change * (newcomer - base - next + (leaver - base - offset));
+      squares += change * (entering - base - next + (leaving - base - offset));
       offset = next;
-      const far = Math.abs(newcomer - base);
+      const far = Math.abs(entering - base);
       if (far > farthest) farthest = far;
     }
     if (isStale || !(farthest * farthest <= squares * FAR_SQUARED)) {
       isStale = false;
-      base = newcomer;
+      base = entering;
       farthest = 0;
       offset = 0;
       for (let j = i - period + 1; j <= i; j += 1) {

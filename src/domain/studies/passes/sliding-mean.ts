@@ -4,13 +4,13 @@ import { BLOCK_BARS } from '../study.ts';
 /** Numbers of state that `slidingMean` keeps from `slot` on. */
 export const SLIDING_MEAN_STATE = 3;
 
-/** A sum is rebuilt when a value leaves this range around the mean it was last built for, up or down: what rounding left of it would begin to show. */
+/** The sum is recomputed for a value that is larger or smaller than the level of the window by more than this factor, to bound the rounding error. */
 const RANGE = 32;
 
 /**
- * The mean of the last `period` values (TA-Lib SMA). The sum is kept of distances from a recent value, so it stays small beside the
- * values, and a step adds one difference to it. Its rounding error is a part of the largest distance that went through it, so it is
- * rebuilt for a value far from the level of the window. NaN while a value is missing in the window.
+ * The mean of the last `period` values (TA-Lib SMA). The sum is one of distances from a recent value, so it stays small compared with the
+ * values, and a step adds one difference to it. Its rounding error is proportional to the largest distance that it has contained, so it is
+ * recomputed for a value far from the level of the window. NaN while a value is missing in the window.
  */
 export function slidingMean(
   source: Float64Array,
@@ -31,14 +31,14 @@ export function slidingMean(
   let highest = level * RANGE;
   let lowest = level / RANGE;
   for (; i < to; i += 1) {
-    const newcomer = at(source, i);
+    const entering = at(source, i);
     // Also when a value is missing: no comparison with NaN holds.
-    if (Math.abs(newcomer - base) <= highest && Math.abs(newcomer) >= lowest) {
-      sum += newcomer - at(source, i - period);
+    if (Math.abs(entering - base) <= highest && Math.abs(entering) >= lowest) {
+      sum += entering - at(source, i - period);
       out[i] = base + sum * share;
       continue;
     }
-    base = newcomer;
+    base = entering;
     sum = sumOfDistances(source, i, period, base);
     const mean = base + sum * share;
     level = Math.abs(mean);
@@ -51,7 +51,7 @@ export function slidingMean(
   state[slot + 2] = level;
 }
 
-/** The sum of how far each of the last `period` values is from `base`. */
+/** The sum of the signed distances of the last `period` values from `base`. */
 export function sumOfDistances(source: Float64Array, last: number, period: number, base: number): number {
   let sum = 0;
   for (let i = last - period + 1; i <= last; i += 1) sum += at(source, i) - base;

@@ -4,7 +4,7 @@ import { sumOfDistances } from './sliding-mean.ts';
 /** Numbers of state that `slidingWeighted` keeps. */
 export const SLIDING_WEIGHTED_STATE = 4;
 
-/** The error of the plain sum is added up in the weighted one with every bar: the range is narrower than that of a mean, and sums are rebuilt this often. */
+/** The error of the plain sum accumulates in the weighted one with every bar, so the range is narrower than that of a mean, and sums are recomputed this often. */
 const RANGE = 8;
 const REBUILD_BARS = 1024;
 
@@ -12,8 +12,8 @@ const REBUILD_BARS = 1024;
  * `weightedShare` times the linearly weighted mean of the last `period` values (the newest weighs `period`, the oldest 1) plus
  * `plainShare` times their plain mean. (1, 0) is TA-Lib's WMA; (3, -2) is the last point of the least-squares line, TA-Lib's LINEARREG.
  *
- * When the window moves on every weight falls by one, so the weighted sum loses the plain sum once and gains `period` times the
- * newcomer. Both are sums of distances from a recent value, rebuilt for a value far from the level of the window. NaN while a value is missing in the window.
+ * When the window moves by a bar, every weight falls by one: the weighted sum loses the plain sum once and gains `period` times the entering
+ * value. Both are sums of distances from a recent value, recomputed for a value far from the level of the window. NaN while a value is missing in the window.
  */
 export function slidingWeighted(
   source: Float64Array,
@@ -38,11 +38,11 @@ export function slidingWeighted(
   let lowest = level / RANGE;
   for (; i < to; i += 1) {
     const price = at(source, i);
-    const newcomer = price - base;
+    const entering = price - base;
     // Also when a value is missing: no comparison with NaN holds.
-    if (Math.abs(newcomer) <= highest && Math.abs(price) >= lowest && i % REBUILD_BARS !== 0) {
-      weighted += period * newcomer - sum;
-      sum += newcomer - (at(source, i - period) - base);
+    if (Math.abs(entering) <= highest && Math.abs(price) >= lowest && i % REBUILD_BARS !== 0) {
+      weighted += period * entering - sum;
+      sum += entering - (at(source, i - period) - base);
     } else {
       base = price;
       sum = sumOfDistances(source, i, period, base);

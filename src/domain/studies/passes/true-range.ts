@@ -1,7 +1,7 @@
 import { at, NONE } from '../columns.ts';
 import type { BarColumns } from '../columns.ts';
 
-/** Wilder's true range: the bar's range stretched to the close before it. None for the first bar, which has no close before it (TA-Lib TRANGE). */
+/** Wilder's true range: the range of the bar, extended to the previous close. NaN for the first bar, which has no previous close (TA-Lib TRANGE). */
 export function trueRange(
   { high, low, close }: BarColumns,
   from: number,

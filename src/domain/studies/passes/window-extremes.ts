@@ -1,10 +1,10 @@
 import { at, NONE } from '../columns.ts';
 import { BLOCK_BARS } from '../study.ts';
 
-/** Below this many bars a plain look at every window is quicker. An extreme is the same number however it was found, so batch and step may differ in the way. */
+/** Below this many bars a scan of every window is faster. An extreme is the same number either way, so batch and single steps agree. */
 const SHORT_RUN = 8;
 
-/** The work of one call; all studies share it. */
+/** Buffer of one call, shared by all studies. */
 let scratch = new Float64Array(2 * BLOCK_BARS);
 
 /** The highest of the last `period` values (TA-Lib MAX). NaN while a value is missing in the window. Keeps no state. */

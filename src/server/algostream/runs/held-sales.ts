@@ -65,12 +65,12 @@ export class HeldSales {
 
   #settleOne(order: LiveOrder, prices: Prices | undefined): void {
     // A day order ends with its session.
-    if (this.#port.isPastSession(order)) return this.#port.end(order, 'The day is over');
+    if (this.#port.isPastSession(order)) return this.#port.end(order, 'The day order expired');
     const needed = leavesOf(order);
     if (needed > this.#free(order)) {
       if (!this.#isDue(order, prices)) return;
       if (needed > this.#port.position())
-        return this.#port.end(order, 'Fewer shares are held than the order sells');
+        return this.#port.end(order, 'The order sells more shares than are held');
       for (const other of this.#working(order).reverse()) {
         if (needed <= this.#free(order)) break;
         this.#port.cancel(other);

@@ -7,8 +7,8 @@ import { leavesOf, type LiveOrder } from './live-order.ts';
 const DOLLAR_SLACK = 1.02;
 
 /** The reasons of a backtest. */
-const SHARE_LIMIT: OrderReason = 'The share limit is used up';
-const DOLLAR_LIMIT: OrderReason = 'The dollar limit is used up';
+const SHARE_LIMIT: OrderReason = 'The share limit is reached';
+const DOLLAR_LIMIT: OrderReason = 'The dollar limit is reached';
 const NO_SPREADS: OrderReason = 'A run with a share or dollar limit cannot send multi-leg orders';
 
 export interface Exposure {

@@ -16,26 +16,30 @@ describe('what is said of orders that were not filled', () => {
   });
 
   it('a run without fills says why, rejected and cancelled orders apart, the most frequent reason first', () => {
-    expect(summaryOf(['Rejected', 'The dollar limit is used up'])).toBe(
-      'No order was filled: 1 order was rejected (The dollar limit is used up).',
+    expect(summaryOf(['Rejected', 'The dollar limit is reached'])).toBe(
+      'No order was filled: 1 order was rejected (The dollar limit is reached).',
     );
     expect(
       summaryOf(
-        ['Rejected', 'The session was over'],
-        ['Rejected', 'The dollar limit is used up'],
-        ['Rejected', 'The dollar limit is used up'],
-        ['Cancelled', 'The day is over'],
+        ['Rejected', 'Outside of the regular session'],
+        ['Rejected', 'The dollar limit is reached'],
+        ['Rejected', 'The dollar limit is reached'],
+        ['Cancelled', 'The day order expired'],
       ),
     ).toBe(
-      'No order was filled: 3 orders were rejected (The dollar limit is used up: 2; The session was over: 1). 1 order ended without a fill (The day is over).',
+      'No order was filled: 3 orders were rejected (The dollar limit is reached: 2; Outside of the regular session: 1). 1 order ended without a fill (The day order expired).',
     );
   });
 
   it('reports only rejected orders of a run with fills', () => {
-    expect(summaryOf(['Filled'], ['Cancelled', 'The day is over'])).toBe('');
+    expect(summaryOf(['Filled'], ['Cancelled', 'The day order expired'])).toBe('');
     expect(
-      summaryOf(['Filled'], ['Rejected', 'The session was over'], ['Rejected', 'The session was over']),
-    ).toBe('2 orders were rejected (The session was over).');
+      summaryOf(
+        ['Filled'],
+        ['Rejected', 'Outside of the regular session'],
+        ['Rejected', 'Outside of the regular session'],
+      ),
+    ).toBe('2 orders were rejected (Outside of the regular session).');
   });
 
   it('reports a dollar limit below the price of one share or contract with the price', () => {

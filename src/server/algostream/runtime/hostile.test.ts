@@ -196,17 +196,17 @@ describe('code that gives back what it should not', () => {
     [
       'a promise',
       bar('return Promise.resolve();'),
-      'a handler must be done when it returns: async functions and promises are not awaited',
+      'a handler must be synchronous: async functions and promises are not awaited',
     ],
     [
       'an async handler',
       'onBar(async () => {});',
-      'a handler must be done when it returns: async functions and promises are not awaited',
+      'a handler must be synchronous: async functions and promises are not awaited',
     ],
     [
       'a thenable whose then throws',
       bar("return { get then() { throw new Error('looked'); } };"),
-      'a handler must be done when it returns: async functions and promises are not awaited',
+      'a handler must be synchronous: async functions and promises are not awaited',
     ],
     ['a proxy that throws', bar("return new Proxy({}, { has() { throw new Error('trap'); } });"), 'trap'],
     [
