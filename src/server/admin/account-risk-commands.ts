@@ -30,6 +30,7 @@ const ATTRIBUTES: Readonly<Record<string, (text: string) => AccountAttributes>> 
     dayTradingPowerE4: text === 'none' ? null : toMoneyE4(parseDollars('account day-trading-power', text)),
   }),
 };
+/** The verbs of `account …` that set an attribute. */
 export const ACCOUNT_ATTRIBUTES: readonly string[] = Object.keys(ATTRIBUTES);
 
 /** Reads an attribute from the command line: the change, to be stored for an account that is known to be there. */
@@ -40,6 +41,7 @@ export function parseAttribute(verb: string, text: string | undefined): AccountA
   return parse(text);
 }
 
+/** Stores attributes of an account and prints what was set. */
 export async function setAttributes(
   account: string,
   change: AccountAttributes,

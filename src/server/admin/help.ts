@@ -13,6 +13,7 @@ function limitLines(): string {
   return lines.join(',\n');
 }
 
+/** The text of `npm run admin -- help`. */
 export const HELP = `Manages users, accounts, permissions, limits and kill switches. Changes reach a running server,
 and the open connections of the user, within seconds.
 

@@ -5,6 +5,7 @@ import { UsageError } from './admin-context.ts';
 
 /** How limits are written on the command line: dollars, durations and per cents instead of the stored integers. */
 
+/** A limit of the risk checks by its stored name, with its unit: `maxOrderValueE4`. */
 export type LimitName = keyof RiskLimits;
 const FLAGS = ['refusesOddLots', 'refusesWashSales'] as const;
 const LISTS = ['orderRates', 'priceCollars', 'shareTotals', 'spoofingRules'] as const;
@@ -13,6 +14,7 @@ const MAX_DOLLARS = 100_000_000_000;
 
 /** A limit's name as people write it: without its unit. */
 export const wordOf = (name: LimitName): string => name.replace(/(E4|Ms)$/, '');
+/** The limits by the names that administrators write, without their units. */
 export const LIMIT_LABELS: readonly string[] = NAMES.map(wordOf);
 
 /** The limit that a word names, in any case. */
@@ -143,6 +145,7 @@ const PARSE_LIST = {
     }),
 };
 
+/** Parses `on` or `off`. Throws a UsageError that begins with `name` for any other text. */
 export function onOff(name: string, text: string | undefined): boolean {
   if (text !== 'on' && text !== 'off') throw new UsageError(`${name}: say on or off.`);
   return text === 'on';

@@ -59,6 +59,7 @@ export function parseRoute(text: string): string {
   return found;
 }
 
+/** Parses a country code of two letters, in any case. Throws a UsageError for any other text. */
 export function parseCountry(text: string): string {
   const code = text.trim().toUpperCase();
   if (!/^[A-Z]{2}$/.test(code))

@@ -3,6 +3,7 @@ import { UsageError, type AdminContext } from './admin-context.ts';
 import { onOff } from './limit-values.ts';
 import { entriesOf, parseCountry, parseRoute, parseSymbol, ROUTE_KEYS, setFields } from './risk-entries.ts';
 
+/** The commands about one symbol. */
 export type SymbolTopic = 'restrict' | 'borrow' | 'country';
 
 /** Runs `restrict SYMBOL on|off`, `borrow SYMBOL on|off|SHARES`, `country SYMBOL US|none`, and `restrict list`. */

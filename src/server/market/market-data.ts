@@ -38,6 +38,7 @@ export interface ExchangeQuote {
   readonly askSize: number;
 }
 
+/** The bar sizes that a market answers. */
 export type CandleType = 'OneMinute' | 'FiveMinutes' | 'ThirtyMinutes' | 'Day';
 
 /** What is known of a company or fund; null = not known. */
@@ -90,6 +91,7 @@ export interface Snapshot {
 /** The finest thing that was recorded of a session. */
 export type RecordedDetail = 'Trades' | 'Minutes' | 'Days';
 
+/** Receives the trades and quotes of the symbols it watches, in the order of their times. */
 export interface MarketListener {
   onTrade?(trade: Trade): void;
   onQuote?(quote: Quote): void;
@@ -97,6 +99,7 @@ export interface MarketListener {
 
 /** Where an exchange day is, with its auctions between the phases: `closed` → `pre` → `open` → `post` → `closed`. */
 export type MarketPhase = 'closed' | 'pre' | 'open' | 'post';
+/** Receives the events of exchange days, in the order of their times. `timeMs` is exchange time, UTC ms. */
 export interface SessionListener {
   onPhase?(phase: MarketPhase, timeMs: number): void;
   /** The official opening or closing print of a watched symbol: the auction's price and size. Comes on the tape as a trade too. */

@@ -16,6 +16,7 @@ export interface AlertTables {
   alert_marks: { user_id: string; seen_serial: number; cleared_serial: number };
 }
 
+/** Adds the log of fired alerts, and how far each user has seen and cleared it. */
 export const alertsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -33,6 +33,7 @@ export interface WriteConflict {
   readonly present: StoredDocument | undefined;
 }
 
+/** Outcome of a write: the new revision, or the conflict that refused it. */
 export type WriteOutcome = { readonly kind: 'stored'; readonly revision: number } | WriteConflict;
 
 /**

@@ -20,6 +20,7 @@ export interface DocumentTables {
   };
 }
 
+/** Adds the documents of users, such as alerts: one row each, with a schema version and a revision. */
 export const documentsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

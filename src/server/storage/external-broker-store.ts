@@ -1,6 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 
+/**
+ * A login at the external broker. `sealedTokens` are encrypted with a key of the installation; `loginId` distinguishes it from later logins of
+ * the user; `accessExpiresAtMs` is host UTC ms.
+ */
 export interface ExternalLogin {
   readonly userId: string;
   readonly sealedTokens: string;
@@ -8,6 +12,10 @@ export interface ExternalLogin {
   readonly accessExpiresAtMs: number;
 }
 
+/**
+ * An account at the external broker. `accountHash` names it in calls of the broker; orders entered up to `syncedToMs` (UTC ms; null = none)
+ * have been read.
+ */
 export interface ExternalAccount {
   readonly account: string;
   readonly accountHash: string;
@@ -15,6 +23,7 @@ export interface ExternalAccount {
   readonly syncedToMs: number | null;
 }
 
+/** An order at the external broker as the client read it. `enteredMs` is UTC ms, `body` the JSON text of its wire form. */
 export interface OrderRecord {
   readonly orderId: string;
   readonly enteredMs: number;
@@ -22,6 +31,7 @@ export interface OrderRecord {
   readonly body: string;
 }
 
+/** An execution report of the external broker as the client read it. `timeMs` is UTC ms, `body` the JSON text of its wire form. */
 export interface ReportRecord {
   readonly reportId: string;
   readonly timeMs: number;

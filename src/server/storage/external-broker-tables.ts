@@ -38,6 +38,7 @@ export interface ExternalBrokerTables {
   };
 }
 
+/** Adds logins, accounts and order records of the external broker. */
 export const externalBrokerMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

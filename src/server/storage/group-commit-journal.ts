@@ -16,6 +16,7 @@ export interface JournalStore extends Pick<
   onBroken(listener: (error: Error) => void): void;
 }
 
+/** A journal that commits in groups. After a failed write it refuses records until `recover` has resolved. */
 export interface GroupCommitJournal extends Journal {
   /** False from a failed write until `recover` has resolved. */
   isWritable(): boolean;

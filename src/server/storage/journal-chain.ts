@@ -35,7 +35,10 @@ export class JournalDamage extends Error {
   }
 }
 
+/** Finding: the journal's index leaves out records of an account. */
 export const countFinding = (account: string, found: number, count: number): string =>
   `its index has ${found} of the ${count} records of account "${account}"`;
+/** Finding: the journal's index is out of order. */
 export const orderFinding = (seq: number): string => `its index names record ${seq} out of order`;
+/** Finding: a record, or one before it, was changed after it was written. */
 export const checksumFinding = (seq: number): string => `the checksum of record ${seq} does not match`;

@@ -18,6 +18,7 @@ export interface JournalFinding {
   readonly acknowledged: number;
 }
 
+/** What was kept of a damaged journal: its whole records, up to the damage. */
 export interface Salvage extends JournalFinding {
   /** Where the damaged journal was kept. */
   readonly keptAs: string;

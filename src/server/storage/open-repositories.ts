@@ -11,6 +11,7 @@ import { sqliteFileDialect } from './sqlite-dialect.ts';
 /** In the data folder. */
 export const DATABASE_FILE = 'tapedeck.db';
 
+/** Which database the server stores in. */
 export interface StorageOptions {
   /** Folder of the SQLite files; made when missing. Unused with `databaseUrl`. */
   readonly dataFolder: string;
@@ -20,6 +21,7 @@ export interface StorageOptions {
   readonly log?: ((line: string) => void) | undefined;
 }
 
+/** Open tables of the database. `isHealthy` is false while the database does not answer. */
 export interface OpenRepositories {
   readonly repositories: Repositories;
   isHealthy(): Promise<boolean>;
@@ -104,6 +106,7 @@ function postgresDialect(connectionString: string, log?: (line: string) => void)
   return new PostgresDialect({ pool });
 }
 
+/** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

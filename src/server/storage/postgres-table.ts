@@ -2,18 +2,21 @@ import type pg from 'pg';
 import { checksumFinding, JournalDamage, JournalChain } from './journal-chain.ts';
 import { RecordAccounts } from './record-account.ts';
 
+/** Creates the table of the journal where it is missing. A trigger refuses changes and deletions of its rows. */
 export const TABLES = `
   CREATE TABLE IF NOT EXISTS journal (seq bigint PRIMARY KEY, account text NOT NULL, payload text NOT NULL, crc bigint NOT NULL);
   CREATE INDEX IF NOT EXISTS journal_by_account ON journal (account, seq);
   CREATE OR REPLACE FUNCTION journal_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the journal is append-only'; END $$;
   CREATE OR REPLACE TRIGGER journal_keeps_rows BEFORE UPDATE OR DELETE OR TRUNCATE ON journal FOR EACH STATEMENT EXECUTE FUNCTION journal_is_append_only();`;
 
+/** Appends records; its parameters are arrays of sequence numbers, accounts, payloads and checksums. */
 export const INSERT =
   'INSERT INTO journal (seq, account, payload, crc) SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[])';
 /** How messages name the journal. */
 export const POSTGRES_NAME = 'table journal of DATABASE_URL';
 const UPGRADE_BATCH_RECORDS = 4_096;
 
+/** A row of the table. `account` is empty for a record of none; `crc` is the chained CRC32C. */
 export interface Row {
   readonly seq: number;
   readonly account: string;

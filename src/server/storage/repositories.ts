@@ -6,6 +6,7 @@ import type { ExternalBrokerStore } from './external-broker-store.ts';
 import type { RiskStore } from './risk-store.ts';
 import type { StrategyStore } from './strategy-store.ts';
 
+/** A user. `permissionMask` is a sum of bits of `domain/permissions.ts`. */
 export interface UserRecord {
   readonly userId: string;
   /** Unique, compared case-insensitively. */
@@ -22,6 +23,7 @@ export interface UserRecord {
   readonly profile: UserProfile;
 }
 
+/** Contact data that a user enters; empty texts for what is missing. */
 export interface UserProfile {
   readonly firstName: string;
   readonly lastName: string;
@@ -36,6 +38,7 @@ export interface UserProfile {
   readonly country: string;
 }
 
+/** An account of a user. Positions and cash after trading are in the order journal, not here. */
 export interface AccountRecord {
   readonly account: string;
   readonly userId: string;
@@ -48,6 +51,7 @@ export interface AccountRecord {
   readonly isDefault: boolean;
 }
 
+/** A session, from its sign-in to its end. `revokedAtMs` is null while nobody has ended it. */
 export interface SessionRecord {
   readonly sessionId: string;
   readonly userId: string;
@@ -67,6 +71,7 @@ export interface Sighting {
   readonly userAgent: string;
 }
 
+/** Workspaces and settings of a user as they are stored. */
 export interface SettingsRecord {
   readonly userId: string;
   /** JSON texts as the browser sent them; validated there against their own schema versions. */
@@ -77,6 +82,7 @@ export interface SettingsRecord {
   readonly revision: number;
 }
 
+/** The users of the installation. User names are compared without case; a name that is taken rejects. */
 export interface Users {
   create(user: UserRecord): Promise<void>;
   byId(userId: string): Promise<UserRecord | undefined>;
@@ -90,6 +96,7 @@ export interface Users {
   remove(userId: string): Promise<void>;
 }
 
+/** The accounts of all users. */
 export interface Accounts {
   create(account: AccountRecord): Promise<void>;
   byId(account: string): Promise<AccountRecord | undefined>;
@@ -98,6 +105,7 @@ export interface Accounts {
   all(): Promise<AccountRecord[]>;
 }
 
+/** The sessions of all users. Expired and revoked ones stay until `removeExpired` deletes those that ended before a time. */
 export interface Sessions {
   create(session: SessionRecord): Promise<void>;
   byId(sessionId: string): Promise<SessionRecord | undefined>;
@@ -113,6 +121,7 @@ export interface Sessions {
   removeExpired(beforeMs: number): Promise<number>;
 }
 
+/** Workspaces and settings of users, one row each. */
 export interface StoredSettings {
   load(userId: string): Promise<SettingsRecord | undefined>;
   /** Stored workspaces (JSON texts) of all users that mention a text. */
@@ -123,6 +132,7 @@ export interface StoredSettings {
   storeOver(userId: string, baseRevision: number, change: SettingsTexts): Promise<number | undefined>;
 }
 
+/** What a client stores of a user. Workspaces and settings are JSON texts; `page` is the path of the page that was open. */
 export interface SettingsTexts {
   readonly workspace: string;
   readonly settings: string;
@@ -136,6 +146,7 @@ export interface TradingApiRecord {
   readonly data: string | null;
 }
 
+/** The trading service that each user has chosen; undefined for a user without a choice. */
 export interface TradingApis {
   byUser(userId: string): Promise<TradingApiRecord | undefined>;
   /** Chooses the service; what is stored for it stays. */
@@ -150,6 +161,7 @@ export interface SavedItemRecord {
   readonly name: string;
 }
 
+/** Outcome of a save: the stored item, or why nothing was stored. `full` means that the user has as many as allowed. */
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly item: SavedItemRecord }
   | { readonly kind: 'name-taken' | 'not-found' | 'full' };
@@ -183,6 +195,7 @@ export interface SystemValues {
   set(name: string, value: string): Promise<void>;
 }
 
+/** Everything that is stored apart from the order journal. */
 export interface Repositories {
   readonly users: Users;
   readonly accounts: Accounts;
@@ -198,6 +211,7 @@ export interface Repositories {
   readonly system: SystemValues;
 }
 
+/** A record of the order journal. */
 export interface JournalRecord {
   /** 1, 2, 3 … without gaps. */
   readonly seq: number;
@@ -235,6 +249,7 @@ export interface Journal extends JournalReader {
   close(): Promise<void>;
 }
 
+/** The storage of a running server. `close` resolves when the last commit is durable. */
 export interface Storage {
   readonly repositories: Repositories;
   readonly journal: Journal;

@@ -21,6 +21,7 @@ export interface RiskStore {
   change(kind: string, name: string, change: RiskChange, nowMs: number): Promise<void>;
 }
 
+/** The store of the risk settings over a database that is open and migrated. */
 export function createRiskStore(db: Kysely<Database>): RiskStore {
   const revisionOf = async (from: Kysely<Database>): Promise<number> =>
     (await from.selectFrom('risk_revision').select('revision').where('id', '=', 1).executeTakeFirstOrThrow())

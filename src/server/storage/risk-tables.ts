@@ -15,6 +15,7 @@ export interface RiskTables {
   risk_revision: { id: number; revision: number };
 }
 
+/** Adds limits, restrictions, switches and instructions about executions, with one revision for all of them. */
 export const riskMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

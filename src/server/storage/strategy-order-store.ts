@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { InstanceKey } from './instance-key.ts';
 import type { Database } from './schema.ts';
 
+/** An order of a strategy instance, in the form in which it is sent to clients. */
 export interface StoredOrder {
   /** Counts from 1 within an instance. */
   readonly serial: number;

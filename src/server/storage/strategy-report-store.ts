@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 import type { InstanceKey } from './instance-key.ts';
 
+/** Equity curve and log of a strategy instance. */
 export interface StoredReport {
   /** JSON text; null = none. */
   readonly equity: string | null;
@@ -42,6 +43,7 @@ const keyOf = ({ userId, name, instanceId }: InstanceKey) => ({
   instance_id: instanceId,
 });
 
+/** The store of the reports of instances over a database that is open and migrated. */
 export function createStrategyReportStore(db: Kysely<Database>): StrategyReportStore {
   /** Runs in one transaction with the check that the instance is there. */
   const whereInstance = (

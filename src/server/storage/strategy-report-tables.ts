@@ -22,6 +22,7 @@ export interface StrategyReportTables {
   };
 }
 
+/** Adds the reports of strategy instances, and live runs whose stop the user has not confirmed. */
 export const strategyReportsMigration: Migration = {
   async up(db: Kysely<unknown>) {
     const instance = ['user_id', 'strategy_name', 'instance_id'] as const;

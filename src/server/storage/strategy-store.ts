@@ -7,12 +7,15 @@ import type { StrategyReportStore } from './strategy-report-store.ts';
 export type { InstanceKey } from './instance-key.ts';
 export type { StoredOrder } from './strategy-order-store.ts';
 
+/** What a user writes of a strategy. */
 export interface StrategySource {
   readonly name: string;
   readonly code: string;
   readonly parameters: string;
   readonly description: string;
 }
+
+/** A strategy of a user. `revision` rises by one with each change; `updatedAtMs` is host UTC ms. */
 export interface StoredStrategy extends StrategySource {
   readonly revision: number;
   readonly updatedAtMs: number;
@@ -20,6 +23,7 @@ export interface StoredStrategy extends StrategySource {
 /** A strategy without its code, as lists show it. */
 export type ListedStrategy = Omit<StoredStrategy, 'code'>;
 
+/** A strategy instance without its code, as lists show it. `body` is the form in which it is sent to clients. */
 export interface ListedInstance extends InstanceKey {
   /** The public strategy it runs, or 0 when it runs one of the user. */
   readonly strategyId: number;
@@ -28,6 +32,8 @@ export interface ListedInstance extends InstanceKey {
   /** JSON text. */
   readonly body: string;
 }
+
+/** A strategy instance with the code that it runs: later changes of the strategy do not reach it. */
 export interface StoredInstance extends ListedInstance {
   readonly code: string;
 }

@@ -40,6 +40,7 @@ export interface StrategyTables {
   };
 }
 
+/** Adds strategies, their instances and the orders of the instances. */
 export const strategiesMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -25,6 +25,7 @@ const BARS_LIMIT_MS = 5_000;
 /** Ten years, and the age that a price of that time may have. */
 const REACH_MS = (10 * 366 + 31) * DAY_MS;
 
+/** What the daily figures are computed from. */
 export interface DailyFiguresOptions {
   readonly market: MarketData;
   readonly logger: Pick<Logger, 'error'>;

@@ -12,6 +12,7 @@ import { MarketTable } from './market-table.ts';
 
 /** How old prices may be while screens are used, and while they have not been used for a while, host ms. */
 export const SWEEP_MS = 15_000;
+/** How old prices may be once no screen has been used for a while, host ms. */
 export const IDLE_SWEEP_MS = 60_000;
 const IDLE_AFTER_MS = 600_000;
 /** A market of at most so many symbols is read for each screen, unless it was read within `FRESH_MS`. */
@@ -20,6 +21,7 @@ const FRESH_MS = 1_000;
 /** A screen is answered within about this, host ms: soon after the start from what has been read by then. */
 export const ANSWER_WITHIN_MS = 1_500;
 
+/** The stocks that pass a screen. */
 export interface ScreenAnswer {
   /** Ascending. */
   readonly symbols: string[];
@@ -27,6 +29,7 @@ export interface ScreenAnswer {
   readonly pending: number;
 }
 
+/** What screens are computed from. `hostMs` is the clock of the host, ms. */
 export interface StockScreenerDeps {
   readonly market: MarketData;
   readonly figures: Pick<DailyFigures, 'generation' | 'latest' | 'load' | 'whenAll'>;

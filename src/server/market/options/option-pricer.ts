@@ -33,6 +33,7 @@ export interface PricingMoment {
   readonly surface: VolatilitySurface;
 }
 
+/** Prices of an option that has none: before a price of its underlying, or after its expiration. */
 export const NO_PRICES: OptionPrices = { fair: 0, volatility: 0, bidE4: 0, askE4: 0 };
 
 /** Bid and offer around the model's price, on legal steps; none without a price of the underlying, and none once trading has ended. */

@@ -26,6 +26,7 @@ import type { OptionMarket } from './option-market.ts';
 import { latestPrints } from './option-prints.ts';
 import type { UnderlyingView } from './underlying-day.ts';
 
+/** How the options of a market are made. */
 export interface OptionsSetup {
   /** Decides smiles, spreads, open interest and when options print; the same seed over the same market gives the same options. */
   readonly seed: SeedPart;

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { peekLines } from './csv-file.ts';
 
+/** What a file of a recording holds. `minute quotes` and `nbbo` are national best bids and offers: by the minute, and each change. */
 export type FileKind = 'daily' | 'minute' | 'minute quotes' | 'trades' | 'nbbo' | 'symbols' | 'options';
 
 /** One file of a recording; its content is not read yet. */

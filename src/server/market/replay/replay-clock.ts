@@ -14,6 +14,7 @@ export interface ReplayClock {
 /** How fast a recording may run; 0 stands still. */
 const MAX_SPEED = 100;
 
+/** Where a recording starts and how fast it runs. */
 export interface ReplayClockOptions {
   readonly first: UsEquitySession;
   readonly speed: number;
@@ -23,6 +24,7 @@ export interface ReplayClockOptions {
   readonly next: (date: string) => UsEquitySession | null;
 }
 
+/** A clock that stands at the open of the first session. Throws an Error for a speed that is not 0 or 1 to 100. */
 export function createReplayClock(options: ReplayClockOptions): ReplayClock {
   let session = options.first;
   let speed = checkedSpeed(options.speed);

@@ -15,6 +15,7 @@ import { createSymbolHistory } from './symbol-history.ts';
 import { TapePlayers } from './tape-players.ts';
 import { TurnoverRanking } from './turnover-ranking.ts';
 
+/** Which recording is played, from when and how fast. */
 export interface ReplayOptions {
   /** Folder of recordings, as docs describe. */
   readonly folder: string;
@@ -30,6 +31,7 @@ export interface ReplayOptions {
   readonly pumpMs?: number;
 }
 
+/** A market that plays a recording. */
 export interface ReplayMarket extends MarketData {
   readonly replay: ReplayControl;
   /** What was found wrong with the recording so far, and at the end the counts. */

@@ -20,6 +20,7 @@ const PERIODS = {
   Day: 'day',
 } as const satisfies Readonly<Record<CandleType, BarPeriod>>;
 
+/** What prices are read from. `seed` decides about what a recording does not have, such as sizes. */
 export interface ReplayPricesParts {
   readonly clock: HeldClock;
   readonly tapes: ReplayTapes;

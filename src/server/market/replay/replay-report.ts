@@ -22,6 +22,7 @@ interface Count {
   skipped: number;
 }
 
+/** A report that hands each of its lines to `log` when it is added. */
 export function createReplayReport(log: (line: string, kind: ReplayNoteKind) => void): ReplayReport {
   const lines: string[] = [];
   const seen = new Set<string>();

@@ -11,6 +11,7 @@ import type { TurnoverRanking } from './turnover-ranking.ts';
 
 const PUMP_MS = 20;
 
+/** The parts of a replay that its run drives. */
 export interface ReplayRunParts {
   /** Host time, ms. */
   readonly nowMs: () => number;

@@ -21,6 +21,7 @@ const TAPES_KEPT_FROM_OTHER_DAYS = 64;
 const REGULAR_MINUTES = 390;
 const USUAL_DAYS = 20;
 
+/** The tapes of a recording, made a symbol and session at a time. Sessions without trades get prints made from their minute bars. */
 export function createReplayTapes(
   recording: Recording,
   history: SymbolHistory,

@@ -34,6 +34,7 @@ export interface RecordedCompany {
   readonly sharesOutstanding: number | null;
 }
 
+/** The text of a row in a column; empty where the file has no such column. */
 export type Field = (column: string) => string;
 
 /** Thrown inside a reader to leave it; turned into the row's problem at its edge. */
@@ -157,6 +158,7 @@ export function companyReader(): RowReader<RecordedCompany> {
   });
 }
 
+/** Makes a reader of rows that answers the message of a RowError instead of throwing it. `columns` are those that a file must have. */
 export function reader<Record>(
   columns: readonly string[],
   read: (field: Field) => Record,
@@ -190,6 +192,7 @@ function barOf(timeMs: number, field: Field): Bar {
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 const HIGHEST_PRICE = 100_000_000;
 
+/** A number that is not negative. Throws a RowError that begins with `name` for any other text. */
 export function numberOf(name: string, text: string): number {
   if (text === '') throw new RowError(`${name} is empty`);
   if (!NUMBER.test(text)) throw new RowError(`${name} is not a number: ${text.slice(0, 40)}`);
@@ -198,6 +201,7 @@ export function numberOf(name: string, text: string): number {
   return value;
 }
 
+/** A price in dollars as 1/10,000 dollar, above 0. Throws a RowError that begins with `name` for any other text. */
 export function priceOf(name: string, text: string): number {
   const value = numberOf(name, text);
   if (value > HIGHEST_PRICE) throw new RowError(`${name} is too large: ${text.slice(0, 40)}`);
@@ -206,6 +210,7 @@ export function priceOf(name: string, text: string): number {
   return priceE4;
 }
 
+/** A number of shares or contracts, rounded to a whole one. Throws a RowError that begins with `name` for a text that is none. */
 export function countOf(name: string, text: string): number {
   const value = Math.round(numberOf(name, text));
   if (!Number.isSafeInteger(value)) throw new RowError(`${name} is too large: ${text.slice(0, 40)}`);
@@ -225,6 +230,7 @@ export function sideOf(
 
 const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 
+/** A moment as UTC ms. Throws a RowError for a text that is none. */
 export function timestampOf(text: string): number {
   if (text === '') throw new RowError('timestamp is empty');
   const match = TIMESTAMP.exec(text);
@@ -234,6 +240,7 @@ export function timestampOf(text: string): number {
   return timeMs;
 }
 
+/** A date `YYYY-MM-DD`. Throws a RowError for a text that is none. */
 export function dateOf(text: string): string {
   if (text === '') throw new RowError('date is empty');
   try {

@@ -10,6 +10,7 @@ import { TapePrints } from './tape-prints.ts';
 import type { TapeSource } from './tape-source.ts';
 import { NO_SUMS, sumUp, sumsWith, type TapeSums } from './tape-sums.ts';
 
+/** A trade or quote of a tape, with its exchange time in UTC ms. */
 export type TapeEvent = { readonly timeMs: number } & ({ readonly trade: Trade } | { readonly quote: Quote });
 
 /** The session so far at a moment. */

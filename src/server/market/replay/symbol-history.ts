@@ -34,6 +34,7 @@ interface Known {
   readonly scaledDays: Map<number, readonly Bar[]>;
 }
 
+/** The daily bars of a recording; each symbol is read when it is first queried. Problems go to the report. */
 export function createSymbolHistory(recording: Recording, report: ReplayReport): SymbolHistory {
   const bySymbol = new Map<string, Known>();
 

@@ -13,6 +13,7 @@ export interface TapeSums {
   readonly lastSlot: number;
 }
 
+/** The figures of a session without a print. */
 export const NO_SUMS: TapeSums = {
   openE4: 0,
   highE4: 0,

@@ -9,6 +9,7 @@ import type { SymbolHistory } from './symbol-history.ts';
 /** Sessions over which the mean turnover of a symbol is taken. */
 const MEAN_SESSIONS = 20;
 
+/** What turnovers are computed from. */
 export interface TurnoverRankingParts {
   readonly recording: Recording;
   readonly history: SymbolHistory;

@@ -28,6 +28,7 @@ export function venueAt(roll: number): string {
   return 'NASDAQ';
 }
 
+/** The name of an exchange, drawn by its share of trading. */
 export function drawVenue(random: Random): string {
   return venueAt(random.next());
 }

@@ -22,11 +22,13 @@ export interface LogDays {
   readonly volume: Float64Array;
 }
 
+/** Empty columns for so many days. */
 export function createLogDays(capacity: number): LogDays {
   const column = (): Float64Array => new Float64Array(capacity);
   return { open: column(), high: column(), low: column(), close: column(), volume: column() };
 }
 
+/** The state before a symbol's first day. */
 export function firstState(listing: Listing): WalkState {
   return { day: 0, logLevel: 0, ownLogVariance: 0, noiseState: listing.seed32 | 0 };
 }

@@ -12,6 +12,7 @@ export const SECTOR_VOLATILITY = 0.0045;
 const DAILY_DRIFT = 0.00028;
 /** Parts of a day's standard deviation that fall before the open and during trading. */
 export const OVERNIGHT_PART = 0.55;
+/** Part of a day's standard deviation that falls in the regular session. */
 export const SESSION_PART = 0.835;
 
 /** How persistently volatility wanders (per day) and by how much it is shocked. */

@@ -34,6 +34,7 @@ export function turnsOf(listings: readonly Listing[], session: NumberedSession):
   ];
 }
 
+/** Hands a turn to the method of the listener that takes it. */
 export function publishTurn(listener: SessionListener, turn: SessionTurn): void {
   if (turn.kind === 'phase') listener.onPhase?.(turn.phase, turn.timeMs);
   else listener.onHalt?.(turn.symbol, turn.isHalted, turn.timeMs);

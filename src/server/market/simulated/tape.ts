@@ -147,6 +147,7 @@ export class MinutePrices {
 
 const printNoiseOf = (listing: Listing, key: number): Noise => new Noise(mix32(listing.seed32, key, 301));
 
+/** The number of a minute over all days, for seeds: `day` counts from 0, `minute` from the open. */
 export function minuteKey(day: number, minute: number): number {
   return day * 390 + minute;
 }

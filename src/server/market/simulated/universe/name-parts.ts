@@ -1,5 +1,6 @@
 /** Vocabulary of invented companies and funds. */
 
+/** First parts of the names of companies. */
 export const NAME_STARTS = [
   'Al',
   'Am',
@@ -101,6 +102,7 @@ export const NAME_STARTS = [
   'Zen',
 ];
 
+/** Middle parts of the names of companies. */
 export const NAME_MIDDLES = [
   'a',
   'e',
@@ -153,6 +155,7 @@ export const NAME_MIDDLES = [
   'ze',
 ];
 
+/** Last parts of the names of companies. */
 export const NAME_ENDS = [
   'ban',
   'bor',
@@ -228,6 +231,7 @@ export const NAME_ENDS = [
   'zon',
 ];
 
+/** What follows the name of a company. A form that stands several times is drawn more often. */
 export const LEGAL_FORMS = [
   'Inc.',
   'Inc.',
@@ -241,6 +245,7 @@ export const LEGAL_FORMS = [
   'plc',
 ];
 
+/** Names of the managers of funds. */
 export const FUND_HOUSES = [
   'Northgate',
   'Clearwell',
@@ -253,6 +258,7 @@ export const FUND_HOUSES = [
   'Summit Ridge',
   'Kestrel',
 ];
+/** What a fund invests in. */
 export const FUND_STYLES = [
   'Dividend',
   'Growth',

@@ -5,6 +5,7 @@ export interface Sector {
   readonly industries: readonly (readonly [industry: string, ...terms: string[]])[];
 }
 
+/** The sectors of the simulated market. */
 export const SECTORS: readonly Sector[] = [
   {
     name: 'Technology',
