@@ -9,6 +9,7 @@ import {
 
 /** Pure changes to a tree of windows: what dragging a title bar and the keys do. Every outcome is tidy and holds the same windows. */
 
+/** The side of a window or of the whole workspace at which another window is put. */
 export type Side = 'left' | 'right' | 'up' | 'down';
 
 /** Splitter positions: weights of each group's children, by the group's path (`root`, `root-0`, ...). */

@@ -1,5 +1,6 @@
 /** A workspace's four possible windows. */
 export type WindowKey = 'Window1' | 'Window2' | 'Window3' | 'Window4';
+/** The windows that a workspace can have, in the order in which they are filled. */
 export const WINDOW_KEYS: readonly WindowKey[] = ['Window1', 'Window2', 'Window3', 'Window4'];
 
 /** A window that takes `weight` shares of its row or column. */
@@ -13,8 +14,11 @@ export interface LayoutGroup {
   readonly weight: number;
   readonly children: readonly LayoutPart[];
 }
+
+/** A node of a layout: a window, or windows in a row or column. */
 export type LayoutPart = WindowCell | LayoutGroup;
 
+/** One of the layouts offered by the layout button. `code` is its code in the specification. */
 export interface WindowLayout {
   readonly code: string;
   readonly title: string;

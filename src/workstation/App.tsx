@@ -31,6 +31,7 @@ function useSessionEnd() {
   }, [phase, dialogs, toaster, clear, navigate]);
 }
 
+/** The page behind the current address, with the commands, dialogs and messages that all pages share. */
 export function App() {
   const desk = useDesk();
   const navigate = useNavigate();

@@ -52,12 +52,15 @@ export function isOffered(plugin: AnyPlugin, session: Pick<SessionState, 'isDemo
   return !(plugin.isHiddenInDemo && session.isDemo);
 }
 
+/** Whether the user's permissions include that of the tool. */
 export function isPermitted(plugin: AnyPlugin, session: Pick<SessionState, 'permissionMask'>): boolean {
   return meetsPermission(session.permissionMask, plugin.permission);
 }
 
+/** Provides the services of the workstation to its components. */
 export const DeskContext = createContext<Desk | null>(null);
 
+/** The services of the workstation. Throws outside of `DeskContext`. */
 export function useDesk(): Desk {
   const desk = useContext(DeskContext);
   if (desk === null) throw new Error('useDesk must be used inside the desk.');
@@ -68,10 +71,12 @@ export function useDesk(): Desk {
 export type SessionFacts = Omit<SessionState, 'connections'>;
 const factsOf = ({ connections: _connections, ...facts }: SessionState): SessionFacts => facts;
 
+/** The session; renders again when one of its facts changes. */
 export function useSessionState(): SessionFacts {
   return useSession(useDesk().platform, factsOf);
 }
 
+/** State and latency of the three sockets; renders again every few seconds. */
 export function useConnections(): SessionState['connections'] {
   return useSession(useDesk().platform, ({ connections }) => connections);
 }

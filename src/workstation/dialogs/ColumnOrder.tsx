@@ -7,6 +7,7 @@ import { movedTo, toggled } from './column-choice.ts';
 
 const DRAG = 'text/x-tapedeck-chosen-column';
 
+/** `chosen` are ids of `columns`, in the order of the grid. */
 export interface ColumnOrderProps {
   readonly columns: readonly ColumnChoice[];
   readonly chosen: readonly string[];

@@ -5,6 +5,7 @@ import styles from './Columns.module.css';
 import { groupsOf, known, NO_COLUMN, toggled } from './column-choice.ts';
 import { ColumnOrder } from './ColumnOrder.tsx';
 
+/** `chosen` and `defaults` are ids of `columns` in order. `close` receives the chosen ids, or null when the user cancels. */
 export interface ColumnsProps {
   readonly columns: readonly ColumnChoice[];
   readonly chosen: readonly string[];

@@ -4,6 +4,7 @@ import { keyText, TextField } from '../../ui/index.ts';
 import { searchCommands } from './command-search.ts';
 import styles from './Dialogs.module.css';
 
+/** `windowId` is the window whose commands are offered with the shell's; null without one. */
 export interface CommandPaletteProps {
   readonly commands: CommandRegistry;
   readonly windowId: string | null;

@@ -5,6 +5,7 @@ import type { ImportSummary } from './import-symbols.ts';
 import { MAX_IMPORT } from './import-limits.ts';
 import { useSymbolImport, type SymbolImportDeps } from './use-symbol-import.ts';
 
+/** `close` is called when the user has read the summary or cancels. */
 export interface ImportSymbolsProps extends SymbolImportDeps {
   readonly close: () => void;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button, DialogActions, TextField } from '../../ui/index.ts';
 
+/** `errorOf` returns the message about an invalid name, or null. `close` receives the name, or null when the user cancels. */
 export interface NameFormProps {
   readonly initial: string;
   readonly errorOf: (name: string) => string | null;

@@ -15,6 +15,7 @@ import { useTypedSymbol } from './use-typed-symbol.ts';
 const LIST_ID = 'symbol-lookup-list';
 const optionId = (index: number) => `symbol-lookup-${index}`;
 
+/** What the lookup searches, and what happens to the symbol that the user chooses. */
 export interface SymbolLookupProps {
   readonly symbols: Platform['symbols'];
   /** First text of the field. */

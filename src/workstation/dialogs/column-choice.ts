@@ -2,6 +2,7 @@ import type { ColumnChoice } from '../../plugin-api/types.ts';
 
 /** Which columns are chosen, in which order: pure steps of the columns dialog. */
 
+/** Message when the last column is removed. */
 export const NO_COLUMN = 'At least one column is required';
 
 /** A column more at the end, or one less. */
@@ -23,6 +24,7 @@ export function known(columns: readonly ColumnChoice[], ids: readonly string[]):
   return [...new Set(ids)].filter((id) => all.has(id));
 }
 
+/** The columns of one category. */
 export interface ColumnGroup {
   readonly category: string;
   readonly columns: readonly ColumnChoice[];

@@ -12,6 +12,7 @@ import { createNotifications, type Notifications } from './notifications.ts';
 import { Saves } from './Saves.tsx';
 import { createSavesModel, type SavesOutcome } from './saves-model.ts';
 
+/** Opens dialogs and messages, and holds those that are open. */
 export interface DialogService extends Dialogs {
   readonly stack: StoreApi<readonly OpenDialog[]>;
   readonly notifications: Notifications;

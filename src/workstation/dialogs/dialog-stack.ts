@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { createStore, type StoreApi } from 'zustand';
 
+/** A dialog on the screen. */
 export interface OpenDialog {
   readonly id: number;
   readonly node: ReactNode;

@@ -21,6 +21,7 @@ export interface SymbolReader {
   end(): ReadonlySet<string>;
 }
 
+/** Collects the symbols of a file that is read in pieces: one symbol a line. */
 export function createSymbolReader(): SymbolReader {
   const found = new Set<string>();
   let rest = '';
@@ -79,6 +80,7 @@ export async function readSymbols(file: Blob, signal: AbortSignal): Promise<Read
   return reader.end();
 }
 
+/** Outcome of an import, symbol by symbol. */
 export interface ImportSummary {
   /** Unique symbols in the file. */
   readonly unique: number;
@@ -91,6 +93,7 @@ export interface ImportSummary {
   readonly leftOut: number;
 }
 
+/** How the symbols of a file are looked up. `load` resolves with those that the market does not know. */
 export interface LookupOptions {
   readonly load: (
     symbols: readonly string[],

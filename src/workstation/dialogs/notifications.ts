@@ -5,6 +5,7 @@ const AUTO_HIDE_MS = 15_000;
 /** Notifications kept at most; the oldest go first. */
 export const MAX_KEPT = 200;
 
+/** A message in the list of the bell. `timestampMs` is UTC ms. A message replaces the one with the same `key`; null = it replaces none. */
 export interface Notification {
   readonly id: number;
   readonly timestampMs: number;
@@ -12,6 +13,7 @@ export interface Notification {
   readonly key: string | null;
 }
 
+/** The messages of the bell and the state of its popup. */
 export interface NotificationsState {
   /** Those not dismissed, oldest first, so that a new one moves none that is on screen. */
   readonly items: readonly Notification[];
@@ -24,6 +26,7 @@ export interface NotificationsState {
   readonly newest: { readonly text: string; readonly count: number };
 }
 
+/** The messages of the bell: adds, shows and dismisses them. */
 export interface Notifications {
   readonly store: StoreApi<NotificationsState>;
   add(notification: { readonly text: string; readonly timestampMs: number; readonly key?: string }): void;

@@ -5,6 +5,7 @@ import { isSameName } from '../../domain/names/same-name.ts';
 const DEMO_SAVE = 'Saving is not supported during Demo Session';
 const DEMO_DELETE = 'Deleting is not supported during Demo Session';
 const NAME_MISSING = 'Please enter a name';
+/** Message about a name with characters that cannot be seen. */
 export const NAME_UNSEEN =
   'The name contains invisible characters or characters that reverse the text. Remove them, or type the name again.';
 /** Control characters, direction marks and zero-width spaces. */
@@ -12,12 +13,14 @@ const UNSEEN = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]
 /** The server's limit of a name, characters. */
 export const MAX_NAME_LENGTH = 100;
 
+/** What the user did in the dialog: loaded the data of a save, or saved under a name. */
 export interface SavesOutcome {
   readonly kind: 'loaded' | 'saved';
   readonly name: string;
   readonly data: unknown;
 }
 
+/** What the dialog shows. */
 export interface SavesState {
   /** Null until the list is loaded. */
   readonly items: readonly SavedItem[] | null;
@@ -30,6 +33,7 @@ export interface SavesState {
   readonly isBusy: boolean;
 }
 
+/** What the dialog works with. `currentName` is the name that the window was loaded from or saved under; `data` reads what would be saved. */
 export interface SavesDeps {
   readonly saves: SavedItems;
   readonly toolType: string;
@@ -42,6 +46,7 @@ export interface SavesDeps {
   readonly close: (outcome: SavesOutcome) => void;
 }
 
+/** State and operations of the dialog that loads and saves lists, filters and alerts. No operation rejects: a failure is a status. */
 export interface SavesModel {
   readonly store: StoreApi<SavesState>;
   /** Loads the list; once, and again only after it failed. */

@@ -6,11 +6,13 @@ const NO_SYMBOLS = 'No symbols found in a file';
 const UNREADABLE = 'This file could not be read. Check that it is still there, then try again.';
 const LOOKUP_FAILED = 'The symbols could not be looked up. Try again in a moment.';
 
+/** How a file is looked up, and what happens to its symbols. */
 export interface SymbolImportDeps extends Pick<LookupOptions, 'load' | 'present'> {
   /** Called with the known symbols that are new to the list, once the summary is shown. */
   readonly onImported: (symbols: readonly string[]) => void;
 }
 
+/** An import of symbols from a file: its progress and its outcome. */
 export interface SymbolImport {
   readonly error: string | null;
   /** What the import is doing; null while it is not running. */

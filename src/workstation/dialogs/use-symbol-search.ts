@@ -8,6 +8,7 @@ export const MIN_QUERY_LENGTH = 2;
 /** The server's limit of a query, characters: it never answers a longer one. */
 export const MAX_QUERY_LENGTH = 64;
 
+/** The symbols that a lookup found, with their companies. */
 export type SymbolMatches = Awaited<ReturnType<Platform['symbols']['lookup']>>;
 
 /** Symbols that match a query, requested half a second after its last change. Never searches while `isOff`. */

@@ -7,6 +7,7 @@ import {
   SYMBOL_UNKNOWN_TEXT,
 } from '../../plugin-api/index.ts';
 
+/** Checks a typed symbol with the market before it is accepted. */
 export interface TypedSymbol {
   /** Why the submitted symbol was rejected; null while nothing is wrong. */
   readonly problem: string | null;

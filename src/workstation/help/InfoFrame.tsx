@@ -5,6 +5,7 @@ import { canGo, currentTopic, go, owedAfter, startHistory, visit, type HelpHisto
 import { HOME_TOPIC, helpAddress, readHelpMessage } from './help-channel.ts';
 import styles from './InfoFrame.module.css';
 
+/** Which help page the frame shows, and where the frame is. */
 export interface InfoFrameProps {
   /** The page to show; when it changes, the frame goes to the new one. */
   readonly topic: string;

@@ -10,6 +10,7 @@ export type HelpMessage =
   /** Keys of the desk that were pressed inside the frame, where the desk gets no key events. */
   | { readonly source: typeof HELP_SOURCE; readonly type: 'close' | 'back' | 'forward' };
 
+/** Marks the messages between the help frame and the page around it. */
 export const HELP_SOURCE = 'tapedeck.help';
 /** The page with the list of all topics. */
 export const HOME_TOPIC = 'home';

@@ -5,10 +5,12 @@ export interface HelpHistory {
   readonly at: number;
 }
 
+/** A history with one page. */
 export function startHistory(topic: string): HelpHistory {
   return { topics: [topic], at: 0 };
 }
 
+/** The page on the screen. */
 export function currentTopic({ topics, at }: HelpHistory): string {
   return topics[at] ?? '';
 }
@@ -19,6 +21,7 @@ export function visit(history: HelpHistory, topic: string): HelpHistory {
   return { topics: [...history.topics.slice(0, history.at + 1), topic], at: history.at + 1 };
 }
 
+/** Whether there is a page before (-1) or after (1) the one on the screen. */
 export function canGo({ topics, at }: HelpHistory, step: -1 | 1): boolean {
   return topics[at + step] !== undefined;
 }

@@ -1,12 +1,15 @@
 import { useId } from 'react';
 import styles from './Settings.module.css';
 
+/** One option. `hint` is a line below its label. */
 export interface ChoiceOption<Value extends string> {
   readonly value: Value;
   readonly label: string;
   readonly hint?: string;
   readonly isDisabled?: boolean;
 }
+
+/** The options of a choice; `legend` is their accessible name. */
 export interface ChoiceProps<Value extends string> {
   readonly legend: string;
   readonly value: Value;

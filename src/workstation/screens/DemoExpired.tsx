@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { Brand, Card, Heading, Screen } from './parts.tsx';
 import styles from './Screens.module.css';
 
+/** The page at the end of a demo session. */
 export function DemoExpired() {
   return (
     <Screen>

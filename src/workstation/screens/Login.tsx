@@ -7,6 +7,7 @@ import { BrandIcon, Screen, useTitle } from './parts.tsx';
 import styles from './Screens.module.css';
 import { useArrival } from './use-arrival.ts';
 
+/** The sign-in page. A user with a session is taken to the page that was wanted. */
 export function Login() {
   const { platform } = useDesk();
   const { wanted, arrive } = useArrival();

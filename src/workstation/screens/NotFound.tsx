@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { Brand, Card, Heading, Screen } from './parts.tsx';
 import styles from './Screens.module.css';
 
+/** The page of an address that leads nowhere. */
 export function NotFound() {
   return (
     <Screen>

@@ -1,5 +1,6 @@
 import list from 'i18n-iso-countries/langs/en.json';
 
+/** A country in a list: `value` is its ISO 3166-1 code of two letters, `label` its English name. */
 export interface Country {
   readonly value: string;
   readonly label: string;

@@ -45,6 +45,7 @@ export function Brand() {
   );
 }
 
+/** The mark of the product. It has no accessible name: its name stands beside it. */
 export function BrandIcon() {
   return <img src="/favicon.svg" alt="" width={24} height={24} />;
 }
@@ -59,6 +60,7 @@ export function Screen({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** A box for a form or a short text. */
 export function Card({ children }: { readonly children: ReactNode }) {
   return <div className={classNames(styles.box, styles.card)}>{children}</div>;
 }

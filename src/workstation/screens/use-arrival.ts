@@ -12,6 +12,7 @@ function greet({ commands, platform }: Desk): void {
   if (showsGettingStarted(platform)) void commands.run(GETTING_STARTED).then(focusTabWhenLost);
 }
 
+/** The page that a user wanted before signing in, and the step that opens it. */
 export interface Arrival {
   /** The wanted page as it stands in the address of start and login. */
   readonly wanted: string | undefined;

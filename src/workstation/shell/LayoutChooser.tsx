@@ -23,6 +23,7 @@ export function LayoutPicture({ part }: { readonly part: LayoutPart }) {
 /** What was chosen: one of the eight codes, or the name of a saved layout. */
 export type ChosenLayout = { readonly code: string } | { readonly name: string } | 'manage';
 
+/** The layouts to choose from, for one workspace. `titleOf` names a tool by its id. */
 export interface LayoutChooserProps {
   readonly workspace: Workspace;
   readonly saved: readonly SavedLayout[];

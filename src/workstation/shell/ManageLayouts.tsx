@@ -8,6 +8,7 @@ import { currentOf, layoutOf, type SavedLayout } from '../workspace/workspace-st
 import { LayoutPicture } from './LayoutChooser.tsx';
 import styles from './Layouts.module.css';
 
+/** `close` closes the dialog. */
 export interface ManageLayoutsProps {
   readonly desk: Desk;
   readonly close: () => void;

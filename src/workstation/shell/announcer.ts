@@ -6,6 +6,7 @@ export interface Announcer {
   readonly store: StoreApi<{ readonly text: string; readonly count: number }>;
 }
 
+/** Announces texts to screen readers. The same text twice is announced twice. */
 export function createAnnouncer(): Announcer {
   const store = createStore(() => ({ text: '', count: 0 }));
   return { store, say: (text) => store.setState({ text, count: store.getState().count + 1 }) };

@@ -1,6 +1,7 @@
 import { formatTime } from '../../plugin-api/index.ts';
 import type { FeedState, SessionState } from '../../client/types.ts';
 
+/** The notice in the menu bar about a lost connection or stale prices. */
 export interface ConnectionNotice {
   readonly text: string;
   /** A reconnect is scheduled, so "Try now" can bring it forward. */

@@ -5,6 +5,7 @@ export interface ConnectionTimes {
   since(name: ConnectionName): number;
 }
 
+/** Remembers when each socket last changed its status. `nowMs` is the clock of the host, UTC ms. */
 export function createConnectionTimes(
   session: Pick<Session, 'get' | 'subscribe'>,
   nowMs: () => number,

@@ -24,6 +24,7 @@ import {
 } from '../workspace/workspace-state.ts';
 import type { WorkspaceStore } from '../workspace/workspace-store.ts';
 
+/** The workspaces that opening a tool changes, and what shows the reason when it is refused. */
 export interface OpenToolDeps {
   readonly workspaces: WorkspaceStore;
   readonly plugins: Pick<PluginRegistry, 'get'>;

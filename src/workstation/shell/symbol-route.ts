@@ -7,6 +7,7 @@ const LAST_KEY = 'tapedeck.last-symbols';
 /** Remembers within the tab what the desk itself wrote into the address: after a reload it is not a request of the user. */
 const OWN_KEY = 'tapedeck.own-symbol';
 
+/** The parts of the browser that hold the symbol of a page: the address, the history, and what a reload and the user's next visit find. */
 export interface SymbolRouteDeps {
   readonly location: Pick<Location, 'pathname' | 'search' | 'hash'>;
   readonly history: Pick<History, 'state' | 'replaceState'>;
@@ -15,6 +16,7 @@ export interface SymbolRouteDeps {
   readonly userId: () => string | null;
 }
 
+/** The symbol in the address of the page, for one browser window. */
 export interface DeskSymbolRoute extends SymbolRoute {
   /** The address has changed, not by `select`. */
   follow(): void;
@@ -36,6 +38,7 @@ function parsed(text: string | null): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
+/** Reads the symbol of the address, or else the one that the user had chosen before. */
 export function createSymbolRoute({
   location,
   history,

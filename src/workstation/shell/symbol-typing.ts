@@ -5,6 +5,7 @@ import { showsOneSymbol, type OpenWindows } from '../windows/open-windows.ts';
 const TAKES_LETTERS =
   'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"], [role="combobox"], [role="dialog"], [role="alertdialog"]';
 
+/** What typing a letter in a window without a field in focus works with. */
 export interface SymbolTypingDeps {
   readonly windows: Pick<OpenWindows, 'get' | 'give'>;
   readonly dialogs: Pick<Dialogs, 'symbolLookup'>;

@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorState } from '../../ui/index.ts';
 
+/** `name` names in the message what has failed; `onRetry` runs before the children are rendered again. */
 export interface ErrorBoundaryProps {
   readonly name: string;
   readonly onRetry?: () => void;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { PortalPlace } from '../../ui/index.ts';
 
+/** Which browser window the children are in. */
 export interface PortalHostProps {
   /** The body of the browser window that the children are in; null for the desk's own. */
   readonly place: HTMLElement | null;

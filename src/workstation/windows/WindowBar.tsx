@@ -9,6 +9,7 @@ import { useWindowDrag } from './window-drag.ts';
 import { windowIdOf } from './window-controller.ts';
 import styles from './WindowFrame.module.css';
 
+/** What the title bar of a window shows, and the dock that its buttons change. */
 export interface WindowBarProps {
   readonly dock: DockController;
   readonly windowKey: WindowKey;

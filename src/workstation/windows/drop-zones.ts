@@ -3,6 +3,7 @@ import type { DropTarget } from '../workspace/dock-controller.ts';
 
 /** Where a dragged title bar would land, from plain boxes. */
 
+/** A rectangle of the page in CSS pixels. */
 export interface Box {
   readonly left: number;
   readonly top: number;

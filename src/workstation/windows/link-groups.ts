@@ -10,6 +10,7 @@ export interface LinkGroupMark {
   readonly path: string;
 }
 
+/** The groups in which windows can be linked, with the marks that distinguish them also without colours. */
 export const LINK_GROUPS: readonly LinkGroupMark[] = [
   { group: 1, letter: 'A', colour: 'Blue', shape: 'circle', path: 'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1Z' },
   { group: 2, letter: 'B', colour: 'Green', shape: 'square', path: 'M2 2h12v12H2Z' },

@@ -11,6 +11,7 @@ export interface Places {
 /** What only a user does, by keyboard, pointer, touch or assistive technology. */
 const ACTIONS = ['pointerdown', 'keydown', 'wheel', 'click', 'input', 'drop'] as const;
 
+/** Tracks which browser window of the workstation the user last acted in. It begins with the main one. */
 export function createPlaces(mainWindow: Window): Places {
   let now: Window = mainWindow;
   let isUsed = false;

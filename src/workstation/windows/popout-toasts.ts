@@ -8,6 +8,7 @@ export interface PlacedToaster {
   readonly toaster: Toaster;
 }
 
+/** Shows short messages in the browser window that the user is looking at. */
 export interface PopoutToasts {
   readonly store: StoreApi<readonly PlacedToaster[]>;
   /** A browser window was opened; returns what to do when it closes. */

@@ -37,10 +37,12 @@ export interface LinkBus {
   join(window: WindowController): void;
 }
 
+/** Id of a window among all workspaces: `3:Window1`. */
 export function windowIdOf(workspaceId: number, key: WindowKey): string {
   return `${workspaceId}:${key}`;
 }
 
+/** Which window is opened, and what it works with. */
 export interface WindowOptions {
   readonly workspaceId: number;
   readonly key: WindowKey;

@@ -59,6 +59,7 @@ export interface DockController {
   dispose(): void;
 }
 
+/** The workspace of the dock, and the callbacks of its browser windows. */
 export interface DockOptions {
   readonly workspaceId: number;
   readonly workspaces: WorkspaceStore;

@@ -25,6 +25,8 @@ export interface DockView {
   /** Windows in browser windows of their own, and where on the screens. */
   readonly popped: ReadonlyMap<WindowKey, IJsonRect>;
 }
+
+/** Every window is docked and none is maximised. */
 export const PLAIN_VIEW: DockView = { maximised: null, popped: new Map() };
 
 /** What of a tree is on screen in the desk: null when every window is elsewhere. */
@@ -37,9 +39,11 @@ export interface Visible {
 export const ALL_OUT = 'all-out';
 const POPOUT_PREFIX = 'popout-';
 
+/** Id of the browser window of a popped-out window. */
 export const popoutIdOf = (workspaceId: number, key: WindowKey): string =>
   `${POPOUT_PREFIX}${workspaceId}-${key}`;
 
+/** The part of a layout that is on screen, and the windows that a maximised one hides. */
 export function visibleOf(tree: LayoutGroup, { maximised, popped }: DockView): Visible {
   const docked = withoutWindows(tree, new Set(popped.keys()));
   if (docked === null || maximised === null || !windowsOf(docked).includes(maximised.key))

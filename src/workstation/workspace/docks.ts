@@ -17,6 +17,7 @@ export interface Docks {
   clear(): void;
 }
 
+/** What all docks share. */
 export interface DocksOptions {
   readonly workspaces: WorkspaceStore;
   readonly undo: UndoHistory;
@@ -32,6 +33,7 @@ export function bringDocks(create: CreateDock): void {
   createDock = create;
 }
 
+/** The docks of all workspaces, each made when it is first used. */
 export function createDocks({ workspaces, undo, onBlocked, onPopout }: DocksOptions): Docks {
   const docks = new Map<number, DockController>();
   const listeners = new Set<() => void>();

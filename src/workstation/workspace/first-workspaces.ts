@@ -1,6 +1,7 @@
 import { WINDOW_KEYS, type LayoutGroup } from '../../../layouts/index.ts';
 import { FREE_LAYOUT, SCHEMA_VERSION, type Workspace, type WorkspacesState } from './workspace-state.ts';
 
+/** A tool of the first workspace. `data` is its state in the form of the tool's `version`. */
 export interface FirstTool {
   readonly id: string;
   readonly version: number;

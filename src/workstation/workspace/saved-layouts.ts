@@ -19,15 +19,18 @@ export function layoutNameError(
     : null;
 }
 
+/** Saves a layout under a name. A name that is empty, too long or taken changes nothing. */
 export function saveLayout(state: WorkspacesState, name: string, tree: LayoutGroup): void {
   if (layoutNameError(state, name, null) === null) state.SavedLayouts.push({ Name: name.trim(), Tree: tree });
 }
 
+/** Renames a layout. A name that is empty, too long or taken changes nothing. */
 export function renameLayout(state: WorkspacesState, from: string, to: string): void {
   const layout = state.SavedLayouts.find((candidate) => candidate.Name === from);
   if (layout !== undefined && layoutNameError(state, to, from) === null) layout.Name = to.trim();
 }
 
+/** Deletes a layout; workspaces that were arranged by it stay as they are. */
 export function deleteLayout(state: WorkspacesState, name: string): void {
   state.SavedLayouts = state.SavedLayouts.filter((layout) => layout.Name !== name);
 }

@@ -3,6 +3,7 @@ import { migrateWorkspaces } from './migrate-workspaces.ts';
 import { repairWorkspaces } from './repair-workspaces.ts';
 import { workspacesSchema, type WorkspacesState } from './workspace-state.ts';
 
+/** The stored workspaces as today's code reads them; `state` is null when nothing could be read. */
 export interface ReadWorkspaces {
   readonly state: WorkspacesState | null;
   /** Notice for the user; null if all was read. */

@@ -4,6 +4,7 @@ import type { SettingsStore } from '../../client/types.ts';
 import { readWorkspaces } from './stored-workspaces.ts';
 import { NO_WORKSPACES, type WorkspacesState } from './workspace-state.ts';
 
+/** The workspaces of the signed-in user, as they are on screen and stored. */
 export interface WorkspaceStore extends StoreApi<WorkspacesState> {
   /** Applies one of the functions of workspace-state and stores the outcome. */
   change(recipe: (draft: WorkspacesState) => void): void;

@@ -5,7 +5,7 @@ import type { MarketPhase } from '../market-data.ts';
 const PRE_MS = 5.5 * 3_600_000;
 const POST_MS = 4 * 3_600_000;
 
-/** What the phases depend on, and who receives them. `timeMs` is exchange time, UTC ms. */
+/** What the phases depend on, and where they are published. `timeMs` is exchange time, UTC ms. */
 export interface DayPhasesParts {
   readonly isOpen: () => boolean;
   readonly nextSession: (date: string) => UsEquitySession | null;

@@ -6,6 +6,7 @@ import shared from '../Screens.module.css';
 import styles from './Profile.module.css';
 import { useCall } from './page-parts.tsx';
 
+/** A dialog that ends sessions after the user's password. `end` resolves with the outcome of the call. */
 export interface EndSessionsProps {
   readonly title: string;
   /** What will happen. */

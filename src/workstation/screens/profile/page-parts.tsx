@@ -8,7 +8,9 @@ import { Heading } from '../parts.tsx';
 import shared from '../Screens.module.css';
 import styles from './Profile.module.css';
 
+/** Address of the profile page. */
 export const PROFILE_PATH = '/profile';
+/** The way back from the pages below the profile. */
 export const BACK_TO_PROFILE = { to: PROFILE_PATH, label: 'Back to profile' };
 
 /** A page inside the desk: the way back, the heading, and a column of sections. */
@@ -83,6 +85,7 @@ export function Row({
   );
 }
 
+/** How far a call to the server is. */
 export type CallState = 'idle' | 'under way' | 'done';
 
 /** A call to the server that a form makes: how far it is, and what went wrong last. */
@@ -104,6 +107,7 @@ export function useCall(): {
   return { state, error, run };
 }
 
+/** The trading service that the user has chosen, and the state of the broker's login. */
 export function useTradingApi(): TradingApiState {
   const { tradingApi } = useDesk().platform;
   return useSyncExternalStore(

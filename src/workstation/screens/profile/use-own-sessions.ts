@@ -47,6 +47,7 @@ function useFocusOnStatus(message: string, sessions: readonly OwnSession[] | nul
   return status;
 }
 
+/** The page of the user's sessions: what it shows, and what its dialogs do. */
 export interface OwnSessionsPage {
   /** Null until they are loaded. */
   readonly sessions: readonly OwnSession[] | null;
