@@ -1,4 +1,24 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take longest. They start first, so that no worker has one left when the others have finished. */
+const LONGEST_FILES = [
+  'tests/docs/how-to.test.ts',
+  'tests/api/postgres-start.test.ts',
+  'tests/api/process.test.ts',
+  'tests/api/replay.test.ts',
+  'src/testing/leaks.component.test.tsx',
+  'src/testing/leaks-other-tools.component.test.tsx',
+  'src/server/admin/main.test.ts',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST_FILES.some((path) => moduleId.endsWith(path));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 /** Tests that render into a document; all others run without one. */
 const COMPONENT_TESTS = ['src/**/*.component.test.tsx', 'plugins/**/*.component.test.tsx'];
@@ -10,6 +30,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // The files of a worker share their modules: importing them again for each file takes longer than most tests. What a test stubs is undone
     // after it (timers: src/testing/real-timers.ts).
     isolate: false,

@@ -35,7 +35,8 @@ async function report(name, args, reportPath, read, env = {}) {
   failures.push(...(result.failed > 0 && named.length === 0 ? [`${name}: the runner failed`] : named));
 }
 
-function vitest(name, file, project, filters) {
+/** `args` are files, parts of their paths, or options of vitest. */
+function vitest(name, file, project, args) {
   const path = join(results, `${file}.json`);
   const options = [
     '--project',
@@ -44,8 +45,11 @@ function vitest(name, file, project, filters) {
     '--reporter=json',
     `--outputFile.json=${path}`,
   ];
-  return report(name, [tool('vitest', 'vitest.mjs'), 'run', ...options, ...filters], path, readVitestReport);
+  return report(name, [tool('vitest', 'vitest.mjs'), 'run', ...options, ...args], path, readVitestReport);
 }
+
+/** Tests against a server wait for most of their time: two at once leave a core idle. */
+const API_WORKERS = '--maxWorkers=3';
 
 /** Each suite runs with the arguments of the command line for its runner. */
 const suites = {
@@ -73,7 +77,7 @@ const suites = {
       'API, simulation, fuzz, fault, document and stored-data tests',
       'api',
       'node',
-      args.length > 0 ? args : all,
+      args.length > 0 ? args : [API_WORKERS, ...all],
     );
   },
   async size() {

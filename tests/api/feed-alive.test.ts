@@ -32,7 +32,7 @@ async function watch(market: MarketData, symbol: string): Promise<WireClient<'st
 describe('the word that the market flows', () => {
   it("comes every five seconds from a live market and a running replay, with the exchange's time, and never from a paused replay", async () => {
     const [simulated, running, paused] = await Promise.all([
-      watch(createSimulatedMarket({ seed: 3, nowMs }), 'AAPL'),
+      watch(createSimulatedMarket({ seed: 3, nowMs, preparesAhead: false }), 'AAPL'),
       watch(replay(1), 'AAPL'),
       watch(replay(0), 'AAPL'),
     ]);

@@ -34,7 +34,9 @@ async function works(): Promise<void> {
 }
 
 beforeEach(async () => {
-  server = await startTestServer({ market: createSimulatedMarket({ seed: 7, nowMs: Date.now }) });
+  server = await startTestServer({
+    market: createSimulatedMarket({ seed: 7, nowMs: Date.now, preparesAhead: false }),
+  });
   proxies = {
     trading: await startTcpProxy(server.ports.trading),
     streaming: await startTcpProxy(server.ports.streaming),

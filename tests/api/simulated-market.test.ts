@@ -11,6 +11,7 @@ let jwt: string;
 beforeAll(async () => {
   server = await startTestServer<MarketData>({
     market: createSimulatedMarket({ seed: 7, nowMs: () => Date.now() }),
+    config: { figures: 'ahead' },
   });
   ({ jwt } = await openAccount(server.ports, server.user));
 });

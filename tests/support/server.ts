@@ -37,6 +37,8 @@ export function testConfig(dataFolder: string, change: Partial<ServerConfig> = {
     ports: { http: 0, trading: 0, streaming: 0, data: 0 },
     dataFolder,
     logLevel: 'silent',
+    // The figures of a whole simulated market would take a core half a minute after each start.
+    figures: 'requested',
     ...change,
   };
 }
