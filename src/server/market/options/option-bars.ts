@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { newYorkDate, newYorkMs, sessionOn } from '../../../domain/calendar/us-equity.ts';
-import { E4 } from '../../../domain/money/price.ts';
+import { E4, type PriceE4 } from '../../../domain/money/price.ts';
 import { listedSince } from '../../../domain/options/index.ts';
 import type { Bar, CandleType, MarketData } from '../market-data.ts';
 import type { PrintSchedule } from './activity.ts';
@@ -100,7 +100,7 @@ function barOf(
   const session = candle === 'Day' ? sessionOn(date) : null;
   const startMs = session?.openMs ?? bar.timeMs;
   const endMs = session?.closeMs ?? bar.timeMs + (candle === 'Day' ? 0 : PERIOD_MS[candle]);
-  const worth = (underlyingE4: number, timeMs: number): number => {
+  const worth = (underlyingE4: PriceE4, timeMs: number): number => {
     // The last minute counts: at the end itself nothing would be left to quote.
     const pricedMs = Math.min(timeMs, contract.endMs - 60_000, market.exchangeMs());
     const isToday = date === view.day.session.date;

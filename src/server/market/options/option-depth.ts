@@ -1,3 +1,4 @@
+import type { PriceE4 } from '../../../domain/money/price.ts';
 import { optionStepE4 } from '../../../domain/options/index.ts';
 import type { ExchangeQuote, Quote } from '../market-data.ts';
 import { uniform32 } from '../simulated/noise.ts';
@@ -25,12 +26,12 @@ export function depthOfOption(contract: Contract, quote: Quote): ExchangeQuote[]
 
 function sideOf(
   { listing, seed32 }: Contract,
-  bestE4: number,
+  bestE4: PriceE4,
   bestSize: number,
   isBest: boolean,
   away: 1 | -1,
   place: number,
-): { priceE4: number; size: number } {
+): { priceE4: PriceE4; size: number } {
   if (bestE4 === 0) return { priceE4: 0, size: 0 };
   if (isBest) return { priceE4: bestE4, size: bestSize };
   const steps = Math.floor(3.2 * uniform32(seed32, bestE4, 510 + 2 * place + (away === 1 ? 1 : 0)));

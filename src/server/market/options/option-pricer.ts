@@ -9,7 +9,7 @@ import {
   YEAR_MS,
   type OptionTerms,
 } from '../../../domain/options/index.ts';
-import { E4 } from '../../../domain/money/price.ts';
+import { E4, type PriceE4 } from '../../../domain/money/price.ts';
 import { uniform32 } from '../simulated/noise.ts';
 import type { Contract } from './contract.ts';
 import type { VolatilitySurface } from './volatility-surface.ts';
@@ -19,8 +19,8 @@ export interface OptionPrices {
   /** Dollars, off the grid of steps. */
   readonly fair: number;
   readonly volatility: number;
-  readonly bidE4: number;
-  readonly askE4: number;
+  readonly bidE4: PriceE4;
+  readonly askE4: PriceE4;
 }
 
 /** What all options of an underlying share at a moment. */
@@ -86,7 +86,7 @@ export function quotedVolatility(
 }
 
 /** The legal price nearest to what the option is worth, E4; 0 when that is less than half a step. */
-export function markE4(contract: Contract, { fair }: OptionPrices): number {
+export function markE4(contract: Contract, { fair }: OptionPrices): PriceE4 {
   const amount = fair * E4;
   const step = optionStepE4(contract.listing, amount);
   return Math.round(amount / step) * step;
@@ -119,7 +119,7 @@ export function optionExchangeAt(seed32: number, place: number, purpose: number)
 /** Contracts shown on a side at a price, at a minute. */
 export function quotedSize(
   { listing, seed32 }: Contract,
-  priceE4: number,
+  priceE4: PriceE4,
   timeMs: number,
   purpose: number,
 ): number {

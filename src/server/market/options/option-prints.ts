@@ -1,4 +1,4 @@
-import { E4 } from '../../../domain/money/price.ts';
+import { E4, type MoneyE4, type PriceE4 } from '../../../domain/money/price.ts';
 import { legalAtOrBelowE4, optionStepE4 } from '../../../domain/options/index.ts';
 import type { Snapshot, Trade } from '../market-data.ts';
 import { uniform32 } from '../simulated/noise.ts';
@@ -48,7 +48,7 @@ function printPriceE4(
   snapshot: Snapshot,
   trade: UnderlyingPrint,
   print: number,
-): number {
+): PriceE4 {
   const { bidE4, askE4 } = priceOption(contract, day.moment(snapshot, trade.priceE4 / E4, trade.timeMs));
   const roll = uniform32(contract.seed32, print, 522);
   const step = optionStepE4(contract.listing, bidE4);
@@ -82,7 +82,7 @@ function tradeOfPrint(
 }
 
 /** Price of the session's last print, E4; 0 before the first. */
-export function lastPrintE4(contract: Contract, view: UnderlyingView): number {
+export function lastPrintE4(contract: Contract, view: UnderlyingView): PriceE4 {
   const contractDay = view.day.ofContract(contract);
   const print = contractDay.schedule.printsAt(view.snapshot.volume);
   if (print !== contractDay.lastPrint) {
@@ -98,14 +98,14 @@ export function lastPrintE4(contract: Contract, view: UnderlyingView): number {
 
 /** The session of an option so far, by its prints. */
 export interface PrintSummary {
-  readonly openE4: number;
-  readonly highE4: number;
-  readonly lowE4: number;
-  readonly lastE4: number;
+  readonly openE4: PriceE4;
+  readonly highE4: PriceE4;
+  readonly lowE4: PriceE4;
+  readonly lastE4: PriceE4;
   readonly lastSize: number;
   readonly tick: -1 | 0 | 1;
   /** Sum of price (E4) times contracts. */
-  readonly notionalE4: number;
+  readonly notionalE4: MoneyE4;
 }
 
 const NOTHING: PrintSummary = {

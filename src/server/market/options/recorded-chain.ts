@@ -1,3 +1,4 @@
+import type { PriceE4 } from '../../../domain/money/price.ts';
 import type { OptionRight } from '../../../domain/symbols/symbol.ts';
 
 /** What a recording says of an option at a snapshot. Prices in E4 a share, 0 = none; sizes and volumes in contracts. */
@@ -8,12 +9,12 @@ export interface RecordedOption {
   readonly right: OptionRight;
   /** Dollars. */
   readonly strike: number;
-  readonly bidE4: number;
+  readonly bidE4: PriceE4;
   readonly bidSize: number;
-  readonly askE4: number;
+  readonly askE4: PriceE4;
   readonly askSize: number;
   /** The last trade, of this session or an earlier one. */
-  readonly lastE4: number;
+  readonly lastE4: PriceE4;
   /** Contracts traded on the day of the last trade. */
   readonly volume: number;
   /** Open contracts at the end of the session before; 0 = none or unknown. */
@@ -27,7 +28,7 @@ export interface ChainSnapshot {
   /** When it was recorded, UTC ms. */
   readonly timeMs: number;
   /** Price of the underlying at that moment, E4; 0 = unknown. */
-  readonly underlyingE4: number;
+  readonly underlyingE4: PriceE4;
   readonly options: ReadonlyMap<string, RecordedOption>;
 }
 

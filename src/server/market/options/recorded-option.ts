@@ -1,5 +1,5 @@
 import { newYorkDate } from '../../../domain/calendar/us-equity.ts';
-import { E4, toPriceE4 } from '../../../domain/money/price.ts';
+import { E4, toPriceE4, type PriceE4 } from '../../../domain/money/price.ts';
 import {
   expirationSeconds,
   impliedVolatility,
@@ -65,7 +65,7 @@ function snapshotMs({ chain, timeMs }: RecordedMoment): number {
 function tradesOf(
   contract: Contract,
   moment: RecordedMoment,
-): { readonly lastE4: number; readonly previousCloseE4: number; readonly volume: number } {
+): { readonly lastE4: PriceE4; readonly previousCloseE4: PriceE4; readonly volume: number } {
   const { lastE4 = 0, volume = 0, lastTradeMs = null } = rowOf(contract, moment) ?? {};
   // `Last` may be from an earlier session, and `Volume` then too. Without the time of the trade, volume decides.
   const isOfToday = lastTradeMs === null ? volume > 0 : newYorkDate(lastTradeMs) === moment.chain.date;

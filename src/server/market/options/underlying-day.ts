@@ -1,5 +1,5 @@
 import { previousSession } from '../../../domain/calendar/us-equity.ts';
-import { E4 } from '../../../domain/money/price.ts';
+import { E4, type PriceE4 } from '../../../domain/money/price.ts';
 import {
   expirationSeconds,
   strikeLadder,
@@ -25,10 +25,10 @@ const MAX_GAP = 0.12;
 export interface ContractDay {
   readonly activity: Activity;
   readonly schedule: PrintSchedule;
-  readonly previousCloseE4: number;
+  readonly previousCloseE4: PriceE4;
   /** The last print looked for, by its number: looking again costs nothing until there is a newer one. */
   lastPrint: number;
-  lastPrintE4: number;
+  lastPrintE4: PriceE4;
 }
 
 /** An underlying as it stands now. */

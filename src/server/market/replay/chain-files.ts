@@ -1,3 +1,4 @@
+import type { PriceE4 } from '../../../domain/money/price.ts';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { newYorkDate, sessionOn } from '../../../domain/calendar/us-equity.ts';
 import {
@@ -151,7 +152,7 @@ function refusalOf(rows: readonly ChainRow[], problems: readonly RowProblem[], d
 
 /** Rows by the moment they were recorded at. Of two rows of an option at a moment the first counts. */
 function snapshotsOf(rows: readonly ChainRow[]): ChainSnapshot[] {
-  const byTime = new Map<number, { underlyingE4: number; options: Map<string, RecordedOption> }>();
+  const byTime = new Map<number, { underlyingE4: PriceE4; options: Map<string, RecordedOption> }>();
   for (const { snapshotMs, underlyingE4, ...option } of rows) {
     const snapshot = byTime.get(snapshotMs) ?? {
       underlyingE4: 0,

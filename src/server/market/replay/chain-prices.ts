@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { newYorkDate, newYorkMs, previousSession, sessionOn } from '../../../domain/calendar/us-equity.ts';
-import { toPriceE4 } from '../../../domain/money/price.ts';
+import { toPriceE4, type PriceE4 } from '../../../domain/money/price.ts';
 import type { Bar } from '../market-data.ts';
 import { peekLines } from './csv-file.ts';
 import type { RecordingFile } from './folder-index.ts';
@@ -60,8 +60,8 @@ function inOrder(bars: readonly Bar[]): readonly Bar[] {
 interface ChainPrice {
   /** UTC ms. */
   readonly timeMs: number;
-  readonly priceE4: number;
-  readonly previousCloseE4: number;
+  readonly priceE4: PriceE4;
+  readonly previousCloseE4: PriceE4;
 }
 
 /** The prices of the underlying in a file of chains, one for each snapshot; none in a file that cannot be read. */
@@ -102,7 +102,7 @@ function closesBefore(prices: readonly ChainPrice[]): readonly Bar[] {
   );
 }
 
-const flatBar = (timeMs: number, priceE4: number): Bar => ({
+const flatBar = (timeMs: number, priceE4: PriceE4): Bar => ({
   timeMs,
   openE4: priceE4,
   highE4: priceE4,

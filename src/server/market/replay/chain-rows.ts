@@ -1,3 +1,4 @@
+import type { PriceE4 } from '../../../domain/money/price.ts';
 import { newYorkDate } from '../../../domain/calendar/us-equity.ts';
 import { formatOptionSymbol, type OptionRight } from '../../../domain/symbols/symbol.ts';
 import type { RecordedOption } from '../options/recorded-chain.ts';
@@ -19,7 +20,7 @@ export interface ChainRow extends RecordedOption {
   /** UTC ms. */
   readonly snapshotMs: number;
   /** E4; 0 = not recorded. */
-  readonly underlyingE4: number;
+  readonly underlyingE4: PriceE4;
 }
 
 /** Contracts on a side whose size was not recorded. */

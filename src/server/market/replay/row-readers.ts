@@ -1,5 +1,5 @@
 import { dayNumber, newYorkMs } from '../../../domain/calendar/new-york-time.ts';
-import { toPriceE4 } from '../../../domain/money/price.ts';
+import { toPriceE4, type PriceE4 } from '../../../domain/money/price.ts';
 import { venueOfLetter } from '../shared/venues.ts';
 import type { Bar } from '../market-data.ts';
 import type { RowReader } from './csv-file.ts';
@@ -7,7 +7,7 @@ import type { RowReader } from './csv-file.ts';
 /** A recorded print. */
 export interface RecordedTrade {
   readonly timeMs: number;
-  readonly priceE4: number;
+  readonly priceE4: PriceE4;
   readonly size: number;
   readonly exchange: string;
 }
@@ -15,10 +15,10 @@ export interface RecordedTrade {
 /** A recorded national best bid and offer, or the state of one during a minute. */
 export interface RecordedQuote {
   readonly timeMs: number;
-  readonly bidE4: number;
+  readonly bidE4: PriceE4;
   readonly bidSize: number;
   readonly bidExchange: string;
-  readonly askE4: number;
+  readonly askE4: PriceE4;
   readonly askSize: number;
   readonly askExchange: string;
 }
@@ -223,7 +223,7 @@ export function sideOf(
   price: string,
   size: string,
   usualSize = 100,
-): { readonly priceE4: number; readonly size: number } {
+): { readonly priceE4: PriceE4; readonly size: number } {
   if (price === '' || Number(price) === 0) return { priceE4: 0, size: 0 };
   return { priceE4: priceOf(name, price), size: size === '' ? usualSize : countOf(`${name} size`, size) };
 }

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import { barsOfTrades } from '../../../domain/bars/live-bar.ts';
-import { E4 } from '../../../domain/money/price.ts';
+import { E4, type PriceE4 } from '../../../domain/money/price.ts';
 import type { Bar, LastPrice, Quote, Trade } from '../market-data.ts';
 import { quoteAround } from '../shared/quote-around.ts';
 import { firstAfter } from './first-after.ts';
@@ -15,14 +15,14 @@ export type TapeEvent = { readonly timeMs: number } & ({ readonly trade: Trade }
 
 /** The session so far at a moment. */
 export interface TapeState {
-  readonly lastE4: number;
+  readonly lastE4: PriceE4;
   readonly lastSize: number;
   readonly tick: -1 | 0 | 1;
-  readonly openE4: number;
-  readonly highE4: number;
-  readonly lowE4: number;
+  readonly openE4: PriceE4;
+  readonly highE4: PriceE4;
+  readonly lowE4: PriceE4;
   readonly volume: number;
-  readonly vwapE4: number;
+  readonly vwapE4: PriceE4;
 }
 
 interface LatestPrints {
@@ -203,7 +203,7 @@ export class SessionTape {
   }
 }
 
-function valueQuote(symbol: string, valueE4: number, timeMs: number): Quote {
+function valueQuote(symbol: string, valueE4: PriceE4, timeMs: number): Quote {
   return {
     symbol,
     bidE4: valueE4,

@@ -1,3 +1,4 @@
+import type { PriceE4 } from '../../../domain/money/price.ts';
 import { aggregateBars } from '../../../domain/bars/aggregate.ts';
 import { firstBarFrom } from '../../../domain/bars/bar.ts';
 import { newYorkDate } from '../../../domain/calendar/us-equity.ts';
@@ -116,7 +117,7 @@ function merged(fromMinutes: readonly Bar[], daily: readonly Bar[]): readonly Ba
 }
 
 function scaled(bar: Bar, factor: number): Bar {
-  const price = (priceE4: number): number => Math.max(1, Math.round(priceE4 * factor));
+  const price = (priceE4: PriceE4): number => Math.max(1, Math.round(priceE4 * factor));
   return {
     timeMs: bar.timeMs,
     openE4: price(bar.openE4),

@@ -1,11 +1,12 @@
+import type { PriceE4 } from '../../../domain/money/price.ts';
 import type { Bar, Trade } from '../market-data.ts';
 
 /** Figures of a session up to a moment; a price of 0 means there was no print yet. */
 export interface TapeSums {
-  readonly openE4: number;
-  readonly highE4: number;
-  readonly lowE4: number;
-  readonly lastE4: number;
+  readonly openE4: PriceE4;
+  readonly highE4: PriceE4;
+  readonly lowE4: PriceE4;
+  readonly lastE4: PriceE4;
   readonly volume: number;
   /** Price (E4) times shares. */
   readonly turnover: number;

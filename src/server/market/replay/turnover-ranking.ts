@@ -1,3 +1,4 @@
+import type { MoneyE4 } from '../../../domain/money/price.ts';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { UsEquitySession } from '../../../domain/calendar/us-equity.ts';
 import { newYorkMs } from '../../../domain/calendar/us-equity.ts';
@@ -40,7 +41,7 @@ async function rank(
   session: UsEquitySession,
   { recording, history, tapes }: TurnoverRankingParts,
 ): Promise<readonly string[]> {
-  const ranked: { readonly symbol: string; readonly valueE4: number }[] = [];
+  const ranked: { readonly symbol: string; readonly valueE4: MoneyE4 }[] = [];
   for (const symbol of recording.symbols) {
     await breathe();
     if (history.isIndex(symbol)) continue;
@@ -55,5 +56,5 @@ async function rank(
     .map(({ symbol }) => symbol);
 }
 
-const tradedValueE4 = (bars: readonly Bar[]): number =>
+const tradedValueE4 = (bars: readonly Bar[]): MoneyE4 =>
   bars.reduce((sum, { closeE4, volume }) => sum + closeE4 * volume, 0);

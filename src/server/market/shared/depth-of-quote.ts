@@ -1,4 +1,4 @@
-import { tickSizeE4 } from '../../../domain/money/price.ts';
+import { tickSizeE4, type PriceE4 } from '../../../domain/money/price.ts';
 import type { ExchangeQuote, Quote } from '../market-data.ts';
 import { createRandom } from './random.ts';
 import type { Random, SeedPart } from './random.ts';
@@ -37,11 +37,11 @@ export function depthOfQuote(quote: Quote, seedParts: readonly SeedPart[]): Exch
 }
 
 interface Side {
-  readonly priceE4: number;
+  readonly priceE4: PriceE4;
   readonly size: number;
 }
 
-function side(bestE4: number, bestSize: number, isBest: boolean, away: 1 | -1, random: Random): Side {
+function side(bestE4: PriceE4, bestSize: number, isBest: boolean, away: 1 | -1, random: Random): Side {
   // Draw first, so that the number of draws does not depend on who is best.
   const roll = random.next();
   const ratio = 0.2 + 1.6 * random.next();

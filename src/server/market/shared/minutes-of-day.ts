@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
-import { tickSizeE4 } from '../../../domain/money/price.ts';
+import { tickSizeE4, type PriceE4 } from '../../../domain/money/price.ts';
 import type { Bar } from '../market-data.ts';
 import { createRandom } from './random.ts';
 import type { Random, SeedPart } from './random.ts';
@@ -67,7 +67,7 @@ function pricePath(day: Bar, count: number, random: Random): number[] {
 
 interface Knot {
   readonly at: number;
-  readonly priceE4: number;
+  readonly priceE4: PriceE4;
 }
 
 function bridge(

@@ -1,4 +1,4 @@
-import { E4, tickSizeE4 } from '../../../domain/money/price.ts';
+import { E4, tickSizeE4, type PriceE4 } from '../../../domain/money/price.ts';
 import type { Quote } from '../market-data.ts';
 import { createRandom } from './random.ts';
 import type { SeedPart } from './random.ts';
@@ -8,14 +8,14 @@ import { drawVenue } from './venues.ts';
 export interface QuoteBasis {
   readonly symbol: string;
   /** The last trade, which the quote surrounds. */
-  readonly lastE4: number;
+  readonly lastE4: PriceE4;
   readonly timeMs: number;
   /** Dollars traded in a typical minute; thin symbols get wide quotes. */
   readonly dollarsPerMinute: number;
 }
 
 /** Half the market's usual distance in ticks: 0.5 for the busiest names, about 10 basis points for the quietest. */
-function spreadTicks(lastE4: number, dollarsPerMinute: number, tickE4: number): number {
+function spreadTicks(lastE4: PriceE4, dollarsPerMinute: number, tickE4: PriceE4): number {
   const basisPoints = Math.min(20, Math.max(0.4, 40 / Math.sqrt(1 + dollarsPerMinute / 2_000)));
   return Math.max(1, Math.round((lastE4 * basisPoints) / 10_000 / tickE4));
 }

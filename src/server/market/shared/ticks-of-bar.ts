@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
-import { tickSizeE4 } from '../../../domain/money/price.ts';
+import { tickSizeE4, type PriceE4 } from '../../../domain/money/price.ts';
 import type { Bar } from '../market-data.ts';
 import { createRandom } from './random.ts';
 import type { Random, SeedPart } from './random.ts';
@@ -8,7 +8,7 @@ import type { Random, SeedPart } from './random.ts';
 export interface BarTick {
   /** Exchange time, UTC ms. */
   readonly timeMs: number;
-  readonly priceE4: number;
+  readonly priceE4: PriceE4;
   /** Shares, at least 1. */
   readonly size: number;
 }

@@ -1,3 +1,4 @@
+import type { PriceE4 } from '../../../domain/money/price.ts';
 import { createLogDays, firstState, walkDays } from './daily-walk.ts';
 import type { LogDays, WalkState } from './daily-walk.ts';
 import type { Factors } from './factors.ts';
@@ -8,10 +9,10 @@ import type { Listing } from './universe/listing.ts';
 
 /** One whole day of a symbol, prices in E4. */
 export interface DayBar {
-  readonly openE4: number;
-  readonly highE4: number;
-  readonly lowE4: number;
-  readonly closeE4: number;
+  readonly openE4: PriceE4;
+  readonly highE4: PriceE4;
+  readonly lowE4: PriceE4;
+  readonly closeE4: PriceE4;
   readonly volume: number;
 }
 
@@ -23,11 +24,11 @@ export interface DayContext {
   readonly day: number;
   /** The whole day, also what of it lies in the future: never to be shown as it is. */
   readonly whole: DayBar;
-  readonly previousCloseE4: number;
+  readonly previousCloseE4: PriceE4;
   readonly previousVolume: number;
   /** Extremes of the days of the 52 weeks before it. */
-  readonly pastHighE4: number;
-  readonly pastLowE4: number;
+  readonly pastHighE4: PriceE4;
+  readonly pastLowE4: PriceE4;
 }
 
 /** A span of a symbol's days, `firstDay` at place 0. */

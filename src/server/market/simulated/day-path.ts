@@ -1,11 +1,12 @@
+import type { PriceE4 } from '../../../domain/money/price.ts';
 import type { Noise } from './noise.ts';
 
 /** The four prices of a day, in E4, whole or not. */
 export interface DayPrices {
-  readonly openE4: number;
-  readonly highE4: number;
-  readonly lowE4: number;
-  readonly closeE4: number;
+  readonly openE4: PriceE4;
+  readonly highE4: PriceE4;
+  readonly lowE4: PriceE4;
+  readonly closeE4: PriceE4;
 }
 
 /** Minutes in which a day first reaches its extremes, 0-based. */
@@ -93,7 +94,7 @@ export function drawTurns(
 ): Turns {
   const deviation = Math.sqrt(walkVarianceOf(whole));
   const { openE4, highE4, lowE4, closeE4 } = whole;
-  const way = (fromE4: number, toE4: number): number => Math.abs(toE4 - fromE4) / deviation;
+  const way = (startE4: PriceE4, endE4: PriceE4): number => Math.abs(endE4 - startE4) / deviation;
   const range = way(highE4, lowE4);
   const highFirst: Ways = [way(openE4, highE4), range, way(lowE4, closeE4)];
   const lowFirst: Ways = [way(openE4, lowE4), range, way(highE4, closeE4)];

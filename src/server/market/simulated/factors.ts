@@ -1,3 +1,4 @@
+import type { PriceE4 } from '../../../domain/money/price.ts';
 import { drawTurns, fillLiveliness, varianceCurve } from './day-path.ts';
 import type { DayPrices, MarketCourse } from './day-path.ts';
 import { GrowingColumn } from './growing-column.ts';
@@ -93,7 +94,7 @@ export class Factors {
     const move = this.marketSession.at(day);
     const variance = (MARKET_VOLATILITY * SESSION_PART * this.unrest.at(day)) ** 2;
     const [up, down] = extremesOf(move, variance, this.marketUp.at(day), this.marketDown.at(day));
-    const priceE4 = (log: number): number => 1e6 * Math.exp(log);
+    const priceE4 = (log: number): PriceE4 => 1e6 * Math.exp(log);
     return { openE4: 1e6, highE4: priceE4(up), lowE4: priceE4(down), closeE4: priceE4(move) };
   }
 

@@ -1,4 +1,4 @@
-import { tickSizeE4 } from '../../../domain/money/price.ts';
+import { tickSizeE4, type PriceE4 } from '../../../domain/money/price.ts';
 import type { DayBar } from './daily-history.ts';
 import { drawTurns, fillLiveliness, LIVELY_MINUTES, varianceCurve, walkVarianceOf } from './day-path.ts';
 import type { MarketCourse, Turns } from './day-path.ts';
@@ -242,7 +242,7 @@ function bridge(from: number, to: number, target: number, whole: DayBar): void {
 }
 
 /** A price turned back at two limits. */
-function folded(priceE4: number, lowE4: number, highE4: number): number {
+function folded(priceE4: PriceE4, lowE4: PriceE4, highE4: PriceE4): number {
   if (priceE4 >= lowE4 && priceE4 <= highE4) return priceE4;
   const room = highE4 - lowE4;
   if (room === 0) return lowE4;
@@ -315,12 +315,12 @@ function fillPrices(
 }
 
 /** An amount up or down with equal chances. */
-function eitherSide(amountE4: number, noise: Noise): number {
+function eitherSide(amountE4: PriceE4, noise: Noise): number {
   return noise.next() < 0.5 ? amountE4 : -amountE4;
 }
 
 /** The legal price nearest to an amount in E4, turned back into the span between two legal prices. */
-function legalBetween(amountE4: number, floorE4: number, ceilingE4: number): number {
+function legalBetween(amountE4: PriceE4, floorE4: PriceE4, ceilingE4: PriceE4): number {
   const legalE4 = legalPriceE4(folded(amountE4, floorE4, ceilingE4) / 10_000);
   return legalE4 < floorE4 ? floorE4 : legalE4 > ceilingE4 ? ceilingE4 : legalE4;
 }

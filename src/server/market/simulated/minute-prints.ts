@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
-import { tickSizeE4 } from '../../../domain/money/price.ts';
+import { tickSizeE4, type PriceE4 } from '../../../domain/money/price.ts';
 import { legalPriceE4 } from './legal-price.ts';
 import type { MinuteBars } from './minute-bars.ts';
 import type { Noise } from './noise.ts';
@@ -112,10 +112,10 @@ export function pricedPrintsOf(
 
 /** The fewest prices, in order, that make the bar: open, the extremes not touched by open or close, close. */
 function turningPoints(
-  openE4: number,
-  highE4: number,
-  lowE4: number,
-  closeE4: number,
+  openE4: PriceE4,
+  highE4: PriceE4,
+  lowE4: PriceE4,
+  closeE4: PriceE4,
   noise: Noise,
 ): number[] {
   const lowFirst = noise.next() < (closeE4 >= openE4 ? 0.7 : 0.3);
@@ -144,11 +144,11 @@ function printOffsets(count: number, atOpen: boolean, noise: Noise): Int32Array 
 
 interface PriceCourse {
   readonly turns: readonly number[];
-  readonly highE4: number;
-  readonly lowE4: number;
+  readonly highE4: PriceE4;
+  readonly lowE4: PriceE4;
   readonly start: BidAsk;
   /** A spread for a new quote around a price, E4. */
-  readonly spreadE4: (priceE4: number) => number;
+  readonly spreadE4: (priceE4: PriceE4) => number;
 }
 
 /**
@@ -177,7 +177,7 @@ function fillPrices(prints: MinutePrints, course: PriceCourse, noise: Noise): vo
 }
 
 /** The quote that a fair price beyond the old one leads to: just far enough to hold it. */
-function moved(fairE4: number, isUp: boolean, { spreadE4 }: PriceCourse): BidAsk {
+function moved(fairE4: PriceE4, isUp: boolean, { spreadE4 }: PriceCourse): BidAsk {
   const stepE4 = tickSizeE4(Math.floor(fairE4));
   return isUp
     ? quoteBelow(Math.ceil(fairE4 / stepE4) * stepE4, spreadE4(fairE4))
@@ -187,10 +187,10 @@ function moved(fairE4: number, isUp: boolean, { spreadE4 }: PriceCourse): BidAsk
 /** The price of a print on a side of the quote, or between, within the minute's extremes. */
 function priceWithin(
   { bidE4, askE4 }: BidAsk,
-  fairE4: number,
+  fairE4: PriceE4,
   isBuy: boolean,
-  highE4: number,
-  lowE4: number,
+  highE4: PriceE4,
+  lowE4: PriceE4,
   noise: Noise,
 ): number {
   const [wanted, other] = isBuy ? [askE4, bidE4] : [bidE4, askE4];
@@ -206,8 +206,8 @@ function fairPrices(
   turns: readonly number[],
   places: readonly number[],
   count: number,
-  highE4: number,
-  lowE4: number,
+  highE4: PriceE4,
+  lowE4: PriceE4,
   noise: Noise,
 ): Float64Array {
   const fair = new Float64Array(count);
@@ -233,7 +233,7 @@ function fairPrices(
   return fair;
 }
 
-function turnedBack(priceE4: number, highE4: number, lowE4: number): number {
+function turnedBack(priceE4: PriceE4, highE4: PriceE4, lowE4: PriceE4): number {
   const turned = priceE4 > highE4 ? 2 * highE4 - priceE4 : priceE4 < lowE4 ? 2 * lowE4 - priceE4 : priceE4;
   return Math.min(highE4, Math.max(lowE4, turned));
 }

@@ -1,5 +1,4 @@
-import { tickSizeE4 } from '../../../domain/money/price.ts';
-import type { PriceE4 } from '../../../domain/money/price.ts';
+import { tickSizeE4, type PriceE4 } from '../../../domain/money/price.ts';
 import { priceAboveE4, priceBelowE4 } from './legal-price.ts';
 import { uniform32 } from './noise.ts';
 import type { Listing } from './universe/listing.ts';
@@ -27,7 +26,7 @@ export function depthOfDay(minute: number, minutes: number): number {
 }
 
 /** The usual spread of a symbol at a price and minute, in E4 and not rounded to price steps. */
-export function usualSpreadE4(listing: Listing, priceE4: PriceE4, minute: number): number {
+export function usualSpreadE4(listing: Listing, priceE4: PriceE4, minute: number): PriceE4 {
   return ((priceE4 * listing.spreadBps) / 10_000) * spreadOfDay(minute);
 }
 
@@ -39,12 +38,12 @@ export function spreadE4Of(listing: Listing, priceE4: PriceE4, minute: number, r
 }
 
 /** A quote of a spread with its bid at a price. */
-export function quoteAbove(bidE4: PriceE4, spreadE4: number): BidAsk {
+export function quoteAbove(bidE4: PriceE4, spreadE4: PriceE4): BidAsk {
   return { bidE4, askE4: priceAboveE4(bidE4, spreadE4) };
 }
 
 /** A quote of a spread with its offer at a price. */
-export function quoteBelow(askE4: PriceE4, spreadE4: number): BidAsk {
+export function quoteBelow(askE4: PriceE4, spreadE4: PriceE4): BidAsk {
   return { bidE4: priceBelowE4(askE4, spreadE4), askE4 };
 }
 

@@ -1,3 +1,4 @@
+import type { PriceE4 } from '../../../domain/money/price.ts';
 import { MINUTE_MS } from '../../../domain/calendar/durations.ts';
 import type { Bar, LastPrice, Quote, Snapshot, Trade } from '../market-data.ts';
 import type { ExchangeMoment } from './exchange-clock.ts';
@@ -121,7 +122,7 @@ export function snapshotAt(floor: TradingFloor, listing: Listing, moment: Exchan
 }
 
 interface LastTwo {
-  readonly last: { readonly priceE4: number; readonly size: number; readonly timeMs: number };
+  readonly last: { readonly priceE4: PriceE4; readonly size: number; readonly timeMs: number };
   /** Price of the print before the last one, E4. */
   readonly beforeLast: number | undefined;
 }
@@ -149,6 +150,6 @@ function lastTwo(
   };
 }
 
-function tickBetween(beforeE4: number, lastE4: number): -1 | 0 | 1 {
+function tickBetween(beforeE4: PriceE4, lastE4: PriceE4): -1 | 0 | 1 {
   return lastE4 > beforeE4 ? 1 : lastE4 < beforeE4 ? -1 : 0;
 }

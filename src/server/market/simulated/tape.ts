@@ -1,3 +1,4 @@
+import type { PriceE4 } from '../../../domain/money/price.ts';
 import type { Quote, Trade } from '../market-data.ts';
 import { venueAt } from '../shared/venues.ts';
 import type { MinuteBars } from './minute-bars.ts';
@@ -100,7 +101,7 @@ export class MinuteTape {
 
   quote(at: number): Quote {
     const { quotes } = this;
-    const venue = (priceE4: number, side: number): string =>
+    const venue = (priceE4: PriceE4, side: number): string =>
       priceE4 === 0 ? '' : venueAt(uniform32(this.#venueSeed, priceE4, side));
     return {
       symbol: this.symbol,
@@ -135,7 +136,7 @@ export class MinutePrices {
   }
 
   /** The last print at so many ms into the minute; undefined before the first one. `nextMs`: when the next one comes; undefined = none does. */
-  at(offsetMs: number): { readonly priceE4: number | undefined; readonly nextMs: number | undefined } {
+  at(offsetMs: number): { readonly priceE4: PriceE4 | undefined; readonly nextMs: number | undefined } {
     const times = this.#times;
     if (!times) return { priceE4: undefined, nextMs: undefined };
     const count = countUpTo(times.offsetMs, offsetMs);

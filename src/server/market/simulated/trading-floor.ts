@@ -1,3 +1,4 @@
+import type { MoneyE4, PriceE4 } from '../../../domain/money/price.ts';
 import { mix32 } from './noise.ts';
 import { DailyHistory } from './daily-history.ts';
 import type { ExchangeMoment } from './exchange-clock.ts';
@@ -13,11 +14,11 @@ import { SECTORS } from './universe/sectors.ts';
 
 /** What the finished minutes of a day come to. */
 export interface MinuteTotals {
-  readonly highE4: number;
-  readonly lowE4: number;
+  readonly highE4: PriceE4;
+  readonly lowE4: PriceE4;
   readonly volume: number;
   /** Sum of price (E4) times shares, each minute at the mean of its four prices. */
-  readonly notionalE4: number;
+  readonly notionalE4: MoneyE4;
 }
 
 interface TodayEntry {
