@@ -3,7 +3,7 @@ import type { Bar } from './bar.ts';
 import { barStartMs } from './bar-period.ts';
 import type { BarPeriod } from './bar-period.ts';
 
-/** Adds one source bar to a list that `aggregateBars` could have made: extends its last bar or appends one. Changes the list. */
+/** Adds a source bar to the result of `aggregateBars`: extends its last bar or appends one. Changes the list. */
 export function addToAggregate(aggregate: Bar[], bar: Bar, period: BarPeriod): void {
   const startMs = barStartMs(bar.timeMs, period);
   const last = aggregate[aggregate.length - 1];

@@ -57,7 +57,7 @@ function dayStartMs(timeMs: number): number {
   return lastDayFromMs;
 }
 
-/** Bars come in order, so nearly every question is about the day of the one before. */
+/** Bars come in order, so nearly every call is about the day of the call before. */
 function remember(timeMs: number): void {
   if (timeMs >= lastDayFromMs && timeMs < lastDayToMs) return;
   const date = newYorkDate(timeMs);

@@ -13,7 +13,7 @@ export interface Bar {
   readonly volume: number;
 }
 
-/** One bar out of two consecutive ones of the same period. It keeps the time of `first`. */
+/** Merges two consecutive bars. The result has the time of `first`. */
 export function mergeBar(first: Bar, next: Bar): Bar {
   return {
     timeMs: first.timeMs,

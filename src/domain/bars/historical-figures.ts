@@ -64,9 +64,9 @@ export type HistoricalFigure = (typeof HISTORICAL_FIGURES)[number];
  */
 export type HistoricalFigures = Readonly<Record<HistoricalFigure, number | null>>;
 
-/** Sessions that the average daily volume and true range look at: about a month. */
+/** Sessions of the average daily volume and true range: about a month. */
 const AVERAGE_SESSIONS = 20;
-/** A close this much older than the moment it stands for says nothing about it (a hole in the history), ms. */
+/** A close older than its period's first date by more than this is not used: the history has a gap there. ms. */
 const OLDEST_PRICE_MS = 31 * DAY_MS;
 
 interface Period {
@@ -95,8 +95,8 @@ const OSCILLATOR_BARS = 14;
 type Figures = Record<HistoricalFigure, number | null>;
 
 /**
- * Works the figures out of ascending daily bars, stamped 00:00 New York of their date. Prices in dollars. Days without a
- * price must be left out before.
+ * Computes the figures from ascending daily bars, stamped 00:00 New York of their date. Prices in dollars. The caller removes days
+ * without a price.
  */
 export function historicalFigures(days: BarColumns): HistoricalFigures {
   const figures = noFigures();
@@ -120,7 +120,7 @@ export function noFigures(): Figures {
   return Object.fromEntries(HISTORICAL_FIGURES.map((figure) => [figure, null])) as Figures;
 }
 
-/** Four decimals, as prices have them; what is no number is not known. */
+/** Rounds to four decimals, as prices have; null for a value that is not a number. */
 function rounded(value: number | null): number | null {
   return value === null || !Number.isFinite(value) ? null : Math.round(value * 10_000) / 10_000;
 }

@@ -4,16 +4,16 @@ import type { Bar } from './bar.ts';
 import { barStartMs } from './bar-period.ts';
 import type { BarPeriod } from './bar-period.ts';
 
-/** What of a trade goes into a bar. Price in 1/10,000 dollar, size in shares, time UTC ms. */
+/** The part of a trade that a bar uses. Price in 1/10,000 dollar, size in shares, time UTC ms. */
 export interface BarTrade {
   readonly timeMs: number;
   readonly priceE4: PriceE4;
   readonly size: number;
 }
 
-/** What a trade did to the live bars. */
+/** The bars after a trade. */
 export interface LiveBarStep {
-  /** The bar that the trade closed by belonging to a later period. */
+  /** The bar that ended because the trade belongs to a later period; null when none did. */
   readonly finished: Bar | null;
   readonly forming: Bar;
 }

@@ -75,7 +75,7 @@ let hitOffsetMs = 0;
 
 /** New York's distance from UTC at a moment, ms: -4 or -5 hours. */
 export function newYorkOffsetMs(ms: number): number {
-  // Consecutive questions are nearly always about the same half year: remember the span the last answer holds for.
+  // Consecutive calls are nearly always about the same half year, so the period of the last answer is remembered.
   if (ms >= hitFromMs && ms < hitToMs) return hitOffsetMs;
   const year = new Date(ms).getUTCFullYear();
   const { startMs, endMs } = daylightTime(year);

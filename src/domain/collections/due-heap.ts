@@ -22,7 +22,7 @@ export class DueHeap<Item extends Due> {
     items[at] = item;
   }
 
-  /** Takes out the soonest that is due, if any. */
+  /** Removes and returns the soonest item that is due; undefined when none is. */
   takeDue(nowMs: number): Item | undefined {
     const items = this.#items;
     const first = items[0];

@@ -21,7 +21,7 @@ export function symbolColumn(id: string): SymbolColumn | undefined {
   return byId.get(id);
 }
 
-/** What a new Market View shows (spec: default Market View columns). */
+/** Columns of a new Market View (spec: default Market View columns). */
 export const DEFAULT_MARKET_VIEW_COLUMNS = [
   'Symbol',
   'Company',

@@ -1,7 +1,7 @@
 import type { HistoricalFigures } from '../bars/historical-figures.ts';
 
 /**
- * What a column of a symbol grid is computed from. Prices in decimal dollars (these values exist for a screen), sizes and
+ * The input of a column of a symbol grid. Prices in decimal dollars (these values exist for a screen), sizes and
  * volumes in shares, times in UTC ms. 0 (or '') = not known yet; null = the symbol has no such figure.
  */
 export interface ColumnInput {
@@ -50,7 +50,7 @@ export const COLUMN_CATEGORIES = ['Fundamental', 'Indicator', 'Trading'] as cons
 /** Category of a column in the Columns dialog. */
 export type ColumnCategory = (typeof COLUMN_CATEGORIES)[number];
 
-/** What makes a column's value change: a trade print (1) or a quote (2). */
+/** Numbers on the wire of the events that change a column: a trade print (1) or a quote (2). */
 export const COLUMN_TRIGGER_NUMBERS = { trade: 1, quote: 2 } as const;
 /** The event after which a column is evaluated again. */
 export type ColumnTrigger = keyof typeof COLUMN_TRIGGER_NUMBERS;
@@ -80,18 +80,18 @@ export interface SymbolColumn {
   readonly format: ColumnFormat;
   readonly align: 'left' | 'right';
   readonly defaultWidthPx: number;
-  /** What the number means and how it is worked out, in one sentence. */
+  /** What the number means and how it is computed, in one sentence. */
   readonly help: string;
-  /** True when its sign has a meaning: coloured up from 0 on, down below. */
+  /** True when its sign has a meaning: the colour is up from 0, down below. */
   readonly isDirectional: boolean;
-  /** True when it is worked out of `historical`, which must be loaded for it. */
+  /** True when it is computed from `historical`, which must be loaded for it. */
   readonly needsHistory: boolean;
-  /** True when a changed value is worth a flash. */
+  /** True when the cell flashes as its value changes. */
   readonly isLive: boolean;
-  /** What is sorted by, and what `format` prints. null = unknown: printed as a dash, sorted last. */
+  /** The value that is sorted, and that `format` prints. null = unknown: printed as a dash, sorted last. */
   value(input: ColumnInput): number | string | null;
   /** Overrides the printing of the value, for columns of two numbers. */
   text?(input: ColumnInput): string;
-  /** Why the value stands for less than its name says; null = it does not. Shown as a mark with this text. */
+  /** Why the value covers less than its name says; null = it does not. Shown as a mark with this text. */
   shortfall?(input: ColumnInput): string | null;
 }

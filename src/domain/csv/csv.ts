@@ -1,13 +1,13 @@
-/** One cell: a text, a number, or nothing. A figure is given as a number, never as its text: texts are disarmed. */
+/** A cell: a text, a number, or nothing. Pass figures as numbers: a text that looks like a formula is escaped. */
 export type CsvCell = string | number | null;
 
-/** What a spreadsheet takes for the start of a formula. */
+/** Texts that a spreadsheet would evaluate as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 /** Digits after the point beyond which a number holds only rounding errors of its arithmetic. */
 const MAX_DECIMALS = 8;
 
 /**
- * One line of CSV (RFC 4180), the only writer of it. A text that a spreadsheet would run as a formula gets an apostrophe
+ * One line of CSV (RFC 4180); all exports use it. A text that a spreadsheet would run as a formula gets an apostrophe
  * in front, which spreadsheets read as "this is text". Numbers are written plainly, negative ones too.
  */
 export function csvLine(cells: readonly CsvCell[]): string {

@@ -1,6 +1,6 @@
 import { notionalE4, type MoneyE4, type PriceE4 } from '../money/price.ts';
 
-/** One open position as margin sees it. */
+/** An open position, as the margin rule reads it. */
 export interface MarginPosition {
   /** Shares or contracts, positive for long and negative for short. */
   readonly quantity: number;
@@ -14,7 +14,7 @@ export interface MarginPosition {
   readonly requirementE4?: MoneyE4;
 }
 
-/** What a dollar paid in full, without credit, takes from a power of twice the equity. */
+/** Buying power that a dollar takes that is paid in full, without credit: buying power is twice the equity. */
 export const POWER_OF_FULL_PAYMENT = 2;
 
 /**
@@ -23,12 +23,12 @@ export const POWER_OF_FULL_PAYMENT = 2;
  *
  *   equity = cash + long - short;  buying power = 2 × equity - long - short - reserved
  *
- * A written option takes the margin of what is uncovered of it, and its premium buys nothing: the power is what it was before it
- * was written, less that margin, less what it has lost since. A bought option is no security for credit: it is paid in full, which takes
- * twice its price from a power of twice the equity.
+ * A written option takes the margin of its uncovered contracts, and its premium adds nothing: the buying power is that before the
+ * option was written, less that margin, less the loss since. A bought option is no collateral: it is paid in full, which takes twice its
+ * price from a buying power of twice the equity.
  *
  * Conservative on both sides: longs count at the lower of cost and market, shorts at the higher. Unrealised gains
- * buy nothing, unrealised losses count at once. Fees are not foreseen. May be negative.
+ * add nothing, unrealised losses count at once. Future fees are not included. May be negative.
  */
 export function buyingPowerE4(
   cashE4: MoneyE4,

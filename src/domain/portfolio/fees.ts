@@ -30,8 +30,8 @@ export const NO_FEES: Fees = {
 };
 
 /**
- * The paper fee table, modelled on what US brokers pass on (docs/fees.md names the source of each rate), and fixed: fees stand in the
- * journal, so another table changes later executions only.
+ * The fee table of the paper broker, modelled on the fees that US brokers pass on (docs/fees.md names the source of each rate). The journal
+ * records the fees of each execution, so a change of the table affects later executions only.
  *
  * | fee | stocks | options (a contract) | on | rounding, per execution |
  * |---|---|---|---|---|
@@ -51,7 +51,7 @@ export const FEE_TABLE = {
     removeE4: 30,
     addE4: -20,
     nsccE4: 2,
-    /** Of the value, one part in so many. */
+    /** The NSCC fee is at most the value divided by this. */
     nsccMostPart: 200,
     /** Millionths of a dollar. */
     tafMicros: 166,
@@ -112,7 +112,7 @@ export function totalFeesE4(fees: Partial<Fees>): MoneyE4 {
   return totalE4;
 }
 
-/** Two executions' fees together, or one with what an order was charged before. */
+/** The sum of the fees of two executions, or of an execution and the earlier ones of its order. */
 export function addFees(a: Partial<Fees>, b: Partial<Fees>): Fees {
   const sumOf = (name: keyof Fees): MoneyE4 => (a[name] ?? 0) + (b[name] ?? 0);
   return {
@@ -126,7 +126,7 @@ export function addFees(a: Partial<Fees>, b: Partial<Fees>): Fees {
   };
 }
 
-/** The parts of a fee, in the order of the fee table. */
+/** The fees of an execution, in the order of the fee table. */
 export const FEE_NAMES = [
   'clearingE4',
   'executionE4',
@@ -140,8 +140,8 @@ export const FEE_NAMES = [
 const SEC_DIVISOR = 1_000_000_000;
 
 /**
- * Whole cents of value (E4) × tenths / (10 × 1,000,000) / 100, up. A value within the order value limit (10^13) keeps the product
- * below 2^53; an execution above the price it was judged by may not, and is counted exactly all the same.
+ * Value (E4) × tenths / (10 × 1,000,000), rounded up to the next cent. A value within the order value limit (10^13) keeps the product below
+ * 2^53. An execution at a higher price than the order was checked at may exceed it, and is computed with big integers.
  */
 function secFeeE4(valueE4: MoneyE4): MoneyE4 {
   const product = valueE4 * FEE_TABLE.secTenthsPerMillion;

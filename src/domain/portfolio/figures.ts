@@ -20,7 +20,7 @@ export interface PositionFacts {
   readonly tradedShares: number;
 }
 
-/** What Trade Manager shows of a position. Whatever needs a market price is null without one. */
+/** The figures of a position in Trade Manager. Those that need a market price are null without one. */
 export interface PositionFigures {
   readonly side: PositionSide;
   /** Quantity without a sign. */
@@ -78,7 +78,7 @@ export function positionFigures(position: PositionFacts, price: number | null): 
   };
 }
 
-/** Of a cost of 0 there is no part: a gain counts as 100 %, as the column catalogue does. */
+/** Profit in per cent of the cost. With a cost of 0 a gain is 100 % and a loss -100 %, as in the column catalogue. */
 function percentOf(profit: number | null, cost: number): number | null {
   if (profit === null) return null;
   if (cost !== 0) return (profit / Math.abs(cost)) * 100;

@@ -1,5 +1,5 @@
 /**
- * What an account holds and what it costs.
+ * Positions, fees, margin and option settlement of an account.
  *
  * How the order core uses it:
  * - `createPosition(multiplierOfSymbol(symbol))` for a new position; `applyFill` for executions, `markPosition` at a new session.

@@ -18,10 +18,10 @@ interface Long {
 /**
  * The margin of every written option of an account, by symbol (`MarginPosition.requirementE4`): its strike for each uncovered share,
  * of a call the underlying's price when that is higher. Calls are covered by shares of the underlying, either right by long options that
- * expire no sooner at a strike no worse; each share and each long contract covers once, the dearest written contracts first.
+ * expire no sooner at a strike no worse; each share and each long contract covers once, the written contracts with the highest margin first.
  *
- * What is left of an underlying's options of one expiration needs no more than its largest loss at that expiration: a vertical its width, a
- * condor the wider of its sides. There is no largest loss while more calls are written than held.
+ * The remaining options of an underlying and expiration need at most their largest loss together at that expiration: a vertical its width, a
+ * condor the wider of its sides. The loss is unlimited while more calls are written than held.
  */
 export function optionRequirementsE4(
   positions: ReadonlyMap<string, { readonly quantity: number }>,
@@ -100,7 +100,7 @@ function largestLossE4(written: readonly Written[], longs: readonly Long[]): Mon
   ];
   const calls = legs.reduce((sum, { terms, signed }) => sum + (terms.right === 'C' ? signed : 0), 0);
   if (calls < 0) return undefined;
-  // The value at expiration is straight between strikes, so the worst is at a strike or at 0.
+  // The value at expiration is linear between strikes, so the lowest is at a strike or at 0.
   const valueAtE4 = (spotE4: PriceE4): MoneyE4 =>
     legs.reduce(
       (sum, { terms, signed }) => sum + notionalE4(intrinsicE4(terms, spotE4), signed * terms.multiplier),

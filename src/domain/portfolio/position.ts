@@ -18,13 +18,13 @@ export interface Lot {
  *   So today's whole P&L is todayPl + market value - MTM cost.
  *
  * Prices are of one share; every amount of money counts `multiplier` shares for each of the quantity (100 for options).
- * Sums stay exact integers while the value of a position stays below 2^53 E4, some 900 billion dollars; buying power, of at
- * most ten billion dollars of cash an account, ends far below it.
+ * Sums stay exact integers while the value of a position stays below 2^53 E4, some 900 billion dollars; with at most ten
+ * billion dollars of cash per account, positions stay far below it.
  */
 export interface Position {
   /** Shares of one of the quantity: 1 for stocks, 100 for options. */
   readonly multiplier: number;
-  /** Shares or contracts, positive for long and negative for short. The sum of the lots, kept along so that no reader has to add. */
+  /** Shares or contracts, positive for long and negative for short. Equals the sum of the lots; kept so that readers need not add them. */
   quantity: number;
   readonly lots: Lot[];
   /** Signed cost of the open lots at their trade prices: positive for long, negative for short. */
@@ -40,7 +40,7 @@ export interface Position {
   tradedShares: number;
 }
 
-/** One fill as a position books it. */
+/** A fill, as a position books it. */
 export interface Fill {
   /** Shares or contracts, positive = bought, negative = sold. */
   readonly signedQuantity: number;
@@ -64,7 +64,7 @@ export function createPosition(multiplier = 1): Position {
   };
 }
 
-/** Books a fill into the position, which the caller owns: closes lots first in, first out, and opens what is left over. */
+/** Books a fill into the position, which the caller owns: closes lots first in, first out, and opens a lot with the rest. Throws for a quantity of 0 or a price that is not above 0. */
 export function applyFill(position: Position, fill: Fill): void {
   assert(
     Number.isSafeInteger(fill.signedQuantity) && fill.signedQuantity !== 0,

@@ -4,7 +4,7 @@ import { parseOptionSymbol, type OptionRight } from '../symbols/symbol.ts';
 import { FEE_TABLE } from './fees.ts';
 import { applyFill, closeOut, type Position } from './position.ts';
 
-/** What an option settles into. Options on indices (`$`) settle in cash, the others in shares. */
+/** Contract terms of an option. Options on indices (`$`) settle in cash, the others in shares. */
 export interface OptionTerms {
   readonly symbol: string;
   readonly underlying: string;
@@ -16,7 +16,7 @@ export interface OptionTerms {
   readonly settlesIn: 'shares' | 'cash';
 }
 
-/** The terms that an option symbol spells out; null for what is none. */
+/** The terms in an option symbol; null for any other symbol. */
 export function optionTermsOf(symbol: string): OptionTerms | null {
   const parts = parseOptionSymbol(symbol);
   if (parts === null) return null;
@@ -105,7 +105,7 @@ export function assign(terms: OptionTerms, quantity: number, contracts: number):
 function inTheMoney(terms: OptionTerms, quantity: number, intrinsic: PriceE4): OptionSettlement {
   const kind = quantity > 0 ? 'exercised' : 'assigned';
   if (terms.settlesIn === 'cash') return settlement(terms, kind, -quantity, intrinsic, 0);
-  // A long call and a short put bring shares in, the others send them out.
+  // A long call and a short put receive shares, the others deliver them.
   return settlement(terms, kind, -quantity, 0, quantity * terms.multiplier * (terms.right === 'C' ? 1 : -1));
 }
 
@@ -117,7 +117,7 @@ function settlement(
   shareQuantity: number,
 ): OptionSettlement {
   const { symbol, underlying, strikeE4, multiplier } = terms;
-  // `contracts` is signed against the position: a long one leaves with a minus and is paid.
+  // `contracts` has the opposite sign of the position: a long one is removed with a minus and is paid.
   const cashE4: MoneyE4 =
     notionalE4(optionPriceE4, -contracts * multiplier) - notionalE4(strikeE4, shareQuantity);
   assert(Number.isSafeInteger(cashE4), 'a settlement is an exact amount');

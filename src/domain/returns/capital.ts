@@ -1,14 +1,15 @@
 import type { MoneyE4 } from '../money/price.ts';
 
-/** Follows how much money is in use: the cost of what is open. */
+/** Tracks the capital in use: the cost of the open lots. */
 export class Capital {
   #inUseE4: MoneyE4 = 0;
   #sinceMs = 0;
   #maxE4: MoneyE4 = 0;
   #usedMs = 0;
-  /** Kept as a mean and not as a sum of money times time, which would pass 2^53 within hours. */
+  /** A running mean. A sum of money × time would exceed 2^53 within hours. */
   #averageE4: MoneyE4 = 0;
 
+  /** Sets the capital in use from a time on. Times ascend. */
   set(timeMs: number, inUseE4: MoneyE4): void {
     const { ms, meanE4 } = this.#averageUntil(timeMs);
     this.#usedMs = ms;

@@ -135,7 +135,7 @@ export class EquityCurve {
   }
 }
 
-/** A curve as plain numbers, for the way out of an isolate. */
+/** A curve as plain numbers, which an isolate can send. */
 export function packEquity(curve: EquityCurve, lastPriceE4: PriceE4): Float64Array {
   const points = curve.points();
   const { endE4, peakE4, troughE4, drawdownE4 } = curve.figures;
@@ -148,7 +148,7 @@ export function packEquity(curve: EquityCurve, lastPriceE4: PriceE4): Float64Arr
   return packed;
 }
 
-/** Null when it is no packed curve. */
+/** Reads a packed curve; null when the numbers are not a valid one. */
 export function readEquity(packed: Float64Array): Equity | null {
   const count = (packed.length - HEADER) / 2;
   if (!Number.isInteger(count) || count < 1 || count > MAX_EQUITY_POINTS) return null;
@@ -168,7 +168,7 @@ export function readEquity(packed: Float64Array): Equity | null {
   };
 }
 
-/** A curve that continues where kept points end. */
+/** A curve that continues after the kept points of an earlier part of the run. */
 export function continueEquity(points: readonly EquityPoint[]): EquityCurve {
   const [start, ...rest] = points;
   assert(start !== undefined, 'a curve has a start');

@@ -23,24 +23,24 @@ export interface ReturnsFill {
   readonly feesE4: MoneyE4;
 }
 
-/** The time that a run covers and what its symbol did in it. */
+/** The period of a run, and the prices of its symbol at both ends. */
 export interface ReturnsPeriod {
   readonly fromMs: number;
   readonly toMs: number;
   /** The symbol's price at the start and at the end; null = not known. */
   readonly firstPriceE4: PriceE4 | null;
   readonly lastPriceE4: PriceE4 | null;
-  /** Last prices of the other symbols that the run has traded; null = not known: what is open in the symbol counts at cost. */
+  /** Last prices of the other symbols that the run has traded; null = not known: an open position in the symbol counts at cost. */
   readonly lastPriceOf?: ((symbol: string) => PriceE4 | null) | undefined;
 }
 
-/** Figures of one order, and of the run as of it. */
+/** Figures of one order, and of the run up to it. */
 export interface OrderFigures {
-  /** FIFO profit of what the order closed, before fees. */
+  /** FIFO profit of the quantity that the order closed, before fees. */
   readonly fifoProfitE4: MoneyE4;
   /** The same, less the order's fees. */
   readonly netProfitE4: MoneyE4;
-  /** What the order moved: negative for a purchase. */
+  /** Cash flow of the order before fees: negative for a purchase. */
   readonly grossAmountE4: MoneyE4;
   readonly netAmountE4: MoneyE4;
   /** Net profit of all orders so far. */
@@ -53,32 +53,32 @@ export interface OrderFigures {
 }
 
 /**
- * Returns of a run (docs/algostream/returns.md). "Net" is after all fees. Ratios are fractions of 1, and null where what they divide by is 0 or not known.
+ * Returns of a run (docs/algostream/returns.md). "Net" is after all fees. Ratios are fractions of 1, and null where the divisor is 0 or not known.
  */
 export interface Returns extends TradeFigures {
   /** FIFO profit of everything closed, before fees. */
   readonly cumulativeGrossE4: MoneyE4;
   /** `cumulativeGrossE4` less all fees. */
   readonly cumulativeNetE4: MoneyE4;
-  /** Profit before fees with what is still open, at the last price. */
+  /** Profit before fees, the open position at the last price included. */
   readonly grossE4: MoneyE4;
   /** `grossE4` less all fees. */
   readonly netE4: MoneyE4;
-  /** Net profit by what all opened positions cost. */
+  /** Net profit divided by the cost of all opened positions. */
   readonly roi: number | null;
   readonly roiAnnualised: number | null;
-  /** What the symbol's price made of itself: last by first price, less 1. */
+  /** Change of the symbol's price: last divided by first, less 1. */
   readonly symbolRoi: number | null;
   readonly symbolRoiAnnualised: number | null;
-  /** Net profit by average capital. */
+  /** Net profit divided by average capital. */
   readonly roac: number | null;
   readonly roacAnnualised: number | null;
-  /** Net profit by capital. */
+  /** Net profit divided by capital. */
   readonly roc: number | null;
   readonly rocAnnualised: number | null;
-  /** The most that was in use at once: cost of the open lots, long or short. */
+  /** Maximum capital in use: cost of the open lots, long or short. */
   readonly capitalE4: MoneyE4;
-  /** Mean of what was in use, over the time that a position was open. */
+  /** Mean of the capital in use, over the time that a position was open. */
   readonly averageCapitalE4: MoneyE4;
   readonly startMs: number;
   readonly finishMs: number;
@@ -87,7 +87,7 @@ export interface Returns extends TradeFigures {
 /** The symbol of the run itself. */
 const OWN_SYMBOL = '';
 
-/** Follows the fills of a run, in the order they happened. Each symbol has a position of its own; the sums are those of all. */
+/** Accumulates the fills of a run, in the order they happened. Each symbol has a position of its own; the sums are those of all. */
 export class ReturnsRun {
   readonly #multiplier: number;
   readonly #positions = new Map<string, Position>();
@@ -175,7 +175,7 @@ export class ReturnsRun {
     return made;
   }
 
-  /** Profit of what is open, at the last prices. */
+  /** Profit of the open positions, at the last prices. */
   #openProfitE4({ lastPriceE4, lastPriceOf }: ReturnsPeriod): MoneyE4 {
     let openE4: MoneyE4 = 0;
     for (const [symbol, { quantity, multiplier, fifoCostE4 }] of this.#positions) {
@@ -205,7 +205,7 @@ export class ReturnsRun {
   }
 }
 
-/** All at once: the figures of each order, and the returns. */
+/** The figures of each order and the returns, from all fills at once. */
 export function returnsOf(
   fills: readonly ReturnsFill[],
   period: ReturnsPeriod,
@@ -219,13 +219,13 @@ function ratio(profit: number, by: number): number | null {
   return by > 0 ? profit / by : null;
 }
 
-/** Annualises shares of a time; null for all of them when it is too short. */
+/** Annualises ratios of a period; null for all of them when it is too short. */
 function annualiser(fromMs: number, toMs: number): (share: number | null) => number | null {
   const isLongEnough = coversSession(fromMs, toMs);
   return (share) => (isLongEnough ? annualise(share, toMs - fromMs) : null);
 }
 
-/** Whether a time holds as much trading as a regular session, or a whole short one: a year's figure of less says nothing. */
+/** True for a period with as much trading time as a regular session, or with a whole shortened one: less is not annualised. */
 export function coversSession(fromMs: number, toMs: number): boolean {
   const firstDate = newYorkDate(fromMs);
   let tradedMs = 0;
@@ -243,7 +243,7 @@ export function coversSession(fromMs: number, toMs: number): boolean {
   return false;
 }
 
-/** A share of a time as one of a year: in proportion, not compounded, so that a loss of more than everything has a figure, too. */
+/** A ratio of a period as one of a year: in proportion, not compounded, so that a loss of more than 100 % has a figure. */
 export function annualise(share: number | null, durationMs: number): number | null {
   return share === null || !(durationMs > 0) ? null : (share * YEAR_MS) / durationMs;
 }

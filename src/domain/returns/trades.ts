@@ -1,6 +1,6 @@
 import type { MoneyE4 } from '../money/price.ts';
 
-/** What one filled order did to the position in its symbol. Quantities after and before are signed. */
+/** The effect of a filled order on the position in its symbol. Quantities before and after are signed. */
 export interface TradeStep {
   /** Names the position: round trips are counted by symbol. '' = the symbol of the run. */
   readonly symbol: string;
@@ -13,7 +13,7 @@ export interface TradeStep {
   readonly feesE4: MoneyE4;
 }
 
-/** How the trades of a run went. "Net" is after all fees; shares are null without any trade to divide by. */
+/** Figures of the trades of a run. "Net" is after all fees; shares are null without a trade to divide by. */
 export interface TradeFigures {
   /** Round trips, from flat to flat or through zero. */
   readonly tradeCount: number;

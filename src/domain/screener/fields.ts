@@ -4,7 +4,7 @@ import type { ColumnCategory, ColumnFormat, SymbolColumn } from '../columns/colu
 
 export { type ScreenFieldType } from './field-types.ts';
 
-/** What stocks can be filtered by: a column of the catalogue, under its id. */
+/** A field that stocks can be filtered by: a column of the catalogue, under its id. */
 export interface ScreenField {
   readonly Field: string;
   readonly Name: string;
@@ -23,7 +23,7 @@ const TYPES: Readonly<Record<ColumnFormat, ScreenFieldType | null>> = {
   abbreviated: 'Integer',
   time: null,
 };
-/** A direction is no text to search, and the exchanges of a quote change with every tick. */
+/** Columns without a field: a direction is no text to search, and the exchanges of a quote change with every tick. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['Tick', 'BidExchange', 'AskExchange']);
 
 /** The type of a column as a field; null for one that cannot be filtered by. */

@@ -1,4 +1,4 @@
-/** What a filter compares by (spec tools.md §3). The numeric ones and the string ones are different names of the same choice in the dialog. */
+/** Comparisons of filters (spec tools.md §3). Numeric and text fields have comparisons of their own for one operation of the dialog. */
 export const COMPARE_OPERATIONS = [
   'GreaterThan',
   'LessThan',
@@ -13,7 +13,7 @@ export const COMPARE_OPERATIONS = [
 /** Comparison of a filter as it is sent and stored. */
 export type CompareOperation = (typeof COMPARE_OPERATIONS)[number];
 
-/** What the dialog offers. `Between` is an extension of ours. */
+/** Operation in the filter dialog. `Between` is an extension of the specification. */
 export type ScreenOperation =
   'GreaterThan' | 'LessThan' | 'Equals' | 'NotEquals' | 'Contains' | 'DoesntContain' | 'Between';
 

@@ -11,7 +11,7 @@ export interface StockFilter {
   readonly Group?: number | undefined;
 }
 
-/** A row of the filter dialog as it stands. */
+/** The contents of a row of the filter dialog. */
 export interface FilterRow {
   readonly Field: string | null;
   readonly Operation: ScreenOperation | null;
@@ -19,7 +19,7 @@ export interface FilterRow {
   readonly Group?: number | null;
 }
 
-/** The filter of a row, or the message of the specification that says why the row is none. */
+/** The filter of a row, or the message that says why the row is not valid. */
 export type ParsedFilter =
   { readonly ok: true; readonly filter: StockFilter } | { readonly ok: false; readonly message: string };
 
@@ -44,7 +44,7 @@ const STRING_VARIANTS: Readonly<Partial<Record<ScreenOperation, CompareOperation
   DoesntContain: 'DoesntContain',
 };
 
-/** Makes a row ready to be sent, or says what is wrong with it. `field`: the one that the row names; undefined when there is none. */
+/** Validates a row and converts it to the filter that is sent. `field`: the field of the row; undefined when it has none. */
 export function parseFilter(row: FilterRow, field: ScreenField | undefined): ParsedFilter {
   const { Operation, Value } = row;
   if (field === undefined) return refused(FILTER_MESSAGES.noField);

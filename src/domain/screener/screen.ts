@@ -3,7 +3,7 @@ import { screenField, type ScreenField } from './fields.ts';
 import { FILTER_MESSAGES, type StockFilter } from './parse-filter.ts';
 import type { StockTable } from './stock-table.ts';
 
-/** What is wrong with a filter as it was sent; null when it can be evaluated. */
+/** Why a filter that was sent cannot be evaluated; null when it can. */
 export function filterProblem(filter: StockFilter): string | null {
   const field = screenField(filter.Field);
   if (field === undefined) return `There is no field "${filter.Field}" to filter by.`;
@@ -19,12 +19,12 @@ export function filterProblem(filter: StockFilter): string | null {
   return field.Type === 'Percentage' ? FILTER_MESSAGES.notPercentage : FILTER_MESSAGES.notNumber;
 }
 
-/** True when a filter looks at the daily history. */
+/** True when a filter needs the daily history. */
 export function needsHistory({ Field }: StockFilter): boolean {
   return symbolColumn(Field)?.needsHistory === true;
 }
 
-/** The filters that can be looked at before the daily history is known: a group only as a whole. */
+/** The filters that can be evaluated before the daily history is loaded: a group only as a whole. */
 export function withoutHistory(filters: readonly StockFilter[]): StockFilter[] {
   return clausesOf(filters)
     .filter((clause) => !clause.some(needsHistory))
@@ -34,9 +34,9 @@ export function withoutHistory(filters: readonly StockFilter[]): StockFilter[] {
 type Test = (row: number) => boolean;
 
 /**
- * The rows that pass, ascending: every filter without a group must hold, and of each group at least
- * one. What is not known is no number: it passes no numeric filter. Text is compared without regard to case and to space
- * around it; what is not known is the empty text. Filters must have no problem.
+ * The rows that pass, ascending: every filter without a group must hold, and at least one of each group. An unknown number passes no
+ * numeric filter. Texts are compared without case and surrounding space; an unknown text is empty. The filters must be valid
+ * (`filterProblem`).
  */
 export function screenRows(table: StockTable, filters: readonly StockFilter[]): number[] {
   let rows = Array.from({ length: table.length }, (_, row) => row);

@@ -28,8 +28,8 @@ const TEXTS = ['company', 'exchange', 'currency', 'sector', 'industry'] as const
 type StockFacts = Pick<ColumnInput, (typeof TEXTS)[number]>;
 
 /**
- * All stocks of a market, a column for each number: what a screen looks through. The values of a field are worked out
- * once for all rows, by the column of the catalogue, and kept until a price has changed.
+ * All stocks of a market in columns, which a screen evaluates. The values of a field are computed once for all rows, by the column
+ * of the catalogue, and kept until a price changes.
  */
 export class StockTable {
   readonly symbols: readonly string[];
@@ -55,7 +55,7 @@ export class StockTable {
     return this.symbols.length;
   }
 
-  /** Takes what is known of the stock in a row. */
+  /** Sets the data of the stock in a row. */
   set(index: number, input: ColumnInput): void {
     for (const key of NUMBERS) this.#numbers[key][index] = input[key];
     for (const key of NULLABLE_NUMBERS) this.#numbers[key][index] = input[key] ?? Number.NaN;
