@@ -1,4 +1,6 @@
-/** Arithmetic that admits ignorance: whatever is missing, no whole number, or too large to be exact comes out as undefined. */
+import type { MoneyE4, PriceE4 } from '../money/price.ts';
+
+/** Arithmetic with unknown values: the result is undefined when a value is missing, is no whole number, or is too large to be exact. */
 
 /** True for an integer that a double holds exactly. */
 export function isWhole(value: unknown): value is number {
@@ -25,6 +27,15 @@ export function times(...factors: readonly (number | undefined)[]): number | und
     if (!isWhole(product)) return undefined;
   }
   return product;
+}
+
+/** The value of a quantity at a price, `notionalE4` of values that may be unknown; undefined as for `times`. */
+export function knownNotionalE4(
+  priceE4: PriceE4 | undefined,
+  quantity: number | undefined,
+  multiplier: number | undefined,
+): MoneyE4 | undefined {
+  return times(quantity, priceE4, multiplier);
 }
 
 /** True when there is deliberately no limit, or when the value is known and not above it. */

@@ -1,6 +1,7 @@
+import type { MoneyE4, PriceE4 } from '../money/price.ts';
 import { CONTRACT_SHARES } from '../symbols/contract-shares.ts';
 import { isOptionSymbol } from '../symbols/symbol.ts';
-import { isWhole, plus, times } from './exact.ts';
+import { isWhole, knownNotionalE4, plus } from './exact.ts';
 import type { OpenQuantity, RiskContext } from './types.ts';
 
 /** What a symbol is for limits and permissions. */
@@ -168,21 +169,18 @@ export function multiplierOf({ order, instrument }: RiskContext, symbol: string)
   return isWhole(instrument?.multiplier) && instrument.multiplier > 0 ? instrument.multiplier : undefined;
 }
 
-/** Market value of all long or all short exposures, unknown marks making it unknown. */
+/** Market value of all long or all short exposures; undefined when a mark is unknown. */
 export function valueOfSide(
   context: RiskContext,
   side: 'long' | 'short',
-  priceOf: (symbol: string) => number | undefined,
-): number | undefined {
+  priceOf: (symbol: string) => PriceE4 | undefined,
+): MoneyE4 | undefined {
   const exposures = exposuresOf(context);
   if (!exposures) return undefined;
-  let total: number | undefined = 0;
-  for (const exposure of exposures) {
-    if (exposure[side] > 0)
-      total = plus(
-        total,
-        times(exposure[side], priceOf(exposure.symbol), multiplierOf(context, exposure.symbol)),
-      );
+  let total: MoneyE4 | undefined = 0;
+  for (const { symbol, [side]: quantity } of exposures) {
+    if (quantity > 0)
+      total = plus(total, knownNotionalE4(priceOf(symbol), quantity, multiplierOf(context, symbol)));
   }
   return total;
 }

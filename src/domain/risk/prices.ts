@@ -2,7 +2,7 @@ import type { MoneyE4, PriceE4 } from '../money/price.ts';
 import { POWER_OF_FULL_PAYMENT } from '../portfolio/buying-power.ts';
 import type { OrderSide, OrderType } from '../orders/enumerations.ts';
 import { ORDER_TYPES } from '../orders/order-types.ts';
-import { isWhole, plus, times } from './exact.ts';
+import { isWhole, knownNotionalE4, plus, times } from './exact.ts';
 import { kindOf, multiplierOf, openingOf, type Kind } from './exposure.ts';
 import { optionIntent, writingRequirementE4 } from './options.ts';
 import type { RiskContext } from './types.ts';
@@ -73,7 +73,8 @@ function rounded(priceE4: PriceE4): PriceE4 | undefined {
 
 /** Value of the whole order. */
 export function orderValueE4(context: RiskContext): MoneyE4 | undefined {
-  return times(context.order.quantity, countedPriceE4(context), multiplierOf(context, context.order.symbol));
+  const { quantity, symbol } = context.order;
+  return knownNotionalE4(countedPriceE4(context), quantity, multiplierOf(context, symbol));
 }
 
 /**
@@ -86,9 +87,9 @@ export function openingCostE4(context: RiskContext): MoneyE4 | undefined {
   const intent = optionIntent(context);
   if (intent === undefined) return undefined;
   if (intent !== 'none' && context.order.side !== 'Buy') {
-    const writingE4: MoneyE4 | undefined = times(
-      opening,
+    const writingE4 = knownNotionalE4(
       writingRequirementE4(context, intent),
+      opening,
       multiplierOf(context, context.order.symbol),
     );
     const uncoveringE4 = uncoveringCostE4(context);
@@ -106,7 +107,11 @@ export const powerPerDollar = (kind: Kind, side: OrderSide): number =>
 /** What one share or contract takes from the buying power at its counted price. */
 export function unitPowerE4(context: RiskContext): MoneyE4 | undefined {
   const { symbol, side } = context.order;
-  return times(powerPerDollar(kindOf(context), side), countedPriceE4(context), multiplierOf(context, symbol));
+  return knownNotionalE4(
+    countedPriceE4(context),
+    powerPerDollar(kindOf(context), side),
+    multiplierOf(context, symbol),
+  );
 }
 
 /** Mark of a symbol; for the symbol of the order the higher of mark and counted price, so that an order without a position has a value too. */

@@ -5,7 +5,7 @@
 import type { MoneyE4, PriceE4 } from '../../money/price.ts';
 import { OrderError } from '../../orders/errors.ts';
 import { riskCheck, type RefusalCode } from '../check.ts';
-import { isWhole, isWithin, plus, times } from '../exact.ts';
+import { isWhole, isWithin, knownNotionalE4, plus } from '../exact.ts';
 import {
   exposureOf,
   exposuresOf,
@@ -118,7 +118,7 @@ export const positionValue = riskCheck({
     code: OrderError.PositionTooBig,
     measure(context) {
       const { symbol } = context.order;
-      return times(grownTo(context), valuePriceE4(context, symbol), multiplierOf(context, symbol));
+      return knownNotionalE4(valuePriceE4(context, symbol), grownTo(context), multiplierOf(context, symbol));
     },
   }),
 });
