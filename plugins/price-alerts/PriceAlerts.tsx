@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import { staleRowClass, type ToolProps, useToolState } from '../../src/plugin-api/index.ts';
+import { staleRowClass, type ToolProps, useReadable, useToolState } from '../../src/plugin-api/index.ts';
 import { Button, DataGrid, EmptyState, type GridHandle } from '../../src/ui/index.ts';
 import { AlertView } from './alert-view.ts';
 import { removeAlert, togglePause } from './alerts.ts';
@@ -7,21 +7,23 @@ import { createGridColumns, gridLayout, PAUSE_ID, storedLayout } from './grid-co
 import styles from './PriceAlerts.module.css';
 import { onCell, rowMenu } from './row-actions.ts';
 import type { PriceAlertsState } from './state.ts';
-import { useAlertPrices, useIncomingSymbols } from './use-price-alerts.ts';
+import { useAlertPrices, useIncomingSymbols, useShownAlerts } from './use-price-alerts.ts';
 
 /** The alerts of a window with their live prices. */
 export default function PriceAlerts({ tool: window }: ToolProps<PriceAlertsState>) {
   const { platform } = window;
-  const { Alerts, Columns, Sort } = useToolState(window);
+  const { Columns, Sort } = useToolState(window);
+  const alerts = useShownAlerts(window);
+  const isLoaded = useReadable(platform.alertDocuments, (documents) => documents.isLoaded);
   const grid = useRef<GridHandle>(null);
   const [selected, setSelected] = useState<string | null>(null);
   const rows = useMemo(
-    () => Alerts.map((alert) => new AlertView(alert, platform.symbols)),
-    [Alerts, platform],
+    () => alerts.map((alert) => new AlertView(alert, platform.symbols)),
+    [alerts, platform],
   );
   const columns = useMemo(() => createGridColumns(window), [window]);
   const layout = useMemo(() => gridLayout(Columns), [Columns]);
-  useAlertPrices(window, Alerts, grid);
+  useAlertPrices(window, alerts, grid);
   useIncomingSymbols(window, grid, setSelected);
   const addSymbols = () => {
     void platform.commands.run('price-alerts.add-symbols', { windowId: window.id });
@@ -42,7 +44,7 @@ export default function PriceAlerts({ tool: window }: ToolProps<PriceAlertsState
         selectedRowId={selected}
         onSelect={(row) => setSelected(row.id)}
         onActivate={(row, columnId) => {
-          if (columnId === PAUSE_ID) togglePause(window, row.id);
+          if (columnId === PAUSE_ID) togglePause(platform, row.id);
           else onCell(window, row, columnId);
         }}
         onCellClick={(row, columnId) => {
@@ -53,15 +55,19 @@ export default function PriceAlerts({ tool: window }: ToolProps<PriceAlertsState
         rowClassName={(row) => `${row.alert.Paused ? (styles.paused ?? '') : ''} ${staleRowClass(row.quote)}`}
         dragSymbol={(row) => row.alert.Symbol}
         empty={
-          <EmptyState
-            title="No alerts yet"
-            text="An alert fires once, when a price goes above its high or below its low level."
-            action={
-              <Button tone="primary" onClick={addSymbols}>
-                Add symbols
-              </Button>
-            }
-          />
+          !isLoaded ? (
+            <EmptyState title="Loading alerts" text="Your alerts are shown once the server has sent them." />
+          ) : (
+            <EmptyState
+              title="No alerts yet"
+              text="An alert fires once, when a price goes above its high or below its low level."
+              action={
+                <Button tone="primary" onClick={addSymbols}>
+                  Add symbols
+                </Button>
+              }
+            />
+          )
         }
       />
     </div>

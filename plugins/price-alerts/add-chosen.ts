@@ -1,6 +1,8 @@
 import { newAlert, type AlertRow } from '../../src/domain/alerts/index.ts';
-import { randomId, type ToolPlatform } from '../../src/plugin-api/index.ts';
-import { levelText, nameOf } from './alerts.ts';
+import { hasPermission, Permission } from '../../src/domain/permissions.ts';
+import { randomId, type PlacedTool, type ToolPlatform } from '../../src/plugin-api/index.ts';
+import { levelText, listAlert, nameOf } from './alerts.ts';
+import { alertWindows, listedIds, shownAlerts, unlistedAlerts } from './shown-alerts.ts';
 import { MAX_ALERTS, PRICE_ALERTS_ID, type PriceAlertsState } from './state.ts';
 
 /** The levels that the user chose; null = no alert on that side. */
@@ -11,19 +13,23 @@ export interface ChosenAlert {
 }
 type Levels = Pick<AlertRow, 'HighAlert' | 'HighAlertTime' | 'LowAlert' | 'LowAlertTime'>;
 
-/** The alerts of the state that new ones are added to: the first window, or the first state without one. */
-function presentRows({ tools }: Pick<ToolPlatform, 'tools'>): readonly AlertRow[] {
-  const [place] = tools.statesOf(PRICE_ALERTS_ID).get();
-  // States in the store have passed the tool's schema.
-  return place === undefined ? [] : (place.getState() as PriceAlertsState).Alerts;
+type Parts = Pick<ToolPlatform, 'alertDocuments' | 'tools'>;
+
+const NO_PERMISSION =
+  "You don't have permissions to access Price Alerts. Consider subscribing to get access to Price Alerts";
+
+/** The alerts among which a new one gets its place: those of the first window, or without a window those that no window lists. */
+function presentRows(platform: Parts): readonly AlertRow[] {
+  const windows = alertWindows(platform);
+  const { rows } = platform.alertDocuments.get();
+  const [first] = windows;
+  return first === undefined
+    ? unlistedAlerts(windows, rows)
+    : shownAlerts(first.id, listedIds(first), windows, rows);
 }
 
-/** The alert on this symbol and column in the state that new ones are added to; undefined when there is none. */
-export const knownRow = (
-  platform: Pick<ToolPlatform, 'tools'>,
-  symbol: string,
-  column: string,
-): AlertRow | undefined =>
+/** The alert on this symbol and column that a new level changes; undefined when a new alert is added. */
+export const knownRow = (platform: Parts, symbol: string, column: string): AlertRow | undefined =>
   presentRows(platform).find((row) => row.Symbol === symbol && row.Column === column);
 
 /** States which alerts that have not fired yet these levels replace, since a symbol has one alert above and one below. Null when none is. */
@@ -40,43 +46,40 @@ export function replacedText(row: Levels | undefined, { column, high, low }: Cho
   return parts.length === 0 ? null : `This replaces the ${parts.join(' and the ')}.`;
 }
 
-/** The rows with the chosen levels in the alert on this symbol and column, which is added when there is none; levels that were not chosen stay. */
-export function withChosen(
-  rows: readonly AlertRow[],
-  symbol: string,
-  { column, high, low }: ChosenAlert,
-  newId: () => string,
-): readonly AlertRow[] {
-  const known = rows.find((row) => row.Symbol === symbol && row.Column === column);
-  const row = known ?? newAlert(newId(), symbol, column);
-  const next: AlertRow = {
+/** An alert with the chosen levels; levels that were not chosen stay. */
+export function withChosen(row: AlertRow, { high, low }: ChosenAlert): AlertRow {
+  return {
     ...row,
     Paused: false,
     ...(high === null ? {} : { HighAlert: high, HighAlertTime: null, HighArm: row.HighArm + 1 }),
     ...(low === null ? {} : { LowAlert: low, LowAlertTime: null, LowArm: row.LowArm + 1 }),
   };
-  return known ? rows.map((each) => (each === known ? next : each)) : [...rows, next];
 }
 
 const levelsOf = ({ column, high, low }: ChosenAlert): string =>
   `: ${[...(high === null ? [] : [`above ${levelText(column, high)}`]), ...(low === null ? [] : [`below ${levelText(column, low)}`])].join(', ')}`;
 
-/** Adds the chosen alert to the first window of Price Alerts, or stores it without a window, and confirms it. */
+/** Lists a new alert in the first window if that has room. The first window shows it either way. */
+function listInFirst(first: PlacedTool | undefined, id: string, platform: Parts): void {
+  if (first === undefined || listedIds(first).length >= MAX_ALERTS) return;
+  // States in the store have passed the tool's schema.
+  const getState = () => first.getState() as PriceAlertsState;
+  listAlert({ getState, update: (change) => first.update(change), platform }, id);
+}
+
+/** Adds the chosen alert or changes the one on its symbol and column, and confirms it. */
 export function addChosen(
-  { tools, dialogs }: Pick<ToolPlatform, 'tools' | 'dialogs'>,
+  platform: Parts & Pick<ToolPlatform, 'dialogs' | 'session'>,
   symbol: string,
   chosen: ChosenAlert,
 ): void {
-  const [place] = tools.statesOf(PRICE_ALERTS_ID).get();
-  const rows = presentRows({ tools });
-  const Alerts = withChosen(rows, symbol, chosen, randomId);
-  if (Alerts.length > MAX_ALERTS)
-    return dialogs.toast({
-      message: `A window holds ${MAX_ALERTS} alerts at most. Remove some first.`,
-      tone: 'warning',
-    });
-  if (place !== undefined) place.update({ Alerts });
-  else if (!tools.keep(PRICE_ALERTS_ID, { Alerts })) return;
+  const { alertDocuments, dialogs, session, tools } = platform;
+  if (!hasPermission(session.get().permissionMask, Permission.ChartAlerts))
+    return dialogs.toast({ message: NO_PERMISSION, tone: 'warning' });
+  const known = knownRow(platform, symbol, chosen.column);
+  const row = withChosen(known ?? newAlert(randomId(), symbol, chosen.column), chosen);
+  alertDocuments.put([row]);
+  if (known === undefined) listInFirst(alertWindows(platform)[0], row.Id, platform);
   dialogs.toast({
     message: `Alert on ${nameOf({ Symbol: symbol, Column: chosen.column })} created${levelsOf(chosen)}`,
     tone: 'success',

@@ -4,7 +4,6 @@ import {
   type AlertSide,
   newAlert,
   PRICE_COLUMN,
-  withFiring,
   withLevel,
   withReset,
 } from '../../src/domain/alerts/index.ts';
@@ -20,15 +19,18 @@ import {
   randomId,
   resolveSymbol,
   type SymbolProblem,
+  type ToolPlatform,
   type ToolWindow,
 } from '../../src/plugin-api/index.ts';
+import { alertsOf, alertWindows, listedIds } from './shown-alerts.ts';
 import { MAX_ALERTS, type PriceAlertsState, savedAlertsSchema } from './state.ts';
 
 const SYMBOL_ADDED_MESSAGE = 'Symbol already added';
 const SYMBOL_UNKNOWN_MESSAGE = 'Symbol not found';
 const UNREADABLE_SAVE = 'The alerts of this save are unreadable. Nothing was changed.';
 
-type Window = Pick<ToolWindow<PriceAlertsState>, 'getState' | 'update'>;
+type Window = ToolWindow<PriceAlertsState>;
+type Documents = Pick<ToolPlatform, 'alertDocuments'>;
 
 /** Columns that an alert can watch: those with a number. */
 export const WATCHABLE_COLUMNS: readonly SymbolColumn[] = SYMBOL_COLUMNS.filter(
@@ -58,16 +60,28 @@ export function problemOf(rows: readonly AlertRow[], symbol: string, column: str
   return rows.length >= MAX_ALERTS ? `A window holds ${MAX_ALERTS} alerts at most. Remove some first.` : null;
 }
 
+/** A list of ids without those of removed alerts. */
+function withoutRemoved(ids: readonly string[], { alertDocuments }: Documents): readonly string[] {
+  const { rows, isLoaded } = alertDocuments.get();
+  return isLoaded ? ids.filter((id) => rows.has(id)) : ids;
+}
+
+/** Lists an alert in a window, at an index or at the end. */
+export function listAlert(
+  window: Pick<ToolWindow<PriceAlertsState>, 'getState' | 'update'> & { readonly platform: Documents },
+  id: string,
+  index = MAX_ALERTS,
+): void {
+  const ids = withoutRemoved(window.getState().Alerts, window.platform).filter((other) => other !== id);
+  window.update({ Alerts: ids.toSpliced(index, 0, id).slice(0, MAX_ALERTS) });
+}
+
 /** Adds an alert without levels. Resolves to the message to show, or null when it was added. */
-export async function addAlert(
-  window: ToolWindow<PriceAlertsState>,
-  typed: string,
-  column = PRICE_COLUMN,
-): Promise<string | null> {
+export async function addAlert(window: Window, typed: string, column = PRICE_COLUMN): Promise<string | null> {
   const resolved = await resolveSymbol(window.platform.symbols, typed);
   if (!resolved.ok) return resolved.error;
   const symbol = resolved.value;
-  const problem = problemOf(window.getState().Alerts, symbol, column);
+  const problem = problemOf(alertsOf(window), symbol, column);
   if (problem !== null) return problem;
   try {
     const { unknown } = await window.platform.symbols.load([symbol]);
@@ -76,15 +90,17 @@ export async function addAlert(
     return NO_MARKET_DATA_TEXT;
   }
   // The list may have changed during the request.
-  const again = problemOf(window.getState().Alerts, symbol, column);
+  const again = problemOf(alertsOf(window), symbol, column);
   if (again !== null) return again;
-  window.update({ Alerts: [...window.getState().Alerts, newAlert(randomId(), symbol, column)] });
+  const row = newAlert(randomId(), symbol, column);
+  window.platform.alertDocuments.put([row]);
+  listAlert(window, row.Id);
   return null;
 }
 
 /** Adds an alert without levels for each symbol. Resolves to those that were not added, each with its reason. */
 export async function addAlerts(
-  window: ToolWindow<PriceAlertsState>,
+  window: Window,
   symbols: readonly string[],
 ): Promise<readonly SymbolProblem[]> {
   const problems: SymbolProblem[] = [];
@@ -95,73 +111,84 @@ export async function addAlerts(
   return problems;
 }
 
-/** Changes one row; nothing when it is gone. */
-export function changeRow(window: Window, id: string, change: (row: AlertRow) => AlertRow): void {
-  const { Alerts } = window.getState();
-  const next = Alerts.map((row) => (row.Id === id ? change(row) : row));
-  if (next.some((row, index) => row !== Alerts[index])) window.update({ Alerts: next });
+/** Changes one alert; nothing when it is gone. */
+export function changeRow(
+  { alertDocuments }: Documents,
+  id: string,
+  change: (row: AlertRow) => AlertRow,
+): void {
+  const row = alertDocuments.get().rows.get(id);
+  const next = row && change(row);
+  if (next !== undefined && next !== row) alertDocuments.put([next]);
 }
 
 /** Sets or removes (null) a level, which arms the side again. */
-export const setLevel = (window: Window, id: string, side: AlertSide, level: number | null): void =>
-  changeRow(window, id, (row) => withLevel(row, side, level));
+export const setLevel = (platform: Documents, id: string, side: AlertSide, level: number | null): void =>
+  changeRow(platform, id, (row) => withLevel(row, side, level));
 /** Clears the time at which a side fired, and arms it again. */
-export const reset = (window: Window, id: string, side: AlertSide): void =>
-  changeRow(window, id, (row) => withReset(row, side));
-/** Pauses or resumes a row. */
-export const togglePause = (window: Window, id: string): void =>
-  changeRow(window, id, (row) => ({ ...row, Paused: !row.Paused }));
+export const reset = (platform: Documents, id: string, side: AlertSide): void =>
+  changeRow(platform, id, (row) => withReset(row, side));
+/** Pauses or resumes an alert. */
+export const togglePause = (platform: Documents, id: string): void =>
+  changeRow(platform, id, (row) => ({ ...row, Paused: !row.Paused }));
 
 /** True when there are rows and all are paused. */
 export const isAllPaused = (rows: readonly AlertRow[]): boolean =>
   rows.length > 0 && rows.every((row) => row.Paused);
-/** Pauses all, or resumes all when all are paused. */
-export function toggleAll(window: Window): void {
-  const { Alerts } = window.getState();
-  const Paused = !isAllPaused(Alerts);
-  window.update({ Alerts: Alerts.map((row) => ({ ...row, Paused })) });
+/** Pauses all alerts of a window, or resumes them when all are paused. */
+export function toggleAll(window: Pick<Window, 'id' | 'getState' | 'platform'>): void {
+  const rows = alertsOf(window);
+  const Paused = !isAllPaused(rows);
+  window.platform.alertDocuments.put(
+    rows.filter((row) => row.Paused !== Paused).map((row) => ({ ...row, Paused })),
+  );
 }
 
-/** Adds firing times to rows; the same array when none is new. */
-export function withFirings(
-  rows: readonly AlertRow[],
-  firings: readonly Parameters<typeof withFiring>[1][],
-): readonly AlertRow[] {
-  const byAlert = Map.groupBy(firings, (firing) => firing.AlertId);
-  if (byAlert.size === 0) return rows;
-  const next = rows.map((row) => (byAlert.get(row.Id) ?? []).reduce(withFiring, row));
-  return next.some((row, index) => row !== rows[index]) ? next : rows;
+/** The same alerts with new ids: the id of a removed alert cannot be used again. */
+export const withNewIds = (rows: readonly AlertRow[], newId: () => string = randomId): readonly AlertRow[] =>
+  rows.map((row) => ({ ...row, Id: newId() }));
+
+/** Ids of these that no other window lists: they are removed with the window that shows them. */
+export function idsOnlyIn(
+  { id, platform }: Pick<Window, 'id' | 'platform'>,
+  ids: readonly string[],
+): readonly string[] {
+  const others = alertWindows(platform).filter((window) => window.id !== id);
+  const elsewhere = new Set(others.flatMap(listedIds));
+  return ids.filter((each) => !elsewhere.has(each));
 }
 
-/** Removes an alert, and offers to put it back where it was. */
-export function removeAlert(window: ToolWindow<PriceAlertsState>, id: string): void {
-  const before = window.getState().Alerts;
-  const index = before.findIndex((row) => row.Id === id);
-  const row = before[index];
-  if (!row) return;
-  window.update({ Alerts: before.filter((other) => other.Id !== id) });
-  window.platform.dialogs.toast({
-    message: `${nameOf(row)} removed`,
+/** Removes an alert from a window, and offers to put it back where it was. One that another window lists stays there. */
+export function removeAlert(window: Window, id: string): void {
+  const { alertDocuments, dialogs } = window.platform;
+  const row = alertDocuments.get().rows.get(id);
+  if (row === undefined) return;
+  const before = withoutRemoved(window.getState().Alerts, window.platform);
+  const index = before.indexOf(id);
+  const isOnlyHere = idsOnlyIn(window, [id]).length > 0;
+  if (index >= 0) window.update({ Alerts: before.toSpliced(index, 1) });
+  if (isOnlyHere) alertDocuments.remove([id]);
+  const undo = () => {
+    if (alertsOf(window).some((other) => isSame(other, row.Symbol, row.Column))) return;
+    const restored = isOnlyHere ? withNewIds([row]) : [];
+    alertDocuments.put(restored);
+    if (index >= 0) listAlert(window, restored[0]?.Id ?? id, index);
+  };
+  dialogs.toast({
+    message: `${nameOf(row)} removed${isOnlyHere ? '' : ' from this window. Another window still lists it.'}`,
     tone: 'neutral',
     key: `removed ${window.id}`,
-    action: {
-      label: 'Undo',
-      run: () => {
-        const { Alerts } = window.getState();
-        if (!Alerts.some((other) => isSame(other, row.Symbol, row.Column)))
-          window.update({ Alerts: Alerts.toSpliced(index, 0, row) });
-      },
-    },
+    action: { label: 'Undo', run: undo },
   });
 }
 
-/** The state of a save with all alerts armed, or the message to show. */
+/** The alerts of a save, all armed, and the change of the state that lists them; or the message to show. */
 export function fromSaved(
   data: unknown,
   name: string,
   newId: () => string,
 ):
-  | { readonly ok: true; readonly change: Partial<PriceAlertsState> }
+  | { readonly ok: true; readonly rows: readonly AlertRow[]; readonly change: Partial<PriceAlertsState> }
   | { readonly ok: false; readonly message: string } {
   const read = v.safeParse(savedAlertsSchema, data);
   if (!read.success) return { ok: false, message: UNREADABLE_SAVE };
@@ -174,8 +201,9 @@ export function fromSaved(
   }));
   return {
     ok: true,
+    rows,
     change: {
-      Alerts: rows,
+      Alerts: rows.map(({ Id }) => Id),
       FileName: name,
       ...(Columns ? { Columns } : {}),
       ...(Sort === undefined ? {} : { Sort }),

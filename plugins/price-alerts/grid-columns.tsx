@@ -1,7 +1,7 @@
 import { BellOff, BellRing, Pause, Play, X } from 'lucide-react';
 import { type AlertRow, type AlertSide, PRICE_COLUMN } from '../../src/domain/alerts/index.ts';
 import { directionOf, symbolColumn } from '../../src/domain/columns/index.ts';
-import { type ColumnSetting, type ToolWindow, useToolState } from '../../src/plugin-api/index.ts';
+import type { ColumnSetting, ToolWindow } from '../../src/plugin-api/index.ts';
 import { IconButton, type GridColumn } from '../../src/ui/index.ts';
 import type { AlertView } from './alert-view.ts';
 import {
@@ -16,6 +16,7 @@ import {
 } from './alerts.ts';
 import styles from './PriceAlerts.module.css';
 import { DEFAULT_COLUMNS, type PriceAlertsState } from './state.ts';
+import { useShownAlerts } from './use-price-alerts.ts';
 
 /** Id of the pause column. */
 export const PAUSE_ID = '$pause';
@@ -52,7 +53,7 @@ function PauseCell({ row, window }: { readonly row: AlertView; readonly window: 
     <IconButton
       label={`${isPaused ? 'Resume' : 'Pause'} ${nameOf(row.alert)}`}
       className={styles.cellButton}
-      onClick={() => togglePause(window, row.id)}
+      onClick={() => togglePause(window.platform, row.id)}
       onDoubleClick={ignore}
     >
       {isPaused ? <Play size={12} /> : <Pause size={12} />}
@@ -61,13 +62,13 @@ function PauseCell({ row, window }: { readonly row: AlertView; readonly window: 
 }
 
 function PauseAll({ window }: { readonly window: AlertsWindow }) {
-  const isPaused = useToolState(window, ({ Alerts }) => isAllPaused(Alerts));
-  const isEmpty = useToolState(window, ({ Alerts }) => Alerts.length === 0);
+  const alerts = useShownAlerts(window);
+  const isPaused = isAllPaused(alerts);
   return (
     <IconButton
       label={isPaused ? 'Resume all alerts' : 'Pause all alerts'}
       className={styles.cellButton}
-      disabled={isEmpty}
+      disabled={alerts.length === 0}
       onClick={() => toggleAll(window)}
     >
       {isPaused ? <BellOff size={12} /> : <BellRing size={12} />}
@@ -175,14 +176,15 @@ export function resetFromCell(
   const side = columnId === 'HighAlertTime' ? 'High' : columnId === 'LowAlertTime' ? 'Low' : null;
   if (side === null || row.firedMs(side) === null) return false;
   const before = row.alert;
-  reset(window, row.id, side);
+  reset(window.platform, row.id, side);
   window.platform.dialogs.toast({
     message: `${side} alert of ${nameOf(before)} is armed again`,
     tone: 'neutral',
     key: `reset ${window.id}`,
     action: {
       label: 'Undo',
-      run: () => changeRow(window, row.id, (now) => (isStillReset(now, before, side) ? before : now)),
+      run: () =>
+        changeRow(window.platform, row.id, (now) => (isStillReset(now, before, side) ? before : now)),
     },
   });
   return true;

@@ -3,12 +3,11 @@ import { Permission } from '../../src/domain/permissions.ts';
 import {
   definePlugin,
   isChangedSinceSaved,
-  markOf,
-  randomId,
   symbolProblemsText,
   type ToolPlatform,
 } from '../../src/plugin-api/index.ts';
-import { markedForm, savedForm } from './saved-form.ts';
+import { markedForm } from './saved-form.ts';
+import { listedAlerts } from './shown-alerts.ts';
 import { priceAlertsState, type PriceAlertsState } from './state.ts';
 import { priceAlertsTitle } from './title.ts';
 
@@ -48,25 +47,8 @@ export const priceAlerts = definePlugin<PriceAlertsState>({
       title: 'Manage saved alerts',
       icon: FolderOpen,
       run: async (window) => {
-        const { fromSaved } = await import('./alerts.ts');
-        const { dialogs } = window.platform;
-        const done = await dialogs.saves({
-          toolType: 'PriceAlerts',
-          title: 'Saved alerts',
-          currentName: window.getState().FileName,
-          data: () => savedForm(window.getState()),
-          onGone: () => window.update({ FileName: null, SavedAs: null }),
-        });
-        if (done === null) return;
-        if (done.kind === 'saved')
-          return window.update({ FileName: done.name, SavedAs: markOf(markedForm(window.getState())) });
-        const loaded = fromSaved(done.data, done.name, randomId);
-        if (loaded.ok)
-          window.update({
-            ...loaded.change,
-            SavedAs: markOf(markedForm({ ...window.getState(), ...loaded.change })),
-          });
-        else await dialogs.alert({ title: 'Saved alerts', message: loaded.message });
+        const { manageSaves } = await import('./manage-saves.ts');
+        await manageSaves(window);
       },
     },
     {
@@ -81,7 +63,8 @@ export const priceAlerts = definePlugin<PriceAlertsState>({
   ],
   toolbar: ['add-symbols', 'saves', 'log', 'link'],
   titleOf: priceAlertsTitle,
-  isChanged: (state) => isChangedSinceSaved(state, markedForm(state)),
+  isChanged: (state, { rows, isLoaded }) =>
+    isLoaded && isChangedSinceSaved(state, markedForm(state, listedAlerts(state.Alerts, rows))),
   followsState: true,
   helpTopic: 'price-alerts',
   platformCommands: (platform) => [
@@ -115,6 +98,18 @@ export const priceAlerts = definePlugin<PriceAlertsState>({
       isOver = true;
       end();
     };
+  },
+  onClosed(states, platform) {
+    import('./closed-windows.ts').then(
+      ({ reportClosed }) => reportClosed(states, platform),
+      failed(platform),
+    );
+  },
+  onStoredWithoutWindow(states, platform) {
+    import('./adopt.ts').then(
+      ({ adoptWithoutWindow }) => adoptWithoutWindow(states, platform),
+      failed(platform),
+    );
   },
   savedItemType: 'PriceAlerts',
   load: () => import('./PriceAlerts.tsx'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newAlert, type AlertRow } from '../../src/domain/alerts/index.ts';
-import { restoreState, type ToolPlatform, type ToolWindow } from '../../src/plugin-api/index.ts';
+import { restoreState, type ToolPlatform } from '../../src/plugin-api/index.ts';
 import {
   fromSaved,
   isAllPaused,
@@ -11,7 +11,6 @@ import {
   setLevel,
   toggleAll,
   WATCHABLE_COLUMNS,
-  withFirings,
 } from './alerts.ts';
 import { atOnceText, firesAtOnce } from './at-once.ts';
 import { addChosen, replacedText, withChosen } from './add-chosen.ts';
@@ -19,20 +18,12 @@ import { decimalsOf, levelProblem, roundedLevel } from './LevelField.tsx';
 import { followValue, valueNow } from './live-value.ts';
 import { markedForm, savedForm } from './saved-form.ts';
 import { readSignals, writeSignals } from './signals.ts';
+import { alertsOf } from './shown-alerts.ts';
 import { MAX_ALERTS, type PriceAlertsState, priceAlertsState } from './state.ts';
+import { FakeAlertPlatform } from './testing.ts';
 import { priceAlertsTitle } from './title.ts';
 
 const apple = (change: Partial<AlertRow> = {}): AlertRow => ({ ...newAlert('a1', 'AAPL'), ...change });
-function windowWith(...Alerts: AlertRow[]): Pick<ToolWindow<PriceAlertsState>, 'getState' | 'update'> {
-  let state: PriceAlertsState = { ...priceAlertsState.initial, Alerts };
-  return {
-    getState: () => state,
-    update: (change) => {
-      state = { ...state, ...change };
-    },
-  };
-}
-
 describe('Price Alerts', () => {
   test('shows the name of the save, or Untitled, in the title', () => {
     expect([priceAlertsTitle({ FileName: null }), priceAlertsTitle({ FileName: 'Tech' })]).toEqual([
@@ -61,25 +52,19 @@ describe('Price Alerts', () => {
   });
 
   test('arms a side again when its price is set', () => {
-    const window = windowWith(apple({ HighAlert: 5, HighAlertTime: 9, LowAlertTime: 8 }));
-    setLevel(window, 'a1', 'High', 7);
-    expect(window.getState().Alerts).toEqual([apple({ HighAlert: 7, HighArm: 1, LowAlertTime: 8 })]);
+    const fake = new FakeAlertPlatform(apple({ HighAlert: 5, HighAlertTime: 9, LowAlertTime: 8 }));
+    setLevel(fake.platform, 'a1', 'High', 7);
+    expect(fake.rows).toEqual([apple({ HighAlert: 7, HighArm: 1, LowAlertTime: 8 })]);
   });
 
   test('pauses every row from its header, and resumes them when all are paused', () => {
-    const window = windowWith(apple(), apple({ Id: 'a2', Symbol: 'MSFT', Paused: true }));
+    const fake = new FakeAlertPlatform(apple(), apple({ Id: 'a2', Symbol: 'MSFT', Paused: true }));
+    const window = fake.open(['a1', 'a2']);
     toggleAll(window);
-    expect(isAllPaused(window.getState().Alerts)).toBe(true);
+    expect(isAllPaused(alertsOf(window))).toBe(true);
     toggleAll(window);
-    expect(window.getState().Alerts.map((row) => row.Paused)).toEqual([false, false]);
+    expect(alertsOf(window).map((row) => row.Paused)).toEqual([false, false]);
     expect(isAllPaused([])).toBe(false);
-  });
-
-  test('records the firings of its alerts, and leaves the state unchanged without a new one', () => {
-    const rows = [apple({ HighAlert: 5 })];
-    const next = withFirings(rows, [{ AlertId: 'a1', Side: 'High', Arm: 0, Timestamp: 42 }]);
-    expect(next[0]?.HighAlertTime).toBe(42);
-    expect(withFirings(next, [{ AlertId: 'a1', Side: 'High', Arm: 0, Timestamp: 50 }])).toBe(next);
   });
 
   test('names an alert on another column by that column', () => {
@@ -99,14 +84,15 @@ describe('Price Alerts', () => {
 });
 
 describe('a save of alerts', () => {
+  const alerts = [apple({ HighAlert: 5, HighAlertTime: 9, HighArm: 3, Paused: true })];
   const state: PriceAlertsState = {
     ...priceAlertsState.initial,
-    Alerts: [apple({ HighAlert: 5, HighAlertTime: 9, HighArm: 3, Paused: true })],
+    Alerts: ['a1'],
     Sort: { By: 'Name', Asc: false },
   };
 
   test('saves levels and pauses, not firing times', () => {
-    expect(savedForm(state)).toEqual({
+    expect(savedForm(state, alerts)).toEqual({
       Alerts: [{ Symbol: 'AAPL', Column: 'Last', HighAlert: 5, LowAlert: null, Paused: true }],
       Columns: state.Columns,
       Sort: state.Sort,
@@ -116,24 +102,22 @@ describe('a save of alerts', () => {
   });
 
   test('counts as changed after a new level, and not after a firing or a link', () => {
-    const mark = markedForm(state);
+    const mark = markedForm(state, alerts);
     expect(
-      markedForm({
-        ...state,
-        Linked: true,
-        FileName: 'Mine',
-        Alerts: [apple({ HighAlert: 5, HighAlertTime: null, HighArm: 4, Paused: true })],
-      }),
+      markedForm({ ...state, Linked: true, FileName: 'Mine' }, [
+        apple({ HighAlert: 5, HighAlertTime: null, HighArm: 4, Paused: true }),
+      ]),
     ).toEqual(mark);
-    expect(markedForm({ ...state, Alerts: [apple({ HighAlert: 6, Paused: true })] })).not.toEqual(mark);
+    expect(markedForm(state, [apple({ HighAlert: 6, Paused: true })])).not.toEqual(mark);
   });
 
   test('loads a save as new alerts that are armed', () => {
-    const loaded = fromSaved(JSON.parse(JSON.stringify(savedForm(state))), 'Mine', () => 'new');
+    const loaded = fromSaved(JSON.parse(JSON.stringify(savedForm(state, alerts))), 'Mine', () => 'new');
     expect(loaded).toEqual({
       ok: true,
+      rows: [apple({ Id: 'new', HighAlert: 5, Paused: true })],
       change: {
-        Alerts: [apple({ Id: 'new', HighAlert: 5, Paused: true })],
+        Alerts: ['new'],
         FileName: 'Mine',
         Columns: state.Columns,
         Sort: state.Sort,
@@ -148,7 +132,7 @@ describe('a save of alerts', () => {
         'Old',
         () => 'x',
       ),
-    ).toMatchObject({ ok: true, change: { Alerts: [{ Symbol: 'MSFT', Column: 'Last', LowAlert: 3 }] } });
+    ).toMatchObject({ ok: true, rows: [{ Symbol: 'MSFT', Column: 'Last', LowAlert: 3 }] });
   });
 
   test.each([[null], [[]], [{ Alerts: 'no' }], [{ Alerts: [{ Symbol: '' }] }]])(
@@ -196,18 +180,14 @@ describe('a level', () => {
 });
 
 describe('an alert made elsewhere', () => {
-  test('sets a level in the alert on the same symbol and column, and leaves the other side unchanged', () => {
-    const rows = [apple({ LowAlert: 1, LowAlertTime: 4, Paused: true })];
-    expect(withChosen(rows, 'AAPL', { column: 'Last', high: 9, low: null }, () => 'x')).toEqual([
+  test('has the chosen level, and leaves the other side unchanged', () => {
+    const row = apple({ LowAlert: 1, LowAlertTime: 4, Paused: true });
+    expect(withChosen(row, { column: 'Last', high: 9, low: null })).toEqual(
       apple({ LowAlert: 1, LowAlertTime: 4, HighAlert: 9, HighArm: 1 }),
-    ]);
-  });
-  test('adds an alert when none is on the symbol and column', () => {
-    expect(withChosen([apple()], 'AAPL', { column: 'ChangeP', high: null, low: -3 }, () => 'x')[1]).toEqual({
-      ...newAlert('x', 'AAPL', 'ChangeP'),
-      LowAlert: -3,
-      LowArm: 1,
-    });
+    );
+    expect(withChosen(apple(), { column: 'Last', high: null, low: -3 })).toEqual(
+      apple({ LowAlert: -3, LowArm: 1 }),
+    );
   });
 
   test('names the alert that a new level replaces, unless that has fired', () => {
@@ -227,77 +207,57 @@ describe('an alert made elsewhere', () => {
 });
 
 describe('messages and place of an alert made elsewhere', () => {
-  const kept: object[] = [];
-  const toasts: { message: string; action?: { label: string; run: () => void } }[] = [];
-  let shown: string[] = [];
-  /** A desk with these states, each of which writes its own changes. */
-  function deskWith(...states: ReturnType<typeof windowWith>[]): Parameters<typeof addChosen>[0] {
-    kept.length = toasts.length = 0;
-    shown = [];
-    const tools = {
-      statesOf: () => ({ get: () => states, subscribe: () => () => {} }),
-      keep: (_id: string, state: object) => {
-        kept.push(state);
-        return true;
-      },
-      show: async (id: string) => {
-        shown.push(id);
-      },
-    };
-    // Only what is needed to put an alert somewhere.
-    return {
-      tools,
-      dialogs: {
-        toast: (toast: (typeof toasts)[number]) => {
-          toasts.push(toast);
-        },
-      },
-    } as unknown as Parameters<typeof addChosen>[0];
-  }
+  const above9 = { column: 'Last', high: 9, low: null };
 
-  test('stores a new alert without a window, and offers to open Price Alerts', () => {
-    addChosen(deskWith(), 'AAPL', { column: 'Last', high: 9, low: null });
-    expect(kept).toEqual([
-      { Alerts: [{ ...newAlert(expect.any(String), 'AAPL'), HighAlert: 9, HighArm: 1 }] },
-    ]);
-    expect(toasts).toEqual([
+  test('adds a new alert without a window, and offers to open Price Alerts', () => {
+    const fake = new FakeAlertPlatform();
+    addChosen(fake.platform, 'AAPL', above9);
+    expect(fake.rows).toEqual([{ ...newAlert(expect.any(String), 'AAPL'), HighAlert: 9, HighArm: 1 }]);
+    expect(fake.toasts).toEqual([
       expect.objectContaining({
         message: 'Alert on AAPL created: above 9.00',
         action: { label: 'Open Price Alerts', run: expect.any(Function) },
       }),
     ]);
-    toasts[0]?.action?.run();
-    expect(shown).toEqual(['price-alerts']);
+    fake.runAction();
+    expect(fake.shown).toEqual(['price-alerts']);
   });
-  test('adds a new alert to the first state of Price Alerts', () => {
-    const window = windowWith(apple({ LowAlert: 1 }));
-    addChosen(deskWith(window, windowWith()), 'AAPL', { column: 'Last', high: 9, low: null });
-    expect([window.getState().Alerts, kept]).toEqual([
-      [apple({ LowAlert: 1, HighAlert: 9, HighArm: 1 })],
+
+  test('sets a level in the alert that is there already, with a window or without one', () => {
+    const fake = new FakeAlertPlatform(apple({ LowAlert: 1 }));
+    addChosen(fake.platform, 'AAPL', above9);
+    const window = fake.open(['a1']);
+    addChosen(fake.platform, 'AAPL', { column: 'Last', high: 12, low: null });
+    expect(fake.rows).toEqual([apple({ LowAlert: 1, HighAlert: 12, HighArm: 2 })]);
+    expect(window.getState().Alerts).toEqual(['a1']);
+  });
+
+  test('lists a new alert in the first window, beside one on the same symbol in another window', () => {
+    const fake = new FakeAlertPlatform(apple({ LowAlert: 1 }));
+    const [first, second] = [fake.open([]), fake.open(['a1'])];
+    addChosen(fake.platform, 'AAPL', above9);
+    expect(fake.rows).toHaveLength(2);
+    expect([first.getState().Alerts, second.getState().Alerts]).toEqual([[fake.rows[1]?.Id], ['a1']]);
+  });
+
+  test('shows a new alert in the first window though that lists as many as it can', () => {
+    const ids = Array.from({ length: MAX_ALERTS }, (_, index) => `b${index}`);
+    const fake = new FakeAlertPlatform(...ids.map((id) => newAlert(id, id.toUpperCase())));
+    const window = fake.open(ids);
+    addChosen(fake.platform, 'AAPL', above9);
+    expect([window.getState().Alerts, alertsOf(window).at(-1)?.Symbol]).toEqual([ids, 'AAPL']);
+  });
+
+  test('refuses a new alert to a user without the permission', () => {
+    const fake = new FakeAlertPlatform();
+    fake.permissionMask = 0;
+    addChosen(fake.platform, 'AAPL', above9);
+    expect([fake.rows, fake.toasts.map(({ message }) => message)]).toEqual([
       [],
+      [
+        "You don't have permissions to access Price Alerts. Consider subscribing to get access to Price Alerts",
+      ],
     ]);
-  });
-  test('refuses a new alert in a full window', () => {
-    const full = windowWith(
-      ...Array.from({ length: MAX_ALERTS }, (_, index) => ({ ...newAlert(`b${index}`, `B${index}`) })),
-    );
-    addChosen(deskWith(full), 'AAPL', { column: 'Last', high: 9, low: null });
-    expect([full.getState().Alerts.length, toasts.map(({ message }) => message)]).toEqual([
-      MAX_ALERTS,
-      [`A window holds ${MAX_ALERTS} alerts at most. Remove some first.`],
-    ]);
-  });
-  test('moves waiting alerts into a window once, beside its alerts', () => {
-    const state = (...Alerts: AlertRow[]): PriceAlertsState => ({
-      ...priceAlertsState.initial,
-      FileName: 'Mine',
-      Alerts,
-    });
-    const joined = priceAlertsState.joined?.(state(apple()), {
-      ...priceAlertsState.initial,
-      Alerts: [apple({ HighAlert: 3 }), apple({ Id: 'a2' })],
-    });
-    expect(joined).toEqual(state(apple(), apple({ Id: 'a2' })));
   });
 
   test.each([
@@ -379,10 +339,8 @@ describe('the choice of sound and desktop notifications', () => {
 });
 
 test('a stored state that does not fit falls back to the first one', () => {
-  expect(
-    restoreState(priceAlertsState, {
-      version: 0,
-      data: { ...priceAlertsState.initial, Alerts: [{ Id: '' }] },
-    }).ok,
-  ).toBe(false);
+  for (const Alerts of ['damaged', [{ Id: '' }], [7]])
+    expect(
+      restoreState(priceAlertsState, { version: 1, data: { ...priceAlertsState.initial, Alerts } }).ok,
+    ).toBe(false);
 });

@@ -13,7 +13,7 @@ async function editLevel(window: Window, row: AlertView, side: AlertSide): Promi
   const { Symbol: symbol, Column: column, Paused: isPaused } = row.alert;
   const level = row.level(side);
   const answer = await openAlertPrice(window.platform, { symbol, column, side, level, isPaused });
-  if (answer !== null) setLevel(window, row.id, side, answer.level);
+  if (answer !== null) setLevel(window.platform, row.id, side, answer.level);
 }
 
 /** The action of a click on a cell: a level is edited, a time is reset, the name is published to linked windows. */
@@ -35,15 +35,19 @@ export function rowMenu(window: Window, row: AlertView): readonly GridMenuItem[]
       label: 'Reset high alert',
       isDisabled: row.firedMs('High') === null,
       hasSeparator: true,
-      run: () => reset(window, row.id, 'High'),
+      run: () => reset(window.platform, row.id, 'High'),
     },
     {
       id: 'reset-low',
       label: 'Reset low alert',
       isDisabled: row.firedMs('Low') === null,
-      run: () => reset(window, row.id, 'Low'),
+      run: () => reset(window.platform, row.id, 'Low'),
     },
-    { id: 'pause', label: row.alert.Paused ? 'Resume' : 'Pause', run: () => togglePause(window, row.id) },
+    {
+      id: 'pause',
+      label: row.alert.Paused ? 'Resume' : 'Pause',
+      run: () => togglePause(window.platform, row.id),
+    },
     {
       id: 'other',
       label: 'Alert on another column…',

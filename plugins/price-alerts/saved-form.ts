@@ -1,9 +1,13 @@
+import type { AlertRow } from '../../src/domain/alerts/index.ts';
 import type { PriceAlertsState, SavedAlerts } from './state.ts';
 
-/** The state in the form of a saved item. */
-export function savedForm({ Alerts, Columns, Sort, Linked, FileName }: PriceAlertsState): SavedAlerts {
+/** A window's state and its alerts in the form of a saved item. */
+export function savedForm(
+  { Columns, Sort, Linked, FileName }: PriceAlertsState,
+  alerts: readonly AlertRow[],
+): SavedAlerts {
   return {
-    Alerts: Alerts.map(({ Symbol: symbol, Column, HighAlert, LowAlert, Paused }) => ({
+    Alerts: alerts.map(({ Symbol: symbol, Column, HighAlert, LowAlert, Paused }) => ({
       Symbol: symbol,
       Column,
       HighAlert,
@@ -17,8 +21,8 @@ export function savedForm({ Alerts, Columns, Sort, Linked, FileName }: PriceAler
   };
 }
 
-/** The part of the state that counts as a change since the save: not the link, and not what has fired. */
-export function markedForm(state: PriceAlertsState): unknown {
-  const { Alerts, Columns, Sort } = savedForm(state);
+/** What counts as a change since the save: not the link, and not what has fired. */
+export function markedForm(state: PriceAlertsState, alerts: readonly AlertRow[]): unknown {
+  const { Alerts, Columns, Sort } = savedForm(state, alerts);
   return { Alerts, Columns, Sort };
 }

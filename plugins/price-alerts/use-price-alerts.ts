@@ -1,15 +1,32 @@
-import { useEffect, type RefObject } from 'react';
+import { useEffect, useMemo, type RefObject } from 'react';
 import type { AlertRow } from '../../src/domain/alerts/index.ts';
 import { symbolColumn } from '../../src/domain/columns/index.ts';
-import { type ToolWindow, useIsActive, useLinked } from '../../src/plugin-api/index.ts';
+import {
+  type ToolWindow,
+  useIsActive,
+  useLinked,
+  useReadable,
+  useToolState,
+} from '../../src/plugin-api/index.ts';
 import type { GridHandle } from '../../src/ui/index.ts';
 import { addAlert } from './alerts.ts';
-import type { PriceAlertsState } from './state.ts';
+import { alertsOf, shownAlerts } from './shown-alerts.ts';
+import { PRICE_ALERTS_ID, type PriceAlertsState } from './state.ts';
 
 /** How often the grid reads new prices, ms. */
 const REFRESH_MS = 500;
 
 type Window = ToolWindow<PriceAlertsState>;
+
+/** The alerts that the window shows. */
+export function useShownAlerts(window: Window): readonly AlertRow[] {
+  const { alertDocuments, tools } = window.platform;
+  const ids = useToolState(window, ({ Alerts }) => Alerts);
+  const { rows } = useReadable(alertDocuments);
+  const placed = useMemo(() => tools.windowsOf(PRICE_ALERTS_ID), [tools]);
+  const windows = useReadable(placed);
+  return useMemo(() => shownAlerts(window.id, ids, windows, rows), [window.id, ids, windows, rows]);
+}
 
 /** Streams the symbols of the alerts, and refreshes the grid, while the window is on screen. No tick passes through React. */
 export function useAlertPrices(
@@ -44,7 +61,7 @@ export function useIncomingSymbols(
 ): void {
   const { dialogs } = window.platform;
   useLinked(window, (symbol) => {
-    const row = window.getState().Alerts.find((alert) => alert.Symbol === symbol);
+    const row = alertsOf(window).find((alert) => alert.Symbol === symbol);
     if (!row) return;
     select(row.Id);
     grid.current?.scrollToRow(row.Id);

@@ -1,57 +1,69 @@
 import { expect, test } from 'vitest';
-import { newAlert, type AlertRow } from '../../src/domain/alerts/index.ts';
-import type { FiredAlert, ToolPlatform } from '../../src/plugin-api/index.ts';
-import { type PriceAlertsState, priceAlertsState } from './state.ts';
-import { allAlerts, recordFirings } from './watch-platform.ts';
+import { type AlertRow, newAlert, withReset } from '../../src/domain/alerts/index.ts';
+import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import { FakeAlertPlatform } from './testing.ts';
+import { watchDemo } from './watch-platform.ts';
 
-/** A state somewhere on the desk: in a window, or kept without one. */
-function stateWith(...Alerts: AlertRow[]) {
-  let state: PriceAlertsState = { ...priceAlertsState.initial, Alerts };
-  let writes = 0;
-  return {
-    getState: () => state,
-    update: (change: object) => {
-      writes++;
-      state = { ...state, ...change };
+const alert = (id: string, change: Partial<AlertRow> = {}): AlertRow => ({
+  ...newAlert(id, 'AAPL'),
+  HighAlert: 5,
+  ...change,
+});
+
+/** A demo session with alerts, in a market of one price. */
+function demoWith(...rows: readonly AlertRow[]) {
+  const fake = new FakeAlertPlatform(...rows);
+  const fired: string[] = [];
+  let last = 4;
+  let refresh: (moved: ReadonlySet<string>) => void = () => {};
+  const watched: string[] = [];
+  const parts = {
+    ...fake.platform,
+    exchangeMs: () => 42,
+    alerts: {
+      report: ({ AlertId, Value }: { AlertId: string; Value: number }) => fired.push(`${AlertId} ${Value}`),
     },
-    writes: () => writes,
+    symbols: {
+      get: () => ({ last }),
+      watch: (list: readonly string[]) => {
+        watched.splice(0, watched.length, ...list);
+        return () => void watched.splice(0);
+      },
+      subscribe: (_list: readonly string[], _cadence: number, listener: typeof refresh) => {
+        refresh = listener;
+        return () => {
+          refresh = () => {};
+        };
+      },
+    },
+    // Only what the evaluation uses of a platform.
+  } as unknown as ToolPlatform;
+  return {
+    fake,
+    fired,
+    watched,
+    end: watchDemo(parts),
+    print(price: number) {
+      last = price;
+      refresh(new Set(['AAPL']));
+    },
   };
 }
-const alert = (id: string): AlertRow => ({ ...newAlert(id, 'AAPL'), HighAlert: 5 });
-const fired = (AlertId: string): FiredAlert => ({
-  Serial: 1,
-  AlertId,
-  Side: 'High',
-  Arm: 0,
-  Symbol: 'AAPL',
-  Column: 'Last',
-  Level: 5,
-  Value: 6,
-  Timestamp: 42,
+
+test('fires an alert of a demo session once, writes its time into it, and fires again after a reset', () => {
+  const { fake, fired, print } = demoWith(alert('a'), alert('b', { Paused: true }));
+  print(6);
+  print(7);
+  expect([fired, fake.rows[0]]).toEqual([['a 6'], alert('a', { HighAlertTime: 42 })]);
+  fake.alertDocuments.put([withReset(alert('a'), 'High')]);
+  expect(fired).toEqual(['a 6', 'a 7']);
 });
 
-function deskWith(states: readonly ReturnType<typeof stateWith>[], firings: readonly FiredAlert[]) {
-  // Only where alerts are, and what has fired.
-  return {
-    tools: { statesOf: () => ({ get: () => states }) },
-    alerts: { get: () => ({ firings, seenUpTo: 0 }) },
-  } as unknown as Pick<ToolPlatform, 'tools' | 'alerts'>;
-}
-
-test('reads the alerts of every window and those without one', () => {
-  expect(
-    allAlerts(deskWith([stateWith(alert('a')), stateWith(alert('b'), alert('c'))], [])).map(({ Id }) => Id),
-  ).toEqual(['a', 'b', 'c']);
-});
-
-test('writes a firing time into its alert only, with a window or without one', () => {
-  const [window, kept] = [stateWith(alert('a')), stateWith(alert('b'))];
-  const desk = deskWith([window, kept], [fired('b')]);
-  recordFirings(desk);
-  recordFirings(desk);
-  expect([window.getState().Alerts[0]?.HighAlertTime, kept.getState().Alerts[0]?.HighAlertTime]).toEqual([
-    null,
-    42,
-  ]);
-  expect([window.writes(), kept.writes()]).toEqual([0, 1]);
+test('watches the symbols of the alerts of a demo session that can fire, until it ends', () => {
+  const { fake, watched, end } = demoWith(alert('a', { Paused: true }));
+  expect(watched).toEqual([]);
+  fake.alertDocuments.put([alert('b')]);
+  expect(watched).toEqual(['AAPL']);
+  end();
+  expect(watched).toEqual([]);
 });

@@ -1,9 +1,11 @@
-import { alertText, type AlertRow, firingsAt, PRICE_COLUMN } from '../../src/domain/alerts/index.ts';
-import { symbolColumn } from '../../src/domain/columns/index.ts';
-import { type FiredAlert, QuoteRow, type ToolPlatform } from '../../src/plugin-api/index.ts';
-import { labelOf, levelText, withFirings } from './alerts.ts';
+import { alertText, type AlertRow, firingsAt, withFiring } from '../../src/domain/alerts/index.ts';
+import type { FiredAlert, ToolPlatform } from '../../src/plugin-api/index.ts';
+import { adoptAlerts } from './adopt.ts';
+import { labelOf, levelText } from './alerts.ts';
+import { valueNow } from './live-value.ts';
+import { problemText } from './report-problem.ts';
 import { playTone, readSignals } from './signals.ts';
-import { PRICE_ALERTS_ID, type PriceAlertsState } from './state.ts';
+import { PRICE_ALERTS_ID } from './state.ts';
 
 /** Columns of a demo session's alerts are evaluated this often, ms. */
 const CHECK_MS = 500;
@@ -13,64 +15,42 @@ export function textOf(fired: FiredAlert): string {
   return alertText(fired, levelText(fired.Column, fired.Level), labelOf(fired.Column));
 }
 
-/** All alerts of the workstation, on screen or not, with a window or without one. */
-export function allAlerts(platform: Pick<ToolPlatform, 'tools'>): AlertRow[] {
-  return platform.tools
-    .statesOf(PRICE_ALERTS_ID)
-    .get()
-    .flatMap((kept) => {
-      // States in the store have passed the tool's schema.
-      const state = kept.getState() as PriceAlertsState;
-      return [...state.Alerts];
-    });
-}
+type DemoPlatform = Pick<ToolPlatform, 'alertDocuments' | 'alerts' | 'exchangeMs' | 'symbols'>;
 
-/** Writes firing times into their alerts, with a window or without one. */
-export function recordFirings(platform: Pick<ToolPlatform, 'tools' | 'alerts'>): void {
-  const { firings } = platform.alerts.get();
-  for (const kept of platform.tools.statesOf(PRICE_ALERTS_ID).get()) {
-    const { Alerts } = kept.getState() as PriceAlertsState;
-    const next = withFirings(Alerts, firings);
-    if (next !== Alerts) kept.update({ Alerts: next });
-  }
+/** Fires an alert of a demo session whose level is reached: the firing goes into the log, its time into the alert. */
+function evaluate(platform: DemoPlatform, row: AlertRow): void {
+  const firings = firingsAt(row, valueNow(platform, row.Symbol, row.Column), platform.exchangeMs());
+  if (firings.length === 0) return;
+  // The time first: it reports changes of the alerts, after which this alert must not fire again.
+  platform.alertDocuments.put([firings.reduce(withFiring, row)]);
+  for (const firing of firings) platform.alerts.report(firing);
 }
 
 /** A demo session's alerts are evaluated here, for as long as the page is open. */
-function watchDemo(platform: ToolPlatform): () => void {
+export function watchDemo(platform: DemoPlatform): () => void {
+  const { alertDocuments, symbols } = platform;
   let end = (): void => {};
   let watched = '';
-  const evaluate = (symbols: ReadonlySet<string>): void => {
-    for (const row of allAlerts(platform)) {
-      if (!symbols.has(row.Symbol)) continue;
-      const quote = new QuoteRow(row.Symbol, platform.symbols);
-      const value = row.Column === PRICE_COLUMN ? quote.last : symbolColumn(row.Column)?.value(quote);
-      for (const firing of firingsAt(row, typeof value === 'number' ? value : null, platform.exchangeMs()))
-        platform.alerts.report(firing);
-    }
+  const evaluateAll = (moved: ReadonlySet<string>): void => {
+    for (const row of alertDocuments.get().rows.values()) if (moved.has(row.Symbol)) evaluate(platform, row);
   };
   const follow = (): void => {
-    const symbols = [
-      ...new Set(
-        allAlerts(platform)
-          .filter((row) => !row.Paused && (row.HighAlert !== null || row.LowAlert !== null))
-          .map((row) => row.Symbol),
-      ),
-    ].sort();
-    const key = symbols.join(' ');
+    const rows = [...alertDocuments.get().rows.values()];
+    const active = rows.filter((row) => !row.Paused && (row.HighAlert !== null || row.LowAlert !== null));
+    const list = [...new Set(active.map((row) => row.Symbol))].sort();
+    const key = list.join(' ');
     if (key !== watched) {
       watched = key;
       end();
-      const release = symbols.length === 0 ? () => {} : platform.symbols.watch(symbols);
-      const unsubscribe =
-        symbols.length === 0 ? () => {} : platform.symbols.subscribe(symbols, CHECK_MS, evaluate);
+      const ends =
+        list.length === 0 ? [] : [symbols.watch(list), symbols.subscribe(list, CHECK_MS, evaluateAll)];
       end = () => {
-        unsubscribe();
-        release();
+        for (const each of ends.toReversed()) each();
       };
     }
-    evaluate(new Set(symbols));
+    evaluateAll(new Set(list));
   };
-  const stop = platform.tools.statesOf(PRICE_ALERTS_ID).subscribe(follow);
+  const stop = alertDocuments.subscribe(follow);
   follow();
   return () => {
     stop();
@@ -78,7 +58,7 @@ function watchDemo(platform: ToolPlatform): () => void {
   };
 }
 
-/** Runs between sign-in and sign-out, with or without a window: firings are shown, signalled and written into their rows. */
+/** Runs between sign-in and sign-out, with or without a window: firings and problems of alerts are shown, alerts in windows of version 0 become documents. */
 export function watchPlatform(platform: ToolPlatform): () => void {
   const show = (fired: FiredAlert, isLate: boolean): void => {
     const text = textOf(fired);
@@ -90,14 +70,18 @@ export function watchPlatform(platform: ToolPlatform): () => void {
       new Notification('Price alert', { body: text, tag: `tapedeck alert ${fired.Serial}` });
   };
   const settle = (): void => {
-    recordFirings(platform);
     // Firings count as seen when they were on a visible page.
     if (document.visibilityState === 'visible') platform.alerts.markSeen();
   };
+  const adopt = (): void => adoptAlerts(platform);
   const stops = [
     platform.alerts.onFired(show),
     platform.alerts.subscribe(settle),
-    platform.tools.statesOf(PRICE_ALERTS_ID).subscribe(() => recordFirings(platform)),
+    platform.alertDocuments.subscribe(adopt),
+    platform.tools.windowsOf(PRICE_ALERTS_ID).subscribe(adopt),
+    platform.alertDocuments.onProblem((problem) =>
+      platform.dialogs.toast({ message: problemText(problem), tone: 'warning', key: 'alert problem' }),
+    ),
     ...(platform.session.get().isDemo ? [watchDemo(platform)] : []),
   ];
   document.addEventListener('visibilitychange', settle);
@@ -105,6 +89,7 @@ export function watchPlatform(platform: ToolPlatform): () => void {
   const { firings, seenUpTo } = platform.alerts.get();
   for (const fired of firings.toReversed()) if (fired.Serial > seenUpTo) show(fired, true);
   settle();
+  adopt();
   return () => {
     for (const stop of stops) stop();
     document.removeEventListener('visibilitychange', settle);

@@ -1,6 +1,5 @@
-import { AlertDocuments } from './alerts/alert-documents.ts';
 import { AlertLog } from './alerts/alert-log.ts';
-import { createAlertStash } from './alerts/alert-stash.ts';
+import { LazyAlertDocuments } from './alerts/lazy-alert-documents.ts';
 import { createEndpoints } from './connection/endpoints.ts';
 import { createHttpApi, type CookieMode, type HttpApi } from './connection/http-api.ts';
 import { ServerConnections } from './connection/server-connections.ts';
@@ -69,7 +68,7 @@ class ClientPlatform implements Platform {
   readonly settings: ReturnType<typeof createSettingsStore>;
   readonly saves: Platform['saves'];
   readonly alerts: AlertLog;
-  readonly alertDocuments: AlertDocuments;
+  readonly alertDocuments: LazyAlertDocuments;
   readonly strategies: ReturnType<typeof createStrategyStore>;
   readonly user: TradingUserCalls;
   readonly ownSessions: Platform['ownSessions'];
@@ -110,8 +109,10 @@ class ClientPlatform implements Platform {
     const { trading } = this.#connections;
     const clock = this.#clock;
     this.alerts = new AlertLog({ trading, isDemo: () => this.session.get().isDemo });
-    const stash = createAlertStash();
-    this.alertDocuments = new AlertDocuments({ clock, trading, user: () => this.session.get(), stash });
+    this.alertDocuments = new LazyAlertDocuments(async () => {
+      const { openAlertDocuments } = await import('./alerts/alert-documents.ts');
+      return openAlertDocuments({ clock, trading, user: () => this.session.get() });
+    });
     this.strategies = createStrategyStore({ clock, trading, user: () => this.session.get() });
     this.settings = this.#createSettings();
     this.#peersFollowed = followPeers(this.#peers, this.settings);

@@ -29,14 +29,7 @@ export {
   type PluginRegistry,
 } from './plugin-registry.ts';
 export { isChangedSinceSaved, markOf, savedMarkSchema } from './saved-mark.ts';
-export {
-  copyStored,
-  defineState,
-  restoreState,
-  serializeState,
-  type RestoreFailure,
-  type StoredState,
-} from './state.ts';
+export { defineState, restoreState, serializeState, type RestoreFailure, type StoredState } from './state.ts';
 export { useIsStale } from './staleness.ts';
 export { staleRowClass, symbolColumnChoices, symbolGridColumns } from './symbol-grid.ts';
 export { meetsPermission, symbolTradeVerdict, TRADE_PERMISSION, tradeVerdict } from './trade-permission.ts';
@@ -61,7 +54,10 @@ export type {
   OrderPreview,
   OrderTicket,
   AccountOptions,
+  AlertDocumentsState,
+  AlertDocumentStore,
   AlertLogState,
+  AlertProblem,
   Alerts,
   FiredAlert,
   MarketFacts,

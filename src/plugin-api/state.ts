@@ -29,13 +29,6 @@ export function serializeState<State>(definition: StateDefinition<State>, state:
   return { version: definition.migrations.length, data: state };
 }
 
-/** The stored state of a copy of a window. Unreadable state is copied unchanged, and reported when the window opens. */
-export function copyStored<State>(definition: StateDefinition<State>, stored: StoredState): StoredState {
-  if (definition.copyOf === undefined) return stored;
-  const read = restoreState(definition, stored);
-  return read.ok ? serializeState(definition, definition.copyOf(read.value)) : stored;
-}
-
 /**
  * Reads stored state: applies the missing migrations, then validates the result. Without stored state, returns the initial state. On an
  * error the caller uses the initial state and reports the failure.

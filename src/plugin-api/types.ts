@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { GenericSchema } from 'valibot';
-import type { MarketFacts, Platform, Readable } from '../client/types.ts';
+import type { AlertDocumentsState, MarketFacts, Platform, Readable } from '../client/types.ts';
 
 /** How the state of a tool's window is stored in a workspace: schema, defaults, version and named migrations. */
 export interface StateDefinition<State> {
@@ -10,10 +10,12 @@ export interface StateDefinition<State> {
   readonly initial: State;
   /** Each step turns the state of one version into the next; the version is their number. A released step is never edited. */
   readonly migrations: readonly { readonly name: string; readonly up: (old: never) => unknown }[];
-  /** The state of a copy of the window, for a state with ids that must be unique. Absent = an equal state. */
-  readonly copyOf?: (state: State) => State;
-  /** Merges a state that was kept without a window (`PlacedTools.keep`) into that of a window. Absent = states of this tool are not kept. */
-  readonly joined?: (windowState: State, kept: State) => State;
+  /** The alert documents that a state refers to. A workspace file contains them, and an import gives them new ids. Absent = none. */
+  readonly alerts?: {
+    idsOf(state: State): readonly string[];
+    /** The state with new ids, by the old ones. References to ids that the map does not have are left out. */
+    withIds(state: State, newIds: ReadonlyMap<string, string>): State;
+  };
 }
 export type { GenericSchema };
 
@@ -153,17 +155,14 @@ export interface SymbolRoute {
   lastSymbol(toolId: string): string | null;
 }
 
-/** A state of a tool that is stored with the workspaces, in a window or kept without one. */
-export interface ToolState {
-  getState(): unknown;
-  /** Replaces fields of it; a window on screen is notified. */
-  update(change: object): void;
-}
 /** A tool in a window of any workspace, on screen or not. */
-export interface PlacedTool extends ToolState {
+export interface PlacedTool {
   /** The id of its window. */
   readonly id: string;
   readonly workspaceId: number;
+  getState(): unknown;
+  /** Replaces fields of the state; a window on screen is notified. */
+  update(change: object): void;
 }
 /** The tools in the windows of all workspaces. */
 export interface PlacedTools {
@@ -174,14 +173,6 @@ export interface PlacedTools {
    * state replaced. Resolves with the window's id, or with null after a message to the user.
    */
   open(toolId: string, state?: object): Promise<string | null>;
-  /** The states of the tool's windows, followed by those that are kept without one. Subscribers are notified when one is added, removed or changed. */
-  statesOf(toolId: string): Readable<readonly ToolState[]>;
-  /**
-   * Keeps a state of the tool (the initial one with fields replaced) without opening a window. It is stored with the workspaces
-   * and merged into the tool's first window as soon as there is one. Returns false, after a message, if the user has no permission
-   * for the tool.
-   */
-  keep(toolId: string, state: object): boolean;
   /** Shows the tool's first window, or opens one. */
   show(toolId: string): Promise<void>;
 }
@@ -318,8 +309,8 @@ export interface PluginManifest<State> {
   readonly toolbar: readonly (string | ToolbarMenu)[];
   /** The title of a window in this state. */
   titleOf(state: State): string;
-  /** Whether the state differs from what was saved under its name; the title then has a mark. */
-  isChanged?(state: State): boolean;
+  /** Whether the state, with the alerts that it refers to, differs from what was saved under its name; the title then has a mark. */
+  isChanged?(state: State, alerts: AlertDocumentsState): boolean;
   /** True when its component follows every change of the window's state. Otherwise it is mounted again after another tab has changed the state. */
   readonly followsState?: boolean;
   /** Id of its topic in the help pages. */
@@ -332,6 +323,10 @@ export interface PluginManifest<State> {
   readonly modes?: (platform: ToolPlatform) => readonly DeskMode[];
   /** Runs once after each sign-in, with or without a window (e.g. to watch alerts). The returned function runs when the session ends. */
   onPlatform?(platform: ToolPlatform): (() => void) | void;
+  /** Runs after the user has closed windows of the tool, with the states that they had. The user may still undo it. */
+  onClosed?(states: readonly State[], platform: ToolPlatform): void;
+  /** Runs with states that a release before 2026-12 stored without a window, which no later release does. */
+  onStoredWithoutWindow?(states: readonly State[], platform: ToolPlatform): void;
   /** Loads the component of its windows when the first one opens. */
   load(): Promise<{ default: ComponentType<ToolProps<State>> }>;
 }

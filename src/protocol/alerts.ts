@@ -30,7 +30,7 @@ const alertDocument = v.object({
 /** Body is null once the alert is removed. */
 const alertState = v.object({ ...alertDocument.entries, Body: v.nullable(alertBody) });
 
-/** Price alerts of registered users are evaluated by the server. They are documents, each with a revision; alerts in stored workspaces are evaluated too. */
+/** Price alerts of registered users are evaluated by the server. They are documents, each with a revision. */
 export const alerts = {
   alertFiringsSeen: {
     T: 40,

@@ -15,7 +15,7 @@ import { trading } from './trading.ts';
  * Version of the wire, compared at sign-in: a page that was loaded before the server was upgraded offers to reload. Raise it with every
  * change that an older peer cannot read, such as a renamed field, a new required one or a field with another meaning.
  */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 /** The trading socket's path (spec platform.md §7.3); the others use `/`. */
 export const TRADING_PATH = '/web-desktop';
 /** Largest frame that the server reads, bytes. */

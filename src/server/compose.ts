@@ -265,10 +265,7 @@ class ServerParts {
     const webClient = chooseWebClient(this.#options, this.#say);
     const health = new Health({ brokerage, market, clock, storage });
     this.#stops.add(() => health.close());
-    const settings = createSettingsService(
-      repositories,
-      (userId, workspace) => void alerts.workspacesStored(userId, workspace),
-    );
+    const settings = createSettingsService(repositories);
     const externalRecords = new ExternalRecords(repositories.externalBroker, clock.hostMs);
     return createGateway(
       {

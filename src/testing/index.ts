@@ -1,4 +1,5 @@
 /** For component tests: a workstation or one tool in a document, over a server in memory. */
+export { answerAlerts, type AlertsServer } from './answer-alerts.ts';
 export { answerMarket } from './answer-market.ts';
 export { answerSaves, type SavesServer } from './answer-saves.ts';
 export { closeGettingStarted, createDeskServer, renderDesk, renderSignedIn } from './render-desk.tsx';

@@ -10,6 +10,7 @@ import { App } from '../workstation/App.tsx';
 import { DeskContext, type Desk } from '../workstation/desk-context.ts';
 import { createDesk } from '../workstation/create-desk.ts';
 import { followSettings } from '../workstation/theme.ts';
+import { answerAlerts } from './answer-alerts.ts';
 import { answerMarket } from './answer-market.ts';
 import { closeAfterTest } from './rendered.ts';
 
@@ -38,6 +39,7 @@ export function createDeskServer(): MemoryServer {
   const server = createMemoryServer();
   server.permissionMask = ALL_PERMISSIONS;
   answerMarket(server);
+  answerAlerts(server);
   return server;
 }
 

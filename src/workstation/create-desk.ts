@@ -1,5 +1,6 @@
 import { plugins as installedPlugins } from '../../plugins/index.ts';
 import { createPlatform } from '../client/create-platform.ts';
+import { reportLater } from '../client/observable.ts';
 import { createLazyExternalLink } from '../client/trading-api/lazy-external-link.ts';
 import type { Platform, SessionState } from '../client/types.ts';
 import {
@@ -17,7 +18,7 @@ import { createDialogs } from './dialogs/dialog-service.tsx';
 import { createAnnouncer } from './shell/announcer.ts';
 import { bindCommandKeys } from './shell/command-keys.ts';
 import { createConnectionTimes } from './shell/connection-times.ts';
-import { keepToolState, openTool, showTool } from './shell/open-tool.ts';
+import { openTool, showTool } from './shell/open-tool.ts';
 import { createSymbolRoute } from './shell/symbol-route.ts';
 import { bindSymbolTyping } from './shell/symbol-typing.ts';
 import { furnishPopout } from './windows/furnish-popout.ts';
@@ -28,7 +29,6 @@ import { windowIdOf } from './windows/window-controller.ts';
 import { createDocks, type Docks } from './workspace/docks.ts';
 import { firstWorkspaces, type FirstTool } from './workspace/first-workspaces.ts';
 import { followWorkspaces } from './workspace/follow-workspaces.ts';
-import { placeKept } from './workspace/kept-tools.ts';
 import { createPlacedTools } from './workspace/placed-tools.ts';
 import { shareEqual } from './workspace/share-equal.ts';
 import { createUndoHistory } from './workspace/undo-history.ts';
@@ -55,9 +55,7 @@ export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
   const dialogs = createDialogs(popoutToasts, client, places.body);
   client.tradingApi.onProblem(({ title, lines }) => void dialogs.alert({ title, message: lines.join('\n') }));
   const windows = createOpenWindows();
-  const workspaces = createWorkspaceStore(client.settings, keepUnreadable, (draft) =>
-    placeKept(draft, plugins.get),
-  );
+  const workspaces = createWorkspaceStore(client.settings, keepUnreadable);
   const undo = createUndoHistory(workspaces);
   const parts = { client, commands, toaster, popoutToasts, dialogs, windows, workspaces, undo, plugins };
   const docks = createDeskDocks(parts, places);
@@ -152,9 +150,7 @@ function createToolPlatform(parts: Parts, docks: Docks, route: Desk['route']): T
     route,
     tools: {
       windowsOf: (toolId) => placed.windowsOf(toolId),
-      statesOf: (toolId) => placed.statesOf(toolId),
       open: (toolId, state) => openTool(deps, toolId, state),
-      keep: (toolId, state) => keepToolState(deps, toolId, state),
       show: (toolId) => showTool(deps, toolId),
     },
     canTrade: (symbol) =>
@@ -177,7 +173,7 @@ function registerPlatformCommands(
 function createLife(
   parts: Parts & { readonly docks: Docks; readonly platform: ToolPlatform },
   places: Places,
-): Pick<Desk, 'enter' | 'clear' | 'showWorkspaces' | 'takeOverWorkspaces'> {
+): Pick<Desk, 'enter' | 'clear' | 'showWorkspaces' | 'takeOverWorkspaces' | 'takeStatesWithoutWindow'> {
   const { client, toaster, workspaces, undo, plugins, docks, platform } = parts;
   /** What ends the tools' background work; null while signed out. */
   let running: readonly (() => void)[] | null = null;
@@ -191,10 +187,18 @@ function createLife(
   };
   const takeOverWorkspaces = (state: WorkspacesState) =>
     workspaces.show(shareEqual(workspaces.getState(), state));
-  client.settings.followWorkspaces(
-    (text) => followWorkspaces(text, workspaces.getState(), takeOverWorkspaces),
-    places.isUsed,
-  );
+  const takeStatesWithoutWindow = (text: string) => {
+    if (text.includes('"Kept"'))
+      import('./workspace/states-without-window.ts').then(
+        ({ handStatesOver }) => handStatesOver(text, plugins, platform),
+        reportLater,
+      );
+  };
+  client.settings.followWorkspaces((text) => {
+    const isShown = followWorkspaces(text, workspaces.getState(), takeOverWorkspaces);
+    if (isShown) takeStatesWithoutWindow(text);
+    return isShown;
+  }, places.isUsed);
   return {
     enter() {
       leave();
@@ -202,6 +206,7 @@ function createLife(
       if (notice !== null) toaster.show({ message: notice, tone: 'warning' });
       // Another account of the same user is the same session.
       running ??= plugins.all.flatMap((plugin) => plugin.onPlatform?.(platform) ?? []);
+      takeStatesWithoutWindow(client.settings.workspace() ?? '');
     },
     clear() {
       for (const end of running ?? []) end();
@@ -210,6 +215,7 @@ function createLife(
     },
     showWorkspaces,
     takeOverWorkspaces,
+    takeStatesWithoutWindow,
   };
 }
 

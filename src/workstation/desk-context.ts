@@ -45,6 +45,8 @@ export interface Desk {
   showWorkspaces(state: WorkspacesState): void;
   /** Takes over workspaces that were changed elsewhere, part by part: unchanged parts stay, changed windows load their new state. */
   takeOverWorkspaces(state: WorkspacesState): void;
+  /** Gives what an older release has stored without a window, in this JSON text of workspaces, to its tools. */
+  takeStatesWithoutWindow(text: string): void;
 }
 
 /** True when this user may add the tool to a window. Whether the user may use it is checked in the window. */

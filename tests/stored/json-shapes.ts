@@ -13,6 +13,7 @@ import { savedAlertsSchema } from '../../plugins/price-alerts/state.ts';
 import { readSettings, writeSettings } from '../../src/client/settings/user-settings.ts';
 import { ALERT_SCHEMA_VERSION, newAlert, readAlert } from '../../src/domain/alerts/index.ts';
 import { restoreState, type AnyPlugin } from '../../src/plugin-api/index.ts';
+import { statesWithoutWindow } from '../../src/workstation/workspace/states-without-window.ts';
 import { readWorkspaces } from '../../src/workstation/workspace/stored-workspaces.ts';
 import { SCHEMA_VERSION, workspacesSchema } from '../../src/workstation/workspace/workspace-state.ts';
 
@@ -59,7 +60,10 @@ export const JSON_SHAPES: readonly JsonShape[] = [
     name: 'workspaces',
     version: SCHEMA_VERSION,
     schema: () => described(workspacesSchema),
-    read: (data) => readWorkspaces(JSON.stringify(data)),
+    read: (data) => {
+      const text = JSON.stringify(data);
+      return { ...readWorkspaces(text), withoutWindow: statesWithoutWindow(text) };
+    },
   },
   {
     name: 'user-settings',

@@ -10,15 +10,12 @@ import { alertMarks, type AlertMark } from './alert-marks.ts';
 import styles from './Alerts.module.css';
 import { paintAlerts, TAG_PX } from './paint-alerts.ts';
 
-const ALERTS_TOOL = 'price-alerts';
-
 /** The user's price alerts of the chart's symbol: a faint line at each level and a tag with a bell at the axis, below all other tags. */
 export class AlertLayer {
   readonly #view: ChartView;
   readonly #platform: ToolWindow<ChartState>['platform'];
   readonly #layer: HTMLElement;
   readonly #elements = new Map<string, AlertElement>();
-  readonly #alertStates: ReturnType<ToolWindow<ChartState>['platform']['tools']['statesOf']>;
   readonly #stops: readonly (() => void)[];
   #symbol = '';
 
@@ -31,9 +28,8 @@ export class AlertLayer {
     this.#layer.setAttribute('aria-label', 'Price alerts on the chart');
     this.#layer.hidden = true;
     view.underlay.append(this.#layer);
-    this.#alertStates = platform.tools.statesOf(ALERTS_TOOL);
     this.#stops = [
-      this.#alertStates.subscribe(() => this.#show()),
+      platform.alertDocuments.subscribe(() => this.#show()),
       platform.session.subscribe(() => this.#show()),
       view.addAxisTags({ place: (above) => this.#place(above) }),
       view.addPictureLayer((context) => this.#paint(context)),
@@ -55,8 +51,7 @@ export class AlertLayer {
   #marks(): readonly AlertMark[] {
     const { permissionMask } = this.#platform.session.get();
     if (this.#symbol === '' || !hasPermission(permissionMask, Permission.ChartAlerts)) return [];
-    const states = this.#alertStates.get().map((state) => state.getState());
-    return alertMarks(states, this.#symbol);
+    return alertMarks(this.#platform.alertDocuments.get().rows.values(), this.#symbol);
   }
 
   #show(): void {

@@ -4,7 +4,7 @@ import { alertMarks } from './alert-marks.ts';
 
 const row = (change: Partial<AlertRow>): AlertRow => ({ ...newAlert('a1', 'AAPL'), ...change });
 const marks = (...rows: readonly AlertRow[]) =>
-  alertMarks([{ Alerts: rows }], 'AAPL').map(({ level, isPaused, label }) => [level, isPaused, label]);
+  alertMarks(rows, 'AAPL').map(({ level, isPaused, label }) => [level, isPaused, label]);
 
 describe('the price alerts on a chart', () => {
   it('marks the levels of the symbol that have not fired, the highest first', () => {
@@ -34,16 +34,7 @@ describe('the price alerts on a chart', () => {
       ]);
   });
 
-  it('reads every state of the tool and leaves out what is not an alert', () => {
-    const states = [
-      null,
-      5,
-      {},
-      { Alerts: 'x' },
-      { Alerts: [null, { Symbol: 'AAPL' }, row({ HighAlert: 0 })] },
-      { Alerts: [row({ HighAlert: 110 })] },
-      { Alerts: [row({ LowAlert: 1 })] },
-    ];
-    expect(alertMarks(states, 'AAPL').map(({ price }) => price)).toEqual(['110.00', '1.00']);
+  it('leaves out a level of 0, which no price passes', () => {
+    expect(marks(row({ HighAlert: 0 }))).toEqual([]);
   });
 });

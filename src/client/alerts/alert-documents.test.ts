@@ -112,6 +112,15 @@ describe('the store of alert documents', () => {
     expect(shown()).toHaveLength(2);
   });
 
+  test('notifies of changes only: the answer to a write changes nothing that is shown', () => {
+    ready([1, row()]);
+    let notified = 0;
+    store.subscribe(() => notified++);
+    store.put([row({ Paused: true })]);
+    stored(2);
+    expect(notified).toBe(1);
+  });
+
   test('shows changes at once and sends them over the newest revision', () => {
     ready([4, row()]);
     store.put([row({ Paused: true }), row({ Id: 'a2' })]);
@@ -222,6 +231,75 @@ describe('the store of alert documents', () => {
     expect([sent, texts.size]).toEqual([[], 0]);
     store.reset();
     expect(shown()).toEqual([]);
+  });
+});
+
+describe('alerts that windows of an older release offer', () => {
+  test('adds unknown alerts once the list has arrived, and reports when each is stored', () => {
+    store.subscribe(() => {});
+    store.onAccountReady();
+    const offered = [row(), row({ Id: 'a2' })];
+    expect(store.adopt(offered)).toEqual(offered);
+    expect([sent, shown()]).toEqual([['alertList'], []]);
+    list([3, row({ HighAlertTime: 5 })]);
+    expect(sent.slice(1)).toEqual(['alertPut a2 0']);
+    expect(store.adopt(offered)).toEqual([row({ Id: 'a2' })]);
+    stored(1, 'a2');
+    expect([store.adopt(offered), shown()]).toEqual([[], [row({ HighAlertTime: 5 }), row({ Id: 'a2' })]]);
+    expect([sent.length, texts.size]).toEqual([2, 0]);
+  });
+
+  test('takes a level that was never sent, and neither an older one nor the pause', () => {
+    ready([3, withLevel(row({ Id: 'a1' }), 'Low', 80)], [3, row({ Id: 'a2' })]);
+    const unsent = withLevel(row({ Paused: true }), 'High', 110);
+    expect(store.adopt([unsent, row({ Id: 'a2', HighAlert: 90, Paused: true })])).toEqual([unsent]);
+    expect(shown()).toEqual([withLevel(withLevel(row(), 'Low', 80), 'High', 110), row({ Id: 'a2' })]);
+    expect(sent).toEqual(['alertPut a1 3']);
+  });
+
+  test('does not restore a removed alert, and reports no problem', () => {
+    ready([1, row()]);
+    store.remove(['a1']);
+    stored(2);
+    expect(store.adopt([row(), row({ Id: 'a2' })])).toEqual([row({ Id: 'a2' })]);
+    conflict(state(4, null, 'a2'));
+    expect([store.adopt([row(), row({ Id: 'a2' })]), shown(), problems]).toEqual([[], [], []]);
+  });
+
+  test('agrees with another tab that offers the same alert', () => {
+    ready();
+    store.adopt([row()]);
+    conflict(state(1, row({ HighAlertTime: 5 })));
+    expect([store.adopt([row()]), shown(), problems]).toEqual([[], [row({ HighAlertTime: 5 })], []]);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('offers a refused alert once in a page, and never counts it as stored', () => {
+    ready();
+    store.adopt([row()]);
+    store.onTrading({ name: 'alertRefused', body: { Id: 'a1', Message: 'You have 2,000 alerts' } });
+    expect([store.adopt([row()]), shown(), problems]).toEqual([[row()], [], ['refused AAPL']]);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('keeps offers over a reload of the page before the list arrived', () => {
+    store.subscribe(() => {});
+    store.onAccountReady();
+    store.adopt([row(), row({ Id: 'a2' })]);
+    store = openPage();
+    sent = [];
+    store.onAccountReady();
+    expect([sent, shown()]).toEqual([['alertList'], []]);
+    list([1, row()]);
+    expect(sent.slice(1)).toEqual(['alertPut a2 0']);
+    stored(1, 'a2');
+    expect(texts.size).toBe(0);
+  });
+
+  test('are alerts at once in a demo session', () => {
+    user.isDemo = true;
+    store.onAccountReady();
+    expect([store.adopt([row()]), shown()]).toEqual([[], [row()]]);
   });
 });
 

@@ -1,10 +1,10 @@
 import {
+  adoptAlert,
   ALERT_SCHEMA_VERSION,
   type AlertRow,
   hasOnlyFired,
   isSameAlert,
   mergeAlerts,
-  readAlert,
 } from '../../domain/alerts/index.ts';
 import { assertNever } from '../../domain/assert/assert.ts';
 import { hasPermission, Permission } from '../../domain/permissions.ts';
@@ -13,7 +13,9 @@ import type { HostClock } from '../host-clock.ts';
 import type { ReceivedBy } from '../message-receivers.ts';
 import { createObservable, reportLater } from '../observable.ts';
 import type { AlertDocumentsState, AlertDocumentStore, AlertProblem } from './types.ts';
-import type { AlertStash, UnsentAlert } from './alert-stash.ts';
+import { isUnsent, newEntry, versionOf, type Entry, type Version } from './alert-entry.ts';
+import { AlertOffers } from './alert-offers.ts';
+import { createAlertStash, type AlertStash, type UnsentAlert } from './alert-stash.ts';
 
 /** Writes that wait for their answers at once. The others are sent as answers arrive. */
 const MAX_UNDER_WAY = 50;
@@ -34,28 +36,6 @@ export interface AlertDocumentsOptions {
   readonly stash: AlertStash;
 }
 
-/** An alert at a revision of the server; the row is null once it is removed. */
-interface Version {
-  readonly revision: number;
-  readonly row: AlertRow | null;
-}
-
-interface Entry {
-  readonly id: string;
-  /** The newest version that is known of the server; null while it has none. */
-  seen: Version | null;
-  /** The alert with this page's changes; null when it was removed here. */
-  row: AlertRow | null;
-  /** What the last write of this page contained; undefined before the first. */
-  sent: AlertRow | null | undefined;
-  /** The last write waits for its answer. */
-  isUnderWay: boolean;
-  /** A newer version that arrived while a write waits. */
-  newer: Version | undefined;
-}
-
-const isUnsent = (entry: Entry): boolean => !isSameAlert(entry.row, entry.seen?.row ?? null);
-
 /**
  * The user's alerts: the server's documents with this page's changes, which are shown at once and sent when the server can be reached. In
  * a demo session they are in this page only. The list is requested once the store is used.
@@ -64,6 +44,7 @@ export class AlertDocuments implements AlertDocumentStore {
   readonly #parts: AlertDocumentsOptions;
   readonly #state = createObservable<AlertDocumentsState>(EMPTY);
   readonly #entries = new Map<string, Entry>();
+  readonly #offers = new AlertOffers();
   readonly #listeners = new Set<(problem: AlertProblem) => void>();
   /** Parts of a list that is arriving. */
   #listed: Body<'alertDocuments'>['Items'] = [];
@@ -101,9 +82,16 @@ export class AlertDocuments implements AlertDocumentStore {
       const entry = this.#entries.get(row.Id);
       if (entry === undefined) this.#entries.set(row.Id, newEntry(row.Id, null, row));
       // A removed id cannot be used again.
-      else if (entry.row !== null) entry.row = row;
+      else if (entry.row !== null) Object.assign(entry, { row, isOffer: false });
     }
     this.#settle();
+  }
+
+  adopt(rows: readonly AlertRow[]): readonly AlertRow[] {
+    this.#use();
+    for (const row of rows) this.#offers.add(row);
+    this.#settle();
+    return rows.filter(({ Id }) => !this.#isAnswered(Id));
   }
 
   remove(ids: readonly string[]): void {
@@ -159,6 +147,7 @@ export class AlertDocuments implements AlertDocumentStore {
   reset(): void {
     this.onLost();
     this.#entries.clear();
+    this.#offers.clear();
     this.#stashed = new Set();
     this.#userId = null;
     this.#isLoaded = false;
@@ -183,10 +172,14 @@ export class AlertDocuments implements AlertDocumentStore {
   }
 
   #takeStashed(unsent: readonly UnsentAlert[]): void {
-    for (const { id, revision, seen, row } of unsent) {
+    for (const { id, revision, seen, row, isOffer } of unsent) {
       this.#isUsed = true;
       this.#stashed.add(id);
       if (this.#entries.has(id)) continue;
+      if (isOffer && row !== null) {
+        this.#offers.add(row);
+        continue;
+      }
       this.#entries.set(id, newEntry(id, revision === 0 ? null : { revision, row: seen }, row));
     }
   }
@@ -194,15 +187,43 @@ export class AlertDocuments implements AlertDocumentStore {
   /** Sends what is unsent, as far as the server takes it, stashes the rest and publishes the state. */
   #settle(): void {
     const { isDemo } = this.#parts.user();
+    if (this.#isLoaded) for (const row of this.#offers.take()) this.#adoptOne(row);
     if (isDemo) for (const entry of this.#entries.values()) entry.seen = { revision: 1, row: entry.row };
     else {
       this.#send();
       this.#stash();
     }
-    for (const [id, entry] of this.#entries)
-      if (entry.row === null && !entry.isUnderWay && !isUnsent(entry)) this.#entries.delete(id);
+    for (const [id, entry] of this.#entries) {
+      if (entry.row !== null || entry.isUnderWay || isUnsent(entry)) continue;
+      this.#entries.delete(id);
+      if (entry.seen !== null) this.#offers.onRemoved(id);
+    }
+    this.#publish();
+  }
+
+  /** Publishes the alerts, unless they are as before. */
+  #publish(): void {
     const shown = [...this.#entries].flatMap(([id, { row }]) => (row === null ? [] : [[id, row] as const]));
-    this.#state.set({ rows: new Map(shown), isLoaded: this.#isLoaded });
+    const { rows, isLoaded } = this.get();
+    const isSame = shown.length === rows.size && shown.every(([id, row]) => rows.get(id) === row);
+    if (!isSame || isLoaded !== this.#isLoaded)
+      this.#state.set({ rows: new Map(shown), isLoaded: this.#isLoaded });
+  }
+
+  #adoptOne(row: AlertRow): void {
+    const entry = this.#entries.get(row.Id);
+    if (entry === undefined) this.#entries.set(row.Id, { ...newEntry(row.Id, null, row), isOffer: true });
+    else if (entry.row !== null) {
+      const adopted = adoptAlert(entry.row, row);
+      if (!isSameAlert(adopted, entry.row)) entry.row = adopted;
+    }
+  }
+
+  /** The server has the alert as it is here, or knows that it is removed. */
+  #isAnswered(id: string): boolean {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return this.#offers.isRemoved(id);
+    return entry.seen !== null && !entry.isUnderWay && !isUnsent(entry);
   }
 
   #send(): void {
@@ -231,17 +252,20 @@ export class AlertDocuments implements AlertDocumentStore {
 
   #stash(): void {
     if (this.#userId === null) return;
-    const unsent = [...this.#entries.values()].filter((entry) => entry.isUnderWay || isUnsent(entry));
+    const offers = this.#offers.waiting().map((row) => ({ ...newEntry(row.Id, null, row), isOffer: true }));
+    const changed = [...this.#entries.values()].filter((entry) => entry.isUnderWay || isUnsent(entry));
+    const unsent = [...changed, ...offers];
     if (unsent.length === 0 && this.#stashed.size === 0) return;
     const ids = new Set(unsent.map(({ id }) => id));
     this.#parts.stash.replace(
       this.#userId,
       new Set([...this.#stashed, ...ids]),
-      unsent.map(({ id, seen, row }) => ({
+      unsent.map(({ id, seen, row, isOffer }) => ({
         id,
         revision: seen?.revision ?? 0,
         seen: seen?.row ?? null,
         row,
+        isOffer,
       })),
     );
     this.#stashed = ids;
@@ -268,7 +292,7 @@ export class AlertDocuments implements AlertDocumentStore {
   #onStored({ Id, Revision }: Body<'alertStored'>): void {
     const entry = this.#entries.get(Id);
     if (entry === undefined || entry.sent === undefined) return;
-    entry.isUnderWay = false;
+    entry.isUnderWay = entry.isOffer = false;
     if (Revision > (entry.seen?.revision ?? 0)) entry.seen = { revision: Revision, row: entry.sent };
     const { newer } = entry;
     entry.newer = undefined;
@@ -293,6 +317,7 @@ export class AlertDocuments implements AlertDocumentStore {
     const { row, seen, newer } = entry;
     entry.isUnderWay = false;
     entry.newer = undefined;
+    this.#offers.onRefused(Id);
     entry.seen = newer ?? seen;
     entry.row = entry.seen?.row ?? null;
     const alert = row ?? entry.row;
@@ -326,16 +351,18 @@ export class AlertDocuments implements AlertDocumentStore {
 
   /** Takes a version of another writer, merged with this page's unsent change. */
   #take(entry: Entry, version: Version): void {
-    const { row, sent } = entry;
+    const { row, sent, isOffer } = entry;
     const hasChange = isUnsent(entry);
+    entry.isOffer = false;
     // The answer to an earlier write of this page was lost.
     const isOwn = sent !== undefined && isSameAlert(sent, version.row);
     const base = isOwn ? sent : (entry.seen?.row ?? null);
     entry.seen = version;
     if (version.row === null) {
       entry.row = null;
-      if (hasChange && row !== null) this.#report({ kind: 'removed', row });
-    } else if (!hasChange) entry.row = version.row;
+      if (hasChange && row !== null && !isOffer) this.#report({ kind: 'removed', row });
+    } else if (isOffer && row !== null) entry.row = adoptAlert(version.row, row);
+    else if (!hasChange) entry.row = version.row;
     else if (row === null) {
       if (base !== null && hasOnlyFired(base, version.row)) return;
       entry.row = version.row;
@@ -358,13 +385,7 @@ export class AlertDocuments implements AlertDocumentStore {
   }
 }
 
-function newEntry(id: string, seen: Version | null, row: AlertRow | null): Entry {
-  return { id, seen, row, sent: undefined, isUnderWay: false, newer: undefined };
-}
-
-/** Undefined for a body that this release cannot read. */
-function versionOf({ Revision, Version: version, Body }: Body<'alertChanged'>): Version | undefined {
-  if (Body === null) return { revision: Revision, row: null };
-  const read = readAlert(version, Body);
-  return read.ok ? { revision: Revision, row: read.value } : undefined;
+/** The store with the stash of this browser. */
+export function openAlertDocuments(parts: Omit<AlertDocumentsOptions, 'stash'>): AlertDocuments {
+  return new AlertDocuments({ ...parts, stash: createAlertStash() });
 }

@@ -10,6 +10,8 @@ export interface UnsentAlert {
   readonly seen: AlertRow | null;
   /** The alert after the change; null when it was removed. */
   readonly row: AlertRow | null;
+  /** It comes from an older release: it is added only if the server does not know its id. */
+  readonly isOffer: boolean;
 }
 
 /** Keeps unconfirmed changes of alerts in the browser until a page of the same user has sent them. Never throws: without storage they are in the page only. */
@@ -38,6 +40,7 @@ const unsentSchema = v.object({
   revision: v.pipe(v.number(), v.integer(), v.minValue(0)),
   seen: v.nullable(alertRow),
   row: v.nullable(alertRow),
+  isOffer: v.optional(v.boolean(), false),
 });
 type StashedAlert = v.InferOutput<typeof unsentSchema>;
 
@@ -59,7 +62,7 @@ export function createAlertStash(storage: () => TextStorage | undefined = browse
     read: (userId) =>
       readAll()
         .filter((item) => item.userId === userId)
-        .map(({ id, revision, seen, row }) => ({ id, revision, seen, row })),
+        .map(({ id, revision, seen, row, isOffer }) => ({ id, revision, seen, row, isOffer })),
     replace(userId, ids, unsent) {
       const present = readAll();
       const others = present.filter((item) => item.userId !== userId || !ids.has(item.id));

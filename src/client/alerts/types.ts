@@ -50,6 +50,12 @@ export interface AlertDocumentStore extends Readable<AlertDocumentsState> {
   put(rows: readonly AlertRow[]): void;
   /** Removes alerts; unknown ids are passed over. */
   remove(ids: readonly string[]): void;
+  /**
+   * Offers alerts that a release without alert documents stored in windows. An alert is added if its id is unknown; an id that was
+   * removed stays removed. Of a known alert only sides with a higher arm, which were never sent, are taken. Returns the alerts that the server
+   * has not answered yet: call again with them after the next change of this store.
+   */
+  adopt(rows: readonly AlertRow[]): readonly AlertRow[];
   /** Calls back with each problem of a change. Returns a function that ends it. */
   onProblem(listener: (problem: AlertProblem) => void): () => void;
 }

@@ -74,3 +74,11 @@ export function mergeAlerts(base: AlertRow | null, mine: AlertRow, stored: Alert
   }
   return { row, lost };
 }
+
+/**
+ * The stored alert after a release without alert documents offers its own copy: a side with a higher arm than the stored one is a change that
+ * was never sent, and stands. Everything else is as stored, because it may have fired or changed since.
+ */
+export function adoptAlert(stored: AlertRow, offered: AlertRow): AlertRow {
+  return mergeAlerts(null, { ...offered, Paused: stored.Paused }, stored).row;
+}

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -24,21 +24,6 @@ const apple = (change: Partial<AlertRow> = {}): AlertRow => ({
   HighAlert: 100,
   ...change,
 });
-const windowOf = (rows: readonly unknown[]) => ({
-  Tool: 'price-alerts',
-  version: 0,
-  linked: false,
-  data: { Alerts: rows },
-});
-const workspaces = (...windows: object[]) =>
-  JSON.stringify({
-    SchemaVersion: 2,
-    Workspaces: windows.map((window, index) => ({
-      Id: index + 1,
-      Name: `W${index}`,
-      LayoutData: { Window1: window },
-    })),
-  });
 const userRecord = (userId: string, permissionMask: number) => ({
   userId,
   userName: userId,
@@ -93,15 +78,23 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Stores as the browser does, then notifies the service. */
-async function store(userId: string, workspace: string): Promise<void> {
-  await storage.repositories.settings.store(userId, { workspace, settings: '{}', page: '' });
-  await service.workspacesStored(userId, workspace);
+/** Stores alerts as a browser does, each over the revision that is stored. */
+async function store(userId: string, ...rows: readonly AlertRow[]): Promise<void> {
+  const known = new Map((await service.documents.list(userId)).map(({ id, revision }) => [id, revision]));
+  for (const row of rows) {
+    const write = {
+      id: row.Id,
+      seenRevision: known.get(row.Id) ?? 0,
+      schemaVersion: ALERT_SCHEMA_VERSION,
+      body: row,
+    };
+    expect(await service.documents.put(userId, write)).toMatchObject({ kind: 'stored' });
+  }
 }
 
 describe('alerts of a registered user', () => {
   test('fires an alert once, stores the firing and publishes it to listeners', async () => {
-    await store('ann', workspaces(windowOf([apple()])));
+    await store('ann', apple());
     await reach(101, 1);
     await reach(102);
     expect(received).toEqual(['1 AAPL High 101']);
@@ -124,7 +117,7 @@ describe('alerts of a registered user', () => {
   });
 
   test('fires an alert after a restart with no browser open, and not again when it had fired before', async () => {
-    await store('ann', workspaces(windowOf([apple(), apple({ Id: 'a2', HighAlert: 200 })])));
+    await store('ann', apple(), apple({ Id: 'a2', HighAlert: 200 }));
     await reach(101, 1);
     await service.stop();
     await open();
@@ -133,73 +126,30 @@ describe('alerts of a registered user', () => {
   });
 
   test('does not fire again when a browser that missed the firing stores the alert without its time', async () => {
-    await store('ann', workspaces(windowOf([apple()])));
+    await store('ann', apple());
     await reach(101, 1);
-    await store('ann', workspaces(windowOf([apple({ Paused: false })])));
+    await store('ann', apple({ Paused: false }));
     await reach(103);
     expect(received).toHaveLength(1);
   });
 
   test('fires an alert again after a reset', async () => {
-    await store('ann', workspaces(windowOf([apple()])));
+    await store('ann', apple());
     await reach(101, 1);
-    await store('ann', workspaces(windowOf([withReset(apple({ HighAlertTime: 2000 }), 'High')])));
+    await store('ann', withReset(apple({ HighAlertTime: 2000 }), 'High'));
     await publishedFirings(2);
     expect(received).toEqual(['1 AAPL High 101', '2 AAPL High 101']);
   });
 
-  test('fires an alert once though two workspaces hold the same window', async () => {
-    await store('ann', workspaces(windowOf([apple()]), windowOf([apple()])));
-    await reach(101, 1);
-    expect(received).toHaveLength(1);
-  });
-
-  test('stops watching an alert when its window is closed', async () => {
-    await store('ann', workspaces(windowOf([apple()])));
-    await store('ann', workspaces({ Tool: 'chart', version: 0, linked: false, data: {} }));
-    await reach(101);
-    expect([received, manual.watched()]).toEqual([[], []]);
-  });
-
-  test('fires an alert without a window, and only once after a window has taken it in', async () => {
-    const waiting = {
-      ...JSON.parse(workspaces({ Tool: 'chart', version: 0, linked: false, data: {} })),
-      Kept: [
-        {
-          Tool: 'price-alerts',
-          version: 0,
-          data: { Alerts: [apple(), apple({ Id: 'a2', HighAlert: 110 })] },
-        },
-      ],
-    };
-    await store('ann', JSON.stringify(waiting));
-    await reach(101, 1);
-    await service.stop();
-    await open();
-    await store('ann', workspaces(windowOf([apple(), apple({ Id: 'a2', HighAlert: 110 })])));
-    await reach(111, 2);
-    expect(received).toEqual(['1 AAPL High 101', '2 AAPL High 111']);
-  });
-
-  test('fires each armed alert of a stored set of today once, over a restart', async () => {
-    const set = new URL('../../../tests/fixtures/alerts/stored-set.json', import.meta.url);
-    await store('ann', await readFile(set, 'utf8'));
-    await reach(101.5, 2);
-    await service.stop();
-    await open();
-    await reach(103, 3);
-    expect(received).toEqual(['1 AAPL High 101.5', '2 AAPL Low 101.5', '3 AAPL High 103']);
-  });
-
   test('neither watches nor fires alerts of a user without the permission', async () => {
-    await store('eve', workspaces(windowOf([apple()])));
+    await store('eve', apple());
     await reach(101);
     expect([(await service.log('eve')).firings, manual.watched()]).toEqual([[], []]);
   });
 
   test('stops firing when the permission is withdrawn, and fires again within five seconds of its return', async () => {
     const { users } = storage.repositories;
-    await store('ann', workspaces(windowOf([apple()])));
+    await store('ann', apple());
     await users.update('ann', { permissionMask: Permission.Chart });
     await reach(101);
     await until(() => expect(manual.watched()).toEqual([]));
@@ -212,13 +162,13 @@ describe('alerts of a registered user', () => {
   });
 
   test('returns no firings of another user', async () => {
-    await store('ann', workspaces(windowOf([apple()])));
+    await store('ann', apple());
     await reach(101, 1);
     expect((await service.log('eve')).firings).toEqual([]);
   });
 
   test('marks firings as seen and cleared up to a serial, and never lowers the marks', async () => {
-    await store('ann', workspaces(windowOf([apple(), apple({ Id: 'a2', HighAlert: 110 })])));
+    await store('ann', apple(), apple({ Id: 'a2', HighAlert: 110 }));
     await reach(105, 1);
     await reach(111, 2);
     await service.markSeen('ann', 2);
@@ -247,25 +197,6 @@ describe('alert documents', () => {
     expect(await service.documents.list('ann')).toEqual([fired]);
     await reach(103);
     expect(received).toEqual(['1 AAPL High 101']);
-  });
-
-  test('fires an alert document after a restart', async () => {
-    await put(apple());
-    await service.stop();
-    await open();
-    await reach(101, 1);
-    expect(received).toEqual(['1 AAPL High 101']);
-  });
-
-  test("evaluates a document instead of the window's alert with its id, removed documents included", async () => {
-    await put(apple({ HighAlert: 110 }));
-    await store('ann', workspaces(windowOf([apple(), apple({ Id: 'a2', HighAlert: 105 })])));
-    await reach(106, 1);
-    expect(received).toEqual(['1 AAPL High 106']);
-    await service.documents.remove('ann', { id: 'a1', seenRevision: 1 });
-    await store('ann', workspaces(windowOf([apple()])));
-    await reach(120);
-    expect(received).toHaveLength(1);
   });
 
   test('stores a write that lacks a firing time with that time, and does not fire again', async () => {

@@ -8,12 +8,11 @@ import { DAY_MS } from '../../domain/calendar/durations.ts';
 import type { Logger } from '../logging.ts';
 import type { MarketData } from '../market/market-data.ts';
 import type { StoredFiring } from '../storage/alert-store.ts';
-import type { StoredDocument } from '../storage/document-store.ts';
 import type { Repositories } from '../storage/repositories.ts';
-import { type AlertDocument, AlertDocuments, toAlert } from './alert-documents.ts';
+import { type AlertDocument, AlertDocuments } from './alert-documents.ts';
 import { AlertRights } from './alert-rights.ts';
 import { AlertWatch } from './alert-watch.ts';
-import { ALERTS_TOOL, alertsOfWorkspaces } from './stored-alerts.ts';
+import { migrateWindowAlerts } from './migrate-window-alerts.ts';
 import { UserTasks } from './user-tasks.ts';
 
 /** Max firings of a user in the log. */
@@ -33,7 +32,7 @@ export interface AlertLog {
 }
 
 export interface AlertsServiceOptions {
-  readonly repositories: Pick<Repositories, 'users' | 'settings' | 'alerts' | 'documents'>;
+  readonly repositories: Pick<Repositories, 'users' | 'settings' | 'alerts' | 'documents' | 'system'>;
   readonly market: Pick<MarketData, 'watch' | 'snapshot' | 'exchangeMs'>;
   readonly valueOf: (symbol: string, column: string) => number | null;
   readonly hostMs: () => number;
@@ -43,21 +42,8 @@ export interface AlertsServiceOptions {
 const keyOf = (firing: Pick<AlertFiring, 'AlertId' | 'Side' | 'Arm'>): string =>
   JSON.stringify([firing.AlertId, firing.Side, firing.Arm]);
 
-/** Adds firings to alerts as the browser stored them: it may have been closed, or not have received them yet. */
-function withFirings(rows: readonly AlertRow[], firings: readonly AlertFiring[]): readonly AlertRow[] {
-  const fired = new Map(firings.map((firing) => [keyOf(firing), firing]));
-  return rows.map((row) =>
-    (['High', 'Low'] as const).reduce((next, side) => {
-      const arm = side === 'High' ? row.HighArm : row.LowArm;
-      const firing = fired.get(keyOf({ AlertId: row.Id, Side: side, Arm: arm }));
-      return firing ? withFiring(next, firing) : next;
-    }, row),
-  );
-}
-
 /**
- * Evaluates the alerts of registered users, whether their browser is open or not. Alerts are documents; those in the windows of stored
- * workspaces are evaluated too, unless a document has their id. Every arming fires once: stored firings say which have.
+ * Evaluates the alerts of registered users, whether their browser is open or not. Every arming fires once: stored firings record which have.
  */
 export class AlertsService {
   /** The alerts that are documents. */
@@ -68,7 +54,7 @@ export class AlertsService {
   readonly #watch: AlertWatch;
   readonly #rowsByUser = new Map<string, readonly AlertRow[]>();
   readonly #listeners = new Map<string, Set<(firing: StoredFiring) => void>>();
-  /** Tasks of a user run one after another, so that a firing never races with the workspaces or the document it came from. */
+  /** Tasks of a user run one after another, so that a firing never races with a write of its document. */
   readonly #tasks = new UserTasks();
   readonly #hostMs: () => number;
   /** Firings that are being stored. */
@@ -82,10 +68,7 @@ export class AlertsService {
     this.#rights = new AlertRights({
       users: repositories.users,
       logger,
-      onRestored: (userId) =>
-        this.#enqueue(userId, async () =>
-          this.#read(userId, (await repositories.settings.load(userId))?.workspace ?? ''),
-        ),
+      onRestored: (userId) => this.#enqueue(userId, () => this.#read(userId)),
     });
     this.#watch = new AlertWatch({
       market,
@@ -100,15 +83,13 @@ export class AlertsService {
     });
   }
 
-  /** Reads the alerts of all users and begins to watch their symbols. */
+  /** Reads the alerts of all users and begins to watch their symbols. Those of a release that stored them in windows become documents first. */
   async start(): Promise<void> {
-    const { documents, settings } = this.#repositories;
+    const { documents } = this.#repositories;
+    await migrateWindowAlerts(this.#repositories, this.#hostMs);
     await documents.pruneRemoved(this.#hostMs() - REMOVED_KEPT_MS);
-    const workspaces = new Map((await documents.usersWith('alert')).map((userId) => [userId, '']));
-    for (const { userId, workspace } of await settings.workspacesWith(ALERTS_TOOL))
-      workspaces.set(userId, workspace);
-    for (const [userId, workspace] of workspaces)
-      await this.#enqueue(userId, () => this.#read(userId, workspace));
+    for (const userId of await documents.usersWith('alert'))
+      await this.#enqueue(userId, () => this.#read(userId));
   }
 
   async stop(): Promise<void> {
@@ -116,11 +97,6 @@ export class AlertsService {
     this.#rights.stop();
     this.#watch.stop();
     await this.#tasks.settled();
-  }
-
-  /** A user stored other workspaces, and with them perhaps other alerts. */
-  workspacesStored(userId: string, workspaces: string): Promise<void> {
-    return this.#enqueue(userId, () => this.#read(userId, workspaces));
   }
 
   async log(userId: string): Promise<AlertLog> {
@@ -196,28 +172,9 @@ export class AlertsService {
     this.#watch.set(userId, rows);
   }
 
-  async #read(userId: string, workspaces: string): Promise<void> {
-    let rows = withDocuments(
-      alertsOfWorkspaces(workspaces),
-      await this.#repositories.documents.list(userId, 'alert'),
-    );
-    if (rows.length === 0 && !this.#rowsByUser.has(userId)) return;
-    if (rows.length > 0 && !(await this.#rights.mayFire(userId))) rows = [];
-    if (rows.length > 0)
-      rows = withFirings(rows, await this.#repositories.alerts.newest(userId, KEPT_FIRINGS));
-    this.#setRows(userId, rows);
+  async #read(userId: string): Promise<void> {
+    const alerts = await this.documents.list(userId);
+    const rows = alerts.flatMap(({ row }) => row ?? []);
+    this.#setRows(userId, rows.length > 0 && (await this.#rights.mayFire(userId)) ? rows : []);
   }
-}
-
-/** Documents and the alerts of windows that no document, removed or not, has the id of. */
-function withDocuments(
-  windowRows: readonly AlertRow[],
-  documents: readonly StoredDocument[],
-): readonly AlertRow[] {
-  if (documents.length === 0) return windowRows;
-  const ids = new Set(documents.map(({ id }) => id));
-  return [
-    ...documents.flatMap((document) => toAlert(document)?.row ?? []),
-    ...windowRows.filter((row) => !ids.has(row.Id)),
-  ].slice(0, MAX_ALERTS_PER_USER);
 }

@@ -52,11 +52,8 @@ export interface SettingsService {
   chooseTradingApi(owner: Owner, api: string): Promise<boolean>;
 }
 
-/** Keeps each user's workspaces and settings as the browser wrote them. `onStored` is called with workspaces once they are stored. */
-export function createSettingsService(
-  repositories: Repositories,
-  onStored: (userId: string, workspace: string) => void = () => {},
-): SettingsService {
+/** Keeps each user's workspaces and settings as the browser wrote them. */
+export function createSettingsService(repositories: Repositories): SettingsService {
   return {
     async load(userId) {
       const [stored, accounts] = [
@@ -84,10 +81,7 @@ export function createSettingsService(
         baseRevision === undefined
           ? await repositories.settings.store(owner.userId, texts)
           : await repositories.settings.storeOver(owner.userId, baseRevision, texts);
-      if (revision !== undefined) {
-        onStored(owner.userId, workspace);
-        return ok({ revision });
-      }
+      if (revision !== undefined) return ok({ revision });
       const stored = (await repositories.settings.load(owner.userId)) ?? NOTHING_STORED;
       return err({
         reason: 'conflict',

@@ -15,7 +15,7 @@ export interface StoredFiring extends AlertFiring {
   readonly Serial: number;
 }
 
-/** A firing that was stored now, and the document of its alert with the firing time; undefined when the alert is in a window only. */
+/** A firing that was stored now, and the document of its alert with the firing time; undefined when there is no document, or it has been armed again since. */
 export interface AddedFiring {
   readonly firing: StoredFiring;
   readonly document: StoredDocument | undefined;

@@ -97,6 +97,7 @@ function ConflictChoice() {
   }, [open]);
   const apart = open === null ? null : putTogether(open, desk.workspaces.getState());
   useEffect(() => {
+    if (open !== null) desk.takeStatesWithoutWindow(open.theirs);
     if (apart === null) return;
     const before = desk.workspaces.getState();
     desk.takeOverWorkspaces(apart);

@@ -13,7 +13,7 @@ import { createUndoHistory } from '../workspace/undo-history.ts';
 import { createWorkspaceStore } from '../workspace/workspace-store.ts';
 import { addWorkspace, chooseLayout, currentOf, putWindow } from '../workspace/workspace-state.ts';
 import { windowIdOf } from '../windows/window-controller.ts';
-import { keepToolState, openTool, showTool, type OpenToolDeps } from './open-tool.ts';
+import { openTool, showTool, type OpenToolDeps } from './open-tool.ts';
 
 bringDocks(createDock);
 
@@ -71,7 +71,6 @@ function setUp(plugin = notes(), { isDemo = false, permissionMask = 0 } = {}) {
     mounted,
     placed,
     open: (state?: object, id = 'notes') => openTool(deps, id, state),
-    keep: (state: object) => keepToolState(deps, 'notes', state),
     show: () => showTool(deps, 'notes'),
   };
 }
@@ -182,52 +181,6 @@ test('a window on screen makes the change itself; one that was closed meanwhile 
   expect(currentOf(workspaces.getState())?.LayoutData).toEqual({});
 });
 
-const joining = (change: Partial<PluginManifest<State>> = {}) =>
-  notes({
-    state: defineState<State>({
-      schema: v.object({ Text: v.string(), Count: v.number() }),
-      initial: { Text: '', Count: 0 },
-      migrations: [],
-      joined: (shown, kept) => ({ ...shown, Text: shown.Text + kept.Text }),
-    }),
-    ...change,
-  });
-test('a state is kept without a window: nobody is led away, and it can be read and changed as those in windows can', async () => {
-  const { workspaces, open, keep, placed } = setUp(joining());
-  workspaces.change((draft) => addWorkspace(draft, 'One'));
-  const states = placed.statesOf('notes');
-  const listener = vi.fn();
-  states.subscribe(listener);
-  expect([
-    keep({ Text: 'buy' }),
-    currentOf(workspaces.getState())?.LayoutData,
-    placed.windowsOf('notes').get(),
-  ]).toEqual([true, {}, []]);
-  const [kept] = states.get();
-  kept?.update({ Count: 4 });
-  expect([states.get().map((state) => state.getState()), listener.mock.calls.length]).toEqual([
-    [{ Text: 'buy', Count: 4 }],
-    2,
-  ]);
-  await open({ Text: 'sell' });
-  // Beside the windows; what it was is not changed any more once it is gone.
-  expect(states.get().map((state) => state.getState())).toEqual([
-    { Text: 'sell', Count: 0 },
-    { Text: 'buy', Count: 4 },
-  ]);
-  workspaces.change((draft) => {
-    delete draft.Kept;
-  });
-  kept?.update({ Count: 5 });
-  expect(states.get()).toHaveLength(1);
-});
-test('nothing is kept for who may not have the tool, nor of a tool whose windows cannot take it in', () => {
-  const refused = setUp(joining({ permission: 16 }));
-  expect([refused.keep({}), refused.workspaces.getState().Kept]).toEqual([false, undefined]);
-  expect(refused.dialogs.toast).toHaveBeenCalledOnce();
-  expect(() => setUp().keep({ Text: 'a' })).toThrow('cannot be kept without a window');
-  expect(() => setUp(joining()).keep({ Count: 'many' })).toThrow('cannot be kept without a window');
-});
 test('a tool is shown where it is, or opened where it is nowhere', async () => {
   const { workspaces, show } = setUp();
   const tools = () =>

@@ -11,7 +11,6 @@ import {
   type ToolPlatform,
 } from '../../plugin-api/index.ts';
 import type { Docks } from '../workspace/docks.ts';
-import { keepTool } from '../workspace/kept-tools.ts';
 import {
   addWorkspace,
   currentOf,
@@ -53,19 +52,6 @@ function permitted(
     return null;
   }
   return plugin;
-}
-
-/** Keeps a tool's state without a window. False after a message with the reason. */
-export function keepToolState(deps: OpenToolDeps, toolId: string, state: object): boolean {
-  const plugin = permitted(deps, toolId);
-  if (plugin === null) return false;
-  const stored = serializeState(plugin.state, { ...Object(plugin.state.initial), ...state });
-  if (plugin.state.joined === undefined || !restoreState(plugin.state, stored).ok)
-    throw new Error(
-      `The state of ${plugin.title} cannot be kept without a window: it does not fit, or the tool does not say how a window takes it in.`,
-    );
-  deps.workspaces.change((draft) => keepTool(draft, { Tool: plugin.id, ...stored }));
-  return true;
 }
 
 /**

@@ -6,6 +6,7 @@ import { windowIdOf } from '../windows/window-controller.ts';
 import { closeStep, layoutStep } from '../workspace/undo-steps.ts';
 import * as reduce from '../workspace/workspace-state.ts';
 import { WINDOW_KEYS } from '../../../layouts/index.ts';
+import { reportClosed } from './closed-windows.ts';
 import { offerToGoThere } from './open-tool.ts';
 import { placeCommands } from './window-place-commands.ts';
 import { WindowSlots } from './window-slots.ts';
@@ -56,12 +57,14 @@ function contentCommands(desk: Desk, slots: WindowSlots): readonly Command[] {
       isEnabled: slots.has,
       run: slots.onSlot((slot) => {
         const title = slots.titleOf(slot);
+        const closed = reduce.workspaceOf(workspaces.getState(), slot.id)?.LayoutData[slot.key];
         docks.dockOf(slot.id).dock(slot.key);
         performWithToast(
           desk,
           closeStep(workspaces.getState(), slot.id, slot.key, title),
           `${title} closed.`,
         );
+        if (closed !== undefined) reportClosed(desk, [closed]);
         focusWindow(docks, windowIdOf(slot.id, slot.key), true);
       }),
     },

@@ -1,13 +1,21 @@
+import { hasPermission, Permission } from '../../domain/permissions.ts';
 import type { Command, CommandArguments } from '../../plugin-api/index.ts';
 import type { Desk } from '../desk-context.ts';
 import { NameForm } from '../dialogs/NameForm.tsx';
 import { focusWindow } from '../windows/focus-window.ts';
-import { copiedContent } from '../workspace/copied-content.ts';
+import { randomId } from '../../client/random-id.ts';
+import { alertIdsOf, withAlertIds } from '../workspace/alert-references.ts';
 import { deleteStep } from '../workspace/undo-steps.ts';
 import * as reduce from '../workspace/workspace-state.ts';
+import { reportClosed, windowsOf } from './closed-windows.ts';
 import { chooseWorkspaceFile, saveAsFile } from './files.ts';
 import { performWithToast } from './undo-toast.ts';
-import { readWorkspaceFile, workspaceFileName, writeWorkspaceFile } from '../workspace/workspace-file.ts';
+import {
+  readWorkspaceFile,
+  workspaceFileName,
+  writeWorkspaceFile,
+  type ImportedWorkspace,
+} from '../workspace/workspace-file.ts';
 
 /** Focuses the tab of the workspace on screen once it is drawn. */
 function focusTab(): void {
@@ -90,13 +98,15 @@ function chooseCommands(desk: Desk): readonly Command[] {
       id: 'workspace.delete',
       title: 'Delete workspace',
       isEnabled: exists,
-      run: onWorkspace(async ({ Id, Name }) => {
+      run: onWorkspace(async (workspace) => {
+        const { Id, Name } = workspace;
         const isAgreed = await dialogs.confirm({
           title: 'Delete workspace',
           message: `Delete workspace ${Name}?`,
         });
         if (!isAgreed) return;
         performWithToast(desk, deleteStep(workspaces.getState(), Id), `“${Name}” deleted.`);
+        reportClosed(desk, windowsOf(workspace));
         focusTab();
       }),
     },
@@ -116,7 +126,7 @@ function chooseCommands(desk: Desk): readonly Command[] {
 }
 
 function copyCommands(desk: Desk): readonly Command[] {
-  const { workspaces, announcer, plugins } = desk;
+  const { workspaces, announcer } = desk;
   const { exists, onWorkspace } = workspaceFinder(desk);
   return [
     {
@@ -125,7 +135,7 @@ function copyCommands(desk: Desk): readonly Command[] {
       isEnabled: exists,
       run: onWorkspace((workspace) => {
         workspaces.change((draft) => {
-          reduce.insertWorkspace(draft, copiedContent(workspace, plugins.get), {
+          reduce.insertWorkspace(draft, workspace, {
             index: draft.Workspaces.findIndex((item) => item.Id === workspace.Id) + 1,
           });
         });
@@ -136,14 +146,55 @@ function copyCommands(desk: Desk): readonly Command[] {
       id: 'workspace.export',
       title: 'Export workspace to a file',
       isEnabled: exists,
-      run: onWorkspace((workspace) =>
-        saveAsFile(workspaceFileName(workspace.Name), writeWorkspaceFile(workspace)),
-      ),
+      run: onWorkspace((workspace) => exportWorkspace(desk, workspace)),
     },
   ];
 }
 
-function importCommand({ workspaces, dialogs, plugins }: Desk): Command {
+/** Saves a workspace as a file, with the alerts that its windows list. */
+async function exportWorkspace(
+  { platform, plugins, dialogs }: Desk,
+  workspace: reduce.Workspace,
+): Promise<void> {
+  const { rows, isLoaded } = platform.alertDocuments.get();
+  const ids = alertIdsOf(workspace, plugins.get);
+  const { permissionMask } = platform.session.get();
+  if (ids.length > 0 && !isLoaded && hasPermission(permissionMask, Permission.ChartAlerts))
+    return dialogs.alert({
+      title: 'Export workspace',
+      message:
+        'The alerts of this workspace have not been loaded yet. Try again once the server is connected.',
+    });
+  const alerts = ids.flatMap((id) => rows.get(id) ?? []);
+  saveAsFile(workspaceFileName(workspace.Name), writeWorkspaceFile(workspace, alerts));
+}
+
+/** Adds the workspace of a file. Its alerts get new ids: they are alerts of this user, beside those that the file was made from. */
+function addImported({ platform, workspaces, plugins }: Desk, file: ImportedWorkspace): void {
+  const newIds = new Map(alertIdsOf(file.workspace, plugins.get).map((id) => [id, randomId()]));
+  platform.alertDocuments.put(
+    file.alerts.flatMap((row) => {
+      const Id = newIds.get(row.Id);
+      return Id === undefined ? [] : { ...row, Id };
+    }),
+  );
+  workspaces.change((draft) => {
+    reduce.insertWorkspace(draft, withAlertIds(file.workspace, newIds, plugins.get));
+  });
+}
+
+/** What was left out of an imported file or cannot be used here, as sentences; empty when there is nothing. */
+function importNotes({ unknownTools, unreadableAlerts }: ImportedWorkspace): string {
+  return [
+    ...(unknownTools.length === 0
+      ? []
+      : [` These tools are not installed and are kept as they are: ${unknownTools.join(', ')}.`]),
+    ...(unreadableAlerts === 0 ? [] : [` Alerts that could not be read: ${unreadableAlerts}.`]),
+  ].join('');
+}
+
+function importCommand(desk: Desk): Command {
+  const { workspaces, dialogs, plugins } = desk;
   return {
     id: 'workspace.import',
     title: 'Import workspace from a file',
@@ -155,17 +206,12 @@ function importCommand({ workspaces, dialogs, plugins }: Desk): Command {
         await dialogs.alert({ title: 'Import workspace', message: read.message });
         return;
       }
-      workspaces.change((draft) => {
-        reduce.insertWorkspace(draft, copiedContent(read.workspace, plugins.get));
-      });
+      addImported(desk, read);
       const name = reduce.currentOf(workspaces.getState())?.Name ?? '';
-      const unknown =
-        read.unknownTools.length === 0
-          ? ''
-          : ` These tools are not installed and are kept as they are: ${read.unknownTools.join(', ')}.`;
+      const notes = importNotes(read);
       dialogs.toast({
-        message: `“${name}” imported.${unknown}`,
-        tone: unknown === '' ? 'success' : 'warning',
+        message: `“${name}” imported.${notes}`,
+        tone: notes === '' ? 'success' : 'warning',
       });
       focusTab();
     },

@@ -7,7 +7,7 @@ import {
   type ComponentType,
   type MouseEvent,
 } from 'react';
-import { instrumentContext, type AnyPlugin, type ToolProps } from '../../plugin-api/index.ts';
+import { instrumentContext, useReadable, type AnyPlugin, type ToolProps } from '../../plugin-api/index.ts';
 import { EmptyState, Skeleton } from '../../ui/index.ts';
 import { helpAddress } from '../help/index.ts';
 import { isPermitted, useDesk, useSessionState } from '../desk-context.ts';
@@ -35,7 +35,10 @@ export function ToolFrame({
   const isActive = useWindowActivity(window, dock, windowKey, isCurrent);
   const title = useWindowTitle(window, dock, windowKey);
   const state = useSyncExternalStore(window.subscribe, window.getState);
-  const isChanged = useMemo(() => plugin.isChanged?.(state) ?? false, [plugin, state]);
+  const isChanged = useReadable(
+    desk.platform.alertDocuments,
+    (alerts) => plugin.isChanged?.(state, alerts) ?? false,
+  );
   const isAllowed = isPermitted(plugin, session);
   const focus = () => desk.windows.setFocused(window.id);
   return (

@@ -1,9 +1,7 @@
-import { allKept } from './kept-tools.ts';
 import { contentOf, nextId, uniqueName, workspaceOf, type WorkspacesState } from './workspace-state.ts';
 
 type Workspace = WorkspacesState['Workspaces'][number];
 type SavedLayout = WorkspacesState['SavedLayouts'][number];
-type Kept = NonNullable<WorkspacesState['Kept']>;
 
 const definedFields = (value: object): [string, unknown][] =>
   Object.entries(value).filter(([, field]) => field !== undefined);
@@ -55,8 +53,6 @@ export function mergeWorkspaces(mine: WorkspacesState, theirs: WorkspacesState):
     if (!mine.SavedLayouts.some((candidate) => isSame(candidate, layout)))
       pushNamed(merged.SavedLayouts, layout);
   }
-  const kept = allKept(mine.Kept ?? [], theirs.Kept ?? [], isSame);
-  if (kept.length > 0) merged.Kept = [...kept];
   merged.Current ??= merged.Workspaces[0]?.Id ?? null;
   return merged;
 }
@@ -121,12 +117,6 @@ function mergeLayouts(
   return merged;
 }
 
-/** Three-way merge of the kept states. They are invisible, so a conflict does not prompt the user: all of them stay. */
-function mergeKept(base: Kept, mine: Kept, theirs: Kept): Kept {
-  const merged = mergeItem(base, mine, theirs, isSame);
-  return merged === CONFLICT ? [...allKept(mine, theirs, isSame)] : (merged ?? []);
-}
-
 /**
  * Merges the changes of both sides since `base` when they concern different workspaces and layouts. Null when both changed the same
  * item: the user has to decide. The workspace on screen is not merged; each side keeps its choice.
@@ -139,14 +129,11 @@ export function mergeApart(
   const workspaces = mergeTabs(base, mine, theirs);
   const layouts = mergeLayouts(base, mine, theirs);
   if (workspaces === null || layouts === null) return null;
-  const { Kept: mineKept = [], ...rest } = mine;
-  const kept = mergeKept(base.Kept ?? [], mineKept, theirs.Kept ?? []);
   const isCurrentLeft = workspaces.some(({ Id }) => Id === mine.Current);
   return {
-    ...rest,
+    ...mine,
     Workspaces: workspaces,
     SavedLayouts: layouts,
     Current: isCurrentLeft ? mine.Current : (workspaces[0]?.Id ?? null),
-    ...(kept.length === 0 ? {} : { Kept: [...kept] }),
   };
 }

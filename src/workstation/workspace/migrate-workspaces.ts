@@ -56,7 +56,10 @@ const toVersion3: Migration = (stored) => ({
     : stored['Workspaces'],
 });
 
-const migrations: readonly Migration[] = [toVersion1, toVersion2, toVersion3];
+/** Version 4 has no states without a window; `statesWithoutWindow` reads those of version 3. */
+const toVersion4: Migration = ({ Kept: _, ...stored }) => ({ ...stored, SchemaVersion: 4 });
+
+const migrations: readonly Migration[] = [toVersion1, toVersion2, toVersion3, toVersion4];
 
 /** Brings what older versions stored to the shape of today; anything else comes back as it is. */
 export function migrateWorkspaces(stored: unknown): unknown {

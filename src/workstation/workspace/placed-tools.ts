@@ -6,16 +6,9 @@ import {
   type PlacedTool,
   type PlacedTools,
   type Readable,
-  type ToolState,
+  type StoredState,
 } from '../../plugin-api/index.ts';
-import { replaceKept } from './kept-tools.ts';
-import {
-  putWindow,
-  workspaceOf,
-  type KeptTool,
-  type StoredWindow,
-  type WorkspacesState,
-} from './workspace-state.ts';
+import { putWindow, workspaceOf, type StoredWindow, type WorkspacesState } from './workspace-state.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
 
 type WindowKey = (typeof WINDOW_KEYS)[number];
@@ -28,20 +21,14 @@ export interface PlacedToolsDeps {
   readonly idOf: (workspaceId: number, key: WindowKey) => string;
 }
 
-/** A kept state and its index among the kept states. */
-interface KeptState extends ToolState {
-  readonly index: number;
-}
-
 /** The windows of one tool in all workspaces. A window is the same object until its stored state changes. */
-export const createPlacedTools = (deps: PlacedToolsDeps): Pick<PlacedTools, 'windowsOf' | 'statesOf'> =>
+export const createPlacedTools = (deps: PlacedToolsDeps): Pick<PlacedTools, 'windowsOf'> =>
   new WorkspaceTools(deps);
 
-class WorkspaceTools implements Pick<PlacedTools, 'windowsOf' | 'statesOf'> {
+class WorkspaceTools implements Pick<PlacedTools, 'windowsOf'> {
   readonly #deps: PlacedToolsDeps;
   /** Null for a stored state that cannot be read. */
   readonly #placed = new WeakMap<StoredWindow, PlacedTool | null>();
-  readonly #kept = new WeakMap<KeptTool, KeptState | null>();
 
   constructor(deps: PlacedToolsDeps) {
     this.#deps = deps;
@@ -49,13 +36,6 @@ class WorkspaceTools implements Pick<PlacedTools, 'windowsOf' | 'statesOf'> {
 
   windowsOf(toolId: string): Readable<readonly PlacedTool[]> {
     return readable(this.#deps.workspaces, (state) => this.#listPlaced(toolId, state));
-  }
-
-  statesOf(toolId: string): Readable<readonly ToolState[]> {
-    return readable<ToolState>(this.#deps.workspaces, (state) => [
-      ...this.#listPlaced(toolId, state),
-      ...this.#listKept(toolId, state),
-    ]);
   }
 
   #listPlaced(toolId: string, state: WorkspacesState): readonly PlacedTool[] {
@@ -106,45 +86,16 @@ class WorkspaceTools implements Pick<PlacedTools, 'windowsOf' | 'statesOf'> {
     if (next === null) return;
     workspaces.change((draft) => putWindow(draft, workspaceId, key, { ...stored, ...next }));
   }
-
-  #listKept(toolId: string, state: WorkspacesState): readonly ToolState[] {
-    const plugin = this.#deps.pluginOf(toolId);
-    if (plugin === undefined) return [];
-    return (state.Kept ?? []).flatMap((stored, index) =>
-      stored.Tool === toolId ? (this.#keptState(plugin, index, stored) ?? []) : [],
-    );
-  }
-
-  #keptState(plugin: AnyPlugin, index: number, stored: KeptTool): ToolState | null {
-    const known = this.#kept.get(stored);
-    if (known !== undefined && (known === null || known.index === index)) return known;
-    const value = readState(plugin, stored);
-    const state: KeptState | null =
-      value === undefined
-        ? null
-        : { index, getState: () => value, update: (change) => this.#updateKept(plugin, index, change) };
-    this.#kept.set(stored, state);
-    return state;
-  }
-
-  #updateKept(plugin: AnyPlugin, index: number, change: object): void {
-    const { workspaces } = this.#deps;
-    const stored = workspaces.getState().Kept?.[index];
-    // A window may have taken the state since the caller read the list.
-    if (stored?.Tool !== plugin.id) return;
-    const next = changedState(plugin, stored, change);
-    if (next !== null) workspaces.change((draft) => replaceKept(draft, index, { Tool: plugin.id, ...next }));
-  }
 }
 
 /** The state of a tool as stored; undefined when it cannot be read. */
-function readState({ state }: AnyPlugin, { version, data }: KeptTool): unknown {
+function readState({ state }: AnyPlugin, { version, data }: StoredState): unknown {
   const restored = restoreState(state, { version, data });
   return restored.ok ? restored.value : undefined;
 }
 
 /** The stored form of a state with a change; null when the state cannot be read. */
-function changedState(plugin: AnyPlugin, stored: KeptTool, change: object) {
+function changedState(plugin: AnyPlugin, stored: StoredState, change: object) {
   const value = readState(plugin, stored);
   return value === undefined ? null : serializeState(plugin.state, { ...Object(value), ...change });
 }

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { findLayout, isLayoutTree, smallestLayout, WINDOW_KEYS } from '../../../layouts/index.ts';
 import {
   FREE_LAYOUT,
-  keptSchema,
   NO_WORKSPACES,
   savedLayoutSchema,
   sizesSchema,
@@ -139,15 +138,6 @@ function repairLayouts(raw: unknown, leftOut: string[]): WorkspacesState['SavedL
   return repaired;
 }
 
-function repairKept(raw: unknown, leftOut: string[]): NonNullable<WorkspacesState['Kept']> {
-  return itemsOf(raw).flatMap((item) => {
-    const kept = v.safeParse(keptSchema, item);
-    if (kept.success) return kept.output;
-    leftOut.push('what a tool without a window had kept');
-    return [];
-  });
-}
-
 /** Keeps all parts of stored workspaces that are valid. Null when `stored` is not a set of workspaces, or none of them is valid. */
 export function repairWorkspaces(stored: unknown): Repaired | null {
   if (!isRecord(stored) || !Array.isArray(stored['Workspaces'])) return null;
@@ -156,7 +146,6 @@ export function repairWorkspaces(stored: unknown): Repaired | null {
   const Workspaces = repairAll(items, leftOut);
   if (items.length > 0 && Workspaces.length === 0) return null;
   const SavedLayouts = repairLayouts(stored['SavedLayouts'], leftOut);
-  const Kept = repairKept(stored['Kept'], leftOut);
   const current =
     Workspaces.find((workspace) => workspace.Id === stored['Current']) ??
     // Version 0 could store the name.
@@ -168,7 +157,6 @@ export function repairWorkspaces(stored: unknown): Repaired | null {
       Workspaces,
       Current: current?.Id ?? null,
       SavedLayouts,
-      ...(Kept.length === 0 ? {} : { Kept }),
     },
     leftOut,
   };

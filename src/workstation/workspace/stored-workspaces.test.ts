@@ -18,7 +18,7 @@ describe('stored workspaces of an older version', () => {
   test('0 get ids and sizes, and the current one by name', () => {
     const { state, notice } = read(version0);
     expect(notice).toBeNull();
-    expect(state).toMatchObject({ SchemaVersion: 3, Current: 1, SavedLayouts: [] });
+    expect(state).toMatchObject({ SchemaVersion: 4, Current: 1, SavedLayouts: [] });
     expect(state?.Workspaces.map(({ Id, Name }) => [Id, Name])).toEqual([
       [2, 'Morning'],
       [1, 'Options'],
@@ -33,7 +33,7 @@ describe('stored workspaces of an older version', () => {
   });
   test('1 open as they were, linked windows in group 1', () => {
     const { state, notice } = read(version1);
-    expect([notice, state?.SchemaVersion, state?.SavedLayouts]).toEqual([null, 3, []]);
+    expect([notice, state?.SchemaVersion, state?.SavedLayouts]).toEqual([null, 4, []]);
     expect(state?.Workspaces[0]).toEqual({
       ...version1.Workspaces[0],
       LayoutData: {
@@ -65,8 +65,9 @@ describe('stored workspaces of an older version', () => {
     ]).toEqual([null, 0, 1]);
     expect(JSON.stringify(state)).not.toContain('linked');
   });
-  test('3 open as they are', () => {
-    expect(read(version3)).toEqual({ notice: null, state: version3 });
+  test('3 open as they are, without the states that had no window', () => {
+    const stored = { ...version3, Kept: [{ Tool: 'price-alerts', version: 0, data: {} }] };
+    expect(read(stored)).toEqual({ notice: null, state: { ...version3, SchemaVersion: 4 } });
   });
 });
 

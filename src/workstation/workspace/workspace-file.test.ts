@@ -1,6 +1,7 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { produce } from 'immer';
 import { describe, expect, test } from 'vitest';
+import { newAlert } from '../../domain/alerts/index.ts';
 import { destructive, start, structural, tool } from './testing.ts';
 import {
   MAX_FILE_BYTES,
@@ -21,7 +22,7 @@ const messageOf = (text: string) => {
   return read.ok ? null : read.message;
 };
 const file = (change: Record<string, unknown>) =>
-  JSON.stringify({ ...JSON.parse(writeWorkspaceFile(first())), ...change });
+  JSON.stringify({ ...JSON.parse(writeWorkspaceFile(first(), [])), ...change });
 
 describe('a workspace file', () => {
   property.prop([fc.array(fc.oneof(structural, destructive), { maxLength: 15 })])(
@@ -35,9 +36,11 @@ describe('a workspace file', () => {
         start(),
       );
       for (const workspace of state.Workspaces) {
-        expect(readWorkspaceFile(writeWorkspaceFile(workspace), known)).toEqual({
+        expect(readWorkspaceFile(writeWorkspaceFile(workspace, []), known)).toEqual({
           ok: true,
           workspace: contentOf(workspace),
+          alerts: [],
+          unreadableAlerts: 0,
           unknownTools: [],
         });
       }
@@ -48,11 +51,30 @@ describe('a workspace file', () => {
       ...first(),
       LayoutData: { Window1: tool('radar'), Window2: tool('radar'), Window3: tool('chart') },
     };
-    expect(readWorkspaceFile(writeWorkspaceFile(workspace), (id) => id === 'chart')).toMatchObject({
+    expect(readWorkspaceFile(writeWorkspaceFile(workspace, []), (id) => id === 'chart')).toMatchObject({
       ok: true,
       workspace: { LayoutData: workspace.LayoutData },
       unknownTools: ['radar'],
     });
+  });
+  test('contains the alerts that its windows list, and counts those that cannot be read', () => {
+    const alert = { ...newAlert('a1', 'SPY'), HighAlert: 700, HighAlertTime: 5, HighArm: 2 };
+    const text = writeWorkspaceFile(first(), [alert]);
+    expect(JSON.parse(text)).toMatchObject({
+      Documents: { alert: [{ Id: 'a1', SchemaVersion: 1, Body: { Symbol: 'SPY' } }] },
+    });
+    expect(readWorkspaceFile(text, known)).toMatchObject({ ok: true, alerts: [alert], unreadableAlerts: 0 });
+    const other = file({
+      Documents: {
+        alert: [
+          { Id: 'a1', SchemaVersion: 1, Body: alert },
+          { Id: 'a2', SchemaVersion: 9, Body: alert },
+          { Id: 'a3', SchemaVersion: 1, Body: 'x' },
+        ],
+      },
+    });
+    expect(readWorkspaceFile(other, known)).toMatchObject({ ok: true, alerts: [alert], unreadableAlerts: 2 });
+    expect(messageOf(file({ Documents: { alert: 7 } }))).toContain('Documents.alert');
   });
   test('of version 1 says only whether a window is linked: then it is in group 1', () => {
     const LayoutData = {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { WINDOW_KEYS } from '../../../layouts/index.ts';
+import { ALERT_SCHEMA_VERSION, type AlertRow, readAlert } from '../../domain/alerts/index.ts';
 import { withLinkGroups } from './migrate-workspaces.ts';
 import {
   contentOf,
@@ -15,19 +16,37 @@ const FILE_VERSION = 2;
 export const MAX_FILE_BYTES = 2 * 1024 * 1024;
 const KIND = 'workspace';
 
+const documentSchema = v.object({ SchemaVersion: v.number(), Body: v.unknown() });
 const fileSchema = v.object({
   Tapedeck: v.literal(KIND),
   Version: v.picklist([1, FILE_VERSION]),
   Workspace: workspaceContentSchema,
+  /** Documents that the windows refer to, by kind. Missing in files of earlier releases and when there are none. */
+  Documents: v.optional(v.object({ alert: v.optional(v.array(documentSchema), []) }), {}),
 });
 
-export type ReadWorkspaceFile =
-  | { readonly ok: true; readonly workspace: WorkspaceContent; readonly unknownTools: readonly string[] }
-  | { readonly ok: false; readonly message: string };
+/** What a workspace file contains. */
+export interface ImportedWorkspace {
+  readonly workspace: WorkspaceContent;
+  /** The alerts that its windows list, with the ids of the file. */
+  readonly alerts: readonly AlertRow[];
+  readonly unreadableAlerts: number;
+  readonly unknownTools: readonly string[];
+}
 
-/** The text of the file of a workspace. */
-export function writeWorkspaceFile(workspace: Workspace): string {
-  return `${JSON.stringify({ Tapedeck: KIND, Version: FILE_VERSION, Workspace: contentOf(workspace) }, null, 2)}\n`;
+export type ReadWorkspaceFile =
+  ({ readonly ok: true } & ImportedWorkspace) | { readonly ok: false; readonly message: string };
+
+/** The text of the file of a workspace with the alerts that its windows list. */
+export function writeWorkspaceFile(workspace: Workspace, alerts: readonly AlertRow[]): string {
+  const documents = alerts.map((row) => ({ Id: row.Id, SchemaVersion: ALERT_SCHEMA_VERSION, Body: row }));
+  const file = {
+    Tapedeck: KIND,
+    Version: FILE_VERSION,
+    Workspace: contentOf(workspace),
+    ...(documents.length === 0 ? {} : { Documents: { alert: documents } }),
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
 }
 
 /** The file name of a workspace: its name without what file systems refuse. */
@@ -75,7 +94,17 @@ export function readWorkspaceFile(text: string, isKnown: (tool: string) => boole
       ok: false,
       message: `This workspace file is damaged (${v.getDotPath(parsed.issues[0]) ?? 'Workspace'}: ${parsed.issues[0].message}). Export the workspace again.`,
     };
-  const workspace = parsed.output.Workspace;
+  const { Workspace: workspace, Documents } = parsed.output;
+  const alerts = Documents.alert.flatMap(({ SchemaVersion, Body }) => {
+    const row = readAlert(SchemaVersion, Body);
+    return row.ok ? row.value : [];
+  });
   const tools = new Set(WINDOW_KEYS.flatMap((key) => workspace.LayoutData[key]?.Tool ?? []));
-  return { ok: true, workspace, unknownTools: [...tools].filter((tool) => !isKnown(tool)) };
+  return {
+    ok: true,
+    workspace,
+    alerts,
+    unreadableAlerts: Documents.alert.length - alerts.length,
+    unknownTools: [...tools].filter((tool) => !isKnown(tool)),
+  };
 }

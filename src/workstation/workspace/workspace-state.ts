@@ -15,7 +15,7 @@ import {
 
 /** What is stored of the workspaces, and every change to it as a pure function. */
 
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 /** The layout code of a workspace whose windows were arranged by hand: its `Tree` says how. */
 export const FREE_LAYOUT = 'free';
 
@@ -62,12 +62,6 @@ export const workspaceSchema = v.pipe(
   v.check((workspace) => hasKnownLayout(workspace), 'Unknown layout'),
 );
 export const savedLayoutSchema = v.object({ Name: nameSchema, Tree: treeSchema });
-/** A tool's state that has no window: it waits for the first one of its tool, and counts as much as one in a window until then. */
-export const keptSchema = v.object({
-  Tool: v.pipe(v.string(), v.nonEmpty()),
-  version: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  data: v.unknown(),
-});
 export const workspacesSchema = v.object({
   SchemaVersion: v.literal(SCHEMA_VERSION),
   Workspaces: v.array(workspaceSchema),
@@ -75,15 +69,12 @@ export const workspacesSchema = v.object({
   Current: v.nullable(v.number()),
   /** Layouts saved under a name, in the order in which they were saved. */
   SavedLayouts: v.array(savedLayoutSchema),
-  /** Missing while there is none. */
-  Kept: v.optional(v.array(keptSchema)),
 });
 
 export type StoredWindow = v.InferOutput<typeof windowSchema>;
 export type Workspace = v.InferOutput<typeof workspaceSchema>;
 export type WorkspaceContent = v.InferOutput<typeof workspaceContentSchema>;
 export type SavedLayout = v.InferOutput<typeof savedLayoutSchema>;
-export type KeptTool = v.InferOutput<typeof keptSchema>;
 export type WorkspacesState = v.InferOutput<typeof workspacesSchema>;
 
 const NAME_MISSING = 'Please enter workspace name';

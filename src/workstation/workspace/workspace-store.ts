@@ -14,11 +14,10 @@ export interface WorkspaceStore extends StoreApi<WorkspacesState> {
   show(state: WorkspacesState): void;
 }
 
-/** The workspaces of the signed-in user. `keepRaw` receives stored text that could not be read in whole; `settle` has the last word in every change. */
+/** The workspaces of the signed-in user. `keepRaw` receives stored text that could not be read in whole. */
 export function createWorkspaceStore(
   settings: Pick<SettingsStore, 'workspace' | 'storeWorkspace'>,
   keepRaw: (text: string) => void,
-  settle: (draft: WorkspacesState) => void = () => {},
 ): WorkspaceStore {
   const store = createStore<WorkspacesState>(() => NO_WORKSPACES);
   return {
@@ -26,7 +25,6 @@ export function createWorkspaceStore(
     change(recipe) {
       const next = produce(store.getState(), (draft) => {
         recipe(draft);
-        settle(draft);
       });
       if (next === store.getState()) return;
       store.setState(next, true);

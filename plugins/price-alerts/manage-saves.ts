@@ -1,0 +1,71 @@
+import { markOf, randomId, type ToolWindow } from '../../src/plugin-api/index.ts';
+import { fromSaved, idsOnlyIn, withNewIds } from './alerts.ts';
+import { markedForm, savedForm } from './saved-form.ts';
+import { alertsOf, listedAlerts } from './shown-alerts.ts';
+import { MAX_ALERTS, type PriceAlertsState } from './state.ts';
+
+type Window = ToolWindow<PriceAlertsState>;
+
+/** The alerts that a save of the window contains. */
+const savedRows = (window: Window) => alertsOf(window).slice(0, MAX_ALERTS);
+
+/** Opens the saves of the tool, and loads or stores one. */
+export async function manageSaves(window: Window): Promise<void> {
+  const { dialogs } = window.platform;
+  const done = await dialogs.saves({
+    toolType: 'PriceAlerts',
+    title: 'Saved alerts',
+    currentName: window.getState().FileName,
+    data: () => savedForm(window.getState(), savedRows(window)),
+    onGone: () => window.update({ FileName: null, SavedAs: null }),
+  });
+  if (done?.kind === 'saved') onSaved(window, done.name);
+  else if (done !== null) await load(window, done.data, done.name);
+}
+
+/** The window lists everything that it has saved, also alerts that no window listed before. */
+function onSaved(window: Window, name: string): void {
+  const rows = savedRows(window);
+  const SavedAs = markOf(markedForm(window.getState(), rows));
+  window.update({ Alerts: rows.map(({ Id }) => Id), FileName: name, SavedAs });
+}
+
+async function load(window: Window, data: unknown, name: string): Promise<void> {
+  const loaded = fromSaved(data, name, randomId);
+  if (!loaded.ok) return window.platform.dialogs.alert({ title: 'Saved alerts', message: loaded.message });
+  const before = window.getState();
+  replaceAlerts(window, {
+    ...loaded,
+    change: {
+      ...loaded.change,
+      SavedAs: markOf(markedForm({ ...before, ...loaded.change }, loaded.rows)),
+    },
+  });
+}
+
+/** Puts loaded alerts in place of those that the window lists, and offers to undo it. */
+function replaceAlerts(
+  window: Window,
+  { rows, change }: Pick<Extract<ReturnType<typeof fromSaved>, { ok: true }>, 'rows' | 'change'>,
+): void {
+  const { alertDocuments, dialogs } = window.platform;
+  const before = window.getState();
+  const removed = listedAlerts(idsOnlyIn(window, before.Alerts), alertDocuments.get().rows);
+  alertDocuments.remove(removed.map(({ Id }) => Id));
+  alertDocuments.put(rows);
+  window.update(change);
+  if (removed.length === 0) return;
+  const undo = () => {
+    const restored = withNewIds(removed);
+    const newIds = new Map(removed.map(({ Id }, index) => [Id, restored[index]?.Id ?? Id]));
+    alertDocuments.remove(idsOnlyIn(window, change.Alerts ?? []));
+    alertDocuments.put(restored);
+    window.update({ ...before, Alerts: before.Alerts.map((id) => newIds.get(id) ?? id) });
+  };
+  dialogs.toast({
+    message: `“${change.FileName ?? ''}” loaded in place of ${removed.length === 1 ? '1 alert' : `${removed.length} alerts`}.`,
+    tone: 'neutral',
+    key: `loaded ${window.id}`,
+    action: { label: 'Undo', run: undo },
+  });
+}

@@ -1,0 +1,40 @@
+import { type AlertRow, isSameAlert, readAlert } from '../../domain/alerts/index.ts';
+import type { Body } from '../../protocol/index.ts';
+
+/** An alert at a revision of the server; the row is null once it is removed. */
+export interface Version {
+  readonly revision: number;
+  readonly row: AlertRow | null;
+}
+
+/** What is known of one alert: the version of the server and this page's change. */
+export interface Entry {
+  readonly id: string;
+  /** The newest version that is known of the server; null while it has none. */
+  seen: Version | null;
+  /** The alert with this page's changes; null when it was removed here. */
+  row: AlertRow | null;
+  /** What the last write of this page contained; undefined before the first. */
+  sent: AlertRow | null | undefined;
+  /** The last write waits for its answer. */
+  isUnderWay: boolean;
+  /** A newer version that arrived while a write waits. */
+  newer: Version | undefined;
+  /** It comes from an older release and was not changed since. */
+  isOffer: boolean;
+}
+
+/** True when this page has a change of the alert that the server does not have. */
+export const isUnsent = (entry: Entry): boolean => !isSameAlert(entry.row, entry.seen?.row ?? null);
+
+/** An alert that this page has not sent. */
+export function newEntry(id: string, seen: Version | null, row: AlertRow | null): Entry {
+  return { id, seen, row, sent: undefined, isUnderWay: false, newer: undefined, isOffer: false };
+}
+
+/** The version in a message of the server; undefined for a body that this release cannot read. */
+export function versionOf({ Revision, Version: version, Body }: Body<'alertChanged'>): Version | undefined {
+  if (Body === null) return { revision: Revision, row: null };
+  const read = readAlert(version, Body);
+  return read.ok ? { revision: Revision, row: read.value } : undefined;
+}
