@@ -20,15 +20,21 @@ async function browser(): Promise<{ platform: Platform; received: string[] }> {
   expect(await platform.session.login(server.user.userName, server.user.password)).toBe(true);
   return { platform, received };
 }
-/** Stores a Price Alerts window as the workstation does. */
-async function storeAlert(platform: Platform, level: number): Promise<void> {
-  const alert = { ...newAlert('a1', 'SPY'), HighAlert: level };
+/** Adds an alert as the workstation does. Resolves once the server has stored it. */
+async function addAlert({ alertDocuments }: Platform, level: number): Promise<void> {
+  const row = { ...newAlert('a1', 'SPY'), HighAlert: level };
+  alertDocuments.put([row]);
+  // Answered: the server has the alert as it is here.
+  await until(() => expect(alertDocuments.adopt([row])).toEqual([]));
+}
+/** Stores a Price Alerts window as a release without alert documents did. */
+async function storeWindow(platform: Platform, level: number): Promise<void> {
   const window = {
     Tool: 'price-alerts',
     version: 0,
     linked: false,
     data: {
-      Alerts: [alert],
+      Alerts: [{ ...newAlert('a1', 'SPY'), HighAlert: level }],
       Columns: [{ Id: 'Name', Width: 100 }],
       Sort: null,
       Linked: false,
@@ -59,9 +65,8 @@ describe('price alerts on the server', () => {
     const [first, second] = [await browser(), await browser()];
     server.market.print('SPY', 100, 100);
     const watchersBefore = server.market.watcherCount('SPY');
-    await storeAlert(first.platform, 101);
-    // The server answers the store before it watches the symbol.
-    await until(() => expect(server.market.watcherCount('SPY')).toBe(watchersBefore + 1));
+    await addAlert(first.platform, 101);
+    expect(server.market.watcherCount('SPY')).toBe(watchersBefore + 1);
     server.market.print('SPY', 101, 100);
     server.market.print('SPY', 101.5, 100);
     server.market.print('SPY', 102, 100);
@@ -74,7 +79,7 @@ describe('price alerts on the server', () => {
   it('fires an alert with the browser closed, and publishes it with its time on return', async () => {
     const first = await browser();
     server.market.print('SPY', 100, 100);
-    await storeAlert(first.platform, 101);
+    await addAlert(first.platform, 101);
     first.platform.dispose();
     server.market.print('SPY', 105, 100);
     const back = await browser();
@@ -84,10 +89,21 @@ describe('price alerts on the server', () => {
     await until(async () => expect((await browser()).received).toEqual([]));
   });
 
+  it('does not evaluate the windows of stored workspaces', async () => {
+    const { platform } = await browser();
+    const watchersBefore = server.market.watcherCount('SPY');
+    await storeWindow(platform, 101);
+    await addAlert(platform, 200);
+    expect(server.market.watcherCount('SPY')).toBe(watchersBefore + 1);
+    server.market.print('SPY', 105, 100);
+    server.market.print('SPY', 201, 100);
+    await until(() => expect(platform.alerts.get().firings).toMatchObject([{ Level: 200 }]));
+  });
+
   it('clears the log of fired alerts', async () => {
     const { platform, received } = await browser();
     server.market.print('SPY', 100, 100);
-    await storeAlert(platform, 99);
+    await addAlert(platform, 99);
     await until(() => expect(received).toHaveLength(1));
     expect(platform.alerts.clear()).toBe(true);
     await until(() => expect(platform.alerts.get().firings).toEqual([]));

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { type Desk, watchForErrors } from './support/desk.ts';
 import { addSymbol, signInAsNewUser, startDemo } from './support/users.ts';
 import { test } from './support/test.ts';
+import { openTool } from './support/tool-windows.ts';
 
 let desk: Desk;
 test.beforeAll(({ simulatedDesk }) => {
@@ -52,6 +53,32 @@ test('a workspace is exported to a file and imported again, by the same and by a
   await expect(other.locator('[data-row-id="NVDA"]:visible')).toBeVisible();
   await other.context().close();
   expect(errors).toEqual([]);
+});
+
+test('a workspace file contains the alerts of its windows, and the imported workspace has alerts of its own', async ({
+  page,
+}) => {
+  await signInAsNewUser(page, desk);
+  await openTool(page, 'Price Alerts', 'price-alerts');
+  const tool = page.locator('[data-tool="price-alerts"]:visible');
+  await tool.getByRole('button', { name: 'Add symbols' }).first().click();
+  const lookup = page.getByRole('dialog', { name: 'Add symbols' });
+  await lookup.getByRole('combobox').or(lookup.getByRole('textbox')).fill('SPY');
+  await page.keyboard.press('Enter');
+  const row = tool.locator('[data-row-id]').filter({ hasText: 'SPY' });
+  await expect(row).toHaveCount(1);
+  const file = await exportFile(page);
+  const { Documents, Workspace } = JSON.parse(file.text);
+  expect(Documents.alert).toMatchObject([{ SchemaVersion: 1, Body: { Symbol: 'SPY' } }]);
+  await importFile(page, file.name, file.text);
+  await expect(page.getByRole('tab', { name: `${Workspace.Name} (2)` })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await expect(row).toHaveCount(1);
+  const again = JSON.parse((await exportFile(page)).text);
+  expect(again.Documents.alert).toMatchObject([{ Body: { Symbol: 'SPY' } }]);
+  expect(again.Documents.alert[0].Id).not.toBe(Documents.alert[0].Id);
 });
 
 test('a tool that is not installed is kept, and shown as such', async ({ page }) => {

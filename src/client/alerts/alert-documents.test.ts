@@ -274,6 +274,14 @@ describe('alerts that windows of an older release offer', () => {
     expect(sent).toHaveLength(1);
   });
 
+  test('are removed at once when the user removes them before the answer', () => {
+    ready();
+    store.adopt([row()]);
+    store.remove(['a1']);
+    conflict(state(1, row({ HighAlertTime: 5 })));
+    expect([shown(), sent.at(-1), problems]).toEqual([[], 'alertRemove a1 1', []]);
+  });
+
   test('offers a refused alert once in a page, and never counts it as stored', () => {
     ready();
     store.adopt([row()]);

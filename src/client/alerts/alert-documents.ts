@@ -351,18 +351,17 @@ export class AlertDocuments implements AlertDocumentStore {
 
   /** Takes a version of another writer, merged with this page's unsent change. */
   #take(entry: Entry, version: Version): void {
-    const { row, sent, isOffer } = entry;
+    if (entry.isOffer) return this.#takeForOffer(entry, version);
+    const { row, sent } = entry;
     const hasChange = isUnsent(entry);
-    entry.isOffer = false;
     // The answer to an earlier write of this page was lost.
     const isOwn = sent !== undefined && isSameAlert(sent, version.row);
     const base = isOwn ? sent : (entry.seen?.row ?? null);
     entry.seen = version;
     if (version.row === null) {
       entry.row = null;
-      if (hasChange && row !== null && !isOffer) this.#report({ kind: 'removed', row });
-    } else if (isOffer && row !== null) entry.row = adoptAlert(version.row, row);
-    else if (!hasChange) entry.row = version.row;
+      if (hasChange && row !== null) this.#report({ kind: 'removed', row });
+    } else if (!hasChange) entry.row = version.row;
     else if (row === null) {
       if (base !== null && hasOnlyFired(base, version.row)) return;
       entry.row = version.row;
@@ -372,6 +371,13 @@ export class AlertDocuments implements AlertDocumentStore {
       entry.row = merged;
       for (const { side, level } of lost) this.#report({ kind: 'merged', row: merged, side, level });
     }
+  }
+
+  /** The server knows the id of an offer: a removed alert stays removed, of another one only what was never sent is taken. */
+  #takeForOffer(entry: Entry, version: Version): void {
+    const { row } = entry;
+    Object.assign(entry, { seen: version, isOffer: false });
+    entry.row = version.row === null || row === null ? null : adoptAlert(version.row, row);
   }
 
   #report(problem: AlertProblem): void {

@@ -15,7 +15,7 @@ export class LazyAlertDocuments implements AlertDocumentStore {
   readonly #state = createObservable<AlertDocumentsState>(EMPTY);
   readonly #listeners = new Set<(problem: AlertProblem) => void>();
   #store: AlertDocuments | undefined;
-  #loading: Promise<void> | undefined;
+  #isLoading = false;
   /** Changes that wait for the store. */
   #waiting: ((store: AlertDocuments) => void)[] = [];
   #isUsed = false;
@@ -96,10 +96,12 @@ export class LazyAlertDocuments implements AlertDocumentStore {
   }
 
   #begin(): void {
-    this.#loading ??= this.#load()
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    void this.#load()
       .then((store) => this.#onLoaded(store), reportLater)
       .finally(() => {
-        this.#loading = undefined;
+        this.#isLoading = false;
       });
   }
 

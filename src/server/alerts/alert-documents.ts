@@ -143,7 +143,7 @@ export class AlertDocuments {
 }
 
 /** Undefined for a body that this release cannot read. */
-export function toAlert({ id, revision, schemaVersion, body }: StoredDocument): AlertDocument | undefined {
+function toAlert({ id, revision, schemaVersion, body }: StoredDocument): AlertDocument | undefined {
   if (body === null) return { id, revision, row: null };
   const read = readAlertText(schemaVersion, body);
   return read.ok ? { id, revision, row: read.value } : undefined;

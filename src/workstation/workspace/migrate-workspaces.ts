@@ -57,7 +57,11 @@ const toVersion3: Migration = (stored) => ({
 });
 
 /** Version 4 has no states without a window; `statesWithoutWindow` reads those of version 3. */
-const toVersion4: Migration = ({ Kept: _, ...stored }) => ({ ...stored, SchemaVersion: 4 });
+const toVersion4: Migration = (stored) => {
+  const next: Record<string, unknown> = { ...stored, SchemaVersion: 4 };
+  delete next['Kept'];
+  return next;
+};
 
 const migrations: readonly Migration[] = [toVersion1, toVersion2, toVersion3, toVersion4];
 
