@@ -122,7 +122,7 @@ describe('the login flow', () => {
     platform = createPlatform({ baseUrl: 'http://127.0.0.1:1', fetch });
     expect(await platform.session.login('ann', 'right')).toBe(true);
     expect(steps).toEqual([
-      'login {"UserId":"ann","Password":"right","Protocol":1}',
+      'login {"UserId":"ann","Password":"right","Protocol":2}',
       'LoadSettings Bearer token-1',
       'accountSelect {"Account":"D-1","IncludeBalance":true,"IncludePositions":true,"IncludeTrades":true}',
       'OnLoggedIn Bearer token-D-1',
