@@ -1,11 +1,44 @@
 import { fileURLToPath } from 'node:url';
-import { test as base } from '@playwright/test';
+import { test as base, type Browser, type Page } from '@playwright/test';
 import { Desk } from './desk.ts';
 
 /** Folder of the recorded days that browser tests replay. */
 export const RECORDING = fileURLToPath(new URL('../../fixtures/replay', import.meta.url));
 
+/** Keeps one page open for the stories of a file: a sign-in and the load of a desk cost as much as a short story. */
+class FilePages {
+  readonly #browser: Browser;
+  #file = '';
+  #page: Page | undefined;
+
+  constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  /** The page of this file, in a browser context that no other file uses. */
+  async openFor(file: string): Promise<Page> {
+    if (this.#file !== file) await this.close();
+    this.#file = file;
+    this.#page ??= await (await this.#browser.newContext()).newPage();
+    return this.#page;
+  }
+
+  async close(): Promise<void> {
+    await this.#page?.context().close();
+    this.#page = undefined;
+  }
+}
+
+interface StoryFixtures {
+  /**
+   * A page that the stories of a file share, for stories that put what they need into a new workspace and leave nothing behind that another one
+   * would notice. After a failed story the next one gets a new page.
+   */
+  readonly filePage: Page;
+}
+
 interface SharedDesks {
+  readonly filePages: FilePages;
   /** On the simulated market. */
   readonly simulatedDesk: Desk;
   /** On the recorded days of `tests/fixtures/replay`, from the first. */
@@ -16,7 +49,19 @@ interface SharedDesks {
  * Playwright's test with servers that the files of a worker share, since starting one costs as much as a short test. A test that uses a shared
  * desk signs in users of its own and leaves the server running; a test that restarts or configures a server starts its own with `Desk.start`.
  */
-export const test = base.extend<object, SharedDesks>({
+export const test = base.extend<StoryFixtures, SharedDesks>({
+  filePages: [
+    async ({ browser }, use) => {
+      const pages = new FilePages(browser);
+      await use(pages);
+      await pages.close();
+    },
+    { scope: 'worker' },
+  ],
+  filePage: async ({ filePages }, provide, story) => {
+    await provide(await filePages.openFor(story.file));
+    if (story.status !== story.expectedStatus) await filePages.close();
+  },
   simulatedDesk: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern and requires one
     async ({}, use) => {

@@ -105,6 +105,28 @@ export async function signInAsNewUser(page: Page, desk: Desk): Promise<Credentia
   return user;
 }
 
+/** Pages with a desk, and the server of each. */
+const signedIn = new WeakMap<Page, Desk>();
+
+/** Signs in as a new user unless the page is signed in at this server; then closes what the last story left open. */
+export async function signInOnce(page: Page, desk: Desk): Promise<void> {
+  if (signedIn.get(page) === desk) {
+    await closeOverlays(page);
+    return;
+  }
+  await signInAsNewUser(page, desk);
+  signedIn.set(page, desk);
+}
+
+/** Closes dialogs and menus, the topmost first. */
+async function closeOverlays(page: Page): Promise<void> {
+  const overlays = page.locator('[role="dialog"][aria-labelledby]').or(page.getByRole('menu'));
+  for (let count = await overlays.count(); count > 0; count = await overlays.count()) {
+    await page.keyboard.press('Escape');
+    await expect.poll(() => overlays.count()).toBeLessThan(count);
+  }
+}
+
 async function storeFirstDesk(page: Page, desk: Desk, user: Credentials): Promise<SettingsTexts> {
   await page.goto(`${desk.baseUrl}/login`);
   await fillLogin(page, user);
