@@ -1,7 +1,8 @@
 import { ALERT_SIDES, type AlertRow, isArmed } from '../../src/domain/alerts/index.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
 import { withNewIds } from './alerts.ts';
-import { alertWindows, listedAlerts, unlistedAlerts } from './shown-alerts.ts';
+import { listedAlerts } from './listed-alerts.ts';
+import { alertWindows, unlistedAlerts } from './shown-alerts.ts';
 import type { PriceAlertsState } from './state.ts';
 
 type Platform = Pick<ToolPlatform, 'alertDocuments' | 'dialogs' | 'tools'>;

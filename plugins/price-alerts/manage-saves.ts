@@ -1,7 +1,8 @@
 import { markOf, randomId, type ToolWindow } from '../../src/plugin-api/index.ts';
 import { fromSaved, idsOnlyIn, withNewIds } from './alerts.ts';
+import { listedAlerts } from './listed-alerts.ts';
 import { markedForm, savedForm } from './saved-form.ts';
-import { alertsOf, listedAlerts } from './shown-alerts.ts';
+import { alertsOf } from './shown-alerts.ts';
 import { MAX_ALERTS, type PriceAlertsState } from './state.ts';
 
 type Window = ToolWindow<PriceAlertsState>;

@@ -6,8 +6,8 @@ import {
   symbolProblemsText,
   type ToolPlatform,
 } from '../../src/plugin-api/index.ts';
+import { listedAlerts } from './listed-alerts.ts';
 import { markedForm } from './saved-form.ts';
-import { listedAlerts } from './shown-alerts.ts';
 import { priceAlertsState, type PriceAlertsState } from './state.ts';
 import { priceAlertsTitle } from './title.ts';
 

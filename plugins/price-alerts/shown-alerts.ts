@@ -1,5 +1,6 @@
 import type { AlertRow } from '../../src/domain/alerts/index.ts';
 import type { PlacedTool, ToolPlatform, ToolWindow } from '../../src/plugin-api/index.ts';
+import { listedAlerts } from './listed-alerts.ts';
 import { PRICE_ALERTS_ID, type PriceAlertsState } from './state.ts';
 
 type AlertRows = ReadonlyMap<string, AlertRow>;
@@ -14,11 +15,6 @@ export const listedIds = (window: Pick<PlacedTool, 'getState'>): readonly string
 /** The windows of Price Alerts, in all workspaces. */
 export const alertWindows = ({ tools }: Pick<ToolPlatform, 'tools'>): readonly PlacedTool[] =>
   tools.windowsOf(PRICE_ALERTS_ID).get();
-
-/** The alerts of a list of ids; removed ones and those that are not loaded yet are left out. */
-export function listedAlerts(ids: readonly string[], rows: AlertRows): readonly AlertRow[] {
-  return [...new Set(ids)].flatMap((id) => rows.get(id) ?? []);
-}
 
 /** Alerts that no window lists: of closed windows, or created on a chart or in a grid. By symbol and column. */
 export function unlistedAlerts(windows: readonly PlacedTool[], rows: AlertRows): readonly AlertRow[] {
