@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OptionPermission } from '../../domain/risk/index.ts';
 import type { BrokerageListener, SettlementView } from './brokerage.ts';
+import { EVENT_VERSION } from './event-codec.ts';
 import type { AccountAnswer } from './risk-facts.ts';
 import { dollars, openHarness, OPTION, PUT, quotedMarket, settle, type Harness } from './testing/harness.ts';
 import { MemoryJournal } from './testing/memory-journal.ts';
@@ -130,7 +131,7 @@ describe('an option that settles', () => {
     await before.brokerage.stop();
     const records = before.journal.records.map(({ seq, payload }) => ({
       seq,
-      payload: payload.replace('{"v":5,', '{"v":2,'),
+      payload: payload.replace(`{"v":${EVENT_VERSION},`, '{"v":2,'),
     }));
     const harness = await openHarness({ market: before.market, journal: new MemoryJournal(records) });
     expect(records.at(-1)?.payload).toContain('{"v":2,');
