@@ -25,6 +25,7 @@ const EMPTY: AlertDocumentsState = { rows: new Map(), isLoaded: false };
 
 type Requests = 'alertPut' | 'alertRemove' | 'alertList';
 
+/** What the alert documents use of the page: its clock, the trading socket, the session, and the storage for unsent changes. */
 export interface AlertDocumentsOptions {
   readonly clock: Pick<HostClock, 'setTimeout' | 'clearTimeout'>;
   readonly trading: { sendReady<Name extends Requests>(name: Name, body: Body<Name>): boolean };

@@ -7,6 +7,7 @@ import type { AlertLogState, Alerts, FiredAlert } from './types.ts';
 const MAX_FIRINGS = 500;
 const EMPTY: AlertLogState = { firings: [], seenUpTo: 0 };
 
+/** What the alert log uses of the page. `sendReady` returns false when the trading socket is not open. */
 export interface AlertLogOptions {
   readonly trading: {
     sendReady(name: 'alertFiringsSeen' | 'alertFiringsClear', body: { UpTo: number }): boolean;

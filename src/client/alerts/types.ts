@@ -2,6 +2,7 @@ import type { AlertRow, AlertSide } from '../../domain/alerts/index.ts';
 import type { Body } from '../../protocol/index.ts';
 import type { Readable } from '../readable.ts';
 
+/** A firing of an alert, as the server reports it. */
 export type FiredAlert = Body<'alertFired'>;
 /** Alerts that fired, newest first; up to which of them the user was shown. */
 export interface AlertLogState {

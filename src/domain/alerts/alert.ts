@@ -22,6 +22,7 @@ export interface AlertRow {
 export const PRICE_COLUMN = 'Last';
 /** The sides of an alert: above the high level, below the low level. */
 export const ALERT_SIDES = ['High', 'Low'] as const;
+/** The level of an alert that a firing reached. */
 export type AlertSide = (typeof ALERT_SIDES)[number];
 
 /** One firing of one side. */
