@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OrderEvent } from '../../domain/orders/core/types.ts';
 import { PLAIN_ORDER } from '../../domain/orders/request.ts';
 import { NO_FEES } from '../../domain/portfolio/index.ts';
-import { decodeEvent, encodeEvent } from './event-codec.ts';
+import { decodeEvent, encodeEvent, EVENT_VERSION } from './event-codec.ts';
 import { MemoryJournal } from './testing/memory-journal.ts';
 import { openHarness, settle } from './testing/harness.ts';
 
@@ -54,7 +54,7 @@ describe('a journal of the first release', () => {
     await settle();
     expect(harness.order('6').status).toBe('Executed');
     expect(JSON.parse(journal.records.at(-1)?.payload ?? '')).toMatchObject({
-      v: 5,
+      v: EVENT_VERSION,
       kind: 'executed',
       orderId: '6',
     });
@@ -205,8 +205,11 @@ describe('the form of a record', () => {
   );
   it('of a later release is refused by its number', () => {
     expect(() =>
-      decodeEvent({ seq: 3, payload: '{"v":6,"kind":"confirmed","orderId":"1","timeMs":1}' }),
-    ).toThrow('record 3 was written by a later release (form 6');
+      decodeEvent({
+        seq: 3,
+        payload: `{"v":${EVENT_VERSION + 1},"kind":"confirmed","orderId":"1","timeMs":1}`,
+      }),
+    ).toThrow(`record 3 was written by a later release (form ${EVENT_VERSION + 1}`);
   });
   it.each(['{"v":2,"kind":"moved"}', '{"kind":null}', '[]', 'null', '7'])(
     'of no known kind is refused: %s',
