@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readPlaywrightReport, readVitestReport } from './lib/reports.mjs';
 import { main, run, SetupError } from './lib/run.mjs';
 import { ensureDependencies, ensureWebBuild, nodeFlags, pinnedNode, root } from './lib/setup.mjs';
-import { ensureChromium, ensurePostgres } from './lib/system-packages.mjs';
+import { ensureChromium, ensurePostgres, ensureProxies } from './lib/system-packages.mjs';
 
 const say = (line) => console.log(line);
 const tool = (...parts) => join(root, 'node_modules', ...parts);
@@ -65,6 +65,7 @@ const suites = {
   component: (args) => vitest('component tests', 'component', 'component', args),
   async api(args) {
     await ensurePostgres(say);
+    await ensureProxies(say);
     const all = [
       'tests/api/',
       'tests/simulation/',

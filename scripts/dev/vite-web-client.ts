@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import type { Duplex } from 'node:stream';
 import {
   createServer,
   mergeConfig,
@@ -56,7 +54,6 @@ export function viteWebClient({ root, config = {} }: ViteWebClientOptions): WebC
     },
 
     async attach(app) {
-      app.server.on('upgrade', refuseOtherSockets);
       vite = await createServer(
         mergeConfig(config, {
           root,
@@ -77,17 +74,14 @@ export function viteWebClient({ root, config = {} }: ViteWebClientOptions): WebC
       app.addHook('preClose', async () => vite?.close());
     },
 
+    ownsUpgrade: ({ headers }) => VITE_PROTOCOLS.includes(headers['sec-websocket-protocol']),
+
     serveFile: (request, reply) =>
       new Promise((resolve) => {
         reply.raw.once('close', () => resolve(true));
         started().middlewares(request.raw, reply.raw, () => resolve(false));
       }),
   };
-}
-
-/** Vite leaves other upgrades on the HTTP port unanswered. */
-function refuseOtherSockets(request: IncomingMessage, transport: Duplex): void {
-  if (!VITE_PROTOCOLS.includes(request.headers['sec-websocket-protocol'])) transport.destroy();
 }
 
 /** Serves inline module scripts, such as the start of React's hot reload, as files: the content security policy allows no inline script. */

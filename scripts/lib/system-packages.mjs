@@ -14,31 +14,32 @@ const MANAGERS = [
       headlessShell: ['chromium-headless-shell'],
       chromium: ['chromium'],
       postgres: ['postgresql'],
+      proxies: ['nginx-light', 'caddy'],
     },
   },
   {
     name: 'dnf',
     install: ['install', '-y', '-q'],
     needsRoot: true,
-    packages: { chromium: ['chromium'], postgres: ['postgresql-server'] },
+    packages: { chromium: ['chromium'], postgres: ['postgresql-server'], proxies: ['nginx', 'caddy'] },
   },
   {
     name: 'apk',
     install: ['add', '--no-progress'],
     needsRoot: true,
-    packages: { chromium: ['chromium'], postgres: ['postgresql'] },
+    packages: { chromium: ['chromium'], postgres: ['postgresql'], proxies: ['nginx', 'caddy'] },
   },
   {
     name: 'pacman',
     install: ['-Sy', '--noconfirm'],
     needsRoot: true,
-    packages: { chromium: ['chromium'], postgres: ['postgresql'] },
+    packages: { chromium: ['chromium'], postgres: ['postgresql'], proxies: ['nginx', 'caddy'] },
   },
   {
     name: 'brew',
     install: ['install'],
     needsRoot: false,
-    packages: { chromium: ['--cask', 'chromium'], postgres: ['postgresql@17'] },
+    packages: { chromium: ['--cask', 'chromium'], postgres: ['postgresql@17'], proxies: ['nginx', 'caddy'] },
   },
 ];
 
@@ -116,4 +117,14 @@ export async function ensurePostgres(say) {
     throw new SetupError(
       'No PostgreSQL server was found and none could be installed. Install one, or name an empty database in TAPEDECK_TEST_DATABASE_URL.',
     );
+}
+
+const findProxies = () => findProgram(['caddy']) && findProgram(['nginx'], ['/usr/sbin']);
+
+/** Sees to it that the proxies can be started whose documented configurations are tested. */
+export async function ensureProxies(say) {
+  if (findProxies()) return;
+  await install('proxies', say);
+  if (!findProxies())
+    throw new SetupError('Caddy and nginx were not found and could not be installed. Install both.');
 }

@@ -18,6 +18,12 @@ import { trading } from './trading.ts';
 export const PROTOCOL_VERSION = 2;
 /** The trading socket's path (spec platform.md §7.3); the others use `/`. */
 export const TRADING_PATH = '/web-desktop';
+/** Paths of the sockets on the HTTP port, for clients that reach the server at one address. */
+export const SOCKET_PATHS = {
+  trading: '/ws/trading',
+  streaming: '/ws/streaming',
+  data: '/ws/data',
+} as const satisfies Record<SocketName, string>;
 /** Largest frame that the server reads, bytes. */
 export const MAX_FRAME_BYTES = 65_536;
 /** WebSocket close codes of Tapedeck. The token was refused, or did not come in time. */

@@ -88,10 +88,11 @@ export const http = {
       TradingPort: v.number(),
       StreamingPort: v.number(),
       DataPort: v.number(),
+      SocketPaths: v.optional(v.object({ Trading: shortText, Streaming: shortText, Data: shortText })),
       Market: shortText,
       Version: shortText,
     }),
-    doc: 'Where the three sockets are.',
+    doc: 'Where the three sockets are: each on a port of its own, and at SocketPaths on the port of this call.',
   },
   storeSettings: {
     method: 'POST',

@@ -354,7 +354,7 @@ class ServerParts {
 }
 
 function gatewayOptions(
-  { host, ports, trustedProxies, messageLimits, ...config }: ServerConfig,
+  { host, ports, trustedProxies, publicUrl, messageLimits, ...config }: ServerConfig,
   options: StartOptions,
   webClient: WebClient,
 ): GatewayOptions {
@@ -365,6 +365,7 @@ function gatewayOptions(
     marketName: marketNameOf(config),
     version: packageVersion(),
     trustedProxies,
+    publicUrl,
     apiRequestsPerMinute: options.apiRequestsPerMinute ?? API_REQUESTS_PER_MINUTE,
     maxConnections: options.maxConnections ?? MAX_CONNECTIONS,
     messageLimits,

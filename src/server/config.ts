@@ -30,6 +30,8 @@ export interface ServerConfig {
   readonly ports: Ports;
   /** Addresses and CIDR ranges of the proxies in front of the server. Who comes through them is counted by the address that they name. */
   readonly trustedProxies: readonly string[];
+  /** The address that clients use, when it is not that of the ports: behind proxies or mapped ports. */
+  readonly publicUrl: URL | undefined;
   readonly dataFolder: string;
   /** Undefined: the embedded database in the data folder. */
   readonly databaseUrl: string | undefined;
@@ -73,12 +75,6 @@ export function readConfig(environment: Environment): ServerConfig {
   const variables = new VariableReader(environment);
   const read = variables.read.bind(variables);
 
-  const port = read(
-    'TAPEDECK_PORT',
-    DEFAULT_PORT,
-    `a port number from 1 to ${HIGHEST_PORT} (the three sockets take the next three)`,
-    (text) => integerWithin(text, 1, HIGHEST_PORT),
-  );
   const external = readSchwabConfig(environment);
   const config: ServerConfig = {
     host: read(
@@ -87,12 +83,18 @@ export function readConfig(environment: Environment): ServerConfig {
       'a host name or address to listen on, such as 127.0.0.1',
       (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined),
     ),
-    ports: { http: port, trading: port + 1, streaming: port + 2, data: port + 3 },
+    ports: readPorts(variables),
     trustedProxies: read<readonly string[]>(
       'TAPEDECK_TRUSTED_PROXY',
       [],
       'addresses or ranges of addresses with commas between them, such as 127.0.0.1,10.0.0.0/8',
       parseProxies,
+    ),
+    publicUrl: read(
+      'TAPEDECK_PUBLIC_URL',
+      undefined,
+      'the address of the workstation in the browser without a path, such as https://tapedeck.example.com',
+      parsePublicUrl,
     ),
     dataFolder: variables.given('TAPEDECK_DATA') ?? '.tapedeck',
     databaseUrl: read(
@@ -135,10 +137,27 @@ export function readConfig(environment: Environment): ServerConfig {
   return config;
 }
 
+function readPorts(variables: VariableReader): Ports {
+  const http = variables.read(
+    'TAPEDECK_PORT',
+    DEFAULT_PORT,
+    `a port number from 1 to ${HIGHEST_PORT} (the three sockets take the next three)`,
+    (text) => integerWithin(text, 1, HIGHEST_PORT),
+  );
+  return { http, trading: http + 1, streaming: http + 2, data: http + 3 };
+}
+
 function integerWithin(text: string, least: number, most: number): number | undefined {
   if (!/^\d{1,10}$/.test(text)) return undefined;
   const value = Number(text);
   return value >= least && value <= most ? value : undefined;
+}
+
+function parsePublicUrl(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const isOrigin = url.href === `${url.origin}/`;
+  return isOrigin && (url.protocol === 'https:' || url.protocol === 'http:') ? url : undefined;
 }
 
 function parseProxies(text: string): readonly string[] | undefined {

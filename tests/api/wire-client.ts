@@ -30,10 +30,15 @@ export class WireClient<S extends SocketName> {
   #waiters: (() => void)[] = [];
   #isClosed = false;
 
-  constructor(socketName: S, ports: Ports, options: ClientOptions & { path?: string } = {}) {
+  constructor(
+    socketName: S,
+    ports: Ports,
+    options: ClientOptions & { path?: string; address?: string } = {},
+  ) {
     this.socketName = socketName;
     this.socket = new WebSocket(
-      `ws://127.0.0.1:${ports[socketName]}${options.path ?? (socketName === 'trading' ? TRADING_PATH : '/')}`,
+      options.address ??
+        `ws://127.0.0.1:${ports[socketName]}${options.path ?? (socketName === 'trading' ? TRADING_PATH : '/')}`,
       options,
     );
     this.socket.on('message', (payload) => {

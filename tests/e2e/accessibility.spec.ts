@@ -75,7 +75,7 @@ test('the screens about the user are free of axe findings', async ({ page }) => 
   await at('/demoexpired', 'The demo has ended');
   await test.step('start, while the server is silent', async () => {
     const waiting = await page.context().newPage();
-    await waiting.routeWebSocket(/\/web-desktop/, () => undefined);
+    await waiting.routeWebSocket(/\/ws\/trading$/, () => undefined);
     await waiting.goto(`${desk.baseUrl}/start`);
     await expect(waiting.getByText('Connecting to server...')).toBeVisible();
     await isClean(waiting);

@@ -79,7 +79,7 @@ test("the dialog applies a time frame at once, a bar size of one's own makes a c
 test('a symbol that does not exist gives a message with a way to try again, and no blank chart', async ({
   page,
 }) => {
-  const gate = await SocketGate.on(page, desk, 'data');
+  const gate = await SocketGate.on(page, 'data');
   await openChart(page, desk);
   const trade = chartWindow(page).getByRole('button', { name: 'Trade', exact: true });
   await expect(trade).toBeVisible();

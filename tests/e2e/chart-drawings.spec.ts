@@ -249,7 +249,7 @@ test('what was drawn can be undone and done again after other bars and another s
 });
 
 test('undo works while other bars are on their way, and does not go to the desk', async ({ page }) => {
-  const gate = await SocketGate.on(page, desk, 'data');
+  const gate = await SocketGate.on(page, 'data');
   const chart = await open(page);
   await chart.choose('Horizontal line');
   await chart.drag([300, 120], [300, 120]);

@@ -305,8 +305,8 @@ test('two linked charts show the same symbol and the same range', async ({ page 
 
 test('the chart draws any valid bars that the server sends, or shows that it has none', async ({ page }) => {
   const errors = watchForErrors(page);
-  const gate = await SocketGate.on(page, desk, 'data');
-  const prints = await SocketGate.on(page, desk, 'streaming');
+  const gate = await SocketGate.on(page, 'data');
+  const prints = await SocketGate.on(page, 'streaming');
   await openChart(page, desk);
   await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
   // Live prints would build bars of their own.

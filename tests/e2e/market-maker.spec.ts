@@ -172,7 +172,7 @@ async function ownTape(
   page: Page,
   symbol: string,
 ): Promise<{ print: (price: number, size: number) => void; skip: (size: number) => void }> {
-  const gate = await SocketGate.on(page, desk, 'streaming');
+  const gate = await SocketGate.on(page, 'streaming');
   gate.change((message) => (message.name === 'trade' && message.body.S === symbol ? null : undefined));
   let volume = 1_000_000_000;
   let timeMs = Date.UTC(2019, 1, 11, 18, 0, 0);
@@ -378,7 +378,7 @@ test('a fast tape, 5,000 prints a second, never freezes the page', async ({ page
 });
 
 test('parts that do not load say so and can be tried again', async ({ page }) => {
-  const gate = await SocketGate.on(page, desk, 'data');
+  const gate = await SocketGate.on(page, 'data');
   let fails = true;
   gate.change((message) => {
     if (!fails || (message.name !== 'timeAndSaleAnswer' && message.name !== 'bboAnswer')) return undefined;
@@ -392,7 +392,7 @@ test('parts that do not load say so and can be tried again', async ({ page }) =>
     });
   });
   // Only requested data: neither prints nor depth come with the feed.
-  const feed = await SocketGate.on(page, desk, 'streaming');
+  const feed = await SocketGate.on(page, 'streaming');
   feed.change((message) => (message.name === 'trade' || message.name === 'exchangeQuote' ? null : undefined));
   await signInAsNewUser(page, desk);
   const maker = await openMaker(page);
@@ -410,7 +410,7 @@ test('parts that do not load say so and can be tried again', async ({ page }) =>
 test('prices that may have moved are slanted, with their age in the place of the time, until the feed is back', async ({
   page,
 }) => {
-  const gate = await SocketGate.on(page, desk, 'streaming');
+  const gate = await SocketGate.on(page, 'streaming');
   await signInAsNewUser(page, desk);
   const maker = await openMaker(page);
   const [last, time] = ['last', 'time'].map((name) => maker.locator(`[data-at="${name}"]`));

@@ -63,7 +63,7 @@ test('without filters nothing is loaded; with them the stocks that pass are show
   page,
 }) => {
   const errors = watchForErrors(page);
-  const gate = await SocketGate.on(page, desk, 'data');
+  const gate = await SocketGate.on(page, 'data');
   await signInAsNewUser(page, desk);
   const screen = await openScreen(page);
   await expect(screen.getByText('No filters yet')).toBeVisible();

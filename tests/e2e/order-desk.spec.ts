@@ -195,7 +195,7 @@ test('an option that expired or was exercised while the user was away is reporte
       SettlementType: 'Exercised',
     },
   ];
-  await page.routeWebSocket(/\/web-desktop/, (route) => {
+  await page.routeWebSocket(/\/ws\/trading$/, (route) => {
     const server = route.connectToServer();
     route.onMessage((message) => server.send(message));
     server.onMessage((message) => {
@@ -348,7 +348,7 @@ test('executions are reported even without a Trade Manager on screen', async ({ 
 });
 
 test('prices that may have moved are marked in Open Orders and beside the account, too', async ({ page }) => {
-  const feed = await SocketGate.on(page, desk, 'streaming');
+  const feed = await SocketGate.on(page, 'streaming');
   await page.reload();
   await expect(entry(page).getByRole('button', { name: /^Bid/ })).toBeEnabled();
   await buyAtMarket(page);

@@ -144,7 +144,7 @@ test('nothing can be sent while the connection is gone, and everything again onc
 }) => {
   const lines = new Set<WebSocketRoute>();
   let isCut = false;
-  await page.routeWebSocket(/\/web-desktop/, (line) => {
+  await page.routeWebSocket(/\/ws\/trading$/, (line) => {
     if (isCut) {
       void line.close();
       return;

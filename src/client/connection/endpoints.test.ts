@@ -2,6 +2,27 @@ import { expect, test } from 'vitest';
 import { createEndpoints } from './endpoints.ts';
 import { createHttpApi } from './http-api.ts';
 
+test('uses the paths that the server names, at its own address', async () => {
+  const SocketPaths = { Trading: '/ws/trading', Streaming: '/ws/streaming', Data: '/ws/data' };
+  const api = createHttpApi({
+    baseUrl: 'https://tapedeck.example:8443',
+    cookieMode: 'jar',
+    fetch: async () =>
+      Response.json({
+        TradingPort: 1,
+        StreamingPort: 2,
+        DataPort: 3,
+        SocketPaths,
+        Market: 'm',
+        Version: '0',
+      }),
+  });
+  const endpoints = createEndpoints(api, ['https://tapedeck.example:8443']);
+  expect(await endpoints('trading', 0)).toBe('wss://tapedeck.example:8443/ws/trading');
+  expect(await endpoints('streaming', 1)).toBe('wss://tapedeck.example:8443/ws/streaming');
+  expect(await endpoints('data', 2)).toBe('wss://tapedeck.example:8443/ws/data');
+});
+
 test('each attempt requests the addresses of the sockets from the next server of the list, once', async () => {
   const requested: string[] = [];
   const api = createHttpApi({

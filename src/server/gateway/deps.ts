@@ -48,6 +48,8 @@ export interface GatewayOptions {
   readonly version: string;
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
+  /** The address that clients use, when proxies are in front of the server. */
+  readonly publicUrl: URL | undefined;
   /** Requests a minute and address that /api answers. */
   readonly apiRequestsPerMinute: number;
   /** Connections that each of the three sockets holds at once. */

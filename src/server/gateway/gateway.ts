@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { TRADING_PATH, type SocketName } from '../../protocol/index.ts';
+import type { Duplex } from 'node:stream';
+import { SOCKET_PATHS, TRADING_PATH, type SocketName } from '../../protocol/index.ts';
 import type { Ports } from '../config.ts';
 import { createDataConnection } from './data/data-connection.ts';
 import type { GatewayDeps, GatewayOptions } from './deps.ts';
@@ -7,9 +9,10 @@ import { FanOut } from './fan-out/fan-out.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { createSharedParts, type SharedParts } from './shared-parts.ts';
 import { createAddressOf, type AddressOf } from '../http-kit/client-address.ts';
+import { PublicAddress } from '../http-kit/public-address.ts';
 import { createConnectionLimits } from './sockets/connection-limits.ts';
 import type { Peer } from './sockets/peer.ts';
-import { SocketServer, type ConnectionHandler } from './sockets/socket-server.ts';
+import { pathOf, refuseUpgrade, SocketServer, type ConnectionHandler } from './sockets/socket-server.ts';
 import { createFeedPulse, type FeedPulse } from './streaming/feed-pulse.ts';
 import { createStreamingConnection } from './streaming/streaming-connection.ts';
 import { createTradingConnection } from './trading/trading-connection.ts';
@@ -60,6 +63,7 @@ class NetworkGateway implements Gateway {
   readonly #fanOut: FanOut;
   readonly #pulse: FeedPulse;
   readonly #addressOf: AddressOf;
+  readonly #publicAddress: PublicAddress;
   readonly #sockets: { readonly [Name in SocketName]: SocketServer };
   readonly #app: ReturnType<typeof createHttpApp>;
   /** The ports that are open; before `listen` those of the options. */
@@ -73,6 +77,7 @@ class NetworkGateway implements Gateway {
     const fanOut = (this.#fanOut = new FanOut(deps.market, deps.clock.hostMs));
     const pulse = (this.#pulse = createFeedPulse(deps.market, fanOut, deps.clock.hostMs));
     this.#addressOf = createAddressOf(options.trustedProxies);
+    this.#publicAddress = new PublicAddress(options.publicUrl, () => Object.values(this.#ports));
     this.#sockets = {
       trading: this.#createSocket('trading', (peer) =>
         createTradingConnection(peer, deps, shared, options.signInLimitMs),
@@ -82,12 +87,18 @@ class NetworkGateway implements Gateway {
       ),
       data: this.#createSocket('data', (peer) => createDataConnection(peer, deps, shared)),
     };
-    this.#app = createHttpApp(deps, options, () => this.#ports, this.#addressOf, shared);
+    this.#app = createHttpApp(deps, options, {
+      ports: () => this.#ports,
+      addressOf: this.#addressOf,
+      publicAddress: this.#publicAddress,
+      shared,
+    });
   }
 
   async listen(): Promise<Ports> {
     try {
       const app = await this.#app;
+      app.server.on('upgrade', (request, transport, head) => this.#upgrade(request, transport, head));
       const { ports, host } = this.#options;
       const { trading, streaming, data } = this.#sockets;
       // HTTP is opened last: a client that can read healthz or the ports finds the sockets open.
@@ -121,6 +132,16 @@ class NetworkGateway implements Gateway {
     this.#shared.registry.stop();
   }
 
+  /** Passes an upgrade on the HTTP port to the socket that its path names. */
+  #upgrade(request: IncomingMessage, transport: Duplex, head: Buffer): void {
+    const path = pathOf(request);
+    const { trading, streaming, data } = this.#sockets;
+    if (path === SOCKET_PATHS.trading) trading.upgrade(request, transport, head);
+    else if (path === SOCKET_PATHS.streaming) streaming.upgrade(request, transport, head);
+    else if (path === SOCKET_PATHS.data) data.upgrade(request, transport, head);
+    else if (!this.#options.webClient.ownsUpgrade(request)) refuseUpgrade(transport, 404);
+  }
+
   #createSocket(name: SocketName, accept: (peer: Peer) => ConnectionHandler): SocketServer {
     const { host, ports, maxConnections } = this.#options;
     return new SocketServer({
@@ -128,7 +149,7 @@ class NetworkGateway implements Gateway {
       path: name === 'trading' ? TRADING_PATH : '/',
       host,
       port: ports[name],
-      ownPorts: () => Object.values(this.#ports),
+      publicAddress: this.#publicAddress,
       logger: this.#deps.logger,
       limits: createConnectionLimits(maxConnections),
       turns: this.#shared.turns,

@@ -3,14 +3,13 @@ import {
   decode,
   decodeValue,
   encode,
+  SOCKET_PATHS,
   type Body,
   type Message,
   type MessageName,
 } from '../../../src/protocol/index.ts';
-import type { Desk } from './desk.ts';
 
 type Socket = 'streaming' | 'data';
-const PORT_OFFSETS: Readonly<Record<Socket, number>> = { streaming: 2, data: 3 };
 
 /** Stands between the page and a socket: loses or changes what the server says, and says things of its own. */
 export class SocketGate<S extends Socket> {
@@ -25,11 +24,10 @@ export class SocketGate<S extends Socket> {
     this.#socket = socket;
   }
 
-  static async on<S extends Socket>(page: Page, desk: Desk, socket: S): Promise<SocketGate<S>> {
+  static async on<S extends Socket>(page: Page, socket: S): Promise<SocketGate<S>> {
     const gate = new SocketGate(socket);
-    const port = String(Number(new URL(desk.baseUrl).port) + PORT_OFFSETS[socket]);
     await page.routeWebSocket(
-      (url) => url.port === port,
+      (url) => url.pathname === SOCKET_PATHS[socket],
       (route) => gate.#connect(route),
     );
     return gate;

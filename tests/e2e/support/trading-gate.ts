@@ -16,7 +16,7 @@ export class TradingGate {
   static async on(page: Page): Promise<TradingGate> {
     const gate = new TradingGate();
     TradingGate.#gatedPages.add(page);
-    await page.routeWebSocket(/\/web-desktop/, (socket) => {
+    await page.routeWebSocket(/\/ws\/trading$/, (socket) => {
       const server = socket.connectToServer();
       socket.onMessage((message) => server.send(JSON.stringify(gate.#rewrite(frameOf(message)))));
       server.onMessage((message) => gate.#pass(frameOf(message).T, () => socket.send(message)));

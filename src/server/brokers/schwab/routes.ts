@@ -7,9 +7,8 @@ import {
   type HttpRoute,
 } from '../../../protocol/index.ts';
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
-import { isOverTls } from '../../http-kit/is-over-tls.ts';
 import { sessionTokenOf } from '../../http-kit/session-cookie.ts';
-import { isOwnOrigin } from '../../http-kit/origin.ts';
+import type { PublicAddress } from '../../http-kit/public-address.ts';
 import type { Identity, Principal } from '../../identity/identity.ts';
 import type { Logger } from '../../logging.ts';
 import type { ExternalBrokerService } from './schwab-broker.ts';
@@ -23,8 +22,7 @@ export interface SchwabRouteDeps {
   readonly identity: Pick<Identity, 'verify'>;
   readonly logger: Logger;
   readonly apiRequestsPerMinute: number;
-  /** The ports that this server listens on. */
-  readonly ownPorts: () => readonly number[];
+  readonly publicAddress: PublicAddress;
 }
 
 const NO_BROKER = 'This server has no external broker set up.';
@@ -45,7 +43,7 @@ export function addSchwabRoutes(app: FastifyInstance, deps: SchwabRouteDeps): vo
 
   const refuseForeign = (request: FastifyRequest): void => {
     if (request.method === 'GET') return;
-    if (!isOwnOrigin(request.headers.origin, request.headers.host, deps.ownPorts()))
+    if (!deps.publicAddress.isOwnOrigin(request))
       throw new HttpRefusal(403, 'Calls from pages of other sites are refused.');
   };
 
@@ -71,9 +69,15 @@ export function addSchwabRoutes(app: FastifyInstance, deps: SchwabRouteDeps): vo
 class RouteCallers {
   readonly #identity: Pick<Identity, 'verify'>;
   readonly #broker: ExternalBrokerService | undefined;
+  readonly #publicAddress: PublicAddress;
 
-  constructor({ identity, externalBroker }: Pick<SchwabRouteDeps, 'identity' | 'externalBroker'>) {
+  constructor({
+    identity,
+    externalBroker,
+    publicAddress,
+  }: Pick<SchwabRouteDeps, 'identity' | 'externalBroker' | 'publicAddress'>) {
     this.#identity = identity;
+    this.#publicAddress = publicAddress;
     this.#broker = externalBroker;
   }
 
@@ -86,7 +90,7 @@ class RouteCallers {
 
   /** The user of the session cookie, which a browser sends when it follows a link. */
   ofCookie(request: FastifyRequest): Promise<Principal | undefined> {
-    return this.#verify(sessionTokenOf(request.headers.cookie, isOverTls(request.raw)));
+    return this.#verify(sessionTokenOf(request.headers.cookie, this.#publicAddress.isOverTls(request.raw)));
   }
 
   /** A caller that may change its trading info, and the broker to change it at; throws a 403 for a demo, a 404 without a broker. */

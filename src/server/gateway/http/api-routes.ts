@@ -1,28 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { bearerToken, http, type HttpRoute } from '../../../protocol/index.ts';
-import type { Ports } from '../../config.ts';
-import type { AddressOf } from '../../http-kit/client-address.ts';
+import { bearerToken, http, SOCKET_PATHS, type HttpRoute } from '../../../protocol/index.ts';
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
-import { isOverTls } from '../../http-kit/is-over-tls.ts';
-import { isOwnOrigin } from '../../http-kit/origin.ts';
+import type { PublicAddress } from '../../http-kit/public-address.ts';
 import type { BodyOf, Caller, Handlers, ParamsOf, RouteName } from '../../http-kit/route-types.ts';
 import { clearedSessionCookie, sessionTokenOf } from '../../http-kit/session-cookie.ts';
 import type { Principal } from '../../identity/identity.ts';
 import { orderExportRoutes } from '../order-export/order-export-routes.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
-import type { SharedParts } from '../shared-parts.ts';
+import type { HttpParts } from './http-parts.ts';
 import { healthRoutes } from './health-routes.ts';
 import { savesRoutes } from './saves-routes.ts';
 import { sessionsRoutes } from './sessions-routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 
-interface ApiParts {
+interface ApiParts extends Pick<HttpParts, 'addressOf' | 'publicAddress'> {
   readonly handlers: Handlers;
   readonly deps: GatewayDeps;
-  readonly ports: () => Ports;
-  readonly addressOf: AddressOf;
   /** Calls a minute and address that are answered. */
   readonly requestsPerMinute: number;
 }
@@ -32,11 +27,7 @@ export function addApiRoutes(
   app: FastifyInstance,
   deps: GatewayDeps,
   options: GatewayOptions,
-  ports: () => Ports,
-  {
-    addressOf,
-    shared,
-  }: { readonly addressOf: AddressOf; readonly shared: Pick<SharedParts, 'registry' | 'turns'> },
+  { ports, addressOf, publicAddress, shared }: HttpParts,
 ): void {
   const handlers: Handlers = {
     ...healthRoutes(deps.health),
@@ -46,17 +37,28 @@ export function addApiRoutes(
         TradingPort: trading,
         StreamingPort: streaming,
         DataPort: data,
+        SocketPaths: {
+          Trading: SOCKET_PATHS.trading,
+          Streaming: SOCKET_PATHS.streaming,
+          Data: SOCKET_PATHS.data,
+        },
         Market: options.marketName,
         Version: options.version,
       };
     },
-    ...signInRoutes(deps),
+    ...signInRoutes(deps, publicAddress),
     ...settingsRoutes(deps),
     ...savesRoutes(deps.settings.saves),
     ...orderExportRoutes(deps, shared.turns),
     ...sessionsRoutes(deps, shared.registry),
   };
-  const parts = { handlers, deps, ports, addressOf, requestsPerMinute: options.apiRequestsPerMinute };
+  const parts = {
+    handlers,
+    deps,
+    addressOf,
+    publicAddress,
+    requestsPerMinute: options.apiRequestsPerMinute,
+  };
   // Object.keys widens the keys; they are the catalogue's own.
   for (const name of Object.keys(http) as RouteName[]) addRoute(app, parts, name);
 }
@@ -64,7 +66,7 @@ export function addApiRoutes(
 /** Adds one call: checks origin, caller, parameters and body before the handler runs. */
 function addRoute<Name extends RouteName>(
   app: FastifyInstance,
-  { handlers, deps, ports, addressOf, requestsPerMinute }: ApiParts,
+  { handlers, deps, addressOf, publicAddress, requestsPerMinute }: ApiParts,
   name: Name,
 ): void {
   // The catalogue's entries are HttpRoutes by their `satisfies`; the wider type lets one code path serve all.
@@ -75,8 +77,8 @@ function addRoute<Name extends RouteName>(
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { rateLimit: isLimited ? { max: requestsPerMinute, timeWindow: 60_000 } : false },
     handler: async (request, reply) => {
-      if (route.method === 'POST') requireOwnOrigin(route, request, deps, ports());
-      const { token, caller } = await authenticate(route, request, reply, deps);
+      if (route.method === 'POST') requireOwnOrigin(route, request, deps, publicAddress);
+      const { token, caller } = await authenticate(route, request, reply, { deps, publicAddress });
       reply.header('cache-control', 'no-store');
       const params = route.params
         ? parse(route.params, { ...asRecord(request.query), ...asRecord(request.params) })
@@ -98,12 +100,12 @@ function addRoute<Name extends RouteName>(
 /** Refuses a call from a page of another site. */
 function requireOwnOrigin(
   { path }: HttpRoute,
-  { headers: { origin, host } }: FastifyRequest,
+  request: FastifyRequest,
   { logger }: Pick<GatewayDeps, 'logger'>,
-  ports: Ports,
+  publicAddress: PublicAddress,
 ): void {
-  if (isOwnOrigin(origin, host, Object.values(ports))) return;
-  logger.warn({ path, origin }, 'a call from a foreign origin was refused');
+  if (publicAddress.isOwnOrigin(request)) return;
+  logger.warn({ path, origin: request.headers.origin }, 'a call from a foreign origin was refused');
   throw new HttpRefusal(403, 'Calls from pages of other sites are refused.');
 }
 
@@ -111,20 +113,20 @@ async function authenticate(
   route: HttpRoute,
   request: FastifyRequest,
   reply: FastifyReply,
-  deps: GatewayDeps,
+  { deps, publicAddress }: Pick<ApiParts, 'deps' | 'publicAddress'>,
 ): Promise<{ token: string; caller: Principal | undefined }> {
   if (route.auth === 'none') return { token: '', caller: undefined };
   const shown =
     route.auth === 'bearer'
       ? /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1]
-      : sessionTokenOf(request.headers.cookie, isOverTls(request.raw));
+      : sessionTokenOf(request.headers.cookie, publicAddress.isOverTls(request.raw));
   const token = v.safeParse(bearerToken, shown);
   // Logging out is permitted with an expired token, so that its session cannot be resumed later.
   const verify = route === http.onLoggedOut ? deps.identity.verifyOverdue : deps.identity.verify;
   const caller = token.success ? await verify(token.output) : undefined;
   if (!token.success || !caller) {
     if (route.auth === 'cookie')
-      reply.header('set-cookie', clearedSessionCookie(isOverTls(reply.request.raw)));
+      reply.header('set-cookie', clearedSessionCookie(publicAddress.isOverTls(reply.request.raw)));
     throw new HttpRefusal(401, 'Sign in first: the call carries no valid token.');
   }
   return { token: token.output, caller };

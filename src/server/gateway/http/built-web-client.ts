@@ -12,6 +12,7 @@ export function builtWebClient(folder: string): WebClient {
     isAvailable,
     pages: new Set(isAvailable ? readdirSync(folder).filter((name) => name.endsWith('.html')) : []),
     workerSources: [],
+    ownsUpgrade: () => false,
     html: (page) => readFile(join(folder, page), 'utf8'),
     async attach(app) {
       if (!isAvailable) return;

@@ -1,15 +1,13 @@
 import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
-import type { Ports } from '../../config.ts';
 import { addSchwabRoutes } from '../../brokers/schwab/routes.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
-import type { SharedParts } from '../shared-parts.ts';
-import type { AddressOf } from '../../http-kit/client-address.ts';
+import type { HttpParts } from './http-parts.ts';
 import { addApiRoutes } from './api-routes.ts';
 import { addDocsRoutes } from './docs/docs-routes.ts';
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
-import { addOtherHeaders, securityHeaders } from './security-headers.ts';
+import { otherHeaders, securityHeaders } from './security-headers.ts';
 import { addWebRoutes } from './web-routes.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -17,14 +15,13 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 const HANDLER_TIMEOUT_MS = 30_000;
 
-/** The HTTP server with the routes of the API and the web client. `ports` are final once all four listen. */
+/** The HTTP server with the routes of the API and the web client. */
 export async function createHttpApp(
   deps: GatewayDeps,
   options: GatewayOptions,
-  ports: () => Ports,
-  addressOf: AddressOf,
-  shared: Pick<SharedParts, 'registry' | 'turns'>,
+  parts: HttpParts,
 ): Promise<FastifyInstance> {
+  const { addressOf, publicAddress } = parts;
   const app = Fastify({
     logger: false,
     // Fastify would also trust the proxy's host and scheme. The limits count by `addressOf`, as those of the sockets do.
@@ -69,14 +66,14 @@ export async function createHttpApp(
     return reply.code(status).send({ Error: error.message.slice(0, 500) });
   });
 
-  await app.register(fastifyHelmet, securityHeaders(ports, options.webClient.workerSources));
-  app.addHook('onRequest', addOtherHeaders);
+  await app.register(fastifyHelmet, securityHeaders(publicAddress, options.webClient.workerSources));
+  app.addHook('onRequest', otherHeaders(publicAddress));
   await app.register(fastifyRateLimit, { global: false, keyGenerator: (request) => addressOf(request.raw) });
-  addApiRoutes(app, deps, options, ports, { addressOf, shared });
+  addApiRoutes(app, deps, options, parts);
   addSchwabRoutes(app, {
     ...deps,
     apiRequestsPerMinute: options.apiRequestsPerMinute,
-    ownPorts: () => Object.values(ports()),
+    publicAddress,
   });
   addDocsRoutes(app, options);
   await addWebRoutes(app, options.webClient);

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isOverTls } from '../../http-kit/is-over-tls.ts';
+import type { PublicAddress } from '../../http-kit/public-address.ts';
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Ports } from '../../config.ts';
 
 const NONCE_BYTES = 16;
 const TWO_YEARS_SECONDS = 2 * 365 * 24 * 3600;
@@ -35,11 +34,14 @@ export function nonceOf(request: IncomingMessage): string {
 }
 
 /**
- * What Tapedeck's pages may load and connect to: their own origin and the three sockets. Scripts are loaded from files only.
+ * What Tapedeck's pages may load and connect to: their own origin, sockets included. Scripts are loaded from files only.
  * Style elements need the response's nonce, which `csp-nonce.js` puts on those that the docking, editor and component
  * libraries create; style attributes, which the same libraries set all the time, cannot carry one and are allowed.
  */
-export function securityHeaders(ports: () => Ports, workerSources: readonly string[]): FastifyHelmetOptions {
+export function securityHeaders(
+  publicAddress: PublicAddress,
+  workerSources: readonly string[],
+): FastifyHelmetOptions {
   const styleNonce = (request: IncomingMessage): string => `'nonce-${nonceOf(request)}'`;
   return {
     contentSecurityPolicy: {
@@ -51,7 +53,8 @@ export function securityHeaders(ports: () => Ports, workerSources: readonly stri
         styleSrc: ["'self'", styleNonce],
         styleSrcElem: ["'self'", styleNonce],
         styleSrcAttr: ["'unsafe-inline'"],
-        connectSrc: ["'self'", (request: IncomingMessage) => socketSources(request, ports())],
+        // Older browsers do not count a socket of the same origin as 'self'.
+        connectSrc: ["'self'", (request: IncomingMessage) => socketSources(request, publicAddress)],
         workerSrc: ["'self'", ...workerSources],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'", 'data:'],
@@ -62,7 +65,7 @@ export function securityHeaders(ports: () => Ports, workerSources: readonly stri
         formAction: ["'self'"],
       },
     },
-    // Sent by `addOtherHeaders`, over TLS only.
+    // Sent by `otherHeaders`, over TLS only.
     strictTransportSecurity: false,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -71,17 +74,15 @@ export function securityHeaders(ports: () => Ports, workerSources: readonly stri
 }
 
 /** The headers that the header library does not know or that depend on the caller. */
-export async function addOtherHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  reply.header('permissions-policy', PERMISSIONS_POLICY);
-  if (isOverTls(request.raw)) reply.header('strict-transport-security', `max-age=${TWO_YEARS_SECONDS}`);
+export function otherHeaders(publicAddress: PublicAddress) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.header('permissions-policy', PERMISSIONS_POLICY);
+    if (publicAddress.isOverTls(request.raw))
+      reply.header('strict-transport-security', `max-age=${TWO_YEARS_SECONDS}`);
+  };
 }
 
-/** The sockets' addresses as the page at this Host must call them. A Host that is no plain name gets none. */
-function socketSources(request: IncomingMessage, ports: Ports): string {
-  const hostName = /^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)(:\d+)?$/.exec(request.headers.host ?? '')?.[1];
-  if (hostName === undefined) return "'self'";
-  const scheme = isOverTls(request) ? 'wss' : 'ws';
-  return [ports.trading, ports.streaming, ports.data]
-    .map((port) => `${scheme}://${hostName}:${port}`)
-    .join(' ');
+/** A source list must not be empty. */
+function socketSources(request: IncomingMessage, publicAddress: PublicAddress): string {
+  return publicAddress.socketOrigins(request).join(' ') || "'self'";
 }

@@ -1,18 +1,18 @@
 import type { FastifyReply } from 'fastify';
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
-import { isOverTls } from '../../http-kit/is-over-tls.ts';
+import type { PublicAddress } from '../../http-kit/public-address.ts';
 import type { Handlers } from '../../http-kit/route-types.ts';
 import { clearedSessionCookie, sessionCookie } from '../../http-kit/session-cookie.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
 
 /** The calls that keep the session cookie in step with the session of the trading socket. */
-export function signInRoutes({
-  clock,
-  identity,
-}: Pick<GatewayDeps, 'clock' | 'identity'>): Pick<Handlers, 'onLoggedIn' | 'onLoggedOut' | 'onTokenRefresh'> {
+export function signInRoutes(
+  { clock, identity }: Pick<GatewayDeps, 'clock' | 'identity'>,
+  publicAddress: PublicAddress,
+): Pick<Handlers, 'onLoggedIn' | 'onLoggedOut' | 'onTokenRefresh'> {
   const setCookie = (reply: FastifyReply, token: string, { sessionExpiresAtMs }: Principal): void => {
-    const isSecure = isOverTls(reply.request.raw);
+    const isSecure = publicAddress.isOverTls(reply.request.raw);
     reply.header('set-cookie', sessionCookie(token, sessionExpiresAtMs, clock.hostMs(), isSecure));
   };
   return {
@@ -23,7 +23,7 @@ export function signInRoutes({
     async onLoggedOut({ caller, reply }) {
       if (caller.isDemo) throw new HttpRefusal(403, 'Logging out is not supported during Demo Session');
       await identity.logout(caller.sessionId);
-      reply.header('set-cookie', clearedSessionCookie(isOverTls(reply.request.raw)));
+      reply.header('set-cookie', clearedSessionCookie(publicAddress.isOverTls(reply.request.raw)));
       return { Ok: true };
     },
     async onTokenRefresh({ caller, token, reply }) {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
@@ -15,6 +16,8 @@ export interface WebClient {
   html(page: string): Promise<string>;
   /** Adds what the files of the pages need to the app; called once, before it listens. */
   attach(app: FastifyInstance): Promise<void>;
+  /** Whether an upgrade on the HTTP port belongs to a socket of its own, such as that of hot reload. */
+  ownsUpgrade(request: IncomingMessage): boolean;
   /** Answers a request that no route answers. Resolves with false when it has no such file; then nothing was sent. */
   serveFile(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
 }

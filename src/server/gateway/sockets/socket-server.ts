@@ -6,13 +6,12 @@ import { CLOSE_TOO_MANY, MAX_FRAME_BYTES, type SocketName } from '../../../proto
 import type { Logger } from '../../logging.ts';
 import type { FairTurns } from '../../fair-turns.ts';
 import { keptUserAgent } from '../browser-name.ts';
-import { isOverTls } from '../../http-kit/is-over-tls.ts';
 import { sessionTokenOf } from '../../http-kit/session-cookie.ts';
 import type { AddressOf } from '../../http-kit/client-address.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
 import { FrameInbox } from './frame-inbox.ts';
 import { PING_LIMIT, TOO_MANY_REASON } from './message-limits.ts';
-import { isOwnOrigin } from '../../http-kit/origin.ts';
+import type { PublicAddress } from '../../http-kit/public-address.ts';
 import { createPeer, type Peer } from './peer.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -22,14 +21,14 @@ export interface ConnectionHandler {
   onClose(): void;
 }
 
-/** One of the three sockets: its address, its limits, and what serves its connections. */
+/** One of the three sockets: the port and path of its own, its limits, and what serves its connections. */
 export interface SocketServerOptions {
   readonly name: SocketName;
   readonly path: string;
   readonly host: string;
   readonly port: number;
-  /** Ports whose pages may connect; read at each upgrade, because free ports are known only after listening. */
-  readonly ownPorts: () => readonly number[];
+  /** Which pages may connect. */
+  readonly publicAddress: PublicAddress;
   readonly logger: Logger;
   readonly limits: ConnectionLimits;
   readonly turns: FairTurns;
@@ -47,7 +46,7 @@ const CLOSE_WAIT_MS = 500;
 /** A ping is answered only while less than this is queued for the peer, bytes. */
 const PONG_BELOW_BYTES = 1024 * 1024;
 
-/** One of the three sockets on its own port. Accepts upgrades at its path only, from Tapedeck's own pages and from programs. */
+/** One of the three sockets. Accepts upgrades from Tapedeck's own pages and from programs, at the path of its own port and from the HTTP server. */
 export class SocketServer {
   readonly #options: SocketServerOptions;
   readonly #sockets = new WebSocketServer({
@@ -73,9 +72,10 @@ export class SocketServer {
         response.end(`This port is the ${options.name} socket; connect to it with a WebSocket client.\n`);
       },
     );
-    this.#server.on('upgrade', (request: IncomingMessage, transport: Duplex, head: Buffer) =>
-      this.#upgrade(request, transport, head),
-    );
+    this.#server.on('upgrade', (request: IncomingMessage, transport: Duplex, head: Buffer) => {
+      if (pathOf(request) === options.path) this.upgrade(request, transport, head);
+      else refuseUpgrade(transport, 404);
+    });
     this.#pings = setInterval(() => this.#pingAll(), PING_MS);
     this.#pings.unref();
   }
@@ -111,20 +111,19 @@ export class SocketServer {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  #upgrade(request: IncomingMessage, transport: Duplex, head: Buffer): void {
-    const { name, logger, limits } = this.#options;
+  /** Accepts the upgrade of a connection whose path names this socket, or refuses it with a status. */
+  upgrade(request: IncomingMessage, transport: Duplex, head: Buffer): void {
+    const { name, logger, limits, publicAddress } = this.#options;
     transport.on('error', () => transport.destroy());
-    const path = (request.url ?? '').split('?', 1)[0];
-    if (path !== this.#options.path) return refuse(transport, 404);
-    const { origin, host } = request.headers;
-    if (!isOwnOrigin(origin, host, this.#options.ownPorts())) {
+    const { origin } = request.headers;
+    if (!publicAddress.isOwnOrigin(request)) {
       logger.warn({ socket: name, origin }, 'upgrade from a foreign origin refused');
-      return refuse(transport, 403);
+      return refuseUpgrade(transport, 403);
     }
     const address = this.#options.addressOf(request);
     if (!limits.take(address)) {
       logger.warn({ socket: name, address }, 'upgrade beyond the connection limit refused');
-      return refuse(transport, 503);
+      return refuseUpgrade(transport, 503);
     }
     // A failed handshake closes the stream too, so the place is always given back, once.
     transport.once('close', () => limits.giveBack(address));
@@ -132,7 +131,9 @@ export class SocketServer {
       const userAgent = keptUserAgent(request.headers['user-agent']);
       // A program may send any cookie; only a page, which sends an origin, is signed in by it.
       const cookieToken =
-        origin === undefined ? undefined : sessionTokenOf(request.headers.cookie, isOverTls(request));
+        origin === undefined
+          ? undefined
+          : sessionTokenOf(request.headers.cookie, publicAddress.isOverTls(request));
       this.#accept(socket, createPeer(socket, transport, { address, userAgent, cookieToken }));
     });
   }
@@ -185,7 +186,14 @@ export class SocketServer {
   }
 }
 
-function refuse(transport: Duplex, status: number): void {
+/** The path of a request without its query. */
+export function pathOf(request: IncomingMessage): string {
+  return (request.url ?? '').split('?', 1)[0] ?? '';
+}
+
+/** Answers an upgrade with an error status and closes the connection. */
+export function refuseUpgrade(transport: Duplex, status: number): void {
+  transport.on('error', () => transport.destroy());
   transport.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
   );

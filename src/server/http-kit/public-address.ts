@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http';
+
+type Request = Pick<IncomingMessage, 'headers'>;
+
+/** How clients reach the server: directly at its ports, or through proxies at a public URL. */
+export class PublicAddress {
+  readonly #url: URL | undefined;
+  readonly #ownPorts: () => readonly number[];
+
+  /** `url`: the address that clients use, when it is configured. `ownPorts`: read at each request, because free ports are known only after listening. */
+  constructor(url: URL | undefined, ownPorts: () => readonly number[]) {
+    this.#url = url;
+    this.#ownPorts = ownPorts;
+  }
+
+  /**
+   * Whether a page of the request's origin may call the server. Browsers send Origin with every WebSocket upgrade and cross-site
+   * POST, so a page of another site is recognized by it. Other programs send none; they have no session cookie and must present a
+   * token.
+   */
+  isOwnOrigin({ headers: { origin, host } }: Request): boolean {
+    if (origin === undefined) return true;
+    if (!URL.canParse(origin)) return false;
+    const page = new URL(origin);
+    if (page.protocol !== 'http:' && page.protocol !== 'https:') return false;
+    // A proxy need not pass the Host on when the public URL is configured.
+    if (page.origin === this.#url?.origin) return true;
+    if (host === undefined || !URL.canParse(`http://${host}`)) return false;
+    if (page.host === host) return true;
+    const port = page.port === '' ? (page.protocol === 'https:' ? 443 : 80) : Number(page.port);
+    return page.hostname === new URL(`http://${host}`).hostname && this.#ownPorts().includes(port);
+  }
+
+  /**
+   * Whether the client's connection is over TLS: the public URL has https, or the proxy that terminates TLS reports it in
+   * X-Forwarded-Proto. A client that forges the header only receives stricter cookies.
+   */
+  isOverTls({ headers }: Request): boolean {
+    if (this.#url?.protocol === 'https:') return true;
+    const forwarded = headers['x-forwarded-proto'];
+    const scheme =
+      typeof forwarded === 'string' ? forwarded.split(',', 1)[0]?.trim().toLowerCase() : undefined;
+    // For the upgrade of a WebSocket some proxies name the scheme of the socket.
+    return scheme === 'https' || scheme === 'wss';
+  }
+
+  /**
+   * The origins of the sockets as the page of this request calls them, for its content security policy; empty when its Host is not a
+   * plain name and no public URL is configured.
+   */
+  socketOrigins(request: Request): readonly string[] {
+    const host = /^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)(:\d+)?$/.exec(request.headers.host ?? '')?.[0];
+    const hosts = [...new Set([this.#url?.host, host])].filter((name) => name !== undefined);
+    const scheme = this.isOverTls(request) ? 'wss' : 'ws';
+    return hosts.map((name) => `${scheme}://${name}`);
+  }
+}

@@ -1,0 +1,118 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { temporaryFolder } from './server.ts';
+
+const HOSTING_PAGE = fileURLToPath(new URL('../../docs/hosting.md', import.meta.url));
+const DOCUMENTED_NAME = 'tapedeck.example.com';
+const DOCUMENTED_SERVER = '127.0.0.1:4600';
+const START_LIMIT_MS = 20_000;
+
+export type ProxyName = 'caddy' | 'nginx';
+
+/** Where a proxy listens, and the server behind it. */
+export interface ProxyPorts {
+  readonly listen: number;
+  readonly server: number;
+}
+
+export interface TestProxy {
+  stop(): Promise<void>;
+}
+
+/** The path of an installed program. Debian keeps nginx off the search path of ordinary users. */
+function pathOf(program: string): string {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
+  const folder = folders.find((candidate) => existsSync(join(candidate, program)));
+  if (folder === undefined)
+    throw new Error(
+      `These tests need ${program}: install it (Debian and Ubuntu: apt-get install nginx-light caddy; macOS: brew install nginx caddy).`,
+    );
+  return join(folder, program);
+}
+
+/** The configuration of a proxy as the page on hosting shows it. */
+async function documented(language: string): Promise<string> {
+  const page = await readFile(HOSTING_PAGE, 'utf8');
+  const block = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(page)?.[1];
+  if (block === undefined) throw new Error(`docs/hosting.md shows no configuration in ${language}.`);
+  return block;
+}
+
+/** Starts the proxy with its documented configuration for `localhost`, a certificate of its own and these ports. */
+export async function startProxy(name: ProxyName, ports: ProxyPorts): Promise<TestProxy> {
+  const { folder, remove } = await temporaryFolder();
+  const child = await { caddy: startCaddy, nginx: startNginx }[name](folder, ports);
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+    await remove();
+  };
+  try {
+    await accepts(ports.listen, child);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stop };
+}
+
+async function startCaddy(folder: string, { listen, server }: ProxyPorts): Promise<ChildProcess> {
+  const site = (await documented('caddyfile'))
+    .replace(`${DOCUMENTED_NAME} {`, `https://localhost:${listen} {\n\ttls internal`)
+    .replace(DOCUMENTED_SERVER, `127.0.0.1:${server}`);
+  const global = `{\n\tadmin off\n\tauto_https disable_redirects\n\tskip_install_trust\n\tstorage file_system ${folder}\n}\n`;
+  const file = join(folder, 'Caddyfile');
+  await writeFile(file, global + site);
+  return spawn(pathOf('caddy'), ['run', '--config', file, '--adapter', 'caddyfile'], {
+    env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    stdio: 'ignore',
+  });
+}
+
+async function startNginx(folder: string, { listen, server }: ProxyPorts): Promise<ChildProcess> {
+  const [certificate, key] = [join(folder, 'site.pem'), join(folder, 'site.key')];
+  const request =
+    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost';
+  await promisify(execFile)('openssl', [...request.split(' '), '-keyout', key, '-out', certificate]);
+  const site = (await documented('nginx'))
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${listen} ssl;`)
+    .replace(`/etc/ssl/${DOCUMENTED_NAME}.pem`, certificate)
+    .replace(`/etc/ssl/${DOCUMENTED_NAME}.key`, key)
+    .replace(DOCUMENTED_NAME, 'localhost')
+    .replace(DOCUMENTED_SERVER, `127.0.0.1:${server}`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `${kind}_temp_path ${join(folder, kind)};`)
+    .join('\n');
+  const file = join(folder, 'nginx.conf');
+  await writeFile(
+    file,
+    `daemon off;\npid ${join(folder, 'nginx.pid')};\nerror_log ${join(folder, 'error.log')};\nevents {}\nhttp {\naccess_log off;\n${temporary}\n${site}}\n`,
+  );
+  return spawn(pathOf('nginx'), ['-p', folder, '-e', join(folder, 'error.log'), '-c', file], {
+    stdio: 'ignore',
+  });
+}
+
+/** Resolves when the port accepts connections; rejects when the program ends before. */
+async function accepts(port: number, child: ChildProcess): Promise<void> {
+  const deadlineMs = Date.now() + START_LIMIT_MS;
+  while (Date.now() < deadlineMs) {
+    if (child.exitCode !== null) throw new Error(`The proxy ended with code ${child.exitCode}.`);
+    const isOpen = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+      socket.once('connect', () => socket.destroy());
+    });
+    if (isOpen) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`The proxy did not open port ${port} in time.`);
+}
