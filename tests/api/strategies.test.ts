@@ -376,7 +376,7 @@ describe('a live run', () => {
       expect((await later.next('strategies')).Items[0]?.Instances).toMatchObject([
         {
           Status: 'Stopped',
-          Message: expect.stringContaining('Its open orders were cancelled; its positions stay.'),
+          Message: expect.stringContaining('Open orders were cancelled; positions stay.'),
         },
       ]);
       later.send('requestAlgoTradingStrategyOrders', { Name: 'Cross', InstanceId: 'live-1' });

@@ -99,7 +99,7 @@ it('announces a live run that a restart stopped after the next choice of its acc
   try {
     const first = (await openAccount(again.ports, user)).client;
     expect((await first.next('strategyRunsStopped')).Items).toMatchObject([
-      { ...LIVE, Message: expect.stringContaining('its positions stay') },
+      { ...LIVE, Message: expect.stringContaining('positions stay') },
     ]);
     first.send('confirmStrategyStops', { Account: user.account, Items: [LIVE] });
     // The answer to a later request: the confirmation is stored.
