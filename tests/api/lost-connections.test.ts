@@ -42,13 +42,14 @@ beforeEach(async () => {
     streaming: await startTcpProxy(server.ports.streaming),
     data: await startTcpProxy(server.ports.data),
   };
-  // The only change to the real server's answers: its sockets are behind the proxies.
+  // The only change to the real server's answers: each of its sockets is at the port of a proxy.
   const throughProxies: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     if (!String(input).endsWith('/api/config')) return response;
     const config: unknown = await response.json();
     return Response.json({
       ...(config as object),
+      SocketPaths: undefined,
       TradingPort: proxies.trading.port,
       StreamingPort: proxies.streaming.port,
       DataPort: proxies.data.port,
