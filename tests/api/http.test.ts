@@ -52,6 +52,7 @@ describe('the API', () => {
       TradingPort: server.ports.trading,
       StreamingPort: server.ports.streaming,
       DataPort: server.ports.data,
+      SocketPaths: { Trading: '/ws/trading', Streaming: '/ws/streaming', Data: '/ws/data' },
       Market: 'simulated',
     });
   });
