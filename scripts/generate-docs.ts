@@ -17,6 +17,7 @@ import {
   storeConflictBody,
   MAX_FRAME_BYTES,
   PROTOCOL_VERSION,
+  SOCKET_PATHS,
   TRADING_PATH,
   type Direction,
   type Entry,
@@ -34,19 +35,19 @@ const SOCKETS: readonly { name: SocketName; title: string; about: string }[] = [
   {
     name: 'trading',
     title: 'Trading socket',
-    about: `At \`${TRADING_PATH}\` of the trading port (the HTTP port + 1). Session, accounts, orders and what becomes of them. The server speaks first, with \`connected\`.`,
+    about: `At \`${TRADING_PATH}\` of the trading port (the HTTP port + 1), and at \`${SOCKET_PATHS.trading}\` of the HTTP port. Session, accounts, orders and what becomes of them. The server speaks first, with \`connected\`.`,
   },
   {
     name: 'streaming',
     title: 'Streaming socket',
     about:
-      'At `/` of the streaming port (the HTTP port + 2). Live trades and quotes. The first message must be `streamingAuth`, within 10 seconds.',
+      'At `/` of the streaming port (the HTTP port + 2), and at `/ws/streaming` of the HTTP port. Live trades and quotes. The first message must be `streamingAuth`, within 10 seconds.',
   },
   {
     name: 'data',
     title: 'Data socket',
     about:
-      'At `/` of the data port (the HTTP port + 3). Questions and answers, matched by `Id`. The first message must be `dataAuth`, within 10 seconds.',
+      'At `/` of the data port (the HTTP port + 3), and at `/ws/data` of the HTTP port. Questions and answers, matched by `Id`. The first message must be `dataAuth`, within 10 seconds.',
   },
 ];
 

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { SOCKET_PATHS } from '../../src/protocol/index.ts';
 import { expectWithinReach } from './support/axe.ts';
 import { type Desk, watchForErrors } from './support/desk.ts';
 import { choose, openMaker, pricesOf, tapeRows, titleOf } from './support/market-maker.ts';
@@ -149,12 +150,11 @@ test('a fast tape, 5,000 prints a second, never freezes the page', async ({ page
   const maker = await openMaker(page);
   await choose(page, maker, 'AAPL');
   await expect.poll(async () => (await pricesOf(maker, 'Asks')).length).toBeGreaterThan(0);
-  const streamingPort = String(Number(new URL(desk.baseUrl).port) + 2);
   const feeding = page.evaluate(
-    ([port, timeMs]) =>
+    ([path, timeMs]) =>
       new Promise<number>((resolve) => {
         const socket = (globalThis as unknown as { sockets: WebSocket[] }).sockets.findLast(
-          ({ url }) => new URL(url).port === port,
+          ({ url }) => new URL(url).pathname === path,
         );
         let [frames, printed, volume, isOver] = [0, 0, 1_000_000_000, false];
         const print = (price: number, size: number) => {
@@ -195,7 +195,7 @@ test('a fast tape, 5,000 prints a second, never freezes the page', async ({ page
           setTimeout(() => resolve(frames), 500);
         }, 10);
       }),
-    [streamingPort, Date.UTC(2019, 1, 11, 18, 0, 0)] as const,
+    [SOCKET_PATHS.streaming, Date.UTC(2019, 1, 11, 18, 0, 0)] as const,
   );
   let isFed = false;
   void feeding.then(() => {
