@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take longest. They start first, so that no worker has one left when the others have finished. */
-const LONGEST_FILES = [
+/** The slowest files. They start first, so that no worker has one left when the others have finished. */
+const SLOW_FILES = [
   'tests/docs/how-to.test.ts',
   'tests/api/postgres-start.test.ts',
   'tests/api/process.test.ts',
@@ -12,11 +12,11 @@ const LONGEST_FILES = [
   'src/server/admin/main.test.ts',
 ];
 
-class LongestFirst extends BaseSequencer {
+class SlowFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => LONGEST_FILES.some((path) => moduleId.endsWith(path));
+    const isSlow = ({ moduleId }: TestSpecification) => SLOW_FILES.some((path) => moduleId.endsWith(path));
     const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
   }
 }
 
@@ -30,7 +30,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowFilesFirst },
     // The files of a worker share their modules: importing them again for each file takes longer than most tests. What a test stubs is undone
     // after it (timers: src/testing/real-timers.ts).
     isolate: false,

@@ -27,7 +27,7 @@ describe('accountView', () => {
     expect(view.orders.map((item) => item.orderId)).toEqual([open]);
     expect(view.reports).toEqual([]);
   });
-  it('contains the reports since the given time for older orders, with the orders', async () => {
+  it('contains older orders with their reports since the given time', async () => {
     const { brokerage, market, send, cancel } = await openHarness();
     const gtc = { type: 'Limit', tif: 'GoodTillCancel', priceE4: dollars(99), quantity: 10 } as const;
     const filled = idOf(await send(gtc));

@@ -35,7 +35,7 @@ async function textOf(texts: AsyncIterable<string>): Promise<string> {
 }
 
 describe('the export of some days', () => {
-  it('has the orders to which something happened then, whenever they came, and no others', async () => {
+  it('contains every order with a report in the period, whenever it was sent, and no others', async () => {
     const harness = await openHarness();
     const gtc = { type: 'Limit', tif: 'GoodTillCancel', quantity: 10 } as const;
     const filled = idOf(await harness.send({ ...gtc, priceE4: dollars(99) }));
