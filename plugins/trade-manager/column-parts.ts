@@ -1,4 +1,4 @@
-import { lightFormat } from 'date-fns';
+import { lightFormat } from 'date-fns/lightFormat';
 import { NEW_YORK } from '../../src/domain/calendar/zones.ts';
 import { UNKNOWN_TEXT } from '../../src/domain/columns/index.ts';
 import type { OrderStatus } from '../../src/domain/orders/enumerations.ts';

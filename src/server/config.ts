@@ -1,4 +1,5 @@
-import { isValid, parseISO } from 'date-fns';
+import { isValid } from 'date-fns/isValid';
+import { parseISO } from 'date-fns/parseISO';
 import { DEFAULT_MATCHER_CONFIG, QUEUE_MODES, type QueueMode } from '../domain/matching/index.ts';
 import { readSchwabConfig, type SchwabConfig } from './brokers/schwab/config.ts';
 import { isProxyRange } from './http-kit/client-address.ts';

@@ -1,4 +1,7 @@
-import { addMonths, format, lightFormat, parseISO } from 'date-fns';
+import { addMonths } from 'date-fns/addMonths';
+import { format } from 'date-fns/format';
+import { lightFormat } from 'date-fns/lightFormat';
+import { parseISO } from 'date-fns/parseISO';
 import { dayNumber, newYorkDate } from '../../../src/domain/calendar/new-york-time.ts';
 import { expirationSeconds, monthBuckets, monthlyExpiration } from '../../../src/domain/options/index.ts';
 import { ALL_EXPIRATIONS, NEAR_EXPIRATIONS } from './defaults.ts';

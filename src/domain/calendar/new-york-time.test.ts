@@ -1,4 +1,4 @@
-import { lightFormat } from 'date-fns';
+import { lightFormat } from 'date-fns/lightFormat';
 import { tzScan } from '@date-fns/tz';
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from './durations.ts';

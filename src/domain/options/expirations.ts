@@ -1,4 +1,5 @@
-import { lastDayOfMonth, lightFormat } from 'date-fns';
+import { lastDayOfMonth } from 'date-fns/lastDayOfMonth';
+import { lightFormat } from 'date-fns/lightFormat';
 import { isBusinessDay, nextSession, previousSession } from '../calendar/us-equity.ts';
 import { dateOfDay, dayNumber, newYorkMs, nthWeekday, weekdayOf } from '../calendar/new-york-time.ts';
 import type { ListingClass } from './listing-class.ts';

@@ -1,4 +1,4 @@
-import { isExists } from 'date-fns';
+import { isExists } from 'date-fns/isExists';
 import { err, ok, type Result } from '../assert/assert.ts';
 import { formatOptionSymbol, type OptionRight } from './symbol.ts';
 

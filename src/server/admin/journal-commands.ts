@@ -1,4 +1,4 @@
-import { formatISO } from 'date-fns';
+import { formatISO } from 'date-fns/formatISO';
 import { UTC } from '../../domain/calendar/zones.ts';
 import { encodeEvent } from '../brokerage/event-codec.ts';
 import { checkJournal, salvageJournal, type JournalFinding } from '../storage/journal-repair.ts';

@@ -1,4 +1,6 @@
-import { formatISO, isValid, parseISO } from 'date-fns';
+import { formatISO } from 'date-fns/formatISO';
+import { isValid } from 'date-fns/isValid';
+import { parseISO } from 'date-fns/parseISO';
 import { UTC } from '../../domain/calendar/zones.ts';
 import { randomUUID } from 'node:crypto';
 import { ADMINISTRATOR, ALL_PERMISSIONS, hasPermission, Permission } from '../../domain/permissions.ts';

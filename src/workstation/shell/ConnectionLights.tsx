@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
-import { lightFormat } from 'date-fns';
+import { lightFormat } from 'date-fns/lightFormat';
 import { useSyncExternalStore } from 'react';
 import type { ConnectionName, ConnectionState, ConnectionStatus } from '../../client/types.ts';
 import { Button } from '../../ui/index.ts';

@@ -1,4 +1,4 @@
-import { subYears } from 'date-fns';
+import { subYears } from 'date-fns/subYears';
 import { DAY_MS } from '../../calendar/durations.ts';
 import { UTC } from '../../calendar/zones.ts';
 import { dateOfDay, dayNumber, newYorkDate, newYorkMs } from '../../calendar/new-york-time.ts';

@@ -1,4 +1,6 @@
-import { addDays, formatISO, parseISO } from 'date-fns';
+import { addDays } from 'date-fns/addDays';
+import { formatISO } from 'date-fns/formatISO';
+import { parseISO } from 'date-fns/parseISO';
 import { Readable } from 'node:stream';
 import { newYorkMs } from '../../../domain/calendar/us-equity.ts';
 import type { Brokerage } from '../../brokerage/brokerage.ts';

@@ -1,4 +1,4 @@
-import { format } from 'date-fns';
+import { format } from 'date-fns/format';
 import type { OwnSession } from '../../../client/types.ts';
 
 /** Local time. Sessions last days, so the year is left out. */
