@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPlaywrightReport, readVitestReport } from './lib/reports.mjs';
-import { capture, main, run, SetupError, stopRequest } from './lib/run.mjs';
+import { main, run, SetupError, stopRequest } from './lib/run.mjs';
 import { ensureDependencies, ensureWebBuild, nodeFlags, pinnedNode, root } from './lib/setup.mjs';
 import { ensureChromium, ensurePostgres, ensureProxies } from './lib/system-packages.mjs';
 
@@ -21,30 +21,11 @@ async function check(name, args) {
   if (code !== 0) failures.push(name);
 }
 
-/** A command that prints nothing until it has ended: it runs beside another one, whose output would be mixed with its own. */
-async function runHoldingOutput(command, args, options) {
-  const { code, output } = await capture(command, args, options);
-  return { code, print: () => process.stdout.write(output) };
-}
-
-async function runPrinting(command, args, options) {
-  return { code: await run(command, args, options), print: () => {} };
-}
-
-/**
- * Runs a test runner that leaves a JSON report; a run that leaves none, or fails without a failed test, counts as one failure. With
- * `printAfter`, a promise, the heading and the output are printed when both the run and the promise have ended.
- */
-async function report(name, args, reportPath, read, { env = {}, printAfter } = {}) {
-  const heading = `\n── ${name}`;
-  if (!printAfter) say(heading);
+/** Runs a test runner that leaves a JSON report; a run that leaves none, or fails without a failed test, counts as one failure. */
+async function report(name, args, reportPath, read, env = {}) {
+  say(`\n── ${name}`);
   rmSync(reportPath, { force: true });
-  const start = printAfter ? runHoldingOutput : runPrinting;
-  const options = { cwd: root, env: { ...process.env, ...env } };
-  const { code, print } = await start(pinnedNode, [...nodeFlags, ...args], options);
-  await printAfter;
-  if (printAfter) say(heading);
-  print();
+  const code = await run(pinnedNode, [...nodeFlags, ...args], { cwd: root, env: { ...process.env, ...env } });
   const result = existsSync(reportPath)
     ? read(JSON.parse(readFileSync(reportPath, 'utf8')))
     : { passed: 0, failed: 1, skipped: 0, failures: [] };
@@ -55,7 +36,7 @@ async function report(name, args, reportPath, read, { env = {}, printAfter } = {
 }
 
 /** `args` are files, parts of their paths, or options of vitest. */
-function vitest(name, file, project, args, printAfter) {
+function vitest(name, file, project, args) {
   const path = join(results, `${file}.json`);
   const options = [
     '--project',
@@ -64,17 +45,14 @@ function vitest(name, file, project, args, printAfter) {
     '--reporter=json',
     `--outputFile.json=${path}`,
   ];
-  return report(name, [tool('vitest', 'vitest.mjs'), 'run', ...options, ...args], path, readVitestReport, {
-    printAfter,
-  });
+  return report(name, [tool('vitest', 'vitest.mjs'), 'run', ...options, ...args], path, readVitestReport);
 }
 
-/** Tests against a server wait for most of their time: two at once leave a core idle. */
+/**
+ * Tests against a server wait for most of their time: two at once leave a core idle. No other suite may run beside them: a backtest gets only
+ * processor time that nothing else wants, and its tests end without an answer on a machine that is busy all the time.
+ */
 const API_WORKERS = '--maxWorkers=3';
-/** Of a suite that runs beside another one. */
-const ONE_WORKER = '--maxWorkers=1';
-/** The component tests compute without a pause, and the API tests wait for most of their time: they take less time together. */
-const RUNS_BESIDE = { api: 'component' };
 
 /** Each suite runs with the arguments of the command line for its runner. */
 const suites = {
@@ -87,14 +65,7 @@ const suites = {
     const all = ['src/', 'plugins/', 'layouts/', 'scripts/'];
     await vitest('unit tests', 'unit', 'node', args.length > 0 ? args : all);
   },
-  component: (args, printAfter) =>
-    vitest(
-      'component tests',
-      'component',
-      'component',
-      printAfter ? [ONE_WORKER, ...args] : args,
-      printAfter,
-    ),
+  component: (args) => vitest('component tests', 'component', 'component', args),
   async api(args) {
     await ensurePostgres(say);
     await ensureProxies(say);
@@ -128,7 +99,8 @@ const suites = {
       'tests/e2e/playwright.config.ts',
     ];
     await report('browser tests in Chromium', [...playwright, ...args], path, readPlaywrightReport, {
-      env: { TAPEDECK_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: path },
+      TAPEDECK_CHROMIUM: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: path,
     });
   },
 };
@@ -148,28 +120,20 @@ function parse(args) {
   };
 }
 
-/** Runs the suites in their order. A request to stop ends the running ones and starts no further one. */
+/** Runs the suites in their order. After a request to stop, which ends the running one, no other is started. */
 async function runSuites(names, args) {
   const stop = stopRequest();
-  const beside = names.filter((name) => names.some((other) => RUNS_BESIDE[other] === name));
-  for (const name of names) {
-    if (beside.includes(name)) continue;
-    if (stop.signal.aborted) {
-      failures.push(`${name}: stopped before it began`);
-      tally.failed += 1;
-      continue;
+  try {
+    for (const name of names) {
+      if (!stop.signal.aborted) await suites[name](args);
+      else {
+        failures.push(`${name}: stopped before it began`);
+        tally.failed += 1;
+      }
     }
-    const running = suites[name](args);
-    const companion = beside.find((other) => other === RUNS_BESIDE[name]);
-    // `allSettled`: a suite that cannot start does not leave the other one running.
-    const ended = await Promise.allSettled([
-      running,
-      companion && suites[companion](args, Promise.allSettled([running])),
-    ]);
-    const refused = ended.find(({ status }) => status === 'rejected');
-    if (refused) throw refused.reason;
+  } finally {
+    stop.dispose();
   }
-  stop.dispose();
 }
 
 await main(async () => {
