@@ -15,6 +15,7 @@ const rooms = {
     'src/domain',
     'src/ui',
     'plugins/index.ts',
+    'plugins/ready-workspaces.ts',
     'layouts',
   ],
 };

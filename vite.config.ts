@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compressedFiles } from './scripts/lib/compressed-files.ts';
 import { deskFeatures } from './scripts/lib/desk-features.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -10,7 +11,7 @@ const pages = ['index.html', 'info.html', 'popout.html'].map(at).filter((page) =
 
 /** The browser part. The server hands out what `vite build` leaves in dist/web. */
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), compressedFiles()],
   // The help pages tell only of what this desk has.
   define: { TAPEDECK_FEATURES: JSON.stringify(deskFeatures(at('.'))) },
   build: {

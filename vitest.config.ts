@@ -31,8 +31,8 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
     sequence: { sequencer: SlowFilesFirst },
-    // The files of a worker share their modules: importing them again for each file takes longer than most tests. What a test stubs is undone
-    // after it (timers: src/testing/real-timers.ts).
+    // The files of a worker share their modules, and component tests their document: importing them again for each file takes longer than most
+    // tests. What a test stubs or puts on the page is undone after it (src/testing/real-timers.ts, component-setup.ts).
     isolate: false,
     unstubGlobals: true,
     unstubEnvs: true,
@@ -57,11 +57,9 @@ export default defineConfig({
         test: {
           name: 'component',
           include: COMPONENT_TESTS,
-          // A document is left with what a test put on it.
-          isolate: true,
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://desk.test/', pretendToBeVisual: true } },
-          setupFiles: ['src/testing/component-setup.ts'],
+          setupFiles: ['src/testing/real-timers.ts', 'src/testing/component-setup.ts'],
         },
       },
     ],

@@ -1,8 +1,8 @@
-import type { WindowLayout } from './types.ts';
+import { lone, type WindowLayout } from './types.ts';
 
 /** One row, one column. */
 export const layout: WindowLayout = {
   code: '1r1c',
   title: 'One row, one column',
-  root: { direction: 'row', weight: 100, children: [{ window: 'Window1', weight: 100 }] },
+  root: { direction: 'row', weight: 100, children: [lone('Window1', 100)] },
 };

@@ -1,4 +1,4 @@
-import type { WindowLayout } from './types.ts';
+import { lone, type WindowLayout } from './types.ts';
 
 /** One row, narrow then wide column. */
 export const layout: WindowLayout = {
@@ -7,9 +7,6 @@ export const layout: WindowLayout = {
   root: {
     direction: 'row',
     weight: 100,
-    children: [
-      { window: 'Window1', weight: 33 },
-      { window: 'Window2', weight: 67 },
-    ],
+    children: [lone('Window1', 33), lone('Window2', 67)],
   },
 };

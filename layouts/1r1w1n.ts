@@ -1,4 +1,4 @@
-import type { WindowLayout } from './types.ts';
+import { lone, type WindowLayout } from './types.ts';
 
 /** One row, wide then narrow column. */
 export const layout: WindowLayout = {
@@ -7,9 +7,6 @@ export const layout: WindowLayout = {
   root: {
     direction: 'row',
     weight: 100,
-    children: [
-      { window: 'Window1', weight: 67 },
-      { window: 'Window2', weight: 33 },
-    ],
+    children: [lone('Window1', 67), lone('Window2', 33)],
   },
 };

@@ -1,4 +1,4 @@
-import type { WindowLayout } from './types.ts';
+import { lone, type WindowLayout } from './types.ts';
 
 /** One row, two equal columns. */
 export const layout: WindowLayout = {
@@ -7,9 +7,6 @@ export const layout: WindowLayout = {
   root: {
     direction: 'row',
     weight: 100,
-    children: [
-      { window: 'Window1', weight: 50 },
-      { window: 'Window2', weight: 50 },
-    ],
+    children: [lone('Window1', 50), lone('Window2', 50)],
   },
 };

@@ -1,4 +1,4 @@
-import type { WindowLayout } from './types.ts';
+import { lone, type WindowLayout } from './types.ts';
 
 /** One row, three columns. */
 export const layout: WindowLayout = {
@@ -7,10 +7,6 @@ export const layout: WindowLayout = {
   root: {
     direction: 'row',
     weight: 100,
-    children: [
-      { window: 'Window1', weight: 34 },
-      { window: 'Window2', weight: 33 },
-      { window: 'Window3', weight: 33 },
-    ],
+    children: [lone('Window1', 34), lone('Window2', 33), lone('Window3', 33)],
   },
 };

@@ -1,4 +1,4 @@
-import type { WindowLayout } from './types.ts';
+import { lone, type WindowLayout } from './types.ts';
 
 /** Two rows, two columns. */
 export const layout: WindowLayout = {
@@ -11,18 +11,12 @@ export const layout: WindowLayout = {
       {
         direction: 'row',
         weight: 50,
-        children: [
-          { window: 'Window1', weight: 50 },
-          { window: 'Window2', weight: 50 },
-        ],
+        children: [lone('Window1', 50), lone('Window2', 50)],
       },
       {
         direction: 'row',
         weight: 50,
-        children: [
-          { window: 'Window3', weight: 50 },
-          { window: 'Window4', weight: 50 },
-        ],
+        children: [lone('Window3', 50), lone('Window4', 50)],
       },
     ],
   },

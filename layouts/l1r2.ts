@@ -1,4 +1,4 @@
-import type { WindowLayout } from './types.ts';
+import { lone, type WindowLayout } from './types.ts';
 
 /** Left one window, right two stacked. */
 export const layout: WindowLayout = {
@@ -8,14 +8,11 @@ export const layout: WindowLayout = {
     direction: 'row',
     weight: 100,
     children: [
-      { window: 'Window1', weight: 50 },
+      lone('Window1', 50),
       {
         direction: 'column',
         weight: 50,
-        children: [
-          { window: 'Window2', weight: 50 },
-          { window: 'Window3', weight: 50 },
-        ],
+        children: [lone('Window2', 50), lone('Window3', 50)],
       },
     ],
   },

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { dockJson, dockModel, sizesOf, windowsOfModel } from '../src/workstation/workspace/dock-model.ts';
+import {
+  dockJson,
+  dockModel,
+  fromModel,
+  sizesOf,
+  toModel,
+  windowsOfModel,
+} from '../src/workstation/workspace/dock-model.ts';
 import {
   findLayout,
   layouts,
@@ -14,6 +21,7 @@ import { Model } from 'flexlayout-react';
 const shown = (layout: WindowLayout, sizes: Sizes = {}) => ({
   tree: withSizes(layout.root, sizes),
   hidden: [],
+  maximised: null,
 });
 const WINDOW_COUNTS: Record<string, number> = {
   '1r1c': 1,
@@ -54,6 +62,9 @@ describe('layouts', () => {
     test(`${layout.code} survives the way to JSON and back`, () => {
       const model = dockModel(shown(layout));
       expect(Model.fromJson(model.toJson()).toJson()).toEqual(model.toJson());
+    });
+    test(`${layout.code} is the same after the way into the library and back`, () => {
+      expect(fromModel(toModel(layout.root))).toEqual(layout.root);
     });
     test(`${layout.code} keeps its splitters`, () => {
       const sizes = Object.fromEntries(

@@ -5,93 +5,44 @@ import {
   hiddenByRow,
   isLayoutTree,
   isSameShape,
-  layouts,
-  moveBeside,
-  moveByKey,
-  moveToEdge,
+  isStack,
+  lone,
   neighbourOf,
-  placesOf,
   sizesOfTree,
-  swapCells,
+  stackedOn,
+  stackOf,
+  swapWindowsOf,
   tidy,
-  WINDOW_KEYS,
   windowsOf,
   withoutWindows,
+  withSelected,
   withSizes,
   withWindows,
   type LayoutGroup,
   type LayoutPart,
   type Side,
-  type WindowKey,
 } from './index.ts';
+import { anyKey, anyTree } from '../src/workstation/workspace/testing.ts';
 
 const root = (code: string): LayoutGroup => {
   const found = findLayout(code);
   if (found === undefined) throw new Error(code);
   return found.root;
 };
-/** `a|b` side by side, `a/b` stacked. */
+/** `a|b` side by side, `a/b` one above the other, `a+b` in one stack. */
 const draw = (part: LayoutPart): string =>
-  'window' in part
-    ? part.window.slice(-1)
+  isStack(part)
+    ? part.windows.map((key) => key.slice('Window'.length)).join('+')
     : `(${part.children.map(draw).join(part.direction === 'row' ? '|' : '/')})`;
 const sides = fc.constantFrom<Side>('left', 'right', 'up', 'down');
-const keys = fc.constantFrom<WindowKey>(...WINDOW_KEYS);
-const anyTree = fc
-  .constantFrom(...layouts.map((layout) => layout.root))
-  .chain((start) =>
-    fc
-      .array(fc.tuple(keys, keys, sides), { maxLength: 8 })
-      .map((steps) =>
-        steps.reduce((tree, [first, second, side]) => moveBeside(tree, first, second, side), start),
-      ),
-  );
 const sorted = (part: LayoutPart) => [...windowsOf(part)].sort();
 
-describe('moving a window', () => {
-  test('beside another splits that one', () => {
-    expect(draw(moveBeside(root('2r1c'), 'Window1', 'Window2', 'right'))).toBe('(2|1)');
-    expect(draw(moveBeside(root('2r2c'), 'Window4', 'Window1', 'up'))).toBe('(((4/1)|2)/3)');
+describe('changing places', () => {
+  property.prop([anyTree, anyKey, anyKey])('twice is the same as not at all', (tree, first, second) => {
+    expect(isSameShape(swapWindowsOf(swapWindowsOf(tree, first, second), first, second), tree)).toBe(true);
   });
-  test('into the row that its neighbour is in flattens the row', () => {
-    expect(draw(moveBeside(root('2r2c'), 'Window3', 'Window2', 'right'))).toBe('((1|2|3)/4)');
-  });
-  test('beside itself, or beside a window that is not there, changes nothing', () => {
-    expect(moveBeside(root('1r2c'), 'Window1', 'Window1', 'up')).toBe(root('1r2c'));
-    expect(moveBeside(root('1r2c'), 'Window1', 'Window4', 'up')).toBe(root('1r2c'));
-  });
-  test('to an edge of the desk takes that whole edge', () => {
-    expect(draw(moveToEdge(root('2r2c'), 'Window1', 'left'))).toBe('(1|(2/(3|4)))');
-    expect(draw(moveToEdge(root('1r3c'), 'Window3', 'left'))).toBe('(3|1|2)');
-  });
-  test('by a key changes places with the neighbour that shares most of the edge, else takes the edge', () => {
-    expect(draw(moveByKey(root('2r2c'), 'Window1', 'right'))).toBe('((2|1)/(3|4))');
-    expect(draw(moveByKey(root('2r2c'), 'Window1', 'down'))).toBe('((3|2)/(1|4))');
-    expect(draw(moveByKey(root('2r1c'), 'Window2', 'left'))).toBe('(2|1)');
-    expect(moveByKey(root('1r2c'), 'Window1', 'left')).toBe(root('1r2c'));
-  });
-  property.prop([anyTree, keys, keys, sides])(
-    'keeps every window exactly once and the tree tidy',
-    (tree, first, second, side) => {
-      for (const moved of [
-        moveBeside(tree, first, second, side),
-        moveToEdge(tree, first, side),
-        moveByKey(tree, first, side),
-        swapCells(tree, first, second),
-      ]) {
-        if (windowsOf(tree).includes(first) && windowsOf(tree).includes(second))
-          expect(sorted(moved)).toEqual(sorted(tree));
-        expect(isLayoutTree(moved)).toBe(true);
-        const again = tidy(moved);
-        expect(again !== null && isSameShape(again, moved)).toBe(true);
-      }
-    },
-  );
-  property.prop([anyTree, keys, keys])('swapping twice is the same as not at all', (tree, first, second) => {
-    expect(isSameShape(swapCells(swapCells(tree, first, second), first, second), tree)).toBe(true);
-  });
-  property.prop([anyTree, keys, sides])(
-    'a neighbour has the window as a neighbour on the opposite side',
+  property.prop([anyTree, anyKey, sides])(
+    'goes by neighbours, which a window has on the opposite side too',
     (tree, key, side) => {
       const neighbour = neighbourOf(tree, key, side);
       const opposite = { left: 'right', right: 'left', up: 'down', down: 'up' } as const;
@@ -100,14 +51,27 @@ describe('moving a window', () => {
   );
 });
 
-describe('a tree of windows', () => {
-  property.prop([anyTree])('covers the desk without overlap', (tree) => {
-    const area = [...placesOf(tree).values()].reduce(
-      (sum, place) => sum + (place.right - place.left) * (place.bottom - place.top),
-      0,
+describe('a stack', () => {
+  test('selects the window that takes the place of one that goes', () => {
+    const stack = { windows: ['Window1', 'Window2', 'Window3'], selected: 'Window2', weight: 100 } as const;
+    const tree: LayoutGroup = { direction: 'row', weight: 100, children: [stack] };
+    const selectedWithout = (...keys: Parameters<typeof lone>[0][]) =>
+      stackOf(withoutWindows(tree, new Set(keys)) ?? tree, 'Window3')?.selected;
+    expect(selectedWithout('Window2')).toBe('Window3');
+    expect(selectedWithout('Window1')).toBe('Window2');
+    expect(stackOf(withoutWindows(tree, new Set(['Window2', 'Window3'])) ?? tree, 'Window1')?.selected).toBe(
+      'Window1',
     );
-    expect(area).toBeCloseTo(1, 6);
   });
+  test('gets a window on top of it, and shows another one', () => {
+    const tree = stackedOn(root('1r2c'), 'Window1', 'Window3');
+    expect([draw(tree), stackOf(tree, 'Window1')?.selected]).toEqual(['(1+3|2)', 'Window3']);
+    expect(stackOf(withSelected(tree, 'Window1'), 'Window3')?.selected).toBe('Window1');
+    expect(stackedOn(tree, 'Window2', 'Window3')).toBe(tree);
+  });
+});
+
+describe('a tree of windows', () => {
   test('names the windows that a maximised row hides', () => {
     expect(hiddenByRow(root('2r2c'), 'Window1')).toEqual(['Window3', 'Window4']);
     expect(hiddenByRow(root('2r1c'), 'Window2')).toEqual(['Window1']);
@@ -115,7 +79,7 @@ describe('a tree of windows', () => {
     expect(hiddenByRow(root('l1r2'), 'Window1')).toBeNull();
     expect(hiddenByRow(root('1r3c'), 'Window2')).toBeNull();
   });
-  property.prop([anyTree, fc.uniqueArray(keys)])('without some windows holds the others', (tree, gone) => {
+  property.prop([anyTree, fc.uniqueArray(anyKey)])('without some windows holds the others', (tree, gone) => {
     const rest = withoutWindows(tree, new Set(gone));
     expect(rest === null ? [] : sorted(rest)).toEqual(sorted(tree).filter((key) => !gone.includes(key)));
   });
@@ -127,17 +91,37 @@ describe('a tree of windows', () => {
     expect(draw(withWindows(root('2r2c'), ['Window3', 'Window1']))).toBe('((3|1)/(2|4))');
     expect(draw(withWindows(root('1r1c'), ['Window2', 'Window3']))).toBe('(2)');
   });
-  test('from outside is refused when a window is there twice, unknown, or weighs nonsense', () => {
-    const cell = (window: string, weight: unknown = 50) => ({ window, weight });
+  test('is tidy: no group of one, none within a group of its own direction', () => {
+    const nested: LayoutGroup = {
+      direction: 'row',
+      weight: 100,
+      children: [
+        lone('Window1', 50),
+        { direction: 'column', weight: 50, children: [withWindows(root('1r2c'), ['Window2', 'Window3'])] },
+      ],
+    };
+    expect(draw(tidy(nested) ?? nested)).toBe('(1|2|3)');
+    expect(tidy({ ...nested, children: [nested] })).toEqual(tidy(nested));
+  });
+  test('from outside is refused when a window is there twice, misnamed, or weighs nonsense', () => {
+    const cell = (window: string, weight: unknown = 50, selected = window) => ({
+      windows: [window],
+      selected,
+      weight,
+    });
     const row = (...children: unknown[]) => ({ direction: 'row', weight: 100, children });
-    expect(isLayoutTree(row(cell('Window1'), cell('Window2')))).toBe(true);
+    expect(isLayoutTree(row(cell('Window1'), cell('Window12')))).toBe(true);
     for (const wrong of [
       null,
       'row',
       cell('Window1'),
       row(),
       row(cell('Window1'), cell('Window1')),
-      row(cell('Window9')),
+      row({ windows: ['Window1', 'Window1'], selected: 'Window1', weight: 1 }),
+      row({ windows: [], selected: 'Window1', weight: 1 }),
+      row(cell('Window1', 50, 'Window2')),
+      row(cell('Window0')),
+      row(cell('__proto__')),
       row(cell('Window1', -1)),
       row(cell('Window1', '50')),
       row(cell('Window1', Number.NaN)),
@@ -146,7 +130,7 @@ describe('a tree of windows', () => {
       expect(isLayoutTree(wrong)).toBe(false);
   });
   test('nested without end is refused, not followed', () => {
-    let deep: unknown = { window: 'Window1', weight: 1 };
+    let deep: unknown = lone('Window1', 1);
     for (let depth = 0; depth < 10_000; depth++) deep = { direction: 'row', weight: 1, children: [deep] };
     expect(isLayoutTree(deep)).toBe(false);
   });

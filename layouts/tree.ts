@@ -1,13 +1,16 @@
 import {
-  WINDOW_KEYS,
+  freeWindowKey,
+  isStack,
+  isWindowKey,
+  stacksOf,
   windowsOf,
   type LayoutGroup,
   type LayoutPart,
-  type WindowCell,
   type WindowKey,
+  type WindowStack,
 } from './types.ts';
 
-/** Pure changes to a tree of windows: what dragging a title bar and the keys do. Every outcome is tidy and holds the same windows. */
+/** Reads and changes trees of windows. The moves themselves are made by the docking library. Every outcome is tidy. */
 
 /** The side of a window or of the whole workspace at which another window is put. */
 export type Side = 'left' | 'right' | 'up' | 'down';
@@ -15,20 +18,16 @@ export type Side = 'left' | 'right' | 'up' | 'down';
 /** Splitter positions: weights of each group's children, by the group's path (`root`, `root-0`, ...). */
 export type Sizes = Readonly<Record<string, readonly number[]>>;
 
-const isCell = (part: LayoutPart): part is WindowCell => 'window' in part;
-const directionOf = (side: Side): LayoutGroup['direction'] =>
-  side === 'left' || side === 'right' ? 'row' : 'column';
-const isBefore = (side: Side): boolean => side === 'left' || side === 'up';
 const weigh = <Part extends LayoutPart>(part: Part, weight: number): Part => ({ ...part, weight });
 const total = (parts: readonly LayoutPart[]): number => parts.reduce((sum, part) => sum + part.weight, 0);
 
 /** No group of one, no group of its parent's direction, nothing empty; null when no window is left. */
 function tidyPart(part: LayoutPart): LayoutPart | null {
-  if (isCell(part)) return part;
+  if (isStack(part)) return part.windows.length === 0 ? null : part;
   const children = part.children.flatMap((child): readonly LayoutPart[] => {
     const tidied = tidyPart(child);
     if (tidied === null) return [];
-    if (isCell(tidied) || tidied.direction !== part.direction) return [tidied];
+    if (isStack(tidied) || tidied.direction !== part.direction) return [tidied];
     const sum = total(tidied.children) || 1;
     return tidied.children.map((grandchild) => weigh(grandchild, (tidied.weight * grandchild.weight) / sum));
   });
@@ -41,82 +40,77 @@ function tidyPart(part: LayoutPart): LayoutPart | null {
 export function tidy(root: LayoutPart): LayoutGroup | null {
   const part = tidyPart(root);
   if (part === null) return null;
-  return isCell(part) ? { direction: 'row', weight: 100, children: [weigh(part, 100)] } : weigh(part, 100);
+  return isStack(part) ? { direction: 'row', weight: 100, children: [weigh(part, 100)] } : weigh(part, 100);
 }
 
-function mapCells(part: LayoutPart, change: (cell: WindowCell) => LayoutPart): LayoutPart {
-  return isCell(part)
-    ? change(part)
-    : { ...part, children: part.children.map((child) => mapCells(child, change)) };
+function mapStacks(part: LayoutGroup, change: (stack: WindowStack) => WindowStack): LayoutGroup {
+  return {
+    ...part,
+    children: part.children.map((child) => (isStack(child) ? change(child) : mapStacks(child, change))),
+  };
+}
+
+/** A stack without some of its windows. Where the selected one goes, the one that takes its place is selected. */
+function withoutKeys(stack: WindowStack, keys: ReadonlySet<WindowKey>): WindowStack {
+  const windows = stack.windows.filter((key) => !keys.has(key));
+  if (windows.length === stack.windows.length) return stack;
+  const index = stack.windows.slice(0, stack.windows.indexOf(stack.selected)).filter((key) => !keys.has(key));
+  const selected = keys.has(stack.selected)
+    ? (windows[Math.min(index.length, windows.length - 1)] ?? stack.selected)
+    : stack.selected;
+  return { ...stack, windows, selected };
 }
 
 /** The tree without some of its windows; null when none is left. */
 export function withoutWindows(root: LayoutGroup, keys: ReadonlySet<WindowKey>): LayoutGroup | null {
-  const drop = (part: LayoutPart): LayoutPart =>
-    isCell(part)
-      ? part
-      : {
-          ...part,
-          children: part.children.filter((child) => !isCell(child) || !keys.has(child.window)).map(drop),
-        };
-  return keys.size === 0 ? root : tidy(drop(root));
+  return keys.size === 0 ? root : tidy(mapStacks(root, (stack) => withoutKeys(stack, keys)));
+}
+
+/** The stack that a window is in. */
+export function stackOf(root: LayoutGroup, key: WindowKey): WindowStack | undefined {
+  return stacksOf(root).find(({ windows }) => windows.includes(key));
 }
 
 /** Two windows change places. */
-export function swapCells(root: LayoutGroup, first: WindowKey, second: WindowKey): LayoutGroup {
-  const swapped = mapCells(root, (cell) =>
-    cell.window === first
-      ? { ...cell, window: second }
-      : cell.window === second
-        ? { ...cell, window: first }
-        : cell,
-  );
-  return tidy(swapped) ?? root;
+export function swapWindowsOf(root: LayoutGroup, first: WindowKey, second: WindowKey): LayoutGroup {
+  const renamed = (key: WindowKey): WindowKey => (key === first ? second : key === second ? first : key);
+  return mapStacks(root, (stack) => ({
+    ...stack,
+    windows: stack.windows.map(renamed),
+    selected: renamed(stack.selected),
+  }));
 }
 
-/** Takes a window from its place and puts it beside another, which gives it half of its own. */
-export function moveBeside(root: LayoutGroup, moving: WindowKey, target: WindowKey, side: Side): LayoutGroup {
-  const rest = moving === target ? null : withoutWindows(root, new Set([moving]));
-  if (rest === null || !windowsOf(root).includes(moving) || !windowsOf(rest).includes(target)) return root;
-  const split = mapCells(rest, (cell) => {
-    if (cell.window !== target) return cell;
-    const pair = [weigh(cell, 50), { window: moving, weight: 50 }];
-    return {
-      direction: directionOf(side),
-      weight: cell.weight,
-      children: isBefore(side) ? pair.reverse() : pair,
-    };
-  });
-  return tidy(split) ?? root;
+/** Selects a window in its stack. */
+export function withSelected(root: LayoutGroup, key: WindowKey): LayoutGroup {
+  const stack = stackOf(root, key);
+  if (stack === undefined || stack.selected === key) return root;
+  return mapStacks(root, (other) => (other === stack ? { ...other, selected: key } : other));
 }
 
-/** Takes a window from its place and gives it a whole edge of the desk. */
-export function moveToEdge(root: LayoutGroup, moving: WindowKey, side: Side): LayoutGroup {
-  const rest = withoutWindows(root, new Set([moving]));
-  if (rest === null || !windowsOf(root).includes(moving)) return root;
-  const isAlong = rest.direction === directionOf(side);
-  const share = isAlong ? 100 / (rest.children.length + 1) : 50;
-  const parts = [weigh(rest, 100 - share), { window: moving, weight: share }];
-  return (
-    tidy({ direction: directionOf(side), weight: 100, children: isBefore(side) ? parts.reverse() : parts }) ??
-    root
+/** Puts a window that is not in the tree on top of the stack of another one. */
+export function stackedOn(root: LayoutGroup, target: WindowKey, added: WindowKey): LayoutGroup {
+  const stack = stackOf(root, target);
+  if (stack === undefined || stackOf(root, added) !== undefined) return root;
+  return mapStacks(root, (other) =>
+    other === stack ? { ...other, windows: [...other.windows, added], selected: added } : other,
   );
 }
 
 /** Where a window lies, as shares of the whole. */
-export interface Place {
+interface Place {
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
 }
 
-/** The place of every window. */
-export function placesOf(root: LayoutGroup): ReadonlyMap<WindowKey, Place> {
-  const places = new Map<WindowKey, Place>();
+/** The place of every stack. */
+function placesOf(root: LayoutGroup): ReadonlyMap<WindowStack, Place> {
+  const places = new Map<WindowStack, Place>();
   const visit = (part: LayoutPart, place: Place): void => {
-    if (isCell(part)) {
-      places.set(part.window, place);
+    if (isStack(part)) {
+      places.set(part, place);
       return;
     }
     const sum = total(part.children);
@@ -139,41 +133,39 @@ export function placesOf(root: LayoutGroup): ReadonlyMap<WindowKey, Place> {
   return places;
 }
 
-/** The window on one side of another: the one that shares the longest stretch of its edge. */
+/** The window that is visible on one side of another: that of the stack which shares the longest stretch of the edge. */
 export function neighbourOf(root: LayoutGroup, key: WindowKey, side: Side): WindowKey | null {
   const places = placesOf(root);
-  const source = places.get(key);
+  const stack = stackOf(root, key);
+  const source = stack === undefined ? undefined : places.get(stack);
   if (source === undefined) return null;
-  const isRow = directionOf(side) === 'row';
+  const isAcross = side === 'left' || side === 'right';
   const edge = { left: source.left, right: source.right, up: source.top, down: source.bottom }[side];
   let best: WindowKey | null = null;
   let longest = 1e-6;
   for (const [other, place] of places) {
     const facing = { left: place.right, right: place.left, up: place.bottom, down: place.top }[side];
-    if (other === key || Math.abs(facing - edge) > 1e-6) continue;
-    const shared = isRow
+    if (other === stack || Math.abs(facing - edge) > 1e-6) continue;
+    const shared = isAcross
       ? Math.min(source.bottom, place.bottom) - Math.max(source.top, place.top)
       : Math.min(source.right, place.right) - Math.max(source.left, place.left);
     if (shared > longest) {
-      best = other;
+      best = other.selected;
       longest = shared;
     }
   }
   return best;
 }
 
-/** What a key does: changes places with the neighbour on that side; where there is none, takes that edge of the desk. */
-export function moveByKey(root: LayoutGroup, key: WindowKey, side: Side): LayoutGroup {
-  const neighbour = neighbourOf(root, key, side);
-  if (neighbour !== null) return swapCells(root, key, neighbour);
-  const moved = moveToEdge(root, key, side);
-  return isSameShape(moved, root) ? root : moved;
-}
-
-/** The same windows in the same rows and columns, whatever their sizes. */
+/** The same windows in the same stacks, rows and columns, whatever their sizes and whichever of a stack is selected. */
 export function isSameShape(first: LayoutPart, second: LayoutPart): boolean {
-  if (isCell(first) || isCell(second))
-    return isCell(first) && isCell(second) && first.window === second.window;
+  if (isStack(first) || isStack(second))
+    return (
+      isStack(first) &&
+      isStack(second) &&
+      first.windows.length === second.windows.length &&
+      first.windows.every((key, index) => key === second.windows[index])
+    );
   return (
     first.direction === second.direction &&
     first.children.length === second.children.length &&
@@ -187,7 +179,7 @@ export function isSameShape(first: LayoutPart, second: LayoutPart): boolean {
 /** The windows that must go so that a window's row has all the height of its column; null when it is in no column. */
 export function hiddenByRow(root: LayoutGroup, key: WindowKey): readonly WindowKey[] | null {
   const visit = (part: LayoutPart): readonly WindowKey[] | null => {
-    if (isCell(part)) return null;
+    if (isStack(part)) return null;
     const mine = part.children.find((child) => windowsOf(child).includes(key));
     if (mine === undefined) return null;
     return part.direction === 'column' && part.children.length > 1
@@ -211,7 +203,7 @@ export function withSizes(root: LayoutGroup, sizes: Sizes): LayoutGroup {
       ...group,
       children: group.children.map((child, index) => {
         const sized = weigh(child, weights?.[index] ?? child.weight);
-        return isCell(sized) ? sized : visit(sized, `${path}-${index}`);
+        return isStack(sized) ? sized : visit(sized, `${path}-${index}`);
       }),
     };
   };
@@ -224,46 +216,62 @@ export function sizesOfTree(root: LayoutGroup): Record<string, number[]> {
   const visit = (group: LayoutGroup, path: string): void => {
     if (group.children.length > 1) sizes[path] = group.children.map((child) => child.weight);
     group.children.forEach((child, index) => {
-      if (!isCell(child)) visit(child, `${path}-${index}`);
+      if (!isStack(child)) visit(child, `${path}-${index}`);
     });
   };
   visit(root, 'root');
   return sizes;
 }
 
-/** The tree with other windows in its places, in reading order; places beyond the given keys keep unused ones. */
+/** The tree with other windows in its places, in reading order; places beyond the given keys get names that none of them has. */
 export function withWindows(root: LayoutGroup, keys: readonly WindowKey[]): LayoutGroup {
-  const spare = WINDOW_KEYS.filter((key) => !keys.includes(key));
-  const queue = [...keys.slice(0, windowsOf(root).length), ...spare];
-  const named = mapCells(root, (cell) => ({ ...cell, window: queue.shift() ?? cell.window }));
-  return isCell(named) ? root : named;
+  const used = new Set(keys);
+  const queue = [...keys];
+  const next = (): WindowKey => {
+    const key = queue.shift() ?? freeWindowKey(used);
+    used.add(key);
+    return key;
+  };
+  return mapStacks(root, (stack) => {
+    const names = new Map(stack.windows.map((key) => [key, next()]));
+    const windows = [...names.values()];
+    return { ...stack, windows, selected: names.get(stack.selected) ?? windows[0] ?? stack.selected };
+  });
 }
 
-/** As deep as four windows can nest, with room for an untidy hand. */
-const MAX_DEPTH = 8;
+/** So deep may a stored tree nest: more than the smallest usable windows leave room for. */
+const MAX_DEPTH = 64;
+/** So many windows may a stored tree hold: far more than fit a screen. */
+const MAX_WINDOWS = 1000;
 
-/** True for a tree of one to four different windows with usable weights. For values from outside. */
+interface Unread {
+  readonly windows?: unknown;
+  readonly selected?: unknown;
+  readonly weight?: unknown;
+  readonly direction?: unknown;
+  readonly children?: unknown;
+}
+
+/** True for a tree of at least one window, each there once, with usable weights. For values from outside. */
 export function isLayoutTree(value: unknown): value is LayoutGroup {
   const seen = new Set<unknown>();
+  const isNewWindow = (key: unknown): boolean => {
+    if (!isWindowKey(key) || seen.has(key) || seen.size >= MAX_WINDOWS) return false;
+    seen.add(key);
+    return true;
+  };
+  const isStackOf = (windows: unknown, selected: unknown): boolean =>
+    Array.isArray(windows) && windows.length > 0 && windows.every(isNewWindow) && windows.includes(selected);
   const isPart = (part: unknown, depth: number): boolean => {
     if (typeof part !== 'object' || part === null || depth > MAX_DEPTH) return false;
-    const {
-      window,
-      weight,
-      direction,
-      children,
-    }: { window?: unknown; weight?: unknown; direction?: unknown; children?: unknown } = part;
+    const { windows, selected, weight, direction, children }: Unread = part;
     if (typeof weight !== 'number' || !Number.isFinite(weight) || weight < 0) return false;
-    if (window !== undefined) {
-      if (!WINDOW_KEYS.some((key) => key === window) || seen.has(window)) return false;
-      seen.add(window);
-      return true;
-    }
+    if (windows !== undefined) return isStackOf(windows, selected);
     return (
       (direction === 'row' || direction === 'column') &&
       Array.isArray(children) &&
       children.length > 0 &&
-      children.length <= WINDOW_KEYS.length &&
+      children.length <= MAX_WINDOWS &&
       children.every((child) => isPart(child, depth + 1))
     );
   };

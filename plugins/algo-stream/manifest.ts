@@ -62,6 +62,11 @@ export const algoStream = definePlugin<AlgoStreamState>({
     { title: 'Columns', icon: Columns3, commands: ['strategy-columns', 'order-columns'] },
   ],
   titleOf: () => 'AlgoStream',
+  followsState: true,
+  undo: {
+    StrategyGrid: { Columns: 'columns', Sort: 'sorting' },
+    OrderGrid: { Columns: 'columns', Sort: 'sorting' },
+  },
   helpTopic: 'algo-stream',
   onPlatform(platform) {
     const { isDemo, permissionMask } = platform.session.get();

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import {
   type ToolProps,
   type ToolWindow,
@@ -7,17 +7,23 @@ import {
   useSymbol,
   useToolState,
 } from '../../src/plugin-api/index.ts';
+import { BarSizeBox } from './BarSizeBox.tsx';
+import { barSizeBoxOf, textOfKey } from './bar-size-box.ts';
 import styles from './Chart.module.css';
+import { pressChartKey } from './chart-keys.ts';
 import { ChartCover } from './ChartCover.tsx';
 import { ChartToolbar } from './ChartToolbar.tsx';
+import { CrosshairLine } from './CrosshairLine.tsx';
 import { CrosshairReader } from './CrosshairReader.tsx';
+import { DrawBar } from './drawings/DrawBar.tsx';
 import { drawModeOf } from './drawings/draw-mode.ts';
 import { loadDrawingLayer } from './drawings/load-layer.ts';
-import { defaultRange, QUICK_RANGES, type TimeFrame } from './data/time-frames.ts';
+import { chooseToolByKey } from './drawings/tool-keys.ts';
 import { QuoteBar } from './QuoteBar.tsx';
 import type { ChartState } from './state.ts';
 import { PriceMenu } from './PriceMenu.tsx';
-import { showRange, symbolToBeginWith } from './symbol-changes.ts';
+import { RangeBar } from './RangeBar.tsx';
+import { symbolToBeginWith } from './symbol-changes.ts';
 import { chartTitle } from './title.ts';
 import { useChartController } from './use-chart-controller.ts';
 
@@ -25,7 +31,7 @@ const DrawingLayer = lazy(async () => ({ default: (await loadDrawingLayer()).Dra
 
 export default function ChartTool({ tool: window }: ToolProps<ChartState>) {
   const { platform } = window;
-  const { Symbol, Range } = useToolState(window);
+  const { Symbol, Range, ShowsDrawTools } = useToolState(window);
   const isActive = useIsActive(window);
   const company = useSymbol(platform, Symbol, 1_000, (record) => record.info?.Fundamentals.Company) ?? '';
   const root = useRef<HTMLDivElement>(null);
@@ -37,10 +43,7 @@ export default function ChartTool({ tool: window }: ToolProps<ChartState>) {
     if (window.getState().Symbol === '') window.update({ Symbol: symbolToBeginWith(window) });
   }, [window]);
   useEffect(() => controller?.setActive(isActive), [controller, isActive]);
-  useEffect(() => {
-    window.setTitle(status.kind === 'loading' ? `${title} (loading...)` : title);
-  }, [window, title, status.kind]);
-  useEffect(() => () => window.setTitle(null), [window]);
+  useWindowTitle(window, status.kind === 'loading' ? `${title} (loading...)` : title);
 
   return (
     <div className={styles.tool}>
@@ -50,43 +53,55 @@ export default function ChartTool({ tool: window }: ToolProps<ChartState>) {
         ) : (
           <QuoteBar platform={platform} symbol={Symbol} isActive={isActive} />
         )}
+        {controller === null ? null : <CrosshairLine controller={controller} />}
         <ChartToolbar window={window} />
       </div>
-      <div className={styles.stage}>
-        <PriceMenu window={window} controller={controller}>
-          <div
-            ref={root}
-            className={styles.root}
-            tabIndex={0}
-            role="application"
-            aria-roledescription="chart"
-            aria-label={title}
-            aria-description="Left and right arrow keys move from bar to bar, up and down zoom, Home and End go to the first and last bar, 0 shows the whole range."
-          />
-        </PriceMenu>
-        {controller === null ? null : <CrosshairReader controller={controller} />}
-        {controller !== null && isDrawn ? (
-          <Suspense fallback={<div className={styles.wait} />}>
-            <DrawingLayer
-              view={controller.view}
-              window={window}
-              symbol={Symbol}
-              barSize={Range.BarSize}
-              isShown={status.kind === 'ready' && hasBars}
+      <div className={styles.body}>
+        {ShowsDrawTools ? <DrawBar window={window} /> : null}
+        <div className={styles.stage}>
+          <PriceMenu window={window} controller={controller}>
+            <div
+              ref={root}
+              className={styles.root}
+              tabIndex={0}
+              role="application"
+              aria-roledescription="chart"
+              aria-label={title}
+              aria-description="Left and right arrow keys move from bar to bar, up and down zoom, Home and End go to the first and last bar, 0 shows the whole range. A digit or a comma opens the box for a bar size."
+              onKeyDown={(event) => onChartKey(window, event)}
             />
-          </Suspense>
-        ) : null}
-        <ChartCover
-          window={window}
-          symbol={Symbol}
-          status={status}
-          hasBars={hasBars}
-          onRetry={() => controller?.retry()}
-        />
+          </PriceMenu>
+          <BarSizeBox window={window} onClosed={() => root.current?.focus()} />
+          {controller === null ? null : <CrosshairReader controller={controller} />}
+          {controller !== null && isDrawn ? (
+            <Suspense fallback={<div className={styles.wait} />}>
+              <DrawingLayer
+                view={controller.view}
+                window={window}
+                symbol={Symbol}
+                barSize={Range.BarSize}
+                isShown={status.kind === 'ready' && hasBars}
+              />
+            </Suspense>
+          ) : null}
+          <ChartCover
+            window={window}
+            symbol={Symbol}
+            status={status}
+            hasBars={hasBars}
+            onRetry={() => controller?.retry()}
+          />
+        </div>
       </div>
-      <RangeButtons window={window} frame={Range.TimeFrame} />
+      <RangeBar window={window} range={Range} />
     </div>
   );
+}
+
+/** The title of the window, as long as the chart is open. */
+function useWindowTitle(window: ToolWindow<ChartState>, title: string): void {
+  useEffect(() => window.setTitle(title), [window, title]);
+  useEffect(() => () => window.setTitle(null), [window]);
 }
 
 /** True once the chart has drawings or the user draws: the layer for them is loaded only then, and stays. */
@@ -98,26 +113,15 @@ function useIsDrawn(window: ToolWindow<ChartState>): boolean {
   return isDrawn;
 }
 
-function RangeButtons({
-  window,
-  frame: current,
-}: {
-  readonly window: ToolWindow<ChartState>;
-  readonly frame: TimeFrame;
-}) {
-  return (
-    <div className={styles.ranges} role="group" aria-label="Range">
-      {QUICK_RANGES.map(({ label, frame }) => (
-        <button
-          key={label}
-          type="button"
-          className={styles.range}
-          aria-pressed={current === frame}
-          onClick={() => showRange(window, defaultRange(frame))}
-        >
-          {label}
-        </button>
-      ))}
-    </div>
-  );
+/** Pressed in the chart itself, Alt with a letter chooses a draw tool, and a digit or a comma opens the box for a bar size. */
+function onChartKey(window: ToolWindow<ChartState>, event: KeyboardEvent<HTMLElement>): void {
+  const isHere = event.target === event.currentTarget;
+  if (isHere && (chooseToolByKey(window, event) || pressChartKey(window, event))) {
+    event.preventDefault();
+    return;
+  }
+  const text = isHere ? textOfKey(event.nativeEvent) : null;
+  if (text === null) return;
+  event.preventDefault();
+  barSizeBoxOf(window).open(text);
 }

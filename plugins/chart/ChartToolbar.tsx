@@ -41,7 +41,7 @@ export function ChartToolbar({ window }: { readonly window: ToolWindow<ChartStat
       <ToolbarMenu
         label="Draw tools"
         icon={PencilLine}
-        entries={drawEntries(window, mode)}
+        entries={drawEntries(window, mode, state)}
         button={{ isOn: mode.tool !== 'none', onPointerEnter: preloadDrawings, onFocus: preloadDrawings }}
       />
       <ToolbarMenu label="Chart style" icon={iconOf(state.ChartType)} entries={styleEntries(window, state)} />
@@ -55,7 +55,12 @@ export function ChartToolbar({ window }: { readonly window: ToolWindow<ChartStat
       >
         <GitCompareArrows size={14} />
       </IconButton>
-      <IconButton label="Technical studies" onClick={() => run('chart.studies')}>
+      <IconButton
+        label="Technical studies"
+        onPointerEnter={preloadStudies}
+        onFocus={preloadStudies}
+        onClick={() => run('chart.studies')}
+      >
         <ChartLine size={14} />
       </IconButton>
       <IconButton label="Symbol and date range" onClick={() => run('chart.range')}>
@@ -64,6 +69,11 @@ export function ChartToolbar({ window }: { readonly window: ToolWindow<ChartStat
       <ToolbarMenu label="More" icon={Ellipsis} entries={moreEntries(window)} />
     </div>
   );
+}
+
+/** So that what is typed right after the click goes to the dialog's search, not to the chart. */
+function preloadStudies(): void {
+  import('./dialogs/StudiesDialog.tsx').catch(() => {});
 }
 
 /** The pointer is near: a failure is reported where the layer is needed. */

@@ -6,6 +6,7 @@ import { periodOf } from './data/bar-sizes.ts';
 import { ChartFeed, type FeedListener, type FeedStatus } from './data/chart-feed.ts';
 import { countdown } from './data/countdown.ts';
 import { ChartModel } from './model/chart-model.ts';
+import { keyOf } from './model/indicator.ts';
 import { ChartScreen, type ChartViewOptions } from './screen/chart-view.ts';
 import { Navigation } from './screen/navigation.ts';
 import type { ChartView } from './screen/types.ts';
@@ -103,7 +104,7 @@ export class ChartController {
       },
       onStudy: (id) => this.#options.onStudy(id),
       onRemoveStudy: (id) =>
-        window.update({ Indicators: window.getState().Indicators.filter(({ Id }) => Id !== id) }),
+        window.update({ Indicators: window.getState().Indicators.filter((each) => keyOf(each) !== id) }),
       onRemoveTrades: (list, part) => this.#trades.remove(list, part),
       onRemoveComparison: (symbol) =>
         window.update({ Compare: window.getState().Compare.filter((each) => each !== symbol) }),
@@ -118,7 +119,8 @@ export class ChartController {
         this.#options.onStatus(status);
       },
       onBars: (bars, displayFromMs) => {
-        model.setBars(bars, periodOf(this.#shown.Range.BarSize), displayFromMs);
+        if (model.setBars(bars, periodOf(this.#shown.Range.BarSize), displayFromMs))
+          this.view.studiesChanged();
         this.view.barsReplaced();
         void this.#compared.load();
         this.#showLast();
@@ -167,9 +169,10 @@ export class ChartController {
     this.#compared.setState(next);
     const has = (name: keyof ChartState) => isFirst || next[name] !== before[name];
     if (next.Symbol !== before.Symbol) this.#links.symbolChanged();
-    if (has('ChartType') || has('Scale')) {
+    if (has('ChartType') || has('Scale') || has('ScalesPriceOnly')) {
       this.model.chartType = next.ChartType;
       this.model.scaleMode = next.Scale;
+      this.model.scalesPriceOnly = next.ScalesPriceOnly;
       this.view.studiesChanged();
     }
     if (has('PaneHeights')) this.view.setPaneHeights(next.PaneHeights);

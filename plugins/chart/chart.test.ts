@@ -4,7 +4,8 @@ import { newYorkMs } from '../../src/domain/calendar/us-equity.ts';
 import { STUDIES, studyById } from '../../src/domain/studies/index.ts';
 import { restoreState, serializeState, validateManifest } from '../../src/plugin-api/index.ts';
 import { customProblem } from './dialogs/custom-range.ts';
-import { hasProblem, momentOf, parameterProblem, settingOf, typedOf } from './dialogs/study-parameters.ts';
+import { settingOf } from './dialogs/study-choices.ts';
+import { hasProblem, momentOf, parameterProblem, typedOf } from './dialogs/study-parameters.ts';
 import { countdown } from './data/countdown.ts';
 import { quoteTexts } from './quote-texts.ts';
 import { barTable } from './export/rows.ts';
@@ -116,9 +117,9 @@ describe('study numbers', () => {
     ['sar', 'accelerationIncrement', 0.02],
     ['sar', 'maxAcceleration', 0.2],
   ])('%s %s is %d when missing or zero', (id, name, value) => {
-    expect(settingOf(study(id), {}).Parameters[name]).toBe(value);
-    expect(settingOf(study(id), { [name]: 0 }).Parameters[name]).toBe(value);
-    expect(settingOf(study(id), { [name]: null }).Parameters[name]).toBe(value);
+    expect(settingOf({ key: id, typed: {}, style: {} }).Parameters[name]).toBe(value);
+    expect(settingOf({ key: id, typed: { [name]: 0 }, style: {} }).Parameters[name]).toBe(value);
+    expect(settingOf({ key: id, typed: { [name]: null }, style: {} }).Parameters[name]).toBe(value);
   });
 
   it.each([

@@ -1,5 +1,6 @@
-import { CalendarRange, ChartLine, Download, FileSpreadsheet, Table2 } from 'lucide-react';
+import { CalendarRange, ChartLine, Clock, Download, FileSpreadsheet, Table2 } from 'lucide-react';
 import type { WindowCommand } from '../../src/plugin-api/index.ts';
+import { barSizeBoxOf } from './bar-size-box.ts';
 import type { ChartState } from './state.ts';
 
 /** What can be done in the window of a chart. */
@@ -21,6 +22,12 @@ export const chartCommands: readonly WindowCommand<ChartState>[] = [
       const { openRange } = await import('./dialogs/RangeDialog.tsx');
       await openRange(window);
     },
+  },
+  {
+    id: 'bar-size',
+    title: 'Bar size',
+    icon: Clock,
+    run: (window) => barSizeBoxOf(window).open(''),
   },
   {
     id: 'save-picture',

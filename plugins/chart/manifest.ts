@@ -23,6 +23,16 @@ export const chart = definePlugin<ChartState>({
   commands: chartCommands,
   toolbar: ['link'],
   titleOf: (state) => chartTitle(state),
+  followsState: true,
+  undo: {
+    Indicators: 'studies',
+    Drawings: 'drawings',
+    Compare: 'compared symbols',
+    ChartType: 'chart type',
+    Scale: 'scale',
+    ScalesPriceOnly: 'scale',
+    ShowsDrawTools: 'draw tools',
+  },
   helpTopic: 'chart',
   platformCommands: (platform) => [
     // Run by tools that have executions to show, with the arguments of docs/chart-trades.md; without them there is nothing to show.

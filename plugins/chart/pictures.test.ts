@@ -2,10 +2,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { differences, expectPicture as expectPictureIn } from '../../tests/support/compare-picture.ts';
 import { recordedMinutes } from '../../tests/support/recorded-minutes.ts';
 import { paintAlerts } from './alerts/paint-alerts.ts';
-import { DRAWING_KINDS } from './drawings/kinds/index.ts';
-import { paintShapes } from './drawings/paint-shapes.ts';
-import type { DrawnShape } from './drawings/shape.ts';
-import { flatScene } from './drawings/testing/flat-scene.ts';
 import { CHART_TYPES } from './model/chart-types.ts';
 import { PRICE_PANE } from './model/panes.ts';
 import type { Trade } from './model/trade-list.ts';
@@ -116,28 +112,6 @@ describe('the chart is painted as in the checked-in pictures:', () => {
 describe('what lies above the chart is painted as in the checked-in pictures:', () => {
   // Node has no paths of SVG data.
   beforeEach(() => vi.stubGlobal('Path2D', SvgPath));
-
-  it.each(DRAWING_KINDS.map((kind) => [kind.id, kind] as const))('the drawing %s', (id, kind) => {
-    const scene = flatScene(100);
-    const anchors = [
-      { x: 150, y: 700 },
-      { x: 700, y: 300 },
-    ].flatMap((point) => scene.anchorAt(point) ?? []);
-    const shape: DrawnShape = {
-      Id: id,
-      Type: kind.type,
-      Points: anchors.slice(0, kind.anchors),
-      BarSize: 'Minute5',
-      ...kind.defaults,
-    };
-    const canvas = new SvgCanvas(1000, 1000);
-    const context = canvas.context();
-    context.fillStyle = scene.view.style().background;
-    context.fillRect(0, 0, 1000, 1000);
-    const board = { shapes: [shape], selected: shape, edited: null };
-    paintShapes(context, board, scene, PICTURE_THEME.accent);
-    expectPicture(`drawing-${id}`, canvas.markup());
-  });
 
   it('working orders and a position', () => {
     const canvas = new SvgCanvas(360, 200);

@@ -5,7 +5,14 @@ import { BAR_SIZES } from './data/bar-sizes.ts';
 import { TIME_FRAMES, type ChartRange } from './data/time-frames.ts';
 import type { StoredDrawings } from './drawings/schema.ts';
 import { CHART_TYPES, type ChartType } from './model/chart-types.ts';
-import type { IndicatorSetting } from './model/study-set.ts';
+import {
+  LINE_COLORS,
+  LINE_WIDTHS_PX,
+  MAX_INDICATORS,
+  PRICE_SOURCES,
+  SHOWN_AT,
+  type IndicatorSetting,
+} from './model/indicator.ts';
 import { TRADES_OVERLAY } from './model/panes.ts';
 import type { ScaleMode } from './model/scale-mode.ts';
 
@@ -18,8 +25,12 @@ export interface ChartState {
   readonly Linked: boolean;
   readonly ChartType: ChartType;
   readonly Scale: ScaleMode;
+  /** The scale of the prices fits the bars alone, not the studies over them. */
+  readonly ScalesPriceOnly: boolean;
   /** Other symbols drawn in percent over this one. */
   readonly Compare: readonly string[];
+  /** The draw tools stand beside the chart. */
+  readonly ShowsDrawTools: boolean;
   /** Heights the user gave to panes, px by study id. */
   readonly PaneHeights: Readonly<Record<string, number>>;
   /** Drawn shapes by symbol, then by the name of the pane. */
@@ -28,7 +39,6 @@ export interface ChartState {
 
 /** Symbols that can be compared at once: as many as there are colours. */
 export const MAX_COMPARED = 3;
-const MAX_INDICATORS = 40;
 
 const symbol = v.pipe(v.string(), v.maxLength(MAX_SYMBOL_LENGTH), v.toUpperCase());
 const date = v.nullable(v.pipe(v.string(), v.isoDate()));
@@ -42,13 +52,26 @@ const schema = v.object({
     CustomToDate: date,
   }),
   Indicators: v.pipe(
-    v.array(v.object({ Id: id, Parameters: v.record(id, v.pipe(v.number(), v.finite())) })),
+    v.array(
+      v.object({
+        Id: id,
+        Parameters: v.record(id, v.pipe(v.number(), v.finite())),
+        Key: v.exactOptional(id),
+        Color: v.exactOptional(v.picklist(LINE_COLORS)),
+        Width: v.exactOptional(v.picklist(LINE_WIDTHS_PX)),
+        Source: v.exactOptional(v.picklist(PRICE_SOURCES)),
+        ShownAt: v.exactOptional(v.picklist(SHOWN_AT)),
+        IsHidden: v.exactOptional(v.boolean()),
+      }),
+    ),
     v.maxLength(MAX_INDICATORS),
   ),
   Linked: v.boolean(),
   ChartType: v.picklist(CHART_TYPES),
   Scale: v.picklist(['linear', 'log', 'percent']),
+  ScalesPriceOnly: v.boolean(),
   Compare: v.pipe(v.array(v.pipe(symbol, v.minLength(1))), v.maxLength(MAX_COMPARED)),
+  ShowsDrawTools: v.optional(v.boolean(), false),
   PaneHeights: v.record(id, v.pipe(v.number(), v.minValue(1), v.maxValue(10_000))),
   Drawings: v.record(
     v.string(),
@@ -68,7 +91,9 @@ export const chartState: StateDefinition<ChartState> = defineState<ChartState>({
     Linked: false,
     ChartType: 'candle',
     Scale: 'linear',
+    ScalesPriceOnly: false,
     Compare: [],
+    ShowsDrawTools: false,
     PaneHeights: {},
     Drawings: {},
   },
@@ -80,6 +105,10 @@ export const chartState: StateDefinition<ChartState> = defineState<ChartState>({
         ...old,
         Indicators: [...old.Indicators, { Id: TRADES_OVERLAY, Parameters: {} }],
       }),
+    },
+    {
+      name: 'scale-of-price-only',
+      up: (old: object) => ({ ...old, ScalesPriceOnly: false }),
     },
   ],
 });

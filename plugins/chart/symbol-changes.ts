@@ -7,7 +7,8 @@ import {
 } from '../../src/plugin-api/index.ts';
 import { MAX_SYMBOL_LENGTH, normalizeSymbol } from '../../src/domain/symbols/symbol.ts';
 import { TIME_FRAMES, defaultRange, type ChartRange } from './data/time-frames.ts';
-import { BAR_SIZES } from './data/bar-sizes.ts';
+import { BAR_SIZES, type BarSize } from './data/bar-sizes.ts';
+import { rangeWithBarSize } from './data/choose-bar-size.ts';
 import type { ChartState } from './state.ts';
 
 /** Its id in the manifest. */
@@ -66,6 +67,12 @@ export function showRange(window: ToolWindow<ChartState>, range: ChartRange): vo
   window.update({ Range: range });
   if (range.TimeFrame !== 'Custom')
     window.publish({ type: 'tapedeck.interval', timeFrame: range.TimeFrame, barSize: range.BarSize });
+}
+
+/** Shows bars of another size, over days that suit it. `today`: exchange day, `YYYY-MM-DD`. */
+export function showBarSize(window: ToolWindow<ChartState>, size: BarSize, today: string): void {
+  const { Range } = window.getState();
+  if (Range.BarSize !== size) showRange(window, rangeWithBarSize(Range, size, today));
 }
 
 /** The range of a linked chart; null for names that this version does not know. */

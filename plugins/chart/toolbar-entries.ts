@@ -3,7 +3,6 @@ import type { ToolWindow } from '../../src/plugin-api/index.ts';
 import type { MenuEntry } from '../../src/ui/index.ts';
 import { chartOf } from './charts.ts';
 import { chooseDrawTool } from './drawings/actions.ts';
-import { boardOf } from './drawings/boards.ts';
 import { drawModeOf, type DrawMode } from './drawings/draw-mode.ts';
 import { DRAW_TOOLS } from './drawings/tools.ts';
 import type { ChartType } from './model/chart-types.ts';
@@ -24,10 +23,10 @@ const CHART_TYPES: readonly {
   { id: 'area', label: 'Area', icon: AreaChart },
   { id: 'heikin-ashi', label: 'Heikin-Ashi', icon: ChartCandlestick },
 ];
-const SCALES: readonly { readonly id: ScaleMode; readonly label: string }[] = [
+const SCALES: readonly { readonly id: ScaleMode; readonly label: string; readonly shortcut?: string }[] = [
   { id: 'linear', label: 'Linear' },
-  { id: 'log', label: 'Logarithmic' },
-  { id: 'percent', label: 'Percent' },
+  { id: 'log', label: 'Logarithmic', shortcut: 'Alt+L' },
+  { id: 'percent', label: 'Percent', shortcut: 'Alt+P' },
 ];
 
 /** The icon of a chart type. */
@@ -45,14 +44,26 @@ export const styleEntries = (window: Window, { ChartType }: ChartState): readonl
   }));
 
 /** Comparisons need the percent scale. */
-export const scaleEntries = (window: Window, { Compare, Scale }: ChartState): readonly MenuEntry[] =>
-  SCALES.map(({ id, label }) => ({
+export const scaleEntries = (
+  window: Window,
+  { Compare, Scale, ScalesPriceOnly }: ChartState,
+): readonly MenuEntry[] => [
+  ...SCALES.map(({ id, label, shortcut }) => ({
     id,
     label,
+    ...(shortcut === undefined ? {} : { shortcut }),
     isChecked: id === (Compare.length > 0 ? 'percent' : Scale),
     isDisabled: Compare.length > 0 && id !== 'percent',
     run: () => window.update({ Scale: id }),
-  }));
+  })),
+  {
+    id: 'price-only',
+    label: 'Scale price only',
+    hasSeparator: true,
+    isChecked: ScalesPriceOnly,
+    run: () => window.update({ ScalesPriceOnly: !ScalesPriceOnly }),
+  },
+];
 
 export const moreEntries = (window: Window): readonly MenuEntry[] => {
   const run = (command: string) => () => runCommand(window, command);
@@ -70,16 +81,26 @@ export const moreEntries = (window: Window): readonly MenuEntry[] => {
     },
     { id: 'table', label: 'Show bars as a table', hasSeparator: true, run: run('chart.table') },
     { id: 'csv', label: 'Save bars as CSV', run: run('chart.save-csv') },
-    { id: 'picture', label: 'Save chart as picture', run: run('chart.save-picture') },
+    {
+      id: 'picture',
+      label: 'Save chart as picture',
+      shortcut: 'Alt+Shift+S',
+      run: run('chart.save-picture'),
+    },
   ];
 };
 
-export const drawEntries = (window: Window, { tool, isSnapping }: DrawMode): readonly MenuEntry[] => [
-  ...DRAW_TOOLS.map(({ id, label, icon, hasSeparator }): MenuEntry => ({
+export const drawEntries = (
+  window: Window,
+  { tool, isSnapping }: DrawMode,
+  { ShowsDrawTools }: ChartState,
+): readonly MenuEntry[] => [
+  ...DRAW_TOOLS.map(({ id, label, icon, key, hasSeparator }): MenuEntry => ({
     id,
     label,
     icon,
     ...(hasSeparator === undefined ? {} : { hasSeparator }),
+    ...(key === undefined ? {} : { shortcut: key }),
     ...(id === 'delete-all' ? {} : { isChecked: id === tool }),
     run: () => chooseDrawTool(window, id),
   })),
@@ -90,8 +111,14 @@ export const drawEntries = (window: Window, { tool, isSnapping }: DrawMode): rea
     isChecked: isSnapping,
     run: () => drawModeOf(window).set({ isSnapping: !isSnapping }),
   },
-  { id: 'undo', label: 'Undo drawing', shortcut: 'Ctrl+Z', run: () => boardOf(window)?.undo() },
-  { id: 'redo', label: 'Redo drawing', shortcut: 'Ctrl+Y', run: () => boardOf(window)?.redo() },
+  {
+    id: 'keep-open',
+    label: 'Keep the tools open',
+    isChecked: ShowsDrawTools,
+    run: () => window.update({ ShowsDrawTools: !ShowsDrawTools }),
+  },
+  { id: 'undo', label: 'Undo', shortcut: 'Ctrl+Z', run: () => runCommand(window, 'edit.undo') },
+  { id: 'redo', label: 'Redo', shortcut: 'Ctrl+Shift+Z', run: () => runCommand(window, 'edit.redo') },
 ];
 
 /** Runs a command for the window and shows why it failed. */

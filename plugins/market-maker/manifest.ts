@@ -31,6 +31,7 @@ export const marketMaker = definePlugin<MarketMakerState>({
   toolbar: ['trade', 'symbol', 'link'],
   titleOf: ({ Symbol }) => (Symbol === '' ? 'Market Maker' : marketMakerTitle(Symbol, undefined)),
   followsState: true,
+  undo: { DepthRows: 'rows of the depth', MinSize: 'smallest trade' },
   helpTopic: 'market-maker',
   savedItemType: null,
   load: () => import('./MarketMaker.tsx'),

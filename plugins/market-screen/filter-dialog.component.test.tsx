@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { SCREEN_FIELDS } from '../../src/domain/screener/index.ts';
 import {
+  answerSaves,
   createDeskServer,
   fill,
   renderTool,
@@ -321,4 +322,79 @@ test('shows what is found so far and how many stocks are left until the server h
   await answerNext();
   await expect.poll(() => title(frame)).toBe('MarketScreen - Untitled (3 symbols)');
   expect([progress(), waiting]).toEqual([undefined, []]);
+});
+
+test('saves the filters under a name and loads them again', async () => {
+  answerSaves(server);
+  const { frame, user } = await renderTool(marketScreen, server);
+  await screenFor(user, frame, technology);
+  await expect.poll(() => title(frame)).toBe('MarketScreen - Untitled (2 symbols)');
+  const openSaves = async () => {
+    await user.click(within(frame).getByRole('button', { name: 'Manage saved filters' }));
+    return within(await screen.findByRole('dialog', { name: 'Saved filters' }));
+  };
+  const saves = await openSaves();
+  await fill(user, saves.getByRole('textbox', { name: 'Name' }), 'Chips');
+  await user.click(saves.getByRole('button', { name: 'Save' }));
+  await expect.poll(() => title(frame)).toBe('MarketScreen - Chips (2 symbols)');
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  await openFilters(user, frame);
+  await user.click(inDialog('Remove all'));
+  await user.click(inDialog('Ok'));
+  await within(frame).findByText('No filters yet');
+  await user.dblClick(await (await openSaves()).findByRole('option', { name: 'Chips' }));
+  await expect.poll(() => title(frame)).toBe('MarketScreen - Chips (2 symbols)');
+  expect(symbols(frame).toSorted()).toEqual(['AAPL', 'MSFT']);
+});
+
+test('shows other columns, sorts, publishes a clicked symbol and opens a ticket for it', async () => {
+  found = [['AAPL', 'BAC', 'MSFT']];
+  const { frame, user, window } = await renderTool(marketScreen, server);
+  await screenFor(user, frame, technology);
+  await expect.poll(() => symbols(frame).length).toBe(3);
+  await user.click(within(frame).getByRole('button', { name: 'Columns' }));
+  const columns = within(await screen.findByRole('dialog', { name: 'Columns' }));
+  await user.click(columns.getByRole('checkbox', { name: 'Volume weighted average price' }));
+  await user.click(columns.getByRole('checkbox', { name: 'Company' }));
+  await user.click(columns.getByRole('button', { name: 'Ok' }));
+  const header = (id: string) =>
+    frame.querySelector<HTMLElement>(`[role="columnheader"][data-column="${id}"]`);
+  await expect.poll(() => [header('VWAP') === null, header('Company') === null]).toEqual([false, true]);
+  const first = () => frame.querySelector('[role="row"][data-index="0"]')?.getAttribute('data-row-id');
+  await user.click(header('Symbol') ?? document.body);
+  await expect.poll(first).toBe('AAPL');
+  await user.click(header('Symbol') ?? document.body);
+  await expect.poll(first).toBe('MSFT');
+  const published = vi.spyOn(window, 'publish');
+  await user.click(frame.querySelector('[data-row-id="BAC"] [data-column="Symbol"]') ?? document.body);
+  expect(published.mock.lastCall?.[0]).toMatchObject({ type: 'fdc3.instrument', id: { ticker: 'BAC' } });
+  await user.click(within(frame).getByRole('button', { name: 'Trade MSFT' }));
+  const ticket = within(await screen.findByRole('dialog', { name: 'Order entry' }));
+  expect(ticket.getByRole<HTMLInputElement>('textbox', { name: 'Symbol' }).value).toBe('MSFT');
+});
+
+test('a symbol typed in the window selects its row, and a row offers an alert', async () => {
+  const { frame, user } = await renderTool(marketScreen, server);
+  await screenFor(user, frame, technology);
+  await expect.poll(() => symbols(frame).length).toBe(2);
+  const line = (symbol: string) => frame.querySelector(`[data-row-id="${symbol}"]`);
+  const type = async (symbol: string) => {
+    within(frame).getByRole('grid').focus();
+    await user.keyboard(symbol);
+    await screen.findByRole('dialog', { name: 'MarketScreen' });
+    await user.keyboard('{Enter}');
+  };
+  await type('MSFT');
+  await expect.poll(() => line('MSFT')?.getAttribute('aria-selected')).toBe('true');
+  await user.pointer({
+    keys: '[MouseRight]',
+    target: line('MSFT')?.querySelector('[data-column="Last"]') ?? document.body,
+  });
+  await screen.findByRole('menuitem', { name: 'Create alert…' });
+  await user.keyboard('{Escape}');
+  await expect.poll(() => screen.queryByRole('menu')).toBeNull();
+  await user.click(within(frame).getByRole('button', { name: 'Link active, click to unlink' }));
+  await type('BAC');
+  await screen.findByText('BAC is not among the stocks of this screen.');
+  expect(line('MSFT')?.getAttribute('aria-selected')).toBe('true');
 });

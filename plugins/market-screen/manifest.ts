@@ -91,6 +91,7 @@ export const marketScreen = definePlugin<MarketScreenState>({
   titleOf: ({ FileName }) => marketScreenTitle(FileName, 0),
   isChanged: (state) => isChangedSinceSaved(state, toSaved(state)),
   followsState: true,
+  undo: { Filters: 'filters', Columns: 'columns', Sort: 'sorting' },
   helpTopic: 'market-screen',
   savedItemType: SAVED_TYPE,
   load: () => import('./MarketScreen.tsx'),

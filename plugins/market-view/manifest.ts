@@ -65,6 +65,7 @@ export const marketView = definePlugin<MarketViewState>({
   titleOf: (state) => marketViewTitle(state),
   isChanged: (state) => isChangedSinceSaved(state, listToSave(state)),
   followsState: true,
+  undo: { Symbols: 'symbols', Columns: 'columns', Sort: 'sorting' },
   helpTopic: 'market-view',
   savedItemType: 'MarketView',
   load: () => import('./MarketView.tsx'),

@@ -2,6 +2,7 @@ import { File } from 'node:buffer';
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
+  answerMarket,
   createDeskServer,
   fill,
   renderTool,
@@ -156,6 +157,25 @@ describe('the list of Market View', () => {
     await expect.poll(columns).toEqual(['Symbol']);
   });
 
+  test('adds a pasted list and names what the market does not have in one message', async () => {
+    const { user } = await renderList();
+    const field = await within(frame()).findByRole<HTMLInputElement>('textbox', { name: 'Add symbol' });
+    await user.click(field);
+    await user.paste('AAPL\nMSFT|nosuch;BAC\tNEITHER');
+    expect(field.value).toBe('AAPL, MSFT, NOSUCH, BAC, NEITHER');
+    await user.keyboard('{Enter}');
+    await expect.poll(symbols).toEqual(['AAPL', 'MSFT', 'BAC']);
+    await screen.findByText('Symbol not found: NOSUCH, NEITHER.');
+    expect(field.value).toBe('NOSUCH, NEITHER');
+    const lookup = await chooseAdd(user, 'Add symbols');
+    await user.click(within(lookup).getByRole('combobox'));
+    await user.paste('SPY\nNOSUCH');
+    await within(lookup).findByText('2 symbols. Press Enter to add them.');
+    await user.keyboard('{Enter}');
+    await expect.poll(symbols).toEqual(['AAPL', 'MSFT', 'BAC', 'SPY']);
+    await screen.findByText('NOSUCH: Symbol not found');
+  });
+
   test('stops loading without a message when symbols cannot be loaded, and loads them later', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
     const answer = server.answerOf('symbolsInfo');
@@ -224,6 +244,18 @@ describe('the symbol lookup of Market View', () => {
       .toBe('Nothing found yet. Press Enter to use what you typed.');
     await user.type(field, '{Enter}');
     await screen.findByText(/^X{23}…: Symbol not found$/);
+  });
+
+  test('shows 40 symbols at most', async () => {
+    const names = Array.from(
+      { length: 60 },
+      (_, index) => `ZZ${String.fromCharCode(65 + (index % 26))}${index}`,
+    );
+    answerMarket(server, Object.fromEntries(names.map((symbol) => [symbol, `Company ${symbol}`])));
+    const { user } = await renderList();
+    const lookup = await chooseAdd(user, 'Add symbols');
+    await user.type(within(lookup).getByRole('combobox'), 'zz');
+    await expect.poll(() => found().length).toBe(40);
   });
 
   test('searches from two characters on, half a second after the last change', async () => {

@@ -170,3 +170,50 @@ test('lets the saves be used by keyboard alone', async () => {
   await user.keyboard('{Home}{Enter}');
   await expect.poll(title).toBe('Market View - One (1 symbol)');
 });
+
+test('saves a list under a trimmed name, loads it, and overwrites and deletes it only after a confirmation', async () => {
+  const { user, reload } = await renderTool(marketView, server, { Symbols: ['AAPL', 'MSFT'] });
+  await saveAs(user, '  ');
+  await within(dialog() ?? document.body).findByText('Please enter a name');
+  await fill(user, nameField(), '  Big two {Enter}');
+  await untilClosed();
+  await expect.poll(title).toBe('Market View - Big two (2 symbols)');
+
+  await watch(user, 'SPY');
+  await openSaves(user);
+  await expect.poll(names).toEqual(['Big two']);
+  await user.click(button('Load'));
+  await untilClosed();
+  await expect.poll(title).toBe('Market View - Big two (2 symbols)');
+
+  await watch(user, 'BAC');
+  await saveAs(user, 'Big two');
+  const overwrite = '"Big two" already exists. Do you want to overwrite it?';
+  await answer(user, overwrite, 'No');
+  await user.click(button('Save'));
+  await answer(user, overwrite, 'Yes');
+  await untilClosed();
+  await saveAs(user, 'Another');
+  await untilClosed();
+
+  reload();
+  await expect.poll(title).toBe('Market View - Another (3 symbols)');
+  await openSaves(user);
+  const remove = async (name: string) => {
+    await user.click(within(dialog() ?? document.body).getByRole('option', { name }));
+    await user.click(button('Delete'));
+  };
+  await expect.poll(names).toEqual(['Another', 'Big two']);
+  await remove('Big two');
+  await answer(user, 'Do you really want to delete "Big two"?', 'No');
+  expect(names()).toEqual(['Another', 'Big two']);
+  await remove('Big two');
+  await answer(user, 'Do you really want to delete "Big two"?', 'Yes');
+  await expect.poll(names).toEqual(['Another']);
+  expect(status()).toBe('"Big two" deleted');
+  expect(title()).toBe('Market View - Another (3 symbols)');
+  // The title no longer shows the name of a deleted save.
+  await remove('Another');
+  await answer(user, 'Do you really want to delete "Another"?', 'Yes');
+  await expect.poll(title).toBe('Market View - Untitled (3 symbols)');
+});

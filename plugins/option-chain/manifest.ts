@@ -57,6 +57,13 @@ export const optionChain = definePlugin<OptionChainState>({
       },
     },
   ],
+  undo: {
+    Columns: 'columns',
+    Expirations: 'expirations',
+    Strikes: 'strikes',
+    WidthPercent: 'range of strikes',
+    HasPlots: 'plots',
+  },
   helpTopic: 'option-chain',
   savedItemType: null,
   load: () => import('./OptionChain.tsx'),

@@ -41,6 +41,7 @@ function useAlertForm({ platform, suggested, close }: CreateAlertFormProps) {
   const highProblem = problemOf(levels.high);
   const lowProblem = problemOf(levels.low);
   const isMissing = levels.high === null && levels.low === null;
+  const known = knownRow(platform, suggested.symbol, column);
   // An invalid level is neither compared with the present value nor with the known alert.
   const valid: ChosenAlert = {
     column,
@@ -55,7 +56,8 @@ function useAlertForm({ platform, suggested, close }: CreateAlertFormProps) {
       ? { high: highProblem ?? (isMissing ? 'Enter a level to watch for' : null), low: lowProblem }
       : { high: null, low: null },
     atOnce: atOnceText({ ...valid, now }),
-    replaced: replacedText(knownRow(platform, suggested.symbol, column), valid),
+    isKnown: known !== undefined,
+    replaced: replacedText(known, valid),
     setHigh: (level: number | null) => setLevels((before) => ({ ...before, high: level })),
     setLow: (level: number | null) => setLevels((before) => ({ ...before, low: level })),
     chooseColumn(next: string) {
@@ -101,7 +103,7 @@ function CreateAlertForm(props: CreateAlertFormProps) {
         onChange={form.setLow}
         error={form.errors.low}
       />
-      <p className={styles.note}>
+      <p className={`${styles.note ?? ''} ${form.isKnown ? (styles.longNote ?? '') : ''}`}>
         {now === null
           ? `${labelOf(column)} of ${symbol} is not known yet.`
           : `${labelOf(column)} is ${levelText(column, now)} now.`}{' '}

@@ -51,6 +51,7 @@ export function LevelField({ label, column, level, now, isFirst = false, error, 
         error={error}
         hint="K, M, B and T stand for thousands to trillions"
         autoFocus={isFirst}
+        hasErrorLine
         maxLength={24}
       />
     );
@@ -67,6 +68,7 @@ export function LevelField({ label, column, level, now, isFirst = false, error, 
       min={isPrice ? 10 ** -decimals : -MAX_LEVEL}
       max={MAX_LEVEL}
       isFirst={isFirst}
+      hasErrorLine
       error={error}
     />
   );

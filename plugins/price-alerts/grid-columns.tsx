@@ -1,5 +1,5 @@
 import { BellOff, BellRing, Pause, Play, X } from 'lucide-react';
-import { type AlertRow, type AlertSide, PRICE_COLUMN } from '../../src/domain/alerts/index.ts';
+import { type AlertRow, type AlertSide, PRICE_COLUMN, withSideOf } from '../../src/domain/alerts/index.ts';
 import { directionOf, symbolColumn } from '../../src/domain/columns/index.ts';
 import type { ColumnSetting, ToolWindow } from '../../src/plugin-api/index.ts';
 import { IconButton, type GridColumn } from '../../src/ui/index.ts';
@@ -184,7 +184,9 @@ export function resetFromCell(
     action: {
       label: 'Undo',
       run: () =>
-        changeRow(window.platform, row.id, (now) => (isStillReset(now, before, side) ? before : now)),
+        changeRow(window.platform, row.id, (now) =>
+          isStillReset(now, before, side) ? withSideOf(now, before, side) : now,
+        ),
     },
   });
   return true;

@@ -66,6 +66,7 @@ export const priceAlerts = definePlugin<PriceAlertsState>({
   isChanged: (state, { rows, isLoaded }) =>
     isLoaded && isChangedSinceSaved(state, markedForm(state, listedAlerts(state.Alerts, rows))),
   followsState: true,
+  undo: { Columns: 'columns', Sort: 'sorting' },
   helpTopic: 'price-alerts',
   platformCommands: (platform) => [
     {

@@ -5,6 +5,7 @@ import type { AlertView } from './alert-view.ts';
 import { openAlertPrice } from './AlertPriceDialog.tsx';
 import { nameOf, removeAlert, reset, setLevel, togglePause } from './alerts.ts';
 import { resetFromCell } from './grid-columns.tsx';
+import { problemText } from './report-problem.ts';
 import type { PriceAlertsState } from './state.ts';
 
 type Window = ToolWindow<PriceAlertsState>;
@@ -13,7 +14,10 @@ async function editLevel(window: Window, row: AlertView, side: AlertSide): Promi
   const { Symbol: symbol, Column: column, Paused: isPaused } = row.alert;
   const level = row.level(side);
   const answer = await openAlertPrice(window.platform, { symbol, column, side, level, isPaused });
-  if (answer !== null) setLevel(window.platform, row.id, side, answer.level);
+  if (answer === null) return;
+  const { alertDocuments, dialogs } = window.platform;
+  if (alertDocuments.get().rows.has(row.id)) setLevel(window.platform, row.id, side, answer.level);
+  else dialogs.toast({ message: problemText({ kind: 'removed', row: row.alert }), tone: 'warning' });
 }
 
 /** The action of a click on a cell: a level is edited, a time is reset, the name is published to linked windows. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ALERT_SCHEMA_VERSION, type AlertRow, readAlert } from '../../src/domain/alerts/index.ts';
-import { MAX_SYMBOL_LENGTH } from '../../src/domain/symbols/symbol.ts';
+import { MAX_SYMBOL_LENGTH, SYMBOL_PATTERN } from '../../src/domain/symbols/symbol.ts';
 import {
   columnsSchema,
   defineState,
@@ -40,7 +40,13 @@ export const DEFAULT_COLUMNS: readonly ColumnSetting[] = [
 ];
 
 const level = v.nullable(v.pipe(v.number(), v.finite()));
-const symbol = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_SYMBOL_LENGTH), v.toUpperCase());
+const symbol = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(MAX_SYMBOL_LENGTH),
+  v.toUpperCase(),
+  v.regex(SYMBOL_PATTERN),
+);
 const alertId = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 
 /** The readable alerts among rows of version 0, each id once. */

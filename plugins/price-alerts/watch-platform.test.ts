@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type AlertRow, newAlert, withReset } from '../../src/domain/alerts/index.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
+import { WATCHABLE_COLUMNS } from './alerts.ts';
 import { FakeAlertPlatform } from './testing.ts';
 import { watchDemo } from './watch-platform.ts';
 
@@ -17,6 +18,7 @@ function demoWith(...rows: readonly AlertRow[]) {
   let last = 4;
   let refresh: (moved: ReadonlySet<string>) => void = () => {};
   const watched: string[] = [];
+  const withHistory: string[] = [];
   const parts = {
     ...fake.platform,
     exchangeMs: () => 42,
@@ -28,6 +30,10 @@ function demoWith(...rows: readonly AlertRow[]) {
       watch: (list: readonly string[]) => {
         watched.splice(0, watched.length, ...list);
         return () => void watched.splice(0);
+      },
+      watchHistorical: (list: readonly string[]) => {
+        withHistory.splice(0, withHistory.length, ...list);
+        return () => void withHistory.splice(0);
       },
       subscribe: (_list: readonly string[], _cadence: number, listener: typeof refresh) => {
         refresh = listener;
@@ -42,6 +48,7 @@ function demoWith(...rows: readonly AlertRow[]) {
     fake,
     fired,
     watched,
+    withHistory,
     end: watchDemo(parts),
     print(price: number) {
       last = price;
@@ -66,4 +73,14 @@ test('watches the symbols of the alerts of a demo session that can fire, until i
   expect(watched).toEqual(['AAPL']);
   end();
   expect(watched).toEqual([]);
+});
+
+test('loads the daily history of a symbol while an alert of a demo session needs it', () => {
+  const column = WATCHABLE_COLUMNS.find(({ needsHistory }) => needsHistory)?.id ?? '';
+  const { fake, withHistory, end } = demoWith(alert('a'));
+  expect(withHistory).toEqual([]);
+  fake.alertDocuments.put([alert('b', { Column: column })]);
+  expect(withHistory).toEqual(['AAPL']);
+  end();
+  expect(withHistory).toEqual([]);
 });

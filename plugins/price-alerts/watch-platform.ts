@@ -1,4 +1,5 @@
 import { alertText, type AlertRow, firingsAt, withFiring } from '../../src/domain/alerts/index.ts';
+import { symbolColumn } from '../../src/domain/columns/index.ts';
 import type { FiredAlert, ToolPlatform } from '../../src/plugin-api/index.ts';
 import { adoptAlerts } from './adopt.ts';
 import { labelOf, levelText } from './alerts.ts';
@@ -26,6 +27,9 @@ function evaluate(platform: DemoPlatform, row: AlertRow): void {
   for (const firing of firings) platform.alerts.report(firing);
 }
 
+const symbolsOf = (rows: readonly AlertRow[]): readonly string[] =>
+  [...new Set(rows.map((row) => row.Symbol))].sort();
+
 /** A demo session's alerts are evaluated here, for as long as the page is open. */
 export function watchDemo(platform: DemoPlatform): () => void {
   const { alertDocuments, symbols } = platform;
@@ -37,13 +41,20 @@ export function watchDemo(platform: DemoPlatform): () => void {
   const follow = (): void => {
     const rows = [...alertDocuments.get().rows.values()];
     const active = rows.filter((row) => !row.Paused && (row.HighAlert !== null || row.LowAlert !== null));
-    const list = [...new Set(active.map((row) => row.Symbol))].sort();
-    const key = list.join(' ');
+    const list = symbolsOf(active);
+    const withHistory = symbolsOf(active.filter((row) => symbolColumn(row.Column)?.needsHistory === true));
+    const key = JSON.stringify([list, withHistory]);
     if (key !== watched) {
       watched = key;
       end();
       const ends =
-        list.length === 0 ? [] : [symbols.watch(list), symbols.subscribe(list, CHECK_MS, evaluateAll)];
+        list.length === 0
+          ? []
+          : [
+              symbols.watch(list),
+              symbols.subscribe(list, CHECK_MS, evaluateAll),
+              ...(withHistory.length === 0 ? [] : [symbols.watchHistorical(withHistory)]),
+            ];
       end = () => {
         for (const each of ends.toReversed()) each();
       };

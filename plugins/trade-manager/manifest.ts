@@ -30,6 +30,12 @@ export const tradeManager = definePlugin<TradeManagerState>({
   ],
   toolbar: ['columns', 'link'],
   titleOf: () => 'Trade Manager',
+  followsState: true,
+  undo: {
+    Positions: { Columns: 'columns', Sort: 'sorting', ShowFlat: 'rows shown' },
+    TradeLog: { Columns: 'columns', Sort: 'sorting', ShowExecutionsOnly: 'rows shown' },
+    OpenOrders: { Columns: 'columns', Sort: 'sorting' },
+  },
   helpTopic: 'trade-manager',
   platformCommands: (platform) => [...tradingCommands(platform), exerciseCommand(platform)],
   onPlatform(platform) {

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser, type Locator, type Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
+import { launchBrowser } from './launch-browser.ts';
 import { startServer, type RunningServer } from '../../src/server/compose.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { fourFreePorts } from '../../tests/support/ports.ts';
@@ -31,17 +32,7 @@ export async function startPictureServer(webFolder: string): Promise<PictureServ
     TAPEDECK_LOG: 'error',
   });
   const server = await startServer(config, { webFolder });
-  const browser = await chromium.launch({
-    executablePath: process.env['TAPEDECK_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  const browser = await launchBrowser();
   const end = async () => {
     await browser.close();
     await server.stop();

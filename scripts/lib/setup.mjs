@@ -66,6 +66,7 @@ const WEB_SOURCES = [
   'index.html',
   'info.html',
   'popout.html',
+  'scripts/lib/compressed-files.ts',
   'scripts/lib/desk-features.ts',
   'vite.config.ts',
   'package-lock.json',

@@ -12,6 +12,7 @@ import { createSavedItems } from './saves/saved-items.ts';
 import { TradingSession } from './session/session.ts';
 import { browserPeers, followPeers } from './settings/peers.ts';
 import { createSettingsStore } from './settings/settings-store.ts';
+import { createWorkspaceHistory } from './settings/workspace-history.ts';
 import { createUnsentStash } from './settings/unsent-stash.ts';
 import { createStrategyStore } from './strategies/strategy-store.ts';
 import { Freshness } from './symbols/freshness.ts';
@@ -67,6 +68,7 @@ class ClientPlatform implements Platform {
   readonly orders: Platform['orders'];
   readonly settings: ReturnType<typeof createSettingsStore>;
   readonly saves: Platform['saves'];
+  readonly workspaceHistory: Platform['workspaceHistory'];
   readonly alerts: AlertLog;
   readonly alertDocuments: LazyAlertDocuments;
   readonly strategies: ReturnType<typeof createStrategyStore>;
@@ -109,11 +111,12 @@ class ClientPlatform implements Platform {
     const { trading } = this.#connections;
     const clock = this.#clock;
     this.alerts = new AlertLog({ trading, isDemo: () => this.session.get().isDemo });
+    const user = () => this.session.get();
     this.alertDocuments = new LazyAlertDocuments(async () => {
-      const { openAlertDocuments } = await import('./alerts/alert-documents.ts');
-      return openAlertDocuments({ clock, trading, user: () => this.session.get() });
-    });
-    this.strategies = createStrategyStore({ clock, trading, user: () => this.session.get() });
+      const { alertDocumentsOf } = await import('./alerts/alert-documents.ts');
+      return alertDocumentsOf({ clock, trading, user });
+    }, user);
+    this.strategies = createStrategyStore({ clock, trading, user });
     this.settings = this.#createSettings();
     this.#peersFollowed = followPeers(this.#peers, this.settings);
     this.session = this.#createSession();
@@ -134,6 +137,7 @@ class ClientPlatform implements Platform {
     });
     this.orders = routeOrders(this.#serverOrders, this.tradingApi, this.#external);
     this.saves = createSavedItems({ api: this.#api, user: this.#signedIn });
+    this.workspaceHistory = createWorkspaceHistory({ api: this.#api, token: this.#token });
     this.ownSessions = createOwnSessions({ api: this.#api, token: this.#token });
     this.#receivers = {
       orders: (message) => this.#serverOrders.onTrading(message),

@@ -4,6 +4,7 @@ import type { ConnectionName, ConnectionState } from './connection/connection-ty
 import type { ExerciseResult, ExerciseTicket, OrderPreview, OrderTicket } from './orders/tickets.ts';
 import type { Outcome, Readable } from './readable.ts';
 import type { UserSettings } from './settings/types.ts';
+import type { WorkspaceHistory } from './settings/workspace-history.ts';
 import type { Strategies } from './strategies/types.ts';
 import type { FeedState, SymbolStore } from './symbols/types.ts';
 
@@ -138,6 +139,8 @@ export interface SettingsStore extends Readable<UserSettings> {
   readonly saved: Readable<UserSettings>;
   /** Stores one change, and leaves other previews as they are; without a change, stores all previews. Rejects with an Error whose message can be shown. */
   save(change?: Partial<UserSettings>): Promise<void>;
+  /** Calls the listener with the saved settings before and after each `save` of this page; returns the function that ends it. */
+  onSave(listener: (before: UserSettings, after: UserSettings) => void): () => void;
   /** The workspaces' JSON text as last loaded; null when the user has none. */
   workspace(): string | null;
   /** Stores the workspaces' JSON text after a pause without further changes. */
@@ -275,6 +278,8 @@ export interface Platform {
   readonly feed: Readable<FeedState>;
   readonly orders: OrderStore;
   readonly settings: SettingsStore;
+  /** Earlier versions of the user's workspaces. */
+  readonly workspaceHistory: WorkspaceHistory;
   readonly saves: SavedItems;
   readonly alerts: Alerts;
   readonly alertDocuments: AlertDocumentStore;

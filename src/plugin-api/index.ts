@@ -30,6 +30,7 @@ export {
 } from './plugin-registry.ts';
 export { isChangedSinceSaved, markOf, savedMarkSchema } from './saved-mark.ts';
 export { defineState, restoreState, serializeState, type RestoreFailure, type StoredState } from './state.ts';
+export type { ReadyPart, ReadyWorkspace } from './ready-workspace.ts';
 export { useIsStale } from './staleness.ts';
 export { staleRowClass, symbolColumnChoices, symbolGridColumns } from './symbol-grid.ts';
 export { meetsPermission, symbolTradeVerdict, TRADE_PERMISSION, tradeVerdict } from './trade-permission.ts';

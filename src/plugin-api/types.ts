@@ -62,6 +62,8 @@ export interface Command {
   readonly icon?: IconComponent;
   /** Keyboard shortcut in tinykeys syntax, e.g. `$mod+k`. */
   readonly key?: string;
+  /** Another shortcut that does the same, for those who know it from elsewhere. Menus show `key`. */
+  readonly otherKey?: string;
   /** Whether it can run now. Absent = always. */
   isEnabled?(args: CommandArguments): boolean;
   /** For toggles: whether it is on now. */
@@ -276,6 +278,12 @@ export interface DeskMode {
 /** Permission bits that a tool needs: all bits of the number, or all bits of at least one number of `anyOf`; null = none. */
 export type ToolPermission = number | { readonly anyOf: readonly number[] } | null;
 
+/** Names of fields, or of the parts of a field by the field. */
+export type UndoableFields<State> = {
+  readonly [Field in keyof State & string]?:
+    string | { readonly [Part in keyof State[Field] & string]?: string };
+};
+
 /** The declaration of a tool. Menus, permissions, linking, storage and pop-out windows are derived from it. */
 export interface PluginManifest<State> {
   /** Unique and stored with workspaces, e.g. `market-view`. */
@@ -313,6 +321,11 @@ export interface PluginManifest<State> {
   isChanged?(state: State, alerts: AlertDocumentsState): boolean;
   /** True when its component follows every change of the window's state. Otherwise it is mounted again after another tab has changed the state. */
   readonly followsState?: boolean;
+  /**
+   * Fields of the state whose changes can be undone, with their names as in `Change columns of Market View`. What a window merely shows (its symbol,
+   * range, tab) is no change of the user's work: leave it out.
+   */
+  readonly undo?: UndoableFields<State>;
   /** Id of its topic in the help pages. */
   readonly helpTopic: string;
   /** Commands that need no window (e.g. `order.place`); registered once. */

@@ -18,6 +18,8 @@ const alertFiringBody = v.object({
 });
 
 const alertIdField = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+/** Databases do not keep every text apart: control characters and halves of surrogate pairs are refused in new ids. */
+const newAlertIdField = v.pipe(alertIdField, v.regex(/^[\x21-\x7e]+$/, 'printable characters expected'));
 const versionField = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000));
 /** An alert: `Id`, `Symbol`, `Column`, `HighAlert`, `HighAlertTime`, `HighArm`, the same three of `Low`, `Paused`. Both ends read it by its version. */
 const alertBody = v.looseObject({});
@@ -51,7 +53,7 @@ export const alerts = {
     socket: 'trading',
     direction: 'toServer',
     doc: 'Stores a new alert (Seen 0), or a new body of one over the revision that was seen. Answered by alertStored, alertConflict or alertRefused.',
-    body: v.strictObject({ Id: alertIdField, Seen: serialField, Version: versionField, Body: alertBody }),
+    body: v.strictObject({ Id: newAlertIdField, Seen: serialField, Version: versionField, Body: alertBody }),
   },
   alertRemove: {
     T: 43,

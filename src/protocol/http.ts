@@ -123,6 +123,25 @@ export const http = {
     }),
     doc: 'Loads what StoreSettings stored. Settings is JSON text or an object; this server sends the text. DefaultAccount is the account that the token is bound to; for a token without one, the default account of the user.',
   },
+  workspaceVersions: {
+    method: 'POST',
+    path: '/api/DesktopUser/WorkspaceVersions',
+    auth: 'bearer',
+    body: v.nullable(v.object({})),
+    response: v.object({
+      Items: v.array(v.object({ Id: v.number(), Saved: timeMsField, Browser: shortText })),
+    }),
+    doc: 'Earlier workspaces of the user, the newest first: when each was stored and from which browser (empty = not known). Kept for 30 days: the newest 24 of the last two hours, then one an hour for two days, then one a day; at most 100. Changes from one browser within five minutes are one version; one that removes something begins another.',
+  },
+  workspaceVersion: {
+    method: 'POST',
+    path: '/api/DesktopUser/WorkspaceVersions/{id}',
+    auth: 'bearer',
+    params: v.strictObject({ id: settingIdText }),
+    body: v.nullable(v.object({})),
+    response: v.object({ Workspace: jsonText }),
+    doc: 'The workspaces (JSON text) of an earlier version; 404 when it is not kept any more.',
+  },
   onLoggedIn: {
     method: 'POST',
     path: '/api/Account/OnLoggedIn',

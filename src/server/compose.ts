@@ -265,7 +265,9 @@ class ServerParts {
     const webClient = chooseWebClient(this.#options, this.#say);
     const health = new Health({ brokerage, market, clock, storage });
     this.#stops.add(() => health.close());
-    const settings = createSettingsService(repositories);
+    const onHistoryFailure = (err: unknown) =>
+      this.#logger.error({ err }, 'a version of workspaces was not kept');
+    const settings = createSettingsService(repositories, { hostMs: clock.hostMs, onHistoryFailure });
     const externalRecords = new ExternalRecords(repositories.externalBroker, clock.hostMs);
     return createGateway(
       {

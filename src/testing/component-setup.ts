@@ -1,5 +1,6 @@
 import { configure } from '@testing-library/dom';
 import { afterEach } from 'vitest';
+import { cleanPage } from './clean-page.ts';
 import { installFakeLayout } from './fake-layout.ts';
 import { closeRendered } from './rendered.ts';
 
@@ -11,4 +12,7 @@ configure({
     new Error(`${message?.split('\n')[0] ?? ''}\nThe page shows: ${container.textContent.slice(0, 2000)}`),
 });
 installFakeLayout(window);
-afterEach(closeRendered);
+afterEach(() => {
+  closeRendered();
+  cleanPage();
+});

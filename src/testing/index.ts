@@ -1,9 +1,20 @@
 /** For component tests: a workstation or one tool in a document, over a server in memory. */
 export { answerAlerts, type AlertsServer } from './answer-alerts.ts';
 export { answerMarket } from './answer-market.ts';
+export { answerOrders, type OrdersServer } from './answer-orders.ts';
 export { answerSaves, type SavesServer } from './answer-saves.ts';
 export { closeGettingStarted, createDeskServer, renderDesk, renderSignedIn } from './render-desk.tsx';
 export type { RenderDeskOptions, RenderedDesk } from './render-desk.tsx';
 export { renderTool, type RenderedTool } from './render-tool.tsx';
 export type { MemoryServer } from '../client/testing/memory-server.ts';
-export { fill, fillLogin, holdFrom, shownAlerts, untilFocused, type Hold } from './page.ts';
+export { installCanvas } from './install-canvas.ts';
+export {
+  collectSavedFiles,
+  fill,
+  fillLogin,
+  holdFrom,
+  shownAlerts,
+  untilFocused,
+  type Hold,
+  type SavedFile,
+} from './page.ts';

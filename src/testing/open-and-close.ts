@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { MemoryServer } from '../client/testing/memory-server.ts';
 import type { AnyPlugin } from '../plugin-api/index.ts';
 import { collectGarbage, HeldResources, type HeldCounts } from './held-resources.ts';
+import { installCanvas } from './install-canvas.ts';
 import { createDeskServer } from './render-desk.tsx';
 import { renderTool } from './render-tool.tsx';
 
@@ -14,17 +15,6 @@ const SETTLE_MS = 5;
 export const LIMIT_MS = 300_000;
 /** What comes and goes by itself, such as a message or an open request, stays below this; a leak is of one for each cycle. */
 const MOST = CYCLES / 5;
-
-/** What a chart needs and this document lacks: fonts, and a canvas, which takes every call, for no picture is compared. */
-function installCanvas(): void {
-  const context = new Proxy(
-    {},
-    { get: (_, name) => (name === 'measureText' ? () => ({ width: 10 }) : () => undefined), set: () => true },
-  );
-  const fonts = Object.assign(new EventTarget(), { ready: Promise.resolve() });
-  Object.defineProperty(document, 'fonts', { value: fonts, configurable: true });
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as CanvasRenderingContext2D);
-}
 
 let held: HeldResources | undefined;
 

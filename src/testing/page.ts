@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { MemoryServer } from '../client/testing/memory-server.ts';
 import type { MessageName } from '../protocol/index.ts';
+import { closeAfterTest } from './rendered.ts';
 
 /** Messages on the page, without the places of messages that are empty. */
 export function shownAlerts(): string[] {
@@ -57,4 +58,35 @@ export function holdFrom(server: MemoryServer, name: MessageName): Hold {
       for (const go of waiting) go();
     },
   };
+}
+
+/** A file that the page has offered to be saved. */
+export interface SavedFile {
+  readonly name: string;
+  readonly data: Blob;
+}
+
+/** Collects the files that the page offers to be saved, in place of the browser's download. Restored after the test. */
+export function collectSavedFiles(): readonly SavedFile[] {
+  const files: SavedFile[] = [];
+  const blobs = new Map<string, Blob>();
+  vi.stubGlobal(
+    'URL',
+    class extends URL {
+      static override createObjectURL(blob: Blob): string {
+        const url = `blob:${blobs.size + 1}`;
+        blobs.set(url, blob);
+        return url;
+      }
+      static override revokeObjectURL(): void {}
+    },
+  );
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(
+    this: HTMLAnchorElement,
+  ) {
+    const data = blobs.get(this.href);
+    if (data !== undefined) files.push({ name: this.download, data });
+  });
+  closeAfterTest(() => click.mockRestore());
+  return files;
 }

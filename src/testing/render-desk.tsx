@@ -88,8 +88,7 @@ export function renderDesk({ path, server = createDeskServer(), plugins }: Rende
     path: () => location.pathname + location.search + location.hash,
     reload() {
       // As the page does when it goes: what was changed last is stored.
-      mounted.desk.docks.flush();
-      mounted.desk.platform.settings.leave();
+      mounted.desk.leavePage();
       mounted.close();
       mounted = mount(plugins);
     },

@@ -2,6 +2,7 @@ import { plugins as installedPlugins } from '../../plugins/index.ts';
 import { createPlatform } from '../client/create-platform.ts';
 import { reportLater } from '../client/observable.ts';
 import { createLazyExternalLink } from '../client/trading-api/lazy-external-link.ts';
+import { readSettings, writeSettings } from '../client/settings/user-settings.ts';
 import type { Platform, SessionState } from '../client/types.ts';
 import {
   createCommandRegistry,
@@ -30,8 +31,10 @@ import { createDocks, type Docks } from './workspace/docks.ts';
 import { firstWorkspaces, type FirstTool } from './workspace/first-workspaces.ts';
 import { followWorkspaces } from './workspace/follow-workspaces.ts';
 import { createPlacedTools } from './workspace/placed-tools.ts';
+import { PopoutPlaces } from './workspace/popout-places.ts';
 import { shareEqual } from './workspace/share-equal.ts';
 import { createUndoHistory } from './workspace/undo-history.ts';
+import { storeSteps, takeSteps } from './workspace/undo-session.ts';
 import { NO_WORKSPACES, type WorkspacesState } from './workspace/workspace-state.ts';
 import { createWorkspaceStore, type WorkspaceStore } from './workspace/workspace-store.ts';
 
@@ -56,9 +59,26 @@ export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
   client.tradingApi.onProblem(({ title, lines }) => void dialogs.alert({ title, message: lines.join('\n') }));
   const windows = createOpenWindows();
   const workspaces = createWorkspaceStore(client.settings, keepUnreadable);
-  const undo = createUndoHistory(workspaces);
-  const parts = { client, commands, toaster, popoutToasts, dialogs, windows, workspaces, undo, plugins };
-  const docks = createDeskDocks(parts, places);
+  const undo = createUndoHistory(workspaces, (values) => saveSettings(client, values, toaster));
+  const announcer = createAnnouncer();
+  const popoutPlaces = new PopoutPlaces({
+    storage: () => localStorage,
+    userId: () => client.session.get().userId,
+    nowMs: Date.now,
+  });
+  const parts = {
+    client,
+    commands,
+    toaster,
+    popoutToasts,
+    dialogs,
+    windows,
+    workspaces,
+    undo,
+    popoutPlaces,
+    plugins,
+  };
+  const docks = createDeskDocks(parts, places, announcer);
   const route = createSymbolRoute({
     location,
     history: globalThis.history,
@@ -79,7 +99,8 @@ export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
     route,
     docks,
     undo,
-    announcer: createAnnouncer(),
+    popoutPlaces,
+    announcer,
     connectionTimes: createConnectionTimes(client.session, () => Date.now()),
     plugins,
     ...createLife({ ...parts, docks, platform }, places),
@@ -89,7 +110,15 @@ export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
 /** The parts of the desk that are made before its docks. */
 interface Parts extends Pick<
   Desk,
-  'commands' | 'toaster' | 'popoutToasts' | 'dialogs' | 'windows' | 'workspaces' | 'undo' | 'plugins'
+  | 'commands'
+  | 'toaster'
+  | 'popoutToasts'
+  | 'dialogs'
+  | 'windows'
+  | 'workspaces'
+  | 'undo'
+  | 'popoutPlaces'
+  | 'plugins'
 > {
   readonly client: Platform;
 }
@@ -102,23 +131,35 @@ function keepUnreadable(text: string): void {
   }
 }
 
-function createDeskDocks(parts: Parts, places: Places): Docks {
-  const { workspaces, undo, toaster, popoutToasts, commands, dialogs, windows, client } = parts;
+function createDeskDocks(parts: Parts, places: Places, announcer: Desk['announcer']): Docks {
+  const { workspaces, undo, popoutPlaces, toaster, popoutToasts, commands, dialogs, windows, client } = parts;
   const isBlocked = () => dialogs.stack.getState().length > 0;
-  return createDocks({
+  const docks = createDocks({
     workspaces,
     undo,
+    places: popoutPlaces,
     onBlocked: () =>
       toaster.show({
         message:
           'The browser did not open another window. Allow pop-up windows for this page, then try again.',
         tone: 'warning',
+        key: 'blocked',
+        ...(commands.get('window.reopen')?.isEnabled?.({}) === true
+          ? { action: { label: 'Try again', run: () => void commands.run('window.reopen') } }
+          : {}),
       }),
+    onClose: (workspaceId, key) =>
+      void commands.run('window.close', { windowId: windowIdOf(workspaceId, key) }),
+    onMoved: (title) => announcer.say(`${title} moved`),
     onPopout: (popout) => {
       const ends = [
         places.enter(popout),
         popoutToasts.add(popout.document.body),
         furnishPopout(popout),
+        beforeUnload(() => {
+          docks.keepPlaces();
+          popoutPlaces.leave();
+        }),
         bindCommandKeys(popout, commands, isBlocked),
         bindSymbolTyping(popout, {
           windows,
@@ -130,11 +171,34 @@ function createDeskDocks(parts: Parts, places: Places): Docks {
       return () => ends.forEach((end) => end());
     },
   });
+  return docks;
+}
+
+/** Saves settings of a step of undo. What is not valid in them takes its default, as in stored settings. */
+function saveSettings(
+  { settings }: Pick<Platform, 'settings'>,
+  values: Readonly<Record<string, unknown>>,
+  toaster: Pick<Desk['toaster'], 'show'>,
+): void {
+  const read = readSettings(writeSettings({ ...settings.saved.get(), ...values }));
+  const change = Object.fromEntries(Object.entries(read).filter(([name]) => Object.hasOwn(values, name)));
+  settings.save(change).catch((cause: unknown) =>
+    toaster.show({
+      message: cause instanceof Error ? cause.message : 'The settings were not saved. Try again.',
+      tone: 'error',
+    }),
+  );
+}
+
+/** Runs before the docking library closes the browser windows of a page that goes. Returns the function that ends it. */
+function beforeUnload(run: () => void): () => void {
+  addEventListener('beforeunload', run, { capture: true });
+  return () => removeEventListener('beforeunload', run, { capture: true });
 }
 
 function createToolPlatform(parts: Parts, docks: Docks, route: Desk['route']): ToolPlatform {
-  const { client, commands, dialogs, workspaces, windows, plugins } = parts;
-  const deps = { workspaces, plugins, platform: client, dialogs, docks };
+  const { client, commands, dialogs, workspaces, undo, windows, plugins } = parts;
+  const deps = { workspaces, undo, plugins, platform: client, dialogs, docks };
   const placed = createPlacedTools({
     workspaces,
     pluginOf: plugins.get,
@@ -173,8 +237,11 @@ function registerPlatformCommands(
 function createLife(
   parts: Parts & { readonly docks: Docks; readonly platform: ToolPlatform },
   places: Places,
-): Pick<Desk, 'enter' | 'clear' | 'showWorkspaces' | 'takeOverWorkspaces' | 'takeStatesWithoutWindow'> {
-  const { client, toaster, workspaces, undo, plugins, docks, platform } = parts;
+): Pick<
+  Desk,
+  'leavePage' | 'enter' | 'clear' | 'showWorkspaces' | 'takeOverWorkspaces' | 'takeStatesWithoutWindow'
+> {
+  const { client, toaster, commands, workspaces, undo, popoutPlaces, plugins, docks, platform } = parts;
   /** What ends the tools' background work; null while signed out. */
   let running: readonly (() => void)[] | null = null;
   const leave = () => {
@@ -200,6 +267,12 @@ function createLife(
     return isShown;
   }, places.isUsed);
   return {
+    leavePage() {
+      docks.flush();
+      client.settings.leave();
+      const { userId } = client.session.get();
+      if (userId !== null) storeSteps(sessionStorage, userId, undo.steps());
+    },
     enter() {
       leave();
       const notice = restoreWorkspaces(workspaces, plugins, client.session.get());
@@ -207,6 +280,8 @@ function createLife(
       // Another account of the same user is the same session.
       running ??= plugins.all.flatMap((plugin) => plugin.onPlatform?.(platform) ?? []);
       takeStatesWithoutWindow(client.settings.workspace() ?? '');
+      takeSteps(sessionStorage, () => client.session.get().userId, undo);
+      offerPopouts(popoutPlaces.offer(workspaces.getState()).length, toaster, commands);
     },
     clear() {
       for (const end of running ?? []) end();
@@ -217,6 +292,24 @@ function createLife(
     takeOverWorkspaces,
     takeStatesWithoutWindow,
   };
+}
+
+/** Offers to open windows again that were in browser windows of their own: a browser opens them only after a click. */
+function offerPopouts(
+  count: number,
+  toaster: Pick<Desk['toaster'], 'show'>,
+  commands: Pick<CommandRegistry, 'run'>,
+): void {
+  if (count === 0) return;
+  toaster.show({
+    message:
+      count === 1
+        ? 'One window was in a browser window of its own.'
+        : `${count} windows were in browser windows of their own.`,
+    tone: 'neutral',
+    key: 'popouts',
+    action: { label: 'Open again', run: () => void commands.run('window.reopen') },
+  });
 }
 
 /** Loads the stored workspaces, or the first desk of a new user. Returns a notice when something stored could not be used. */

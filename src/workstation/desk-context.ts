@@ -17,6 +17,7 @@ import type { OpenWindows } from './windows/open-windows.ts';
 import type { PopoutToasts } from './windows/popout-toasts.ts';
 import type { Docks } from './workspace/docks.ts';
 import type { UndoHistory } from './workspace/undo-history.ts';
+import type { PopoutPlaces } from './workspace/popout-places.ts';
 import type { WorkspacesState } from './workspace/workspace-state.ts';
 import type { WorkspaceStore } from './workspace/workspace-store.ts';
 
@@ -32,11 +33,14 @@ export interface Desk {
   readonly windows: OpenWindows;
   readonly docks: Docks;
   readonly undo: UndoHistory;
+  readonly popoutPlaces: PopoutPlaces;
   /** Announcements for screen readers that are not shown. */
   readonly announcer: Announcer;
   readonly connectionTimes: ConnectionTimes;
   readonly route: DeskSymbolRoute;
   readonly plugins: PluginRegistry;
+  /** The page goes: what was changed last is stored. */
+  leavePage(): void;
   /** Takes over the signed-in user's workspaces. */
   enter(): void;
   /** The session is over: nothing of its workspaces stays, in this window or in those that were popped out. */

@@ -4,16 +4,17 @@ import '../ui/styles/index.ts';
 import { App } from './App.tsx';
 import { DeskContext } from './desk-context.ts';
 import { createDesk } from './create-desk.ts';
+import { reportLoadFailures } from './report-load-failures.ts';
 import { followSettings } from './theme.ts';
 
 const desk = createDesk();
 followSettings(desk.platform.settings);
+reportLoadFailures(window, desk.toaster, Date.now);
 // What was changed in the last second is stored before the page goes: a reload must find it.
 let isGoing = false;
 addEventListener('pagehide', () => {
   isGoing = true;
-  desk.docks.flush();
-  desk.platform.settings.leave();
+  desk.leavePage();
 });
 // From the back-forward cache it comes again.
 addEventListener('pageshow', () => {

@@ -4,7 +4,7 @@ import { Permission } from '../domain/permissions.ts';
 import { type Desk } from './desk-context.ts';
 import { createDesk } from './create-desk.ts';
 import { defaultToolbar } from './shell/default-toolbar.ts';
-import { createDock } from './workspace/dock-controller.ts';
+import { createDock } from './workspace/workspace-dock.ts';
 import { bringDocks } from './workspace/docks.ts';
 import { addWorkspace, NO_WORKSPACES } from './workspace/workspace-state.ts';
 import { deleteStep } from './workspace/undo-steps.ts';

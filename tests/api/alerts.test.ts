@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPlatform, type Platform } from '../../src/client/index.ts';
 import { newAlert } from '../../src/domain/alerts/index.ts';
 import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
-import { connect, openAccount } from './wire-client.ts';
+import { connect, openAccount, orderOf } from './wire-client.ts';
 
 let server: TestServer<ScriptedMarket>;
 const platforms: Platform[] = [];
@@ -139,12 +139,35 @@ describe('alert documents', () => {
     expect(await second.next('alertChanged')).toMatchObject({ Revision: 3, Body: null });
   });
 
+  it('does not delay an order by alerts that wait for the database', async () => {
+    const { client } = await openAccount(server.ports, server.user);
+    const written = Promise.withResolvers<{ kind: 'full' }>();
+    vi.spyOn(server.storage.repositories.documents, 'put').mockReturnValue(written.promise);
+    for (const Id of ['a1', 'a2']) client.send('alertPut', { Id, Seen: 0, Version: 1, Body: row({ Id }) });
+    client.send('orderSend', orderOf(server.user));
+    await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderExecuted');
+    expect(client.names()).not.toContain('alertRefused');
+    written.resolve({ kind: 'full' });
+    await client.next('alertRefused');
+  });
+
+  it('stores an alert that a client sends right after its sign-in, without waiting for the answer', async () => {
+    const client = await connect('trading', server.ports);
+    client.send('login', { UserId: server.user.userName, Password: server.user.password });
+    client.send('alertPut', { Id: 'a1', Seen: 0, Version: 1, Body: row() });
+    expect(await client.next('alertStored')).toEqual({ Id: 'a1', Revision: 1 });
+  });
+
   it('refuses unreadable alert documents with a reason', async () => {
     const { client } = await openAccount(server.ports, server.user);
     client.send('alertPut', { Id: 'a1', Seen: 0, Version: 2, Body: row() });
     expect((await client.next('alertRefused')).Message).toContain('newer version');
     client.send('alertPut', { Id: 'a1', Seen: 0, Version: 1, Body: { Id: 'a1' } });
     expect((await client.next('alertRefused')).Message).toContain('invalid');
+    for (const Id of ['a\u0000b', '\ud800', 'a b']) {
+      client.send('alertPut', { Id, Seen: 0, Version: 1, Body: row({ Id }) });
+      expect((await client.next('failure')).Message).toContain('printable characters expected');
+    }
   });
 
   it('refuses alert documents of a demo session', async () => {

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { get, request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { startTestServer, temporaryFolder, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { connect, openAccount } from './wire-client.ts';
+
+const TOOLS_SCRIPT = 'export const tools = [];\n'.repeat(50);
 
 let server: TestServer;
 let jwt: string;
@@ -14,6 +19,9 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Tapedeck</title>');
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'assets', 'app-abc123.js'), 'export {};');
+  await writeFile(join(folder, 'assets', 'tools-abc123.js'), TOOLS_SCRIPT);
+  await writeFile(join(folder, 'assets', 'tools-abc123.js.br'), brotliCompressSync(TOOLS_SCRIPT));
+  await writeFile(join(folder, 'assets', 'tools-abc123.js.gz'), gzipSync(TOOLS_SCRIPT));
   server = await startTestServer({ webFolder: folder });
   ({ jwt } = await openAccount(server.ports, server.user));
 });
@@ -21,6 +29,14 @@ afterAll(async () => {
   await server.end();
   await removeWeb();
 });
+
+/** The answer as it is sent: `fetch` would decode the content. */
+async function rawGet(address: string, accepted: string) {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(address, { headers: { 'accept-encoding': accepted } }, resolve).on('error', reject);
+  });
+  return { status: answer.statusCode, headers: answer.headers, content: await buffer(answer) };
+}
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const post = (path: string, options: { headers?: Record<string, string>; body?: unknown } = {}) =>
@@ -155,6 +171,19 @@ describe('the API', () => {
     expect((await post('/healthz')).status).toBe(405);
   });
 
+  it('answers a client that offers another protocol with each request, such as HTTP/2', async () => {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': '' };
+      const call = request(`${server.url}/api/config`, { headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      call.on('error', reject);
+      call.end();
+    });
+    expect(status).toBe(200);
+  });
+
   it('limits how often one address may call', async () => {
     const strict = await startTestServer({ apiRequestsPerMinute: 3 });
     const statuses: number[] = [];
@@ -204,6 +233,28 @@ describe('the session cookie', () => {
   });
 });
 
+describe('the history of workspaces', () => {
+  it('has what was stored, with the browser, and nothing for a number that is not kept', async () => {
+    const store = (Workspace: string) =>
+      post('/api/DesktopUser/StoreSettings', {
+        headers: { ...bearer(jwt), 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0' },
+        body: { Workspace, Settings: '{}', Page: '' },
+      });
+    expect((await store('{"Workspaces":["first"]}')).status).toBe(200);
+    const listed = await post('/api/DesktopUser/WorkspaceVersions', { headers: bearer(jwt) });
+    const { Items }: { Items: { Id: number; Browser: string }[] } = await listed.json();
+    expect(Items[0]?.Browser).toBe('Firefox on Windows');
+    const load = (id: number) => post(`/api/DesktopUser/WorkspaceVersions/${id}`, { headers: bearer(jwt) });
+    expect(await (await load(Items[0]?.Id ?? 0)).json()).toEqual({ Workspace: '{"Workspaces":["first"]}' });
+    const gone = await load(1);
+    expect([gone.status, await gone.json()]).toEqual([
+      404,
+      { Error: 'This version is not kept any more. Open the history again.' },
+    ]);
+    expect((await post('/api/DesktopUser/WorkspaceVersions')).status).toBe(401);
+  });
+});
+
 describe('the web client', () => {
   it('has its index page at every client route, and 404 for files that are not there', async () => {
     for (const path of [
@@ -229,6 +280,22 @@ describe('the web client', () => {
     expect((await fetch(`${server.url}/..%2f..%2fpackage.json`)).status).not.toBe(200);
     const undecodable = await fetch(`${server.url}/workspace/%E0%A4%A`);
     expect([undecodable.status, await undecodable.json()]).toEqual([400, { Error: expect.any(String) }]);
+  });
+
+  it.each([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['identity', null, (content: Buffer) => content],
+  ])('is sent to a browser that accepts %s in that form', async (accepted, encoding, decode) => {
+    const { status, headers, content } = await rawGet(`${server.url}/assets/tools-abc123.js`, accepted);
+    expect([status, headers['content-encoding'] ?? null, headers['content-type']]).toEqual([
+      200,
+      encoding,
+      'application/javascript; charset=utf-8',
+    ]);
+    expect(headers.vary).toMatch(/accept-encoding/i);
+    expect(headers['cache-control']).toContain('immutable');
+    expect(decode(content).toString()).toBe(TOOLS_SCRIPT);
   });
 
   it.each(['/profile', '/ChangePassword', '/Settings/', '/GettingStarted', '/start', '/WORKSPACE'])(

@@ -60,6 +60,12 @@ const HTTP: Readonly<
     });
     return loaded;
   },
+  async workspaceVersions(call) {
+    const listed = await call(`/api/DesktopUser/WorkspaceVersions?userId=${victim.userId}`);
+    expect(listed).toEqual({ status: 200, body: { Items: [] } });
+    return listed;
+  },
+  workspaceVersion: (call) => call('/api/DesktopUser/WorkspaceVersions/1'),
   onLoggedIn: (call) => call('/api/Account/OnLoggedIn', { UserId: victim.userId }),
   async onLoggedOut(call) {
     const out = await call('/api/Account/OnLoggedOut', { UserId: victim.userId });

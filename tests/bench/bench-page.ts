@@ -2,8 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
+import type { Browser, CDPSession, Page } from '@playwright/test';
 import { build } from 'vite';
+import { launchBrowser } from '../../scripts/lib/launch-browser.ts';
 
 const VIEWPORT = { width: 1280, height: 800 } as const;
 
@@ -51,10 +52,7 @@ export class BenchPages {
   static async open(entry: URL): Promise<BenchPages> {
     const folder = await mkdtemp(join(tmpdir(), 'tapedeck-page-bench-'));
     const { script, style } = await builtPage(fileURLToPath(entry), folder);
-    const browser = await chromium.launch({
-      executablePath: process.env['TAPEDECK_CHROMIUM'] ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-    });
+    const browser = await launchBrowser();
     return new BenchPages(browser, folder, script, style);
   }
 

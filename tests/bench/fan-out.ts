@@ -93,7 +93,12 @@ function tapedeck(isBatching: boolean): Promise<Figure> {
   return round((sockets) => {
     sockets.on('connection', (socket, request) => {
       const outbox = createOutbox(
-        createPeer(socket, request.socket, { address: '127.0.0.1', userAgent: '', cookieToken: undefined }),
+        createPeer(
+          socket,
+          request.socket,
+          { stop: () => socket.pause() },
+          { address: '127.0.0.1', userAgent: '', cookieToken: undefined },
+        ),
       );
       if (isBatching) outbox.batch();
       for (let symbol = 0; symbol < SYMBOLS; symbol++) fanOut.subscribe(outbox, String(symbol), 'Trade');

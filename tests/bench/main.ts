@@ -1,7 +1,9 @@
 import { benchChainGrid } from './chain-grid.ts';
 import { benchChart } from './chart.ts';
 import { benchColdStart } from './cold-start.ts';
+import { benchDrawings } from './drawings.ts';
 import { benchFanOut } from './fan-out.ts';
+import { benchFirstLoad } from './first-load.ts';
 import { benchGrid } from './grid.ts';
 import { benchIsolation } from './isolation.ts';
 import { benchMarketFigures } from './market-look.ts';
@@ -23,7 +25,9 @@ const benches: Record<string, (rows?: readonly string[]) => Promise<void>> = {
   'market-look': benchMarketFigures,
   rebuild: benchRebuild,
   'fan-out': benchFanOut,
+  'first-load': benchFirstLoad,
   chart: () => benchChart(),
+  drawings: () => benchDrawings(),
   grid: () => benchGrid(),
   screen: benchScreen,
   'option-chain': benchOptionChain,

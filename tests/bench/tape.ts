@@ -2,8 +2,9 @@ import { readFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { build } from 'vite';
+import { launchBrowser } from '../../scripts/lib/launch-browser.ts';
 import { interleave, median, printTable } from './harness.ts';
 import type { bench, TapeFigures } from './tape/page.ts';
 
@@ -24,10 +25,7 @@ interface Figure extends TapeFigures {
 /** Time and sales in a real browser at rates from a busy to an impossible symbol, beside the usual React list and a hand-written floor. */
 export async function benchTape(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tapedeck-tape-bench-'));
-  const browser = await chromium.launch({
-    executablePath: process.env['TAPEDECK_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  });
+  const browser = await launchBrowser();
   try {
     await build({
       configFile: false,

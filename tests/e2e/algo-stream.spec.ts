@@ -12,8 +12,8 @@ import {
   STORY_MS,
   writeStrategy,
 } from './support/algo-stream.ts';
-import { type Desk, pressIn } from './support/desk.ts';
-import { signInAsNewUser, startDemo } from './support/users.ts';
+import { type Desk } from './support/desk.ts';
+import { signInAsNewUser } from './support/users.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
@@ -93,36 +93,6 @@ test('the columns of strategies and of orders are chosen from the menu in the ti
   await tool.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitem', { name: 'Order columns' }).click();
   await expect(dialogOf(page, 'Order columns').getByRole('checkbox', { name: 'FINRA fee' })).toBeVisible();
-});
-
-test('AlgoStream is there once, and not in a demo', async ({ page }) => {
-  await signInAsNewUser(page, desk);
-  await openAlgoStream(page);
-  await page.getByRole('button', { name: 'New workspace', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Second');
-  await page.getByRole('button', { name: 'Ok' }).click();
-  await page
-    .locator('section[aria-label="Empty window"]:visible')
-    .getByRole('button', { name: 'Add tool' })
-    .first()
-    .click();
-  await page.getByRole('menuitem', { name: 'AlgoStream', exact: true }).click();
-  const versionDialog = page.getByRole('alertdialog', { name: 'AlgoStream', exact: true });
-  await expect(versionDialog).toContainText(/AlgoStream 1?\d*/);
-  await pressIn(versionDialog, 'Enter');
-  await expect(versionDialog).toHaveCount(0);
-  await page.context().clearCookies();
-  await startDemo(page, desk);
-  await page.getByRole('button', { name: 'New workspace', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Demo');
-  await page.getByRole('button', { name: 'Ok' }).click();
-  await page
-    .locator('section[aria-label="Empty window"]:visible')
-    .getByRole('button', { name: 'Add tool' })
-    .first()
-    .click();
-  await expect(page.getByRole('menuitem', { name: 'Market View', exact: true })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: 'AlgoStream', exact: true })).toHaveCount(0);
 });
 
 test('the tool and what it shows of a run are free of axe findings', async ({ page }) => {

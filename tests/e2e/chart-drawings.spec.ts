@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { pixelsOf } from './support/chart-picture.ts';
 import { encode } from '../../src/protocol/index.ts';
 import { Desk, watchForErrors } from './support/desk.ts';
-import { signInAsNewUser } from './support/users.ts';
+import { signInOnce } from './support/users.ts';
 import { SocketGate } from './support/socket-gate.ts';
 import { openTool } from './support/tool-windows.ts';
 import { RECORDING, test } from './support/test.ts';
@@ -40,7 +40,7 @@ class DrawnChart {
     await expect(this.tool.getByLabel('Loading bars')).toHaveCount(0);
     // Before its first bars it says nothing of loading yet, and nothing can be drawn on it.
     // A session that has just begun has one bar, 20 px wide at most.
-    await expect.poll(async () => (await pixelsOf(this.stage)).up).toBeGreaterThan(5);
+    await expect.poll(async () => (await pixelsOf(this.stage)).bars).toBeGreaterThan(5);
   }
   async #at(x: number, y: number): Promise<[number, number]> {
     const box = await this.stage.boundingBox();
@@ -93,14 +93,14 @@ class DrawnChart {
 }
 
 async function open(page: Page): Promise<DrawnChart> {
-  await signInAsNewUser(page, desk);
+  await signInOnce(page, desk);
   const chart = new DrawnChart(page, await openTool(page, 'Chart', 'chart'));
   await chart.ready('SPY');
   return chart;
 }
 
 test('a line is drawn, found within 15 px, deleted, brought back by undo, and still there after a reload', async ({
-  page,
+  filePage: page,
 }) => {
   const errors = watchForErrors(page);
   const chart = await open(page);
@@ -130,7 +130,9 @@ test('a line is drawn, found within 15 px, deleted, brought back by undo, and st
   expect(errors).toEqual([]);
 });
 
-test('a shape smaller than 5 px is not kept, and drawing near a shape takes that one', async ({ page }) => {
+test('a shape smaller than 5 px is not kept, and drawing near a shape takes that one', async ({
+  filePage: page,
+}) => {
   const chart = await open(page);
   await chart.choose('Line');
   await chart.drag([200, 120], [203, 122]);
@@ -147,8 +149,56 @@ test('a shape smaller than 5 px is not kept, and drawing near a shape takes that
   ]);
 });
 
+/** A drawing from (200, 120) to (500, 220), a place less than 15 px from its lines, and one more than 16 px from them. */
+const REACHES: readonly (readonly [
+  string,
+  near: readonly [number, number],
+  far: readonly [number, number],
+])[] = [
+  ['Arrow', [513, 220], [520, 220]],
+  ['Horizontal line', [700, 234], [700, 237]],
+  ['Ray', [650, 284], [650, 251]],
+  ['Rectangle', [350, 134], [350, 170]],
+  ['Fibonacci retracement', [450, 106], [450, 103]],
+  ['Measure', [514, 170], [517, 170]],
+];
+test("Konva's hit graph finds each kind of drawing up to 15 px from its lines, and not inside of a box", async ({
+  filePage: page,
+}) => {
+  const chart = await open(page);
+  for (const [label, near, far] of REACHES) {
+    await chart.choose(label);
+    await chart.drag([200, 120], [500, 220]);
+    await chart.choose('Stop drawing');
+    expect(await chart.menuAt(...near), `${label} near`).toEqual(['Style', 'Duplicate', 'Delete']);
+    await chart.stage.press('Escape');
+    expect(await chart.menuAt(...far), `${label} far`).toEqual([]);
+    await chart.choose('Delete all items');
+  }
+});
+
+test('a drawing follows the bars, and is found where they have taken it', async ({ filePage: page }) => {
+  const chart = await open(page);
+  // Bars that fill the plot, so that they can be moved.
+  await chart.tool.getByRole('button', { name: '5D', exact: true }).click();
+  await expect(chart.tool).toHaveAttribute('aria-label', /^10 Min/);
+  await chart.ready('SPY');
+  await chart.choose('Rectangle');
+  await chart.drag([300, 120], [400, 220]);
+  await chart.choose('Stop drawing');
+  const box = await chart.stage.boundingBox();
+  if (box === null) throw new Error('the chart is not on screen');
+  await page.mouse.move(box.x + 350, box.y + 170);
+  await page.mouse.wheel(0, -400);
+  // What is under the pointer stays there: the left side moves away from it.
+  await expect.poll(() => chart.menuAt(300, 170), { timeout: 30_000 }).toEqual([]);
+  const found: number[] = [];
+  for (let x = 290; x > 170; x -= 10) if ((await chart.menuAt(x, 170)).length > 0) found.push(x);
+  expect(found.length).toBeGreaterThan(0);
+});
+
 test('a text opens its editor, is edited in its menu, and goes when it is empty or cancelled at once', async ({
-  page,
+  filePage: page,
 }) => {
   const chart = await open(page);
   await chart.choose('Text');
@@ -173,7 +223,7 @@ test('a text opens its editor, is edited in its menu, and goes when it is empty 
   expect(await chart.menuAt(620, 165)).toEqual([]);
 });
 
-test('the style dialog keeps to its bounds', async ({ page }) => {
+test('the style dialog keeps to its bounds', async ({ filePage: page }) => {
   const chart = await open(page);
   await chart.choose('Line');
   await chart.drag([200, 120], [500, 120]);
@@ -208,7 +258,7 @@ test('drawings can be deleted all at once, which can be undone', async ({ page }
 });
 
 test('what was drawn can be undone and done again after other bars and another symbol were shown', async ({
-  page,
+  filePage: page,
 }) => {
   const errors = watchForErrors(page);
   const chart = await open(page);
@@ -272,7 +322,7 @@ test('undo works while other bars are on their way, and does not go to the desk'
 });
 
 test('a text being typed survives a change of range, and is kept when the symbol changes', async ({
-  page,
+  filePage: page,
 }) => {
   const chart = await open(page);
   await chart.choose('Text');

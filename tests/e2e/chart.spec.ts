@@ -44,6 +44,8 @@ test('a chart shows title, day figures, candles in both colours, and the recorde
   const box = await boxOf(picture(page));
   await page.mouse.move(box.x + 2, box.y + 100);
   const legend = chartWindow(page).locator('[class*="crosshairLegend"]');
+  // The same bar in the line above the chart.
+  await expect(chartWindow(page).locator('[data-part="bar"]')).toContainText(/O 27\d\.\d\d {2}H 27\d\.\d\d/);
   const first = recordedMinutes('SPY', '2019-02-11').slice(0, 5);
   const prices = [
     first[0]?.O,
@@ -109,7 +111,7 @@ test('quick ranges at the bottom set time frame and bar size, and the title says
       'aria-label',
       `${title} Chart - SPY: SPDR S&P 500 ETF Trust`,
     );
-    await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(50);
+    await expect.poll(async () => (await pixels(page)).bars).toBeGreaterThan(50);
   }
 });
 
@@ -120,15 +122,15 @@ test('wheel, drag and keys zoom and move between 1x and 20 px a bar', async ({ p
   await expect
     .poll(async () => {
       const before = whole;
-      whole = (await pixels(page)).up;
+      whole = (await pixels(page)).bars;
       return whole > 200 && whole === before;
     })
     .toBe(true);
   const box = await boxOf(picture(page));
   await page.mouse.move(box.x + 300, box.y + 150);
   await page.mouse.wheel(0, -5000);
-  await expect.poll(async () => (await pixels(page)).up).not.toBe(whole);
-  const zoomed = (await pixels(page)).up;
+  await expect.poll(async () => (await pixels(page)).bars).not.toBe(whole);
+  const zoomed = (await pixels(page)).bars;
   const date = chartWindow(page).locator('[class*="crosshairTitle"]');
   const elsewhere = await date.innerText();
   await page.mouse.move(box.x + 700, box.y + 150);
@@ -137,12 +139,12 @@ test('wheel, drag and keys zoom and move between 1x and 20 px a bar', async ({ p
   await page.mouse.down();
   await page.mouse.move(box.x + 580, box.y + 150, { steps: 4 });
   await page.mouse.up();
-  await expect.poll(async () => (await pixels(page)).up).not.toBe(zoomed);
+  await expect.poll(async () => (await pixels(page)).bars).not.toBe(zoomed);
   // The bar under the pointer goes with it.
   await expect(date).toHaveText(before);
   await picture(page).press('0');
   await page.mouse.move(box.x + 301, box.y + 151);
-  await expect.poll(async () => Math.abs((await pixels(page)).up - whole) / whole).toBeLessThan(0.2);
+  await expect.poll(async () => Math.abs((await pixels(page)).bars - whole) / whole).toBeLessThan(0.2);
 });
 
 test('live prices move the last bar and the chart opens again as it was left', async ({ filePage: page }) => {
@@ -153,7 +155,7 @@ test('live prices move the last bar and the chart opens again as it was left', a
   await expect(last).not.toHaveText(before);
   await chartWindow(page).getByRole('button', { name: 'Chart style' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Line', exact: true }).click();
-  await expect.poll(async () => (await pixels(page)).up).toBe(0);
+  await expect.poll(async () => (await pixels(page)).bars).toBe(0);
   await page.reload();
   await expect(chartWindow(page)).toHaveAttribute('aria-label', /Chart - SPY/);
   await chartWindow(page).getByRole('button', { name: 'Chart style' }).click();
@@ -163,7 +165,7 @@ test('live prices move the last bar and the chart opens again as it was left', a
 test('bars are saved as CSV and as a picture, and read as a table', async ({ filePage: page }) => {
   await openChart(page, desk);
   await showTwoSessions(page);
-  await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
+  await expect.poll(async () => (await pixels(page)).bars).toBeGreaterThan(200);
   const choose = async (name: string) => {
     await chartWindow(page).getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name }).click();
@@ -193,7 +195,7 @@ test('another symbol is compared in percent, follows its own prices, and is take
 }) => {
   const errors = watchForErrors(page);
   await openChart(page, desk);
-  await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
+  await expect.poll(async () => (await pixels(page)).bars).toBeGreaterThan(200);
   await chartWindow(page).getByRole('button', { name: 'Compare', exact: true }).click();
   const lookup = page.getByRole('dialog', { name: 'Compare with' });
   await lookup.getByRole('combobox').or(lookup.getByRole('textbox')).first().fill('AAPL');
@@ -216,7 +218,7 @@ test('is as sharp as the screen at every device pixel ratio, and outlives a wind
 }) => {
   const errors = watchForErrors(page);
   await openChart(page, desk);
-  await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
+  await expect.poll(async () => (await pixels(page)).bars).toBeGreaterThan(200);
   const devtools = await page.context().newCDPSession(page);
   for (const ratio of [1.5, 2, 3, 1]) {
     await devtools.send('Emulation.setDeviceMetricsOverride', {
@@ -234,7 +236,7 @@ test('is as sharp as the screen at every device pixel ratio, and outlives a wind
       )
       .toBe(0);
     await expect.poll(() => page.evaluate(() => devicePixelRatio)).toBe(ratio);
-    await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
+    await expect.poll(async () => (await pixels(page)).bars).toBeGreaterThan(200);
   }
   await devtools.send('Emulation.setDeviceMetricsOverride', {
     width: 1,
@@ -257,7 +259,7 @@ test('is as sharp as the screen at every device pixel ratio, and outlives a wind
     mobile: false,
   });
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1200);
-  await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
+  await expect.poll(async () => (await pixels(page)).bars).toBeGreaterThan(200);
   expect(errors).toEqual([]);
 });
 
@@ -308,7 +310,7 @@ test('the chart draws any valid bars that the server sends, or shows that it has
   const gate = await SocketGate.on(page, 'data');
   const prints = await SocketGate.on(page, 'streaming');
   await openChart(page, desk);
-  await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
+  await expect.poll(async () => (await pixels(page)).bars).toBeGreaterThan(200);
   // Live prints would build bars of their own.
   prints.change((message) => (message.name === 'trade' ? null : undefined));
   const bar = (TS: number, price: number) => ({ TS, O: price, H: price, L: price, C: price, V: 100 });
@@ -346,12 +348,7 @@ test('the chart draws any valid bars that the server sends, or shows that it has
     const message = chartWindow(page).getByText('No bars of SPY in this range');
     if (isDrawn) {
       await expect(message).toBeHidden();
-      await expect
-        .poll(async () => {
-          const { up, down } = await pixels(page);
-          return up + down;
-        }, range)
-        .toBeGreaterThan(5);
+      await expect.poll(async () => (await pixels(page)).bars, range).toBeGreaterThan(5);
     } else await expect(message).toBeVisible();
   }
   expect(errors).toEqual([]);
@@ -362,7 +359,7 @@ test('a price alert on the symbol is marked at its level, on a chart of another 
 }) => {
   const errors = watchForErrors(page);
   await openChart(page, desk);
-  await expect.poll(async () => (await pixels(page)).up).toBeGreaterThan(200);
+  await expect.poll(async () => (await pixels(page)).bars).toBeGreaterThan(200);
   const border = await page.getByRole('separator', { name: 'Height of Volume' }).boundingBox();
   if (border === null) throw new Error('the chart has no second pane');
   // Below all bars of a day that rises: the price does not come there.

@@ -63,9 +63,19 @@ async function keepMessages(page: Page): Promise<void> {
   });
 }
 
-/** A click there would reach it: nothing lies over it. */
+/** A click there would reach it: nothing lies over it. A trial click of Playwright waits for two frames, which take 2 s in a popped-out window. */
 async function expectInReach(...targets: readonly Locator[]): Promise<void> {
-  for (const target of targets) await target.click({ trial: true });
+  for (const target of targets)
+    await expect
+      .poll(() =>
+        target.evaluate((element) => {
+          element.scrollIntoView({ block: 'nearest' });
+          const { x, y, width, height } = element.getBoundingClientRect();
+          const hit = element.ownerDocument.elementFromPoint(x + width / 2, y + height / 2);
+          return (element.closest('label') ?? element).contains(hit);
+        }),
+      )
+      .toBe(true);
 }
 
 async function armKeys(page: Page): Promise<void> {

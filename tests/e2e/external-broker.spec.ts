@@ -51,6 +51,32 @@ test('a user chooses the external broker, logs in there, returns logged in, and 
     await expect(status(page, 'Logged in')).toHaveText('Logged in');
     await expect(loginLink(page)).toHaveCount(0);
   });
+  await test.step('an order that the broker refuses opens a dialog with its text, message and errors', async () => {
+    await page.goto(`${desk.baseUrl}/workspace`);
+    await expect(page.getByRole('tablist', { name: 'Workspaces' })).toBeVisible();
+    broker.faults.add('POST /orders', 400, {
+      message: 'The order is not valid.',
+      errors: ['price: too odd', { title: 'Limit', detail: 'too far away' }],
+    });
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Command' }).fill('place order');
+    await page.keyboard.press('Enter');
+    const ticket = page.getByRole('dialog', { name: 'Order entry' });
+    await ticket.getByLabel('Symbol', { exact: true }).fill('SPY');
+    await ticket.getByLabel('Symbol', { exact: true }).press('Tab');
+    await ticket.getByRole('button', { name: 'Buy 100 SPY at market' }).click();
+
+    const dialog = page.getByRole('alertdialog', { name: 'Error processing order' });
+    for (const line of ['Bad request', 'The order is not valid.', 'price: too odd', 'Limit: too far away'])
+      await expect(dialog).toContainText(line);
+    await dialog.getByRole('button', { name: 'Ok' }).click();
+    await expect(dialog).toHaveCount(0);
+    expect(broker.book.accounts.flatMap((account) => broker.book.orders(account))).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.goto(`${desk.baseUrl}/trading`);
+    await expect(status(page, 'Logged in')).toHaveText('Logged in');
+  });
   await test.step('a reload stays with it, and says when the login is being checked', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -84,27 +110,17 @@ test('a user chooses the external broker, logs in there, returns logged in, and 
   expect(errors).toEqual([]);
 });
 
-test('a login that is cancelled at the broker says so', async ({ page }) => {
+test('a login that is cancelled at the broker says so, and a chosen broker that is gone reads as not configured', async ({
+  page,
+}) => {
   await signInAt(page, desk, '/trading', await createUser(desk, 'live-two', { isLive: true }));
   await external(page).check();
+  await expect(status(page, 'Authentication required')).toBeVisible();
   await loginLink(page).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(`${desk.baseUrl}/trading`);
   await expect(status(page, 'The login at the broker was cancelled.')).toBeVisible();
   await expect(loginLink(page)).toBeVisible();
-});
-
-test('a paper account keeps trading through Tapedeck, and the page says why', async ({ page }) => {
-  await signInAt(page, desk, '/trading', await createUser(desk, 'paper-one'));
-  await external(page).click();
-  await expect(status(page, 'A demo account trades through')).toBeVisible();
-  await expect(page.getByRole('radio', { name: 'Tapedeck' })).toBeChecked();
-});
-
-test('a broker that was chosen and is gone reads as not configured', async ({ page }) => {
-  await signInAt(page, desk, '/trading', await createUser(desk, 'live-three', { isLive: true }));
-  await external(page).check();
-  await expect(status(page, 'Authentication required')).toBeVisible();
   await page.route(/\/api\/ExternalBroker\/State/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), IsAvailable: false } });
@@ -116,4 +132,11 @@ test('a broker that was chosen and is gone reads as not configured', async ({ pa
   await expect(loginLink(page)).toHaveCount(0);
   // None of them is on its way when the story ends.
   await page.unrouteAll({ behavior: 'wait' });
+});
+
+test('a paper account keeps trading through Tapedeck, and the page says why', async ({ page }) => {
+  await signInAt(page, desk, '/trading', await createUser(desk, 'paper-one'));
+  await external(page).click();
+  await expect(status(page, 'A demo account trades through')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Tapedeck' })).toBeChecked();
 });

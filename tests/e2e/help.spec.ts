@@ -1,7 +1,7 @@
 import { expect, type FrameLocator, type Page } from '@playwright/test';
 import { expectWithinReach } from './support/axe.ts';
 import { type Desk, watchForErrors } from './support/desk.ts';
-import { createUser, fillLogin, signInAsNewUser } from './support/users.ts';
+import { createUser, fillLogin, signInAsNewUser, signInOnce } from './support/users.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
@@ -20,10 +20,10 @@ const openFromWindow = async (page: Page) => {
 };
 
 test('the question mark of a window opens the page of its tool, and the desk stays where it is', async ({
-  page,
+  filePage: page,
 }) => {
   const errors = watchForErrors(page);
-  await signInAsNewUser(page, desk);
+  await signInOnce(page, desk);
   const address = page.url();
   await openFromWindow(page);
   await expect(frameOf(page).getByRole('heading', { name: 'How to do it here' })).toBeVisible();
@@ -39,8 +39,10 @@ test('the question mark of a window opens the page of its tool, and the desk sta
   expect(errors).toEqual([]);
 });
 
-test('Home, Back and Forward go over the pages seen, and never out of the help', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('Home, Back and Forward go over the pages seen, and never out of the help', async ({
+  filePage: page,
+}) => {
+  await signInOnce(page, desk);
   const lengthBefore = await page.evaluate(() => history.length);
   await openFromWindow(page);
   await expect(control(page, 'Back')).toHaveAttribute('aria-disabled', 'true');
@@ -64,8 +66,8 @@ test('Home, Back and Forward go over the pages seen, and never out of the help',
   expect(await page.evaluate(() => history.length)).toBe(lengthBefore);
 });
 
-test('the dialog is maximized and restored, and opens again as it was left', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('the dialog is maximized and restored, and opens again as it was left', async ({ filePage: page }) => {
+  await signInOnce(page, desk);
   await openFromWindow(page);
   const width = async () => (await dialogOf(page).boundingBox())?.width ?? 0;
   const normal = await width();
@@ -81,8 +83,8 @@ test('the dialog is maximized and restored, and opens again as it was left', asy
   await expect.poll(width).toBe(normal);
 });
 
-test('the help is used by the keyboard alone, and gives the focus back', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('the help is used by the keyboard alone, and gives the focus back', async ({ filePage: page }) => {
+  await signInOnce(page, desk);
   const button = marketView(page).getByRole('button', { name: 'Tips & Tricks' });
   await button.focus();
   await page.keyboard.press('Enter');
@@ -124,7 +126,9 @@ test('the help is used by the keyboard alone, and gives the focus back', async (
   await expect(page).toHaveURL(/\/workspace/);
 });
 
-test('a page is reached by its address, and the browser goes back over pages', async ({ page }) => {
+test('a page is reached by its address, the browser goes back over pages, and an unknown address leads to the contents', async ({
+  page,
+}) => {
   const errors = watchForErrors(page);
   await page.goto(`${desk.baseUrl}/info#/columns`);
   const title = page.getByRole('heading', { level: 1 });
@@ -137,34 +141,25 @@ test('a page is reached by its address, and the browser goes back over pages', a
   await expect(page).toHaveURL(`${desk.baseUrl}/info#/market-view`);
   await page.goBack();
   await expect(title).toHaveText('Columns');
-  await page.goto(`${desk.baseUrl}/info`);
-  await expect(title).toHaveText('Tips & Tricks');
+  await test.step('an address of no page', async () => {
+    await page.goto(`${desk.baseUrl}/info#/no-such-<b>page`);
+    await expect(title).toHaveText('There is no such page');
+    await expect(page.getByRole('main')).toContainText('no-such-<b>page');
+    await page.getByRole('link', { name: 'Go to the contents' }).click();
+    await expect(title).toHaveText('Tips & Tricks');
+  });
+  await test.step('the contents name the tools of this workstation, and only those have instructions', async () => {
+    const contents = page.getByRole('navigation', { name: 'Contents' });
+    for (const tool of ['Market View', 'Trade Manager', 'Order entry'])
+      await expect(contents.getByRole('link', { name: tool, exact: true })).toBeVisible();
+    const isThere = (await contents.getByRole('link', { name: 'Option Chain', exact: true }).count()) > 0;
+    await page.goto(`${desk.baseUrl}/info#/option-chain`);
+    await expect(title).toHaveText('Option Chain');
+    await expect(page.getByText('the strike price')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'How to do it here' })).toHaveCount(isThere ? 1 : 0);
+    await expect(page.getByText('This desk has no such tool at present')).toHaveCount(isThere ? 0 : 1);
+  });
   expect(errors).toEqual([]);
-});
-
-test('an address of no page says so and leads home', async ({ page }) => {
-  await page.goto(`${desk.baseUrl}/info#/no-such-<b>page`);
-  const title = page.getByRole('heading', { level: 1 });
-  await expect(title).toHaveText('There is no such page');
-  await expect(page.getByRole('main')).toContainText('no-such-<b>page');
-  await page.getByRole('link', { name: 'Go to the contents' }).click();
-  await expect(title).toHaveText('Tips & Tricks');
-});
-
-test('the contents name what this desk has; a tool that it has not is explained without buttons', async ({
-  page,
-}) => {
-  await page.goto(`${desk.baseUrl}/info`);
-  const contents = page.getByRole('navigation', { name: 'Contents' });
-  for (const tool of ['Market View', 'Trade Manager', 'Order entry'])
-    await expect(contents.getByRole('link', { name: tool, exact: true })).toBeVisible();
-  // Tools come and go with the product; the rule stays: in the contents with its steps, or neither.
-  const isThere = (await contents.getByRole('link', { name: 'Option Chain', exact: true }).count()) > 0;
-  await page.goto(`${desk.baseUrl}/info#/option-chain`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Option Chain');
-  await expect(page.getByText('the strike price')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'How to do it here' })).toHaveCount(isThere ? 1 : 0);
-  await expect(page.getByText('This desk has no such tool at present')).toHaveCount(isThere ? 0 : 1);
 });
 
 test('the help is free of axe findings', async ({ page }) => {
@@ -172,11 +167,8 @@ test('the help is free of axe findings', async ({ page }) => {
   const errors = watchForErrors(page);
   for (const [topic, title] of [
     ['home', 'Tips & Tricks'],
-    ['getting-started', 'Getting Started'],
     ['keyboard', 'Keyboard list'],
     ['market-view', 'Market View'],
-    ['option-chain', 'Option Chain'],
-    ['settings', 'Settings'],
     ['no-such-page', 'There is no such page'],
   ] as const) {
     await page.goto(`${desk.baseUrl}/info#/${topic}`);
@@ -192,22 +184,8 @@ test('the help is free of axe findings', async ({ page }) => {
   expect(errors).toEqual([]);
 });
 
-test('a help page that does not come says so, and comes after another try', async ({ page }) => {
-  await signInAsNewUser(page, desk);
-  await page.route('**/info', (route) => route.abort());
-  await marketView(page).getByRole('button', { name: 'Tips & Tricks' }).click();
-  // It is given ten seconds to come.
-  await expect(dialogOf(page).getByRole('alert')).toContainText('The help page could not be loaded', {
-    timeout: 30_000,
-  });
-  await page.unroute('**/info');
-  await dialogOf(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(pageTitle(page)).toHaveText('Market View');
-  await expect(dialogOf(page).getByRole('alert')).toHaveCount(0);
-});
-
-test('the page in the frame follows the theme of the desk, pictures too', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('the page in the frame follows the theme of the desk, pictures too', async ({ filePage: page }) => {
+  await signInOnce(page, desk);
   await openFromWindow(page);
   const theme = frameOf(page).locator('html');
   const image = frameOf(page).locator('figure img').first();
@@ -221,6 +199,7 @@ test('the page in the frame follows the theme of the desk, pictures too', async 
   );
   await expect(theme).toHaveAttribute('data-theme', 'dark');
   await expect(image).toHaveAttribute('src', '/help/market-view-dark.webp');
+  await page.evaluate(() => localStorage.removeItem('tapedeck.look'));
 });
 
 test('Getting Started opens after signing in until its box is unticked, and in a demo without the box', async ({

@@ -150,21 +150,3 @@ test('a list of 5,000 symbols is imported, counted, sorted by a changing column 
   await expect(title(page)).toHaveText('Market View - Untitled (5000 symbols)', { timeout: 120_000 });
   expect(errors).toEqual([]);
 });
-
-test('the lookup shows 40 symbols at most, and a short message for a long text', async ({ page }) => {
-  await signInAsNewUser(page, desk);
-  await tool(page).locator('header').getByRole('button', { name: 'Add symbols' }).click();
-  await page.getByRole('menuitem', { name: 'Add symbols' }).click();
-  const lookup = page.getByRole('dialog', { name: 'Add symbols' });
-  await lookup.getByRole('combobox').fill('in');
-  await expect(lookup.getByRole('status')).toHaveText('40 found');
-  await expect(lookup.getByRole('option')).toHaveCount(40);
-  // The message about a symbol that is unknown stays small, however long the symbol is.
-  await lookup.getByRole('combobox').fill('X'.repeat(10_000));
-  await expect(lookup.getByRole('status')).toHaveText(
-    'Nothing found yet. Press Enter to use what you typed.',
-  );
-  await lookup.getByRole('combobox').press('Enter');
-  const message = page.getByText(/^X{23}…: Symbol not found$/);
-  await expect.poll(async () => (await message.boundingBox())?.height).toBeLessThan(70);
-});

@@ -1,42 +1,15 @@
 import { expect } from '@playwright/test';
 import { decode } from '../../src/protocol/index.ts';
-import { type Desk, numberIn, watchForErrors } from './support/desk.ts';
+import { type Desk, numberIn } from './support/desk.ts';
 import { choose, openMaker, pricesOf, tapeRows, titleOf } from './support/market-maker.ts';
 import { SocketGate } from './support/socket-gate.ts';
 import { test } from './support/test.ts';
 import { addTool } from './support/tool-windows.ts';
-import { addSymbol, signInAsNewUser, signInOnce, startDemo } from './support/users.ts';
+import { addSymbol, signInAsNewUser, signInOnce } from './support/users.ts';
 
 let desk: Desk;
 test.beforeAll(({ replayDesk }) => {
   desk = replayDesk;
-});
-
-test('a Market Maker begins with SPY; then the tool remembers its last symbol, and the address shows and selects one', async ({
-  page,
-}) => {
-  const errors = watchForErrors(page);
-  await signInAsNewUser(page, desk);
-  const maker = await openMaker(page);
-  await expect(titleOf(maker)).toHaveText('Market Maker - SPDR S&P 500 ETF Trust (SPY - ARCA)');
-  await choose(page, maker, 'aapl');
-  await expect(titleOf(maker)).toHaveText('Market Maker - Apple Inc. (AAPL - NASDAQ)');
-  await expect(page).toHaveURL(/[?&]symbol=AAPL/);
-  const another = await openMaker(page);
-  await expect(titleOf(another)).toHaveText('Market Maker - Apple Inc. (AAPL - NASDAQ)');
-  await page.goto(`${page.url().split('?')[0]}?symbol=msft`);
-  await expect(titleOf(another)).toHaveText('Market Maker - Microsoft Corporation (MSFT - NASDAQ)');
-  await page.reload();
-  await expect(titleOf(another)).toHaveText('Market Maker - Microsoft Corporation (MSFT - NASDAQ)');
-  await test.step('a symbol that does not exist is said, and another one offered', async () => {
-    await choose(page, another, 'NOSUCH');
-    await expect(another.getByText('There is no symbol NOSUCH')).toBeVisible();
-    await another.getByRole('button', { name: 'Choose a symbol' }).click();
-    await page.getByRole('combobox', { name: 'Symbol' }).fill('BAC');
-    await page.keyboard.press('Enter');
-    await expect(titleOf(another)).toHaveText('Market Maker - Bank of America Corporation (BAC - NYSE)');
-  });
-  expect(errors).toEqual([]);
 });
 
 test('the quote detail shows the recorded day: open, previous close, range, spread', async ({
@@ -141,14 +114,6 @@ test('a click on a price of the depth opens a ticket with it, also by the keyboa
   await expect(ticket.getByRole('textbox', { name: 'Symbol' })).toHaveValue('MSFT');
 });
 
-test('a demo, which may not trade, has no Trade button and no price to click', async ({ page }) => {
-  await startDemo(page, desk);
-  const maker = await openMaker(page);
-  await expect.poll(async () => (await pricesOf(maker, 'Asks')).length).toBeGreaterThan(0);
-  await expect(maker.getByRole('button', { name: 'Trade', exact: true })).toHaveCount(0);
-  await expect(maker.getByRole('table', { name: 'Asks' }).getByRole('button').first()).toBeDisabled();
-});
-
 test('prices that may have moved are slanted, with their age in the place of the time, until the feed is back', async ({
   page,
 }) => {
@@ -219,10 +184,11 @@ test('a linked window shows the symbol that is chosen in another, and symbols of
 });
 
 test('in a browser window of its own the tape continues, and a price opens the ticket there', async ({
-  page,
+  filePage: page,
 }) => {
-  await signInAsNewUser(page, desk);
+  await signInOnce(page, desk);
   const docked = await openMaker(page);
+  await choose(page, docked, 'SPY');
   await expect(tapeRows(docked).first()).toContainText(/\d/);
   const opening = page.waitForEvent('popup');
   await docked.getByRole('button', { name: 'Open in a window of its own' }).click();
@@ -236,4 +202,5 @@ test('in a browser window of its own the tape continues, and a price opens the t
   await expect(
     popout.getByRole('dialog', { name: 'Order entry' }).getByRole('textbox', { name: 'Symbol' }),
   ).toHaveValue('SPY');
+  await popout.close();
 });

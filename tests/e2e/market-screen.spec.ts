@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectWithinReach } from './support/axe.ts';
-import { type Desk, rowOf, watchForErrors } from './support/desk.ts';
+import { type Desk, watchForErrors } from './support/desk.ts';
 import { signInAsNewUser } from './support/users.ts';
 import { SocketGate } from './support/socket-gate.ts';
-import { addTool, openTool } from './support/tool-windows.ts';
+import { openTool } from './support/tool-windows.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
@@ -70,6 +70,16 @@ test('without filters nothing is loaded; with them the stocks that pass are show
   await expect(titleOf(screen)).toHaveText('MarketScreen - Untitled (0 symbols)');
   await expect(button(screen, 'Reload')).toBeDisabled();
   expect([gate.count('stockFilters'), gate.count('filteredStocks')]).toEqual([0, 0]);
+  await test.step('a dialog with messages is free of axe findings', async () => {
+    await screen.getByRole('button', { name: 'Add filters' }).click();
+    await dialogOf(page).getByRole('checkbox').check();
+    await dialogOf(page).getByRole('button', { name: 'Add alternatives' }).click();
+    await dialogOf(page).getByRole('button', { name: 'Ok' }).click();
+    await expect(dialogOf(page).getByText('No field selected').first()).toBeVisible();
+    await expectWithinReach(page, '[role="dialog"]');
+    await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialogOf(page)).toHaveCount(0);
+  });
 
   await screen.getByRole('button', { name: 'Add filters' }).click();
   await fill(page, 1, technology);
@@ -77,6 +87,7 @@ test('without filters nothing is loaded; with them the stocks that pass are show
   await expect(titleOf(screen)).toHaveText('MarketScreen - Untitled (2 symbols)');
   await expect.poll(() => shown(screen)).toEqual(['AAPL', 'MSFT']);
   await expect(screen.getByText('Sector equals Technology')).toBeVisible();
+  await expectWithinReach(page, '[data-tool="market-screen"]');
   await test.step('live columns, a trade arrow, and no cross to delete a row', async () => {
     await expect(screen.locator('[data-row-id="AAPL"] [data-column="Last"]')).toHaveText(/^1[67]\d\.\d\d/);
     await expect(screen.getByRole('button', { name: 'Trade AAPL' })).toBeVisible();
@@ -117,95 +128,4 @@ test('without filters nothing is loaded; with them the stocks that pass are show
     await expect(screen.getByText('No filters yet')).toBeVisible();
   });
   expect(errors).toEqual([]);
-});
-
-test('filters are saved under a name and loaded again, and the title carries it', async ({ page }) => {
-  await signInAsNewUser(page, desk);
-  const screen = await openScreen(page);
-  await screenFor(page, screen, technology);
-  await expect(titleOf(screen)).toHaveText('MarketScreen - Untitled (2 symbols)');
-  await button(screen, 'Manage saved filters').click();
-  const saves = page.getByRole('dialog', { name: 'Saved filters' });
-  await saves.getByRole('textbox', { name: 'Name' }).fill('Chips');
-  await saves.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(titleOf(screen)).toHaveText('MarketScreen - Chips (2 symbols)');
-  await expect(saves).toHaveCount(0);
-
-  const another = await openScreen(page);
-  await button(another, 'Manage saved filters').click();
-  await saves.getByRole('option', { name: 'Chips' }).dblclick();
-  await expect(titleOf(another)).toHaveText('MarketScreen - Chips (2 symbols)');
-  await expect.poll(() => shown(another)).toEqual(['AAPL', 'MSFT']);
-});
-
-test('columns, sorting, and a click on a symbol that linked windows follow', async ({ page }) => {
-  await signInAsNewUser(page, desk);
-  await page
-    .locator('[data-tool="trade-manager"]')
-    .getByRole('button', { name: 'Close', exact: true })
-    .click();
-  await addTool(page, 'MarketScreen');
-  const screen = page.locator('[data-tool="market-screen"]');
-  await screenFor(page, screen, { field: 'Last price', operation: 'Greater than', value: '20' });
-  await expect.poll(() => shown(screen)).toEqual(expect.arrayContaining(['AAPL', 'BAC', 'MSFT', 'SPY']));
-  await button(screen, 'Columns').click();
-  const columns = page.getByRole('dialog', { name: 'Columns' });
-  await columns.getByRole('checkbox', { name: 'Volume weighted average price', exact: true }).check();
-  await columns.getByRole('checkbox', { name: 'Company', exact: true }).uncheck();
-  await columns.getByRole('button', { name: 'Ok' }).click();
-  await expect(screen.locator('[role="columnheader"][data-column="VWAP"]')).toBeVisible();
-  await expect(screen.locator('[role="columnheader"][data-column="Company"]')).toHaveCount(0);
-  await screen.locator('[role="columnheader"][data-column="Last"]').click();
-  await screen.locator('[role="columnheader"][data-column="Last"]').click();
-  await expect(screen.locator('[role="row"][data-index="0"]')).toHaveAttribute('data-row-id', 'SPY');
-  await screen.locator('[data-row-id="BAC"] [data-column="Symbol"]').click();
-  await expect(page.locator('[data-tool="order-entry"]').getByRole('heading', { level: 2 })).toHaveText(
-    'Order Entry - BAC',
-  );
-  await rowOf(screen.getByRole('grid'), 'MSFT').getByRole('button', { name: 'Trade MSFT' }).click();
-  await expect(
-    page.getByRole('dialog', { name: 'Order entry' }).getByRole('textbox', { name: 'Symbol' }),
-  ).toHaveValue('MSFT');
-});
-
-test('MarketScreen and its dialog are free of axe findings', async ({ page }) => {
-  await signInAsNewUser(page, desk);
-  const screen = await openScreen(page);
-  const isClean = (part: string) => expectWithinReach(page, part);
-  await isClean('[data-tool="market-screen"]');
-  await button(screen, 'Filters').click();
-  await dialogOf(page).getByRole('checkbox').check();
-  await dialogOf(page).getByRole('button', { name: 'Add alternatives' }).click();
-  await dialogOf(page).getByRole('button', { name: 'Ok' }).click();
-  await expect(dialogOf(page).getByText('No field selected').first()).toBeVisible();
-  await isClean('[role="dialog"]');
-  await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
-  await screenFor(page, screen, technology);
-  await expect(titleOf(screen)).toHaveText('MarketScreen - Untitled (2 symbols)');
-  await isClean('[data-tool="market-screen"]');
-});
-
-test('a symbol typed in the window selects its row, and a row offers an alert', async ({ page }) => {
-  await signInAsNewUser(page, desk);
-  const screen = await openScreen(page);
-  await screenFor(page, screen, technology);
-  const grid = screen.getByRole('grid', { name: 'MarketScreen' });
-  await expect.poll(() => shown(screen)).toEqual(['AAPL', 'MSFT']);
-  const take = async (symbol: string) => {
-    await grid.focus();
-    await page.keyboard.type(symbol, { delay: 30 });
-    await expect(page.getByRole('dialog', { name: 'MarketScreen' }).getByRole('combobox')).toHaveValue(
-      symbol,
-    );
-    await page.keyboard.press('Enter');
-  };
-  await take('MSFT');
-  await expect(rowOf(grid, 'MSFT')).toHaveAttribute('aria-selected', 'true');
-  await rowOf(grid, 'MSFT').locator('[data-column="Last"]').click({ button: 'right' });
-  await expect(page.getByRole('menuitem', { name: 'Create alert…' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await button(screen, 'Link active, click to unlink').click();
-  await take('BAC');
-  await expect(page.getByText('BAC is not among the stocks of this screen.')).toBeVisible();
-  await expect(rowOf(grid, 'MSFT')).toHaveAttribute('aria-selected', 'true');
 });

@@ -1,11 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { expectWithinReach } from './support/axe.ts';
-import { type Desk, numberIn, rowOf } from './support/desk.ts';
-import { addSymbol, signInAsNewUser } from './support/users.ts';
+import { type Desk, rowOf } from './support/desk.ts';
 import { test } from './support/test.ts';
+import { openTool } from './support/tool-windows.ts';
+import { addSymbol, signInOnce } from './support/users.ts';
 
 let desk: Desk;
 let folder: string;
@@ -16,12 +17,13 @@ test.beforeAll(async ({ replayDesk }) => {
 test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
-test.beforeEach(async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test.beforeEach(async ({ filePage: page }) => {
+  await signInOnce(page, desk);
+  await openTool(page, 'Market View', 'market-view');
   await expect(grid(page)).toBeVisible();
 });
 
-const tool = (page: Page) => page.locator('[data-tool="market-view"]');
+const tool = (page: Page) => page.locator('[data-tool="market-view"]:visible');
 const grid = (page: Page) => page.getByRole('grid', { name: 'Market View' });
 const symbols = async (page: Page) => {
   const rows = await grid(page)
@@ -58,7 +60,7 @@ async function importFile(page: Page, content: string | Buffer) {
   return dialog;
 }
 
-test('a file of a million lines is imported without blocking the page', async ({ page }) => {
+test('a file of a million lines is imported without blocking the page', async ({ filePage: page }) => {
   const lines = Array.from(
     { length: 1_000_000 },
     (_, index) => ['AAPL', 'MSFT', 'SPY', 'BAC'][index % 4],
@@ -70,10 +72,9 @@ test('a file of a million lines is imported without blocking the page', async ({
 });
 
 test('rows selected with Shift and Ctrl are copied as text and removed together, and one undo restores them', async ({
-  page,
-  context,
+  filePage: page,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await watch(page, 'AAPL', 'MSFT', 'SPY', 'BAC');
   const company = (symbol: string) => rowOf(grid(page), symbol).locator('[data-column="Company"]');
   await company('AAPL').click();
@@ -91,108 +92,29 @@ test('rows selected with Shift and Ctrl are copied as text and removed together,
   await expect.poll(() => symbols(page)).toEqual(['MSFT', 'BAC']);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect.poll(() => symbols(page)).toEqual(['AAPL', 'MSFT', 'SPY', 'BAC']);
-});
-
-test('Shift+F10 and the menu key open the menu of the active row next to that row', async ({ page }) => {
-  await watch(page, 'AAPL', 'MSFT');
-  await grid(page).focus();
-  await page.keyboard.press('ArrowDown');
-  for (const key of ['Shift+F10', 'ContextMenu']) {
-    await page.keyboard.press(key);
-    const entry = page.getByRole('menuitem', { name: 'Remove MSFT' });
-    await expect(entry).toBeVisible();
-    // The menu hides what is behind it from roles.
-    await expect(async () => {
-      const [row, menu] = [
-        await page.locator('[data-row-id="MSFT"]').boundingBox(),
-        await page.getByRole('menu').boundingBox(),
-      ];
-      expect(Math.abs((menu?.y ?? 0) - (row?.y ?? 0))).toBeLessThan(60);
-    }).toPass({ timeout: 15_000 });
-    await page.keyboard.press('Escape');
-    await expect(entry).toHaveCount(0);
-    await expect(grid(page)).toBeFocused();
-  }
-});
-
-test('Export to CSV writes the columns of the grid with unformatted numbers', async ({ page }) => {
-  await watch(page, 'AAPL', 'MSFT');
-  await expect
-    .poll(() => numberIn(rowOf(grid(page), 'AAPL').locator('[data-column="Last"]')))
-    .toBeGreaterThan(0);
-  await rowOf(grid(page), 'AAPL').locator('[data-column="Company"]').click({ button: 'right' });
-  const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Export to CSV' }).click();
-  const file = await download;
-  expect(file.suggestedFilename()).toBe('Market View - Untitled (2 symbols).csv');
-  const [head, first] = (await readFile(await file.path(), 'utf8')).replace('\ufeff', '').split('\r\n');
-  expect(head?.split(',').slice(0, 2)).toEqual(['Symbol', 'Company']);
-  expect(first).toMatch(/^AAPL,/);
-  expect(first).toMatch(/,\d+\.\d+,/);
-});
-
-test('the Columns dialog finds, adds, reorders and resets columns, also by keyboard', async ({ page }) => {
-  const headers = () =>
-    grid(page)
-      .getByRole('columnheader')
-      .evaluateAll((cells) =>
-        cells.map((cell) => cell.getAttribute('data-column')).filter((id) => id?.startsWith('$') === false),
-      );
-  const open = async (count: number) => {
-    await tool(page).locator('header').getByRole('button', { name: 'Columns' }).click();
-    const columns = page.getByRole('dialog', { name: 'Columns' });
-    await expect(columns.getByRole('option')).toHaveCount(count);
-    return columns;
-  };
-  let dialog = await open(12);
-  await dialog.getByRole('textbox', { name: 'Find a column' }).fill('weighted average');
-  await dialog.getByRole('checkbox', { name: 'Volume weighted average price' }).click();
-  const order = dialog.getByRole('listbox');
-  await expect(order.getByRole('option')).toHaveCount(13);
-  await order.focus();
-  await page.keyboard.press('End');
-  for (let press = 0; press < 11; press++) await page.keyboard.press('Alt+ArrowUp');
-  await expect(dialog.getByRole('status')).toContainText('2 of 13');
-  await dialog
-    .getByRole('option', { name: 'Company' })
-    .dragTo(dialog.getByRole('option', { name: 'Symbol', exact: true }));
-  await dialog.getByRole('button', { name: 'Ok' }).click();
-  await expect
-    .poll(async () => (await headers()).slice(0, 4))
-    .toEqual(
-      ['Company', 'Symbol', 'Vwap', 'PreviousClose'].map((id) =>
-        id === 'Vwap' ? expect.stringMatching(/vwap/i) : id,
-      ),
-    );
-  dialog = await open(13);
-  for (const option of await dialog.getByRole('option').all()) {
-    void option;
-    await dialog.getByRole('button', { name: 'Remove' }).click();
-  }
-  await expect(dialog.getByRole('alert')).toHaveText('At least one column is required');
-  await expect(dialog.getByRole('button', { name: 'Ok' })).toBeDisabled();
-  await dialog.getByRole('button', { name: 'Default columns' }).click();
-  await dialog.getByRole('button', { name: 'Ok' }).click();
-  await expect
-    .poll(headers)
-    .toEqual([
-      'Symbol',
-      'Company',
-      'PreviousClose',
-      'Last',
-      'Open',
-      'ChangeP',
-      'Volume',
-      'MarketCap',
-      'Low',
-      'High',
-      'YearLow',
-      'YearHigh',
-    ]);
+  await test.step('the menu of the active row opens next to that row', async () => {
+    await company('MSFT').click();
+    const menu = page.getByRole('menu');
+    for (const key of ['Shift+F10', 'ContextMenu']) {
+      await page.keyboard.press(key);
+      await expect(menu).toBeVisible();
+      await expect
+        .poll(async () => {
+          const [row, box] = [
+            await page.locator('[data-row-id="MSFT"]:visible').boundingBox(),
+            await menu.boundingBox(),
+          ];
+          return Math.abs((box?.y ?? 0) - (row?.y ?? 0));
+        })
+        .toBeLessThan(60);
+      await page.keyboard.press('Escape');
+      await expect(grid(page)).toBeFocused();
+    }
+  });
 });
 
 test('a dragged column header stays in its new position after a reload, also at the end', async ({
-  page,
+  filePage: page,
 }) => {
   const headers = () =>
     grid(page)
@@ -201,7 +123,6 @@ test('a dragged column header stays in its new position after a reload, also at 
         cells.map((cell) => cell.getAttribute('data-column')).filter((id) => id?.startsWith('$') === false),
       );
   const header = (id: string) => grid(page).locator(`[role="columnheader"][data-column="${id}"]`);
-  await tool(page).getByRole('button', { name: 'Maximize', exact: true }).click();
   await header('Last').dragTo(header('Symbol'), { targetPosition: { x: 4, y: 10 } });
   await expect.poll(async () => (await headers()).slice(0, 3)).toEqual(['Last', 'Symbol', 'Company']);
   const box = await header('YearHigh').boundingBox();
@@ -211,28 +132,9 @@ test('a dragged column header stays in its new position after a reload, also at 
   await expect.poll(async () => (await headers()).at(-1)).toBe('Last');
 });
 
-test('keyboard focus and selection stay on their row in a list sorted by a live column', async ({ page }) => {
-  await watch(page, 'AAPL', 'MSFT', 'SPY', 'BAC');
-  await grid(page).locator('[role="columnheader"][data-column="Volume"]').click();
-  await rowOf(grid(page), 'MSFT').locator('[data-column="Company"]').click();
-  /** The rows that are selected, and the one of the keyboard, in one moment. */
-  const held = () =>
-    grid(page).evaluate((element) =>
-      [...element.querySelectorAll('[role="row"][aria-selected="true"], [data-active]')].map((each) =>
-        each.closest('[role="row"]')?.getAttribute('data-row-id'),
-      ),
-    );
-  await expect.poll(held).toEqual(['MSFT', 'MSFT']);
-  for (let round = 0; round < 6; round++) {
-    await page.waitForTimeout(500);
-    expect(await held()).toEqual(['MSFT', 'MSFT']);
-  }
-});
-
 test('a symbol dropped on a Market View is added to its list, and typing in the list opens the symbol lookup', async ({
-  page,
+  filePage: page,
 }) => {
-  await watch(page, 'AAPL');
   await page.getByRole('button', { name: 'New workspace' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Lists');
   await page.keyboard.press('Enter');
@@ -260,9 +162,29 @@ test('a symbol dropped on a Market View is added to its list, and typing in the 
   await expect(lists.first().locator('[data-row-id="SPY"]')).toHaveCount(0);
 });
 
-test('the grid, its menu and its dialogs are free of axe findings', async ({ page }) => {
-  // Seven checks, most of them of the whole page.
-  test.setTimeout(240_000);
+test('rows keep their places under the pointer, and are sorted when it leaves', async ({
+  filePage: page,
+}) => {
+  await watch(page, 'AAPL', 'MSFT', 'SPY', 'BAC');
+  // The time of the last trade changes all the time, and with it the order.
+  await tool(page).getByRole('button', { name: 'Columns' }).click();
+  const columns = page.getByRole('dialog', { name: 'Columns' });
+  await columns.getByRole('checkbox', { name: 'Time', exact: true }).click();
+  await columns.getByRole('button', { name: 'Ok' }).click();
+  const header = grid(page).locator('[role="columnheader"][data-column="Time"]');
+  await header.click();
+  await expect(header).toHaveAttribute('aria-sort', 'ascending');
+  await header.click();
+  await rowOf(grid(page), 'MSFT').locator('[data-column="Company"]').hover();
+  const before = await symbols(page);
+  await expect(grid(page)).toHaveAttribute('data-sort-waits', '', { timeout: 60_000 });
+  expect(await symbols(page)).toEqual(before);
+  await page.mouse.move(0, 0);
+  await expect(grid(page)).not.toHaveAttribute('data-sort-waits', '');
+  await expect.poll(() => symbols(page)).not.toEqual(before);
+});
+
+test('the grid, its menu and its dialogs are free of axe findings', async ({ filePage: page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await watch(page, 'AAPL', 'MSFT');
   // A menu hangs at the end of the page, outside of every landmark: it is checked by itself.
@@ -278,13 +200,13 @@ test('the grid, its menu and its dialogs are free of axe findings', async ({ pag
   for (const name of ['Columns', 'Manage saved lists']) {
     await header.getByRole('button', { name }).click();
     await expect(page.getByRole('dialog', { name })).toBeVisible();
-    await barriers(name);
+    await barriers(name, '[role="dialog"]');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog', { name })).toHaveCount(0);
   }
   await importFile(page, 'AAPL\nNOSUCH');
   await expect(page.getByRole('definition')).toHaveText(['2', '0', '1', '1']);
-  await barriers('the import');
+  await barriers('the import', '[role="dialog"]');
   await page.keyboard.press('Escape');
   await header.getByRole('button', { name: /^Link group/ }).click();
   await expect(page.getByRole('menuitemcheckbox')).toHaveCount(9);
@@ -294,5 +216,5 @@ test('the grid, its menu and its dialogs are free of axe findings', async ({ pag
   await grid(page).focus();
   await page.keyboard.type('m');
   await expect(page.getByRole('dialog', { name: 'Market View' })).toBeVisible();
-  await barriers('the lookup');
+  await barriers('the lookup', '[role="dialog"]');
 });

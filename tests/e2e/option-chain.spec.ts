@@ -3,7 +3,7 @@ import { isOptionSymbol } from '../../src/domain/symbols/symbol.ts';
 import { decode } from '../../src/protocol/index.ts';
 import { expectWithinReach } from './support/axe.ts';
 import { type Desk, numberIn, watchForErrors } from './support/desk.ts';
-import { signInAsNewUser } from './support/users.ts';
+import { signInAsNewUser, signInOnce } from './support/users.ts';
 import { openTool } from './support/tool-windows.ts';
 import { test } from './support/test.ts';
 
@@ -11,9 +11,6 @@ let desk: Desk;
 let errors: string[];
 test.beforeAll(({ simulatedDesk }) => {
   desk = simulatedDesk;
-});
-test.beforeEach(async ({ page }) => {
-  errors = watchForErrors(page);
 });
 test.afterEach(() => {
   expect(errors).toEqual([]);
@@ -55,6 +52,7 @@ function watchSubscriptions(page: Page): ReadonlySet<string> {
 test('a chain shows the underlying, 7 strikes of the earliest expiration and live quotes of what is in sight', async ({
   page,
 }) => {
+  errors = watchForErrors(page);
   const subscribed = watchSubscriptions(page);
   await signInAsNewUser(page, desk);
   const tool = await openChain(page);
@@ -114,8 +112,9 @@ test('a chain shows the underlying, 7 strikes of the earliest expiration and liv
   });
 });
 
-test('a trader looks at a strike and trades from bid, ask and keyboard', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('a trader looks at a strike and trades from bid, ask and keyboard', async ({ filePage: page }) => {
+  errors = watchForErrors(page);
+  await signInOnce(page, desk);
   const tool = await openChain(page);
   const line = strikes(tool).nth(3);
   const strike = await cell(line, 'strike').innerText();
@@ -160,8 +159,11 @@ test('a trader looks at a strike and trades from bid, ask and keyboard', async (
   await expectWithinReach(page, '[data-tool="option-chain"]');
 });
 
-test('columns and symbol are kept with the window, and an unknown symbol is reported', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('columns and symbol are kept with the window, and an unknown symbol is reported', async ({
+  filePage: page,
+}) => {
+  errors = watchForErrors(page);
+  await signInOnce(page, desk);
   const tool = await openChain(page);
   await tool.getByRole('button', { name: 'Columns' }).click();
   const dialog = page.getByRole('dialog', { name: 'Columns' });

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { alerts as alertMessages } from '../../src/protocol/alerts.ts';
 import { expectWithinReach } from './support/axe.ts';
 import { closeGettingStarted, Desk, numberIn, watchForErrors } from './support/desk.ts';
-import { addSymbol, signInAsNewUser, startDemo } from './support/users.ts';
+import { signInAsNewUser } from './support/users.ts';
 import { openTool } from './support/tool-windows.ts';
 import { TradingGate } from './support/trading-gate.ts';
 import { RECORDING, test } from './support/test.ts';
@@ -50,44 +50,6 @@ async function setLevel(page: Page, symbol: string, side: 'High' | 'Low', level:
   await expect(dialog).toBeHidden();
 }
 
-test('an alert is set in its dialog, fires once with a notification and its time, and is reset', async ({
-  page,
-}) => {
-  const errors = watchForErrors(page);
-  await signInAsNewUser(page, desk);
-  await openAlerts(page);
-  await expect(page.getByText('Price Alerts - Untitled')).toBeVisible();
-  await addAlert(page, 'SPY');
-  await cell(page, 'SPY', 'HighAlert').click();
-  const dialog = page.getByRole('dialog', { name: 'Alert price - SPY' });
-  await dialog.getByLabel('High alert price', { exact: true }).fill('abc');
-  await dialog.getByRole('button', { name: 'Ok' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('Not a number');
-  await dialog.getByLabel('High alert price', { exact: true }).fill('1');
-  await expect(dialog.getByText('The price is already above 1.00: this alert fires at once.')).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(popup(page).getByText('SPY is trading above 1.00')).toBeVisible({ timeout: 15_000 });
-  await expect(cell(page, 'SPY', 'HighAlertTime')).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
-  await popup(page)
-    .getByRole('button', { name: /Dismiss/ })
-    .first()
-    .click();
-  await expect(popup(page).getByText('SPY is trading above 1.00')).toBeHidden();
-  await cell(page, 'SPY', 'HighAlertTime').click();
-  await expect(popup(page).getByText('SPY is trading above 1.00')).toBeVisible({ timeout: 15_000 });
-  await popup(page).getByText('SPY is trading above 1.00').hover();
-  // By keyboard: the bell closes and opens it, and what it opens has the focus until Escape gives that back.
-  const bell = page.getByRole('button', { name: '1 notification', exact: true });
-  await bell.press('Enter');
-  await expect(popup(page)).toBeHidden();
-  await bell.press('Enter');
-  await expect(popup(page).getByRole('button', { name: 'Dismiss all' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(popup(page)).toBeHidden();
-  await expect(bell).toBeFocused();
-  expect(errors).toEqual([]);
-});
-
 /** High and low of the recorded minutes of a symbol, by New York minute `YYYY-MM-DD HH:mm`. */
 async function recordedMinutes(
   symbol: string,
@@ -104,40 +66,6 @@ async function recordedMinutes(
       }),
   );
 }
-
-test('an alert made in a grid leaves one there, fires without a window of alerts, and is in the window that is opened for it', async ({
-  page,
-}) => {
-  const errors = watchForErrors(page);
-  await signInAsNewUser(page, desk);
-  const tabs = page.getByRole('tablist', { name: 'Workspaces' }).getByRole('tab');
-  await expect(tabs).toHaveCount(1);
-  const list = page.locator('[data-tool="market-view"]');
-  await addSymbol(page, 'AAPL');
-  const last = list.locator('[data-row-id="AAPL"] [data-column="Last"]');
-  await expect(last).toHaveText(/\d/);
-  await last.click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Create alert…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Create alert - AAPL' });
-  await dialog.getByRole('textbox', { name: 'Low alert' }).fill('9999');
-  await expect(
-    dialog.getByText('The price is already below 9,999.00: this alert fires at once.'),
-  ).toBeVisible();
-  await dialog.getByRole('button', { name: 'Create alert' }).click();
-  const message = page
-    .getByRole('region', { name: 'Messages' })
-    .getByRole('dialog')
-    .filter({ hasText: 'Alert on AAPL created' });
-  await expect(message).toBeVisible();
-  // It stays up under the pointer, however long the alert takes.
-  await message.hover();
-  await expect(popup(page).getByText('AAPL is trading below 9,999.00')).toBeVisible();
-  await expect(tabs).toHaveCount(1);
-  await message.getByRole('button', { name: 'Open Price Alerts' }).click();
-  await expect(cell(page, 'AAPL', 'LowAlert')).toHaveText('9,999.00');
-  await expect(cell(page, 'AAPL', 'LowAlertTime')).toHaveText(/\d/);
-  expect(errors).toEqual([]);
-});
 
 test('an alert fires when the recorded price passes its level, at the minute in which it did', async ({
   page,
@@ -231,47 +159,6 @@ test('an alert fires with the browser closed, and is shown on return', async ({ 
   await expect(popup(back).getByText('BAC is trading above 1.00')).toBeVisible({ timeout: 15_000 });
   await expect(cell(back, 'BAC', 'HighAlertTime')).toHaveText(/\d/);
   await back.close();
-});
-
-test('the header pauses and resumes every row; a paused alert does not fire', async ({ page }) => {
-  await signInAsNewUser(page, desk);
-  await openAlerts(page);
-  await addAlert(page, 'SPY');
-  await addAlert(page, 'MSFT');
-  await alerts(page).getByRole('button', { name: 'Pause all alerts' }).click();
-  await setLevel(page, 'MSFT', 'High', '1');
-  await expect(alerts(page).getByRole('button', { name: /^Resume (SPY|MSFT)/ })).toHaveCount(2);
-  await page.waitForTimeout(2500);
-  await expect(cell(page, 'MSFT', 'HighAlertTime')).toHaveText('');
-  await alerts(page).getByRole('button', { name: 'Resume all alerts' }).click();
-  await expect(cell(page, 'MSFT', 'HighAlertTime')).toHaveText(/\d/, { timeout: 15_000 });
-});
-
-test('alerts are saved under a name and loaded again', async ({ page }) => {
-  await signInAsNewUser(page, desk);
-  await openAlerts(page);
-  await addAlert(page, 'SPY');
-  await setLevel(page, 'SPY', 'High', '999999');
-  const tool = page.locator('[data-tool="price-alerts"]');
-  await tool.getByRole('button', { name: 'Manage saved alerts' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Saved alerts' });
-  await dialog.getByLabel('Name').fill('Far away');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Price Alerts - Far away')).toBeVisible();
-  await tool.getByRole('button', { name: 'Remove SPY' }).click();
-  await tool.getByRole('button', { name: 'Manage saved alerts' }).click();
-  await dialog.getByText('Far away').first().click();
-  await dialog.getByRole('button', { name: 'Load' }).click();
-  await expect(cell(page, 'SPY', 'HighAlert')).toHaveText(/999,999\.00/);
-});
-
-test('in a demo session alerts fire in the page, and saving them is refused', async ({ page }) => {
-  await startDemo(page, desk);
-  await openAlerts(page);
-  await addAlert(page, 'SPY');
-  await setLevel(page, 'SPY', 'High', '1');
-  await expect(popup(page).getByText('SPY is trading above 1.00')).toBeVisible({ timeout: 15_000 });
-  await expect(cell(page, 'SPY', 'HighAlertTime')).toHaveText(/\d/);
 });
 
 test('Price Alerts, its notifications and its dialogs are free of axe findings', async ({ page }) => {

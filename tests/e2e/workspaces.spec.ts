@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { closeGettingStarted, Desk } from './support/desk.ts';
+import { expectWithinReach } from './support/axe.ts';
+import { closeGettingStarted, Desk, watchForErrors } from './support/desk.ts';
 import { signInAsNewUser, signInAt, startDemo } from './support/users.ts';
 import { test } from './support/test.ts';
 
@@ -294,6 +295,38 @@ test('a demo shows the remaining time in its last five minutes', async ({ page }
   } finally {
     await short.close();
   }
+});
+
+test('a workspace that was deleted in an earlier session comes back out of the history', async ({ page }) => {
+  const errors = watchForErrors(page);
+  await signInAsNewUser(page, desk);
+  const stored = () =>
+    page.waitForResponse((response) => response.url().endsWith('/StoreSettings') && response.ok());
+  const first = stored();
+  await nameIt(page, 'New workspace', 'Options');
+  await first;
+  // As if the next change came from another machine: it is a version of its own.
+  await page.setExtraHTTPHeaders({
+    'user-agent': 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15) Firefox/140.0',
+  });
+  const second = stored();
+  await page.getByRole('button', { name: 'Delete workspace' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await second;
+  await page.reload();
+  await page.getByRole('button', { name: 'All workspaces' }).click();
+  await page.getByRole('menuitem', { name: 'History of workspaces' }).click();
+  const dialog = page.getByRole('dialog', { name: 'History of workspaces' });
+  await expect(dialog.getByRole('list', { name: 'Versions' }).getByRole('button').first()).toContainText(
+    'Firefox on macOS',
+  );
+  await dialog.getByRole('list', { name: 'Versions' }).getByRole('button').nth(1).click();
+  await expect(dialog.getByText('Deleted since')).toBeVisible();
+  await expectWithinReach(page, '[role="dialog"]');
+  await dialog.getByRole('button', { name: 'Restore Options' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tab', { name: 'Options' })).toBeVisible();
+  expect(errors).toEqual([]);
 });
 
 test('work that could not be stored before a reload is there after it, and is stored then', async ({

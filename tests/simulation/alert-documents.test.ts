@@ -28,6 +28,8 @@ type ToServer = Message<'trading', 'toServer'>;
 type ToClient = Message<'trading', 'toClient'>;
 
 const SYMBOL = 'AAPL';
+/** Until a message of the server is shown, ms. */
+const SHOW_MS = 100;
 const LEVELS = [90, 95, 100, 105, 110];
 
 const browser = fc.nat({ max: 1 });
@@ -59,6 +61,7 @@ const action = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('lose'), browser }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('connect'), browser }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reload'), browser }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('show'), browser }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart') }) },
 );
 type Action = typeof action extends fc.Arbitrary<infer Value> ? Value : never;
@@ -69,6 +72,8 @@ class Browser {
   readonly #texts = new Map<string, string>();
   readonly #toServer: string[] = [];
   readonly #toClient: string[] = [];
+  /** Of the present page: the timers of an earlier one are gone with it. */
+  #clock = createManualClock();
   #feed: AlertDocumentFeed | undefined;
   store: AlertDocuments;
 
@@ -89,6 +94,11 @@ class Browser {
     this.#feed = undefined;
     this.#toServer.length = this.#toClient.length = 0;
     this.store.onLost();
+  }
+
+  /** Time passes: messages of the server are shown. */
+  show(): void {
+    this.#clock.advance(SHOW_MS);
   }
 
   reload(): void {
@@ -121,8 +131,9 @@ class Browser {
   }
 
   #open(): AlertDocuments {
+    this.#clock = createManualClock();
     const store = new AlertDocuments({
-      clock: createManualClock(),
+      clock: this.#clock,
       trading: {
         sendReady: (name, body) => {
           if (this.#feed === undefined) return false;
@@ -177,6 +188,7 @@ class AlertWorld {
     for (const each of actions) await this.#act(each);
     for (const each of this.#browsers) each.connect(this.#service);
     await this.#deliverAll();
+    for (const each of this.#browsers) each.show();
     await this.#judge();
     await this.#service.stop();
   }
@@ -190,6 +202,7 @@ class AlertWorld {
     if ('pick' in each) return this.#change(acting, each);
     if (each.kind === 'deliver') await acting.deliver();
     else if (each.kind === 'lose') acting.lose();
+    else if (each.kind === 'show') acting.show();
     else {
       // Without a session a page shows no tools, so that nothing is changed before it is connected.
       if (each.kind === 'reload') acting.reload();

@@ -1,81 +1,98 @@
 import { useState, type FormEvent } from 'react';
-import { settleParameters, studyById } from '../../../src/domain/studies/index.ts';
-import type { ToolWindow } from '../../../src/plugin-api/index.ts';
-import { Button, Checkbox, DialogActions } from '../../../src/ui/index.ts';
+import type { ToolPlatform, ToolWindow } from '../../../src/plugin-api/index.ts';
+import { Button, DialogActions } from '../../../src/ui/index.ts';
 import styles from '../Chart.module.css';
-import type { IndicatorSetting } from '../model/study-set.ts';
+import { keyOf, MAX_INDICATORS, studyIdOf, type IndicatorSetting } from '../model/indicator.ts';
 import type { ChartState } from '../state.ts';
-import { entryOf, STUDY_ENTRIES, studyName, type StudyEntry } from './entries.ts';
-import { hasProblem, settingOf, typedOf, type TypedParameters } from './study-parameters.ts';
-import { StudyForm } from './StudyForm.tsx';
+import { entryOf, STUDY_ENTRIES } from './entries.ts';
+import {
+  change,
+  choicesOf,
+  choose,
+  draftOf,
+  duplicate,
+  furtherName,
+  problemOf,
+  settingsOf,
+  type StudyChoices,
+} from './study-choices.ts';
+import { searchStudies } from './study-search.ts';
+import { StudyDetail } from './StudyDetail.tsx';
+import { StudyList } from './StudyList.tsx';
+import { useFavoriteStudies } from './use-favorite-studies.ts';
 
 interface StudiesDialogProps {
+  readonly platform: Pick<ToolPlatform, 'settings' | 'dialogs'>;
   readonly present: readonly IndicatorSetting[];
   readonly close: (chosen: readonly IndicatorSetting[] | null) => void;
 }
 
-/** The parameters of every study, as text to type over. */
-function typedParameters(present: readonly IndicatorSetting[]): Readonly<Record<string, TypedParameters>> {
-  const settings = new Map(present.map((setting) => [setting.Id, setting]));
-  return Object.fromEntries(
-    STUDY_ENTRIES.map(({ id, study }) => [id, study === undefined ? {} : typedOf(study, settings.get(id))]),
-  );
-}
+/** The draft of an instance with the default numbers and style of its study. */
+const plain = (key: string) => {
+  const { typed, style } = draftOf({ Id: studyIdOf(key), Parameters: {} });
+  return { typed, style };
+};
 
-function StudiesDialog({ present, close }: StudiesDialogProps) {
-  const [chosen, setChosen] = useState<readonly string[]>(() =>
-    present.map(({ Id }) => Id).filter((id) => entryOf(id) !== undefined),
-  );
-  const [typed, setTyped] = useState(() => typedParameters(present));
-  const [currentId, setCurrentId] = useState(() => chosen[0] ?? STUDY_ENTRIES[0]?.id ?? '');
-  const current = entryOf(currentId);
-  const wrong = chosen.flatMap((id) => {
-    const study = studyById(id);
-    return study !== undefined && hasProblem(study, typed[id] ?? {}) ? [study] : [];
-  });
-  const choose = (id: string, isOn: boolean) => {
-    setCurrentId(id);
-    setChosen(isOn ? [...chosen, id] : chosen.filter((each) => each !== id));
+const nameOf = (choices: StudyChoices, key: string): string =>
+  key === studyIdOf(key) ? (entryOf(key)?.name ?? key) : furtherName(choices, key);
+
+function StudiesDialog({ platform, present, close }: StudiesDialogProps) {
+  const [choices, setChoices] = useState(() => choicesOf(present));
+  const [currentKey, setCurrentKey] = useState(() => choices.chosen[0] ?? STUDY_ENTRIES[0]?.id ?? '');
+  const [query, setQuery] = useState('');
+  const [favorites, setFavorite] = useFavoriteStudies(platform);
+  // The order stays as it is while the dialog is open: a row would jump away under the pointer.
+  const [first] = useState(favorites);
+  const current = entryOf(studyIdOf(currentKey));
+  const draft = choices.drafts.find(({ key }) => key === currentKey);
+  const problem = problemOf(choices);
+  const another = () => {
+    const [next, added] = duplicate(choices, currentKey);
+    setChoices(next);
+    setCurrentKey(added);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (wrong.length > 0) return;
-    close(
-      chosen.map((id) => {
-        const study = studyById(id);
-        return study === undefined ? { Id: id, Parameters: {} } : settingOf(study, typed[id] ?? {});
-      }),
-    );
+    if (problem === null) close(settingsOf(choices));
   };
   return (
     <form onSubmit={submit}>
       <div className={styles.studies}>
-        <StudyList chosen={chosen} currentId={currentId} onChoose={choose} onCurrent={setCurrentId} />
+        <StudyList
+          entries={searchStudies(STUDY_ENTRIES, query, first)}
+          query={query}
+          choices={choices}
+          currentKey={currentKey}
+          favorites={favorites}
+          onQuery={setQuery}
+          onChoose={(key, isOn) => {
+            setCurrentKey(key);
+            setChoices(choose(choices, key, isOn));
+          }}
+          onCurrent={setCurrentKey}
+          onFavorite={setFavorite}
+        />
         <div className={styles.studyDetail}>
-          {current === undefined ? null : (
+          {current === undefined || draft === undefined ? null : (
             <StudyDetail
+              name={nameOf(choices, currentKey)}
               entry={current}
-              values={typed[current.id] ?? {}}
-              onChange={(values) => setTyped({ ...typed, [current.id]: values })}
+              draft={draft}
+              onChange={(next) => setChoices(change(choices, currentKey, next))}
+              onAnother={choices.chosen.length >= MAX_INDICATORS ? null : another}
             />
           )}
         </div>
       </div>
       <p role="alert" className={styles.problem}>
-        {wrong.length === 0 ? '' : `Check the numbers of ${wrong.map(({ title }) => title).join(', ')}.`}
+        {problem}
       </p>
       <DialogActions>
-        <Button
-          tone="quiet"
-          onClick={() => {
-            if (current?.study !== undefined)
-              setTyped({ ...typed, [current.id]: settleParameters(current.study) });
-          }}
-        >
+        <Button tone="quiet" onClick={() => setChoices(change(choices, currentKey, plain(currentKey)))}>
           Defaults
         </Button>
         <Button onClick={() => close(null)}>Cancel</Button>
-        <Button type="submit" tone="primary" disabled={wrong.length > 0}>
+        <Button type="submit" tone="primary" disabled={problem !== null}>
           Ok
         </Button>
       </DialogActions>
@@ -83,101 +100,32 @@ function StudiesDialog({ present, close }: StudiesDialogProps) {
   );
 }
 
-interface StudyListProps {
-  readonly chosen: readonly string[];
-  readonly currentId: string;
-  readonly onChoose: (id: string, isOn: boolean) => void;
-  readonly onCurrent: (id: string) => void;
-}
-
-function StudyList({ chosen, currentId, onChoose, onCurrent }: StudyListProps) {
-  return (
-    <div className={styles.studyList} role="group" aria-label="Studies">
-      {STUDY_ENTRIES.map(({ id, name, help }) => (
-        <div key={id} className={styles.studyRow} data-current={id === currentId}>
-          <Checkbox
-            isLabelHidden
-            label={`Show ${name}`}
-            isChecked={chosen.includes(id)}
-            onChange={(isOn) => onChoose(id, isOn)}
-          />
-          <button type="button" aria-pressed={id === currentId} title={help} onClick={() => onCurrent(id)}>
-            {name}
-          </button>
-        </div>
-      ))}
-    </div>
-  );
-}
-
-interface StudyDetailProps {
-  readonly entry: StudyEntry;
-  readonly values: TypedParameters;
-  readonly onChange: (values: TypedParameters) => void;
-}
-
-function StudyDetail({ entry: { name, help, study, place }, values, onChange }: StudyDetailProps) {
-  return (
-    <>
-      <p>
-        <strong>{name}</strong>
-      </p>
-      <p className={styles.help}>{help}</p>
-      {study === undefined ? null : <StudyForm study={study} values={values} onChange={onChange} />}
-      <p className={styles.hint}>{place}</p>
-    </>
-  );
-}
-
-/** Lets the user choose which studies to show, and with what parameters. */
+/** Lets the user choose which studies to show, how, and with what parameters. */
 export async function openStudies(window: ToolWindow<ChartState>): Promise<void> {
-  const chosen = await window.platform.dialogs.open<readonly IndicatorSetting[]>({
+  const { platform } = window;
+  const chosen = await platform.dialogs.open<readonly IndicatorSetting[]>({
     title: 'Technical studies',
-    width: 620,
-    content: ({ close }) => <StudiesDialog present={window.getState().Indicators} close={close} />,
+    width: 680,
+    content: ({ close }) => (
+      <StudiesDialog platform={platform} present={window.getState().Indicators} close={close} />
+    ),
   });
   if (chosen !== null) window.update({ Indicators: chosen });
 }
 
-function ParametersDialog({ id, present, close }: { readonly id: string } & StudiesDialogProps) {
-  const study = studyById(id);
-  const [values, setValues] = useState<TypedParameters>(() =>
-    study === undefined
-      ? {}
-      : typedOf(
-          study,
-          present.find(({ Id }) => Id === id),
-        ),
-  );
-  if (study === undefined) return null;
-  const isWrong = hasProblem(study, values);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isWrong) close(present.map((setting) => (setting.Id === id ? settingOf(study, values) : setting)));
-  };
-  return (
-    <form onSubmit={submit} className={styles.form}>
-      <p className={styles.help}>{study.help}</p>
-      <StudyForm study={study} values={values} onChange={setValues} />
-      <DialogActions>
-        <Button tone="danger" onClick={() => close(present.filter(({ Id }) => Id !== id))}>
-          Remove
-        </Button>
-        <Button onClick={() => close(null)}>Cancel</Button>
-        <Button type="submit" tone="primary" disabled={isWrong}>
-          Ok
-        </Button>
-      </DialogActions>
-    </form>
-  );
-}
-
-/** The numbers of one study, as a click on its legend entry opens them. */
-export async function openStudyParameters(window: ToolWindow<ChartState>, id: string): Promise<void> {
+/** The settings of one instance, as a click on its legend entry opens them. */
+export async function openStudyParameters(window: ToolWindow<ChartState>, key: string): Promise<void> {
+  const { StudySettings, settingsTitle } = await import('./StudySettings.tsx');
   const chosen = await window.platform.dialogs.open<readonly IndicatorSetting[]>({
-    title: studyName(id),
+    title: settingsTitle(key),
     width: 380,
-    content: ({ close }) => <ParametersDialog id={id} present={window.getState().Indicators} close={close} />,
+    content: ({ close }) => (
+      <StudySettings
+        setting={window.getState().Indicators.find((each) => keyOf(each) === key)}
+        present={window.getState().Indicators}
+        close={close}
+      />
+    ),
   });
   if (chosen !== null) window.update({ Indicators: chosen });
 }

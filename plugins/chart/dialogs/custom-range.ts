@@ -1,11 +1,8 @@
 import { dayNumber } from '../../../src/domain/calendar/new-york-time.ts';
 import { hasWorkDay, type WorkDay } from '../../../src/domain/calendar/work-days.ts';
-import { candleTypeOf } from '../data/bar-sizes.ts';
+import { maxDaysOf } from '../data/bar-sizes.ts';
 import { hasPlausibleYear, YEAR_PROBLEM } from '../data/plausible-year.ts';
 import type { ChartRange } from '../data/time-frames.ts';
-
-/** Days that can be loaded at once, with room for the warm-up: what the server gives of each kind of candle. */
-const MAX_DAYS = { OneMinute: 350, FiveMinutes: 1_900, ThirtyMinutes: 7_500, Day: 150_000 } as const;
 
 /** What is wrong with a custom range; null when it can be loaded. `calendar`: sessions that the server named; empty = not loaded. */
 export function customProblem(
@@ -17,7 +14,7 @@ export function customProblem(
   if (![CustomFromDate, CustomToDate].every(hasPlausibleYear)) return YEAR_PROBLEM;
   if (CustomFromDate > CustomToDate) return 'The first day must not be after the last one.';
   if (CustomFromDate > today) return 'The first day must not be after today.';
-  const most = MAX_DAYS[candleTypeOf(BarSize)];
+  const most = maxDaysOf(BarSize);
   if (dayNumber(CustomToDate) - dayNumber(CustomFromDate) > most)
     return `With this bar size a range may have ${most} days. Choose longer bars or fewer days.`;
   return hasWorkDay(CustomFromDate, CustomToDate, calendar)

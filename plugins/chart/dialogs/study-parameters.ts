@@ -1,7 +1,7 @@
 import { newYorkMs } from '../../../src/domain/calendar/us-equity.ts';
 import { settleParameters, type StudyKind, type StudyParameter } from '../../../src/domain/studies/index.ts';
 import { hasPlausibleYear, YEAR_PROBLEM } from '../data/plausible-year.ts';
-import type { IndicatorSetting } from '../model/study-set.ts';
+import type { IndicatorSetting } from '../model/indicator.ts';
 
 /** What is in the fields: null for nothing, NaN for what is no number or no whole date. */
 export type TypedParameters = Readonly<Record<string, number | null>>;
@@ -35,9 +35,4 @@ export function momentOf(date: string): number {
 /** What the fields start with. */
 export function typedOf(study: StudyKind, setting: IndicatorSetting | undefined): TypedParameters {
   return settleParameters(study, setting?.Parameters ?? {});
-}
-
-/** The setting that the fields stand for; missing and zero become the defaults. */
-export function settingOf(study: StudyKind, values: TypedParameters): IndicatorSetting {
-  return { Id: study.id, Parameters: settleParameters(study, values) };
 }

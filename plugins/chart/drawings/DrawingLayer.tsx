@@ -1,13 +1,15 @@
-import type Konva from 'konva';
-import { useCallback, useMemo, useReducer, useRef, useState } from 'react';
+import { useEffect, useMemo, useReducer, useRef, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { useReadable, type ToolWindow } from '../../../src/plugin-api/index.ts';
 import type { ChartState } from '../state.ts';
 import type { ChartView } from '../screen/types.ts';
+import { Invalid } from '../view/invalidation.ts';
+import { createDragEvents } from './drag-events.ts';
 import { drawModeOf, type DrawMode } from './draw-mode.ts';
 import { DrawingStage } from './DrawingStage.tsx';
 import { textBox } from './kinds/text.ts';
 import { restyle, useShapeMenu } from './ShapeMenu.tsx';
+import type { SymbolDrawings } from './symbol-drawings.ts';
 import { TextEditor } from './TextEditor.tsx';
 import { useDrawingInput } from './use-drawing-input.ts';
 import { type TextEdit, useSymbolDrawings } from './use-symbol-drawings.ts';
@@ -28,20 +30,24 @@ const statusText = ({ tool, isSnapping }: DrawMode): string => {
     : `Drawing: ${tool}${isSnapping ? ', snaps to prices' : ''}`;
 };
 
-/** The user's drawings on a chart: painted on a Konva stage above its canvases, and changed by pointer, keys and menu. */
+/** The user's drawings on a chart: Konva nodes above its canvases, changed by pointer, keys and menu. */
 export function DrawingLayer({ view, window, symbol, barSize, isShown }: DrawingLayerProps) {
-  const layer = useRef<Konva.Layer>(null);
   const draft = useRef('');
   const mode = useMemo(() => drawModeOf(window), [window]);
   const drawMode = useReadable(mode);
   const [editor, setEditor] = useState<TextEdit | null>(null);
-  // The editor follows its text when the bars move.
-  const [, followBars] = useReducer((count: number) => count + 1, 0);
-  const onRedraw = useCallback(() => void layer.current?.batchDraw(), []);
   const { tool } = drawMode;
-  const chart = { view, window, symbol, barSize, tool, onRedraw, draft, setEditor };
-  const drawings = useSymbolDrawings(chart);
+  const chart = { view, window, symbol, barSize, tool, draft, setEditor };
+  const { drawings, surface, shown } = useSymbolDrawings(chart);
   const { board, scene } = drawings;
+  const drags = useMemo(
+    () =>
+      createDragEvents(
+        () => drawings,
+        () => mode.get().isSnapping,
+      ),
+    [drawings, mode],
+  );
 
   function editText(id: string): void {
     board.edit(id);
@@ -57,6 +63,7 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown }: Drawing
   useDrawingInput({
     view,
     drawings,
+    surface,
     mode,
     isShown,
     editText,
@@ -64,25 +71,23 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown }: Drawing
     openMenu,
   });
 
-  const edited = editor === null ? undefined : board.shapes.find((shape) => shape.Id === editor.id);
-  const placed = edited && scene.place(edited);
   return createPortal(
     <>
       <DrawingStage
         view={view}
-        drawings={drawings}
+        scene={scene}
+        surface={surface}
+        shown={shown}
+        drags={drags}
         isShown={isShown}
-        layer={layer}
-        onMoved={editor === null ? undefined : followBars}
       />
       {menu}
-      {placed === undefined ? null : (
-        <TextEditor
-          key={edited?.Id}
-          text={placed.shape.Text}
-          box={textBox(placed)}
-          fontPx={placed.shape.FontSize}
-          color={placed.color}
+      {editor === null ? null : (
+        <PlacedEditor
+          key={editor.id}
+          view={view}
+          drawings={drawings}
+          id={editor.id}
           draft={draft}
           onEnd={endEdit}
         />
@@ -92,5 +97,39 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown }: Drawing
       </span>
     </>,
     view.overlay,
+  );
+}
+
+interface PlacedEditorProps {
+  readonly view: ChartView;
+  readonly drawings: Pick<SymbolDrawings, 'board' | 'scene'>;
+  /** The text that is edited. */
+  readonly id: string;
+  readonly draft: RefObject<string>;
+  readonly onEnd: (text: string | null) => void;
+}
+
+/** The editor of a text, where the text is: it follows when the bars move. */
+function PlacedEditor({ view, drawings: { board, scene }, id, draft, onEnd }: PlacedEditorProps) {
+  const [, follow] = useReducer((count: number) => count + 1, 0);
+  useEffect(
+    () =>
+      view.onPaint((painted) => {
+        if (painted >= Invalid.view) follow();
+      }),
+    [view],
+  );
+  const edited = board.shapes.find((shape) => shape.Id === id);
+  if (edited === undefined) return null;
+  const placed = scene.place(edited);
+  return (
+    <TextEditor
+      text={edited.Text}
+      box={textBox(placed)}
+      fontPx={edited.FontSize}
+      color={placed.color}
+      draft={draft}
+      onEnd={onEnd}
+    />
   );
 }

@@ -1,44 +1,70 @@
 import type Konva from 'konva';
-import { useEffect, useRef, type RefObject } from 'react';
-import { Layer, Shape, Stage } from 'react-konva';
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Group, Layer, Rect, Stage } from 'react-konva';
+import { useReadable } from '../../../src/plugin-api/index.ts';
 import type { ChartView } from '../screen/types.ts';
 import { Invalid } from '../view/invalidation.ts';
-import { paintShapes } from './paint-shapes.ts';
-import type { SymbolDrawings } from './symbol-drawings.ts';
+import type { DragEvents } from './drag-events.ts';
+import type { DrawingSurface } from './drawing-surface.ts';
+import { kindOf } from './kinds/index.ts';
+import type { PlacedNodes } from './nodes/drawing-nodes.ts';
+import { nodesOf } from './nodes/index.ts';
+import type { Scene } from './scene.ts';
+import { type DrawnShape, HANDLE_PX } from './shape.ts';
+import { type DrawingTheme, shownColor } from './shown-color.ts';
+import type { ShownDrawings } from './shown-drawings.ts';
 import styles from './Drawings.module.css';
+
+/** A handle takes the pointer this far around it, px. */
+const HANDLE_REACH_PX = 2;
+const HANDLE_STROKE_PX = 1.5;
 
 interface DrawingStageProps {
   readonly view: ChartView;
-  readonly drawings: Pick<SymbolDrawings, 'board' | 'scene'>;
+  readonly scene: Scene;
+  readonly surface: DrawingSurface;
+  readonly shown: ShownDrawings;
+  readonly drags: DragEvents;
   readonly isShown: boolean;
-  /** Receives the layer that the drawings are painted on. */
-  readonly layer: RefObject<Konva.Layer | null>;
-  /** Called after a frame in which the drawings may have moved. */
-  readonly onMoved?: (() => void) | undefined;
 }
 
-/** A Konva stage above the chart's canvases. It paints the drawings in the same frames as the chart. */
-export function DrawingStage({ view, drawings, isShown, layer, onMoved }: DrawingStageProps) {
-  const { board, scene } = drawings;
+/** A Konva stage above the chart's canvases, with a component for each drawing. Its frames are those of the chart. */
+export function DrawingStage({ view, scene, surface, shown, drags, isShown }: DrawingStageProps) {
+  const { shapes, selectedId } = useReadable(shown);
+  const [theme, setTheme] = useState(() => scene.view.style());
+  const [accent, setAccent] = useState(() => view.theme().accent);
   const stage = useRef<Konva.Stage>(null);
+  const layer = useRef<Konva.Layer>(null);
+  const drawings = useRef<Konva.Group>(null);
+  const handles = useRef<Konva.Group>(null);
+  useLayoutEffect(() => {
+    if (!stage.current || !layer.current || !drawings.current || !handles.current) return undefined;
+    return surface.attach({
+      stage: stage.current,
+      layer: layer.current,
+      drawings: drawings.current,
+      handles: handles.current,
+    });
+  }, [surface]);
+  // What React has rendered has no places yet.
+  useLayoutEffect(() => surface.invalidate());
   useEffect(
     () =>
       view.onPaint((painted) => {
         // A tick or the crosshair moves no drawing.
-        if (painted < Invalid.view) return;
-        const { plotWidth, plotHeight } = view.geometry();
-        if (stage.current && (stage.current.width() !== plotWidth || stage.current.height() !== plotHeight))
-          stage.current.size({ width: plotWidth, height: plotHeight });
-        layer.current?.draw();
-        onMoved?.();
+        surface.paint(painted >= Invalid.view);
+        if (painted < Invalid.all) return;
+        setTheme(scene.view.style());
+        setAccent(view.theme().accent);
       }),
-    [view, layer, onMoved],
+    [view, scene, surface],
   );
   // A saved picture has the drawings without the handles of the selected one.
   useEffect(
-    () => (isShown ? view.addPictureLayer((context) => paintShapes(context, board, scene, null)) : undefined),
-    [view, board, scene, isShown],
+    () => (isShown ? view.addPictureLayer((context) => surface.paintInto(context)) : undefined),
+    [view, surface, isShown],
   );
+  const selected = shapes.find(({ Id }) => Id === selectedId);
   const { plotWidth, plotHeight } = view.geometry();
   return (
     <Stage
@@ -47,15 +73,84 @@ export function DrawingStage({ view, drawings, isShown, layer, onMoved }: Drawin
       style={{ visibility: isShown ? 'visible' : 'hidden' }}
       width={plotWidth}
       height={plotHeight}
-      listening={false}
       aria-hidden
     >
-      <Layer ref={layer} listening={false}>
-        <Shape
-          listening={false}
-          sceneFunc={(context) => paintShapes(context._context, board, scene, view.theme().accent)}
-        />
+      <Layer ref={layer} imageSmoothingEnabled={false}>
+        <Group ref={drawings}>
+          {shapes.map((shape) => (
+            <Drawing key={shape.Id} shape={shape} theme={theme} surface={surface} drags={drags} />
+          ))}
+        </Group>
+        <Group ref={handles}>
+          {selected === undefined ? null : (
+            <Handles shape={selected} background={theme.background} accent={accent} drags={drags} />
+          )}
+        </Group>
       </Layer>
     </Stage>
   );
+}
+
+interface DrawingProps {
+  readonly shape: DrawnShape;
+  readonly theme: DrawingTheme;
+  readonly surface: DrawingSurface;
+  readonly drags: DragEvents;
+}
+
+/** The nodes of one drawing, dragged as a whole. */
+const Drawing = memo(function Drawing({ shape, theme, surface, drags }: DrawingProps) {
+  const group = useRef<Konva.Group>(null);
+  const nodes = useRef<PlacedNodes>(null);
+  const { Id } = shape;
+  useLayoutEffect(
+    () =>
+      group.current && nodes.current
+        ? surface.add(Id, {
+            group: group.current,
+            nodes: { place: (placed) => nodes.current?.place(placed) },
+          })
+        : undefined,
+    [surface, Id],
+  );
+  const Nodes = nodesOf(shape.Type);
+  if (Nodes === undefined) return null;
+  return (
+    <Group
+      ref={group}
+      dragBoundFunc={drags.boundDrawing}
+      onDragMove={drags.onDrawingMove}
+      onDragEnd={drags.onEnd}
+    >
+      <Nodes ref={nodes} shape={shape} color={shownColor(shape, theme)} theme={theme} />
+    </Group>
+  );
+});
+
+interface HandlesProps {
+  readonly shape: DrawnShape;
+  readonly background: string;
+  readonly accent: string;
+  readonly drags: DragEvents;
+}
+
+/** A handle for each anchor of the selected drawing. */
+function Handles({ shape, background, accent, drags }: HandlesProps) {
+  return Array.from({ length: kindOf(shape.Type)?.anchors ?? 0 }, (_, anchor) => (
+    <Rect
+      key={anchor}
+      width={HANDLE_PX}
+      height={HANDLE_PX}
+      offsetX={HANDLE_PX / 2}
+      offsetY={HANDLE_PX / 2}
+      fill={background}
+      stroke={accent}
+      strokeWidth={HANDLE_STROKE_PX}
+      hitStrokeWidth={2 * HANDLE_REACH_PX}
+      perfectDrawEnabled={false}
+      dragBoundFunc={drags.boundHandle}
+      onDragMove={drags.onHandleMove}
+      onDragEnd={drags.onEnd}
+    />
+  ));
 }

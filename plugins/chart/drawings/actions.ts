@@ -18,7 +18,6 @@ export function deleteAll(window: ToolWindow<ChartState>, symbol: string): void 
   const board = boardOf(window);
   if (board) board.removeAll();
   else window.update({ Drawings: withShapes(before, symbol, PRICE_PANE, []) });
-  const deleted = board?.history;
   window.platform.dialogs.toast({
     message: `Drawings of ${symbol} deleted`,
     tone: 'neutral',
@@ -29,9 +28,7 @@ export function deleteAll(window: ToolWindow<ChartState>, symbol: string): void 
         const now = window.getState();
         // What was brought back, or drawn since, stays as it is.
         if ((now.Drawings[symbol]?.[PRICE_PANE] ?? []).length > 0) return;
-        if (board && boardOf(window) === board && now.Symbol === symbol) {
-          if (board.history === deleted) board.undo();
-        } else window.update({ Drawings: { ...now.Drawings, [symbol]: before[symbol] ?? {} } });
+        window.update({ Drawings: { ...now.Drawings, [symbol]: before[symbol] ?? {} } });
       },
     },
   });

@@ -1,8 +1,10 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Board, type Shapes } from './board.ts';
-import { startHistory } from './history.ts';
+import { createDragEvents } from './drag-events.ts';
+import type { Scene } from './scene.ts';
 import { flatScene } from './testing/flat-scene.ts';
+import { geometricHits } from './testing/geometric-hits.ts';
 
 let stored: Shapes[];
 let newTexts: string[];
@@ -12,14 +14,28 @@ const scene = flatScene();
 const make = () =>
   new Board({
     scene,
+    hits: geometricHits(scene, () => board),
     newId: () => `n${++ids}`,
     onStored: (shapes) => void stored.push(shapes),
     onRedraw: () => {},
     onNewText: (id) => void newTexts.push(id),
   });
+/** A board that shows the same drawings on hourly bars. */
+function hourlyBoard(hourlyScene: Scene): Board {
+  const hourly: Board = new Board({
+    scene: hourlyScene,
+    hits: geometricHits(hourlyScene, () => hourly),
+    newId: () => 'x',
+    onStored: () => {},
+    onRedraw: () => {},
+    onNewText: () => {},
+  });
+  hourly.load(board.shapes);
+  return hourly;
+}
 const gesture = (from: [number, number], ...to: [number, number][]) => {
   const isTaken = board.down({ x: from[0], y: from[1] }, false);
-  for (const [x, y] of to) board.drag({ x, y }, false);
+  for (const [x, y] of to) board.drag({ x, y });
   board.up(false);
   return isTaken;
 };
@@ -79,21 +95,14 @@ describe('drawing', () => {
     board.setTool('line');
     gesture([100, 100], [140, 100]);
     // Twenty minutes on bars of an hour: 3.3 px.
-    const hourly = new Board({
-      scene: flatScene(100, 'Minute60', 60),
-      newId: () => 'x',
-      onStored: () => {},
-      onRedraw: () => {},
-      onNewText: () => {},
-    });
-    hourly.load(board.history);
+    const hourly = hourlyBoard(flatScene(100, 'Minute60', 60));
     const press = (from: [number, number], ...to: [number, number][]) => {
       expect(hourly.down({ x: from[0], y: from[1] }, false)).toBe(true);
-      for (const [x, y] of to) hourly.drag({ x, y }, false);
+      for (const [x, y] of to) hourly.drag({ x, y });
       hourly.up(false);
     };
     press([10, 104]);
-    expect([hourly.shapes.length, hourly.selected?.Id, hourly.canUndo]).toEqual([1, 'n1', true]);
+    expect([hourly.shapes.length, hourly.selected?.Id]).toEqual([1, 'n1']);
     expect(hourly.shapes).toEqual(board.shapes);
     press([8, 100], [9, 100]);
     expect([hourly.shapes.length, hourly.selected?.Id]).toEqual([1, 'n1']);
@@ -109,7 +118,11 @@ describe('drawing', () => {
   test('snaps to the prices of a bar when snapping is on', () => {
     board.setTool('line');
     board.down({ x: 22, y: 493 }, true);
-    board.drag({ x: 62, y: 470 }, true);
+    const drags = createDragEvents(
+      () => ({ board, scene }),
+      () => true,
+    );
+    board.drag(drags.boundHandle({ x: 62, y: 470 }));
     board.up(false);
     expect(places()).toEqual([
       [
@@ -122,10 +135,10 @@ describe('drawing', () => {
     board.setTool('line');
     gesture([100, 100], [200, 100]);
     board.down({ x: 150, y: 100 }, false);
-    board.drag({ x: 150, y: 400 }, false);
+    board.drag({ x: 150, y: 400 });
     board.up(true);
     board.down({ x: 600, y: 600 }, false);
-    board.drag({ x: 700, y: 700 }, false);
+    board.drag({ x: 700, y: 700 });
     board.up(true);
     expect([places(), stored.length]).toEqual([
       [
@@ -177,18 +190,9 @@ describe('a selected drawing', () => {
     board.setTool('none');
     expect([gesture([150, 104]), gesture([150, 112])]).toEqual([true, false]);
   });
-  test('is deleted, and comes back by undo', () => {
+  test('is deleted', () => {
     board.remove('n1');
-    expect(board.shapes).toEqual([]);
-    board.undo();
-    expect(places()).toEqual([
-      [
-        [100, 100],
-        [200, 100],
-      ],
-    ]);
-    board.redo();
-    expect([board.shapes, board.canRedo]).toEqual([[], false]);
+    expect([board.shapes, stored.at(-1)]).toEqual([[], []]);
   });
   test('is duplicated and copied beside itself', () => {
     gesture([150, 100]);
@@ -232,18 +236,11 @@ describe('a selected drawing', () => {
     expect(stored).toHaveLength(1);
   });
   test('keeps its moments when it is moved on a chart of other bars', () => {
-    const hourly = new Board({
-      scene: flatScene(10, 'Minute60', 60),
-      newId: () => 'x',
-      onStored: () => {},
-      onRedraw: () => {},
-      onNewText: () => {},
-    });
-    hourly.load(board.history);
+    const hourly = hourlyBoard(flatScene(10, 'Minute60', 60));
     hourly.setTool('selector');
     // Bars of five minutes at 100 and 200 px are at 8.3 and 16.7 px of hours.
     hourly.down({ x: 12, y: 100 }, false);
-    hourly.drag({ x: 112, y: 200 }, false);
+    hourly.drag({ x: 112, y: 200 });
     hourly.up(false);
     expect(hourly.shapes[0]).toMatchObject({ BarSize: 'Minute60' });
     expect(
@@ -274,31 +271,28 @@ describe('text in place', () => {
   test('that is cancelled deletes a brand-new shape and leaves an old one', () => {
     board.endEdit(null, true);
     expect(board.shapes).toEqual([]);
-    board.undo();
-    board.edit('n1');
+    board.setTool('text');
+    gesture([100, 100]);
+    board.edit('n2');
     board.endEdit(null, false);
     expect(board.shapes).toHaveLength(1);
   });
 });
 
-test('another symbol clears the drawings from view, and its history is its own', () => {
+test('other drawings take the place of those on view, with what was selected', () => {
   board.setTool('line');
   gesture([100, 100], [200, 100]);
-  const kept = board.history;
-  board.load(startHistory<Shapes>([]));
-  expect([board.shapes, board.canUndo]).toEqual([[], false]);
+  const kept = board.shapes;
+  board.load([]);
+  expect([board.shapes, board.selected]).toEqual([[], undefined]);
   board.load(kept);
-  expect(board.shapes).toHaveLength(1);
-  board.undo();
-  expect(board.shapes).toEqual([]);
-  board.redo();
-  expect(board.shapes).toHaveLength(1);
+  expect([board.shapes, board.selected]).toEqual([kept, undefined]);
 });
 
 property.prop([
   fc.array(
     fc.tuple(
-      fc.constantFrom('line', 'rectangle', 'text', 'selector', 'none', 'undo', 'redo', 'duplicate', 'delete'),
+      fc.constantFrom('line', 'rectangle', 'text', 'selector', 'none', 'duplicate', 'delete'),
       fc.integer({ min: 0, max: 999 }),
       fc.integer({ min: 0, max: 999 }),
       fc.integer({ min: 0, max: 999 }),
@@ -306,14 +300,12 @@ property.prop([
     { maxLength: 60 },
   ),
 ])(
-  'whatever is drawn, moved, copied and undone: what is shown is what was stored last, each shape once, all with their points',
+  'whatever is drawn, moved and copied: what is shown is what was stored last, each shape once, all with their points',
   (moves) => {
     stored = [];
     board = make();
     for (const [move, x, y, to] of moves) {
-      if (move === 'undo') board.undo();
-      else if (move === 'redo') board.redo();
-      else if (move === 'duplicate') board.duplicate();
+      if (move === 'duplicate') board.duplicate();
       else if (move === 'delete') {
         if (board.selected) board.remove(board.selected.Id);
       } else {

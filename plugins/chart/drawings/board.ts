@@ -1,15 +1,8 @@
-import { type History, redo, startHistory, step, undo } from './history.ts';
 import { type DrawingKind, sizeOf, withAnchor } from './kind.ts';
 import { DRAWING_KINDS, kindOf } from './kinds/index.ts';
-import {
-  type Anchor,
-  type DrawnShape,
-  HANDLE_PX,
-  MIN_SHAPE_PX,
-  type Point,
-  SELECT_DISTANCE_PX,
-} from './shape.ts';
-import { handlesOf, type Scene } from './scene.ts';
+import type { HitTest } from './hit-test.ts';
+import { type Anchor, type DrawnShape, MIN_SHAPE_PX, type Point, SELECT_DISTANCE_PX } from './shape.ts';
+import type { Scene } from './scene.ts';
 import type { DrawTool } from './tools.ts';
 
 /** Without a tool a click must be this near to take a drawing, so that it does not come in the way of moving the chart, px. */
@@ -24,6 +17,13 @@ export interface ShapeStyle {
   readonly FontSize: number;
 }
 
+/** What a pointer holds of a drawing. */
+export interface Grip {
+  readonly id: string;
+  /** The anchor that is moved; null = the whole shape. */
+  readonly anchor: number | null;
+}
+
 interface Drag {
   readonly shape: DrawnShape;
   readonly isNew: boolean;
@@ -36,6 +36,7 @@ interface Drag {
 
 export interface BoardOptions {
   readonly scene: Scene;
+  readonly hits: HitTest;
   readonly newId: () => string;
   /** The shapes are others now, for good: store them. */
   readonly onStored: (shapes: Shapes) => void;
@@ -51,7 +52,7 @@ let clipboard: DrawnShape | null = null;
 /** The drawings of one chart: what a pointer and the keys do to them. */
 export class Board {
   readonly #options: BoardOptions;
-  #history: History<Shapes> = startHistory<Shapes>([]);
+  #stored: Shapes = [];
   #drag: Drag | null = null;
   #dragged: DrawnShape | null = null;
   #tool: DrawTool = 'none';
@@ -65,10 +66,10 @@ export class Board {
   /** As they are to be painted: a shape under the pointer where it is now. */
   get shapes(): Shapes {
     const dragged = this.#dragged;
-    if (dragged === null) return this.#history.present;
+    if (dragged === null) return this.#stored;
     return this.#drag?.isNew === true
-      ? [...this.#history.present, dragged]
-      : this.#history.present.map((shape) => (shape.Id === dragged.Id ? dragged : shape));
+      ? [...this.#stored, dragged]
+      : this.#stored.map((shape) => (shape.Id === dragged.Id ? dragged : shape));
   }
   get selected(): DrawnShape | undefined {
     return this.shapes.find((shape) => shape.Id === this.#selected);
@@ -80,22 +81,17 @@ export class Board {
   get tool(): DrawTool {
     return this.#tool;
   }
-  get canUndo(): boolean {
-    return this.#history.past.length > 0;
-  }
-  get canRedo(): boolean {
-    return this.#history.future.length > 0;
-  }
   get isDragging(): boolean {
     return this.#drag !== null;
   }
-  get history(): History<Shapes> {
-    return this.#history;
+  /** What the pointer holds; null while nothing is dragged. */
+  get grip(): Grip | null {
+    return this.#drag && { id: this.#drag.shape.Id, anchor: this.#drag.anchor };
   }
 
-  /** Other drawings (of another symbol): nothing of the old ones stays. */
-  load(history: History<Shapes>): void {
-    this.#history = history;
+  /** Other drawings, of another symbol or as undo has left them: nothing of the old ones stays. */
+  load(shapes: Shapes): void {
+    this.#stored = shapes;
     this.#drag = this.#dragged = this.#selected = this.#edited = null;
     this.#options.onRedraw();
   }
@@ -111,8 +107,7 @@ export class Board {
     const handle = this.#handleAt(point);
     if (handle !== null) return this.#begin(handle.shape, point, handle.anchor);
     const kind = this.#kindOfTool();
-    const reach = kind !== undefined || this.#tool === 'selector' ? SELECT_DISTANCE_PX : CASUAL_REACH_PX;
-    const hit = scene.hit(this.#history.present, point, reach);
+    const hit = this.#drawingAt(point, this.#reachPx);
     if (hit !== undefined) return this.#begin(hit, point, null);
     if (kind !== undefined) return this.#beginNew(kind, isSnapping ? (scene.snapped(point) ?? point) : point);
     if (this.#selected === null) return false;
@@ -121,12 +116,13 @@ export class Board {
     return this.#tool === 'selector';
   }
 
-  drag(point: Point, isSnapping: boolean): void {
+  /** Moves what the pointer holds: an anchor to a point, or the whole shape by as much as the point has moved. */
+  drag(point: Point): void {
     const drag = this.#drag;
     if (drag === null) return;
     const { scene } = this.#options;
     if (drag.anchor !== null) {
-      const anchor = scene.anchorAt(isSnapping ? (scene.snapped(point) ?? point) : point);
+      const anchor = scene.anchorAt(point);
       if (anchor !== undefined) this.#dragged = withAnchor(this.#inTodaysBars(drag), drag.anchor, anchor);
     } else {
       const [dx, dy] = [point.x - drag.from.x, point.y - drag.from.y];
@@ -146,14 +142,13 @@ export class Board {
     const kind = kindOf(drag.shape.Type);
     const isKept = !isCancelled && dragged !== null && kind !== undefined;
     if (isKept && !this.#isTooSmall(kind, drag, dragged)) {
-      if (drag.isNew) this.#store([...this.#history.present, dragged]);
+      if (drag.isNew) this.#store([...this.#stored, dragged]);
       else if (dragged !== drag.shape)
-        this.#store(this.#history.present.map((shape) => (shape.Id === dragged.Id ? dragged : shape)));
+        this.#store(this.#stored.map((shape) => (shape.Id === dragged.Id ? dragged : shape)));
       if (drag.isNew && kind.hasText === true) this.#options.onNewText(dragged.Id);
     } else {
       // A new one was never there, an old one is deleted.
-      if (isKept && !drag.isNew)
-        this.#store(this.#history.present.filter((shape) => shape.Id !== drag.shape.Id));
+      if (isKept && !drag.isNew) this.#store(this.#stored.filter((shape) => shape.Id !== drag.shape.Id));
       if (drag.isNew || isKept) this.#selected = null;
     }
     this.#options.onRedraw();
@@ -161,21 +156,14 @@ export class Board {
 
   /** The shape under a point, for its menu; it becomes the selected one. */
   take(point: Point): DrawnShape | undefined {
-    const hit = this.#options.scene.hit(this.#history.present, point);
+    const hit = this.#drawingAt(point, SELECT_DISTANCE_PX);
     if (hit !== undefined) this.select(hit.Id);
     return hit;
   }
   cursorAt(point: Point): string | null {
     if (this.#handleAt(point) !== null) return 'grab';
     const kind = this.#kindOfTool();
-    if (
-      this.#options.scene.hit(
-        this.#history.present,
-        point,
-        kind !== undefined || this.#tool === 'selector' ? SELECT_DISTANCE_PX : CASUAL_REACH_PX,
-      ) !== undefined
-    )
-      return 'pointer';
+    if (this.#drawingAt(point, this.#reachPx) !== undefined) return 'pointer';
     return kind === undefined ? null : 'crosshair';
   }
   select(id: string | null): void {
@@ -184,7 +172,7 @@ export class Board {
   }
   /** The next or the one before, for those who work by keys. */
   selectNext(by: 1 | -1): DrawnShape | undefined {
-    const { present } = this.#history;
+    const present = this.#stored;
     if (present.length === 0) return undefined;
     const at = present.findIndex((shape) => shape.Id === this.#selected);
     const next =
@@ -207,12 +195,12 @@ export class Board {
     if (moved) this.#replace(moved);
   }
   remove(id: string): void {
-    this.#store(this.#history.present.filter((shape) => shape.Id !== id));
+    this.#store(this.#stored.filter((shape) => shape.Id !== id));
     if (this.#selected === id) this.#selected = null;
     this.#options.onRedraw();
   }
   removeAll(): void {
-    if (this.#history.present.length > 0) this.#store([]);
+    if (this.#stored.length > 0) this.#store([]);
     this.#selected = null;
     this.#options.onRedraw();
   }
@@ -236,12 +224,6 @@ export class Board {
     this.#options.onRedraw();
   }
 
-  undo(): void {
-    this.#travel(undo(this.#history));
-  }
-  redo(): void {
-    this.#travel(redo(this.#history));
-  }
   copy(): boolean {
     if (this.selected === undefined) return false;
     clipboard = this.selected;
@@ -258,15 +240,18 @@ export class Board {
     return DRAWING_KINDS.find((kind) => kind.id === this.#tool);
   }
 
+  get #reachPx(): number {
+    return this.#kindOfTool() !== undefined || this.#tool === 'selector'
+      ? SELECT_DISTANCE_PX
+      : CASUAL_REACH_PX;
+  }
+  #drawingAt(point: Point, reachPx: number): DrawnShape | undefined {
+    return this.#options.hits.drawingAt(point, reachPx);
+  }
   #handleAt(point: Point): { shape: DrawnShape; anchor: number } | null {
     const shape = this.selected;
-    const kind = shape && kindOf(shape.Type);
-    if (!kind) return null;
-    const reach = HANDLE_PX / 2 + 2;
-    const anchor = handlesOf(kind, this.#options.scene.place(shape)).findIndex(
-      ({ x, y }) => Math.abs(x - point.x) <= reach && Math.abs(y - point.y) <= reach,
-    );
-    return anchor === -1 ? null : { shape, anchor };
+    const anchor = shape === undefined ? null : this.#options.hits.handleAt(point);
+    return shape === undefined || anchor === null ? null : { shape, anchor };
   }
   #begin(shape: DrawnShape, from: Point, anchor: number | null): boolean {
     this.#selected = shape.Id;
@@ -340,28 +325,21 @@ export class Board {
     );
     if (moved === undefined) return;
     const copy = { ...moved, Id: newId() };
-    this.#store([...this.#history.present, copy]);
+    this.#store([...this.#stored, copy]);
     this.select(copy.Id);
   }
   #change(id: string, change: (shape: DrawnShape) => DrawnShape): void {
-    const before = this.#history.present.find((shape) => shape.Id === id);
+    const before = this.#stored.find((shape) => shape.Id === id);
     if (before === undefined) return;
     const after = change(before);
     if (after !== before) this.#replace(after);
   }
   #replace(changed: DrawnShape): void {
-    this.#store(this.#history.present.map((shape) => (shape.Id === changed.Id ? changed : shape)));
+    this.#store(this.#stored.map((shape) => (shape.Id === changed.Id ? changed : shape)));
     this.#options.onRedraw();
   }
   #store(shapes: Shapes): void {
-    this.#history = step(this.#history, shapes);
+    this.#stored = shapes;
     this.#options.onStored(shapes);
-  }
-  #travel(history: History<Shapes>): void {
-    if (history === this.#history || this.#drag !== null) return;
-    this.#history = history;
-    this.#edited = null;
-    this.#options.onStored(history.present);
-    this.#options.onRedraw();
   }
 }

@@ -14,9 +14,6 @@ export interface KeyPress {
   readonly isShift: boolean;
 }
 
-/** Undo or redo. */
-export const isHistoryKey = ({ key, isMod }: KeyPress): boolean => isMod && /^[zy]$/i.test(key);
-
 /** What a key does to the drawings of the chart that has the focus; false leaves it to the chart. */
 export function pressKey(
   board: Board,
@@ -37,14 +34,9 @@ export function pressKey(
   }
 }
 
-/** With nothing to undo or redo here, the key is for the desk's own undo. */
-function pressWithControl(board: Board, { key, isShift }: KeyPress): boolean {
+function pressWithControl(board: Board, { key }: KeyPress): boolean {
   const isSelected = board.selected !== undefined;
   switch (key.toLowerCase()) {
-    case 'z':
-      return isShift ? redo(board) : undo(board);
-    case 'y':
-      return redo(board);
     case 'c':
       return board.copy();
     case 'v':
@@ -56,18 +48,6 @@ function pressWithControl(board: Board, { key, isShift }: KeyPress): boolean {
     default:
       return false;
   }
-}
-
-function undo(board: Board): boolean {
-  const { canUndo } = board;
-  board.undo();
-  return canUndo;
-}
-
-function redo(board: Board): boolean {
-  const { canRedo } = board;
-  board.redo();
-  return canRedo;
 }
 
 /** Escape takes the mark off a drawing, else puts the tool away. */

@@ -1,6 +1,5 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import { redo, startHistory, step, undo, MAX_STEPS } from './history.ts';
 import { sizeOf } from './kind.ts';
 import { arrowHead } from './kinds/arrow.ts';
 import { fibonacciLevels } from './kinds/fibonacci.ts';
@@ -234,43 +233,5 @@ describe('stored drawings', () => {
     const both = withShapes(first, 'MSFT', 'price', shapesFrom([text]));
     expect(Object.keys(both)).toEqual(['AAPL', 'MSFT']);
     expect(withShapes(both, 'AAPL', 'price', [])).toEqual({ MSFT: { price: [text] } });
-  });
-});
-
-describe('the history', () => {
-  property.prop([fc.array(fc.constantFrom('step', 'undo', 'redo'), { maxLength: 400 })])(
-    'goes back and forth without losing what was, whatever is done',
-    (moves) => {
-      let history = startHistory(0);
-      let highest = 0;
-      const trail = [0];
-      let place = 0;
-      for (const move of moves) {
-        if (move === 'step') {
-          trail.length = place + 1;
-          trail.push(++highest);
-          place++;
-          history = step(history, highest);
-        } else if (move === 'undo') {
-          if (history.past.length > 0) place--;
-          history = undo(history);
-        } else {
-          if (history.future.length > 0) place++;
-          history = redo(history);
-        }
-        expect(history.present).toBe(trail[place]);
-        expect(history.past.length).toBeLessThanOrEqual(MAX_STEPS);
-      }
-    },
-  );
-  test('goes back 100 steps at least', () => {
-    let history = startHistory(0);
-    for (let n = 1; n <= 150; n++) history = step(history, n);
-    for (let n = 0; n < 100; n++) history = undo(history);
-    expect(history.present).toBe(50);
-  });
-  test('takes the same value for no step', () => {
-    const history = startHistory('a');
-    expect(step(history, 'a')).toBe(history);
   });
 });

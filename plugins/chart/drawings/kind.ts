@@ -1,4 +1,4 @@
-import type { DrawnShape, PlacedShape, Point } from './shape.ts';
+import type { Box, DrawnShape, PlacedShape, Point } from './shape.ts';
 
 export type StyleField = 'Color' | 'Thickness' | 'FontSize';
 export interface DrawingDefaults {
@@ -8,7 +8,7 @@ export interface DrawingDefaults {
   readonly Text: string;
 }
 
-/** A kind of drawing: one file each. */
+/** The rules of a kind of drawing, one file each. Its Konva nodes are in `nodes/`, so that the chart knows its kinds without loading Konva. */
 export interface DrawingKind {
   /** Stored: never changed once released. */
   readonly type: number;
@@ -26,7 +26,8 @@ export interface DrawingKind {
   handles?(placed: PlacedShape): readonly Point[];
   /** False for kinds that have no size of their own: they are kept however short the drag was. Default true. */
   readonly hasSize?: boolean;
-  draw(context: CanvasRenderingContext2D, placed: PlacedShape): void;
+  /** The box that holds all that is drawn, strokes excepted. A drawing whose box lies outside of the pane is not drawn. */
+  extent(placed: PlacedShape): Box;
 }
 
 /** Largest extent of a shape, px: what the rule of the smallest shape looks at. */

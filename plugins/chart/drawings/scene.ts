@@ -1,10 +1,10 @@
 import type { DrawingKind } from './kind.ts';
 import { kindOf } from './kinds/index.ts';
 import { barLengthMs } from './bar-length.ts';
+import { type DrawingTheme, shownColor } from './shown-color.ts';
 import {
   type Anchor,
   type Box,
-  DEFAULT_COLOR,
   type DrawnShape,
   type PlacedShape,
   type Point,
@@ -35,7 +35,7 @@ export interface SceneView {
   valueAt(y: number): number;
   textWidth(text: string, fontPx: number): number;
   formatValue(value: number): string;
-  style(): { readonly text: string; readonly background: string; readonly fontFamily: string };
+  style(): DrawingTheme;
 }
 
 /** Anchors to places and back. */
@@ -106,7 +106,6 @@ export function createScene(view: SceneView): Scene {
     },
     pointOf,
     place(shape) {
-      const { text, background, fontFamily } = view.style();
       const [from, to] = shape.Points;
       const spanMs = from && to ? timeOf(to, shape.BarSize) - timeOf(from, shape.BarSize) : 0;
       return {
@@ -117,24 +116,28 @@ export function createScene(view: SceneView): Scene {
         textWidth: view.textWidth,
         formatValue: view.formatValue,
         spanMs,
-        fontFamily,
-        background,
         bars: from && to ? barIndex(timeOf(to, shape.BarSize)) - barIndex(timeOf(from, shape.BarSize)) : 0,
-        color: shape.Color === DEFAULT_COLOR ? text : shape.Color,
+        color: shownColor(shape, view.style()),
       };
     },
-    hit(shapes, point, reachPx = SELECT_DISTANCE_PX) {
-      let best: { shape: DrawnShape; distance: number } | undefined;
-      // Of two at the same distance the one drawn later lies above.
-      for (const shape of shapes) {
-        const distance = kindOf(shape.Type)?.distance(scene.place(shape), point) ?? Infinity;
-        if (distance <= reachPx && (best === undefined || distance <= best.distance))
-          best = { shape, distance };
-      }
-      return best?.shape;
-    },
+    hit: (shapes, point, reachPx) => nearest(shapes.map(scene.place), point, reachPx),
   };
   return scene;
+}
+
+/** The drawing nearest to a point within reach. Of two at the same distance the one drawn later lies above. */
+export function nearest(
+  drawings: Iterable<PlacedShape>,
+  point: Point,
+  reachPx = SELECT_DISTANCE_PX,
+): DrawnShape | undefined {
+  let best: { shape: DrawnShape; distance: number } | undefined;
+  for (const placed of drawings) {
+    const distance = kindOf(placed.shape.Type)?.distance(placed, point) ?? Infinity;
+    if (distance <= reachPx && (best === undefined || distance <= best.distance))
+      best = { shape: placed.shape, distance };
+  }
+  return best?.shape;
 }
 
 export function handlesOf(kind: DrawingKind, placed: PlacedShape): readonly Point[] {

@@ -38,6 +38,10 @@ export const MIN_SHAPE_PX = 5;
 export const HANDLE_PX = 10;
 export const TEXT_PADDING_PX = 5;
 export const ARROW_HEAD_PX = 12;
+/** Height of the small texts with which levels and measures name themselves. */
+export const TAG_HEIGHT_PX = 15;
+/** No such text is wider. */
+export const MAX_TAG_PX = 400;
 /** How long after a new text was put down its editor opens, ms. */
 export const EDITOR_DELAY_MS = 200;
 
@@ -67,10 +71,8 @@ export interface PlacedShape {
   /** Bars between its first two anchors, and the time from the first to the second, ms. */
   readonly bars: number;
   readonly spanMs: number;
-  /** The colour to paint with. */
+  /** The colour to draw with. */
   readonly color: string;
-  readonly background: string;
-  readonly fontFamily: string;
 }
 
 const distanceBetween = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
@@ -96,6 +98,21 @@ export function boxOf(a: Point, b: Point): Box {
     height: Math.abs(a.y - b.y),
   };
 }
+
+/** A box with so much more on each side. */
+export const expanded = ({ left, top, width, height }: Box, byPx: number): Box => ({
+  left: left - byPx,
+  top: top - byPx,
+  width: width + 2 * byPx,
+  height: height + 2 * byPx,
+});
+
+/** Whether two boxes touch or overlap. */
+export const overlaps = (a: Box, b: Box): boolean =>
+  a.left <= b.left + b.width &&
+  b.left <= a.left + a.width &&
+  a.top <= b.top + b.height &&
+  b.top <= a.top + a.height;
 
 export const first = ({ points }: PlacedShape): Point => points[0] ?? { x: 0, y: 0 };
 export const second = (placed: PlacedShape): Point => placed.points[1] ?? first(placed);

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Board, type Shapes } from './board.ts';
 import { editNewText } from './edit-new-text.ts';
-import { paintShapes } from './paint-shapes.ts';
 import { styleFontSize } from './shape.ts';
 import { flatScene } from './testing/flat-scene.ts';
+import { geometricHits } from './testing/geometric-hits.ts';
 
 const scene = flatScene();
 let stored: Shapes[];
@@ -15,6 +15,7 @@ beforeEach(() => {
   let ids = 0;
   board = new Board({
     scene,
+    hits: geometricHits(scene, () => board),
     newId: () => `n${(ids += 1)}`,
     onStored: (shapes) => void stored.push(shapes),
     onRedraw: () => {},
@@ -28,7 +29,7 @@ afterEach(() => {
 function draw(tool: 'line' | 'text' | 'selector', ...[from, ...to]: readonly [number, number][]): void {
   board.setTool(tool);
   if (from) board.down({ x: from[0], y: from[1] }, false);
-  for (const [x, y] of to) board.drag({ x, y }, false);
+  for (const [x, y] of to) board.drag({ x, y });
   board.up(false);
 }
 
@@ -47,27 +48,6 @@ describe('a drawing', () => {
     expect(board.shapes).toEqual([]);
     draw('line', [10, 10], [14, 13]);
     expect(board.shapes).toHaveLength(1);
-  });
-
-  it('has handles of 10 px at its ends while it is edited, and no others', () => {
-    draw('line', [100, 100], [200, 140]);
-    const handles: number[][] = [];
-    const ignore = (): void => {};
-    // Records what is filled; everything else of the canvas does nothing.
-    const context = new Proxy({} as CanvasRenderingContext2D, {
-      get: (_target, name) =>
-        name === 'fillRect' ? (...box: number[]) => void handles.push(box.map(Math.round)) : ignore,
-      set: () => true,
-    });
-    paintShapes(context, board, scene, '#ff0000');
-    expect(handles).toEqual([
-      [95, 95, 10, 10],
-      [195, 135, 10, 10],
-    ]);
-    board.select(null);
-    handles.length = 0;
-    paintShapes(context, board, scene, '#ff0000');
-    expect(handles).toEqual([]);
   });
 });
 
@@ -112,7 +92,6 @@ describe('the event that the drawings have changed', () => {
     ['duplicating', () => board.duplicate()],
     ['deleting', () => board.remove('n1')],
     ['deleting all', () => board.removeAll()],
-    ['undoing', () => board.undo()],
   ])('is emitted once, with all drawings, by %s', (_action, change) => {
     draw('line', [100, 100], [200, 100]);
     stored = [];
@@ -127,7 +106,7 @@ describe('the event that the drawings have changed', () => {
     stored = [];
     draw('selector', [150, 100]);
     board.down({ x: 150, y: 100 }, false);
-    board.drag({ x: 150, y: 300 }, false);
+    board.drag({ x: 150, y: 300 });
     board.up(true);
     expect(stored).toEqual([]);
   });

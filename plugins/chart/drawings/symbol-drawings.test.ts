@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { PRICE_PANE } from '../model/panes.ts';
 import { chartState } from '../state.ts';
 import type { ChartState } from '../state.ts';
-import { type Histories, SymbolDrawings } from './symbol-drawings.ts';
+import { SymbolDrawings } from './symbol-drawings.ts';
 import { flatScene } from './testing/flat-scene.ts';
+import { geometricHits } from './testing/geometric-hits.ts';
 
 let state: ChartState;
-let histories: Histories;
 let drawings: SymbolDrawings;
 const window = {
   getState: () => state,
@@ -14,10 +14,11 @@ const window = {
 };
 const open = () => {
   let count = 0;
+  const scene = flatScene();
   return new SymbolDrawings({
-    createScene: () => flatScene(),
+    createScene: () => scene,
+    hits: geometricHits(scene, () => drawings.board),
     window,
-    histories,
     newId: () => `n${++count}`,
     onRedraw: () => {},
     onNewText: () => {},
@@ -26,14 +27,13 @@ const open = () => {
 const drawLine = () => {
   drawings.board.setTool('line');
   drawings.board.down({ x: 10, y: 10 }, false);
-  drawings.board.drag({ x: 90, y: 90 }, false);
+  drawings.board.drag({ x: 90, y: 90 });
   drawings.board.up(false);
 };
 const storedCount = (symbol: string) => state.Drawings[symbol]?.[PRICE_PANE]?.length ?? 0;
 
 beforeEach(() => {
   state = chartState.initial;
-  histories = new Map();
   drawings = open();
   drawings.showSymbol('MSFT', '');
 });
@@ -45,28 +45,25 @@ describe('the drawings of a chart', () => {
     expect([drawings.board.shapes.length, storedCount('MSFT'), storedCount('AAPL')]).toEqual([0, 1, 0]);
   });
 
-  test('keep the undo steps of a symbol while another one is shown, also in a new view', () => {
+  test('follow what undo or another tab has changed, and keep the selection when it was something else', () => {
     drawLine();
-    drawings.showSymbol('AAPL', '');
-    drawings = open();
-    drawings.showSymbol('MSFT', '');
-    expect(drawings.board.canUndo).toBe(true);
-    drawings.board.undo();
-    expect(storedCount('MSFT')).toBe(0);
-  });
-
-  test('drop the undo steps when the drawings were changed elsewhere', () => {
-    drawLine();
-    drawings.showSymbol('AAPL', '');
+    const { Drawings } = state;
+    const selected = drawings.board.selected?.Id;
+    state = { ...state, Scale: 'log' };
+    drawings.follow();
+    expect(drawings.board.selected?.Id).toBe(selected);
     state = { ...state, Drawings: {} };
-    drawings.showSymbol('MSFT', '');
-    expect([drawings.board.shapes.length, drawings.board.canUndo]).toEqual([0, false]);
+    drawings.follow();
+    expect([drawings.board.shapes, drawings.board.selected]).toEqual([[], undefined]);
+    state = { ...state, Drawings };
+    drawings.follow();
+    expect(drawings.board.shapes).toHaveLength(1);
   });
 
   test('take the text of an open editor before another symbol is shown', () => {
     drawings.board.setTool('text');
     drawings.board.down({ x: 10, y: 10 }, false);
-    drawings.board.drag({ x: 60, y: 60 }, false);
+    drawings.board.drag({ x: 60, y: 60 });
     drawings.board.up(false);
     const text = drawings.board.shapes[0] ?? expect.fail('no text was drawn');
     drawings.board.edit(text.Id);

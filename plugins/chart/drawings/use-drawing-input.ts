@@ -1,8 +1,10 @@
 import { useLayoutEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { PRICE_PANE } from '../model/panes.ts';
 import type { ChartPointer, ChartView, PointerHandler } from '../screen/types.ts';
-import { isHistoryKey, pressKey } from './draw-keys.ts';
+import { pressKey } from './draw-keys.ts';
 import type { DrawModeStore } from './draw-mode.ts';
+import type { DrawingSurface } from './drawing-surface.ts';
 import { kindOf } from './kinds/index.ts';
 import type { DrawnShape } from './shape.ts';
 import type { SymbolDrawings } from './symbol-drawings.ts';
@@ -13,6 +15,7 @@ const PRIORITY = 50;
 interface DrawingInput {
   readonly view: ChartView;
   readonly drawings: Pick<SymbolDrawings, 'board' | 'scene'>;
+  readonly surface: DrawingSurface;
   readonly mode: DrawModeStore;
   readonly isShown: boolean;
   /** Opens the editor at a text. */
@@ -25,15 +28,29 @@ interface DrawingInput {
 
 const isOnPrices = ({ area, paneId }: ChartPointer): boolean => area === 'plot' && paneId === PRICE_PANE;
 
-function pointerHandler({ drawings, mode, editText, openMenu }: DrawingInput): PointerHandler {
+/** Konva drags what the pointer holds. Its nodes must be there, so React renders a new drawing and the handles first. */
+function startDrag(
+  { drawings: { board }, surface }: DrawingInput,
+  pointer: ChartPointer,
+  isSnapping: boolean,
+): boolean {
+  const isTaken = flushSync(() => board.down(pointer, isSnapping));
+  if (board.grip !== null) surface.startDrag(board.grip.id, board.grip.anchor, pointer, pointer.event);
+  return isTaken;
+}
+
+function pointerHandler(input: DrawingInput): PointerHandler {
+  const { drawings, surface, mode, editText, openMenu } = input;
   const { board } = drawings;
   // Alt inverts snapping while it is held.
   const isSnapping = ({ event }: ChartPointer) => mode.get().isSnapping !== event.altKey;
   return {
     priority: PRIORITY,
-    onDown: (pointer) => isOnPrices(pointer) && board.down(pointer, isSnapping(pointer)),
-    onDrag: (pointer) => board.drag(pointer, isSnapping(pointer)),
-    onUp: (_pointer, isCancelled) => board.up(isCancelled),
+    onDown: (pointer) => isOnPrices(pointer) && startDrag(input, pointer, isSnapping(pointer)),
+    onUp(_pointer, isCancelled) {
+      if (isCancelled) board.up(true);
+      surface.stopDrag();
+    },
     cursorAt: (pointer) => (isOnPrices(pointer) ? board.cursorAt(pointer) : null),
     onDoubleClick(pointer) {
       const shape = isOnPrices(pointer) ? board.take(pointer) : undefined;
@@ -69,8 +86,7 @@ function handleKey(input: DrawingInput, event: KeyboardEvent): boolean {
   const { view, drawings, mode, isShown, editText, restyle } = input;
   if (event.target !== view.root || event.altKey) return false;
   const press = { key: event.key, isMod: event.ctrlKey || event.metaKey, isShift: event.shiftKey };
-  // Undo and redo need no bars, and must not reach the desk while other bars are loading.
-  if (!isShown && !isHistoryKey(press)) return false;
+  if (!isShown) return false;
   if (isMenuKey(event)) return openMenuOfSelected(input);
   return pressKey(drawings.board, mode, press, (id) => {
     const shape = drawings.board.shapes.find((each) => each.Id === id);

@@ -1,10 +1,12 @@
-import { useLayoutEffect, useMemo, useState, type RefObject } from 'react';
+import { useLayoutEffect, useMemo, type RefObject } from 'react';
 import { randomId, type ToolWindow } from '../../../src/plugin-api/index.ts';
 import type { ChartView } from '../screen/types.ts';
 import type { ChartState } from '../state.ts';
 import { addBoard } from './boards.ts';
+import { DrawingSurface } from './drawing-surface.ts';
 import { editNewText } from './edit-new-text.ts';
-import { type Histories, SymbolDrawings } from './symbol-drawings.ts';
+import { ShownDrawings } from './shown-drawings.ts';
+import { SymbolDrawings } from './symbol-drawings.ts';
 import type { DrawTool } from './tools.ts';
 import { sceneOf } from './view-scene.ts';
 
@@ -21,31 +23,43 @@ interface DrawnChart {
   readonly symbol: string;
   readonly barSize: string;
   readonly tool: DrawTool;
-  readonly onRedraw: () => void;
   /** Text in the open editor. */
   readonly draft: RefObject<string>;
   /** Opens an editor, or closes it with null. */
   readonly setEditor: (edit: TextEdit | null) => void;
 }
 
+/** The drawings of a chart and what shows them. */
+interface ChartDrawings {
+  readonly drawings: SymbolDrawings;
+  /** Their Konva nodes. */
+  readonly surface: DrawingSurface;
+  /** What React renders of them. */
+  readonly shown: ShownDrawings;
+}
+
 /**
  * The drawings of a chart, kept in step with its symbol, bar size and drawing tool. All effects run before the page is painted,
  * because a key or a pointer event may follow at once.
  */
-export function useSymbolDrawings(chart: DrawnChart): SymbolDrawings {
-  const { view, window, symbol, barSize, tool, onRedraw, draft, setEditor } = chart;
-  const [histories] = useState<Histories>(() => new Map());
-  const drawings = useMemo(() => {
+export function useSymbolDrawings(chart: DrawnChart): ChartDrawings {
+  const { view, window, symbol, barSize, tool, draft, setEditor } = chart;
+  const { drawings, surface, shown } = useMemo(() => {
+    const shownDrawings = new ShownDrawings();
+    const nodes: DrawingSurface = new DrawingSurface(view, () => created);
     const created: SymbolDrawings = new SymbolDrawings({
       createScene: (barSizeNow) => sceneOf(view, barSizeNow),
       window,
-      histories,
+      hits: nodes,
       newId: randomId,
-      onRedraw,
+      onRedraw() {
+        shownDrawings.refresh(created.board);
+        nodes.invalidate();
+      },
       onNewText: (id) => editNewText(created.board, id, () => setEditor({ id, isNew: true })),
     });
-    return created;
-  }, [view, window, histories, onRedraw, setEditor]);
+    return { drawings: created, surface: nodes, shown: shownDrawings };
+  }, [view, window, setEditor]);
   const { board } = drawings;
 
   useLayoutEffect(() => addBoard(window, board), [window, board]);
@@ -54,6 +68,7 @@ export function useSymbolDrawings(chart: DrawnChart): SymbolDrawings {
     drawings.showSymbol(symbol, draft.current);
     setEditor(null);
   }, [drawings, symbol, draft, setEditor]);
+  useLayoutEffect(() => window.subscribe(() => drawings.follow()), [window, drawings]);
   useLayoutEffect(() => board.setTool(tool), [board, tool]);
-  return drawings;
+  return { drawings, surface, shown };
 }

@@ -73,7 +73,7 @@ function columnsOf(model: ChartModel, from: number, to: number, form: Form): rea
     ),
     ...model.comparisons.flatMap((comparison) => comparisonColumns(comparison, from, to, form)),
     ...model.studies.views.flatMap((view) =>
-      isSeries(view) && view.id !== 'volume' ? studyColumns(view) : [],
+      isSeries(view) && view.study.id !== 'volume' ? studyColumns(view) : [],
     ),
     ...model.tradeLists.filter(({ hasProfit }) => hasProfit).map(profitColumn),
   ];

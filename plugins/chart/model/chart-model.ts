@@ -5,7 +5,8 @@ import { BarStore } from './bar-store.ts';
 import type { Comparison } from './comparison.ts';
 import { ExtremeIndex } from './extreme-index.ts';
 import { HeikinAshi } from './heikin-ashi.ts';
-import { StudySet, type IndicatorSetting } from './study-set.ts';
+import type { IndicatorSetting } from './indicator.ts';
+import { StudySet } from './study-set.ts';
 import { type TradeList } from './trade-list.ts';
 import type { ChartType } from './chart-types.ts';
 import { PROFIT_PANE } from './panes.ts';
@@ -16,6 +17,8 @@ export class ChartModel {
   period: BarPeriod = 'day';
   chartType: ChartType = 'candle';
   scaleMode: ScaleMode = 'linear';
+  /** The scale of the prices fits the bars alone, not the studies over them. */
+  scalesPriceOnly = false;
   /** First bar of the range; those before it are warm-up. */
   displayStart = 0;
   readonly studies = new StudySet();
@@ -57,11 +60,14 @@ export class ChartModel {
     return this.#closes;
   }
 
-  setBars(bars: BarStore, period: BarPeriod, displayFromMs: number): void {
+  /** Other bars. True when other studies are shown than before. */
+  setBars(bars: BarStore, period: BarPeriod, displayFromMs: number): boolean {
     this.bars = bars;
     this.period = period;
     this.displayStart = displayStart(bars, displayFromMs);
+    const hasOtherStudies = this.studies.setPeriod(period, bars);
     this.#afterAll();
+    return hasOtherStudies;
   }
 
   /** Bars were put in front or corrected. */

@@ -1,3 +1,4 @@
+import type { BarPeriod } from '../../../src/domain/bars/bar-period.ts';
 import {
   createStudyRun,
   settleParameters,
@@ -9,21 +10,29 @@ import {
   type StudyParameters,
   type StudyRun,
 } from '../../../src/domain/studies/index.ts';
-import { PRICE_PANE } from './panes.ts';
 import type { BarStore } from './bar-store.ts';
 import { ExtremeIndex } from './extreme-index.ts';
-
-/** A study as a workspace stores it. */
-export interface IndicatorSetting {
-  readonly Id: string;
-  readonly Parameters: Readonly<Record<string, number>>;
-}
+import {
+  isShownAt,
+  keyOf,
+  type IndicatorSetting,
+  type LineColor,
+  type LineWidthPx,
+  type PriceSource,
+} from './indicator.ts';
+import { PRICE_PANE } from './panes.ts';
+import { SourceBars } from './source-bars.ts';
 
 interface StudyBase {
+  /** Key of the instance. */
   readonly id: string;
   readonly label: string;
   readonly parameters: StudyParameters;
   readonly paneId: string;
+  /** Chosen colour of the main line; null = any that is free. */
+  readonly color: LineColor | null;
+  readonly widthPx: LineWidthPx;
+  readonly source: PriceSource;
 }
 export interface SeriesView extends StudyBase {
   readonly study: SeriesStudy;
@@ -37,26 +46,31 @@ export interface RangeView extends StudyBase {
 export type StudyView = SeriesView | RangeView;
 export const isSeries = (view: StudyView): view is SeriesView => view.study.form === 'series';
 
+/** A study that is chosen and not shown. */
+export type HiddenStudy = Pick<StudyBase, 'id' | 'label'>;
+
 /** The studies of a chart and their values. */
 export class StudySet {
   views: readonly StudyView[] = [];
+  /** Those that the user has hidden, or hidden at this bar size: they cost nothing. */
+  hidden: readonly HiddenStudy[] = [];
+  #settings: readonly IndicatorSetting[] = [];
+  #period: BarPeriod = 'day';
+  readonly #sources = new Map<PriceSource, SourceBars>();
 
-  /** Takes over the settings; studies that stay as they are keep their values. Unknown ids are left out. */
+  /** Takes over the settings; studies that stay as they are keep their values. Unknown ids, and a key that is there twice, are left out. */
   choose(settings: readonly IndicatorSetting[], bars: BarStore): void {
-    const before = new Map(this.views.map((view) => [view.id, view]));
-    const chosen: StudyView[] = [];
-    for (const { Id, Parameters } of settings) {
-      const study = studyById(Id);
-      if (study === undefined || chosen.some(({ id }) => id === Id)) continue;
-      const parameters = settleParameters(study, Parameters);
-      const old = before.get(Id);
-      chosen.push(
-        old !== undefined && sameNumbers(old.parameters, parameters)
-          ? old
-          : createView(study, parameters, bars),
-      );
-    }
-    this.views = chosen;
+    this.#settings = settings;
+    this.#show(bars);
+  }
+
+  /** Bars of this length come: which studies are shown may depend on it. True when others are shown than before. */
+  setPeriod(period: BarPeriod, bars: BarStore): boolean {
+    const keys = () => this.views.map(({ id }) => id).join();
+    const before = keys();
+    this.#period = period;
+    this.#show(bars);
+    return keys() !== before;
   }
 
   /** Panes below the price, in order. */
@@ -71,46 +85,105 @@ export class StudySet {
 
   /** The last bar changed or bars were added. */
   follow(bars: BarStore, from: number): void {
+    for (const source of this.#sources.values()) source.follow(bars, from);
     for (const view of this.views) {
       if (!isSeries(view)) continue;
-      view.run.push(bars);
-      follow(view, from);
+      view.run.push(this.#barsOf(view.source, bars));
+      followExtremes(view, from);
     }
   }
 
   /** Anything else changed. */
   reset(bars: BarStore): void {
+    for (const source of this.#sources.values()) source.follow(bars, 0);
     for (const view of this.views) {
       if (!isSeries(view)) continue;
-      view.run.reset(bars);
-      follow(view, 0);
+      view.run.reset(this.#barsOf(view.source, bars));
+      followExtremes(view, 0);
     }
+  }
+
+  #show(bars: BarStore): void {
+    const before = new Map(this.views.map((view) => [view.id, view]));
+    const shown: StudyView[] = [];
+    const hidden: HiddenStudy[] = [];
+    const keys = new Set<string>();
+    for (const setting of this.#settings) {
+      const study = studyById(setting.Id);
+      const key = keyOf(setting);
+      if (study === undefined || keys.has(key)) continue;
+      keys.add(key);
+      const base = baseOf(study, setting);
+      if (isShownAt(setting, this.#period)) shown.push(this.#viewOf(study, base, before.get(key), bars));
+      else hidden.push(base);
+    }
+    this.views = shown;
+    this.hidden = hidden;
+    const used = new Set(shown.map(({ source }) => source));
+    for (const source of this.#sources.keys()) if (!used.has(source)) this.#sources.delete(source);
+  }
+
+  #viewOf(study: StudyKind, base: StudyBase, old: StudyView | undefined, bars: BarStore): StudyView {
+    if (study.form === 'range') return { ...base, study };
+    if (
+      old !== undefined &&
+      isSeries(old) &&
+      old.source === base.source &&
+      haveSameNumbers(old.parameters, base.parameters)
+    )
+      return hasSameStyle(old, base) ? old : { ...old, ...base };
+    const run = createStudyRun(study, base.parameters, this.#barsOf(base.source, bars));
+    return {
+      ...base,
+      study,
+      run,
+      extremes: run.outputs.map((column) => new ExtremeIndex(column)),
+      shifts: study.outputs.map((output) => output.shiftBars?.(base.parameters) ?? 0),
+    };
+  }
+
+  #barsOf(source: PriceSource, bars: BarStore): BarStore | SourceBars {
+    if (source === 'close') return bars;
+    const known = this.#sources.get(source);
+    if (known !== undefined) return known;
+    const made = new SourceBars(source, bars);
+    this.#sources.set(source, made);
+    return made;
   }
 }
 
-function createView(study: StudyKind, parameters: StudyParameters, bars: BarStore): StudyView {
-  const base = {
-    id: study.id,
-    label: studyLabel(study, parameters),
-    parameters,
-    paneId: study.pane === 'own' ? study.id : PRICE_PANE,
-  };
-  if (study.form === 'range') return { ...base, study };
-  const run = createStudyRun(study, parameters, bars);
+function baseOf(study: StudyKind, setting: IndicatorSetting): StudyBase {
+  const key = keyOf(setting);
+  const parameters = settleParameters(study, setting.Parameters);
+  const source =
+    study.form === 'series' && study.readsCloses === true ? (setting.Source ?? 'close') : 'close';
   return {
-    ...base,
-    study,
-    run,
-    extremes: run.outputs.map((column) => new ExtremeIndex(column)),
-    shifts: study.outputs.map((output) => output.shiftBars?.(parameters) ?? 0),
+    id: key,
+    label: instanceLabel(study, parameters, source),
+    parameters,
+    paneId: study.pane === 'own' ? key : PRICE_PANE,
+    color: setting.Color ?? null,
+    widthPx: setting.Width ?? 1,
+    source,
   };
 }
 
-function follow({ run, extremes }: SeriesView, from: number): void {
+/** The name of an instance: `EMA (20)`, `EMA (20, HL2)` when it reads another price than closes. */
+export function instanceLabel(study: StudyKind, parameters: StudyParameters, source: PriceSource): string {
+  const label = studyLabel(study, parameters);
+  if (source === 'close') return label;
+  const name = source.toUpperCase();
+  return label.endsWith(')') ? `${label.slice(0, -1)}, ${name})` : `${label} (${name})`;
+}
+
+function followExtremes({ run, extremes }: SeriesView, from: number): void {
   run.outputs.forEach((column, n) => extremes[n]?.follow(from, column));
 }
 
-function sameNumbers(before: StudyParameters, now: StudyParameters): boolean {
+const hasSameStyle = (before: StudyBase, now: StudyBase): boolean =>
+  before.label === now.label && before.color === now.color && before.widthPx === now.widthPx;
+
+function haveSameNumbers(before: StudyParameters, now: StudyParameters): boolean {
   const names = Object.keys(before);
   return names.length === Object.keys(now).length && names.every((name) => before[name] === now[name]);
 }

@@ -1,6 +1,7 @@
 import type { ChartModel } from '../model/chart-model.ts';
-import { isSeries } from '../model/study-set.ts';
+import { isSeries, type SeriesView } from '../model/study-set.ts';
 import type { ChartTheme } from './theme.ts';
+import { LINE_COLORS } from '../model/indicator.ts';
 import { PRICE_PANE } from '../model/panes.ts';
 
 /** The colours of what is drawn over the prices. */
@@ -18,8 +19,8 @@ const FOR_STUDIES = [0, 1, 2, 4, 5, 3] as const;
 let known: { readonly key: readonly unknown[]; readonly colors: LineColors } | null = null;
 
 /**
- * A colour of its own for each line over the prices, as long as the palette lasts: a study keeps the colours of its tones where they are free, the first in the list of studies
- * before later ones. The same chart always has the same colours.
+ * A colour of its own for each line over the prices, as long as the palette lasts: the colour that the user chose, then those of a study's tones where they are free, the first in the
+ * list of studies before later ones. The same chart always has the same colours.
  */
 export function lineColors(
   model: Pick<ChartModel, 'studies' | 'comparisons' | 'chartType'>,
@@ -47,14 +48,18 @@ function choose(
   const ofComparisons = comparisons.map(() => take(FOR_COMPARISONS));
   const ofStudies = new Map<string, number>();
   for (const view of studies.views) {
+    const tone = isSeries(view) ? tonesOf(view)[0] : undefined;
+    if (view.color === null || tone === undefined) continue;
+    const place = LINE_COLORS.indexOf(view.color);
+    ofStudies.set(`${view.id} ${tone}`, view.paneId === PRICE_PANE ? take([place]) : place);
+  }
+  for (const view of studies.views) {
     if (!isSeries(view) || view.paneId !== PRICE_PANE) continue;
-    for (const tone of new Set(
-      view.study.outputs
-        .filter(({ form }) => form === 'line' || form === 'dots')
-        .map((output) => output.tone),
-    )) {
+    for (const tone of tonesOf(view)) {
       const preferred = OF_TONES[tone];
-      if (preferred !== undefined) ofStudies.set(`${view.id} ${tone}`, take([preferred, ...FOR_STUDIES]));
+      const key = `${view.id} ${tone}`;
+      if (preferred !== undefined && !ofStudies.has(key))
+        ofStudies.set(key, take([preferred, ...FOR_STUDIES]));
     }
   }
   const colorAt = (place: number) => theme.lines[place] ?? theme.main;
@@ -66,6 +71,13 @@ function choose(
     comparison: (n) => colorAt(ofComparisons[n] ?? FOR_COMPARISONS[0]),
   };
 }
+
+/** Tones of a study's lines and dots, the main one first. */
+const tonesOf = ({ study }: SeriesView): readonly string[] => [
+  ...new Set(
+    study.outputs.filter(({ form }) => form === 'line' || form === 'dots').map((output) => output.tone),
+  ),
+];
 
 /** What a tone is in a pane of its own, where nothing else is drawn. */
 function toneColor(theme: ChartTheme, tone: string): string {

@@ -228,7 +228,7 @@ function paintStudy({ viewport, theme, model }: MainScene, scope: PaintScope, vi
           { ...scope, from: Math.max(viewport.lineFrom, scope.from - 1), to: lastWith(shift) },
           values,
           extreme,
-          { color, widthPx: 1, breaksBySession: output.breaksBySession },
+          { color, widthPx: view.widthPx, breaksBySession: output.breaksBySession },
           shift,
         );
         break;

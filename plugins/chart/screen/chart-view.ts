@@ -167,6 +167,10 @@ export class ChartScreen implements ChartView {
     return () => this.#crosshairListeners.delete(listener);
   }
 
+  writeBarInto(element: HTMLElement | null): void {
+    this.#legend.writeBarInto(element);
+  }
+
   barsReplaced(): void {
     this.#crosshair = null;
     this.#layout.showAllBars();

@@ -46,6 +46,14 @@ export function legendEntries(
 ): readonly LegendEntry[] {
   const colors = lineColors(model, theme);
   return [
+    ...model.studies.hidden.map(({ id, label }): LegendEntry => ({
+      paneId: PRICE_PANE,
+      label: `${label} (hidden)`,
+      color: theme.textMuted,
+      open: () => actions.onStudy(id),
+      remove: () => actions.onRemoveStudy(id),
+      values: [],
+    })),
     ...model.studies.views.map((view): LegendEntry => ({
       paneId: view.paneId,
       label: view.label,

@@ -5,6 +5,7 @@ import type { ChartTheme } from '../paint/theme.ts';
 import type { Crosshair } from '../view/crosshair.ts';
 import type { Geometry } from '../view/geometry.ts';
 import type { PaneScales } from '../view/pane-scales.ts';
+import { barLine } from './bar-line.ts';
 import { CrosshairBox } from './crosshair-box.ts';
 import { createElement, write } from './elements.ts';
 import { legendEntries, type LegendActions, type LegendEntry } from './legend-entries.ts';
@@ -36,12 +37,18 @@ export class Legend {
   readonly #panes = new Map<string, HTMLElement>();
   readonly #box: CrosshairBox;
   #values: ValueSpan[] = [];
+  #barLine: HTMLElement | null = null;
 
   constructor(host: HTMLElement, actions: LegendActions) {
     this.#host = host;
     this.#page = host.ownerDocument;
     this.#actions = actions;
     this.#box = new CrosshairBox(host);
+  }
+
+  /** The element outside of the chart that has the bar under the crosshair. */
+  writeBarInto(element: HTMLElement | null): void {
+    this.#barLine = element;
   }
 
   /** Builds the entries again. */
@@ -72,6 +79,7 @@ export class Legend {
     const last = model.bars.length - 1;
     const index = crosshair === null ? last : Math.min(Math.max(crosshair.index, 0), last);
     for (const { span, text } of this.#values) write(span, last < 0 ? '–' : text(index, scales));
+    if (this.#barLine !== null) write(this.#barLine, crosshair === null ? '' : barLine(model, index));
     if (crosshair === null || crosshair.source === 'link' || last < 0) {
       this.#box.hide();
       return;

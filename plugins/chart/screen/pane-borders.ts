@@ -1,4 +1,4 @@
-import { studyById } from '../../../src/domain/studies/index.ts';
+import { studyTitle } from '../model/study-title.ts';
 import styles from '../Chart.module.css';
 import { PRICE_PANE, PROFIT_PANE } from '../model/panes.ts';
 import { MIN_PANE_PX, paneOf, type Geometry } from '../view/geometry.ts';
@@ -59,7 +59,7 @@ export class PaneBorders {
     const border = this.#host.ownerDocument.createElement('div');
     border.className = styles.border ?? '';
     border.tabIndex = 0;
-    const title = id === PROFIT_PANE ? 'P&L' : (studyById(id)?.title ?? id);
+    const title = id === PROFIT_PANE ? 'P&L' : studyTitle(id);
     const attributes = {
       role: 'separator',
       'aria-orientation': 'horizontal',

@@ -75,6 +75,8 @@ export interface ChartView {
   crosshair(): Crosshair | null;
   setCrosshair(crosshair: Crosshair | null): void;
   onCrosshair(listener: (crosshair: Crosshair | null) => void): () => void;
+  /** Writes the bar under the crosshair into an element outside of the chart, in each frame in which it changes; null = into none. */
+  writeBarInto(element: HTMLElement | null): void;
   /** Model events: the view follows. */
   barsReplaced(): void;
   barsRevised(added: number): void;

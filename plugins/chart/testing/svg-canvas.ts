@@ -28,6 +28,14 @@ interface State {
   textAlign: string;
   textBaseline: string;
   globalAlpha: number;
+  /** What Konva sets beside: none of it is drawn. */
+  shadowColor: string;
+  lineDashOffset: number;
+  direction: string;
+  fontKerning: string;
+  letterSpacing: string;
+  miterLimit: number;
+  imageSmoothingEnabled: boolean;
   dash: readonly number[];
   dx: number;
   dy: number;
@@ -44,6 +52,13 @@ const START: State = {
   textAlign: 'left',
   textBaseline: 'alphabetic',
   globalAlpha: 1,
+  shadowColor: '',
+  lineDashOffset: 0,
+  direction: 'ltr',
+  fontKerning: 'auto',
+  letterSpacing: '0px',
+  miterLimit: 10,
+  imageSmoothingEnabled: true,
   dash: [],
   dx: 0,
   dy: 0,
@@ -72,8 +87,8 @@ export class SvgPath {
  * so that no painter draws something that the picture leaves out.
  */
 export class SvgCanvas {
-  readonly #width: number;
-  readonly #height: number;
+  #width: number;
+  #height: number;
   readonly #definitions: string[] = [];
   readonly #elements: string[] = [];
   readonly #saved: State[] = [];
@@ -169,6 +184,23 @@ export class SvgCanvas {
   }
   /** Pictures begin empty. */
   clearRect(): void {}
+  /** Begins a picture of another size. */
+  begin(width: number, height: number): void {
+    [this.#width, this.#height] = [width, height];
+    this.#definitions.length = this.#elements.length = 0;
+  }
+  transform(a: number, b: number, c: number, d: number, dx: number, dy: number): void {
+    if (a !== 1 || b !== 0 || c !== 0 || d !== 1)
+      throw new Error('the picture knows no scale and no rotation');
+    this.translate(dx, dy);
+  }
+  setTransform(a: number, b: number, c: number, d: number, dx: number, dy: number): void {
+    this.#state.dx = this.#state.dy = 0;
+    this.transform(a, b, c, d, dx, dy);
+  }
+  scale(x: number, y: number): void {
+    this.transform(x, 0, 0, y, 0, 0);
+  }
   fillText(text: string, x: number, y: number): void {
     const { font, textAlign, textBaseline } = this.#state;
     const anchor = ANCHORS[textAlign] ?? 'start';

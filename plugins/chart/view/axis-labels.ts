@@ -1,7 +1,8 @@
 import { studyById } from '../../../src/domain/studies/index.ts';
 import { formatAbbreviated } from '../../../src/plugin-api/index.ts';
-import { decimalsOf, formatDecimals, formatPercentChange } from '../scales/format-value.ts';
+import { decimalsOf, formatDecimals, formatPercentChange, formatValue } from '../scales/format-value.ts';
 import type { ValueScale } from '../scales/value-scale.ts';
+import { studyIdOf } from '../model/indicator.ts';
 import { PRICE_PANE } from '../model/panes.ts';
 
 /** A value named on the axis: its text, and its height in the chart, CSS px. */
@@ -12,7 +13,7 @@ export interface AxisLabel {
 
 /** Labels of a pane's scale, with as many decimals as neighbours need to differ. A pane with a fixed scale names the levels it has lines at. */
 export function axisLabels(paneId: string, scale: ValueScale): AxisLabel[] {
-  const study = paneId === PRICE_PANE ? undefined : studyById(paneId);
+  const study = paneId === PRICE_PANE ? undefined : studyById(studyIdOf(paneId));
   const values =
     study?.form === 'series' && study.scale !== undefined && study.levels !== undefined
       ? [...study.levels]
@@ -25,10 +26,12 @@ export function axisLabels(paneId: string, scale: ValueScale): AxisLabel[] {
 export function axisText(paneId: string, scale: ValueScale, value: number, step = 0): string {
   if (!Number.isFinite(value)) return '–';
   if (scale.mode === 'percent' && paneId === PRICE_PANE) return formatPercentChange(value, scale.base);
-  if (paneId !== PRICE_PANE && (Math.abs(value) >= 10_000 || paneId === 'volume'))
+  if (paneId !== PRICE_PANE && (Math.abs(value) >= 10_000 || studyIdOf(paneId) === 'volume'))
     return formatAbbreviated(value);
   const least = paneId === PRICE_PANE ? 2 : 0;
   if (step > 0) return formatDecimals(value, decimalsOf(step, least));
+  // The last price and the price under the pointer have the decimals of prices, however small the range of the bars is.
+  if (paneId === PRICE_PANE) return formatValue(value, 'price');
   const range = scale.largest - scale.least;
   return formatDecimals(value, decimalsOf(range / 50, 2));
 }

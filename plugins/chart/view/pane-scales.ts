@@ -65,7 +65,7 @@ export class PaneScales {
       return { mode, least: this.priceRange[0], largest: this.priceRange[1], isTight: true };
     let { least, largest } = model.priceExtremes(from, to);
     for (const view of model.studies.views) {
-      if (!isSeries(view) || view.paneId !== PRICE_PANE) continue;
+      if (model.scalesPriceOnly || !isSeries(view) || view.paneId !== PRICE_PANE) continue;
       view.study.outputs.forEach((output, n) => {
         if (output.form !== 'line' && output.form !== 'dots') return;
         const shift = view.shifts[n] ?? 0;

@@ -70,6 +70,39 @@ describe('the store of alert documents', () => {
     expect([page.sent.length, page.shown()]).toEqual([2, [withLevel(row(), 'High', 130)]]);
   });
 
+  test('shows and stashes a flood of messages together, and a change of this page at once', () => {
+    page.ready();
+    page.clock.advance(1_000);
+    let notified = 0;
+    page.store.subscribe(() => notified++);
+    let written = 0;
+    const set = page.texts.set.bind(page.texts);
+    page.texts.set = (key, value) => {
+      written += 1;
+      return set(key, value);
+    };
+    const message = (index: number) =>
+      page.store.onTrading({ name: 'alertChanged', body: state(1, row({ Id: `n${index}` })) });
+    for (let index = 0; index < 500; index += 1) message(index);
+    expect([notified, page.shown().length]).toEqual([1, 1]);
+    page.store.put([row({ Id: 'n0', Paused: true })]);
+    expect([notified, page.shown().length, written]).toEqual([2, 500, 1]);
+    page.clock.advance(100);
+    expect([notified, page.shown().length, written]).toEqual([2, 500, 1]);
+  });
+
+  test('writes the stash once for a flood of answers', () => {
+    page.ready();
+    page.clock.advance(1_000);
+    const rows = Array.from({ length: 40 }, (_, index) => row({ Id: `n${index}` }));
+    page.store.put(rows);
+    const before = page.texts.get('tapedeck.unsentAlerts');
+    for (const { Id } of rows) page.store.onTrading({ name: 'alertStored', body: { Id, Revision: 1 } });
+    expect(page.texts.get('tapedeck.unsentAlerts')?.length).toBeLessThan(before?.length ?? 0);
+    page.store.onLost();
+    expect(page.texts.size).toBe(0);
+  });
+
   test('sends at most 50 writes at once', () => {
     page.ready();
     page.store.put(Array.from({ length: 60 }, (_, index) => row({ Id: `n${index}` })));
@@ -129,6 +162,7 @@ describe('the store of alert documents', () => {
     page.store.put([row({ Paused: true }), row({ Id: 'a2' })]);
     for (const Id of ['a1', 'a2'])
       page.store.onTrading({ name: 'alertRefused', body: { Id, Message: 'You have 2,000 alerts' } });
+    page.clock.advance(100);
     expect([page.shown(), page.problems]).toEqual([[row()], ['refused AAPL', 'refused AAPL']]);
     expect(page.texts.size).toBe(0);
   });
@@ -142,7 +176,18 @@ describe('the store of alert documents', () => {
     });
     expect(page.sent).toHaveLength(1);
     page.clock.advance(2_000);
-    expect(page.sent).toEqual(['alertPut a1 1', 'alertPut a1 1', 'alertList']);
+    expect(page.sent).toEqual(['alertPut a1 1', 'alertPut a1 1']);
+  });
+
+  test('requests a refused list again', () => {
+    page.store.subscribe(() => {});
+    page.store.onAccountReady();
+    page.store.onTrading({
+      name: 'failure',
+      body: { Message: 'Too many messages', ErrorCode: -48, RequestT: catalogue.alertList.T },
+    });
+    page.clock.advance(2_000);
+    expect(page.sent).toEqual(['alertList', 'alertList']);
   });
 
   test('keeps the alerts of a demo session in the page', () => {
@@ -233,6 +278,68 @@ describe('unsent changes of alerts', () => {
     page.store.remove(['a1']);
     const stash: unknown = JSON.parse(page.texts.get('tapedeck.unsentAlerts') ?? '[]');
     expect(stash).toMatchObject([{ id: 'a2', userId: 'ann' }]);
+  });
+
+  test('sends the change of a tab that was closed while the server was away, although this tab knows the alert', () => {
+    page.ready([1, row()], [1, row({ Id: 'a2' })]);
+    const closed = page.openPage();
+    closed.subscribe(() => {});
+    closed.onAccountReady();
+    const Items = [state(1, row()), state(1, row({ Id: 'a2' }))].flatMap(({ Body, ...rest }) =>
+      Body === null ? [] : [{ ...rest, Body }],
+    );
+    closed.onTrading({ name: 'alertDocuments', body: { Items, HasMore: false } });
+    page.isOpen = false;
+    for (const store of [page.store, closed]) store.onLost();
+    closed.put([withLevel(row(), 'High', 110)]);
+    closed.remove(['a2']);
+    page.store.put([withLevel(row(), 'Low', 80)]);
+    page.isOpen = true;
+    page.sent = [];
+    page.store.onAccountReady();
+    expect(page.sent).toEqual(['alertPut a1 1', 'alertRemove a2 1', 'alertList']);
+    page.stored(2);
+    page.stored(2, 'a2');
+    const merged = withLevel(withLevel(row(), 'High', 110), 'Low', 80);
+    page.list([2, merged]);
+    expect([page.shown(), page.problems, page.texts.size]).toEqual([[merged], [], 0]);
+  });
+
+  test('removes an alert whose first write was not answered before the connection was lost', () => {
+    page.ready();
+    page.store.put([row()]);
+    page.store.remove(['a1']);
+    page.store.onLost();
+    page.store.onAccountReady();
+    expect(page.sent).toEqual(['alertPut a1 0', 'alertRemove a1 0', 'alertList']);
+    page.list([2, row({ HighAlertTime: 5 })]);
+    page.conflict(state(2, row({ HighAlertTime: 5 })));
+    expect([page.shown(), page.sent.at(-1)]).toEqual([[], 'alertRemove a1 2']);
+    page.stored(3);
+    expect([page.shown(), page.problems, page.texts.size]).toEqual([[], [], 0]);
+  });
+
+  test('removes an alert whose first write was not answered before the page was closed', () => {
+    page.ready();
+    page.store.put([row()]);
+    page.store.remove(['a1']);
+    page.store = page.openPage();
+    page.sent = [];
+    page.store.onAccountReady();
+    expect(page.sent).toEqual(['alertRemove a1 0', 'alertList']);
+    page.conflict(state(1, row()));
+    page.stored(2);
+    expect([page.shown(), page.problems, page.texts.size]).toEqual([[], [], 0]);
+  });
+
+  test('forgets an alert that was removed before the server knew of it', () => {
+    page.ready();
+    page.store.put([row()]);
+    page.store.remove(['a1']);
+    page.store.onLost();
+    page.store.onAccountReady();
+    page.conflict(state(0, null));
+    expect([page.shown(), page.sent.length, page.texts.size]).toEqual([[], 3, 0]);
   });
 
   test('leaves out damaged changes of the stash', () => {

@@ -1,39 +1,49 @@
-import {
-  adoptAlert,
-  ALERT_SCHEMA_VERSION,
-  type AlertRow,
-  hasOnlyFired,
-  isSameAlert,
-  mergeAlerts,
-} from '../../domain/alerts/index.ts';
+import { adoptAlert, ALERT_SCHEMA_VERSION, type AlertRow, isSameAlert } from '../../domain/alerts/index.ts';
 import { assertNever } from '../../domain/assert/assert.ts';
 import { hasPermission, Permission } from '../../domain/permissions.ts';
 import { type Body, catalogue } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import type { ReceivedBy } from '../message-receivers.ts';
-import { createObservable, reportLater } from '../observable.ts';
+import { createObservable } from '../observable.ts';
 import type { AlertDocumentsState, AlertDocumentStore, AlertProblem } from './types.ts';
-import { isUnsent, newEntry, versionOf, type Entry, type Version } from './alert-entry.ts';
+import {
+  fromUnsent,
+  isUnsent,
+  newEntry,
+  toUnsent,
+  versionOf,
+  type Entry,
+  type Version,
+} from './alert-entry.ts';
 import { AlertOffers } from './alert-offers.ts';
 import { createAlertStash, type AlertStash, type UnsentAlert } from './alert-stash.ts';
+import { Paced } from './paced.ts';
+import { ProblemListeners } from './problem-listeners.ts';
+import { takeUnsent, takeVersion } from './take-changes.ts';
 
 /** Writes that wait for their answers at once. The others are sent as answers arrive. */
 const MAX_UNDER_WAY = 50;
 /** Unanswered requests are sent again this long after a refusal that names no alert (too many messages, or a failing server), ms. */
 const RETRY_MS = 2_000;
+/** Messages of the server are shown, and the stash is written, at most this often, ms: thousands may arrive at once. */
+const SHOW_EVERY_MS = 100;
 const EMPTY: AlertDocumentsState = { rows: new Map(), isLoaded: false };
 
 type Requests = 'alertPut' | 'alertRemove' | 'alertList';
+
+/** The user whose alerts a store has. */
+export interface AlertUser {
+  /** Null before the sign-in. */
+  readonly userId: string | null;
+  readonly isDemo: boolean;
+  readonly permissionMask: number;
+}
 
 /** What the alert documents use of the page: its clock, the trading socket, the session, and the storage for unsent changes. */
 export interface AlertDocumentsOptions {
   readonly clock: Pick<HostClock, 'setTimeout' | 'clearTimeout'>;
   readonly trading: { sendReady<Name extends Requests>(name: Name, body: Body<Name>): boolean };
-  readonly user: () => {
-    readonly userId: string | null;
-    readonly isDemo: boolean;
-    readonly permissionMask: number;
-  };
+  readonly user: () => AlertUser;
   readonly stash: AlertStash;
 }
 
@@ -46,7 +56,7 @@ export class AlertDocuments implements AlertDocumentStore {
   readonly #state = createObservable<AlertDocumentsState>(EMPTY);
   readonly #entries = new Map<string, Entry>();
   readonly #offers = new AlertOffers();
-  readonly #listeners = new Set<(problem: AlertProblem) => void>();
+  readonly #problems = new ProblemListeners();
   /** Parts of a list that is arriving. */
   #listed: Body<'alertDocuments'>['Items'] = [];
   #isUsed = false;
@@ -55,12 +65,13 @@ export class AlertDocuments implements AlertDocumentStore {
   #isLoaded = false;
   /** User whose alerts these are; null before the account is selected. */
   #userId: string | null = null;
-  /** Ids of this page's changes in the stash. */
-  #stashed = new Set<string>();
   #retry: unknown;
+  #isListRefused = false;
+  readonly #show: Paced;
 
   constructor(parts: AlertDocumentsOptions) {
     this.#parts = parts;
+    this.#show = new Paced(parts.clock, SHOW_EVERY_MS, () => this.#stashAndPublish());
   }
 
   // Fields, not methods: React subscribes with the bare functions.
@@ -72,9 +83,7 @@ export class AlertDocuments implements AlertDocumentStore {
   };
 
   onProblem(onProblem: (problem: AlertProblem) => void): () => void {
-    const listener = (problem: AlertProblem) => onProblem(problem);
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#problems.add(onProblem);
   }
 
   put(rows: readonly AlertRow[]): void {
@@ -101,7 +110,7 @@ export class AlertDocuments implements AlertDocumentStore {
       const entry = this.#entries.get(id);
       if (entry === undefined) continue;
       entry.row = null;
-      if (entry.seen === null && !entry.isUnderWay) this.#entries.delete(id);
+      if (entry.seen === null && entry.sent === undefined) this.#entries.delete(id);
     }
     this.#settle();
   }
@@ -131,13 +140,14 @@ export class AlertDocuments implements AlertDocumentStore {
     this.#isReady = true;
     this.#userId = userId;
     this.#isLoaded ||= isDemo;
-    if (!isDemo && userId !== null) this.#takeStashed(this.#parts.stash.read(userId));
+    if (!isDemo && userId !== null) this.#takeStashed(this.#parts.stash.takeOver(userId));
     if (this.#isUsed) this.#load();
   }
 
   /** The trading socket is lost: writes that wait are sent again after the next selection of the account. */
   onLost(): void {
     this.#isReady = false;
+    this.#show.flush();
     this.#listed = [];
     this.#parts.clock.clearTimeout(this.#retry);
     this.#retry = undefined;
@@ -149,13 +159,15 @@ export class AlertDocuments implements AlertDocumentStore {
     this.onLost();
     this.#entries.clear();
     this.#offers.clear();
-    this.#stashed = new Set();
+    this.#parts.stash.release();
     this.#userId = null;
     this.#isLoaded = false;
     this.#state.set(EMPTY);
   }
 
   dispose(): void {
+    this.#show.flush();
+    this.#show.stop();
     this.#parts.clock.clearTimeout(this.#retry);
   }
 
@@ -166,6 +178,7 @@ export class AlertDocuments implements AlertDocumentStore {
   }
 
   #load(): void {
+    this.#isListRefused = false;
     this.#settle();
     const { isDemo, permissionMask } = this.#parts.user();
     if (!isDemo && hasPermission(permissionMask, Permission.ChartAlerts))
@@ -173,32 +186,44 @@ export class AlertDocuments implements AlertDocumentStore {
   }
 
   #takeStashed(unsent: readonly UnsentAlert[]): void {
-    for (const { id, revision, seen, row, isOffer } of unsent) {
+    for (const change of unsent) {
       this.#isUsed = true;
-      this.#stashed.add(id);
-      if (this.#entries.has(id)) continue;
-      if (isOffer && row !== null) {
-        this.#offers.add(row);
-        continue;
-      }
-      this.#entries.set(id, newEntry(id, revision === 0 ? null : { revision, row: seen }, row));
+      const { id, row, isOffer } = change;
+      const entry = this.#entries.get(id);
+      if (isOffer) {
+        if (row !== null) this.#offers.add(row);
+      } else if (entry === undefined) this.#entries.set(id, fromUnsent(change));
+      else this.#report(takeUnsent(entry, change));
     }
   }
 
-  /** Sends what is unsent, as far as the server takes it, stashes the rest and publishes the state. */
+  /** After a change of this page, which is shown and stashed at once. */
   #settle(): void {
-    const { isDemo } = this.#parts.user();
+    this.#advance();
+    this.#stashAndPublish();
+  }
+
+  /** After a message of the server. */
+  #settlePaced(): void {
+    this.#advance();
+    this.#show.request();
+  }
+
+  /** Sends what is unsent, as far as the server takes it, and forgets what is removed. */
+  #advance(): void {
     if (this.#isLoaded) for (const row of this.#offers.take()) this.#adoptOne(row);
-    if (isDemo) for (const entry of this.#entries.values()) entry.seen = { revision: 1, row: entry.row };
-    else {
-      this.#send();
-      this.#stash();
-    }
+    if (this.#parts.user().isDemo)
+      for (const entry of this.#entries.values()) entry.seen = { revision: 1, row: entry.row };
+    else this.#send();
     for (const [id, entry] of this.#entries) {
       if (entry.row !== null || entry.isUnderWay || isUnsent(entry)) continue;
       this.#entries.delete(id);
       if (entry.seen !== null) this.#offers.onRemoved(id);
     }
+  }
+
+  #stashAndPublish(): void {
+    if (!this.#parts.user().isDemo) this.#stash();
     this.#publish();
   }
 
@@ -245,7 +270,8 @@ export class AlertDocuments implements AlertDocumentStore {
               Body: { ...row },
             });
       if (!isSent) return;
-      entry.sent = row;
+      // The removal of an alert whose first write was not answered: the server's answer is compared with that write.
+      if (row !== null || entry.seen !== null) entry.sent = row;
       entry.isUnderWay = true;
       underWay += 1;
     }
@@ -255,21 +281,7 @@ export class AlertDocuments implements AlertDocumentStore {
     if (this.#userId === null) return;
     const offers = this.#offers.waiting().map((row) => ({ ...newEntry(row.Id, null, row), isOffer: true }));
     const changed = [...this.#entries.values()].filter((entry) => entry.isUnderWay || isUnsent(entry));
-    const unsent = [...changed, ...offers];
-    if (unsent.length === 0 && this.#stashed.size === 0) return;
-    const ids = new Set(unsent.map(({ id }) => id));
-    this.#parts.stash.replace(
-      this.#userId,
-      new Set([...this.#stashed, ...ids]),
-      unsent.map(({ id, seen, row, isOffer }) => ({
-        id,
-        revision: seen?.revision ?? 0,
-        seen: seen?.row ?? null,
-        row,
-        isOffer,
-      })),
-    );
-    this.#stashed = ids;
+    this.#parts.stash.replace(this.#userId, [...changed, ...offers].map(toUnsent));
   }
 
   #onList({ Items, HasMore }: Body<'alertDocuments'>): void {
@@ -282,12 +294,12 @@ export class AlertDocuments implements AlertDocumentStore {
       if (entry.seen !== null && !entry.isUnderWay && !listed.has(entry.id))
         this.#take(entry, { revision: entry.seen.revision + 1, row: null });
     this.#isLoaded = true;
-    this.#settle();
+    this.#settlePaced();
   }
 
   #onChanged(state: Body<'alertChanged'>): void {
     this.#receive(state);
-    this.#settle();
+    this.#settlePaced();
   }
 
   #onStored({ Id, Revision }: Body<'alertStored'>): void {
@@ -298,7 +310,7 @@ export class AlertDocuments implements AlertDocumentStore {
     const { newer } = entry;
     entry.newer = undefined;
     if (newer !== undefined && newer.revision > Revision) this.#take(entry, newer);
-    this.#settle();
+    this.#settlePaced();
   }
 
   #onConflict(state: Body<'alertConflict'>): void {
@@ -309,7 +321,7 @@ export class AlertDocuments implements AlertDocumentStore {
     const { newer } = entry;
     entry.newer = undefined;
     this.#take(entry, newer !== undefined && newer.revision > version.revision ? newer : version);
-    this.#settle();
+    this.#settlePaced();
   }
 
   #onRefused({ Id, Message: message }: Body<'alertRefused'>): void {
@@ -317,24 +329,28 @@ export class AlertDocuments implements AlertDocumentStore {
     if (entry === undefined) return;
     const { row, seen, newer } = entry;
     entry.isUnderWay = false;
-    entry.newer = undefined;
+    entry.newer = entry.sent = undefined;
     this.#offers.onRefused(Id);
     entry.seen = newer ?? seen;
     entry.row = entry.seen?.row ?? null;
     const alert = row ?? entry.row;
-    if (alert !== null) this.#report({ kind: 'refused', row: alert, message });
-    this.#settle();
+    if (alert !== null) this.#report([{ kind: 'refused', row: alert, message }]);
+    this.#settlePaced();
   }
 
   /** A refusal that names no alert: unanswered requests are sent again, once for several refusals. */
   #onFailure(requestT: number | undefined): void {
     const isList = requestT === catalogue.alertList.T;
     if (!isList && requestT !== catalogue.alertPut.T && requestT !== catalogue.alertRemove.T) return;
-    if (isList) this.#listed = [];
+    if (isList) {
+      this.#listed = [];
+      this.#isListRefused = true;
+    }
     this.#retry ??= this.#parts.clock.setTimeout(() => {
       this.#retry = undefined;
       for (const entry of this.#entries.values()) entry.isUnderWay = false;
-      this.#load();
+      if (this.#isListRefused) this.#load();
+      else this.#settle();
     }, RETRY_MS);
   }
 
@@ -352,47 +368,22 @@ export class AlertDocuments implements AlertDocumentStore {
 
   /** Takes a version of another writer, merged with this page's unsent change. */
   #take(entry: Entry, version: Version): void {
-    if (entry.isOffer) return this.#takeForOffer(entry, version);
-    const { row, sent } = entry;
-    const hasChange = isUnsent(entry);
-    // The answer to an earlier write of this page was lost.
-    const isOwn = sent !== undefined && isSameAlert(sent, version.row);
-    const base = isOwn ? sent : (entry.seen?.row ?? null);
-    entry.seen = version;
-    if (version.row === null) {
-      entry.row = null;
-      if (hasChange && row !== null) this.#report({ kind: 'removed', row });
-    } else if (!hasChange) entry.row = version.row;
-    else if (row === null) {
-      if (base !== null && hasOnlyFired(base, version.row)) return;
-      entry.row = version.row;
-      this.#report({ kind: 'kept', row: version.row });
-    } else {
-      const { row: merged, lost } = mergeAlerts(base, row, version.row);
-      entry.row = merged;
-      for (const { side, level } of lost) this.#report({ kind: 'merged', row: merged, side, level });
-    }
+    this.#report(takeVersion(entry, version));
   }
 
-  /** The server knows the id of an offer: a removed alert stays removed, of another one only what was never sent is taken. */
-  #takeForOffer(entry: Entry, version: Version): void {
-    const { row } = entry;
-    Object.assign(entry, { seen: version, isOffer: false });
-    entry.row = version.row === null || row === null ? null : adoptAlert(version.row, row);
-  }
-
-  #report(problem: AlertProblem): void {
-    for (const listener of [...this.#listeners]) {
-      try {
-        listener(problem);
-      } catch (error) {
-        reportLater(error);
-      }
-    }
+  #report(problems: readonly AlertProblem[]): void {
+    for (const problem of problems) this.#problems.report(problem);
   }
 }
 
-/** The store with the stash of this browser. */
-export function openAlertDocuments(parts: Omit<AlertDocumentsOptions, 'stash'>): AlertDocuments {
-  return new AlertDocuments({ ...parts, stash: createAlertStash() });
+/** Opens stores with the stash of this browser: for the signed-in user, or for one who has left a store that sends nothing. */
+export function alertDocumentsOf(
+  parts: Omit<AlertDocumentsOptions, 'stash'>,
+): (left?: AlertUser) => AlertDocuments {
+  return (left) =>
+    new AlertDocuments({
+      ...parts,
+      ...(left === undefined ? {} : { user: () => left, trading: { sendReady: () => false } }),
+      stash: createAlertStash(),
+    });
 }

@@ -1,5 +1,6 @@
 import { type AlertRow, isSameAlert, readAlert } from '../../domain/alerts/index.ts';
 import type { Body } from '../../protocol/index.ts';
+import type { UnsentAlert } from './alert-stash.ts';
 
 /** An alert at a revision of the server; the row is null once it is removed. */
 export interface Version {
@@ -14,7 +15,7 @@ export interface Entry {
   seen: Version | null;
   /** The alert with this page's changes; null when it was removed here. */
   row: AlertRow | null;
-  /** What the last write of this page contained; undefined before the first. */
+  /** What the last write of this page contained, null for a removal; undefined before the first. */
   sent: AlertRow | null | undefined;
   /** The last write waits for its answer. */
   isUnderWay: boolean;
@@ -24,12 +25,29 @@ export interface Entry {
   isOffer: boolean;
 }
 
-/** True when this page has a change of the alert that the server does not have. */
-export const isUnsent = (entry: Entry): boolean => !isSameAlert(entry.row, entry.seen?.row ?? null);
+/**
+ * True when this page has a change of the alert that the server does not have. An alert that was removed before the answer to its first write
+ * may be stored: its removal is sent.
+ */
+export const isUnsent = ({ row, seen, sent }: Entry): boolean =>
+  !isSameAlert(row, seen?.row ?? null) || (row === null && seen === null && (sent ?? null) !== null);
 
 /** An alert that this page has not sent. */
 export function newEntry(id: string, seen: Version | null, row: AlertRow | null): Entry {
   return { id, seen, row, sent: undefined, isUnderWay: false, newer: undefined, isOffer: false };
+}
+
+/** The change of an entry in the form in which the stash keeps it. */
+export function toUnsent({ id, seen, sent, row, isOffer }: Entry): UnsentAlert {
+  return { id, revision: seen?.revision ?? 0, seen: seen === null ? (sent ?? null) : seen.row, row, isOffer };
+}
+
+/** An entry with a change of an earlier page. */
+export function fromUnsent({ id, revision, seen, row }: UnsentAlert): Entry {
+  // Without a revision `seen` is what the earlier page has sent.
+  return revision > 0
+    ? newEntry(id, { revision, row: seen }, row)
+    : { ...newEntry(id, null, row), sent: seen ?? undefined };
 }
 
 /** The version in a message of the server; undefined for a body that this release cannot read. */

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { newAlert } from '../../domain/alerts/index.ts';
 import { Permission } from '../../domain/permissions.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import { AlertDocuments } from './alert-documents.ts';
+import { AlertDocuments, type AlertUser } from './alert-documents.ts';
+import { createAlertStash } from './alert-stash.ts';
 import { LazyAlertDocuments } from './lazy-alert-documents.ts';
 
 const row = newAlert('a1', 'AAPL');
@@ -10,18 +11,25 @@ let sent: string[];
 let loads: number;
 let finish: () => void;
 let store: LazyAlertDocuments;
+let user: AlertUser;
+/** Text of the browser's storage by key. */
+let texts: Map<string, string>;
 
-function createStore(): AlertDocuments {
+function createStore(left?: AlertUser): AlertDocuments {
   return new AlertDocuments({
     clock: createManualClock(),
     trading: {
       sendReady: (name) => {
-        sent.push(name);
-        return true;
+        if (left === undefined) sent.push(name);
+        return left === undefined;
       },
     },
-    user: () => ({ userId: 'ann', isDemo: false, permissionMask: Permission.ChartAlerts }),
-    stash: { read: () => [], replace: () => {} },
+    user: () => left ?? user,
+    stash: createAlertStash(() => ({
+      getItem: (key) => texts.get(key) ?? null,
+      setItem: (key, value) => void texts.set(key, value),
+      removeItem: (key) => void texts.delete(key),
+    })),
   });
 }
 /** Lets the code arrive that was requested last. */
@@ -31,14 +39,18 @@ async function arrive(): Promise<void> {
 }
 
 beforeEach(() => {
-  [sent, loads] = [[], 0];
-  store = new LazyAlertDocuments(async () => {
-    loads += 1;
-    await new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    return createStore();
-  });
+  [sent, loads, texts] = [[], 0, new Map()];
+  user = { userId: 'ann', isDemo: false, permissionMask: Permission.ChartAlerts };
+  store = new LazyAlertDocuments(
+    async () => {
+      loads += 1;
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      return createStore;
+    },
+    () => user,
+  );
 });
 
 describe('the store of alert documents whose code is loaded later', () => {
@@ -63,13 +75,38 @@ describe('the store of alert documents whose code is loaded later', () => {
     expect([sent, notified > 0]).toEqual([['alertList', 'alertPut', 'alertPut'], true]);
   });
 
-  test('drops the changes of a user who has signed out before its code arrived', async () => {
+  test('sends the changes of a user who signed out before its code arrived after the next sign-in of this user', async () => {
     store.onAccountReady();
-    store.put([row]);
+    store.put([row, newAlert('a2', 'MSFT')]);
+    store.remove(['a2']);
     store.reset();
+    user = { ...user, userId: 'eve' };
     await arrive();
     store.onAccountReady();
     expect([sent, store.get().rows.size]).toEqual([['alertList'], 0]);
+    store.reset();
+    user = { ...user, userId: 'ann' };
+    store.onAccountReady();
+    expect([sent.slice(1), [...store.get().rows.values()]]).toEqual([['alertPut', 'alertList'], [row]]);
+  });
+
+  test('keeps the changes over a change of account before its code arrived', async () => {
+    store.onAccountReady();
+    store.put([row]);
+    store.reset();
+    store.onAccountReady();
+    await arrive();
+    expect([sent, [...store.get().rows.values()]]).toEqual([['alertPut', 'alertList'], [row]]);
+  });
+
+  test('drops the changes of a demo session that ended before its code arrived', async () => {
+    user = { ...user, isDemo: true };
+    store.put([row]);
+    store.reset();
+    user = { ...user, isDemo: false };
+    await arrive();
+    store.onAccountReady();
+    expect([sent, store.get().rows.size, texts.size]).toEqual([['alertList'], 0, 0]);
   });
 
   test('reports problems to listeners that came before its code', async () => {

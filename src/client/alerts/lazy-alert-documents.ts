@@ -1,29 +1,41 @@
 import type { AlertRow } from '../../domain/alerts/index.ts';
 import type { ReceivedBy } from '../message-receivers.ts';
 import { createObservable, reportLater } from '../observable.ts';
-import type { AlertDocuments } from './alert-documents.ts';
+import type { AlertDocuments, AlertUser } from './alert-documents.ts';
+import { ProblemListeners } from './problem-listeners.ts';
 import type { AlertDocumentsState, AlertDocumentStore, AlertProblem } from './types.ts';
 
 const EMPTY: AlertDocumentsState = { rows: new Map(), isLoaded: false };
+
+/** Opens a store: that of the signed-in user, or for a user who has left one that sends nothing and keeps changes in the browser's storage. */
+export type OpenAlertDocuments = (left?: AlertUser) => AlertDocuments;
+
+type Change = (store: AlertDocuments) => void;
 
 /**
  * The store of alert documents, whose code is loaded once an account is selected: the first page load does not contain it. Changes that are
  * made earlier wait for it. A failed load is repeated at the next selection of the account or use of the store.
  */
 export class LazyAlertDocuments implements AlertDocumentStore {
-  readonly #load: () => Promise<AlertDocuments>;
+  readonly #load: () => Promise<OpenAlertDocuments>;
+  readonly #user: () => AlertUser;
   readonly #state = createObservable<AlertDocumentsState>(EMPTY);
-  readonly #listeners = new Set<(problem: AlertProblem) => void>();
+  readonly #problems = new ProblemListeners();
   #store: AlertDocuments | undefined;
   #isLoading = false;
   /** Changes that wait for the store. */
-  #waiting: ((store: AlertDocuments) => void)[] = [];
+  #waiting: Change[] = [];
+  /** The user who made the changes that wait. */
+  #waitingOf: AlertUser | undefined;
+  /** Changes of users who have left before the code arrived, or of the same user before another account was selected. */
+  #left: { readonly user: AlertUser; readonly changes: readonly Change[] }[] = [];
   #isUsed = false;
   #isReady = false;
   #isDisposed = false;
 
-  constructor(load: () => Promise<AlertDocuments>) {
+  constructor(load: () => Promise<OpenAlertDocuments>, user: () => AlertUser) {
     this.#load = load;
+    this.#user = user;
   }
 
   // Fields, not methods: React subscribes with the bare functions.
@@ -35,9 +47,7 @@ export class LazyAlertDocuments implements AlertDocumentStore {
   };
 
   onProblem(onProblem: (problem: AlertProblem) => void): () => void {
-    const listener = (problem: AlertProblem) => onProblem(problem);
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#problems.add(onProblem);
   }
 
   put(rows: readonly AlertRow[]): void {
@@ -71,9 +81,13 @@ export class LazyAlertDocuments implements AlertDocumentStore {
     this.#store?.onLost();
   }
 
+  /** Another account is selected, or the user has signed out. Changes that wait are kept for the next time this user selects an account. */
   reset(): void {
     this.#isReady = false;
-    this.#waiting = [];
+    const changes = this.#waiting.splice(0);
+    const user = this.#waitingOf;
+    if (changes.length > 0 && user !== undefined && user.userId !== null && !user.isDemo)
+      this.#left.push({ user, changes });
     this.#store?.reset();
   }
 
@@ -82,10 +96,11 @@ export class LazyAlertDocuments implements AlertDocumentStore {
     this.#store?.dispose();
   }
 
-  #run(change: (store: AlertDocuments) => void): void {
+  #run(change: Change): void {
     this.#use();
-    if (this.#store === undefined) this.#waiting.push(change);
-    else change(this.#store);
+    if (this.#store !== undefined) return change(this.#store);
+    this.#waitingOf = this.#user();
+    this.#waiting.push(change);
   }
 
   #use(): void {
@@ -99,21 +114,31 @@ export class LazyAlertDocuments implements AlertDocumentStore {
     if (this.#isLoading) return;
     this.#isLoading = true;
     void this.#load()
-      .then((store) => this.#onLoaded(store), reportLater)
+      .then((open) => this.#onLoaded(open), reportLater)
       .finally(() => {
         this.#isLoading = false;
       });
   }
 
-  #onLoaded(store: AlertDocuments): void {
+  #onLoaded(open: OpenAlertDocuments): void {
+    this.#keepLeft(open);
     if (this.#isDisposed) return;
+    const store = open();
     this.#store = store;
-    store.onProblem((problem) => {
-      for (const listener of [...this.#listeners]) listener(problem);
-    });
+    store.onProblem(this.#problems.report);
     if (this.#isReady) store.onAccountReady();
     if (this.#isUsed) this.#follow(store);
     for (const change of this.#waiting.splice(0)) change(store);
+  }
+
+  /** Puts the changes of users who have left into the browser's storage, from where their next page sends them. */
+  #keepLeft(open: OpenAlertDocuments): void {
+    for (const { user, changes } of this.#left.splice(0)) {
+      const store = open(user);
+      store.onAccountReady();
+      for (const change of changes) change(store);
+      store.dispose();
+    }
   }
 
   /** Shows the state of the store from now on. The store requests the alerts of the user with the first subscription. */

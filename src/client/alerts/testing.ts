@@ -2,6 +2,7 @@ import { type AlertRow, newAlert } from '../../domain/alerts/index.ts';
 import { Permission } from '../../domain/permissions.ts';
 import type { Body } from '../../protocol/index.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
+import type { ReceivedBy } from '../message-receivers.ts';
 import { AlertDocuments } from './alert-documents.ts';
 import { createAlertStash } from './alert-stash.ts';
 
@@ -73,6 +74,12 @@ export class AlertStorePage {
     this.sent = [];
   }
 
+  /** A message of the server, and the pause after which the next one is shown. */
+  #receive(message: ReceivedBy<'alertDocuments'>): void {
+    this.store.onTrading(message);
+    this.clock.advance(100);
+  }
+
   list(...alerts: readonly [number, AlertRow][]): void {
     const Items = alerts.map(([Revision, alert]) => ({
       Id: alert.Id,
@@ -80,19 +87,19 @@ export class AlertStorePage {
       Version: 1,
       Body: { ...alert },
     }));
-    this.store.onTrading({ name: 'alertDocuments', body: { Items, HasMore: false } });
+    this.#receive({ name: 'alertDocuments', body: { Items, HasMore: false } });
   }
 
   stored(Revision: number, Id = 'a1'): void {
-    this.store.onTrading({ name: 'alertStored', body: { Id, Revision } });
+    this.#receive({ name: 'alertStored', body: { Id, Revision } });
   }
 
   changed(body: Body<'alertChanged'>): void {
-    this.store.onTrading({ name: 'alertChanged', body });
+    this.#receive({ name: 'alertChanged', body });
   }
 
   conflict(body: Body<'alertConflict'>): void {
-    this.store.onTrading({ name: 'alertConflict', body });
+    this.#receive({ name: 'alertConflict', body });
   }
 
   shown(): readonly AlertRow[] {

@@ -2,10 +2,14 @@ import { createObservable } from '../observable.ts';
 import type { Readable, UserSettings } from '../types.ts';
 import { DEFAULT_SETTINGS, mergeSettings } from './user-settings.ts';
 
+/** Receives the saved settings before and after the user has saved some. */
+export type SaveListener = (before: UserSettings, after: UserSettings) => void;
+
 /** The saved settings, and those in effect: the saved ones with unsaved previews on top. */
 export class PreviewedSettings {
   readonly #saved = createObservable(DEFAULT_SETTINGS);
   readonly #effective = createObservable(DEFAULT_SETTINGS);
+  readonly #listeners = new Set<SaveListener>();
 
   get saved(): Readable<UserSettings> {
     return this.#saved;
@@ -22,12 +26,20 @@ export class PreviewedSettings {
   }
   /** Saves one change and leaves the other previews as they are; without a change, saves all previews. */
   save(change?: Partial<UserSettings>): void {
-    if (change === undefined) {
-      this.#saved.set(this.#effective.get());
-      return;
+    const before = this.#saved.get();
+    if (change === undefined) this.#saved.set(this.#effective.get());
+    else {
+      this.#saved.set({ ...before, ...change });
+      this.preview(change);
     }
-    this.#saved.set({ ...this.#saved.get(), ...change });
-    this.preview(change);
+    for (const listener of [...this.#listeners]) listener(before, this.#saved.get());
+  }
+  /** Calls the listener after each `save`; returns the function that ends it. */
+  onSave(listener: SaveListener): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
   }
   /** Replaces the saved settings and keeps what is previewed. */
   replaceSaved(next: UserSettings): void {

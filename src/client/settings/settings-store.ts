@@ -10,7 +10,7 @@ import type { HostClock } from '../host-clock.ts';
 import { createObservable } from '../observable.ts';
 import type { Readable, UserSettings, WorkspaceConflict } from '../types.ts';
 import { createStoredLoader, GivenUp, type StoredLoader } from './load-stored.ts';
-import { PreviewedSettings } from './previewed-settings.ts';
+import { PreviewedSettings, type SaveListener } from './previewed-settings.ts';
 import { reconcileWorkspaces } from './reconcile-workspaces.ts';
 import type { Base, SettingsStoreCore, SettingsStoreDeps, Unsaved } from './settings-types.ts';
 import { StashedChanges } from './stashed-changes.ts';
@@ -125,6 +125,9 @@ class StoredSettings implements SettingsStoreCore {
     this.#settings.save(change);
     this.#isDirty = true;
     await this.#queue.now(false);
+  }
+  onSave(listener: SaveListener): () => void {
+    return this.#settings.onSave(listener);
   }
 
   storeWorkspace(text: string): void {

@@ -8,6 +8,8 @@ export interface UserSettings {
   /** Ids of the tools in the toolbar; null = the default toolbar of the manifests. */
   readonly toolbarItems: readonly string[] | null;
   readonly density: 'compact' | 'normal';
+  /** Ids of the studies that a chart's list of studies has at its top. */
+  readonly favoriteStudies: readonly string[];
   readonly pricePalette: 'classic' | 'color-safe' | 'red-up';
   /** Delay before a lost connection is reopened, seconds (1 to 300). */
   readonly reconnectSeconds: number;

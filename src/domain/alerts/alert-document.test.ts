@@ -29,6 +29,7 @@ describe('the body of an alert document', () => {
     ['no symbol', { ...row, Symbol: undefined }],
     ['a symbol of 24 characters', { ...row, Symbol: 'X'.repeat(24) }],
     ['a symbol of 24 characters in upper case', { ...row, Symbol: `${'X'.repeat(22)}ß` }],
+    ['a symbol that is markup', { ...row, Symbol: '<img src=x>' }],
     ['a column that is a number', { ...row, Column: 7 }],
     ['a level that is a text', { ...row, HighAlert: '100' }],
     ['an endless level', { ...row, LowAlert: Infinity }],

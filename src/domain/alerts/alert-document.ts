@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../assert/assert.ts';
-import { MAX_SYMBOL_LENGTH } from '../symbols/symbol.ts';
+import { isSymbolForm } from '../symbols/symbol.ts';
 import type { AlertRow } from './alert.ts';
 
 /** Version of the body of an alert document. Raise it when the fields of `AlertRow` change, and read older versions in `readAlert`. */
@@ -40,7 +40,8 @@ function readSide(level: unknown, timeMs: unknown, arm: unknown): Side | undefin
 
 /**
  * Reads the body of an alert document, or a row of a Price Alerts window of version 0, which has the same fields. Symbols are stored in
- * upper case: an alert on `aapl` would never fire. Unknown fields are left out.
+ * upper case: an alert on `aapl` would never fire. A text that cannot be a symbol is invalid: a subscription of a window that contains it
+ * would be refused with all of the window's symbols. Unknown fields are left out.
  */
 export function readAlert(schemaVersion: number, value: unknown): Result<AlertRow, AlertReadFailure> {
   if (schemaVersion > ALERT_SCHEMA_VERSION) return err('too-new');
@@ -49,14 +50,11 @@ export function readAlert(schemaVersion: number, value: unknown): Result<AlertRo
   // Each field is checked below before it is used.
   const row = value as Readonly<Partial<Record<keyof AlertRow, unknown>>>;
   const id = textOf(row.Id, MAX_ID_LENGTH);
-  const symbol = textOf(
-    typeof row.Symbol === 'string' ? row.Symbol.toUpperCase() : undefined,
-    MAX_SYMBOL_LENGTH,
-  );
+  const symbol = typeof row.Symbol === 'string' ? row.Symbol.toUpperCase() : '';
   const column = textOf(row.Column, MAX_ID_LENGTH);
   const high = readSide(row.HighAlert, row.HighAlertTime, row.HighArm);
   const low = readSide(row.LowAlert, row.LowAlertTime, row.LowArm);
-  if (id === undefined || symbol === undefined || column === undefined) return err('invalid');
+  if (id === undefined || !isSymbolForm(symbol) || column === undefined) return err('invalid');
   if (high === undefined || low === undefined || typeof row.Paused !== 'boolean') return err('invalid');
   return ok({
     Id: id,

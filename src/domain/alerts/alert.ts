@@ -110,6 +110,13 @@ export function withLevel(row: AlertRow, side: AlertSide, level: number | null):
     : { ...row, LowAlert: level, LowAlertTime: null, LowArm: row.LowArm + 1 };
 }
 
+/** The alert with one side as it is in another state of this alert: its level, its firing time and its arm. */
+export function withSideOf(row: AlertRow, from: AlertRow, side: AlertSide): AlertRow {
+  return side === 'High'
+    ? { ...row, HighAlert: from.HighAlert, HighAlertTime: from.HighAlertTime, HighArm: from.HighArm }
+    : { ...row, LowAlert: from.LowAlert, LowAlertTime: from.LowAlertTime, LowArm: from.LowArm };
+}
+
 /** Clears the time at which a side fired, and arms it again. */
 export function withReset(row: AlertRow, side: AlertSide): AlertRow {
   return withLevel(row, side, sideOf(row, side).level);

@@ -1,4 +1,4 @@
-import { ALERT_SIDES, type AlertRow, type AlertSide } from './alert.ts';
+import { ALERT_SIDES, type AlertRow, type AlertSide, withSideOf } from './alert.ts';
 
 /** A level that another writer set and that the merge does not keep. */
 export interface LostLevel {
@@ -23,11 +23,6 @@ const sideOf = (row: AlertRow, side: AlertSide): Side =>
   side === 'High'
     ? { level: row.HighAlert, timeMs: row.HighAlertTime, arm: row.HighArm }
     : { level: row.LowAlert, timeMs: row.LowAlertTime, arm: row.LowArm };
-
-const withSide = (row: AlertRow, side: AlertSide, { level, timeMs, arm }: Side): AlertRow =>
-  side === 'High'
-    ? { ...row, HighAlert: level, HighAlertTime: timeMs, HighArm: arm }
-    : { ...row, LowAlert: level, LowAlertTime: timeMs, LowArm: arm };
 
 const isSameSide = (left: Side, right: Side): boolean =>
   left.level === right.level && left.timeMs === right.timeMs && left.arm === right.arm;
@@ -68,7 +63,7 @@ export function mergeAlerts(base: AlertRow | null, mine: AlertRow, stored: Alert
     if (isSameSide(unsent, other) || (before !== undefined && isSameSide(unsent, before))) continue;
     const isOtherArmed = before === undefined ? other.arm > 0 : other.arm > before.arm;
     const isMine = unsent.arm > other.arm;
-    if (isMine) row = withSide(row, side, unsent);
+    if (isMine) row = withSideOf(row, mine, side);
     const given = isMine ? other : unsent;
     if (isOtherArmed && unsent.level !== other.level) lost.push({ side, level: given.level });
   }

@@ -42,6 +42,8 @@ export interface SeriesStudy<Name extends string = string> {
   readonly outputs: readonly StudyOutput[];
   /** Pairs of outputs (by index) between which the area is shaded. */
   readonly fills?: readonly (readonly [number, number])[];
+  /** Of the prices it reads closes alone: another price of the bar can take their place. */
+  readonly readsCloses?: boolean;
   /** Values at which its own pane has a guide line. */
   readonly levels?: readonly number[];
   /** The fixed scale of its own pane; absent = fits the visible values. */

@@ -69,7 +69,8 @@ export const chartStudies: Topic = {
   here: [
     steps(
       'Press **Technical studies** in the chart.',
-      'Tick what you want to see, and set its numbers at the right.',
+      'Type a part of a name and press Enter, or tick what you want to see. Set its numbers, source, color and width at the right.',
+      '**Add another** adds the same study once more, such as a second EMA with other numbers.',
       'Press **Ok**. The chart redraws with the bars that it has.',
     ),
     table(
@@ -82,7 +83,9 @@ export const chartStudies: Topic = {
     ),
     list(
       'Averages come in 10, 20, 30, 50 and 200 bars, regressions in 10, 20, 30, 50 and 100.',
-      'A click on an entry of the legend opens the numbers of that study; the cross beside it takes the study off.',
+      'A click on an entry of the legend opens the settings of that study, where it can be hidden or duplicated; the cross beside it takes the study off.',
+      'A star keeps a study at the top of the list.',
+      '**Scale price only**, in the menu Scale, keeps studies from squashing the bars.',
     ),
     note('A number that is left out or zero goes back to what it was at first.'),
   ],

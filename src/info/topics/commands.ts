@@ -20,6 +20,7 @@ export const commands: Topic = {
     list(
       'The commands you used last stand at the top until you type.',
       'Commands of a tool are about the window that you last used; those that cannot run now are not listed.',
+      'Windows and workspaces are found by a part of their titles, and symbols by their names or companies: **Show** loads the symbol into the window that you last used for one.',
       'Where a command has a key of its own it stands at the right, so the list teaches its own shortcuts.',
     ),
   ],

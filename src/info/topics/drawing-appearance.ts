@@ -13,6 +13,7 @@ export const drawingAppearance: Topic = {
   ],
   here: [
     steps(
+      'In the draw tools, **Keep the tools open** puts them beside the chart. With the chart in focus, {Alt} and a letter chooses a tool: T line, A arrow, N text, H horizontal line, R ray, B rectangle, I retracement, M measure, S select.',
       'Choose **Line**, **Arrow** or **Text** in the draw tools, and drag on the chart. A new text can be typed in place at once.',
       'Choose **Select drawn item** to move a drawing or to pull its handles. A click within 15 px of it is enough.',
       'Right-click a drawing for **Edit text**, **Style** and **Delete**.',

@@ -5,7 +5,7 @@ export const layouts: Topic = {
   title: 'Window layouts',
   group: 'The desk',
   summary:
-    'Eight arrangements of up to four windows, one of your own, and how to size, move, maximize and save them.',
+    'Eight arrangements of up to four windows, arrangements of your own with as many as you like, and how to size, stack, move, maximize and save them.',
   concept: [
     ...text(
       'What you see together you compare. A list beside a manager of orders shows at a glance what you hold of what moves; two windows one above the other give each a long line for time. Choose the layout for the comparison that you make most often, and leave the rest to other workspaces.',
@@ -34,17 +34,21 @@ export const layouts: Topic = {
       'Drag the line between two windows. The sizes are kept with the workspace.',
       'Double-click a title, press **Maximize** or {Ctrl+Shift+Enter}, and the window takes all the room while the others hide. **Restore** brings them back.',
       'Where there is more than one row, **Maximize row** gives all the height to one of them.',
-      '**Close** takes the tool out of its window and leaves the window empty. {Ctrl+Z} brings it back.',
+      '**Close** takes the tool out of its window and leaves the window empty; **Close** on an empty window removes it, and in a stack the window goes at once. {Ctrl+Z} brings it back.',
     ),
     heading('An arrangement of your own'),
     list(
-      'Drag a window by its title to another side of the desk or beside another window; a frame shows where it would go, {Escape} puts it back. {Alt+Shift} with an arrow key does the same.',
+      'Drag a window by its title to an edge of the desk or to a side of another window; a frame shows where it would go, {Escape} puts it back. {Alt+Shift} with an arrow key changes places with the window on that side.',
+      'Drop a window on the middle of another one to stack them. Each window of a stack has a tab: click it, or press the arrow keys and {Enter}. Drag a tab out of the stack to give the window a place of its own. {Ctrl+Delete} on a tab closes its window.',
+      'Right-click a title or tab to add a window on the right, below, or as a tab. A workspace holds any number of windows; only those in sight receive prices.',
+      '**Lock layout**, in the menu of a workspace tab, keeps the windows where they are: nothing moves, resizes, adds or closes one until you unlock it. A lock in the tab says so.',
       '**Manage saved layouts**, the bookmark beside the tabs, saves what is on screen under a name, and applies, renames and deletes saved layouts. They also stand in the chooser, below the eight.',
     ),
     heading('On a second screen'),
     list(
       '**Open in a window of its own** puts a window into a browser window, which you may drag to another monitor. It stays live and linked.',
       '**Back to the desk**, or closing that browser window, brings it back to its place.',
+      'A browser closes these windows with the page. After the next load **Open again** in the message opens them where they were; the command **Open windows in their browser windows again** does the same. Allow pop-up windows for this page when there are several.',
       'If the browser blocks the new window, allow pop-ups for this address.',
     ),
   ],

@@ -28,7 +28,7 @@ export const settings: Topic = {
       ['Price colours', 'Green up, red down; Blue up, orange down; Red up, green down'],
       [
         'Toolbar',
-        'The tools that stand beside the workspaces in the bar at the top: a press puts one into the first empty window',
+        'The tools that stand beside the workspaces in the bar at the top: a press puts one into the first empty window, or into a tab where there is none',
       ],
       [
         'Reconnect after, seconds',

@@ -18,6 +18,7 @@ export const workspaces: Topic = {
   here: [
     steps(
       '**New workspace**, the plus beside the tabs, takes a name and shows an empty workspace.',
+      '**Ready workspaces**, in the menu **All workspaces** (the arrow behind the tabs), adds a whole screen for day trading, options, the long term or strategies, which you may change as you like.',
       'A click on a tab changes to that workspace. Its address in the browser holds the name, so a bookmark opens it.',
       '**Rename workspace** and **Delete workspace** act on the one on screen. Deleting asks first, and then shows the tab before it.',
       'Drag a tab to put it elsewhere. With the keyboard, {Left} and {Right} go along the tabs, and {Alt+Shift+Left} and {Alt+Shift+Right} move one.',
@@ -30,7 +31,9 @@ export const workspaces: Topic = {
     ),
     heading('Taking it back'),
     ...text(
-      'A deleted workspace, a closed window and a changed layout can be restored: by **Undo** in the message that appears for 15 seconds, in the menu **All workspaces**, or with {Ctrl+Z}.',
+      '**History of workspaces**, in the menu **All workspaces**, has earlier versions of your workspaces, up to 30 days back: when each was stored, from which browser, and what has changed since. **Restore** brings one workspace back and leaves the others as they are.',
+      'Up to 200 changes can be undone with {Ctrl+Z} and redone with {Ctrl+Shift+Z}, the last one first: workspaces and their names, windows and layouts, lists, columns, sorting, filters, studies, drawings and settings. The menu **All workspaces** names the change that comes next. This works after a reload of the page, too.',
+      'Orders are never undone, and neither is what a window merely shows, such as its symbol. A removed alert comes back by **Undo** in the message that appears for 15 seconds.',
     ),
     heading('Names'),
     list(

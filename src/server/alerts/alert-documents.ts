@@ -47,6 +47,9 @@ export interface AlertDocumentsOptions {
   readonly onWritten: (userId: string, document: AlertDocument) => void;
 }
 
+/** Max ids of removed alerts that are kept of a user. A browser that was away while more were removed may restore an alert. */
+const MAX_REMOVED = 10_000;
+
 const TOO_NEW = 'This alert was made by a newer version of Tapedeck, which this server cannot read.';
 const INVALID = 'The alert is invalid. It was not stored.';
 const FULL = `You have ${MAX_ALERTS_PER_USER.toLocaleString('en-US')} alerts, the maximum. Remove some before you add more.`;
@@ -62,8 +65,8 @@ export class AlertDocuments {
 
   /** The user's alerts. Removed ones and bodies of a later release are left out. */
   async list(userId: string): Promise<AlertDocument[]> {
-    const documents = await this.#parts.repositories.documents.list(userId, 'alert');
-    return documents.flatMap((document) => toAlert(document) ?? []).filter(({ row }) => row !== null);
+    const documents = await this.#parts.repositories.documents.listPresent(userId, 'alert');
+    return documents.flatMap((document) => toAlert(document) ?? []);
   }
 
   /**
@@ -104,10 +107,12 @@ export class AlertDocuments {
     sender?: AlertListener,
   ): Promise<AlertWriteOutcome> {
     return this.#parts.tasks.run(userId, async () => {
-      const outcome = await this.#parts.repositories.documents.remove(userId, 'alert', {
-        ...write,
-        atMs: this.#parts.hostMs(),
-      });
+      const outcome = await this.#parts.repositories.documents.remove(
+        userId,
+        'alert',
+        { ...write, atMs: this.#parts.hostMs() },
+        MAX_REMOVED,
+      );
       if (outcome.kind === 'conflict') return toConflict(write.id, outcome);
       this.#written(userId, { id: write.id, revision: outcome.revision, row: null }, sender);
       return outcome;

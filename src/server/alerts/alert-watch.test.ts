@@ -3,6 +3,8 @@ import { type AlertRow, newAlert } from '../../domain/alerts/index.ts';
 import { AlertWatch } from './alert-watch.ts';
 import { createManualMarket } from './testing/one-price-market.ts';
 
+/** The symbols of the market. */
+let known: string[];
 let manual: ReturnType<typeof createManualMarket>;
 let values: Map<string, number>;
 let fired: string[];
@@ -14,7 +16,8 @@ const alert = (id: string, symbol: string, change: Partial<AlertRow>): AlertRow 
 
 beforeEach(() => {
   vi.useFakeTimers();
-  manual = createManualMarket(['AAPL', 'MSFT']);
+  known = ['AAPL', 'MSFT'];
+  manual = createManualMarket(known);
   values = new Map();
   fired = [];
   watch = new AlertWatch({
@@ -68,6 +71,18 @@ describe('the watch of alerts', () => {
     watch.set('ann', [alert('1', 'NOSUCH', { HighAlert: 1 }), alert('2', 'AAPL', { HighAlert: 1 })]);
     manual.print('AAPL', 2);
     expect(fired).toHaveLength(1);
+  });
+
+  test('watches a symbol that the market knows only later, from the next change of the alerts on', () => {
+    const later = alert('1', 'NEWCO', { HighAlert: 1 });
+    watch.set('ann', [later]);
+    known.push('NEWCO');
+    watch.set('ann', [later, alert('2', 'AAPL', { HighAlert: 1 })]);
+    expect(manual.watched()).toEqual(['AAPL', 'NEWCO']);
+    manual.print('NEWCO', 2);
+    expect(fired).toEqual(['ann: NEWCO High 2 at 2000']);
+    watch.set('ann', []);
+    expect(manual.watched()).toEqual([]);
   });
 
   test('evaluates other columns twice a second, and only after their symbol moved', () => {

@@ -29,7 +29,8 @@ interface Watched {
   hasColumns: boolean;
   /** The symbol has moved since its columns were evaluated. */
   isDirty: boolean;
-  end: () => void;
+  /** Ends the subscription; undefined while the market does not know the symbol. */
+  end: (() => void) | undefined;
 }
 
 /** Watches the symbols of all users' alerts. A print costs two comparisons while no level is reached. */
@@ -52,7 +53,9 @@ export class AlertWatch {
     const bySymbol = Map.groupBy(armed, (row) => row.Symbol);
     const changed = this.#removeUser(userId, (symbol) => bySymbol.has(symbol));
     for (const [symbol, rowsOfSymbol] of bySymbol) {
-      const entry = this.#watched.get(symbol) ?? this.#open(symbol);
+      const entry = this.#watched.get(symbol) ?? this.#add(symbol);
+      // An unknown symbol is tried again with each change of the user's alerts.
+      entry.end ??= this.#follow(entry);
       entry.rows.set(userId, rowsOfSymbol);
       changed.push(entry);
     }
@@ -71,7 +74,7 @@ export class AlertWatch {
   }
 
   stop(): void {
-    for (const entry of this.#watched.values()) entry.end();
+    for (const entry of this.#watched.values()) entry.end?.();
     this.#watched.clear();
     this.#followColumns();
   }
@@ -85,13 +88,13 @@ export class AlertWatch {
         changed.push(entry);
         continue;
       }
-      entry.end();
+      entry.end?.();
       this.#watched.delete(symbol);
     }
     return changed;
   }
 
-  #open(symbol: string): Watched {
+  #add(symbol: string): Watched {
     const entry: Watched = {
       symbol,
       rows: new Map(),
@@ -99,21 +102,22 @@ export class AlertWatch {
       lowFrom: -Infinity,
       hasColumns: false,
       isDirty: false,
-      end: () => {},
+      end: undefined,
     };
-    // An unknown symbol is tried again with the next change of its alerts.
-    entry.end =
-      this.#market.watch(symbol, {
-        onTrade: (trade) => {
-          entry.isDirty ||= entry.hasColumns;
-          this.#checkPrice(entry, fromE4(trade.priceE4));
-        },
-        onQuote: () => {
-          entry.isDirty ||= entry.hasColumns;
-        },
-      }) ?? (() => {});
     this.#watched.set(symbol, entry);
     return entry;
+  }
+
+  #follow(entry: Watched): (() => void) | undefined {
+    return this.#market.watch(entry.symbol, {
+      onTrade: (trade) => {
+        entry.isDirty ||= entry.hasColumns;
+        this.#checkPrice(entry, fromE4(trade.priceE4));
+      },
+      onQuote: () => {
+        entry.isDirty ||= entry.hasColumns;
+      },
+    });
   }
 
   #checkPrice(entry: Watched, price: number): void {

@@ -147,7 +147,7 @@ describe.each(['SQLite', 'Postgres'])('the migration of alerts in windows on %s'
   test('continues after a crash, changes no document and restores no removed one', async () => {
     await putDocument(apple({ HighAlert: 120, HighArm: 2 }));
     await putDocument(apple({ Id: 'a2' }));
-    await storage.repositories.documents.remove('ann', 'alert', { id: 'a2', seenRevision: 1, atMs: 2 });
+    await storage.repositories.documents.remove('ann', 'alert', { id: 'a2', seenRevision: 1, atMs: 2 }, 9);
     await store(workspaces(windowOf([apple(), apple({ Id: 'a2' }), apple({ Id: 'a3' })])));
     await migrate();
     expect([...(await documents())]).toEqual([

@@ -9,6 +9,7 @@ import { createSettingsService, type SettingsService } from './create-settings-s
 let folder: string;
 let storage: OpenRepositories;
 let service: SettingsService;
+let nowMs = Date.UTC(2026, 2, 2, 15);
 const ann = { userId: 'u-1', isDemo: false };
 const fine = { workspace: '[{"name":"Main"}]', settings: '{"Theme":"Dark"}', page: '/workspace' };
 
@@ -26,7 +27,12 @@ beforeEach(async () => {
     isOneMachine: false,
     profile: EMPTY_PROFILE,
   });
-  service = createSettingsService(storage.repositories);
+  service = createSettingsService(storage.repositories, {
+    hostMs: () => nowMs,
+    onHistoryFailure: (error) => {
+      throw error;
+    },
+  });
 });
 afterEach(async () => {
   await storage.close();
@@ -120,5 +126,68 @@ describe('stored settings', () => {
       error: { reason: 'invalid', message: expect.stringContaining(message) },
     });
     expect(await service.load('u-1')).toMatchObject({ ...fine, revision: 1 });
+  });
+});
+
+describe('the history of workspaces', () => {
+  const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0';
+  const store = (name: string, userAgent = CHROME, owner = ann) =>
+    service.store({ ...owner, userAgent }, { ...fine, workspace: JSON.stringify([{ name }]) });
+  const stored = async () => {
+    const versions = await service.versions('u-1');
+    return Promise.all(versions.map(async ({ id }) => service.version('u-1', id)));
+  };
+
+  it('has the last state of each burst of changes, the newest first, with time and browser', async () => {
+    nowMs = Date.UTC(2026, 2, 2, 15);
+    await store('A');
+    nowMs += 60_000;
+    await store('B');
+    const first = await service.versions('u-1');
+    expect(first).toEqual([{ id: nowMs - 60_000, savedMs: nowMs, userAgent: CHROME }]);
+    nowMs += 10 * 60_000;
+    await store('C');
+    expect(await stored()).toEqual(['[{"name":"C"}]', '[{"name":"B"}]']);
+    // Another machine has a version of its own at once.
+    await store('D', 'Firefox');
+    expect(await stored()).toEqual(['[{"name":"D"}]', '[{"name":"C"}]', '[{"name":"B"}]']);
+  });
+
+  it('keeps what a deletion removes, also within a burst of changes', async () => {
+    const twoWorkspaces = JSON.stringify(
+      ['Main', 'Options'].map((name) => ({ name, windows: 'w'.repeat(60) })),
+    );
+    const oneWorkspace = JSON.stringify([{ name: 'Main', windows: 'w'.repeat(60) }]);
+    nowMs += 3_600_000;
+    await service.store({ ...ann, userAgent: CHROME }, { ...fine, workspace: twoWorkspaces });
+    nowMs += 20_000;
+    await service.store({ ...ann, userAgent: CHROME }, { ...fine, workspace: oneWorkspace });
+    expect((await stored()).slice(0, 2)).toEqual([oneWorkspace, twoWorkspaces]);
+  });
+
+  it('gets nothing when only settings or the page change, and nothing from a refused change', async () => {
+    await store('A');
+    const before = await service.versions('u-1');
+    nowMs += 3_600_000;
+    const theme = { ...fine, workspace: '[{"name":"A"}]', settings: '{"Theme":"Light"}' };
+    await service.store(ann, theme);
+    await service.store(ann, { ...theme, workspace: '[]' }, 99);
+    expect(await service.versions('u-1')).toEqual(before);
+  });
+
+  it('keeps what was there before the first version, such as that of an earlier release', async () => {
+    await storage.repositories.settings.store('u-1', { ...fine, workspace: '["old"]' });
+    await store('A');
+    expect(await stored()).toEqual(['[{"name":"A"}]', '["old"]']);
+  });
+
+  it('is the own one of each user, and ends after 30 days, but for the newest version', async () => {
+    await store('A');
+    nowMs += 31 * 86_400_000;
+    const [only] = await service.versions('u-1');
+    expect(await service.version('u-2', only?.id ?? 0)).toBeUndefined();
+    await store('B');
+    expect(await stored()).toEqual(['[{"name":"B"}]']);
+    expect(await service.version('u-1', only?.id ?? 0)).toBeUndefined();
   });
 });

@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../../domain/assert/assert.ts';
 import type { Repositories, SettingsRecord, TradingApiRecord } from '../storage/repositories.ts';
 import { createSavesService, type SavesService } from './create-saves-service.ts';
 import type { Owner } from './owner.ts';
+import { WorkspaceHistory, type WorkspaceVersion } from './workspace-history.ts';
 
 const DEMO_REFUSAL = 'Saving is not supported during Demo Session';
 
@@ -41,19 +42,33 @@ export interface SettingsService {
   load(userId: string): Promise<LoadedSettings>;
   /** With a base revision, stores only when that is still the stored one. */
   store(
-    owner: Owner,
+    owner: Owner & { readonly userAgent?: string },
     change: SettingsChange,
     baseRevision?: number,
   ): Promise<Result<{ revision: number }, StoreRefusal>>;
   readonly saves: SavesService;
+  /** The versions of the user's workspaces, the newest first. */
+  versions(userId: string): Promise<readonly WorkspaceVersion[]>;
+  /** The workspaces (JSON text) of a version; undefined when it is not kept any more. */
+  version(userId: string, id: number): Promise<string | undefined>;
   /** Undefined until the user has chosen a service. */
   tradingApi(userId: string): Promise<TradingApiRecord | undefined>;
   /** False in a demo session, which stays with the own service. */
   chooseTradingApi(owner: Owner, api: string): Promise<boolean>;
 }
 
+export interface SettingsServiceOptions {
+  readonly hostMs: () => number;
+  /** A version could not be kept. What the user changed is stored nevertheless. */
+  readonly onHistoryFailure: (error: unknown) => void;
+}
+
 /** Keeps each user's workspaces and settings as the browser wrote them. */
-export function createSettingsService(repositories: Repositories): SettingsService {
+export function createSettingsService(
+  repositories: Repositories,
+  { hostMs, onHistoryFailure }: SettingsServiceOptions,
+): SettingsService {
+  const history = new WorkspaceHistory(repositories.workspaceVersions, hostMs);
   return {
     async load(userId) {
       const [stored, accounts] = [
@@ -77,11 +92,15 @@ export function createSettingsService(repositories: Repositories): SettingsServi
       if (fault) return err({ reason: 'invalid', message: fault });
       const { workspace, settings, page } = change;
       const texts = { workspace, settings, page };
+      const before = (await repositories.settings.load(owner.userId))?.workspace ?? null;
       const revision =
         baseRevision === undefined
           ? await repositories.settings.store(owner.userId, texts)
           : await repositories.settings.storeOver(owner.userId, baseRevision, texts);
-      if (revision !== undefined) return ok({ revision });
+      if (revision !== undefined) {
+        await history.keep(owner.userId, owner.userAgent ?? '', workspace, before).catch(onHistoryFailure);
+        return ok({ revision });
+      }
       const stored = (await repositories.settings.load(owner.userId)) ?? NOTHING_STORED;
       return err({
         reason: 'conflict',
@@ -89,6 +108,8 @@ export function createSettingsService(repositories: Repositories): SettingsServi
         stored,
       });
     },
+    versions: (userId) => history.list(userId),
+    version: (userId, id) => history.load(userId, id),
     saves: createSavesService(repositories.savedItems),
     tradingApi: (userId) => repositories.tradingApis.byUser(userId),
     async chooseTradingApi(owner, api) {

@@ -38,8 +38,8 @@ describe.each(['SQLite', 'Postgres'])('the document store on %s', (name) => {
   let documents: DocumentStore;
   const put = (userId: string, document: DocumentWrite, maxDocuments = 9) =>
     documents.put(userId, 'alert', document, maxDocuments);
-  const remove = (userId: string, id: string, seenRevision: number, atMs = 6) =>
-    documents.remove(userId, 'alert', { id, seenRevision, atMs });
+  const remove = (userId: string, id: string, seenRevision: number, atMs = 6, maxRemoved = 9) =>
+    documents.remove(userId, 'alert', { id, seenRevision, atMs }, maxRemoved);
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tapedeck-documents-'));
@@ -93,6 +93,16 @@ describe.each(['SQLite', 'Postgres'])('the document store on %s', (name) => {
     await remove('u-1', 'b', 1, 20);
     await documents.pruneRemoved(20);
     expect((await documents.list('u-1', 'alert')).map(({ id }) => id)).toEqual(['b', 'c']);
+  });
+
+  it('forgets the oldest removed documents of a user beyond a number', async () => {
+    for (const id of ['a', 'b', 'c', 'd']) await put('u-1', write(id, 0, '1', 1));
+    await put('u-2', write('a', 0, '1', 1));
+    await remove('u-2', 'a', 1, 5, 2);
+    for (const [index, id] of ['b', 'a', 'c'].entries()) await remove('u-1', id, 1, 10 + index, 2);
+    expect((await documents.list('u-1', 'alert')).map(({ id }) => id)).toEqual(['a', 'c', 'd']);
+    expect((await documents.listPresent('u-1', 'alert')).map(({ id }) => id)).toEqual(['d']);
+    expect(await documents.list('u-2', 'alert')).toHaveLength(1);
   });
 
   it('is full with the allowed number; removed documents do not count', async () => {

@@ -43,6 +43,8 @@ export type WriteOutcome = { readonly kind: 'stored'; readonly revision: number 
 export interface DocumentStore {
   /** All documents of a kind, removed ones included. */
   list(userId: string, kind: DocumentKind): Promise<StoredDocument[]>;
+  /** The documents of a kind that are not removed. */
+  listPresent(userId: string, kind: DocumentKind): Promise<StoredDocument[]>;
   /** Users that have documents of a kind. */
   usersWith(kind: DocumentKind): Promise<string[]>;
   /** `full` when a new document would be one more than `maxDocuments`, removed ones not counted. */
@@ -52,11 +54,12 @@ export interface DocumentStore {
     write: DocumentWrite,
     maxDocuments: number,
   ): Promise<WriteOutcome | { readonly kind: 'full' }>;
-  /** Removes a document; its id stays known. */
+  /** Removes a document; its id stays known, unless the user removes `maxRemoved` more. */
   remove(
     userId: string,
     kind: DocumentKind,
     write: Pick<DocumentWrite, 'id' | 'seenRevision' | 'atMs'>,
+    maxRemoved: number,
   ): Promise<WriteOutcome>;
   /** Forgets documents that were removed before a time, host UTC ms. */
   pruneRemoved(beforeMs: number): Promise<void>;
@@ -71,14 +74,11 @@ export class KyselyDocumentStore implements DocumentStore {
   }
 
   async list(userId: string, kind: DocumentKind): Promise<StoredDocument[]> {
-    const rows = await this.#db
-      .selectFrom('documents')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .where('kind', '=', kind)
-      .execute();
-    // Sorted here: the two databases collate text differently.
-    return rows.map(toDocument).sort((left, right) => (left.id < right.id ? -1 : 1));
+    return toDocuments(await this.#ofUser(userId, kind).execute());
+  }
+
+  async listPresent(userId: string, kind: DocumentKind): Promise<StoredDocument[]> {
+    return toDocuments(await this.#ofUser(userId, kind).where('is_deleted', '=', 0).execute());
   }
 
   async usersWith(kind: DocumentKind): Promise<string[]> {
@@ -120,6 +120,7 @@ export class KyselyDocumentStore implements DocumentStore {
     userId: string,
     kind: DocumentKind,
     { id, seenRevision, atMs }: Pick<DocumentWrite, 'id' | 'seenRevision' | 'atMs'>,
+    maxRemoved: number,
   ): Promise<WriteOutcome> {
     return this.#db.transaction().execute(async (transaction) => {
       await lockUser(transaction, userId);
@@ -134,6 +135,7 @@ export class KyselyDocumentStore implements DocumentStore {
         .where('kind', '=', kind)
         .where('id', '=', id)
         .execute();
+      await keepNewestRemoved(transaction, { userId, kind, maxRemoved });
       return { kind: 'stored', revision };
     });
   }
@@ -145,6 +147,19 @@ export class KyselyDocumentStore implements DocumentStore {
       .where('changed_ms', '<', beforeMs)
       .execute();
   }
+
+  #ofUser(userId: string, kind: DocumentKind) {
+    return this.#db
+      .selectFrom('documents')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('kind', '=', kind);
+  }
+}
+
+/** Sorted here: the two databases collate text differently. */
+function toDocuments(rows: readonly Selectable<Database['documents']>[]): StoredDocument[] {
+  return rows.map(toDocument).sort((left, right) => (left.id < right.id ? -1 : 1));
 }
 
 function toDocument(row: Selectable<Database['documents']>): StoredDocument {
@@ -154,6 +169,31 @@ function toDocument(row: Selectable<Database['documents']>): StoredDocument {
     revision: row.revision,
     body: row.is_deleted === 1 ? null : row.body,
   };
+}
+
+/** Forgets the user's removed documents but the newest, so that a client that adds and removes for ever does not fill the database. */
+async function keepNewestRemoved(
+  transaction: Transaction<Database>,
+  { userId, kind, maxRemoved }: { userId: string; kind: DocumentKind; maxRemoved: number },
+): Promise<void> {
+  const newestForgotten = await transaction
+    .selectFrom('documents')
+    .select('changed_ms')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('is_deleted', '=', 1)
+    .orderBy('changed_ms', 'desc')
+    .limit(1)
+    .offset(maxRemoved)
+    .executeTakeFirst();
+  if (newestForgotten === undefined) return;
+  await transaction
+    .deleteFrom('documents')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('is_deleted', '=', 1)
+    .where('changed_ms', '<=', newestForgotten.changed_ms)
+    .execute();
 }
 
 /** One document, a removed one included; undefined when there is none. */

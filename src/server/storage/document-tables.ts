@@ -37,3 +37,14 @@ export const documentsMigration: Migration = {
       .execute();
   },
 };
+
+/** Counts a user's documents, and finds the oldest removed ones, without reading all of them. */
+export const documentsByStateMigration: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createIndex('documents_by_state')
+      .on('documents')
+      .columns(['user_id', 'kind', 'is_deleted', 'changed_ms'])
+      .execute();
+  },
+};

@@ -10,6 +10,7 @@ import { createRiskStore } from './risk-store.ts';
 import { createStrategyReportStore } from './strategy-report-store.ts';
 import { createStrategyStore } from './strategy-store.ts';
 import type { Repositories, SessionRecord, Sessions, Sighting, SystemValues } from './repositories.ts';
+import { createWorkspaceVersions } from './kysely-workspace-versions.ts';
 import type { Database } from './schema.ts';
 
 function toSession(row: Selectable<Database['sessions']>): SessionRecord {
@@ -139,6 +140,7 @@ export function createRepositories(db: Kysely<Database>): Repositories {
     accounts: createAccounts(db),
     sessions: createSessions(db),
     settings: createStoredSettings(db),
+    workspaceVersions: createWorkspaceVersions(db),
     savedItems: createSavedItems(db),
     tradingApis: createTradingApis(db),
     externalBroker: new KyselyExternalBrokerStore(db),

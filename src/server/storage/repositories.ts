@@ -132,6 +132,32 @@ export interface StoredSettings {
   storeOver(userId: string, baseRevision: number, change: SettingsTexts): Promise<number | undefined>;
 }
 
+/** Earlier workspaces of users, at most one begun in a millisecond. */
+export interface WorkspaceVersions {
+  /** The versions of a user without their bodies, the oldest first. */
+  list(userId: string): Promise<
+    readonly {
+      readonly startedMs: number;
+      readonly savedMs: number;
+      readonly userAgent: string;
+      readonly storedChars: number;
+    }[]
+  >;
+  body(userId: string, startedMs: number): Promise<string | undefined>;
+  /** Adds a version, or replaces the one begun at that time. */
+  put(
+    userId: string,
+    version: {
+      readonly startedMs: number;
+      readonly savedMs: number;
+      readonly userAgent: string;
+      readonly body: string;
+    },
+  ): Promise<void>;
+  /** Removes those begun at these times. */
+  remove(userId: string, startedMs: readonly number[]): Promise<void>;
+}
+
 /** What a client stores of a user. Workspaces and settings are JSON texts; `page` is the path of the page that was open. */
 export interface SettingsTexts {
   readonly workspace: string;
@@ -201,6 +227,7 @@ export interface Repositories {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly settings: StoredSettings;
+  readonly workspaceVersions: WorkspaceVersions;
   readonly savedItems: SavedItems;
   readonly tradingApis: TradingApis;
   readonly externalBroker: ExternalBrokerStore;

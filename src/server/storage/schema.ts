@@ -1,10 +1,11 @@
 import { type ColumnType, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { alertsMigration, type AlertTables } from './alert-tables.ts';
-import { documentsMigration, type DocumentTables } from './document-tables.ts';
+import { documentsByStateMigration, documentsMigration, type DocumentTables } from './document-tables.ts';
 import { externalBrokerMigration, type ExternalBrokerTables } from './external-broker-tables.ts';
 import { riskMigration, type RiskTables } from './risk-tables.ts';
 import { strategyReportsMigration, type StrategyReportTables } from './strategy-report-tables.ts';
+import { workspaceVersionsMigration, type WorkspaceVersionTables } from './workspace-version-tables.ts';
 import { strategiesMigration, type StrategyTables } from './strategy-tables.ts';
 
 /** Tables as both databases have them: integers (times in ms, money in E4, 0/1 for yes and no) and text. */
@@ -15,7 +16,8 @@ export interface Database
     DocumentTables,
     RiskTables,
     StrategyTables,
-    StrategyReportTables {
+    StrategyReportTables,
+    WorkspaceVersionTables {
   users: {
     user_id: string;
     user_name: string;
@@ -171,4 +173,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007_sightings': sightings,
   '0008_strategy_reports': strategyReportsMigration,
   '0009_documents': documentsMigration,
+  '0010_documents_by_state': documentsByStateMigration,
+  '0011_workspace_versions': workspaceVersionsMigration,
 };

@@ -3,6 +3,7 @@ import { Minus, Plus } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import { classNames } from '../class-names.ts';
 import styles from './Field.module.css';
+import { FieldRoot } from './FieldRoot.tsx';
 import { numberText, parseNumber, stepped } from './number-text.ts';
 
 /** The properties of a `NumberField`. */
@@ -14,6 +15,8 @@ export interface NumberFieldProps {
   /** Gets the typed value: null for nothing, NaN for invalid text. Values are not clamped: the owner validates them and shows the message. */
   readonly onChange: (value: number | null) => void;
   readonly error?: string | null;
+  /** Keeps a line free for the message, so that the form does not grow when it appears. */
+  readonly hasErrorLine?: boolean;
   /** Bounds of the buttons and arrow keys. */
   readonly min?: number;
   readonly max?: number;
@@ -39,6 +42,7 @@ export function NumberField({
   value,
   onChange,
   error = null,
+  hasErrorLine,
   min = -Infinity,
   max = Infinity,
   step = 1,
@@ -65,7 +69,7 @@ export function NumberField({
       <Stepper label={label} direction={direction} isDisabled={isDisabled} onStep={stepBy} />
     ) : null;
   return (
-    <Field.Root className={styles.field} invalid={error !== null} {...(name === undefined ? {} : { name })}>
+    <FieldRoot error={error} hasErrorLine={hasErrorLine} name={name}>
       <Field.Label className={isLabelHidden ? 'visually-hidden' : styles.label}>{label}</Field.Label>
       <div className={classNames(styles.box, hasSteppers && styles.stepped)}>
         {stepper(-1)}
@@ -90,7 +94,7 @@ export function NumberField({
         {stepper(1)}
       </div>
       <NumberError error={error} />
-    </Field.Root>
+    </FieldRoot>
   );
 }
 

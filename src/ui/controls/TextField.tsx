@@ -3,6 +3,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import styles from './Field.module.css';
+import { FieldRoot } from './FieldRoot.tsx';
 import { IconButton } from './IconButton.tsx';
 
 /** The properties of a `TextField`; others go to its input. */
@@ -17,6 +18,8 @@ export interface TextFieldProps extends Omit<
   readonly onChange: (value: string) => void;
   /** What is wrong; null or absent = nothing. */
   readonly error?: string | null;
+  /** Keeps a line free for the message, so that the form does not grow when it appears. */
+  readonly hasErrorLine?: boolean;
   readonly hint?: string;
   /** Something inside the field at its right end. */
   readonly suffix?: ReactNode;
@@ -29,12 +32,13 @@ export function TextField({
   value,
   onChange,
   error = null,
+  hasErrorLine,
   hint,
   suffix,
   ...rest
 }: TextFieldProps) {
   return (
-    <Field.Root className={styles.field} invalid={error !== null}>
+    <FieldRoot error={error} hasErrorLine={hasErrorLine}>
       <Field.Label className={isLabelHidden ? 'visually-hidden' : styles.label}>{label}</Field.Label>
       <div className={styles.box}>
         <Field.Control
@@ -54,7 +58,7 @@ export function TextField({
       {hint !== undefined && error === null ? (
         <Field.Description className={styles.hint}>{hint}</Field.Description>
       ) : null}
-    </Field.Root>
+    </FieldRoot>
   );
 }
 

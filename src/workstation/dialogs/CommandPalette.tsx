@@ -1,16 +1,28 @@
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import type { CommandRegistry } from '../../plugin-api/types.ts';
+import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import type { Platform } from '../../client/types.ts';
+import type { Command } from '../../plugin-api/types.ts';
 import { keyText, TextField } from '../../ui/index.ts';
-import { searchCommands } from './command-search.ts';
+import { searchCommands, type FoundCommand } from './command-search.ts';
 import styles from './Dialogs.module.css';
+import { useSymbolSearch, type SymbolMatches } from './use-symbol-search.ts';
 
-/** `windowId` is the window whose commands are offered with the shell's; null without one. */
+/** Symbols listed at most: the lookup dialog has more. */
+const MAX_SYMBOLS = 8;
+
+/** What the user has chosen: a command or place by its id, or a symbol to show. */
+export type PaletteChoice =
+  { readonly kind: 'command'; readonly id: string } | { readonly kind: 'symbol'; readonly symbol: string };
+
+/** What the palette offers. */
 export interface CommandPaletteProps {
-  readonly commands: CommandRegistry;
-  readonly windowId: string | null;
+  /** The commands that can run now. */
+  readonly commands: readonly Command[];
+  /** Workspaces and windows, which are found by typing only. */
+  readonly places: readonly Command[];
+  readonly symbols: Platform['symbols'];
   /** Ids of the commands used last, the newest first. */
   readonly recent: readonly string[];
-  readonly onRun: (id: string) => void;
+  readonly onChoose: (choice: PaletteChoice) => void;
 }
 
 /** The title with the letters that matched marked. */
@@ -25,23 +37,67 @@ function MarkedTitle({ title, matched }: { readonly title: string; readonly matc
   );
 }
 
-/** Every command that can run now, found by typing. */
-export function CommandPalette({ commands, windowId, recent, onRun }: CommandPaletteProps) {
+/** A line of the list. */
+interface Line {
+  readonly key: string;
+  readonly text: ReactNode;
+  readonly note: ReactNode;
+  readonly choice: PaletteChoice;
+}
+
+function commandLine({ command, matched, isRecent }: FoundCommand, showsRecent: boolean): Line {
+  return {
+    key: command.id,
+    text: <MarkedTitle title={command.title} matched={matched} />,
+    note: (
+      <>
+        {isRecent && showsRecent ? <span className={styles.recent}>Recent</span> : null}
+        {command.key === undefined ? '' : keyText(command.key)}
+      </>
+    ),
+    choice: { kind: 'command', id: command.id },
+  };
+}
+
+const symbolLine = ({ Symbol: symbol, Info }: SymbolMatches[number]): Line => ({
+  key: `symbol ${symbol}`,
+  text: `Show ${symbol}`,
+  note: Info,
+  choice: { kind: 'symbol', symbol },
+});
+
+/** The lines for what was typed: commands and places, the best first, then symbols as the server finds them. */
+function useLines(
+  { commands, places, symbols, recent }: Omit<CommandPaletteProps, 'onChoose'>,
+  query: string,
+) {
+  const isEmpty = query.trim() === '';
+  const found = useMemo(
+    () => searchCommands(isEmpty ? commands : [...commands, ...places], query, recent),
+    [commands, places, query, recent, isEmpty],
+  );
+  const { results } = useSymbolSearch(symbols, query, false);
+  return useMemo(
+    () => [
+      ...found.map((match) => commandLine(match, isEmpty)),
+      ...results.slice(0, MAX_SYMBOLS).map(symbolLine),
+    ],
+    [found, results, isEmpty],
+  );
+}
+
+/** Every command that can run now, every window and workspace, and the symbols of the market, found by typing. */
+export function CommandPalette({ onChoose, ...offer }: CommandPaletteProps) {
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const list = useRef<HTMLUListElement>(null);
-  const all = useMemo(
-    () =>
-      commands.all().filter((command) => command.isEnabled?.(windowId === null ? {} : { windowId }) ?? true),
-    [commands, windowId],
-  );
-  const found = useMemo(() => searchCommands(all, query, recent), [all, query, recent]);
-  const at = Math.min(chosen, found.length - 1);
+  const lines = useLines(offer, query);
+  const at = Math.min(chosen, lines.length - 1);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    const next = Math.min(found.length - 1, Math.max(0, at + (event.key === 'ArrowDown' ? 1 : -1)));
+    const next = Math.min(lines.length - 1, Math.max(0, at + (event.key === 'ArrowDown' ? 1 : -1)));
     setChosen(next);
     list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
   }
@@ -50,8 +106,8 @@ export function CommandPalette({ commands, windowId, recent, onRun }: CommandPal
       className={styles.lookup}
       onSubmit={(event) => {
         event.preventDefault();
-        const choice = found[at];
-        if (choice !== undefined) onRun(choice.command.id);
+        const line = lines[at];
+        if (line !== undefined) onChoose(line.choice);
       }}
     >
       <div className={styles.lookupRow}>
@@ -64,7 +120,7 @@ export function CommandPalette({ commands, windowId, recent, onRun }: CommandPal
             setChosen(0);
           }}
           onKeyDown={onKeyDown}
-          placeholder="Type a command"
+          placeholder="Type a command, window or symbol"
           autoFocus
           spellCheck={false}
           role="combobox"
@@ -74,53 +130,28 @@ export function CommandPalette({ commands, windowId, recent, onRun }: CommandPal
         />
       </div>
       <ul ref={list} id="command-list" role="listbox" aria-label="Commands" className={styles.results}>
-        {found.map((match, index) => (
-          <CommandOption
-            key={match.command.id}
-            match={match}
-            index={index}
-            isChosen={index === at}
-            showsRecent={query.trim() === ''}
-            onRun={onRun}
-          />
+        {lines.map(({ key, text, note, choice }, index) => (
+          <li
+            key={key}
+            id={`command-${index}`}
+            role="option"
+            aria-selected={index === at}
+            className={styles.command}
+            onClick={() => onChoose(choice)}
+          >
+            <span>{text}</span>
+            <small>{note}</small>
+          </li>
         ))}
       </ul>
       <div className={styles.note} role="status">
-        {foundText(found.length)}
+        {foundText(lines.length)}
       </div>
     </form>
   );
 }
 
-interface CommandOptionProps {
-  readonly match: ReturnType<typeof searchCommands>[number];
-  readonly index: number;
-  readonly isChosen: boolean;
-  /** True while nothing is typed: commands used lately are marked. */
-  readonly showsRecent: boolean;
-  readonly onRun: (id: string) => void;
-}
-
-function CommandOption({ match, index, isChosen, showsRecent, onRun }: CommandOptionProps) {
-  const { command, matched, isRecent } = match;
-  return (
-    <li
-      id={`command-${index}`}
-      role="option"
-      aria-selected={isChosen}
-      className={styles.command}
-      onClick={() => onRun(command.id)}
-    >
-      <MarkedTitle title={command.title} matched={matched} />
-      <small>
-        {isRecent && showsRecent ? <span className={styles.recent}>Recent</span> : null}
-        {command.key === undefined ? '' : keyText(command.key)}
-      </small>
-    </li>
-  );
-}
-
 function foundText(count: number): string {
-  if (count === 0) return 'No command matches.';
-  return count === 1 ? '1 command' : `${count} commands`;
+  if (count === 0) return 'Nothing matches.';
+  return count === 1 ? '1 found' : `${count} found`;
 }

@@ -45,3 +45,49 @@ test('has the focus in its field and leaves it to the page when it closes', asyn
   await user.keyboard('{Escape}');
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
 });
+
+test('goes to a workspace and to a window of any workspace, found by a part of its title', async () => {
+  const { user } = await renderSignedIn({ path: '/workspace' });
+  const shownTab = () =>
+    within(screen.getByRole('tablist', { name: 'Workspaces' })).getByRole('tab', { selected: true })
+      .textContent;
+  await user.click(screen.getByRole('button', { name: 'New workspace' }));
+  await fill(user, await screen.findByRole('textbox', { name: 'Name' }), 'Morning');
+  await user.keyboard('{Enter}');
+  await expect.poll(shownTab).toBe('Morning');
+  await openPalette(user, 'trade manager in');
+  expect((await screen.findByRole('option', { selected: true })).textContent).toBe(
+    'Go to Trade Manager in Workspace 1',
+  );
+  await user.keyboard('{Enter}');
+  await expect.poll(shownTab).toBe('Workspace 1');
+  await expect
+    .poll(() => document.activeElement?.closest('[data-tool]')?.getAttribute('data-tool'))
+    .toBe('trade-manager');
+  await openPalette(user, 'morning');
+  await user.keyboard('{Enter}');
+  await expect.poll(shownTab).toBe('Morning');
+});
+
+test('shows a symbol that the market has in the window that is about one', async () => {
+  const { user } = await renderSignedIn({ path: '/workspace' });
+  await openPalette(user, 'microsoft');
+  const found = await screen.findByRole('option', { name: /^Show MSFT/ });
+  expect(found.textContent).toContain('Microsoft');
+  await user.keyboard('{Enter}');
+  await screen.findByRole('heading', { name: 'Order Entry - MSFT' });
+});
+
+test('says when no window can show the symbol, and the next one that opens shows it', async () => {
+  const { user, desk } = await renderSignedIn({ path: '/workspace' });
+  await user.click(screen.getByRole('button', { name: 'New workspace' }));
+  await fill(user, await screen.findByRole('textbox', { name: 'Name' }), 'Empty');
+  await user.keyboard('{Enter}');
+  await screen.findByRole('button', { name: 'Add tool' });
+  await openPalette(user, 'microsoft');
+  await screen.findByRole('option', { name: /^Show MSFT/ });
+  await user.keyboard('{Enter}');
+  await screen.findByText('No window here shows one symbol. Add one, such as a chart: it opens with MSFT.');
+  await desk.commands.run('window.add-tool.market-maker');
+  await screen.findByRole('heading', { name: /^Market Maker - .*MSFT|^Market Maker - Microsoft/ });
+});

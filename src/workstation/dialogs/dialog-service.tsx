@@ -1,19 +1,20 @@
 import type { StoreApi } from 'zustand';
 import type { Platform } from '../../client/types.ts';
-import { symbolsIn } from '../../domain/symbols/symbol-list.ts';
 import type { Dialogs } from '../../plugin-api/types.ts';
 import { AlertDialog, Dialog, type Toaster } from '../../ui/index.ts';
-import { Columns } from './Columns.tsx';
 import { DialogStack, type OpenDialog } from './dialog-stack.ts';
-import { ImportSymbols } from './ImportSymbols.tsx';
 import { leaveBy } from './leave-by.ts';
-import { LookupDialog } from './LookupDialog.tsx';
 import { createNotifications, type Notifications } from './notifications.ts';
-import { Saves } from './Saves.tsx';
-import { createSavesModel, type SavesOutcome } from './saves-model.ts';
+import type { CreateToolDialogs, ToolDialogs } from './tool-dialogs.tsx';
+
+let createToolDialogs: CreateToolDialogs | null = null;
+/** Brings the code of the dialogs that nobody opens before signing in. */
+export function bringToolDialogs(create: CreateToolDialogs): void {
+  createToolDialogs = create;
+}
 
 /** Opens dialogs and messages, and holds those that are open. */
-export interface DialogService extends Dialogs {
+export interface DialogService extends Dialogs, Pick<ToolDialogs, 'palette'> {
   readonly stack: StoreApi<readonly OpenDialog[]>;
   readonly notifications: Notifications;
   /** Removes all dialogs and notifications: the session is over. */
@@ -23,7 +24,7 @@ export interface DialogService extends Dialogs {
 /** The workstation's dialogs. They can be opened from anywhere; `DialogHost` renders them. */
 export function createDialogs(
   toaster: Pick<Toaster, 'show'>,
-  { symbols, saves, session }: Pick<Platform, 'symbols' | 'saves' | 'session'>,
+  platform: Pick<Platform, 'symbols' | 'saves' | 'session'>,
   placeNow: () => HTMLElement | null,
 ): DialogService {
   const notifications = createNotifications({
@@ -32,6 +33,7 @@ export function createDialogs(
   });
   const stack = new DialogStack(placeNow);
   const messages = messageDialogs(stack);
+  const ask = toolDialogs(stack, platform, messages.confirm);
   return {
     stack: stack.store,
     notifications,
@@ -42,14 +44,12 @@ export function createDialogs(
     notify: (notification) => notifications.add(notification),
     toast: (options) => toaster.show(options),
     ...messages,
-    ...symbolDialogs(stack, symbols),
-    saves: savesDialog(stack, saves, () => session.get().isDemo, messages.confirm),
-    columns: ({ title = 'Columns', columns, chosen, defaults }) =>
-      stack.showOptional<readonly string[]>((close) => (
-        <Dialog isOpen title={title} width={680} closesOutside={false} onClose={() => close(null)}>
-          <Columns columns={columns} chosen={chosen} defaults={defaults} close={close} />
-        </Dialog>
-      )),
+    symbolLookup: (options) => ask((tools) => tools.symbolLookup(options)),
+    symbolList: (options) => ask((tools) => tools.symbolList(options)),
+    importSymbols: (options) => ask((tools) => tools.importSymbols(options)),
+    saves: (options) => ask((tools) => tools.saves(options)),
+    columns: (options) => ask((tools) => tools.columns(options)),
+    palette: (options) => ask((tools) => tools.palette(options)),
     open: ({ title, content: Content, width, mayLeave }) =>
       stack.show(
         (close) => (
@@ -86,73 +86,27 @@ function messageDialogs(stack: DialogStack): Pick<Dialogs, 'confirm' | 'alert'> 
   };
 }
 
-/** Dialogs that return symbols. */
-function symbolDialogs(
+/**
+ * The dialogs that come after signing in. They open at once when their code is there, so that keys that follow reach them; before that, once it
+ * has been loaded. A dialog that cannot be loaded is answered with null.
+ */
+function toolDialogs(
   stack: DialogStack,
-  symbols: Platform['symbols'],
-): Pick<Dialogs, 'symbolLookup' | 'symbolList' | 'importSymbols'> {
-  return {
-    symbolLookup: ({ title = 'Symbol lookup', initial = '', isTyped = false, mustExist = false } = {}) =>
-      stack.showOptional<string>((close) => (
-        <LookupDialog title={title} onClose={close} {...{ symbols, initial, isTyped, mustExist }} />
-      )),
-    symbolList: async ({ title = 'Symbol lookup' } = {}) => {
-      const text = await stack.showOptional<string>((close) => (
-        <LookupDialog title={title} onClose={close} symbols={symbols} initial="" isList />
-      ));
-      return text === null ? null : symbolsIn(text);
-    },
-    importSymbols({ present = [] } = {}) {
-      // Set once the summary is shown. From then on the symbols count as imported, however the dialog is closed.
-      let known: readonly string[] | null = null;
-      return stack.show<readonly string[] | null>(
-        (close) => (
-          <Dialog
-            isOpen
-            title="Import symbols"
-            width={400}
-            closesOutside={false}
-            onClose={() => close(known)}
-          >
-            <ImportSymbols
-              load={symbols.load}
-              present={present}
-              onImported={(found) => {
-                known = found;
-              }}
-              close={() => close(known)}
-            />
-          </Dialog>
-        ),
-        () => known,
-      );
-    },
-  };
-}
-
-/** The dialog that loads, saves and deletes the saved items of a tool. */
-function savesDialog(
-  stack: DialogStack,
-  saves: Platform['saves'],
-  isDemo: () => boolean,
+  platform: Pick<Platform, 'symbols' | 'saves' | 'session'>,
   confirm: Dialogs['confirm'],
-): Dialogs['saves'] {
-  return ({ toolType, title, currentName, data, onGone }) =>
-    stack.showOptional<SavesOutcome>((close) => {
-      const model = createSavesModel({
-        saves,
-        toolType,
-        currentName,
-        data,
-        isDemo,
-        confirm: (message) => confirm({ title, message }),
-        close,
-        ...(onGone === undefined ? {} : { onGone }),
-      });
-      return (
-        <Dialog isOpen title={title} width={440} closesOutside={false} onClose={() => close(null)}>
-          <Saves model={model} onCancel={() => close(null)} />
-        </Dialog>
-      );
-    });
+) {
+  let created: ToolDialogs | null = null;
+  return async function ask<Value>(
+    open: (dialogs: ToolDialogs) => Promise<Value | null>,
+  ): Promise<Value | null> {
+    if (createToolDialogs === null)
+      try {
+        bringToolDialogs((await import('./tool-dialogs.tsx')).createToolDialogs);
+      } catch {
+        // The page reports code that it cannot load.
+        return null;
+      }
+    created ??= createToolDialogs?.(stack, platform, confirm) ?? null;
+    return created === null ? null : open(created);
+  };
 }

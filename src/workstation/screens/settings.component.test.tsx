@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/dom';
+import { screen, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { closeGettingStarted, fill, renderDesk, renderSignedIn, shownAlerts } from '../../testing/index.ts';
 
@@ -66,8 +66,8 @@ test('previews a theme in a demo, and refuses to save it', async () => {
   await expect.poll(shownTheme).toBe('light');
 });
 
-test('a tool of the toolbar goes into the first empty window; which tools are in it is a setting', async () => {
-  const { user, path, reload } = await renderSignedIn({ path: '/workspace' });
+test('a tool of the toolbar goes into the first empty window, else into a tab; which tools are in it is a setting', async () => {
+  const { user, path, reload, desk } = await renderSignedIn({ path: '/workspace' });
   const tools = () =>
     [...document.querySelectorAll('[role="group"][aria-label="Toolbar"] button')].map((button) =>
       button.getAttribute('aria-label'),
@@ -75,13 +75,22 @@ test('a tool of the toolbar goes into the first empty window; which tools are in
   await expect.poll(tools).toEqual(['Add Market View', 'Add Market Maker', 'Add MarketScreen', 'Add Chart']);
   const add = () => screen.getByRole('button', { name: 'Add Market View' });
   const isDisabled = () => add().getAttribute('aria-disabled') === 'true';
-  await expect.poll(isDisabled).toBe(true);
+  await expect.poll(isDisabled).toBe(false);
   await user.click(screen.getByRole('button', { name: 'Choose window layout' }));
   await user.click(await screen.findByRole('button', { name: 'Two rows, two columns' }));
-  await expect.poll(isDisabled).toBe(false);
+  await screen.findByRole('button', { name: 'Add tool' });
   await user.click(add());
-  await expect.poll(() => document.querySelectorAll('[data-tool="market-view"]').length).toBe(2);
+  const lists = () => document.querySelectorAll('[data-tool="market-view"]').length;
+  await expect.poll(lists).toBe(2);
+  await user.click(add());
+  await expect.poll(lists).toBe(3);
+  await screen.findByRole('tab', { name: /^Market View/, selected: true });
+  expect(desk.undo.last()?.title).toBe('Add Market View');
+  await desk.commands.run('edit.undo');
+  await expect.poll(lists).toBe(2);
+  await desk.commands.run('layout.lock');
   await expect.poll(isDisabled).toBe(true);
+  await desk.commands.run('layout.lock');
   history.replaceState(null, '', '/Settings');
   reload();
   await user.click(await screen.findByRole('checkbox', { name: 'Market View' }));
@@ -92,4 +101,37 @@ test('a tool of the toolbar goes into the first empty window; which tools are in
   await expect
     .poll(tools)
     .toEqual(['Add Market Maker', 'Add MarketScreen', 'Add Chart', 'Add Trade Manager']);
+});
+
+test('applies a theme at once, drops it at Cancel and at leaving, and keeps it at Save', async () => {
+  const { user, path, reload } = await renderSignedIn({ path: '/Settings' });
+  const openSettings = () => {
+    history.replaceState(null, '', '/Settings');
+    reload();
+  };
+  await expect.poll(shownTheme).toBe('light');
+  for (const leave of [
+    () => user.click(screen.getByRole('button', { name: 'Cancel' })),
+    () => user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Tapedeck' })),
+  ]) {
+    await user.click(await choice('Dark'));
+    await expect.poll(shownTheme).toBe('dark');
+    await leave();
+    await expect.poll(path).toMatch(/^\/workspace(\/|$)/);
+    await expect.poll(shownTheme).toBe('light');
+    openSettings();
+  }
+  const chosen = ['Dark', 'Compact', 'Blue up, orange down'];
+  for (const name of chosen) await user.click(await choice(name));
+  await user.click(save());
+  await expect.poll(path).toMatch(/^\/workspace(\/|$)/);
+  // They come from the server, not from what this browser remembers.
+  localStorage.clear();
+  openSettings();
+  for (const name of chosen) await expect.poll(async () => (await choice(name)).checked).toBe(true);
+  expect(document.documentElement.dataset).toMatchObject({
+    theme: 'dark',
+    density: 'compact',
+    palette: 'color-safe',
+  });
 });

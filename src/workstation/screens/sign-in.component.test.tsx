@@ -1,10 +1,13 @@
 import { screen } from '@testing-library/dom';
-import { afterEach, expect, test } from 'vitest';
+import type { UserEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { WORKSPACE_DELAY_MS } from '../../client/settings/settings-store.ts';
 import {
   closeGettingStarted,
   createDeskServer,
   fillLogin,
   renderDesk,
+  renderSignedIn,
   shownAlerts,
 } from '../../testing/index.ts';
 
@@ -13,6 +16,7 @@ const password = () => screen.getByLabelText('Password', { selector: 'input' });
 const signIn = () => screen.getByRole('button', { name: 'Sign in' });
 
 afterEach(() => {
+  vi.useRealTimers();
   document.cookie = 'tapedeck-skip-welcome=; max-age=0; path=/';
 });
 
@@ -142,4 +146,87 @@ test('settings that cannot be loaded keep the desk closed and say why', async ()
   await fillLogin(user, 'right');
   await closeGettingStarted(user);
   await screen.findByRole('tablist', { name: 'Workspaces' });
+});
+
+test('skips the welcome page for 365 days after the user checks its box', async () => {
+  const cookies = vi.spyOn(document, 'cookie', 'set');
+  const { user, path, reload } = renderDesk({ path: '/' });
+  await user.click(await screen.findByRole('checkbox', { name: 'Do not show this page at startup' }));
+  expect(cookies.mock.lastCall?.[0]).toMatch(/^tapedeck-skip-welcome=1;.*\bmax-age=31536000\b/i);
+  cookies.mockRestore();
+  for (const address of ['/', '/welcome']) {
+    history.replaceState(null, '', address);
+    reload();
+    await screen.findByRole('textbox', { name: 'Username' });
+    expect(path()).toBe('/login');
+  }
+});
+
+/** The menu entry of the signed-in user Ann. */
+async function chooseLogout(user: UserEvent): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: 'Ann' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+}
+
+async function addWorkspace(user: UserEvent, name: string): Promise<void> {
+  await user.click(screen.getByRole('button', { name: 'New workspace' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), `${name}{Enter}`);
+  await screen.findByRole('tab', { name });
+}
+
+test('a logout stores unsaved changes first, then ends the session', async () => {
+  const server = createDeskServer();
+  const steps: string[] = [];
+  const { fetch } = server;
+  Object.assign(server, {
+    fetch(...call: Parameters<typeof fetch>) {
+      const { pathname } = new URL(String(call[0]), location.href);
+      if (/StoreSettings|OnLoggedOut/.test(pathname)) steps.push(pathname);
+      return fetch(...call);
+    },
+  });
+  server.on('logoff', () => steps.push('logoff'));
+  const { user, path } = await renderSignedIn({ path: '/workspace', server });
+  // The change would be stored after this delay without a logout, too.
+  const { setTimeout: startTimer } = globalThis;
+  vi.stubGlobal('setTimeout', (run: () => void, delayMs = 0) =>
+    delayMs === WORKSPACE_DELAY_MS ? 0 : startTimer(run, delayMs),
+  );
+  await addWorkspace(user, 'Last change');
+  await chooseLogout(user);
+  await screen.findByText('Logged out');
+  screen.getByRole('link', { name: 'Login' });
+  expect(steps[0]).toBe('/api/DesktopUser/StoreSettings');
+  expect(steps.slice(1).toSorted()).toEqual(['/api/Account/OnLoggedOut', 'logoff']);
+  expect(server.stored.Workspace).toContain('Last change');
+  await expect.poll(path).toBe('/login');
+});
+
+test('a logout that the server does not answer says so, and is complete only once the server answers', async () => {
+  const server = createDeskServer();
+  const { fetch } = server;
+  let isAnswered = false;
+  Object.assign(server, {
+    fetch(...call: Parameters<typeof fetch>) {
+      if (!isAnswered && String(call[0]).endsWith('/OnLoggedOut')) throw new TypeError('Failed to fetch');
+      return fetch(...call);
+    },
+  });
+  const { user } = await renderSignedIn({ path: '/workspace', server });
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+  await chooseLogout(user);
+  await screen.findByText('Logging out...');
+  const until = (text: string) =>
+    expect
+      .poll(async () => {
+        await vi.advanceTimersByTimeAsync(1_000);
+        return document.body.textContent;
+      })
+      .toContain(text);
+  await until('The server could not be reached. You may still be logged in');
+  screen.getByText('Logging out...');
+  expect(screen.queryByText('Logged out')).toBeNull();
+  isAnswered = true;
+  await until('Logged out');
+  expect(shownAlerts()).toEqual([]);
 });

@@ -29,11 +29,14 @@ export function DeskDocks() {
         {isHere && current === null ? (
           <EmptyState
             title="No workspace"
-            text="A workspace holds up to four windows."
+            text="A workspace holds the windows of your tools."
             action={
-              <Button tone="primary" onClick={() => void commands.run('workspace.add')}>
-                New workspace
-              </Button>
+              <>
+                <Button tone="primary" onClick={() => void commands.run('workspace.add')}>
+                  New workspace
+                </Button>
+                <Button onClick={() => void commands.run('workspace.gallery')}>Ready workspaces</Button>
+              </>
             }
           />
         ) : null}

@@ -1,4 +1,4 @@
-import { layouts, type LayoutPart } from '../../../layouts/index.ts';
+import { isStack, layouts, type LayoutPart } from '../../../layouts/index.ts';
 import {
   FREE_LAYOUT,
   layoutOf,
@@ -10,7 +10,7 @@ import styles from './Layouts.module.css';
 
 /** A layout as a small picture. */
 export function LayoutPicture({ part }: { readonly part: LayoutPart }) {
-  if ('window' in part) return <i className={styles.pane} style={{ flex: part.weight }} />;
+  if (isStack(part)) return <i className={styles.pane} style={{ flex: part.weight }} />;
   return (
     <span className={styles.split} style={{ flex: part.weight, flexDirection: part.direction }}>
       {part.children.map((child, index) => (

@@ -26,7 +26,11 @@ export function ManageLayouts({ desk, close }: ManageLayoutsProps) {
     const wrong = layoutNameError(state, name, null);
     setError(wrong);
     if (wrong !== null || workspace === undefined) return;
-    desk.workspaces.change((draft) => saveLayout(draft, name, layoutOf(workspace)));
+    desk.undo.perform({
+      title: `Save layout ${name.trim()}`,
+      workspaceId: null,
+      apply: (draft) => saveLayout(draft, name, layoutOf(workspace)),
+    });
     desk.announcer.say(`Layout ${name.trim()} saved`);
     setName('');
   }
@@ -145,7 +149,11 @@ function RenameForm({ desk, name, close }: RenameFormProps) {
     const found = layoutNameError(desk.workspaces.getState(), draft, name);
     setError(found);
     if (found !== null) return;
-    desk.workspaces.change((state) => renameLayout(state, name, draft));
+    desk.undo.perform({
+      title: `Rename layout ${name}`,
+      workspaceId: null,
+      apply: (state) => renameLayout(state, name, draft),
+    });
     close();
   }
   return (

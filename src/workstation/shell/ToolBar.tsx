@@ -3,21 +3,29 @@ import { useReadable } from '../../plugin-api/index.ts';
 import { IconButton } from '../../ui/index.ts';
 import { isOffered, useDesk, useSessionState } from '../desk-context.ts';
 import { defaultToolbar } from './default-toolbar.ts';
-import { currentOf, shownWindows } from '../workspace/workspace-state.ts';
+import { roomForTool } from './room-for-tool.ts';
 import styles from './Shell.module.css';
 
-/** The tools that the settings put within reach: each goes into the first empty window of the workspace on screen. */
+const PLACES = {
+  window: ' to the empty window',
+  tab: ' as a tab of the window last used',
+  locked: ': the layout is locked, and there is no empty window',
+  'no-workspace': ': there is no workspace',
+};
+
+/**
+ * The tools that the settings put within reach: each goes into the first empty window of the workspace on screen, or where there is none
+ * into a tab.
+ */
 export function ToolBar() {
   const { platform, plugins, workspaces, commands } = useDesk();
   const session = useSessionState();
   const chosen = useReadable(platform.settings, ({ toolbarItems }) => toolbarItems);
   const ids = chosen ?? defaultToolbar(plugins);
-  const hasRoom = useStore(workspaces, (state) => {
-    const workspace = currentOf(state);
-    return (
-      workspace !== undefined &&
-      shownWindows(workspace).some((key) => workspace.LayoutData[key] === undefined)
-    );
+  // Which window was used last does not matter here.
+  const room = useStore(workspaces, (state) => {
+    const found = roomForTool(state, null);
+    return typeof found === 'string' ? found : found.isTab ? 'tab' : 'window';
   });
   const tools = ids.flatMap((id) => plugins.get(id) ?? []).filter((plugin) => isOffered(plugin, session));
   if (tools.length === 0) return null;
@@ -27,8 +35,8 @@ export function ToolBar() {
         <IconButton
           key={id}
           label={`Add ${title}`}
-          hint={hasRoom ? `Add ${title} to the empty window` : `Add ${title}: there is no empty window`}
-          disabled={!hasRoom}
+          hint={`Add ${title}${PLACES[room]}`}
+          disabled={room === 'locked' || room === 'no-workspace'}
           focusableWhenDisabled
           onClick={() => void commands.run(`window.add-tool.${id}`)}
         >

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { useDesk } from '../desk-context.ts';
 import { currentOf, findWorkspace, selectWorkspace } from '../workspace/workspace-state.ts';
-import { isDeskPath, workspacePath } from './workspace-path.ts';
+import { isDeskPath, workspaceIn, workspacePath } from './workspace-path.ts';
 
 /**
  * Keeps the address and the current workspace together: a name or number in the address selects that workspace, and the
@@ -12,29 +12,33 @@ import { isDeskPath, workspacePath } from './workspace-path.ts';
 export function WorkspaceScreen() {
   const { workspaces } = useDesk();
   const navigate = useNavigate();
-  const { name } = useParams();
+  const place = useLocation();
   const current = useStore(workspaces, currentOf);
   const path = current === undefined ? '/workspace' : workspacePath(current);
+  /** The address that belongs to the workspace on screen. Any other was chosen by the user: typed, or by Back and Forward. */
   const seen = useRef<string | undefined>(undefined);
   const go = useRef(navigate);
   useEffect(() => {
     go.current = navigate;
   });
   useEffect(() => {
-    const state = workspaces.getState();
-    const requested = name === undefined ? undefined : findWorkspace(state, name);
-    if (seen.current !== name && requested !== undefined)
-      workspaces.change((draft) => selectWorkspace(draft, requested.Id));
-    seen.current = name;
-    const now = currentOf(workspaces.getState());
+    // The browser's address, not the router's: Back may come before React has rendered the step that it undoes.
+    const { pathname, search } = location;
     // The user may have left for another page before this effect ran: stay there.
-    if (!isDeskPath(location.pathname)) return;
+    if (!isDeskPath(pathname)) return;
+    const state = workspaces.getState();
+    const name = workspaceIn(pathname);
+    const requested = name === undefined ? undefined : findWorkspace(state, name);
+    if (seen.current !== pathname && requested !== undefined)
+      workspaces.change((draft) => selectWorkspace(draft, requested.Id));
+    const now = currentOf(workspaces.getState());
     const right = now === undefined ? '/workspace' : workspacePath(now);
+    seen.current = right;
+    if (pathname === right) return;
     // Choosing another workspace adds a history entry. An address without a name, with a number or with an unknown name is replaced.
     const isSame = requested === undefined || requested.Id === now?.Id;
     // Keep the requested symbol in the address while only the path is corrected.
-    if (location.pathname !== right)
-      void go.current(isSame ? `${right}${location.search}` : right, { replace: isSame });
-  }, [name, path, workspaces]);
+    void go.current(isSame ? `${right}${search}` : right, { replace: isSame });
+  }, [path, place, workspaces]);
   return null;
 }

@@ -1,12 +1,12 @@
-import { Bookmark, ChevronDown, LayoutGrid, Pencil, Plus, Trash2 } from 'lucide-react';
-import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
+import { Bookmark, ChevronDown, LayoutGrid, Lock, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { ContextMenu, IconButton, Menu } from '../../ui/index.ts';
 import { useDesk } from '../desk-context.ts';
-import { moveWorkspace } from '../workspace/workspace-state.ts';
 import { focusTabWhenLost } from './focus-tab.ts';
 import { useTabDrag } from './use-tab-drag.ts';
+import { moveTabStep } from '../workspace/undo-steps.ts';
 import { allWorkspacesMenu, tabMenu } from './workspace-menus.ts';
 import { useIsAtDesk, workspacePath } from './workspace-path.ts';
 import styles from './WorkspaceTabs.module.css';
@@ -63,12 +63,12 @@ function useSelectedTabInSight(
 }
 
 function TabList({ select }: { readonly select: (workspaceId: number) => void }) {
-  const { commands, workspaces } = useDesk();
+  const { commands, workspaces, undo } = useDesk();
   const items = useStore(workspaces, (state) => state.Workspaces);
   const current = useStore(workspaces, (state) => state.Current);
   const list = useRef<HTMLDivElement>(null);
   useSelectedTabInSight(list, current, items.length);
-  const place = (id: number, index: number) => workspaces.change((draft) => moveWorkspace(draft, id, index));
+  const place = (id: number, index: number) => undo.perform(moveTabStep(id, index));
   const { tabProps, onDragLeave } = useTabDrag(
     items.map(({ Id }) => Id),
     place,
@@ -101,15 +101,15 @@ function TabList({ select }: { readonly select: (workspaceId: number) => void })
 
   return (
     <div ref={list} role="tablist" aria-label="Workspaces" className={styles.tabs} onDragLeave={onDragLeave}>
-      {items.map(({ Id, Name }, index) => (
-        <ContextMenu key={Id} entries={tabMenu(commands, Id)}>
+      {items.map(({ Id, Name, IsLocked = false }, index) => (
+        <ContextMenu key={Id} entries={tabMenu(commands, { Id, IsLocked })}>
           <button
             type="button"
             role="tab"
             aria-selected={Id === current}
             aria-controls="workspace-panel"
             tabIndex={Id === current || (current === null && index === 0) ? 0 : -1}
-            title={Name}
+            title={IsLocked ? `${Name}: the layout is locked` : Name}
             className={styles.tab}
             data-workspace={Id}
             onClick={() => select(Id)}
@@ -120,6 +120,11 @@ function TabList({ select }: { readonly select: (workspaceId: number) => void })
             }}
             {...tabProps(Id)}
           >
+            {IsLocked ? (
+              <>
+                <Lock size={11} className={styles.lock} role="img" aria-label="Locked:" />{' '}
+              </>
+            ) : null}
             {Name}
           </button>
         </ContextMenu>
@@ -129,9 +134,11 @@ function TabList({ select }: { readonly select: (workspaceId: number) => void })
 }
 
 function AllWorkspaces({ select }: { readonly select: (workspaceId: number) => void }) {
-  const { commands, workspaces } = useDesk();
+  const { commands, workspaces, undo } = useDesk();
   const items = useStore(workspaces, (state) => state.Workspaces);
   const current = useStore(workspaces, (state) => state.Current);
+  const last = useSyncExternalStore(undo.subscribe, undo.last);
+  const next = useSyncExternalStore(undo.subscribe, undo.next);
   return (
     <Menu
       label="All workspaces"
@@ -140,7 +147,13 @@ function AllWorkspaces({ select }: { readonly select: (workspaceId: number) => v
           <ChevronDown size={13} />
         </button>
       }
-      entries={allWorkspacesMenu({ commands, workspaces: items, current, select })}
+      entries={allWorkspacesMenu({
+        commands,
+        workspaces: items,
+        current,
+        select,
+        changes: { last: last?.title, next: next?.title },
+      })}
     />
   );
 }

@@ -10,14 +10,14 @@ function isTextField(target: EventTarget | null): boolean {
     Boolean(target.matches('[contenteditable],input,select,textarea'))
   );
 }
-const isUndo = (event: KeyboardEvent): boolean =>
-  (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z';
+const isUndoOrRedo = (event: KeyboardEvent): boolean =>
+  (event.ctrlKey || event.metaKey) && !event.altKey && /^[zy]$/i.test(event.key);
 
-/** True for keys that belong to the text being typed: all but Ctrl, Cmd and function keys; undo too. */
+/** True for keys that belong to the text being typed: all but Ctrl, Cmd and function keys; undo and redo too. */
 function isTyping(event: KeyboardEvent): boolean {
   if (event.repeat || event.isComposing) return true;
   if (!isTextField(event.target)) return false;
-  return isUndo(event) || (!event.ctrlKey && !event.metaKey && !/^F\d+$/.test(event.key));
+  return isUndoOrRedo(event) || (!event.ctrlKey && !event.metaKey && !/^F\d+$/.test(event.key));
 }
 
 /** Binds the keys of all commands in a browser window, again whenever commands come or go. Returns how to end that. */
@@ -32,21 +32,15 @@ export function bindCommandKeys(
     unbind = tinykeys(
       target,
       Object.fromEntries(
-        commands.all().flatMap(({ id, key }) =>
-          key === undefined
-            ? []
-            : [
-                [
-                  key,
-                  (event: KeyboardEvent) => {
-                    // What has the focus may have used the key itself: a grid moves its columns by the keys that move windows.
-                    if (isBlocked() || event.defaultPrevented) return;
-                    event.preventDefault();
-                    void commands.run(id);
-                  },
-                ],
-              ],
-        ),
+        commands.all().flatMap(({ id, key, otherKey }) => {
+          const run = (event: KeyboardEvent): void => {
+            // What has the focus may have used the key itself: a grid moves its columns by the keys that move windows.
+            if (isBlocked() || event.defaultPrevented) return;
+            event.preventDefault();
+            void commands.run(id);
+          };
+          return [key, otherKey].flatMap((each) => (each === undefined ? [] : [[each, run]]));
+        }),
       ),
       { ignore: isTyping },
     );

@@ -1,7 +1,7 @@
 import type { Command } from '../../plugin-api/index.ts';
 import type { Desk } from '../desk-context.ts';
-import { deleteLayoutStep, layoutStep } from '../workspace/undo-steps.ts';
-import { applySavedLayout, chooseLayout, currentOf } from '../workspace/workspace-state.ts';
+import { deleteLayoutStep, workspaceStep } from '../workspace/undo-steps.ts';
+import { applySavedLayout, chooseLayout, currentOf, lockLayout } from '../workspace/workspace-state.ts';
 import { LayoutChooser, type ChosenLayout } from './LayoutChooser.tsx';
 import { ManageLayouts } from './ManageLayouts.tsx';
 import { performWithToast } from './undo-toast.ts';
@@ -11,6 +11,7 @@ export function layoutCommands(desk: Desk): readonly Command[] {
   const { workspaces, dialogs, undo, plugins, commands } = desk;
   const current = () => currentOf(workspaces.getState());
   return [
+    lockCommand(desk),
     // Arguments: `code`, one of the eight, or `name` of a saved layout; without either the chooser opens.
     {
       id: 'layout.choose',
@@ -19,6 +20,10 @@ export function layoutCommands(desk: Desk): readonly Command[] {
       run: async ({ code, name }) => {
         const workspace = current();
         if (workspace === undefined) return;
+        if (workspace.IsLocked === true) {
+          sayLocked(desk);
+          return;
+        }
         const given: ChosenLayout | null =
           typeof code === 'string' ? { code } : typeof name === 'string' ? { name } : null;
         const chosen =
@@ -41,7 +46,7 @@ export function layoutCommands(desk: Desk): readonly Command[] {
           return;
         }
         undo.perform(
-          layoutStep(workspaces.getState(), workspace.Id, 'Choose layout', (draft) =>
+          workspaceStep(workspaces.getState(), workspace.Id, 'Choose layout', (draft) =>
             'code' in chosen
               ? chooseLayout(draft, workspace.Id, chosen.code)
               : applySavedLayout(draft, workspace.Id, chosen.name),
@@ -70,4 +75,36 @@ export function layoutCommands(desk: Desk): readonly Command[] {
       },
     },
   ];
+}
+
+/** Says why nothing is arranged, with the way out. */
+function sayLocked({ toaster, commands }: Desk): void {
+  toaster.show({
+    message: 'The layout of this workspace is locked.',
+    tone: 'neutral',
+    action: { label: 'Unlock', run: () => void commands.run('layout.lock') },
+  });
+}
+
+function lockCommand({ workspaces, undo, announcer }: Desk): Command {
+  const current = () => currentOf(workspaces.getState());
+  return {
+    id: 'layout.lock',
+    title: 'Lock or unlock layout',
+    isEnabled: () => current() !== undefined,
+    isOn: () => current()?.IsLocked === true,
+    // Argument: `workspaceId`, else the workspace on screen.
+    run: ({ workspaceId }) => {
+      const { Workspaces } = workspaces.getState();
+      const workspace = Workspaces.find(({ Id }) => Id === workspaceId) ?? current();
+      if (workspace === undefined) return;
+      const locks = workspace.IsLocked !== true;
+      undo.perform(
+        workspaceStep(workspaces.getState(), workspace.Id, locks ? 'Lock layout' : 'Unlock layout', (draft) =>
+          lockLayout(draft, workspace.Id, locks),
+        ),
+      );
+      announcer.say(locks ? 'Layout locked' : 'Layout unlocked');
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import '../workspace/testing.ts';
 import * as v from 'valibot';
 import { beforeEach, expect, test, vi } from 'vitest';
 import {
@@ -6,7 +7,7 @@ import {
   definePlugin,
   type PluginManifest,
 } from '../../plugin-api/index.ts';
-import { createDock } from '../workspace/dock-controller.ts';
+import { createDock } from '../workspace/workspace-dock.ts';
 import { bringDocks, createDocks } from '../workspace/docks.ts';
 import { createPlacedTools } from '../workspace/placed-tools.ts';
 import { createUndoHistory } from '../workspace/undo-history.ts';
@@ -49,11 +50,15 @@ function setUp(plugin = notes(), { isDemo = false, permissionMask = 0 } = {}) {
   const workspaces = createWorkspaceStore({ workspace: () => null, storeWorkspace: () => {} }, () => {});
   const plugins = createPluginRegistry([plugin]);
   const dialogs = { toast: vi.fn(), confirm: vi.fn(async () => false) };
+  const undo = createUndoHistory(workspaces);
   const docks = createDocks({
     workspaces,
-    undo: createUndoHistory(workspaces),
+    undo,
+    onClose: () => {},
+    onMoved: () => {},
     onBlocked: () => {},
     onPopout: () => () => {},
+    places: { keep: () => {}, forget: () => {} },
   });
   // The code under test reads only these two facts of a session.
   const session = { get: () => ({ isDemo, permissionMask }) } as OpenToolDeps['platform']['session'];
@@ -64,7 +69,7 @@ function setUp(plugin = notes(), { isDemo = false, permissionMask = 0 } = {}) {
     windowOf: (id) => mounted.get(id),
     idOf: windowIdOf,
   });
-  const deps = { workspaces, plugins, platform: { session }, dialogs, docks };
+  const deps = { workspaces, undo, plugins, platform: { session }, dialogs, docks };
   return {
     workspaces,
     dialogs,
@@ -186,7 +191,7 @@ test('a tool is shown where it is, or opened where it is nowhere', async () => {
   const tools = () =>
     workspaces.getState().Workspaces.map(({ LayoutData }) =>
       Object.entries(LayoutData)
-        .map(([key, stored]) => `${key} ${stored.Tool}`)
+        .map(([key, stored]) => `${key} ${stored?.Tool}`)
         .sort(),
     );
   workspaces.change((draft) => addWorkspace(draft, 'One'));

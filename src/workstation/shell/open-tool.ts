@@ -1,6 +1,6 @@
 import { focusWindow } from '../windows/focus-window.ts';
 import { windowIdOf } from '../windows/window-controller.ts';
-import { WINDOW_KEYS } from '../../../layouts/index.ts';
+import { windowKeysOf } from '../../../layouts/index.ts';
 import {
   meetsPermission,
   restoreState,
@@ -10,17 +10,19 @@ import {
   type PluginRegistry,
   type ToolPlatform,
 } from '../../plugin-api/index.ts';
+import { showWindow } from './places-to-go.ts';
 import type { Docks } from '../workspace/docks.ts';
 import {
   addWorkspace,
   currentOf,
   putWindow,
-  selectWorkspace,
+  selectWindow,
   shownWindows,
-  swapWindows,
   uniqueName,
   workspaceWithTool,
+  type WorkspacesState,
 } from '../workspace/workspace-state.ts';
+import type { UndoHistory } from '../workspace/undo-history.ts';
 import type { WorkspaceStore } from '../workspace/workspace-store.ts';
 
 /** The workspaces that opening a tool changes, and what shows the reason when it is refused. */
@@ -29,6 +31,7 @@ export interface OpenToolDeps {
   readonly plugins: Pick<PluginRegistry, 'get'>;
   readonly platform: Pick<ToolPlatform, 'session'>;
   readonly dialogs: Pick<Dialogs, 'toast' | 'confirm'>;
+  readonly undo: Pick<UndoHistory, 'perform'>;
   /** Takes the focus to the window. */
   readonly docks: Docks;
 }
@@ -59,26 +62,14 @@ function permitted(
  * Opens one where there is none.
  */
 export async function showTool(deps: OpenToolDeps, toolId: string): Promise<void> {
-  const { workspaces, docks } = deps;
-  const places = workspaces.getState().Workspaces.flatMap((workspace) =>
-    WINDOW_KEYS.filter((key) => workspace.LayoutData[key]?.Tool === toolId).map((key) => ({
-      id: workspace.Id,
-      key,
-      shown: shownWindows(workspace),
-    })),
+  const places = deps.workspaces.getState().Workspaces.flatMap((workspace) =>
+    windowKeysOf(workspace.LayoutData)
+      .filter((key) => workspace.LayoutData[key]?.Tool === toolId)
+      .map((key) => ({ workspace, key, isShown: shownWindows(workspace).includes(key) })),
   );
-  const place = places.find(({ key, shown }) => shown.includes(key)) ?? places[0];
-  if (place === undefined) {
-    await openTool(deps, toolId);
-    return;
-  }
-  const { id, shown } = place;
-  const key = shown.includes(place.key) ? place.key : (shown.at(-1) ?? place.key);
-  workspaces.change((draft) => {
-    selectWorkspace(draft, id);
-    if (key !== place.key) swapWindows(draft, id, key, place.key);
-  });
-  focusWindow(docks, windowIdOf(id, key));
+  const place = places.find(({ isShown }) => isShown) ?? places[0];
+  if (place === undefined) await openTool(deps, toolId);
+  else showWindow(deps, place.workspace, place.key);
 }
 
 /** Reports that a tool which may have one window only has it already, and goes there if the user chooses so. */
@@ -102,7 +93,7 @@ export async function openTool(
   toolId: string,
   state: object = {},
 ): Promise<string | null> {
-  const { workspaces, docks } = deps;
+  const { workspaces, undo, docks } = deps;
   const plugin = permitted(deps, toolId);
   if (plugin === null) return null;
   const holder = plugin.isSingleton ? workspaceWithTool(workspaces.getState(), plugin.id) : undefined;
@@ -116,7 +107,7 @@ export async function openTool(
     ? stored
     : serializeState(plugin.state, plugin.state.initial);
   let id: string | null = null;
-  workspaces.change((draft) => {
+  const apply = (draft: WorkspacesState) => {
     const isEmpty = (workspace: ReturnType<typeof currentOf>) =>
       workspace === undefined
         ? undefined
@@ -133,8 +124,10 @@ export async function openTool(
     const key = isEmpty(workspace);
     if (workspace === undefined || key === undefined) return;
     id = windowIdOf(workspace.Id, key);
+    selectWindow(draft, workspace.Id, key);
     putWindow(draft, workspace.Id, key, { Tool: plugin.id, version, data, link: 1 });
-  });
+  };
+  undo.perform({ title: `Add ${plugin.title}`, workspaceId: null, apply });
   if (id !== null) focusWindow(docks, id);
   return id;
 }

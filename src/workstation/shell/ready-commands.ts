@@ -2,20 +2,13 @@ import { layouts } from '../../../layouts/index.ts';
 import type { Command } from '../../plugin-api/index.ts';
 import { isOffered, type Desk } from '../desk-context.ts';
 import { windowIdOf } from '../windows/window-controller.ts';
-import { currentOf, shownWindows } from '../workspace/workspace-state.ts';
+import { currentOf } from '../workspace/workspace-state.ts';
+import { roomIn } from './room-for-tool.ts';
 
 /** Commands whose argument is already chosen, so that the palette finds them: each layout, each tool, the other theme. */
 export function readyCommands(desk: Desk): readonly Command[] {
   const { workspaces, plugins, platform, commands, dialogs } = desk;
   const current = () => currentOf(workspaces.getState());
-  const emptyWindow = () => {
-    const workspace = current();
-    const key =
-      workspace === undefined
-        ? undefined
-        : shownWindows(workspace).find((candidate) => workspace.LayoutData[candidate] === undefined);
-    return workspace === undefined || key === undefined ? null : windowIdOf(workspace.Id, key);
-  };
   return [
     ...layouts.map(({ code, title }): Command => ({
       id: `layout.choose.${code}`,
@@ -28,10 +21,12 @@ export function readyCommands(desk: Desk): readonly Command[] {
     ...plugins.all.map((plugin): Command => ({
       id: `window.add-tool.${plugin.id}`,
       title: `Add tool: ${plugin.title}`,
-      isEnabled: () => emptyWindow() !== null && isOffered(plugin, platform.session.get()),
+      isEnabled: () => typeof roomIn(desk) === 'object' && isOffered(plugin, platform.session.get()),
       run: async () => {
-        const windowId = emptyWindow();
-        if (windowId !== null) await commands.run('window.add-tool', { windowId, tool: plugin.id });
+        const room = roomIn(desk);
+        if (typeof room === 'string') return;
+        const windowId = windowIdOf(room.workspaceId, room.key);
+        await commands.run('window.add-tool', { windowId, tool: plugin.id, isTab: room.isTab });
       },
     })),
     ...plugins.all.map((plugin): Command => ({

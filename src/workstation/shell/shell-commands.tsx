@@ -1,9 +1,10 @@
 import type { ConnectionName } from '../../client/types.ts';
 import type { Command, CommandArguments } from '../../plugin-api/index.ts';
 import { isPermitted, type Desk } from '../desk-context.ts';
-import { CommandPalette } from '../dialogs/CommandPalette.tsx';
 import { recentCommands, rememberCommand } from '../dialogs/recent-commands.ts';
+import { settingsStep } from '../workspace/undo-steps.ts';
 import { layoutCommands } from './layout-commands.tsx';
+import { placesToGo, showSymbol } from './places-to-go.ts';
 import { readyCommands } from './ready-commands.ts';
 import { windowCommands } from './window-commands.ts';
 import { workspaceCommands } from './workspace-commands.tsx';
@@ -11,19 +12,39 @@ import { workspaceCommands } from './workspace-commands.tsx';
 const CONNECTION_NAMES: readonly ConnectionName[] = ['trading', 'streaming', 'data'];
 
 /** Shows the palette and runs what was chosen, about the window that had the focus. */
-async function openPalette({ dialogs, windows, commands }: Desk): Promise<void> {
+async function openPalette(desk: Desk): Promise<void> {
+  const { dialogs, windows, commands, platform } = desk;
   const windowId = windows.focusedId();
-  const recent = recentCommands(localStorage);
-  const id = await dialogs.open<string>({
-    title: 'Commands',
-    width: 480,
-    content: ({ close }) => (
-      <CommandPalette commands={commands} windowId={windowId} recent={recent} onRun={close} />
-    ),
+  const args = windowId === null ? {} : { windowId };
+  const places = placesToGo(desk);
+  const chosen = await dialogs.palette({
+    commands: commands.all().filter((command) => command.isEnabled?.(args) ?? true),
+    places,
+    symbols: platform.symbols,
+    recent: recentCommands(localStorage),
   });
-  if (id === null) return;
-  rememberCommand(localStorage, id);
-  await commands.run(id, windowId === null ? {} : { windowId });
+  if (chosen === null) return;
+  if (chosen.kind === 'symbol') {
+    showSymbol(desk, chosen.symbol);
+    return;
+  }
+  rememberCommand(localStorage, chosen.id);
+  const place = places.find(({ id }) => id === chosen.id);
+  await (place === undefined ? commands.run(chosen.id, args) : place.run({}));
+}
+
+/** Shows the keys of all commands that this user has. */
+async function openKeyMap({ commands, dialogs, plugins }: Desk): Promise<void> {
+  const [{ KeyMap }, { keyMap }] = await Promise.all([
+    import('../help/KeyMap.tsx'),
+    import('../help/key-map.ts'),
+  ]);
+  const groups = keyMap(commands.all(), new Map(plugins.all.map(({ id, title }) => [id, title])));
+  await dialogs.open<never>({
+    title: 'Keyboard shortcuts',
+    width: 720,
+    content: () => <KeyMap groups={groups} />,
+  });
 }
 
 /** Registers the commands of the shell. Returns the way to remove them. */
@@ -32,9 +53,15 @@ export function registerShellCommands(desk: Desk, navigate: (path: string) => vo
   const commands: readonly Command[] = [
     {
       id: 'palette.open',
-      title: 'Find a command',
+      title: 'Find a command, window or symbol',
       key: '$mod+k',
       run: () => openPalette(desk),
+    },
+    {
+      id: 'help.keys',
+      title: 'Keyboard shortcuts',
+      key: 'Shift+?',
+      run: () => openKeyMap(desk),
     },
     ...workspaceCommands(desk),
     ...layoutCommands(desk),
@@ -58,6 +85,7 @@ export function registerShellCommands(desk: Desk, navigate: (path: string) => vo
     },
   ];
   const removers = commands.map((command) => desk.commands.register(command));
+  removers.push(platform.settings.onSave((before, after) => desk.undo.record(settingsStep(before, after))));
   for (const plugin of plugins.all) {
     for (const { id, title, icon, key, isEnabled, isOn, run } of plugin.commands) {
       const mine = (args: CommandArguments) => {

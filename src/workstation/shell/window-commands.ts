@@ -3,13 +3,13 @@ import { isOffered, type Desk } from '../desk-context.ts';
 import { focusWindow } from '../windows/focus-window.ts';
 import { isLinkGroup, LINK_GROUPS, linkGroupName } from '../windows/link-groups.ts';
 import { windowIdOf } from '../windows/window-controller.ts';
-import { closeStep, layoutStep } from '../workspace/undo-steps.ts';
+import { closeStep, workspaceStep } from '../workspace/undo-steps.ts';
 import * as reduce from '../workspace/workspace-state.ts';
-import { WINDOW_KEYS } from '../../../layouts/index.ts';
+import { isWindowKey } from '../../../layouts/index.ts';
 import { reportClosed } from './closed-windows.ts';
 import { offerToGoThere } from './open-tool.ts';
 import { placeCommands } from './window-place-commands.ts';
-import { WindowSlots } from './window-slots.ts';
+import { type WindowSlot, WindowSlots } from './window-slots.ts';
 import { performWithToast } from './undo-toast.ts';
 
 /** Commands about one window: that of the argument `windowId`, or the one used last. */
@@ -41,41 +41,62 @@ function contentCommands(desk: Desk, slots: WindowSlots): readonly Command[] {
       title: 'Bring back tool',
       isEnabled: (args) => typeof args['from'] === 'string',
       run: slots.onSlot(({ id, key }, args) => {
-        const from = WINDOW_KEYS.find((candidate) => candidate === args['from']);
-        if (from === undefined) return;
+        const { from } = args;
+        if (!isWindowKey(from)) return;
         undo.perform(
-          layoutStep(workspaces.getState(), id, 'Bring back tool', (draft) =>
+          workspaceStep(workspaces.getState(), id, 'Bring back tool', (draft) =>
             reduce.swapWindows(draft, id, key, from),
           ),
         );
         focusWindow(docks, windowIdOf(id, key));
       }),
     },
-    {
-      id: 'window.close',
-      title: 'Close window',
-      isEnabled: slots.has,
-      run: slots.onSlot((slot) => {
-        const title = slots.titleOf(slot);
-        const closed = reduce.workspaceOf(workspaces.getState(), slot.id)?.LayoutData[slot.key];
-        docks.dockOf(slot.id).dock(slot.key);
-        performWithToast(
-          desk,
-          closeStep(workspaces.getState(), slot.id, slot.key, title),
-          `${title} closed.`,
-        );
-        if (closed !== undefined) reportClosed(desk, [closed]);
-        focusWindow(docks, windowIdOf(slot.id, slot.key), true);
-      }),
-    },
+    closeCommand(desk, slots),
   ];
 }
 
+/** Empties a window; in a stack, takes it out. An empty one leaves the layout, unless it is the last. */
+function closeCommand(desk: Desk, slots: WindowSlots): Command {
+  const { workspaces, docks, undo } = desk;
+  const isEmpty = ({ id, key }: WindowSlot) =>
+    reduce.workspaceOf(workspaces.getState(), id)?.LayoutData[key] === undefined;
+  return {
+    id: 'window.close',
+    title: 'Close window',
+    isEnabled: (args) => {
+      const slot = slots.unlockedOf(args);
+      if (slot === null) return false;
+      const workspace = reduce.workspaceOf(workspaces.getState(), slot.id);
+      return !isEmpty(slot) || (workspace !== undefined && reduce.shownWindows(workspace).length > 1);
+    },
+    run: slots.onSlot((slot) => {
+      const { id, key } = slot;
+      const dock = docks.dockOf(id);
+      const title = slots.titleOf(slot);
+      const closed = reduce.workspaceOf(workspaces.getState(), id)?.LayoutData[key];
+      dock.dock(key);
+      if (closed === undefined)
+        undo.perform(
+          workspaceStep(workspaces.getState(), id, 'Close empty window', (draft) =>
+            reduce.removeWindow(draft, id, key),
+          ),
+        );
+      else performWithToast(desk, closeStep(workspaces.getState(), id, key, title), `${title} closed.`);
+      if (closed !== undefined) reportClosed(desk, [closed]);
+      const workspace = reduce.workspaceOf(workspaces.getState(), id);
+      const next = workspace === undefined ? [] : reduce.shownWindows(workspace);
+      const target = next.includes(key) ? key : next.find((other) => dock.isShown(other));
+      if (target !== undefined) focusWindow(docks, windowIdOf(id, target), target === key);
+    }),
+  };
+}
+
 function addToolCommand(desk: Desk, slots: WindowSlots): Command {
-  const { workspaces, windows, docks, plugins, platform } = desk;
+  const { workspaces, windows, undo, docks, plugins, platform } = desk;
   return {
     id: 'window.add-tool',
     title: 'Add tool',
+    // Arguments: `tool`, its id, and with `isTab` true the tool comes beside the window as a tab of its stack, not into it.
     isEnabled: (args) => typeof args['tool'] === 'string',
     run: async (args) => {
       const plugin = plugins.get(String(args['tool']));
@@ -88,16 +109,21 @@ function addToolCommand(desk: Desk, slots: WindowSlots): Command {
         await offerToGoThere(desk, plugin, holder.Name);
         return;
       }
-      workspaces.change((draft) =>
-        reduce.putWindow(draft, slot.id, slot.key, {
-          Tool: plugin.id,
-          version: plugin.state.migrations.length,
-          data: plugin.state.initial,
-          link: 1,
+      const { id } = slot;
+      const key = args['isTab'] === true ? reduce.freeKeyIn(workspaces.getState(), id) : slot.key;
+      undo.perform(
+        workspaceStep(workspaces.getState(), id, `Add ${plugin.title}`, (draft) => {
+          reduce.putWindow(draft, id, key, {
+            Tool: plugin.id,
+            version: plugin.state.migrations.length,
+            data: plugin.state.initial,
+            link: 1,
+          });
+          if (key !== slot.key) reduce.stackWindow(draft, id, slot.key, key);
         }),
       );
-      windows.expect(windowIdOf(slot.id, slot.key));
-      focusWindow(docks, windowIdOf(slot.id, slot.key));
+      windows.expect(windowIdOf(id, key));
+      focusWindow(docks, windowIdOf(id, key));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { WINDOW_KEYS, type WindowKey } from '../../../layouts/index.ts';
+import { isWindowKey, type WindowKey } from '../../../layouts/index.ts';
 import type { CommandArguments } from '../../plugin-api/index.ts';
 import type { Desk } from '../desk-context.ts';
 import { windowIdOf, type WindowController } from '../windows/window-controller.ts';
@@ -26,14 +26,23 @@ export class WindowSlots {
   /** The slot of the window, which may be empty; null when there is no such window. */
   slotOf = (args: CommandArguments): WindowSlot | null => {
     const [id, name] = this.#idOf(args).split(':');
-    const key = WINDOW_KEYS.find((candidate) => candidate === name);
-    const state = this.#desk.workspaces.getState();
-    return key === undefined || reduce.workspaceOf(state, Number(id)) === undefined
-      ? null
-      : { id: Number(id), key };
+    const workspace = reduce.workspaceOf(this.#desk.workspaces.getState(), Number(id));
+    return workspace !== undefined && isWindowKey(name) && reduce.hasWindow(workspace, name)
+      ? { id: Number(id), key: name }
+      : null;
   };
 
   has = (args: CommandArguments): boolean => this.slotOf(args) !== null;
+
+  /** The slot of the window, as long as the layout of its workspace is not locked. */
+  unlockedOf = (args: CommandArguments): WindowSlot | null => {
+    const slot = this.slotOf(args);
+    const workspace =
+      slot === null ? undefined : reduce.workspaceOf(this.#desk.workspaces.getState(), slot.id);
+    return workspace?.IsLocked === true ? null : slot;
+  };
+
+  isUnlocked = (args: CommandArguments): boolean => this.unlockedOf(args) !== null;
 
   /** Title of the window; of one that is not on screen, the title of its tool. */
   titleOf({ id, key }: WindowSlot): string {

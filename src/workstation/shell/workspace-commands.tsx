@@ -2,13 +2,14 @@ import { hasPermission, Permission } from '../../domain/permissions.ts';
 import type { Command, CommandArguments } from '../../plugin-api/index.ts';
 import type { Desk } from '../desk-context.ts';
 import { NameForm } from '../dialogs/NameForm.tsx';
-import { focusWindow } from '../windows/focus-window.ts';
 import { randomId } from '../../client/random-id.ts';
 import { alertIdsOf, withAlertIds } from '../workspace/alert-references.ts';
-import { deleteStep } from '../workspace/undo-steps.ts';
+import { deleteStep, workspaceStep } from '../workspace/undo-steps.ts';
 import * as reduce from '../workspace/workspace-state.ts';
-import { reportClosed, windowsOf } from './closed-windows.ts';
+import { reportClosed } from './closed-windows.ts';
 import { chooseWorkspaceFile, saveAsFile } from './files.ts';
+import { focusTab } from './focus-tab.ts';
+import { undoCommands } from './undo-commands.ts';
 import { performWithToast } from './undo-toast.ts';
 import {
   readWorkspaceFile,
@@ -16,13 +17,6 @@ import {
   writeWorkspaceFile,
   type ImportedWorkspace,
 } from '../workspace/workspace-file.ts';
-
-/** Focuses the tab of the workspace on screen once it is drawn. */
-function focusTab(): void {
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>('[role="tab"][data-workspace][aria-selected="true"]')?.focus(),
-  );
-}
 
 /** Finds the workspace that a command is about: that of the argument `workspaceId`, or the one on screen. */
 function workspaceFinder({ workspaces }: Desk) {
@@ -49,12 +43,34 @@ export function workspaceCommands(desk: Desk): readonly Command[] {
     ...chooseCommands(desk),
     ...copyCommands(desk),
     importCommand(desk),
-    undoCommand(desk),
+    historyCommand(desk),
+    {
+      id: 'workspace.gallery',
+      title: 'Ready workspaces',
+      run: async () => {
+        const { openGallery } = await import('../gallery/open-gallery.tsx');
+        await openGallery(desk);
+      },
+    },
+    ...undoCommands(desk),
   ];
 }
 
+function historyCommand(desk: Desk): Command {
+  return {
+    id: 'workspace.history',
+    title: 'History of workspaces',
+    // A demo's workspaces are not stored.
+    isEnabled: () => !desk.platform.session.get().isDemo,
+    run: async () => {
+      const { openHistory } = await import('../history/open-history.tsx');
+      await openHistory(desk);
+    },
+  };
+}
+
 function nameCommands(desk: Desk): readonly Command[] {
-  const { workspaces, dialogs } = desk;
+  const { workspaces, undo, dialogs } = desk;
   const { exists, onWorkspace } = workspaceFinder(desk);
   /** Opens the name dialog; `id` is the workspace that may keep its present name. */
   const enterName = (title: string, initial: string, id: number | null) =>
@@ -75,7 +91,12 @@ function nameCommands(desk: Desk): readonly Command[] {
       title: 'New workspace',
       run: async () => {
         const name = await enterName('New workspace', '', null);
-        if (name !== null) workspaces.change((draft) => reduce.addWorkspace(draft, name));
+        if (name === null) return;
+        undo.perform({
+          title: `Add workspace ${name.trim()}`,
+          workspaceId: null,
+          apply: (draft) => reduce.addWorkspace(draft, name),
+        });
       },
     },
     {
@@ -84,7 +105,12 @@ function nameCommands(desk: Desk): readonly Command[] {
       isEnabled: exists,
       run: onWorkspace(async ({ Id, Name }) => {
         const name = await enterName('Rename workspace', Name, Id);
-        if (name !== null) workspaces.change((draft) => reduce.renameWorkspace(draft, Id, name));
+        if (name === null) return;
+        undo.perform(
+          workspaceStep(workspaces.getState(), Id, `Rename workspace ${Name}`, (draft) =>
+            reduce.renameWorkspace(draft, Id, name),
+          ),
+        );
       }),
     },
   ];
@@ -106,7 +132,7 @@ function chooseCommands(desk: Desk): readonly Command[] {
         });
         if (!isAgreed) return;
         performWithToast(desk, deleteStep(workspaces.getState(), Id), `“${Name}” deleted.`);
-        reportClosed(desk, windowsOf(workspace));
+        reportClosed(desk, reduce.toolsIn(workspace));
         focusTab();
       }),
     },
@@ -126,7 +152,7 @@ function chooseCommands(desk: Desk): readonly Command[] {
 }
 
 function copyCommands(desk: Desk): readonly Command[] {
-  const { workspaces, announcer } = desk;
+  const { workspaces, undo, announcer } = desk;
   const { exists, onWorkspace } = workspaceFinder(desk);
   return [
     {
@@ -134,10 +160,14 @@ function copyCommands(desk: Desk): readonly Command[] {
       title: 'Duplicate workspace',
       isEnabled: exists,
       run: onWorkspace((workspace) => {
-        workspaces.change((draft) => {
-          reduce.insertWorkspace(draft, workspace, {
-            index: draft.Workspaces.findIndex((item) => item.Id === workspace.Id) + 1,
-          });
+        undo.perform({
+          title: `Duplicate workspace ${workspace.Name}`,
+          workspaceId: null,
+          apply: (draft) => {
+            reduce.insertWorkspace(draft, workspace, {
+              index: draft.Workspaces.findIndex((item) => item.Id === workspace.Id) + 1,
+            });
+          },
         });
         announcer.say(`Workspace ${reduce.currentOf(workspaces.getState())?.Name ?? ''} added`);
       }),
@@ -170,7 +200,7 @@ async function exportWorkspace(
 }
 
 /** Adds the workspace of a file. Its alerts get new ids: they are alerts of this user, beside those that the file was made from. */
-function addImported({ platform, workspaces, plugins }: Desk, file: ImportedWorkspace): void {
+function addImported({ platform, undo, plugins }: Desk, file: ImportedWorkspace): void {
   const newIds = new Map(alertIdsOf(file.workspace, plugins.get).map((id) => [id, randomId()]));
   platform.alertDocuments.put(
     file.alerts.flatMap((row) => {
@@ -178,8 +208,12 @@ function addImported({ platform, workspaces, plugins }: Desk, file: ImportedWork
       return Id === undefined ? [] : { ...row, Id };
     }),
   );
-  workspaces.change((draft) => {
-    reduce.insertWorkspace(draft, withAlertIds(file.workspace, newIds, plugins.get));
+  undo.perform({
+    title: `Import workspace ${file.workspace.Name}`,
+    workspaceId: null,
+    apply: (draft) => {
+      reduce.insertWorkspace(draft, withAlertIds(file.workspace, newIds, plugins.get));
+    },
   });
 }
 
@@ -216,39 +250,4 @@ function importCommand(desk: Desk): Command {
       focusTab();
     },
   };
-}
-
-function undoCommand({ workspaces, undo, announcer, docks }: Desk): Command {
-  return {
-    id: 'edit.undo',
-    title: 'Undo',
-    key: '$mod+z',
-    isEnabled: () => undo.last() !== undefined,
-    run: (args) => {
-      const wanted = args['step'];
-      const last = undo.last();
-      // Only the toast of a step hands one over.
-      const step = wanted === undefined ? last : (wanted as typeof last);
-      const before = workspaces.getState();
-      const undone = undo.undo(step);
-      if (undone === null) return;
-      announcer.say(`Undone: ${undone.title}`);
-      const returned = returnedWindow(before, workspaces.getState());
-      if (returned === null) focusTab();
-      else focusWindow(docks, returned);
-    },
-  };
-}
-
-/** Id of a window of the workspace on screen that was empty before. */
-function returnedWindow(before: reduce.WorkspacesState, after: reduce.WorkspacesState): string | null {
-  const workspace = reduce.currentOf(after);
-  const old = workspace === undefined ? undefined : reduce.workspaceOf(before, workspace.Id);
-  if (workspace === undefined || old === undefined) return null;
-  const key = reduce
-    .shownWindows(workspace)
-    .find(
-      (candidate) => workspace.LayoutData[candidate] !== undefined && old.LayoutData[candidate] === undefined,
-    );
-  return key === undefined ? null : `${workspace.Id}:${key}`;
 }

@@ -1,15 +1,19 @@
-import { Copy, Download, Pencil, Trash2, Undo2, Upload } from 'lucide-react';
+import { Copy, Download, History, LayoutDashboard, Pencil, Trash2, Redo2, Undo2, Upload } from 'lucide-react';
 import type { CommandRegistry } from '../../plugin-api/index.ts';
 import type { MenuEntry } from '../../ui/index.ts';
 import type { Workspace } from '../workspace/workspace-state.ts';
 
 /** Entries of the context menu of one workspace's tab. */
-export function tabMenu(commands: CommandRegistry, workspaceId: number): readonly MenuEntry[] {
+export function tabMenu(
+  commands: CommandRegistry,
+  { Id: workspaceId, IsLocked = false }: Pick<Workspace, 'Id' | 'IsLocked'>,
+): readonly MenuEntry[] {
   const run = (command: string) => () => void commands.run(command, { workspaceId });
   return [
     { id: 'rename', label: 'Rename', icon: Pencil, shortcut: 'F2', run: run('workspace.rename') },
     { id: 'duplicate', label: 'Duplicate', icon: Copy, run: run('workspace.duplicate') },
     { id: 'export', label: 'Export to a file', icon: Download, run: run('workspace.export') },
+    { id: 'lock', label: 'Lock layout', isChecked: IsLocked, run: run('layout.lock') },
     {
       id: 'delete',
       label: 'Delete',
@@ -28,6 +32,8 @@ interface AllWorkspacesMenu {
   /** Id of the workspace on screen; null on pages outside of the desk. */
   readonly current: number | null;
   readonly select: (workspaceId: number) => void;
+  /** Titles of the changes that can be undone and done again next. */
+  readonly changes: { readonly last: string | undefined; readonly next: string | undefined };
 }
 
 /** Entries of the menu "All workspaces": one per workspace, then what can be done with the one on screen. */
@@ -36,6 +42,7 @@ export function allWorkspacesMenu({
   workspaces,
   current,
   select,
+  changes: { last, next },
 }: AllWorkspacesMenu): readonly MenuEntry[] {
   const run = (command: string) => () => void commands.run(command);
   const ofCurrent: readonly MenuEntry[] = [
@@ -57,20 +64,41 @@ export function allWorkspacesMenu({
     })),
     ...(current === null ? [] : ofCurrent),
     {
+      id: 'gallery',
+      label: 'Ready workspaces',
+      icon: LayoutDashboard,
+      hasSeparator: current === null && workspaces.length > 0,
+      run: run('workspace.gallery'),
+    },
+    {
       id: 'import',
       label: 'Import workspace from a file',
       icon: Upload,
-      hasSeparator: current === null && workspaces.length > 0,
       run: run('workspace.import'),
     },
     {
+      id: 'history',
+      label: 'History of workspaces',
+      icon: History,
+      isDisabled: !(commands.get('workspace.history')?.isEnabled?.({}) ?? false),
+      run: run('workspace.history'),
+    },
+    {
       id: 'undo',
-      label: 'Undo',
+      label: last === undefined ? 'Undo' : `Undo: ${last}`,
       icon: Undo2,
       shortcut: 'Ctrl+Z',
       hasSeparator: true,
-      isDisabled: !(commands.get('edit.undo')?.isEnabled?.({}) ?? false),
+      isDisabled: last === undefined,
       run: run('edit.undo'),
+    },
+    {
+      id: 'redo',
+      label: next === undefined ? 'Redo' : `Redo: ${next}`,
+      icon: Redo2,
+      shortcut: 'Ctrl+Shift+Z',
+      isDisabled: next === undefined,
+      run: run('edit.redo'),
     },
   ];
 }

@@ -40,6 +40,19 @@ test('a workspace needs a name of its own; the new one is on screen and empty', 
   expect(await screen.findAllByRole('button', { name: 'Add tool' })).toHaveLength(1);
 });
 
+test('Back leads to the workspace before, also right after a tab was chosen, and Forward to that one', async () => {
+  const { user } = await renderSignedIn({ path: '/workspace' });
+  await addWorkspace(user, 'Second');
+  screen.getByRole('tab', { name: 'Workspace 1' }).click();
+  screen.getByRole('tab', { name: 'Second' }).click();
+  history.back();
+  await expect.poll(() => current().textContent).toBe('Workspace 1');
+  expect(location.pathname).toBe('/workspace/Workspace%201');
+  history.forward();
+  await expect.poll(() => current().textContent).toBe('Second');
+  expect(location.pathname).toBe('/workspace/Second');
+});
+
 test('renamed workspaces and the one on screen survive a reload', async () => {
   const { user, reload } = await renderSignedIn({ path: '/workspace' });
   await addWorkspace(user, 'Second');
@@ -140,4 +153,18 @@ test('tabs are worked by keyboard alone', async () => {
   expect(current().textContent).toBe('B');
   await untilFocused(current);
   expect(tabs().filter((tab) => tab.tabIndex === 0)).toHaveLength(1);
+});
+
+test('a locked workspace says so when a layout is to be chosen, and offers to unlock it', async () => {
+  const { user, desk } = await renderSignedIn({ path: '/workspace' });
+  await user.pointer({ keys: '[MouseRight]', target: current() });
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Lock layout' }));
+  await expect.poll(() => within(current()).queryByRole('img', { name: 'Locked:' })).not.toBeNull();
+  await press(user, 'Choose window layout');
+  await screen.findByText('The layout of this workspace is locked.');
+  expect(screen.queryByRole('dialog', { name: 'Choose window layout:' })).toBeNull();
+  await press(user, 'Unlock');
+  expect(desk.workspaces.getState().Workspaces[0]?.IsLocked).toBeUndefined();
+  await press(user, 'Choose window layout');
+  expect(await screen.findByRole('dialog', { name: 'Choose window layout:' })).toBeDefined();
 });

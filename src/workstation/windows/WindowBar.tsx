@@ -1,12 +1,13 @@
 import { AppWindow, CircleHelp, Maximize2, Minimize2, PanelTop, Rows2, X } from 'lucide-react';
-import { useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useRef, useSyncExternalStore, type DragEvent, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import type { WindowKey } from '../../../layouts/index.ts';
 import type { IconComponent } from '../../plugin-api/index.ts';
-import { IconButton } from '../../ui/index.ts';
+import { ContextMenu, IconButton } from '../../ui/index.ts';
 import { useDesk } from '../desk-context.ts';
 import type { DockController } from '../workspace/dock-controller.ts';
-import { useWindowDrag } from './window-drag.ts';
 import { windowIdOf } from './window-controller.ts';
+import { windowMenu } from './window-menu.ts';
 import styles from './WindowFrame.module.css';
 
 /** What the title bar of a window shows, and the dock that its buttons change. */
@@ -28,51 +29,84 @@ const isOnButton = (target: EventTarget | null): boolean =>
   typeof target.closest === 'function' &&
   target.closest('button') !== null;
 
-/** The title bar of a window. Dragging it moves the window, a double click maximises it. */
-export function WindowBar({
-  dock,
-  windowKey,
-  title,
-  icon: Icon,
-  isChanged = false,
-  children,
-}: WindowBarProps) {
-  const { commands } = useDesk();
-  const windowId = windowIdOf(dock.workspaceId, windowKey);
+/** The title bar of a window; in a stack, what stands beside the tabs. Dragging it moves the window, a double click maximises it. */
+export function WindowBar(props: WindowBarProps) {
+  const { dock, windowKey, title, isChanged = false, children } = props;
+  useEffect(() => dock.setTitle(windowKey, title), [dock, windowKey, title]);
+  // Reads again whenever the layout changes.
+  useSyncExternalStore(dock.subscribe, dock.model);
   useSyncExternalStore(dock.subscribe, dock.view);
-  const onPointerDown = useWindowDrag(dock, windowKey, title);
-  return (
-    <header
-      className={styles.bar}
-      data-draggable={dock.canDrag(windowKey) || undefined}
-      onPointerDown={(event) => {
-        if (!isOnButton(event.target)) onPointerDown(event);
-      }}
-      onDoubleClick={(event) => {
-        if (!isOnButton(event.target)) void commands.run('window.maximise', { windowId });
-      }}
-    >
-      {Icon === null ? null : (
-        <span className={styles.icon} aria-hidden>
-          <Icon size={14} />
-        </span>
-      )}
-      <h2 className={styles.title} title={title}>
-        {title}
-      </h2>
-      {isChanged ? (
-        <span
-          className={styles.changed}
-          role="img"
-          aria-label="Changed since saved"
-          title="Changed since saved"
-        />
-      ) : null}
+  const isStacked = dock.isStacked(windowKey);
+  const slot = useSyncExternalStore(dock.subscribe, () => dock.bars.slotOf(windowKey));
+  if (!isStacked) return <TitleBar {...props} />;
+  if (slot === null) return null;
+  return createPortal(
+    <span className={styles.stackBar}>
+      <ChangedMark isChanged={isChanged} />
       {children}
       <span className={styles.line} />
       <WindowButtons dock={dock} windowKey={windowKey} />
-    </header>
+    </span>,
+    slot,
   );
+}
+
+function TitleBar({ dock, windowKey, title, icon: Icon, isChanged = false, children }: WindowBarProps) {
+  const { commands } = useDesk();
+  const windowId = windowIdOf(dock.workspaceId, windowKey);
+  const wasPressedOnButton = useRef(false);
+  return (
+    <ContextMenu entries={windowMenu(dock, windowKey, commands)}>
+      <header
+        className={styles.bar}
+        draggable={dock.canDrag(windowKey)}
+        onPointerDown={(event) => {
+          wasPressedOnButton.current = isOnButton(event.target);
+        }}
+        onDragStart={(event) => {
+          if (wasPressedOnButton.current) event.preventDefault();
+          else dock.startDrag(windowKey, event.nativeEvent);
+        }}
+        onDragEnd={(event) => endDrag(event, windowKey)}
+        onDoubleClick={(event) => {
+          if (!isOnButton(event.target)) void commands.run('window.maximise', { windowId });
+        }}
+      >
+        {Icon === null ? null : (
+          <span className={styles.icon} aria-hidden>
+            <Icon size={14} />
+          </span>
+        )}
+        <h2 className={styles.title} title={title}>
+          {title}
+        </h2>
+        <ChangedMark isChanged={isChanged} />
+        {children}
+        <span className={styles.line} />
+        <WindowButtons dock={dock} windowKey={windowKey} />
+      </header>
+    </ContextMenu>
+  );
+}
+
+/**
+ * The library ends a drag when its own tab reports the end, and has no other way: a drag given up by Escape would be taken for the next
+ * one that enters the workspace, such as that of a symbol. The tab of a window with a title bar is there, but not shown.
+ */
+function endDrag({ currentTarget }: DragEvent<HTMLElement>, windowKey: WindowKey): void {
+  const tab = currentTarget.closest('[data-dock]')?.querySelector(`[id="flexlayout-tabbutton-${windowKey}"]`);
+  tab?.dispatchEvent(new globalThis.DragEvent('dragend', { bubbles: true }));
+}
+
+function ChangedMark({ isChanged }: { readonly isChanged: boolean }) {
+  return isChanged ? (
+    <span
+      className={styles.changed}
+      role="img"
+      aria-label="Changed since saved"
+      title="Changed since saved"
+    />
+  ) : null;
 }
 
 /** Help, pop-out or dock, maximise and close. */
@@ -115,9 +149,11 @@ function WindowButtons({ dock, windowKey }: Pick<WindowBarProps, 'dock' | 'windo
           </IconButton>
         </>
       )}
-      <IconButton label="Close" onClick={run('window.close')}>
-        <X size={14} />
-      </IconButton>
+      {commands.get('window.close')?.isEnabled?.({ windowId }) === false ? null : (
+        <IconButton label="Close" onClick={run('window.close')}>
+          <X size={14} />
+        </IconButton>
+      )}
     </span>
   );
 }

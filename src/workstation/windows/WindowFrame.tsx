@@ -91,22 +91,25 @@ function EmptyWindow({ dock, windowKey }: WindowFrameProps) {
       onFocusCapture={focus}
       onPointerDownCapture={focus}
     >
-      <EmptyState
-        title="Empty window"
-        text="Choose what this window shows."
-        action={
-          <Menu
-            label="Add tool"
-            entries={entries}
-            trigger={
-              <Button>
-                <Plus size={14} />
-                Add tool
-              </Button>
-            }
-          />
-        }
-      />
+      <WindowBar dock={dock} windowKey={windowKey} title="Empty" icon={null} />
+      <div className={styles.content} data-window-content>
+        <EmptyState
+          title="Empty window"
+          text="Choose what this window shows."
+          action={
+            <Menu
+              label="Add tool"
+              entries={entries}
+              trigger={
+                <Button>
+                  <Plus size={14} />
+                  Add tool
+                </Button>
+              }
+            />
+          }
+        />
+      </div>
     </section>
   );
 }

@@ -15,7 +15,8 @@ export function focusWindow(docks: Docks, windowId: string, inside = false): voi
     const frame = places
       .map((place) => place.querySelector<HTMLElement>(`[data-window-id="${CSS.escape(windowId)}"]`))
       .find((found) => found !== null);
-    const control = inside ? frame?.querySelector<HTMLElement>(FOCUSABLE) : null;
+    const content = frame?.querySelector('[data-window-content]') ?? frame;
+    const control = inside ? content?.querySelector<HTMLElement>(FOCUSABLE) : null;
     (control ?? frame)?.focus({ preventScroll: true });
   });
 }

@@ -9,6 +9,7 @@ import {
   type PluginManifest,
   type ToolPlatform,
 } from '../../plugin-api/index.ts';
+import { createUndoHistory } from '../workspace/undo-history.ts';
 import { createWorkspaceStore } from '../workspace/workspace-store.ts';
 import { addWorkspace, putWindow, workspaceOf, type StoredWindow } from '../workspace/workspace-state.ts';
 import { createOpenWindows } from './open-windows.ts';
@@ -68,7 +69,16 @@ function open(
   { symbol = 'SPY', workspaceId = 1, plugin = manifest(), listens = true } = {},
 ) {
   const stored: StoredWindow = { Tool: plugin.id, version: 0, data: { Symbol: symbol, Linked: false }, link };
-  const window = createWindow({ workspaceId, key, plugin, stored, platform, store, windows });
+  const window = createWindow({
+    workspaceId,
+    key,
+    plugin,
+    stored,
+    platform,
+    store,
+    windows,
+    undo: createUndoHistory(store),
+  });
   const received: (readonly [LinkContext, string])[] = [];
   const listen = () =>
     window.onContext((context, how) => {

@@ -15,8 +15,8 @@ export interface OpenWindows extends LinkBus {
   expect(id: string): void;
   /** The user gives a context to one window: drops a symbol on it, or types one in it. Its group follows when the window is about one symbol. */
   give(window: WindowController, context: LinkContext): void;
-  /** The address named a symbol at the start: the window used last gets it, else the first that shows one symbol, now or as soon as there is one. */
-  request(context: LinkContext): void;
+  /** A symbol is to be shown: the window used last gets it, else the first that shows one symbol, now (true) or as soon as there is one (false). */
+  request(context: LinkContext): boolean;
   /** Id of the window last used. */
   focusedId(): string | null;
   setFocused(id: string): void;
@@ -121,11 +121,12 @@ class WindowList implements OpenWindows {
       this.deliver(window, context);
   }
 
-  request(context: LinkContext): void {
+  request(context: LinkContext): boolean {
     const candidates = [this.#open.get(this.#focused ?? ''), ...this.#open.values()];
     const taker = candidates.find((window) => canTake(window, context));
     if (taker === undefined) this.#requested = context;
     else this.give(taker, context);
+    return taker !== undefined;
   }
 
   #peersOf(window: WindowController): readonly WindowController[] {

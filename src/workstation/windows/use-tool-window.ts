@@ -34,6 +34,7 @@ export function useToolWindow(
       platform: desk.platform,
       store: desk.workspaces,
       windows: desk.windows,
+      undo: desk.undo,
     });
   }, [desk, workspaceId, windowKey, plugin]);
   const reportLostState = useCallback(
@@ -64,9 +65,9 @@ export function useWindowActivity(
   windowKey: WindowKey,
   isCurrent: boolean,
 ): boolean {
-  useSyncExternalStore(dock.subscribe, dock.view);
+  const isShownHere = useSyncExternalStore(dock.subscribe, () => dock.isShown(windowKey));
   const popout = useSyncExternalStore(dock.subscribe, () => dock.windowOf(windowKey));
-  const isShown = dock.isPopped(windowKey) || (isCurrent && dock.isShown(windowKey));
+  const isShown = dock.isPopped(windowKey) || (isCurrent && isShownHere);
   useEffect(() => {
     const page = popout?.document ?? document;
     const update = () => window.setActive(isShown && page.visibilityState === 'visible');

@@ -11,6 +11,8 @@ import {
 import type { WindowKey } from '../../../layouts/index.ts';
 import { putWindow, workspaceOf, type StoredWindow } from '../workspace/workspace-state.ts';
 import { shareEqual } from '../workspace/share-equal.ts';
+import type { UndoHistory } from '../workspace/undo-history.ts';
+import { toolStep } from '../workspace/undo-steps.ts';
 import type { WorkspaceStore } from '../workspace/workspace-store.ts';
 import { isLinkGroup } from './link-groups.ts';
 
@@ -51,6 +53,7 @@ export interface WindowOptions {
   readonly platform: ToolPlatform;
   readonly store: WorkspaceStore;
   readonly windows: LinkBus;
+  readonly undo: Pick<UndoHistory, 'record'>;
 }
 
 /** Opens a stored window. Its state stays in the workspace store, so that moving the window loses nothing. */
@@ -67,6 +70,7 @@ class StoredToolWindow implements WindowController {
   readonly hasLostState: boolean;
   readonly #store: WorkspaceStore;
   readonly #bus: LinkBus;
+  readonly #undo: WindowOptions['undo'];
   readonly #listeners = new Set<() => void>();
   readonly #contextListeners = new Set<ContextListener>();
   /** Contexts that came before the tool was loaded. */
@@ -78,7 +82,7 @@ class StoredToolWindow implements WindowController {
   #isActive = true;
   #title: string | null = null;
 
-  constructor({ workspaceId, key, plugin, stored, platform, store, windows }: WindowOptions) {
+  constructor({ workspaceId, key, plugin, stored, platform, store, windows, undo }: WindowOptions) {
     this.id = windowIdOf(workspaceId, key);
     this.workspaceId = workspaceId;
     this.key = key;
@@ -86,6 +90,7 @@ class StoredToolWindow implements WindowController {
     this.platform = platform;
     this.#store = store;
     this.#bus = windows;
+    this.#undo = undo;
     this.#known = stored;
     this.#group = groupOf(stored);
     const restored = restoreState(plugin.state, { version: stored.version, data: stored.data });
@@ -107,8 +112,10 @@ class StoredToolWindow implements WindowController {
   // Tools hand these on as functions.
   readonly update = (change: object): void => {
     this.#catchUp();
+    const before = this.#known;
     this.#state = withLinked({ ...Object(this.#state), ...change }, this.#group);
     this.#save();
+    this.#undo.record(toolStep(this.plugin, this, before, this.#known));
   };
   readonly setActive = (next: boolean): void => {
     if (next === this.#isActive) return;

@@ -1,14 +1,19 @@
-import { Layout, type TabNode } from 'flexlayout-react';
+import {
+  Layout,
+  type ITabRenderValues,
+  type ITabSetRenderValues,
+  type TabNode,
+  TabSetNode,
+} from 'flexlayout-react';
 import 'flexlayout-react/style/light.css';
 import { useEffect, useSyncExternalStore } from 'react';
-import { WINDOW_KEYS, type WindowKey } from '../../../layouts/index.ts';
+import { isWindowKey } from '../../../layouts/index.ts';
 import { Button, EmptyState } from '../../ui/index.ts';
+import { StackSlot, StackTab, WindowDragImage } from '../windows/StackTab.tsx';
 import { WindowFrame } from '../windows/WindowFrame.tsx';
 import { ALL_OUT } from './dock-model.ts';
 import type { DockController } from './dock-controller.ts';
 import styles from './Dock.module.css';
-
-const keyOf = (id: string): WindowKey | undefined => WINDOW_KEYS.find((key) => key === id);
 
 /** The windows of one workspace. It stays mounted while others are on screen when it has windows in browser windows of their own. */
 export function Dock({ dock, isCurrent }: { readonly dock: DockController; readonly isCurrent: boolean }) {
@@ -16,23 +21,33 @@ export function Dock({ dock, isCurrent }: { readonly dock: DockController; reado
   // The browser windows go with their desk: their windows dock.
   useEffect(() => () => dock.release(), [dock]);
   return (
-    <div className={styles.dock} data-dock={dock.workspaceId} hidden={!isCurrent}>
+    <div
+      className={styles.dock}
+      data-dock={dock.workspaceId}
+      data-locked={dock.isLocked()}
+      hidden={!isCurrent}
+    >
       <Layout
+        ref={dock.attach}
         model={model}
         realtimeResize
         supportsPopout
         popoutURL="/popout.html"
         popoutWindowName="Tapedeck"
+        tabDragSpeed={0}
         {...(styles.popout === undefined ? {} : { popoutClassName: styles.popout })}
         onAction={dock.onAction}
         onModelChange={dock.onModelChange}
         onPopoutOpen={(layout, popout) => dock.onPopoutOpen(layout.getLayoutId(), popout)}
         onPopoutClose={(layout, popout) => dock.onPopoutClose(layout.getLayoutId(), popout)}
+        onRenderTab={(node, values) => renderTab(dock, node, values)}
+        onRenderTabSet={(node, values) => renderStack(dock, node, values)}
+        onRenderDragRect={(_content, node) => <WindowDragImage dock={dock} node={node} />}
         factory={(node: TabNode) => {
-          const key = keyOf(node.getId());
-          if (key !== undefined)
+          const key = node.getId();
+          if (isWindowKey(key))
             return <WindowFrame key={key} dock={dock} windowKey={key} isCurrent={isCurrent} />;
-          return node.getId() === ALL_OUT ? (
+          return key === ALL_OUT ? (
             <EmptyState
               title="All windows are elsewhere"
               text="The windows of this workspace are in browser windows of their own."
@@ -43,4 +58,17 @@ export function Dock({ dock, isCurrent }: { readonly dock: DockController; reado
       />
     </div>
   );
+}
+
+function renderTab(dock: DockController, node: TabNode, values: ITabRenderValues): void {
+  const key = node.getId();
+  if (isWindowKey(key) && !dock.isStacked(key)) values.content = null;
+  else if (isWindowKey(key)) values.content = <StackTab dock={dock} windowKey={key} />;
+}
+
+/** The buttons of the selected window stand at the end of its stack's tabs. */
+function renderStack(dock: DockController, node: unknown, values: ITabSetRenderValues): void {
+  const key = node instanceof TabSetNode ? node.getSelectedNode()?.getId() : undefined;
+  if (isWindowKey(key) && dock.isStacked(key))
+    values.buttons.push(<StackSlot key="window" dock={dock} windowKey={key} />);
 }

@@ -1,13 +1,13 @@
 import { restoreState, serializeState, type AnyPlugin } from '../../plugin-api/index.ts';
-import type { StoredWindow, WorkspaceContent } from './workspace-state.ts';
+import { toolsIn, type StoredWindow, type WorkspaceContent } from './workspace-state.ts';
 
 type PluginOf = (toolId: string) => AnyPlugin | undefined;
 
 /** Ids of the alert documents that the windows of a workspace refer to. States that cannot be read refer to none. */
-export function alertIdsOf({ LayoutData }: WorkspaceContent, pluginOf: PluginOf): readonly string[] {
-  const ids = Object.values(LayoutData).flatMap((window) => {
-    const state = window === undefined ? undefined : pluginOf(window.Tool)?.state;
-    if (window === undefined || state?.alerts === undefined) return [];
+export function alertIdsOf(content: WorkspaceContent, pluginOf: PluginOf): readonly string[] {
+  const ids = toolsIn(content).flatMap((window) => {
+    const state = pluginOf(window.Tool)?.state;
+    if (state?.alerts === undefined) return [];
     const read = restoreState(state, { version: window.version, data: window.data });
     return read.ok ? state.alerts.idsOf(read.value) : [];
   });

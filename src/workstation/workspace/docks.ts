@@ -11,6 +11,8 @@ export interface Docks {
   /** Ids of workspaces with windows in browser windows of their own: they stay mounted while others are on screen. */
   withPopouts(): readonly number[];
   subscribe(listener: () => void): () => void;
+  /** Stores where all browser windows are now. */
+  keepPlaces(): void;
   /** Stores splitters that were just moved. */
   flush(): void;
   /** Ends all: another user's workspaces come. */
@@ -22,8 +24,13 @@ export interface DocksOptions {
   readonly workspaces: WorkspaceStore;
   readonly undo: UndoHistory;
   readonly onBlocked: (workspaceId: number, key: WindowKey) => void;
+  /** The user closes a window by its tab. */
+  readonly onClose: (workspaceId: number, key: WindowKey) => void;
+  /** The user has dragged a window to another place. */
+  readonly onMoved: (title: string) => void;
   /** A browser window was opened; returns what to do when it closes. */
   readonly onPopout: (popout: Window) => () => void;
+  readonly places: DockOptions['places'];
 }
 
 type CreateDock = (options: DockOptions) => DockController;
@@ -34,7 +41,15 @@ export function bringDocks(create: CreateDock): void {
 }
 
 /** The docks of all workspaces, each made when it is first used. */
-export function createDocks({ workspaces, undo, onBlocked, onPopout }: DocksOptions): Docks {
+export function createDocks({
+  workspaces,
+  undo,
+  onBlocked,
+  onClose,
+  onMoved,
+  onPopout,
+  places,
+}: DocksOptions): Docks {
   const docks = new Map<number, DockController>();
   const listeners = new Set<() => void>();
   let out: readonly number[] = [];
@@ -66,7 +81,10 @@ export function createDocks({ workspaces, undo, onBlocked, onPopout }: DocksOpti
         workspaces,
         undo,
         onBlocked: (key) => onBlocked(workspaceId, key),
+        onClose: (key) => onClose(workspaceId, key),
+        onMoved,
         onPopout,
+        places,
       });
       docks.set(workspaceId, dock);
       dock.subscribe(publishPopouts);
@@ -79,6 +97,9 @@ export function createDocks({ workspaces, undo, onBlocked, onPopout }: DocksOpti
       return () => {
         listeners.delete(listener);
       };
+    },
+    keepPlaces() {
+      for (const dock of docks.values()) dock.keepPlaces();
     },
     flush() {
       for (const dock of docks.values()) dock.flush();

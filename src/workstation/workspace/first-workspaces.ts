@@ -1,4 +1,4 @@
-import { WINDOW_KEYS, type LayoutGroup } from '../../../layouts/index.ts';
+import { lone, type LayoutGroup } from '../../../layouts/index.ts';
 import { FREE_LAYOUT, SCHEMA_VERSION, type Workspace, type WorkspacesState } from './workspace-state.ts';
 
 /** A tool of the first workspace. `data` is its state in the form of the tool's `version`. */
@@ -16,12 +16,9 @@ const FIRST_TREE: LayoutGroup = {
     {
       direction: 'column',
       weight: 76,
-      children: [
-        { window: 'Window1', weight: 60 },
-        { window: 'Window2', weight: 40 },
-      ],
+      children: [lone('Window1', 60), lone('Window2', 40)],
     },
-    { window: 'Window3', weight: 24 },
+    lone('Window3', 24),
   ],
 };
 
@@ -29,9 +26,12 @@ const FIRST_TREE: LayoutGroup = {
 export function firstWorkspaces(tools: readonly FirstTool[]): WorkspacesState {
   const LayoutData: Workspace['LayoutData'] = {};
   tools.slice(0, 3).forEach((tool, index) => {
-    const key = WINDOW_KEYS[index];
-    if (key !== undefined)
-      LayoutData[key] = { Tool: tool.id, version: tool.version, data: tool.data, link: 1 };
+    LayoutData[`Window${index + 1}`] = {
+      Tool: tool.id,
+      version: tool.version,
+      data: tool.data,
+      link: 1,
+    };
   });
   const layout =
     tools.length < 2

@@ -63,7 +63,32 @@ const toVersion4: Migration = (stored) => {
   return next;
 };
 
-const migrations: readonly Migration[] = [toVersion1, toVersion2, toVersion3, toVersion4];
+/** A place that held one window is a stack of one. Trees of version 4 were at most eight levels deep; a deeper one is left as it is. */
+function withStacks(part: unknown, depth = 0): unknown {
+  if (!isRecord(part) || depth > 8) return part;
+  const { window, ...rest } = part;
+  if (window !== undefined) return { ...rest, windows: [window], selected: window };
+  return Array.isArray(part['children'])
+    ? { ...part, children: part['children'].map((child) => withStacks(child, depth + 1)) }
+    : part;
+}
+
+/** The same for the tree of a workspace or a saved layout; files of exported workspaces are brought up to date by it too. */
+export function withStackTree(item: unknown): unknown {
+  return isRecord(item) && 'Tree' in item ? { ...item, Tree: withStacks(item['Tree']) } : item;
+}
+
+const withStackTrees = (items: unknown): unknown => (Array.isArray(items) ? items.map(withStackTree) : items);
+
+/** Version 5 has any number of windows, and stacks of them. */
+const toVersion5: Migration = (stored) => ({
+  ...stored,
+  SchemaVersion: 5,
+  Workspaces: withStackTrees(stored['Workspaces']),
+  SavedLayouts: withStackTrees(stored['SavedLayouts']),
+});
+
+const migrations: readonly Migration[] = [toVersion1, toVersion2, toVersion3, toVersion4, toVersion5];
 
 /** Brings what older versions stored to the shape of today; anything else comes back as it is. */
 export function migrateWorkspaces(stored: unknown): unknown {

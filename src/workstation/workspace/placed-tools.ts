@@ -1,4 +1,4 @@
-import { WINDOW_KEYS } from '../../../layouts/index.ts';
+import { windowKeysOf, type WindowKey } from '../../../layouts/index.ts';
 import {
   restoreState,
   serializeState,
@@ -10,8 +10,6 @@ import {
 } from '../../plugin-api/index.ts';
 import { putWindow, workspaceOf, type StoredWindow, type WorkspacesState } from './workspace-state.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
-
-type WindowKey = (typeof WINDOW_KEYS)[number];
 
 export interface PlacedToolsDeps {
   readonly workspaces: WorkspaceStore;
@@ -42,7 +40,7 @@ class WorkspaceTools implements Pick<PlacedTools, 'windowsOf'> {
     const plugin = this.#deps.pluginOf(toolId);
     if (plugin === undefined) return [];
     return state.Workspaces.flatMap((workspace) =>
-      WINDOW_KEYS.flatMap((key) => {
+      windowKeysOf(workspace.LayoutData).flatMap((key) => {
         const stored = workspace.LayoutData[key];
         return stored?.Tool === toolId ? (this.#placedTool(plugin, workspace.Id, key, stored) ?? []) : [];
       }),

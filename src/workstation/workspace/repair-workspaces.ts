@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { findLayout, isLayoutTree, smallestLayout, WINDOW_KEYS } from '../../../layouts/index.ts';
+import {
+  findLayout,
+  freeWindowKey,
+  isLayoutTree,
+  isWindowKey,
+  smallestLayout,
+  windowKeysOf,
+} from '../../../layouts/index.ts';
 import {
   FREE_LAYOUT,
   NO_WORKSPACES,
@@ -44,16 +51,11 @@ function repairWindows(raw: unknown, name: string, leftOut: string[]): Workspace
   for (const [key, value] of isRecord(raw) ? Object.entries(raw) : []) {
     if (value === undefined || value === null) continue;
     const window = repairWindow(value);
-    const known = WINDOW_KEYS.find((candidate) => candidate === key);
     if (window === null) leftOut.push(`${key} of ${name}`);
-    else if (known === undefined) unplaced.push(window);
-    else data[known] = window;
+    else if (isWindowKey(key)) data[key] = window;
+    else unplaced.push(window);
   }
-  for (const window of unplaced) {
-    const free = WINDOW_KEYS.find((key) => data[key] === undefined);
-    if (free === undefined) leftOut.push(`${window.Tool} of ${name}`);
-    else data[free] = window;
-  }
+  for (const window of unplaced) data[freeWindowKey(windowKeysOf(data))] = window;
   return data;
 }
 

@@ -1,11 +1,12 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { produce } from 'immer';
 import { describe, expect, test } from 'vitest';
-import { windowsOf } from '../../../layouts/index.ts';
+import { lone, windowsOf } from '../../../layouts/index.ts';
 import version0 from './fixtures/version-0.json' with { type: 'json' };
 import version1 from './fixtures/version-1.json' with { type: 'json' };
 import version2 from './fixtures/version-2.json' with { type: 'json' };
 import version3 from './fixtures/version-3.json' with { type: 'json' };
+import version4 from './fixtures/version-4.json' with { type: 'json' };
 import { readWorkspaces } from './stored-workspaces.ts';
 import { start, tool, toolsOf } from './testing.ts';
 import * as reduce from './workspace-state.ts';
@@ -18,7 +19,7 @@ describe('stored workspaces of an older version', () => {
   test('0 get ids and sizes, and the current one by name', () => {
     const { state, notice } = read(version0);
     expect(notice).toBeNull();
-    expect(state).toMatchObject({ SchemaVersion: 4, Current: 1, SavedLayouts: [] });
+    expect(state).toMatchObject({ SchemaVersion: 5, Current: 1, SavedLayouts: [] });
     expect(state?.Workspaces.map(({ Id, Name }) => [Id, Name])).toEqual([
       [2, 'Morning'],
       [1, 'Options'],
@@ -33,7 +34,7 @@ describe('stored workspaces of an older version', () => {
   });
   test('1 open as they were, linked windows in group 1', () => {
     const { state, notice } = read(version1);
-    expect([notice, state?.SchemaVersion, state?.SavedLayouts]).toEqual([null, 4, []]);
+    expect([notice, state?.SchemaVersion, state?.SavedLayouts]).toEqual([null, 5, []]);
     expect(state?.Workspaces[0]).toEqual({
       ...version1.Workspaces[0],
       LayoutData: {
@@ -67,7 +68,29 @@ describe('stored workspaces of an older version', () => {
   });
   test('3 open as they are, without the states that had no window', () => {
     const stored = { ...version3, Kept: [{ Tool: 'price-alerts', version: 0, data: {} }] };
-    expect(read(stored)).toEqual({ notice: null, state: { ...version3, SchemaVersion: 4 } });
+    expect(read(stored)).toEqual({ notice: null, state: read(version4).state });
+  });
+  test('4 open as they were, each place a stack of one window', () => {
+    const { state, notice } = read(version4);
+    expect([notice, state?.SchemaVersion, state?.Current]).toEqual([null, 5, 2]);
+    expect(state?.Workspaces[0]).toEqual({
+      ...version4.Workspaces[0],
+      Tree: {
+        direction: 'column',
+        weight: 100,
+        children: [
+          { direction: 'row', weight: 60, children: [lone('Window1', 74), lone('Window3', 26)] },
+          lone('Window2', 40),
+        ],
+      },
+    });
+    expect(state?.Workspaces[1]).toEqual(version4.Workspaces[1]);
+    expect(state?.SavedLayouts).toEqual([
+      {
+        Name: 'Wide',
+        Tree: { direction: 'row', weight: 100, children: [lone('Window1', 80), lone('Window2', 20)] },
+      },
+    ]);
   });
 });
 
@@ -199,12 +222,31 @@ describe('stored workspaces that no longer fit', () => {
     // What was repaired is whole from now on.
     expect(readWorkspaces(JSON.stringify(state))).toEqual({ state, notice: null });
   });
-  test('a window that fits nowhere is named', () => {
+  test('windows that the layout has no place for are kept', () => {
     const data = Object.fromEntries(
       ['Window1', 'Window2', 'Window3', 'Window4', 'Window5'].map((key) => [key, tool(key)]),
     );
-    expect(
-      read({ ...start(), Workspaces: [{ Id: 1, Name: 'A', Layout: 'x', LayoutData: data }] }).notice,
-    ).toContain('Window5 of A');
+    const { state } = read({
+      ...start(),
+      Workspaces: [{ Id: 1, Name: 'A', Layout: 'x', LayoutData: { ...data, Seventh: tool('Seventh') } }],
+    });
+    const [workspace] = state?.Workspaces ?? [];
+    expect(workspace && reduce.parkedWindows(workspace)).toEqual(['Window5', 'Window6']);
+    expect(workspace?.LayoutData.Window6?.Tool).toBe('Seventh');
+  });
+  test('a tree that has a window twice, or an unknown node, is replaced, and no tool is lost', () => {
+    const tree = (...children: unknown[]) => ({ direction: 'row', weight: 100, children });
+    for (const Tree of [
+      tree(lone('Window1', 50), lone('Window1', 50)),
+      tree(lone('Window1', 50), { type: 'border', weight: 1 }),
+      tree({ windows: ['Window1', 'Window2'], selected: 'Window9', weight: 1 }),
+    ]) {
+      const { state, notice } = read({
+        ...start(),
+        Workspaces: [{ ...start().Workspaces[0], Layout: 'free', Tree }],
+      });
+      expect(notice).toContain('the layout "free" of Workspace 1');
+      expect(toolsOf(state ?? reduce.NO_WORKSPACES)).toEqual(toolsOf(start()));
+    }
   });
 });

@@ -1,8 +1,15 @@
 import { fc } from '@fast-check/vitest';
-import { layouts, moveBeside, moveToEdge, WINDOW_KEYS, type Side } from '../../../layouts/index.ts';
+import { layouts, type LayoutGroup, type WindowKey } from '../../../layouts/index.ts';
+import { movedTo, withAdded, type Destination } from './dock-model.ts';
 import { firstWorkspaces } from './first-workspaces.ts';
 import { saveLayout, renameLayout } from './saved-layouts.ts';
+import { changesBetween } from './undo-changes.ts';
+import { bringUndo } from './undo-history.ts';
+import { travel } from './undo-travel.ts';
 import * as reduce from './workspace-state.ts';
+
+// In the page the shell does this.
+bringUndo({ changesBetween, travel });
 
 /** What the property tests of the workspaces do and look at. */
 
@@ -20,19 +27,33 @@ export const start = () =>
     { id: 'trade-manager', version: 0, data: {} },
   ]);
 export const toolsOf = (state: reduce.WorkspacesState) =>
-  state.Workspaces.flatMap((workspace) =>
-    WINDOW_KEYS.flatMap((key) => workspace.LayoutData[key]?.Tool ?? []),
-  ).sort();
+  state.Workspaces.flatMap((workspace) => reduce.toolsIn(workspace).map(({ Tool }) => Tool)).sort();
 
 const id = fc.integer({ min: 0, max: 6 });
 const name = fc.constantFrom('', ' ', 'A', 'B', 'C ', 'Workspace 1');
-export const anyKey = fc.constantFrom(...WINDOW_KEYS);
-const side = fc.constantFrom<Side>('left', 'right', 'up', 'down');
+const KEYS: readonly WindowKey[] = ['Window1', 'Window2', 'Window3', 'Window4', 'Window5', 'Window12'];
+export const anyKey = fc.constantFrom(...KEYS);
+const side = fc.constantFrom('left' as const, 'right' as const, 'up' as const, 'down' as const);
+const besideOrStacked = fc.record({
+  by: anyKey,
+  side: fc.oneof(side, fc.constant('stack' as const)),
+});
+/** Moves or adds a window, as dragging and the commands do. */
+export const anyMove = fc.oneof(
+  fc.tuple(anyKey, fc.oneof(besideOrStacked, fc.record({ edge: side }))).map(
+    ([key, to]: readonly [WindowKey, Destination]) =>
+      (tree: LayoutGroup): LayoutGroup =>
+        movedTo(tree, key, to),
+  ),
+  fc.tuple(anyKey, besideOrStacked).map(
+    ([key, to]) =>
+      (tree: LayoutGroup): LayoutGroup =>
+        withAdded(tree, key, to),
+  ),
+);
 export const anyTree = fc
-  .tuple(fc.constantFrom(...layouts.map((layout) => layout.root)), anyKey, anyKey, side, anyKey, side)
-  .map(([root, moved, target, where, last, edge]) =>
-    moveToEdge(moveBeside(root, moved, target, where), last, edge),
-  );
+  .tuple(fc.constantFrom(...layouts.map((layout) => layout.root)), fc.array(anyMove, { maxLength: 5 }))
+  .map(([root, moves]) => moves.reduce((tree, move) => move(tree), root));
 
 /** Changes that must not lose a tool. */
 export const structural = fc.oneof(

@@ -1,130 +1,145 @@
+import type { UserSettings } from '../../client/types.ts';
+import type { AnyPlugin } from '../../plugin-api/index.ts';
 import type { WindowKey } from '../../../layouts/index.ts';
-import { WINDOW_KEYS } from '../../../layouts/index.ts';
-import { deleteLayout, restoreLayout } from './saved-layouts.ts';
+import { stackOf } from '../../../layouts/index.ts';
+import { deleteLayout } from './saved-layouts.ts';
+import type { Change } from './undo-change-schema.ts';
+import { isEqual, toolChanges } from './undo-changes.ts';
 import {
   deleteWorkspace,
-  insertWorkspace,
+  layoutOf,
+  moveWorkspace,
   putWindow,
-  shownWindows,
+  removeWindow,
   workspaceOf,
   type StoredWindow,
   type WorkspacesState,
 } from './workspace-state.ts';
 
-/** A change that can be undone even after later ones, which are kept. */
+/** A change that was made and can be undone. */
 export interface UndoStep {
   /** Label of the change: `Close Market View`. */
   readonly title: string;
-  apply(draft: WorkspacesState): void;
-  revert(draft: WorkspacesState): void;
-  /** The workspace to show after it is undone. */
+  readonly changes: readonly Change[];
+  /** The workspace to show after it is undone or done again; null shows the one that the changes say. */
   readonly workspaceId: number | null;
 }
 
-/** Puts a tool back into its window; if that is taken, into a free one; if there is none, into a workspace of its own. */
-function bringBack(
-  draft: WorkspacesState,
-  id: number,
-  key: WindowKey,
-  window: StoredWindow,
-  workspaceName: string,
-): void {
-  const workspace = workspaceOf(draft, id);
-  const free =
-    workspace === undefined
-      ? undefined
-      : [key, ...shownWindows(workspace), ...WINDOW_KEYS].find(
-          (candidate) => workspace.LayoutData[candidate] === undefined,
-        );
-  if (free !== undefined) putWindow(draft, id, free, window);
-  else
-    insertWorkspace(draft, {
-      Name: workspaceName,
-      Layout: '1r1c',
-      LayoutData: { Window1: window },
-      Sizes: {},
-    });
+/** A change that is about to be made. */
+export interface Proposal extends Pick<UndoStep, 'title' | 'workspaceId'> {
+  apply(draft: WorkspacesState): void;
 }
 
-/** Empties a window; null when it is empty. */
+/** Empties a window; in a stack, takes it out. Null when it is empty. */
 export function closeStep(
   state: WorkspacesState,
   id: number,
   key: WindowKey,
   toolTitle: string,
-): UndoStep | null {
-  const workspace = workspaceOf(state, id);
-  const window = workspace?.LayoutData[key];
-  if (workspace === undefined || window === undefined) return null;
+): Proposal | null {
+  const before = workspaceOf(state, id);
+  if (before?.LayoutData[key] === undefined) return null;
+  const isStacked = (stackOf(layoutOf(before), key)?.windows.length ?? 0) > 1;
   return {
     title: `Close ${toolTitle}`,
     workspaceId: id,
-    apply: (draft) => putWindow(draft, id, key, undefined),
-    revert: (draft) => bringBack(draft, id, key, window, workspace.Name),
+    apply: (draft) => (isStacked ? removeWindow(draft, id, key) : putWindow(draft, id, key, undefined)),
   };
 }
 
 /** Deletes a workspace; null when there is none of that number. */
-export function deleteStep(state: WorkspacesState, id: number): UndoStep | null {
-  const index = state.Workspaces.findIndex((item) => item.Id === id);
-  const workspace = state.Workspaces[index];
+export function deleteStep(state: WorkspacesState, id: number): Proposal | null {
+  const workspace = workspaceOf(state, id);
   if (workspace === undefined) return null;
-  const before = state.Current;
   return {
     title: `Delete workspace ${workspace.Name}`,
-    workspaceId: before === id ? id : null,
+    workspaceId: null,
     apply: (draft) => deleteWorkspace(draft, id),
-    revert: (draft) => {
-      const present = draft.Current;
-      const back = insertWorkspace(draft, workspace, { index: Math.min(index, draft.Workspaces.length), id });
-      draft.Current = before === id || present === null ? back : present;
-    },
   };
 }
 
-/** Any change of how one workspace's windows lie; tools that it moved between windows go back. */
-export function layoutStep(
+/** Any change of one workspace: how its windows lie, what is in them, its name. Null when there is none of that number. */
+export function workspaceStep(
   state: WorkspacesState,
   id: number,
   title: string,
   apply: (draft: WorkspacesState) => void,
-): UndoStep | null {
-  const before = workspaceOf(state, id);
-  if (before === undefined) return null;
-  return {
-    title,
-    apply,
-    workspaceId: id,
-    revert: (draft) => {
-      const workspace = workspaceOf(draft, id);
-      if (workspace === undefined) return;
-      workspace.Layout = before.Layout;
-      workspace.Sizes = before.Sizes;
-      if (before.Tree === undefined) delete workspace.Tree;
-      else workspace.Tree = before.Tree;
-      for (const key of WINDOW_KEYS) {
-        const tool = before.LayoutData[key]?.Tool;
-        if (tool === undefined || workspace.LayoutData[key] !== undefined) continue;
-        const moved = WINDOW_KEYS.find(
-          (other) => before.LayoutData[other] === undefined && workspace.LayoutData[other]?.Tool === tool,
-        );
-        if (moved === undefined) continue;
-        workspace.LayoutData[key] = workspace.LayoutData[moved];
-        delete workspace.LayoutData[moved];
-      }
-    },
-  };
+): Proposal | null {
+  return workspaceOf(state, id) === undefined ? null : { title, apply, workspaceId: id };
 }
 
+/** Gives the tab of a workspace another place. */
+export const moveTabStep = (id: number, index: number): Proposal => ({
+  title: 'Move tab',
+  workspaceId: null,
+  apply: (draft) => moveWorkspace(draft, id, index),
+});
+
 /** Deletes a saved layout; null when there is none of that name. */
-export function deleteLayoutStep(state: WorkspacesState, name: string): UndoStep | null {
-  const index = state.SavedLayouts.findIndex((layout) => layout.Name === name);
-  const layout = state.SavedLayouts[index];
-  if (layout === undefined) return null;
+export function deleteLayoutStep(state: WorkspacesState, name: string): Proposal | null {
+  if (!state.SavedLayouts.some((layout) => layout.Name === name)) return null;
   return {
     title: `Delete layout ${name}`,
     workspaceId: null,
     apply: (draft) => deleteLayout(draft, name),
-    revert: (draft) => restoreLayout(draft, layout, Math.min(index, draft.SavedLayouts.length)),
+  };
+}
+
+type UndoableNames = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
+/** The paths into a tool's state that its manifest names. */
+function undoablePaths(
+  undo: UndoableNames,
+): readonly { readonly path: readonly string[]; readonly name: string }[] {
+  return Object.entries(undo).flatMap(([field, names]) =>
+    typeof names === 'string'
+      ? { path: [field], name: names }
+      : Object.entries(names).map(([part, name]) => ({ path: [field, part], name })),
+  );
+}
+
+/** What a tool has changed of its own state, where its manifest names it; null when it is none of that. */
+export function toolStep(
+  { title, undo = {} }: Pick<AnyPlugin, 'title'> & { readonly undo?: UndoableNames },
+  { workspaceId, key: Key }: { readonly workspaceId: number; readonly key: WindowKey },
+  before: StoredWindow,
+  after: StoredWindow,
+): UndoStep | null {
+  if (before.Tool !== after.Tool) return null;
+  const found = undoablePaths(undo).map(({ path, name }) => ({
+    name,
+    changes: toolChanges({ Id: workspaceId, Key }, before, after, path),
+  }));
+  const names = new Set(found.flatMap(({ name, changes }) => (changes.length === 0 ? [] : name)));
+  if (names.size === 0) return null;
+  const changes = found.flatMap((each) => each.changes);
+  return { title: `Change ${[...names].join(' and ')} of ${title}`, workspaceId, changes };
+}
+
+const SETTING_NAMES: Readonly<Record<keyof UserSettings, string>> = {
+  theme: 'theme',
+  density: 'row height',
+  pricePalette: 'price colours',
+  toolbarItems: 'toolbar',
+  favoriteStudies: 'favorite studies',
+  showGettingStarted: 'Getting Started',
+  reconnectSeconds: 'time to reconnect',
+  staleAfterSeconds: 'age of stale prices',
+};
+
+/** What the user has changed of the settings; null when it is nothing. */
+export function settingsStep(before: UserSettings, after: UserSettings): UndoStep | null {
+  // The keys of a record of all settings.
+  const changed = (Object.keys(SETTING_NAMES) as (keyof UserSettings)[]).filter(
+    (name) => !isEqual(before[name], after[name]),
+  );
+  const [first, ...others] = changed;
+  if (first === undefined) return null;
+  const values = (settings: UserSettings) =>
+    Object.fromEntries(changed.map((name) => [name, settings[name]]));
+  return {
+    title: others.length === 0 ? `Change setting: ${SETTING_NAMES[first]}` : 'Change settings',
+    workspaceId: null,
+    changes: [{ Kind: 'settings', Before: values(before), After: values(after) }],
   };
 }

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { WINDOW_KEYS } from '../../../layouts/index.ts';
 import { ALERT_SCHEMA_VERSION, type AlertRow, readAlert } from '../../domain/alerts/index.ts';
-import { withLinkGroups } from './migrate-workspaces.ts';
+import { withLinkGroups, withStackTree } from './migrate-workspaces.ts';
 import {
   contentOf,
+  toolsIn,
   workspaceContentSchema,
   type Workspace,
   type WorkspaceContent,
@@ -11,7 +11,7 @@ import {
 
 /** A workspace as a file: docs/workspace-file.md is its description for people. */
 
-const FILE_VERSION = 2;
+const FILE_VERSION = 3;
 /** No workspace comes near this; a larger file is another one. */
 export const MAX_FILE_BYTES = 2 * 1024 * 1024;
 const KIND = 'workspace';
@@ -19,7 +19,7 @@ const KIND = 'workspace';
 const documentSchema = v.object({ SchemaVersion: v.number(), Body: v.unknown() });
 const fileSchema = v.object({
   Tapedeck: v.literal(KIND),
-  Version: v.picklist([1, FILE_VERSION]),
+  Version: v.picklist([1, 2, FILE_VERSION]),
   Workspace: workspaceContentSchema,
   /** Documents that the windows refer to, by kind. Missing in files of earlier releases and when there are none. */
   Documents: v.optional(v.object({ alert: v.optional(v.array(documentSchema), []) }), {}),
@@ -84,10 +84,10 @@ export function readWorkspaceFile(text: string, isKnown: (tool: string) => boole
       message:
         'This workspace was exported by a newer Tapedeck. Reload this page to get the newest version, then try again.',
     };
-  // Version 1 said only whether a window was linked.
+  // Version 1 said only whether a window was linked; version 2 had one window in each place.
   const parsed = v.safeParse(
     fileSchema,
-    'Workspace' in file ? { ...file, Workspace: withLinkGroups(file.Workspace) } : file,
+    'Workspace' in file ? { ...file, Workspace: withStackTree(withLinkGroups(file.Workspace)) } : file,
   );
   if (!parsed.success)
     return {
@@ -99,7 +99,7 @@ export function readWorkspaceFile(text: string, isKnown: (tool: string) => boole
     const row = readAlert(SchemaVersion, Body);
     return row.ok ? row.value : [];
   });
-  const tools = new Set(WINDOW_KEYS.flatMap((key) => workspace.LayoutData[key]?.Tool ?? []));
+  const tools = new Set(toolsIn(workspace).map(({ Tool }) => Tool));
   return {
     ok: true,
     workspace,

@@ -2,7 +2,8 @@ import { fc, test as property } from '@fast-check/vitest';
 import { produce } from 'immer';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { findLayout, moveByKey, windowsOf, type LayoutGroup } from '../../../layouts/index.ts';
+import { findLayout, windowsOf, type LayoutGroup } from '../../../layouts/index.ts';
+import { movedByKey } from './dock-model.ts';
 import { firstWorkspaces } from './first-workspaces.ts';
 import { deleteLayout, layoutNameError, renameLayout, saveLayout } from './saved-layouts.ts';
 import { readWorkspaces } from './stored-workspaces.ts';
@@ -108,7 +109,7 @@ describe('workspaces', () => {
   });
   test('windows arranged by hand make a free layout; arranged back they are the code again', () => {
     const moved = produce(start(), (draft) =>
-      reduce.arrange(draft, 1, moveByKey(root('2r1c'), 'Window2', 'up')),
+      reduce.arrange(draft, 1, movedByKey(root('2r1c'), 'Window2', 'up')),
     );
     expect(reduce.currentOf(moved)?.Layout).toBe('free');
     expect(reduce.shownWindows(moved.Workspaces[0] ?? (start().Workspaces[0] as reduce.Workspace))).toEqual([
@@ -123,7 +124,7 @@ describe('workspaces', () => {
     const sized = produce(start(), (draft) => reduce.resizeWindows(draft, 1, { root: [20, 80] }));
     expect(reduce.currentOf(sized)?.Sizes).toEqual({ root: [20, 80] });
     const free = produce(start(), (draft) => {
-      reduce.arrange(draft, 1, moveByKey(root('2r1c'), 'Window2', 'up'));
+      reduce.arrange(draft, 1, movedByKey(root('2r1c'), 'Window2', 'up'));
       reduce.resizeWindows(draft, 1, { root: [20, 80] });
     });
     expect(reduce.currentOf(free)?.Tree?.children.map((child) => child.weight)).toEqual([20, 80]);

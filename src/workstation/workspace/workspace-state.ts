@@ -1,12 +1,18 @@
 import * as v from 'valibot';
 import {
   findLayout,
+  freeWindowKey,
   isLayoutTree,
   isSameShape,
+  isWindowKey,
   layouts,
+  lone,
   sizesOfTree,
-  WINDOW_KEYS,
+  stackedOn,
+  windowKeysOf,
   windowsOf,
+  withoutWindows,
+  withSelected,
   withSizes,
   withWindows,
   type LayoutGroup,
@@ -15,12 +21,12 @@ import {
 
 /** What is stored of the workspaces, and every change to it as a pure function. */
 
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 /** The layout code of a workspace whose windows were arranged by hand: its `Tree` says how. */
 export const FREE_LAYOUT = 'free';
 
 const nameSchema = v.pipe(v.string(), v.trim(), v.nonEmpty());
-const treeSchema = v.custom<LayoutGroup>(isLayoutTree, 'Not a layout of one to four windows');
+const treeSchema = v.custom<LayoutGroup>(isLayoutTree, 'Not a layout of windows');
 export const sizesSchema = v.record(v.string(), v.array(v.pipe(v.number(), v.finite(), v.minValue(0))));
 /** `link` is the group in which the window is linked: 1 to 8, or 0 for none. */
 export const windowSchema = v.object({
@@ -29,21 +35,30 @@ export const windowSchema = v.object({
   data: v.unknown(),
   link: v.picklist([0, 1, 2, 3, 4, 5, 6, 7, 8]),
 });
+export const windowKeySchema = v.pipe(
+  v.string(),
+  v.regex(/^Window[1-9]\d{0,4}$/),
+  v.custom<WindowKey>(isWindowKey),
+);
 
-const contentEntries = {
-  Name: nameSchema,
+/** How the windows of a workspace lie. */
+export const arrangementEntries = {
   /** One of the eight codes, or `free`. */
   Layout: v.string(),
-  /** How the windows lie in a free layout, splitters included. */
+  /** How the windows lie in a free layout: stacks of windows in rows and columns, splitters and selected tabs included. */
   Tree: v.optional(treeSchema),
-  LayoutData: v.object({
-    Window1: v.optional(windowSchema),
-    Window2: v.optional(windowSchema),
-    Window3: v.optional(windowSchema),
-    Window4: v.optional(windowSchema),
-  }),
   /** Splitter positions of a layout with a code: weights of each group's children by the group's path. */
   Sizes: sizesSchema,
+};
+const contentEntries = {
+  Name: nameSchema,
+  Layout: arrangementEntries.Layout,
+  Tree: arrangementEntries.Tree,
+  /** What is in each window; a window that is missing is empty. */
+  LayoutData: v.record(windowKeySchema, windowSchema),
+  Sizes: arrangementEntries.Sizes,
+  /** Nothing moves, resizes, adds or closes windows while it is true. */
+  IsLocked: v.optional(v.boolean()),
 };
 const hasKnownLayout = ({
   Layout,
@@ -180,10 +195,11 @@ export function layoutOf(workspace: WorkspaceContent): LayoutGroup {
   if (workspace.Layout === FREE_LAYOUT && workspace.Tree !== undefined) return workspace.Tree;
   return withSizes((findLayout(workspace.Layout) ?? layouts[0] ?? { root: NO_LAYOUT }).root, workspace.Sizes);
 }
-const NO_LAYOUT: LayoutGroup = {
+/** The layout of a workspace that is not there. */
+export const NO_LAYOUT: LayoutGroup = {
   direction: 'row',
   weight: 100,
-  children: [{ window: 'Window1', weight: 100 }],
+  children: [lone('Window1', 100)],
 };
 
 /** The windows that the workspace's layout shows. */
@@ -191,18 +207,34 @@ export function shownWindows(workspace: WorkspaceContent): readonly WindowKey[] 
   return windowsOf(layoutOf(workspace));
 }
 
+/** True when the windows lie the same way. */
+export function hasSameLayout(before: WorkspaceContent, after: WorkspaceContent): boolean {
+  return before.Layout === after.Layout && before.Tree === after.Tree && before.Sizes === after.Sizes;
+}
+
+/** What is in the windows of a workspace, in the order of their names. */
+export function toolsIn({ LayoutData }: Pick<WorkspaceContent, 'LayoutData'>): readonly StoredWindow[] {
+  return windowKeysOf(LayoutData).flatMap((key) => LayoutData[key] ?? []);
+}
+
+/** True for a window that the layout shows, or that waits for room in it. */
+export function hasWindow(workspace: WorkspaceContent, key: WindowKey): boolean {
+  return workspace.LayoutData[key] !== undefined || shownWindows(workspace).includes(key);
+}
+
 /** Tools that the layout has no window for. They stay stored and come back with a larger layout. */
 export function parkedWindows(workspace: WorkspaceContent): readonly WindowKey[] {
   const shown = new Set(shownWindows(workspace));
-  return WINDOW_KEYS.filter((key) => !shown.has(key) && workspace.LayoutData[key] !== undefined);
+  return windowKeysOf(workspace.LayoutData).filter((key) => !shown.has(key));
 }
 
 /** Tools whose window is gone move into an empty one if there is one; the others stay parked. */
 export function unpark(workspace: WorkspaceContent): void {
   for (const parked of parkedWindows(workspace)) {
     const free = shownWindows(workspace).find((key) => workspace.LayoutData[key] === undefined);
-    if (free === undefined) break;
-    workspace.LayoutData[free] = workspace.LayoutData[parked];
+    const tool = workspace.LayoutData[parked];
+    if (free === undefined || tool === undefined) break;
+    workspace.LayoutData[free] = tool;
     delete workspace.LayoutData[parked];
   }
 }
@@ -232,6 +264,14 @@ export function arrange(state: WorkspacesState, id: number, tree: LayoutGroup): 
   unpark(workspace);
 }
 
+/** Locks the layout of a workspace, or unlocks it. */
+export function lockLayout(state: WorkspacesState, id: number, isLocked: boolean): void {
+  const workspace = workspaceOf(state, id);
+  if (workspace === undefined) return;
+  if (isLocked) workspace.IsLocked = true;
+  else delete workspace.IsLocked;
+}
+
 /** Stores where the splitters were left. */
 export function resizeWindows(state: WorkspacesState, id: number, sizes: Record<string, number[]>): void {
   const workspace = workspaceOf(state, id);
@@ -239,6 +279,37 @@ export function resizeWindows(state: WorkspacesState, id: number, sizes: Record<
   if (workspace.Layout === FREE_LAYOUT && workspace.Tree !== undefined)
     workspace.Tree = withSizes(workspace.Tree, sizes);
   else workspace.Sizes = sizes;
+}
+
+/** Shows a window that lies behind another one of its stack. */
+export function selectWindow(state: WorkspacesState, id: number, key: WindowKey): void {
+  const workspace = workspaceOf(state, id);
+  if (workspace?.Tree === undefined) return;
+  const tree = withSelected(workspace.Tree, key);
+  if (tree !== workspace.Tree) workspace.Tree = tree;
+}
+
+/** A name that no window of the workspace has, shown or not. */
+export function freeKeyIn(state: WorkspacesState, id: number): WindowKey {
+  const workspace = workspaceOf(state, id);
+  return freeWindowKey(
+    workspace === undefined ? [] : [...windowKeysOf(workspace.LayoutData), ...shownWindows(workspace)],
+  );
+}
+
+/** Shows a window, which may be new, in the stack of another one, in front. */
+export function stackWindow(state: WorkspacesState, id: number, target: WindowKey, key: WindowKey): void {
+  const workspace = workspaceOf(state, id);
+  if (workspace !== undefined) arrange(state, id, stackedOn(layoutOf(workspace), target, key));
+}
+
+/** Takes a window out of the layout with what is in it. The last window stays, empty. */
+export function removeWindow(state: WorkspacesState, id: number, key: WindowKey): void {
+  const workspace = workspaceOf(state, id);
+  if (workspace === undefined) return;
+  delete workspace.LayoutData[key];
+  const rest = withoutWindows(layoutOf(workspace), new Set([key]));
+  if (rest !== null) arrange(state, id, rest);
 }
 
 /** Lays the windows out as a layout that was saved under a name: the first window on screen takes its first place. */
@@ -273,9 +344,7 @@ export function swapWindows(state: WorkspacesState, id: number, first: WindowKey
 
 /** The workspace that holds a tool already; undefined when none does. */
 export function workspaceWithTool(state: WorkspacesState, tool: string): Workspace | undefined {
-  return state.Workspaces.find((workspace) =>
-    WINDOW_KEYS.some((key) => workspace.LayoutData[key]?.Tool === tool),
-  );
+  return state.Workspaces.find((workspace) => toolsIn(workspace).some(({ Tool }) => Tool === tool));
 }
 
 /** The window of a tool that comes first in the order of tabs and windows: the only one that lives when there may be only one. */
@@ -284,6 +353,7 @@ export function firstWindowWithTool(
   tool: string,
 ): { readonly workspace: Workspace; readonly key: WindowKey } | undefined {
   for (const workspace of state.Workspaces)
-    for (const key of WINDOW_KEYS) if (workspace.LayoutData[key]?.Tool === tool) return { workspace, key };
+    for (const key of windowKeysOf(workspace.LayoutData))
+      if (workspace.LayoutData[key]?.Tool === tool) return { workspace, key };
   return undefined;
 }

@@ -2,8 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
+import type { Browser, CDPSession, Page } from '@playwright/test';
 import { build } from 'vite';
+import { launchBrowser } from '../../../scripts/lib/launch-browser.ts';
 import { median } from '../harness.ts';
 
 /** A job in a page of its own. */
@@ -29,12 +30,6 @@ export interface Arena {
 const CLOSE_ROUNDS = 5;
 const OTHER_ROUNDS = 2;
 const CLOSE: ReadonlySet<string> = new Set(['tapedeck', 'floor']);
-
-const launch = () =>
-  chromium.launch({
-    executablePath: process.env['TAPEDECK_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  });
 
 export async function openArena(only: readonly string[]): Promise<Arena> {
   const folder = await mkdtemp(join(tmpdir(), 'tapedeck-chart-bench-'));
@@ -63,7 +58,7 @@ export async function openArena(only: readonly string[]): Promise<Arena> {
     return name === undefined ? '' : readFile(join(folder, name), 'utf8');
   };
   const [script, style] = [await read('.js'), await read('.css')];
-  let browser: Browser = await launch();
+  let browser: Browser = await launchBrowser();
 
   async function withPage<Figure>(job: PageJob<Figure>): Promise<Figure> {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
@@ -93,7 +88,7 @@ export async function openArena(only: readonly string[]): Promise<Arena> {
       if (figure !== null) return figure;
       work.catch(() => {});
       await browser.close();
-      browser = await launch();
+      browser = await launchBrowser();
       return null;
     } finally {
       clearTimeout(timer);

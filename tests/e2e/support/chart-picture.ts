@@ -1,13 +1,23 @@
 import type { Locator } from '@playwright/test';
 
-/** How many pixels of the chart's canvas have the colour of a token, and how many colours there are at all. */
-export async function pixelsOf(chart: Locator): Promise<{ up: number; down: number; colors: number }> {
+interface Pixels {
+  readonly up: number;
+  readonly down: number;
+  readonly bars: number;
+  readonly colors: number;
+}
+
+/**
+ * How many pixels of the chart's canvas have the colour of rising bars, of falling bars and of either, and how many colours there are at all.
+ * Shortly after the open of a session its only bar may be either.
+ */
+export async function pixelsOf(chart: Locator): Promise<Pixels> {
   return chart.evaluate((root) => {
     const canvas = root.querySelector('canvas');
     const context = canvas?.getContext('2d');
     // Before its first painting.
     if (!canvas || !context || canvas.width === 0 || canvas.height === 0)
-      return { up: 0, down: 0, colors: 0 };
+      return { up: 0, down: 0, bars: 0, colors: 0 };
     const probe = document.createElement('i');
     root.append(probe);
     const rgb = (token: string) => {
@@ -22,7 +32,8 @@ export async function pixelsOf(chart: Locator): Promise<{ up: number; down: numb
       const key = `${data[i]},${data[i + 1]},${data[i + 2]}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
-    return { up: counts.get(upColor) ?? 0, down: counts.get(downColor) ?? 0, colors: counts.size };
+    const [up, down] = [counts.get(upColor) ?? 0, counts.get(downColor) ?? 0];
+    return { up, down, bars: up + down, colors: counts.size };
   });
 }
 

@@ -1,7 +1,9 @@
 import type { DrawingKind } from '../kind.ts';
 import { first } from '../shape.ts';
-import { drawTag } from './tag.ts';
-import { LINE_DEFAULTS, strokeLine } from './line.ts';
+import { LINE_DEFAULTS } from './line.ts';
+
+/** Height that its tag takes above the line. */
+const TAG_PX = 20;
 
 /** A level: one value from edge to edge, with its price at the right end. */
 export const horizontalLine: DrawingKind = {
@@ -13,16 +15,8 @@ export const horizontalLine: DrawingKind = {
   defaults: LINE_DEFAULTS,
   style: ['Color', 'Thickness'],
   distance: (placed, point) => Math.abs(point.y - first(placed).y),
-  draw(context, placed) {
-    const { y } = first(placed);
+  extent(placed) {
     const { left, width } = placed.area;
-    strokeLine(context, placed, { x: left, y }, { x: left + width, y });
-    drawTag(
-      context,
-      placed,
-      placed.formatValue(placed.shape.Points[0]?.Value ?? 0),
-      { x: left + width - 4, y: y - 4 },
-      'right',
-    );
+    return { left, top: first(placed).y - TAG_PX, width, height: TAG_PX };
   },
 };

@@ -1,5 +1,6 @@
 import type { DrawingKind } from '../kind.ts';
 import {
+  boxOf,
   DEFAULT_COLOR,
   DEFAULT_TEXT,
   DEFAULT_THICKNESS,
@@ -7,7 +8,6 @@ import {
   first,
   NEW_TEXT_FONT_SIZE,
   second,
-  type PlacedShape,
 } from '../shape.ts';
 
 export const LINE_DEFAULTS = {
@@ -17,22 +17,6 @@ export const LINE_DEFAULTS = {
   Text: DEFAULT_TEXT,
 } as const;
 
-/** Strokes from the first to the second place in the shape's colour and thickness. */
-export function strokeLine(
-  context: CanvasRenderingContext2D,
-  placed: PlacedShape,
-  from = first(placed),
-  to = second(placed),
-): void {
-  context.strokeStyle = placed.color;
-  context.lineWidth = placed.shape.Thickness;
-  context.lineCap = 'round';
-  context.beginPath();
-  context.moveTo(from.x, from.y);
-  context.lineTo(to.x, to.y);
-  context.stroke();
-}
-
 export const line: DrawingKind = {
   type: 1,
   id: 'line',
@@ -41,5 +25,5 @@ export const line: DrawingKind = {
   defaults: LINE_DEFAULTS,
   style: ['Color', 'Thickness'],
   distance: (placed, point) => distanceToSegment(point, first(placed), second(placed)),
-  draw: (context, placed) => strokeLine(context, placed),
+  extent: (placed) => boxOf(first(placed), second(placed)),
 };

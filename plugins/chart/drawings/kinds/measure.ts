@@ -1,9 +1,17 @@
 import { MINUTE_MS } from '../../../../src/domain/calendar/durations.ts';
 import type { DrawingKind } from '../kind.ts';
-import { boxOf, first, second, type PlacedShape } from '../shape.ts';
+import {
+  boxOf,
+  expanded,
+  first,
+  MAX_TAG_PX,
+  second,
+  TAG_HEIGHT_PX,
+  type PlacedShape,
+  type Point,
+} from '../shape.ts';
 import { LINE_DEFAULTS } from './line.ts';
-import { distanceToSides, drawBox } from './rectangle.ts';
-import { drawTag } from './tag.ts';
+import { distanceToSides } from './rectangle.ts';
 
 /** `3d 4h`, `2h 15m`, `12m`: the two largest parts. */
 export function spanText(spanMs: number): string {
@@ -26,6 +34,19 @@ export function measureText(placed: PlacedShape): string {
   return `${sign}${placed.formatValue(Math.abs(change))}${percent} · ${Math.abs(placed.bars) === 1 ? '1 bar' : `${Math.abs(placed.bars)} bars`}, ${spanText(placed.spanMs)}`;
 }
 
+/** Where the tag ends below: outside of the box on the side that the measure goes to, and inside of the pane. */
+export function measureTagPoint(placed: PlacedShape): Point {
+  const { area } = placed;
+  const { left, top, width, height } = boxOf(first(placed), second(placed));
+  const isUp = second(placed).y <= first(placed).y;
+  return {
+    x: left + width / 2,
+    y: isUp
+      ? Math.max(top - 2, area.top + TAG_HEIGHT_PX)
+      : Math.min(top + height + TAG_HEIGHT_PX + 2, area.top + area.height),
+  };
+}
+
 export const measure: DrawingKind = {
   type: 8,
   id: 'measure',
@@ -34,21 +55,5 @@ export const measure: DrawingKind = {
   defaults: { ...LINE_DEFAULTS, Thickness: 1 },
   style: ['Color', 'Thickness'],
   distance: distanceToSides,
-  draw(context, placed) {
-    drawBox(context, placed, 0.08);
-    const { left, top, width, height } = boxOf(first(placed), second(placed));
-    const isUp = second(placed).y <= first(placed).y;
-    drawTag(
-      context,
-      placed,
-      measureText(placed),
-      {
-        x: left + width / 2,
-        y: isUp
-          ? Math.max(top - 2, placed.area.top + 15)
-          : Math.min(top + height + 17, placed.area.top + placed.area.height),
-      },
-      'center',
-    );
-  },
+  extent: (placed) => expanded(boxOf(first(placed), second(placed)), MAX_TAG_PX),
 };

@@ -1,6 +1,6 @@
 import type { DrawingKind } from '../kind.ts';
-import { type Box, distanceToSegment, first, type Point, second } from '../shape.ts';
-import { LINE_DEFAULTS, strokeLine } from './line.ts';
+import { type Box, boxOf, distanceToSegment, first, type Point, second } from '../shape.ts';
+import { LINE_DEFAULTS } from './line.ts';
 
 /** Where a ray through two places leaves a box; the second place itself when it does not head anywhere. */
 export function rayEnd(from: Point, through: Point, { left, top, width, height }: Box): Point {
@@ -21,6 +21,5 @@ export const ray: DrawingKind = {
   style: ['Color', 'Thickness'],
   distance: (placed, point) =>
     distanceToSegment(point, first(placed), rayEnd(first(placed), second(placed), placed.area)),
-  draw: (context, placed) =>
-    strokeLine(context, placed, first(placed), rayEnd(first(placed), second(placed), placed.area)),
+  extent: (placed) => boxOf(first(placed), rayEnd(first(placed), second(placed), placed.area)),
 };

@@ -2,18 +2,6 @@ import type { DrawingKind } from '../kind.ts';
 import { boxOf, distanceToSegment, first, type PlacedShape, type Point, second } from '../shape.ts';
 import { LINE_DEFAULTS } from './line.ts';
 
-/** Fills and outlines the box between the two places. */
-export function drawBox(context: CanvasRenderingContext2D, placed: PlacedShape, alpha: number): void {
-  const { left, top, width, height } = boxOf(first(placed), second(placed));
-  context.globalAlpha = alpha;
-  context.fillStyle = placed.color;
-  context.fillRect(left, top, width, height);
-  context.globalAlpha = 1;
-  context.strokeStyle = placed.color;
-  context.lineWidth = placed.shape.Thickness;
-  context.strokeRect(left, top, width, height);
-}
-
 /** Distance from the four sides of the box: inside of it one can still work with what lies below. */
 export function distanceToSides(placed: PlacedShape, point: Point): number {
   const [a, c] = [first(placed), second(placed)];
@@ -37,5 +25,5 @@ export const rectangle: DrawingKind = {
   defaults: LINE_DEFAULTS,
   style: ['Color', 'Thickness'],
   distance: distanceToSides,
-  draw: (context, placed) => drawBox(context, placed, 0.1),
+  extent: (placed) => boxOf(first(placed), second(placed)),
 };

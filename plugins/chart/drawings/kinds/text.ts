@@ -41,19 +41,5 @@ export const text: DrawingKind = {
   },
   style: ['Color', 'FontSize'],
   distance: (placed, point) => distanceToBox(point, textBox(placed)),
-  draw(context, placed) {
-    const { left, top } = textBox(placed);
-    const { Text, FontSize } = placed.shape;
-    context.font = `${FontSize}px ${placed.fontFamily}`;
-    context.textBaseline = 'top';
-    context.textAlign = 'left';
-    context.fillStyle = placed.color;
-    Text.split('\n').forEach((each, at) =>
-      context.fillText(
-        each,
-        left + TEXT_PADDING_PX,
-        top + TEXT_PADDING_PX + at * FontSize * LINE_HEIGHT + FontSize * 0.12,
-      ),
-    );
-  },
+  extent: textBox,
 };

@@ -8,6 +8,7 @@ export const bb = defineStudy({
   title: 'Bollinger bands',
   help: 'The moving average of the close with a band of standard deviations around it: wide when the price moves much, narrow when it is calm.',
   pane: 'overlay',
+  readsCloses: true,
   parameters: {
     period: periodParameter(20),
     n: { label: 'Deviations', min: 1, max: 5, step: 0.1, default: 2 },

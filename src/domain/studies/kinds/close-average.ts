@@ -28,6 +28,7 @@ export const closeAverage = ({ id, title, help, defaultPeriod, tone, stateLength
     help,
     stateLength,
     pane: 'overlay',
+    readsCloses: true,
     parameters: { period: periodParameter(defaultPeriod) },
     outputs: [{ id: title.toLowerCase(), title, form: 'line', tone, format: 'price' }],
     workColumns: 0,

@@ -13,6 +13,7 @@ export const macd = defineStudy({
   title: 'MACD',
   help: 'The distance of a fast from a slow moving average, with a signal line that smooths it and a histogram of the difference.',
   pane: 'own',
+  readsCloses: true,
   parameters: {
     fast: periodParameter(12, 'Fast'),
     slow: periodParameter(26, 'Slow'),

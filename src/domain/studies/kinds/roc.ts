@@ -7,6 +7,7 @@ export const roc = defineStudy({
   title: 'ROC',
   help: 'Rate of change: how many percent the price has moved over the period.',
   pane: 'own',
+  readsCloses: true,
   parameters: { period: periodParameter(14) },
   outputs: [{ id: 'roc', title: 'ROC', form: 'line', tone: 'main', format: 'percent' }],
   levels: [0],

@@ -14,6 +14,7 @@ export const rsi = defineStudy({
   title: 'RSI',
   help: 'Relative strength index: the share of rises in recent price changes, from 0 to 100. Above 70 is often called overbought, below 30 oversold.',
   pane: 'own',
+  readsCloses: true,
   parameters: { period: periodParameter(14) },
   outputs: [{ id: 'rsi', title: 'RSI', form: 'line', tone: 'main', format: 'number' }],
   levels: [30, 70],

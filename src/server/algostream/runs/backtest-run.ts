@@ -172,11 +172,11 @@ class BacktestRun implements Run {
         },
       );
       const end = await this.#running.done;
-      orders.end();
+      await orders.end();
       if (end.outcome === 'failed') return this.#finishFault(end.fault, orders.unfilled.rejections());
       await this.#finishSimulated(data, symbol, orders, end.outcome === 'completed' ? end.equity : null);
     } finally {
-      orders.end();
+      await orders.end();
     }
   }
 

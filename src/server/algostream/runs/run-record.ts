@@ -1,8 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as v from 'valibot';
 import { strategyInstanceBody } from '../../../protocol/index.ts';
 import type { Logger } from '../../logging.ts';
 import type { InstanceKey, StrategyStore } from '../../storage/strategy-store.ts';
 import type { LogPart } from '../../../domain/strategy/log.ts';
+import type { StoredOrder } from '../../storage/strategy-order-store.ts';
 import type { StoredReport } from '../../storage/strategy-report-store.ts';
 import { RunLog, storedEquity, type WireEquity } from './run-report.ts';
 import { readStoredOrders, type StoredOrders } from './stored-orders.ts';
@@ -22,8 +24,10 @@ const PUSH_EVERY_MS = 100;
  * a live run are restored from the journal; an interrupted backtest has failed anyway.
  */
 const STORED_EVERY_MS = { live: 200, backtest: 2_000 };
-/** Orders that are serialized in one turn of the event loop. */
-const ROWS_PER_TURN = 1_000;
+/** Orders that are serialised in one turn of the event loop. */
+const ROWS_PER_TURN = 100;
+/** Each write waits for the disk. */
+const ROWS_PER_WRITE = 1_000;
 /** Minimum interval between writes of equity and log, ms; a crash loses at most this much. */
 const REPORT_EVERY_MS = 5_000;
 
@@ -183,13 +187,8 @@ export class RunRecord {
   }
 
   async #putRows(rows: readonly (readonly [serial: number, order: WireOrder])[]): Promise<void> {
-    for (let from = 0; from < rows.length; from += ROWS_PER_TURN) {
-      const some = rows.slice(from, from + ROWS_PER_TURN);
-      await this.#parts.store.putOrders(
-        this.key,
-        some.map(([serial, order]) => ({ serial, body: JSON.stringify(order) })),
-      );
-    }
+    for (let from = 0; from < rows.length; from += ROWS_PER_WRITE)
+      await this.#parts.store.putOrders(this.key, await serialised(rows.slice(from, from + ROWS_PER_WRITE)));
   }
 
   #forgetTimer(): void {
@@ -208,4 +207,15 @@ export class RunRecord {
         ),
       );
   }
+}
+
+async function serialised(
+  rows: readonly (readonly [serial: number, order: WireOrder])[],
+): Promise<StoredOrder[]> {
+  const stored: StoredOrder[] = [];
+  for (const [serial, order] of rows) {
+    if (stored.length > 0 && stored.length % ROWS_PER_TURN === 0) await nextTurn();
+    stored.push({ serial, body: JSON.stringify(order) });
+  }
+  return stored;
 }

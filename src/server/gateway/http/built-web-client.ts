@@ -20,6 +20,8 @@ export function builtWebClient(folder: string): WebClient {
         root: folder,
         wildcard: true,
         index: false,
+        // The build leaves the compressed forms of a file beside it.
+        preCompressed: true,
         // Pages carry a nonce of their response, so they are not served as files.
         allowedPath: (path) => isFilePath(path) && !path.endsWith('.html') && !isNamedPage(path),
         setHeaders(reply, path) {

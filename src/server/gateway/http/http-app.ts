@@ -31,6 +31,8 @@ export async function createHttpApp(
     requestTimeout: REQUEST_TIMEOUT_MS,
     handlerTimeout: HANDLER_TIMEOUT_MS,
     forceCloseConnections: true,
+    // Some HTTP clients offer HTTP/2 (h2c) with each request. That is a request like any other, not a socket.
+    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
     // A URL that cannot be decoded is answered like every other refusal.
     frameworkErrors(error, request, reply) {
       // The type of `reply` is for routes with a schema compiler; there are none here.

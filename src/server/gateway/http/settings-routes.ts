@@ -3,6 +3,7 @@ import { MAX_SETTINGS_CHARS, type storeConflictBody } from '../../../protocol/in
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
 import type { Handlers } from '../../http-kit/route-types.ts';
 import type { Principal } from '../../identity/identity.ts';
+import { browserName, keptUserAgent } from '../browser-name.ts';
 import type { GatewayDeps } from '../deps.ts';
 
 /** The calls that store and load a user's settings and workspaces. */
@@ -11,7 +12,7 @@ export function settingsRoutes({
   identity,
 }: Pick<GatewayDeps, 'settings' | 'identity'>): Pick<
   Handlers,
-  'storeSettings' | 'loadSettings' | 'setTradingApi'
+  'storeSettings' | 'loadSettings' | 'setTradingApi' | 'workspaceVersions' | 'workspaceVersion'
 > {
   /** The account that this session has chosen already, so that a reload keeps it; at a sign-in the user's default. */
   const accountOf = async (caller: Principal, preferred: string | null): Promise<string | null> =>
@@ -21,9 +22,10 @@ export function settingsRoutes({
       : preferred;
 
   return {
-    async storeSettings({ body, caller }) {
+    async storeSettings({ body, caller, reply }) {
+      const userAgent = keptUserAgent(reply.request.headers['user-agent']);
       const stored = await settings.store(
-        caller,
+        { ...caller, userAgent },
         { workspace: body.Workspace, settings: textOfSettings(body.Settings), page: body.Page },
         body.BaseRevision,
       );
@@ -51,6 +53,22 @@ export function settingsRoutes({
         TradingApiData: trading?.data ?? null,
         Revision: loaded.revision,
       };
+    },
+    async workspaceVersions({ caller }) {
+      const versions = await settings.versions(caller.userId);
+      return {
+        Items: versions.map(({ id, savedMs, userAgent }) => ({
+          Id: id,
+          Saved: savedMs,
+          Browser: userAgent === '' ? '' : browserName(userAgent),
+        })),
+      };
+    },
+    async workspaceVersion({ caller, params }) {
+      const workspace = await settings.version(caller.userId, Number(params.id));
+      if (workspace === undefined)
+        throw new HttpRefusal(404, 'This version is not kept any more. Open the history again.');
+      return { Workspace: workspace };
     },
     async setTradingApi({ caller, params }) {
       if (!(await settings.chooseTradingApi(caller, params.api)))

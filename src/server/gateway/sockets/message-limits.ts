@@ -79,7 +79,8 @@ export const MESSAGE_CLASS: Readonly<Record<RequestName, MessageClass>> = {
   alertFiringsClear: 'housekeeping',
   alertPut: 'housekeeping',
   alertRemove: 'housekeeping',
-  alertList: 'housekeeping',
+  // The answer may be long, and is requested once for each selection of an account.
+  alertList: 'session',
   accountDataRequest: 'history',
   orderSend: 'order',
   optionOrderSend: 'order',

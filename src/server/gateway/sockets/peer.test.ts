@@ -4,6 +4,8 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { FairTurns } from '../../fair-turns.ts';
+import { PacedStream } from './paced-stream.ts';
 import { createPeer, type Peer } from './peer.ts';
 
 interface Accepted {
@@ -24,11 +26,12 @@ beforeEach(async () => {
   server = createServer();
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const opened = new Promise<Accepted>((resolve) =>
-    server.on('upgrade', (request, transport, head) =>
-      sockets.handleUpgrade(request, transport, head, (socket) =>
-        resolve({ peer: createPeer(socket, transport, FACTS), socket, transport }),
-      ),
-    ),
+    server.on('upgrade', (request, transport, head) => {
+      const input = new PacedStream({ transport, key: 'trading/1', turns: new FairTurns() });
+      sockets.handleUpgrade(request, input, head, (socket) =>
+        resolve({ peer: createPeer(socket, transport, input, FACTS), socket, transport }),
+      );
+    }),
   );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -87,7 +90,7 @@ describe('a peer', () => {
     const closed = once(socket, 'close');
     client.write(Buffer.concat(Array.from({ length: 100_000 }, () => FRAME)));
     await expect.poll(() => messages).toBeGreaterThan(0);
-    // The chunk in which the first message came is parsed by now.
+    // The piece in which the first message came is parsed by now.
     await new Promise((resolve) => setImmediate(resolve));
     const beforeClose = messages;
     await closed;

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import type { PacedStream } from './paced-stream.ts';
 
 /** Time that a peer has to read the close frame after `cut`, ms. */
 const CLOSE_GRACE_MS = 2000;
@@ -24,10 +25,11 @@ export interface Peer {
   cut(code: number, reason: string): void;
 }
 
-/** Wraps an accepted socket. `transport` is the stream under it, known from the upgrade. */
+/** Wraps an accepted socket. `transport` is the stream under it, known from the upgrade, and `input` reads it. */
 export function createPeer(
   socket: WebSocket,
   transport: Duplex,
+  input: Pick<PacedStream, 'stop'>,
   facts: Pick<Peer, 'address' | 'cookieToken' | 'userAgent'>,
 ): Peer {
   let isCollecting = false;
@@ -57,13 +59,8 @@ export function createPeer(
     cut(code, reason) {
       if (socket.readyState === socket.CLOSED) return;
       socket.close(code, reason);
-      socket.pause();
-      setTimeout(() => {
-        // `ws` would parse every frame that the stream still holds when it closes.
-        transport.removeAllListeners('data');
-        transport.read();
-        socket.terminate();
-      }, CUT_GRACE_MS).unref();
+      input.stop();
+      setTimeout(() => socket.terminate(), CUT_GRACE_MS).unref();
     },
     close(code, reason) {
       if (socket.readyState === socket.CLOSED) return;

@@ -1,5 +1,5 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Socket, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { CLOSE_TOO_MANY, MAX_FRAME_BYTES, type SocketName } from '../../../protocol/index.ts';
@@ -9,9 +9,9 @@ import { keptUserAgent } from '../browser-name.ts';
 import { sessionTokenOf } from '../../http-kit/session-cookie.ts';
 import type { AddressOf } from '../../http-kit/client-address.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
-import { FrameInbox } from './frame-inbox.ts';
 import { PING_LIMIT, TOO_MANY_REASON } from './message-limits.ts';
 import type { PublicAddress } from '../../http-kit/public-address.ts';
+import { PacedStream } from './paced-stream.ts';
 import { createPeer, type Peer } from './peer.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -127,44 +127,39 @@ export class SocketServer {
     }
     // A failed handshake closes the stream too, so the place is always given back, once.
     transport.once('close', () => limits.giveBack(address));
-    this.#sockets.handleUpgrade(request, transport, head, (socket) => {
+    const key = `${name}/${(this.#accepted += 1)}`;
+    const paced = new PacedStream({ transport, key, turns: this.#options.turns });
+    if (transport instanceof Socket) {
+      transport.setTimeout(0);
+      transport.setNoDelay();
+    }
+    if (head.length > 0) transport.unshift(head);
+    this.#sockets.handleUpgrade(request, paced, Buffer.alloc(0), (socket) => {
       const userAgent = keptUserAgent(request.headers['user-agent']);
       // A program may send any cookie; only a page, which sends an origin, is signed in by it.
       const cookieToken =
         origin === undefined
           ? undefined
           : sessionTokenOf(request.headers.cookie, publicAddress.isOverTls(request));
-      this.#accept(socket, createPeer(socket, transport, { address, userAgent, cookieToken }));
+      this.#accept(socket, createPeer(socket, transport, paced, { address, userAgent, cookieToken }));
     });
   }
 
   #accept(socket: WebSocket, peer: Peer): void {
-    const { name, logger, turns } = this.#options;
+    const { name, logger } = this.#options;
     this.#answerPings(socket, peer);
     socket.on('error', (error) => logger.debug({ socket: name, reason: error.message }, 'socket error'));
     const handler = this.#options.accept(peer);
-    const inbox = new FrameInbox({
-      key: `${name}/${(this.#accepted += 1)}`,
-      turns,
-      serve(text) {
-        try {
-          handler.onFrame(text);
-        } catch (error) {
-          logger.error({ socket: name, err: error }, 'a frame handler failed');
-          peer.close(CLOSE_INTERNAL_ERROR, 'server error');
-        }
-      },
-      pause: () => socket.pause(),
-      resume: () => peer.isOpen() && socket.resume(),
-    });
     socket.on('message', (payload, isBinary) => {
-      // `ws` passes a Buffer: its default binaryType is nodebuffer.
-      inbox.take(isBinary ? undefined : (payload as Buffer).toString('utf8'));
+      try {
+        // `ws` passes a Buffer: its default binaryType is nodebuffer.
+        handler.onFrame(isBinary ? undefined : (payload as Buffer).toString('utf8'));
+      } catch (error) {
+        logger.error({ socket: name, err: error }, 'a frame handler failed');
+        peer.close(CLOSE_INTERNAL_ERROR, 'server error');
+      }
     });
-    socket.on('close', () => {
-      inbox.close();
-      handler.onClose();
-    });
+    socket.on('close', () => handler.onClose());
   }
 
   #answerPings(socket: WebSocket, peer: Peer): void {

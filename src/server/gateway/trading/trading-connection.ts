@@ -15,6 +15,7 @@ import { TOO_MANY_REASON } from '../sockets/message-limits.ts';
 import { MessageMeter } from '../sockets/message-meter.ts';
 import type { Peer } from '../sockets/peer.ts';
 import type { ConnectionHandler } from '../sockets/socket-server.ts';
+import { isAlertRequest } from './alert-requests.ts';
 import { answerFailed, type SessionRequest } from './answer-failed.ts';
 import { ChosenAccount } from './chosen-account.ts';
 import { createLane, type Lane } from './lane.ts';
@@ -140,6 +141,8 @@ class TradingConnection {
   readonly #intake: OrderIntake;
   /** Session messages are served one after another; an order waits only while one of them is being served. */
   readonly #lane: Lane;
+  /** Alerts are stored one after another beside the session's messages, so that no order waits for them. */
+  readonly #alertLane: Lane;
   readonly #strategyLane: Lane;
   readonly #read: ReturnType<typeof createFrameReader>;
   #isClosed = false;
@@ -176,6 +179,7 @@ class TradingConnection {
     this.#userCalls = createUserCalls(deps, shared.registry, send);
     this.#intake = new OrderIntake(deps, send);
     this.#lane = this.#newLane();
+    this.#alertLane = this.#newLane();
     this.#strategyLane = this.#newLane();
     this.#chosen = new ChosenAccount({
       deps,
@@ -242,7 +246,8 @@ class TradingConnection {
   #serve(request: Request): void {
     if (request.name === 'heartbeat') return void this.#serveSession(request);
     if (isOrderRequest(request) && this.#lane.waiting() === 0) return void this.#serveSession(request);
-    if (this.#lane.waiting() + this.#strategyLane.waiting() + this.#chosen.waiting() >= MAX_WAITING) {
+    const lanes = [this.#lane, this.#alertLane, this.#strategyLane, this.#chosen];
+    if (lanes.reduce((sum, lane) => sum + lane.waiting(), 0) >= MAX_WAITING) {
       const code = isOrderRequest(request) ? TOO_MANY_UNDER_WAY.code : 0;
       return this.#output.fail(
         { code, message: 'Too many messages at once; wait for answers first.' },
@@ -256,7 +261,7 @@ class TradingConnection {
         () => this.#output.fail(TRY_AGAIN_LATER, request.name),
       );
     }
-    this.#lane.enqueue(
+    this.#laneOf(request).enqueue(
       async () => this.#serveSession(request),
       () =>
         answerFailed(request, {
@@ -266,6 +271,12 @@ class TradingConnection {
           refuseLogin: (refused) => this.#signInCalls.refuse(refused),
         }),
     );
+  }
+
+  /** Messages about alerts wait for a sign-in that is under way. */
+  #laneOf(request: SessionRequest): Lane {
+    const isBeside = isAlertRequest(request) && (this.#lane.waiting() === 0 || this.#alertLane.waiting() > 0);
+    return isBeside ? this.#alertLane : this.#lane;
   }
 
   #serveSession(request: SessionRequest): void | Promise<void> {

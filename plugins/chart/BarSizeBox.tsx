@@ -1,0 +1,89 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { newYorkDate } from '../../src/domain/calendar/us-equity.ts';
+import { useReadable, type ToolWindow } from '../../src/plugin-api/index.ts';
+import { barSizeBoxOf } from './bar-size-box.ts';
+import styles from './BarSize.module.css';
+import { barSizeLabel } from './data/bar-sizes.ts';
+import { parseBarSize, TYPED_SIZES } from './data/choose-bar-size.ts';
+import { showBarSize } from './symbol-changes.ts';
+import type { ChartState } from './state.ts';
+
+const MAX_LENGTH = 10;
+
+/** The box in which a bar size is typed, over the chart. Enter applies it, Escape or leaving the box closes it. */
+export function BarSizeBox({
+  window,
+  onClosed,
+}: {
+  readonly window: ToolWindow<ChartState>;
+  /** The keyboard is to go back to the chart. */
+  readonly onClosed: () => void;
+}) {
+  const box = barSizeBoxOf(window);
+  const text = useReadable(box);
+  if (text === null) return null;
+  return (
+    <OpenBox
+      initial={text}
+      onSize={(typed) => {
+        const size = parseBarSize(typed);
+        if (size === undefined) return;
+        showBarSize(window, size, newYorkDate(window.platform.exchangeMs()));
+        box.close();
+        onClosed();
+      }}
+      onEscape={() => {
+        box.close();
+        onClosed();
+      }}
+      onLeave={() => box.close()}
+    />
+  );
+}
+
+interface OpenBoxProps {
+  readonly initial: string;
+  readonly onSize: (typed: string) => void;
+  readonly onEscape: () => void;
+  readonly onLeave: () => void;
+}
+
+function OpenBox({ initial, onSize, onEscape, onLeave }: OpenBoxProps) {
+  const [typed, setTyped] = useState(initial);
+  const field = useRef<HTMLInputElement>(null);
+  // What is typed right after the key that opened it is meant for it.
+  useLayoutEffect(() => field.current?.focus(), []);
+  const size = parseBarSize(typed);
+  const isUnknown = size === undefined && typed.trim() !== '';
+  return (
+    <form
+      className={styles.box}
+      aria-label="Type a bar size"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSize(typed);
+      }}
+    >
+      <label className={styles.field}>
+        <span>Bar size</span>
+        <input
+          ref={field}
+          value={typed}
+          maxLength={MAX_LENGTH}
+          spellCheck={false}
+          autoComplete="off"
+          aria-invalid={isUnknown}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={onLeave}
+          onKeyDown={(event) => {
+            event.stopPropagation();
+            if (event.key === 'Escape') onEscape();
+          }}
+        />
+      </label>
+      <output className={isUnknown ? styles.unknown : styles.meaning}>
+        {size === undefined ? `Sizes: ${TYPED_SIZES}` : `${barSizeLabel(size)}, Enter applies it`}
+      </output>
+    </form>
+  );
+}

@@ -1,0 +1,163 @@
+import { screen, waitFor, within } from '@testing-library/dom';
+import { beforeEach, expect, test, vi } from 'vitest';
+import {
+  answerOrders,
+  createDeskServer,
+  fill,
+  renderTool,
+  type MemoryServer,
+  type OrdersServer,
+  type RenderedTool,
+} from '../../src/testing/index.ts';
+import { orderEntry } from './manifest.ts';
+
+let server: MemoryServer;
+let account: OrdersServer;
+beforeEach(() => {
+  server = createDeskServer();
+  account = answerOrders(server);
+});
+
+type User = RenderedTool['user'];
+
+const ticket = () =>
+  within(document.querySelector<HTMLElement>('[data-tool="order-entry"]') ?? document.body);
+const field = (name: string) => ticket().getByRole<HTMLInputElement>('textbox', { name });
+const fact = (name: string) =>
+  ticket().getByText(name, { selector: 'dt' }).parentElement?.querySelector('dd')?.textContent;
+/** Whether the shown figures are those of the server, for the present ticket. */
+const isPreviewed = () => document.querySelector('[data-preview="server"]') !== null;
+const send = (label: string | RegExp) => ticket().getByRole('button', { name: label });
+const isDisabled = (element: HTMLElement) =>
+  element.matches(':disabled') || element.getAttribute('aria-disabled') === 'true';
+const previews = () => server.received('trading').filter(({ name }) => name === 'orderPreview');
+
+/** Renders the window with a ticket for AAPL. */
+async function renderTicket(): Promise<RenderedTool> {
+  const rendered = await renderTool(orderEntry, server, { Symbol: 'AAPL' });
+  await ticket().findByRole('button', { name: 'Buy 100 AAPL at market' });
+  await expect.poll(isPreviewed).toBe(true);
+  return rendered;
+}
+async function choose(user: User, label: string, option: string): Promise<void> {
+  await user.click(ticket().getByRole('combobox', { name: label }));
+  await user.click(await screen.findByRole('option', { name: option }));
+}
+
+test('shows the preview of the server for each side, and why it would reject the order', async () => {
+  const { user } = await renderTicket();
+  expect(fact('Position after fill')).toBe('Long 100');
+  expect(fact('Buying power effect')).toMatch(/^[-−]/);
+  await user.click(ticket().getByRole('radio', { name: 'Sell' }));
+  await ticket().findByText(/^The server would reject it: Short position exceeded/);
+  expect(ticket().getByRole('form').dataset['side']).toBe('Sell');
+  await user.click(ticket().getByRole('radio', { name: 'Short' }));
+  await expect.poll(() => fact('Position after fill')).toBe('Short 100');
+});
+
+test('enables the fields that the type and the time in force use', async () => {
+  const { user } = await renderTicket();
+  await choose(user, 'Type', 'Stop limit (STOP LMT)');
+  expect(isDisabled(field('Stop price'))).toBe(false);
+  expect(isDisabled(field('Trail by, $'))).toBe(true);
+  await choose(user, 'Stop', 'Trailing, %');
+  expect(isDisabled(field('Trail by, %'))).toBe(false);
+  await choose(user, 'Type', 'Market (MKT)');
+  for (const name of ['Price', 'Stop price']) expect(isDisabled(field(name))).toBe(true);
+  await choose(user, 'Time in force', 'Good till date (GTD)');
+  expect(isDisabled(ticket().getByLabelText('Good till'))).toBe(false);
+});
+
+test('changes its quantities once, refuses bad ones, and keeps them over a reload', async () => {
+  const { user, reload } = await renderTicket();
+  await user.click(send('500'));
+  expect(field('Quantity').value).toBe('500');
+  await user.click(send('Change these quantities'));
+  const form = within(await screen.findByRole('dialog', { name: 'Quantities' }));
+  const shares = form.getByRole('textbox', { name: 'Shares' });
+  await fill(user, shares, '7, x');
+  await user.click(form.getByRole('button', { name: 'Ok' }));
+  await form.findByText(/^Enter whole numbers/);
+  await fill(user, shares, '70, 7');
+  await user.click(form.getByRole('button', { name: 'Ok' }));
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  reload();
+  const offered = await waitFor(() => ticket().getByRole('toolbar', { name: 'Quantities' }));
+  expect([...offered.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual([
+    '7',
+    '70',
+    '',
+  ]);
+});
+
+test('keeps a filled ticket and its order messages while another page or workspace is on the screen', async () => {
+  const { user, desk } = await renderTicket();
+  await fill(user, field('Quantity'), '7');
+  await choose(user, 'Type', 'Limit (LMT)');
+  await fill(user, field('Price'), '97');
+  await user.click(send(/^Buy 7 AAPL at 97/));
+  const lines = () =>
+    within(ticket().getByRole('list', { name: 'Order messages' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  await expect.poll(lines).toContainEqual(expect.stringContaining('Confirmed'));
+  const before = lines();
+  const isAsLeft = async () => {
+    await waitFor(() => expect(lines()).toEqual(before));
+    expect(send(/^Buy 7 AAPL at 97/)).toBeDefined();
+    expect(field('Price').value).toMatch(/^97/);
+  };
+  await desk.commands.run('settings.open');
+  await screen.findByRole('heading', { level: 1, name: 'Settings' });
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await isAsLeft();
+  await user.click(screen.getByRole('button', { name: 'New workspace' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Elsewhere{Enter}');
+  await expect.poll(() => document.querySelector('[data-tool="order-entry"]')).toBeNull();
+  await user.click(screen.getByRole('tab', { name: 'Workspace 1' }));
+  await isAsLeft();
+});
+
+test('starts with an empty ticket after a reload', async () => {
+  const { user, reload } = await renderTicket();
+  await fill(user, field('Quantity'), '7');
+  await ticket().findByRole('button', { name: 'Buy 7 AAPL at market' });
+  reload();
+  await waitFor(() => send('Buy 100 AAPL at market'));
+});
+
+test('requests the preview again as soon as the account changes', async () => {
+  const { user } = await renderTicket();
+  await fill(user, field('Quantity'), '60');
+  await expect.poll(() => fact('Position after fill')).toBe('Long 60');
+  await expect.poll(isPreviewed).toBe(true);
+  // The timer that requests a new preview every few seconds does not run from here on; the short pause after a change does.
+  const { setTimeout: startTimer } = globalThis;
+  vi.stubGlobal('setTimeout', (run: () => void, delayMs = 0) =>
+    delayMs >= 1_000 && delayMs <= 5_000 ? 0 : startTimer(run, delayMs),
+  );
+  const before = previews().length;
+  await user.click(send('Buy 60 AAPL at market'));
+  await expect.poll(() => fact('Position after fill')).toBe('Long 120');
+  await expect.poll(isPreviewed).toBe(true);
+  expect(previews().length).toBeGreaterThan(before);
+});
+
+test('sends nothing without a connection to the order server, and everything again once it is back', async () => {
+  const { user, desk } = await renderTicket();
+  await fill(user, field('Quantity'), '7');
+  const buy = () => send('Buy 7 AAPL at market');
+  await expect.poll(isPreviewed).toBe(true);
+  server.isAway = true;
+  server.drop('trading');
+  const notice = 'No connection to the order server. Nothing can be sent now; the ticket is kept.';
+  await ticket().findByText(notice);
+  expect(isDisabled(buy())).toBe(true);
+  server.isAway = false;
+  await desk.commands.run('session.reconnect');
+  await expect.poll(() => ticket().queryByText(notice)).toBeNull();
+  await expect.poll(isPreviewed).toBe(true);
+  expect(ticket().queryByText('Network error')).toBeNull();
+  await user.click(buy());
+  await expect.poll(() => account.orders.map(({ Status }) => Status)).toEqual(['Executed']);
+});

@@ -1,0 +1,62 @@
+import type { Command } from '../../plugin-api/index.ts';
+import { keyText } from '../../ui/index.ts';
+
+/** A line of the map of keys. */
+export interface KeyRow {
+  readonly key: string;
+  readonly title: string;
+}
+/** Keys that belong together. */
+export interface KeyGroup {
+  readonly title: string;
+  readonly rows: readonly KeyRow[];
+}
+
+const ARROW = /Arrow(?:Left|Right|Up|Down)$/;
+const ARROWS_TEXT = '← → ↑ ↓';
+/** What the four arrow keys do together, by the keys held with them. */
+const ARROW_TITLES: Readonly<Record<string, string>> = {
+  'Control+Alt+': 'Go to the window at that side',
+  'Alt+Shift+': 'Move window to that side, or trade places with the window there',
+  'Control+Alt+Shift+': 'Make window narrower, wider, shorter, taller',
+};
+
+/** Keys that work where they are without being commands. */
+const TAB_ROWS: readonly KeyRow[] = [
+  { key: '← →', title: 'Go to the next workspace' },
+  { key: keyText('Alt+Shift+← →'), title: 'Move the tab' },
+  { key: 'F2', title: 'Rename workspace' },
+  { key: keyText('Del'), title: 'Delete workspace' },
+];
+
+function rowsOf(commands: readonly Command[]): readonly KeyRow[] {
+  const rows = new Map<string, KeyRow>();
+  for (const { key, title } of commands) {
+    if (key === undefined) continue;
+    const held = key.replace(ARROW, '');
+    const together = ARROW.test(key) ? ARROW_TITLES[held] : undefined;
+    // A sign is typed as the keyboard has it: with Shift on some, without on others.
+    if (together === undefined) rows.set(key, { key: keyText(key.replace(/^Shift\+(?=\W$)/, '')), title });
+    // The text of the keys that are held ends with a plus sign, or on a Mac without one.
+    else rows.set(held, { key: keyText(`${held}${ARROWS_TEXT}`), title: together });
+  }
+  return [...rows.values()];
+}
+
+/** All keys of the workstation and of the tools, by what they are about. `toolTitles`: titles of the tools by their ids. */
+export function keyMap(
+  commands: readonly Command[],
+  toolTitles: ReadonlyMap<string, string>,
+): readonly KeyGroup[] {
+  const groupOf = ({ id }: Command): string => {
+    const [first = ''] = id.split('.', 1);
+    return first === 'window' ? 'Windows' : (toolTitles.get(first) ?? 'Workstation');
+  };
+  const withKeys = commands.filter(({ key }) => key !== undefined);
+  const titles = new Set(['Windows', 'Workstation', ...withKeys.map(groupOf)]);
+  const groups = [...titles].map((title) => ({
+    title,
+    rows: rowsOf(withKeys.filter((command) => groupOf(command) === title)),
+  }));
+  return [...groups, { title: 'Tabs of workspaces', rows: TAB_ROWS }].filter(({ rows }) => rows.length > 0);
+}

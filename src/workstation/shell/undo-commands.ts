@@ -1,0 +1,68 @@
+import type { Command } from '../../plugin-api/index.ts';
+import type { Desk } from '../desk-context.ts';
+import { focusWindow } from '../windows/focus-window.ts';
+import type { Travelled } from '../workspace/undo-history.ts';
+import * as reduce from '../workspace/workspace-state.ts';
+import { focusTab, focusTabWhenLost } from './focus-tab.ts';
+
+/** Undo and redo of what the user does to workspaces and tools. Nothing of it reaches an order. */
+export function undoCommands(desk: Desk): readonly Command[] {
+  const { undo } = desk;
+  const redo = (): void => travel(desk, 'done again', () => undo.redo());
+  return [
+    {
+      id: 'edit.undo',
+      title: 'Undo',
+      key: '$mod+z',
+      isEnabled: () => undo.last() !== undefined,
+      // Only the toast of a step hands over `step`.
+      run: ({ step }) =>
+        travel(desk, 'undone', () =>
+          undo.undo(step === undefined ? undo.last() : (step as ReturnType<typeof undo.last>)),
+        ),
+    },
+    {
+      id: 'edit.redo',
+      title: 'Redo',
+      key: '$mod+Shift+z',
+      otherKey: '$mod+y',
+      isEnabled: () => undo.next() !== undefined,
+      run: redo,
+    },
+  ];
+}
+
+function travel(desk: Desk, how: 'undone' | 'done again', go: () => Travelled | null): void {
+  const { workspaces, announcer, docks, toaster } = desk;
+  const before = workspaces.getState();
+  const travelled = go();
+  if (travelled === null) return;
+  const { step, isDone } = travelled;
+  if (!isDone) {
+    toaster.show({
+      message: `“${step.title}” cannot be ${how}: what it changed is gone.`,
+      tone: 'neutral',
+      key: 'undo',
+    });
+    return;
+  }
+  announcer.say(how === 'undone' ? `Undone: ${step.title}` : `Done again: ${step.title}`);
+  const returned = returnedWindow(before, workspaces.getState());
+  if (returned !== null) focusWindow(docks, returned);
+  // The focus stays in a tool that shows again what it showed.
+  else if (step.changes.every(({ Kind }) => Kind === 'tool' || Kind === 'settings')) focusTabWhenLost();
+  else focusTab();
+}
+
+/** Id of a window of the workspace on screen that was empty before. */
+function returnedWindow(before: reduce.WorkspacesState, after: reduce.WorkspacesState): string | null {
+  const workspace = reduce.currentOf(after);
+  const old = workspace === undefined ? undefined : reduce.workspaceOf(before, workspace.Id);
+  if (workspace === undefined || old === undefined) return null;
+  const key = reduce
+    .shownWindows(workspace)
+    .find(
+      (candidate) => workspace.LayoutData[candidate] !== undefined && old.LayoutData[candidate] === undefined,
+    );
+  return key === undefined ? null : `${workspace.Id}:${key}`;
+}

@@ -1,0 +1,126 @@
+import { File } from 'node:buffer';
+import { screen, within } from '@testing-library/dom';
+import { expect, test, vi } from 'vitest';
+import { marketView } from '../../../plugins/market-view/manifest.ts';
+import { priceAlerts } from '../../../plugins/price-alerts/manifest.ts';
+import { newAlert } from '../../domain/alerts/index.ts';
+import {
+  answerAlerts,
+  collectSavedFiles,
+  createDeskServer,
+  renderTool,
+  type RenderedTool,
+  type SavedFile,
+} from '../../testing/index.ts';
+
+type User = RenderedTool['user'];
+
+async function choose(user: User, entry: string): Promise<void> {
+  await user.click(screen.getByRole('button', { name: 'All workspaces' }));
+  await user.click(await screen.findByRole('menuitem', { name: entry }));
+}
+
+/** Exports the workspace on the screen; resolves with the content of its file. */
+async function exportFile(user: User, files: readonly SavedFile[]) {
+  const before = files.length;
+  await choose(user, 'Export workspace to a file');
+  await expect.poll(() => files.length).toBe(before + 1);
+  const file = files.at(-1);
+  return { name: file?.name, text: (await file?.data.text()) ?? '' };
+}
+
+/** Imports a file as if the user had chosen it in the browser's dialog. */
+async function importFile(user: User, text: string): Promise<void> {
+  const open = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function chosen(
+    this: HTMLInputElement,
+  ) {
+    Object.defineProperty(this, 'files', { value: [new File([text], 'file.json')] });
+    this.dispatchEvent(new Event('change'));
+  });
+  await choose(user, 'Import workspace from a file');
+  await expect.poll(() => open.mock.calls.length).toBe(1);
+  open.mockRestore();
+}
+const tabs = () =>
+  screen
+    .getAllByRole('tab')
+    .filter((tab) => tab.dataset['workspace'] !== undefined)
+    .map(({ textContent }) => textContent);
+
+test('exports a workspace to a file and imports it under a new name', async () => {
+  const files = collectSavedFiles();
+  const { user } = await renderTool(marketView, createDeskServer(), { Symbols: ['AAPL'] });
+  const { name, text } = await exportFile(user, files);
+  expect(name).toBe('Workspace 1.tapedeck.json');
+  expect(JSON.parse(text)).toMatchObject({
+    Tapedeck: 'workspace',
+    Version: 3,
+    Workspace: { Name: 'Workspace 1' },
+  });
+  await importFile(user, text);
+  await screen.findByText('“Workspace 1 (2)” imported.');
+  expect(tabs()).toEqual(['Workspace 1', 'Workspace 1 (2)']);
+  await expect.poll(() => document.querySelector('[data-row-id="AAPL"]')).not.toBeNull();
+});
+
+test('a workspace file contains the alerts of its windows, and the imported workspace has alerts of its own', async () => {
+  const files = collectSavedFiles();
+  const server = createDeskServer();
+  answerAlerts(server, [{ ...newAlert('a', 'SPY'), HighAlert: 900 }]);
+  const { user } = await renderTool(priceAlerts, server, { Alerts: ['a'] });
+  const names = () =>
+    [...document.querySelectorAll('[data-tool="price-alerts"] [data-row-id] [data-column="Name"]')].map(
+      ({ textContent }) => textContent,
+    );
+  await expect.poll(names).toEqual(['SPY']);
+  const { text } = await exportFile(user, files);
+  const first = JSON.parse(text);
+  expect(first.Documents.alert).toMatchObject([{ SchemaVersion: 1, Body: { Symbol: 'SPY' } }]);
+  await importFile(user, text);
+  await screen.findByText('“Workspace 1 (2)” imported.');
+  await expect.poll(names).toEqual(['SPY']);
+  const second = JSON.parse((await exportFile(user, files)).text);
+  expect(second.Documents.alert).toMatchObject([{ Body: { Symbol: 'SPY', HighAlert: 900 } }]);
+  expect(second.Documents.alert[0].Id).not.toBe(first.Documents.alert[0].Id);
+});
+
+test('keeps a tool that is not installed, and shows that it is not', async () => {
+  const files = collectSavedFiles();
+  const { user } = await renderTool(marketView, createDeskServer());
+  const file = JSON.parse((await exportFile(user, files)).text);
+  file.Workspace.Name = 'Strange';
+  file.Workspace.LayoutData.Window1 = { Tool: 'radar', version: 3, data: { range: 40 }, link: 3 };
+  await importFile(user, JSON.stringify(file));
+  await screen.findByText(/These tools are not installed and are kept as they are: radar\./);
+  await screen.findByText('The tool radar is not installed');
+  const again = JSON.parse((await exportFile(user, files)).text);
+  expect(again.Workspace.LayoutData.Window1).toEqual(file.Workspace.LayoutData.Window1);
+});
+
+test('refuses a file that is no workspace, says what to do, and changes nothing', async () => {
+  const files = collectSavedFiles();
+  const { user } = await renderTool(marketView, createDeskServer());
+  const { text } = await exportFile(user, files);
+  const layout = /"Layout": "[^"]*"/;
+  expect(text).toMatch(layout);
+  for (const [content, message] of [
+    ['not json', 'This file cannot be read: it is damaged, or not a workspace exported from Tapedeck.'],
+    [
+      '{"hello":1}',
+      'This is not a workspace exported from Tapedeck. Choose a file whose name ends in .tapedeck.json.',
+    ],
+    [text.replace('"Version": 3', '"Version": 99'), 'This workspace was exported by a newer Tapedeck.'],
+    [
+      text.replace(layout, '"Layout": "9r9c"'),
+      'This workspace file is damaged (Workspace: Unknown layout). Export the workspace again.',
+    ],
+    ['x'.repeat(2 * 1024 * 1024 + 1), 'This file is larger than 2 MB: it is not a workspace.'],
+  ] as const) {
+    await importFile(user, content);
+    const alert = await screen.findByRole('alertdialog', { name: 'Import workspace' });
+    expect(alert.textContent).toContain(message);
+    await user.click(within(alert).getByRole('button', { name: 'Ok' }));
+    await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+  }
+  expect(tabs()).toEqual(['Workspace 1']);
+});

@@ -1,0 +1,74 @@
+import { TabSetNode, type Node as DockNode } from 'flexlayout-react';
+import { useCallback, useSyncExternalStore, type SyntheticEvent } from 'react';
+import { useStore } from 'zustand';
+import { isWindowKey, type WindowKey } from '../../../layouts/index.ts';
+import { ContextMenu } from '../../ui/index.ts';
+import { useDesk } from '../desk-context.ts';
+import type { DockController } from '../workspace/dock-controller.ts';
+import { workspaceOf } from '../workspace/workspace-state.ts';
+import { windowMenu } from './window-menu.ts';
+import styles from './WindowFrame.module.css';
+
+interface OfWindow {
+  readonly dock: DockController;
+  readonly windowKey: WindowKey;
+}
+
+/** The icon and title of a window in its tab. */
+export function StackTab({ dock, windowKey }: OfWindow) {
+  const { workspaces, plugins, commands } = useDesk();
+  const title = useSyncExternalStore(dock.subscribe, () => dock.bars.titleOf(windowKey));
+  const tool = useStore(
+    workspaces,
+    (state) => workspaceOf(state, dock.workspaceId)?.LayoutData[windowKey]?.Tool,
+  );
+  const Icon = tool === undefined ? undefined : plugins.get(tool)?.icon;
+  return (
+    <span
+      className={styles.tab}
+      onClick={keepFromTab}
+      onDoubleClick={keepFromTab}
+      onPointerDown={keepFromTab}
+      onKeyDown={keepFromTab}
+      onContextMenu={keepFromTab}
+    >
+      <ContextMenu entries={windowMenu(dock, windowKey, commands)}>
+        <span className={styles.tab} title={title}>
+          {Icon === undefined ? null : <Icon size={14} />}
+          <span className={styles.tabTitle}>{title}</span>
+        </span>
+      </ContextMenu>
+    </span>
+  );
+}
+
+/** React passes what happens in the menu on to the tab, which would be chosen, or take the arrow keys. */
+function keepFromTab(event: SyntheticEvent<HTMLElement>): void {
+  const { currentTarget, target } = event;
+  if (!('nodeType' in target) || !currentTarget.contains(target as Node)) event.stopPropagation();
+}
+
+/** The place of a window's toolbar and buttons beside the tabs of its stack. */
+export function StackSlot({ dock, windowKey }: OfWindow) {
+  const register = useCallback(
+    (element: HTMLElement | null) => dock.bars.setSlot(windowKey, element),
+    [dock, windowKey],
+  );
+  return <span ref={register} className={styles.slot} />;
+}
+
+/** What is at the pointer while a window or a stack is dragged. */
+export function WindowDragImage({
+  dock,
+  node,
+}: {
+  readonly dock: DockController;
+  readonly node: DockNode | undefined;
+}) {
+  const windows = node instanceof TabSetNode ? node.getChildren() : node === undefined ? [] : [node];
+  const titles = windows
+    .map((window) => window.getId())
+    .filter(isWindowKey)
+    .map(dock.bars.titleOf);
+  return <span className={styles.dragLabel}>{titles.join(', ')}</span>;
+}

@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import {
+  arrangementEntries,
+  savedLayoutSchema,
+  windowKeySchema,
+  windowSchema,
+  workspaceSchema,
+} from './workspace-state.ts';
+
+/** What a step of undo changed, as data: each change with what was before and after it, so that it can be undone and done again. */
+
+const index = v.pipe(v.number(), v.integer(), v.minValue(0));
+const id = v.pipe(v.number(), v.integer(), v.minValue(1));
+const contentSchema = v.object({
+  Name: v.string(),
+  ...arrangementEntries,
+  IsLocked: v.boolean(),
+  /** The windows that the step changed; one that is missing was empty. */
+  Windows: v.record(windowKeySchema, windowSchema),
+});
+const placedWorkspaceSchema = v.nullable(v.object({ Index: index, Workspace: workspaceSchema }));
+const placedLayoutSchema = v.nullable(v.object({ Index: index, Layout: savedLayoutSchema }));
+const order = v.array(id);
+const current = v.nullable(v.number());
+
+export const changeSchema = v.variant('Kind', [
+  /** A workspace was added or deleted: null is the side on which there is none. */
+  v.object({
+    Kind: v.literal('workspace'),
+    Id: id,
+    Before: placedWorkspaceSchema,
+    After: placedWorkspaceSchema,
+  }),
+  /** A workspace's name, layout or windows. `Moved` has the windows of tools that went from one window to another. */
+  v.object({
+    Kind: v.literal('content'),
+    Id: id,
+    Before: contentSchema,
+    After: contentSchema,
+    Moved: v.array(v.object({ Before: windowKeySchema, After: windowKeySchema })),
+  }),
+  /** The order of the tabs. */
+  v.object({ Kind: v.literal('order'), Before: order, After: order }),
+  /** The workspace on screen. */
+  v.object({ Kind: v.literal('current'), Before: current, After: current }),
+  /** A saved layout was added, deleted or renamed. */
+  v.object({ Kind: v.literal('layout'), Before: placedLayoutSchema, After: placedLayoutSchema }),
+  /** Settings of the user: those that were changed. */
+  v.object({
+    Kind: v.literal('settings'),
+    Before: v.record(v.string(), v.unknown()),
+    After: v.record(v.string(), v.unknown()),
+  }),
+  /** A part of the state of a tool: the value at a path into it. A value that is missing was not there. */
+  v.object({
+    Kind: v.literal('tool'),
+    Id: id,
+    Key: windowKeySchema,
+    Tool: v.string(),
+    Version: index,
+    Path: v.pipe(v.array(v.string()), v.nonEmpty()),
+    Before: v.optional(v.unknown()),
+    After: v.optional(v.unknown()),
+  }),
+]);
+
+export type Change = v.InferOutput<typeof changeSchema>;
+export type ChangeOf<Kind extends Change['Kind']> = Extract<Change, { Kind: Kind }>;
+export type Content = ChangeOf<'content'>['Before'];
+/** The side of a change that is wanted: `Before` undoes it, `After` does it again. */
+export type Side = 'Before' | 'After';
