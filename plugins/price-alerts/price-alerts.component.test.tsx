@@ -72,6 +72,21 @@ test('shows the alerts of a closed window again when the close is undone', async
   await untilShown(['MSFT', 'AAPL']);
 });
 
+test('says that alerts stay active when undo or redo closes their window', async () => {
+  const rendered = await renderAlerts({ Alerts: ['a'] }, alert('a', 'AAPL'));
+  await untilShown(['AAPL']);
+  await close(rendered);
+  const stays = await message('1 alert stays active');
+  await rendered.user.click(within(stays).getByLabelText('Dismiss'));
+  await waitFor(() => expect(stays.isConnected).toBe(false));
+  await rendered.desk.commands.run('edit.undo');
+  await untilShown(['AAPL']);
+  await rendered.desk.commands.run('edit.redo');
+  await untilShown();
+  await message('1 alert stays active');
+  expect([...rendered.alerts.keys()]).toEqual(['a']);
+});
+
 test('a duplicated workspace shows the same alerts', async () => {
   const { desk, alerts } = await renderAlerts({ Alerts: ['a'] }, alert('a', 'AAPL'));
   await untilShown(['AAPL']);

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { expectWithinReach } from './support/axe.ts';
 import { type Desk, watchForErrors } from './support/desk.ts';
 import {
   boxOf,
@@ -41,6 +42,7 @@ test('windows are stacked by dragging one onto another, chosen by tabs, and drag
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await expect(tradeManager(page)).toBeVisible();
+    await expectWithinReach(page, '[data-dock]');
   });
   await test.step('after a reload it is as it was', async () => {
     await page.reload();

@@ -33,7 +33,7 @@ export const priceAlerts: Topic = {
       'Alerts are watched by the server, not by the page. They fire with the browser closed, too; when you return, the notifications list what fired, with the time. In a demo session they are watched while the page is open.',
       '**Alert log** lists every alert that fired. There you also choose a sound and desktop notifications for this machine.',
       "Any number can be watched: right-click a row and choose **Alert on another column**, for example on the change in per cent. **Create alert** in the commands, in the menu of a watch list and on the chart's price axis does the same. You stay where you are: such an alert is watched without a window of Price Alerts, too, and is in the first one that you open.",
-      'Alerts belong to you, not to a window. When you close a window, its alerts stay active: a message says how many, and **Remove them** removes those. The others are in the first Price Alerts window. A duplicated workspace shows the same alerts; an imported one has its own.',
+      'Alerts belong to you, not to a window. When you close a window, also by undo or redo, its alerts stay active: a message says how many, and **Remove them** removes those. The others are in the first Price Alerts window. A duplicated workspace shows the same alerts; an imported one has its own.',
       'Click the time of an alert that has fired to reset it.',
       'The last column but one pauses an alert and resumes it; its header does so for all rows. A paused alert never fires.',
       '**Manage saved alerts** keeps a set of them under a name, see [Manage saves](manage-saves).',

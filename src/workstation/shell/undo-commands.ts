@@ -3,6 +3,7 @@ import type { Desk } from '../desk-context.ts';
 import { focusWindow } from '../windows/focus-window.ts';
 import type { Travelled } from '../workspace/undo-history.ts';
 import * as reduce from '../workspace/workspace-state.ts';
+import { closedBetween, reportClosed } from './closed-windows.ts';
 import { focusTab, focusTabWhenLost } from './focus-tab.ts';
 
 /** Undo and redo of what the user does to workspaces and tools. Nothing of it reaches an order. */
@@ -47,7 +48,9 @@ function travel(desk: Desk, how: 'undone' | 'done again', go: () => Travelled | 
     return;
   }
   announcer.say(how === 'undone' ? `Undone: ${step.title}` : `Done again: ${step.title}`);
-  const returned = returnedWindow(before, workspaces.getState());
+  const after = workspaces.getState();
+  reportClosed(desk, closedBetween(before, after));
+  const returned = returnedWindow(before, after);
   if (returned !== null) focusWindow(docks, returned);
   // The focus stays in a tool that shows again what it showed.
   else if (step.changes.every(({ Kind }) => Kind === 'tool' || Kind === 'settings')) focusTabWhenLost();
