@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   answerMarket,
+  chooseFromMenu,
   createDeskServer,
   fill,
   renderTool,
@@ -48,10 +49,8 @@ async function addSymbol(user: User, symbol: string): Promise<void> {
 
 /** Opens a dialog from the Add symbols menu of the title bar. */
 async function chooseAdd(user: User, entry: 'Add symbols' | 'Import symbols'): Promise<HTMLElement> {
-  await user.click(
-    within(frame().querySelector('header') ?? document.body).getByRole('button', { name: 'Add symbols' }),
-  );
-  await user.click(await screen.findByRole('menuitem', { name: entry }));
+  const header = within(frame().querySelector('header') ?? document.body);
+  await chooseFromMenu(user, header.getByRole('button', { name: 'Add symbols' }), entry);
   return screen.findByRole('dialog', { name: entry });
 }
 

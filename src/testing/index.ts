@@ -9,6 +9,7 @@ export { renderTool, type RenderedTool } from './render-tool.tsx';
 export type { MemoryServer } from '../client/testing/memory-server.ts';
 export { installCanvas } from './install-canvas.ts';
 export {
+  chooseFromMenu,
   collectSavedFiles,
   fill,
   fillLogin,

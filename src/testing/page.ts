@@ -19,6 +19,16 @@ export async function fill(user: UserEvent, field: HTMLElement, text: string): P
   if (text !== '') await user.type(field, text);
 }
 
+/**
+ * Opens a menu by its button and chooses an entry. A menu that was chosen from before is on the page until it has faded out, and takes no
+ * click: it has to go first.
+ */
+export async function chooseFromMenu(user: UserEvent, button: HTMLElement, name: string): Promise<void> {
+  await expect.poll(() => screen.queryByRole('menu')).toBeNull();
+  await user.click(button);
+  await user.click(await screen.findByRole('menuitem', { name }));
+}
+
 /** Fills in the login that is on the page, or about to be, and sends it. */
 export async function fillLogin(user: UserEvent, password: string): Promise<void> {
   await fill(user, await screen.findByRole('textbox', { name: 'Username' }), 'ann');

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { readyWorkspaces } from '../../../plugins/ready-workspaces.ts';
 import { plugins } from '../../../plugins/index.ts';
-import { renderSignedIn } from '../../testing/index.ts';
+import { chooseFromMenu, renderSignedIn } from '../../testing/index.ts';
 
 const tabs = () =>
   within(screen.getByRole('tablist', { name: 'Workspaces' }))
@@ -15,8 +15,7 @@ const toolsOnScreen = () =>
 
 test('a ready workspace is chosen from its picture and added with its tools, and undo removes it', async () => {
   const { user, desk } = await renderSignedIn({ path: '/workspace' });
-  await user.click(screen.getByRole('button', { name: 'All workspaces' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Ready workspaces' }));
+  await chooseFromMenu(user, screen.getByRole('button', { name: 'All workspaces' }), 'Ready workspaces');
   const dialog = await screen.findByRole('dialog', { name: 'Ready workspaces' });
   expect(within(dialog).getAllByRole('button').length).toBe(readyWorkspaces.length + 1);
   await user.click(within(dialog).getByRole('button', { name: /^Long term/ }));

@@ -6,6 +6,7 @@ import { priceAlerts } from '../../../plugins/price-alerts/manifest.ts';
 import { newAlert } from '../../domain/alerts/index.ts';
 import {
   answerAlerts,
+  chooseFromMenu,
   collectSavedFiles,
   createDeskServer,
   renderTool,
@@ -15,10 +16,8 @@ import {
 
 type User = RenderedTool['user'];
 
-async function choose(user: User, entry: string): Promise<void> {
-  await user.click(screen.getByRole('button', { name: 'All workspaces' }));
-  await user.click(await screen.findByRole('menuitem', { name: entry }));
-}
+const choose = (user: User, entry: string): Promise<void> =>
+  chooseFromMenu(user, screen.getByRole('button', { name: 'All workspaces' }), entry);
 
 /** Exports the workspace on the screen; resolves with the content of its file. */
 async function exportFile(user: User, files: readonly SavedFile[]) {

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { fill, renderSignedIn, untilFocused } from '../../testing/index.ts';
+import { chooseFromMenu, fill, renderSignedIn, untilFocused } from '../../testing/index.ts';
 
 const tabs = () => within(screen.getByRole('tablist', { name: 'Workspaces' })).queryAllByRole('tab');
 const names = () => tabs().map(({ textContent }) => textContent);
@@ -105,16 +105,14 @@ test('Trade Manager stays in the one workspace that holds it, also in a copy', a
     [...document.querySelectorAll<HTMLElement>('[data-tool]')].map(({ dataset }) => dataset['tool']);
   await expect.poll(shown).toContain('trade-manager');
   await addWorkspace(user, 'Second');
-  await user.click(await screen.findByRole('button', { name: 'Add tool' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Trade Manager' }));
+  await chooseFromMenu(user, await screen.findByRole('button', { name: 'Add tool' }), 'Trade Manager');
   const alert = await screen.findByRole('alertdialog');
   expect(alert.textContent).toContain('Trade Manager is already in workspace Workspace 1.');
   await user.click(within(alert).getByRole('button', { name: 'Ok' }));
   await gone('alertdialog');
   expect(screen.getAllByRole('button', { name: 'Add tool' })).toHaveLength(1);
   expect(current().textContent).toBe('Second');
-  await user.click(await screen.findByRole('button', { name: 'Add tool' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Trade Manager' }));
+  await chooseFromMenu(user, await screen.findByRole('button', { name: 'Add tool' }), 'Trade Manager');
   await user.click(await screen.findByRole('button', { name: 'Go there' }));
   await expect.poll(() => current().textContent).toBe('Workspace 1');
   await user.pointer({ keys: '[MouseRight]', target: screen.getByRole('tab', { name: 'Workspace 1' }) });
