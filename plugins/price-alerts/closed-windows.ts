@@ -32,6 +32,8 @@ export function reportClosed(states: readonly PriceAlertsState[], platform: Plat
   platform.dialogs.toast({
     message: `${countOf(active)} ${isOne ? 'stays' : 'stay'} active`,
     tone: 'neutral',
+    // Undo and redo may close the same window again and again: that is one message.
+    key: `active alerts ${active.map(({ Id }) => Id).join(' ')}`,
     action: { label: isOne ? 'Remove it' : 'Remove them', run: () => removeUnlisted(active, platform) },
   });
 }

@@ -98,6 +98,16 @@ describe('a closed window', () => {
     expect(ids(fake.rows)).not.toContain('a');
   });
 
+  test('has one message when it is closed again, and another one when its alerts are others', () => {
+    const fake = new FakeAlertPlatform(alert('a'), alert('b'));
+    fake.open([]);
+    for (const listed of [['a'], ['a'], ['b']]) close(fake, listed);
+    const keys = fake.toasts.map(({ key }) => key);
+    expect(keys).toHaveLength(3);
+    expect(keys[0]).toBeDefined();
+    expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
+  });
+
   test('says nothing of alerts that another window lists', () => {
     const fake = new FakeAlertPlatform(alert('a'), alert('b'), alert('c'));
     fake.open(['a']);
