@@ -1,6 +1,6 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Brokerage } from './brokerage/brokerage.ts';
 import type { Clock } from './clock.ts';
+import { LoopLag } from './loop-lag.ts';
 import type { MarketData } from './market/market-data.ts';
 import type { Storage } from './storage/repositories.ts';
 
@@ -30,12 +30,11 @@ export const MAX_MARKET_SILENCE_MS = 10_000;
 const SAMPLE_MS = 1_000;
 /** The lag of so many samples counts. */
 const SAMPLES = 5;
-const RESOLUTION_MS = 20;
 
 /** Knows whether the server can serve orders, and what is wrong when it cannot. */
 export class Health {
   readonly #parts: HealthParts;
-  readonly #delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  readonly #lag = new LoopLag();
   readonly #lagsMs: number[] = [];
   readonly #timer: NodeJS.Timeout;
   #exchangeMs = 0;
@@ -43,7 +42,6 @@ export class Health {
 
   constructor(parts: HealthParts) {
     this.#parts = parts;
-    this.#delays.enable();
     this.#timer = setInterval(() => this.#sample(), SAMPLE_MS);
     this.#timer.unref();
   }
@@ -51,7 +49,7 @@ export class Health {
   async report(): Promise<HealthReport> {
     const { brokerage, market, clock, storage } = this.#parts;
     const problems: Partial<Record<HealthPart, string>> = {};
-    const lagMsMax = Math.round(Math.max(this.#currentLagMs(), ...this.#lagsMs));
+    const lagMsMax = Math.round(Math.max(this.#lag.maxMs(), ...this.#lagsMs));
     if (lagMsMax > MAX_LAG_MS) problems.eventLoop = `The event loop was stopped for ${lagMsMax} ms.`;
     const commitMs = Math.round(storage.commitAgeMs());
     if (!brokerage.isReady()) problems.journal = 'The order service is not ready.';
@@ -70,21 +68,16 @@ export class Health {
 
   close(): void {
     clearInterval(this.#timer);
-    this.#delays.disable();
+    this.#lag.close();
   }
 
   #sample(): void {
-    this.#lagsMs.push(this.#currentLagMs());
+    this.#lagsMs.push(this.#lag.maxMs());
     if (this.#lagsMs.length > SAMPLES) this.#lagsMs.shift();
-    this.#delays.reset();
+    this.#lag.reset();
     const exchangeMs = this.#parts.market.exchangeMs();
     // The clock of a paused or finished replay stands still: nothing is expected of it.
     this.#isMarketRunning = this.#exchangeMs > 0 && exchangeMs > this.#exchangeMs;
     this.#exchangeMs = exchangeMs;
-  }
-
-  /** A delay counts from the time a timer was due, so a quiet loop has none. */
-  #currentLagMs(): number {
-    return Math.max(0, this.#delays.max / 1e6 - RESOLUTION_MS);
   }
 }
