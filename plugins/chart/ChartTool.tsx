@@ -31,17 +31,16 @@ const DrawingLayer = lazy(async () => ({ default: (await loadDrawingLayer()).Dra
 
 export default function ChartTool({ tool: window }: ToolProps<ChartState>) {
   const { platform } = window;
-  const { Symbol, Range, ShowsDrawTools } = useToolState(window);
+  const { Symbol, Range, ShowsDrawTools, ShowsDrawingList } = useToolState(window);
   const isActive = useIsActive(window);
   const company = useSymbol(platform, Symbol, 1_000, (record) => record.info?.Fundamentals.Company) ?? '';
   const root = useRef<HTMLDivElement>(null);
   const { controller, status, hasBars } = useChartController(window, root);
   const isDrawn = useIsDrawn(window);
+  const [listPlace, setListPlace] = useState<HTMLElement | null>(null);
   const title = chartTitle({ Symbol, Range }, company);
 
-  useEffect(() => {
-    if (window.getState().Symbol === '') window.update({ Symbol: symbolToBeginWith(window) });
-  }, [window]);
+  useFirstSymbol(window);
   useEffect(() => controller?.setActive(isActive), [controller, isActive]);
   useWindowTitle(window, status.kind === 'loading' ? `${title} (loading...)` : title);
 
@@ -81,6 +80,7 @@ export default function ChartTool({ tool: window }: ToolProps<ChartState>) {
                 symbol={Symbol}
                 barSize={Range.BarSize}
                 isShown={status.kind === 'ready' && hasBars}
+                listPlace={listPlace}
               />
             </Suspense>
           ) : null}
@@ -92,10 +92,18 @@ export default function ChartTool({ tool: window }: ToolProps<ChartState>) {
             onRetry={() => controller?.retry()}
           />
         </div>
+        {ShowsDrawingList ? <aside ref={setListPlace} className={styles.drawingList} /> : null}
       </div>
       <RangeBar window={window} range={Range} />
     </div>
   );
+}
+
+/** Gives a chart that has no symbol one to begin with. */
+function useFirstSymbol(window: ToolWindow<ChartState>): void {
+  useEffect(() => {
+    if (window.getState().Symbol === '') window.update({ Symbol: symbolToBeginWith(window) });
+  }, [window]);
 }
 
 /** The title of the window, as long as the chart is open. */
@@ -104,9 +112,12 @@ function useWindowTitle(window: ToolWindow<ChartState>, title: string): void {
   useEffect(() => () => window.setTitle(null), [window]);
 }
 
-/** True once the chart has drawings or the user draws: the layer for them is loaded only then, and stays. */
+/** True once the chart has drawings or a list of them, or the user draws: the layer for them is loaded only then, and stays. */
 function useIsDrawn(window: ToolWindow<ChartState>): boolean {
-  const hasDrawings = useToolState(window, (state) => Object.hasOwn(state.Drawings, state.Symbol));
+  const hasDrawings = useToolState(
+    window,
+    (state) => state.ShowsDrawingList || Object.hasOwn(state.Drawings, state.Symbol),
+  );
   const isDrawing = useReadable(drawModeOf(window), ({ tool }) => tool !== 'none');
   const [isDrawn, setDrawn] = useState(false);
   if (!isDrawn && (hasDrawings || isDrawing)) setDrawn(true);

@@ -22,6 +22,7 @@ const WITH_ALT: Readonly<Record<string, (window: Window) => void>> = {
   KeyL: (window) => toggleScale(window, 'log'),
   KeyP: (window) => toggleScale(window, 'percent'),
   KeyG: (window) => runCommand(window, 'chart.range'),
+  KeyO: (window) => runCommand(window, 'chart.drawings'),
 };
 const WITH_ALT_AND_SHIFT: Readonly<Record<string, (window: Window) => void>> = {
   KeyS: (window) => runCommand(window, 'chart.save-picture'),

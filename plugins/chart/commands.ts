@@ -1,4 +1,4 @@
-import { CalendarRange, ChartLine, Clock, Download, FileSpreadsheet, Table2 } from 'lucide-react';
+import { CalendarRange, ChartLine, Clock, Download, FileSpreadsheet, Layers, Table2 } from 'lucide-react';
 import type { WindowCommand } from '../../src/plugin-api/index.ts';
 import { barSizeBoxOf } from './bar-size-box.ts';
 import type { ChartState } from './state.ts';
@@ -22,6 +22,12 @@ export const chartCommands: readonly WindowCommand<ChartState>[] = [
       const { openRange } = await import('./dialogs/RangeDialog.tsx');
       await openRange(window);
     },
+  },
+  {
+    id: 'drawings',
+    title: 'List of drawings',
+    icon: Layers,
+    run: (window) => window.update({ ShowsDrawingList: !window.getState().ShowsDrawingList }),
   },
   {
     id: 'bar-size',

@@ -32,6 +32,7 @@ export const chart = definePlugin<ChartState>({
     Scale: 'scale',
     ScalesPriceOnly: 'scale',
     ShowsDrawTools: 'draw tools',
+    ShowsDrawingList: 'list of drawings',
   },
   helpTopic: 'chart',
   platformCommands: (platform) => [

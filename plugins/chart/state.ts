@@ -31,6 +31,8 @@ export interface ChartState {
   readonly Compare: readonly string[];
   /** The draw tools stand beside the chart. */
   readonly ShowsDrawTools: boolean;
+  /** The list of drawings stands beside the chart. */
+  readonly ShowsDrawingList: boolean;
   /** Heights the user gave to panes, px by study id. */
   readonly PaneHeights: Readonly<Record<string, number>>;
   /** Drawn shapes by symbol, then by the name of the pane. */
@@ -72,6 +74,7 @@ const schema = v.object({
   ScalesPriceOnly: v.boolean(),
   Compare: v.pipe(v.array(v.pipe(symbol, v.minLength(1))), v.maxLength(MAX_COMPARED)),
   ShowsDrawTools: v.optional(v.boolean(), false),
+  ShowsDrawingList: v.optional(v.boolean(), false),
   PaneHeights: v.record(id, v.pipe(v.number(), v.minValue(1), v.maxValue(10_000))),
   Drawings: v.record(
     v.string(),
@@ -94,6 +97,7 @@ export const chartState: StateDefinition<ChartState> = defineState<ChartState>({
     ScalesPriceOnly: false,
     Compare: [],
     ShowsDrawTools: false,
+    ShowsDrawingList: false,
     PaneHeights: {},
     Drawings: {},
   },

@@ -2,8 +2,9 @@ import { AreaChart, ChartCandlestick, ChartNoAxesColumn, TrendingUp } from 'luci
 import type { ToolWindow } from '../../src/plugin-api/index.ts';
 import type { MenuEntry } from '../../src/ui/index.ts';
 import { chartOf } from './charts.ts';
-import { chooseDrawTool } from './drawings/actions.ts';
+import { chooseDrawTool, isEachMarked, markAll } from './drawings/actions.ts';
 import { drawModeOf, type DrawMode } from './drawings/draw-mode.ts';
+import type { ShapeMarks } from './drawings/shape.ts';
 import { DRAW_TOOLS } from './drawings/tools.ts';
 import type { ChartType } from './model/chart-types.ts';
 import type { ScaleMode } from './model/scale-mode.ts';
@@ -93,7 +94,7 @@ export const moreEntries = (window: Window): readonly MenuEntry[] => {
 export const drawEntries = (
   window: Window,
   { tool, isSnapping }: DrawMode,
-  { ShowsDrawTools }: ChartState,
+  state: ChartState,
 ): readonly MenuEntry[] => [
   ...DRAW_TOOLS.map(({ id, label, icon, key, hasSeparator }): MenuEntry => ({
     id,
@@ -114,12 +115,45 @@ export const drawEntries = (
   {
     id: 'keep-open',
     label: 'Keep the tools open',
-    isChecked: ShowsDrawTools,
-    run: () => window.update({ ShowsDrawTools: !ShowsDrawTools }),
+    isChecked: state.ShowsDrawTools,
+    run: () => window.update({ ShowsDrawTools: !state.ShowsDrawTools }),
   },
-  { id: 'undo', label: 'Undo', shortcut: 'Ctrl+Z', run: () => runCommand(window, 'edit.undo') },
+  {
+    id: 'list',
+    label: 'List of drawings',
+    shortcut: 'Alt+O',
+    hasSeparator: true,
+    isChecked: state.ShowsDrawingList,
+    run: () => runCommand(window, 'chart.drawings'),
+  },
+  ...markEntries(window, state),
+  {
+    id: 'undo',
+    label: 'Undo',
+    shortcut: 'Ctrl+Z',
+    hasSeparator: true,
+    run: () => runCommand(window, 'edit.undo'),
+  },
   { id: 'redo', label: 'Redo', shortcut: 'Ctrl+Shift+Z', run: () => runCommand(window, 'edit.redo') },
 ];
+
+const ALL_MARKS: readonly { readonly mark: keyof ShapeMarks; readonly label: string }[] = [
+  { mark: 'IsLocked', label: 'Lock all drawings' },
+  { mark: 'IsHidden', label: 'Hide all drawings' },
+];
+
+/** Locks or hides the drawings of the symbol on screen, or ends that. */
+const markEntries = (window: Window, state: ChartState): readonly MenuEntry[] =>
+  ALL_MARKS.map(({ mark, label }) => {
+    const isChecked = isEachMarked(state, mark);
+    return {
+      id: mark,
+      label,
+      isChecked: isChecked === true,
+      isDisabled: isChecked === undefined,
+      run: () => markAll(window, { [mark]: isChecked !== true }),
+    };
+  });
 
 /** Runs a command for the window and shows why it failed. */
 export function runCommand(window: Window, command: string, args: Record<string, unknown> = {}): void {

@@ -6,10 +6,13 @@ import { closeAfterTest } from './rendered.ts';
  * each test of a chart, and `vi.restoreAllMocks()` after each.
  */
 export function installCanvas(): void {
-  const context = new Proxy(
-    {},
-    { get: (_, name) => (name === 'measureText' ? () => ({ width: 10 }) : () => undefined), set: () => true },
-  );
+  const answers: Readonly<Record<string | symbol, unknown>> = {
+    measureText: () => ({ width: 10 }),
+    getImageData: (_x: number, _y: number, width: number, height: number) => ({
+      data: new Uint8ClampedArray(width * height * 4),
+    }),
+  };
+  const context = new Proxy({}, { get: (_, name) => answers[name] ?? (() => undefined), set: () => true });
   const fonts = Object.assign(new EventTarget(), { ready: Promise.resolve() });
   Object.defineProperty(document, 'fonts', { value: fonts, configurable: true });
   closeAfterTest(() => void Reflect.deleteProperty(document, 'fonts'));

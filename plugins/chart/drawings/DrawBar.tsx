@@ -1,6 +1,6 @@
-import { Magnet } from 'lucide-react';
+import { Layers, Magnet } from 'lucide-react';
 import { useEffect } from 'react';
-import { useReadable, type ToolWindow } from '../../../src/plugin-api/index.ts';
+import { useReadable, useToolState, type ToolWindow } from '../../../src/plugin-api/index.ts';
 import { IconButton, keyText } from '../../../src/ui/index.ts';
 import type { ChartState } from '../state.ts';
 import { chooseDrawTool } from './actions.ts';
@@ -13,6 +13,7 @@ import { DRAW_TOOLS } from './tools.ts';
 export function DrawBar({ window }: { readonly window: ToolWindow<ChartState> }) {
   const mode = drawModeOf(window);
   const { tool, isSnapping } = useReadable(mode);
+  const isListOpen = useToolState(window, ({ ShowsDrawingList }) => ShowsDrawingList);
   useEffect(() => {
     // Tools that are kept open are used soon. A failure is reported where the layer is needed.
     loadDrawingLayer().catch(() => {});
@@ -39,6 +40,14 @@ export function DrawBar({ window }: { readonly window: ToolWindow<ChartState> })
         onClick={() => mode.set({ isSnapping: !isSnapping })}
       >
         <Magnet size={15} />
+      </IconButton>
+      <IconButton
+        label="List of drawings"
+        hint="List of drawings (Alt+O)"
+        isOn={isListOpen}
+        onClick={() => window.update({ ShowsDrawingList: !isListOpen })}
+      >
+        <Layers size={15} />
       </IconButton>
     </div>
   );

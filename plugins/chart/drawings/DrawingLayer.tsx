@@ -6,6 +6,7 @@ import type { ChartView } from '../screen/types.ts';
 import { Invalid } from '../view/invalidation.ts';
 import { createDragEvents } from './drag-events.ts';
 import { drawModeOf, type DrawMode } from './draw-mode.ts';
+import { DrawingList } from './DrawingList.tsx';
 import { DrawingStage } from './DrawingStage.tsx';
 import { textBox } from './kinds/text.ts';
 import { restyle, useShapeMenu } from './ShapeMenu.tsx';
@@ -21,6 +22,8 @@ interface DrawingLayerProps {
   readonly barSize: string;
   /** False while the bars that the drawings belong to are not loaded: the drawings are neither painted nor selectable. */
   readonly isShown: boolean;
+  /** Where the list of drawings stands; null = it is closed. */
+  readonly listPlace: HTMLElement | null;
 }
 
 const statusText = ({ tool, isSnapping }: DrawMode): string => {
@@ -31,7 +34,7 @@ const statusText = ({ tool, isSnapping }: DrawMode): string => {
 };
 
 /** The user's drawings on a chart: Konva nodes above its canvases, changed by pointer, keys and menu. */
-export function DrawingLayer({ view, window, symbol, barSize, isShown }: DrawingLayerProps) {
+export function DrawingLayer({ view, window, symbol, barSize, isShown, listPlace }: DrawingLayerProps) {
   const draft = useRef('');
   const mode = useMemo(() => drawModeOf(window), [window]);
   const drawMode = useReadable(mode);
@@ -82,6 +85,7 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown }: Drawing
         isShown={isShown}
       />
       {menu}
+      <DrawingList place={listPlace} window={window} view={view} drawings={drawings} shown={shown} />
       {editor === null ? null : (
         <PlacedEditor
           key={editor.id}

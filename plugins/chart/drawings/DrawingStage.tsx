@@ -82,8 +82,8 @@ export function DrawingStage({ view, scene, surface, shown, drags, isShown }: Dr
           ))}
         </Group>
         <Group ref={handles}>
-          {selected === undefined ? null : (
-            <Handles shape={selected} background={theme.background} accent={accent} drags={drags} />
+          {selected === undefined || selected.IsHidden === true ? null : (
+            <Handles shape={selected} theme={theme} accent={accent} drags={drags} />
           )}
         </Group>
       </Layer>
@@ -129,13 +129,14 @@ const Drawing = memo(function Drawing({ shape, theme, surface, drags }: DrawingP
 
 interface HandlesProps {
   readonly shape: DrawnShape;
-  readonly background: string;
+  readonly theme: DrawingTheme;
   readonly accent: string;
   readonly drags: DragEvents;
 }
 
-/** A handle for each anchor of the selected drawing. */
-function Handles({ shape, background, accent, drags }: HandlesProps) {
+/** A handle for each anchor of the selected drawing. Those of a locked one show that it is selected, and take no pointer. */
+function Handles({ shape, theme, accent, drags }: HandlesProps) {
+  const isLocked = shape.IsLocked === true;
   return Array.from({ length: kindOf(shape.Type)?.anchors ?? 0 }, (_, anchor) => (
     <Rect
       key={anchor}
@@ -143,8 +144,9 @@ function Handles({ shape, background, accent, drags }: HandlesProps) {
       height={HANDLE_PX}
       offsetX={HANDLE_PX / 2}
       offsetY={HANDLE_PX / 2}
-      fill={background}
-      stroke={accent}
+      fill={theme.background}
+      stroke={isLocked ? theme.text : accent}
+      listening={!isLocked}
       strokeWidth={HANDLE_STROKE_PX}
       hitStrokeWidth={2 * HANDLE_REACH_PX}
       perfectDrawEnabled={false}

@@ -23,15 +23,29 @@ export async function restyle({ platform, board }: ShapeCommands, shape: DrawnSh
 
 const entriesOf = (commands: ShapeCommands, shape: DrawnShape): readonly MenuEntry[] => [
   ...(kindOf(shape.Type)?.hasText === true
-    ? [{ id: 'edit', label: 'Edit text', run: () => commands.editText(shape.Id) }]
+    ? [
+        {
+          id: 'edit',
+          label: 'Edit text',
+          isDisabled: shape.IsLocked === true,
+          run: () => commands.editText(shape.Id),
+        },
+      ]
     : []),
   { id: 'style', label: 'Style', run: () => void restyle(commands, shape) },
   { id: 'duplicate', label: 'Duplicate', shortcut: 'Ctrl+D', run: () => commands.board.duplicate() },
+  {
+    id: 'lock',
+    label: shape.IsLocked === true ? 'Unlock' : 'Lock',
+    run: () => commands.board.mark([shape.Id], { IsLocked: shape.IsLocked !== true }),
+  },
+  { id: 'hide', label: 'Hide', run: () => commands.board.mark([shape.Id], { IsHidden: true }) },
   {
     id: 'delete',
     label: 'Delete',
     shortcut: 'Del',
     isDestructive: true,
+    isDisabled: shape.IsLocked === true,
     hasSeparator: true,
     run: () => commands.board.remove(shape.Id),
   },

@@ -279,6 +279,62 @@ describe('text in place', () => {
   });
 });
 
+describe('a locked drawing', () => {
+  beforeEach(() => {
+    board.setTool('line');
+    gesture([100, 100], [200, 100]);
+    board.mark(['n1'], { IsLocked: true });
+    board.select(null);
+  });
+  test('is selected by a click, and neither dragged, nudged nor deleted', () => {
+    board.setTool('selector');
+    expect(gesture([150, 100], [150, 300])).toBe(true);
+    expect(board.selected?.Id).toBe('n1');
+    board.nudge(10, 10);
+    gesture([100, 100], [100, 400]);
+    board.remove('n1');
+    expect(places()).toEqual([
+      [
+        [100, 100],
+        [200, 100],
+      ],
+    ]);
+    expect(stored.at(-1)).toMatchObject([{ IsLocked: true }]);
+  });
+  test('leaves the pointer to the chart when no tool is in hand', () => {
+    board.setTool('none');
+    expect([gesture([150, 100], [150, 300]), board.selected?.Id]).toEqual([false, 'n1']);
+  });
+  test('has copies that are not locked, and can be deleted after it is unlocked', () => {
+    board.select('n1');
+    board.duplicate();
+    expect(board.shapes.map(({ IsLocked }) => IsLocked === true)).toEqual([true, false]);
+    board.mark(['n1'], { IsLocked: false });
+    board.remove('n1');
+    expect(board.shapes.map(({ Id }) => Id)).toEqual(['n2']);
+  });
+  test('goes with all others when all are deleted', () => {
+    board.removeAll();
+    expect(board.shapes).toEqual([]);
+  });
+});
+
+test('a hidden drawing is not found by pointer or keys, and is no longer selected', () => {
+  board.setTool('line');
+  gesture([100, 100], [200, 100]);
+  gesture([100, 300], [200, 300]);
+  board.setTool('selector');
+  board.select('n1');
+  board.mark(['n1'], { IsHidden: true });
+  expect(board.selected).toBeUndefined();
+  gesture([150, 100]);
+  expect(board.selected).toBeUndefined();
+  expect([board.selectNext(1)?.Id, board.selectNext(1)?.Id]).toEqual(['n2', 'n2']);
+  board.mark(['n1'], { IsHidden: false });
+  gesture([150, 100]);
+  expect(board.selected?.Id).toBe('n1');
+});
+
 test('other drawings take the place of those on view, with what was selected', () => {
   board.setTool('line');
   gesture([100, 100], [200, 100]);

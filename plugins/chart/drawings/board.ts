@@ -1,7 +1,14 @@
 import { type DrawingKind, sizeOf, withAnchor } from './kind.ts';
 import { DRAWING_KINDS, kindOf } from './kinds/index.ts';
 import type { HitTest } from './hit-test.ts';
-import { type Anchor, type DrawnShape, MIN_SHAPE_PX, type Point, SELECT_DISTANCE_PX } from './shape.ts';
+import {
+  type Anchor,
+  type DrawnShape,
+  MIN_SHAPE_PX,
+  type Point,
+  SELECT_DISTANCE_PX,
+  type ShapeMarks,
+} from './shape.ts';
 import type { Scene } from './scene.ts';
 import type { DrawTool } from './tools.ts';
 
@@ -108,6 +115,11 @@ export class Board {
     if (handle !== null) return this.#begin(handle.shape, point, handle.anchor);
     const kind = this.#kindOfTool();
     const hit = this.#drawingAt(point, this.#reachPx);
+    if (hit?.IsLocked === true) {
+      this.select(hit.Id);
+      // Without a tool the pointer moves the chart, as beside the drawing.
+      return this.#tool !== 'none';
+    }
     if (hit !== undefined) return this.#begin(hit, point, null);
     if (kind !== undefined) return this.#beginNew(kind, isSnapping ? (scene.snapped(point) ?? point) : point);
     if (this.#selected === null) return false;
@@ -172,7 +184,7 @@ export class Board {
   }
   /** The next or the one before, for those who work by keys. */
   selectNext(by: 1 | -1): DrawnShape | undefined {
-    const present = this.#stored;
+    const present = this.#stored.filter(({ IsHidden }) => IsHidden !== true);
     if (present.length === 0) return undefined;
     const at = present.findIndex((shape) => shape.Id === this.#selected);
     const next =
@@ -185,6 +197,7 @@ export class Board {
     const shape = this.selected;
     const moved =
       shape &&
+      shape.IsLocked !== true &&
       this.#moved(
         shape,
         shape.Points.map((anchor) => this.#options.scene.pointOf(anchor, shape.BarSize)).map(({ x, y }) => ({
@@ -194,11 +207,14 @@ export class Board {
       );
     if (moved) this.#replace(moved);
   }
+  /** Removes a drawing that is not locked. */
   remove(id: string): void {
+    if (this.#stored.some((shape) => shape.Id === id && shape.IsLocked === true)) return;
     this.#store(this.#stored.filter((shape) => shape.Id !== id));
     if (this.#selected === id) this.#selected = null;
     this.#options.onRedraw();
   }
+  /** Removes all drawings, locked ones too. */
   removeAll(): void {
     if (this.#stored.length > 0) this.#store([]);
     this.#selected = null;
@@ -206,6 +222,15 @@ export class Board {
   }
   restyle(id: string, style: Partial<ShapeStyle>): void {
     this.#change(id, (shape) => ({ ...shape, ...style }));
+  }
+
+  /** Locks or hides drawings, or ends that. */
+  mark(ids: readonly string[], marks: ShapeMarks): void {
+    const marked = new Set(ids);
+    if (marks.IsHidden === true && this.#selected !== null && marked.has(this.#selected))
+      this.#selected = null;
+    this.#store(this.#stored.map((shape) => (marked.has(shape.Id) ? { ...shape, ...marks } : shape)));
+    this.#options.onRedraw();
   }
 
   /** Begins to edit a text in place. */
@@ -250,7 +275,7 @@ export class Board {
   }
   #handleAt(point: Point): { shape: DrawnShape; anchor: number } | null {
     const shape = this.selected;
-    const anchor = shape === undefined ? null : this.#options.hits.handleAt(point);
+    const anchor = shape === undefined || shape.IsLocked === true ? null : this.#options.hits.handleAt(point);
     return shape === undefined || anchor === null ? null : { shape, anchor };
   }
   #begin(shape: DrawnShape, from: Point, anchor: number | null): boolean {
@@ -324,7 +349,7 @@ export class Board {
       })),
     );
     if (moved === undefined) return;
-    const copy = { ...moved, Id: newId() };
+    const copy = { ...moved, Id: newId(), IsLocked: false };
     this.#store([...this.#stored, copy]);
     this.select(copy.Id);
   }

@@ -188,13 +188,16 @@ export class DrawingSurface implements HitTest {
     Konva.autoDrawEnabled = before;
   }
 
-  /** A drawing outside of the pane, and a text whose editor stands in its place, are not drawn. */
+  /** A hidden drawing, one outside of the pane, and a text whose editor stands in its place, are not drawn. */
   #placeOne(scene: Scene, shape: DrawnShape, area: Box, isEdited: boolean): void {
     const node = this.#nodes.get(shape.Id);
     const kind = kindOf(shape.Type);
     if (node === undefined || kind === undefined) return;
     const placed = scene.place(shape);
-    const isVisible = !isEdited && overlaps(expanded(kind.extent(placed), THICKNESS_BOUNDS[1]), area);
+    const isVisible =
+      !isEdited &&
+      shape.IsHidden !== true &&
+      overlaps(expanded(kind.extent(placed), THICKNESS_BOUNDS[1]), area);
     node.group.visible(isVisible);
     if (!isVisible) return;
     node.nodes.place(placed);

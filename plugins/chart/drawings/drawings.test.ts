@@ -213,6 +213,12 @@ describe('stored drawings', () => {
 
   test('come back as the spec names their fields', () => {
     expect(shapesFrom([line, text]).map(storedShape)).toEqual([line, text]);
+    const marked = [
+      { ...line, IsLocked: true },
+      { ...text, IsHidden: true },
+    ];
+    expect(shapesFrom(marked).map(storedShape)).toEqual(marked);
+    expect(shapesFrom([{ ...line, IsLocked: false, IsHidden: false }]).map(storedShape)).toEqual([line]);
   });
   test('get the defaults of what is missing', () => {
     const { Thickness: _thickness, Color: _color, ...bare } = line as Record<string, unknown>;

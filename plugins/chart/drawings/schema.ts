@@ -6,6 +6,7 @@ import {
   DEFAULT_TEXT,
   DEFAULT_THICKNESS,
   type DrawnShape,
+  type ShapeMarks,
   FONT_SIZE_BOUNDS,
   NEW_TEXT_FONT_SIZE,
   THICKNESS_BOUNDS,
@@ -29,6 +30,8 @@ const common = {
     NEW_TEXT_FONT_SIZE,
   ),
   Text: v.optional(v.pipe(v.string(), v.maxLength(MAX_TEXT_CHARS)), DEFAULT_TEXT),
+  IsLocked: v.exactOptional(v.boolean()),
+  IsHidden: v.exactOptional(v.boolean()),
 };
 const onePoint = v.object({ ...common, Date: number, Value: number, Offset: number });
 const twoPoints = v.object({
@@ -66,7 +69,12 @@ function readShape(stored: unknown, id: string): DrawnShape | undefined {
           { Date: read.output.Date1, Offset: read.output.Offset1, Value: read.output.Value1 },
           { Date: read.output.Date2, Offset: read.output.Offset2, Value: read.output.Value2 },
         ];
-  return { Id: id, Type, Points, BarSize, Color, Thickness, FontSize, Text };
+  return { Id: id, Type, Points, BarSize, Color, Thickness, FontSize, Text, ...marksOf(read.output) };
+}
+
+/** The marks that are set: an absent one is not stored. */
+function marksOf({ IsLocked = false, IsHidden = false }: ShapeMarks): ShapeMarks {
+  return { ...(IsLocked ? { IsLocked } : {}), ...(IsHidden ? { IsHidden } : {}) };
 }
 
 /** The shapes of one area; what can not be read is left out. */
@@ -74,20 +82,14 @@ export function shapesFrom(stored: readonly unknown[] | undefined): readonly Dra
   return (stored ?? []).flatMap((each, at) => readShape(each, String(at)) ?? []);
 }
 
-export function storedShape({
-  Type,
-  Points,
-  BarSize,
-  Color,
-  Thickness,
-  FontSize,
-  Text,
-}: DrawnShape): StoredShape {
+export function storedShape(shape: DrawnShape): StoredShape {
+  const { Type, Points, BarSize, Color, Thickness, FontSize, Text } = shape;
   const style = {
     Type,
     BarSize,
     Color,
     ...(kindOf(Type)?.hasText === true ? { FontSize, Text } : { Thickness }),
+    ...marksOf(shape),
   };
   const [first, second] = Points;
   if (first === undefined) throw new Error('Invariant: a drawing has a point');

@@ -5,8 +5,16 @@ export interface Anchor {
   readonly Value: number;
 }
 
+/** What a user may set on a drawing beside its style; absent = false. */
+export interface ShapeMarks {
+  /** It is neither moved, edited nor deleted before it is unlocked. */
+  readonly IsLocked?: boolean;
+  /** It is not drawn, and the pointer does not find it. */
+  readonly IsHidden?: boolean;
+}
+
 /** A drawing of the user's. `BarSize` is that of the chart it was drawn on: it says how long the bars of its anchors are. */
-export interface DrawnShape {
+export interface DrawnShape extends ShapeMarks {
   readonly Id: string;
   /** Number of its kind, as stored. */
   readonly Type: number;

@@ -16,7 +16,9 @@ const hasSameStyle = (a: DrawnShape | undefined, b: DrawnShape): boolean =>
     a.Color === b.Color &&
     a.Thickness === b.Thickness &&
     a.FontSize === b.FontSize &&
-    a.Text === b.Text);
+    a.Text === b.Text &&
+    a.IsLocked === b.IsLocked &&
+    a.IsHidden === b.IsHidden);
 
 /** The drawings to render. It notifies of a drawing that was added, removed or restyled, and of the selection, not of one that was moved. */
 export class ShownDrawings implements Readable<Shown> {

@@ -26,6 +26,8 @@ interface DrawingInput {
   readonly openMenu: (shape: DrawnShape, clientX: number, clientY: number) => void;
 }
 
+const isEditable = ({ Type, IsLocked }: DrawnShape): boolean =>
+  kindOf(Type)?.hasText === true && IsLocked !== true;
 const isOnPrices = ({ area, paneId }: ChartPointer): boolean => area === 'plot' && paneId === PRICE_PANE;
 
 /** Konva drags what the pointer holds. Its nodes must be there, so React renders a new drawing and the handles first. */
@@ -54,7 +56,7 @@ function pointerHandler(input: DrawingInput): PointerHandler {
     cursorAt: (pointer) => (isOnPrices(pointer) ? board.cursorAt(pointer) : null),
     onDoubleClick(pointer) {
       const shape = isOnPrices(pointer) ? board.take(pointer) : undefined;
-      if (shape === undefined || kindOf(shape.Type)?.hasText !== true) return false;
+      if (shape === undefined || !isEditable(shape)) return false;
       editText(shape.Id);
       return true;
     },
@@ -91,7 +93,7 @@ function handleKey(input: DrawingInput, event: KeyboardEvent): boolean {
   return pressKey(drawings.board, mode, press, (id) => {
     const shape = drawings.board.shapes.find((each) => each.Id === id);
     if (shape === undefined) return;
-    if (kindOf(shape.Type)?.hasText === true) editText(id);
+    if (isEditable(shape)) editText(id);
     else restyle(shape);
   });
 }

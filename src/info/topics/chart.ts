@@ -64,6 +64,7 @@ export const chart: Topic = {
       ['{/}', 'The list of technical studies'],
       ['{Alt+L} and {Alt+P}', 'The logarithmic scale, the percent scale, and back to the linear one'],
       ['{Alt+G}', 'Symbol and date range'],
+      ['{Alt+O}', 'The list of drawings'],
       ['{Alt+Shift+S}', 'Save the picture'],
       ['Drag the price axis', 'Stretch the prices; a double click there undoes it'],
     ),

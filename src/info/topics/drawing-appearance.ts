@@ -16,7 +16,8 @@ export const drawingAppearance: Topic = {
       'In the draw tools, **Keep the tools open** puts them beside the chart. With the chart in focus, {Alt} and a letter chooses a tool: T line, A arrow, N text, H horizontal line, R ray, B rectangle, I retracement, M measure, S select.',
       'Choose **Line**, **Arrow** or **Text** in the draw tools, and drag on the chart. A new text can be typed in place at once.',
       'Choose **Select drawn item** to move a drawing or to pull its handles. A click within 15 px of it is enough.',
-      'Right-click a drawing for **Edit text**, **Style** and **Delete**.',
+      'Right-click a drawing for **Edit text**, **Style**, **Duplicate**, **Lock**, **Hide** and **Delete**.',
+      '**List of drawings** in the draw tools, or {Alt+O}, lists the drawings of the symbol beside the chart: a click selects one and moves the chart to it; the eye hides it, the lock holds it in place, the bin deletes it. The eye and the lock above the list are for all drawings.',
       '**Stop drawing** gives the pointer back to the chart; **Delete all items** removes every drawing.',
     ),
     table(
@@ -28,7 +29,8 @@ export const drawingAppearance: Topic = {
     list(
       'A drawing smaller than 5 px is taken for a slip and dropped.',
       'An empty text deletes itself.',
-      'Drawings are kept with the window. Another symbol clears them.',
+      'A locked drawing can be selected, styled and copied. It is moved, edited and deleted only after it is unlocked; **Delete all items** deletes it with the others.',
+      'Drawings are kept with the window, and each symbol has drawings of its own.',
     ),
   ],
   related: ['chart'],

@@ -100,7 +100,16 @@ export const bench = {
       host.append(holder);
       root = createRoot(holder);
       drawn = drawnWindow(drawings);
-      root.render(<DrawingLayer view={made} window={drawn} symbol={SYMBOL} barSize="Minute1" isShown />);
+      root.render(
+        <DrawingLayer
+          view={made}
+          window={drawn}
+          symbol={SYMBOL}
+          barSize="Minute1"
+          isShown
+          listPlace={null}
+        />,
+      );
     }
     await frames(10);
   },

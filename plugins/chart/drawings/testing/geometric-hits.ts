@@ -16,5 +16,10 @@ export const geometricHits = (scene: Scene, board: () => Pick<Board, 'shapes' | 
     );
     return anchor === -1 ? null : anchor;
   },
-  drawingAt: (point, reachPx) => scene.hit(board().shapes, point, reachPx),
+  drawingAt: (point, reachPx) =>
+    scene.hit(
+      board().shapes.filter(({ IsHidden }) => IsHidden !== true),
+      point,
+      reachPx,
+    ),
 });
