@@ -10,7 +10,6 @@ import { Screens } from './screens/routes.tsx';
 import { bindCommandKeys } from './shell/command-keys.ts';
 import { OutdatedNotice } from './shell/OutdatedNotice.tsx';
 import { bindSymbolTyping } from './shell/symbol-typing.ts';
-import { registerShellCommands } from './shell/shell-commands.tsx';
 
 /** The end of a session takes its open dialogs along; the end of a demo leads to its own page from wherever one is. */
 function useSessionEnd() {
@@ -34,13 +33,6 @@ function useSessionEnd() {
 /** The page behind the current address, with the commands, dialogs and messages that all pages share. */
 export function App() {
   const desk = useDesk();
-  const navigate = useNavigate();
-  // The router hands out another function at every address; the commands stay registered through all of them.
-  const go = useRef(navigate);
-  useEffect(() => {
-    go.current = navigate;
-  }, [navigate]);
-  useEffect(() => registerShellCommands(desk, (path) => void go.current(path)), [desk]);
   useEffect(() => registerHelpCommands(desk), [desk]);
   useEffect(
     () => bindCommandKeys(window, desk.commands, () => desk.dialogs.stack.getState().length > 0),

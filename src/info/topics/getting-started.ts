@@ -43,7 +43,7 @@ export const gettingStarted: Topic = {
       'Click the arrow in the row. The [order ticket](order-entry) opens, filled in with that symbol. In a demo it says that trading is not supported; everywhere else you may write an order now.',
       'Look at the **Trade Manager**: Open Orders holds what still waits, Trade Log what happened, Positions what you own.',
       'Choose **Choose window layout** beside the workspace tabs, and pick another arrangement. Nothing is lost by changing it.',
-      'Open **All workspaces**, the arrow behind the tabs, and choose **Ready workspaces** to see what a screen for day trading, options, the long term or strategies may hold.',
+      '**Choose a ready workspace**, below this page, shows what a screen for day trading, options, the long term or strategies may hold. Later you find it as **Ready workspaces** behind **All workspaces**, the arrow beside the tabs.',
       'Press {Ctrl+K} and type a word or two. Every action of the desk can be found there.',
     ),
     heading('Help where you are'),

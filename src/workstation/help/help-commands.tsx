@@ -1,9 +1,13 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { CommandRegistry, ToolPlatform } from '../../plugin-api/index.ts';
-import { Checkbox } from '../../ui/index.ts';
+import { Button, Checkbox } from '../../ui/index.ts';
 import { FIRST_TOPIC, HOME_TOPIC } from './help-channel.ts';
 import { InfoFrame } from './InfoFrame.tsx';
+import styles from './InfoFrame.module.css';
 import { HELP_WIDTH_PX, openHelp } from './open-help.tsx';
+
+/** What Getting Started leads to: workspaces that are ready to use. */
+const GALLERY_COMMAND = 'workspace.gallery';
 
 interface HelpDesk {
   readonly commands: CommandRegistry;
@@ -67,9 +71,9 @@ export function registerHelpCommands({ commands, platform }: HelpDesk): () => vo
         if (isGettingStartedOpen) return;
         isGettingStartedOpen = true;
         const title = 'Getting Started';
-        const footer = session.get().isDemo ? undefined : <ShowAtStartup platform={platform} />;
+        let next: string | null;
         try {
-          await dialogs.open<never>({
+          next = await dialogs.open<typeof GALLERY_COMMAND>({
             title,
             width: HELP_WIDTH_PX,
             content: ({ close }) => (
@@ -78,13 +82,21 @@ export function registerHelpCommands({ commands, platform }: HelpDesk): () => vo
                 title={title}
                 isInDialog
                 onClose={() => close(null)}
-                footer={footer}
+                footer={
+                  <>
+                    {session.get().isDemo ? null : <ShowAtStartup platform={platform} />}
+                    <Button className={styles.gallery} onClick={() => close(GALLERY_COMMAND)}>
+                      Choose a ready workspace
+                    </Button>
+                  </>
+                }
               />
             ),
           });
         } finally {
           isGettingStartedOpen = false;
         }
+        if (next !== null) await commands.run(next);
       },
     }),
   ];

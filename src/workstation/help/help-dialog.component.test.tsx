@@ -35,3 +35,14 @@ test('a help page that does not load says so, and loads after another try', asyn
   expect(within(dialog).queryByRole('alert')).toBeNull();
   vi.useRealTimers();
 });
+
+test('Getting Started leads to the ready workspaces', async () => {
+  const { desk, user } = await renderSignedIn({ path: '/workspace' });
+  void desk.commands.run('help.getting-started');
+  const dialog = await screen.findByRole('dialog', { name: 'Getting Started' });
+  await user.click(within(dialog).getByRole('button', { name: 'Choose a ready workspace' }));
+  const gallery = await screen.findByRole('dialog', { name: 'Ready workspaces' });
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Getting Started' })).toBeNull());
+  await user.click(within(gallery).getByRole('button', { name: /^Day trading/ }));
+  await screen.findByRole('tab', { name: /Day trading/ });
+});

@@ -1,6 +1,6 @@
 import { BookOpen, ChevronDown, CircleHelp, CircleUser, LogOut, Search, Settings } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { formatTime } from '../../plugin-api/index.ts';
 import { IconButton, keyText, Menu, type MenuEntry } from '../../ui/index.ts';
@@ -14,6 +14,7 @@ import { demoLeft } from './demo-left.ts';
 import { DeskDocks } from './DeskDocks.tsx';
 import { ReplayMark } from './ReplayMark.tsx';
 import styles from './Shell.module.css';
+import { registerShellCommands } from './shell-commands.tsx';
 import { ToolBar } from './ToolBar.tsx';
 import { WorkspaceTabs } from './WorkspaceTabs.tsx';
 
@@ -23,7 +24,8 @@ const PALETTE_HINT = `Find a command (${keyText('$mod+k')})`;
 export function MenuBar() {
   const { commands, dialogs } = useDesk();
   const session = useSessionState();
-  if (session.phase === 'demo-expired') return null;
+  const hasCommands = useShellCommands();
+  if (!hasCommands || session.phase === 'demo-expired') return null;
   const run = (id: string) => () => void commands.run(id);
   return (
     <>
@@ -54,6 +56,24 @@ export function MenuBar() {
       <Announcements />
     </>
   );
+}
+
+/** Registers the commands of the desk as long as a user is signed in. True once they are there: menus show what can be run. */
+function useShellCommands(): boolean {
+  const desk = useDesk();
+  const navigate = useNavigate();
+  // The router returns another function at every address; the commands stay registered through all of them.
+  const go = useRef(navigate);
+  useEffect(() => {
+    go.current = navigate;
+  }, [navigate]);
+  const [areRegistered, setRegistered] = useState(false);
+  useLayoutEffect(() => {
+    const remove = registerShellCommands(desk, (path) => void go.current(path));
+    setRegistered(true);
+    return remove;
+  }, [desk]);
+  return areRegistered;
 }
 
 /** PAPER or LIVE, and the account's name. */
