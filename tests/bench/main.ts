@@ -16,6 +16,7 @@ import { benchRebuild } from './rebuild.ts';
 import { benchScreen } from './screen.ts';
 import { benchStrategies } from './strategies.ts';
 import { benchTape } from './tape.ts';
+import { benchWorkspaces } from './workspaces.ts';
 
 const benches: Record<string, (rows?: readonly string[]) => Promise<void>> = {
   'cold-start': benchColdStart,
@@ -34,6 +35,7 @@ const benches: Record<string, (rows?: readonly string[]) => Promise<void>> = {
   'chain-grid': () => benchChainGrid(),
   options: () => benchOptions(),
   tape: benchTape,
+  workspaces: benchWorkspaces,
   strategies: benchStrategies,
   isolation: benchIsolation,
 };

@@ -5,6 +5,7 @@ import { FIRST_TOPIC, HOME_TOPIC } from './help-channel.ts';
 import { InfoFrame } from './InfoFrame.tsx';
 import styles from './InfoFrame.module.css';
 import { HELP_WIDTH_PX, openHelp } from './open-help.tsx';
+import { runWhenRegistered } from './run-when-registered.ts';
 
 /** What Getting Started leads to: workspaces that are ready to use. */
 const GALLERY_COMMAND = 'workspace.gallery';
@@ -96,7 +97,7 @@ export function registerHelpCommands({ commands, platform }: HelpDesk): () => vo
         } finally {
           isGettingStartedOpen = false;
         }
-        if (next !== null) await commands.run(next);
+        if (next !== null) await runWhenRegistered(commands, next);
       },
     }),
   ];

@@ -1,0 +1,238 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
+import { lone, type LayoutGroup } from '../../layouts/index.ts';
+import { launchBrowser } from '../../scripts/lib/launch-browser.ts';
+import { openRepositories } from '../../src/server/storage/open-repositories.ts';
+import { spawnServer, type SpawnedServer } from '../support/spawn-server.ts';
+import { busyOf, metric } from './bench-page.ts';
+import { median, percentile, printTable } from './harness.ts';
+
+const COUNTS = [1, 10, 30] as const;
+/** Tools of each workspace, in two rows of four. */
+const TOOLS = [
+  'market-view',
+  'chart',
+  'chart',
+  'market-maker',
+  'market-view',
+  'chart',
+  'order-entry',
+  'market-view',
+];
+const SWITCHES = 20;
+const IDLE_MS = 8_000;
+/** After a switch the windows load what they show; what they cost above the idle page counts for so long, ms. */
+const AFTER_MS = 1_000;
+const VIEWPORT = { width: 1920, height: 1080 } as const;
+
+interface StoredWindow {
+  readonly Tool: string;
+  readonly version: number;
+  readonly data: unknown;
+  readonly link: number;
+}
+interface StoredWorkspaces {
+  readonly Workspaces: readonly { readonly LayoutData: Readonly<Record<string, StoredWindow>> }[];
+}
+
+const row = (first: number): LayoutGroup => ({
+  direction: 'row',
+  weight: 50,
+  children: [0, 1, 2, 3].map((offset) => lone(`Window${first + offset}`, 25)),
+});
+const TREE: LayoutGroup = { direction: 'column', weight: 100, children: [row(1), row(5)] };
+
+/** The stored text of this many workspaces, each with a window of its own for every entry of `TOOLS`. */
+function workspacesText(count: number, windows: ReadonlyMap<string, StoredWindow>): string {
+  const LayoutData = Object.fromEntries(
+    TOOLS.map((tool, at) => {
+      const window = windows.get(tool);
+      if (window === undefined) throw new Error(`no window of ${tool} was stored`);
+      return [`Window${at + 1}`, { ...window, link: 0 }];
+    }),
+  );
+  const workspace = (Id: number) => ({
+    Id,
+    Name: `Workspace ${Id}`,
+    Layout: 'free',
+    Tree: TREE,
+    LayoutData,
+    Sizes: {},
+  });
+  return JSON.stringify({
+    SchemaVersion: 5,
+    Workspaces: Array.from({ length: count }, (_, at) => workspace(at + 1)),
+    Current: 1,
+    SavedLayouts: [],
+  });
+}
+
+/** Signs in, adds the ready workspace for day trading, and returns a stored window of each of its tools. */
+async function storedWindows(context: BrowserContext, server: SpawnedServer, store: WorkspaceText) {
+  const [, userName = '', password = ''] = /sign in as (\S+) with password (\S+)/.exec(server.output()) ?? [];
+  const page = await context.newPage();
+  page.on('pageerror', (error) => console.error(error));
+  await page.goto(`${server.baseUrl}/login`);
+  await page.getByRole('textbox', { name: 'Username' }).fill(userName);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Choose a ready workspace' }).click();
+  await page.getByRole('button', { name: /^Day trading/ }).click();
+  await page.locator('[data-tool="market-maker"]').waitFor();
+  const windows = new Map<string, StoredWindow>();
+  while (!TOOLS.every((tool) => windows.has(tool))) {
+    await page.waitForTimeout(250);
+    const { Workspaces } = JSON.parse((await store.load()) ?? '{"Workspaces":[]}') as StoredWorkspaces;
+    for (const { LayoutData } of Workspaces)
+      for (const window of Object.values(LayoutData))
+        if (!windows.has(window.Tool)) windows.set(window.Tool, window);
+  }
+  await page.close();
+  return windows;
+}
+
+interface WorkspaceText {
+  load(): Promise<string | undefined>;
+  store(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What is stored of the first user's workspaces. */
+async function openWorkspaceText(dataFolder: string, userName: string): Promise<WorkspaceText> {
+  const { repositories, close } = await openRepositories({ dataFolder });
+  const user = await repositories.users.byName(userName);
+  if (user === undefined) throw new Error(`there is no user ${userName}`);
+  return {
+    load: async () => (await repositories.settings.load(user.userId))?.workspace ?? undefined,
+    async store(text) {
+      const stored = await repositories.settings.load(user.userId);
+      if (stored === undefined) throw new Error('nothing is stored yet');
+      const { settings, page } = stored;
+      await repositories.settings.store(user.userId, { workspace: text, settings, page });
+    },
+    close,
+  };
+}
+
+/** Shows the workspace at an index, and resolves once the frame with it was painted. */
+const show = (page: Page, index: number): Promise<void> =>
+  page.evaluate(async (at) => {
+    const tab = document.querySelectorAll<HTMLElement>(
+      '[role="tablist"][aria-label="Workspaces"] [role="tab"]',
+    )[at];
+    if (tab === undefined) throw new Error(`there is no workspace ${at + 1}`);
+    tab.click();
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+  }, index);
+
+interface Figures {
+  readonly idle: number;
+  readonly switchMs: readonly number[];
+  readonly afterMs: readonly number[];
+  readonly megabytes: number;
+  readonly nodes: number;
+}
+
+/** Opens the page, visits every workspace, and measures. */
+async function measure(context: BrowserContext, server: SpawnedServer, count: number): Promise<Figures> {
+  const page = await context.newPage();
+  page.on('pageerror', (error) => console.error(error));
+  const devtools: CDPSession = await context.newCDPSession(page);
+  // Time that the thread really ran: what other programs take of the machine does not count.
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  try {
+    await page.goto(`${server.baseUrl}/workspace`);
+    const dialog = page.getByRole('dialog', { name: 'Getting Started' });
+    await page.locator('[data-tool="chart"]').first().waitFor();
+    if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'Close' }).click();
+    for (let at = 0; at < count; at += 1) {
+      await show(page, at);
+      await page.waitForTimeout(AFTER_MS);
+    }
+    await show(page, 0);
+    await page.waitForTimeout(3 * AFTER_MS);
+    const [idleMs] = await busyOf(devtools, () => page.waitForTimeout(IDLE_MS));
+    const idle = idleMs / IDLE_MS;
+    const switchMs: number[] = [];
+    const afterMs: number[] = [];
+    for (let n = 1; n <= SWITCHES && count > 1; n += 1) {
+      const [shownMs] = await busyOf(devtools, () => show(page, (n * 7) % count));
+      const [laterMs] = await busyOf(devtools, () => page.waitForTimeout(AFTER_MS));
+      switchMs.push(shownMs);
+      afterMs.push(Math.max(0, laterMs - idle * AFTER_MS));
+    }
+    await show(page, 0);
+    await devtools.send('HeapProfiler.collectGarbage');
+    return {
+      idle,
+      switchMs,
+      afterMs,
+      megabytes: (await metric(devtools, 'JSHeapUsedSize')) / 2 ** 20,
+      nodes: await metric(devtools, 'Nodes'),
+    };
+  } finally {
+    await page.close();
+  }
+}
+
+async function measureAll(browser: Browser, server: SpawnedServer, folder: string): Promise<void> {
+  const userName = /sign in as (\S+)/.exec(server.output())?.[1] ?? '';
+  const store = await openWorkspaceText(folder, userName);
+  const context = await browser.newContext({ viewport: VIEWPORT });
+  try {
+    const windows = await storedWindows(context, server, store);
+    const rows: (string | number)[][] = [];
+    for (const count of COUNTS) {
+      await store.store(workspacesText(count, windows));
+      const { idle, switchMs, afterMs, megabytes, nodes } = await measure(context, server, count);
+      const figure = (values: readonly number[], part: number) =>
+        values.length === 0 ? '–' : percentile(values, part);
+      rows.push([
+        `${count} × ${TOOLS.length} windows`,
+        idle * 100,
+        switchMs.length === 0 ? '–' : median(switchMs),
+        figure(switchMs, 0.95),
+        afterMs.length === 0 ? '–' : median(afterMs),
+        megabytes,
+        nodes,
+      ]);
+    }
+    printTable(
+      'Workspaces: switching among them, and what hidden ones cost',
+      [
+        'stored',
+        'idle, % of main thread',
+        'switch, ms',
+        'p95',
+        'in the second after, ms',
+        'heap, MB',
+        'DOM nodes',
+      ],
+      rows,
+      [
+        'All workspaces were on screen once. Main-thread time of the renderer. Goal: a switch below 100 ms; idle and heap as with one workspace.',
+      ],
+    );
+  } finally {
+    await context.close();
+    await store.close();
+  }
+}
+
+/** Switching among workspaces of eight windows each, and what the hidden ones cost in time and memory, with a live market. */
+export async function benchWorkspaces(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'tapedeck-workspaces-bench-'));
+  const server = await spawnServer({ dataFolder: folder, env: { TAPEDECK_FIGURES: 'requested' } });
+  const browser = await launchBrowser();
+  try {
+    await measureAll(browser, server, folder);
+  } finally {
+    await browser.close();
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
