@@ -141,6 +141,17 @@ describe('toasts', () => {
     expect([undone, texts()]).toEqual([1, []]);
   });
 
+  it('go by their key, also while they wait', () => {
+    const { queue, texts, pass } = world();
+    queue.show(note('Window closed', { key: 'undo 1' }));
+    queue.show(note('Layout deleted', { key: 'undo 2' }));
+    queue.show(note('Order filled'));
+    queue.close('undo 2');
+    queue.close('undo 1');
+    pass(GATHER_MS);
+    expect(texts()).toEqual(['Order filled']);
+  });
+
   it('go all at once when the session ends, with those that wait', () => {
     const { queue, texts, pass } = world();
     queue.show(note('a'));

@@ -23,6 +23,8 @@ type Manager = Pick<ReturnType<typeof Base.createToastManager>, 'add' | 'close' 
 /** Shows short messages in a corner of the page. */
 export interface Toaster {
   show(options: ToastOptions): void;
+  /** Closes the toast of a key, if it is up or about to be. */
+  close(key: string): void;
   /** Closes all, e.g. when the session ends. */
   clear(): void;
 }
@@ -85,6 +87,11 @@ class ToastQueue implements Toaster {
     this.#isScheduled = true;
     const { setTimeout } = this.#timing;
     setTimeout(() => this.#flush(), leftMs);
+  };
+
+  readonly close = (key: string): void => {
+    this.#waiting = this.#waiting.filter((waiting) => waiting.key !== key);
+    for (const toast of this.#up) if (toast.key === key) this.#manager.close(toast.id);
   };
 
   readonly clear = (): void => {

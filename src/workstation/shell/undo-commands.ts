@@ -5,6 +5,7 @@ import type { Travelled } from '../workspace/undo-history.ts';
 import * as reduce from '../workspace/workspace-state.ts';
 import { closedBetween, reportClosed } from './closed-windows.ts';
 import { focusTab, focusTabWhenLost } from './focus-tab.ts';
+import { closeUndoToast } from './undo-toast.ts';
 
 /** Undo and redo of what the user does to workspaces and tools. Nothing of it reaches an order. */
 export function undoCommands(desk: Desk): readonly Command[] {
@@ -39,6 +40,7 @@ function travel(desk: Desk, how: 'undone' | 'done again', go: () => Travelled | 
   const travelled = go();
   if (travelled === null) return;
   const { step, isDone } = travelled;
+  if (how === 'undone') closeUndoToast(desk, step);
   if (!isDone) {
     toaster.show({
       message: `“${step.title}” cannot be ${how}: what it changed is gone.`,

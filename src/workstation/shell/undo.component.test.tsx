@@ -132,3 +132,12 @@ test('a saved setting is undone and redone, and stored', async () => {
   await user.keyboard('{Control>}y{/Control}');
   await expect.poll(() => document.documentElement.dataset['theme']).toBe('dark');
 });
+
+test('the message that offers to undo a step goes when the step is undone by key', async () => {
+  const { user, frame } = await renderTool(marketView, server, { Symbols: ['MSFT'] });
+  await user.click(within(frame).getByRole('button', { name: 'Close' }));
+  await screen.findByText(/closed\.$/);
+  await user.keyboard('{Control>}z{/Control}');
+  await grid();
+  await expect.poll(() => screen.queryByText(/closed\.$/)).toBeNull();
+});
