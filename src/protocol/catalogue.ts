@@ -38,6 +38,10 @@ export const CLOSE_TOO_MANY = 4429;
 export const CLOSE_SESSION_ENDED = 4403;
 /** The client was built for another PROTOCOL_VERSION. */
 export const CLOSE_OTHER_VERSION = 4426;
+/** Service restart (IANA registry of close codes): the server stops, and the client connects again after its usual delay. */
+export const CLOSE_RESTART = 1012;
+/** Reason of CLOSE_RESTART, and what the client shows for it. */
+export const RESTART_TEXT = 'Server restarts, back in a moment';
 
 /** Every message of the three sockets, by name. */
 export const catalogue = {

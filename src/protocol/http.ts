@@ -77,7 +77,7 @@ export const http = {
     auth: 'none',
     body: null,
     response: v.object({ status: v.literal('ok'), eventLoopLagMs: v.number() }),
-    doc: 'Answers 200 when the server can serve orders. Otherwise 503, with notReady: which of eventLoop, journal, storage and market is not ready, and why.',
+    doc: 'Answers 200 when the server can serve orders. Otherwise 503, with notReady: which of drain (the server stops), eventLoop, journal, storage, market and strategies is not ready, and why.',
   },
   clientConfig: {
     method: 'GET',

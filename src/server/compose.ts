@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { createAccountDirectory, type AccountDirectory } from './account-directory.ts';
 import { alertValue } from './alerts/alert-value.ts';
 import { AlertsService } from './alerts/alerts-service.ts';
@@ -14,13 +13,10 @@ import { DEFAULT_MATCHER_CONFIG } from '../domain/matching/index.ts';
 import { ensureDataFolder } from './data-folder.ts';
 import { SchwabBroker } from './brokers/schwab/schwab-broker.ts';
 import { ExternalRecords } from './brokers/external-records.ts';
-import type { GatewayOptions } from './gateway/deps.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
-import { MAX_CONNECTIONS, type MaxConnections } from './gateway/sockets/connection-limits.ts';
-import { builtWebClient } from './gateway/http/built-web-client.ts';
-import type { WebClient } from './gateway/http/web-client.ts';
+import { Drain } from './drain.ts';
 import { Health } from './health.ts';
-import { createIdentity, type IdentityOptions } from './identity/create-identity.ts';
+import { createIdentity } from './identity/create-identity.ts';
 import type { Identity } from './identity/identity.ts';
 import { ensureFirstUser } from './identity/first-start.ts';
 import { createLogger, type Logger } from './logging.ts';
@@ -31,15 +27,17 @@ import type { OptionMarket } from './market/options/option-market.ts';
 import { withOptions } from './market/options/with-options.ts';
 import { storedSeed } from './market-memory.ts';
 import { marketNameOf, openMarket } from './open-market.ts';
-import { packageVersion } from './package-version.ts';
 import { createReplayNotes } from './replay-notes.ts';
 import { applyAmendments } from './risk/apply-amendments.ts';
 import { createRiskService, type RiskService } from './risk/create-risk-service.ts';
 import { createSettingsService } from './settings/create-settings-service.ts';
 import { checkpointFolder } from './storage/journal-paths.ts';
 import { openStorage } from './storage/open-storage.ts';
+import { chooseWebClient, gatewayOptions, type StartOptions } from './start-options.ts';
 import { StopList } from './stop-list.ts';
 import type { Storage } from './storage/repositories.ts';
+
+export type { StartOptions } from './start-options.ts';
 
 /** A server whose ports are open. */
 export interface RunningServer {
@@ -51,33 +49,14 @@ export interface RunningServer {
   readonly market: MarketData;
   readonly brokerage: Brokerage;
   readonly storage: Storage;
-  /** Accepts no more orders, waits until all records are durable, and closes everything. Safe to call twice. */
+  /** Drains: accepts no more orders, stops strategies, waits until all records are durable, and closes everything. Safe to call twice. */
   stop(): Promise<void>;
 }
 
-/** Replacements for parts of the server, for tests and the development server. */
-export interface StartOptions {
-  /** Receives progress messages for the operator, a line each. */
-  readonly say?: (line: string) => void;
-  readonly market?: MarketData;
-  readonly loginLimits?: IdentityOptions['limits'];
-  readonly apiRequestsPerMinute?: number;
-  /** Folder of another build of the web client. */
-  readonly webFolder?: string;
-  /** Serves the pages in place of a build. */
-  readonly webClient?: WebClient;
-  readonly maxConnections?: MaxConnections;
-  readonly signInLimitMs?: number;
-  readonly duplicateWindowMs?: number | null;
-  readonly strategyRuntime?: StrategyRuntime;
-}
-
-const API_REQUESTS_PER_MINUTE = 600;
-/** A page whose user does not sign in may be disconnected: it connects again at the sign-in. */
-const SIGN_IN_LIMIT_MS = 60_000;
+/** Longest that a stop waits for orders in progress, ms. */
+const ORDERS_WAIT_MS = 1000;
 /** How often accounts and cash set by the admin command are read, ms. */
 const FUNDING_MS = 2000;
-const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 /** Starts all services and opens the ports. When a service fails to start, those that were started are stopped again. */
 export async function startServer(config: ServerConfig, options: StartOptions = {}): Promise<RunningServer> {
@@ -114,6 +93,7 @@ class ServerParts {
   readonly #options: StartOptions;
   readonly #logger: Logger;
   readonly #stops: StopList;
+  readonly #drain = new Drain();
   readonly #say: (line: string) => void;
 
   constructor(config: ServerConfig, options: StartOptions, logger: Logger, stops: StopList) {
@@ -130,9 +110,16 @@ class ServerParts {
     const firstUser = await this.#ensureFirstUser(storage);
     const market = await this.#startMarket(storage);
     const trading = await this.#startTrading(storage, market);
-    const gateway = await this.#createGateway(storage, market, trading);
+    const runtime = this.#createRuntime();
+    const strategies = await this.#startStrategies(storage, market, trading.brokerage, runtime);
+    const gateway = await this.#createGateway(storage, market, trading, strategies, runtime);
     const ports = await gateway.listen();
     this.#stops.add(() => gateway.close());
+    // Strategies stop, and orders in progress are answered, while clients are connected.
+    this.#stops.add(async () => {
+      this.#drain.begin();
+      await Promise.all([strategies.stop(), this.#drain.settled(ORDERS_WAIT_MS)]);
+    });
     if (this.#config.figures === 'ahead') market.history.start();
     market.screener.start();
     this.#logger.info({ ports }, 'listening');
@@ -256,14 +243,15 @@ class ServerParts {
     storage: Storage,
     { market, history, screener, clock }: MarketParts,
     { directory, risk, brokerage }: TradingParts,
+    strategies: StrategyService,
+    runtime: StrategyRuntime,
   ): Promise<Gateway> {
     const { repositories } = storage;
     const identity = this.#createIdentity(storage, directory, clock);
     const alerts = await this.#startAlerts(storage, market, history, clock);
-    const strategies = await this.#startStrategies(storage, market, brokerage, clock);
     const externalBroker = this.#createExternalBroker(storage, identity, clock);
     const webClient = chooseWebClient(this.#options, this.#say);
-    const health = new Health({ brokerage, market, clock, storage });
+    const health = new Health({ brokerage, market, clock, storage, drain: this.#drain, runtime });
     this.#stops.add(() => health.close());
     const onHistoryFailure = (err: unknown) =>
       this.#logger.error({ err }, 'a version of workspaces was not kept');
@@ -285,6 +273,7 @@ class ServerParts {
         clock,
         logger: this.#logger,
         health,
+        drain: this.#drain,
       },
       gatewayOptions(this.#config, this.#options, webClient),
     );
@@ -321,14 +310,18 @@ class ServerParts {
     return alerts;
   }
 
-  async #startStrategies(
-    { repositories }: Storage,
-    market: MarketData & OptionMarket,
-    brokerage: Brokerage,
-    clock: Clock,
-  ): Promise<StrategyService> {
+  #createRuntime(): StrategyRuntime {
     const runtime = this.#options.strategyRuntime ?? createStrategyRuntime();
     this.#stops.add(() => runtime.close());
+    return runtime;
+  }
+
+  async #startStrategies(
+    { repositories }: Storage,
+    { market, clock }: MarketParts,
+    brokerage: Brokerage,
+    runtime: StrategyRuntime,
+  ): Promise<StrategyService> {
     const strategies = createStrategyService({
       store: repositories.strategies,
       users: repositories.users,
@@ -355,41 +348,11 @@ class ServerParts {
   }
 }
 
-function gatewayOptions(
-  { host, ports, trustedProxies, publicUrl, messageLimits, ...config }: ServerConfig,
-  options: StartOptions,
-  webClient: WebClient,
-): GatewayOptions {
-  return {
-    host,
-    ports,
-    webClient,
-    marketName: marketNameOf(config),
-    version: packageVersion(),
-    trustedProxies,
-    publicUrl,
-    apiRequestsPerMinute: options.apiRequestsPerMinute ?? API_REQUESTS_PER_MINUTE,
-    maxConnections: options.maxConnections ?? MAX_CONNECTIONS,
-    messageLimits,
-    signInLimitMs: options.signInLimitMs ?? SIGN_IN_LIMIT_MS,
-  };
-}
-
 /** Reports the files of the data folder that other accounts of this machine could read until now. */
 function reportClosed(closed: readonly string[], say: (line: string) => void, logger: Logger): void {
   if (closed.length === 0) return;
   say(`Closed to other accounts of this machine: ${closed.join(', ')}`);
   logger.warn({ closed }, 'the data folder could be read by other accounts; it was closed to them');
-}
-
-function chooseWebClient(
-  { webClient, webFolder = WEB_FOLDER }: StartOptions,
-  say: (line: string) => void,
-): WebClient {
-  const chosen = webClient ?? builtWebClient(webFolder);
-  if (!chosen.isAvailable)
-    say('The web client is not built: pages will say so. Run `npm start` or `npm run build` to build it.');
-  return chosen;
 }
 
 /** A host in the form that URLs have; `localhost` for a wildcard address. */

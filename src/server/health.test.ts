@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { Drain } from './drain.ts';
 import { Health, MAX_COMMIT_MS, MAX_LAG_MS, MAX_MARKET_SILENCE_MS, type HealthParts } from './health.ts';
 
 let health: Health | undefined;
@@ -14,6 +15,8 @@ const make = (change: Partial<HealthParts> = {}): Health =>
     market: { exchangeMs: () => Date.now(), flowedAtMs: () => Date.now() },
     clock: { hostMs: () => Date.now() },
     storage: working,
+    drain: { isDraining: false },
+    runtime: {},
     ...change,
   }));
 
@@ -40,6 +43,17 @@ it('names a journal whose commit does not end', async () => {
   expect((await report(MAX_COMMIT_MS + 1)).problems).toEqual({
     journal: 'The order journal has been writing for 3001 ms.',
   });
+});
+
+it('names the drain from its start, and a strategy runtime that fails', async () => {
+  const drain = new Drain();
+  const runtime = { problem: () => Promise.resolve('the process that starts them has ended') };
+  const watched = make({ drain, runtime });
+  expect((await watched.report()).problems).toEqual({
+    strategies: 'Strategies cannot be run: the process that starts them has ended.',
+  });
+  drain.begin();
+  expect((await watched.report()).problems.drain).toBe('The server restarts.');
 });
 
 const stop = (ms: number): void => {

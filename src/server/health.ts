@@ -1,11 +1,13 @@
 import type { Brokerage } from './brokerage/brokerage.ts';
 import type { Clock } from './clock.ts';
+import type { Drain } from './drain.ts';
+import type { StrategyRuntime } from './algostream/runtime/index.ts';
 import { LoopLag } from './loop-lag.ts';
 import type { MarketData } from './market/market-data.ts';
 import type { Storage } from './storage/repositories.ts';
 
 /** Parts of the server that must work before it is sent traffic. */
-export type HealthPart = 'eventLoop' | 'journal' | 'storage' | 'market';
+export type HealthPart = 'drain' | 'eventLoop' | 'journal' | 'storage' | 'market' | 'strategies';
 
 export interface HealthReport {
   /** What is not ready, and why; empty when the server can serve orders. */
@@ -19,6 +21,8 @@ export interface HealthParts {
   readonly market: Pick<MarketData, 'exchangeMs' | 'flowedAtMs'>;
   readonly clock: Pick<Clock, 'hostMs'>;
   readonly storage: Pick<Storage, 'isHealthy' | 'commitAgeMs'>;
+  readonly drain: Pick<Drain, 'isDraining'>;
+  readonly runtime: Pick<StrategyRuntime, 'problem'>;
 }
 
 /** A server whose event loop was stopped for longer in the last seconds is not ready, ms. */
@@ -47,8 +51,9 @@ export class Health {
   }
 
   async report(): Promise<HealthReport> {
-    const { brokerage, market, clock, storage } = this.#parts;
+    const { brokerage, clock, storage, drain, runtime, market } = this.#parts;
     const problems: Partial<Record<HealthPart, string>> = {};
+    if (drain.isDraining) problems.drain = 'The server restarts.';
     const lagMsMax = Math.round(Math.max(this.#lag.maxMs(), ...this.#lagsMs));
     if (lagMsMax > MAX_LAG_MS) problems.eventLoop = `The event loop was stopped for ${lagMsMax} ms.`;
     const commitMs = Math.round(storage.commitAgeMs());
@@ -63,6 +68,8 @@ export class Health {
       clock.hostMs() - flowedAtMs > MAX_MARKET_SILENCE_MS
     )
       problems.market = 'The market data feed has stopped.';
+    const runtimeProblem = await runtime.problem?.();
+    if (runtimeProblem !== undefined) problems.strategies = `Strategies cannot be run: ${runtimeProblem}.`;
     return { problems, lagMsMax };
   }
 

@@ -1,6 +1,7 @@
 import { startServer, type StartOptions } from './compose.ts';
 import { readConfig } from './config.ts';
 import { keepFilesPrivate } from './data-folder.ts';
+import { STOP_SIGNALS, StopSignals } from './stop-signals.ts';
 
 /** Longest a stop may take before the process ends anyway, ms. */
 const STOP_LIMIT_MS = 4_500;
@@ -17,17 +18,13 @@ function fail(error: unknown): never {
 
 /**
  * Runs a server for the rest of this process: reads its settings from the environment, prints its address, and stops it at SIGINT,
- * SIGTERM and SIGHUP. The process ends with code 0 after a stop and with 1 when the server cannot start.
+ * SIGTERM and SIGHUP. The process ends with code 0 after a stop and with 1 when the server cannot start. A second signal ends it at once.
  */
 export async function runServer(options: Omit<StartOptions, 'say'> = {}): Promise<void> {
   keepFilesPrivate();
   try {
     const server = await startServer(readConfig(process.env), { ...options, say: print });
-    let isStopping = false;
     const stop = (): void => {
-      // A terminal sends Ctrl-C to the whole process group, and npm passes it on as well.
-      if (isStopping) return;
-      isStopping = true;
       print('Stopping…');
       setTimeout(
         () =>
@@ -39,7 +36,9 @@ export async function runServer(options: Omit<StartOptions, 'say'> = {}): Promis
         process.exit(0);
       }, fail);
     };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+    const end = (code: number): void => process.exit(code);
+    const signals = new StopSignals({ stop, end, nowMs: () => performance.now() });
+    for (const signal of STOP_SIGNALS) process.on(signal, () => signals.receive(signal));
     print(`Tapedeck is at ${server.url}`);
   } catch (error) {
     fail(error);

@@ -21,6 +21,8 @@ export class WireClient<S extends SocketName> {
   readonly socket: WebSocket;
   /** Code the socket was closed with. */
   readonly closed: Promise<number>;
+  /** Reason the socket was closed with; empty until then. */
+  closeReason = '';
   readonly seen: Message<S, 'toClient'>[] = [];
   /** As they came. */
   readonly frames: string[] = [];
@@ -62,7 +64,8 @@ export class WireClient<S extends SocketName> {
       this.#wake();
     });
     this.closed = new Promise((resolve) =>
-      this.socket.on('close', (code) => {
+      this.socket.on('close', (code, reason) => {
+        this.closeReason = String(reason);
         this.#isClosed = true;
         this.#wake();
         resolve(code);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { fourFreePorts } from './ports.ts';
 
+const RUN = new URL('../../scripts/lib/run.mjs', import.meta.url).href;
 const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 
 export interface SpawnedServer {
@@ -12,6 +13,8 @@ export interface SpawnedServer {
   output(): string;
   /** Requests the server to stop, and waits until it has. */
   stop(): Promise<void>;
+  /** Sends a signal, and resolves with the exit code once the process has ended; null when a signal ended it. */
+  signal(name: NodeJS.Signals): Promise<number | null>;
   /** kill -9. */
   kill(): Promise<void>;
   /** From spawn to the first 200 of /healthz. */
@@ -25,13 +28,22 @@ export interface SpawnOptions {
   readonly dataFolder: string;
   readonly env?: Record<string, string>;
   readonly port?: number;
+  /** Starts the server by the wrapper of `npm start`, which receives the signals. */
+  readonly isWrapped?: boolean;
 }
 
 /** Starts the server as a user would, in a process of its own, and waits until it can serve orders. */
-export async function spawnServer({ dataFolder, env = {}, port }: SpawnOptions): Promise<SpawnedServer> {
+export async function spawnServer({
+  dataFolder,
+  env = {},
+  port,
+  isWrapped = false,
+}: SpawnOptions): Promise<SpawnedServer> {
   const basePort = port ?? (await fourFreePorts());
   const startedAt = performance.now();
-  const child = spawn(nodeProgram, ['--disable-warning=ExperimentalWarning', main], {
+  const args = ['--disable-warning=ExperimentalWarning', main];
+  const wrapper = `const { main, run } = await import(${JSON.stringify(RUN)}); await main(() => run(process.execPath, ${JSON.stringify(args)}));`;
+  const child = spawn(nodeProgram, isWrapped ? ['--input-type=module', '-e', wrapper] : args, {
     env: {
       ...process.env,
       NODE_OPTIONS: '',
@@ -73,13 +85,15 @@ export async function spawnServer({ dataFolder, env = {}, port }: SpawnOptions):
       child.kill(signal);
       await exited;
     }
+    return child.exitCode;
   };
   return {
     baseUrl,
     port: basePort,
     output: () => output,
     startMs: performance.now() - startedAt,
-    stop: () => end('SIGTERM'),
-    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM').then(() => {}),
+    signal: end,
+    kill: () => end('SIGKILL').then(() => {}),
   };
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CLOSE_AUTH_FAILED } from '../../protocol/index.ts';
+import { CLOSE_AUTH_FAILED, CLOSE_RESTART } from '../../protocol/index.ts';
 import { createFakeSockets } from '../testing/fake-sockets.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createConnection, MAX_QUEUED, RECONNECT_MS, type Connection } from './connection.ts';
@@ -118,6 +118,15 @@ describe('a lost socket', () => {
     await settle();
     clock.advance(15_000);
     expect([connection.get().status, sockets.last().isClosed(), closes]).toEqual(['waiting', true, [1006]]);
+  });
+
+  test('says that the server restarts when the server closes it for that, and opens it again', async () => {
+    await open();
+    sockets.last().drop(CLOSE_RESTART, '');
+    expect(connection.get()).toMatchObject({ status: 'waiting', error: 'Server restarts, back in a moment' });
+    clock.advance(RECONNECT_MS);
+    await settle();
+    expect(sockets.all).toHaveLength(2);
   });
 
   test('refused for its token stays closed', async () => {

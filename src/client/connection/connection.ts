@@ -1,8 +1,10 @@
 import {
   CLOSE_AUTH_FAILED,
   CLOSE_OTHER_VERSION,
+  CLOSE_RESTART,
   CLOSE_SESSION_ENDED,
   encode,
+  RESTART_TEXT,
   type Body,
   type Message,
   type MessageName,
@@ -269,7 +271,8 @@ class ReconnectingSocket<S extends SocketName> implements Connection {
         retryAtMs: null,
       });
     } else {
-      this.#update({ status: 'waiting', error: reason || lostText(this.#options.socket), latencyMs: null });
+      const error = code === CLOSE_RESTART ? RESTART_TEXT : reason || lostText(this.#options.socket);
+      this.#update({ status: 'waiting', error, latencyMs: null });
       this.#retryAfter(delayMs);
     }
     this.#options.onClose(code, reason);

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Ports } from '../config.ts';
 import type { ExternalBrokerService } from '../brokers/schwab/schwab-broker.ts';
 import type { ExternalRecords } from '../brokers/external-records.ts';
+import type { Drain } from '../drain.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Health } from '../health.ts';
 import type { Logger } from '../logging.ts';
@@ -36,6 +37,7 @@ export interface GatewayDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly health: Pick<Health, 'report'>;
+  readonly drain: Pick<Drain, 'isDraining' | 'track'>;
 }
 
 /** Addresses and limits of the gateway. */

@@ -17,11 +17,14 @@ import { createFeedPulse, type FeedPulse } from './streaming/feed-pulse.ts';
 import { createStreamingConnection } from './streaming/streaming-connection.ts';
 import { createTradingConnection } from './trading/trading-connection.ts';
 
+/** Longest that a close waits for HTTP requests in progress, ms. */
+const HTTP_WAIT_MS = 1_000;
+
 /** The network side of the server. */
 export interface Gateway {
   /** Opens the four ports and resolves with them. Rejects with a PortError when one cannot be opened. */
   listen(): Promise<Ports>;
-  /** Closes every connection and every port. */
+  /** Closes every connection, with CLOSE_RESTART on the sockets, and every port. HTTP requests in progress are answered. */
   close(): Promise<void>;
 }
 
@@ -121,15 +124,20 @@ class NetworkGateway implements Gateway {
 
   async close(): Promise<void> {
     const { trading, streaming, data } = this.#sockets;
-    await Promise.all([
-      trading.close(),
-      streaming.close(),
-      data.close(),
-      this.#app.then((started) => started.close()),
-    ]);
+    // HTTP closes last: until then /readyz answers that the server restarts.
+    await Promise.all([trading.close(), streaming.close(), data.close()]);
+    await this.#closeHttp();
     this.#pulse.stop();
     this.#fanOut.stop();
     this.#shared.registry.stop();
+  }
+
+  /** Takes no more requests, answers those in progress, and disconnects what is left after a while. */
+  async #closeHttp(): Promise<void> {
+    const app = await this.#app;
+    const timer = setTimeout(() => app.server.closeAllConnections(), HTTP_WAIT_MS);
+    await app.close();
+    clearTimeout(timer);
   }
 
   /** Passes an upgrade on the HTTP port to the socket that its path names. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConnectionState, FeedState, SessionState } from '../../client/types.ts';
+import { RESTART_TEXT } from '../../protocol/index.ts';
 import { connectionNotice } from './connection-notice.ts';
 
 const open: ConnectionState = { status: 'open', error: null, latencyMs: 3, isLate: false, retryAtMs: null };
@@ -33,6 +34,14 @@ describe('the notice of a lost connection', () => {
       /^Connection lost: orders cannot be sent\. Prices of \d\d:\d\d:\d\d ET\. Retry in 11 s\.$/,
     );
     expect(notice?.canRetry).toBe(true);
+  });
+
+  it('says that the server restarts when it closed a connection for that', () => {
+    const restarting: ConnectionState = { ...waiting, error: RESTART_TEXT };
+    expect(connectionNotice(state({ trading: restarting, data: restarting }), fresh, 10_000)).toEqual({
+      text: 'Server restarts, back in a moment. Retry in 11 s.',
+      canRetry: true,
+    });
   });
 
   it('says so when prices stand still over an open connection', () => {

@@ -1,3 +1,4 @@
+import { RESTART_TEXT } from '../../protocol/index.ts';
 import { formatTime } from '../../plugin-api/index.ts';
 import type { FeedState, SessionState } from '../../client/types.ts';
 
@@ -24,8 +25,10 @@ export function connectionNotice(
     ({ status }) => status === 'waiting' || status === 'connecting',
   );
   if (lost.length === 0 && !feed.isStale) return null;
-  const problem =
-    trading.status !== 'open'
+  const isRestart = lost.some(({ error }) => error === RESTART_TEXT);
+  const problem = isRestart
+    ? `${RESTART_TEXT}.`
+    : trading.status !== 'open'
       ? 'Connection lost: orders cannot be sent.'
       : streaming.status !== 'open'
         ? 'Price connection lost.'

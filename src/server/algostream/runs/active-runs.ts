@@ -8,7 +8,7 @@ import { announceStop, type StopNoticeParts } from './stop-notices.ts';
 const MAX_LIVE = 10;
 export const MAX_BACKTESTS = 4;
 /** Maximum time that the stop of the server waits for its runs, ms. */
-const CLOSE_MS = 5_000;
+const CLOSE_MS = 2_000;
 
 const STOPPED_LIVE_TEXT =
   'Stopped because the server was stopped. Open orders were cancelled; positions stay.';

@@ -48,6 +48,11 @@ export function createStrategyRuntime({
   }, PREPARE_AFTER_MS).unref();
   return {
     forUser: (userId, use) => uses[use].forUser(userId),
+    problem: () =>
+      loadIsolateModules().then(
+        () => launcher.problem(),
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      ),
     async close() {
       clearTimeout(timer);
       await Promise.all(RUNTIME_USES.map((use) => uses[use].close()));

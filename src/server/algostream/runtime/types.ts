@@ -179,6 +179,8 @@ export type RuntimeUse = (typeof RUNTIME_USES)[number];
 /** Executes the code of strategies outside of the server process. */
 export interface StrategyRuntime {
   forUser(userId: string, use: RuntimeUse): UserRuntime;
+  /** Why strategies cannot be run now; undefined when they can. */
+  problem?(): Promise<string | undefined>;
   /** Ends every child process. */
   close(): Promise<void>;
 }

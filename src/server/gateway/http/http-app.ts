@@ -30,7 +30,8 @@ export async function createHttpApp(
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     handlerTimeout: HANDLER_TIMEOUT_MS,
-    forceCloseConnections: true,
+    // Requests in progress are answered when the server stops; the gateway sets the deadline.
+    forceCloseConnections: 'idle',
     // Some HTTP clients offer HTTP/2 (h2c) with each request. That is a request like any other, not a socket.
     http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
     // A URL that cannot be decoded is answered like every other refusal.

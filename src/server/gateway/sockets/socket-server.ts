@@ -2,7 +2,13 @@ import { createServer, STATUS_CODES, type IncomingMessage, type Server } from 'n
 import { Socket, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { CLOSE_TOO_MANY, MAX_FRAME_BYTES, type SocketName } from '../../../protocol/index.ts';
+import {
+  CLOSE_RESTART,
+  CLOSE_TOO_MANY,
+  MAX_FRAME_BYTES,
+  RESTART_TEXT,
+  type SocketName,
+} from '../../../protocol/index.ts';
 import type { Logger } from '../../logging.ts';
 import type { FairTurns } from '../../fair-turns.ts';
 import { keptUserAgent } from '../browser-name.ts';
@@ -39,8 +45,7 @@ export interface SocketServerOptions {
 /** Time between two pings, ms; a peer that has not answered by the next one is disconnected. */
 const PING_MS = 30_000;
 const UPGRADE_TIMEOUT_MS = 10_000;
-/** Close codes of RFC 6455: the server is stopping, or has failed. */
-const CLOSE_GOING_AWAY = 1001;
+/** Close code of RFC 6455: the server has failed. */
 const CLOSE_INTERNAL_ERROR = 1011;
 const CLOSE_WAIT_MS = 500;
 /** A ping is answered only while less than this is queued for the peer, bytes. */
@@ -62,6 +67,7 @@ export class SocketServer {
   readonly #pings: NodeJS.Timeout;
   /** Connections accepted so far. */
   #accepted = 0;
+  #isClosing = false;
 
   constructor(options: SocketServerOptions) {
     this.#options = options;
@@ -96,11 +102,12 @@ export class SocketServer {
     });
   }
 
-  /** Closes every connection, then the port. */
+  /** Closes every connection, then the port. A peer that does not answer the close is disconnected. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     clearInterval(this.#pings);
     const { clients } = this.#sockets;
-    for (const socket of clients) socket.close(CLOSE_GOING_AWAY, 'the server is stopping');
+    for (const socket of clients) socket.close(CLOSE_RESTART, RESTART_TEXT);
     const deadlineMs = Date.now() + CLOSE_WAIT_MS;
     while (clients.size > 0 && Date.now() < deadlineMs)
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -115,6 +122,7 @@ export class SocketServer {
   upgrade(request: IncomingMessage, transport: Duplex, head: Buffer): void {
     const { name, logger, limits, publicAddress } = this.#options;
     transport.on('error', () => transport.destroy());
+    if (this.#isClosing) return refuseUpgrade(transport, 503);
     const { origin } = request.headers;
     if (!publicAddress.isOwnOrigin(request)) {
       logger.warn({ socket: name, origin }, 'upgrade from a foreign origin refused');

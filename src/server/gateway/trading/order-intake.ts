@@ -20,6 +20,7 @@ import {
   MAX_ORDERS_UNDER_WAY,
   NO_OPTION_PERMISSION,
   SERVER_FAILED,
+  SERVER_RESTARTS,
   TOO_MANY_CHANGES,
   TOO_MANY_UNDER_WAY,
   TRADING_NOT_PERMITTED,
@@ -33,6 +34,7 @@ export interface Trader {
   readonly account: string | undefined;
 }
 
+type OrderIntakeDeps = Pick<GatewayDeps, 'brokerage' | 'logger' | 'drain'>;
 type TradingRequest = Message<'trading', 'toServer'>;
 type RequestOf<Name extends TradingRequest['name']> = Extract<TradingRequest, { readonly name: Name }>;
 
@@ -90,14 +92,14 @@ export class OrderIntake implements FeedWitness {
     accountOptionsSet: (intake, request, sender) => intake.#setOptions(request, sender),
   } satisfies { readonly [Name in TradingRequest['name']]?: OrderHandler<Name> };
 
-  readonly #deps: Pick<GatewayDeps, 'brokerage' | 'logger'>;
+  readonly #deps: OrderIntakeDeps;
   readonly #send: (text: string) => void;
   #underWay = 0;
   /** Serial of the newest report that the account feed has sent; serials only rise. */
   #lastFedSerial = 0;
   #optionsFed = 0;
 
-  constructor(deps: Pick<GatewayDeps, 'brokerage' | 'logger'>, send: (text: string) => void) {
+  constructor(deps: OrderIntakeDeps, send: (text: string) => void) {
     this.#deps = deps;
     this.#send = send;
   }
@@ -109,7 +111,8 @@ export class OrderIntake implements FeedWitness {
     const account = request.name === 'orderPreview' ? request.body.Order.Account : request.body.Account;
     const refusal = this.#refusalOf(trader, account) ?? permissionRefusal(request, principal);
     if (refusal) return this.#refuse(refusal, request);
-    void this.#serve(request, { account, userId: principal.userId });
+    if (this.#deps.drain.isDraining && isNewOrder(request)) return this.#refuse(SERVER_RESTARTS, request);
+    this.#deps.drain.track(this.#serve(request, { account, userId: principal.userId }));
   }
 
   reportSent(serial: number): void {
@@ -194,6 +197,10 @@ export const isOrderRequest = (request: TradingRequest): request is OrderRequest
 /** The ClientId of a request, by which a refusal names it; undefined where the message has none. */
 export const clientIdOf = ({ body }: Message<'trading', 'toServer'>): string | undefined =>
   'ClientId' in body ? body.ClientId : undefined;
+
+/** Whether a request adds to what the account has in the market. Cancels are taken until the connections close. */
+const isNewOrder = ({ name }: OrderRequestMessage): boolean =>
+  name !== 'orderCancel' && name !== 'orderPreview' && name !== 'accountOptionsSet';
 
 type OrderBody = OrderSendBody | Body<'orderPreview'>['Order'];
 

@@ -1,4 +1,5 @@
 import { OrderError } from '../../../domain/orders/errors.ts';
+import { RESTART_TEXT } from '../../../protocol/index.ts';
 import type { Refusal } from '../../refusals.ts';
 
 /** ErrorCode of a refusal that is not about an order. */
@@ -40,6 +41,11 @@ export const UNKNOWN_ROUTE: Refusal = { code: OrderError.UnknownRoute, message: 
 export const SERVER_FAILED: Refusal = {
   code: OrderError.ServerConnection,
   message: 'Order server connection error',
+};
+/** The server stops: what it has accepted before is still finished. */
+export const SERVER_RESTARTS: Refusal = {
+  code: OrderError.ServerConnection,
+  message: `${RESTART_TEXT}. The order was not taken.`,
 };
 /** A demo session ends by its time only. */
 export const NO_LOGOFF_IN_DEMO: Refusal = {

@@ -5,6 +5,9 @@ import type { FromLauncher, ProcessPriority, ToLauncher } from './messages.ts';
 
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));
 
+/** A failure to start processes counts for so long, unless one is started before, ms: nothing else would end it while no strategy starts. */
+const FAILURE_MS = 10_000;
+
 /** Receives the messages and the end of a launched process. */
 export interface LaunchEvents {
   /** A message of the process, unchecked. */
@@ -75,6 +78,13 @@ export class ProcessLauncher {
   readonly #launched = new Map<number, Launched>();
   #launcher: ChildProcess | undefined;
   #lastNumber = 0;
+  #failure: { readonly reason: string; readonly atMs: number } | undefined;
+
+  /** Why processes cannot be started, as of the last attempts; undefined when they can, or when the failure is a while ago. */
+  problem(): string | undefined {
+    if (this.#failure && performance.now() - this.#failure.atMs > FAILURE_MS) this.#failure = undefined;
+    return this.#failure?.reason;
+  }
 
   /** Of the launching process, while there is one. */
   get pid(): number | undefined {
@@ -118,6 +128,7 @@ export class ProcessLauncher {
     launcher.on('message', (message) => this.#receive(message as FromLauncher));
     const over = (reason: string): void => {
       if (this.#launcher === launcher) this.#launcher = undefined;
+      this.#failure = { reason, atMs: performance.now() };
       for (const [number, launched] of [...this.#launched])
         this.#end(number, launched, () => launched.events.onFailure(reason));
     };
@@ -137,6 +148,7 @@ export class ProcessLauncher {
     switch (message.kind) {
       case 'started':
         launched.pid = message.pid;
+        this.#failure = undefined;
         return;
       case 'sent':
         return launched.hasLeft(message.serial);
@@ -145,6 +157,7 @@ export class ProcessLauncher {
       case 'exited':
         return this.#end(message.process, launched, () => launched.events.onExit(message.code));
       case 'failed':
+        this.#failure = { reason: message.reason, atMs: performance.now() };
         return this.#end(message.process, launched, () => launched.events.onFailure(message.reason));
     }
   }

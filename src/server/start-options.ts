@@ -1,0 +1,65 @@
+import { fileURLToPath } from 'node:url';
+import type { StrategyRuntime } from './algostream/runtime/index.ts';
+import type { ServerConfig } from './config.ts';
+import type { GatewayOptions } from './gateway/deps.ts';
+import { builtWebClient } from './gateway/http/built-web-client.ts';
+import type { WebClient } from './gateway/http/web-client.ts';
+import { MAX_CONNECTIONS, type MaxConnections } from './gateway/sockets/connection-limits.ts';
+import type { IdentityOptions } from './identity/create-identity.ts';
+import type { MarketData } from './market/market-data.ts';
+import { marketNameOf } from './open-market.ts';
+import { packageVersion } from './package-version.ts';
+
+/** Replacements for parts of the server, for tests and the development server. */
+export interface StartOptions {
+  /** Receives progress messages for the operator, a line each. */
+  readonly say?: (line: string) => void;
+  readonly market?: MarketData;
+  readonly loginLimits?: IdentityOptions['limits'];
+  readonly apiRequestsPerMinute?: number;
+  /** Folder of another build of the web client. */
+  readonly webFolder?: string;
+  /** Serves the pages in place of a build. */
+  readonly webClient?: WebClient;
+  readonly maxConnections?: MaxConnections;
+  readonly signInLimitMs?: number;
+  readonly duplicateWindowMs?: number | null;
+  readonly strategyRuntime?: StrategyRuntime;
+}
+
+const API_REQUESTS_PER_MINUTE = 600;
+/** A page whose user does not sign in may be disconnected: it connects again at the sign-in. */
+const SIGN_IN_LIMIT_MS = 60_000;
+const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
+
+/** Addresses and limits of the gateway: those of the configuration, unless the options replace them. */
+export function gatewayOptions(
+  { host, ports, trustedProxies, publicUrl, messageLimits, ...config }: ServerConfig,
+  options: StartOptions,
+  webClient: WebClient,
+): GatewayOptions {
+  return {
+    host,
+    ports,
+    webClient,
+    marketName: marketNameOf(config),
+    version: packageVersion(),
+    trustedProxies,
+    publicUrl,
+    apiRequestsPerMinute: options.apiRequestsPerMinute ?? API_REQUESTS_PER_MINUTE,
+    maxConnections: options.maxConnections ?? MAX_CONNECTIONS,
+    messageLimits,
+    signInLimitMs: options.signInLimitMs ?? SIGN_IN_LIMIT_MS,
+  };
+}
+
+/** The web client of the options, or else the built one. */
+export function chooseWebClient(
+  { webClient, webFolder = WEB_FOLDER }: StartOptions,
+  say: (line: string) => void,
+): WebClient {
+  const chosen = webClient ?? builtWebClient(webFolder);
+  if (!chosen.isAvailable)
+    say('The web client is not built: pages will say so. Run `npm start` or `npm run build` to build it.');
+  return chosen;
+}
