@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import {
   type ToolProps,
   type ToolWindow,
@@ -17,7 +17,8 @@ import { CrosshairLine } from './CrosshairLine.tsx';
 import { CrosshairReader } from './CrosshairReader.tsx';
 import { DrawBar } from './drawings/DrawBar.tsx';
 import { drawModeOf } from './drawings/draw-mode.ts';
-import { loadDrawingLayer } from './drawings/load-layer.ts';
+import { LazyDrawingLayer } from './drawings/LazyDrawingLayer.tsx';
+import { preloadDrawingLayer } from './drawings/load-layer.ts';
 import { chooseToolByKey } from './drawings/tool-keys.ts';
 import { QuoteBar } from './QuoteBar.tsx';
 import type { ChartState } from './state.ts';
@@ -27,7 +28,11 @@ import { symbolToBeginWith } from './symbol-changes.ts';
 import { chartTitle } from './title.ts';
 import { useChartController } from './use-chart-controller.ts';
 
-const DrawingLayer = lazy(async () => ({ default: (await loadDrawingLayer()).DrawingLayer }));
+/**
+ * The pointer or the focus comes to the chart: a draw tool may be next, and the first drag is for it. React reports no `pointerenter` when the
+ * pointer comes from an element that has just been removed, such as a menu.
+ */
+const PRELOADS_DRAWINGS = { onFocus: preloadDrawingLayer, onPointerOver: preloadDrawingLayer };
 
 export default function ChartTool({ tool: window }: ToolProps<ChartState>) {
   const { platform } = window;
@@ -68,21 +73,20 @@ export default function ChartTool({ tool: window }: ToolProps<ChartState>) {
               aria-label={title}
               aria-description="Left and right arrow keys move from bar to bar, up and down zoom, Home and End go to the first and last bar, 0 shows the whole range. A digit or a comma opens the box for a bar size."
               onKeyDown={(event) => onChartKey(window, event)}
+              {...PRELOADS_DRAWINGS}
             />
           </PriceMenu>
           <BarSizeBox window={window} onClosed={() => root.current?.focus()} />
           {controller === null ? null : <CrosshairReader controller={controller} />}
           {controller !== null && isDrawn ? (
-            <Suspense fallback={<div className={styles.wait} />}>
-              <DrawingLayer
-                view={controller.view}
-                window={window}
-                symbol={Symbol}
-                barSize={Range.BarSize}
-                isShown={status.kind === 'ready' && hasBars}
-                listPlace={listPlace}
-              />
-            </Suspense>
+            <LazyDrawingLayer
+              view={controller.view}
+              window={window}
+              symbol={Symbol}
+              barSize={Range.BarSize}
+              isShown={status.kind === 'ready' && hasBars}
+              listPlace={listPlace}
+            />
           ) : null}
           <ChartCover
             window={window}

@@ -12,7 +12,7 @@ import { useCanTrade, useReadable, useToolState, type ToolWindow } from '../../s
 import { IconButton, Menu, type IconButtonProps, type MenuEntry } from '../../src/ui/index.ts';
 import styles from './Chart.module.css';
 import { drawModeOf } from './drawings/draw-mode.ts';
-import { loadDrawingLayer } from './drawings/load-layer.ts';
+import { preloadDrawingLayer } from './drawings/load-layer.ts';
 import type { ChartState } from './state.ts';
 import {
   compareSymbol,
@@ -42,7 +42,11 @@ export function ChartToolbar({ window }: { readonly window: ToolWindow<ChartStat
         label="Draw tools"
         icon={PencilLine}
         entries={drawEntries(window, mode, state)}
-        button={{ isOn: mode.tool !== 'none', onPointerEnter: preloadDrawings, onFocus: preloadDrawings }}
+        button={{
+          isOn: mode.tool !== 'none',
+          onPointerEnter: preloadDrawingLayer,
+          onFocus: preloadDrawingLayer,
+        }}
       />
       <ToolbarMenu label="Chart style" icon={iconOf(state.ChartType)} entries={styleEntries(window, state)} />
       <ToolbarMenu label="Scale" icon={Scale} entries={scaleEntries(window, state)} />
@@ -74,11 +78,6 @@ export function ChartToolbar({ window }: { readonly window: ToolWindow<ChartStat
 /** So that what is typed right after the click goes to the dialog's search, not to the chart. */
 function preloadStudies(): void {
   import('./dialogs/StudiesDialog.tsx').catch(() => {});
-}
-
-/** The pointer is near: a failure is reported where the layer is needed. */
-function preloadDrawings(): void {
-  loadDrawingLayer().catch(() => {});
 }
 
 interface ToolbarMenuProps {

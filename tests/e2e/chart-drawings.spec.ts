@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { pixelsOf } from './support/chart-picture.ts';
 import { encode } from '../../src/protocol/index.ts';
 import { Desk, watchForErrors } from './support/desk.ts';
-import { signInOnce } from './support/users.ts';
+import { signInAsNewUser, signInOnce } from './support/users.ts';
 import { SocketGate } from './support/socket-gate.ts';
 import { openTool } from './support/tool-windows.ts';
 import { RECORDING, test } from './support/test.ts';
@@ -98,6 +98,22 @@ async function open(page: Page): Promise<DrawnChart> {
   await chart.ready('SPY');
   return chart;
 }
+
+test('a draw tool chosen by key draws with the first drag, as its code comes with the pointer', async ({
+  page,
+}) => {
+  const code = page.waitForResponse((response) => /\/DrawingLayer-[^/]*\.js$/.test(response.url()));
+  await signInAsNewUser(page, desk);
+  const chart = new DrawnChart(page, await openTool(page, 'Chart', 'chart'));
+  await chart.ready('SPY');
+  await chart.stage.hover({ position: { x: 300, y: 200 } });
+  await (await code).finished();
+  await page.waitForLoadState('networkidle');
+  await chart.stage.focus();
+  await page.keyboard.press('Alt+h');
+  await chart.drag([300, 200], [300, 220]);
+  expect(await chart.menuAt(500, 220)).toContain('Delete');
+});
 
 test('a line is drawn, found within 15 px, deleted, brought back by undo, and still there after a reload', async ({
   filePage: page,

@@ -6,7 +6,7 @@ import type { ChartState } from '../state.ts';
 import { chooseDrawTool } from './actions.ts';
 import styles from './DrawBar.module.css';
 import { drawModeOf } from './draw-mode.ts';
-import { loadDrawingLayer } from './load-layer.ts';
+import { preloadDrawingLayer } from './load-layer.ts';
 import { DRAW_TOOLS } from './tools.ts';
 
 /** The draw tools in a strip beside the chart, for those who draw a lot. */
@@ -14,10 +14,8 @@ export function DrawBar({ window }: { readonly window: ToolWindow<ChartState> })
   const mode = drawModeOf(window);
   const { tool, isSnapping } = useReadable(mode);
   const isListOpen = useToolState(window, ({ ShowsDrawingList }) => ShowsDrawingList);
-  useEffect(() => {
-    // Tools that are kept open are used soon. A failure is reported where the layer is needed.
-    loadDrawingLayer().catch(() => {});
-  }, []);
+  // Tools that are kept open are used soon.
+  useEffect(preloadDrawingLayer, []);
   return (
     <div role="toolbar" aria-label="Draw tools" aria-orientation="vertical" className={styles.bar}>
       {DRAW_TOOLS.map(({ id, label, icon: Icon, key, hasSeparator = false }) => (

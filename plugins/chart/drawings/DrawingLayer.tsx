@@ -15,7 +15,8 @@ import { TextEditor } from './TextEditor.tsx';
 import { useDrawingInput } from './use-drawing-input.ts';
 import { type TextEdit, useSymbolDrawings } from './use-symbol-drawings.ts';
 
-interface DrawingLayerProps {
+/** The properties of a `DrawingLayer`. */
+export interface DrawingLayerProps {
   readonly view: ChartView;
   readonly window: ToolWindow<ChartState>;
   readonly symbol: string;

@@ -23,6 +23,7 @@ async function renderList(
   const state = { Symbol: 'AAPL', ShowsDrawingList: true, Drawings };
   const rendered = await renderTool(chart, createDeskServer(), state);
   const list = await within(rendered.frame).findByRole('region', { name: 'Drawings' });
+  // The window of a chart has the state of a chart.
   const stored = () => (rendered.window.getState() as ChartState).Drawings['AAPL']?.[PRICE_PANE] ?? [];
   const press = (name: string) => rendered.user.click(within(list).getByRole('button', { name }));
   await within(list).findAllByRole('listitem');
