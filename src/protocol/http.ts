@@ -61,7 +61,7 @@ export const http = {
     auth: 'none',
     body: null,
     response: v.object({ status: v.literal('ok') }),
-    doc: 'Answers 200 when the server can serve orders, 503 otherwise; the same as readyz, in short.',
+    doc: 'Answers 200 when the server can serve orders, 503 otherwise: readyz in short, strategies not counted.',
   },
   livez: {
     method: 'GET',

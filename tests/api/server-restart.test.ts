@@ -8,9 +8,6 @@ import { spawnServer, type SpawnedServer } from '../support/spawn-server.ts';
 import { until } from '../support/until.ts';
 import { authenticated, orderOf, portsOfProcess, signInAsFirstUser, WireClient } from './wire-client.ts';
 
-/** The promise of docs/hosting.md. */
-const STOP_PROMISE_MS = 5_000;
-
 let dataFolder: string;
 let remove: () => Promise<void>;
 const ends: (() => unknown)[] = [];
@@ -50,9 +47,8 @@ describe('a signal to npm start', () => {
       client.send('orderSend', order);
       await client.next('executionReport', ({ ReportType }) => ReportType === 'OrderConfirmed');
 
-      const startedAtMs = performance.now();
+      // A stop that takes longer than 4.5 s ends with code 1.
       const code = await first.signal(signal);
-      expect(performance.now() - startedAtMs).toBeLessThan(STOP_PROMISE_MS);
       expect([code, first.output()]).toEqual([0, expect.stringContaining('Stopped.')]);
       expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual(
         sockets.map(() => CLOSE_RESTART),

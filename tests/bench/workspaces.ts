@@ -84,6 +84,7 @@ async function storedWindows(context: BrowserContext, server: SpawnedServer, sto
   const windows = new Map<string, StoredWindow>();
   while (!TOOLS.every((tool) => windows.has(tool))) {
     await page.waitForTimeout(250);
+    // Written by the page of this version.
     const { Workspaces } = JSON.parse((await store.load()) ?? '{"Workspaces":[]}') as StoredWorkspaces;
     for (const { LayoutData } of Workspaces)
       for (const window of Object.values(LayoutData))

@@ -1,11 +1,12 @@
-import type { Health } from '../../health.ts';
+import type { Health, HealthPart } from '../../health.ts';
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
 import type { Handlers } from '../../http-kit/route-types.ts';
 
 /** Whether the process runs, and whether it can serve orders. */
 export function healthRoutes(health: Pick<Health, 'report'>): Pick<Handlers, 'healthz' | 'livez' | 'readyz'> {
-  const ready = async () => {
-    const { problems, lagMsMax } = await health.report();
+  const ready = async (uncounted?: HealthPart) => {
+    const { problems: all, lagMsMax } = await health.report();
+    const problems = Object.fromEntries(Object.entries(all).filter(([part]) => part !== uncounted));
     const reasons = Object.values(problems);
     if (reasons.length > 0)
       throw new HttpRefusal(503, reasons.join(' '), {
@@ -18,10 +19,11 @@ export function healthRoutes(health: Pick<Health, 'report'>): Pick<Handlers, 'he
   };
   return {
     async healthz() {
-      await ready();
+      // Orders are served without strategies.
+      await ready('strategies');
       return { status: 'ok' };
     },
-    readyz: ready,
+    readyz: () => ready(),
     livez: () => Promise.resolve({ status: 'ok' }),
   };
 }

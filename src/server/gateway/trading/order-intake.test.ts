@@ -1,27 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ALL_PERMISSIONS } from '../../../domain/permissions.ts';
-import { decode, encode, type Body } from '../../../protocol/index.ts';
+import { orderOf } from '../../../../tests/api/wire-client.ts';
+import { decode, encode } from '../../../protocol/index.ts';
 import type { Brokerage } from '../../brokerage/brokerage.ts';
 import { Drain } from '../../drain.ts';
 import type { Principal } from '../../identity/identity.ts';
 import { createLogger } from '../../logging.ts';
 import { isOrderRequest, OrderIntake } from './order-intake.ts';
 
-const ORDER: Body<'orderSend'> = {
-  Symbol: 'SPY',
-  Quantity: 100,
-  Destination: 'SMART',
-  Route: 'AUTO',
-  Type: 'Market',
-  TifType: 'Day',
-  Currency: 'USD',
-  Account: 'A1',
-  UserId: 'u1',
-  ClientId: 'c1',
-  Timestamp: 1_700_000_000_000,
-  Side: 'Buy',
-  Source: 'Open',
-};
+const ORDER = orderOf({ userId: 'u1', userName: 'ann', password: '', account: 'A1' }, { ClientId: 'c1' });
 // The intake reads these fields only.
 const principal = { userId: 'u1', isDemo: false, permissionMask: ALL_PERMISSIONS } as Principal;
 
