@@ -69,7 +69,7 @@ function listInFirst(first: PlacedTool | undefined, id: string, platform: Parts)
 
 /** Adds the chosen alert or changes the one on its symbol and column, and confirms it. */
 export function addChosen(
-  platform: Parts & Pick<ToolPlatform, 'dialogs' | 'session'>,
+  platform: Parts & Pick<ToolPlatform, 'dialogs' | 'joinSteps' | 'session'>,
   symbol: string,
   chosen: ChosenAlert,
 ): void {
@@ -78,8 +78,11 @@ export function addChosen(
     return dialogs.toast({ message: NO_PERMISSION, tone: 'warning' });
   const known = knownRow(platform, symbol, chosen.column);
   const row = withChosen(known ?? newAlert(randomId(), symbol, chosen.column), chosen);
-  alertDocuments.put([row]);
-  if (known === undefined) listInFirst(alertWindows(platform)[0], row.Id, platform);
+  const title = `${known === undefined ? 'Add' : 'Change'} alert on ${symbol}`;
+  platform.joinSteps({ title }, () => {
+    alertDocuments.put([row]);
+    if (known === undefined) listInFirst(alertWindows(platform)[0], row.Id, platform);
+  });
   dialogs.toast({
     message: `Alert on ${nameOf({ Symbol: symbol, Column: chosen.column })} created${levelsOf(chosen)}`,
     tone: 'success',

@@ -66,14 +66,13 @@ function withoutRemoved(ids: readonly string[], { alertDocuments }: Documents): 
   return isLoaded ? ids.filter((id) => rows.has(id)) : ids;
 }
 
-/** Lists an alert in a window, at an index or at the end. */
+/** Lists an alert in a window, at the end. */
 export function listAlert(
   window: Pick<ToolWindow<PriceAlertsState>, 'getState' | 'update'> & { readonly platform: Documents },
   id: string,
-  index = MAX_ALERTS,
 ): void {
   const ids = withoutRemoved(window.getState().Alerts, window.platform).filter((other) => other !== id);
-  window.update({ Alerts: ids.toSpliced(index, 0, id).slice(0, MAX_ALERTS) });
+  window.update({ Alerts: [...ids, id].slice(0, MAX_ALERTS) });
 }
 
 /** Adds an alert without levels. Resolves to the message to show, or null when it was added. */
@@ -93,8 +92,10 @@ export async function addAlert(window: Window, typed: string, column = PRICE_COL
   const again = problemOf(alertsOf(window), symbol, column);
   if (again !== null) return again;
   const row = newAlert(randomId(), symbol, column);
-  window.platform.alertDocuments.put([row]);
-  listAlert(window, row.Id);
+  window.platform.joinSteps({ title: `Add alert on ${symbol}` }, () => {
+    window.platform.alertDocuments.put([row]);
+    listAlert(window, row.Id);
+  });
   return null;
 }
 
@@ -144,10 +145,6 @@ export function toggleAll(window: Pick<Window, 'id' | 'getState' | 'platform'>):
   );
 }
 
-/** The same alerts with new ids: the id of a removed alert cannot be used again. */
-export const withNewIds = (rows: readonly AlertRow[], newId: () => string = randomId): readonly AlertRow[] =>
-  rows.map((row) => ({ ...row, Id: newId() }));
-
 /** Ids of these that no other window lists: they are removed with the window that shows them. */
 export function idsOnlyIn(
   { id, platform }: Pick<Window, 'id' | 'platform'>,
@@ -160,25 +157,19 @@ export function idsOnlyIn(
 
 /** Removes an alert from a window, and offers to put it back where it was. One that another window lists stays there. */
 export function removeAlert(window: Window, id: string): void {
-  const { alertDocuments, dialogs } = window.platform;
+  const { alertDocuments } = window.platform;
   const row = alertDocuments.get().rows.get(id);
   if (row === undefined) return;
   const before = withoutRemoved(window.getState().Alerts, window.platform);
-  const index = before.indexOf(id);
   const isOnlyHere = idsOnlyIn(window, [id]).length > 0;
-  if (index >= 0) window.update({ Alerts: before.toSpliced(index, 1) });
-  if (isOnlyHere) alertDocuments.remove([id]);
-  const undo = () => {
-    if (alertsOf(window).some((other) => isSame(other, row.Symbol, row.Column))) return;
-    const restored = isOnlyHere ? withNewIds([row]) : [];
-    alertDocuments.put(restored);
-    if (index >= 0) listAlert(window, restored[0]?.Id ?? id, index);
-  };
-  dialogs.toast({
+  const step = {
+    title: `Remove alert on ${row.Symbol}`,
     message: `${nameOf(row)} removed${isOnlyHere ? '' : ' from this window. Another window still lists it.'}`,
-    tone: 'neutral',
     key: `removed ${window.id}`,
-    action: { label: 'Undo', run: undo },
+  };
+  window.platform.joinSteps(step, () => {
+    if (before.includes(id)) window.update({ Alerts: before.filter((other) => other !== id) });
+    if (isOnlyHere) alertDocuments.remove([id]);
   });
 }
 

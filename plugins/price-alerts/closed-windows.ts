@@ -1,11 +1,10 @@
 import { ALERT_SIDES, type AlertRow, isArmed } from '../../src/domain/alerts/index.ts';
 import type { ToolPlatform } from '../../src/plugin-api/index.ts';
-import { withNewIds } from './alerts.ts';
 import { listedAlerts } from './listed-alerts.ts';
 import { alertWindows, unlistedAlerts } from './shown-alerts.ts';
 import type { PriceAlertsState } from './state.ts';
 
-type Platform = Pick<ToolPlatform, 'alertDocuments' | 'dialogs' | 'tools'>;
+type Platform = Pick<ToolPlatform, 'alertDocuments' | 'dialogs' | 'joinSteps' | 'tools'>;
 
 const countOf = (rows: readonly AlertRow[]): string =>
   rows.length === 1 ? '1 alert' : `${rows.length} alerts`;
@@ -40,16 +39,13 @@ export function reportClosed(states: readonly PriceAlertsState[], platform: Plat
 
 /** Removes those of these alerts that no window lists, as the user may have undone the close. */
 function removeUnlisted(alerts: readonly AlertRow[], platform: Platform): void {
-  const { alertDocuments, dialogs } = platform;
+  const { alertDocuments, joinSteps } = platform;
   const ids = new Set(alerts.map(({ Id }) => Id));
   const removed = unlistedAlerts(alertWindows(platform), alertDocuments.get().rows).filter(({ Id }) =>
     ids.has(Id),
   );
   if (removed.length === 0) return;
-  alertDocuments.remove(removed.map(({ Id }) => Id));
-  dialogs.toast({
-    message: `${countOf(removed)} removed`,
-    tone: 'neutral',
-    action: { label: 'Undo', run: () => alertDocuments.put(withNewIds(removed)) },
-  });
+  joinSteps({ title: `Remove ${countOf(removed)}`, message: `${countOf(removed)} removed` }, () =>
+    alertDocuments.remove(removed.map(({ Id }) => Id)),
+  );
 }

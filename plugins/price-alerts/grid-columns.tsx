@@ -1,19 +1,10 @@
 import { BellOff, BellRing, Pause, Play, X } from 'lucide-react';
-import { type AlertRow, type AlertSide, PRICE_COLUMN, withSideOf } from '../../src/domain/alerts/index.ts';
+import { type AlertSide, PRICE_COLUMN } from '../../src/domain/alerts/index.ts';
 import { directionOf, symbolColumn } from '../../src/domain/columns/index.ts';
 import type { ColumnSetting, ToolWindow } from '../../src/plugin-api/index.ts';
 import { IconButton, type GridColumn } from '../../src/ui/index.ts';
 import type { AlertView } from './alert-view.ts';
-import {
-  changeRow,
-  isAllPaused,
-  labelOf,
-  nameOf,
-  removeAlert,
-  reset,
-  toggleAll,
-  togglePause,
-} from './alerts.ts';
+import { isAllPaused, labelOf, nameOf, removeAlert, reset, toggleAll, togglePause } from './alerts.ts';
 import styles from './PriceAlerts.module.css';
 import { DEFAULT_COLUMNS, type PriceAlertsState } from './state.ts';
 import { useShownAlerts } from './use-price-alerts.ts';
@@ -175,26 +166,12 @@ export function resetFromCell(
 ): boolean {
   const side = columnId === 'HighAlertTime' ? 'High' : columnId === 'LowAlertTime' ? 'Low' : null;
   if (side === null || row.firedMs(side) === null) return false;
-  const before = row.alert;
-  reset(window.platform, row.id, side);
-  window.platform.dialogs.toast({
-    message: `${side} alert of ${nameOf(before)} is armed again`,
-    tone: 'neutral',
+  const name = nameOf(row.alert);
+  const step = {
+    title: `Reset ${side.toLowerCase()} alert on ${row.alert.Symbol}`,
+    message: `${side} alert of ${name} is armed again`,
     key: `reset ${window.id}`,
-    action: {
-      label: 'Undo',
-      run: () =>
-        changeRow(window.platform, row.id, (now) =>
-          isStillReset(now, before, side) ? withSideOf(now, before, side) : now,
-        ),
-    },
-  });
+  };
+  window.platform.joinSteps(step, () => reset(window.platform, row.id, side));
   return true;
-}
-
-/** True while nothing but the reset has happened to a side: no new level, and it has not fired again. */
-function isStillReset(now: AlertRow, before: AlertRow, side: AlertSide): boolean {
-  return side === 'High'
-    ? now.HighArm === before.HighArm + 1 && now.HighAlertTime === null
-    : now.LowArm === before.LowArm + 1 && now.LowAlertTime === null;
 }

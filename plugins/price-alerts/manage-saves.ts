@@ -1,5 +1,5 @@
 import { markOf, randomId, type ToolWindow } from '../../src/plugin-api/index.ts';
-import { fromSaved, idsOnlyIn, withNewIds } from './alerts.ts';
+import { fromSaved, idsOnlyIn } from './alerts.ts';
 import { listedAlerts } from './listed-alerts.ts';
 import { markedForm, savedForm } from './saved-form.ts';
 import { alertsOf } from './shown-alerts.ts';
@@ -49,24 +49,18 @@ function replaceAlerts(
   window: Window,
   { rows, change }: Pick<Extract<ReturnType<typeof fromSaved>, { ok: true }>, 'rows' | 'change'>,
 ): void {
-  const { alertDocuments, dialogs } = window.platform;
+  const { alertDocuments, joinSteps } = window.platform;
   const before = window.getState();
   const removed = listedAlerts(idsOnlyIn(window, before.Alerts), alertDocuments.get().rows);
-  alertDocuments.remove(removed.map(({ Id }) => Id));
-  alertDocuments.put(rows);
-  window.update(change);
-  if (removed.length === 0) return;
-  const undo = () => {
-    const restored = withNewIds(removed);
-    const newIds = new Map(removed.map(({ Id }, index) => [Id, restored[index]?.Id ?? Id]));
-    alertDocuments.remove(idsOnlyIn(window, change.Alerts ?? []));
-    alertDocuments.put(restored);
-    window.update({ ...before, Alerts: before.Alerts.map((id) => newIds.get(id) ?? id) });
-  };
-  dialogs.toast({
-    message: `“${change.FileName ?? ''}” loaded in place of ${removed.length === 1 ? '1 alert' : `${removed.length} alerts`}.`,
-    tone: 'neutral',
-    key: `loaded ${window.id}`,
-    action: { label: 'Undo', run: undo },
+  const name = `“${change.FileName ?? ''}”`;
+  const count = removed.length === 1 ? '1 alert' : `${removed.length} alerts`;
+  const message =
+    removed.length === 0
+      ? {}
+      : { message: `${name} loaded in place of ${count}.`, key: `loaded ${window.id}` };
+  joinSteps({ title: `Load alerts ${name}`, ...message }, () => {
+    alertDocuments.remove(removed.map(({ Id }) => Id));
+    alertDocuments.put(rows);
+    window.update(change);
   });
 }

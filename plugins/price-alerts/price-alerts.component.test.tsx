@@ -72,6 +72,42 @@ test('shows the alerts of a closed window again when the close is undone', async
   await untilShown(['MSFT', 'AAPL']);
 });
 
+test('a removed alert comes back to its place by undo, in its message or by key, and goes again by redo', async () => {
+  const listed = [alert('a', 'AAPL'), alert('b', 'MSFT'), alert('c', 'SPY')];
+  const { user, alerts, desk } = await renderAlerts({ Alerts: ['a', 'b', 'c'] }, ...listed);
+  await untilShown(['AAPL', 'MSFT', 'SPY']);
+  await user.click(within(frame()).getByRole('button', { name: 'Remove MSFT' }));
+  await untilShown(['AAPL', 'SPY']);
+  const removed = await message('MSFT removed');
+  await user.click(within(removed).getByRole('button', { name: 'Undo' }));
+  await untilShown(['AAPL', 'MSFT', 'SPY']);
+  await waitFor(() => expect(removed.isConnected).toBe(false));
+  await waitFor(() => expect(alerts.get('b')).toEqual(listed[1]));
+  expect(desk.undo.next()?.title).toBe('Remove alert on MSFT');
+  await user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+  await untilShown(['AAPL', 'SPY']);
+  await waitFor(() => expect(alerts.get('b')).toBeNull());
+  await user.keyboard('{Control>}z{/Control}');
+  await untilShown(['AAPL', 'MSFT', 'SPY']);
+  await waitFor(() => expect(alerts.get('b')).toEqual(listed[1]));
+});
+
+test('undo takes a level and an added alert back', async () => {
+  const { user, alerts, desk } = await renderAlerts({ Alerts: ['a'] }, alert('a', 'AAPL'));
+  await addAlert(user, 'SPY');
+  await setLevel(user, 'SPY', 'Low', '90');
+  await waitFor(() => expect(textOf('SPY', 'LowAlert')).toBe('90.00'));
+  expect(desk.undo.steps().done.map(({ title }) => title)).toEqual([
+    'Add alert on SPY',
+    'Change alert on SPY',
+  ]);
+  await user.keyboard('{Control>}z{/Control}');
+  await waitFor(() => expect(textOf('SPY', 'LowAlert')).toBe('Set'));
+  await user.keyboard('{Control>}z{/Control}');
+  await untilShown(['AAPL']);
+  await waitFor(() => expect([...alerts.values()].filter((row) => row !== null)).toHaveLength(1));
+});
+
 test('says that alerts stay active when undo or redo closes their window', async () => {
   const rendered = await renderAlerts({ Alerts: ['a'] }, alert('a', 'AAPL'));
   await untilShown(['AAPL']);

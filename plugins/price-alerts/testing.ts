@@ -31,12 +31,14 @@ export class FakeAlertPlatform {
       return () => this.#listeners.delete(listener);
     },
     put: (rows) => this.#set([...this.rows, ...rows]),
+    restore: (rows) => this.#set([...this.rows, ...rows]),
     remove: (ids) => this.#set(this.rows.filter(({ Id }) => !ids.includes(Id))),
     adopt: (rows) => {
       this.#set([...this.rows, ...rows.filter(({ Id }) => !this.#state.rows.has(Id))]);
       return [];
     },
     onProblem: () => () => {},
+    onChange: () => () => {},
   };
 
   /** Opens a window that lists these alerts, or has this state. */
@@ -69,6 +71,10 @@ export class FakeAlertPlatform {
     // Only what the functions of the tool use of a platform.
     return {
       alertDocuments,
+      joinSteps: ({ message, key }: Parameters<ToolPlatform['joinSteps']>[0], run: () => void) => {
+        run();
+        if (message !== undefined) this.toasts.push({ message, tone: 'neutral', ...(key ? { key } : {}) });
+      },
       tools: {
         windowsOf: () => ({ get: () => [...this.#windows], subscribe: () => () => {} }),
         show: async (id: string) => void this.shown.push(id),

@@ -140,6 +140,14 @@ export interface ToolPlatform extends Platform {
   readonly dialogs: Dialogs;
   readonly route: SymbolRoute;
   readonly tools: PlacedTools;
+  /**
+   * Makes the changes of windows' states and of alerts that `run` makes one step of undo, with a title such as `Remove alert on AAPL`. A `message`
+   * is shown with a button that undoes the step; another message with the same `key` replaces it.
+   */
+  joinSteps(
+    step: { readonly title: string; readonly message?: string; readonly key?: string },
+    run: () => void,
+  ): void;
   /** Whether the user may trade the symbol now (without a symbol: may trade at all); if not, the message to show. */
   canTrade(symbol?: string): { readonly ok: true } | { readonly ok: false; readonly message: string };
 }

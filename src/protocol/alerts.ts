@@ -52,14 +52,14 @@ export const alerts = {
     T: 42,
     socket: 'trading',
     direction: 'toServer',
-    doc: 'Stores a new alert (Seen 0), or a new body of one over the revision that was seen. Answered by alertStored, alertConflict or alertRefused.',
+    doc: 'Stores a new alert (Seen 0), or a new body of one over the revision that was seen; over that of a removal it restores the alert. Answered by alertStored, alertConflict or alertRefused.',
     body: v.strictObject({ Id: newAlertIdField, Seen: serialField, Version: versionField, Body: alertBody }),
   },
   alertRemove: {
     T: 43,
     socket: 'trading',
     direction: 'toServer',
-    doc: 'Removes an alert whose revision was seen. Answered as alertPut is. The id cannot be used again.',
+    doc: 'Removes an alert whose revision was seen. Answered as alertPut is.',
     body: v.strictObject({ Id: alertIdField, Seen: serialField }),
   },
   alertList: {

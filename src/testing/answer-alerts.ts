@@ -8,9 +8,11 @@ export type AlertsServer = Map<string, AlertRow | null>;
 export function answerAlerts(server: MemoryServer, rows: readonly AlertRow[] = []): AlertsServer {
   const alerts: AlertsServer = new Map(rows.map((row) => [row.Id, row]));
   const revisions = new Map(rows.map(({ Id }) => [Id, 1]));
+  /** One that a test has removed was at 1 before. */
+  const revisionOf = (Id: string) => revisions.get(Id) ?? (alerts.get(Id) === null ? 2 : 0);
   const conflict = (Id: string) => {
     const row = alerts.get(Id) ?? null;
-    const Revision = revisions.get(Id) ?? (row === null && alerts.has(Id) ? 2 : 0);
+    const Revision = revisionOf(Id);
     server.send('trading', 'alertConflict', {
       Id,
       Revision,
@@ -19,7 +21,8 @@ export function answerAlerts(server: MemoryServer, rows: readonly AlertRow[] = [
     });
   };
   const write = (Id: string, Seen: number, row: AlertRow | null) => {
-    if (Seen !== (revisions.get(Id) ?? 0) || alerts.get(Id) === null) return conflict(Id);
+    const isGone = row === null && alerts.get(Id) === null;
+    if (Seen !== revisionOf(Id) || isGone) return conflict(Id);
     alerts.set(Id, row);
     revisions.set(Id, Seen + 1);
     server.send('trading', 'alertStored', { Id, Revision: Seen + 1 });

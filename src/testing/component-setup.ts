@@ -9,7 +9,9 @@ configure({
   asyncUtilTimeout: 30_000,
   // The text of the page says more than pages of its elements.
   getElementError: (message, container) =>
-    new Error(`${message?.split('\n')[0] ?? ''}\nThe page shows: ${container.textContent.slice(0, 2000)}`),
+    new Error(
+      `${message?.split('\n')[0] ?? ''}\nThe page shows: ${(container.textContent ?? document.body.textContent).slice(0, 2000)}`,
+    ),
 });
 installFakeLayout(window);
 afterEach(() => {

@@ -21,6 +21,7 @@ import { bindCommandKeys } from './shell/command-keys.ts';
 import { createConnectionTimes } from './shell/connection-times.ts';
 import { openTool, showTool } from './shell/open-tool.ts';
 import { createSymbolRoute } from './shell/symbol-route.ts';
+import { offerUndo } from './shell/undo-toast.ts';
 import { bindSymbolTyping } from './shell/symbol-typing.ts';
 import { furnishPopout } from './windows/furnish-popout.ts';
 import { createOpenWindows } from './windows/open-windows.ts';
@@ -59,7 +60,11 @@ export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
   client.tradingApi.onProblem(({ title, lines }) => void dialogs.alert({ title, message: lines.join('\n') }));
   const windows = createOpenWindows();
   const workspaces = createWorkspaceStore(client.settings, keepUnreadable);
-  const undo = createUndoHistory(workspaces, (values) => saveSettings(client, values, toaster));
+  const undo = createUndoHistory({
+    workspaces,
+    alerts: client.alertDocuments,
+    applySettings: (values) => saveSettings(client, values, toaster),
+  });
   const announcer = createAnnouncer();
   const popoutPlaces = new PopoutPlaces({
     storage: () => localStorage,
@@ -204,6 +209,7 @@ function createToolPlatform(parts: Parts, docks: Docks, route: Desk['route']): T
     pluginOf: plugins.get,
     windowOf: windows.get,
     idOf: windowIdOf,
+    undo,
   });
   return {
     ...client,
@@ -216,6 +222,10 @@ function createToolPlatform(parts: Parts, docks: Docks, route: Desk['route']): T
       windowsOf: (toolId) => placed.windowsOf(toolId),
       open: (toolId, state) => openTool(deps, toolId, state),
       show: (toolId) => showTool(deps, toolId),
+    },
+    joinSteps({ title, message, key }, run) {
+      const step = undo.join(title, run);
+      if (step !== null && message !== undefined) offerUndo(parts, step, message, key);
     },
     canTrade: (symbol) =>
       symbol === undefined

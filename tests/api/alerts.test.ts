@@ -137,6 +137,10 @@ describe('alert documents', () => {
     first.send('alertRemove', { Id: 'a1', Seen: 2 });
     expect(await first.next('alertStored')).toEqual({ Id: 'a1', Revision: 3 });
     expect(await second.next('alertChanged')).toMatchObject({ Revision: 3, Body: null });
+    // Undo: the writer has seen the removal. What has fired stays fired.
+    first.send('alertPut', { Id: 'a1', Seen: 3, Version: 1, Body: row() });
+    expect(await first.next('alertStored')).toEqual({ Id: 'a1', Revision: 4 });
+    expect(await second.next('alertChanged')).toMatchObject({ Revision: 4, Body: { HighAlertTime } });
   });
 
   it('does not delay an order by alerts that wait for the database', async () => {

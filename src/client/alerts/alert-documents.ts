@@ -5,7 +5,7 @@ import { type Body, catalogue } from '../../protocol/index.ts';
 import type { HostClock } from '../host-clock.ts';
 import type { ReceivedBy } from '../message-receivers.ts';
 import { createObservable } from '../observable.ts';
-import type { AlertDocumentsState, AlertDocumentStore, AlertProblem } from './types.ts';
+import type { AlertChange, AlertDocumentsState, AlertDocumentStore, AlertProblem } from './types.ts';
 import {
   fromUnsent,
   isUnsent,
@@ -16,9 +16,10 @@ import {
   type Version,
 } from './alert-entry.ts';
 import { AlertOffers } from './alert-offers.ts';
+import { putRows, removeIds, restoreRows } from './change-entries.ts';
 import { createAlertStash, type AlertStash, type UnsentAlert } from './alert-stash.ts';
 import { Paced } from './paced.ts';
-import { ProblemListeners } from './problem-listeners.ts';
+import { Listeners } from './listeners.ts';
 import { takeUnsent, takeVersion } from './take-changes.ts';
 
 /** Writes that wait for their answers at once. The others are sent as answers arrive. */
@@ -56,7 +57,8 @@ export class AlertDocuments implements AlertDocumentStore {
   readonly #state = createObservable<AlertDocumentsState>(EMPTY);
   readonly #entries = new Map<string, Entry>();
   readonly #offers = new AlertOffers();
-  readonly #problems = new ProblemListeners();
+  readonly #problems = new Listeners<AlertProblem>();
+  readonly #changes = new Listeners<readonly AlertChange[]>();
   /** Parts of a list that is arriving. */
   #listed: Body<'alertDocuments'>['Items'] = [];
   #isUsed = false;
@@ -86,15 +88,16 @@ export class AlertDocuments implements AlertDocumentStore {
     return this.#problems.add(onProblem);
   }
 
+  onChange(onChange: (changes: readonly AlertChange[]) => void): () => void {
+    return this.#changes.add(onChange);
+  }
+
   put(rows: readonly AlertRow[]): void {
-    this.#use();
-    for (const row of rows) {
-      const entry = this.#entries.get(row.Id);
-      if (entry === undefined) this.#entries.set(row.Id, newEntry(row.Id, null, row));
-      // A removed id cannot be used again.
-      else if (entry.row !== null) Object.assign(entry, { row, isOffer: false });
-    }
-    this.#settle();
+    this.#change(() => putRows(this.#entries, rows));
+  }
+
+  restore(rows: readonly AlertRow[]): void {
+    this.#change(() => restoreRows(this.#entries, rows));
   }
 
   adopt(rows: readonly AlertRow[]): readonly AlertRow[] {
@@ -105,14 +108,7 @@ export class AlertDocuments implements AlertDocumentStore {
   }
 
   remove(ids: readonly string[]): void {
-    this.#use();
-    for (const id of ids) {
-      const entry = this.#entries.get(id);
-      if (entry === undefined) continue;
-      entry.row = null;
-      if (entry.seen === null && entry.sent === undefined) this.#entries.delete(id);
-    }
-    this.#settle();
+    this.#change(() => removeIds(this.#entries, ids));
   }
 
   onTrading(message: ReceivedBy<'alertDocuments'>): void {
@@ -195,6 +191,14 @@ export class AlertDocuments implements AlertDocumentStore {
       } else if (entry === undefined) this.#entries.set(id, fromUnsent(change));
       else this.#report(takeUnsent(entry, change));
     }
+  }
+
+  /** Makes a change of a tool, and reports what it came to. */
+  #change(make: () => readonly AlertChange[]): void {
+    this.#use();
+    const changes = make();
+    this.#settle();
+    if (changes.length > 0) this.#changes.report(changes);
   }
 
   /** After a change of this page, which is shown and stashed at once. */
@@ -306,6 +310,7 @@ export class AlertDocuments implements AlertDocumentStore {
     const entry = this.#entries.get(Id);
     if (entry === undefined || entry.sent === undefined) return;
     entry.isUnderWay = entry.isOffer = false;
+    if (entry.sent !== null) entry.isRestored = false;
     if (Revision > (entry.seen?.revision ?? 0)) entry.seen = { revision: Revision, row: entry.sent };
     const { newer } = entry;
     entry.newer = undefined;
@@ -328,7 +333,7 @@ export class AlertDocuments implements AlertDocumentStore {
     const entry = this.#entries.get(Id);
     if (entry === undefined) return;
     const { row, seen, newer } = entry;
-    entry.isUnderWay = false;
+    entry.isUnderWay = entry.isRestored = false;
     entry.newer = entry.sent = undefined;
     this.#offers.onRefused(Id);
     entry.seen = newer ?? seen;

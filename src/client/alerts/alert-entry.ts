@@ -23,6 +23,8 @@ export interface Entry {
   newer: Version | undefined;
   /** It comes from an older release and was not changed since. */
   isOffer: boolean;
+  /** It was removed and is added again, whether or not the server has confirmed the removal. */
+  isRestored: boolean;
 }
 
 /**
@@ -34,20 +36,30 @@ export const isUnsent = ({ row, seen, sent }: Entry): boolean =>
 
 /** An alert that this page has not sent. */
 export function newEntry(id: string, seen: Version | null, row: AlertRow | null): Entry {
-  return { id, seen, row, sent: undefined, isUnderWay: false, newer: undefined, isOffer: false };
+  return {
+    id,
+    seen,
+    row,
+    sent: undefined,
+    isUnderWay: false,
+    newer: undefined,
+    isOffer: false,
+    isRestored: false,
+  };
 }
 
 /** The change of an entry in the form in which the stash keeps it. */
-export function toUnsent({ id, seen, sent, row, isOffer }: Entry): UnsentAlert {
-  return { id, revision: seen?.revision ?? 0, seen: seen === null ? (sent ?? null) : seen.row, row, isOffer };
+export function toUnsent({ id, seen, sent, row, isOffer, isRestored }: Entry): UnsentAlert {
+  const base = seen === null ? (sent ?? null) : seen.row;
+  return { id, revision: seen?.revision ?? 0, seen: base, row, isOffer, isRestored };
 }
 
 /** An entry with a change of an earlier page. */
-export function fromUnsent({ id, revision, seen, row }: UnsentAlert): Entry {
+export function fromUnsent({ id, revision, seen, row, isRestored }: UnsentAlert): Entry {
   // Without a revision `seen` is what the earlier page has sent.
   return revision > 0
-    ? newEntry(id, { revision, row: seen }, row)
-    : { ...newEntry(id, null, row), sent: seen ?? undefined };
+    ? { ...newEntry(id, { revision, row: seen }, row), isRestored }
+    : { ...newEntry(id, null, row), sent: seen ?? undefined, isRestored };
 }
 
 /** The version in a message of the server; undefined for a body that this release cannot read. */

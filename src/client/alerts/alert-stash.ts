@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { ALERT_SCHEMA_VERSION, type AlertRow, readAlert } from '../../domain/alerts/index.ts';
+import type { AlertRow } from '../../domain/alerts/index.ts';
 import { randomId } from '../random-id.ts';
+import { alertRowSchema } from './alert-row-schema.ts';
 
 /** A change of an alert that the server has not confirmed. */
 export interface UnsentAlert {
@@ -13,6 +14,8 @@ export interface UnsentAlert {
   readonly row: AlertRow | null;
   /** It comes from an older release: it is added only if the server does not know its id. */
   readonly isOffer: boolean;
+  /** It was removed and is added again. */
+  readonly isRestored: boolean;
 }
 
 /**
@@ -32,24 +35,16 @@ type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const KEY = 'tapedeck.unsentAlerts';
 
-const alertRow = v.pipe(
-  v.unknown(),
-  v.rawTransform<unknown, AlertRow>(({ dataset, addIssue, NEVER }) => {
-    const read = readAlert(ALERT_SCHEMA_VERSION, dataset.value);
-    if (read.ok) return read.value;
-    addIssue({ message: 'alert expected' });
-    return NEVER;
-  }),
-);
 const unsentSchema = v.object({
   userId: v.string(),
   /** The page that made the change; empty in entries of releases that did not separate pages. */
   page: v.optional(v.string(), ''),
   id: v.string(),
   revision: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  seen: v.nullable(alertRow),
-  row: v.nullable(alertRow),
+  seen: v.nullable(alertRowSchema),
+  row: v.nullable(alertRowSchema),
   isOffer: v.optional(v.boolean(), false),
+  isRestored: v.optional(v.boolean(), false),
 });
 type StashedAlert = v.InferOutput<typeof unsentSchema>;
 
@@ -75,7 +70,7 @@ class BrowserStash implements AlertStash {
   takeOver(userId: string): readonly UnsentAlert[] {
     const others = this.#readAll().filter((item) => item.userId === userId && !this.#owned.has(keyOf(item)));
     for (const item of others) this.#owned.add(keyOf(item));
-    return others.map(({ id, revision, seen, row, isOffer }) => ({ id, revision, seen, row, isOffer }));
+    return others.map(({ userId: _user, page: _page, ...change }) => change);
   }
 
   replace(userId: string, unsent: readonly UnsentAlert[]): void {

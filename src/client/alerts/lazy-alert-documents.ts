@@ -2,8 +2,8 @@ import type { AlertRow } from '../../domain/alerts/index.ts';
 import type { ReceivedBy } from '../message-receivers.ts';
 import { createObservable, reportLater } from '../observable.ts';
 import type { AlertDocuments, AlertUser } from './alert-documents.ts';
-import { ProblemListeners } from './problem-listeners.ts';
-import type { AlertDocumentsState, AlertDocumentStore, AlertProblem } from './types.ts';
+import { Listeners } from './listeners.ts';
+import type { AlertChange, AlertDocumentsState, AlertDocumentStore, AlertProblem } from './types.ts';
 
 const EMPTY: AlertDocumentsState = { rows: new Map(), isLoaded: false };
 
@@ -20,7 +20,8 @@ export class LazyAlertDocuments implements AlertDocumentStore {
   readonly #load: () => Promise<OpenAlertDocuments>;
   readonly #user: () => AlertUser;
   readonly #state = createObservable<AlertDocumentsState>(EMPTY);
-  readonly #problems = new ProblemListeners();
+  readonly #problems = new Listeners<AlertProblem>();
+  readonly #changes = new Listeners<readonly AlertChange[]>();
   #store: AlertDocuments | undefined;
   #isLoading = false;
   /** Changes that wait for the store. */
@@ -50,8 +51,16 @@ export class LazyAlertDocuments implements AlertDocumentStore {
     return this.#problems.add(onProblem);
   }
 
+  onChange(onChange: (changes: readonly AlertChange[]) => void): () => void {
+    return this.#changes.add(onChange);
+  }
+
   put(rows: readonly AlertRow[]): void {
     this.#run((store) => store.put(rows));
+  }
+
+  restore(rows: readonly AlertRow[]): void {
+    this.#run((store) => store.restore(rows));
   }
 
   remove(ids: readonly string[]): void {
@@ -126,6 +135,7 @@ export class LazyAlertDocuments implements AlertDocumentStore {
     const store = open();
     this.#store = store;
     store.onProblem(this.#problems.report);
+    store.onChange(this.#changes.report);
     if (this.#isReady) store.onAccountReady();
     if (this.#isUsed) this.#follow(store);
     for (const change of this.#waiting.splice(0)) change(store);

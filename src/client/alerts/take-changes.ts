@@ -33,6 +33,8 @@ export function takeVersion(entry: Entry, version: Version): readonly AlertProbl
   const { row, sent, seen, isOffer } = entry;
   const hasChange = isUnsent(entry);
   entry.seen = version;
+  // The next write restores it over the removal that is known now.
+  if (entry.isRestored && version.row === null && row !== null) return [];
   if (isOffer) {
     // A removed alert stays removed. Of a known one only what was never sent is taken.
     entry.isOffer = false;

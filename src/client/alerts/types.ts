@@ -42,13 +42,20 @@ export type AlertProblem =
   | { readonly kind: 'removed'; readonly row: AlertRow }
   /** Another writer changed the alert that was removed here; it stays. */
   | { readonly kind: 'kept'; readonly row: AlertRow };
+/** A change of an alert that a tool made; null is the side on which there is none. */
+export interface AlertChange {
+  readonly before: AlertRow | null;
+  readonly after: AlertRow | null;
+}
 /**
  * The user's alerts as documents, shared by all windows and browsers of the user. Changes are shown at once. Those that the server has not
  * confirmed are sent again after a reconnect or a reload.
  */
 export interface AlertDocumentStore extends Readable<AlertDocumentsState> {
-  /** Adds alerts or replaces those with the same ids. An id that was removed cannot be used again. */
+  /** Adds alerts or replaces those with the same ids. An alert that was removed elsewhere stays removed. */
   put(rows: readonly AlertRow[]): void;
+  /** Adds removed alerts again, with their ids. A side that has fired under its arm stays fired. Those that are there are passed over. */
+  restore(rows: readonly AlertRow[]): void;
   /** Removes alerts; unknown ids are passed over. */
   remove(ids: readonly string[]): void;
   /**
@@ -57,6 +64,8 @@ export interface AlertDocumentStore extends Readable<AlertDocumentsState> {
    * has not answered yet: call again with them after the next change of this store.
    */
   adopt(rows: readonly AlertRow[]): readonly AlertRow[];
+  /** Calls back with what `put`, `restore` and `remove` have changed. Returns a function that ends it. */
+  onChange(listener: (changes: readonly AlertChange[]) => void): () => void;
   /** Calls back with each problem of a change. Returns a function that ends it. */
   onProblem(listener: (problem: AlertProblem) => void): () => void;
 }

@@ -117,6 +117,18 @@ export function withSideOf(row: AlertRow, from: AlertRow, side: AlertSide): Aler
     : { ...row, LowAlert: from.LowAlert, LowAlertTime: from.LowAlertTime, LowArm: from.LowArm };
 }
 
+/** The alert with the level and firing time that a side had in another state of it, under a new arm: a level without a time can fire. */
+export function withSideAgain(row: AlertRow, from: AlertRow, side: AlertSide): AlertRow {
+  return side === 'High'
+    ? {
+        ...row,
+        HighAlert: from.HighAlert,
+        HighAlertTime: from.HighAlertTime,
+        HighArm: row.HighArm + 1,
+      }
+    : { ...row, LowAlert: from.LowAlert, LowAlertTime: from.LowAlertTime, LowArm: row.LowArm + 1 };
+}
+
 /** Clears the time at which a side fired, and arms it again. */
 export function withReset(row: AlertRow, side: AlertSide): AlertRow {
   return withLevel(row, side, sideOf(row, side).level);

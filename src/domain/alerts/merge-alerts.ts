@@ -27,7 +27,8 @@ const sideOf = (row: AlertRow, side: AlertSide): Side =>
 const isSameSide = (left: Side, right: Side): boolean =>
   left.level === right.level && left.timeMs === right.timeMs && left.arm === right.arm;
 
-const hasSameSide = (left: AlertRow, right: AlertRow, side: AlertSide): boolean =>
+/** True when a side has the same level, firing time and arm in both. */
+export const hasSameSide = (left: AlertRow, right: AlertRow, side: AlertSide): boolean =>
   isSameSide(sideOf(left, side), sideOf(right, side));
 
 /** True when two alerts, or the absence of both, have the same content. */

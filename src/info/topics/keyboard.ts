@@ -23,7 +23,7 @@ export const keyboard: Topic = {
       ['{Alt+Shift} and an arrow key', 'Move that window to the left, right, up or down'],
       ['{Ctrl+Alt+Shift} and an arrow key', 'Make that window narrower, wider, shorter or taller'],
       ['{Alt+Shift+PageUp} {Alt+Shift+PageDown}', 'Show the previous or next window of a stack'],
-      ['{Ctrl+Z}', 'Undo the last change of a workspace, window, list, column, study or drawing'],
+      ['{Ctrl+Z}', 'Undo the last change of a workspace, window, list, column, study, drawing or alert'],
       ['{Ctrl+Shift+Z} {Ctrl+Y}', 'Redo what was undone'],
       ['{Escape}', 'Close the topmost dialog, menu or list'],
       ['{Tab} {Shift+Tab}', 'To the next or previous field or button; inside a dialog they go round'],

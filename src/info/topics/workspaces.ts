@@ -32,8 +32,8 @@ export const workspaces: Topic = {
     heading('Taking it back'),
     ...text(
       '**History of workspaces**, in the menu **All workspaces**, has earlier versions of your workspaces, up to 30 days back: when each was stored, from which browser, and what has changed since. **Restore** brings one workspace back and leaves the others as they are.',
-      'Up to 200 changes can be undone with {Ctrl+Z} and redone with {Ctrl+Shift+Z}, the last one first: workspaces and their names, windows and layouts, lists, columns, sorting, filters, studies, drawings and settings. The menu **All workspaces** names the change that comes next. This works after a reload of the page, too.',
-      'Orders are never undone, and neither is what a window merely shows, such as its symbol. A removed alert comes back by **Undo** in the message that appears for 15 seconds.',
+      'Up to 200 changes can be undone with {Ctrl+Z} and redone with {Ctrl+Shift+Z}, the last one first: workspaces and their names, windows and layouts, lists, columns, sorting, filters, studies, drawings, alerts and settings. The menu **All workspaces** names the change that comes next. This works after a reload of the page, too.',
+      'Orders are never undone, and neither is what a window merely shows, such as its symbol. An alert that was removed or changed is armed again when it comes back; one that has fired stays fired.',
     ),
     heading('Names'),
     list(

@@ -77,14 +77,16 @@ describe.each(['SQLite', 'Postgres'])('the document store on %s', (name) => {
     expect(await documents.list('u-1', 'alert')).toEqual([present]);
   });
 
-  it('does not restore a removed document, whatever revision the writer has seen', async () => {
+  it('restores a removed document only for a writer that has seen the removal', async () => {
     await put('u-1', write('a', 0, '1'));
     expect(await remove('u-1', 'a', 1)).toEqual({ kind: 'stored', revision: 2 });
     const present = { id: 'a', schemaVersion: 1, revision: 2, body: null };
-    for (const seen of [0, 1, 2])
+    for (const seen of [0, 1])
       expect(await put('u-1', write('a', seen, 'late'))).toEqual({ kind: 'conflict', present });
     expect(await remove('u-1', 'a', 2)).toEqual({ kind: 'conflict', present });
     expect(await documents.list('u-1', 'alert')).toEqual([present]);
+    expect(await put('u-1', write('a', 2, '1'))).toEqual({ kind: 'stored', revision: 3 });
+    expect(await documents.listPresent('u-1', 'alert')).toEqual([{ ...present, revision: 3, body: '1' }]);
   });
 
   it('forgets only documents that were removed before a time', async () => {
@@ -112,6 +114,7 @@ describe.each(['SQLite', 'Postgres'])('the document store on %s', (name) => {
     expect(await put('u-1', write('a', 1, '2'), 2)).toEqual({ kind: 'stored', revision: 2 });
     await remove('u-1', 'b', 1);
     expect(await put('u-1', write('c', 0, '1'), 2)).toEqual({ kind: 'stored', revision: 1 });
+    expect(await put('u-1', write('b', 2, '1'), 2)).toEqual({ kind: 'full' });
   });
 
   it('lets one of several concurrent writers over a revision win, and never exceeds the limit', async () => {

@@ -38,7 +38,7 @@ export type WriteOutcome = { readonly kind: 'stored'; readonly revision: number 
 
 /**
  * Documents of users, by kind and id. A write names the revision that its writer has seen and is refused when it is not the stored one.
- * Ids of removed documents are kept, so that a late writer cannot restore them.
+ * Ids of removed documents are kept: only a writer that has seen the removal can restore one, not one that is late.
  */
 export interface DocumentStore {
   /** All documents of a kind, removed ones included. */
@@ -47,7 +47,7 @@ export interface DocumentStore {
   listPresent(userId: string, kind: DocumentKind): Promise<StoredDocument[]>;
   /** Users that have documents of a kind. */
   usersWith(kind: DocumentKind): Promise<string[]>;
-  /** `full` when a new document would be one more than `maxDocuments`, removed ones not counted. */
+  /** `full` when a new or restored document would be one more than `maxDocuments`, removed ones not counted. */
   put(
     userId: string,
     kind: DocumentKind,
@@ -101,10 +101,9 @@ export class KyselyDocumentStore implements DocumentStore {
     return this.#db.transaction().execute(async (transaction) => {
       await lockUser(transaction, userId);
       const present = await documentOf(transaction, userId, kind, id);
-      if (seenRevision !== (present?.revision ?? 0) || present?.body === null)
-        return { kind: 'conflict', present };
-      if (present === undefined && (await countOf(transaction, userId, kind)) >= maxDocuments)
-        return { kind: 'full' };
+      if (seenRevision !== (present?.revision ?? 0)) return { kind: 'conflict', present };
+      const isNew = present === undefined || present.body === null;
+      if (isNew && (await countOf(transaction, userId, kind)) >= maxDocuments) return { kind: 'full' };
       const revision = seenRevision + 1;
       const columns = { schema_version: schemaVersion, revision, body, is_deleted: 0, changed_ms: atMs };
       await transaction

@@ -1,4 +1,4 @@
-import '../workspace/testing.ts';
+import { undoOf } from '../workspace/testing.ts';
 import * as v from 'valibot';
 import { beforeEach, expect, test, vi } from 'vitest';
 import {
@@ -10,7 +10,6 @@ import {
 import { createDock } from '../workspace/workspace-dock.ts';
 import { bringDocks, createDocks } from '../workspace/docks.ts';
 import { createPlacedTools } from '../workspace/placed-tools.ts';
-import { createUndoHistory } from '../workspace/undo-history.ts';
 import { createWorkspaceStore } from '../workspace/workspace-store.ts';
 import { addWorkspace, chooseLayout, currentOf, putWindow } from '../workspace/workspace-state.ts';
 import { windowIdOf } from '../windows/window-controller.ts';
@@ -50,7 +49,7 @@ function setUp(plugin = notes(), { isDemo = false, permissionMask = 0 } = {}) {
   const workspaces = createWorkspaceStore({ workspace: () => null, storeWorkspace: () => {} }, () => {});
   const plugins = createPluginRegistry([plugin]);
   const dialogs = { toast: vi.fn(), confirm: vi.fn(async () => false) };
-  const undo = createUndoHistory(workspaces);
+  const undo = undoOf(workspaces);
   const docks = createDocks({
     workspaces,
     undo,
@@ -68,6 +67,7 @@ function setUp(plugin = notes(), { isDemo = false, permissionMask = 0 } = {}) {
     pluginOf: plugins.get,
     windowOf: (id) => mounted.get(id),
     idOf: windowIdOf,
+    undo,
   });
   const deps = { workspaces, undo, plugins, platform: { session }, dialogs, docks };
   return {

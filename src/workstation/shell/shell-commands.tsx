@@ -2,6 +2,7 @@ import type { ConnectionName } from '../../client/types.ts';
 import type { Command, CommandArguments } from '../../plugin-api/index.ts';
 import { isPermitted, type Desk } from '../desk-context.ts';
 import { recentCommands, rememberCommand } from '../dialogs/recent-commands.ts';
+import { alertStep } from '../workspace/undo-alerts.ts';
 import { settingsStep } from '../workspace/undo-steps.ts';
 import { layoutCommands } from './layout-commands.tsx';
 import { placesToGo, showSymbol } from './places-to-go.ts';
@@ -49,7 +50,7 @@ async function openKeyMap({ commands, dialogs, plugins }: Desk): Promise<void> {
 
 /** Registers the commands of the shell. Returns the way to remove them. */
 export function registerShellCommands(desk: Desk, navigate: (path: string) => void): () => void {
-  const { windows, plugins, platform } = desk;
+  const { platform } = desk;
   const commands: readonly Command[] = [
     {
       id: 'palette.open',
@@ -85,36 +86,42 @@ export function registerShellCommands(desk: Desk, navigate: (path: string) => vo
     },
   ];
   const removers = commands.map((command) => desk.commands.register(command));
-  removers.push(platform.settings.onSave((before, after) => desk.undo.record(settingsStep(before, after))));
-  for (const plugin of plugins.all) {
-    for (const { id, title, icon, key, isEnabled, isOn, run } of plugin.commands) {
+  removers.push(
+    platform.settings.onSave((before, after) => desk.undo.record(settingsStep(before, after))),
+    platform.alertDocuments.onChange((changes) => desk.undo.record(alertStep(changes))),
+  );
+  removers.push(...registerWindowCommands(desk));
+  return () => {
+    for (const remove of removers) remove();
+  };
+}
+
+/** Registers the commands of the tools' windows; returns the functions that remove them. */
+function registerWindowCommands({ plugins, windows, platform, commands }: Desk): readonly (() => void)[] {
+  return plugins.all.flatMap((plugin) =>
+    plugin.commands.map(({ id, title, icon, key, isEnabled, isOn, run }) => {
       const mine = (args: CommandArguments) => {
         const window = windows.get(args.windowId ?? windows.focusedId() ?? '');
         return window?.plugin === plugin && isPermitted(plugin, platform.session.get()) ? window : undefined;
       };
-      removers.push(
-        desk.commands.register({
-          id: `${plugin.id}.${id}`,
-          title: `${plugin.title}: ${title}`,
-          ...(icon ? { icon } : {}),
-          ...(key ? { key } : {}),
-          isEnabled: (args) => {
-            const window = mine(args);
-            return window !== undefined && (isEnabled?.(window) ?? true);
-          },
-          isOn: (args) => {
-            const window = mine(args);
-            return window !== undefined && (isOn?.(window) ?? false);
-          },
-          run: async (args) => {
-            const window = mine(args);
-            if (window !== undefined) await run(window, args);
-          },
-        }),
-      );
-    }
-  }
-  return () => {
-    for (const remove of removers) remove();
-  };
+      return commands.register({
+        id: `${plugin.id}.${id}`,
+        title: `${plugin.title}: ${title}`,
+        ...(icon ? { icon } : {}),
+        ...(key ? { key } : {}),
+        isEnabled: (args) => {
+          const window = mine(args);
+          return window !== undefined && (isEnabled?.(window) ?? true);
+        },
+        isOn: (args) => {
+          const window = mine(args);
+          return window !== undefined && (isOn?.(window) ?? false);
+        },
+        run: async (args) => {
+          const window = mine(args);
+          if (window !== undefined) await run(window, args);
+        },
+      });
+    }),
+  );
 }

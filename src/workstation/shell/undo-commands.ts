@@ -1,11 +1,15 @@
 import type { Command } from '../../plugin-api/index.ts';
 import type { Desk } from '../desk-context.ts';
 import { focusWindow } from '../windows/focus-window.ts';
+import type { Change } from '../workspace/undo-change-schema.ts';
 import type { Travelled } from '../workspace/undo-history.ts';
 import * as reduce from '../workspace/workspace-state.ts';
 import { closedBetween, reportClosed } from './closed-windows.ts';
 import { focusTab, focusTabWhenLost } from './focus-tab.ts';
 import { closeUndoToast } from './undo-toast.ts';
+
+/** Changes after which the windows are where they were. */
+const KEEPS_FOCUS: ReadonlySet<Change['Kind']> = new Set(['tool', 'settings', 'alert']);
 
 /** Undo and redo of what the user does to workspaces and tools. Nothing of it reaches an order. */
 export function undoCommands(desk: Desk): readonly Command[] {
@@ -39,11 +43,11 @@ function travel(desk: Desk, how: 'undone' | 'done again', go: () => Travelled | 
   const before = workspaces.getState();
   const travelled = go();
   if (travelled === null) return;
-  const { step, isDone } = travelled;
-  if (how === 'undone') closeUndoToast(desk, step);
-  if (!isDone) {
+  const { step, outcome } = travelled;
+  if (how === 'undone' && outcome !== 'waits') closeUndoToast(desk, step);
+  if (outcome !== 'done') {
     toaster.show({
-      message: `“${step.title}” cannot be ${how}: what it changed is gone.`,
+      message: `“${step.title}” cannot be ${how}: ${outcome === 'gone' ? 'what it changed is gone.' : 'your alerts are not loaded yet. Try again in a moment.'}`,
       tone: 'neutral',
       key: 'undo',
     });
@@ -55,7 +59,7 @@ function travel(desk: Desk, how: 'undone' | 'done again', go: () => Travelled | 
   const returned = returnedWindow(before, after);
   if (returned !== null) focusWindow(docks, returned);
   // The focus stays in a tool that shows again what it showed.
-  else if (step.changes.every(({ Kind }) => Kind === 'tool' || Kind === 'settings')) focusTabWhenLost();
+  else if (step.changes.every(({ Kind }) => KEEPS_FOCUS.has(Kind))) focusTabWhenLost();
   else focusTab();
 }
 

@@ -9,14 +9,22 @@ let offered = 0;
 /** Does a step and offers to undo it. */
 export function performWithToast(desk: Desk, step: Proposal | null, message: string): void {
   const done = desk.undo.perform(step);
-  if (done === null) return;
-  const key = `undo ${++offered}`;
+  if (done !== null) offerUndo(desk, done, message);
+}
+
+/** Offers to undo a step that was done. A message with the same key is replaced. */
+export function offerUndo(
+  { toaster, commands }: Pick<Desk, 'commands'> & { readonly toaster: Pick<Desk['toaster'], 'show'> },
+  done: UndoStep,
+  message: string,
+  key = `undo ${++offered}`,
+): void {
   toastKeys.set(done, key);
-  desk.toaster.show({
+  toaster.show({
     message,
     tone: 'neutral',
     key,
-    action: { label: 'Undo', run: () => void desk.commands.run('edit.undo', { step: done }) },
+    action: { label: 'Undo', run: () => void commands.run('edit.undo', { step: done }) },
   });
 }
 

@@ -9,7 +9,7 @@ import {
   type PluginManifest,
   type ToolPlatform,
 } from '../../plugin-api/index.ts';
-import { createUndoHistory } from '../workspace/undo-history.ts';
+import { undoOf } from '../workspace/testing.ts';
 import { createWorkspaceStore } from '../workspace/workspace-store.ts';
 import { addWorkspace, putWindow, workspaceOf, type StoredWindow } from '../workspace/workspace-state.ts';
 import { createOpenWindows } from './open-windows.ts';
@@ -77,7 +77,7 @@ function open(
     platform,
     store,
     windows,
-    undo: createUndoHistory(store),
+    undo: undoOf(store),
   });
   const received: (readonly [LinkContext, string])[] = [];
   const listen = () =>

@@ -12,7 +12,7 @@ import type { WindowKey } from '../../../layouts/index.ts';
 import { putWindow, workspaceOf, type StoredWindow } from '../workspace/workspace-state.ts';
 import { shareEqual } from '../workspace/share-equal.ts';
 import type { UndoHistory } from '../workspace/undo-history.ts';
-import { toolStep } from '../workspace/undo-steps.ts';
+import { toolStep, wholeStep } from '../workspace/undo-steps.ts';
 import type { WorkspaceStore } from '../workspace/workspace-store.ts';
 import { isLinkGroup } from './link-groups.ts';
 
@@ -53,7 +53,7 @@ export interface WindowOptions {
   readonly platform: ToolPlatform;
   readonly store: WorkspaceStore;
   readonly windows: LinkBus;
-  readonly undo: Pick<UndoHistory, 'record'>;
+  readonly undo: Pick<UndoHistory, 'record' | 'isJoining'>;
 }
 
 /** Opens a stored window. Its state stays in the workspace store, so that moving the window loses nothing. */
@@ -115,7 +115,10 @@ class StoredToolWindow implements WindowController {
     const before = this.#known;
     this.#state = withLinked({ ...Object(this.#state), ...change }, this.#group);
     this.#save();
-    this.#undo.record(toolStep(this.plugin, this, before, this.#known));
+    const step = this.#undo.isJoining()
+      ? wholeStep(this, before, this.#known)
+      : toolStep(this.plugin, this, before, this.#known);
+    this.#undo.record(step);
   };
   readonly setActive = (next: boolean): void => {
     if (next === this.#isActive) return;

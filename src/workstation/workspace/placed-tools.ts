@@ -8,6 +8,8 @@ import {
   type Readable,
   type StoredState,
 } from '../../plugin-api/index.ts';
+import type { UndoHistory } from './undo-history.ts';
+import { wholeStep } from './undo-steps.ts';
 import { putWindow, workspaceOf, type StoredWindow, type WorkspacesState } from './workspace-state.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
 
@@ -17,6 +19,7 @@ export interface PlacedToolsDeps {
   /** The window with this id that is on screen. */
   readonly windowOf: (id: string) => { update(change: object): void } | undefined;
   readonly idOf: (workspaceId: number, key: WindowKey) => string;
+  readonly undo: Pick<UndoHistory, 'record' | 'isJoining'>;
 }
 
 /** The windows of one tool in all workspaces. A window is the same object until its stored state changes. */
@@ -71,7 +74,7 @@ class WorkspaceTools implements Pick<PlacedTools, 'windowsOf'> {
   }
 
   #updatePlaced(plugin: AnyPlugin, workspaceId: number, key: WindowKey, change: object): void {
-    const { workspaces, windowOf, idOf } = this.#deps;
+    const { workspaces, windowOf, idOf, undo } = this.#deps;
     const window = windowOf(idOf(workspaceId, key));
     if (window !== undefined) {
       window.update(change);
@@ -82,7 +85,9 @@ class WorkspaceTools implements Pick<PlacedTools, 'windowsOf'> {
     if (stored?.Tool !== plugin.id) return;
     const next = changedState(plugin, stored, change);
     if (next === null) return;
-    workspaces.change((draft) => putWindow(draft, workspaceId, key, { ...stored, ...next }));
+    const changed = { ...stored, ...next };
+    workspaces.change((draft) => putWindow(draft, workspaceId, key, changed));
+    if (undo.isJoining()) undo.record(wholeStep({ workspaceId, key }, stored, changed));
   }
 }
 

@@ -4,12 +4,24 @@ import { movedTo, withAdded, type Destination } from './dock-model.ts';
 import { firstWorkspaces } from './first-workspaces.ts';
 import { saveLayout, renameLayout } from './saved-layouts.ts';
 import { changesBetween } from './undo-changes.ts';
-import { bringUndo } from './undo-history.ts';
+import { type AlertAccess, travelAlerts } from './undo-alerts.ts';
+import { bringUndo, createUndoHistory, type UndoHistory, type UndoParts } from './undo-history.ts';
 import { travel } from './undo-travel.ts';
 import * as reduce from './workspace-state.ts';
 
 // In the page the shell does this.
-bringUndo({ changesBetween, travel });
+bringUndo({ changesBetween, travel, travelAlerts });
+
+const NO_ALERTS: AlertAccess = {
+  get: () => ({ rows: new Map(), isLoaded: true }),
+  put: () => {},
+  restore: () => {},
+  remove: () => {},
+};
+
+/** A history of workspaces, with what the test needs of the rest. */
+export const undoOf = (workspaces: UndoParts['workspaces'], parts: Partial<UndoParts> = {}): UndoHistory =>
+  createUndoHistory({ workspaces, alerts: NO_ALERTS, applySettings: () => {}, ...parts });
 
 /** What the property tests of the workspaces do and look at. */
 

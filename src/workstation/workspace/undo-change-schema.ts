@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { alertRowSchema } from '../../client/alerts/alert-row-schema.ts';
 import {
   arrangementEntries,
   savedLayoutSchema,
@@ -51,6 +52,12 @@ export const changeSchema = v.variant('Kind', [
     Before: v.record(v.string(), v.unknown()),
     After: v.record(v.string(), v.unknown()),
   }),
+  /** An alert was added, changed or removed: null is the side on which there is none. */
+  v.object({
+    Kind: v.literal('alert'),
+    Before: v.nullable(alertRowSchema),
+    After: v.nullable(alertRowSchema),
+  }),
   /** A part of the state of a tool: the value at a path into it. A value that is missing was not there. */
   v.object({
     Kind: v.literal('tool'),
@@ -69,3 +76,5 @@ export type ChangeOf<Kind extends Change['Kind']> = Extract<Change, { Kind: Kind
 export type Content = ChangeOf<'content'>['Before'];
 /** The side of a change that is wanted: `Before` undoes it, `After` does it again. */
 export type Side = 'Before' | 'After';
+/** The side that a change leaves. */
+export const otherSide = (side: Side): Side => (side === 'Before' ? 'After' : 'Before');

@@ -1,3 +1,4 @@
+import type { AlertAccess, travelAlerts } from './undo-alerts.ts';
 import type { Side } from './undo-change-schema.ts';
 import type { changesBetween } from './undo-changes.ts';
 import type { Proposal, UndoStep } from './undo-steps.ts';
@@ -9,6 +10,7 @@ import type { WorkspaceStore } from './workspace-store.ts';
 export interface UndoCode {
   readonly changesBetween: typeof changesBetween;
   readonly travel: typeof travel;
+  readonly travelAlerts: typeof travelAlerts;
 }
 
 let code: UndoCode | null = null;
@@ -25,8 +27,11 @@ function undoCode(): UndoCode {
 /** What became of a step that was to be undone or done again. */
 export interface Travelled {
   readonly step: UndoStep;
-  /** False when what it had changed is gone, so that nothing was done. */
-  readonly isDone: boolean;
+  /**
+   * `gone`: what it had changed is gone, so that nothing was done. `waits`: the alerts that it changed are not loaded yet; the step stays where it
+   * was.
+   */
+  readonly outcome: 'done' | 'gone' | 'waits';
 }
 
 /** The latest steps, undone in reverse order and done again in theirs. */
@@ -35,6 +40,10 @@ export interface UndoHistory {
   perform(proposal: Proposal | null): UndoStep | null;
   /** Remembers a change that was made already. */
   record(step: UndoStep | null): void;
+  /** Makes all that `run` records one step under a title; null when that is nothing. Inside of another join it belongs to that one. */
+  join(title: string, run: () => void): UndoStep | null;
+  /** True within `join`: a window then records all that changes of its state. */
+  isJoining(): boolean;
   /** Undoes the last one, or a certain one; null when there is none. */
   undo(step?: UndoStep): Travelled | null;
   /** Does the one again that was undone last; null when there is none. */
@@ -62,27 +71,31 @@ export interface UndoSteps {
 export const UNDO_STEPS = 200;
 
 /** The history of the workspaces of one user in one tab. */
-export function createUndoHistory(
-  workspaces: Pick<WorkspaceStore, 'change' | 'getState'>,
-  applySettings: ApplySettings = () => {},
-): UndoHistory {
-  return new StepsOfTab(workspaces, applySettings);
+export const createUndoHistory = (parts: UndoParts): UndoHistory => new StepsOfTab(parts);
+
+/** What steps change. */
+export interface UndoParts {
+  readonly workspaces: Pick<WorkspaceStore, 'change' | 'getState'>;
+  readonly alerts: AlertAccess;
+  /** Gives settings other values, which may come from the browser's storage. */
+  readonly applySettings: (values: Readonly<Record<string, unknown>>) => void;
 }
 
-/** Gives settings other values, which may come from the browser's storage. */
-type ApplySettings = (values: Readonly<Record<string, unknown>>) => void;
-
 class StepsOfTab implements UndoHistory {
-  readonly #workspaces: Pick<WorkspaceStore, 'change' | 'getState'>;
-  readonly #applySettings: ApplySettings;
+  readonly #workspaces: UndoParts['workspaces'];
+  readonly #alerts: AlertAccess;
+  readonly #applySettings: UndoParts['applySettings'];
+  /** The steps of a join that is under way. */
+  #joined: UndoStep[] | null = null;
   /** What is recorded meanwhile is undo itself. */
   #isTravelling = false;
   readonly #listeners = new Set<() => void>();
   #done: readonly UndoStep[] = [];
   #undone: readonly UndoStep[] = [];
 
-  constructor(workspaces: Pick<WorkspaceStore, 'change' | 'getState'>, applySettings: ApplySettings) {
+  constructor({ workspaces, alerts, applySettings }: UndoParts) {
     this.#workspaces = workspaces;
+    this.#alerts = alerts;
     this.#applySettings = applySettings;
   }
 
@@ -100,11 +113,38 @@ class StepsOfTab implements UndoHistory {
 
   record(step: UndoStep | null): void {
     if (step === null || this.#isTravelling) return;
-    this.#set([...this.#done, step].slice(-UNDO_STEPS), []);
+    if (this.#joined === null) this.#set([...this.#done, step].slice(-UNDO_STEPS), []);
+    else this.#joined.push(step);
+  }
+
+  join(title: string, run: () => void): UndoStep | null {
+    if (this.#joined !== null) {
+      run();
+      return null;
+    }
+    const steps: UndoStep[] = [];
+    this.#joined = steps;
+    let step: UndoStep | null = null;
+    try {
+      run();
+    } finally {
+      this.#joined = null;
+      // What was done before a failure can be undone, too.
+      const workspaceId = steps.find((each) => each.workspaceId !== null)?.workspaceId ?? null;
+      const changes = steps.flatMap((each) => each.changes);
+      if (changes.length > 0) step = { title, workspaceId, changes };
+      this.record(step);
+    }
+    return step;
+  }
+
+  isJoining(): boolean {
+    return this.#joined !== null;
   }
 
   undo(step = this.#done.at(-1)): Travelled | null {
     if (step === undefined || !this.#done.includes(step)) return null;
+    if (this.#waits(step)) return { step, outcome: 'waits' };
     this.#set(
       this.#done.filter((other) => other !== step),
       [...this.#undone, step],
@@ -115,6 +155,7 @@ class StepsOfTab implements UndoHistory {
   redo(): Travelled | null {
     const step = this.#undone.at(-1);
     if (step === undefined) return null;
+    if (this.#waits(step)) return { step, outcome: 'waits' };
     this.#set([...this.#done, step], this.#undone.slice(0, -1));
     return this.#travel(step, 'After');
   }
@@ -150,19 +191,32 @@ class StepsOfTab implements UndoHistory {
   }
 
   #travel(step: UndoStep, side: Side): Travelled {
+    const { travel, travelAlerts } = undoCode();
     const before = this.#workspaces.getState();
+    let alerts: ReturnType<typeof travelAlerts> = null;
     const settings = step.changes.flatMap((change) => (change.Kind === 'settings' ? [change[side]] : []));
     this.#isTravelling = true;
     try {
-      this.#workspaces.change((draft) => undoCode().travel(draft, step.changes, side));
+      this.#workspaces.change((draft) => travel(draft, step.changes, side));
+      alerts = travelAlerts(this.#alerts, step.changes, side);
       for (const values of settings) this.#applySettings(values);
     } finally {
       this.#isTravelling = false;
     }
-    const isDone = settings.length > 0 || this.#workspaces.getState() !== before;
+    if (alerts !== null) this.#replace(step, { ...step, changes: alerts });
+    const isDone = alerts !== null || settings.length > 0 || this.#workspaces.getState() !== before;
     const { workspaceId } = step;
     if (isDone && workspaceId !== null)
       this.#workspaces.change((draft) => selectWorkspace(draft, workspaceId));
-    return { step, isDone };
+    return { step, outcome: isDone ? 'done' : 'gone' };
+  }
+
+  #waits({ changes }: UndoStep): boolean {
+    return !this.#alerts.get().isLoaded && changes.some(({ Kind }) => Kind === 'alert');
+  }
+
+  #replace(step: UndoStep, next: UndoStep): void {
+    const replaced = (steps: readonly UndoStep[]) => steps.map((each) => (each === step ? next : each));
+    this.#set(replaced(this.#done), replaced(this.#undone));
   }
 }

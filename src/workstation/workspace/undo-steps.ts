@@ -116,6 +116,18 @@ export function toolStep(
   return { title: `Change ${[...names].join(' and ')} of ${title}`, workspaceId, changes };
 }
 
+/** What a tool has changed of its state, whatever its manifest names: within a join the tool says what belongs together. */
+export function wholeStep(
+  { workspaceId, key: Key }: { readonly workspaceId: number; readonly key: WindowKey },
+  before: StoredWindow,
+  after: StoredWindow,
+): UndoStep | null {
+  if (before.Tool !== after.Tool) return null;
+  const fields = Object.keys({ ...Object(before.data), ...Object(after.data) });
+  const changes = fields.flatMap((field) => toolChanges({ Id: workspaceId, Key }, before, after, [field]));
+  return changes.length === 0 ? null : { title: '', workspaceId, changes };
+}
+
 const SETTING_NAMES: Readonly<Record<keyof UserSettings, string>> = {
   theme: 'theme',
   density: 'row height',

@@ -7,7 +7,7 @@ import {
   type WindowKey,
 } from '../../../layouts/index.ts';
 import { deleteLayout, restoreLayout } from './saved-layouts.ts';
-import type { Change, ChangeOf, Content, Side } from './undo-change-schema.ts';
+import { otherSide, type Change, type ChangeOf, type Content, type Side } from './undo-change-schema.ts';
 import { withValueAt } from './undo-changes.ts';
 import {
   arrange,
@@ -37,7 +37,9 @@ export function travel(draft: WorkspacesState, changes: readonly Change[], side:
   for (const change of rest.filter(isContent)) travelOne(draft, change, side);
   for (const change of changes.filter(comes)) travelOne(draft, change, side);
   travelLayouts(draft, changes, side);
-  for (const change of rest) if (!isContent(change)) travelOne(draft, change, side);
+  // Joined changes may be of the same place: the last is undone first.
+  for (const change of side === 'Before' ? rest.toReversed() : rest)
+    if (!isContent(change)) travelOne(draft, change, side);
 }
 
 /** All names together: two workspaces may have exchanged theirs. */
@@ -71,12 +73,11 @@ function travelOne(draft: WorkspacesState, change: Change, side: Side): void {
       return travelTool(draft, change, side);
     case 'layout':
     case 'settings':
-      // Saved layouts come all together; settings are no part of the workspaces, the history hands them on.
+    case 'alert':
+      // Saved layouts come all together; settings and alerts are no part of the workspaces, the history hands them on.
       return;
   }
 }
-
-const otherSide = (side: Side): Side => (side === 'Before' ? 'After' : 'Before');
 
 function travelWorkspace(draft: WorkspacesState, change: ChangeOf<'workspace'>, side: Side): void {
   const target = change[side];

@@ -5,8 +5,18 @@ import { findLayout, stackedOn, stackOf, swapWindowsOf, type LayoutGroup } from 
 import { DEFAULT_SETTINGS } from '../../client/settings/user-settings.ts';
 import { movedByKey } from './dock-model.ts';
 import { saveLayout } from './saved-layouts.ts';
-import { anyKey, anyTree, destructive, start, structural, tool, toolsOf, type Step } from './testing.ts';
-import { createUndoHistory, UNDO_STEPS } from './undo-history.ts';
+import {
+  anyKey,
+  anyTree,
+  destructive,
+  start,
+  structural,
+  tool,
+  toolsOf,
+  undoOf,
+  type Step,
+} from './testing.ts';
+import { UNDO_STEPS } from './undo-history.ts';
 import {
   closeStep,
   deleteLayoutStep,
@@ -21,7 +31,7 @@ import * as reduce from './workspace-state.ts';
 
 function history(first = start()) {
   let state = first;
-  const undo = createUndoHistory({
+  const undo = undoOf({
     getState: () => state,
     change: (recipe) => {
       state = produce(state, (draft) => {
@@ -136,7 +146,7 @@ describe('undo', () => {
     const close = undo.perform(closeStep(state(), 1, 'Window1', 'Market View'));
     undo.perform(closeStep(state(), 1, 'Window2', 'Trade Manager'));
     if (close === null) throw new Error('nothing was closed');
-    expect(undo.undo(close)).toEqual({ step: close, isDone: true });
+    expect(undo.undo(close)).toEqual({ step: close, outcome: 'done' });
     expect(toolsOf(state())).toEqual(['market-view']);
     expect(undo.undo(close)).toBeNull();
     undo.undo();
@@ -262,15 +272,17 @@ describe('undo', () => {
 test('settings of a step are handed on, and what they record meanwhile is no step', () => {
   const workspaces = { getState: () => start(), change: () => {} };
   const given: object[] = [];
-  const undo = createUndoHistory(workspaces, (values) => {
-    given.push(values);
-    undo.record(settingsStep(DEFAULT_SETTINGS, { ...DEFAULT_SETTINGS, theme: 'dark' }));
+  const undo = undoOf(workspaces, {
+    applySettings: (values) => {
+      given.push(values);
+      undo.record(settingsStep(DEFAULT_SETTINGS, { ...DEFAULT_SETTINGS, theme: 'dark' }));
+    },
   });
   expect(settingsStep(DEFAULT_SETTINGS, { ...DEFAULT_SETTINGS })).toBeNull();
   undo.record(settingsStep(DEFAULT_SETTINGS, { ...DEFAULT_SETTINGS, theme: 'dark', density: 'compact' }));
   expect(undo.last()?.title).toBe('Change settings');
-  expect(undo.undo()?.isDone).toBe(true);
-  expect(undo.redo()?.isDone).toBe(true);
+  expect(undo.undo()?.outcome).toBe('done');
+  expect(undo.redo()?.outcome).toBe('done');
   expect(given).toEqual([
     { theme: 'light', density: 'normal' },
     { theme: 'dark', density: 'compact' },

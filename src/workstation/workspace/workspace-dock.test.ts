@@ -8,7 +8,8 @@ import type { DockController } from './dock-controller.ts';
 import { createDock } from './workspace-dock.ts';
 import { popoutIdOf, windowsOfModel } from './dock-model.ts';
 import { start, tool, toolsOf } from './testing.ts';
-import { createUndoHistory, type UndoHistory } from './undo-history.ts';
+import { undoOf } from './testing.ts';
+import type { UndoHistory } from './undo-history.ts';
 import { RESIZE_DEBOUNCE_MS } from './splitter-sizes.ts';
 import { readWorkspaces } from './stored-workspaces.ts';
 import * as reduce from './workspace-state.ts';
@@ -127,7 +128,7 @@ beforeEach(() => {
     restore: () => null,
     show: (state) => store.setState(state, true),
   };
-  undo = createUndoHistory(workspaces);
+  undo = undoOf(workspaces);
   [blocked, closed, moved, out] = [[], [], [], new Map()];
   dock = open();
 });
