@@ -1,4 +1,13 @@
-import { CalendarRange, ChartLine, Clock, Download, FileSpreadsheet, Layers, Table2 } from 'lucide-react';
+import {
+  CalendarRange,
+  ChartLine,
+  Clock,
+  Download,
+  FileSpreadsheet,
+  Layers,
+  LayoutTemplate,
+  Table2,
+} from 'lucide-react';
 import type { WindowCommand } from '../../src/plugin-api/index.ts';
 import { barSizeBoxOf } from './bar-size-box.ts';
 import type { ChartState } from './state.ts';
@@ -28,6 +37,15 @@ export const chartCommands: readonly WindowCommand<ChartState>[] = [
     title: 'List of drawings',
     icon: Layers,
     run: (window) => window.update({ ShowsDrawingList: !window.getState().ShowsDrawingList }),
+  },
+  {
+    id: 'templates',
+    title: 'Chart templates',
+    icon: LayoutTemplate,
+    run: async (window) => {
+      const { openTemplates } = await import('./dialogs/templates.ts');
+      await openTemplates(window);
+    },
   },
   {
     id: 'bar-size',

@@ -2,6 +2,7 @@ import { ChartCandlestick, ChartNoAxesCombined } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
 import { definePlugin } from '../../src/plugin-api/index.ts';
 import { chartCommands } from './commands.ts';
+import { lookOf, TEMPLATES_TYPE } from './look.ts';
 import { chartState, type ChartState } from './state.ts';
 import { chartTitle } from './title.ts';
 
@@ -34,6 +35,14 @@ export const chart = definePlugin<ChartState>({
     ShowsDrawTools: 'draw tools',
     ShowsDrawingList: 'list of drawings',
   },
+  newWindows: {
+    names: 'studies, chart style, scale and bar size',
+    from: (state) => ({
+      ...lookOf(state),
+      ShowsDrawTools: state.ShowsDrawTools,
+      ShowsDrawingList: state.ShowsDrawingList,
+    }),
+  },
   helpTopic: 'chart',
   platformCommands: (platform) => [
     // Run by tools that have executions to show, with the arguments of docs/chart-trades.md; without them there is nothing to show.
@@ -48,6 +57,6 @@ export const chart = definePlugin<ChartState>({
       },
     },
   ],
-  savedItemType: null,
+  savedItemType: TEMPLATES_TYPE,
   load: () => import('./ChartTool.tsx'),
 });

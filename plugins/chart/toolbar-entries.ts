@@ -80,6 +80,9 @@ export const moreEntries = (window: Window): readonly MenuEntry[] => {
         view?.invalidate(Invalid.all);
       },
     },
+    { id: 'templates', label: 'Chart templates', hasSeparator: true, run: run('chart.templates') },
+    { id: 'use-for-new', label: 'Begin new charts like this one', run: run('window.use-for-new') },
+    { id: 'reset-new', label: 'Begin new charts as installed', run: run('window.reset-new') },
     { id: 'table', label: 'Show bars as a table', hasSeparator: true, run: run('chart.table') },
     { id: 'csv', label: 'Save bars as CSV', run: run('chart.save-csv') },
     {

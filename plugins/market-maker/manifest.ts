@@ -32,6 +32,7 @@ export const marketMaker = definePlugin<MarketMakerState>({
   titleOf: ({ Symbol }) => (Symbol === '' ? 'Market Maker' : marketMakerTitle(Symbol, undefined)),
   followsState: true,
   undo: { DepthRows: 'rows of the depth', MinSize: 'smallest trade' },
+  newWindows: { names: 'rows and smallest size', from: ({ DepthRows, MinSize }) => ({ DepthRows, MinSize }) },
   helpTopic: 'market-maker',
   savedItemType: null,
   load: () => import('./MarketMaker.tsx'),

@@ -92,6 +92,7 @@ export const marketScreen = definePlugin<MarketScreenState>({
   isChanged: (state) => isChangedSinceSaved(state, toSaved(state)),
   followsState: true,
   undo: { Filters: 'filters', Columns: 'columns', Sort: 'sorting' },
+  newWindows: { names: 'columns and sorting', from: ({ Columns, Sort }) => ({ Columns, Sort }) },
   helpTopic: 'market-screen',
   savedItemType: SAVED_TYPE,
   load: () => import('./MarketScreen.tsx'),

@@ -66,6 +66,7 @@ export const marketView = definePlugin<MarketViewState>({
   isChanged: (state) => isChangedSinceSaved(state, listToSave(state)),
   followsState: true,
   undo: { Symbols: 'symbols', Columns: 'columns', Sort: 'sorting' },
+  newWindows: { names: 'columns and sorting', from: ({ Columns, Sort }) => ({ Columns, Sort }) },
   helpTopic: 'market-view',
   savedItemType: 'MarketView',
   load: () => import('./MarketView.tsx'),

@@ -64,6 +64,10 @@ export const optionChain = definePlugin<OptionChainState>({
     WidthPercent: 'range of strikes',
     HasPlots: 'plots',
   },
+  newWindows: {
+    names: 'columns, strikes and plots',
+    from: ({ Columns, Strikes, WidthPercent, HasPlots }) => ({ Columns, Strikes, WidthPercent, HasPlots }),
+  },
   helpTopic: 'option-chain',
   savedItemType: null,
   load: () => import('./OptionChain.tsx'),

@@ -67,6 +67,7 @@ export const priceAlerts = definePlugin<PriceAlertsState>({
     isLoaded && isChangedSinceSaved(state, markedForm(state, listedAlerts(state.Alerts, rows))),
   followsState: true,
   undo: { Columns: 'columns', Sort: 'sorting' },
+  newWindows: { names: 'columns and sorting', from: ({ Columns, Sort }) => ({ Columns, Sort }) },
   helpTopic: 'price-alerts',
   platformCommands: (platform) => [
     {

@@ -334,6 +334,11 @@ export interface PluginManifest<State> {
    * range, tab) is no change of the user's work: leave it out.
    */
   readonly undo?: UndoableFields<State>;
+  /**
+   * What of a window's state new windows of the tool begin with, when the user chooses so. `names` lists it for the user (`columns and sorting`). What
+   * a window shows at the moment, such as its symbol, is no part of it.
+   */
+  readonly newWindows?: { readonly names: string; from(state: State): Partial<State> };
   /** Id of its topic in the help pages. */
   readonly helpTopic: string;
   /** Commands that need no window (e.g. `order.place`); registered once. */

@@ -68,7 +68,12 @@ export const JSON_SHAPES: readonly JsonShape[] = [
   {
     name: 'user-settings',
     version: 0,
-    schema: () => fieldsOf(JSON.parse(writeSettings({ ...readSettings(null), toolbarItems: ['chart'] }))),
+    schema: () => {
+      const newWindows = { chart: { version: 0, data: {} } };
+      return fieldsOf(
+        JSON.parse(writeSettings({ ...readSettings(null), toolbarItems: ['chart'], newWindows })),
+      );
+    },
     read: (data) => readSettings(JSON.stringify(data)),
   },
   {

@@ -1,6 +1,12 @@
 /** Color theme of the workstation. */
 export type Theme = 'light' | 'dark';
 
+/** What new windows of a tool begin with: a state of the tool, with the number of migrations it has been through. */
+export interface NewWindow {
+  readonly version: number;
+  readonly data: unknown;
+}
+
 /** Preferences of a user: appearance, toolbar and time limits. */
 export interface UserSettings {
   readonly theme: Theme;
@@ -10,6 +16,8 @@ export interface UserSettings {
   readonly density: 'compact' | 'normal';
   /** Ids of the studies that a chart's list of studies has at its top. */
   readonly favoriteStudies: readonly string[];
+  /** By id of the tool: what its new windows begin with, where the user has chosen that. */
+  readonly newWindows: Readonly<Record<string, NewWindow>>;
   readonly pricePalette: 'classic' | 'color-safe' | 'red-up';
   /** Delay before a lost connection is reopened, seconds (1 to 300). */
   readonly reconnectSeconds: number;

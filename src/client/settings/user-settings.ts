@@ -11,10 +11,16 @@ export const DEFAULT_SETTINGS: UserSettings = {
   toolbarItems: null,
   density: 'normal',
   favoriteStudies: [],
+  newWindows: {},
   pricePalette: 'classic',
   reconnectSeconds: 15,
   staleAfterSeconds: 15,
 };
+
+const newWindows = v.record(
+  v.pipe(v.string(), v.maxLength(64)),
+  v.object({ version: v.pipe(v.number(), v.integer(), v.minValue(0)), data: v.unknown() }),
+);
 
 const seconds = (name: keyof typeof SECONDS_LIMITS) =>
   v.fallback(
@@ -33,6 +39,7 @@ const storedSettings = v.object({
   FavoriteStudies: v.fallback(v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(100)), [
     ...DEFAULT_SETTINGS.favoriteStudies,
   ]),
+  NewWindows: v.fallback(newWindows, {}),
   Density: v.fallback(v.picklist(['compact', 'normal']), DEFAULT_SETTINGS.density),
   PricePalette: v.fallback(v.picklist(['classic', 'color-safe', 'red-up']), DEFAULT_SETTINGS.pricePalette),
   ReconnectSeconds: seconds('reconnectSeconds'),
@@ -44,6 +51,7 @@ const NOTHING_STORED = {
   ShowGettingStarted: undefined,
   ToolbarItems: undefined,
   FavoriteStudies: undefined,
+  NewWindows: undefined,
   Density: undefined,
   PricePalette: undefined,
   ReconnectSeconds: undefined,
@@ -68,6 +76,7 @@ export function readSettings(stored: string | object | null): UserSettings {
     ShowGettingStarted,
     ToolbarItems,
     FavoriteStudies,
+    NewWindows,
     Density,
     PricePalette,
     ReconnectSeconds,
@@ -78,6 +87,7 @@ export function readSettings(stored: string | object | null): UserSettings {
     showGettingStarted: ShowGettingStarted,
     toolbarItems: ToolbarItems,
     favoriteStudies: FavoriteStudies,
+    newWindows: NewWindows,
     density: Density,
     pricePalette: PricePalette,
     reconnectSeconds: ReconnectSeconds,
@@ -93,6 +103,8 @@ export function writeSettings(settings: UserSettings): string {
     // Left out until the user chooses, so that a default toolbar of a later version applies.
     ToolbarItems: settings.toolbarItems ?? undefined,
     FavoriteStudies: settings.favoriteStudies,
+    // Left out until the user chooses, as most never do.
+    NewWindows: Object.keys(settings.newWindows).length === 0 ? undefined : settings.newWindows,
     Density: settings.density,
     PricePalette: settings.pricePalette,
     ReconnectSeconds: settings.reconnectSeconds,
@@ -114,6 +126,7 @@ export function mergeSettings(base: UserSettings, mine: UserSettings, theirs: Us
     showGettingStarted: pick('showGettingStarted'),
     toolbarItems: pick('toolbarItems'),
     favoriteStudies: pick('favoriteStudies'),
+    newWindows: pick('newWindows'),
     density: pick('density'),
     pricePalette: pick('pricePalette'),
     reconnectSeconds: pick('reconnectSeconds'),

@@ -33,6 +33,11 @@ export const chart: Topic = {
       'Add [technical studies](chart-studies). Those that are not overlays get a pane of their own below; drag its upper border to make it taller.',
       'Draw with the [draw tools](drawing-appearance): line, arrow, text and more.',
     ),
+    heading('Templates'),
+    list(
+      '**More**, **Chart templates** saves studies, chart style, scale and bar size under a name, and applies them to any chart. The symbol, drawings and compared symbols stay; {Ctrl+Z} undoes it.',
+      '**More**, **Begin new charts like this one** makes that the start of each new chart; **Begin new charts as installed** ends it.',
+    ),
     heading('Reading it'),
     list(
       'The title row shows the last price, its change, and open, high and low of the day. The label on the price axis shows the last price and how long its bar still runs.',

@@ -1,12 +1,13 @@
-import { undoOf } from '../workspace/testing.ts';
 import * as v from 'valibot';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../client/settings/user-settings.ts';
 import {
   createPluginRegistry,
   defineState,
   definePlugin,
   type PluginManifest,
 } from '../../plugin-api/index.ts';
+import { undoOf } from '../workspace/testing.ts';
 import { createDock } from '../workspace/workspace-dock.ts';
 import { bringDocks, createDocks } from '../workspace/docks.ts';
 import { createPlacedTools } from '../workspace/placed-tools.ts';
@@ -45,7 +46,7 @@ const notes = (change: Partial<PluginManifest<State>> = {}) =>
     ...change,
   });
 
-function setUp(plugin = notes(), { isDemo = false, permissionMask = 0 } = {}) {
+function setUp(plugin = notes(), { isDemo = false, permissionMask = 0, newWindows = {} } = {}) {
   const workspaces = createWorkspaceStore({ workspace: () => null, storeWorkspace: () => {} }, () => {});
   const plugins = createPluginRegistry([plugin]);
   const dialogs = { toast: vi.fn(), confirm: vi.fn(async () => false) };
@@ -69,7 +70,11 @@ function setUp(plugin = notes(), { isDemo = false, permissionMask = 0 } = {}) {
     idOf: windowIdOf,
     undo,
   });
-  const deps = { workspaces, undo, plugins, platform: { session }, dialogs, docks };
+  // Only read.
+  const settings = {
+    get: () => ({ ...DEFAULT_SETTINGS, newWindows }),
+  } as OpenToolDeps['platform']['settings'];
+  const deps = { workspaces, undo, plugins, platform: { session, settings }, dialogs, docks };
   return {
     workspaces,
     dialogs,
@@ -113,6 +118,25 @@ test('where there is no room it gets a workspace of its own, named after it', as
   expect(await open()).toBe('1:Window1');
   expect(await open()).toBe('2:Window1');
   expect(workspaces.getState().Workspaces.map(({ Name }) => Name)).toEqual(['Notes', 'Notes (2)']);
+});
+test('a new window begins with what the user has chosen for the tool, and with the state it is opened with', async () => {
+  const plugin = notes({ newWindows: { names: 'count', from: ({ Count }) => ({ Count }) } });
+  const newWindows = { notes: { version: 0, data: { Text: 'not for others', Count: 7 } } };
+  const { workspaces, open } = setUp(plugin, { newWindows });
+  await open();
+  expect(currentOf(workspaces.getState())?.LayoutData.Window1?.data).toEqual({ Text: '', Count: 7 });
+  await open({ Text: 'buy', Count: 1 });
+  expect(currentOf(workspaces.getState())?.LayoutData.Window1?.data).toEqual({ Text: 'buy', Count: 1 });
+});
+test.each([
+  ['of a newer version', { notes: { version: 9, data: { Text: '', Count: 7 } } }, undefined],
+  ['of another form', { notes: { version: 0, data: { Count: 'many' } } }, undefined],
+  ['of a tool that offers none', { notes: { version: 0, data: { Text: '', Count: 7 } } }, null],
+])('a choice for new windows %s is left out', async (_what, newWindows, offered) => {
+  const offer = { newWindows: { names: 'count', from: ({ Count }: State) => ({ Count }) } };
+  const { workspaces, open } = setUp(notes(offered === null ? {} : offer), { newWindows });
+  await open();
+  expect(currentOf(workspaces.getState())?.LayoutData.Window1?.data).toEqual({ Text: '', Count: 0 });
 });
 test('a state that the tool could not read gives way to its initial one', async () => {
   const { workspaces, open } = setUp();

@@ -22,6 +22,7 @@ import {
   workspaceWithTool,
   type WorkspacesState,
 } from '../workspace/workspace-state.ts';
+import { newWindowState } from '../workspace/new-window-state.ts';
 import type { UndoHistory } from '../workspace/undo-history.ts';
 import type { WorkspaceStore } from '../workspace/workspace-store.ts';
 
@@ -29,7 +30,7 @@ import type { WorkspaceStore } from '../workspace/workspace-store.ts';
 export interface OpenToolDeps {
   readonly workspaces: WorkspaceStore;
   readonly plugins: Pick<PluginRegistry, 'get'>;
-  readonly platform: Pick<ToolPlatform, 'session'>;
+  readonly platform: Pick<ToolPlatform, 'session' | 'settings'>;
   readonly dialogs: Pick<Dialogs, 'toast' | 'confirm'>;
   readonly undo: Pick<UndoHistory, 'perform'>;
   /** Takes the focus to the window. */
@@ -101,11 +102,12 @@ export async function openTool(
     await offerToGoThere(deps, plugin, holder.Name);
     return null;
   }
-  const stored = serializeState(plugin.state, { ...Object(plugin.state.initial), ...state });
+  const first = newWindowState(plugin, deps.platform.settings.get());
+  const stored = serializeState(plugin.state, { ...Object(first), ...state });
   // What the tool could not read again would only make it start from its defaults later.
   const { version, data } = restoreState(plugin.state, stored).ok
     ? stored
-    : serializeState(plugin.state, plugin.state.initial);
+    : serializeState(plugin.state, first);
   let id: string | null = null;
   const apply = (draft: WorkspacesState) => {
     const isEmpty = (workspace: ReturnType<typeof currentOf>) =>

@@ -4,9 +4,11 @@ import { focusWindow } from '../windows/focus-window.ts';
 import { isLinkGroup, LINK_GROUPS, linkGroupName } from '../windows/link-groups.ts';
 import { windowIdOf } from '../windows/window-controller.ts';
 import { closeStep, workspaceStep } from '../workspace/undo-steps.ts';
+import { newWindowState } from '../workspace/new-window-state.ts';
 import * as reduce from '../workspace/workspace-state.ts';
 import { isWindowKey } from '../../../layouts/index.ts';
 import { reportClosed } from './closed-windows.ts';
+import { newWindowCommands } from './new-window-commands.ts';
 import { offerToGoThere } from './open-tool.ts';
 import { placeCommands } from './window-place-commands.ts';
 import { type WindowSlot, WindowSlots } from './window-slots.ts';
@@ -19,6 +21,7 @@ export function windowCommands(desk: Desk): readonly Command[] {
     ...contentCommands(desk, slots),
     ...placeCommands(desk, slots),
     ...linkCommands(slots),
+    ...newWindowCommands(desk, slots),
     {
       id: 'window.help',
       title: 'Tips & Tricks of the window',
@@ -116,7 +119,7 @@ function addToolCommand(desk: Desk, slots: WindowSlots): Command {
           reduce.putWindow(draft, id, key, {
             Tool: plugin.id,
             version: plugin.state.migrations.length,
-            data: plugin.state.initial,
+            data: newWindowState(plugin, platform.settings.get()),
             link: 1,
           });
           if (key !== slot.key) reduce.stackWindow(draft, id, slot.key, key);

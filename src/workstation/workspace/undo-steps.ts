@@ -134,6 +134,7 @@ const SETTING_NAMES: Readonly<Record<keyof UserSettings, string>> = {
   pricePalette: 'price colours',
   toolbarItems: 'toolbar',
   favoriteStudies: 'favorite studies',
+  newWindows: 'what new windows begin with',
   showGettingStarted: 'Getting Started',
   reconnectSeconds: 'time to reconnect',
   staleAfterSeconds: 'age of stale prices',

@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { chartState, type ChartState } from './state.ts';
+
+/** Type under which the server stores chart templates. */
+export const TEMPLATES_TYPE = 'ChartTemplates';
+
+/** How a chart shows any symbol: the part of its state that a template has. */
+export type ChartLook = Pick<
+  ChartState,
+  'Indicators' | 'ChartType' | 'Scale' | 'ScalesPriceOnly' | 'PaneHeights' | 'Range'
+>;
+
+/** The look of a chart. Dates that were chosen by hand belong to what it shows: the time frame of a new chart takes their place. */
+export function lookOf(state: ChartState): ChartLook {
+  const { Indicators, ChartType, Scale, ScalesPriceOnly, PaneHeights, Range } = state;
+  const { TimeFrame, BarSize } = Range.TimeFrame === 'Custom' ? chartState.initial.Range : Range;
+  return {
+    Indicators,
+    ChartType,
+    Scale,
+    ScalesPriceOnly,
+    PaneHeights,
+    Range: { TimeFrame, BarSize, CustomFromDate: null, CustomToDate: null },
+  };
+}
+
+/** The look in a template that the server has stored; null when it cannot be read. */
+export function readLook(data: unknown): ChartLook | null {
+  const read = v.safeParse(chartState.schema, { ...chartState.initial, ...Object(data) });
+  return read.success ? lookOf(read.output) : null;
+}
