@@ -5,6 +5,7 @@ import { readSchwabConfig, type SchwabConfig } from './brokers/schwab/config.ts'
 import { isProxyRange } from './http-kit/client-address.ts';
 import type { MessageLimits } from './gateway/sockets/message-limits.ts';
 import { readMessageLimits } from './gateway/sockets/read-message-limits.ts';
+import { readSecretFiles } from './secret-files.ts';
 import { VariableReader, type Environment } from './variable-reader.ts';
 
 /** What the server reads from its environment, checked once. Every wrong value gets one line that names the variable. */
@@ -72,7 +73,8 @@ const HIGHEST_PORT = 65_535 - 3;
 const MAX_SEED = 2 ** 32 - 1;
 
 /** Reads the environment. An empty value counts as not given. Throws a ConfigError that lists every wrong value. */
-export function readConfig(environment: Environment): ServerConfig {
+export function readConfig(given: Environment): ServerConfig {
+  const { environment, problems: secretProblems } = readSecretFiles(given);
   const variables = new VariableReader(environment);
   const read = variables.read.bind(variables);
 
@@ -133,7 +135,7 @@ export function readConfig(environment: Environment): ServerConfig {
     messageLimits: readMessageLimits(variables),
     externalBroker: external.config,
   };
-  const problems = [...variables.problems, ...external.problems];
+  const problems = [...secretProblems, ...variables.problems, ...external.problems];
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
