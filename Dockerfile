@@ -39,6 +39,7 @@ ENV PATH=/app/node_modules/node/bin:/usr/local/bin:/usr/bin:/bin \
     NODE_ENV=production \
     NODE_OPTIONS=--disable-warning=ExperimentalWarning \
     TAPEDECK_HOST=0.0.0.0 \
+    TAPEDECK_SOCKET_PORTS=off \
     TAPEDECK_DATA=/data
 # By number, so that Kubernetes can check that it is not root.
 USER 10001:10001

@@ -17,6 +17,7 @@ describe('readConfig', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
       ports: { http: 4600, trading: 4601, streaming: 4602, data: 4603 },
+      hasSocketPorts: true,
       trustedProxies: [],
       publicUrl: undefined,
       dataFolder: '.tapedeck',
@@ -38,6 +39,7 @@ describe('readConfig', () => {
       readConfig({
         TAPEDECK_PORT: '5000',
         TAPEDECK_HOST: '0.0.0.0',
+        TAPEDECK_SOCKET_PORTS: 'off',
         TAPEDECK_DATA: '/srv/deck',
         DATABASE_URL: 'postgres://a:b@db:5432/deck',
         TAPEDECK_MARKET: 'replay:/srv/tapes',
@@ -55,6 +57,7 @@ describe('readConfig', () => {
     ).toEqual({
       host: '0.0.0.0',
       ports: { http: 5000, trading: 5001, streaming: 5002, data: 5003 },
+      hasSocketPorts: false,
       trustedProxies: ['127.0.0.1', 'fd00::/8'],
       publicUrl: new URL('https://tapedeck.example:8443'),
       dataFolder: '/srv/deck',
@@ -78,6 +81,11 @@ describe('readConfig', () => {
     expect(readConfig({ TAPEDECK_PORT: '', DATABASE_URL: ' ' })).toEqual(readConfig({}));
   });
 
+  it('accepts the last ports of the system when the sockets have no ports of their own', () => {
+    const environment = { TAPEDECK_PORT: '65535', TAPEDECK_SOCKET_PORTS: 'off' };
+    expect(readConfig(environment).ports.http).toBe(65_535);
+  });
+
   it('accepts 0 as a paused market', () => {
     expect(readConfig({ TAPEDECK_SPEED: '0' }).speed).toBe(0);
   });
@@ -88,6 +96,7 @@ describe('readConfig', () => {
     ['TAPEDECK_PORT', '4600x'],
     ['TAPEDECK_PORT', '-1'],
     ['TAPEDECK_HOST', 'not a host'],
+    ['TAPEDECK_SOCKET_PORTS', 'no'],
     ['DATABASE_URL', 'mysql://a'],
     ['TAPEDECK_MARKET', 'replay:'],
     ['TAPEDECK_MARKET', 'live'],

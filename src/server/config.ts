@@ -30,6 +30,8 @@ export type FiguresMode = (typeof FIGURES_MODES)[number];
 export interface ServerConfig {
   readonly host: string;
   readonly ports: Ports;
+  /** Whether the three sockets have the next three ports, beside their paths on the HTTP port. */
+  readonly hasSocketPorts: boolean;
   /** Addresses and CIDR ranges of the proxies in front of the server. Who comes through them is counted by the address that they name. */
   readonly trustedProxies: readonly string[];
   /** The address that clients use, when it is not that of the ports: behind proxies or mapped ports. */
@@ -68,8 +70,8 @@ export class ConfigError extends Error {
 }
 
 const DEFAULT_PORT = 4600;
-/** The last of the four ports must still be a port. */
-const HIGHEST_PORT = 65_535 - 3;
+const HIGHEST_PORT = 65_535;
+const SOCKET_PORTS = 3;
 const MAX_SEED = 2 ** 32 - 1;
 
 /** Reads the environment. An empty value counts as not given. Throws a ConfigError that lists every wrong value. */
@@ -79,6 +81,7 @@ export function readConfig(given: Environment): ServerConfig {
   const read = variables.read.bind(variables);
 
   const external = readSchwabConfig(environment);
+  const hasSocketPorts = read('TAPEDECK_SOCKET_PORTS', true, '"on" or "off"', parseSwitch);
   const config: ServerConfig = {
     host: read(
       'TAPEDECK_HOST',
@@ -86,7 +89,8 @@ export function readConfig(given: Environment): ServerConfig {
       'a host name or address to listen on, such as 127.0.0.1',
       (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined),
     ),
-    ports: readPorts(variables),
+    hasSocketPorts,
+    ports: readPorts(variables, hasSocketPorts),
     trustedProxies: read<readonly string[]>(
       'TAPEDECK_TRUSTED_PROXY',
       [],
@@ -140,14 +144,19 @@ export function readConfig(given: Environment): ServerConfig {
   return config;
 }
 
-function readPorts(variables: VariableReader): Ports {
+function readPorts(variables: VariableReader, hasSocketPorts: boolean): Ports {
+  const highest = hasSocketPorts ? HIGHEST_PORT - SOCKET_PORTS : HIGHEST_PORT;
   const http = variables.read(
     'TAPEDECK_PORT',
     DEFAULT_PORT,
-    `a port number from 1 to ${HIGHEST_PORT} (the three sockets take the next three)`,
-    (text) => integerWithin(text, 1, HIGHEST_PORT),
+    `a port number from 1 to ${highest}${hasSocketPorts ? ' (the three sockets take the next three)' : ''}`,
+    (text) => integerWithin(text, 1, highest),
   );
   return { http, trading: http + 1, streaming: http + 2, data: http + 3 };
+}
+
+function parseSwitch(text: string): boolean | undefined {
+  return { on: true, off: false }[text];
 }
 
 function integerWithin(text: string, least: number, most: number): number | undefined {

@@ -44,6 +44,8 @@ export interface GatewayDeps {
 export interface GatewayOptions {
   readonly host: string;
   readonly ports: Ports;
+  /** Whether each socket listens on a port of its own, beside its path on the HTTP port. */
+  readonly hasSocketPorts: boolean;
   readonly webClient: WebClient;
   /** Names shown by /api/config. */
   readonly marketName: string;

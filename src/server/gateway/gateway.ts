@@ -103,12 +103,8 @@ class NetworkGateway implements Gateway {
       const app = await this.#app;
       app.server.on('upgrade', (request, transport, head) => this.#upgrade(request, transport, head));
       const { ports, host } = this.#options;
-      const { trading, streaming, data } = this.#sockets;
       // HTTP is opened last: a client that can read healthz or the ports finds the sockets open.
-      const tradingPort = await this.#open(ports.trading, () => trading.listen());
-      const streamingPort = await this.#open(ports.streaming, () => streaming.listen());
-      const dataPort = await this.#open(ports.data, () => data.listen());
-      this.#ports = { http: ports.http, trading: tradingPort, streaming: streamingPort, data: dataPort };
+      this.#ports = { ...(await this.#listenOnSocketPorts()), http: ports.http };
       const httpPort = await this.#open(ports.http, async () => {
         await app.listen({ port: ports.http, host });
         // A TCP server's address is an AddressInfo once it listens.
@@ -120,6 +116,18 @@ class NetworkGateway implements Gateway {
       await this.close();
       throw error;
     }
+  }
+
+  /** Opens a port for each socket, unless they are off: then all three are 0, and the sockets are at their paths of the HTTP port only. */
+  async #listenOnSocketPorts(): Promise<Omit<Ports, 'http'>> {
+    const { ports, hasSocketPorts } = this.#options;
+    if (!hasSocketPorts) return { trading: 0, streaming: 0, data: 0 };
+    const { trading, streaming, data } = this.#sockets;
+    return {
+      trading: await this.#open(ports.trading, () => trading.listen()),
+      streaming: await this.#open(ports.streaming, () => streaming.listen()),
+      data: await this.#open(ports.data, () => data.listen()),
+    };
   }
 
   async close(): Promise<void> {

@@ -47,6 +47,39 @@ describe('isOwnOrigin', () => {
   );
 });
 
+describe('isOwnHost', () => {
+  it.each([
+    'tapedeck.example:8443',
+    'tapedeck.example',
+    'Tapedeck.Example.',
+    'localhost:4600',
+    '127.0.0.1:4600',
+    '10.1.2.3',
+    '[::1]:4600',
+    '[2001:db8::1]',
+    undefined,
+  ])('accepts %s', (host) => {
+    expect(behindProxy.isOwnHost({ headers: { host } })).toBe(true);
+  });
+
+  it.each([
+    'evil.example:8443',
+    'evil.example',
+    'tapedeck.example.evil.example',
+    'xtapedeck.example',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    'evil.example@127.0.0.1:x',
+    '',
+  ])('refuses %j, which is not the host of the public URL', (host) => {
+    expect(behindProxy.isOwnHost({ headers: { host } })).toBe(false);
+  });
+
+  it('accepts every host while no public URL is configured', () => {
+    expect(direct.isOwnHost({ headers: { host: 'deck.lan:4600' } })).toBe(true);
+  });
+});
+
 describe('isOverTls', () => {
   it.each([
     ['https', true],

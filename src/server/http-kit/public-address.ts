@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 
 type Request = Pick<IncomingMessage, 'headers'>;
 
@@ -11,6 +12,23 @@ export class PublicAddress {
   constructor(url: URL | undefined, ownPorts: () => readonly number[]) {
     this.#url = url;
     this.#ownPorts = ownPorts;
+  }
+
+  /**
+   * Whether the request names a host of this server: that of the public URL, an address, or `localhost`. A page of a foreign domain that resolves to this
+   * server (DNS rebinding) names its domain. Without a public URL the names of the server are unknown, and every host passes.
+   */
+  isOwnHost({ headers: { host } }: Request): boolean {
+    if (this.#url === undefined || host === undefined) return true;
+    if (!URL.canParse(`http://${host}`)) return false;
+    const hostname = new URL(`http://${host}`).hostname.replace(/\.$/, '');
+    if (hostname === this.#url.hostname || hostname === 'localhost') return true;
+    return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+  }
+
+  /** The refusal of a request for which `isOwnHost` is false. */
+  foreignHostText(): string {
+    return `This server is at ${this.#url?.origin}. Use that address, have the proxy pass on the Host of the browser, or correct TAPEDECK_PUBLIC_URL.`;
   }
 
   /**

@@ -69,6 +69,11 @@ export async function createHttpApp(
     return reply.code(status).send({ Error: error.message.slice(0, 500) });
   });
 
+  app.addHook('onRequest', async (request) => {
+    if (publicAddress.isOwnHost(request)) return;
+    deps.logger.warn({ host: request.headers.host?.slice(0, 200) }, 'a call for a foreign host was refused');
+    throw new HttpRefusal(421, publicAddress.foreignHostText());
+  });
   await app.register(fastifyHelmet, securityHeaders(publicAddress, options.webClient.workerSources));
   app.addHook('onRequest', otherHeaders(publicAddress));
   await app.register(fastifyRateLimit, { global: false, keyGenerator: (request) => addressOf(request.raw) });

@@ -123,7 +123,11 @@ export class SocketServer {
     const { name, logger, limits, publicAddress } = this.#options;
     transport.on('error', () => transport.destroy());
     if (this.#isClosing) return refuseUpgrade(transport, 503);
-    const { origin } = request.headers;
+    const { origin, host } = request.headers;
+    if (!publicAddress.isOwnHost(request)) {
+      logger.warn({ socket: name, host: host?.slice(0, 200) }, 'upgrade for a foreign host refused');
+      return refuseUpgrade(transport, 421);
+    }
     if (!publicAddress.isOwnOrigin(request)) {
       logger.warn({ socket: name, origin }, 'upgrade from a foreign origin refused');
       return refuseUpgrade(transport, 403);
