@@ -20,6 +20,7 @@ describe('readConfig', () => {
       hasSocketPorts: true,
       trustedProxies: [],
       publicUrl: undefined,
+      tls: undefined,
       dataFolder: '.tapedeck',
       databaseUrl: undefined,
       market: { kind: 'simulated' },
@@ -41,6 +42,8 @@ describe('readConfig', () => {
         TAPEDECK_HOST: '0.0.0.0',
         TAPEDECK_SOCKET_PORTS: 'off',
         TAPEDECK_DATA: '/srv/deck',
+        TAPEDECK_TLS_CERT: '/etc/deck.pem',
+        TAPEDECK_TLS_KEY: '/etc/deck.key',
         DATABASE_URL: 'postgres://a:b@db:5432/deck',
         TAPEDECK_MARKET: 'replay:/srv/tapes',
         TAPEDECK_MARKET_START: '2025-03-14',
@@ -60,6 +63,7 @@ describe('readConfig', () => {
       hasSocketPorts: false,
       trustedProxies: ['127.0.0.1', 'fd00::/8'],
       publicUrl: new URL('https://tapedeck.example:8443'),
+      tls: { certificate: '/etc/deck.pem', key: '/etc/deck.key' },
       dataFolder: '/srv/deck',
       databaseUrl: 'postgres://a:b@db:5432/deck',
       market: { kind: 'replay', folder: '/srv/tapes' },
@@ -135,6 +139,15 @@ describe('readConfig', () => {
   it('rejects a message rate of a class that does not exist', () => {
     expect(problemsOf({ TAPEDECK_RATE_ORDERS: '10,20,30,40' })).toEqual([
       expect.stringMatching(/^TAPEDECK_RATE_ORDERS is no message rate; the rates are TAPEDECK_RATE_ORDER, /),
+    ]);
+  });
+
+  it.each([
+    ['TAPEDECK_TLS_CERT', 'TAPEDECK_TLS_KEY'],
+    ['TAPEDECK_TLS_KEY', 'TAPEDECK_TLS_CERT'],
+  ])('rejects %s without %s', (given, missing) => {
+    expect(problemsOf({ [given]: '/etc/deck.pem' })).toEqual([
+      expect.stringMatching(`^${missing} must be set`),
     ]);
   });
 

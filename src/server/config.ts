@@ -5,6 +5,7 @@ import { readSchwabConfig, type SchwabConfig } from './brokers/schwab/config.ts'
 import { isProxyRange } from './http-kit/client-address.ts';
 import type { MessageLimits } from './gateway/sockets/message-limits.ts';
 import { readMessageLimits } from './gateway/sockets/read-message-limits.ts';
+import type { CertificateFiles } from './server-certificate.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { VariableReader, type Environment } from './variable-reader.ts';
 
@@ -36,6 +37,8 @@ export interface ServerConfig {
   readonly trustedProxies: readonly string[];
   /** The address that clients use, when it is not that of the ports: behind proxies or mapped ports. */
   readonly publicUrl: URL | undefined;
+  /** Undefined: without TLS, which a proxy may add. */
+  readonly tls: CertificateFiles | undefined;
   readonly dataFolder: string;
   /** Undefined: the embedded database in the data folder. */
   readonly databaseUrl: string | undefined;
@@ -103,6 +106,7 @@ export function readConfig(given: Environment): ServerConfig {
       'the address of the workstation in the browser without a path, such as https://tapedeck.example.com',
       parsePublicUrl,
     ),
+    tls: readTls(variables),
     dataFolder: variables.given('TAPEDECK_DATA') ?? '.tapedeck',
     databaseUrl: read(
       'DATABASE_URL',
@@ -153,6 +157,19 @@ function readPorts(variables: VariableReader, hasSocketPorts: boolean): Ports {
     (text) => integerWithin(text, 1, highest),
   );
   return { http, trading: http + 1, streaming: http + 2, data: http + 3 };
+}
+
+/** The files are read when the server starts, and again when they change. */
+function readTls(variables: VariableReader): CertificateFiles | undefined {
+  const [certificate, key] = [variables.given('TAPEDECK_TLS_CERT'), variables.given('TAPEDECK_TLS_KEY')];
+  if (certificate !== undefined && key !== undefined) return { certificate, key };
+  if (certificate !== undefined || key !== undefined) {
+    const missing = certificate === undefined ? 'TAPEDECK_TLS_CERT' : 'TAPEDECK_TLS_KEY';
+    variables.problems.push(
+      `${missing} must be set too: TLS needs a certificate and its key, both PEM files.`,
+    );
+  }
+  return undefined;
 }
 
 function parseSwitch(text: string): boolean | undefined {

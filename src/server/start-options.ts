@@ -24,6 +24,7 @@ export interface StartOptions {
   readonly maxConnections?: MaxConnections;
   readonly signInLimitMs?: number;
   readonly duplicateWindowMs?: number | null;
+  readonly certificateCheckMs?: number;
   readonly strategyRuntime?: StrategyRuntime;
 }
 

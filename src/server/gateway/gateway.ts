@@ -80,7 +80,11 @@ class NetworkGateway implements Gateway {
     const fanOut = (this.#fanOut = new FanOut(deps.market, deps.clock.hostMs));
     const pulse = (this.#pulse = createFeedPulse(deps.market, fanOut, deps.clock.hostMs));
     this.#addressOf = createAddressOf(options.trustedProxies);
-    this.#publicAddress = new PublicAddress(options.publicUrl, () => Object.values(this.#ports));
+    this.#publicAddress = new PublicAddress(
+      options.publicUrl,
+      () => Object.values(this.#ports),
+      deps.certificate !== undefined,
+    );
     this.#sockets = {
       trading: this.#createSocket('trading', (peer) =>
         createTradingConnection(peer, deps, shared, options.signInLimitMs),
@@ -170,6 +174,7 @@ class NetworkGateway implements Gateway {
       limits: createConnectionLimits(maxConnections),
       turns: this.#shared.turns,
       addressOf: this.#addressOf,
+      certificate: this.#deps.certificate,
       accept,
     });
   }

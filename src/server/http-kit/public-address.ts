@@ -8,10 +8,16 @@ export class PublicAddress {
   readonly #url: URL | undefined;
   readonly #ownPorts: () => readonly number[];
 
-  /** `url`: the address that clients use, when it is configured. `ownPorts`: read at each request, because free ports are known only after listening. */
-  constructor(url: URL | undefined, ownPorts: () => readonly number[]) {
+  readonly #isTlsServer: boolean;
+
+  /**
+   * `url`: the address that clients use, when it is configured. `ownPorts`: read at each request, because free ports are known only after listening.
+   * `isTlsServer`: whether the ports of the server are TLS.
+   */
+  constructor(url: URL | undefined, ownPorts: () => readonly number[], isTlsServer = false) {
     this.#url = url;
     this.#ownPorts = ownPorts;
+    this.#isTlsServer = isTlsServer;
   }
 
   /**
@@ -50,11 +56,11 @@ export class PublicAddress {
   }
 
   /**
-   * Whether the client's connection is over TLS: the public URL has https, or the proxy that terminates TLS reports it in
+   * Whether the client's connection is over TLS: the server's ports are TLS, the public URL has https, or the proxy that terminates TLS reports it in
    * X-Forwarded-Proto. A client that forges the header only receives stricter cookies.
    */
   isOverTls({ headers }: Request): boolean {
-    if (this.#url?.protocol === 'https:') return true;
+    if (this.#isTlsServer || this.#url?.protocol === 'https:') return true;
     const forwarded = headers['x-forwarded-proto'];
     const scheme =
       typeof forwarded === 'string' ? forwarded.split(',', 1)[0]?.trim().toLowerCase() : undefined;

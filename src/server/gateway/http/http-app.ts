@@ -1,5 +1,7 @@
+import type { ServerOptions } from 'node:http';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
+import { Server as HttpsServer } from 'node:https';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { addSchwabRoutes } from '../../brokers/schwab/routes.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
@@ -22,7 +24,12 @@ export async function createHttpApp(
   parts: HttpParts,
 ): Promise<FastifyInstance> {
   const { addressOf, publicAddress } = parts;
-  const app = Fastify({
+  const { certificate } = deps;
+  const serverOptions: ServerOptions = {
+    // Some HTTP clients offer HTTP/2 (h2c) with each request. That is a request like any other, not a socket.
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+  };
+  const created = Fastify({
     logger: false,
     // Fastify would also trust the proxy's host and scheme. The limits count by `addressOf`, as those of the sockets do.
     trustProxy: false,
@@ -32,8 +39,9 @@ export async function createHttpApp(
     handlerTimeout: HANDLER_TIMEOUT_MS,
     // Requests in progress are answered when the server stops; the gateway sets the deadline.
     forceCloseConnections: 'idle',
-    // Some HTTP clients offer HTTP/2 (h2c) with each request. That is a request like any other, not a socket.
-    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
+    ...(certificate
+      ? { https: { ...serverOptions, ...certificate.pair } }
+      : { http: serverOptions, https: null }),
     // A URL that cannot be decoded is answered like every other refusal.
     frameworkErrors(error, request, reply) {
       // The type of `reply` is for routes with a schema compiler; there are none here.
@@ -43,6 +51,10 @@ export async function createHttpApp(
       void plain.code(error.statusCode ?? 400).send({ Error: error.message.slice(0, 500) });
     },
   });
+
+  // The routes do not depend on the kind of the server, which is a part of Fastify's type.
+  const app = created as unknown as FastifyInstance;
+  if (created.server instanceof HttpsServer) certificate?.keepCurrent(created.server);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
