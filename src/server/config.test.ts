@@ -116,7 +116,12 @@ describe('readConfig', () => {
     ['TAPEDECK_FIGURES', 'never'],
     ['TAPEDECK_PUBLIC_URL', 'tapedeck.example'],
     ['TAPEDECK_PUBLIC_URL', 'ftp://tapedeck.example'],
-    ['TAPEDECK_PUBLIC_URL', 'https://tapedeck.example/path'],
+    ['TAPEDECK_PUBLIC_URL', 'https://tapedeck.example/path?query'],
+    ['TAPEDECK_PUBLIC_URL', 'https://tapedeck.example/path#hash'],
+    ['TAPEDECK_PUBLIC_URL', 'https://user@tapedeck.example/'],
+    ['TAPEDECK_PUBLIC_URL', 'https://tapedeck.example/a%20b/'],
+    ['TAPEDECK_PUBLIC_URL', 'https://tapedeck.example//'],
+    ['TAPEDECK_PUBLIC_URL', 'https://tapedeck.example/api/'],
     ['TAPEDECK_TRUSTED_PROXY', 'proxy'],
     ['TAPEDECK_TRUSTED_PROXY', '10.0.0.0/33'],
     ['TAPEDECK_TRUSTED_PROXY', '0.0.0.0/0'],
@@ -140,6 +145,14 @@ describe('readConfig', () => {
     expect(problemsOf({ TAPEDECK_RATE_ORDERS: '10,20,30,40' })).toEqual([
       expect.stringMatching(/^TAPEDECK_RATE_ORDERS is no message rate; the rates are TAPEDECK_RATE_ORDER, /),
     ]);
+  });
+
+  it.each([
+    ['https://example.com', 'https://example.com/'],
+    ['https://example.com/desk', 'https://example.com/desk/'],
+    ['https://example.com:8443/a/b.c/', 'https://example.com:8443/a/b.c/'],
+  ])('reads the public URL %s as %s', (given, read) => {
+    expect(readConfig({ TAPEDECK_PUBLIC_URL: given }).publicUrl?.href).toBe(read);
   });
 
   it.each([

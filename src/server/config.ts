@@ -1,6 +1,7 @@
 import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
 import { DEFAULT_MATCHER_CONFIG, QUEUE_MODES, type QueueMode } from '../domain/matching/index.ts';
+import { prefixOf } from './http-kit/public-address.ts';
 import { readSchwabConfig, type SchwabConfig } from './brokers/schwab/config.ts';
 import { isProxyRange } from './http-kit/client-address.ts';
 import type { MessageLimits } from './gateway/sockets/message-limits.ts';
@@ -35,7 +36,7 @@ export interface ServerConfig {
   readonly hasSocketPorts: boolean;
   /** Addresses and CIDR ranges of the proxies in front of the server. Who comes through them is counted by the address that they name. */
   readonly trustedProxies: readonly string[];
-  /** The address that clients use, when it is not that of the ports: behind proxies or mapped ports. */
+  /** The address that clients use, when it is not that of the ports: behind proxies or mapped ports. Its path ends in a slash. */
   readonly publicUrl: URL | undefined;
   /** Undefined: without TLS, which a proxy may add. */
   readonly tls: CertificateFiles | undefined;
@@ -75,6 +76,9 @@ export class ConfigError extends Error {
 const DEFAULT_PORT = 4600;
 const HIGHEST_PORT = 65_535;
 const SOCKET_PORTS = 3;
+const PUBLIC_PATH = /^\/(?:[\w.-]+\/)*$/;
+/** First parts of the server's own paths: as a prefix they could not be distinguished from those. */
+const RESERVED_SEGMENTS: readonly string[] = ['api', 'assets', 'help', 'ws'];
 const MAX_SEED = 2 ** 32 - 1;
 
 /** Reads the environment. An empty value counts as not given. Throws a ConfigError that lists every wrong value. */
@@ -83,7 +87,8 @@ export function readConfig(given: Environment): ServerConfig {
   const variables = new VariableReader(environment);
   const read = variables.read.bind(variables);
 
-  const external = readSchwabConfig(environment);
+  const publicUrl = readPublicUrl(variables);
+  const external = readSchwabConfig(environment, prefixOf(publicUrl));
   const hasSocketPorts = read('TAPEDECK_SOCKET_PORTS', true, '"on" or "off"', parseSwitch);
   const config: ServerConfig = {
     host: read(
@@ -100,12 +105,7 @@ export function readConfig(given: Environment): ServerConfig {
       'addresses or ranges of addresses with commas between them, such as 127.0.0.1,10.0.0.0/8',
       parseProxies,
     ),
-    publicUrl: read(
-      'TAPEDECK_PUBLIC_URL',
-      undefined,
-      'the address of the workstation in the browser without a path, such as https://tapedeck.example.com',
-      parsePublicUrl,
-    ),
+    publicUrl,
     tls: readTls(variables),
     dataFolder: variables.given('TAPEDECK_DATA') ?? '.tapedeck',
     databaseUrl: read(
@@ -148,6 +148,15 @@ export function readConfig(given: Environment): ServerConfig {
   return config;
 }
 
+function readPublicUrl(variables: VariableReader): URL | undefined {
+  return variables.read(
+    'TAPEDECK_PUBLIC_URL',
+    undefined,
+    `the address of the workstation in the browser, such as https://tapedeck.example.com or https://example.com/tapedeck/ (letters, digits, ".", "_" and "-" in the path, which may not begin with ${RESERVED_SEGMENTS.join(', ')})`,
+    parsePublicUrl,
+  );
+}
+
 function readPorts(variables: VariableReader, hasSocketPorts: boolean): Ports {
   const highest = hasSocketPorts ? HIGHEST_PORT - SOCKET_PORTS : HIGHEST_PORT;
   const http = variables.read(
@@ -185,8 +194,11 @@ function integerWithin(text: string, least: number, most: number): number | unde
 function parsePublicUrl(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
-  const isOrigin = url.href === `${url.origin}/`;
-  return isOrigin && (url.protocol === 'https:' || url.protocol === 'http:') ? url : undefined;
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  const [, first = ''] = url.pathname.split('/');
+  const isPlain = url.href === `${url.origin}${url.pathname}` && PUBLIC_PATH.test(url.pathname);
+  return isPlain && !RESERVED_SEGMENTS.includes(first) ? url : undefined;
 }
 
 function parseProxies(text: string): readonly string[] | undefined {

@@ -154,7 +154,7 @@ class NetworkGateway implements Gateway {
 
   /** Passes an upgrade on the HTTP port to the socket that its path names. */
   #upgrade(request: IncomingMessage, transport: Duplex, head: Buffer): void {
-    const path = pathOf(request);
+    const path = this.#publicAddress.withoutPrefix(pathOf(request));
     const { trading, streaming, data } = this.#sockets;
     if (path === SOCKET_PATHS.trading) trading.upgrade(request, transport, head);
     else if (path === SOCKET_PATHS.streaming) streaming.upgrade(request, transport, head);

@@ -47,6 +47,33 @@ describe('isOwnOrigin', () => {
   );
 });
 
+describe('a path prefix', () => {
+  const below = new PublicAddress(new URL('https://example.com/tools/deck/'), () => [4600]);
+
+  it.each([
+    ['/tools/deck/api/config?x=1', '/api/config?x=1'],
+    ['/tools/deck/', '/'],
+    ['/tools/deck', '/'],
+    ['/tools/deck?x=/y', '/?x=/y'],
+    ['/tools/decks', '/tools/decks'],
+    ['/tools', '/tools'],
+    ['/livez', '/livez'],
+    ['/workspace/tools/deck/', '/workspace/tools/deck/'],
+  ])('is removed from %s', (path, rest) => {
+    expect(below.withoutPrefix(path)).toBe(rest);
+  });
+
+  it('is empty at the root of a host, where paths stay as they are', () => {
+    expect(behindProxy.prefix).toBe('');
+    expect(behindProxy.withoutPrefix('/tools/deck/')).toBe('/tools/deck/');
+  });
+
+  it('limits cookies to its path', () => {
+    expect(below.cookieScopeOf({ headers: {} })).toEqual({ isOverTls: true, path: '/tools/deck/' });
+    expect(direct.cookieScopeOf({ headers: {} })).toEqual({ isOverTls: false, path: '/' });
+  });
+});
+
 describe('isOwnHost', () => {
   it.each([
     'tapedeck.example:8443',

@@ -31,6 +31,7 @@ export async function createHttpApp(
   };
   const created = Fastify({
     logger: false,
+    rewriteUrl: ({ url = '/' }) => publicAddress.withoutPrefix(url),
     // Fastify would also trust the proxy's host and scheme. The limits count by `addressOf`, as those of the sockets do.
     trustProxy: false,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -47,7 +48,8 @@ export async function createHttpApp(
       // The type of `reply` is for routes with a schema compiler; there are none here.
       const plain = reply as FastifyReply;
       // A browser gets the page for unknown addresses; a program gets the error.
-      if (request.headers.accept?.includes('text/html')) return void plain.redirect('/404');
+      if (request.headers.accept?.includes('text/html'))
+        return void plain.redirect(`${publicAddress.prefix}/404`);
       void plain.code(error.statusCode ?? 400).send({ Error: error.message.slice(0, 500) });
     },
   });
@@ -95,7 +97,7 @@ export async function createHttpApp(
     apiRequestsPerMinute: options.apiRequestsPerMinute,
     publicAddress,
   });
-  addDocsRoutes(app, options);
-  await addWebRoutes(app, options.webClient);
+  addDocsRoutes(app, options, publicAddress.prefix);
+  await addWebRoutes(app, options.webClient, publicAddress.prefix);
   return app;
 }

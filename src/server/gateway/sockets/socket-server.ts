@@ -156,7 +156,7 @@ export class SocketServer {
       const cookieToken =
         origin === undefined
           ? undefined
-          : sessionTokenOf(request.headers.cookie, publicAddress.isOverTls(request));
+          : sessionTokenOf(request.headers.cookie, publicAddress.cookieScopeOf(request));
       this.#accept(socket, createPeer(socket, transport, paced, { address, userAgent, cookieToken }));
     });
   }
