@@ -22,9 +22,9 @@ const say = (line: string): void => console.log(line);
 
 const isInstalled = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
 
-function check(isTrue: boolean, what: string): void {
-  if (!isTrue) throw new Error(`Failed: ${what}`);
-  say(`ok: ${what}`);
+function check(isTrue: boolean, expectation: string): void {
+  if (!isTrue) throw new Error(`Failed: ${expectation}`);
+  say(`ok: ${expectation}`);
 }
 
 async function buildStages(stages: readonly DockerfileStage[], scratch: string): Promise<StageFolder> {

@@ -32,14 +32,14 @@ type MutableStage = { -readonly [Key in keyof DockerfileStage]: DockerfileStage[
 export function readDockerfile(text: string): readonly DockerfileStage[] {
   const stages: MutableStage[] = [];
   for (const instruction of DockerfileParser.parse(text).getInstructions()) {
-    const words = instruction.getArguments().map((argument) => argument.getValue());
+    const texts = instruction.getArguments().map((argument) => argument.getValue());
     if (instruction.getKeyword() === 'FROM') {
-      stages.push(emptyStage(words));
+      stages.push(emptyStage(texts));
       continue;
     }
     const stage = stages.at(-1);
     if (stage === undefined) throw new Error(`${instruction.getKeyword()} stands before the first FROM.`);
-    readInstruction(stage, instruction, words);
+    readInstruction(stage, instruction, texts);
   }
   return stages;
 }
@@ -61,7 +61,7 @@ function emptyStage([base = '', keyword, name = '']: readonly string[]): Mutable
 
 type ParsedInstruction = ReturnType<ReturnType<typeof DockerfileParser.parse>['getInstructions']>[number];
 
-function readInstruction(stage: MutableStage, instruction: ParsedInstruction, words: string[]): void {
+function readInstruction(stage: MutableStage, instruction: ParsedInstruction, texts: string[]): void {
   const content = instruction.getArgumentsContent() ?? '';
   const keyword = instruction.getKeyword();
   switch (keyword) {
@@ -74,7 +74,7 @@ function readInstruction(stage: MutableStage, instruction: ParsedInstruction, wo
     case 'COPY': {
       // The parser has a class for each keyword.
       const from = (instruction as Copy).getFromFlag()?.getValue() ?? undefined;
-      const step = { kind: 'copy', sources: words.slice(0, -1), target: words.at(-1) ?? '', from } as const;
+      const step = { kind: 'copy', sources: texts.slice(0, -1), target: texts.at(-1) ?? '', from } as const;
       stage.steps = [...stage.steps, step];
       break;
     }
@@ -90,10 +90,10 @@ function readInstruction(stage: MutableStage, instruction: ParsedInstruction, wo
       stage.stopSignal = content;
       break;
     case 'VOLUME':
-      stage.volumes = jsonWords(instruction);
+      stage.volumes = jsonTexts(instruction);
       break;
     case 'CMD':
-      stage.command = jsonWords(instruction);
+      stage.command = jsonTexts(instruction);
       break;
     case 'HEALTHCHECK':
       stage.healthCheck = JSON.parse(content.slice(content.indexOf('['))) as string[];
@@ -105,6 +105,6 @@ function readInstruction(stage: MutableStage, instruction: ParsedInstruction, wo
   }
 }
 
-function jsonWords(instruction: ParsedInstruction): string[] {
-  return (instruction as JSONInstruction).getJSONStrings().map((word) => word.getJSONValue());
+function jsonTexts(instruction: ParsedInstruction): string[] {
+  return (instruction as JSONInstruction).getJSONStrings().map((text) => text.getJSONValue());
 }

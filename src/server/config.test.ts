@@ -149,7 +149,7 @@ describe('readConfig', () => {
 
   it.each([
     ['https://example.com', 'https://example.com/'],
-    ['https://example.com/desk', 'https://example.com/desk/'],
+    ['https://example.com/deck', 'https://example.com/deck/'],
     ['https://example.com:8443/a/b.c/', 'https://example.com:8443/a/b.c/'],
   ])('reads the public URL %s as %s', (given, read) => {
     expect(readConfig({ TAPEDECK_PUBLIC_URL: given }).publicUrl?.href).toBe(read);

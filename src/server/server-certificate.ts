@@ -104,10 +104,10 @@ export class ServerCertificate {
     const isExpired = Date.parse(validTo) <= nowMs();
     if (this.#hasWarned || (!isExpired && Date.parse(validFrom) <= nowMs())) return;
     this.#hasWarned = true;
-    const what = isExpired
+    const problem = isExpired
       ? `has expired (${validTo}): browsers refuse it. Renew it; the server reads the new file by itself.`
       : `is not valid before ${validFrom}: check the clock of this machine.`;
-    say(`Warning: the certificate in ${files.certificate} ${what}`);
+    say(`Warning: the certificate in ${files.certificate} ${problem}`);
     logger.warn({ validFrom, validTo }, 'the certificate is not valid now');
   }
 }
