@@ -12,6 +12,8 @@ const pages = ['index.html', 'info.html', 'popout.html'].map(at).filter((page) =
 /** The browser part. The server hands out what `vite build` leaves in dist/web. */
 export default defineConfig({
   plugins: [react(), compressedFiles()],
+  // The server puts the path prefix of its public URL before the addresses in the pages; scripts and style sheets find their files beside them.
+  base: './',
   // The help pages tell only of what this desk has.
   define: { TAPEDECK_FEATURES: JSON.stringify(deskFeatures(at('.'))) },
   build: {

@@ -32,7 +32,7 @@ function collect(file) {
     collect(resolve(dirname(file), target));
 }
 for (const [tag] of readFileSync(page, 'utf8').matchAll(/<(?:script|link)\b[^>]*>/g)) {
-  const address = /\b(?:src|href)="\/([^"]+\.(?:js|css))"/.exec(tag)?.[1];
+  const address = /\b(?:src|href)="\.?\/([^"]+\.(?:js|css))"/.exec(tag)?.[1];
   if (address !== undefined) collect(join(folder, address));
 }
 

@@ -1,3 +1,4 @@
+import { siteAddress } from '../ui/base-path.ts';
 import sizes from './pictures.json' with { type: 'json' };
 
 /** Pictures of the running product, with their size on the page in px. Taken, and measured, by `node scripts/help-pictures.ts`. */
@@ -8,5 +9,5 @@ export type PictureName = keyof typeof sizes;
 
 /** Address of a picture as the theme wants it. */
 export function pictureAddress(name: PictureName, theme: 'light' | 'dark'): string {
-  return `/help/${name}-${theme}.webp`;
+  return siteAddress(`/help/${name}-${theme}.webp`);
 }

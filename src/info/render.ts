@@ -1,4 +1,4 @@
-import { helpAddress } from '../workstation/help/help-channel.ts';
+import { helpHash } from '../workstation/help/help-channel.ts';
 import { keyText } from '../ui/key-text.ts';
 import { isAvailable, type ContentsGroup } from './catalogue.ts';
 import type { Block, Topic } from './content.ts';
@@ -24,9 +24,7 @@ function themeNow(): 'light' | 'dark' {
 }
 
 /** Address of a topic within this page. */
-export function hashOf(topic: string): string {
-  return helpAddress(topic).replace('/info', '');
-}
+export const hashOf: (topic: string) => string = helpHash;
 
 function inline(source: string): Node[] {
   return parseInline(source).map((part) => {

@@ -92,7 +92,7 @@ export const http = {
       Market: shortText,
       Version: shortText,
     }),
-    doc: 'Where the three sockets are: each on a port of its own, and at SocketPaths on the port of this call.',
+    doc: 'Where the three sockets are: at SocketPaths on the port of this call, and each on a port of its own (0 when this server has none).',
   },
   storeSettings: {
     method: 'POST',

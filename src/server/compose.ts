@@ -19,6 +19,7 @@ import { Health } from './health.ts';
 import { createIdentity } from './identity/create-identity.ts';
 import type { Identity } from './identity/identity.ts';
 import { ensureFirstUser } from './identity/first-start.ts';
+import { ServerCertificate } from './server-certificate.ts';
 import { createLogger, type Logger } from './logging.ts';
 import { DailyFigures } from './market/history/daily-figures.ts';
 import { StockScreener } from './market/history/stock-screener.ts';
@@ -95,6 +96,7 @@ class ServerParts {
   readonly #stops: StopList;
   readonly #drain = new Drain();
   readonly #say: (line: string) => void;
+  #certificate: ServerCertificate | undefined;
 
   constructor(config: ServerConfig, options: StartOptions, logger: Logger, stops: StopList) {
     this.#config = config;
@@ -105,7 +107,8 @@ class ServerParts {
   }
 
   async start(): Promise<RunningServer> {
-    const { host } = this.#config;
+    const { host, tls } = this.#config;
+    this.#certificate = this.#openCertificate();
     const storage = await this.#openStorage();
     const firstUser = await this.#ensureFirstUser(storage);
     const market = await this.#startMarket(storage);
@@ -125,13 +128,28 @@ class ServerParts {
     this.#logger.info({ ports }, 'listening');
     return {
       ports,
-      url: `http://${urlHost(host)}:${ports.http}`,
+      url: `${tls ? 'https' : 'http'}://${urlHost(host)}:${ports.http}`,
       firstUser,
       market: market.market,
       brokerage: trading.brokerage,
       storage,
       stop: this.#stops.stopAll,
     };
+  }
+
+  /** Opened before anything is stored: a first start that fails here makes no user. */
+  #openCertificate(): ServerCertificate | undefined {
+    const { tls: files } = this.#config;
+    if (!files) return undefined;
+    const certificate = new ServerCertificate({
+      files,
+      logger: this.#logger,
+      say: this.#say,
+      nowMs: () => Date.now(),
+      checkMs: this.#options.certificateCheckMs,
+    });
+    this.#stops.add(() => certificate.close());
+    return certificate;
   }
 
   async #openStorage(): Promise<Storage> {
@@ -272,6 +290,7 @@ class ServerParts {
         externalRecords,
         clock,
         logger: this.#logger,
+        certificate: this.#certificate,
         health,
         drain: this.#drain,
       },

@@ -17,8 +17,10 @@ describe('readConfig', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
       ports: { http: 4600, trading: 4601, streaming: 4602, data: 4603 },
+      hasSocketPorts: true,
       trustedProxies: [],
       publicUrl: undefined,
+      tls: undefined,
       dataFolder: '.tapedeck',
       databaseUrl: undefined,
       market: { kind: 'simulated' },
@@ -38,7 +40,10 @@ describe('readConfig', () => {
       readConfig({
         TAPEDECK_PORT: '5000',
         TAPEDECK_HOST: '0.0.0.0',
+        TAPEDECK_SOCKET_PORTS: 'off',
         TAPEDECK_DATA: '/srv/deck',
+        TAPEDECK_TLS_CERT: '/etc/deck.pem',
+        TAPEDECK_TLS_KEY: '/etc/deck.key',
         DATABASE_URL: 'postgres://a:b@db:5432/deck',
         TAPEDECK_MARKET: 'replay:/srv/tapes',
         TAPEDECK_MARKET_START: '2025-03-14',
@@ -55,8 +60,10 @@ describe('readConfig', () => {
     ).toEqual({
       host: '0.0.0.0',
       ports: { http: 5000, trading: 5001, streaming: 5002, data: 5003 },
+      hasSocketPorts: false,
       trustedProxies: ['127.0.0.1', 'fd00::/8'],
       publicUrl: new URL('https://tapedeck.example:8443'),
+      tls: { certificate: '/etc/deck.pem', key: '/etc/deck.key' },
       dataFolder: '/srv/deck',
       databaseUrl: 'postgres://a:b@db:5432/deck',
       market: { kind: 'replay', folder: '/srv/tapes' },
@@ -78,6 +85,11 @@ describe('readConfig', () => {
     expect(readConfig({ TAPEDECK_PORT: '', DATABASE_URL: ' ' })).toEqual(readConfig({}));
   });
 
+  it('accepts the last ports of the system when the sockets have no ports of their own', () => {
+    const environment = { TAPEDECK_PORT: '65535', TAPEDECK_SOCKET_PORTS: 'off' };
+    expect(readConfig(environment).ports.http).toBe(65_535);
+  });
+
   it('accepts 0 as a paused market', () => {
     expect(readConfig({ TAPEDECK_SPEED: '0' }).speed).toBe(0);
   });
@@ -88,6 +100,7 @@ describe('readConfig', () => {
     ['TAPEDECK_PORT', '4600x'],
     ['TAPEDECK_PORT', '-1'],
     ['TAPEDECK_HOST', 'not a host'],
+    ['TAPEDECK_SOCKET_PORTS', 'no'],
     ['DATABASE_URL', 'mysql://a'],
     ['TAPEDECK_MARKET', 'replay:'],
     ['TAPEDECK_MARKET', 'live'],
@@ -103,7 +116,12 @@ describe('readConfig', () => {
     ['TAPEDECK_FIGURES', 'never'],
     ['TAPEDECK_PUBLIC_URL', 'tapedeck.example'],
     ['TAPEDECK_PUBLIC_URL', 'ftp://tapedeck.example'],
-    ['TAPEDECK_PUBLIC_URL', 'https://tapedeck.example/path'],
+    ['TAPEDECK_PUBLIC_URL', 'https://tapedeck.example/path?query'],
+    ['TAPEDECK_PUBLIC_URL', 'https://tapedeck.example/path#hash'],
+    ['TAPEDECK_PUBLIC_URL', 'https://user@tapedeck.example/'],
+    ['TAPEDECK_PUBLIC_URL', 'https://tapedeck.example/a%20b/'],
+    ['TAPEDECK_PUBLIC_URL', 'https://tapedeck.example//'],
+    ['TAPEDECK_PUBLIC_URL', 'https://tapedeck.example/api/'],
     ['TAPEDECK_TRUSTED_PROXY', 'proxy'],
     ['TAPEDECK_TRUSTED_PROXY', '10.0.0.0/33'],
     ['TAPEDECK_TRUSTED_PROXY', '0.0.0.0/0'],
@@ -126,6 +144,23 @@ describe('readConfig', () => {
   it('rejects a message rate of a class that does not exist', () => {
     expect(problemsOf({ TAPEDECK_RATE_ORDERS: '10,20,30,40' })).toEqual([
       expect.stringMatching(/^TAPEDECK_RATE_ORDERS is no message rate; the rates are TAPEDECK_RATE_ORDER, /),
+    ]);
+  });
+
+  it.each([
+    ['https://example.com', 'https://example.com/'],
+    ['https://example.com/deck', 'https://example.com/deck/'],
+    ['https://example.com:8443/a/b.c/', 'https://example.com:8443/a/b.c/'],
+  ])('reads the public URL %s as %s', (given, read) => {
+    expect(readConfig({ TAPEDECK_PUBLIC_URL: given }).publicUrl?.href).toBe(read);
+  });
+
+  it.each([
+    ['TAPEDECK_TLS_CERT', 'TAPEDECK_TLS_KEY'],
+    ['TAPEDECK_TLS_KEY', 'TAPEDECK_TLS_CERT'],
+  ])('rejects %s without %s', (given, missing) => {
+    expect(problemsOf({ [given]: '/etc/deck.pem' })).toEqual([
+      expect.stringMatching(`^${missing} must be set`),
     ]);
   });
 

@@ -1,10 +1,13 @@
 import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
 import { DEFAULT_MATCHER_CONFIG, QUEUE_MODES, type QueueMode } from '../domain/matching/index.ts';
+import { prefixOf } from './http-kit/public-address.ts';
 import { readSchwabConfig, type SchwabConfig } from './brokers/schwab/config.ts';
 import { isProxyRange } from './http-kit/client-address.ts';
 import type { MessageLimits } from './gateway/sockets/message-limits.ts';
 import { readMessageLimits } from './gateway/sockets/read-message-limits.ts';
+import type { CertificateFiles } from './server-certificate.ts';
+import { readSecretFiles } from './secret-files.ts';
 import { VariableReader, type Environment } from './variable-reader.ts';
 
 /** What the server reads from its environment, checked once. Every wrong value gets one line that names the variable. */
@@ -29,10 +32,14 @@ export type FiguresMode = (typeof FIGURES_MODES)[number];
 export interface ServerConfig {
   readonly host: string;
   readonly ports: Ports;
+  /** Whether the three sockets have the next three ports, beside their paths on the HTTP port. */
+  readonly hasSocketPorts: boolean;
   /** Addresses and CIDR ranges of the proxies in front of the server. Who comes through them is counted by the address that they name. */
   readonly trustedProxies: readonly string[];
-  /** The address that clients use, when it is not that of the ports: behind proxies or mapped ports. */
+  /** The address that clients use, when it is not that of the ports: behind proxies or mapped ports. Its path ends in a slash. */
   readonly publicUrl: URL | undefined;
+  /** Undefined: without TLS, which a proxy may add. */
+  readonly tls: CertificateFiles | undefined;
   readonly dataFolder: string;
   /** Undefined: the embedded database in the data folder. */
   readonly databaseUrl: string | undefined;
@@ -67,16 +74,22 @@ export class ConfigError extends Error {
 }
 
 const DEFAULT_PORT = 4600;
-/** The last of the four ports must still be a port. */
-const HIGHEST_PORT = 65_535 - 3;
+const HIGHEST_PORT = 65_535;
+const SOCKET_PORTS = 3;
+const PUBLIC_PATH = /^\/(?:[\w.-]+\/)*$/;
+/** First parts of the server's own paths: as a prefix they could not be distinguished from those. */
+const RESERVED_SEGMENTS: readonly string[] = ['api', 'assets', 'help', 'ws'];
 const MAX_SEED = 2 ** 32 - 1;
 
 /** Reads the environment. An empty value counts as not given. Throws a ConfigError that lists every wrong value. */
-export function readConfig(environment: Environment): ServerConfig {
+export function readConfig(given: Environment): ServerConfig {
+  const { environment, problems: secretProblems } = readSecretFiles(given);
   const variables = new VariableReader(environment);
   const read = variables.read.bind(variables);
 
-  const external = readSchwabConfig(environment);
+  const publicUrl = readPublicUrl(variables);
+  const external = readSchwabConfig(environment, prefixOf(publicUrl));
+  const hasSocketPorts = read('TAPEDECK_SOCKET_PORTS', true, '"on" or "off"', parseSwitch);
   const config: ServerConfig = {
     host: read(
       'TAPEDECK_HOST',
@@ -84,19 +97,16 @@ export function readConfig(environment: Environment): ServerConfig {
       'a host name or address to listen on, such as 127.0.0.1',
       (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined),
     ),
-    ports: readPorts(variables),
+    hasSocketPorts,
+    ports: readPorts(variables, hasSocketPorts),
     trustedProxies: read<readonly string[]>(
       'TAPEDECK_TRUSTED_PROXY',
       [],
       'addresses or ranges of addresses with commas between them, such as 127.0.0.1,10.0.0.0/8',
       parseProxies,
     ),
-    publicUrl: read(
-      'TAPEDECK_PUBLIC_URL',
-      undefined,
-      'the address of the workstation in the browser without a path, such as https://tapedeck.example.com',
-      parsePublicUrl,
-    ),
+    publicUrl,
+    tls: readTls(variables),
     dataFolder: variables.given('TAPEDECK_DATA') ?? '.tapedeck',
     databaseUrl: read(
       'DATABASE_URL',
@@ -133,19 +143,46 @@ export function readConfig(environment: Environment): ServerConfig {
     messageLimits: readMessageLimits(variables),
     externalBroker: external.config,
   };
-  const problems = [...variables.problems, ...external.problems];
+  const problems = [...secretProblems, ...variables.problems, ...external.problems];
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
 
-function readPorts(variables: VariableReader): Ports {
+function readPublicUrl(variables: VariableReader): URL | undefined {
+  return variables.read(
+    'TAPEDECK_PUBLIC_URL',
+    undefined,
+    `the address of the workstation in the browser, such as https://tapedeck.example.com or https://example.com/tapedeck/ (letters, digits, ".", "_" and "-" in the path, which may not begin with ${RESERVED_SEGMENTS.join(', ')})`,
+    parsePublicUrl,
+  );
+}
+
+function readPorts(variables: VariableReader, hasSocketPorts: boolean): Ports {
+  const highest = hasSocketPorts ? HIGHEST_PORT - SOCKET_PORTS : HIGHEST_PORT;
   const http = variables.read(
     'TAPEDECK_PORT',
     DEFAULT_PORT,
-    `a port number from 1 to ${HIGHEST_PORT} (the three sockets take the next three)`,
-    (text) => integerWithin(text, 1, HIGHEST_PORT),
+    `a port number from 1 to ${highest}${hasSocketPorts ? ' (the three sockets take the next three)' : ''}`,
+    (text) => integerWithin(text, 1, highest),
   );
   return { http, trading: http + 1, streaming: http + 2, data: http + 3 };
+}
+
+/** The files are read when the server starts, and again when they change. */
+function readTls(variables: VariableReader): CertificateFiles | undefined {
+  const [certificate, key] = [variables.given('TAPEDECK_TLS_CERT'), variables.given('TAPEDECK_TLS_KEY')];
+  if (certificate !== undefined && key !== undefined) return { certificate, key };
+  if (certificate !== undefined || key !== undefined) {
+    const missing = certificate === undefined ? 'TAPEDECK_TLS_CERT' : 'TAPEDECK_TLS_KEY';
+    variables.problems.push(
+      `${missing} must be set too: TLS needs a certificate and its key, both PEM files.`,
+    );
+  }
+  return undefined;
+}
+
+function parseSwitch(text: string): boolean | undefined {
+  return { on: true, off: false }[text];
 }
 
 function integerWithin(text: string, least: number, most: number): number | undefined {
@@ -157,8 +194,11 @@ function integerWithin(text: string, least: number, most: number): number | unde
 function parsePublicUrl(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
-  const isOrigin = url.href === `${url.origin}/`;
-  return isOrigin && (url.protocol === 'https:' || url.protocol === 'http:') ? url : undefined;
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  const [, first = ''] = url.pathname.split('/');
+  const isPlain = url.href === `${url.origin}${url.pathname}` && PUBLIC_PATH.test(url.pathname);
+  return isPlain && !RESERVED_SEGMENTS.includes(first) ? url : undefined;
 }
 
 function parseProxies(text: string): readonly string[] | undefined {

@@ -24,6 +24,7 @@ export interface StartOptions {
   readonly maxConnections?: MaxConnections;
   readonly signInLimitMs?: number;
   readonly duplicateWindowMs?: number | null;
+  readonly certificateCheckMs?: number;
   readonly strategyRuntime?: StrategyRuntime;
 }
 
@@ -34,13 +35,14 @@ const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 /** Addresses and limits of the gateway: those of the configuration, unless the options replace them. */
 export function gatewayOptions(
-  { host, ports, trustedProxies, publicUrl, messageLimits, ...config }: ServerConfig,
+  { host, ports, hasSocketPorts, trustedProxies, publicUrl, messageLimits, ...config }: ServerConfig,
   options: StartOptions,
   webClient: WebClient,
 ): GatewayOptions {
   return {
     host,
     ports,
+    hasSocketPorts,
     webClient,
     marketName: marketNameOf(config),
     version: packageVersion(),

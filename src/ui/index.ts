@@ -1,4 +1,5 @@
 /** The design system: import from here only. */
+export { basePath, siteAddress } from './base-path.ts';
 export { classNames } from './class-names.ts';
 export { keyText, LEAVE_EDITOR_KEY } from './key-text.ts';
 export { copyText } from './clipboard.ts';

@@ -13,7 +13,7 @@ import {
   type PluginRegistry,
   type ToolPlatform,
 } from '../plugin-api/index.ts';
-import { createToaster } from '../ui/index.ts';
+import { basePath, createToaster } from '../ui/index.ts';
 import { isOffered, isPermitted, type Desk } from './desk-context.ts';
 import { createDialogs } from './dialogs/dialog-service.tsx';
 import { createAnnouncer } from './shell/announcer.ts';
@@ -45,7 +45,7 @@ const UNREADABLE_KEY = 'tapedeck.unreadable-workspaces';
 /** Composes the shell, with the installed tools unless others are given. Opens no connection yet. */
 export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
   const client = createPlatform({
-    baseUrl: location.origin,
+    baseUrl: `${location.origin}${basePath()}`,
     externalBroker: createLazyExternalLink(
       async () => (await import('../client/external-broker/external-link.ts')).createExternalLink,
       'External broker',
@@ -85,6 +85,7 @@ export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
   };
   const docks = createDeskDocks(parts, places, announcer);
   const route = createSymbolRoute({
+    basePath: basePath(),
     location,
     history: globalThis.history,
     session: globalThis.sessionStorage,

@@ -4,6 +4,7 @@ import '../ui/styles/index.ts';
 import { App } from './App.tsx';
 import { DeskContext } from './desk-context.ts';
 import { createDesk } from './create-desk.ts';
+import { basePath } from '../ui/base-path.ts';
 import { reportLoadFailures } from './report-load-failures.ts';
 import { followSettings } from './theme.ts';
 
@@ -30,7 +31,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element with the id "root".');
 createRoot(root).render(
   <DeskContext value={desk}>
-    <BrowserRouter>
+    <BrowserRouter basename={basePath()}>
       <App />
     </BrowserRouter>
   </DeskContext>,

@@ -70,6 +70,13 @@ describe('at one address', () => {
     await useAllSockets(`ws://127.0.0.1:${mapping.port}`, origin);
   });
 
+  it('opens no other port when the sockets have no ports of their own', async () => {
+    server = await startTestServer({ config: { hasSocketPorts: false } });
+    const config = await (await fetch(`${server.url}/api/config`)).json();
+    expect(config).toMatchObject({ TradingPort: 0, StreamingPort: 0, DataPort: 0 });
+    await useAllSockets(`ws://127.0.0.1:${server.ports.http}`, server.url);
+  });
+
   it('names the sockets to the client at the address that the client called', async () => {
     server = await startTestServer();
     mapping = await startTcpProxy(server.ports.http);

@@ -1,4 +1,6 @@
+import { get } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import { SOCKET_PATHS } from '../../src/protocol/index.ts';
 import type { StartOptions } from '../../src/server/compose.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { connect, openAccount, WireClient } from './wire-client.ts';
@@ -95,6 +97,39 @@ describe('without a trusted proxy', () => {
       expect(statuses).toEqual([200, 200, 429]);
     },
   );
+});
+
+describe('with a public URL', () => {
+  const foreign = { headers: { host: 'rebound.example' } };
+
+  it('refuses calls and upgrades that name a foreign host, on every port', async () => {
+    server = await startTestServer({ config: { publicUrl: new URL('https://deck.example') } });
+    const statusAt = (path: string, host: string): Promise<number> =>
+      new Promise((resolve, reject) => {
+        // fetch sets the Host by itself.
+        get(`${server.url}${path}`, { headers: { host } }, (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
+        }).on('error', reject);
+      });
+    for (const path of ['/', '/api/config', '/livez', '/nothing-here'])
+      expect(await statusAt(path, 'rebound.example')).toBe(421);
+    for (const host of ['deck.example', `127.0.0.1:${server.ports.http}`, 'localhost'])
+      expect(await statusAt('/api/config', host)).toBe(200);
+    for (const name of ['trading', 'streaming', 'data'] as const) {
+      await expect(new WireClient(name, server.ports, foreign).opened()).rejects.toThrow(/421/);
+      const address = `ws://127.0.0.1:${server.ports.http}${SOCKET_PATHS[name]}`;
+      await expect(new WireClient(name, server.ports, { ...foreign, address }).opened()).rejects.toThrow(
+        /421/,
+      );
+      (await connect(name, server.ports, { headers: { host: 'deck.example' } })).close();
+    }
+  });
+
+  it('does not know the names of a server without a public URL', async () => {
+    server = await startTestServer();
+    (await connect('data', server.ports, foreign)).close();
+  });
 });
 
 describe('the session cookie', () => {

@@ -2,8 +2,8 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
+import { connect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { temporaryFolder } from './server.ts';
@@ -19,6 +19,12 @@ export type ProxyName = 'caddy' | 'nginx';
 export interface ProxyPorts {
   readonly listen: number;
   readonly server: number;
+  /** Where the server listens; 127.0.0.1 unless given. */
+  readonly serverHost?: '127.0.0.1' | '[::1]';
+  /** The proxy passes only this path on, as the page on hosting says; everything unless given. */
+  readonly prefix?: string;
+  /** The proxy removes the prefix. */
+  readonly isPrefixRemoved?: boolean;
 }
 
 export interface TestProxy {
@@ -64,10 +70,16 @@ export async function startProxy(name: ProxyName, ports: ProxyPorts): Promise<Te
   return { stop };
 }
 
-async function startCaddy(folder: string, { listen, server }: ProxyPorts): Promise<ChildProcess> {
-  const site = (await documented('caddyfile'))
-    .replace(`${DOCUMENTED_NAME} {`, `https://localhost:${listen} {\n\ttls internal`)
-    .replace(DOCUMENTED_SERVER, `127.0.0.1:${server}`);
+async function startCaddy(folder: string, ports: ProxyPorts): Promise<ChildProcess> {
+  const { listen, server, serverHost = '127.0.0.1', prefix, isPrefixRemoved = false } = ports;
+  let site = (await documented('caddyfile')).replace(
+    `${DOCUMENTED_NAME} {`,
+    `https://localhost:${listen} {\n\ttls internal`,
+  );
+  if (prefix !== undefined && isPrefixRemoved)
+    site = site.replace(/reverse_proxy .*/, (line) => `handle_path ${prefix}/* {\n${line}\n}`);
+  else if (prefix !== undefined) site = site.replace('reverse_proxy', `reverse_proxy ${prefix}/*`);
+  site = site.replace(DOCUMENTED_SERVER, `${serverHost}:${server}`);
   const global = `{\n\tadmin off\n\tauto_https disable_redirects\n\tskip_install_trust\n\tstorage file_system ${folder}\n}\n`;
   const file = join(folder, 'Caddyfile');
   await writeFile(file, global + site);
@@ -77,17 +89,20 @@ async function startCaddy(folder: string, { listen, server }: ProxyPorts): Promi
   });
 }
 
-async function startNginx(folder: string, { listen, server }: ProxyPorts): Promise<ChildProcess> {
+async function startNginx(folder: string, ports: ProxyPorts): Promise<ChildProcess> {
+  const { listen, server, serverHost = '127.0.0.1', prefix = '', isPrefixRemoved = false } = ports;
   const [certificate, key] = [join(folder, 'site.pem'), join(folder, 'site.key')];
   const request =
     'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost';
   await promisify(execFile)('openssl', [...request.split(' '), '-keyout', key, '-out', certificate]);
   const site = (await documented('nginx'))
-    .replace('listen 443 ssl;', `listen 127.0.0.1:${listen} ssl;`)
+    .replace('listen 443 ssl', `listen 127.0.0.1:${listen} ssl`)
+    .replace('listen [::]:443 ssl', `listen [::1]:${listen} ssl`)
+    .replace('location / {', `location ${prefix}/ {`)
     .replace(`/etc/ssl/${DOCUMENTED_NAME}.pem`, certificate)
     .replace(`/etc/ssl/${DOCUMENTED_NAME}.key`, key)
     .replace(DOCUMENTED_NAME, 'localhost')
-    .replace(DOCUMENTED_SERVER, `127.0.0.1:${server}`);
+    .replace(DOCUMENTED_SERVER, `${serverHost}:${server}${isPrefixRemoved ? '/' : ''}`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${join(folder, kind)};`)
     .join('\n');
@@ -101,15 +116,18 @@ async function startNginx(folder: string, { listen, server }: ProxyPorts): Promi
   });
 }
 
-/** Resolves when the port accepts connections; rejects when the program ends before. */
+/** Resolves when the port completes TLS handshakes; rejects when the program ends before. Caddy listens before it has a certificate. */
 async function accepts(port: number, child: ChildProcess): Promise<void> {
   const deadlineMs = Date.now() + START_LIMIT_MS;
   while (Date.now() < deadlineMs) {
     if (child.exitCode !== null) throw new Error(`The proxy ended with code ${child.exitCode}.`);
     const isOpen = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1');
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-      socket.once('connect', () => socket.destroy());
+      const options = { port, host: '127.0.0.1', servername: 'localhost', rejectUnauthorized: false };
+      const socket = connect(options, () => {
+        resolve(true);
+        socket.destroy();
+      });
+      socket.once('error', () => resolve(false));
     });
     if (isOpen) return;
     await new Promise((resolve) => setTimeout(resolve, 50));

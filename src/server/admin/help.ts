@@ -68,4 +68,4 @@ Permission names: Stocks, OptionChain, FuturesDome, Baskets, MarketView, TimeAnd
 ChartAlerts, Ticker, TopList, AlgoTrading, MarketScreen; \`all\` is all of these. Administrator beside them (all,Administrator) lets a user
 pause a replay and change its speed; the first user has it.
 A password on the command line can be seen by other users of the machine; --password-stdin reads it from standard input.
-TAPEDECK_DATA names the data folder (default .tapedeck), DATABASE_URL a Postgres database instead.`;
+TAPEDECK_DATA names the data folder (default .tapedeck), DATABASE_URL (or the file that DATABASE_URL_FILE names) a Postgres database instead.`;

@@ -8,6 +8,7 @@ import type { ExternalRecords } from '../brokers/external-records.ts';
 import type { Drain } from '../drain.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Health } from '../health.ts';
+import type { ServerCertificate } from '../server-certificate.ts';
 import type { Logger } from '../logging.ts';
 import type { DailyFigures } from '../market/history/daily-figures.ts';
 import type { StockScreener } from '../market/history/stock-screener.ts';
@@ -36,6 +37,8 @@ export interface GatewayDeps {
   readonly externalRecords: ExternalRecords;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Undefined: the ports are without TLS. */
+  readonly certificate: Pick<ServerCertificate, 'pair' | 'keepCurrent'> | undefined;
   readonly health: Pick<Health, 'report'>;
   readonly drain: Pick<Drain, 'isDraining' | 'track'>;
 }
@@ -44,6 +47,8 @@ export interface GatewayDeps {
 export interface GatewayOptions {
   readonly host: string;
   readonly ports: Ports;
+  /** Whether each socket listens on a port of its own, beside its path on the HTTP port. */
+  readonly hasSocketPorts: boolean;
   readonly webClient: WebClient;
   /** Names shown by /api/config. */
   readonly marketName: string;

@@ -80,7 +80,11 @@ class NetworkGateway implements Gateway {
     const fanOut = (this.#fanOut = new FanOut(deps.market, deps.clock.hostMs));
     const pulse = (this.#pulse = createFeedPulse(deps.market, fanOut, deps.clock.hostMs));
     this.#addressOf = createAddressOf(options.trustedProxies);
-    this.#publicAddress = new PublicAddress(options.publicUrl, () => Object.values(this.#ports));
+    this.#publicAddress = new PublicAddress(
+      options.publicUrl,
+      () => Object.values(this.#ports),
+      deps.certificate !== undefined,
+    );
     this.#sockets = {
       trading: this.#createSocket('trading', (peer) =>
         createTradingConnection(peer, deps, shared, options.signInLimitMs),
@@ -103,12 +107,8 @@ class NetworkGateway implements Gateway {
       const app = await this.#app;
       app.server.on('upgrade', (request, transport, head) => this.#upgrade(request, transport, head));
       const { ports, host } = this.#options;
-      const { trading, streaming, data } = this.#sockets;
       // HTTP is opened last: a client that can read healthz or the ports finds the sockets open.
-      const tradingPort = await this.#open(ports.trading, () => trading.listen());
-      const streamingPort = await this.#open(ports.streaming, () => streaming.listen());
-      const dataPort = await this.#open(ports.data, () => data.listen());
-      this.#ports = { http: ports.http, trading: tradingPort, streaming: streamingPort, data: dataPort };
+      this.#ports = { ...(await this.#listenOnSocketPorts()), http: ports.http };
       const httpPort = await this.#open(ports.http, async () => {
         await app.listen({ port: ports.http, host });
         // A TCP server's address is an AddressInfo once it listens.
@@ -120,6 +120,18 @@ class NetworkGateway implements Gateway {
       await this.close();
       throw error;
     }
+  }
+
+  /** Opens a port for each socket, unless they are off: then all three are 0, and the sockets are at their paths of the HTTP port only. */
+  async #listenOnSocketPorts(): Promise<Omit<Ports, 'http'>> {
+    const { ports, hasSocketPorts } = this.#options;
+    if (!hasSocketPorts) return { trading: 0, streaming: 0, data: 0 };
+    const { trading, streaming, data } = this.#sockets;
+    return {
+      trading: await this.#open(ports.trading, () => trading.listen()),
+      streaming: await this.#open(ports.streaming, () => streaming.listen()),
+      data: await this.#open(ports.data, () => data.listen()),
+    };
   }
 
   async close(): Promise<void> {
@@ -142,7 +154,7 @@ class NetworkGateway implements Gateway {
 
   /** Passes an upgrade on the HTTP port to the socket that its path names. */
   #upgrade(request: IncomingMessage, transport: Duplex, head: Buffer): void {
-    const path = pathOf(request);
+    const path = this.#publicAddress.withoutPrefix(pathOf(request));
     const { trading, streaming, data } = this.#sockets;
     if (path === SOCKET_PATHS.trading) trading.upgrade(request, transport, head);
     else if (path === SOCKET_PATHS.streaming) streaming.upgrade(request, transport, head);
@@ -162,6 +174,7 @@ class NetworkGateway implements Gateway {
       limits: createConnectionLimits(maxConnections),
       turns: this.#shared.turns,
       addressOf: this.#addressOf,
+      certificate: this.#deps.certificate,
       accept,
     });
   }

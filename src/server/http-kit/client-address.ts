@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import proxyAddr from '@fastify/proxy-addr';
 
 /** Returns the address that a request came from, for the limits per address. */
 export type AddressOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string;
@@ -10,25 +11,17 @@ export type AddressOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>) =
  * does not belong to a trusted proxy. The header is ignored when the connection does not come from a trusted proxy.
  */
 export function createAddressOf(trustedProxies: readonly string[]): AddressOf {
-  const trusted = new BlockList();
-  for (const proxy of trustedProxies) {
-    const [address = '', prefix] = proxy.split('/');
-    if (prefix === undefined) trusted.addAddress(address, familyOf(address));
-    else trusted.addSubnet(address, Number(prefix), familyOf(address));
-  }
-  const isTrusted = (address: string): boolean =>
-    isIP(address) !== 0 && trusted.check(address, familyOf(address));
-
-  return ({ socket, headers }) => {
-    let caller = plain(socket.remoteAddress ?? 'unknown');
-    if (!isTrusted(caller)) return caller;
-    const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
-    for (const hop of forwarded.toReversed()) {
-      const address = plain(withoutPort(hop.trim()));
+  const isTrusted = proxyAddr.compile([...trustedProxies]);
+  return (request) => {
+    // The library reads these two fields of a request only. It returns the nearest hop first.
+    const [connected, ...hops] = proxyAddr.all(request as IncomingMessage);
+    let caller = plain(connected ?? 'unknown');
+    for (const [index, hop] of hops.entries()) {
+      if (!isTrusted(caller, index)) return caller;
+      const address = plain(withoutPort(hop));
       // The proxy appended no address: the client behind it is unknown, and entries further left may be forged.
       if (isIP(address) === 0) return caller;
       caller = address;
-      if (!isTrusted(address)) return caller;
     }
     return caller;
   };
@@ -41,8 +34,6 @@ export function isProxyRange(text: string): boolean {
   if (bits === 0 || rest.length > 0 || address.includes('%')) return false;
   return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
 }
-
-const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /** A dual-stack socket reports IPv4 clients as IPv6-mapped addresses; both forms count as one client. */
 function plain(address: string): string {

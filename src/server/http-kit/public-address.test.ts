@@ -47,6 +47,66 @@ describe('isOwnOrigin', () => {
   );
 });
 
+describe('a path prefix', () => {
+  const below = new PublicAddress(new URL('https://example.com/tools/deck/'), () => [4600]);
+
+  it.each([
+    ['/tools/deck/api/config?x=1', '/api/config?x=1'],
+    ['/tools/deck/', '/'],
+    ['/tools/deck', '/'],
+    ['/tools/deck?x=/y', '/?x=/y'],
+    ['/tools/decks', '/tools/decks'],
+    ['/tools', '/tools'],
+    ['/livez', '/livez'],
+    ['/workspace/tools/deck/', '/workspace/tools/deck/'],
+  ])('is removed from %s', (path, rest) => {
+    expect(below.withoutPrefix(path)).toBe(rest);
+  });
+
+  it('is empty at the root of a host, where paths stay as they are', () => {
+    expect(behindProxy.prefix).toBe('');
+    expect(behindProxy.withoutPrefix('/tools/deck/')).toBe('/tools/deck/');
+  });
+
+  it('limits cookies to its path', () => {
+    expect(below.cookieScopeOf({ headers: {} })).toEqual({ isOverTls: true, path: '/tools/deck/' });
+    expect(direct.cookieScopeOf({ headers: {} })).toEqual({ isOverTls: false, path: '/' });
+  });
+});
+
+describe('isOwnHost', () => {
+  it.each([
+    'tapedeck.example:8443',
+    'tapedeck.example',
+    'Tapedeck.Example.',
+    'localhost:4600',
+    '127.0.0.1:4600',
+    '10.1.2.3',
+    '[::1]:4600',
+    '[2001:db8::1]',
+    undefined,
+  ])('accepts %s', (host) => {
+    expect(behindProxy.isOwnHost({ headers: { host } })).toBe(true);
+  });
+
+  it.each([
+    'evil.example:8443',
+    'evil.example',
+    'tapedeck.example.evil.example',
+    'xtapedeck.example',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    'evil.example@127.0.0.1:x',
+    '',
+  ])('refuses %j, which is not the host of the public URL', (host) => {
+    expect(behindProxy.isOwnHost({ headers: { host } })).toBe(false);
+  });
+
+  it('accepts every host while no public URL is configured', () => {
+    expect(direct.isOwnHost({ headers: { host: 'deck.lan:4600' } })).toBe(true);
+  });
+});
+
 describe('isOverTls', () => {
   it.each([
     ['https', true],

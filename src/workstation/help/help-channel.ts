@@ -1,3 +1,5 @@
+import { siteAddress } from '../../ui/base-path.ts';
+
 /** What the help page in its frame says to the desk around it. The desk answers by the address of the frame alone. */
 export type HelpMessage =
   /** A page is on screen: its topic and its title. */
@@ -19,7 +21,12 @@ export const FIRST_TOPIC = 'getting-started';
 
 /** Address of a topic's page. */
 export function helpAddress(topic: string): string {
-  return `/info#/${encodeURIComponent(topic)}`;
+  return siteAddress(`/info${helpHash(topic)}`);
+}
+
+/** Address of a topic within the help pages. */
+export function helpHash(topic: string): `#/${string}` {
+  return `#/${encodeURIComponent(topic)}`;
 }
 
 /** The topic that the fragment of an address names; the home page for none, and for one that is no address at all. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { classNames } from '../../ui/index.ts';
+import { classNames, siteAddress } from '../../ui/index.ts';
 import { useDesk } from '../desk-context.ts';
 import { CandleStrip } from './CandleStrip.tsx';
 import styles from './Screens.module.css';
@@ -47,7 +47,7 @@ export function Brand() {
 
 /** The mark of the product. It has no accessible name: its name stands beside it. */
 export function BrandIcon() {
-  return <img src="/favicon.svg" alt="" width={24} height={24} />;
+  return <img src={siteAddress('/favicon.svg')} alt="" width={24} height={24} />;
 }
 
 /** The pages outside the desk: content over a line of drawn candles. */

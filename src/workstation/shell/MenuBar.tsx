@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { formatTime } from '../../plugin-api/index.ts';
-import { IconButton, keyText, Menu, type MenuEntry } from '../../ui/index.ts';
+import { IconButton, keyText, Menu, siteAddress, type MenuEntry } from '../../ui/index.ts';
 import { useDesk, useSessionState } from '../desk-context.ts';
 import { NotificationBell } from '../dialogs/NotificationPopup.tsx';
 import { ConflictWatch } from './ConflictWatch.tsx';
@@ -31,7 +31,7 @@ export function MenuBar() {
     <>
       <header className={styles.bar}>
         <Link to="/workspace" className={styles.brand} aria-label="Tapedeck">
-          <img src="/favicon.svg" alt="" width={16} height={16} />
+          <img src={siteAddress('/favicon.svg')} alt="" width={16} height={16} />
           <span className={styles.brandName}>Tapedeck</span>
         </Link>
         <WorkspaceTabs />

@@ -9,6 +9,8 @@ const OWN_KEY = 'tapedeck.own-symbol';
 
 /** The parts of the browser that hold the symbol of a page: the address, the history, and what a reload and the user's next visit find. */
 export interface SymbolRouteDeps {
+  /** What stands before the paths of the workstation; empty unless given. */
+  readonly basePath?: string;
   readonly location: Pick<Location, 'pathname' | 'search' | 'hash'>;
   readonly history: Pick<History, 'state' | 'replaceState'>;
   readonly session: Pick<Storage, 'getItem' | 'setItem'>;
@@ -40,6 +42,7 @@ function parsed(text: string | null): Record<string, unknown> {
 
 /** Reads the symbol of the address, or else the one that the user had chosen before. */
 export function createSymbolRoute({
+  basePath = '',
   location,
   history,
   session,
@@ -88,7 +91,7 @@ export function createSymbolRoute({
       );
       quietly(() => session.setItem(OWN_KEY, next), undefined);
       // Another page of the platform has no symbol.
-      if (!isDeskPath(location.pathname)) return;
+      if (!isDeskPath(location.pathname.slice(basePath.length))) return;
       const search = new URLSearchParams(location.search);
       search.set(PARAMETER, next);
       history.replaceState(history.state, '', `${location.pathname}?${search}${location.hash}`);

@@ -8,7 +8,7 @@ import {
 import 'flexlayout-react/style/light.css';
 import { useEffect, useSyncExternalStore } from 'react';
 import { isWindowKey } from '../../../layouts/index.ts';
-import { Button, EmptyState } from '../../ui/index.ts';
+import { Button, EmptyState, siteAddress } from '../../ui/index.ts';
 import { StackSlot, StackTab, WindowDragImage } from '../windows/StackTab.tsx';
 import { WindowFrame } from '../windows/WindowFrame.tsx';
 import { ALL_OUT } from './dock-model.ts';
@@ -32,7 +32,7 @@ export function Dock({ dock, isCurrent }: { readonly dock: DockController; reado
         model={model}
         realtimeResize
         supportsPopout
-        popoutURL="/popout.html"
+        popoutURL={siteAddress('/popout.html')}
         popoutWindowName="Tapedeck"
         tabDragSpeed={0}
         {...(styles.popout === undefined ? {} : { popoutClassName: styles.popout })}

@@ -21,9 +21,12 @@ const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /**
  * Reads the four variables of the external broker: all of them, or none (then there is no external broker). Each problem is one line that
- * names the variable. Key and secret are never shown.
+ * names the variable. Key and secret are never shown. `prefix` is the path of the public URL without its last slash.
  */
-export function readSchwabConfig(environment: Readonly<Record<string, string | undefined>>): {
+export function readSchwabConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  prefix = '',
+): {
   readonly config: SchwabConfig | undefined;
   readonly problems: readonly string[];
 } {
@@ -46,9 +49,9 @@ export function readSchwabConfig(environment: Readonly<Record<string, string | u
     problems.push(
       `${VARIABLES.url} is "${url.slice(0, 80)}"; it must be an https address without a path, such as https://api.broker.example (http only on this machine).`,
     );
-  if (callback !== undefined && !isCallback(callback))
+  if (callback !== undefined && !isCallback(callback, `${prefix}${CALLBACK_PATH}`))
     problems.push(
-      `${VARIABLES.callback} is "${callback.slice(0, 80)}"; it must be this server's https address with the path ${CALLBACK_PATH} (http only on this machine).`,
+      `${VARIABLES.callback} is "${callback.slice(0, 80)}"; it must be this server's https address with the path ${prefix}${CALLBACK_PATH} (http only on this machine).`,
     );
   if (key?.includes(':')) problems.push(`${VARIABLES.key} holds a colon, which no application key has.`);
   if (
@@ -76,10 +79,8 @@ function isBase(text: string): boolean {
   return isSafe(address) && address.pathname === '/' && address.search === '' && address.hash === '';
 }
 
-function isCallback(text: string): boolean {
+function isCallback(text: string, path: string): boolean {
   if (!URL.canParse(text)) return false;
   const address = new URL(text);
-  return (
-    isSafe(address) && address.pathname === CALLBACK_PATH && address.search === '' && address.hash === ''
-  );
+  return isSafe(address) && address.pathname === path && address.search === '' && address.hash === '';
 }

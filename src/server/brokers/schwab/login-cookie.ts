@@ -1,4 +1,4 @@
-import { EXTERNAL_BROKER_PATH } from '../../../protocol/index.ts';
+import type { CookieScope } from '../../http-kit/public-address.ts';
 
 /**
  * Ties the broker's answer to the browser that set out: the session cookie does not travel back from the broker's site (SameSite=Strict),
@@ -7,17 +7,17 @@ import { EXTERNAL_BROKER_PATH } from '../../../protocol/index.ts';
 const LOGIN_COOKIE = 'tapedeck_broker_login';
 const LIMIT_SECONDS = 600;
 
-const attributes = (isSecure: boolean): string =>
-  `Path=${EXTERNAL_BROKER_PATH}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+const attributes = ({ isOverTls, path }: CookieScope): string =>
+  `Path=${path}; HttpOnly; SameSite=Lax${isOverTls ? '; Secure' : ''}`;
 
 /** The `Set-Cookie` value that marks the browser in which a login began. */
-export function loginCookie(browserKey: string, isSecure: boolean): string {
-  return `${LOGIN_COOKIE}=${browserKey}; ${attributes(isSecure)}; Max-Age=${LIMIT_SECONDS}`;
+export function loginCookie(browserKey: string, scope: CookieScope): string {
+  return `${LOGIN_COOKIE}=${browserKey}; ${attributes(scope)}; Max-Age=${LIMIT_SECONDS}`;
 }
 
 /** The `Set-Cookie` value that removes the mark. */
-export function clearedLoginCookie(isSecure: boolean): string {
-  return `${LOGIN_COOKIE}=; ${attributes(isSecure)}; Max-Age=0`;
+export function clearedLoginCookie(scope: CookieScope): string {
+  return `${LOGIN_COOKIE}=; ${attributes(scope)}; Max-Age=0`;
 }
 
 /** The key of the browser from a `Cookie` header; '' when it has none. */

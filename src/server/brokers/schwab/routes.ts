@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import {
   AFTER_LOGIN_PATH,
+  EXTERNAL_BROKER_PATH,
   bearerToken,
   externalBrokerHttp,
   type HttpRoute,
 } from '../../../protocol/index.ts';
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
 import { sessionTokenOf } from '../../http-kit/session-cookie.ts';
-import type { PublicAddress } from '../../http-kit/public-address.ts';
+import type { CookieScope, PublicAddress } from '../../http-kit/public-address.ts';
 import type { Identity, Principal } from '../../identity/identity.ts';
 import type { Logger } from '../../logging.ts';
 import type { ExternalBrokerService } from './schwab-broker.ts';
@@ -37,7 +38,7 @@ export function addSchwabRoutes(app: FastifyInstance, deps: SchwabRouteDeps): vo
   const rateLimit = { max: deps.apiRequestsPerMinute, timeWindow: 60_000 };
   const callers = new RouteCallers(deps);
   const handlers: Readonly<Record<RouteName, Handler>> = {
-    ...loginHandlers(broker, callers),
+    ...loginHandlers(broker, callers, deps.publicAddress.prefix),
     ...tradingInfoHandlers(callers),
   };
 
@@ -90,7 +91,9 @@ class RouteCallers {
 
   /** The user of the session cookie, which a browser sends when it follows a link. */
   ofCookie(request: FastifyRequest): Promise<Principal | undefined> {
-    return this.#verify(sessionTokenOf(request.headers.cookie, this.#publicAddress.isOverTls(request.raw)));
+    return this.#verify(
+      sessionTokenOf(request.headers.cookie, this.#publicAddress.cookieScopeOf(request.raw)),
+    );
   }
 
   /** A caller that may change its trading info, and the broker to change it at; throws a 403 for a demo, a 404 without a broker. */
@@ -123,7 +126,9 @@ const UNAVAILABLE = {
 function loginHandlers(
   broker: ExternalBrokerService | undefined,
   callers: RouteCallers,
+  prefix: string,
 ): Pick<Record<RouteName, Handler>, 'brokerState' | 'brokerLogin' | 'brokerCallback'> {
+  const afterLogin = `${prefix}${AFTER_LOGIN_PATH}`;
   return {
     async brokerState(request) {
       const caller = await callers.ofBearer(request);
@@ -142,18 +147,22 @@ function loginHandlers(
     async brokerLogin(request, reply) {
       const caller = await callers.ofCookie(request);
       // The page at this address shows the sign-in form, or that there is no broker.
-      if (!broker || !caller || caller.isDemo) return reply.redirect(AFTER_LOGIN_PATH, 303);
+      if (!broker || !caller || caller.isDemo) return reply.redirect(afterLogin, 303);
       const { url, browserKey } = broker.beginLogin(caller);
-      return reply.header('set-cookie', loginCookie(browserKey, isSecure(broker))).redirect(url, 303);
+      return reply
+        .header('set-cookie', loginCookie(browserKey, loginScopeOf(broker, prefix)))
+        .redirect(url, 303);
     },
     async brokerCallback(request, reply) {
-      if (!broker) return reply.redirect(AFTER_LOGIN_PATH, 303);
+      if (!broker) return reply.redirect(afterLogin, 303);
       const returned = v.safeParse(externalBrokerHttp.brokerCallback.params, request.query);
       if (returned.success && returned.output.state !== undefined) {
         const { state, code, error } = returned.output;
         await broker.finishLogin({ state, browserKey: browserKeyOf(request.headers.cookie), code, error });
       }
-      return reply.header('set-cookie', clearedLoginCookie(isSecure(broker))).redirect(AFTER_LOGIN_PATH, 303);
+      return reply
+        .header('set-cookie', clearedLoginCookie(loginScopeOf(broker, prefix)))
+        .redirect(afterLogin, 303);
     },
   };
 }
@@ -190,6 +199,9 @@ function tradingInfoHandlers(
   };
 }
 
-function isSecure(service: ExternalBrokerService): boolean {
-  return service.config.callback.startsWith('https:');
+function loginScopeOf(service: ExternalBrokerService, prefix: string): CookieScope {
+  return {
+    isOverTls: service.config.callback.startsWith('https:'),
+    path: `${prefix}${EXTERNAL_BROKER_PATH}`,
+  };
 }

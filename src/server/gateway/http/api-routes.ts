@@ -38,9 +38,9 @@ export function addApiRoutes(
         StreamingPort: streaming,
         DataPort: data,
         SocketPaths: {
-          Trading: SOCKET_PATHS.trading,
-          Streaming: SOCKET_PATHS.streaming,
-          Data: SOCKET_PATHS.data,
+          Trading: `${publicAddress.prefix}${SOCKET_PATHS.trading}`,
+          Streaming: `${publicAddress.prefix}${SOCKET_PATHS.streaming}`,
+          Data: `${publicAddress.prefix}${SOCKET_PATHS.data}`,
         },
         Market: options.marketName,
         Version: options.version,
@@ -119,14 +119,14 @@ async function authenticate(
   const shown =
     route.auth === 'bearer'
       ? /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1]
-      : sessionTokenOf(request.headers.cookie, publicAddress.isOverTls(request.raw));
+      : sessionTokenOf(request.headers.cookie, publicAddress.cookieScopeOf(request.raw));
   const token = v.safeParse(bearerToken, shown);
   // Logging out is permitted with an expired token, so that its session cannot be resumed later.
   const verify = route === http.onLoggedOut ? deps.identity.verifyOverdue : deps.identity.verify;
   const caller = token.success ? await verify(token.output) : undefined;
   if (!token.success || !caller) {
     if (route.auth === 'cookie')
-      reply.header('set-cookie', clearedSessionCookie(publicAddress.isOverTls(reply.request.raw)));
+      reply.header('set-cookie', clearedSessionCookie(publicAddress.cookieScopeOf(reply.request.raw)));
     throw new HttpRefusal(401, 'Sign in first: the call carries no valid token.');
   }
   return { token: token.output, caller };

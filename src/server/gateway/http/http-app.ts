@@ -1,8 +1,11 @@
+import type { ServerOptions } from 'node:http';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
+import { Server as HttpsServer } from 'node:https';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { addSchwabRoutes } from '../../brokers/schwab/routes.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
+import type { PublicAddress } from '../../http-kit/public-address.ts';
 import type { HttpParts } from './http-parts.ts';
 import { addApiRoutes } from './api-routes.ts';
 import { addDocsRoutes } from './docs/docs-routes.ts';
@@ -22,8 +25,40 @@ export async function createHttpApp(
   parts: HttpParts,
 ): Promise<FastifyInstance> {
   const { addressOf, publicAddress } = parts;
-  const app = Fastify({
+  const app = createApp(deps, publicAddress);
+  readJsonBodies(app);
+  answerErrors(app, deps);
+  await app.register(fastifyHelmet, securityHeaders(publicAddress, options.webClient.workerSources));
+  app.addHook('onRequest', otherHeaders(publicAddress));
+  app.addHook('onRequest', async (request) => {
+    if (publicAddress.isOwnHost(request)) return;
+    deps.logger.warn({ host: request.headers.host?.slice(0, 200) }, 'a call for a foreign host was refused');
+    throw new HttpRefusal(421, publicAddress.foreignHostText());
+  });
+  await app.register(fastifyRateLimit, { global: false, keyGenerator: (request) => addressOf(request.raw) });
+  addApiRoutes(app, deps, options, parts);
+  addSchwabRoutes(app, {
+    ...deps,
+    apiRequestsPerMinute: options.apiRequestsPerMinute,
+    publicAddress,
+  });
+  addDocsRoutes(app, options, publicAddress.prefix);
+  await addWebRoutes(app, options.webClient, publicAddress.prefix);
+  return app;
+}
+
+/** Fastify with its limits, over TLS when the server has a certificate. */
+function createApp(
+  { certificate }: Pick<GatewayDeps, 'certificate'>,
+  publicAddress: PublicAddress,
+): FastifyInstance {
+  const serverOptions: ServerOptions = {
+    // Some HTTP clients offer HTTP/2 (h2c) with each request. That is a request like any other, not a socket.
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+  };
+  const created = Fastify({
     logger: false,
+    rewriteUrl: ({ url = '/' }) => publicAddress.withoutPrefix(url),
     // Fastify would also trust the proxy's host and scheme. The limits count by `addressOf`, as those of the sockets do.
     trustProxy: false,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -32,18 +67,26 @@ export async function createHttpApp(
     handlerTimeout: HANDLER_TIMEOUT_MS,
     // Requests in progress are answered when the server stops; the gateway sets the deadline.
     forceCloseConnections: 'idle',
-    // Some HTTP clients offer HTTP/2 (h2c) with each request. That is a request like any other, not a socket.
-    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
+    ...(certificate
+      ? { https: { ...serverOptions, ...certificate.pair } }
+      : { http: serverOptions, https: null }),
     // A URL that cannot be decoded is answered like every other refusal.
     frameworkErrors(error, request, reply) {
       // The type of `reply` is for routes with a schema compiler; there are none here.
       const plain = reply as FastifyReply;
       // A browser gets the page for unknown addresses; a program gets the error.
-      if (request.headers.accept?.includes('text/html')) return void plain.redirect('/404');
+      if (request.headers.accept?.includes('text/html'))
+        return void plain.redirect(`${publicAddress.prefix}/404`);
       void plain.code(error.statusCode ?? 400).send({ Error: error.message.slice(0, 500) });
     },
   });
 
+  // The routes do not depend on the kind of the server, which is a part of Fastify's type.
+  if (created.server instanceof HttpsServer) certificate?.keepCurrent(created.server);
+  return created as unknown as FastifyInstance;
+}
+
+function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     // An empty body counts as none: several calls have no body, and browsers may still send a content type.
@@ -54,13 +97,16 @@ export async function createHttpApp(
       done(new HttpRefusal(400, 'The body is not JSON.'));
     }
   });
+}
 
+/** Answers a failed call with a body that names the reason, or logs it when it is the server's own failure. */
+function answerErrors(app: FastifyInstance, { logger }: Pick<GatewayDeps, 'logger'>): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
     if (error instanceof HttpRefusal && error.body) return reply.code(status).send(error.body);
     if (status >= 500 && !(error instanceof HttpRefusal)) {
       // Only the path: a query may carry personal data.
-      deps.logger.error(
+      logger.error(
         { err: error, method: request.method, path: request.url.split('?', 1)[0] },
         'an HTTP call failed',
       );
@@ -68,17 +114,4 @@ export async function createHttpApp(
     }
     return reply.code(status).send({ Error: error.message.slice(0, 500) });
   });
-
-  await app.register(fastifyHelmet, securityHeaders(publicAddress, options.webClient.workerSources));
-  app.addHook('onRequest', otherHeaders(publicAddress));
-  await app.register(fastifyRateLimit, { global: false, keyGenerator: (request) => addressOf(request.raw) });
-  addApiRoutes(app, deps, options, parts);
-  addSchwabRoutes(app, {
-    ...deps,
-    apiRequestsPerMinute: options.apiRequestsPerMinute,
-    publicAddress,
-  });
-  addDocsRoutes(app, options);
-  await addWebRoutes(app, options.webClient);
-  return app;
 }

@@ -12,8 +12,8 @@ export function signInRoutes(
   publicAddress: PublicAddress,
 ): Pick<Handlers, 'onLoggedIn' | 'onLoggedOut' | 'onTokenRefresh'> {
   const setCookie = (reply: FastifyReply, token: string, { sessionExpiresAtMs }: Principal): void => {
-    const isSecure = publicAddress.isOverTls(reply.request.raw);
-    reply.header('set-cookie', sessionCookie(token, sessionExpiresAtMs, clock.hostMs(), isSecure));
+    const scope = publicAddress.cookieScopeOf(reply.request.raw);
+    reply.header('set-cookie', sessionCookie(token, sessionExpiresAtMs, clock.hostMs(), scope));
   };
   return {
     async onLoggedIn({ caller, token, reply }) {
@@ -23,7 +23,7 @@ export function signInRoutes(
     async onLoggedOut({ caller, reply }) {
       if (caller.isDemo) throw new HttpRefusal(403, 'Logging out is not supported during Demo Session');
       await identity.logout(caller.sessionId);
-      reply.header('set-cookie', clearedSessionCookie(publicAddress.isOverTls(reply.request.raw)));
+      reply.header('set-cookie', clearedSessionCookie(publicAddress.cookieScopeOf(reply.request.raw)));
       return { Ok: true };
     },
     async onTokenRefresh({ caller, token, reply }) {

@@ -19,11 +19,13 @@ const WORKSTATION = 'index.html';
  * Serves the pages of the web client and answers every request without a route. A page (`info.html`) is at its file name and without
  * the ending (`/info`); the routes of the workstation get `index.html`, and so does a browser at any other address, with status 404.
  */
-export async function addWebRoutes(app: FastifyInstance, client: WebClient): Promise<void> {
+export async function addWebRoutes(app: FastifyInstance, client: WebClient, prefix: string): Promise<void> {
   await client.attach(app);
+  const sendPage = (page: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    sendPageOf({ client, prefix, page }, request, reply);
   // Routes of their own: a name may contain a dot or a backslash and must not be taken for a path to a file.
   for (const route of WORKSTATION_PAGES_WITH_NAME)
-    app.get(`${route}/*`, (request, reply) => sendPage(client, WORKSTATION, request, reply));
+    app.get(`${route}/*`, (request, reply) => sendPage(WORKSTATION, request, reply));
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
@@ -35,11 +37,11 @@ export async function addWebRoutes(app: FastifyInstance, client: WebClient): Pro
         `${request.method} is not for ${path}; use ${methods.join(' or ')}.`,
       );
     const page = isRead(request) ? pageAt(path, client.pages) : undefined;
-    if (page !== undefined) return sendPage(client, page, request, reply);
+    if (page !== undefined) return sendPage(page, request, reply);
     if (await client.serveFile(request, reply)) return reply.hijack();
     // A browser gets a page, a program a JSON body.
     if (client.isAvailable && isOpenedInBrowser(request) && !isFilePath(path) && !isApiCall(path))
-      return sendPage(client, WORKSTATION, request, reply.code(404));
+      return sendPage(WORKSTATION, request, reply.code(404));
     return refuse(reply, 404, 'There is nothing here.');
   });
 }
@@ -75,16 +77,19 @@ function pageAt(path: string, pages: ReadonlySet<string>): string | undefined {
   return page ?? (isWorkstationPage(path) || isNamedPage(path) ? WORKSTATION : undefined);
 }
 
-/** Sends a page with the response's nonce and, before its other scripts, the one that puts the nonce on created style elements. */
-async function sendPage(
-  client: WebClient,
-  page: string,
+/**
+ * Sends a page with the response's nonce and, before its other scripts, the one that puts the nonce on created style elements. The addresses of its files
+ * are relative in the build; the page may be at any depth, so they become absolute, below the prefix.
+ */
+async function sendPageOf(
+  { client, prefix, page }: { readonly client: WebClient; readonly prefix: string; readonly page: string },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (!client.isAvailable) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
-  const html = await client.html(page);
-  const nonce = `<meta name="csp-nonce" content="${nonceOf(request.raw)}" /><script src="/csp-nonce.js"></script>`;
+  const html = (await client.html(page)).replaceAll(/(\s(?:src|href)=")\.\//g, `$1${prefix}/`);
+  const basePath = prefix === '' ? '' : `<meta name="base-path" content="${prefix}" />`;
+  const nonce = `<meta name="csp-nonce" content="${nonceOf(request.raw)}" />${basePath}<script src="${prefix}/csp-nonce.js"></script>`;
   return reply
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')

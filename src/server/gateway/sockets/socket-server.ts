@@ -1,4 +1,11 @@
-import { createServer, STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { Socket, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -9,6 +16,7 @@ import {
   RESTART_TEXT,
   type SocketName,
 } from '../../../protocol/index.ts';
+import type { ServerCertificate } from '../../server-certificate.ts';
 import type { Logger } from '../../logging.ts';
 import type { FairTurns } from '../../fair-turns.ts';
 import { keptUserAgent } from '../browser-name.ts';
@@ -39,6 +47,8 @@ export interface SocketServerOptions {
   readonly limits: ConnectionLimits;
   readonly turns: FairTurns;
   readonly addressOf: AddressOf;
+  /** Undefined: the socket's own port is without TLS. */
+  readonly certificate: Pick<ServerCertificate, 'pair' | 'keepCurrent'> | undefined;
   readonly accept: (peer: Peer) => ConnectionHandler;
 }
 
@@ -71,13 +81,7 @@ export class SocketServer {
 
   constructor(options: SocketServerOptions) {
     this.#options = options;
-    this.#server = createServer(
-      { requestTimeout: UPGRADE_TIMEOUT_MS, headersTimeout: UPGRADE_TIMEOUT_MS, keepAliveTimeout: 1000 },
-      (_request, response) => {
-        response.writeHead(426, { 'content-type': 'text/plain', connection: 'close', upgrade: 'websocket' });
-        response.end(`This port is the ${options.name} socket; connect to it with a WebSocket client.\n`);
-      },
-    );
+    this.#server = createPort(options);
     this.#server.on('upgrade', (request: IncomingMessage, transport: Duplex, head: Buffer) => {
       if (pathOf(request) === options.path) this.upgrade(request, transport, head);
       else refuseUpgrade(transport, 404);
@@ -123,7 +127,11 @@ export class SocketServer {
     const { name, logger, limits, publicAddress } = this.#options;
     transport.on('error', () => transport.destroy());
     if (this.#isClosing) return refuseUpgrade(transport, 503);
-    const { origin } = request.headers;
+    const { origin, host } = request.headers;
+    if (!publicAddress.isOwnHost(request)) {
+      logger.warn({ socket: name, host: host?.slice(0, 200) }, 'upgrade for a foreign host refused');
+      return refuseUpgrade(transport, 421);
+    }
     if (!publicAddress.isOwnOrigin(request)) {
       logger.warn({ socket: name, origin }, 'upgrade from a foreign origin refused');
       return refuseUpgrade(transport, 403);
@@ -148,7 +156,7 @@ export class SocketServer {
       const cookieToken =
         origin === undefined
           ? undefined
-          : sessionTokenOf(request.headers.cookie, publicAddress.isOverTls(request));
+          : sessionTokenOf(request.headers.cookie, publicAddress.cookieScopeOf(request));
       this.#accept(socket, createPeer(socket, transport, paced, { address, userAgent, cookieToken }));
     });
   }
@@ -187,6 +195,23 @@ export class SocketServer {
       else socket.terminate();
     }
   }
+}
+
+/** The server of a socket's own port, over TLS when there is a certificate. It answers everything but an upgrade with 426. */
+function createPort({ name, certificate }: SocketServerOptions): Server {
+  const timeouts = {
+    requestTimeout: UPGRADE_TIMEOUT_MS,
+    headersTimeout: UPGRADE_TIMEOUT_MS,
+    keepAliveTimeout: 1000,
+  };
+  const refuse = (_request: IncomingMessage, response: ServerResponse): void => {
+    response.writeHead(426, { 'content-type': 'text/plain', connection: 'close', upgrade: 'websocket' });
+    response.end(`This port is the ${name} socket; connect to it with a WebSocket client.\n`);
+  };
+  if (!certificate) return createServer(timeouts, refuse);
+  const server = createTlsServer({ ...timeouts, ...certificate.pair }, refuse);
+  certificate.keepCurrent(server);
+  return server;
 }
 
 /** The path of a request without its query. */

@@ -1,7 +1,7 @@
 import type { JsonSchema, OpenApiDocument, Operation } from './openapi.ts';
 
-/** An OpenAPI document as a page that needs no script. */
-export function docsPage(document: OpenApiDocument): string {
+/** An OpenAPI document as a page that needs no script. `prefix` stands before the addresses of its files. */
+export function docsPage(document: OpenApiDocument, prefix = ''): string {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
@@ -20,15 +20,15 @@ export function docsPage(document: OpenApiDocument): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escape(document.info.title)}</title>
-<link rel="icon" type="image/svg+xml" href="/favicon.svg">
-<link rel="stylesheet" href="/api/docs/docs.css">
+<link rel="icon" type="image/svg+xml" href="${prefix}/favicon.svg">
+<link rel="stylesheet" href="${prefix}/api/docs/docs.css">
 </head>
 <body>
 <nav aria-label="Calls"><ul>${list.join('')}</ul></nav>
 <main>
 <h1>${escape(document.info.title)} <small>${escape(document.info.version)}</small></h1>
 <p>${escape(document.info.description)}</p>
-<p>The same as an OpenAPI ${escape(document.openapi)} document: <a href="/api/docs/openapi.json">openapi.json</a>. A refused call has another status and a body with <code>Error</code>.</p>
+<p>The same as an OpenAPI ${escape(document.openapi)} document: <a href="${prefix}/api/docs/openapi.json">openapi.json</a>. A refused call has another status and a body with <code>Error</code>.</p>
 ${sections.map(({ name, calls: ofTag }) => `<section id="${escape(name)}"><h2>${escape(name)}</h2>${ofTag.map((call) => callOf(call.path, call.method, call.operation)).join('')}</section>`).join('\n')}
 </main>
 </body>

@@ -7,10 +7,11 @@ import { openApiDocument } from './openapi.ts';
 export function addDocsRoutes(
   app: FastifyInstance,
   options: Pick<GatewayOptions, 'version' | 'apiRequestsPerMinute'>,
+  prefix: string,
 ): void {
-  const document = openApiDocument(options.version);
+  const document = { ...openApiDocument(options.version), servers: [{ url: `${prefix}/` }] };
   const answers = [
-    ['/api/docs', 'text/html; charset=utf-8', docsPage(document)],
+    ['/api/docs', 'text/html; charset=utf-8', docsPage(document, prefix)],
     ['/api/docs/docs.css', 'text/css; charset=utf-8', DOCS_CSS],
     ['/api/docs/openapi.json', 'application/json; charset=utf-8', JSON.stringify(document)],
   ] as const;

@@ -167,8 +167,8 @@ export function openApiDocument(version: string): OpenApiDocument {
         sessionCookie: {
           type: 'apiKey',
           in: 'cookie',
-          name: sessionCookieName(false),
-          description: `Set by OnLoggedIn, for a page that is loaded again. Over TLS its name is ${sessionCookieName(true)}.`,
+          name: sessionCookieName({ isOverTls: false, path: '/' }),
+          description: `Set by OnLoggedIn, for a page that is loaded again. Over TLS its name is ${sessionCookieName({ isOverTls: true, path: '/' })}, below a path prefix ${sessionCookieName({ isOverTls: true, path: '/prefix/' })}.`,
         },
       },
     },
