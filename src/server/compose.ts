@@ -7,6 +7,7 @@ import { createStrategyRuntime, type StrategyRuntime } from './algostream/runtim
 import type { Brokerage } from './brokerage/brokerage.ts';
 import { createCheckpointer } from './brokerage/checkpoint/checkpointer.ts';
 import { createBrokerage } from './brokerage/create-brokerage.ts';
+import { observedOrders } from './brokerage/observed-orders.ts';
 import type { Clock } from './clock.ts';
 import type { Ports, ServerConfig } from './config.ts';
 import { DEFAULT_MATCHER_CONFIG } from '../domain/matching/index.ts';
@@ -25,8 +26,11 @@ import { StockScreener } from './market/history/stock-screener.ts';
 import type { MarketData } from './market/market-data.ts';
 import type { OptionMarket } from './market/options/option-market.ts';
 import { withOptions } from './market/options/with-options.ts';
+import { Metrics } from './metrics/metrics.ts';
+import { serveMetrics } from './metrics/metrics-listener.ts';
 import { storedSeed } from './market-memory.ts';
 import { marketNameOf, openMarket } from './open-market.ts';
+import { packageVersion } from './package-version.ts';
 import { createReplayNotes } from './replay-notes.ts';
 import { applyAmendments } from './risk/apply-amendments.ts';
 import { createRiskService, type RiskService } from './risk/create-risk-service.ts';
@@ -42,6 +46,8 @@ export type { StartOptions } from './start-options.ts';
 /** A server whose ports are open. */
 export interface RunningServer {
   readonly ports: Ports;
+  /** Of the metrics, when they have a port of their own. */
+  readonly metricsPort: number | undefined;
   /** Address of the web client. */
   readonly url: string;
   /** The user created at the first start; its password is known only then. */
@@ -94,6 +100,7 @@ class ServerParts {
   readonly #logger: Logger;
   readonly #stops: StopList;
   readonly #drain = new Drain();
+  readonly #metrics: Metrics | undefined;
   readonly #say: (line: string) => void;
 
   constructor(config: ServerConfig, options: StartOptions, logger: Logger, stops: StopList) {
@@ -102,6 +109,7 @@ class ServerParts {
     this.#logger = logger;
     this.#stops = stops;
     this.#say = options.say ?? (() => {});
+    this.#metrics = config.metrics && new Metrics();
   }
 
   async start(): Promise<RunningServer> {
@@ -112,7 +120,17 @@ class ServerParts {
     const trading = await this.#startTrading(storage, market);
     const runtime = this.#createRuntime();
     const strategies = await this.#startStrategies(storage, market, trading.brokerage, runtime);
-    const gateway = await this.#createGateway(storage, market, trading, strategies, runtime);
+    const health = this.#createHealth(storage, market, trading.brokerage, runtime);
+    const gateway = await this.#createGateway(storage, market, trading, strategies, health);
+    const metricsListener = await serveMetrics(this.#metrics, this.#config, {
+      version: packageVersion(),
+      gateway: () => gateway.figures(),
+      health: () => health.report(),
+      database: () => storage.repositories.risk.revision().then(() => true),
+      runs: () => strategies.runCounts(),
+      processes: (use) => runtime.processCount?.(use) ?? 0,
+    });
+    this.#stops.add(() => metricsListener?.close());
     const ports = await gateway.listen();
     this.#stops.add(() => gateway.close());
     // Strategies stop, and orders in progress are answered, while clients are connected.
@@ -125,6 +143,7 @@ class ServerParts {
     this.#logger.info({ ports }, 'listening');
     return {
       ports,
+      metricsPort: metricsListener?.port,
       url: `http://${urlHost(host)}:${ports.http}`,
       firstUser,
       market: market.market,
@@ -141,6 +160,7 @@ class ServerParts {
       dataFolder,
       databaseUrl,
       log: (line) => this.#logger.warn(line),
+      onCommit: this.#metrics?.commitEnded,
     });
     this.#stops.add(() => storage.close());
     return storage;
@@ -223,7 +243,11 @@ class ServerParts {
       applyAmendments({ risk, brokerage, store: repositories.risk, hostMs: clock.hostMs, logger }),
     );
     this.#fundRepeatedly(directory, brokerage);
-    return { directory, risk, brokerage };
+    return {
+      directory,
+      risk,
+      brokerage: this.#metrics ? observedOrders(brokerage, this.#metrics) : brokerage,
+    };
   }
 
   /** Posts the accounts and the cash that the admin command sets while the server runs. */
@@ -244,15 +268,13 @@ class ServerParts {
     { market, history, screener, clock }: MarketParts,
     { directory, risk, brokerage }: TradingParts,
     strategies: StrategyService,
-    runtime: StrategyRuntime,
+    health: Health,
   ): Promise<Gateway> {
     const { repositories } = storage;
     const identity = this.#createIdentity(storage, directory, clock);
     const alerts = await this.#startAlerts(storage, market, history, clock);
     const externalBroker = this.#createExternalBroker(storage, identity, clock);
     const webClient = chooseWebClient(this.#options, this.#say);
-    const health = new Health({ brokerage, market, clock, storage, drain: this.#drain, runtime });
-    this.#stops.add(() => health.close());
     const onHistoryFailure = (err: unknown) =>
       this.#logger.error({ err }, 'a version of workspaces was not kept');
     const settings = createSettingsService(repositories, { hostMs: clock.hostMs, onHistoryFailure });
@@ -274,9 +296,23 @@ class ServerParts {
         logger: this.#logger,
         health,
         drain: this.#drain,
+        observer: this.#metrics,
       },
-      gatewayOptions(this.#config, this.#options, webClient),
+      gatewayOptions(this.#config, this.#options, webClient, this.#metrics),
     );
+  }
+
+  #createHealth(
+    storage: Storage,
+    { market, clock }: MarketParts,
+    brokerage: Brokerage,
+    runtime: StrategyRuntime,
+  ): Health {
+    const drain = this.#drain;
+    const onLag = this.#metrics?.lagMeasured;
+    const health = new Health({ brokerage, market, clock, storage, drain, runtime, onLag });
+    this.#stops.add(() => health.close());
+    return health;
   }
 
   #createIdentity({ repositories }: Storage, directory: AccountDirectory, clock: Clock): Identity {
@@ -286,6 +322,7 @@ class ServerParts {
       demoLengthMs: this.#config.demoMinutes * 60_000,
       onDemoCreated: directory.fund,
       limits: this.#options.loginLimits,
+      onLoginRefused: this.#metrics?.loginRefused,
       log: (line) => this.#logger.warn(line),
     });
     this.#stops.add(() => identity.close());

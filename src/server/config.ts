@@ -26,6 +26,13 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const FIGURES_MODES = ['ahead', 'requested'] as const;
 export type FiguresMode = (typeof FIGURES_MODES)[number];
 
+/** How metrics are served: on a port of their own, or with a token on the HTTP port. A token counts on either. */
+export interface MetricsAccess {
+  /** Undefined: the HTTP port. */
+  readonly port: number | undefined;
+  readonly token: string | undefined;
+}
+
 export interface ServerConfig {
   readonly host: string;
   readonly ports: Ports;
@@ -51,6 +58,8 @@ export interface ServerConfig {
   readonly figures: FiguresMode;
   /** How many messages of each class a connection, and a user, may send. */
   readonly messageLimits: MessageLimits;
+  /** How metrics are served; undefined: they are not. */
+  readonly metrics: MetricsAccess | undefined;
   /** Undefined: orders go through the own service only. */
   readonly externalBroker: SchwabConfig | undefined;
 }
@@ -77,6 +86,7 @@ export function readConfig(environment: Environment): ServerConfig {
   const read = variables.read.bind(variables);
 
   const external = readSchwabConfig(environment);
+  const ports = readPorts(variables);
   const config: ServerConfig = {
     host: read(
       'TAPEDECK_HOST',
@@ -84,7 +94,7 @@ export function readConfig(environment: Environment): ServerConfig {
       'a host name or address to listen on, such as 127.0.0.1',
       (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined),
     ),
-    ports: readPorts(variables),
+    ports,
     trustedProxies: read<readonly string[]>(
       'TAPEDECK_TRUSTED_PROXY',
       [],
@@ -131,6 +141,7 @@ export function readConfig(environment: Environment): ServerConfig {
       FIGURES_MODES.find((mode) => mode === text),
     ),
     messageLimits: readMessageLimits(variables),
+    metrics: readMetricsAccess(variables, ports),
     externalBroker: external.config,
   };
   const problems = [...variables.problems, ...external.problems];
@@ -146,6 +157,26 @@ function readPorts(variables: VariableReader): Ports {
     (text) => integerWithin(text, 1, HIGHEST_PORT),
   );
   return { http, trading: http + 1, streaming: http + 2, data: http + 3 };
+}
+
+function readMetricsAccess(variables: VariableReader, ports: Ports): MetricsAccess | undefined {
+  const taken = Object.values(ports);
+  const port = variables.read(
+    'TAPEDECK_METRICS_PORT',
+    undefined,
+    'a port number from 1 to 65535 that is none of the four ports of the server',
+    (text) => {
+      const read = integerWithin(text, 1, 65_535);
+      return read === undefined || taken.includes(read) ? undefined : read;
+    },
+  );
+  const token = variables.read(
+    'TAPEDECK_METRICS_TOKEN',
+    undefined,
+    'at least 16 printable characters without spaces',
+    (text) => (/^[\x21-\x7e]{16,}$/.test(text) ? text : undefined),
+  );
+  return port === undefined && token === undefined ? undefined : { port, token };
 }
 
 function integerWithin(text: string, least: number, most: number): number | undefined {

@@ -6,6 +6,7 @@ import { builtWebClient } from './gateway/http/built-web-client.ts';
 import type { WebClient } from './gateway/http/web-client.ts';
 import { MAX_CONNECTIONS, type MaxConnections } from './gateway/sockets/connection-limits.ts';
 import type { IdentityOptions } from './identity/create-identity.ts';
+import type { ScrapedMetrics } from './metrics/metrics-route.ts';
 import type { MarketData } from './market/market-data.ts';
 import { marketNameOf } from './open-market.ts';
 import { packageVersion } from './package-version.ts';
@@ -37,7 +38,9 @@ export function gatewayOptions(
   { host, ports, trustedProxies, publicUrl, messageLimits, ...config }: ServerConfig,
   options: StartOptions,
   webClient: WebClient,
+  scraped: ScrapedMetrics | undefined,
 ): GatewayOptions {
+  const { metrics } = config;
   return {
     host,
     ports,
@@ -49,6 +52,10 @@ export function gatewayOptions(
     apiRequestsPerMinute: options.apiRequestsPerMinute ?? API_REQUESTS_PER_MINUTE,
     maxConnections: options.maxConnections ?? MAX_CONNECTIONS,
     messageLimits,
+    metrics:
+      scraped && metrics?.token !== undefined && metrics.port === undefined
+        ? { scraped, token: metrics.token }
+        : undefined,
     signInLimitMs: options.signInLimitMs ?? SIGN_IN_LIMIT_MS,
   };
 }

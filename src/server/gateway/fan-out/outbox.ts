@@ -1,5 +1,6 @@
 import { CLOSE_TOO_SLOW } from '../../../protocol/index.ts';
 import type { Peer } from '../sockets/peer.ts';
+import { newFanOutCounts, type FanOutCounts } from './fan-out-counts.ts';
 import { inBatches, singly } from './packing.ts';
 
 /** With more unread bytes than this a client gets the newest trade of each symbol instead of every trade. */
@@ -28,55 +29,83 @@ export interface Outbox {
   flush(nowMs: number): boolean;
   /** The client has fallen behind. */
   readonly isConflated: boolean;
+  /** Trades and quotes that wait to be written. */
+  readonly waitingCount: number;
 }
 
 /** An empty outbox of one client, which sends every trade in a frame of its own until `batch`. */
-export function createOutbox(peer: Peer): Outbox {
+export function createOutbox(peer: Peer, counts: FanOutCounts = newFanOutCounts()): Outbox {
   let waiting = singly();
+  let waitingCount = 0;
   let isConflated = false;
   let lastConflatedFlushMs = 0;
   const newestTrades = new Map<string, string>();
   const newestQuotes = new Map<string, string>();
 
+  const add = (frame: string): void => {
+    waiting.add(frame);
+    waitingCount += 1;
+  };
+  const takeWaiting = (): string => {
+    counts.sent += waitingCount;
+    waitingCount = 0;
+    return waiting.take();
+  };
   const drainNewest = (): string => {
-    for (const frame of newestQuotes.values()) waiting.add(frame);
-    for (const frame of newestTrades.values()) waiting.add(frame);
+    for (const frame of newestQuotes.values()) add(frame);
+    for (const frame of newestTrades.values()) add(frame);
     newestQuotes.clear();
     newestTrades.clear();
-    return waiting.take();
+    return takeWaiting();
+  };
+  /** The client is gone, so what waits for it is never sent. */
+  const drop = (): void => {
+    counts.dropped += waitingCount + newestTrades.size + newestQuotes.size;
+    newestQuotes.clear();
+    newestTrades.clear();
+    waiting.take();
+    waitingCount = 0;
   };
 
   return {
     get isConflated() {
       return isConflated;
     },
+    get waitingCount() {
+      return waitingCount + newestTrades.size + newestQuotes.size;
+    },
     addTrade(symbol, frame) {
-      if (isConflated) newestTrades.set(symbol, frame);
-      else waiting.add(frame);
+      if (!isConflated) return add(frame);
+      const { size } = newestTrades;
+      newestTrades.set(symbol, frame);
+      if (newestTrades.size === size) counts.replacedTrades += 1;
     },
     addQuote(key, frame) {
-      if (isConflated) newestQuotes.set(key, frame);
-      else waiting.add(frame);
+      if (!isConflated) return add(frame);
+      const { size } = newestQuotes;
+      newestQuotes.set(key, frame);
+      if (newestQuotes.size === size) counts.replacedQuotes += 1;
     },
     sendNow(frame) {
       if (peer.bufferedBytes() > CUT_ANSWERS_ABOVE_BYTES) peer.close(CLOSE_TOO_SLOW, 'too slow');
       else peer.writeFrames(drainNewest() + frame);
     },
     batch() {
-      const before = waiting.take();
+      const before = takeWaiting();
       if (before !== '') peer.writeFrames(before);
       waiting = inBatches();
     },
     flush(nowMs) {
       if (!peer.isOpen()) {
-        drainNewest();
+        drop();
         return false;
       }
-      const frames = waiting.take();
+      const frames = takeWaiting();
       if (frames !== '') peer.writeFrames(frames);
       const waitingBytes = peer.bufferedBytes();
       if (waitingBytes > CUT_ABOVE_BYTES) {
         peer.close(CLOSE_TOO_SLOW, 'too slow');
+        drop();
         return false;
       }
       const wasConflated = isConflated;

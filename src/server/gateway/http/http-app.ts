@@ -7,6 +7,7 @@ import type { HttpParts } from './http-parts.ts';
 import { addApiRoutes } from './api-routes.ts';
 import { addDocsRoutes } from './docs/docs-routes.ts';
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
+import { addMetricsRoute } from '../../metrics/metrics-route.ts';
 import { otherHeaders, securityHeaders } from './security-headers.ts';
 import { addWebRoutes } from './web-routes.ts';
 
@@ -72,6 +73,15 @@ export async function createHttpApp(
   await app.register(fastifyHelmet, securityHeaders(publicAddress, options.webClient.workerSources));
   app.addHook('onRequest', otherHeaders(publicAddress));
   await app.register(fastifyRateLimit, { global: false, keyGenerator: (request) => addressOf(request.raw) });
+  app.addHook('onResponse', (request, reply, done) => {
+    deps.observer?.httpAnswered({
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      durationMs: reply.elapsedTime,
+    });
+    done();
+  });
   addApiRoutes(app, deps, options, parts);
   addSchwabRoutes(app, {
     ...deps,
@@ -79,6 +89,7 @@ export async function createHttpApp(
     publicAddress,
   });
   addDocsRoutes(app, options);
+  if (options.metrics) addMetricsRoute(app, options.metrics.scraped, options.metrics.token);
   await addWebRoutes(app, options.webClient);
   return app;
 }

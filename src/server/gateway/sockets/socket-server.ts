@@ -5,11 +5,13 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import {
   CLOSE_RESTART,
   CLOSE_TOO_MANY,
+  CLOSE_TOO_SLOW,
   MAX_FRAME_BYTES,
   RESTART_TEXT,
   type SocketName,
 } from '../../../protocol/index.ts';
 import type { Logger } from '../../logging.ts';
+import type { SocketFigures } from '../../metrics/gateway-figures.ts';
 import type { FairTurns } from '../../fair-turns.ts';
 import { keptUserAgent } from '../browser-name.ts';
 import { sessionTokenOf } from '../../http-kit/session-cookie.ts';
@@ -65,6 +67,9 @@ export class SocketServer {
   /** Sockets that have answered since the last ping. */
   readonly #alive = new WeakSet<WebSocket>();
   readonly #pings: NodeJS.Timeout;
+  readonly #peers = new Set<Peer>();
+  /** Connections that the server has closed, by close code. */
+  readonly #closedByCode = new Map<number, number>();
   /** Connections accepted so far. */
   #accepted = 0;
   #isClosing = false;
@@ -118,6 +123,20 @@ export class SocketServer {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
+  /** The connections now, and what was closed since the start. */
+  figures(): SocketFigures {
+    let queuedBytes = 0;
+    for (const peer of this.#peers) queuedBytes += peer.bufferedBytes();
+    return {
+      socket: this.#options.name,
+      open: this.#peers.size,
+      accepted: this.#accepted,
+      queuedBytes,
+      closedByCode: this.#closedByCode,
+      slowClosed: this.#closedByCode.get(CLOSE_TOO_SLOW) ?? 0,
+    };
+  }
+
   /** Accepts the upgrade of a connection whose path names this socket, or refuses it with a status. */
   upgrade(request: IncomingMessage, transport: Duplex, head: Buffer): void {
     const { name, logger, limits, publicAddress } = this.#options;
@@ -149,12 +168,17 @@ export class SocketServer {
         origin === undefined
           ? undefined
           : sessionTokenOf(request.headers.cookie, publicAddress.isOverTls(request));
-      this.#accept(socket, createPeer(socket, transport, paced, { address, userAgent, cookieToken }));
+      const facts = { address, userAgent, cookieToken };
+      this.#accept(
+        socket,
+        createPeer(socket, transport, paced, facts, (code) => this.#countClosed(code)),
+      );
     });
   }
 
   #accept(socket: WebSocket, peer: Peer): void {
     const { name, logger } = this.#options;
+    this.#peers.add(peer);
     this.#answerPings(socket, peer);
     socket.on('error', (error) => logger.debug({ socket: name, reason: error.message }, 'socket error'));
     const handler = this.#options.accept(peer);
@@ -167,7 +191,14 @@ export class SocketServer {
         peer.close(CLOSE_INTERNAL_ERROR, 'server error');
       }
     });
-    socket.on('close', () => handler.onClose());
+    socket.on('close', () => {
+      this.#peers.delete(peer);
+      handler.onClose();
+    });
+  }
+
+  #countClosed(code: number): void {
+    this.#closedByCode.set(code, (this.#closedByCode.get(code) ?? 0) + 1);
   }
 
   #answerPings(socket: WebSocket, peer: Peer): void {
