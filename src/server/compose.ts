@@ -37,7 +37,7 @@ import { createRiskService, type RiskService } from './risk/create-risk-service.
 import { createSettingsService } from './settings/create-settings-service.ts';
 import { checkpointFolder } from './storage/journal-paths.ts';
 import { openStorage } from './storage/open-storage.ts';
-import { chooseWebClient, gatewayOptions, type StartOptions } from './start-options.ts';
+import { chooseWebClient, gatewayOptions, loggerOptions, type StartOptions } from './start-options.ts';
 import { StopList } from './stop-list.ts';
 import type { Storage } from './storage/repositories.ts';
 
@@ -68,7 +68,7 @@ const FUNDING_MS = 2000;
 export async function startServer(config: ServerConfig, options: StartOptions = {}): Promise<RunningServer> {
   const say = options.say ?? (() => {});
   const closed = await ensureDataFolder(config.dataFolder);
-  const { logger, close } = createLogger({ level: config.logLevel, dataFolder: config.dataFolder });
+  const { logger, close } = createLogger(loggerOptions(config, options));
   reportClosed(closed, say, logger);
   const stops = new StopList((error) => logger.error({ err: error }, 'a part did not stop cleanly'));
   stops.add(close);

@@ -23,6 +23,10 @@ export type MarketChoice =
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** `text`: messages for the operator on standard output, and the log in `server.log`. `json`: both on standard output, as JSON lines. */
+export const LOG_FORMATS = ['text', 'json'] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
 export const FIGURES_MODES = ['ahead', 'requested'] as const;
 export type FiguresMode = (typeof FIGURES_MODES)[number];
 
@@ -53,6 +57,9 @@ export interface ServerConfig {
   /** When a resting order fills from a print at its own price. */
   readonly fillMode: QueueMode;
   readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
+  /** `server.log` is replaced above this size. */
+  readonly logMaxBytes: number;
   readonly demoMinutes: number;
   /** Whether the daily figures of all symbols are computed in the background, or each when it is first requested. */
   readonly figures: FiguresMode;
@@ -79,6 +86,7 @@ const DEFAULT_PORT = 4600;
 /** The last of the four ports must still be a port. */
 const HIGHEST_PORT = 65_535 - 3;
 const MAX_SEED = 2 ** 32 - 1;
+const BYTES_PER_MB = 1024 * 1024;
 
 /** Reads the environment. An empty value counts as not given. Throws a ConfigError that lists every wrong value. */
 export function readConfig(environment: Environment): ServerConfig {
@@ -131,9 +139,7 @@ export function readConfig(environment: Environment): ServerConfig {
       `one of ${QUEUE_MODES.join(', ')}`,
       (text) => QUEUE_MODES.find((mode) => mode === text),
     ),
-    logLevel: read<LogLevel>('TAPEDECK_LOG', 'warn', `one of ${LOG_LEVELS.join(', ')}`, (text) =>
-      LOG_LEVELS.find((level) => level === text),
-    ),
+    ...readLogSettings(variables),
     demoMinutes: read('TAPEDECK_DEMO_MINUTES', 30, 'a whole number of minutes from 1 to 1440', (text) =>
       integerWithin(text, 1, 1440),
     ),
@@ -157,6 +163,27 @@ function readPorts(variables: VariableReader): Ports {
     (text) => integerWithin(text, 1, HIGHEST_PORT),
   );
   return { http, trading: http + 1, streaming: http + 2, data: http + 3 };
+}
+
+function readLogSettings(
+  variables: VariableReader,
+): Pick<ServerConfig, 'logLevel' | 'logFormat' | 'logMaxBytes'> {
+  return {
+    logLevel: variables.read<LogLevel>('TAPEDECK_LOG', 'warn', `one of ${LOG_LEVELS.join(', ')}`, (text) =>
+      LOG_LEVELS.find((level) => level === text),
+    ),
+    logFormat: variables.read<LogFormat>(
+      'TAPEDECK_LOG_FORMAT',
+      'text',
+      `one of ${LOG_FORMATS.join(', ')}`,
+      (text) => LOG_FORMATS.find((format) => format === text),
+    ),
+    logMaxBytes:
+      BYTES_PER_MB *
+      variables.read('TAPEDECK_LOG_MAX_MB', 20, 'a whole number of megabytes from 1 to 1000', (text) =>
+        integerWithin(text, 1, 1000),
+      ),
+  };
 }
 
 function readMetricsAccess(variables: VariableReader, ports: Ports): MetricsAccess | undefined {

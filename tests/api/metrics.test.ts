@@ -41,14 +41,14 @@ describe('/metrics of the HTTP port', () => {
     const before = await scrape();
     const { client } = await openAccount(server.ports, server.user);
     client.send('orderSend', orderOf(server.user, { ClientId: 'metrics-1' }));
-    client.send('orderSend', orderOf(server.user, { ClientId: 'metrics-2', Quantity: -5 }));
+    client.send('orderSend', orderOf(server.user, { ClientId: 'metrics-2', Type: 'Limit', Price: 500 }));
     client.send('orderSend', orderOf(server.user, { ClientId: 'metrics-3', Route: 'NOWHERE' }));
     await until(async () => {
       const text = await scrape();
       const grown = (name: string): number => sample(text, name) - sample(before, name);
       expect(grown('tapedeck_orders_accepted_total{request="new"}')).toBe(1);
       expect(grown('tapedeck_orders_refused_total{request="new",code="-52"}')).toBe(1);
-      expect(grown('tapedeck_orders_refused_total{request="new",code="-16"}')).toBe(1);
+      expect(grown('tapedeck_orders_refused_total{request="new",code="-47"}')).toBe(1);
       expect(grown('tapedeck_order_acknowledgement_seconds_count{request="new"}')).toBe(2);
       expect(grown('tapedeck_journal_records_total')).toBeGreaterThanOrEqual(2);
       expect(grown('tapedeck_journal_commit_seconds_count')).toBeGreaterThanOrEqual(1);

@@ -75,14 +75,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
   };
 
   return {
-    async login(credentials) {
-      const outcome = await signIn.login(credentials);
-      if (!outcome.ok) {
-        const { failure, retryAfterSeconds } = outcome.error;
-        options.onLoginRefused?.(retryAfterSeconds === undefined ? failure : 'TryLater');
-      }
-      return outcome;
-    },
+    login: (credentials) => observedLogin(signIn.login(credentials), options.onLoginRefused),
     startDemo: (address) =>
       logged(
         () => startDemo(address),
@@ -127,6 +120,19 @@ export function createIdentity(options: IdentityOptions): IdentityService {
       rights.close();
     },
   };
+}
+
+/** The outcome of a sign-in, with the reason of a refusal reported. */
+async function observedLogin(
+  login: ReturnType<SignIn['login']>,
+  onRefused: IdentityOptions['onLoginRefused'],
+): Promise<Result<Grant, LoginRefusal>> {
+  const outcome = await login;
+  if (!outcome.ok) {
+    const { failure, retryAfterSeconds } = outcome.error;
+    onRefused?.(retryAfterSeconds === undefined ? failure : 'TryLater');
+  }
+  return outcome;
 }
 
 async function updateProfile(

@@ -55,6 +55,6 @@ it('draws every metric of Tapedeck in the dashboard', async () => {
 it('describes every metric of Tapedeck in the documentation, with its type', async () => {
   const rows = [...(await file('docs/operations.md')).matchAll(/^\| `(tapedeck_\w+)` +\| (\w+)/gm)];
   const described = rows.map(([, name = '', type = '']) => [name, type] as const);
-  const own = [...types].filter(([name]) => name.startsWith('tapedeck_'));
-  expect(Object.fromEntries(described)).toEqual(Object.fromEntries(own));
+  const served = [...types].filter(([name]) => name.startsWith('tapedeck_'));
+  expect(Object.fromEntries(described)).toEqual(Object.fromEntries(served));
 });

@@ -8,6 +8,7 @@ import { addApiRoutes } from './api-routes.ts';
 import { addDocsRoutes } from './docs/docs-routes.ts';
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
 import { addMetricsRoute } from '../../metrics/metrics-route.ts';
+import { addRequestHooks } from './request-hooks.ts';
 import { otherHeaders, securityHeaders } from './security-headers.ts';
 import { addWebRoutes } from './web-routes.ts';
 
@@ -70,18 +71,10 @@ export async function createHttpApp(
     return reply.code(status).send({ Error: error.message.slice(0, 500) });
   });
 
+  addRequestHooks(app, deps);
   await app.register(fastifyHelmet, securityHeaders(publicAddress, options.webClient.workerSources));
   app.addHook('onRequest', otherHeaders(publicAddress));
   await app.register(fastifyRateLimit, { global: false, keyGenerator: (request) => addressOf(request.raw) });
-  app.addHook('onResponse', (request, reply, done) => {
-    deps.observer?.httpAnswered({
-      method: request.method,
-      route: request.routeOptions.url,
-      status: reply.statusCode,
-      durationMs: reply.elapsedTime,
-    });
-    done();
-  });
   addApiRoutes(app, deps, options, parts);
   addSchwabRoutes(app, {
     ...deps,

@@ -1,7 +1,7 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import { Socket, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer, type WebSocket } from 'ws';
+import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import {
   CLOSE_RESTART,
   CLOSE_TOO_MANY,
@@ -13,6 +13,7 @@ import {
 import type { Logger } from '../../logging.ts';
 import type { SocketFigures } from '../../metrics/gateway-figures.ts';
 import type { FairTurns } from '../../fair-turns.ts';
+import { runRequest } from '../../request-context.ts';
 import { keptUserAgent } from '../browser-name.ts';
 import { sessionTokenOf } from '../../http-kit/session-cookie.ts';
 import type { AddressOf } from '../../http-kit/client-address.ts';
@@ -154,7 +155,7 @@ export class SocketServer {
     }
     // A failed handshake closes the stream too, so the place is always given back, once.
     transport.once('close', () => limits.giveBack(address));
-    const key = `${name}/${(this.#accepted += 1)}`;
+    const key = `${name}-${(this.#accepted += 1)}`;
     const paced = new PacedStream({ transport, key, turns: this.#options.turns });
     if (transport instanceof Socket) {
       transport.setTimeout(0);
@@ -172,17 +173,19 @@ export class SocketServer {
       this.#accept(
         socket,
         createPeer(socket, transport, paced, facts, (code) => this.#countClosed(code)),
+        key,
       );
     });
   }
 
-  #accept(socket: WebSocket, peer: Peer): void {
+  /** `key` names the connection in the ids of its messages. */
+  #accept(socket: WebSocket, peer: Peer, key: string): void {
     const { name, logger } = this.#options;
     this.#peers.add(peer);
     this.#answerPings(socket, peer);
     socket.on('error', (error) => logger.debug({ socket: name, reason: error.message }, 'socket error'));
     const handler = this.#options.accept(peer);
-    socket.on('message', (payload, isBinary) => {
+    const serve = (payload: RawData, isBinary: boolean): void => {
       try {
         // `ws` passes a Buffer: its default binaryType is nodebuffer.
         handler.onFrame(isBinary ? undefined : (payload as Buffer).toString('utf8'));
@@ -190,6 +193,11 @@ export class SocketServer {
         logger.error({ socket: name, err: error }, 'a frame handler failed');
         peer.close(CLOSE_INTERNAL_ERROR, 'server error');
       }
+    };
+    let received = 0;
+    socket.on('message', (payload, isBinary) => {
+      received += 1;
+      runRequest(key, received, () => serve(payload, isBinary));
     });
     socket.on('close', () => {
       this.#peers.delete(peer);

@@ -137,6 +137,10 @@ export class OrderIntake implements FeedWitness {
       sender: Sender,
     ) => Promise<void>;
     this.#underWay += 1;
+    this.#deps.logger.debug(
+      { request: request.name, clientId: clientIdOf(request), account: sender.account },
+      'a request about orders',
+    );
     try {
       await handle(this, request, sender);
     } catch (error) {
