@@ -24,7 +24,7 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** `text`: messages for the operator on standard output, and the log in `server.log`. `json`: both on standard output, as JSON lines. */
-export const LOG_FORMATS = ['text', 'json'] as const;
+const LOG_FORMATS = ['text', 'json'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
 export const FIGURES_MODES = ['ahead', 'requested'] as const;
