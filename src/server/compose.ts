@@ -7,6 +7,7 @@ import { createStrategyRuntime, type StrategyRuntime } from './algostream/runtim
 import type { Brokerage } from './brokerage/brokerage.ts';
 import { createCheckpointer } from './brokerage/checkpoint/checkpointer.ts';
 import { createBrokerage } from './brokerage/create-brokerage.ts';
+import { observedOrders } from './brokerage/observed-orders.ts';
 import type { Clock } from './clock.ts';
 import type { Ports, ServerConfig } from './config.ts';
 import { DEFAULT_MATCHER_CONFIG } from '../domain/matching/index.ts';
@@ -26,15 +27,18 @@ import { StockScreener } from './market/history/stock-screener.ts';
 import type { MarketData } from './market/market-data.ts';
 import type { OptionMarket } from './market/options/option-market.ts';
 import { withOptions } from './market/options/with-options.ts';
+import { Metrics } from './metrics/metrics.ts';
+import { serveMetrics } from './metrics/metrics-listener.ts';
 import { storedSeed } from './market-memory.ts';
 import { marketNameOf, openMarket } from './open-market.ts';
+import { packageVersion } from './package-version.ts';
 import { createReplayNotes } from './replay-notes.ts';
 import { applyAmendments } from './risk/apply-amendments.ts';
 import { createRiskService, type RiskService } from './risk/create-risk-service.ts';
 import { createSettingsService } from './settings/create-settings-service.ts';
 import { checkpointFolder } from './storage/journal-paths.ts';
 import { openStorage } from './storage/open-storage.ts';
-import { chooseWebClient, gatewayOptions, type StartOptions } from './start-options.ts';
+import { chooseWebClient, gatewayOptions, loggerOptions, type StartOptions } from './start-options.ts';
 import { StopList } from './stop-list.ts';
 import type { Storage } from './storage/repositories.ts';
 
@@ -43,6 +47,8 @@ export type { StartOptions } from './start-options.ts';
 /** A server whose ports are open. */
 export interface RunningServer {
   readonly ports: Ports;
+  /** Of the metrics, when they have a port of their own. */
+  readonly metricsPort: number | undefined;
   /** Address of the web client. */
   readonly url: string;
   /** The user created at the first start; its password is known only then. */
@@ -63,7 +69,7 @@ const FUNDING_MS = 2000;
 export async function startServer(config: ServerConfig, options: StartOptions = {}): Promise<RunningServer> {
   const say = options.say ?? (() => {});
   const closed = await ensureDataFolder(config.dataFolder);
-  const { logger, close } = createLogger({ level: config.logLevel, dataFolder: config.dataFolder });
+  const { logger, close } = createLogger(loggerOptions(config, options));
   reportClosed(closed, say, logger);
   const stops = new StopList((error) => logger.error({ err: error }, 'a part did not stop cleanly'));
   stops.add(close);
@@ -95,6 +101,7 @@ class ServerParts {
   readonly #logger: Logger;
   readonly #stops: StopList;
   readonly #drain = new Drain();
+  readonly #metrics: Metrics | undefined;
   readonly #say: (line: string) => void;
   #certificate: ServerCertificate | undefined;
 
@@ -104,6 +111,7 @@ class ServerParts {
     this.#logger = logger;
     this.#stops = stops;
     this.#say = options.say ?? (() => {});
+    this.#metrics = config.metrics && new Metrics();
   }
 
   async start(): Promise<RunningServer> {
@@ -115,7 +123,17 @@ class ServerParts {
     const trading = await this.#startTrading(storage, market);
     const runtime = this.#createRuntime();
     const strategies = await this.#startStrategies(storage, market, trading.brokerage, runtime);
-    const gateway = await this.#createGateway(storage, market, trading, strategies, runtime);
+    const health = this.#createHealth(storage, market, trading.brokerage, runtime);
+    const gateway = await this.#createGateway(storage, market, trading, strategies, health);
+    const metricsListener = await serveMetrics(this.#metrics, this.#config, {
+      version: packageVersion(),
+      gateway: () => gateway.figures(),
+      health: () => health.report(),
+      database: () => storage.repositories.risk.revision().then(() => true),
+      runs: () => strategies.runCounts(),
+      processes: (use) => runtime.processCount?.(use) ?? 0,
+    });
+    this.#stops.add(() => metricsListener?.close());
     const ports = await gateway.listen();
     this.#stops.add(() => gateway.close());
     // Strategies stop, and orders in progress are answered, while clients are connected.
@@ -128,6 +146,7 @@ class ServerParts {
     this.#logger.info({ ports }, 'listening');
     return {
       ports,
+      metricsPort: metricsListener?.port,
       url: `${tls ? 'https' : 'http'}://${urlHost(host)}:${ports.http}`,
       firstUser,
       market: market.market,
@@ -159,6 +178,7 @@ class ServerParts {
       dataFolder,
       databaseUrl,
       log: (line) => this.#logger.warn(line),
+      onCommit: this.#metrics?.commitEnded,
     });
     this.#stops.add(() => storage.close());
     return storage;
@@ -241,7 +261,11 @@ class ServerParts {
       applyAmendments({ risk, brokerage, store: repositories.risk, hostMs: clock.hostMs, logger }),
     );
     this.#fundRepeatedly(directory, brokerage);
-    return { directory, risk, brokerage };
+    return {
+      directory,
+      risk,
+      brokerage: this.#metrics ? observedOrders(brokerage, this.#metrics) : brokerage,
+    };
   }
 
   /** Posts the accounts and the cash that the admin command sets while the server runs. */
@@ -262,15 +286,13 @@ class ServerParts {
     { market, history, screener, clock }: MarketParts,
     { directory, risk, brokerage }: TradingParts,
     strategies: StrategyService,
-    runtime: StrategyRuntime,
+    health: Health,
   ): Promise<Gateway> {
     const { repositories } = storage;
     const identity = this.#createIdentity(storage, directory, clock);
     const alerts = await this.#startAlerts(storage, market, history, clock);
     const externalBroker = this.#createExternalBroker(storage, identity, clock);
     const webClient = chooseWebClient(this.#options, this.#say);
-    const health = new Health({ brokerage, market, clock, storage, drain: this.#drain, runtime });
-    this.#stops.add(() => health.close());
     const onHistoryFailure = (err: unknown) =>
       this.#logger.error({ err }, 'a version of workspaces was not kept');
     const settings = createSettingsService(repositories, { hostMs: clock.hostMs, onHistoryFailure });
@@ -293,9 +315,23 @@ class ServerParts {
         certificate: this.#certificate,
         health,
         drain: this.#drain,
+        observer: this.#metrics,
       },
-      gatewayOptions(this.#config, this.#options, webClient),
+      gatewayOptions(this.#config, this.#options, webClient, this.#metrics),
     );
+  }
+
+  #createHealth(
+    storage: Storage,
+    { market, clock }: MarketParts,
+    brokerage: Brokerage,
+    runtime: StrategyRuntime,
+  ): Health {
+    const drain = this.#drain;
+    const onLag = this.#metrics?.lagMeasured;
+    const health = new Health({ brokerage, market, clock, storage, drain, runtime, onLag });
+    this.#stops.add(() => health.close());
+    return health;
   }
 
   #createIdentity({ repositories }: Storage, directory: AccountDirectory, clock: Clock): Identity {
@@ -305,6 +341,7 @@ class ServerParts {
       demoLengthMs: this.#config.demoMinutes * 60_000,
       onDemoCreated: directory.fund,
       limits: this.#options.loginLimits,
+      onLoginRefused: this.#metrics?.loginRefused,
       log: (line) => this.#logger.warn(line),
     });
     this.#stops.add(() => identity.close());

@@ -29,9 +29,12 @@ describe('readConfig', () => {
       seed: undefined,
       fillMode: 'queue',
       logLevel: 'warn',
+      logFormat: 'text',
+      logMaxBytes: 20 * 1024 * 1024,
       demoMinutes: 30,
       figures: 'ahead',
       messageLimits: MESSAGE_LIMITS,
+      metrics: undefined,
     });
   });
 
@@ -53,6 +56,10 @@ describe('readConfig', () => {
         TAPEDECK_FILL_MODE: 'trade-through',
         TAPEDECK_DEMO_MINUTES: '5',
         TAPEDECK_FIGURES: 'requested',
+        TAPEDECK_LOG_FORMAT: 'json',
+        TAPEDECK_LOG_MAX_MB: '3',
+        TAPEDECK_METRICS_PORT: '9464',
+        TAPEDECK_METRICS_TOKEN: 'a-token-of-22-letters',
         TAPEDECK_TRUSTED_PROXY: '127.0.0.1, fd00::/8',
         TAPEDECK_PUBLIC_URL: 'https://tapedeck.example:8443/',
         TAPEDECK_RATE_ORDER: '10, 20, 30, 40',
@@ -72,12 +79,15 @@ describe('readConfig', () => {
       seed: 42,
       fillMode: 'trade-through',
       logLevel: 'debug',
+      logFormat: 'json',
+      logMaxBytes: 3 * 1024 * 1024,
       demoMinutes: 5,
       figures: 'requested',
       messageLimits: {
         ...MESSAGE_LIMITS,
         order: { connection: { perSecond: 10, burst: 20 }, user: { perSecond: 30, burst: 40 } },
       },
+      metrics: { port: 9464, token: 'a-token-of-22-letters' },
     });
   });
 
@@ -111,6 +121,12 @@ describe('readConfig', () => {
     ['TAPEDECK_SEED', '1.5'],
     ['TAPEDECK_SEED', '99999999999'],
     ['TAPEDECK_LOG', 'loud'],
+    ['TAPEDECK_LOG_FORMAT', 'yaml'],
+    ['TAPEDECK_LOG_MAX_MB', '0'],
+    ['TAPEDECK_METRICS_PORT', '0'],
+    ['TAPEDECK_METRICS_PORT', '4603'],
+    ['TAPEDECK_METRICS_TOKEN', 'short'],
+    ['TAPEDECK_METRICS_TOKEN', 'a token with spaces'],
     ['TAPEDECK_FILL_MODE', 'best'],
     ['TAPEDECK_DEMO_MINUTES', '0'],
     ['TAPEDECK_FIGURES', 'never'],
@@ -168,7 +184,8 @@ describe('readConfig', () => {
     expect(problemsOf({ TAPEDECK_PORT: 'x', TAPEDECK_SEED: 'y', TAPEDECK_LOG: 'z' })).toHaveLength(3);
   });
 
-  it('never repeats a database address, which may hold a password', () => {
+  it('never repeats a token, or a database address, which may hold a password', () => {
+    expect(problemsOf({ TAPEDECK_METRICS_TOKEN: 'secret' }).join()).not.toContain('secret');
     expect(problemsOf({ DATABASE_URL: 'http://me:secret@db' }).join()).not.toContain('secret');
   });
 });

@@ -26,8 +26,19 @@ export type MarketChoice =
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** `text`: messages for the operator on standard output, and the log in `server.log`. `json`: both on standard output, as JSON lines. */
+const LOG_FORMATS = ['text', 'json'] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
 export const FIGURES_MODES = ['ahead', 'requested'] as const;
 export type FiguresMode = (typeof FIGURES_MODES)[number];
+
+/** How metrics are served: on a port of their own, or with a token on the HTTP port. A token counts on either. */
+export interface MetricsAccess {
+  /** Undefined: the HTTP port. */
+  readonly port: number | undefined;
+  readonly token: string | undefined;
+}
 
 export interface ServerConfig {
   readonly host: string;
@@ -53,11 +64,16 @@ export interface ServerConfig {
   /** When a resting order fills from a print at its own price. */
   readonly fillMode: QueueMode;
   readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
+  /** `server.log` is replaced above this size. */
+  readonly logMaxBytes: number;
   readonly demoMinutes: number;
   /** Whether the daily figures of all symbols are computed in the background, or each when it is first requested. */
   readonly figures: FiguresMode;
   /** How many messages of each class a connection, and a user, may send. */
   readonly messageLimits: MessageLimits;
+  /** How metrics are served; undefined: they are not. */
+  readonly metrics: MetricsAccess | undefined;
   /** Undefined: orders go through the own service only. */
   readonly externalBroker: SchwabConfig | undefined;
 }
@@ -80,6 +96,7 @@ const PUBLIC_PATH = /^\/(?:[\w.-]+\/)*$/;
 /** First parts of the server's own paths: as a prefix they could not be distinguished from those. */
 const RESERVED_SEGMENTS: readonly string[] = ['api', 'assets', 'help', 'ws'];
 const MAX_SEED = 2 ** 32 - 1;
+const BYTES_PER_MB = 1024 * 1024;
 
 /** Reads the environment. An empty value counts as not given. Throws a ConfigError that lists every wrong value. */
 export function readConfig(given: Environment): ServerConfig {
@@ -90,6 +107,7 @@ export function readConfig(given: Environment): ServerConfig {
   const publicUrl = readPublicUrl(variables);
   const external = readSchwabConfig(environment, prefixOf(publicUrl));
   const hasSocketPorts = read('TAPEDECK_SOCKET_PORTS', true, '"on" or "off"', parseSwitch);
+  const ports = readPorts(variables, hasSocketPorts);
   const config: ServerConfig = {
     host: read(
       'TAPEDECK_HOST',
@@ -98,7 +116,7 @@ export function readConfig(given: Environment): ServerConfig {
       (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined),
     ),
     hasSocketPorts,
-    ports: readPorts(variables, hasSocketPorts),
+    ports,
     trustedProxies: read<readonly string[]>(
       'TAPEDECK_TRUSTED_PROXY',
       [],
@@ -131,9 +149,7 @@ export function readConfig(given: Environment): ServerConfig {
       `one of ${QUEUE_MODES.join(', ')}`,
       (text) => QUEUE_MODES.find((mode) => mode === text),
     ),
-    logLevel: read<LogLevel>('TAPEDECK_LOG', 'warn', `one of ${LOG_LEVELS.join(', ')}`, (text) =>
-      LOG_LEVELS.find((level) => level === text),
-    ),
+    ...readLogSettings(variables),
     demoMinutes: read('TAPEDECK_DEMO_MINUTES', 30, 'a whole number of minutes from 1 to 1440', (text) =>
       integerWithin(text, 1, 1440),
     ),
@@ -141,6 +157,7 @@ export function readConfig(given: Environment): ServerConfig {
       FIGURES_MODES.find((mode) => mode === text),
     ),
     messageLimits: readMessageLimits(variables),
+    metrics: readMetricsAccess(variables, ports),
     externalBroker: external.config,
   };
   const problems = [...secretProblems, ...variables.problems, ...external.problems];
@@ -183,6 +200,47 @@ function readTls(variables: VariableReader): CertificateFiles | undefined {
 
 function parseSwitch(text: string): boolean | undefined {
   return { on: true, off: false }[text];
+}
+
+function readLogSettings(
+  variables: VariableReader,
+): Pick<ServerConfig, 'logLevel' | 'logFormat' | 'logMaxBytes'> {
+  return {
+    logLevel: variables.read<LogLevel>('TAPEDECK_LOG', 'warn', `one of ${LOG_LEVELS.join(', ')}`, (text) =>
+      LOG_LEVELS.find((level) => level === text),
+    ),
+    logFormat: variables.read<LogFormat>(
+      'TAPEDECK_LOG_FORMAT',
+      'text',
+      `one of ${LOG_FORMATS.join(', ')}`,
+      (text) => LOG_FORMATS.find((format) => format === text),
+    ),
+    logMaxBytes:
+      BYTES_PER_MB *
+      variables.read('TAPEDECK_LOG_MAX_MB', 20, 'a whole number of megabytes from 1 to 1000', (text) =>
+        integerWithin(text, 1, 1000),
+      ),
+  };
+}
+
+function readMetricsAccess(variables: VariableReader, ports: Ports): MetricsAccess | undefined {
+  const taken = Object.values(ports);
+  const port = variables.read(
+    'TAPEDECK_METRICS_PORT',
+    undefined,
+    'a port number from 1 to 65535 that is none of the four ports of the server',
+    (text) => {
+      const read = integerWithin(text, 1, 65_535);
+      return read === undefined || taken.includes(read) ? undefined : read;
+    },
+  );
+  const token = variables.read(
+    'TAPEDECK_METRICS_TOKEN',
+    undefined,
+    'at least 16 printable characters without spaces',
+    (text) => (/^[\x21-\x7e]{16,}$/.test(text) ? text : undefined),
+  );
+  return port === undefined && token === undefined ? undefined : { port, token };
 }
 
 function integerWithin(text: string, least: number, most: number): number | undefined {

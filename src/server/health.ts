@@ -7,7 +7,9 @@ import type { MarketData } from './market/market-data.ts';
 import type { Storage } from './storage/repositories.ts';
 
 /** Parts of the server that must work before it is sent traffic. */
-export type HealthPart = 'drain' | 'eventLoop' | 'journal' | 'storage' | 'market' | 'strategies';
+export const HEALTH_PARTS = ['drain', 'eventLoop', 'journal', 'storage', 'market', 'strategies'] as const;
+/** One of these parts. */
+export type HealthPart = (typeof HEALTH_PARTS)[number];
 
 export interface HealthReport {
   /** What is not ready, and why; empty when the server can serve orders. */
@@ -23,6 +25,8 @@ export interface HealthParts {
   readonly storage: Pick<Storage, 'isHealthy' | 'commitAgeMs'>;
   readonly drain: Pick<Drain, 'isDraining'>;
   readonly runtime: Pick<StrategyRuntime, 'problem'>;
+  /** Receives the lag of the event loop, ms, many times a second. */
+  readonly onLag?: ((lagMs: number) => void) | undefined;
 }
 
 /** A server whose event loop was stopped for longer in the last seconds is not ready, ms. */
@@ -38,7 +42,7 @@ const SAMPLES = 5;
 /** Knows whether the server can serve orders, and what is wrong when it cannot. */
 export class Health {
   readonly #parts: HealthParts;
-  readonly #lag = new LoopLag();
+  readonly #lag: LoopLag;
   readonly #lagsMs: number[] = [];
   readonly #timer: NodeJS.Timeout;
   #exchangeMs = 0;
@@ -46,6 +50,7 @@ export class Health {
 
   constructor(parts: HealthParts) {
     this.#parts = parts;
+    this.#lag = new LoopLag(parts.onLag);
     this.#timer = setInterval(() => this.#sample(), SAMPLE_MS);
     this.#timer.unref();
   }

@@ -1,4 +1,4 @@
-import { readFileSync, writeSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,15 +19,18 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const open = (): LogFile =>
-  new LogFile(join(folder, 'server.log'), (file, bytes, done) => {
-    const part = bytes.subarray(0, room);
-    if (isFull || part.length === 0)
-      done(Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' }), 0);
-    else {
-      room -= part.length;
-      done(null, writeSync(file, part));
-    }
+const open = (rotation?: { maxBytes: number; keptFiles: number }): LogFile =>
+  new LogFile(join(folder, 'server.log'), {
+    rotation,
+    writeBytes(file, bytes, done) {
+      const part = bytes.subarray(0, room);
+      if (isFull || part.length === 0)
+        done(Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' }), 0);
+      else {
+        room -= part.length;
+        done(null, writeSync(file, part));
+      }
+    },
   });
 const text = (): string => readFileSync(join(folder, 'server.log'), 'utf8');
 
@@ -70,5 +73,45 @@ describe('the log file', () => {
     log.write('a\n');
     await log.close();
     expect(text()).toBe('');
+  });
+
+  it('replaces a file that has grown, between two lines, and keeps so many earlier ones', async () => {
+    const log = open({ maxBytes: 12, keptFiles: 2 });
+    for (const line of [
+      'first line\n',
+      'second line\n',
+      'third line\n',
+      'fourth line\n',
+      'fifth line\n',
+      'sixth line\n',
+      'seventh line\n',
+    ])
+      log.write(line);
+    await log.close();
+    const kept = ['server.log.2', 'server.log.1', 'server.log'].map((name) =>
+      readFileSync(join(folder, name), 'utf8'),
+    );
+    expect(kept).toEqual(['third line\nfourth line\n', 'fifth line\nsixth line\n', 'seventh line\n']);
+    expect(readdirSync(folder)).toHaveLength(3);
+  });
+
+  it('counts what an earlier process has written to the file', async () => {
+    writeFileSync(join(folder, 'server.log'), 'of an earlier process\n');
+    const log = open({ maxBytes: 20, keptFiles: 2 });
+    log.write('a\n');
+    await log.close();
+    expect([text(), readFileSync(join(folder, 'server.log.1'), 'utf8')]).toEqual([
+      'a\n',
+      'of an earlier process\n',
+    ]);
+  });
+
+  it('keeps writing to the file when it cannot be replaced', async () => {
+    mkdirSync(join(folder, 'server.log.1', 'not empty'), { recursive: true });
+    const log = open({ maxBytes: 2, keptFiles: 1 });
+    for (const line of ['a\n', 'b\n', 'c\n']) log.write(line);
+    await log.close();
+    expect(text()).toMatch(/^a\n.*the log was not rotated.*\nb\n/);
+    expect(text()).toContain('c\n');
   });
 });

@@ -1,9 +1,20 @@
-import { close, openSync, write, writeSync } from 'node:fs';
+import { close, closeSync, existsSync, fstatSync, openSync, renameSync, write, writeSync } from 'node:fs';
 
 /** What waits to be written at most; lines beyond it are dropped and counted. */
 const MAX_QUEUED_BYTES = 1 << 20;
 /** A write that failed is tried again after this, ms. */
 const RETRY_MS = 1_000;
+
+const STDOUT = 1;
+
+const openLog = (path: string): number => openSync(path, 'a', 0o600);
+
+/** A line in the form of the log. */
+export const lineOf = (fields: {
+  readonly level: number;
+  readonly msg: string;
+  readonly dropped?: number;
+}): string => `${JSON.stringify({ time: Date.now(), ...fields })}\n`;
 
 type Write = (
   file: number,
@@ -11,14 +22,29 @@ type Write = (
   done: (error: NodeJS.ErrnoException | null, written: number) => void,
 ) => void;
 
+/** When a log file is replaced by an empty one: above a size, bytes. So many earlier ones are kept, as `NAME.1` (the newest), `NAME.2` … */
+interface Rotation {
+  readonly maxBytes: number;
+  readonly keptFiles: number;
+}
+
+interface LogFileOptions {
+  readonly rotation?: Rotation | undefined;
+  readonly writeBytes?: Write;
+}
+
 /**
- * Appends log lines to a file without ever blocking or ending the process. While the file cannot be written (a full disk) lines wait in
+ * Appends log lines to a file, or to standard output, without ever blocking or ending the process. While the file cannot be written (a full disk) lines wait in
  * a bounded queue, further ones are dropped, and a line says how many once writing succeeds again.
  */
 export class LogFile {
-  readonly #file: number;
+  /** Undefined for standard output. */
+  readonly #path: string | undefined;
+  readonly #rotation: Rotation | undefined;
   readonly #write: Write;
   readonly #onExit: () => void;
+  #file: number;
+  #fileBytes: number;
   #lines: string[] = [];
   #queuedBytes = 0;
   /** Being written; after a short or failed write, what is left of it. */
@@ -29,9 +55,13 @@ export class LogFile {
   #lastError = '';
   #closed: (() => void) | undefined;
 
-  constructor(path: string, writeBytes: Write = (file, bytes, done) => write(file, bytes, done)) {
-    this.#file = openSync(path, 'a', 0o600);
-    this.#write = writeBytes;
+  /** `path` undefined: standard output, which is neither rotated nor closed. */
+  constructor(path: string | undefined, { rotation, writeBytes }: LogFileOptions = {}) {
+    this.#path = path;
+    this.#rotation = path === undefined ? undefined : rotation;
+    this.#file = path === undefined ? STDOUT : openLog(path);
+    this.#fileBytes = path === undefined ? 0 : fstatSync(this.#file).size;
+    this.#write = writeBytes ?? ((file, bytes, done) => write(file, bytes, done));
     this.#onExit = () => this.#writeLast();
     process.on('exit', this.#onExit);
   }
@@ -54,7 +84,8 @@ export class LogFile {
     return new Promise((resolve) => {
       this.#closed = () => {
         process.off('exit', this.#onExit);
-        close(this.#file, () => resolve());
+        if (this.#path === undefined) resolve();
+        else close(this.#file, () => resolve());
       };
       clearTimeout(this.#retryTimer);
       this.#retryTimer = undefined;
@@ -74,21 +105,47 @@ export class LogFile {
       this.#isWriting = false;
       if (error) this.#failed(error);
       else {
+        this.#fileBytes += written;
         this.#pending = this.#pending.subarray(written);
         this.#pump();
       }
     });
   }
 
+  /** Called between two lines, so that none is cut in two. */
   #takeLines(): void {
+    const rotation = this.#lines.length > 0 ? this.#rotation : undefined;
+    if (rotation && this.#fileBytes >= rotation.maxBytes) this.#rotate(rotation);
     const dropped =
       this.#dropped === 0
         ? ''
-        : `${JSON.stringify({ level: 40, time: Date.now(), dropped: this.#dropped, msg: `${this.#dropped} log lines were dropped: ${this.#lastError}` })}\n`;
+        : lineOf({
+            level: 40,
+            dropped: this.#dropped,
+            msg: `${this.#dropped} log lines were dropped: ${this.#lastError}`,
+          });
     this.#pending = Buffer.from(this.#lines.join('') + dropped);
     this.#lines = [];
     this.#queuedBytes = 0;
     this.#dropped = 0;
+  }
+
+  /** When that fails, lines go to the file that is open, until as much is written again. */
+  #rotate({ keptFiles }: Rotation): void {
+    const path = this.#path;
+    this.#fileBytes = 0;
+    if (path === undefined) return;
+    try {
+      for (let number = keptFiles - 1; number >= 1; number -= 1)
+        if (existsSync(`${path}.${number}`)) renameSync(`${path}.${number}`, `${path}.${number + 1}`);
+      renameSync(path, `${path}.1`);
+      const opened = openLog(path);
+      closeSync(this.#file);
+      this.#file = opened;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#lines.unshift(lineOf({ level: 40, msg: `the log was not rotated: ${reason}` }));
+    }
   }
 
   #failed(error: Error): void {

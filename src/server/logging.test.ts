@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger, errorFacts } from './logging.ts';
+import { requestIdOf, runRequest } from './request-context.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -31,6 +32,22 @@ describe('the log', () => {
     expect(text).toContain('duplicate key');
     expect(text).toContain('23505');
     expect(text).toContain('(struck out)');
+  });
+
+  it('has the id of the request in each line that it causes, also after an await', async () => {
+    const { logger, close } = createLogger({ level: 'info', dataFolder: folder });
+    await runRequest('http', 7, async () => {
+      await Promise.resolve();
+      logger.info('inside');
+    });
+    logger.info('outside');
+    await close();
+    const lines = (await readFile(join(folder, 'server.log'), 'utf8')).trimEnd().split('\n');
+    const ids = lines.map((line): unknown => JSON.parse(line));
+    expect(ids).toEqual([
+      expect.objectContaining({ msg: 'inside', requestId: requestIdOf('http', 7) }),
+      expect.not.objectContaining({ requestId: expect.anything() }),
+    ]);
   });
 
   it('survives an error that is its own cause, and something thrown that is no error', () => {

@@ -3,30 +3,52 @@ import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
 import type { LogLevel } from './config.ts';
 import { LogFile } from './log-file.ts';
+import { currentRequestId } from './request-context.ts';
 
 export type { Logger } from 'pino';
 
+/** Earlier log files that are kept beside `server.log`. */
+const KEPT_FILES = 5;
+
+/** What is logged, and where. */
+export interface LoggerOptions {
+  readonly level: LogLevel;
+  readonly dataFolder: string;
+  /** `server.log` is replaced above this size. */
+  readonly maxBytes?: number;
+  /** Receives the log in place of `server.log`; its owner closes it. */
+  readonly stdout?: LogFile | undefined;
+}
+
 /**
- * The server's own log: JSON lines in `server.log` of the data folder; stdout is for what the start reports. Tokens, cookies and
+ * The server's own log: JSON lines in `server.log` of the data folder, or on standard output. Each line that is logged for a request has its id. Tokens, cookies and
  * passwords are removed wherever a logged object carries them. Of an error only type, message, code and stack are kept: a
  * database's error may carry the row it was about.
  */
-export function createLogger(options: { level: LogLevel; dataFolder: string }): {
-  logger: Logger;
-  close: () => Promise<void>;
-} {
+export function createLogger(options: LoggerOptions): { logger: Logger; close: () => Promise<void> } {
   if (options.level === 'silent') return { logger: pino({ level: 'silent' }), close: async () => {} };
-  mkdirSync(options.dataFolder, { recursive: true, mode: 0o700 });
-  const file = new LogFile(join(options.dataFolder, 'server.log'));
+  const file = options.stdout ?? openLogFile(options);
   const logger = pino(
     {
       level: options.level,
       redact: { paths: SECRET_PATHS, censor: '(struck out)' },
+      mixin: requestIdField,
       serializers: { err: (error: unknown) => errorFacts(error) },
     },
     file,
   );
-  return { logger, close: () => file.close() };
+  return { logger, close: options.stdout ? async () => {} : () => file.close() };
+}
+
+function openLogFile({ dataFolder, maxBytes }: LoggerOptions): LogFile {
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  const rotation = maxBytes === undefined ? undefined : { maxBytes, keptFiles: KEPT_FILES };
+  return new LogFile(join(dataFolder, 'server.log'), { rotation });
+}
+
+function requestIdField(): { readonly requestId?: string } {
+  const requestId = currentRequestId();
+  return requestId === undefined ? {} : { requestId };
 }
 
 const SECRET_NAMES = [

@@ -7,11 +7,17 @@ const TICK_MS = 20;
  */
 export class LoopLag {
   readonly #timer: NodeJS.Timeout;
+  readonly #onTick: ((lagMs: number) => void) | undefined;
   #tickedAtMs = performance.now();
   #lagMsMax = 0;
 
-  constructor() {
-    this.#timer = setInterval(() => this.#tick(), TICK_MS);
+  /** `onTick` receives the lag of each tick. */
+  constructor(onTick?: (lagMs: number) => void) {
+    this.#onTick = onTick;
+    this.#timer = setInterval(() => {
+      this.#onTick?.(this.#sinceDueMs());
+      this.#tick();
+    }, TICK_MS);
     this.#timer.unref();
   }
 

@@ -1,14 +1,22 @@
 import { startServer, type StartOptions } from './compose.ts';
 import { readConfig } from './config.ts';
 import { keepFilesPrivate } from './data-folder.ts';
+import { LogFile, lineOf } from './log-file.ts';
 import { STOP_SIGNALS, StopSignals } from './stop-signals.ts';
 
 /** Longest a stop may take before the process ends anyway, ms. */
 const STOP_LIMIT_MS = 4_500;
 
-const print = (line: string): void => {
-  process.stdout.write(`${line}\n`);
-};
+/** Level of the messages for the operator, as pino numbers it: info. */
+const MESSAGE_LEVEL = 30;
+
+/** Prints messages for the operator: as lines of the log when that is on standard output, too. */
+function printerTo(stdout: LogFile | undefined): (line: string) => void {
+  return (line) => {
+    if (stdout) stdout.write(lineOf({ level: MESSAGE_LEVEL, msg: line }));
+    else process.stdout.write(`${line}\n`);
+  };
+}
 
 /** Ends the process with code 1 and one line a problem on stderr. */
 function fail(error: unknown): never {
@@ -23,7 +31,10 @@ function fail(error: unknown): never {
 export async function runServer(options: Omit<StartOptions, 'say'> = {}): Promise<void> {
   keepFilesPrivate();
   try {
-    const server = await startServer(readConfig(process.env), { ...options, say: print });
+    const config = readConfig(process.env);
+    const stdout = config.logFormat === 'json' ? new LogFile(undefined) : undefined;
+    const print = printerTo(stdout);
+    const server = await startServer(config, { ...options, stdout, say: print });
     const stop = (): void => {
       print('Stopping…');
       setTimeout(
@@ -31,10 +42,13 @@ export async function runServer(options: Omit<StartOptions, 'say'> = {}): Promis
           fail(new Error(`The server did not stop within ${STOP_LIMIT_MS / 1000} seconds; it was ended.`)),
         STOP_LIMIT_MS,
       ).unref();
-      server.stop().then(() => {
+      const stopped = async (): Promise<void> => {
+        await server.stop();
         print('Stopped.');
+        await stdout?.close();
         process.exit(0);
-      }, fail);
+      };
+      stopped().catch(fail);
     };
     const end = (code: number): void => process.exit(code);
     const signals = new StopSignals({ stop, end, nowMs: () => performance.now() });

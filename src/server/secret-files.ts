@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { Environment } from './variable-reader.ts';
 
 /** Variables whose value may be in a file instead, which the variable with `_FILE` at its end names. */
-const SECRET_VARIABLES = ['DATABASE_URL', 'TAPEDECK_BROKER_KEY', 'TAPEDECK_BROKER_SECRET'] as const;
+const SECRET_VARIABLES = [
+  'DATABASE_URL',
+  'TAPEDECK_BROKER_KEY',
+  'TAPEDECK_BROKER_SECRET',
+  'TAPEDECK_METRICS_TOKEN',
+] as const;
 
 const SUFFIX = '_FILE';
 /** Far longer than any secret: a path to something else is noticed. */

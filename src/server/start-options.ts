@@ -6,6 +6,9 @@ import { builtWebClient } from './gateway/http/built-web-client.ts';
 import type { WebClient } from './gateway/http/web-client.ts';
 import { MAX_CONNECTIONS, type MaxConnections } from './gateway/sockets/connection-limits.ts';
 import type { IdentityOptions } from './identity/create-identity.ts';
+import type { ScrapedMetrics } from './metrics/metrics-route.ts';
+import type { LogFile } from './log-file.ts';
+import type { LoggerOptions } from './logging.ts';
 import type { MarketData } from './market/market-data.ts';
 import { marketNameOf } from './open-market.ts';
 import { packageVersion } from './package-version.ts';
@@ -14,6 +17,8 @@ import { packageVersion } from './package-version.ts';
 export interface StartOptions {
   /** Receives progress messages for the operator, a line each. */
   readonly say?: (line: string) => void;
+  /** Receives the log in place of `server.log`. The caller closes it. */
+  readonly stdout?: LogFile | undefined;
   readonly market?: MarketData;
   readonly loginLimits?: IdentityOptions['limits'];
   readonly apiRequestsPerMinute?: number;
@@ -38,7 +43,9 @@ export function gatewayOptions(
   { host, ports, hasSocketPorts, trustedProxies, publicUrl, messageLimits, ...config }: ServerConfig,
   options: StartOptions,
   webClient: WebClient,
+  scraped: ScrapedMetrics | undefined,
 ): GatewayOptions {
+  const { metrics } = config;
   return {
     host,
     ports,
@@ -51,8 +58,20 @@ export function gatewayOptions(
     apiRequestsPerMinute: options.apiRequestsPerMinute ?? API_REQUESTS_PER_MINUTE,
     maxConnections: options.maxConnections ?? MAX_CONNECTIONS,
     messageLimits,
+    metrics:
+      scraped && metrics?.token !== undefined && metrics.port === undefined
+        ? { scraped, token: metrics.token }
+        : undefined,
     signInLimitMs: options.signInLimitMs ?? SIGN_IN_LIMIT_MS,
   };
+}
+
+/** Where the log goes: the level and size of the configuration, on standard output when the options have it. */
+export function loggerOptions(
+  { logLevel, logMaxBytes, dataFolder }: ServerConfig,
+  { stdout }: StartOptions,
+): LoggerOptions {
+  return { level: logLevel, dataFolder, maxBytes: logMaxBytes, stdout };
 }
 
 /** The web client of the options, or else the built one. */

@@ -53,6 +53,7 @@ async function readRepositories(dataFolder: string): Promise<unknown> {
       savedItems: await Promise.all(all.map(({ userId }) => savedItems.ofUser(userId))),
       strategies: await Promise.all(all.map(({ userId }) => repositories.strategies.list(userId))),
       risk: await risk.load(),
+      audit: await repositories.audit.since(0),
     };
   } finally {
     await close();

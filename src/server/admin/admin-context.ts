@@ -18,6 +18,7 @@ export interface AdminFlags {
   readonly account?: string | undefined;
   readonly price?: string | undefined;
   readonly quantity?: string | undefined;
+  readonly since?: string | undefined;
 }
 
 /** The command line is invalid; printed as one line, exit code 2. */

@@ -56,6 +56,7 @@ and the open connections of the user, within seconds.
   npm run admin -- route DESTINATION/ROUTE on|off                       off: as if its venue were away
   npm run admin -- route DESTINATION/ROUTE stocks,options,option-stops|all|none
   npm run admin -- route list
+  npm run admin -- audit [--since 2026-03-14|24h|7d]                    what was changed by whom, and when
   npm run admin -- journal check                                        says how far the order journal is whole; the server must be stopped
   npm run admin -- journal salvage                                      keeps the whole records of a damaged journal and gives up the rest
 

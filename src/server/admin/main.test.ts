@@ -42,6 +42,7 @@ async function admin(line: string, input = ''): Promise<Outcome> {
     print: (text) => out.push(`${text}\n`),
     warn: (text) => err.push(`${text}\n`),
     readStdin: async () => input,
+    actor: 'ann@machine',
   });
   return { code, out: out.join(''), err: err.join('') };
 }

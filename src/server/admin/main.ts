@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { keepFilesPrivate } from '../data-folder.ts';
+import { actorOf } from './audit.ts';
 import { readSecretFiles } from '../secret-files.ts';
 import { adminExitCode } from './run-admin.ts';
 
@@ -14,4 +15,5 @@ process.exitCode = await adminExitCode(process.argv.slice(2), {
   print: (line) => console.log(line),
   warn: (line) => console.error(line),
   readStdin: () => text(process.stdin),
+  actor: actorOf(process.env),
 });

@@ -2,9 +2,15 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureDataFolder } from '../data-folder.ts';
-import { DATABASE_FILE, openRepositories } from '../storage/open-repositories.ts';
+import {
+  DATABASE_FILE,
+  messageOf,
+  openRepositories,
+  type StorageOptions,
+} from '../storage/open-repositories.ts';
 import { runAccountCommand } from './account-commands.ts';
 import { UsageError, type AdminContext, type AdminFlags } from './admin-context.ts';
+import { audited, commandText, runAuditCommand, type AuditedCommand } from './audit.ts';
 import { ACCOUNT_ATTRIBUTES } from './account-risk-commands.ts';
 import { runExecutionCommand } from './execution-commands.ts';
 import { HELP } from './help.ts';
@@ -31,6 +37,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   borrow: (symbol, args, _flags, context) => runSymbolCommand('borrow', symbol, args, context),
   country: (symbol, args, _flags, context) => runSymbolCommand('country', symbol, args, context),
   route: (route, args, _flags, context) => runRouteCommand(route, args, context),
+  audit: (_verb, _args, flags, context) => runAuditCommand(flags.since, context),
 };
 
 /** Words that may follow a command: by topic and verb, else by topic, else by verb, else one. */
@@ -48,6 +55,7 @@ const MAX_POSITIONALS: Readonly<Record<string, number>> = {
   bust: 0,
   correct: 0,
   journal: 0,
+  audit: 0,
 };
 
 function maxPositionals(topic: string, verb: string): number {
@@ -77,6 +85,7 @@ function parse(argv: readonly string[]): {
         account: { type: 'string' },
         price: { type: 'string' },
         quantity: { type: 'string' },
+        since: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -101,6 +110,8 @@ export interface AdminWorld {
   readonly print: (line: string) => void;
   readonly warn: (line: string) => void;
   readonly readStdin: () => Promise<string>;
+  /** Who runs the command, for the audit trail. */
+  readonly actor: string;
 }
 
 /** Verbs that only show what is there. */
@@ -119,33 +130,53 @@ async function prepareFolder({ dataFolder, warn }: AdminWorld, isOnlyReading: bo
   if (closed.length > 0) warn(`Closed to other accounts of this machine: ${closed.join(', ')}`);
 }
 
+const storageOf = ({ dataFolder, databaseUrl, warn }: AdminWorld): StorageOptions => ({
+  dataFolder,
+  databaseUrl,
+  log: warn,
+});
+
+/** Records a salvage after it: the database may be what the journal is repaired for, and must not keep it from being repaired. */
+async function recordSalvage(entry: AuditedCommand, world: AdminWorld): Promise<void> {
+  try {
+    const storage = await openRepositories(storageOf(world));
+    await audited(storage.repositories.audit, entry, async () => {}).finally(() => storage.close());
+  } catch (error) {
+    world.warn(`The audit trail has no entry of this command: ${messageOf(error)}`);
+  }
+}
+
 /** Runs one command line (without the program's own name). Throws UsageError for what was not understood, Error for what could not be done. */
 export async function runAdmin(argv: readonly string[], world: AdminWorld): Promise<void> {
   const { topic, verb, args, flags } = parse(argv);
   if (topic === 'help') return world.print(HELP);
   // Before the other tables are opened: a journal command needs the journal alone.
-  if (topic === 'journal')
-    return runJournalCommand(
-      verb,
-      { dataFolder: world.dataFolder, databaseUrl: world.databaseUrl, log: world.warn },
-      { nowMs: Date.now(), print: world.print },
-    );
+  const nowMs = Date.now();
+  const entry: AuditedCommand = {
+    actor: world.actor,
+    command: commandText([topic, verb, ...args], flags),
+    nowMs,
+  };
+  if (topic === 'journal') {
+    await runJournalCommand(verb, storageOf(world), { nowMs, print: world.print });
+    if (verb === 'salvage') await recordSalvage(entry, world);
+    return;
+  }
+  if (topic === 'audit' && verb !== undefined) throw new UsageError(`audit: "${verb}" is one word too many.`);
   const command = topic !== undefined && Object.hasOwn(COMMANDS, topic) ? COMMANDS[topic] : undefined;
   if (!command) throw new UsageError(`There is no command: ${topic ?? ''}.`);
-  if (!world.databaseUrl) await prepareFolder(world, READING_VERBS.includes(verb));
-  const storage = await openRepositories({
-    dataFolder: world.dataFolder,
-    databaseUrl: world.databaseUrl,
-    log: world.warn,
-  });
+  const isOnlyReading = topic === 'audit' || READING_VERBS.includes(verb);
+  if (!world.databaseUrl) await prepareFolder(world, isOnlyReading);
+  const storage = await openRepositories(storageOf(world));
   try {
     const context: AdminContext = {
       repositories: storage.repositories,
-      nowMs: Date.now(),
+      nowMs,
       print: world.print,
       readStdin: world.readStdin,
     };
-    await command(verb, args, flags, context);
+    const run = (): Promise<void> => command(verb, args, flags, context);
+    await (isOnlyReading ? run() : audited(storage.repositories.audit, entry, run));
   } finally {
     await storage.close();
   }

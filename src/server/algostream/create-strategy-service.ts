@@ -30,6 +30,7 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
       launcher.open();
     },
     stop: () => launcher.close(),
+    runCounts: () => launcher.runCounts(),
 
     personalStrategies: (runner) => queries.personal(runner),
     publicStrategies: (runner) => queries.shared(runner),

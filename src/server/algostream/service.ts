@@ -59,12 +59,22 @@ export interface StrategyOrdersPage {
   readonly lastSerial: number;
 }
 
+/** The runs of all users now. */
+export interface RunCounts {
+  readonly live: number;
+  /** With those that wait. */
+  readonly backtests: number;
+  /** Backtests that wait for their turn. */
+  readonly waitingBacktests: number;
+}
+
 /** AlgoStream: strategies of users, public strategies, and their runs. The caller checks whether the user may use AlgoStream. */
 export interface StrategyService {
   readonly reports: RunReports;
   readonly stops: StopNotices;
   /** Ends the runs that an earlier process left open, then accepts starts. */
   start(): Promise<void>;
+  runCounts(): RunCounts;
   /** Stops every run; the orders of live runs are cancelled. */
   stop(): Promise<void>;
   /** The strategies of the user, by name. */

@@ -14,6 +14,8 @@ import type { DailyFigures } from '../market/history/daily-figures.ts';
 import type { StockScreener } from '../market/history/stock-screener.ts';
 import type { MarketData } from '../market/market-data.ts';
 import type { OptionMarket } from '../market/options/option-market.ts';
+import type { GatewayObserver } from '../metrics/gateway-figures.ts';
+import type { ScrapedMetrics } from '../metrics/metrics-route.ts';
 import type { MessageLimits } from './sockets/message-limits.ts';
 import type { MaxConnections } from './sockets/connection-limits.ts';
 import type { WebClient } from './http/web-client.ts';
@@ -41,6 +43,8 @@ export interface GatewayDeps {
   readonly certificate: Pick<ServerCertificate, 'pair' | 'keepCurrent'> | undefined;
   readonly health: Pick<Health, 'report'>;
   readonly drain: Pick<Drain, 'isDraining' | 'track'>;
+  /** Receives what metrics count; undefined when there are none. */
+  readonly observer?: GatewayObserver | undefined;
 }
 
 /** Addresses and limits of the gateway. */
@@ -62,6 +66,8 @@ export interface GatewayOptions {
   /** Connections that each of the three sockets holds at once. */
   readonly maxConnections: MaxConnections;
   readonly messageLimits: MessageLimits;
+  /** Served at /metrics of the HTTP port; undefined: that is not found. */
+  readonly metrics: { readonly scraped: ScrapedMetrics; readonly token: string } | undefined;
   /** A trading connection without a sign-in is closed after this long, ms. */
   readonly signInLimitMs: number;
 }

@@ -10,6 +10,7 @@ import { createHttpApp } from './http/http-app.ts';
 import { createSharedParts, type SharedParts } from './shared-parts.ts';
 import { createAddressOf, type AddressOf } from '../http-kit/client-address.ts';
 import { PublicAddress } from '../http-kit/public-address.ts';
+import type { GatewayFigures } from '../metrics/gateway-figures.ts';
 import { createConnectionLimits } from './sockets/connection-limits.ts';
 import type { Peer } from './sockets/peer.ts';
 import { pathOf, refuseUpgrade, SocketServer, type ConnectionHandler } from './sockets/socket-server.ts';
@@ -24,6 +25,8 @@ const HTTP_WAIT_MS = 1_000;
 export interface Gateway {
   /** Opens the four ports and resolves with them. Rejects with a PortError when one cannot be opened. */
   listen(): Promise<Ports>;
+  /** The present state of sockets and fan-out, for metrics. */
+  figures(): GatewayFigures;
   /** Closes every connection, with CLOSE_RESTART on the sockets, and every port. HTTP requests in progress are answered. */
   close(): Promise<void>;
 }
@@ -131,6 +134,14 @@ class NetworkGateway implements Gateway {
       trading: await this.#open(ports.trading, () => trading.listen()),
       streaming: await this.#open(ports.streaming, () => streaming.listen()),
       data: await this.#open(ports.data, () => data.listen()),
+    };
+  }
+
+  figures(): GatewayFigures {
+    const fanOut = this.#fanOut;
+    return {
+      sockets: Object.values(this.#sockets).map((socket) => socket.figures()),
+      fanOut: { counts: fanOut.counts, waiting: fanOut.waiting(), watchedSymbols: fanOut.watchedCount },
     };
   }
 

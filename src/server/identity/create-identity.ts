@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { AccountRecord, Repositories, UserProfile } from '../storage/repositories.ts';
 import { checkedContactData } from './contact-data.ts';
 import { createDemoUser } from './demo-user.ts';
-import type { Grant, Identity, LoginRefusal, NamedProfile, Principal } from './identity.ts';
+import type { Grant, Identity, LoginFailure, LoginRefusal, NamedProfile, Principal } from './identity.ts';
 import { createOwnSessions } from './own-sessions.ts';
 import { changePassword } from './password-change.ts';
 import { RightsWatch } from './rights-watch.ts';
@@ -15,6 +15,9 @@ import { createTokens } from './tokens.ts';
 
 const DEMO_MS = 60 * 60_000;
 
+/** `TryLater`: too many attempts, or too many passwords are being checked. */
+export type LoginRefusalReason = LoginFailure | 'TryLater';
+
 export interface IdentityOptions {
   readonly repositories: Repositories;
   readonly clock: Clock;
@@ -23,6 +26,8 @@ export interface IdentityOptions {
   /** Called once for a new demo account, before its owner can select it: fund it here. */
   readonly onDemoCreated?: ((account: AccountRecord) => Promise<void>) | undefined;
   readonly limits?: Partial<ThrottleLimits> | undefined;
+  /** Receives the reason of each sign-in that was refused. */
+  readonly onLoginRefused?: ((reason: LoginRefusalReason) => void) | undefined;
   /** Receives messages for the operator, one line each. */
   readonly log?: ((line: string) => void) | undefined;
 }
@@ -70,7 +75,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
   };
 
   return {
-    login: (credentials) => signIn.login(credentials),
+    login: (credentials) => observedLogin(signIn.login(credentials), options.onLoginRefused),
     startDemo: (address) =>
       logged(
         () => startDemo(address),
@@ -115,6 +120,19 @@ export function createIdentity(options: IdentityOptions): IdentityService {
       rights.close();
     },
   };
+}
+
+/** The outcome of a sign-in, with the reason of a refusal reported. */
+async function observedLogin(
+  login: ReturnType<SignIn['login']>,
+  onRefused: IdentityOptions['onLoginRefused'],
+): Promise<Result<Grant, LoginRefusal>> {
+  const outcome = await login;
+  if (!outcome.ok) {
+    const { failure, retryAfterSeconds } = outcome.error;
+    onRefused?.(retryAfterSeconds === undefined ? failure : 'TryLater');
+  }
+  return outcome;
 }
 
 async function updateProfile(

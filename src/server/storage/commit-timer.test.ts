@@ -18,7 +18,11 @@ it('measures a commit from its begin to its end, and nothing between commits', a
     close: () => Promise.resolve(),
     onBroken: () => undefined,
   };
-  const timer = new CommitTimer(() => nowMs);
+  const ended: unknown[] = [];
+  const timer = new CommitTimer(
+    () => nowMs,
+    (commit) => ended.push(commit),
+  );
   const journal = await createGroupCommitJournal(timer.timed(store));
   nowMs += 5_000;
   expect(timer.ageMs()).toBe(0);
@@ -37,4 +41,8 @@ it('measures a commit from its begin to its end, and nothing between commits', a
   await failed;
   nowMs += 4_000;
   expect(timer.ageMs()).toBe(0);
+  expect(ended).toEqual([
+    { durationMs: 4_000, records: 1, isDurable: true },
+    { durationMs: 0, records: 1, isDurable: false },
+  ]);
 });

@@ -1,13 +1,22 @@
 import type { JournalStore } from './group-commit-journal.ts';
 
+/** Receives each commit of the order journal when it has ended. */
+export type CommitObserver = (commit: {
+  readonly durationMs: number;
+  readonly records: number;
+  readonly isDurable: boolean;
+}) => void;
+
 /** Knows how long the commit of a journal that is under way has taken so far: a disk that hangs neither finishes a commit nor fails it. */
 export class CommitTimer {
   readonly #nowMs: () => number;
+  readonly #onCommit: CommitObserver | undefined;
   #sinceMs: number | undefined;
 
   /** `nowMs`: a clock that never goes back, ms. */
-  constructor(nowMs: () => number) {
+  constructor(nowMs: () => number, onCommit?: CommitObserver) {
     this.#nowMs = nowMs;
+    this.#onCommit = onCommit;
   }
 
   /** The store with its writes timed. */
@@ -15,11 +24,14 @@ export class CommitTimer {
     return {
       ...store,
       write: async (records) => {
-        this.#sinceMs = this.#nowMs();
+        const startMs = (this.#sinceMs = this.#nowMs());
+        let isDurable = false;
         try {
           await store.write(records);
+          isDurable = true;
         } finally {
           this.#sinceMs = undefined;
+          this.#onCommit?.({ durationMs: this.#nowMs() - startMs, records: records.length, isDurable });
         }
       },
     };

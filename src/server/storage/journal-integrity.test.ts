@@ -205,6 +205,7 @@ describe.each([
       databaseUrl: backend.options.databaseUrl,
       print,
       warn: print,
+      actor: 'ann@machine',
       readStdin: () => Promise.resolve(''),
     });
     return { code, lines };

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { KyselyAlertStore } from './alert-store.ts';
+import { createAuditStore } from './audit-store.ts';
 import { KyselyDocumentStore } from './document-store.ts';
 import { createAccounts } from './kysely-accounts.ts';
 import { createSavedItems } from './kysely-saved-items.ts';
@@ -147,6 +148,7 @@ export function createRepositories(db: Kysely<Database>): Repositories {
     alerts: new KyselyAlertStore(db),
     documents: new KyselyDocumentStore(db),
     risk: createRiskStore(db),
+    audit: createAuditStore(db),
     strategies: { ...createStrategyStore(db), ...createStrategyReportStore(db) },
     system: createSystemValues(db),
   };

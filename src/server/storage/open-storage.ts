@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommitTimer } from './commit-timer.ts';
+import { CommitTimer, type CommitObserver } from './commit-timer.ts';
 import { createGroupCommitJournal } from './group-commit-journal.ts';
 import { guardAcknowledged, type CheckedStore } from './guard-acknowledged.ts';
 import { JOURNAL_FILE, markPath } from './journal-paths.ts';
@@ -10,11 +10,13 @@ import type { Storage } from './repositories.ts';
 import { openSqliteJournal } from './sqlite-journal.ts';
 
 /** Opens everything the server keeps. Only one server at a time gets it; a second one fails with one clear line. */
-export async function openStorage(options: StorageOptions): Promise<Storage> {
+export async function openStorage(
+  options: StorageOptions & { readonly onCommit?: CommitObserver | undefined },
+): Promise<Storage> {
   // The journal first: its lock says whether another server is at work here.
   const store = await openJournalStore(options);
   try {
-    const commits = new CommitTimer(() => performance.now());
+    const commits = new CommitTimer(() => performance.now(), options.onCommit);
     const journal = await createGroupCommitJournal(commits.timed(store), (error) =>
       options.log?.(error.message),
     );

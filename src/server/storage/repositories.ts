@@ -1,6 +1,7 @@
 /** What the server keeps, as interfaces; implemented once over Kysely for SQLite and Postgres. Times are UTC ms of the host. */
 
 import type { AlertStore } from './alert-store.ts';
+import type { AuditStore } from './audit-store.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { ExternalBrokerStore } from './external-broker-store.ts';
 import type { RiskStore } from './risk-store.ts';
@@ -234,6 +235,7 @@ export interface Repositories {
   readonly alerts: AlertStore;
   readonly documents: DocumentStore;
   readonly risk: RiskStore;
+  readonly audit: AuditStore;
   readonly strategies: StrategyStore;
   readonly system: SystemValues;
 }

@@ -1,5 +1,6 @@
 import { type ColumnType, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { auditMigration, type AuditTables } from './audit-store.ts';
 import { alertsMigration, type AlertTables } from './alert-tables.ts';
 import { documentsByStateMigration, documentsMigration, type DocumentTables } from './document-tables.ts';
 import { externalBrokerMigration, type ExternalBrokerTables } from './external-broker-tables.ts';
@@ -13,6 +14,7 @@ export interface Database
   extends
     ExternalBrokerTables,
     AlertTables,
+    AuditTables,
     DocumentTables,
     RiskTables,
     StrategyTables,
@@ -175,4 +177,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009_documents': documentsMigration,
   '0010_documents_by_state': documentsByStateMigration,
   '0011_workspace_versions': workspaceVersionsMigration,
+  '0012_audit': auditMigration,
 };

@@ -19,6 +19,7 @@ export async function asAdmin(desk: Desk, ...args: string[]): Promise<string> {
     databaseUrl: undefined,
     print: (line) => lines.push(line),
     warn: (line) => lines.push(line),
+    actor: 'ann@machine',
     readStdin: async () => '',
   });
   return lines.join('\n');

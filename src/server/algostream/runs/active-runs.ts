@@ -54,6 +54,11 @@ export class ActiveRuns {
     return this.#runs.get(keyText(key))?.record;
   }
 
+  counts(): { readonly live: number; readonly backtests: number } {
+    const live = this.live().length;
+    return { live, backtests: this.#runs.size - live };
+  }
+
   live(): ActiveRun[] {
     return [...this.#runs.values()].filter(({ isLive }) => isLive);
   }

@@ -39,6 +39,13 @@ export class BacktestQueue {
     this.#maxPerUser = maxPerUser;
   }
 
+  /** Backtests that wait for their turn. */
+  get waitingCount(): number {
+    let count = 0;
+    for (const ofUser of this.#waiting.values()) count += ofUser.length;
+    return count;
+  }
+
   /** `onPlace` gets the place among all waiting backtests, from 1, whenever it changes; 0 when the backtest starts. */
   enter(userId: string, onPlace: (place: number) => void): Turn {
     const { promise: granted, resolve: grant } = Promise.withResolvers<boolean>();

@@ -6,7 +6,7 @@ import type { InstanceKey } from '../../storage/strategy-store.ts';
 import type { StrategyServiceParts } from '../parts.ts';
 import type { PushListeners } from '../push-listeners.ts';
 import type { RunLimits } from '../runtime/types.ts';
-import type { Runner, StartOf, WireInstance } from '../service.ts';
+import type { RunCounts, Runner, StartOf, WireInstance } from '../service.ts';
 import { instanceOf } from '../stored.ts';
 import type { UserQueue } from '../user-queue.ts';
 import { ActiveRuns } from './active-runs.ts';
@@ -75,6 +75,10 @@ export class Launcher {
   open(): void {
     this.#isOpen = true;
     this.#endWatch = watchPermissions(this.#parts, () => this.runs.live());
+  }
+
+  runCounts(): RunCounts {
+    return { ...this.runs.counts(), waitingBacktests: this.#backtests.waitingCount };
   }
 
   async close(): Promise<void> {

@@ -53,6 +53,7 @@ export function createStrategyRuntime({
         () => launcher.problem(),
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       ),
+    processCount: (use) => uses[use].count(),
     async close() {
       clearTimeout(timer);
       await Promise.all(RUNTIME_USES.map((use) => uses[use].close()));
@@ -63,6 +64,7 @@ export function createStrategyRuntime({
 
 interface Processes {
   forUser(userId: string): ManagedRuntime;
+  count(): number;
   close(): Promise<void>;
 }
 
@@ -87,6 +89,7 @@ function createProcesses(launcher: ProcessLauncher, limits: ProcessLimits, maxPr
       users.set(userId, made);
       return made;
     },
+    count: () => count,
     async close() {
       await Promise.all([...users.values()].map((user) => user.close()));
     },

@@ -181,6 +181,8 @@ export interface StrategyRuntime {
   forUser(userId: string, use: RuntimeUse): UserRuntime;
   /** Why strategies cannot be run now; undefined when they can. */
   problem?(): Promise<string | undefined>;
+  /** The child processes of a use now. */
+  processCount?(use: RuntimeUse): number;
   /** Ends every child process. */
   close(): Promise<void>;
 }

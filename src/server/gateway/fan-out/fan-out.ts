@@ -2,6 +2,7 @@ import { encode } from '../../../protocol/index.ts';
 import type { ExchangeQuote, MarketData, Quote, Trade } from '../../market/market-data.ts';
 import { exchangeQuoteChangeToWire, quoteToWire, tradeToWire } from '../translate/market.ts';
 import { frameText } from '../sockets/frame-text.ts';
+import { newFanOutCounts } from './fan-out-counts.ts';
 import type { Outbox } from './outbox.ts';
 
 /** How often the outboxes are flushed, ms. */
@@ -31,6 +32,8 @@ interface Feed {
  * quotes wait: it sends the due quotes and flushes each outbox once.
  */
 export class FanOut {
+  /** Of this fan-out and of the outboxes that it fills. */
+  readonly counts = newFanOutCounts();
   readonly #market: Pick<MarketData, 'watch' | 'depth'>;
   readonly #hostMs: () => number;
   readonly #feeds = new Map<string, Feed>();
@@ -47,6 +50,13 @@ export class FanOut {
   /** Symbols watched now. */
   get watchedCount(): number {
     return this.#feeds.size;
+  }
+
+  /** Trades and quotes that wait to be written, and the clients that they wait for. */
+  waiting(): { readonly clients: number; readonly messages: number } {
+    let messages = 0;
+    for (const outbox of this.#dirty) messages += outbox.waitingCount;
+    return { clients: this.#dirty.size, messages };
   }
 
   /** False when the market does not know the symbol. Subscribing twice is the same as once. */
@@ -124,6 +134,7 @@ export class FanOut {
   #onQuote(feed: Feed, quote: Quote): void {
     this.#hadEvents = true;
     if (feed.quotes.size === 0 && feed.bbos.size === 0) return;
+    if (feed.newestQuote) this.counts.pacedQuotes += 1;
     feed.newestQuote = quote;
     feed.quoteTimeMs = quote.timeMs;
     this.#dueQuotes.add(feed);

@@ -10,6 +10,8 @@ import type { HttpParts } from './http-parts.ts';
 import { addApiRoutes } from './api-routes.ts';
 import { addDocsRoutes } from './docs/docs-routes.ts';
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
+import { addMetricsRoute } from '../../metrics/metrics-route.ts';
+import { addRequestHooks } from './request-hooks.ts';
 import { otherHeaders, securityHeaders } from './security-headers.ts';
 import { addWebRoutes } from './web-routes.ts';
 
@@ -28,6 +30,7 @@ export async function createHttpApp(
   const app = createApp(deps, publicAddress);
   readJsonBodies(app);
   answerErrors(app, deps);
+  addRequestHooks(app, deps);
   await app.register(fastifyHelmet, securityHeaders(publicAddress, options.webClient.workerSources));
   app.addHook('onRequest', otherHeaders(publicAddress));
   app.addHook('onRequest', async (request) => {
@@ -43,6 +46,7 @@ export async function createHttpApp(
     publicAddress,
   });
   addDocsRoutes(app, options, publicAddress.prefix);
+  if (options.metrics) addMetricsRoute(app, options.metrics.scraped, options.metrics.token);
   await addWebRoutes(app, options.webClient, publicAddress.prefix);
   return app;
 }

@@ -31,8 +31,13 @@ export function createPeer(
   transport: Duplex,
   input: Pick<PacedStream, 'stop'>,
   facts: Pick<Peer, 'address' | 'cookieToken' | 'userAgent'>,
+  /** Receives the code when the server closes the connection, once. */
+  onClosing: (code: number) => void = () => {},
 ): Peer {
   let isCollecting = false;
+  const announceClosing = (code: number): void => {
+    if (socket.readyState === socket.OPEN) onClosing(code);
+  };
   /** Joins all frames of this turn of the event loop into one system call, which costs more than making a frame. */
   const collectFrames = (): void => {
     if (isCollecting) return;
@@ -58,12 +63,14 @@ export function createPeer(
     bufferedBytes: () => transport.writableLength,
     cut(code, reason) {
       if (socket.readyState === socket.CLOSED) return;
+      announceClosing(code);
       socket.close(code, reason);
       input.stop();
       setTimeout(() => socket.terminate(), CUT_GRACE_MS).unref();
     },
     close(code, reason) {
       if (socket.readyState === socket.CLOSED) return;
+      announceClosing(code);
       socket.close(code, reason);
       setTimeout(() => socket.terminate(), CLOSE_GRACE_MS).unref();
     },

@@ -8,17 +8,20 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import { Socket, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer, type WebSocket } from 'ws';
+import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import {
   CLOSE_RESTART,
   CLOSE_TOO_MANY,
+  CLOSE_TOO_SLOW,
   MAX_FRAME_BYTES,
   RESTART_TEXT,
   type SocketName,
 } from '../../../protocol/index.ts';
 import type { ServerCertificate } from '../../server-certificate.ts';
 import type { Logger } from '../../logging.ts';
+import type { SocketFigures } from '../../metrics/gateway-figures.ts';
 import type { FairTurns } from '../../fair-turns.ts';
+import { runRequest } from '../../request-context.ts';
 import { keptUserAgent } from '../browser-name.ts';
 import { sessionTokenOf } from '../../http-kit/session-cookie.ts';
 import type { AddressOf } from '../../http-kit/client-address.ts';
@@ -75,6 +78,9 @@ export class SocketServer {
   /** Sockets that have answered since the last ping. */
   readonly #alive = new WeakSet<WebSocket>();
   readonly #pings: NodeJS.Timeout;
+  readonly #peers = new Set<Peer>();
+  /** Connections that the server has closed, by close code. */
+  readonly #closedByCode = new Map<number, number>();
   /** Connections accepted so far. */
   #accepted = 0;
   #isClosing = false;
@@ -122,6 +128,20 @@ export class SocketServer {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
+  /** The connections now, and what was closed since the start. */
+  figures(): SocketFigures {
+    let queuedBytes = 0;
+    for (const peer of this.#peers) queuedBytes += peer.bufferedBytes();
+    return {
+      socket: this.#options.name,
+      open: this.#peers.size,
+      accepted: this.#accepted,
+      queuedBytes,
+      closedByCode: this.#closedByCode,
+      slowClosed: this.#closedByCode.get(CLOSE_TOO_SLOW) ?? 0,
+    };
+  }
+
   /** Accepts the upgrade of a connection whose path names this socket, or refuses it with a status. */
   upgrade(request: IncomingMessage, transport: Duplex, head: Buffer): void {
     const { name, logger, limits, publicAddress } = this.#options;
@@ -143,7 +163,7 @@ export class SocketServer {
     }
     // A failed handshake closes the stream too, so the place is always given back, once.
     transport.once('close', () => limits.giveBack(address));
-    const key = `${name}/${(this.#accepted += 1)}`;
+    const key = `${name}-${(this.#accepted += 1)}`;
     const paced = new PacedStream({ transport, key, turns: this.#options.turns });
     if (transport instanceof Socket) {
       transport.setTimeout(0);
@@ -157,16 +177,23 @@ export class SocketServer {
         origin === undefined
           ? undefined
           : sessionTokenOf(request.headers.cookie, publicAddress.cookieScopeOf(request));
-      this.#accept(socket, createPeer(socket, transport, paced, { address, userAgent, cookieToken }));
+      const facts = { address, userAgent, cookieToken };
+      this.#accept(
+        socket,
+        createPeer(socket, transport, paced, facts, (code) => this.#countClosed(code)),
+        key,
+      );
     });
   }
 
-  #accept(socket: WebSocket, peer: Peer): void {
+  /** `key` names the connection in the ids of its messages. */
+  #accept(socket: WebSocket, peer: Peer, key: string): void {
     const { name, logger } = this.#options;
+    this.#peers.add(peer);
     this.#answerPings(socket, peer);
     socket.on('error', (error) => logger.debug({ socket: name, reason: error.message }, 'socket error'));
     const handler = this.#options.accept(peer);
-    socket.on('message', (payload, isBinary) => {
+    const serve = (payload: RawData, isBinary: boolean): void => {
       try {
         // `ws` passes a Buffer: its default binaryType is nodebuffer.
         handler.onFrame(isBinary ? undefined : (payload as Buffer).toString('utf8'));
@@ -174,8 +201,20 @@ export class SocketServer {
         logger.error({ socket: name, err: error }, 'a frame handler failed');
         peer.close(CLOSE_INTERNAL_ERROR, 'server error');
       }
+    };
+    let received = 0;
+    socket.on('message', (payload, isBinary) => {
+      received += 1;
+      runRequest(key, received, () => serve(payload, isBinary));
     });
-    socket.on('close', () => handler.onClose());
+    socket.on('close', () => {
+      this.#peers.delete(peer);
+      handler.onClose();
+    });
+  }
+
+  #countClosed(code: number): void {
+    this.#closedByCode.set(code, (this.#closedByCode.get(code) ?? 0) + 1);
   }
 
   #answerPings(socket: WebSocket, peer: Peer): void {

@@ -97,7 +97,7 @@ class StreamingClient {
     this.#deps = deps;
     this.#fanOut = fanOut;
     this.#pulse = pulse;
-    this.#outbox = createOutbox(peer);
+    this.#outbox = createOutbox(peer, fanOut.counts);
   }
 
   /** Sends trades and quotes in batches from now on. */

@@ -2,6 +2,7 @@ import { hasPermission, Permission } from '../../../domain/permissions.ts';
 import { isOptionSymbol } from '../../../domain/symbols/symbol.ts';
 import { catalogue, encode, type Body, type Message } from '../../../protocol/index.ts';
 import type { Brokerage, Report } from '../../brokerage/brokerage.ts';
+import type { OrderRequestKind } from '../../brokerage/observed-orders.ts';
 import { isOfferedRoute } from '../../brokerage/routes.ts';
 import {
   exerciseToWire,
@@ -34,7 +35,7 @@ export interface Trader {
   readonly account: string | undefined;
 }
 
-type OrderIntakeDeps = Pick<GatewayDeps, 'brokerage' | 'logger' | 'drain'>;
+type OrderIntakeDeps = Pick<GatewayDeps, 'brokerage' | 'logger' | 'drain' | 'observer'>;
 type TradingRequest = Message<'trading', 'toServer'>;
 type RequestOf<Name extends TradingRequest['name']> = Extract<TradingRequest, { readonly name: Name }>;
 
@@ -106,12 +107,12 @@ export class OrderIntake implements FeedWitness {
 
   /** Serves a request for the trader; the answers are sent when they are ready. */
   take(request: OrderRequestMessage, trader: Trader | undefined): void {
-    if (!trader) return this.#refuse(NOT_LOGGED_IN, request);
+    if (!trader) return this.refuse(NOT_LOGGED_IN, request);
     const { principal } = trader;
     const account = request.name === 'orderPreview' ? request.body.Order.Account : request.body.Account;
     const refusal = this.#refusalOf(trader, account) ?? permissionRefusal(request, principal);
-    if (refusal) return this.#refuse(refusal, request);
-    if (this.#deps.drain.isDraining && isNewOrder(request)) return this.#refuse(SERVER_RESTARTS, request);
+    if (refusal) return this.refuse(refusal, request);
+    if (this.#deps.drain.isDraining && isNewOrder(request)) return this.refuse(SERVER_RESTARTS, request);
     this.#deps.drain.track(this.#serve(request, { account, userId: principal.userId }));
   }
 
@@ -136,6 +137,10 @@ export class OrderIntake implements FeedWitness {
       sender: Sender,
     ) => Promise<void>;
     this.#underWay += 1;
+    this.#deps.logger.debug(
+      { request: request.name, clientId: clientIdOf(request), account: sender.account },
+      'a request about orders',
+    );
     try {
       await handle(this, request, sender);
     } catch (error) {
@@ -143,7 +148,7 @@ export class OrderIntake implements FeedWitness {
         { err: error, clientId: clientIdOf(request) },
         'the brokerage could not take a request',
       );
-      this.#refuse(SERVER_FAILED, request);
+      this.refuse(SERVER_FAILED, request);
     } finally {
       this.#underWay -= 1;
     }
@@ -162,8 +167,8 @@ export class OrderIntake implements FeedWitness {
     const { CancelOnDisconnect: cancelOnDisconnect, IsHalted: isHalted } = request.body;
     const fedBefore = this.#optionsFed;
     const options = await this.#brokerage.setAccountOptions({ ...sender, cancelOnDisconnect, isHalted });
-    if (options === 'too-often') return this.#refuse(TOO_MANY_CHANGES, request);
-    if (!options) return this.#refuse(JOURNAL_FAILED, request);
+    if (options === 'too-often') return this.refuse(TOO_MANY_CHANGES, request);
+    if (!options) return this.refuse(JOURNAL_FAILED, request);
     // The feed sends changed options; a request that changes nothing is answered with the present ones.
     if (this.#optionsFed === fedBefore) this.#send(encode('accountOptions', optionsToWire(options)));
   }
@@ -175,7 +180,10 @@ export class OrderIntake implements FeedWitness {
     return this.#underWay >= MAX_ORDERS_UNDER_WAY ? TOO_MANY_UNDER_WAY : undefined;
   }
 
-  #refuse({ message, code }: Refusal, request: OrderRequestMessage): void {
+  /** Answers a request that the brokerage is not given. */
+  refuse({ message, code }: Refusal, request: OrderRequestMessage): void {
+    const kind = KINDS[request.name];
+    if (kind) this.#deps.observer?.orderRefused(kind, code);
     this.#send(
       encode('failure', {
         Message: message,
@@ -186,6 +194,18 @@ export class OrderIntake implements FeedWitness {
     );
   }
 }
+
+/** How refusals of a request are counted; null for what changes no order. */
+const KINDS: Readonly<Record<keyof typeof OrderIntake.handlers, OrderRequestKind | null>> = {
+  orderSend: 'new',
+  optionOrderSend: 'new',
+  orderReplace: 'replace',
+  optionOrderReplace: 'replace',
+  orderCancel: 'cancel',
+  optionExercise: 'exercise',
+  orderPreview: null,
+  accountOptionsSet: null,
+};
 
 /** A request about orders. */
 export type OrderRequestMessage = RequestOf<keyof typeof OrderIntake.handlers>;

@@ -19,14 +19,8 @@ import { isAlertRequest } from './alert-requests.ts';
 import { answerFailed, type SessionRequest } from './answer-failed.ts';
 import { ChosenAccount } from './chosen-account.ts';
 import { createLane, type Lane } from './lane.ts';
-import {
-  clientIdOf,
-  isOrderRequest,
-  OrderIntake,
-  type OrderRequestMessage,
-  type Trader,
-} from './order-intake.ts';
-import { NOT_LOGGED_IN } from '../../refusals.ts';
+import { isOrderRequest, OrderIntake, type OrderRequestMessage, type Trader } from './order-intake.ts';
+import { NOT_LOGGED_IN, type Refusal } from '../../refusals.ts';
 import { BAD_MESSAGE_CODE, NO_LOGOFF_IN_DEMO, TOO_MANY_UNDER_WAY, TRY_AGAIN_LATER } from './refusals.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { SignInCalls } from './sign-in-calls.ts';
@@ -226,8 +220,7 @@ class TradingConnection {
   #frameReader(): ReturnType<typeof createFrameReader> {
     return createFrameReader('trading', this.#meter, {
       tooMany: () => this.#tooMany(),
-      refused: (request, message) =>
-        this.#output.fail({ code: OrderError.TooFrequent, message }, request.name, clientIdOf(request)),
+      refused: (request, message) => this.#refuse({ code: OrderError.TooFrequent, message }, request),
       message: (request) => this.#serve(request),
       bad: (error, count) =>
         this.#output.send(
@@ -242,6 +235,11 @@ class TradingConnection {
     });
   }
 
+  #refuse(refusal: Refusal, request: Request): void {
+    if (isOrderRequest(request)) this.#intake.refuse(refusal, request);
+    else this.#output.fail(refusal, request.name);
+  }
+
   /** Serves a request at once or puts it in its lane. */
   #serve(request: Request): void {
     if (request.name === 'heartbeat') return void this.#serveSession(request);
@@ -249,11 +247,7 @@ class TradingConnection {
     const lanes = [this.#lane, this.#alertLane, this.#strategyLane, this.#chosen];
     if (lanes.reduce((sum, lane) => sum + lane.waiting(), 0) >= MAX_WAITING) {
       const code = isOrderRequest(request) ? TOO_MANY_UNDER_WAY.code : 0;
-      return this.#output.fail(
-        { code, message: 'Too many messages at once; wait for answers first.' },
-        request.name,
-        clientIdOf(request),
-      );
+      return this.#refuse({ code, message: 'Too many messages at once; wait for answers first.' }, request);
     }
     if (isStrategyRequest(request)) {
       return this.#strategyLane.enqueue(

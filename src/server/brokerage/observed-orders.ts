@@ -1,0 +1,44 @@
+import type { Brokerage, Report } from './brokerage.ts';
+
+/** The requests that change orders or positions. */
+export type OrderRequestKind = 'new' | 'replace' | 'cancel' | 'exercise';
+
+/** Receives the outcome of each request once it is durable. `code` is that of the refusal; undefined when the request was accepted. */
+export interface OrderObserver {
+  orderAnswered(kind: OrderRequestKind, code: number | undefined, durationMs: number): void;
+}
+
+const REFUSALS: ReadonlySet<Report['reportType']> = new Set(['OrderRejected', 'OrderCancelRejected']);
+
+/** Code of the refusal among the reports that answer a request. */
+const refusalCode = (reports: readonly Report[]): number | undefined =>
+  reports.find(({ reportType }) => REFUSALS.has(reportType))?.errorCode;
+
+/** The brokerage with an observer of its requests. A request that rejects is not reported: it has no outcome. */
+export function observedOrders(
+  brokerage: Brokerage,
+  observer: OrderObserver,
+  nowMs: () => number = () => performance.now(),
+): Brokerage {
+  const observed = async (
+    kind: OrderRequestKind,
+    work: () => Promise<readonly Report[]>,
+  ): Promise<readonly Report[]> => {
+    const startMs = nowMs();
+    const reports = await work();
+    observer.orderAnswered(kind, refusalCode(reports), nowMs() - startMs);
+    return reports;
+  };
+  return {
+    ...brokerage,
+    submit: (order) => observed('new', () => brokerage.submit(order)),
+    replace: (request) => observed('replace', () => brokerage.replace(request)),
+    cancel: (request) => observed('cancel', () => brokerage.cancel(request)),
+    async exercise(request) {
+      const startMs = nowMs();
+      const outcome = await brokerage.exercise(request);
+      observer.orderAnswered('exercise', 'code' in outcome ? outcome.code : undefined, nowMs() - startMs);
+      return outcome;
+    },
+  };
+}

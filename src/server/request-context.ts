@@ -1,0 +1,25 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+
+/** What a request came through, and its number there. */
+interface RequestContext {
+  readonly source: string;
+  readonly number: number;
+}
+
+const requests = new AsyncLocalStorage<RequestContext>();
+/** Distinguishes the requests of this process from those of earlier ones and of other servers. */
+const processName = randomBytes(4).toString('hex');
+
+/** Id of a request: unique among all servers and restarts. `source` is `http` or the name of a socket connection, such as `trading-17`. */
+export const requestIdOf = (source: string, number: number): string => `${processName}-${source}-${number}`;
+
+/** Runs the work of one request. All that it logs carries its id, also what it logs after an `await`. */
+export const runRequest = <Value>(source: string, number: number, work: () => Value): Value =>
+  requests.run({ source, number }, work);
+
+/** Id of the request that is being served; undefined outside of requests. */
+export function currentRequestId(): string | undefined {
+  const context = requests.getStore();
+  return context && requestIdOf(context.source, context.number);
+}
