@@ -1,3 +1,4 @@
+import type { StorageOptions } from '../storage/open-repositories.ts';
 import type { Repositories } from '../storage/repositories.ts';
 
 /** What a command works with. */
@@ -9,6 +10,18 @@ export interface AdminContext {
   readonly readStdin: () => Promise<string>;
 }
 
+/** What a command works with that opens the storage itself. */
+export interface StorageContext {
+  readonly storage: StorageOptions;
+  /** Host UTC ms. */
+  readonly nowMs: number;
+  readonly print: (line: string) => void;
+  /** Shows what the command is doing, in one line that the next one replaces. */
+  readonly progress?: ((line: string) => void) | undefined;
+  /** From the call on, Ctrl+C aborts the signal instead of ending the process. */
+  readonly cancelSignal?: (() => AbortSignal) | undefined;
+}
+
 /** The options a command may carry. */
 export interface AdminFlags {
   readonly password?: string | undefined;
@@ -18,6 +31,9 @@ export interface AdminFlags {
   readonly account?: string | undefined;
   readonly price?: string | undefined;
   readonly quantity?: string | undefined;
+  readonly into?: string | undefined;
+  readonly until?: string | undefined;
+  readonly replace?: boolean | undefined;
 }
 
 /** The command line is invalid; printed as one line, exit code 2. */

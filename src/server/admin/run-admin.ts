@@ -4,8 +4,9 @@ import { parseArgs } from 'node:util';
 import { ensureDataFolder } from '../data-folder.ts';
 import { DATABASE_FILE, openRepositories } from '../storage/open-repositories.ts';
 import { runAccountCommand } from './account-commands.ts';
-import { UsageError, type AdminContext, type AdminFlags } from './admin-context.ts';
+import { UsageError, type AdminContext, type AdminFlags, type StorageContext } from './admin-context.ts';
 import { ACCOUNT_ATTRIBUTES } from './account-risk-commands.ts';
+import { runBackupCommand } from './backup-commands.ts';
 import { runExecutionCommand } from './execution-commands.ts';
 import { HELP } from './help.ts';
 import { runJournalCommand } from './journal-commands.ts';
@@ -33,6 +34,22 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   route: (route, args, _flags, context) => runRouteCommand(route, args, context),
 };
 
+/** Commands that open the storage themselves, or leave it closed. */
+const STORAGE_COMMANDS: Readonly<
+  Record<string, (verb: string | undefined, flags: AdminFlags, context: StorageContext) => Promise<void>>
+> = {
+  journal: (verb, _flags, context) => runJournalCommand(verb, context.storage, context),
+  backup: (file, _flags, context) => runBackupCommand(file, context),
+};
+
+const storageContext = ({ dataFolder, databaseUrl, warn, print, progress, cancelSignal }: AdminWorld): StorageContext => ({
+  storage: { dataFolder, databaseUrl, log: warn },
+  nowMs: Date.now(),
+  print,
+  progress,
+  cancelSignal,
+});
+
 /** Words that may follow a command: by topic and verb, else by topic, else by verb, else one. */
 const MAX_POSITIONALS: Readonly<Record<string, number>> = {
   list: 0,
@@ -48,6 +65,8 @@ const MAX_POSITIONALS: Readonly<Record<string, number>> = {
   bust: 0,
   correct: 0,
   journal: 0,
+  backup: 0,
+  restore: 0,
 };
 
 function maxPositionals(topic: string, verb: string): number {
@@ -77,6 +96,9 @@ function parse(argv: readonly string[]): {
         account: { type: 'string' },
         price: { type: 'string' },
         quantity: { type: 'string' },
+        into: { type: 'string' },
+        until: { type: 'string' },
+        replace: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -101,6 +123,10 @@ export interface AdminWorld {
   readonly print: (line: string) => void;
   readonly warn: (line: string) => void;
   readonly readStdin: () => Promise<string>;
+  /** Shows what a long command is doing, in one line that the next one replaces. */
+  readonly progress?: ((line: string) => void) | undefined;
+  /** From the call on, Ctrl+C aborts the signal instead of ending the process. */
+  readonly cancelSignal?: (() => AbortSignal) | undefined;
 }
 
 /** Verbs that only show what is there. */
@@ -123,13 +149,8 @@ async function prepareFolder({ dataFolder, warn }: AdminWorld, isOnlyReading: bo
 export async function runAdmin(argv: readonly string[], world: AdminWorld): Promise<void> {
   const { topic, verb, args, flags } = parse(argv);
   if (topic === 'help') return world.print(HELP);
-  // Before the other tables are opened: a journal command needs the journal alone.
-  if (topic === 'journal')
-    return runJournalCommand(
-      verb,
-      { dataFolder: world.dataFolder, databaseUrl: world.databaseUrl, log: world.warn },
-      { nowMs: Date.now(), print: world.print },
-    );
+  const offline = topic !== undefined && Object.hasOwn(STORAGE_COMMANDS, topic) ? STORAGE_COMMANDS[topic] : undefined;
+  if (offline) return offline(verb, flags, storageContext(world));
   const command = topic !== undefined && Object.hasOwn(COMMANDS, topic) ? COMMANDS[topic] : undefined;
   if (!command) throw new UsageError(`There is no command: ${topic ?? ''}.`);
   if (!world.databaseUrl) await prepareFolder(world, READING_VERBS.includes(verb));
