@@ -1,7 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { createBackup } from '../backup/create-backup.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { parseUntil } from '../backup/restore-plan.ts';
 import { packageVersion } from '../package-version.ts';
-import { UsageError, type StorageContext } from './admin-context.ts';
+import type { StorageOptions } from '../storage/open-repositories.ts';
+import { UsageError, type AdminFlags, type StorageContext } from './admin-context.ts';
 
 /** Runs `backup FILE`. The server may run. */
 export async function runBackupCommand(
@@ -24,6 +27,48 @@ export async function runBackupCommand(
       ? 'The order journal has no records yet.'
       : `The order journal is in it up to record ${journal.lastRecord}, exchange time ${journal.time}.`,
   );
+}
+
+/** Runs `restore FILE`. The server must be stopped. */
+export async function runRestoreCommand(
+  file: string | undefined,
+  flags: AdminFlags,
+  { storage, nowMs, print, progress, cancelSignal }: StorageContext,
+): Promise<void> {
+  if (file === undefined) throw new UsageError('restore: name the backup file.');
+  const until = flags.until === undefined ? undefined : parseUntil(flags.until);
+  if (flags.until !== undefined && until === undefined)
+    throw new UsageError(
+      `--until: "${flags.until}" is neither the number of a record nor a time such as 2026-03-02T15:30:00Z.`,
+    );
+  const target = targetOf(flags.into, storage);
+  const { plan, manifest, keptAs } = await restoreBackup({
+    file,
+    storage: target,
+    version: packageVersion(),
+    until,
+    isReplacing: flags.replace,
+    nowMs,
+    signal: cancelSignal?.(),
+    onProgress: progress,
+  });
+  const { lastSeq, timeMs } = plan;
+  print(
+    `Restored the backup of ${manifest.created} into ${target.databaseUrl ? 'the database' : target.dataFolder}.`,
+  );
+  print(
+    timeMs === undefined
+      ? 'The order journal has no records.'
+      : `The order journal ends at record ${lastSeq} of ${manifest.journal.lastRecord}, exchange time ${new Date(timeMs).toISOString()}.`,
+  );
+  if (keptAs !== undefined) print(`What was there before is kept as ${keptAs}.`);
+}
+
+/** A folder or a database that is named replaces those of the environment. */
+function targetOf(into: string | undefined, storage: StorageOptions): StorageOptions {
+  if (into === undefined) return storage;
+  if (/^postgres(ql)?:\/\//.test(into)) return { ...storage, databaseUrl: into };
+  return { ...storage, dataFolder: into, databaseUrl: undefined };
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

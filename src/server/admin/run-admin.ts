@@ -6,7 +6,7 @@ import { DATABASE_FILE, openRepositories } from '../storage/open-repositories.ts
 import { runAccountCommand } from './account-commands.ts';
 import { UsageError, type AdminContext, type AdminFlags, type StorageContext } from './admin-context.ts';
 import { ACCOUNT_ATTRIBUTES } from './account-risk-commands.ts';
-import { runBackupCommand } from './backup-commands.ts';
+import { runBackupCommand, runRestoreCommand } from './backup-commands.ts';
 import { runExecutionCommand } from './execution-commands.ts';
 import { HELP } from './help.ts';
 import { runJournalCommand } from './journal-commands.ts';
@@ -40,9 +40,17 @@ const STORAGE_COMMANDS: Readonly<
 > = {
   journal: (verb, _flags, context) => runJournalCommand(verb, context.storage, context),
   backup: (file, _flags, context) => runBackupCommand(file, context),
+  restore: runRestoreCommand,
 };
 
-const storageContext = ({ dataFolder, databaseUrl, warn, print, progress, cancelSignal }: AdminWorld): StorageContext => ({
+const storageContext = ({
+  dataFolder,
+  databaseUrl,
+  warn,
+  print,
+  progress,
+  cancelSignal,
+}: AdminWorld): StorageContext => ({
   storage: { dataFolder, databaseUrl, log: warn },
   nowMs: Date.now(),
   print,
@@ -149,7 +157,8 @@ async function prepareFolder({ dataFolder, warn }: AdminWorld, isOnlyReading: bo
 export async function runAdmin(argv: readonly string[], world: AdminWorld): Promise<void> {
   const { topic, verb, args, flags } = parse(argv);
   if (topic === 'help') return world.print(HELP);
-  const offline = topic !== undefined && Object.hasOwn(STORAGE_COMMANDS, topic) ? STORAGE_COMMANDS[topic] : undefined;
+  const offline =
+    topic !== undefined && Object.hasOwn(STORAGE_COMMANDS, topic) ? STORAGE_COMMANDS[topic] : undefined;
   if (offline) return offline(verb, flags, storageContext(world));
   const command = topic !== undefined && Object.hasOwn(COMMANDS, topic) ? COMMANDS[topic] : undefined;
   if (!command) throw new UsageError(`There is no command: ${topic ?? ''}.`);

@@ -63,7 +63,7 @@ export class BackupArchive {
       }
       const gunzip = createGunzip();
       // An error reaches the reader of `gunzip`.
-      const feeding = pipeline(entry, gunzip).catch(() => undefined);
+      const feeding = pipeline(chunksOf(entry), gunzip).catch(() => undefined);
       yield* linesOf(gunzip);
       await feeding;
       return;
@@ -73,7 +73,7 @@ export class BackupArchive {
   /** Bytes of a part. */
   async bytes(name: string): Promise<Buffer> {
     for await (const entry of entriesOf(this.file)) {
-      if (entry.header.name === name) return bufferOf(entry);
+      if (entry.header.name === name) return await bufferOf(entry);
       entry.resume();
     }
     throw new BackupDamage(this.file, `its part ${name} is missing`);
@@ -152,11 +152,15 @@ async function textOf(file: string, name: string): Promise<Buffer | undefined> {
 async function* entriesOf(file: string): AsyncGenerator<Entry> {
   const archive = extract();
   const source = createReadStream(file);
+  // The iterator reports errors; one that comes after the last entry that is read is not needed.
+  archive.on('error', () => undefined);
   source.once('error', (error) => archive.destroy(error));
   source.pipe(archive);
+  const entries = archive[Symbol.asyncIterator]();
   try {
-    for await (const entry of archive) yield entry;
+    for (let next = await entries.next(); !next.done; next = await entries.next()) yield next.value;
   } finally {
+    source.unpipe(archive);
     source.destroy();
     archive.destroy();
   }
@@ -182,6 +186,8 @@ async function bufferOf(entry: Entry): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-
-/** An entry without an encoding yields buffers. */
-const chunksOf = (entry: Entry): AsyncIterable<Buffer> => entry as AsyncIterable<Buffer>;
+/** Chunks instead of the stream: `pipeline` would destroy the entry at its end, and the archive with it. */
+async function* chunksOf(entry: Entry): AsyncGenerator<Buffer> {
+  // An entry without an encoding yields buffers.
+  for await (const chunk of entry as AsyncIterable<Buffer>) yield chunk;
+}

@@ -47,7 +47,10 @@ export class BackupParts {
     const text = `${JSON.stringify(manifest, null, 2)}\n`;
     const feeding = (async () => {
       archive.entry({ name: MANIFEST_NAME, mode: 0o600 }, text);
-      archive.entry({ name: MANIFEST_SUM_NAME, mode: 0o600 }, createHash('sha256').update(text).digest('hex'));
+      archive.entry(
+        { name: MANIFEST_SUM_NAME, mode: 0o600 },
+        createHash('sha256').update(text).digest('hex'),
+      );
       for (const { name, bytes } of manifest.parts)
         await pipeline(
           createReadStream(join(this.#folder, name)),

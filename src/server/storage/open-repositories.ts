@@ -33,11 +33,7 @@ export interface OpenRepositories {
  * while the server runs. Missing tables are made.
  */
 export async function openRepositories(options: StorageOptions): Promise<OpenRepositories> {
-  const db = new Kysely<Database>({
-    dialect: options.databaseUrl
-      ? postgresDialect(options.databaseUrl, options.log)
-      : await sqliteDialect(options.dataFolder),
-  });
+  const db = await openDatabase(options);
   try {
     await migrate(db);
   } catch (error) {
@@ -61,12 +57,22 @@ export async function openRepositories(options: StorageOptions): Promise<OpenRep
   };
 }
 
-async function migrate(db: Kysely<Database>): Promise<void> {
+/** The database as it is, without running migrations. SQLite makes a missing file. */
+export async function openDatabase(options: StorageOptions): Promise<Kysely<Database>> {
+  return new Kysely<Database>({
+    dialect: options.databaseUrl
+      ? postgresDialect(options.databaseUrl, options.log)
+      : await sqliteDialect(options.dataFolder),
+  });
+}
+
+/** Runs the migrations that the database has not run, up to the newest one or up to the one named. */
+export async function migrate(db: Kysely<Database>, upTo?: string): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
   });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error) throw error;
 }
 
