@@ -1,4 +1,8 @@
-import { stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkStorage } from '../backup/check-storage.ts';
+import { E4 } from '../../domain/money/price.ts';
 import { createBackup } from '../backup/create-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { parseUntil } from '../backup/restore-plan.ts';
@@ -62,6 +66,40 @@ export async function runRestoreCommand(
       : `The order journal ends at record ${lastSeq} of ${manifest.journal.lastRecord}, exchange time ${new Date(timeMs).toISOString()}.`,
   );
   if (keptAs !== undefined) print(`What was there before is kept as ${keptAs}.`);
+}
+
+/** Runs `check`. The server must be stopped; nothing is changed. */
+export async function runCheckCommand({
+  storage,
+  print,
+  progress,
+  cancelSignal,
+}: StorageContext): Promise<void> {
+  // Not in the data folder: a check changes nothing there.
+  const folder = await mkdtemp(join(tmpdir(), 'tapedeck-check-'));
+  try {
+    const { records, accounts, checkpoints, disagreements } = await checkStorage(storage, {
+      folder,
+      signal: cancelSignal?.(),
+      onProgress: progress,
+    });
+    for (const { account, cashE4, openOrders, positions } of accounts)
+      print(
+        [
+          account,
+          `cash ${(cashE4 / E4).toFixed(4)}`,
+          `open orders ${openOrders}`,
+          ...positions
+            .filter(([, quantity]) => quantity !== 0)
+            .map(([symbol, quantity]) => `${symbol} ${quantity}`),
+        ].join('  '),
+      );
+    for (const line of disagreements) print(line);
+    print(`Checked ${records} records, ${accounts.length} accounts and ${checkpoints} checkpoints.`);
+    if (disagreements.length > 0) throw new Error(`${disagreements.length} disagreements were found.`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** A folder or a database that is named replaces those of the environment. */

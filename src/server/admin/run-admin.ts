@@ -6,7 +6,7 @@ import { DATABASE_FILE, openRepositories } from '../storage/open-repositories.ts
 import { runAccountCommand } from './account-commands.ts';
 import { UsageError, type AdminContext, type AdminFlags, type StorageContext } from './admin-context.ts';
 import { ACCOUNT_ATTRIBUTES } from './account-risk-commands.ts';
-import { runBackupCommand, runRestoreCommand } from './backup-commands.ts';
+import { runBackupCommand, runCheckCommand, runRestoreCommand } from './backup-commands.ts';
 import { runExecutionCommand } from './execution-commands.ts';
 import { HELP } from './help.ts';
 import { runJournalCommand } from './journal-commands.ts';
@@ -41,6 +41,7 @@ const STORAGE_COMMANDS: Readonly<
   journal: (verb, _flags, context) => runJournalCommand(verb, context.storage, context),
   backup: (file, _flags, context) => runBackupCommand(file, context),
   restore: runRestoreCommand,
+  check: (_verb, _flags, context) => runCheckCommand(context),
 };
 
 const storageContext = ({
