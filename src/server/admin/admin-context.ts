@@ -34,6 +34,9 @@ export interface AdminFlags {
   readonly into?: string | undefined;
   readonly until?: string | undefined;
   readonly replace?: boolean | undefined;
+  readonly 'dry-run'?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+  readonly force?: boolean | undefined;
 }
 
 /** The command line is invalid; printed as one line, exit code 2. */

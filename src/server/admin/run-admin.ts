@@ -11,6 +11,7 @@ import { runExecutionCommand } from './execution-commands.ts';
 import { HELP } from './help.ts';
 import { runJournalCommand } from './journal-commands.ts';
 import { runLimitsCommand } from './limit-commands.ts';
+import { runMigrateCommand } from './migrate-command.ts';
 import { runKillSwitchCommand } from './switch-commands.ts';
 import { runRouteCommand, runSymbolCommand } from './symbol-commands.ts';
 import { runUserCommand } from './user-commands.ts';
@@ -42,6 +43,7 @@ const STORAGE_COMMANDS: Readonly<
   backup: (file, _flags, context) => runBackupCommand(file, context),
   restore: runRestoreCommand,
   check: (_verb, _flags, context) => runCheckCommand(context),
+  migrate: runMigrateCommand,
 };
 
 const storageContext = ({
@@ -108,6 +110,9 @@ function parse(argv: readonly string[]): {
         into: { type: 'string' },
         until: { type: 'string' },
         replace: { type: 'boolean' },
+        'dry-run': { type: 'boolean' },
+        yes: { type: 'boolean' },
+        force: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     });
