@@ -14,6 +14,7 @@ import { runLimitsCommand } from './limit-commands.ts';
 import { runMigrateCommand } from './migrate-command.ts';
 import { runKillSwitchCommand } from './switch-commands.ts';
 import { runRouteCommand, runSymbolCommand } from './symbol-commands.ts';
+import { runDeleteUserCommand, runExportUserCommand } from './user-data-commands.ts';
 import { runUserCommand } from './user-commands.ts';
 
 type Command = (
@@ -37,13 +38,23 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 /** Commands that open the storage themselves, or leave it closed. */
 const STORAGE_COMMANDS: Readonly<
-  Record<string, (verb: string | undefined, flags: AdminFlags, context: StorageContext) => Promise<void>>
+  Record<
+    string,
+    (
+      verb: string | undefined,
+      flags: AdminFlags,
+      context: StorageContext,
+      args: readonly string[],
+    ) => Promise<void>
+  >
 > = {
   journal: (verb, _flags, context) => runJournalCommand(verb, context.storage, context),
   backup: (file, _flags, context) => runBackupCommand(file, context),
   restore: runRestoreCommand,
   check: (_verb, _flags, context) => runCheckCommand(context),
   migrate: runMigrateCommand,
+  'export-user': (user, _flags, context, args) => runExportUserCommand(user, args, context),
+  'delete-user': (user, flags, context) => runDeleteUserCommand(user, flags, context),
 };
 
 const storageContext = ({
@@ -78,6 +89,7 @@ const MAX_POSITIONALS: Readonly<Record<string, number>> = {
   journal: 0,
   backup: 0,
   restore: 0,
+  'delete-user': 0,
 };
 
 function maxPositionals(topic: string, verb: string): number {
@@ -165,7 +177,7 @@ export async function runAdmin(argv: readonly string[], world: AdminWorld): Prom
   if (topic === 'help') return world.print(HELP);
   const offline =
     topic !== undefined && Object.hasOwn(STORAGE_COMMANDS, topic) ? STORAGE_COMMANDS[topic] : undefined;
-  if (offline) return offline(verb, flags, storageContext(world));
+  if (offline) return offline(verb, flags, storageContext(world), args);
   const command = topic !== undefined && Object.hasOwn(COMMANDS, topic) ? COMMANDS[topic] : undefined;
   if (!command) throw new UsageError(`There is no command: ${topic ?? ''}.`);
   if (!world.databaseUrl) await prepareFolder(world, READING_VERBS.includes(verb));
