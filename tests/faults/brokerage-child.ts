@@ -1,6 +1,7 @@
 /**
  * The victim of kill-nine.test.ts: a brokerage on a file journal that sends itself orders as fast as it can and writes one line for
- * each acknowledgement. Arguments: data folder, seed. Runs until it is killed.
+ * each acknowledgement. Arguments: data folder, seed, and the address of a
+ * PostgreSQL database instead of SQLite. Runs until it is killed.
  */
 import { writeSync } from 'node:fs';
 import type { NewOrder } from '../../src/server/brokerage/brokerage.ts';
@@ -10,9 +11,9 @@ import { openStorage } from '../../src/server/storage/open-storage.ts';
 import { createRandom } from '../simulation/random.ts';
 import { PLAIN_ORDER } from '../../src/domain/orders/request.ts';
 
-const [dataFolder = '', seedText = '1'] = process.argv.slice(2);
+const [dataFolder = '', seedText = '1', databaseUrl = ''] = process.argv.slice(2);
 const random = createRandom(Number(seedText));
-const storage = await openStorage({ dataFolder });
+const storage = await openStorage({ dataFolder, databaseUrl: databaseUrl || undefined });
 const market = new ScriptedMarket(['SPY', 'AAPL']);
 const brokerage = createBrokerage({
   market,

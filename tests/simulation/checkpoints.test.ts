@@ -151,9 +151,9 @@ function expectPlainSums(journal: MemoryJournal, book: Book): void {
   const sums = new CashSums();
   for (const record of journal.records) sums.add(decodeEvent(record));
   for (const { account, cashE4, positions } of book.accounts.values()) {
-    expect(sums.of(account).cashE4, `cash of ${account}`).toBe(cashE4);
+    expect(sums.accountSums(account).cashE4, `cash of ${account}`).toBe(cashE4);
     for (const [symbol, { quantity }] of positions)
-      expect(sums.of(account).quantities.get(symbol) ?? 0, `${symbol} of ${account}`).toBe(quantity);
+      expect(sums.accountSums(account).quantities.get(symbol) ?? 0, `${symbol} of ${account}`).toBe(quantity);
   }
 }
 

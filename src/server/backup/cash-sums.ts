@@ -23,7 +23,7 @@ export class CashSums {
   add(event: OrderEvent): void {
     switch (event.kind) {
       case 'funded':
-        Object.assign(this.of(event.account), { cashE4: event.cashE4, fundedE4: event.cashE4 });
+        Object.assign(this.accountSums(event.account), { cashE4: event.cashE4, fundedE4: event.cashE4 });
         return;
       case 'accepted':
         this.#orders.set(event.orderId, sidesOf(event.order));
@@ -36,7 +36,7 @@ export class CashSums {
         this.#book(event.orderId, event.was, -1);
         return this.#book(event.orderId, event.now, 1);
       case 'optionSettled': {
-        const sums = this.of(event.account);
+        const sums = this.accountSums(event.account);
         const { symbol, underlying, contracts, shareQuantity, cashE4 } = event.settlement;
         sums.cashE4 += cashE4;
         // Signed as what the settlement does to the position.
@@ -50,7 +50,8 @@ export class CashSums {
     }
   }
 
-  of(account: string): AccountSums {
+  /** The sums of an account; zeros before its first record. */
+  accountSums(account: string): AccountSums {
     let sums = this.#accounts.get(account);
     if (!sums) this.#accounts.set(account, (sums = { cashE4: 0, fundedE4: 0, quantities: new Map() }));
     return sums;
@@ -60,7 +61,7 @@ export class CashSums {
   #book(orderId: string, { quantity, priceE4, fees, legs }: ExecutionTerms, sign: 1 | -1): void {
     const order = this.#orders.get(orderId);
     if (!order) throw new Error(`there is an execution of order ${orderId}, which was never accepted`);
-    const sums = this.of(order.account);
+    const sums = this.accountSums(order.account);
     const fills = legs ?? [{ symbol: order.symbol, side: order.side, quantity, priceE4, fees }];
     for (const fill of fills) {
       const signed = sign * (fill.side === 'Buy' ? fill.quantity : -fill.quantity);

@@ -167,7 +167,7 @@ class StorageCheck {
   /** Cash and positions of the books, against plain sums of the records. */
   #compareCash(): void {
     for (const { account, cashE4, positions } of this.#ledger.book.accounts.values()) {
-      const summed = this.#sums.of(account);
+      const summed = this.#sums.accountSums(account);
       if (summed.cashE4 !== cashE4)
         this.#disagreements.push(
           `The cash of account ${account} is ${cashE4} E4 in the books, and its fundings and executions sum to ${summed.cashE4} E4.`,
@@ -190,9 +190,9 @@ class StorageCheck {
         this.#disagreements.push(
           `The order journal has version ${booked.fundingVersion} of the cash of account ${account}, and the database has version ${version}: the next change of its cash would be ignored.`,
         );
-      else if (this.#sums.of(account).fundedE4 !== Number(row['opening_cash_e4']))
+      else if (this.#sums.accountSums(account).fundedE4 !== Number(row['opening_cash_e4']))
         this.#disagreements.push(
-          `Account ${account} was funded with ${this.#sums.of(account).fundedE4} E4 in the order journal, and the database has ${String(row['opening_cash_e4'])} E4 under the same version.`,
+          `Account ${account} was funded with ${this.#sums.accountSums(account).fundedE4} E4 in the order journal, and the database has ${String(row['opening_cash_e4'])} E4 under the same version.`,
         );
     }
   }

@@ -55,8 +55,7 @@ export async function planRestore(archive: BackupArchive, until: Until | undefin
     const { payload, crc } = parseRecord(line);
     seq += 1;
     const event = decodeEvent({ seq, payload });
-    isKept &&=
-      until === undefined || (until.kind === 'record' ? seq <= until.seq : event.timeMs <= until.timeMs);
+    isKept &&= isWithin(until, seq, event.timeMs);
     if (isKept) {
       end = { lastSeq: seq, checksum: crc, timeMs: event.timeMs };
       // An order whose acceptance is the last record would neither be confirmed nor answered.
@@ -71,6 +70,11 @@ export async function planRestore(archive: BackupArchive, until: Until | undefin
       'All records of the backup are later than this time. Times of records are exchange times.',
     );
   return { ...(until === undefined ? end : whole), fundings, fundedLater };
+}
+
+function isWithin(until: Until | undefined, seq: number, timeMs: number): boolean {
+  if (until === undefined) return true;
+  return until.kind === 'record' ? seq <= until.seq : timeMs <= until.timeMs;
 }
 
 const NOTHING: Pick<RestorePlan, 'lastSeq' | 'checksum' | 'timeMs'> = {

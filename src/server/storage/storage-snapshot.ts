@@ -12,7 +12,7 @@ export interface JournalSnapshot extends JournalReader {
 }
 
 /**
- * Database and order journal as they were at one moment, beside a server that goes on writing. The journal is never older than the database, so it
+ * Database and order journal as they were at one moment, while a server may continue to write. The journal is never older than the database, so it
  * has every order that a row refers to.
  */
 export interface StorageSnapshot {
