@@ -12,7 +12,7 @@ import { createRandom } from '../simulation/random.ts';
 import { fixturesOf } from '../stored/golden.ts';
 
 /** The accounts that trade. */
-export const TRADED_ACCOUNTS = ['A', 'B'] as const;
+const TRADED_ACCOUNTS = ['A', 'B'] as const;
 
 /** Fills the database of an empty folder with the newest fixture, which has a row in every table. */
 export function fillWithFixture(dataFolder: string): void {
@@ -27,7 +27,7 @@ export function fillWithFixture(dataFolder: string): void {
 }
 
 /** Runs a brokerage on this storage until `work` has ended, and makes a checkpoint then. */
-export async function withBrokerage<Value>(
+async function withBrokerage<Value>(
   options: StorageOptions,
   work: (brokerage: Brokerage, market: ScriptedMarket) => Promise<Value>,
 ): Promise<Value> {
