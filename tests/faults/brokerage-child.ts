@@ -1,18 +1,20 @@
 /**
  * The victim of kill-nine.test.ts: a brokerage on a file journal that sends itself orders as fast as it can and writes one line for
- * each acknowledgement. Arguments: data folder, seed. Runs until it is killed.
+ * each acknowledgement. Arguments: data folder, seed, and the address of a
+ * PostgreSQL database instead of SQLite. Runs until it is killed.
  */
 import { writeSync } from 'node:fs';
 import type { NewOrder } from '../../src/server/brokerage/brokerage.ts';
 import { createBrokerage } from '../../src/server/brokerage/create-brokerage.ts';
 import { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
+import { hasCode } from '../../src/server/storage/columns.ts';
 import { openStorage } from '../../src/server/storage/open-storage.ts';
 import { createRandom } from '../simulation/random.ts';
 import { PLAIN_ORDER } from '../../src/domain/orders/request.ts';
 
-const [dataFolder = '', seedText = '1'] = process.argv.slice(2);
+const [dataFolder = '', seedText = '1', databaseUrl = ''] = process.argv.slice(2);
 const random = createRandom(Number(seedText));
-const storage = await openStorage({ dataFolder });
+const storage = await openStorage({ dataFolder, databaseUrl: databaseUrl || undefined });
 const market = new ScriptedMarket(['SPY', 'AAPL']);
 const brokerage = createBrokerage({
   market,
@@ -22,7 +24,16 @@ const brokerage = createBrokerage({
 });
 await brokerage.start();
 const accounts = ['A', 'B'] as const;
-const writeLine = (line: object): void => void writeSync(1, `${JSON.stringify(line)}\n`);
+/** The pipe takes no more while its reader is busy. */
+function writeLine(line: object): void {
+  let rest = Buffer.from(`${JSON.stringify(line)}\n`);
+  while (rest.length > 0)
+    try {
+      rest = rest.subarray(writeSync(1, rest));
+    } catch (error) {
+      if (!hasCode(error, 'EAGAIN')) throw error;
+    }
+}
 for (const account of accounts) {
   await brokerage.fundAccount(account, { cashE4: 1_000_000_000_000, version: 1 });
   // No request waits for a fill or an expiry: writing its report acknowledges it.

@@ -1,3 +1,4 @@
+import type { StorageOptions } from '../storage/open-repositories.ts';
 import type { Repositories } from '../storage/repositories.ts';
 
 /** What a command works with. */
@@ -7,6 +8,18 @@ export interface AdminContext {
   readonly nowMs: number;
   readonly print: (line: string) => void;
   readonly readStdin: () => Promise<string>;
+}
+
+/** What a command works with that opens the storage itself. */
+export interface StorageContext {
+  readonly storage: StorageOptions;
+  /** Host UTC ms. */
+  readonly nowMs: number;
+  readonly print: (line: string) => void;
+  /** Shows what the command is doing, in one line that the next one replaces. */
+  readonly progress?: ((line: string) => void) | undefined;
+  /** From the call on, Ctrl+C aborts the signal instead of ending the process. */
+  readonly cancelSignal?: (() => AbortSignal) | undefined;
 }
 
 /** The options a command may carry. */
@@ -19,6 +32,12 @@ export interface AdminFlags {
   readonly price?: string | undefined;
   readonly quantity?: string | undefined;
   readonly since?: string | undefined;
+  readonly into?: string | undefined;
+  readonly until?: string | undefined;
+  readonly replace?: boolean | undefined;
+  readonly 'dry-run'?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+  readonly force?: boolean | undefined;
 }
 
 /** The command line is invalid; printed as one line, exit code 2. */

@@ -59,6 +59,14 @@ and the open connections of the user, within seconds.
   npm run admin -- audit [--since 2026-03-14|24h|7d]                    what was changed by whom, and when
   npm run admin -- journal check                                        says how far the order journal is whole; the server must be stopped
   npm run admin -- journal salvage                                      keeps the whole records of a damaged journal and gives up the rest
+  npm run admin -- backup FILE                                          database and order journal in one file; the server may run
+  npm run admin -- restore FILE [--into FOLDER|DATABASE_URL] [--until RECORD|TIME] [--replace]
+                                                                        the server must be stopped
+  npm run admin -- check                                                compares the order journal with all that is derived from it;
+                                                                        changes nothing; the server must be stopped
+  npm run admin -- migrate [--dry-run]                                  runs, or lists, the migrations of the database
+  npm run admin -- export-user USER FILE                                everything stored about a user as JSON, without secrets
+  npm run admin -- delete-user USER --yes [--force]                     removes it; --force: with open orders or positions
 
 Scopes of limits: firm, account:NAME, symbol:SYMBOL, route:SMART/AUTO, country:US, user:NAME, account:NAME,symbol:SYMBOL.
 Limits, with values as 50000 (dollars or shares), 5s (a time), on or off:

@@ -3,17 +3,34 @@ import { keepFilesPrivate } from '../data-folder.ts';
 import { actorOf } from './audit.ts';
 import { readSecretFiles } from '../secret-files.ts';
 import { adminExitCode } from './run-admin.ts';
+import { TerminalLine } from './terminal-line.ts';
 
 keepFilesPrivate();
 const { environment, problems } = readSecretFiles(process.env);
 for (const problem of problems) console.error(problem);
 // Without its database the command would change the one of the data folder.
 if (problems.length > 0) process.exit(1);
+const line = new TerminalLine(process.stderr);
 process.exitCode = await adminExitCode(process.argv.slice(2), {
   dataFolder: environment['TAPEDECK_DATA'] || '.tapedeck',
   databaseUrl: environment['DATABASE_URL'] || undefined,
-  print: (line) => console.log(line),
-  warn: (line) => console.error(line),
+  print: (message) => {
+    line.clear();
+    console.log(message);
+  },
+  warn: (message) => {
+    line.clear();
+    console.error(message);
+  },
   readStdin: () => text(process.stdin),
+  progress: (message) => line.show(message),
+  cancelSignal,
   actor: actorOf(process.env),
 });
+
+function cancelSignal(): AbortSignal {
+  const cancel = new AbortController();
+  // Once: a second Ctrl+C ends the process.
+  process.once('SIGINT', () => cancel.abort());
+  return cancel.signal;
+}

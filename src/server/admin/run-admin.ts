@@ -9,15 +9,18 @@ import {
   type StorageOptions,
 } from '../storage/open-repositories.ts';
 import { runAccountCommand } from './account-commands.ts';
-import { UsageError, type AdminContext, type AdminFlags } from './admin-context.ts';
+import { UsageError, type AdminContext, type AdminFlags, type StorageContext } from './admin-context.ts';
 import { audited, commandText, runAuditCommand, type AuditedCommand } from './audit.ts';
 import { ACCOUNT_ATTRIBUTES } from './account-risk-commands.ts';
+import { runBackupCommand, runCheckCommand, runRestoreCommand } from './backup-commands.ts';
 import { runExecutionCommand } from './execution-commands.ts';
 import { HELP } from './help.ts';
 import { runJournalCommand } from './journal-commands.ts';
 import { runLimitsCommand } from './limit-commands.ts';
+import { runMigrateCommand } from './migrate-command.ts';
 import { runKillSwitchCommand } from './switch-commands.ts';
 import { runRouteCommand, runSymbolCommand } from './symbol-commands.ts';
+import { runDeleteUserCommand, runExportUserCommand } from './user-data-commands.ts';
 import { runUserCommand } from './user-commands.ts';
 
 type Command = (
@@ -40,6 +43,43 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   audit: (_verb, _args, flags, context) => runAuditCommand(flags.since, context),
 };
 
+/** Commands that open the storage themselves, or leave it closed. */
+const STORAGE_COMMANDS: Readonly<
+  Record<
+    string,
+    (
+      verb: string | undefined,
+      flags: AdminFlags,
+      context: StorageContext,
+      args: readonly string[],
+    ) => Promise<void>
+  >
+> = {
+  journal: (verb, _flags, context) => runJournalCommand(verb, context.storage, context),
+  backup: (file, _flags, context) => runBackupCommand(file, context),
+  restore: runRestoreCommand,
+  check: (_verb, _flags, context) => runCheckCommand(context),
+  migrate: runMigrateCommand,
+  'export-user': (user, _flags, context, args) => runExportUserCommand(user, args, context),
+  'delete-user': (user, flags, context) => runDeleteUserCommand(user, flags, context),
+};
+
+const storageContext = (world: AdminWorld, nowMs: number): StorageContext => ({
+  storage: storageOf(world),
+  nowMs,
+  print: world.print,
+  progress: world.progress,
+  cancelSignal: world.cancelSignal,
+});
+
+/** Commands that open the storage themselves, and change what is in it. A restore into another place leaves this one as it is. */
+function isRecordedAfter(topic: string | undefined, verb: string | undefined, flags: AdminFlags): boolean {
+  if (topic === 'journal') return verb === 'salvage';
+  if (topic === 'restore') return flags.into === undefined;
+  if (topic === 'migrate') return flags['dry-run'] !== true;
+  return topic === 'delete-user';
+}
+
 /** Words that may follow a command: by topic and verb, else by topic, else by verb, else one. */
 const MAX_POSITIONALS: Readonly<Record<string, number>> = {
   list: 0,
@@ -56,6 +96,9 @@ const MAX_POSITIONALS: Readonly<Record<string, number>> = {
   correct: 0,
   journal: 0,
   audit: 0,
+  backup: 0,
+  restore: 0,
+  'delete-user': 0,
 };
 
 function maxPositionals(topic: string, verb: string): number {
@@ -86,6 +129,12 @@ function parse(argv: readonly string[]): {
         price: { type: 'string' },
         quantity: { type: 'string' },
         since: { type: 'string' },
+        into: { type: 'string' },
+        until: { type: 'string' },
+        replace: { type: 'boolean' },
+        'dry-run': { type: 'boolean' },
+        yes: { type: 'boolean' },
+        force: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -112,6 +161,10 @@ export interface AdminWorld {
   readonly readStdin: () => Promise<string>;
   /** Who runs the command, for the audit trail. */
   readonly actor: string;
+  /** Shows what a long command is doing, in one line that the next one replaces. */
+  readonly progress?: ((line: string) => void) | undefined;
+  /** From the call on, Ctrl+C aborts the signal instead of ending the process. */
+  readonly cancelSignal?: (() => AbortSignal) | undefined;
 }
 
 /** Verbs that only show what is there. */
@@ -136,8 +189,10 @@ const storageOf = ({ dataFolder, databaseUrl, warn }: AdminWorld): StorageOption
   log: warn,
 });
 
-/** Records a salvage after it: the database may be what the journal is repaired for, and must not keep it from being repaired. */
-async function recordSalvage(entry: AuditedCommand, world: AdminWorld): Promise<void> {
+/**
+ * Records a command after it: the database may be what is repaired, restored or migrated, and must not keep the command from being run.
+ */
+async function recordAfter(entry: AuditedCommand, world: AdminWorld): Promise<void> {
   try {
     const storage = await openRepositories(storageOf(world));
     await audited(storage.repositories.audit, entry, async () => {}).finally(() => storage.close());
@@ -150,16 +205,18 @@ async function recordSalvage(entry: AuditedCommand, world: AdminWorld): Promise<
 export async function runAdmin(argv: readonly string[], world: AdminWorld): Promise<void> {
   const { topic, verb, args, flags } = parse(argv);
   if (topic === 'help') return world.print(HELP);
-  // Before the other tables are opened: a journal command needs the journal alone.
+  // Some commands open the storage themselves: a journal command needs the journal alone.
   const nowMs = Date.now();
   const entry: AuditedCommand = {
     actor: world.actor,
     command: commandText([topic, verb, ...args], flags),
     nowMs,
   };
-  if (topic === 'journal') {
-    await runJournalCommand(verb, storageOf(world), { nowMs, print: world.print });
-    if (verb === 'salvage') await recordSalvage(entry, world);
+  const offline =
+    topic !== undefined && Object.hasOwn(STORAGE_COMMANDS, topic) ? STORAGE_COMMANDS[topic] : undefined;
+  if (offline) {
+    await offline(verb, flags, storageContext(world, nowMs), args);
+    if (isRecordedAfter(topic, verb, flags)) await recordAfter(entry, world);
     return;
   }
   if (topic === 'audit' && verb !== undefined) throw new UsageError(`audit: "${verb}" is one word too many.`);

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { hasCode } from './columns.ts';
 import { crc32c } from './crc32c.ts';
 
 /** The newest record that was acknowledged, with its checksum, which stands for all records before it. */
@@ -38,7 +39,11 @@ export class NoteWriter {
 }
 
 /** The file holds notes, and none of them is whole. */
-export class MarkDamage extends Error {}
+export class MarkDamage extends Error {
+  constructor() {
+    super('none of its notes is whole');
+  }
+}
 
 /**
  * Keeps the newest acknowledged record in a small file beside the journal. Notes go to the file one after the other, never more than one on the
@@ -122,11 +127,27 @@ export class AcknowledgedMark {
   }
 }
 
+/** The newest note of a file, without changing it; undefined when there is no file or no note. Throws MarkDamage. */
+export async function readAcknowledged(path: string): Promise<Acknowledged | undefined> {
+  let file: FileHandle;
+  try {
+    file = await open(path, 'r');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+  try {
+    return (await readSlots(file)).found;
+  } finally {
+    await file.close();
+  }
+}
+
 async function openOrMake(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'r+');
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (!hasCode(error, 'ENOENT')) throw error;
   }
   const file = await open(path, 'wx+', 0o600);
   // The second slot is whole from the start: should a power loss tear the first note, the file is still one that can be read.

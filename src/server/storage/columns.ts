@@ -22,3 +22,8 @@ export function isUniqueViolation(error: unknown): boolean {
   if ('errcode' in error && SQLITE_UNIQUE_CODES.some((code) => code === error.errcode)) return true;
   return 'code' in error && error.code === POSTGRES_UNIQUE_CODE;
 }
+
+/** True for an error of the system or of a database with this code, such as ENOENT. */
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

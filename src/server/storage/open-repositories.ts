@@ -1,12 +1,14 @@
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql, type Dialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { packageVersion } from '../package-version.ts';
 import { createRepositories } from './kysely-repositories.ts';
 import type { Repositories } from './repositories.ts';
 import { migrations, type Database } from './schema.ts';
 import { sqliteFileDialect } from './sqlite-dialect.ts';
+import { noteWriter, readDatabaseState, type DatabaseState } from './writer-version.ts';
 
 /** In the data folder. */
 export const DATABASE_FILE = 'tapedeck.db';
@@ -19,6 +21,8 @@ export interface StorageOptions {
   readonly databaseUrl?: string | undefined;
   /** Receives messages for the operator, one line each. */
   readonly log?: ((line: string) => void) | undefined;
+  /** Version of Tapedeck, which the database notes; that of the package unless a test gives another one. */
+  readonly version?: string | undefined;
 }
 
 /** Open tables of the database. `isHealthy` is false while the database does not answer. */
@@ -33,19 +37,12 @@ export interface OpenRepositories {
  * while the server runs. Missing tables are made.
  */
 export async function openRepositories(options: StorageOptions): Promise<OpenRepositories> {
-  const db = new Kysely<Database>({
-    dialect: options.databaseUrl
-      ? postgresDialect(options.databaseUrl, options.log)
-      : await sqliteDialect(options.dataFolder),
-  });
+  const db = await openDatabase(options);
   try {
-    await migrate(db);
+    await prepareDatabase(db, options);
   } catch (error) {
     await db.destroy();
-    throw new Error(
-      `The database ${options.databaseUrl ? 'of DATABASE_URL' : `in ${options.dataFolder}`} could not be opened: ${messageOf(error)}`,
-      { cause: error },
-    );
+    throw notOpened(options, error);
   }
   return {
     repositories: createRepositories(db),
@@ -61,12 +58,73 @@ export async function openRepositories(options: StorageOptions): Promise<OpenRep
   };
 }
 
-async function migrate(db: Kysely<Database>): Promise<void> {
+/** Brings the tables up to date. A SQLite file that has data is copied beside itself first. */
+async function prepareDatabase(db: Kysely<Database>, options: StorageOptions): Promise<void> {
+  const version = options.version ?? packageVersion();
+  const state = await readDatabaseState(db, { isPostgres: options.databaseUrl !== undefined, version });
+  const [first] = state.pending;
+  if (first !== undefined && state.executed.length > 0 && !options.databaseUrl)
+    options.log?.(
+      `The database is kept as ${await copyBeside(db, options.dataFolder, first)} before it is migrated.`,
+    );
+  await migrate(db);
+  await noteWriter(db, state, version);
+}
+
+/** A consistent copy of the database file, which is on the disk when this resolves. Returns its path. */
+async function copyBeside(db: Kysely<Database>, dataFolder: string, migration: string): Promise<string> {
+  const path = join(dataFolder, `tapedeck-before-${migration}.db`);
+  const partial = `${path}.new`;
+  await rm(partial, { force: true });
+  await sql`vacuum into ${partial}`.execute(db);
+  await chmod(partial, 0o600);
+  const file = await open(partial, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  // A copy of an earlier attempt holds the same: the migration did not succeed then.
+  await rename(partial, path);
+  return path;
+}
+
+/** The versions of the database and the migrations that it has not run, without running them. */
+export async function readMigrationState(options: StorageOptions): Promise<DatabaseState> {
+  const db = await openDatabase(options);
+  try {
+    const version = options.version ?? packageVersion();
+    return await readDatabaseState(db, { isPostgres: options.databaseUrl !== undefined, version });
+  } catch (error) {
+    throw notOpened(options, error);
+  } finally {
+    await db.destroy();
+  }
+}
+
+function notOpened({ databaseUrl, dataFolder }: StorageOptions, error: unknown): Error {
+  return new Error(
+    `The database ${databaseUrl ? 'of DATABASE_URL' : `in ${dataFolder}`} could not be opened: ${messageOf(error)}`,
+    { cause: error },
+  );
+}
+
+/** The database as it is, without running migrations. SQLite makes a missing file. */
+export async function openDatabase(options: StorageOptions): Promise<Kysely<Database>> {
+  return new Kysely<Database>({
+    dialect: options.databaseUrl
+      ? postgresDialect(options.databaseUrl, options.log)
+      : await sqliteDialect(options.dataFolder),
+  });
+}
+
+/** Runs the migrations that the database has not run, up to the newest one or up to the one named. */
+export async function migrate(db: Kysely<Database>, upTo?: string): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
   });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error) throw error;
 }
 

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { JournalDamage } from './journal-chain.ts';
+import { copyJournalFile } from './journal-copy.ts';
+import { FileDamage, JournalFile } from './journal-file.ts';
+import { JOURNAL_FILE } from './journal-paths.ts';
+import { DATABASE_FILE } from './open-repositories.ts';
+import type { JournalSnapshot, SnapshotOptions, StorageSnapshot, StoredRow } from './storage-snapshot.ts';
+import { insertionOrder } from './table-order.ts';
+
+const ROWS_PER_BATCH = 100;
+const BUSY_TIMEOUT_MS = 5_000;
+
+/** A read transaction on the database file, and a copy of the journal that is made after it began. */
+export async function openSqliteSnapshot(
+  dataFolder: string,
+  { folder, signal }: SnapshotOptions,
+): Promise<StorageSnapshot> {
+  const databasePath = join(dataFolder, DATABASE_FILE);
+  // Opening would make the file.
+  if (!existsSync(databasePath))
+    throw new Error(
+      `There is no Tapedeck data in ${dataFolder}. Set TAPEDECK_DATA to the server's data folder.`,
+    );
+  const database = new DatabaseSync(databasePath, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    database.exec('PRAGMA query_only = ON; BEGIN');
+    // The first read fixes what the transaction sees.
+    const tables = namesIn(database, "SELECT name FROM sqlite_master WHERE type = 'table'");
+    const migrations = tables.includes('kysely_migration')
+      ? namesIn(database, 'SELECT name FROM kysely_migration ORDER BY name')
+      : [];
+    const journal = await copiedJournal(join(dataFolder, JOURNAL_FILE), join(folder, JOURNAL_FILE), signal);
+    return {
+      journal,
+      migrations,
+      tables: insertionOrder(tables),
+      rows: (table) => rowsIn(database, table),
+      async close() {
+        database.close();
+        journal.close();
+      },
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function namesIn(database: DatabaseSync, statement: string): string[] {
+  return database
+    .prepare(statement)
+    .all()
+    .map((row) => String(row['name']));
+}
+
+async function* rowsIn(database: DatabaseSync, table: string): AsyncGenerator<readonly StoredRow[]> {
+  let batch: StoredRow[] = [];
+  for (const row of database.prepare(`SELECT * FROM "${table}"`).iterate()) {
+    // The tables have columns of numbers and texts only.
+    batch.push(row as StoredRow);
+    if (batch.length < ROWS_PER_BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** A data folder without a journal has an empty one: opening the copy makes it. */
+async function copiedJournal(
+  path: string,
+  copyPath: string,
+  signal: AbortSignal | undefined,
+): Promise<JournalSnapshot & { close(): void }> {
+  if (existsSync(path)) await copyJournalFile(path, copyPath, signal);
+  const file = checked(path, () => new JournalFile(copyPath));
+  const inJournal = async <Value>(read: () => Value): Promise<Value> => checked(path, read);
+  return {
+    lastSeq: file.lastSeq,
+    read: (fromSeq, limit) => inJournal(() => file.read(fromSeq, limit)),
+    batch: (fromSeq, limit) =>
+      inJournal(() =>
+        file.read(fromSeq, limit).payloads.map((payload, index) => ({ seq: fromSeq + index, payload })),
+      ),
+    accountBatch: (account, { fromSeq, toSeq }, limit) =>
+      inJournal(() => {
+        const { seqs, payloads } = file.readAccount(account, fromSeq, toSeq, limit);
+        return payloads.map((payload, index) => ({ seq: seqs[index] ?? 0, payload }));
+      }),
+    expectAccountRecords: (account, toSeq, count) =>
+      inJournal(() => file.expectAccountRecords(account, toSeq, count)),
+    checksumOf: (seq) => inJournal(() => file.checksumOf(seq)),
+    close: () => file.close(),
+  };
+}
+
+/** Primary result codes of SQLite for a damaged file. */
+const DAMAGE_CODES = [11, 26];
+
+function checked<Value>(path: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    const isDamage =
+      error instanceof FileDamage ||
+      (error instanceof Error &&
+        'errcode' in error &&
+        typeof error.errcode === 'number' &&
+        DAMAGE_CODES.includes(error.errcode & 0xff));
+    throw isDamage ? new JournalDamage(path, error.message, { cause: error }) : error;
+  }
+}
