@@ -118,8 +118,7 @@ async function runServer(folder: StageFolder, stage: DockerfileStage, scratch: s
     check((await exitCodeOf(folder, stage, write, environment)) !== 0, 'nothing can be written to the image');
     check(existsSync(join(data, 'tapedeck.db')), 'the database is in the volume');
     const exited = once(server, 'exit', { signal: AbortSignal.timeout(STOP_LIMIT_MS) });
-    // Node's names of signals are those of the Dockerfile.
-    process.kill(processId, stage.stopSignal as NodeJS.Signals);
+    process.kill(processId, stage.stopSignal);
     const [code] = await exited;
     check(code === 0, `the server stops with code 0 within ${STOP_LIMIT_MS / 1000} s\n${output}`.trim());
     const failing = await exitCodeOf(folder, stage, stage.healthCheck, environment);

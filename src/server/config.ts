@@ -6,11 +6,17 @@ import { readSchwabConfig, type SchwabConfig } from './brokers/schwab/config.ts'
 import { isProxyRange } from './http-kit/client-address.ts';
 import type { MessageLimits } from './gateway/sockets/message-limits.ts';
 import { readMessageLimits } from './gateway/sockets/read-message-limits.ts';
-import type { CertificateFiles } from './server-certificate.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { VariableReader, type Environment } from './variable-reader.ts';
 
 /** What the server reads from its environment, checked once. Every wrong value gets one line that names the variable. */
+
+/** The files of the server's certificate, both PEM. */
+export interface CertificateFiles {
+  /** The certificate, followed by those of the authorities between it and a root. */
+  readonly certificate: string;
+  readonly key: string;
+}
 
 /** The four ports of a server; 0 lets the system choose one (tests). */
 export interface Ports {

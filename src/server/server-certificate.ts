@@ -2,14 +2,8 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:https';
 import { createSecureContext } from 'node:tls';
+import type { CertificateFiles } from './config.ts';
 import type { Logger } from './logging.ts';
-
-/** The files of the server's certificate, both PEM. */
-export interface CertificateFiles {
-  /** The certificate, followed by those of the authorities between it and a root. */
-  readonly certificate: string;
-  readonly key: string;
-}
 
 export interface ServerCertificateOptions {
   readonly files: CertificateFiles;

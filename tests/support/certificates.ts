@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { CertificateFiles } from '../../src/server/server-certificate.ts';
+import type { CertificateFiles } from '../../src/server/config.ts';
 
 /** Makes a certificate for `localhost`, signed by itself, in the folder. `days` below 0: an expired one. */
 export async function makeCertificate(

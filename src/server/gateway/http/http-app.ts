@@ -60,7 +60,7 @@ function createApp(
     // Some HTTP clients offer HTTP/2 (h2c) with each request. That is a request like any other, not a socket.
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
   };
-  const created = Fastify({
+  const app = Fastify({
     logger: false,
     rewriteUrl: ({ url = '/' }) => publicAddress.withoutPrefix(url),
     // Fastify would also trust the proxy's host and scheme. The limits count by `addressOf`, as those of the sockets do.
@@ -85,9 +85,8 @@ function createApp(
     },
   });
 
-  // The routes do not depend on the kind of the server, which is a part of Fastify's type.
-  if (created.server instanceof HttpsServer) certificate?.keepCurrent(created.server);
-  return created as unknown as FastifyInstance;
+  if (app.server instanceof HttpsServer) certificate?.keepCurrent(app.server);
+  return app;
 }
 
 function readJsonBodies(app: FastifyInstance): void {
