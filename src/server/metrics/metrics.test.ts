@@ -90,6 +90,18 @@ it('gives the rare HTTP methods and the paths without a route a label in common'
   );
 });
 
+it('begins the series that alerts watch at 0', async () => {
+  const text = await new Metrics().text();
+  for (const series of [
+    'tapedeck_orders_accepted_total{request="cancel"}',
+    'tapedeck_orders_refused_total{request="new",code="-14"}',
+    'tapedeck_order_acknowledgement_seconds_count{request="new"}',
+    'tapedeck_logins_refused_total{reason="WrongPassword"}',
+    'tapedeck_journal_commits_failed_total',
+  ])
+    expect(text).toContain(`${series} 0\n`);
+});
+
 it('separates durable commits from failed ones', async () => {
   const metrics = new Metrics();
   metrics.commitEnded({ durationMs: 4, records: 10, isDurable: true });
