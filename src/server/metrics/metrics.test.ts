@@ -1,5 +1,4 @@
 import { expect, it, vi } from 'vitest';
-import { newFanOutCounts } from '../gateway/fan-out/fan-out-counts.ts';
 import { Metrics, type MetricSources } from './metrics.ts';
 
 const SOURCES: MetricSources = {
@@ -16,7 +15,7 @@ const SOURCES: MetricSources = {
       },
     ],
     fanOut: {
-      counts: { ...newFanOutCounts(), replacedTrades: 4, replacedQuotes: 5, pacedQuotes: 6, dropped: 7 },
+      counts: { sent: 3, replacedTrades: 4, replacedQuotes: 5, pacedQuotes: 6, dropped: 7 },
       waiting: { clients: 1, messages: 8 },
       watchedSymbols: 10,
     },
@@ -46,6 +45,7 @@ it('reads the state of the services at each scrape', async () => {
       'tapedeck_ticks_conflated_total{kind="trade",reason="slow_client"} 4',
       'tapedeck_ticks_conflated_total{kind="quote",reason="slow_client"} 5',
       'tapedeck_ticks_conflated_total{kind="quote",reason="pace"} 6',
+      'tapedeck_ticks_sent_total 3',
       'tapedeck_ticks_dropped_total 7',
       'tapedeck_fan_out_waiting_messages 8',
       'tapedeck_fan_out_waiting_clients 1',
