@@ -69,6 +69,11 @@ describe.each(['SQLite', 'PostgreSQL'])('the audit trail on %s', (name) => {
     expect(await trail()).toEqual(['done        ann@machine  limits set firm maxOpenOrders 20']);
   });
 
+  it('has a change of a symbol whose name is that of a command', async () => {
+    await admin('restrict', 'show', 'on');
+    expect(await trail()).toEqual(['done        ann@machine  restrict show on']);
+  });
+
   it('shows the entries since a time', async () => {
     await admin('limits', 'set', 'firm', 'maxOpenOrders', '20');
     expect(await trail('--since', '1h')).toHaveLength(1);

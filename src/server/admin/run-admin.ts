@@ -167,8 +167,19 @@ export interface AdminWorld {
   readonly cancelSignal?: (() => AbortSignal) | undefined;
 }
 
-/** Verbs that only show what is there. */
-const READING_VERBS: readonly (string | undefined)[] = ['list', 'show'];
+/** Commands that only show what is there. By topic and verb, since a verb may also be a symbol: `restrict show on`. */
+const READING_COMMANDS: ReadonlySet<string> = new Set([
+  'user list',
+  'account list',
+  'account show',
+  'limits show',
+  'kill-switch show',
+  'restrict list',
+  'borrow list',
+  'country list',
+  'route list',
+  'audit',
+]);
 
 /** What only shows never makes a data folder: the name may be mistyped. What changes closes the folder to other accounts first. */
 async function prepareFolder({ dataFolder, warn }: AdminWorld, isOnlyReading: boolean): Promise<void> {
@@ -221,8 +232,8 @@ export async function runAdmin(argv: readonly string[], world: AdminWorld): Prom
   }
   if (topic === 'audit' && verb !== undefined) throw new UsageError(`audit: "${verb}" is one word too many.`);
   const command = topic !== undefined && Object.hasOwn(COMMANDS, topic) ? COMMANDS[topic] : undefined;
-  if (!command) throw new UsageError(`There is no command: ${topic ?? ''}.`);
-  const isOnlyReading = topic === 'audit' || READING_VERBS.includes(verb);
+  if (topic === undefined || !command) throw new UsageError(`There is no command: ${topic ?? ''}.`);
+  const isOnlyReading = READING_COMMANDS.has(verb === undefined ? topic : `${topic} ${verb}`);
   if (!world.databaseUrl) await prepareFolder(world, isOnlyReading);
   const storage = await openRepositories(storageOf(world));
   try {

@@ -1,7 +1,9 @@
 import type { Brokerage, Report } from './brokerage.ts';
 
 /** The requests that change orders or positions. */
-export type OrderRequestKind = 'new' | 'replace' | 'cancel' | 'exercise';
+export const ORDER_REQUEST_KINDS = ['new', 'replace', 'cancel', 'exercise'] as const;
+/** One of these requests. */
+export type OrderRequestKind = (typeof ORDER_REQUEST_KINDS)[number];
 
 /** Receives the outcome of each request once it is durable. `code` is that of the refusal; undefined when the request was accepted. */
 export interface OrderObserver {

@@ -1,5 +1,4 @@
 import { expect, it, vi } from 'vitest';
-import { newFanOutCounts } from '../gateway/fan-out/fan-out-counts.ts';
 import { Metrics, type MetricSources } from './metrics.ts';
 
 const SOURCES: MetricSources = {
@@ -16,7 +15,7 @@ const SOURCES: MetricSources = {
       },
     ],
     fanOut: {
-      counts: { ...newFanOutCounts(), replacedTrades: 4, replacedQuotes: 5, pacedQuotes: 6, dropped: 7 },
+      counts: { sent: 3, replacedTrades: 4, replacedQuotes: 5, pacedQuotes: 6, dropped: 7 },
       waiting: { clients: 1, messages: 8 },
       watchedSymbols: 10,
     },
@@ -46,6 +45,7 @@ it('reads the state of the services at each scrape', async () => {
       'tapedeck_ticks_conflated_total{kind="trade",reason="slow_client"} 4',
       'tapedeck_ticks_conflated_total{kind="quote",reason="slow_client"} 5',
       'tapedeck_ticks_conflated_total{kind="quote",reason="pace"} 6',
+      'tapedeck_ticks_sent_total 3',
       'tapedeck_ticks_dropped_total 7',
       'tapedeck_fan_out_waiting_messages 8',
       'tapedeck_fan_out_waiting_clients 1',
@@ -88,6 +88,18 @@ it('gives the rare HTTP methods and the paths without a route a label in common'
   expect(await metrics.text()).toContain(
     'tapedeck_http_requests_total{method="other",route="none",status="404"} 2',
   );
+});
+
+it('begins the series that alerts watch at 0', async () => {
+  const text = await new Metrics().text();
+  for (const series of [
+    'tapedeck_orders_accepted_total{request="cancel"}',
+    'tapedeck_orders_refused_total{request="new",code="-14"}',
+    'tapedeck_order_acknowledgement_seconds_count{request="new"}',
+    'tapedeck_logins_refused_total{reason="WrongPassword"}',
+    'tapedeck_journal_commits_failed_total',
+  ])
+    expect(text).toContain(`${series} 0\n`);
 });
 
 it('separates durable commits from failed ones', async () => {

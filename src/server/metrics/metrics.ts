@@ -1,7 +1,12 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { RunCounts } from '../algostream/service.ts';
 import { RUNTIME_USES, type RuntimeUse } from '../algostream/runtime/types.ts';
-import type { OrderObserver, OrderRequestKind } from '../brokerage/observed-orders.ts';
+import { OrderError } from '../../domain/orders/errors.ts';
+import {
+  ORDER_REQUEST_KINDS,
+  type OrderObserver,
+  type OrderRequestKind,
+} from '../brokerage/observed-orders.ts';
 import { HEALTH_PARTS, type HealthReport } from '../health.ts';
 import type { LoginRefusalReason } from '../identity/create-identity.ts';
 import type { CommitObserver } from '../storage/commit-timer.ts';
@@ -27,6 +32,10 @@ const HTTP_BUCKETS_S = [0.005, 0.02, 0.1, 0.5, 2, 10];
 const LAG_BUCKETS_S = [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5];
 /** A part that takes longer to answer counts as away, ms: the scrape itself must end within its timeout. */
 const CHECK_WAIT_MS = 2_000;
+/** Refusals whose reason is in the server, not in the order. */
+const SERVER_CODES = [OrderError.DatabaseOffline, OrderError.MarketOffline, OrderError.ServerConnection];
+/** Refusals of sign-ins that come from guessed passwords. */
+const GUESS_REASONS: readonly LoginRefusalReason[] = ['WrongPassword', 'TryLater'];
 /** Clients may send any method; the rare ones share a label. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -94,6 +103,7 @@ export class Metrics implements OrderObserver, GatewayObserver {
 
   constructor(nowMs: () => number = () => performance.now()) {
     this.#nowMs = nowMs;
+    this.#beginSeries();
   }
 
   orderAnswered(kind: OrderRequestKind, code: number | undefined, durationMs: number): void {
@@ -145,6 +155,16 @@ export class Metrics implements OrderObserver, GatewayObserver {
 
   get contentType(): string {
     return this.#registry.contentType;
+  }
+
+  /** Series that alerts watch begin at 0: Prometheus does not count the first sample of a series as an increase. */
+  #beginSeries(): void {
+    for (const request of ORDER_REQUEST_KINDS) {
+      this.#accepted.inc({ request }, 0);
+      this.#acknowledgement.zero({ request });
+      for (const code of SERVER_CODES) this.#refused.inc({ request, code }, 0);
+    }
+    for (const reason of GUESS_REASONS) this.#loginRefusals.inc({ reason }, 0);
   }
 
   #readSockets({ gateway }: MetricSources): void {

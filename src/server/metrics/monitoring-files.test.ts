@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
-import { newFanOutCounts } from '../gateway/fan-out/fan-out-counts.ts';
 import { Metrics } from './metrics.ts';
 
 const file = (path: string): Promise<string> =>
@@ -15,7 +14,11 @@ beforeAll(async () => {
     version: '1.0.0',
     gateway: () => ({
       sockets: [],
-      fanOut: { counts: newFanOutCounts(), waiting: { clients: 0, messages: 0 }, watchedSymbols: 0 },
+      fanOut: {
+        counts: { sent: 0, replacedTrades: 0, replacedQuotes: 0, pacedQuotes: 0, dropped: 0 },
+        waiting: { clients: 0, messages: 0 },
+        watchedSymbols: 0,
+      },
     }),
     health: () => Promise.resolve({ problems: {}, lagMsMax: 0 }),
     database: () => Promise.resolve(true),
