@@ -2,7 +2,7 @@ import { ChartCandlestick, ChartNoAxesCombined } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
 import { definePlugin } from '../../src/plugin-api/index.ts';
 import { chartCommands } from './commands.ts';
-import { lookOf, TEMPLATES_TYPE } from './look.ts';
+import { templateOf, TEMPLATES_TYPE } from './template.ts';
 import { chartState, type ChartState } from './state.ts';
 import { chartTitle } from './title.ts';
 
@@ -38,7 +38,7 @@ export const chart = definePlugin<ChartState>({
   newWindows: {
     names: 'studies, chart style, scale and bar size',
     from: (state) => ({
-      ...lookOf(state),
+      ...templateOf(state),
       ShowsDrawTools: state.ShowsDrawTools,
       ShowsDrawingList: state.ShowsDrawingList,
     }),

@@ -8,7 +8,7 @@ beforeEach(installCanvas);
 afterEach(() => vi.restoreAllMocks());
 
 const EMA = { Id: 'ema', Parameters: { period: 9 } } as const;
-const LOOK = { Indicators: [EMA], ChartType: 'line', Scale: 'log' } as const;
+const SETTINGS = { Indicators: [EMA], ChartType: 'line', Scale: 'log' } as const;
 
 async function openChart(state: Partial<ChartState> = {}) {
   const server = createDeskServer();
@@ -26,7 +26,7 @@ async function openChart(state: Partial<ChartState> = {}) {
 }
 
 test('a template is saved under a name, applied to another chart without its symbol, and undone in one step', async () => {
-  const opened = await openChart({ ...LOOK, Compare: ['MSFT'] });
+  const opened = await openChart({ ...SETTINGS, Compare: ['MSFT'] });
   const { choose, stateOf, user, desk } = opened;
   await choose('Chart templates');
   const dialog = within(await screen.findByRole('dialog', { name: 'Chart templates' }));
@@ -37,14 +37,14 @@ test('a template is saved under a name, applied to another chart without its sym
   await choose('Chart templates');
   const again = within(await screen.findByRole('dialog', { name: 'Chart templates' }));
   await user.dblClick(await again.findByText('Swing'));
-  await waitFor(() => expect(stateOf()).toMatchObject({ ...LOOK, Symbol: 'MSFT', Compare: ['MSFT'] }));
+  await waitFor(() => expect(stateOf()).toMatchObject({ ...SETTINGS, Symbol: 'MSFT', Compare: ['MSFT'] }));
   expect(desk.undo.last()?.title).toBe('Apply template Swing');
   await desk.commands.run('edit.undo');
   expect(stateOf()).toMatchObject(other);
 });
 
 test('a template that cannot be read changes nothing and says so', async () => {
-  const { choose, saves, stateOf, user } = await openChart(LOOK);
+  const { choose, saves, stateOf, user } = await openChart(SETTINGS);
   await choose('Chart templates');
   const dialog = within(await screen.findByRole('dialog', { name: 'Chart templates' }));
   await fill(user, await dialog.findByRole('textbox', { name: /name/i }), 'Swing{Enter}');
@@ -54,11 +54,11 @@ test('a template that cannot be read changes nothing and says so', async () => {
   const again = within(await screen.findByRole('dialog', { name: 'Chart templates' }));
   await user.dblClick(await again.findByText('Swing'));
   await screen.findByText('"Swing" is not a template that Chart can read. Nothing was changed.');
-  expect(stateOf()).toMatchObject(LOOK);
+  expect(stateOf()).toMatchObject(SETTINGS);
 });
 
 test('new charts begin like a chart that was chosen for it, and as installed after a reset', async () => {
-  const { choose, desk } = await openChart({ ...LOOK, Drawings: { AAPL: {} } });
+  const { choose, desk } = await openChart({ ...SETTINGS, Drawings: { AAPL: {} } });
   const openAnother = async () => {
     const id = await desk.platform.tools.open('chart');
     const [workspaceId = '', key = ''] = (id ?? '').split(':');
@@ -69,7 +69,7 @@ test('new charts begin like a chart that was chosen for it, and as installed aft
   await screen.findByText(
     'New windows of Chart begin with the studies, chart style, scale and bar size of this one.',
   );
-  expect(await openAnother()).toEqual({ ...chartState.initial, ...LOOK });
+  expect(await openAnother()).toEqual({ ...chartState.initial, ...SETTINGS });
   await desk.commands.run('window.reset-new', { windowId: '2:Window1' });
   await screen.findByText('New windows of Chart begin as installed.');
   expect(await openAnother()).toEqual(chartState.initial);

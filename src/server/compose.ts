@@ -11,7 +11,7 @@ import { observedOrders } from './brokerage/observed-orders.ts';
 import type { Clock } from './clock.ts';
 import type { Ports, ServerConfig } from './config.ts';
 import { DEFAULT_MATCHER_CONFIG } from '../domain/matching/index.ts';
-import { ensureDataFolder } from './data-folder.ts';
+import { ensureDataFolder, reportClosed } from './data-folder.ts';
 import { SchwabBroker } from './brokers/schwab/schwab-broker.ts';
 import { ExternalRecords } from './brokers/external-records.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
@@ -20,7 +20,7 @@ import { Health } from './health.ts';
 import { createIdentity } from './identity/create-identity.ts';
 import type { Identity } from './identity/identity.ts';
 import { ensureFirstUser } from './identity/first-start.ts';
-import { ServerCertificate } from './server-certificate.ts';
+import { openCertificate, type ServerCertificate } from './server-certificate.ts';
 import { createLogger, type Logger } from './logging.ts';
 import { DailyFigures } from './market/history/daily-figures.ts';
 import { StockScreener } from './market/history/stock-screener.ts';
@@ -38,7 +38,13 @@ import { createRiskService, type RiskService } from './risk/create-risk-service.
 import { createSettingsService } from './settings/create-settings-service.ts';
 import { checkpointFolder } from './storage/journal-paths.ts';
 import { openStorage } from './storage/open-storage.ts';
-import { chooseWebClient, gatewayOptions, loggerOptions, type StartOptions } from './start-options.ts';
+import {
+  chooseWebClient,
+  gatewayOptions,
+  loggerOptions,
+  type StartOptions,
+  serverUrl,
+} from './start-options.ts';
 import { StopList } from './stop-list.ts';
 import type { Storage } from './storage/repositories.ts';
 
@@ -115,8 +121,10 @@ class ServerParts {
   }
 
   async start(): Promise<RunningServer> {
-    const { host, tls } = this.#config;
-    this.#certificate = this.#openCertificate();
+    // Before anything is stored: a first start that fails here makes no user.
+    const { certificateCheckMs: checkMs } = this.#options;
+    this.#certificate = openCertificate(this.#config.tls, { logger: this.#logger, say: this.#say, checkMs });
+    this.#stops.add(() => this.#certificate?.close());
     const storage = await this.#openStorage();
     const firstUser = await this.#ensureFirstUser(storage);
     const market = await this.#startMarket(storage);
@@ -147,28 +155,13 @@ class ServerParts {
     return {
       ports,
       metricsPort: metricsListener?.port,
-      url: `${tls ? 'https' : 'http'}://${urlHost(host)}:${ports.http}`,
+      url: serverUrl(this.#config, ports.http),
       firstUser,
       market: market.market,
       brokerage: trading.brokerage,
       storage,
       stop: this.#stops.stopAll,
     };
-  }
-
-  /** Opened before anything is stored: a first start that fails here makes no user. */
-  #openCertificate(): ServerCertificate | undefined {
-    const { tls: files } = this.#config;
-    if (!files) return undefined;
-    const certificate = new ServerCertificate({
-      files,
-      logger: this.#logger,
-      say: this.#say,
-      nowMs: () => Date.now(),
-      checkMs: this.#options.certificateCheckMs,
-    });
-    this.#stops.add(() => certificate.close());
-    return certificate;
   }
 
   async #openStorage(): Promise<Storage> {
@@ -402,17 +395,4 @@ class ServerParts {
     if (broker) this.#stops.add(() => broker.close());
     return broker;
   }
-}
-
-/** Reports the files of the data folder that other accounts of this machine could read until now. */
-function reportClosed(closed: readonly string[], say: (line: string) => void, logger: Logger): void {
-  if (closed.length === 0) return;
-  say(`Closed to other accounts of this machine: ${closed.join(', ')}`);
-  logger.warn({ closed }, 'the data folder could be read by other accounts; it was closed to them');
-}
-
-/** A host in the form that URLs have; `localhost` for a wildcard address. */
-function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
 }

@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { access, chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import type { Logger } from './logging.ts';
 
 /** Read, write and search for group and others. */
 const OTHERS = 0o077;
@@ -88,4 +89,15 @@ function reasonOf(error: unknown): string {
   if (error instanceof NotAFolder || code === 'ENOTDIR')
     return 'is, or lies in, something that is not a folder';
   return `cannot be made or used (${code})`;
+}
+
+/** Reports the files of the data folder that other accounts of this machine could read until now. */
+export function reportClosed(
+  closed: readonly string[],
+  say: (line: string) => void,
+  logger: Pick<Logger, 'warn'>,
+): void {
+  if (closed.length === 0) return;
+  say(`Closed to other accounts of this machine: ${closed.join(', ')}`);
+  logger.warn({ closed }, 'the data folder could be read by other accounts; it was closed to them');
 }

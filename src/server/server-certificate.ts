@@ -106,6 +106,14 @@ export class ServerCertificate {
   }
 }
 
+/** Opens the certificate of the files; undefined without files. Throws when they cannot be used. */
+export function openCertificate(
+  files: CertificateFiles | undefined,
+  options: Pick<ServerCertificateOptions, 'logger' | 'say' | 'checkMs'>,
+): ServerCertificate | undefined {
+  return files && new ServerCertificate({ files, nowMs: () => Date.now(), ...options });
+}
+
 function readPair({ certificate, key }: CertificateFiles): Pair {
   return { cert: readPem('TAPEDECK_TLS_CERT', certificate), key: readPem('TAPEDECK_TLS_KEY', key) };
 }

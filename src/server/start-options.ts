@@ -84,3 +84,10 @@ export function chooseWebClient(
     say('The web client is not built: pages will say so. Run `npm start` or `npm run build` to build it.');
   return chosen;
 }
+
+/** The address of the server for a browser on its machine; `localhost` for a wildcard address. */
+export function serverUrl({ host, tls }: Pick<ServerConfig, 'host' | 'tls'>, port: number): string {
+  const isWildcard = host === '0.0.0.0' || host === '::';
+  const name = isWildcard ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `${tls ? 'https' : 'http'}://${name}:${port}`;
+}

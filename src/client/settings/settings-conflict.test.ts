@@ -349,7 +349,10 @@ const anySettings: fc.Arbitrary<UserSettings> = fc.record({
   showGettingStarted: fc.boolean(),
   toolbarItems: fc.option(fc.array(fc.constantFrom('chart', 'market-view'), { maxLength: 2 })),
   favoriteStudies: fc.array(fc.constantFrom('ema', 'rsi'), { maxLength: 2 }),
-  newWindows: fc.dictionary(fc.constantFrom('chart', 'news'), fc.record({ version: fc.nat(), data: fc.object() })),
+  newWindows: fc.dictionary(
+    fc.constantFrom('chart', 'news'),
+    fc.record({ version: fc.nat(), data: fc.object() }),
+  ),
   density: fc.constantFrom('compact', 'normal'),
   pricePalette: fc.constantFrom('classic', 'color-safe', 'red-up'),
   reconnectSeconds: fc.integer({ min: 1, max: 300 }),

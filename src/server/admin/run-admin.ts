@@ -212,6 +212,11 @@ async function recordAfter(entry: AuditedCommand, world: AdminWorld): Promise<vo
   }
 }
 
+const commandIn = <Run>(
+  commands: Readonly<Record<string, Run>>,
+  topic: string | undefined,
+): Run | undefined => (topic !== undefined && Object.hasOwn(commands, topic) ? commands[topic] : undefined);
+
 /** Runs one command line (without the program's own name). Throws UsageError for what was not understood, Error for what could not be done. */
 export async function runAdmin(argv: readonly string[], world: AdminWorld): Promise<void> {
   const { topic, verb, args, flags } = parse(argv);
@@ -223,15 +228,14 @@ export async function runAdmin(argv: readonly string[], world: AdminWorld): Prom
     command: commandText([topic, verb, ...args], flags),
     nowMs,
   };
-  const offline =
-    topic !== undefined && Object.hasOwn(STORAGE_COMMANDS, topic) ? STORAGE_COMMANDS[topic] : undefined;
+  const offline = commandIn(STORAGE_COMMANDS, topic);
   if (offline) {
     await offline(verb, flags, storageContext(world, nowMs), args);
     if (isRecordedAfter(topic, verb, flags)) await recordAfter(entry, world);
     return;
   }
   if (topic === 'audit' && verb !== undefined) throw new UsageError(`audit: "${verb}" is one word too many.`);
-  const command = topic !== undefined && Object.hasOwn(COMMANDS, topic) ? COMMANDS[topic] : undefined;
+  const command = commandIn(COMMANDS, topic);
   if (topic === undefined || !command) throw new UsageError(`There is no command: ${topic ?? ''}.`);
   const isOnlyReading = READING_COMMANDS.has(verb === undefined ? topic : `${topic} ${verb}`);
   if (!world.databaseUrl) await prepareFolder(world, isOnlyReading);

@@ -132,7 +132,7 @@ test.each([
   ['of a newer version', { notes: { version: 9, data: { Text: '', Count: 7 } } }, undefined],
   ['of another form', { notes: { version: 0, data: { Count: 'many' } } }, undefined],
   ['of a tool that offers none', { notes: { version: 0, data: { Text: '', Count: 7 } } }, null],
-])('a choice for new windows %s is left out', async (_what, newWindows, offered) => {
+])('a choice for new windows %s is left out', async (_problem, newWindows, offered) => {
   const offer = { newWindows: { names: 'count', from: ({ Count }: State) => ({ Count }) } };
   const { workspaces, open } = setUp(notes(offered === null ? {} : offer), { newWindows });
   await open();

@@ -5,13 +5,13 @@ import { chartState, type ChartState } from './state.ts';
 export const TEMPLATES_TYPE = 'ChartTemplates';
 
 /** How a chart shows any symbol: the part of its state that a template has. */
-export type ChartLook = Pick<
+export type ChartTemplate = Pick<
   ChartState,
   'Indicators' | 'ChartType' | 'Scale' | 'ScalesPriceOnly' | 'PaneHeights' | 'Range'
 >;
 
-/** The look of a chart. Dates that were chosen by hand belong to what it shows: the time frame of a new chart takes their place. */
-export function lookOf(state: ChartState): ChartLook {
+/** The template of a chart. Dates that were chosen by hand belong to what it shows: the time frame of a new chart takes their place. */
+export function templateOf(state: ChartState): ChartTemplate {
   const { Indicators, ChartType, Scale, ScalesPriceOnly, PaneHeights, Range } = state;
   const { TimeFrame, BarSize } = Range.TimeFrame === 'Custom' ? chartState.initial.Range : Range;
   return {
@@ -24,8 +24,8 @@ export function lookOf(state: ChartState): ChartLook {
   };
 }
 
-/** The look in a template that the server has stored; null when it cannot be read. */
-export function readLook(data: unknown): ChartLook | null {
+/** A template that the server has stored; null when it cannot be read. */
+export function readTemplate(data: unknown): ChartTemplate | null {
   const read = v.safeParse(chartState.schema, { ...chartState.initial, ...Object(data) });
-  return read.success ? lookOf(read.output) : null;
+  return read.success ? templateOf(read.output) : null;
 }
