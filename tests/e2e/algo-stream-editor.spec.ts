@@ -26,9 +26,9 @@ test.beforeAll(({ simulatedDesk }) => {
 test.setTimeout(STORY_MS);
 
 test('the editor completes and explains the language under the content security policy', async ({
-  page,
-  context,
+  newContext: context,
 }) => {
+  const page = await context.newPage();
   const violations: string[] = [];
   await context.exposeFunction('reportViolation', (text: string) => {
     violations.push(text);

@@ -42,10 +42,10 @@ async function everyToolAndDialog(page: Page): Promise<void> {
 }
 
 test('the workstation, its pages, the help and the API documentation use nothing that their policies refuse, in both themes', async ({
-  page,
-  context,
+  newContext: context,
 }) => {
   const violations = await watchPolicy(context);
+  const page = await context.newPage();
   await signInAsNewUser(page, desk);
   await everyToolAndDialog(page);
   for (const path of ['/profile', '/Settings', '/ChangePassword', '/ContactInfo', '/trading', '/info']) {
@@ -69,10 +69,10 @@ test('the workstation, its pages, the help and the API documentation use nothing
 });
 
 test('a window popped out of the desk keeps its styles under the policy of its own page', async ({
-  page,
-  context,
+  newContext: context,
 }) => {
   const violations = await watchPolicy(context);
+  const page = await context.newPage();
   await signInAsNewUser(page, desk);
   await addSymbol(page, 'AAPL');
   await page.locator('[data-row-id="AAPL"]').click();
@@ -98,10 +98,10 @@ test('a window popped out of the desk keeps its styles under the policy of its o
 });
 
 test('style elements made by our scripts hold, others and inline scripts do not', async ({
-  page,
-  context,
+  newContext: context,
 }) => {
   const violations = await watchPolicy(context);
+  const page = await context.newPage();
   await page.goto(`${desk.baseUrl}/login`);
   await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
   const colors = await page.evaluate(async () => {

@@ -15,7 +15,8 @@ test.afterAll(async () => {
   await desk.close();
 });
 
-test('a demo that is over says so and offers another', async ({ page }) => {
+test('a demo that is over says so and offers another', async ({ newContext }) => {
+  const page = await newContext.newPage();
   // Moves the browser's clock: the page received the end time of the demo at its start.
   await page.clock.install();
   await startDemo(page, desk);
