@@ -1,5 +1,5 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test';
-import { type Desk } from './support/desk.ts';
+import { type Desk, goWithin } from './support/desk.ts';
 import { addSymbol, signInAsNewUser } from './support/users.ts';
 import { test } from './support/test.ts';
 
@@ -48,11 +48,19 @@ test('the workstation, its pages, the help and the API documentation use nothing
   const page = await context.newPage();
   await signInAsNewUser(page, desk);
   await everyToolAndDialog(page);
-  for (const path of ['/profile', '/Settings', '/ChangePassword', '/ContactInfo', '/trading', '/info']) {
-    await page.goto(`${desk.baseUrl}${path}`);
-    await expect(page.locator('#root')).not.toBeEmpty();
-    await page.waitForLoadState('networkidle');
+  for (const [path, heading] of [
+    ['/profile', 'My profile'],
+    ['/Settings', 'Settings'],
+    ['/ChangePassword', 'Change password'],
+    ['/ContactInfo', 'Contact info'],
+    ['/trading', 'Trading profile'],
+  ] as const) {
+    await goWithin(page, path);
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
   }
+  await page.goto(`${desk.baseUrl}/info`);
+  await expect(page.locator('#root')).not.toBeEmpty();
+  await page.waitForLoadState('networkidle');
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await page.goto(`${desk.baseUrl}/api/docs`);

@@ -51,6 +51,8 @@ interface WorkerFixtures {
   readonly simulatedDesk: Desk;
   /** On the recorded days of `tests/fixtures/replay`, from the first. */
   readonly replayDesk: Desk;
+  /** The same market at the start of its second day, where it stands still. */
+  readonly pausedDesk: Desk;
 }
 
 /**
@@ -106,6 +108,19 @@ export const test = base.extend<StoryFixtures, WorkerFixtures>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern and requires one
     async ({}, use) => {
       const desk = await Desk.start({ TAPEDECK_MARKET: `replay:${RECORDING}` });
+      await use(desk);
+      await desk.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  pausedDesk: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern and requires one
+    async ({}, use) => {
+      const desk = await Desk.start({
+        TAPEDECK_MARKET: `replay:${RECORDING}`,
+        TAPEDECK_MARKET_START: '2019-02-12',
+        TAPEDECK_SPEED: '0',
+      });
       await use(desk);
       await desk.close();
     },

@@ -178,11 +178,24 @@ async function openStoredDesk(
 ): Promise<void> {
   const { repositories } = await desk.adminContext();
   await repositories.settings.store(await userIdOf(desk, user), stored);
+  await openWorkspaces(page, desk, user);
+  await expect(page.getByText(NO_SYMBOLS)).toBeVisible({ timeout: DESK_MS });
+}
+
+/** Opens the workspaces of a user in a session that begins without the login form and Getting Started. */
+export async function openWorkspaces(page: Page, desk: Desk, user: Credentials): Promise<void> {
   await takeSessionCookie(page, desk, user);
   await page.goto(`${desk.baseUrl}/workspace`);
   // The session, the desk and its first windows may take long on a busy machine.
   await expect(page.getByRole('tablist', { name: 'Workspaces' })).toBeVisible({ timeout: DESK_MS });
-  await expect(page.getByText(NO_SYMBOLS)).toBeVisible({ timeout: DESK_MS });
+}
+
+/** Names of the workspaces that the server has stored for a user. */
+export async function storedNames(desk: Desk, user: Credentials): Promise<readonly string[]> {
+  const { repositories } = await desk.adminContext();
+  const stored = await repositories.settings.load(await userIdOf(desk, user));
+  const { Workspaces } = JSON.parse(stored?.workspace ?? '{}');
+  return Workspaces.map(({ Name }: { readonly Name: string }) => Name);
 }
 
 async function userIdOf(desk: Desk, { userName }: Credentials): Promise<string> {
