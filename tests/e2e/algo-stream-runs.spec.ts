@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import {
+  allRunsOf,
   backtest,
   completed,
   dialogOf,
@@ -192,7 +193,7 @@ test('a strategy runs live on the account and is stopped; public ones take one l
   await expect(open.getByRole('textbox', { name: 'Share limit' })).toHaveValue('1');
   await open.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(open).toHaveCount(0);
-  const sharedRun = gridOf(page).locator('[role="row"][aria-level="2"]').filter({ hasText: 'Live (max 1)' });
+  const sharedRun = allRunsOf(page).filter({ hasText: 'Live (max 1)' });
   await expect(sharedRun.locator('[data-column="Status"]')).toHaveText('Running', { timeout: RUN_MS });
   await fromMenu(page, shared, 'Start…');
   const refused = page.getByRole('alertdialog', { name: 'Start public strategy - Trend Follower' });

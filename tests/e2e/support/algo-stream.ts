@@ -21,6 +21,7 @@ export async function openAlgoStream(page: Page): Promise<Locator> {
 export const gridOf = (page: Page) => page.getByRole('treegrid', { name: 'Strategies' });
 export const groupOf = (page: Page, name: string) =>
   gridOf(page).locator('[role="row"][aria-level="1"]').filter({ hasText: name });
+export const allRunsOf = (page: Page) => gridOf(page).locator('[role="row"][aria-level="2"]');
 /** The runs of a strategy that the user wrote. */
 export const runsOf = (page: Page, name: string) =>
   gridOf(page).locator(`[role="row"][aria-level="2"][data-row-id^="own:${name}/"]`);

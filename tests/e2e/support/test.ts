@@ -23,7 +23,7 @@ class FilePages {
       this.#page = undefined;
     }
     this.#file = file;
-    this.#page ??= await this.#context.openPage();
+    this.#page ??= await (await this.#context.open()).newPage();
     return this.#page;
   }
 
@@ -45,7 +45,7 @@ interface StoryFixtures {
 
 interface WorkerFixtures {
   readonly filePages: FilePages;
-  /** Of `page`, which each story gets new. */
+  /** Of `page`, which is new for each story. */
   readonly warmContext: WarmContext;
   /** On the simulated market. */
   readonly simulatedDesk: Desk;
@@ -85,10 +85,6 @@ export const test = base.extend<StoryFixtures, WorkerFixtures>({
     await provide(await warmContext.open());
     if (story.status === story.expectedStatus) await warmContext.closePages();
     else await warmContext.close();
-  },
-  // `context` closes its pages behind it.
-  page: async ({ context: _, warmContext }, provide) => {
-    await provide(await warmContext.openPage());
   },
   newContext: async ({ browser }, provide) => {
     const context = await browser.newContext();
