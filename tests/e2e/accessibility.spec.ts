@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectWithinReach } from './support/axe.ts';
-import { type Desk } from './support/desk.ts';
+import { type Desk, goWithin } from './support/desk.ts';
 import {
   addSymbol,
   createAccount,
@@ -65,13 +65,13 @@ test('the screens about the user are free of axe findings', async ({ page }) => 
   const user = await createUser(desk, 'reach');
   await createAccount(desk, user.userName, { isLive: true });
   const isClean = (on: Page = page) => expectWithinReach(on);
-  const at = (path: string, heading: string) =>
+  const at = (path: string, heading: string, go: (page: Page, path: string) => Promise<unknown> = goWithin) =>
     test.step(path, async () => {
-      await page.goto(`${desk.baseUrl}${path}`);
+      await go(page, path);
       await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
       await isClean();
     });
-  await at('/no-such-page', '404: there is no such page');
+  await at('/no-such-page', '404: there is no such page', (_, path) => page.goto(`${desk.baseUrl}${path}`));
   await at('/demoexpired', 'The demo has ended');
   await test.step('start, while the server is silent', async () => {
     const waiting = await page.context().newPage();

@@ -16,7 +16,7 @@ import {
   writeStrategy,
 } from './support/algo-stream.ts';
 import { type Desk, pressIn, watchForErrors } from './support/desk.ts';
-import { signInAsNewUser } from './support/users.ts';
+import { signInAsNewUser, signInOnce } from './support/users.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
@@ -26,9 +26,9 @@ test.beforeAll(({ simulatedDesk }) => {
 test.setTimeout(STORY_MS);
 
 test('the editor completes and explains the language under the content security policy', async ({
-  page,
-  context,
+  newContext: context,
 }) => {
+  const page = await context.newPage();
   const violations: string[] = [];
   await context.exposeFunction('reportViolation', (text: string) => {
     violations.push(text);
@@ -92,9 +92,9 @@ test('the editor completes and explains the language under the content security 
 });
 
 test('a name that is none is refused, a strategy with runs is not renamed, and deleting asks first', async ({
-  page,
+  filePage: page,
 }) => {
-  await signInAsNewUser(page, desk);
+  await signInOnce(page, desk);
   const tool = await openAlgoStream(page);
   await tool.getByRole('button', { name: 'Add strategy' }).first().click();
   const fresh = dialogOf(page, 'New strategy');
@@ -144,7 +144,7 @@ test('a name that is none is refused, a strategy with runs is not renamed, and d
     .getByRole('alertdialog', { name: 'Remove instance' })
     .getByRole('button', { name: 'Remove' })
     .click();
-  await expect(runsOf(page)).toHaveCount(0);
+  await expect(runsOf(page, 'Mine')).toHaveCount(0);
 
   await fromMenu(page, groupOf(page, 'Mine'), 'Delete…');
   const ask = page.getByRole('alertdialog', { name: 'Delete strategy' });
@@ -156,9 +156,9 @@ test('a name that is none is refused, a strategy with runs is not renamed, and d
   await expect(groupOf(page, 'Mine')).toHaveCount(0);
 });
 
-test('modifications are not lost: leaving asks, saving on the way out closes', async ({ page }) => {
+test('modifications are not lost: leaving asks, saving on the way out closes', async ({ filePage: page }) => {
   const errors = watchForErrors(page);
-  await signInAsNewUser(page, desk);
+  await signInOnce(page, desk);
   await openAlgoStream(page);
   await writeStrategy(page, 'Kept');
   await fromMenu(page, groupOf(page, 'Kept'), 'Edit…');
@@ -179,8 +179,8 @@ test('modifications are not lost: leaving asks, saving on the way out closes', a
   expect(errors).toEqual([]);
 });
 
-test('a syntax error is reported with its line, and marked in the editor', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('a syntax error is reported with its line, and marked in the editor', async ({ filePage: page }) => {
+  await signInOnce(page, desk);
   await openAlgoStream(page);
   await writeStrategy(page, 'Broken', "symbol('SPY');\nonBar(() => {\n  if (\n});\n");
   await fromMenu(page, groupOf(page, 'Broken'), 'Backtest…');
@@ -193,15 +193,15 @@ test('a syntax error is reported with its line, and marked in the editor', async
   });
   await expect(syntaxError).toContainText(/line \d+/);
   await pressIn(syntaxError, 'Enter');
-  await expect(runsOf(page).first().locator('[data-column="Status"]')).toHaveText('Syntax error');
+  await expect(runsOf(page, 'Broken').first().locator('[data-column="Status"]')).toHaveText('Syntax error');
   await fromMenu(page, groupOf(page, 'Broken'), 'Edit…');
   await expect(codeOf(page).locator('.squiggly-error').first()).toBeVisible({ timeout: 20_000 });
 });
 
-test('the dialogs that start and edit a strategy are free of axe findings', async ({ page }) => {
+test('the dialogs that start and edit a strategy are free of axe findings', async ({ filePage: page }) => {
   test.setTimeout(240_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await signInAsNewUser(page, desk);
+  await signInOnce(page, desk);
   await openAlgoStream(page);
   await writeStrategy(page, 'Looked at');
   for (const item of ['Start…', 'Backtest…', 'Edit…']) {
@@ -212,4 +212,5 @@ test('the dialogs that start and edit a strategy are free of axe findings', asyn
     await page.keyboard.press('Escape');
     await expect(page.locator(OPEN_DIALOG)).toHaveCount(0);
   }
+  await page.emulateMedia({ reducedMotion: null });
 });

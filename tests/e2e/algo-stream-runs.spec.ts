@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import {
+  allRunsOf,
   backtest,
   completed,
   dialogOf,
@@ -15,7 +16,7 @@ import {
   writeStrategy,
 } from './support/algo-stream.ts';
 import { Desk, pressIn, watchForErrors } from './support/desk.ts';
-import { signInAsNewUser } from './support/users.ts';
+import { signInOnce } from './support/users.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
@@ -28,10 +29,10 @@ test.afterAll(async () => {
 test.setTimeout(STORY_MS);
 
 test('a strategy is written from a template, tested on the past, and its orders, profit and details are looked at', async ({
-  page,
+  filePage: page,
 }) => {
   const errors = watchForErrors(page);
-  await signInAsNewUser(page, desk);
+  await signInOnce(page, desk);
   const tool = await openAlgoStream(page);
   await writeStrategy(page, 'My cross');
   await expect(groupOf(page, 'My cross')).toContainText('My cross (no limit)');
@@ -115,8 +116,8 @@ test('a strategy is written from a template, tested on the past, and its orders,
   expect(errors).toEqual([]);
 });
 
-test('a long backtest shows how far it is, and is cancelled from its row', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('a long backtest shows how far it is, and is cancelled from its row', async ({ filePage: page }) => {
+  await signInOnce(page, desk);
   await openAlgoStream(page);
   await writeStrategy(
     page,
@@ -132,13 +133,13 @@ test('a long backtest shows how far it is, and is cancelled from its row', async
   await takeAvailableData(page, progress.and(page.locator(':not([aria-valuenow="0"])')));
   await expect(progress).toHaveAttribute('aria-valuenow', /^[1-9]/, { timeout: RUN_MS });
   await page.getByRole('button', { name: 'Cancel the backtest of Slow' }).click();
-  await expect(runsOf(page).first().locator('[data-column="Status"]')).toHaveText('Stopped', {
+  await expect(runsOf(page, 'Slow').first().locator('[data-column="Status"]')).toHaveText('Stopped', {
     timeout: RUN_MS,
   });
 });
 
-test('a backtest without tick data offers 1-minute data, and runs on them', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('a backtest without tick data offers 1-minute data, and runs on them', async ({ filePage: page }) => {
+  await signInOnce(page, desk);
   await openAlgoStream(page);
   await writeStrategy(page, 'Ticks');
   await fromMenu(page, groupOf(page, 'Ticks'), 'Backtest…');
@@ -151,7 +152,7 @@ test('a backtest without tick data offers 1-minute data, and runs on them', asyn
     timeout: RUN_MS,
   });
   await page.keyboard.press('Escape');
-  const run = runsOf(page).first();
+  const run = runsOf(page, 'Ticks').first();
   await expect(run.locator('[data-column="Status"]')).toHaveText(/tick data$/);
   await fromMenu(page, run, 'Resume…');
   await ask.getByRole('button', { name: '1-minute data' }).click();
@@ -159,9 +160,9 @@ test('a backtest without tick data offers 1-minute data, and runs on them', asyn
 });
 
 test('a strategy runs live on the account and is stopped; public ones take one limit and run live once', async ({
-  page,
+  filePage: page,
 }) => {
-  await signInAsNewUser(page, desk);
+  await signInOnce(page, desk);
   await openAlgoStream(page);
   await writeStrategy(page, 'Alive');
   await fromMenu(page, groupOf(page, 'Alive'), 'Start…');
@@ -171,7 +172,7 @@ test('a strategy runs live on the account and is stopped; public ones take one l
   await expect(start.getByRole('textbox', { name: 'First interval to' })).toHaveValue('16:00');
   await expect(start.getByRole('textbox', { name: 'Second interval to' })).toHaveValue('00:00');
   await start.getByRole('button', { name: 'Start', exact: true }).click();
-  const run = runsOf(page).first();
+  const run = runsOf(page, 'Alive').first();
   await expect(run.locator('[data-column="Run"]')).toHaveText('Live (no limit)');
   await expect(run.locator('[data-column="Status"]')).toHaveText('Running', { timeout: RUN_MS });
   await fromMenu(page, run, 'Stop');
@@ -192,7 +193,7 @@ test('a strategy runs live on the account and is stopped; public ones take one l
   await expect(open.getByRole('textbox', { name: 'Share limit' })).toHaveValue('1');
   await open.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(open).toHaveCount(0);
-  const sharedRun = runsOf(page).filter({ hasText: 'Live (max 1)' });
+  const sharedRun = allRunsOf(page).filter({ hasText: 'Live (max 1)' });
   await expect(sharedRun.locator('[data-column="Status"]')).toHaveText('Running', { timeout: RUN_MS });
   await fromMenu(page, shared, 'Start…');
   const refused = page.getByRole('alertdialog', { name: 'Start public strategy - Trend Follower' });
@@ -204,16 +205,16 @@ test('a strategy runs live on the account and is stopped; public ones take one l
 });
 
 test('a live run that a crash of the server stopped is announced at the next sign-in, until that is confirmed', async ({
-  page,
+  filePage: page,
 }) => {
-  await signInAsNewUser(page, desk);
+  await signInOnce(page, desk);
   await openAlgoStream(page);
   await writeStrategy(page, 'Crashed');
   await fromMenu(page, groupOf(page, 'Crashed'), 'Start…');
   await dialogOf(page, 'Start strategy - Crashed')
     .getByRole('button', { name: 'Start', exact: true })
     .click();
-  const status = runsOf(page).first().locator('[data-column="Status"]');
+  const status = runsOf(page, 'Crashed').first().locator('[data-column="Status"]');
   await expect(status).toHaveText('Running', { timeout: RUN_MS });
   await desk.restart('kill');
   await page.reload();

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectWithinReach } from './support/axe.ts';
 import {
+  allRunsOf,
   backtest,
   dialogOf,
   fromMenu,
@@ -13,7 +14,7 @@ import {
   writeStrategy,
 } from './support/algo-stream.ts';
 import { type Desk } from './support/desk.ts';
-import { signInAsNewUser } from './support/users.ts';
+import { signInOnce } from './support/users.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
@@ -23,9 +24,9 @@ test.beforeAll(({ simulatedDesk }) => {
 test.setTimeout(STORY_MS);
 
 test('by keyboard: groups open and close, rows are walked, menus and dialogs open where the focus is, and come back', async ({
-  page,
+  filePage: page,
 }) => {
-  await signInAsNewUser(page, desk);
+  await signInOnce(page, desk);
   const tool = await openAlgoStream(page);
   await writeStrategy(page, 'Keys');
   await backtest(page, 'Keys');
@@ -44,7 +45,7 @@ test('by keyboard: groups open and close, rows are walked, menus and dialogs ope
   await expect.poll(active).toBe('own:Keys');
   await page.keyboard.press('ArrowLeft');
   await expect(group).toHaveAttribute('aria-expanded', 'false');
-  await expect(runsOf(page)).toHaveCount(0);
+  await expect(runsOf(page, 'Keys')).toHaveCount(0);
   await page.keyboard.press('ArrowRight');
   await expect(group).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('ArrowRight');
@@ -66,20 +67,22 @@ test('by keyboard: groups open and close, rows are walked, menus and dialogs ope
     .click();
   await expect(grid).toBeFocused();
   await tool.getByRole('button', { name: 'Collapse or expand all' }).click();
-  await expect(runsOf(page)).toHaveCount(0);
+  await expect(allRunsOf(page)).toHaveCount(0);
   // What is open is stored with the workspace.
   const stored = page.waitForResponse(
     (response) => response.url().endsWith('/StoreSettings') && response.ok(),
   );
   await tool.getByRole('button', { name: 'Collapse or expand all' }).click();
-  await expect(runsOf(page)).toHaveCount(1);
+  await expect(runsOf(page, 'Keys')).toHaveCount(1);
   await stored;
   await page.reload();
-  await expect(runsOf(page)).toHaveCount(1);
+  await expect(runsOf(page, 'Keys')).toHaveCount(1);
 });
 
-test('the columns of strategies and of orders are chosen from the menu in the title', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('the columns of strategies and of orders are chosen from the menu in the title', async ({
+  filePage: page,
+}) => {
+  await signInOnce(page, desk);
   const tool = await openAlgoStream(page);
   await tool.getByRole('button', { name: 'Columns' }).click();
   await expect(page.getByRole('menuitem')).toHaveText(['Strategy columns', 'Order columns']);
@@ -95,10 +98,10 @@ test('the columns of strategies and of orders are chosen from the menu in the ti
   await expect(dialogOf(page, 'Order columns').getByRole('checkbox', { name: 'FINRA fee' })).toBeVisible();
 });
 
-test('the tool and what it shows of a run are free of axe findings', async ({ page }) => {
+test('the tool and what it shows of a run are free of axe findings', async ({ filePage: page }) => {
   test.setTimeout(240_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await signInAsNewUser(page, desk);
+  await signInOnce(page, desk);
   await openAlgoStream(page);
   await writeStrategy(page, 'Looked at');
   const run = await backtest(page, 'Looked at');
@@ -111,4 +114,5 @@ test('the tool and what it shows of a run are free of axe findings', async ({ pa
     await page.keyboard.press('Escape');
     await expect(page.locator(OPEN_DIALOG)).toHaveCount(0);
   }
+  await page.emulateMedia({ reducedMotion: null });
 });

@@ -1,23 +1,16 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { pixelsOf } from './support/chart-picture.ts';
 import { encode } from '../../src/protocol/index.ts';
-import { Desk, watchForErrors } from './support/desk.ts';
+import { type Desk, watchForErrors } from './support/desk.ts';
 import { signInAsNewUser, signInOnce } from './support/users.ts';
 import { SocketGate } from './support/socket-gate.ts';
 import { openTool } from './support/tool-windows.ts';
-import { RECORDING, test } from './support/test.ts';
+import { test } from './support/test.ts';
 
 let desk: Desk;
 // The market stands still: a new high would move the scale, and with it what was drawn, away from where it is looked for.
-test.beforeAll(async () => {
-  desk = await Desk.start({
-    TAPEDECK_MARKET: `replay:${RECORDING}`,
-    TAPEDECK_MARKET_START: '2019-02-12',
-    TAPEDECK_SPEED: '0',
-  });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ pausedDesk }) => {
+  desk = pausedDesk;
 });
 
 /** A chart alone on the desk, and the pointer on it. */

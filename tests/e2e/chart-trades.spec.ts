@@ -9,8 +9,8 @@ import { RECORDING, test } from './support/test.ts';
 let desk: Desk;
 /** A market with a past of its own, for backtests. */
 let simulated: Desk;
-test.beforeAll(async () => {
-  simulated = await Desk.start({ TAPEDECK_SEED: '7' });
+test.beforeAll(async ({ simulatedDesk }) => {
+  simulated = simulatedDesk;
   desk = await Desk.start({
     TAPEDECK_MARKET: `replay:${RECORDING}`,
     TAPEDECK_MARKET_START: '2019-02-12',
@@ -19,7 +19,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await desk.close();
-  await simulated.close();
 });
 
 const stageOf = (tool: Locator): Locator => tool.getByRole('application');

@@ -13,13 +13,12 @@ import { addTool } from './support/tool-windows.ts';
 let desk: Desk;
 /** The same market, paused. */
 let standing: Desk;
-test.beforeAll(async () => {
+test.beforeAll(async ({ pausedDesk }) => {
   desk = await Desk.start({ ...CHART_MARKET, TAPEDECK_SPEED: '20' });
-  standing = await Desk.start({ ...CHART_MARKET, TAPEDECK_SPEED: '0' });
+  standing = pausedDesk;
 });
 test.afterAll(async () => {
   await desk.close();
-  await standing.close();
 });
 
 const reader = (page: Page) => chartWindow(page).locator('[role="status"].visually-hidden').first();

@@ -1,5 +1,5 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test';
-import { type Desk } from './support/desk.ts';
+import { type Desk, goWithin } from './support/desk.ts';
 import { addSymbol, signInAsNewUser } from './support/users.ts';
 import { test } from './support/test.ts';
 
@@ -42,17 +42,25 @@ async function everyToolAndDialog(page: Page): Promise<void> {
 }
 
 test('the workstation, its pages, the help and the API documentation use nothing that their policies refuse, in both themes', async ({
-  page,
-  context,
+  newContext: context,
 }) => {
   const violations = await watchPolicy(context);
+  const page = await context.newPage();
   await signInAsNewUser(page, desk);
   await everyToolAndDialog(page);
-  for (const path of ['/profile', '/Settings', '/ChangePassword', '/ContactInfo', '/trading', '/info']) {
-    await page.goto(`${desk.baseUrl}${path}`);
-    await expect(page.locator('#root')).not.toBeEmpty();
-    await page.waitForLoadState('networkidle');
+  for (const [path, heading] of [
+    ['/profile', 'My profile'],
+    ['/Settings', 'Settings'],
+    ['/ChangePassword', 'Change password'],
+    ['/ContactInfo', 'Contact info'],
+    ['/trading', 'Trading profile'],
+  ] as const) {
+    await goWithin(page, path);
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
   }
+  await page.goto(`${desk.baseUrl}/info`);
+  await expect(page.locator('#root')).not.toBeEmpty();
+  await page.waitForLoadState('networkidle');
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await page.goto(`${desk.baseUrl}/api/docs`);
@@ -69,10 +77,10 @@ test('the workstation, its pages, the help and the API documentation use nothing
 });
 
 test('a window popped out of the desk keeps its styles under the policy of its own page', async ({
-  page,
-  context,
+  newContext: context,
 }) => {
   const violations = await watchPolicy(context);
+  const page = await context.newPage();
   await signInAsNewUser(page, desk);
   await addSymbol(page, 'AAPL');
   await page.locator('[data-row-id="AAPL"]').click();
@@ -98,10 +106,10 @@ test('a window popped out of the desk keeps its styles under the policy of its o
 });
 
 test('style elements made by our scripts hold, others and inline scripts do not', async ({
-  page,
-  context,
+  newContext: context,
 }) => {
   const violations = await watchPolicy(context);
+  const page = await context.newPage();
   await page.goto(`${desk.baseUrl}/login`);
   await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
   const colors = await page.evaluate(async () => {

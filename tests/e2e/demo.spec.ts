@@ -1,24 +1,34 @@
 import { expect } from '@playwright/test';
-import { closeGettingStarted, Desk } from './support/desk.ts';
+import { closeGettingStarted, type Desk } from './support/desk.ts';
 import { startDemo } from './support/users.ts';
 import { test } from './support/test.ts';
 
-/** Long enough for any story on a busy machine: the browser's clock is moved on where a demo has to end. */
-const DEMO_MINUTES = 10;
+/** The length of a demo unless the server is configured otherwise. The browser's clock is moved on to its end. */
+const DEMO_MINUTES = 30;
+/** Less than five minutes before the end. */
+const BEFORE_THE_END_MS = (DEMO_MINUTES - 4.5) * 60_000;
 const AFTER_THE_DEMO_MS = (DEMO_MINUTES * 60 + 1) * 1000;
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_SEED: '7', TAPEDECK_DEMO_MINUTES: String(DEMO_MINUTES) });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ simulatedDesk }) => {
+  desk = simulatedDesk;
 });
 
-test('a demo that is over says so and offers another', async ({ page }) => {
+test('a demo shows the remaining time in its last five minutes; one that is over says so and offers another', async ({
+  newContext,
+}) => {
+  const page = await newContext.newPage();
   // Moves the browser's clock: the page received the end time of the demo at its start.
   await page.clock.install();
   await startDemo(page, desk);
+  const timer = page.getByRole('timer');
+  await expect(timer).toHaveCount(0);
+  await test.step('it shows the remaining time in its last five minutes', async () => {
+    await page.clock.fastForward(BEFORE_THE_END_MS);
+    await expect(timer).toHaveText(/^Demo ends in [0-4]:\d\d$/);
+    const before = await timer.innerText();
+    await expect(timer).not.toHaveText(before);
+  });
   await page.clock.fastForward(AFTER_THE_DEMO_MS);
   await expect(page).toHaveURL(/\/demoexpired$/);
   await expect(page.getByText('The demo has ended')).toBeVisible();

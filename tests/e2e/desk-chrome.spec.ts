@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, type WebSocketRoute } from '@playwright/test';
 import { closeGettingStarted, type Desk } from './support/desk.ts';
-import { createUser, fillLogin, signInAsNewUser } from './support/users.ts';
+import { createUser, fillLogin, openFirstWorkspace, signInAsNewUser } from './support/users.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
@@ -8,6 +8,8 @@ test.beforeAll(({ simulatedDesk }) => {
   desk = simulatedDesk;
 });
 
+/** As a story finds it. */
+const DESK_SIZE = { width: 1440, height: 900 };
 const bar = (page: Page) => page.getByRole('banner');
 const workspaceTab = (page: Page) =>
   page.getByRole('tablist', { name: 'Workspaces' }).getByRole('tab', { selected: true });
@@ -133,9 +135,9 @@ test('PAPER or LIVE, the user name and the menu stay on the screen beside armed 
   await expectWholeBar(page, account, userName);
 });
 
-test('messages of executions lie over nothing that is clicked in a hurry', async ({ page }) => {
+test('messages of executions lie over nothing that is clicked in a hurry', async ({ filePage: page }) => {
   await keepMessages(page);
-  await signInAsNewUser(page, desk);
+  await openFirstWorkspace(page, desk);
   const manager = page.locator('[data-tool="trade-manager"]');
   await manager.getByRole('tab', { name: 'Positions' }).click();
   for (const symbol of ['AAPL', 'MSFT', 'QQQ', 'SPY']) await buy(page, symbol);
@@ -170,11 +172,14 @@ test('messages of executions lie over nothing that is clicked in a hurry', async
       }).toPass({ timeout: 15_000 });
     });
   }
+  await page.setViewportSize(DESK_SIZE);
 });
 
-test('a ticket in a browser window of its own is not covered by messages either', async ({ page }) => {
+test('a ticket in a browser window of its own is not covered by messages either', async ({
+  filePage: page,
+}) => {
   await keepMessages(page);
-  await signInAsNewUser(page, desk);
+  await openFirstWorkspace(page, desk);
   const opening = page.waitForEvent('popup');
   await ticketOf(page).locator('header').hover();
   await ticketOf(page).getByRole('button', { name: 'Open in a window of its own' }).click();
@@ -192,10 +197,14 @@ test('a ticket in a browser window of its own is not covered by messages either'
   );
   await toasts(popout).getByLabel('Dismiss').click();
   await expect(toasts(popout)).toContainText('AAPL');
+  await popout.close({ runBeforeUnload: true });
+  await expect(ticketOf(page)).toBeVisible();
 });
 
-test('a long value of a short list stays in its field, and its tooltip has the whole', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('a long value of a short list stays in its field, and its tooltip has the whole', async ({
+  filePage: page,
+}) => {
+  await openFirstWorkspace(page, desk);
   const field = ticketOf(page).getByRole('combobox', { name: 'Time in force' });
   await field.click();
   await page.getByRole('option', { name: 'Good till date (GTD)', exact: true }).click();
@@ -213,17 +222,7 @@ test('a long value of a short list stays in its field, and its tooltip has the w
   await expect
     .poll(() => field.evaluate((element) => element.scrollHeight - element.clientHeight))
     .toBeLessThanOrEqual(0);
-});
-
-test('"Try the demo" leads with one more Enter into the demo', async ({ page }) => {
-  await page.goto(`${desk.baseUrl}/welcome`);
-  await expect(page.getByRole('heading', { name: 'Tapedeck' })).toBeFocused();
-  await page.getByRole('link', { name: 'Try the demo' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Start demo' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await closeGettingStarted(page);
-  await expect(page).toHaveURL(/\/workspace/);
+  await page.setViewportSize(DESK_SIZE);
 });
 
 test('the login of another tab says that one has logged out, and not as an error; a refusal is one', async ({
@@ -248,15 +247,20 @@ test('the login of another tab says that one has logged out, and not as an error
   await expect.poll(isPlain).toBe(false);
 });
 
-test('keyboard focus follows what is on screen: after Getting Started, in a new workspace and in the choice of a layout', async ({
+test('keyboard focus follows what is on screen: from the welcome page into the demo, after Getting Started, in a new workspace and in the choice of a layout', async ({
   page,
 }) => {
-  await page.goto(`${desk.baseUrl}/welcome?demo`);
-  await page.getByRole('button', { name: 'Start demo' }).click();
+  await page.goto(`${desk.baseUrl}/welcome`);
+  await expect(page.getByRole('heading', { name: 'Tapedeck' })).toBeFocused();
+  await page.getByRole('link', { name: 'Try the demo' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Start demo' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Getting Started' })).toBeVisible();
   // The desk behind the dialog.
   await expect(page.locator('[data-workspace]')).toBeVisible();
   await closeGettingStarted(page);
+  await expect(page).toHaveURL(/\/workspace/);
   await expect(workspaceTab(page)).toBeFocused();
   await test.step('a new workspace, made by the palette or by its button', async () => {
     await page.keyboard.press('Control+k');

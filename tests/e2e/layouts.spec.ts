@@ -12,7 +12,7 @@ import {
   tradeManager,
   windows,
 } from './support/layouts.ts';
-import { signInAsNewUser } from './support/users.ts';
+import { openFirstWorkspace, signInAsNewUser } from './support/users.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
@@ -27,9 +27,11 @@ async function heightOf(page: Page): Promise<number> {
   return (await marketView(page).boundingBox())?.height ?? 0;
 }
 
-test('each of the eight layouts shows its windows, filling the desk without overlap', async ({ page }) => {
+test('each of the eight layouts shows its windows, filling the desk without overlap', async ({
+  filePage: page,
+}) => {
   const errors = watchForErrors(page);
-  await signInAsNewUser(page, desk);
+  await openFirstWorkspace(page, desk);
   expect(layouts).toHaveLength(8);
   for (const layout of layouts) {
     await test.step(layout.title, async () => {
@@ -60,8 +62,8 @@ test('each of the eight layouts shows its windows, filling the desk without over
   expect(errors).toEqual([]);
 });
 
-test('a dragged splitter keeps its place after a reload', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('a dragged splitter keeps its place after a reload', async ({ filePage: page }) => {
+  await openFirstWorkspace(page, desk);
   await choose(page, '1r2c');
   await expect(windows(page)).toHaveCount(2);
   const before = await widthOf(page);
@@ -82,9 +84,9 @@ test('a dragged splitter keeps its place after a reload', async ({ page }) => {
 });
 
 test('a window is maximised and restored by its button and by a double click on its bar', async ({
-  page,
+  filePage: page,
 }) => {
-  await signInAsNewUser(page, desk);
+  await openFirstWorkspace(page, desk);
   await choose(page, '2r1c');
   const before = await heightOf(page);
   const isLarge = () => expect.poll(() => heightOf(page)).toBeGreaterThan(before * 1.7);
@@ -103,8 +105,8 @@ test('a window is maximised and restored by its button and by a double click on 
   await isAsBefore();
 });
 
-test('a row of windows is maximised and restored', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('a row of windows is maximised and restored', async ({ filePage: page }) => {
+  await openFirstWorkspace(page, desk);
   await choose(page, '2r2c');
   const before = await heightOf(page);
   await marketView(page).locator('header').hover();
@@ -114,8 +116,9 @@ test('a row of windows is maximised and restored', async ({ page }) => {
   await expect.poll(async () => Math.abs((await heightOf(page)) - before)).toBeLessThan(3);
 });
 
-test('a closed window offers to add a tool, which then takes its place', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('a closed window offers to add a tool, which then takes its place', async ({ filePage: page }) => {
+  await openFirstWorkspace(page, desk);
+  await choose(page, '2r1c');
   await tradeManager(page).locator('header').hover();
   await tradeManager(page).getByRole('button', { name: 'Close', exact: true }).click();
   await expect(tradeManager(page)).toHaveCount(0);
@@ -125,8 +128,8 @@ test('a closed window offers to add a tool, which then takes its place', async (
   await expect(page.getByRole('button', { name: 'Add tool' })).toHaveCount(0);
 });
 
-test('a tool that does not fit a smaller layout is kept and comes back', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('a tool that does not fit a smaller layout is kept and comes back', async ({ filePage: page }) => {
+  await openFirstWorkspace(page, desk);
   await choose(page, '1r1c');
   await expect(windows(page)).toHaveCount(1);
   await expect(tradeManager(page)).toHaveCount(0);
@@ -149,12 +152,18 @@ test('a tool that does not fit a smaller layout is kept and comes back', async (
     await page.getByRole('menuitem', { name: 'Bring back Trade Manager' }).click();
     await expect(tradeManager(page)).toBeVisible();
   });
+  await test.step('which can be undone', async () => {
+    await page.keyboard.press('Control+z');
+    await expect(tradeManager(page)).toHaveCount(0);
+    await page.keyboard.press('Control+z');
+    await expect(marketView(page)).toBeVisible();
+  });
 });
 
 test('each layout with rows has one that can be maximised, the others hidden; a single row has none', async ({
-  page,
+  filePage: page,
 }) => {
-  await signInAsNewUser(page, desk);
+  await openFirstWorkspace(page, desk);
   const rowButton = marketView(page).getByRole('button', { name: 'Maximize row' });
   for (const code of ['1r1c', '1r2c', '1r3c', 'l1r2']) {
     await choose(page, code);
@@ -176,9 +185,11 @@ test('each layout with rows has one that can be maximised, the others hidden; a 
   }
 });
 
-test('a window is dragged by its title bar: a side splits, the rim takes the edge', async ({ page }) => {
+test('a window is dragged by its title bar: a side splits, the rim takes the edge', async ({
+  filePage: page,
+}) => {
   const errors = watchForErrors(page);
-  await signInAsNewUser(page, desk);
+  await openFirstWorkspace(page, desk);
   await choose(page, '2r1c');
   await test.step('a side', async () => {
     const target = await boxOf(page, 'trade-manager');
@@ -216,12 +227,13 @@ test('a window is dragged by its title bar: a side splits, the rim takes the edg
       .poll(async () => isLeftOf(await boxOf(page, 'market-view'), await boxOf(page, 'trade-manager')))
       .toBe(true);
     await expect(field).toHaveValue('HALF TYPED');
+    await field.fill('');
   });
   expect(errors).toEqual([]);
 });
 
-test('a window is moved by keys, and put back by undo', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('a window is moved by keys, and put back by undo', async ({ filePage: page }) => {
+  await openFirstWorkspace(page, desk);
   await choose(page, '2r1c');
   await tradeManager(page).focus();
   await page.keyboard.press('Alt+Shift+ArrowUp');
@@ -242,9 +254,9 @@ test('a window is moved by keys, and put back by undo', async ({ page }) => {
 });
 
 test('a layout made by hand is saved under a name, offered beside the eight, applied, renamed and deleted', async ({
-  page,
+  filePage: page,
 }) => {
-  await signInAsNewUser(page, desk);
+  await openFirstWorkspace(page, desk);
   await choose(page, '2r1c');
   await marketView(page).focus();
   await page.keyboard.press('Alt+Shift+ArrowRight');

@@ -1,20 +1,30 @@
 import { expect, type Page } from '@playwright/test';
 import { type Desk, rowOf, watchForErrors } from './support/desk.ts';
-import { addSymbol, signInAsNewUser } from './support/users.ts';
+import { addSymbol, openFirstWorkspace } from './support/users.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
 test.beforeAll(({ replayDesk }) => {
   desk = replayDesk;
 });
-test.beforeEach(async ({ page }) => {
-  await signInAsNewUser(page, desk);
+/** The list has both symbols, and the ticket, in its group again, is about the first. */
+test.beforeEach(async ({ filePage: page }) => {
+  await openFirstWorkspace(page, desk);
+  await expect(list(page)).toBeVisible();
   for (const symbol of ['AAPL', 'MSFT']) {
-    await addSymbol(page, symbol);
+    if ((await rowOf(grid(page), symbol).count()) === 0) await addSymbol(page, symbol);
     await expect(rowOf(grid(page), symbol)).toBeVisible();
   }
+  for (const window of [list(page), ticket(page)])
+    if ((await window.getByRole('button', { name: `Link group: ${FIRST_GROUP}` }).count()) === 0)
+      await chooseGroup(page, window, FIRST_GROUP);
+  const unlinked = ticket(page).getByRole('button', { name: 'Link inactive, click to link' });
+  if (await unlinked.isVisible()) await unlinked.click();
+  await activate(page, 'AAPL');
+  await expect(ticketTitle(page)).toContainText('AAPL');
 });
 
+const FIRST_GROUP = 'A, blue circle';
 const list = (page: Page) => page.locator('[data-tool="market-view"]');
 const ticket = (page: Page) => page.locator('[data-tool="order-entry"]');
 const grid = (page: Page) => page.getByRole('grid', { name: 'Market View' });
@@ -32,11 +42,9 @@ async function chooseGroup(page: Page, window: ReturnType<typeof list>, name: st
 }
 
 test('a linked window loads the symbol activated in another; the toggle ends that and says what it does', async ({
-  page,
+  filePage: page,
 }) => {
   const errors = watchForErrors(page);
-  await activate(page, 'AAPL');
-  await expect(ticketTitle(page)).toContainText('AAPL');
   await ticket(page).getByRole('button', { name: 'Link active, click to unlink' }).click();
   await expect(ticket(page).getByRole('button', { name: 'Link inactive, click to link' })).toBeVisible();
   await activate(page, 'MSFT');
@@ -48,9 +56,8 @@ test('a linked window loads the symbol activated in another; the toggle ends tha
 });
 
 test('eight groups keep apart what is linked, by colour, letter and shape, and a reload keeps them', async ({
-  page,
+  filePage: page,
 }) => {
-  await activate(page, 'AAPL');
   await ticket(page).getByRole('button', { name: 'Link group: A, blue circle' }).click();
   await expect(page.getByRole('menuitemcheckbox')).toHaveText(
     [
@@ -78,7 +85,7 @@ test('eight groups keep apart what is linked, by colour, letter and shape, and a
 });
 
 test('the group is chosen by the keyboard: the menu of the title, and a command for each group', async ({
-  page,
+  filePage: page,
 }) => {
   await ticket(page)
     .getByRole('button', { name: /^Link group/ })
@@ -96,7 +103,7 @@ test('the group is chosen by the keyboard: the menu of the title, and a command 
   await expect(ticket(page).getByRole('button', { name: 'Link group: H, olive flag' })).toBeVisible();
 });
 
-test('a symbol dragged onto a window is loaded there, linked or not', async ({ page }) => {
+test('a symbol dragged onto a window is loaded there, linked or not', async ({ filePage: page }) => {
   await ticket(page).getByRole('button', { name: 'Link active, click to unlink' }).click();
   await rowOf(grid(page), 'MSFT')
     .locator('[data-column="Company"]')
@@ -108,7 +115,9 @@ test('a symbol dragged onto a window is loaded there, linked or not', async ({ p
   await expect(ticketTitle(page)).toContainText('AAPL');
 });
 
-test('a symbol typed in a window is looked up and loaded there, its group follows', async ({ page }) => {
+test('a symbol typed in a window is looked up and loaded there, its group follows', async ({
+  filePage: page,
+}) => {
   await ticket(page).getByRole('button', { name: 'Tips & Tricks' }).focus();
   await page.keyboard.type('msft', { delay: 60 });
   const lookup = page.getByRole('dialog', { name: 'Order Entry' });
@@ -118,8 +127,8 @@ test('a symbol typed in a window is looked up and loaded there, its group follow
   await expect(rowOf(grid(page), 'MSFT')).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a window popped out stays linked with the desk', async ({ page, context }) => {
-  const opened = context.waitForEvent('page');
+test('a window popped out stays linked with the desk', async ({ filePage: page }) => {
+  const opened = page.waitForEvent('popup');
   await ticket(page).getByRole('button', { name: 'Open in a window of its own' }).click();
   const popout = await opened;
   await expect(ticketTitle(popout)).toBeVisible();
@@ -131,9 +140,11 @@ test('a window popped out stays linked with the desk', async ({ page, context })
   await chooseGroup(page, list(page), 'D, violet hexagon');
   await activate(page, 'AAPL');
   await expect(ticketTitle(popout)).toContainText('AAPL');
+  await popout.close({ runBeforeUnload: true });
+  await expect(ticket(page)).toBeVisible();
 });
 
-test('an address with a symbol opens it in a window that shows one', async ({ page }) => {
+test('an address with a symbol opens it in a window that shows one', async ({ filePage: page }) => {
   await page.goto(`${desk.baseUrl}/workspace?symbol=bac`);
   await expect(ticketTitle(page)).toContainText('BAC');
   await expect(page).toHaveURL(/symbol=/i);

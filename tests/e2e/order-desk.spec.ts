@@ -26,9 +26,8 @@ let errors: string[];
 test.beforeAll(({ simulatedDesk }) => {
   desk = simulatedDesk;
 });
-test.beforeEach(async ({ page }) => {
+test.beforeEach(({ page }) => {
   errors = watchForErrors(page);
-  await signInAsNewUser(page, desk);
 });
 test.afterEach(() => {
   expect(errors).toEqual([]);
@@ -37,6 +36,7 @@ test.afterEach(() => {
 test('an order is written, sent, replaced and cancelled without a mouse', async ({ page }) => {
   // Hundreds of keys, each after the one before.
   test.setTimeout(240_000);
+  await signInAsNewUser(page, desk);
   await tabTo(page, tab(page, 'Positions'));
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
@@ -95,6 +95,7 @@ test('an order is written, sent, replaced and cancelled without a mouse', async 
 test('an option that expired or was exercised while the user was away is reported once, and the Trade Log shows the settlement', async ({
   page,
 }) => {
+  await signInAsNewUser(page, desk);
   const ends: {
     readonly Serial: number;
     readonly Symbol: string;
@@ -169,7 +170,7 @@ test('stale prices are marked in Open Orders and beside the account; Trade Manag
 }) => {
   test.setTimeout(240_000);
   const feed = await SocketGate.on(page, 'streaming');
-  await page.reload();
+  await signInAsNewUser(page, desk);
   await expect(entry(page).getByRole('button', { name: /^Bid/ })).toBeEnabled();
   await buyAtMarket(page);
   await tab(page, 'Open Orders').click();

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
-import { closeGettingStarted, Desk, watchForErrors } from './support/desk.ts';
+import { closeGettingStarted, type Desk, watchForErrors } from './support/desk.ts';
 import { createUser, fillLogin } from './support/users.ts';
 import { openTool } from './support/tool-windows.ts';
 import config from './playwright.config.ts';
-import { RECORDING, test } from './support/test.ts';
+import { test } from './support/test.ts';
 
 /** Stands for a machine of the local network: not an address for which browsers make an exception. */
 const LAN_NAME = 'desk.lan';
@@ -16,15 +16,8 @@ test.use({
 });
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({
-    TAPEDECK_MARKET: `replay:${RECORDING}`,
-    TAPEDECK_MARKET_START: '2019-02-12',
-    TAPEDECK_SPEED: '0',
-  });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ pausedDesk }) => {
+  desk = pausedDesk;
 });
 
 test('alerts, drawings and copying work on plain http from another machine, where browsers hide APIs', async ({

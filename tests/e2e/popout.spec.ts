@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { type Desk, watchForErrors } from './support/desk.ts';
-import { addSymbol, signInAsNewUser } from './support/users.ts';
+import { addSymbol, openFirstWorkspace, signInOnce } from './support/users.ts';
 import { test } from './support/test.ts';
+import { openTool } from './support/tool-windows.ts';
 
 let desk: Desk;
 test.beforeAll(({ simulatedDesk }) => {
@@ -20,6 +21,16 @@ async function popOut(page: Page, tool = 'market-view'): Promise<Page> {
   await expect(frame(popout, tool)).toBeVisible();
   return popout;
 }
+/** Closes a popped-out window as its user does: it docks. */
+async function dock(page: Page, popout: Page): Promise<void> {
+  await popout.close({ runBeforeUnload: true });
+  await expect(marketView(page)).toBeVisible();
+}
+/** Opens a Market View alone in a new workspace. */
+async function openMarketView(page: Page): Promise<void> {
+  await signInOnce(page, desk);
+  await openTool(page, 'Market View', 'market-view');
+}
 /** Any figure of the row may change next: the price with each trade, its volume only with so many of them that the shown digits change. */
 async function expectLive(page: Page, symbol: string): Promise<void> {
   const cells = row(page, symbol);
@@ -29,10 +40,10 @@ async function expectLive(page: Page, symbol: string): Promise<void> {
 }
 
 test('a window in a browser window of its own stays live, keeps its state and looks like the desk', async ({
-  page,
+  filePage: page,
 }) => {
   const errors = watchForErrors(page);
-  await signInAsNewUser(page, desk);
+  await openFirstWorkspace(page, desk);
   await addSymbol(page, 'SPY');
   await expect(row(page, 'SPY')).toBeVisible();
   const popout = await popOut(page);
@@ -72,9 +83,9 @@ test('a window in a browser window of its own stays live, keeps its state and lo
 });
 
 test('a reload of the desk docks its windows with what they show, and one click opens them again', async ({
-  page,
+  filePage: page,
 }) => {
-  await signInAsNewUser(page, desk);
+  await openMarketView(page);
   const popout = await popOut(page);
   await addSymbol(popout, 'MSFT');
   await expect(row(popout, 'MSFT')).toBeVisible();
@@ -89,11 +100,12 @@ test('a reload of the desk docks its windows with what they show, and one click 
     const again = await opening;
     await expect(row(again, 'MSFT')).toBeVisible();
     await expect(marketView(page)).toHaveCount(0);
+    await dock(page, again);
   });
 });
 
-test('reloading its page, or its button, docks the window, too', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('reloading its page, or its button, docks the window, too', async ({ filePage: page }) => {
+  await openMarketView(page);
   const popout = await popOut(page);
   const closing = popout.waitForEvent('close');
   await popout.evaluate(() => location.reload()).catch(() => undefined);
@@ -106,8 +118,8 @@ test('reloading its page, or its button, docks the window, too', async ({ page }
   await expect(marketView(page)).toBeVisible();
 });
 
-test('the theme follows the desk', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('the theme follows the desk', async ({ filePage: page }) => {
+  await openMarketView(page);
   const popout = await popOut(page);
   const background = (each: Page) => each.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await background(page);
@@ -118,10 +130,15 @@ test('the theme follows the desk', async ({ page }) => {
   const dark = await background(page);
   expect(dark).not.toBe(light);
   await expect.poll(() => background(popout)).toBe(dark);
+  await page.evaluate(() => {
+    document.documentElement.dataset['theme'] = 'light';
+  });
+  await expect.poll(() => background(popout)).toBe(light);
+  await dock(page, popout);
 });
 
-test('dialogs, menus and tooltips open in the window that they belong to', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('dialogs, menus and tooltips open in the window that they belong to', async ({ filePage: page }) => {
+  await openMarketView(page);
   await addSymbol(page, 'AAPL');
   const popout = await popOut(page);
   await popout.bringToFront();
@@ -153,12 +170,13 @@ test('dialogs, menus and tooltips open in the window that they belong to', async
     await popout.keyboard.press('Escape');
     await expect(popout.getByRole('dialog')).toHaveCount(0);
   });
+  await dock(page, popout);
 });
 
 test('it stays open while another workspace or a page is on screen, and is active only while it can be seen', async ({
-  page,
+  filePage: page,
 }) => {
-  await signInAsNewUser(page, desk);
+  await openMarketView(page);
   await addSymbol(page, 'SPY');
   const popout = await popOut(page);
   await expect(marketView(popout)).toHaveAttribute('data-active', 'true');
@@ -181,10 +199,13 @@ test('it stays open while another workspace or a page is on screen, and is activ
   await expect(popout.locator('[data-tool="market-view"]')).toHaveAttribute('data-active', 'false');
   await setVisibility('visible');
   await expect(popout.locator('[data-tool="market-view"]')).toHaveAttribute('data-active', 'true');
+  await popout.close({ runBeforeUnload: true });
+  await page.getByRole('link', { name: 'Tapedeck' }).click();
+  await expect(page.getByRole('tab', { name: 'Other' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('with every window elsewhere the desk says so and brings them back', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('with every window elsewhere the desk says so and brings them back', async ({ filePage: page }) => {
+  await openFirstWorkspace(page, desk);
   const popouts = [
     await popOut(page),
     await popOut(page, 'trade-manager'),
@@ -196,11 +217,17 @@ test('with every window elsewhere the desk says so and brings them back', async 
   await expect(page.locator('[data-window]:visible')).toHaveCount(3);
 });
 
-test('a window that the browser does not open stays in the desk, with a word about it', async ({ page }) => {
-  await page.addInitScript(() => {
-    window.open = () => null;
+test('a window that the browser does not open stays in the desk, with a word about it', async ({
+  filePage: page,
+}) => {
+  await openMarketView(page);
+  await page.evaluate(() => {
+    const { open } = window;
+    window.open = () => {
+      window.open = open;
+      return null;
+    };
   });
-  await signInAsNewUser(page, desk);
   await marketView(page).locator('header').hover();
   await marketView(page).getByRole('button', { name: 'Open in a window of its own' }).click();
   await expect(
@@ -211,8 +238,8 @@ test('a window that the browser does not open stays in the desk, with a word abo
   await expect(marketView(page)).toBeVisible();
 });
 
-test('an order is placed from a window of its own', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('an order is placed from a window of its own', async ({ filePage: page }) => {
+  await openFirstWorkspace(page, desk);
   const popout = await popOut(page, 'order-entry');
   const buy = popout.getByRole('button', { name: /^Buy 100 / });
   await expect(buy).toBeEnabled();

@@ -1,15 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { expectWithinReach } from './support/axe.ts';
-import { closeGettingStarted, Desk, signIn, watchForErrors, type Credentials } from './support/desk.ts';
+import { closeGettingStarted, type Desk, signIn, watchForErrors, type Credentials } from './support/desk.ts';
 import { asAdmin, createUser, fillLogin } from './support/users.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_SEED: '7' });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ simulatedDesk }) => {
+  desk = simulatedDesk;
 });
 
 const login = async (page: Page) => {

@@ -11,7 +11,7 @@ import {
   tradeManager,
   windows,
 } from './support/layouts.ts';
-import { signInAsNewUser } from './support/users.ts';
+import { openFirstWorkspace } from './support/users.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
@@ -20,10 +20,10 @@ test.beforeAll(({ simulatedDesk }) => {
 });
 
 test('windows are stacked by dragging one onto another, chosen by tabs, and dragged out by a tab', async ({
-  page,
+  filePage: page,
 }) => {
   const errors = watchForErrors(page);
-  await signInAsNewUser(page, desk);
+  await openFirstWorkspace(page, desk);
   await choose(page, '2r1c');
   await test.step('the middle of a window takes another one in', async () => {
     const target = await boxOf(page, 'market-view');
@@ -72,8 +72,8 @@ test('windows are stacked by dragging one onto another, chosen by tabs, and drag
   expect(errors).toEqual([]);
 });
 
-test('a window closed in a stack leaves it, and comes back by undo', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('a window closed in a stack leaves it, and comes back by undo', async ({ filePage: page }) => {
+  await openFirstWorkspace(page, desk);
   await choose(page, '2r1c');
   const target = await boxOf(page, 'market-view');
   await drag(page, 'trade-manager', target.x + target.width / 2, target.y + target.height / 2);
@@ -88,44 +88,11 @@ test('a window closed in a stack leaves it, and comes back by undo', async ({ pa
   await expect(tradeManager(page)).toBeVisible();
 });
 
-test('a workspace holds more than four windows, each with a tool of its own', async ({ page }) => {
-  const errors = watchForErrors(page);
-  await signInAsNewUser(page, desk);
-  await choose(page, '2r2c');
-  await marketView(page).getByRole('heading').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Add window on the right' }).click();
-  await expect(windows(page)).toHaveCount(5);
-  await page.locator('[data-window="Window5"]').getByRole('button', { name: 'Add tool' }).click();
-  await page.getByRole('menuitem', { name: 'Chart' }).click();
-  const chart = page.locator('[data-window="Window5"][data-tool="chart"]');
-  await expect(chart).toBeVisible();
-  await chart.getByRole('heading').first().click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Add window as a tab' }).click();
-  await expect(page.getByRole('tab', { name: 'Empty', exact: true })).toHaveAttribute(
-    'aria-selected',
-    'true',
-  );
-  await page.getByRole('tab', { name: 'Empty', exact: true }).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Add window as a tab' }).click();
-  await expect(page.locator('[data-window="Window7"]')).toBeVisible();
-  await page.keyboard.press('Control+z');
-  await page.keyboard.press('Control+z');
-  await expect(page.getByRole('tab', { name: 'Empty', exact: true })).toHaveCount(0);
-  await expect(chart).toBeVisible();
-  const empty = page.locator('[data-window="Window4"]');
-  await empty.getByRole('button', { name: 'Close' }).click();
-  await expect(windows(page)).toHaveCount(4);
-  await page.reload();
-  await expect(chart).toBeVisible();
-  await expect(windows(page)).toHaveCount(4);
-  expect(errors).toEqual([]);
-});
-
 test('by keys windows get the focus, grow, and are stacked; a locked layout stays as it is, also after a reload', async ({
-  page,
+  filePage: page,
 }) => {
   const errors = watchForErrors(page);
-  await signInAsNewUser(page, desk);
+  await openFirstWorkspace(page, desk);
   await choose(page, '1r2c');
   const [left, right] = [marketView(page), tradeManager(page)];
   const widthOf = async (tool: string) => (await boxOf(page, tool)).width;
@@ -173,5 +140,38 @@ test('by keys windows get the focus, grow, and are stacked; a locked layout stay
   await expect(keys.getByRole('row', { name: /Move window to that side/ })).toContainText(
     'Alt+Shift+← → ↑ ↓',
   );
+  expect(errors).toEqual([]);
+});
+
+test('a workspace holds more than four windows, each with a tool of its own', async ({ filePage: page }) => {
+  const errors = watchForErrors(page);
+  await openFirstWorkspace(page, desk);
+  await choose(page, '2r2c');
+  await marketView(page).getByRole('heading').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Add window on the right' }).click();
+  await expect(windows(page)).toHaveCount(5);
+  await page.locator('[data-window="Window5"]').getByRole('button', { name: 'Add tool' }).click();
+  await page.getByRole('menuitem', { name: 'Chart' }).click();
+  const chart = page.locator('[data-window="Window5"][data-tool="chart"]');
+  await expect(chart).toBeVisible();
+  await chart.getByRole('heading').first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Add window as a tab' }).click();
+  await expect(page.getByRole('tab', { name: 'Empty', exact: true })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await page.getByRole('tab', { name: 'Empty', exact: true }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Add window as a tab' }).click();
+  await expect(page.locator('[data-window="Window7"]')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect(page.getByRole('tab', { name: 'Empty', exact: true })).toHaveCount(0);
+  await expect(chart).toBeVisible();
+  const empty = page.locator('[data-window="Window4"]');
+  await empty.getByRole('button', { name: 'Close' }).click();
+  await expect(windows(page)).toHaveCount(4);
+  await page.reload();
+  await expect(chart).toBeVisible();
+  await expect(windows(page)).toHaveCount(4);
   expect(errors).toEqual([]);
 });

@@ -1,14 +1,15 @@
 import { expect, type Page } from '@playwright/test';
 import { type Desk, numberIn, rowOf, watchForErrors } from './support/desk.ts';
-import { addSymbol, signInAsNewUser } from './support/users.ts';
+import { addSymbol, openFirstWorkspace } from './support/users.ts';
 import { test } from './support/test.ts';
+import { openTool } from './support/tool-windows.ts';
 
 let desk: Desk;
 test.beforeAll(({ replayDesk }) => {
   desk = replayDesk;
 });
-test.beforeEach(async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test.beforeEach(async ({ filePage: page }) => {
+  await openFirstWorkspace(page, desk);
   await expect(watchList(page)).toBeVisible();
 });
 
@@ -37,7 +38,10 @@ async function restingTicket(page: Page, symbol: string) {
   return ticket;
 }
 
-test('the keyboard sorts by a column, widens and moves it, and a reload keeps that', async ({ page }) => {
+test('the keyboard sorts by a column, widens and moves it, and a reload keeps that', async ({
+  filePage: page,
+}) => {
+  await openTool(page, 'Market View', 'market-view');
   for (const symbol of ['MSFT', 'AAPL']) {
     await addSymbol(page, symbol);
     await expect(rowOf(watchList(page), symbol)).toBeVisible();
@@ -69,7 +73,7 @@ test('the keyboard sorts by a column, widens and moves it, and a reload keeps th
 });
 
 test('a limit order rests in Open Orders, is cancelled after a confirmation, and appears in the log', async ({
-  page,
+  filePage: page,
 }) => {
   const errors = watchForErrors(page);
   const ticket = await restingTicket(page, 'AAPL');
@@ -106,7 +110,7 @@ test('a limit order rests in Open Orders, is cancelled after a confirmation, and
   expect(errors).toEqual([]);
 });
 
-test('a double click, or Enter held down, sends one order', async ({ page }) => {
+test('a double click, or Enter held down, sends one order', async ({ filePage: page }) => {
   let sent = 0;
   page.on('websocket', (socket) =>
     socket.on('framesent', ({ payload }) => {
@@ -129,7 +133,7 @@ test('a double click, or Enter held down, sends one order', async ({ page }) => 
   expect(sent).toBe(2);
 });
 
-test('an order is placed with the keyboard alone', async ({ page }) => {
+test('an order is placed with the keyboard alone', async ({ filePage: page }) => {
   await page.getByRole('textbox', { name: 'Add symbol' }).focus();
   await page.keyboard.type('msft');
   await page.keyboard.press('Enter');

@@ -1,7 +1,14 @@
 import { expect, type Page } from '@playwright/test';
+import { addWorkspace, type WorkspacesState } from '../../src/workstation/workspace/workspace-state.ts';
 import { expectWithinReach } from './support/axe.ts';
-import { closeGettingStarted, Desk, watchForErrors } from './support/desk.ts';
-import { signInAsNewUser, signInAt, startDemo } from './support/users.ts';
+import { closeGettingStarted, type Desk, watchForErrors } from './support/desk.ts';
+import {
+  openFirstWorkspace,
+  openWorkspaces,
+  signInAsNewUser,
+  signInOnce,
+  storedNames,
+} from './support/users.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
@@ -21,6 +28,19 @@ async function nameIt(page: Page, button: string, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Ok' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
+/** Loads the page with other stored workspaces, as they would be after more work. */
+async function storedWorkspaces(page: Page, change: (state: WorkspacesState) => void): Promise<void> {
+  await page.route('**/api/DesktopUser/LoadSettings', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const state = JSON.parse(body.Workspace);
+    change(state);
+    await route.fulfill({ response, json: { ...body, Workspace: JSON.stringify(state) } });
+  });
+  await page.reload();
+  await expect(list(page)).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+}
 async function closeWindow(page: Page, name: 'market-view' | 'trade-manager' | 'order-entry'): Promise<void> {
   const frame = page.locator(`[data-tool="${name}"]:visible`);
   await frame.locator('header').hover();
@@ -29,9 +49,9 @@ async function closeWindow(page: Page, name: 'market-view' | 'trade-manager' | '
 }
 
 test('a confirmation dialog takes the focus as it opens, so that no key reaches the page behind it', async ({
-  page,
+  filePage: page,
 }) => {
-  await signInAsNewUser(page, desk);
+  await signInOnce(page, desk);
   await page.evaluate(() => {
     new MutationObserver(async (_, observer) => {
       if (document.querySelector('[role="alertdialog"]') === null) return;
@@ -43,10 +63,14 @@ test('a confirmation dialog takes the focus as it opens, so that no key reaches 
   });
   await page.getByRole('button', { name: 'Delete workspace', exact: true }).press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-focus-at-opening', 'Yes');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
 
-test('the address selects a workspace by name or number, and follows the one on screen', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('the address selects a workspace by name or number, and follows the one on screen', async ({
+  filePage: page,
+}) => {
+  await openFirstWorkspace(page, desk);
   await expect(page).toHaveURL(/\/workspace\/Workspace%201$/);
   await nameIt(page, 'New workspace', 'Puts & calls / 2');
   await expect(page).toHaveURL(/\/workspace\/Puts%20%26%20calls%20%2F%202$/);
@@ -55,7 +79,7 @@ test('the address selects a workspace by name or number, and follows the one on 
   await page.goto(`${desk.baseUrl}/workspace/1`);
   await expect(current(page)).toHaveText('Workspace 1');
   await expect(page).toHaveURL(/\/workspace\/Workspace%201$/);
-  await tabs(page).nth(1).click();
+  await list(page).getByRole('tab', { name: 'Puts & calls / 2' }).click();
   await expect(page).toHaveURL(/Puts/);
   await page.goBack();
   await expect(current(page)).toHaveText('Workspace 1');
@@ -64,42 +88,19 @@ test('the address selects a workspace by name or number, and follows the one on 
   await expect(page).toHaveURL(/\/workspace\/Workspace%201$/);
 });
 
-test('tabs are put in another order by dragging; the middle button does nothing', async ({ page }) => {
-  await signInAsNewUser(page, desk);
+test('tabs are put in another order by dragging; the middle button does nothing', async ({
+  filePage: page,
+}) => {
+  await signInOnce(page, desk);
+  const before = await tabs(page).allInnerTexts();
   for (const name of ['B', 'C']) await nameIt(page, 'New workspace', name);
   await list(page)
     .getByRole('tab', { name: 'C', exact: true })
-    .dragTo(list(page).getByRole('tab', { name: 'Workspace 1' }), { targetPosition: { x: 4, y: 10 } });
-  await expect(tabs(page)).toHaveText(['C', 'Workspace 1', 'B']);
+    .dragTo(list(page).getByRole('tab', { name: 'B', exact: true }), { targetPosition: { x: 4, y: 10 } });
+  await expect(tabs(page)).toHaveText([...before, 'C', 'B']);
   await list(page).getByRole('tab', { name: 'B', exact: true }).click({ button: 'middle' });
-  await expect(tabs(page)).toHaveCount(3);
+  await expect(tabs(page)).toHaveCount(before.length + 2);
   await expect(current(page)).toHaveText('C');
-});
-
-test('thirty workspaces: the tabs scroll, and a list names them all', async ({ page }) => {
-  const { userName } = await signInAsNewUser(page, desk);
-  for (let count = 2; count <= 30; count++) await nameIt(page, 'New workspace', `Workspace number ${count}`);
-  await expect(current(page)).toBeInViewport();
-  // However many tabs there are, the bar is no wider than the screen, and PAPER or LIVE stays visible.
-  for (const width of [1440, 800]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect
-      .poll(() =>
-        page
-          .locator('header')
-          .first()
-          .evaluate((bar) => bar.scrollWidth - bar.clientWidth),
-      )
-      .toBeLessThanOrEqual(0);
-    await expect(page.locator('header').getByText('PAPER')).toBeInViewport({ ratio: 1 });
-    await expect(page.getByRole('button', { name: userName })).toBeInViewport({ ratio: 1 });
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole('button', { name: 'All workspaces' }).click();
-  await expect(page.getByRole('menuitemcheckbox')).toHaveCount(30);
-  await page.getByRole('menuitemcheckbox', { name: 'Workspace 1', exact: true }).click();
-  await expect(current(page)).toHaveText('Workspace 1');
-  await expect(current(page)).toBeInViewport();
 });
 
 test('what was closed or deleted comes back, step by step', async ({ page }) => {
@@ -165,13 +166,9 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
   const storingBase = stored(page, 'Base');
   await nameIt(page, 'New workspace', 'Base');
   await storingBase;
-  const open = async () => {
-    const tab = await machine.newPage();
-    await signInAt(tab, desk, '/workspace', user);
-    await expect(tabs(tab)).toHaveText(['Workspace 1', 'Base']);
-    return tab;
-  };
-  const other = await open();
+  const other = await machine.newPage();
+  await openWorkspaces(other, desk, user);
+  await expect(tabs(other)).toHaveText(['Workspace 1', 'Base']);
   const storing = stored(page, 'Mine');
   await nameIt(page, 'New workspace', 'Mine');
   await storing;
@@ -183,11 +180,11 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
       other.getByText('Workspace changes from another tab or machine were applied.'),
     ).toBeVisible();
     await expect(tabs(other)).toHaveText(['Workspace 1', 'Base', 'Theirs', 'Mine']);
+    await page.reload();
   });
   const dialog = other.getByRole('dialog', { name: 'These workspaces were changed elsewhere' });
   /** Both tabs rename the same workspace, this one first. */
   const clash = async (name: string, here: string, there: string) => {
-    await page.reload();
     await tabs(page).filter({ hasText: name }).click();
     const first = stored(page, here);
     await nameIt(page, 'Rename workspace', here);
@@ -218,9 +215,10 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
     await expect(tabs(other)).toHaveText(outcome);
     // There once it is stored.
     await expect(async () => {
-      await page.reload();
-      await expect(tabs(page)).toHaveText(outcome);
-    }).toPass({ timeout: 60_000 });
+      expect(await storedNames(desk, user)).toEqual(outcome);
+    }).toPass({ intervals: [100], timeout: 60_000 });
+    await page.reload();
+    await expect(tabs(page)).toHaveText(outcome);
   };
   await test.step('the same workspace changed by both is a choice, which can wait', async () => {
     await clash('Base', 'Left', 'Right');
@@ -241,9 +239,9 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
 });
 
 test('the main menu lists the pages available to the user, and each entry opens its page', async ({
-  page,
+  filePage: page,
 }) => {
-  const user = await signInAsNewUser(page, desk);
+  const user = await openFirstWorkspace(page, desk);
   const menu = page.getByRole('button', { name: user.userName });
   await menu.click();
   await expect(page.getByRole('menuitem')).toHaveText([
@@ -267,9 +265,9 @@ test('the main menu lists the pages available to the user, and each entry opens 
 });
 
 test('each of the three connections shows its state in a word and a shape, and more on demand', async ({
-  page,
+  filePage: page,
 }) => {
-  await signInAsNewUser(page, desk);
+  await signInOnce(page, desk);
   for (const name of ['Trading', 'Streaming', 'Data']) {
     const light = page.getByRole('button', { name: new RegExp(`^${name} connection: Connected`) });
     await expect(light).toHaveText(/\d+ ms|on/);
@@ -284,32 +282,26 @@ test('each of the three connections shows its state in a word and a shape, and m
   await expect(page.getByText('PAPER').first()).toBeVisible();
 });
 
-test('a demo shows the remaining time in its last five minutes', async ({ page }) => {
-  const short = await Desk.start({ TAPEDECK_SEED: '7', TAPEDECK_DEMO_MINUTES: '3' });
-  try {
-    await startDemo(page, short);
-    const timer = page.getByRole('timer');
-    await expect(timer).toHaveText(/^Demo ends in [0-2]:\d\d$/);
-    const before = await timer.innerText();
-    await expect(timer).not.toHaveText(before);
-  } finally {
-    await short.close();
-  }
-});
-
-test('a workspace that was deleted in an earlier session comes back out of the history', async ({ page }) => {
+test('a workspace that was deleted in an earlier session comes back out of the history', async ({
+  filePage: page,
+}) => {
   const errors = watchForErrors(page);
-  await signInAsNewUser(page, desk);
-  const stored = () =>
-    page.waitForResponse((response) => response.url().endsWith('/StoreSettings') && response.ok());
-  const first = stored();
+  await signInOnce(page, desk);
+  const stored = (hasOptions: boolean) =>
+    page.waitForResponse(
+      (response) =>
+        response.url().endsWith('/StoreSettings') &&
+        response.ok() &&
+        (response.request().postData() ?? '').includes('Options') === hasOptions,
+    );
+  const first = stored(true);
   await nameIt(page, 'New workspace', 'Options');
   await first;
   // As if the next change came from another machine: it is a version of its own.
   await page.setExtraHTTPHeaders({
     'user-agent': 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15) Firefox/140.0',
   });
-  const second = stored();
+  const second = stored(false);
   await page.getByRole('button', { name: 'Delete workspace' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await second;
@@ -326,13 +318,15 @@ test('a workspace that was deleted in an earlier session comes back out of the h
   await dialog.getByRole('button', { name: 'Restore Options' }).click();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('tab', { name: 'Options' })).toBeVisible();
+  await page.setExtraHTTPHeaders({});
   expect(errors).toEqual([]);
 });
 
 test('work that could not be stored before a reload is there after it, and is stored then', async ({
-  page,
+  filePage: page,
 }) => {
-  await signInAsNewUser(page, desk);
+  await signInOnce(page, desk);
+  const before = await tabs(page).allInnerTexts();
   await page.route('**/api/DesktopUser/StoreSettings', (route) => route.abort());
   await nameIt(page, 'New workspace', 'Unsent');
   await expect(page.getByRole('button', { name: 'Workspaces not stored' })).toBeVisible();
@@ -345,9 +339,41 @@ test('work that could not be stored before a reload is there after it, and is st
   );
   await page.unroute('**/api/DesktopUser/StoreSettings');
   await page.reload();
-  await expect(tabs(page)).toHaveText(['Workspace 1', 'Unsent']);
+  await expect(tabs(page)).toHaveText([...before, 'Unsent']);
   await stored;
   await expect.poll(() => page.evaluate(() => localStorage.getItem('tapedeck.unsent'))).toBeNull();
   await page.reload();
-  await expect(tabs(page)).toHaveText(['Workspace 1', 'Unsent']);
+  await expect(tabs(page)).toHaveText([...before, 'Unsent']);
+});
+
+test('thirty workspaces: the tabs scroll, and a list names them all', async ({ filePage: page }) => {
+  const { userName } = await signInOnce(page, desk);
+  await storedWorkspaces(page, (state) => {
+    for (let count = state.Workspaces.length + 1; count < 30; count++)
+      addWorkspace(state, `Workspace number ${count}`);
+  });
+  await expect(tabs(page)).toHaveCount(29);
+  await nameIt(page, 'New workspace', 'Workspace number 30');
+  await expect(current(page)).toHaveText('Workspace number 30');
+  await expect(current(page)).toBeInViewport();
+  // However many tabs there are, the bar is no wider than the screen, and PAPER or LIVE stays visible.
+  for (const width of [1440, 800]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect
+      .poll(() =>
+        page
+          .locator('header')
+          .first()
+          .evaluate((bar) => bar.scrollWidth - bar.clientWidth),
+      )
+      .toBeLessThanOrEqual(0);
+    await expect(page.locator('header').getByText('PAPER')).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: userName })).toBeInViewport({ ratio: 1 });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'All workspaces' }).click();
+  await expect(page.getByRole('menuitemcheckbox')).toHaveCount(30);
+  await page.getByRole('menuitemcheckbox', { name: 'Workspace 1', exact: true }).click();
+  await expect(current(page)).toHaveText('Workspace 1');
+  await expect(current(page)).toBeInViewport();
 });

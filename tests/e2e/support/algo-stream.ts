@@ -9,11 +9,22 @@ export const STORY_MS = 180_000;
 export const RUN_MS = 40_000;
 
 const TEMPLATE = 'Moving average cross';
-export const openAlgoStream = (page: Page) => openTool(page, 'AlgoStream', 'algo-stream');
+/** Opens AlgoStream alone in a new workspace, or where it is: a user has no second one. */
+export async function openAlgoStream(page: Page): Promise<Locator> {
+  const workspace = page.getByRole('tab', { name: /^AlgoStream \d+$/ });
+  if ((await workspace.count()) === 0) return openTool(page, 'AlgoStream', 'algo-stream');
+  await workspace.click();
+  const tool = page.locator('[data-tool="algo-stream"]:visible');
+  await expect(tool).toBeVisible();
+  return tool;
+}
 export const gridOf = (page: Page) => page.getByRole('treegrid', { name: 'Strategies' });
 export const groupOf = (page: Page, name: string) =>
   gridOf(page).locator('[role="row"][aria-level="1"]').filter({ hasText: name });
-export const runsOf = (page: Page) => gridOf(page).locator('[role="row"][aria-level="2"]');
+export const allRunsOf = (page: Page) => gridOf(page).locator('[role="row"][aria-level="2"]');
+/** The runs of a strategy that the user wrote. */
+export const runsOf = (page: Page, name: string) =>
+  gridOf(page).locator(`[role="row"][aria-level="2"][data-row-id^="own:${name}/"]`);
 export const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 export const codeOf = (page: Page) =>
   page.getByRole('group', { name: 'Code' }).locator('.monaco-editor').first();
@@ -77,7 +88,7 @@ export async function backtest(page: Page, name: string): Promise<Locator> {
   const dialog = dialogOf(page, /^Backtest /);
   await dialog.getByRole('button', { name: 'Start backtest' }).click();
   await expect(dialog).toHaveCount(0);
-  const run = runsOf(page).first();
+  const run = runsOf(page, name).first();
   await completed(page, run);
   return run;
 }

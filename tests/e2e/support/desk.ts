@@ -103,6 +103,14 @@ export async function closeGettingStarted(page: Page): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
+/** Opens an address in the client that is loaded, as its links do. */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => {
+    history.pushState(null, '', address);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, path);
+}
+
 /** Presses a key once the focus is in the dialog: sent earlier, the key would reach what lies under it. */
 export async function pressIn(dialog: Locator, key: string): Promise<void> {
   await expect(dialog.locator(':focus')).toHaveCount(1);

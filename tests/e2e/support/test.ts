@@ -1,30 +1,34 @@
 import { fileURLToPath } from 'node:url';
-import { test as base, type Browser, type Page } from '@playwright/test';
+import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { Desk } from './desk.ts';
+import { WarmContext } from './warm-context.ts';
 
 /** Folder of the recorded days that browser tests replay. */
 export const RECORDING = fileURLToPath(new URL('../../fixtures/replay', import.meta.url));
 
 /** Keeps one page open for the stories of a file: a sign-in and the load of a desk cost as much as a short story. */
 class FilePages {
-  readonly #browser: Browser;
+  readonly #context: WarmContext;
   #file = '';
   #page: Page | undefined;
 
   constructor(browser: Browser) {
-    this.#browser = browser;
+    this.#context = new WarmContext(browser);
   }
 
-  /** The page of this file, in a browser context that no other file uses. */
+  /** The page of this file, without cookies and stored items of other files. */
   async openFor(file: string): Promise<Page> {
-    if (this.#file !== file) await this.close();
+    if (this.#file !== file) {
+      await this.#context.closePages();
+      this.#page = undefined;
+    }
     this.#file = file;
-    this.#page ??= await (await this.#browser.newContext()).newPage();
+    this.#page ??= await (await this.#context.open()).newPage();
     return this.#page;
   }
 
   async close(): Promise<void> {
-    await this.#page?.context().close();
+    await this.#context.close();
     this.#page = undefined;
   }
 }
@@ -35,21 +39,28 @@ interface StoryFixtures {
    * would notice. After a failed story the next one gets a new page.
    */
   readonly filePage: Page;
+  /** A browser context without cached files, for a story that changes it in a way that lasts: its clock, its scripts, its functions. */
+  readonly newContext: BrowserContext;
 }
 
-interface SharedDesks {
+interface WorkerFixtures {
   readonly filePages: FilePages;
+  /** Of `page`, which is new for each story. */
+  readonly warmContext: WarmContext;
   /** On the simulated market. */
   readonly simulatedDesk: Desk;
   /** On the recorded days of `tests/fixtures/replay`, from the first. */
   readonly replayDesk: Desk;
+  /** The same market at the start of its second day, where it stands still. */
+  readonly pausedDesk: Desk;
 }
 
 /**
  * Playwright's test with servers that the files of a worker share, since starting one costs as much as a short test. A test that uses a shared
  * desk signs in users of its own and leaves the server running; a test that restarts or configures a server starts its own with `Desk.start`.
+ * `page` is new for each story, without cookies and stored items, in a browser context with cached files.
  */
-export const test = base.extend<StoryFixtures, SharedDesks>({
+export const test = base.extend<StoryFixtures, WorkerFixtures>({
   filePages: [
     async ({ browser }, use) => {
       const pages = new FilePages(browser);
@@ -61,6 +72,24 @@ export const test = base.extend<StoryFixtures, SharedDesks>({
   filePage: async ({ filePages }, provide, story) => {
     await provide(await filePages.openFor(story.file));
     if (story.status !== story.expectedStatus) await filePages.close();
+  },
+  warmContext: [
+    async ({ browser }, use) => {
+      const context = new WarmContext(browser);
+      await use(context);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ warmContext }, provide, story) => {
+    await provide(await warmContext.open());
+    if (story.status === story.expectedStatus) await warmContext.closePages();
+    else await warmContext.close();
+  },
+  newContext: async ({ browser }, provide) => {
+    const context = await browser.newContext();
+    await provide(context);
+    await context.close();
   },
   simulatedDesk: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern and requires one
@@ -75,6 +104,19 @@ export const test = base.extend<StoryFixtures, SharedDesks>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern and requires one
     async ({}, use) => {
       const desk = await Desk.start({ TAPEDECK_MARKET: `replay:${RECORDING}` });
+      await use(desk);
+      await desk.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  pausedDesk: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern and requires one
+    async ({}, use) => {
+      const desk = await Desk.start({
+        TAPEDECK_MARKET: `replay:${RECORDING}`,
+        TAPEDECK_MARKET_START: '2019-02-12',
+        TAPEDECK_SPEED: '0',
+      });
       await use(desk);
       await desk.close();
     },

@@ -106,26 +106,50 @@ export async function signInAsNewUser(page: Page, desk: Desk): Promise<Credentia
   return user;
 }
 
-/** Pages with a desk, and the server of each. */
-const signedIn = new WeakMap<Page, Desk>();
+/** Pages with a desk, and the server and the user of each. */
+const signedIn = new WeakMap<Page, { readonly desk: Desk; readonly user: Credentials }>();
 
-/** Signs in as a new user unless the page is signed in at this server; then closes what the last story left open. */
-export async function signInOnce(page: Page, desk: Desk): Promise<void> {
-  if (signedIn.get(page) === desk) {
+/**
+ * Signs in as a new user unless the page is signed in at this server; then closes what the last story left open.
+ * Returns the user of the page.
+ */
+export async function signInOnce(page: Page, desk: Desk): Promise<Credentials> {
+  const session = signedIn.get(page);
+  if (session?.desk === desk) {
     await closeOverlays(page);
-    return;
+    return session.user;
   }
-  await signInAsNewUser(page, desk);
-  signedIn.set(page, desk);
+  const user = await signInAsNewUser(page, desk);
+  signedIn.set(page, { desk, user });
+  return user;
 }
 
-/** Closes dialogs and menus, the topmost first. */
+/** Shows the first workspace, with Market View, Trade Manager and Order Entry: a user has one Trade Manager, so a new workspace has none. */
+export async function openFirstWorkspace(page: Page, desk: Desk): Promise<Credentials> {
+  const user = await signInOnce(page, desk);
+  const tab = page.getByRole('tab', { name: 'Workspace 1', exact: true });
+  await tab.click();
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
+  return user;
+}
+
+/** Closes dialogs, menus and messages, the topmost first. */
 async function closeOverlays(page: Page): Promise<void> {
   const overlays = page.locator('[role="dialog"][aria-labelledby]').or(page.getByRole('menu'));
   for (let count = await overlays.count(); count > 0; count = await overlays.count()) {
     await page.keyboard.press('Escape');
     await expect.poll(() => overlays.count()).toBeLessThan(count);
   }
+  const messages = page.locator('[data-toasts]').getByLabel('Dismiss');
+  // A message that goes by itself meanwhile, or one that waited for its place, does not disturb this.
+  await expect
+    .poll(async () => {
+      await messages.evaluateAll((buttons) => {
+        for (const button of buttons) if (button instanceof HTMLElement) button.click();
+      });
+      return messages.count();
+    })
+    .toBe(0);
 }
 
 async function storeFirstDesk(page: Page, desk: Desk, user: Credentials): Promise<SettingsTexts> {
@@ -155,11 +179,24 @@ async function openStoredDesk(
 ): Promise<void> {
   const { repositories } = await desk.adminContext();
   await repositories.settings.store(await userIdOf(desk, user), stored);
+  await openWorkspaces(page, desk, user);
+  await expect(page.getByText(NO_SYMBOLS)).toBeVisible({ timeout: DESK_MS });
+}
+
+/** Opens the workspaces of a user in a session that begins without the login form and Getting Started. */
+export async function openWorkspaces(page: Page, desk: Desk, user: Credentials): Promise<void> {
   await takeSessionCookie(page, desk, user);
   await page.goto(`${desk.baseUrl}/workspace`);
   // The session, the desk and its first windows may take long on a busy machine.
   await expect(page.getByRole('tablist', { name: 'Workspaces' })).toBeVisible({ timeout: DESK_MS });
-  await expect(page.getByText(NO_SYMBOLS)).toBeVisible({ timeout: DESK_MS });
+}
+
+/** Names of the workspaces that the server has stored for a user. */
+export async function storedNames(desk: Desk, user: Credentials): Promise<readonly string[]> {
+  const { repositories } = await desk.adminContext();
+  const stored = await repositories.settings.load(await userIdOf(desk, user));
+  const { Workspaces } = JSON.parse(stored?.workspace ?? '{}');
+  return Workspaces.map(({ Name }: { readonly Name: string }) => Name);
 }
 
 async function userIdOf(desk: Desk, { userName }: Credentials): Promise<string> {
