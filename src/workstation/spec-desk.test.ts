@@ -17,9 +17,10 @@ const OPTION = 'AAPL  260116C00150000';
 let desk: Desk;
 beforeEach(() => {
   // What a browser gives and this process has not; nothing is opened by putting the desk together.
-  vi.stubGlobal('location', { origin: 'http://127.0.0.1:1' });
+  vi.stubGlobal('location', { origin: 'http://127.0.0.1:1', pathname: '/' });
   vi.stubGlobal('window', Object.assign(new EventTarget(), { document: { body: null } }));
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+  const page = { visibilityState: 'visible', querySelector: () => null };
+  vi.stubGlobal('document', Object.assign(new EventTarget(), page));
   desk = createDesk();
 });
 afterEach(() => {

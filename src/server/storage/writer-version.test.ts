@@ -7,6 +7,7 @@ import { startPostgres, type TestPostgres } from '../../../tests/support/postgre
 import { adminExitCode } from '../admin/run-admin.ts';
 import { migrate, openDatabase, openRepositories, readMigrationState } from './open-repositories.ts';
 import { openStorage } from './open-storage.ts';
+import { migrations } from './schema.ts';
 
 let postgres: TestPostgres;
 let folder: string;
@@ -85,9 +86,9 @@ it('a database with migrations of a later version is refused', async () => {
 it('a dry run names the migrations and changes nothing, and a migration copies the database first', async () => {
   await makeOldDatabase();
   const before = await readdir(folder);
-  expect(await migrateCommand('--dry-run')).toContain(
-    'These migrations would run: 0010_documents_by_state, 0011_workspace_versions.',
-  );
+  const later = Object.keys(migrations).slice(9).join(', ');
+  expect(later).toMatch(/^0010_documents_by_state, /);
+  expect(await migrateCommand('--dry-run')).toContain(`These migrations would run: ${later}.`);
   expect(await readdir(folder)).toEqual(before);
 
   const done = await migrateCommand('');
