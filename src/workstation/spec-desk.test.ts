@@ -1,3 +1,4 @@
+import './workspace/testing.ts';
 import { produce } from 'immer';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Permission } from '../domain/permissions.ts';
