@@ -25,7 +25,7 @@ export async function runBackupCommand(
     onProgress: progress,
   });
   const { size } = await stat(file);
-  print(`Backup written and verified: ${file} (${megabytes(size)}, ${parts.length} parts).`);
+  print(`Backup written and verified: ${file} (${sizeText(size)}, ${parts.length} parts).`);
   print(
     journal.time === null
       ? 'The order journal has no records yet.'
@@ -109,4 +109,6 @@ function targetOf(into: string | undefined, storage: StorageOptions): StorageOpt
   return { ...storage, dataFolder: into, databaseUrl: undefined };
 }
 
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+/** A size for people: kilobytes below a megabyte. */
+const sizeText = (bytes: number): string =>
+  bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
