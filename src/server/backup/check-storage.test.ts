@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../../tests/support/postgres.ts';
 import { fillWithFixture, trade } from '../../../tests/support/traded-storage.ts';
-import { adminExitCode } from '../admin/run-admin.ts';
+import { runAdminProgram } from '../../../tests/support/admin-program.ts';
 import { crc32c } from '../storage/crc32c.ts';
 import type { StorageOptions } from '../storage/open-repositories.ts';
 import { openStorage } from '../storage/open-storage.ts';
@@ -25,16 +25,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function check(): Promise<{ code: number; out: string }> {
-  const lines: string[] = [];
-  const code = await adminExitCode(['check'], {
-    dataFolder: storage.dataFolder,
-    databaseUrl: storage.databaseUrl,
-    print: (line) => lines.push(line),
-    warn: (line) => lines.push(line),
-    readStdin: async () => '',
-    actor: 'ops@test',
-  });
-  return { code, out: lines.join('\n') };
+  const { code, output } = await runAdminProgram(storage, ['check']);
+  return { code, out: output };
 }
 
 it.each(['SQLite', 'Postgres'])(

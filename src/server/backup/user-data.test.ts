@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../../tests/support/postgres.ts';
 import { fillWithFixture, trade } from '../../../tests/support/traded-storage.ts';
-import { adminExitCode } from '../admin/run-admin.ts';
+import { runAdminProgram } from '../../../tests/support/admin-program.ts';
 import { openRepositories, type StorageOptions } from '../storage/open-repositories.ts';
 import { createBackup } from './create-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -22,18 +22,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function admin(line: string): Promise<string> {
-  const lines: string[] = [];
-  await adminExitCode(line.split(' '), {
-    dataFolder: storage.dataFolder,
-    databaseUrl: storage.databaseUrl,
-    print: (text) => lines.push(text),
-    warn: (text) => lines.push(text),
-    readStdin: async () => '',
-    actor: 'ops@test',
-  });
-  return lines.join('\n');
-}
+const admin = async (line: string): Promise<string> =>
+  (await runAdminProgram(storage, line.split(' '))).output;
 
 /** The fixture of the database; its first user also has an account that trades. Returns the name of the user. */
 async function prepare(backend: string): Promise<string> {

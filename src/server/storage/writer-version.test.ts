@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../../tests/support/postgres.ts';
-import { adminExitCode } from '../admin/run-admin.ts';
+import { runAdminProgram } from '../../../tests/support/admin-program.ts';
 import { migrate, openDatabase, openRepositories, readMigrationState } from './open-repositories.ts';
 import { openStorage } from './open-storage.ts';
 import { migrations } from './schema.ts';
@@ -42,16 +42,11 @@ async function makeOldDatabase(): Promise<void> {
 }
 
 async function migrateCommand(flags: string): Promise<string> {
-  const lines: string[] = [];
-  await adminExitCode(['migrate', ...flags.split(' ').filter(Boolean)], {
-    dataFolder: folder,
-    databaseUrl: undefined,
-    print: (line) => lines.push(line),
-    warn: (line) => lines.push(line),
-    readStdin: async () => '',
-    actor: 'ops@test',
-  });
-  return lines.join('\n');
+  const { output } = await runAdminProgram({ dataFolder: folder }, [
+    'migrate',
+    ...flags.split(' ').filter(Boolean),
+  ]);
+  return output;
 }
 
 describe.each(['SQLite', 'Postgres'])('the version of the writer on %s', (backend) => {
