@@ -19,7 +19,7 @@ export function QuoteBar({
     const { symbols } = platform;
     const write = () => {
       const texts = quoteTexts(symbols.get(symbol));
-      const put = (name: string, text: string, className?: string | undefined) => {
+      const put = (name: string, text: string, className?: string) => {
         const cell = row.current?.querySelector<HTMLElement>(`[data-part="${name}"]`);
         if (cell === null || cell === undefined) return;
         if (cell.textContent !== text) cell.textContent = text;

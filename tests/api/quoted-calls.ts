@@ -11,7 +11,7 @@ export async function quotedCalls(server: TestServer<MarketData>, jwt: string) {
   data.send('symbolsInfo', { Id: 1, Symbols: ['SPY'] });
   const spot = (await data.next('symbolsInfoAnswer')).Items?.[0]?.Prices.Last ?? 0;
   data.send('optionExpirations', { Id: 2, Symbol: 'SPY' });
-  const { Items = [] } = await data.next('optionExpirationsAnswer');
+  const { Items } = await data.next('optionExpirationsAnswer');
   const earliestMs = server.market.exchangeMs() + MIN_DAYS_LEFT * DAY_MS;
   const expiration = Items.find(({ Expiration }) => Expiration * 1000 > earliestMs)?.Expiration ?? 0;
   data.send('optionChainSnapshot', {
