@@ -49,6 +49,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           exclude: COMPONENT_TESTS,
+          globalSetup: ['tests/support/shared-postgres.ts'],
           setupFiles: ['src/testing/real-timers.ts'],
         },
       },

@@ -36,7 +36,7 @@ async function report(name, args, reportPath, read, env = {}) {
 }
 
 /** `args` are files, parts of their paths, or options of vitest. */
-function vitest(name, file, project, args) {
+function vitest(name, file, project, args, env = {}) {
   const path = join(results, `${file}.json`);
   const options = [
     '--project',
@@ -45,7 +45,8 @@ function vitest(name, file, project, args) {
     '--reporter=json',
     `--outputFile.json=${path}`,
   ];
-  return report(name, [tool('vitest', 'vitest.mjs'), 'run', ...options, ...args], path, readVitestReport);
+  const runner = [tool('vitest', 'vitest.mjs'), 'run', ...options, ...args];
+  return report(name, runner, path, readVitestReport, env);
 }
 
 /**
@@ -53,6 +54,9 @@ function vitest(name, file, project, args) {
  * processor time that nothing else wants, and its tests end without an answer on a machine that is busy all the time.
  */
 const API_WORKERS = '--maxWorkers=3';
+
+/** The arguments of the command line, or those of the whole suite, whose files share a PostgreSQL (tests/support/shared-postgres.ts). */
+const filesOr = (all, args) => (args.length > 0 ? [args] : [all, { TAPEDECK_SHARED_POSTGRES: 'yes' }]);
 
 /** Each suite runs with the arguments of the command line for its runner. */
 const suites = {
@@ -63,7 +67,7 @@ const suites = {
     // The storage tests beside the code run on both databases.
     await ensurePostgres(say);
     const all = ['src/', 'plugins/', 'layouts/', 'scripts/'];
-    await vitest('unit tests', 'unit', 'node', args.length > 0 ? args : all);
+    await vitest('unit tests', 'unit', 'node', ...filesOr(all, args));
   },
   component: (args) => vitest('component tests', 'component', 'component', args),
   async api(args) {
@@ -77,12 +81,8 @@ const suites = {
       'tests/docs/',
       'tests/stored/',
     ];
-    await vitest(
-      'API, simulation, fuzz, fault, document and stored-data tests',
-      'api',
-      'node',
-      args.length > 0 ? args : [API_WORKERS, ...all],
-    );
+    const name = 'API, simulation, fuzz, fault, document and stored-data tests';
+    await vitest(name, 'api', 'node', ...filesOr([API_WORKERS, ...all], args));
   },
   async size() {
     await ensureWebBuild(say);
@@ -120,13 +120,19 @@ function parse(args) {
   };
 }
 
+/** Seconds that each suite took, its set-up included. */
+const suiteSeconds = [];
+
 /** Runs the suites in their order. After a request to stop, which ends the running one, no other is started. */
 async function runSuites(names, args) {
   const stop = stopRequest();
   try {
     for (const name of names) {
-      if (!stop.signal.aborted) await suites[name](args);
-      else {
+      const startMs = performance.now();
+      if (!stop.signal.aborted) {
+        await suites[name](args);
+        suiteSeconds.push(`${name} ${Math.round((performance.now() - startMs) / 1000)} s`);
+      } else {
         failures.push(`${name}: stopped before it began`);
         tally.failed += 1;
       }
@@ -141,7 +147,7 @@ await main(async () => {
   await ensureDependencies(say);
   mkdirSync(results, { recursive: true });
   await runSuites(names, args);
-  say('');
+  say(`\n${suiteSeconds.join(', ')}`);
   for (const failure of failures) say(`failed: ${failure}`);
   if (tally.skipped > 0) say(`${tally.skipped} tests were skipped; none may be, so they count as failed.`);
   say(`${tally.passed} passed, ${tally.failed + tally.skipped} failed`);

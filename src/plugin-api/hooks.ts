@@ -11,7 +11,11 @@ import { createSelection } from './selection.ts';
 import { instrumentContext } from './contexts.ts';
 import type { LinkContext, ToolPlatform, ToolWindow } from './types.ts';
 
-const identity = <Value>(value: Value): Value => value;
+/** Selects the whole value: for calls without `select`, where the hooks' overloads make Selected the same as Value. */
+function whole<Value, Selected>(value: Value): Selected {
+  // TypeScript does not carry what the overloads guarantee into the implementation.
+  return value as unknown as Selected;
+}
 const nothing = () => {};
 
 /** The selected part of a store's value. Renders again only when that part changes (compared shallowly). */
@@ -36,12 +40,7 @@ export function useReadable<Value, Selected>(
   select?: (value: Value) => Selected,
 ): Selected {
   const subscribe = useCallback((listener: () => void) => readable.subscribe(listener), [readable]);
-  // Without `select` the overload above makes Selected the same as Value.
-  return useSelected(
-    subscribe,
-    () => readable.get(),
-    select ?? (identity as unknown as (value: Value) => Selected),
-  );
+  return useSelected(subscribe, () => readable.get(), select ?? whole<Value, Selected>);
 }
 
 /** The window's state, or a selection of it. Renders again when the result changes (shallow comparison). */
@@ -55,11 +54,7 @@ export function useToolState<State, Selected>(
   select?: (state: State) => Selected,
 ): Selected {
   const subscribe = useCallback((listener: () => void) => window.subscribe(listener), [window]);
-  return useSelected(
-    subscribe,
-    () => window.getState(),
-    select ?? (identity as unknown as (state: State) => Selected),
-  );
+  return useSelected(subscribe, () => window.getState(), select ?? whole<State, Selected>);
 }
 
 /** Whether the window is on screen. A tool stops live work while it is not. */
@@ -79,10 +74,7 @@ export function useSession<Selected>(
   platform: Platform,
   select?: (session: SessionState) => Selected,
 ): Selected {
-  return useReadable(
-    platform.session,
-    select ?? (identity as unknown as (session: SessionState) => Selected),
-  );
+  return useReadable(platform.session, select ?? whole<SessionState, Selected>);
 }
 
 /** Whether the user may trade the symbol now (any symbol without one). Renders again when the answer changes with the session. */
@@ -97,7 +89,7 @@ export function useOrders<Selected>(
   platform: Platform,
   select?: (orders: OrdersState) => Selected,
 ): Selected {
-  return useReadable(platform.orders, select ?? (identity as unknown as (orders: OrdersState) => Selected));
+  return useReadable(platform.orders, select ?? whole<OrdersState, Selected>);
 }
 
 /**

@@ -4,7 +4,7 @@ import { freePort } from '../support/ports.ts';
 import { startTestBroker, type TestBroker } from '../support/stand-in-broker.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
 import { brokerUser, type BrokerUser } from '../support/broker-user.ts';
-import { connect, openAccount } from './wire-client.ts';
+import { connect } from './wire-client.ts';
 
 let server: TestServer<ScriptedMarket>;
 let broker: TestBroker;
@@ -342,113 +342,6 @@ describe('what one user has at the broker', () => {
     expect(await caller.state()).toMatchObject({ Account: '70000002', Hash: 'AB12' });
     expect(await caller.post('SetDefault?account=7&hash=not/a/hash')).toHaveProperty('Error');
     expect(await caller.post('SetDefault?account=7')).toHaveProperty('Error');
-  });
-
-  it('is recorded for that user alone, once, and touches nothing of the own brokerage', async () => {
-    await caller.post('SetDefault?account=70000001&hash=AB12');
-    const report = {
-      ReportId: '9:accepted',
-      OrderId: '9',
-      ClientId: 'ord1',
-      Symbol: 'USSPY',
-      Message: '',
-      Timestamp: Date.now(),
-      ReportType: 'OrderExecuted',
-      LeavesQuantity: 0,
-      Quantity: 5,
-      LastFillPrice: 100,
-      LastFillQuantity: 5,
-      Price: 100,
-      Side: 'Buy',
-      OrderType: 'Limit',
-      TimeInForce: 'Day',
-      Source: 'Open',
-      ExecutedRoute: 'AUTO',
-      ExecutionId: '1-1',
-      CreatedTime: Date.now(),
-      Fees: 0,
-    } as const;
-    const order = {
-      OrderId: '9',
-      ClientId: 'ord1',
-      Symbol: 'USSPY',
-      Side: 'Buy',
-      Source: 'Open',
-      Type: 'Limit',
-      TifType: 'Day',
-      Quantity: 5,
-      Price: 100,
-      StopPrice: 0,
-      Fill: 5,
-      Unfill: 0,
-      AveragePrice: 100,
-      Status: 'Executed',
-      Route: 'AUTO',
-      Timestamp: Date.now(),
-      TimeCompleted: Date.now(),
-      Description: '',
-    } as const;
-    const lastSeq = await server.storage.journal.lastSeq();
-    const { trading } = caller;
-    trading.send('apiOrder', { TradingAccount: '70000001', Order: order });
-    trading.send('apiExecutionReport', { TradingAccount: '70000001', Report: report });
-    trading.send('apiHistoryOrder', { TradingAccount: '70000001', Orders: [order], Reports: [report] });
-    trading.send('tradingApiInfo', {
-      TradingAccount: '70000001',
-      Login: 'LoggedIn',
-      SyncedTo: 1_700_000_000_000,
-      Load: true,
-    });
-    expect(await trading.next('apiOrders')).toEqual({
-      TradingAccount: '70000001',
-      Orders: [order],
-      Reports: [report],
-      SyncedTo: 1_700_000_000_000,
-      HasMore: false,
-    });
-    trading.send('tradingApiInfo', {
-      TradingAccount: '70000001',
-      Login: 'LoggedIn',
-      SyncedTo: Date.now() + 1e9,
-      Load: true,
-    });
-    expect((await trading.next('apiOrders')).SyncedTo).toBeLessThanOrEqual(Date.now());
-    expect(await server.storage.journal.lastSeq()).toBe(lastSeq);
-    expect(server.brokerage.accountView(user.account, 0)).toMatchObject({ orders: [], positions: [] });
-
-    const other = await brokerUser(server, await server.addUser(`reader${count}`));
-    for (const send of [
-      () =>
-        other.trading.send('tradingApiInfo', {
-          TradingAccount: '70000001',
-          Login: 'LoggedIn',
-          SyncedTo: null,
-          Load: true,
-        }),
-      () => other.trading.send('apiOrder', { TradingAccount: '70000001', Order: order }),
-      () => other.trading.send('apiExecutionReport', { TradingAccount: '70000001', Report: report }),
-      () => other.trading.send('apiHistoryOrder', { TradingAccount: '70000001', Orders: [], Reports: [] }),
-    ]) {
-      send();
-      expect(await other.trading.next('failure')).toMatchObject({ Message: 'No account', ErrorCode: -36 });
-    }
-    other.close();
-  });
-
-  it('is refused without a sign-in and without the prefix US', async () => {
-    const stranger = await connect('trading', server.ports);
-    stranger.send('tradingApiInfo', {
-      TradingAccount: '70000001',
-      Login: 'LoggedIn',
-      SyncedTo: null,
-      Load: true,
-    });
-    expect(await stranger.next('failure')).toMatchObject({ ErrorCode: -23, RequestT: 33 });
-    stranger.close();
-    const { client } = await openAccount(server.ports, user);
-    client.sendRaw(JSON.stringify({ T: 31, TradingAccount: '70000001', Report: { Symbol: 'SPY' } }));
-    expect(await client.next('failure')).toMatchObject({ ErrorCode: -1, RequestT: 31 });
-    client.close();
   });
 });
 

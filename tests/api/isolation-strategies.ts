@@ -3,22 +3,13 @@ import { strategies } from '../../src/protocol/strategies.ts';
 import { strategyReports } from '../../src/protocol/strategy-reports.ts';
 import type { Body, Message } from '../../src/protocol/index.ts';
 import { intruder, STRATEGY, victim, type SocketCase } from './isolation-world.ts';
+import { RUN_SETTINGS } from './run-settings.ts';
 import type { WireClient } from './wire-client.ts';
 
 const requests = { ...strategies, ...strategyReports };
 type StrategyRequest = Extract<Message<'trading', 'toServer'>['name'], keyof typeof requests>;
 
-const start = {
-  Parameters: '',
-  IntradayPositionsOnly: true,
-  FirstTradingIntervalStart: 570,
-  FirstTradingIntervalEnd: 960,
-  SecondTradingIntervalStart: 0,
-  SecondTradingIntervalEnd: 0,
-  IncludeOffMarket: false,
-  ShareLimit: -1,
-  DollarLimit: -1,
-} as const;
+const start = { ...RUN_SETTINGS, IntradayPositionsOnly: true };
 const period = { From: 0, To: 1 };
 const run = { Name: STRATEGY, InstanceId: 'run-1' };
 const source = { Name: 'intruders', Code: '', Parameters: '' };

@@ -10,6 +10,7 @@ import type { MarketData } from '../../src/server/market/market-data.ts';
 import { observable, observeRuntime } from '../support/observed-runtime.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
 import { steppedReplay } from '../support/stepped-replay.ts';
+import { RUN_SETTINGS } from './run-settings.ts';
 import { openAccount, type WireClient } from './wire-client.ts';
 
 /** Every strategy runs live over a recorded day, on an account of its own, and then in a backtest of that day. */
@@ -84,16 +85,6 @@ const STRATEGIES: readonly TestedStrategy[] = [
   { name: 'Limit pullback', code: LIMIT_PULLBACK, parameters: '', barMinutes: 1 },
   { name: 'Stop breakout', code: STOP_BREAKOUT, parameters: '', barMinutes: 1 },
 ];
-const START = {
-  IntradayPositionsOnly: false,
-  FirstTradingIntervalStart: 570,
-  FirstTradingIntervalEnd: 960,
-  SecondTradingIntervalStart: 0,
-  SecondTradingIntervalEnd: 0,
-  IncludeOffMarket: false,
-  ShareLimit: -1,
-  DollarLimit: -1,
-};
 
 type Order = Body<'strategyOrders'>['Items'][number];
 interface Outcome {
@@ -134,7 +125,7 @@ async function openAccountFor(strategy: TestedStrategy): Promise<void> {
 }
 
 const startOf = (strategy: TestedStrategy, InstanceId: string) => ({
-  ...START,
+  ...RUN_SETTINGS,
   Name: strategy.name,
   InstanceId,
   Account: accountOf(strategy),

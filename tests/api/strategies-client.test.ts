@@ -1,28 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import {
-  createPlatform,
-  type Platform,
-  type StrategyEvent,
-  type StrategyStart,
-} from '../../src/client/index.ts';
+import { createPlatform, type Platform, type StrategyEvent } from '../../src/client/index.ts';
 import { HistoryMarket } from '../../src/server/algostream/testing/strategy-harness.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { RUN_SETTINGS } from './run-settings.ts';
 
 /** The client's strategy store against a real server: what the AlgoStream tool stands on. */
 
-const START: StrategyStart = {
-  Parameters: '',
-  IntradayPositionsOnly: false,
-  FirstTradingIntervalStart: 570,
-  FirstTradingIntervalEnd: 960,
-  SecondTradingIntervalStart: 0,
-  SecondTradingIntervalEnd: 0,
-  IncludeOffMarket: false,
-  ShareLimit: -1,
-  DollarLimit: -1,
-};
 const CODE =
   "symbol('SPY');\nbars('1 minute');\nonBar((bar) => { if (bar.index === 5) buy(); if (bar.index === 10) sell(); });";
 const LIVE =
@@ -77,7 +62,7 @@ it('two tabs see the same strategies and runs, and each knows its own', async ()
   const { openMs, closeMs } = server.market.session;
   const started = await first.platform.strategies.backtest(
     { name: 'Cross', code: CODE },
-    { ...START, From: openMs, To: closeMs, DataType: 'Auto' },
+    { ...RUN_SETTINGS, From: openMs, To: closeMs, DataType: 'Auto' },
   );
   expect(started.ok).toBe(true);
   const instanceId = started.ok ? started.instanceId : '';
@@ -121,7 +106,7 @@ it("a live run trades through the account's own orders and stops", async () => {
   const { platform } = await tab();
   await platform.strategies.save({ name: 'Cross', code: LIVE, parameters: '' });
   await until(() => expect(platform.strategies.get().personal).toHaveLength(1));
-  const started = await platform.strategies.start({ name: 'Cross', code: LIVE }, START);
+  const started = await platform.strategies.start({ name: 'Cross', code: LIVE }, RUN_SETTINGS);
   const instanceId = started.ok ? started.instanceId : '';
   await until(() => expect(platform.strategies.get().personal[0]?.Instances[0]?.Status).toBe('Running'));
   const orders = platform.strategies.orders('Cross', instanceId);

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Body } from '../../src/protocol/index.ts';
-import { ALL_PERMISSIONS, Permission } from '../../src/domain/permissions.ts';
 import { HistoryMarket } from '../../src/server/algostream/testing/strategy-harness.ts';
 import { startServer } from '../../src/server/compose.ts';
 import { startTestServer, testConfig, type TestServer, type TestUser } from '../support/server.ts';
-import { connect, openAccount, type WireClient } from './wire-client.ts';
+import { RUN_SETTINGS } from './run-settings.ts';
+import { openAccount, type WireClient } from './wire-client.ts';
 
 /** AlgoStream over the wire, with the real runtime: a process for each user, an isolate for each run. */
 
@@ -26,17 +26,6 @@ beforeEach(async () => {
 });
 afterEach(() => server.end());
 
-const COMMON = {
-  Parameters: '',
-  IntradayPositionsOnly: false,
-  FirstTradingIntervalStart: 570,
-  FirstTradingIntervalEnd: 960,
-  SecondTradingIntervalStart: 0,
-  SecondTradingIntervalEnd: 0,
-  IncludeOffMarket: false,
-  ShareLimit: -1,
-  DollarLimit: -1,
-};
 const RISING = `// Buys the fifth bar and sells the tenth.
 symbol('SPY');
 bars('1 minute');
@@ -67,7 +56,7 @@ const save = async (Name: string, Code: string): Promise<void> => {
 };
 const backtest = (Code: string, change: Partial<Body<'startBacktest'>> = {}): void =>
   client.send('startBacktest', {
-    ...COMMON,
+    ...RUN_SETTINGS,
     Name: 'Cross',
     InstanceId: 'test-1',
     Account: user.account,
@@ -79,7 +68,7 @@ const backtest = (Code: string, change: Partial<Body<'startBacktest'>> = {}): vo
   });
 const live = (Code: string, change: Partial<Body<'startStrategy'>> = {}): void =>
   client.send('startStrategy', {
-    ...COMMON,
+    ...RUN_SETTINGS,
     Name: 'Cross',
     InstanceId: 'live-1',
     Account: user.account,
@@ -242,7 +231,7 @@ describe('from a saved strategy to its returns', () => {
       JSON.stringify(Items).includes('onBar'),
     ]).toEqual([true, true, true, false]);
     client.send('startPublicBacktest', {
-      ...COMMON,
+      ...RUN_SETTINGS,
       StrategyId: 1,
       InstanceId: 'p',
       UserId: user.userId,
@@ -254,7 +243,7 @@ describe('from a saved strategy to its returns', () => {
     });
     expect(await status('BacktestingCompleted')).toMatchObject({ Name: 'Trend Follower', StrategyId: 1 });
     client.send('startPublicBacktest', {
-      ...COMMON,
+      ...RUN_SETTINGS,
       StrategyId: 1,
       InstanceId: 'q',
       UserId: user.userId,
@@ -264,6 +253,16 @@ describe('from a saved strategy to its returns', () => {
       To: 2,
     });
     expect((await client.next('strategyRefused')).Message).toContain('only one of them');
+  });
+
+  it('reports an unknown instance as invalid, without orders', async () => {
+    await save('Cross', RISING);
+    client.send('requestAlgoTradingStrategyOrders', { Name: 'Cross', InstanceId: 'nothing' });
+    expect((await client.next('strategyStatusUpdate')).Instance).toMatchObject({
+      InstanceId: 'nothing',
+      Status: 'InvalidInstance',
+    });
+    expect(await client.next('strategyOrders')).toMatchObject({ Items: [], HasMore: false });
   });
 });
 
@@ -331,7 +330,7 @@ describe('a live run', () => {
     const { client: bob } = await openAccount(server.ports, other);
     bob.send('saveAlgoTradingStrategy', { Name: 'Bobs', Code: LIVE, Parameters: '' });
     bob.send('startStrategy', {
-      ...COMMON,
+      ...RUN_SETTINGS,
       Name: 'Bobs',
       InstanceId: 'bob-1',
       Account: other.account,
@@ -388,72 +387,5 @@ describe('a live run', () => {
     } finally {
       await again.stop();
     }
-  });
-});
-
-describe('who may not', () => {
-  it("refuses each kind of request of a demo session with the specification's text", async () => {
-    const demo = await connect('trading', server.ports);
-    await demo.next('connected');
-    demo.send('demoStart', {});
-    const { UserId } = await demo.next('loginSuccess');
-    const {
-      DemoAccounts: [Account = ''],
-    } = await demo.next('availableAccounts');
-    demo.send('accountSelect', {
-      Account,
-      IncludeBalance: false,
-      IncludePositions: false,
-      IncludeTrades: false,
-    });
-    await demo.next('initializationComplete');
-    const refusal = async (T: number) =>
-      (await demo.next('failure', ({ RequestT }) => RequestT === T)).Message;
-    demo.send('saveAlgoTradingStrategy', { Name: 'x', Code: '', Parameters: '' });
-    expect(await refusal(56)).toBe('Saving is not supported during Demo Session');
-    demo.send('deleteAlgoTradingStrategy', { Account, Name: 'x' });
-    expect(await refusal(58)).toBe('Deleting is not supported during Demo Session');
-    demo.send('startPublicStrategy', {
-      ...COMMON,
-      StrategyId: 1,
-      InstanceId: 'p',
-      UserId,
-      Account,
-      DollarLimit: 1,
-    });
-    expect(await refusal(65)).toBe(
-      'Trading is not supported during Demo Session. Consider subscribing to enable trading.',
-    );
-    demo.send('strategyList', { Account });
-    expect(await refusal(50)).toBe('AlgoStream is not supported during Demo Session');
-  });
-
-  it('refuses a user without the permission, and returns no data', async () => {
-    const other = await server.addUser('noalgo', {
-      permissionMask: ALL_PERMISSIONS - Permission.AlgoTrading,
-    });
-    const { client: refused } = await openAccount(server.ports, other);
-    for (const [name, body] of [
-      ['strategyTemplateList', {}],
-      ['strategyList', { Account: other.account }],
-      ['saveAlgoTradingStrategy', { Name: 'x', Code: '', Parameters: '' }],
-    ] as const) {
-      refused.send(name, body);
-      expect(await refused.next('failure')).toMatchObject({
-        ErrorCode: -3,
-        Message:
-          "You don't have permissions to access AlgoStream. Consider subscribing to get access to AlgoStream",
-      });
-    }
-  });
-
-  it('reports an unknown instance as invalid, without orders', async () => {
-    await save('Cross', RISING);
-    client.send('requestAlgoTradingStrategyOrders', { Name: 'Cross', InstanceId: 'nothing' });
-    expect((await client.next('strategyStatusUpdate')).Instance).toMatchObject({
-      InstanceId: 'nothing',
-      Status: 'InvalidInstance',
-    });
-    expect(await client.next('strategyOrders')).toMatchObject({ Items: [], HasMore: false });
   });
 });

@@ -3,6 +3,7 @@ import { ALL_PERMISSIONS, Permission } from '../../src/domain/permissions.ts';
 import { HistoryMarket } from '../../src/server/algostream/testing/strategy-harness.ts';
 import { startServer } from '../../src/server/compose.ts';
 import { startTestServer, testConfig, type TestServer, type TestUser } from '../support/server.ts';
+import { RUN_SETTINGS } from './run-settings.ts';
 import { connect, openAccount, type WireClient } from './wire-client.ts';
 
 /** What runs of AlgoStream report over the wire, with the real runtime. */
@@ -21,18 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.end());
 
-const START = {
-  Name: 'Cross',
-  Parameters: '',
-  IntradayPositionsOnly: false,
-  FirstTradingIntervalStart: 570,
-  FirstTradingIntervalEnd: 960,
-  SecondTradingIntervalStart: 0,
-  SecondTradingIntervalEnd: 0,
-  IncludeOffMarket: false,
-  ShareLimit: -1,
-  DollarLimit: -1,
-};
+const START = { ...RUN_SETTINGS, Name: 'Cross' };
 const BACKTEST = { Name: 'Cross', InstanceId: 'test-1' };
 const LIVE = { Name: 'Cross', InstanceId: 'live-1' };
 const save = async (Code: string): Promise<void> => {

@@ -4,6 +4,7 @@ import { createSimulatedMarket } from '../../src/server/market/simulated/simulat
 import type { MarketData } from '../../src/server/market/market-data.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { quotedCalls } from './quoted-calls.ts';
+import { RUN_SETTINGS } from './run-settings.ts';
 import { openAccount } from './wire-client.ts';
 
 /** Multi-leg orders of strategies, from the code in its isolate to the fills of the legs and the returns. */
@@ -14,16 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.end());
 
-const COMMON = {
-  Parameters: '',
-  IntradayPositionsOnly: false,
+const START = {
+  ...RUN_SETTINGS,
   FirstTradingIntervalStart: 0,
   FirstTradingIntervalEnd: 0,
-  SecondTradingIntervalStart: 0,
-  SecondTradingIntervalEnd: 0,
   IncludeOffMarket: true,
-  ShareLimit: -1,
-  DollarLimit: -1,
   Name: 'Spreads',
 };
 
@@ -52,7 +48,7 @@ onBar(() => {
 });`;
     client.send('saveAlgoTradingStrategy', { Name: 'Spreads', Code, Parameters: '' });
     await client.next('strategySaved');
-    client.send('startStrategy', { ...COMMON, InstanceId: 'live-1', Account: server.user.account, Code });
+    client.send('startStrategy', { ...START, InstanceId: 'live-1', Account: server.user.account, Code });
     await client.next('strategyStarted');
     const covered = await client.next('strategyOptionOrder', ({ Order }) => Order.Status === 'Filled');
     expect(covered.Order).toMatchObject({
@@ -106,7 +102,7 @@ onBar(() => {
       'A backtest has no quotes of options, so it cannot fill a multi-leg order: send it in a live run';
     const now = server.market.exchangeMs();
     client.send('startBacktest', {
-      ...COMMON,
+      ...START,
       InstanceId: 'test-1',
       Account: server.user.account,
       Code: Code.replace("bars('trade')", "bars('1 minute')"),

@@ -12,6 +12,8 @@ import { freePort } from './ports.ts';
  * cluster runs with fsync off for speed, so it proves what the SQL does, not what survives a power loss.
  */
 export interface TestPostgres {
+  /** The connection string of the server's own database, from which others are made. */
+  readonly serverUrl: string;
   /** Makes an empty database and returns its connection string. */
   createDatabase(): Promise<string>;
   /** Drops what was made and stops the private cluster. */
@@ -49,6 +51,7 @@ function databasesOn(serverUrl: string, stopServer: () => Promise<void>): TestPo
     }
   };
   return {
+    serverUrl,
     async createDatabase() {
       const name = `tapedeck_test_${randomBytes(6).toString('hex')}`;
       await run(`CREATE DATABASE ${name}`);
@@ -126,7 +129,7 @@ async function startCluster(folder: string): Promise<{ url: string; stop: () => 
       '-c',
       'shared_buffers=16MB',
       '-c',
-      'max_connections=40',
+      'max_connections=100',
     ],
     { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
   );

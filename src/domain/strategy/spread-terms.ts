@@ -95,12 +95,12 @@ export function optionSymbolOf(
   }
 }
 
-const RIGHTS = new Map([
+const RIGHTS: ReadonlyMap<string, 'C' | 'P'> = new Map<string, 'C' | 'P'>([
   ['C', 'C'],
   ['CALL', 'C'],
   ['P', 'P'],
   ['PUT', 'P'],
-] as const) as ReadonlyMap<string, 'C' | 'P'>;
+]);
 
 function readLegs(underlying: string, given: unknown): readonly OrderLeg[] {
   if (isOptionSymbol(underlying))

@@ -28,6 +28,7 @@ export function checkedContactData(given: UserProfile): Result<UserProfile, stri
   );
   const unprintable = fields.find(([, text]) => UNPRINTABLE.test(text));
   if (unprintable) return err(`${LABELS[unprintable[0]]} holds a character that cannot be stored`);
+  // `fromEntries` forgets which keys there are: those of `given`.
   const profile = Object.fromEntries(fields) as unknown as UserProfile;
   if (profile.email !== '' && !v.is(email, profile.email)) return err('Email is not a valid e-mail address');
   if (profile.country !== '' && !countries.isValid(profile.country)) return err('Country is not known');

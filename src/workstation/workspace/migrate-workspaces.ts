@@ -101,7 +101,6 @@ export function migrateWorkspaces(stored: unknown): unknown {
     return stored;
   const version = 'SchemaVersion' in stored ? stored.SchemaVersion : 0;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 0) return stored;
-  return migrations
-    .slice(version)
-    .reduce((old, migrate) => migrate(old), { ...stored } as Record<string, unknown>);
+  const read: Record<string, unknown> = { ...stored };
+  return migrations.slice(version).reduce((old, migrate) => migrate(old), read);
 }

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import fc from 'fast-check';
 import { connect as connectTcp } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -11,38 +10,17 @@ import {
   type Entry,
   type SocketName,
 } from '../../src/protocol/index.ts';
-import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { authenticated, connect, openAccount, orderOf, type WireClient } from '../api/wire-client.ts';
-import { NO_MESSAGE_LIMITS } from '../support/message-limits.ts';
-import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
+import { SEED, startFuzzedServer, type FuzzedServer } from './fuzzed-server.ts';
 
-/** Whatever a client sends, the server stays up, keeps its records, and serves the next client. */
-
-const SEED = 20_261_121;
-
-let server: TestServer<ScriptedMarket>;
-let other: TestUser;
-/** A user whose contact data and saves the tests may change. */
-let writer: TestUser;
-let recordsBefore: number;
+let server: FuzzedServer;
 let jwt: string;
 beforeAll(async () => {
-  server = await startTestServer({ config: { messageLimits: NO_MESSAGE_LIMITS } });
-  other = await server.addUser('other');
-  writer = await server.addUser('writer');
+  server = await startFuzzedServer();
   ({ jwt } = await openAccount(server.ports, server.user));
-  recordsBefore = await server.storage.journal.lastSeq();
 });
 afterAll(() => server.end());
-
-afterEach(async () => {
-  expect(await server.storage.journal.lastSeq()).toBe(recordsBefore);
-  await expect.poll(async () => (await fetch(`${server.url}/healthz`)).ok, { timeout: 30_000 }).toBe(true);
-  const { client } = await openAccount(server.ports, server.user);
-  client.send('heartbeat', { Sent: 1 });
-  await client.next('heartbeatAck');
-  client.close();
-});
+afterEach(() => server.expectUnharmed());
 
 /** A connection of each kind, signed in. */
 async function signedIn(socket: SocketName): Promise<WireClient<SocketName>> {
@@ -174,16 +152,19 @@ describe('an order that is not allowed', () => {
     stranger.close();
     const { client } = await openAccount(server.ports, server.user);
     for (const order of [
-      orderOf(other),
-      orderOf(server.user, { Account: other.account }),
-      orderOf(server.user, { UserId: other.userId }),
+      orderOf(server.other),
+      orderOf(server.user, { Account: server.other.account }),
+      orderOf(server.user, { UserId: server.other.userId }),
       orderOf(server.user, { Route: 'x' }),
     ]) {
       client.send('orderSend', order);
       expect((await client.next('failure')).ClientId).toBe(order.ClientId);
     }
     client.close();
-    expect(server.brokerage.accountView(other.account, 0)).toMatchObject({ orders: [], positions: [] });
+    expect(server.brokerage.accountView(server.other.account, 0)).toMatchObject({
+      orders: [],
+      positions: [],
+    });
   });
 });
 
@@ -293,191 +274,5 @@ describe('mutated frames', () => {
     }
     client.close();
     await client.closed;
-  });
-});
-
-describe('mutated changes of password and contact data', () => {
-  const good: Readonly<Record<8 | 9, Record<string, unknown>>> = {
-    8: { Id: 1, OldPassword: 'not-the-password', NewPassword: 'another-password' },
-    9: {
-      FirstName: 'a',
-      LastName: 'b',
-      Phone: '1',
-      MobilePhone: '2',
-      Email: 'a@example.com',
-      Address: 'c',
-      AddressLine2: 'd',
-      City: 'e',
-      State: 'f',
-      Zip: 'g',
-      Country: 'CH',
-    },
-  };
-  const bad = fc.oneof(
-    fc.constant(null),
-    fc.boolean(),
-    fc.double(),
-    fc.constant([]),
-    fc.constant({}),
-    fc.constant(undefined),
-    fc.constant('x'.repeat(257)),
-    fc.constant(-1),
-  );
-
-  it.each([8, 9] as const)('of T %i are all refused, and change nothing', async (T) => {
-    const { users } = server.storage.repositories;
-    const before = await users.byId(server.user.userId);
-    const { client } = await openAccount(server.ports, server.user);
-    const frames = fc.sample(fc.tuple(fc.constantFrom(...Object.keys(good[T])), bad), {
-      numRuns: 150,
-      seed: SEED,
-    });
-    for (const [field, value] of frames) {
-      client.sendRaw(JSON.stringify({ T, ...good[T], [field]: value }));
-      expect(await client.next('failure')).toMatchObject({ ErrorCode: -1, RequestT: T });
-      client.send('heartbeat', { Sent: 1 });
-    }
-    client.sendRaw(JSON.stringify({ T, ...good[T], Extra: 1 }));
-    expect(await client.next('failure')).toMatchObject({ ErrorCode: -1, RequestT: T });
-    client.close();
-    expect(await users.byId(server.user.userId)).toEqual(before);
-  });
-
-  it('with texts of any kind are answered with a result, and what was saved comes back as it was sent', async () => {
-    const { client } = await openAccount(server.ports, writer);
-    await client.next('userInfo');
-    for (const text of fc.sample(fc.string({ unit: 'binary', maxLength: 100 }), {
-      numRuns: 100,
-      seed: SEED,
-    })) {
-      client.sendRaw(JSON.stringify({ T: 9, ...good[9], Address: text }));
-      const { Code } = await client.next('updateUserInfoResult');
-      expect([0, -1]).toContain(Code);
-      if (Code === 0) expect((await client.next('userInfo')).Address).toBe(text.trim());
-    }
-    client.close();
-  });
-});
-
-describe('HTTP', () => {
-  const post = (path: string, body?: string) =>
-    fetch(`${server.url}${path}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${jwt}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body }),
-    });
-
-  it('answers saves with any tool type, name and id, and never fails', async () => {
-    const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 120 }),
-      fc.constantFrom(
-        '',
-        '..',
-        '%00',
-        '__proto__',
-        'constructor',
-        '1e9',
-        '-1',
-        '0',
-        '9'.repeat(30),
-        'a/b',
-        '\0',
-        '\ud800',
-      ),
-    );
-    const cases = fc.sample(fc.tuple(fc.constantFrom('List', 'Save', 'Load', 'Delete'), text, text, text), {
-      numRuns: 300,
-      seed: SEED,
-    });
-    for (const [call, part, name, id] of cases) {
-      const path = `/api/Settings/${call}/${encodeURIComponent(part.toWellFormed())}?${new URLSearchParams(call === 'Save' ? { name, settingId: id } : {})}`;
-      const response = await post(path, '{}');
-      expect([200, 400, 404, 405], path).toContain(response.status);
-      const answer: unknown = await response.json();
-      expect(typeof answer, path).toBe('object');
-      if (response.status !== 200) expect(answer).toHaveProperty('Error');
-    }
-  });
-
-  it('gives back any JSON that was saved, under any name that may be stored', async () => {
-    const { jwt: token, client } = await openAccount(server.ports, writer);
-    const call = async (path: string, body?: string): Promise<unknown> => {
-      const response = await fetch(`${server.url}${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: body ?? '{}',
-      });
-      expect(response.status, path).toBe(200);
-      return response.json();
-    };
-    const saved = v.object({ Id: v.optional(v.number()), Error: v.optional(v.string()) });
-    const samples = fc.sample(
-      fc.tuple(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), fc.json()),
-      { numRuns: 100, seed: SEED },
-    );
-    for (const [index, [name, json]] of samples.entries()) {
-      const query = new URLSearchParams({ name: `${index} ${name}` });
-      const { Id, Error: refusal } = v.parse(saved, await call(`/api/Settings/Save/Fuzz?${query}`, json));
-      if (Id === undefined) expect([json, refusal]).toEqual(['null', 'There is nothing to save.']);
-      else
-        expect(JSON.stringify(await call(`/api/Settings/Load/${Id}`))).toBe(JSON.stringify(JSON.parse(json)));
-    }
-    client.close();
-  });
-
-  it.each(['/api/Settings/Save/Chart?name=deep', '/api/Settings/Lists/', '/api/User/SetTradingApi?api=Own'])(
-    'answers rubbish sent to %s with a refusal, and stores none of it',
-    async (path) => {
-      // A list is no body of the calls without one, but it does no harm there.
-      const nest = path.includes('/Save/') ? [`${'['.repeat(100_000)}${']'.repeat(100_000)}`] : [];
-      for (const body of ['{"a":', '[', 'undefined', ...nest, 'x'.repeat(2_000_000), '\ufeff{}']) {
-        const response = await post(path, body);
-        const answer: unknown = await response.json();
-        expect(response.status, body.slice(0, 20)).toBeLessThan(500);
-        expect(answer, body.slice(0, 20)).toHaveProperty('Error');
-      }
-      expect(await server.storage.repositories.savedItems.ofUser(server.user.userId)).toEqual([]);
-    },
-  );
-
-  it('answers rubbish with a refusal', async () => {
-    const bodies = fc.sample(fc.oneof(fc.json(), fc.string(), fc.constant('['.repeat(100_000))), {
-      numRuns: 100,
-      seed: SEED,
-    });
-    for (const body of bodies) {
-      const response = await fetch(`${server.url}/api/DesktopUser/StoreSettings`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${jwt}`, 'content-type': 'application/json' },
-        body,
-      });
-      expect(response.status).toBeGreaterThanOrEqual(400);
-      expect(response.status).toBeLessThan(500);
-    }
-  });
-
-  it('answers strange paths, methods and types with a refusal', async () => {
-    const calls: [string, RequestInit][] = [
-      ['/api/%00', {}],
-      ['/api/%zz', {}],
-      ['/..%2f..%2fpackage.json', {}],
-      [`/${'a'.repeat(10_000)}.js`, {}],
-      ['/api/config', { method: 'DELETE' }],
-      ['/healthz', { method: 'PUT', body: 'x' }],
-      [
-        '/api/DesktopUser/StoreSettings',
-        { method: 'POST', headers: { 'content-type': 'text/xml' }, body: '<a/>' },
-      ],
-      ['/api/Account/OnLoggedOut', { method: 'POST', headers: { cookie: 'tapedeck_session=;;;=' } }],
-    ];
-    for (const [path, init] of calls) {
-      const response = await fetch(`${server.url}${path}`, init);
-      expect([400, 401, 403, 404, 405, 414, 415], `${init.method ?? 'GET'} ${path.slice(0, 40)}`).toContain(
-        response.status,
-      );
-    }
   });
 });
