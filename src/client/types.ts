@@ -211,6 +211,12 @@ export interface OwnSessions {
   endOthers(password: string): Promise<Outcome>;
 }
 
+/** What a user signs in with. These calls never reject. */
+export interface Credentials {
+  /** Sets a new password with the token of a reset link. No session is needed; all sessions of the user end. */
+  resetPassword(token: string, newPassword: string): Promise<Outcome>;
+}
+
 /** Where orders are sent: Tapedeck's own order service, or the external broker. */
 export type TradingApiName = 'Own' | 'External';
 /** Sign-in state at the external broker. */
@@ -286,6 +292,7 @@ export interface Platform {
   readonly strategies: Strategies;
   readonly user: UserCalls;
   readonly ownSessions: OwnSessions;
+  readonly credentials: Credentials;
   readonly tradingApi: TradingApi;
   /** Exchange time now (UTC ms), extrapolated from the last message of the server. */
   exchangeMs(): number;

@@ -12,6 +12,7 @@ export const WORKSTATION_PAGES: readonly string[] = [
   '/profile',
   '/trading',
   '/changepassword',
+  '/resetpassword',
   '/contactinfo',
   '/settings',
   ...WORKSTATION_PAGES_WITH_NAME,

@@ -135,6 +135,14 @@ const HTTP: Readonly<
     expect(ended.status).toBe(200);
     return ended;
   },
+  async resetPassword(call) {
+    // A link of the victim's helps nobody who does not hold it, and names no other user.
+    const body = { Token: 'x'.repeat(43), NewPassword: 'chosen by an intruder' };
+    expect((await call('/api/Account/ResetPassword', { ...body, UserId: victim.userId })).status).toBe(400);
+    const refused = await call('/api/Account/ResetPassword', body);
+    expect(refused.status).toBe(403);
+    return refused;
+  },
   async ordersExport(call) {
     const exported = await call(`/api/Orders/Export?account=${victim.account}&format=json`);
     expect(exported).toEqual({ status: 404, body: { Error: `You have no account ${victim.account}.` } });

@@ -20,6 +20,7 @@ and the open connections of the user, within seconds.
   npm run admin -- help
   npm run admin -- user create NAME [--password P | --password-stdin]   without either, a password is made and printed once
   npm run admin -- user password NAME [--password P | --password-stdin] sets a new password and ends the user's sessions
+  npm run admin -- reset-link USER                                      a link with which the user sets a new password, once, within an hour
   npm run admin -- user permissions NAME MASK|Name,Name|all|none
   npm run admin -- user disable NAME                                    ends the user's sessions, too
   npm run admin -- user enable NAME

@@ -74,6 +74,7 @@ async function setPassword(name: string, flags: AdminFlags, context: AdminContex
   const user = await existingUser(name, context);
   const { password, isGenerated } = await chosenPassword(flags, context);
   await context.repositories.users.update(user.userId, { passwordHash: await hashPassword(password) });
+  await context.repositories.resetLinks.removeOfUser(user.userId);
   const ended = await context.repositories.sessions.revokeOfUser(user.userId, context.nowMs);
   context.print(`Password of ${user.userName} changed${endedText(ended)}.`);
   if (isGenerated) context.print(`Password (shown only now): ${password}`);
@@ -93,6 +94,8 @@ async function setPermissions(name: string, text: string | undefined, context: A
 async function setDisabled(name: string, isDisabled: boolean, context: AdminContext): Promise<void> {
   const user = await existingUser(name, context);
   await context.repositories.users.update(user.userId, { isDisabled });
+  // Who is disabled must not come back through an earlier link once enabled.
+  if (isDisabled) await context.repositories.resetLinks.removeOfUser(user.userId);
   const ended = isDisabled ? await context.repositories.sessions.revokeOfUser(user.userId, context.nowMs) : 0;
   context.print(`User ${user.userName} ${isDisabled ? 'disabled' : 'enabled'}${endedText(ended)}.`);
 }

@@ -6,6 +6,7 @@ import { createDemoUser } from './demo-user.ts';
 import type { Grant, Identity, LoginFailure, LoginRefusal, NamedProfile, Principal } from './identity.ts';
 import { createOwnSessions } from './own-sessions.ts';
 import { changePassword } from './password-change.ts';
+import { resetPassword } from './reset-link.ts';
 import { RightsWatch } from './rights-watch.ts';
 import { SessionGrants } from './session-grants.ts';
 import { SessionKeeper } from './session-keeper.ts';
@@ -111,6 +112,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
         log,
         'A password could not be changed',
       ),
+    resetPassword: (reset) => resetPassword({ repositories, clock, throttle, keeper, log }, reset),
     updateProfile: (principal, profile) => updateProfile(repositories, principal, profile),
     onRightsChanged: (userId, listener) => rights.listen(userId, listener),
     onSessionEnded: (listener) => keeper.onEnded(listener),

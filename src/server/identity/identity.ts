@@ -6,6 +6,7 @@ import type {
 } from '../../protocol/index.ts';
 import type { UserRights } from './rights-watch.ts';
 import type { OwnSessions } from './own-sessions.ts';
+import type { PasswordReset, ResetRefusal } from './reset-link.ts';
 import type { SessionEndListener } from './session-keeper.ts';
 import type { UserProfile } from '../storage/repositories.ts';
 
@@ -99,6 +100,8 @@ export interface Identity extends OwnSessions {
   profileOf(userId: string): Promise<NamedProfile | undefined>;
   /** Changes the caller's password after checking the old and the new one; all other sessions of the user end. Throttled like a sign-in. */
   changePassword(principal: Principal, change: PasswordChange): Promise<PasswordChangeResult>;
+  /** Sets a password with the token of a reset link; all sessions of the user end. Throttled by address. Resolves with the user's id. */
+  resetPassword(reset: PasswordReset): Promise<Result<string, ResetRefusal>>;
   /** Changes the caller's contact data. An error without a message means that the user no longer exists. */
   updateProfile(
     principal: Principal,

@@ -77,7 +77,11 @@ export class SignIn {
     const { repositories, clock, keeper, grants } = this.#deps;
     const granted = await grants.start(user, clock.hostMs() + SESSION_MS, { address, userAgent });
     // A password change during the sign-in may have ended the user's sessions before this one was stored.
-    if ((await repositories.users.byId(user.userId))?.passwordHash === user.passwordHash) return ok(granted);
+    if ((await repositories.users.byId(user.userId))?.passwordHash === user.passwordHash) {
+      // Who can sign in needs no reset link: one that still lies in a mailbox is a risk only.
+      await repositories.resetLinks.removeOfUser(user.userId);
+      return ok(granted);
+    }
     await keeper.end(granted.principal.sessionId, 'revoked');
     return err({ failure: 'WrongPassword' });
   }

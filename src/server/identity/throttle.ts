@@ -23,10 +23,13 @@ export const DEFAULT_LIMITS: ThrottleLimits = {
 
 /** Limits attempts to sign in and demo sessions. */
 export interface Throttle {
-  /** Counts an attempt before its password is checked, so that concurrent attempts count too. Returns seconds to wait; undefined = allowed. */
-  attempt(userName: string, address: string): Promise<number | undefined>;
+  /**
+   * Counts an attempt before its password is checked, so that concurrent attempts count too. Without a user name (the use of a reset link)
+   * only the address counts. Returns seconds to wait; undefined = allowed.
+   */
+  attempt(userName: string | undefined, address: string): Promise<number | undefined>;
   /** Removes an attempt whose password was right from the counts. */
-  succeeded(userName: string, address: string): Promise<void>;
+  succeeded(userName: string | undefined, address: string): Promise<void>;
   /** Counts the start of a demo session. Returns seconds to wait; undefined = allowed. */
   demo(address: string): Promise<number | undefined>;
 }
@@ -51,20 +54,21 @@ export function createThrottle(limits: ThrottleLimits = DEFAULT_LIMITS): Throttl
   const demos = limiter(limits.demosPerAddress);
   // Names are cut, so that long ones do not fill the memory.
   const nameKey = (userName: string): string => userName.slice(0, 64).toLowerCase();
-  const pairKey = (userName: string, address: string): string => `${address} ${nameKey(userName)}`;
+  const pairKey = (userName: string | undefined, address: string): string =>
+    userName === undefined ? address : `${address} ${nameKey(userName)}`;
   return {
     async attempt(userName, address) {
       return (
         (await take(pairs, pairKey(userName, address))) ??
         (await take(addresses, address)) ??
-        (await take(users, nameKey(userName)))
+        (userName === undefined ? undefined : await take(users, nameKey(userName)))
       );
     },
     async succeeded(userName, address) {
       await Promise.all([
         pairs.delete(pairKey(userName, address)),
         addresses.reward(address),
-        users.reward(nameKey(userName)),
+        ...(userName === undefined ? [] : [users.reward(nameKey(userName))]),
       ]);
     },
     demo: (address) => take(demos, address),

@@ -7,6 +7,7 @@ import { createSavedItems } from './kysely-saved-items.ts';
 import { createStoredSettings, createTradingApis } from './kysely-settings.ts';
 import { KyselyExternalBrokerStore } from './external-broker-store.ts';
 import { createUsers } from './kysely-users.ts';
+import { createResetLinkStore } from './reset-link-store.ts';
 import { createRiskStore } from './risk-store.ts';
 import { createStrategyReportStore } from './strategy-report-store.ts';
 import { createStrategyStore } from './strategy-store.ts';
@@ -149,6 +150,7 @@ export function createRepositories(db: Kysely<Database>): Repositories {
     documents: new KyselyDocumentStore(db),
     risk: createRiskStore(db),
     audit: createAuditStore(db),
+    resetLinks: createResetLinkStore(db),
     strategies: { ...createStrategyStore(db), ...createStrategyReportStore(db) },
     system: createSystemValues(db),
   };

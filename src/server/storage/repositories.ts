@@ -4,6 +4,7 @@ import type { AlertStore } from './alert-store.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { ExternalBrokerStore } from './external-broker-store.ts';
+import type { ResetLinkStore } from './reset-link-store.ts';
 import type { RiskStore } from './risk-store.ts';
 import type { StrategyStore } from './strategy-store.ts';
 
@@ -236,6 +237,7 @@ export interface Repositories {
   readonly documents: DocumentStore;
   readonly risk: RiskStore;
   readonly audit: AuditStore;
+  readonly resetLinks: ResetLinkStore;
   readonly strategies: StrategyStore;
   readonly system: SystemValues;
 }

@@ -5,7 +5,7 @@ import { useDesk } from '../desk-context.ts';
 import { FIRST_TOPIC, HOME_TOPIC } from '../help/index.ts';
 import { currentOf } from '../workspace/workspace-state.ts';
 import { DemoExpired } from './DemoExpired.tsx';
-import { DeskFrame, Guarded } from './guards.tsx';
+import { Arriving, DeskFrame, Guarded } from './guards.tsx';
 import { InfoPage } from './InfoPage.tsx';
 import { Login } from './Login.tsx';
 import { Logout } from './Logout.tsx';
@@ -23,6 +23,9 @@ const Profile = lazy(async () => ({ default: (await family()).Profile }));
 const TradingProfile = lazy(async () => ({ default: (await family()).TradingProfile }));
 const ChangePassword = lazy(async () => ({ default: (await family()).ChangePassword }));
 const ContactInfo = lazy(async () => ({ default: (await family()).ContactInfo }));
+const ResetPassword = lazy(async () => ({
+  default: (await import('./ResetPassword.tsx')).ResetPassword,
+}));
 const Settings = lazy(async () => ({ default: (await import('./Settings.tsx')).Settings }));
 
 function NamedWorkspace() {
@@ -40,6 +43,14 @@ export function Screens() {
       <Route path="/start/:next?" element={<Start />} />
       <Route path="/login/:next?" element={<Login />} />
       <Route path="/logout" element={<Logout />} />
+      <Route
+        path="/ResetPassword"
+        element={
+          <Arriving>
+            <ResetPassword />
+          </Arriving>
+        }
+      />
       <Route path="/demoexpired" element={<DemoExpired />} />
       <Route element={<DeskFrame />}>
         <Route path="/TipsAndTricks" element={<InfoPage topic={HOME_TOPIC} title="Tips & Tricks" />} />
