@@ -141,7 +141,7 @@ class ClientPlatform implements Platform {
     this.saves = createSavedItems({ api: this.#api, user: this.#signedIn });
     this.workspaceHistory = createWorkspaceHistory({ api: this.#api, token: this.#token });
     this.ownSessions = createOwnSessions({ api: this.#api, token: this.#token });
-    this.credentials = createCredentials({ api: this.#api });
+    this.credentials = createCredentials({ api: this.#api, token: this.#token });
     this.#receivers = {
       orders: (message) => this.#serverOrders.onTrading(message),
       alerts: (message) => this.alerts.onTrading(message),

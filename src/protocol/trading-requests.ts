@@ -38,8 +38,13 @@ export const tradingRequests = {
     T: 1,
     socket: 'trading',
     direction: 'toServer',
-    doc: 'Signs in with user name and password. With a Protocol other than the version of the server the socket is closed with 4426; likewise for resume and demoStart.',
-    body: v.strictObject({ UserId: userIdField, Password: passwordField, Protocol: protocolField }),
+    doc: 'Signs in with user name and password; codeRequired answers when the user has a second factor, and login is sent again with a Code: six digits of the authenticator app, or a recovery code. With a Protocol other than the version of the server the socket is closed with 4426; likewise for resume and demoStart.',
+    body: v.strictObject({
+      UserId: userIdField,
+      Password: passwordField,
+      Code: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(64))),
+      Protocol: protocolField,
+    }),
   },
   resume: {
     T: 2,

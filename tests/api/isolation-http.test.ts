@@ -135,6 +135,38 @@ const HTTP: Readonly<
     expect(ended.status).toBe(200);
     return ended;
   },
+  async secondFactor(call) {
+    const shown = await call(`/api/User/SecondFactor?userId=${victim.userId}`);
+    expect(shown).toEqual({ status: 200, body: { Since: null, RecoveryCodes: 0 } });
+    return shown;
+  },
+  async secondFactorBegin(call) {
+    const path = '/api/User/SecondFactor/Begin';
+    expect((await call(path, { Password: intruder.password, UserId: victim.userId })).status).toBe(400);
+    // The victim's password does not help: the caller's own password is required.
+    const refused = await call(path, { Password: victim.password });
+    expect(refused).toEqual({ status: 403, body: { Error: 'The password is incorrect.' } });
+    return refused;
+  },
+  async secondFactorConfirm(call) {
+    const refused = await call('/api/User/SecondFactor/Confirm', { Pending: 'v1.AAAA', Code: '000000' });
+    expect(refused.status).toBe(400);
+    return refused;
+  },
+  async secondFactorNewCodes(call) {
+    const refused = await call('/api/User/SecondFactor/NewCodes', {
+      Password: intruder.password,
+      Code: '000000',
+    });
+    expect(refused).toEqual({ status: 409, body: { Error: 'Two-step sign-in is off.' } });
+    return refused;
+  },
+  async secondFactorTurnOff(call) {
+    const path = '/api/User/SecondFactor/TurnOff';
+    const body = { Password: intruder.password, Code: '000000' };
+    expect((await call(path, { ...body, UserId: victim.userId })).status).toBe(400);
+    expect((await call(path, body)).status).toBe(409);
+  },
   async resetPassword(call) {
     // A link of the victim's helps nobody who does not hold it, and names no other user.
     const body = { Token: 'x'.repeat(43), NewPassword: 'chosen by an intruder' };

@@ -31,6 +31,7 @@ export class TradingSession implements Session {
     connected: (session, body) => session.#onConnected(body),
     loginSuccess: TradingSession.#awaited,
     loginFailure: TradingSession.#awaited,
+    codeRequired: TradingSession.#awaited,
     availableAccounts: TradingSession.#awaited,
     accountSelectResponse: TradingSession.#awaited,
     initializationComplete: TradingSession.#awaited,
@@ -70,8 +71,8 @@ export class TradingSession implements Session {
     return this.#signIn.resume();
   }
 
-  login(userName: string, password: string): Promise<boolean> {
-    const body = { UserId: userName, Password: password, Protocol: PROTOCOL_VERSION };
+  login(userName: string, password: string, code?: string): Promise<boolean> {
+    const body = { UserId: userName, Password: password, Code: code, Protocol: PROTOCOL_VERSION };
     return this.#signIn.withCredentials(() => this.#trading.sendNow('login', body));
   }
 

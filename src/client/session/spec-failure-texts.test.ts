@@ -30,6 +30,7 @@ describe('a login that failed', () => {
       'NotFrontEndUser',
       'StreamingServiceInaccessible',
       'NoLoginResponse',
+      'WrongCode',
     ]);
     for (const failure of LOGIN_FAILURES) expect(LOGIN_FAILURE_TEXTS[failure]).toMatch(/^[A-Z].{10,}/);
   });

@@ -37,6 +37,8 @@ export async function runUserCommand(
       return setExpiry(name, value, context);
     case 'one-machine':
       return setOneMachine(name, value, context);
+    case 'two-step':
+      return turnTwoStepOff(name, value, context);
     default:
       throw new UsageError(`There is no command: user ${verb ?? ''}.`);
   }
@@ -122,8 +124,18 @@ async function setOneMachine(name: string, text: string | undefined, context: Ad
   );
 }
 
+/** The user turns it on; an administrator can only remove it, for a user who has lost app and recovery codes. */
+async function turnTwoStepOff(name: string, text: string | undefined, context: AdminContext): Promise<void> {
+  if (text !== 'off') throw new UsageError('user two-step: say off. Users turn it on in their profile.');
+  const user = await existingUser(name, context);
+  if (!(await context.repositories.secondFactors.turnOff(user.userId)))
+    throw new Error(`${user.userName} has no two-step sign-in.`);
+  context.print(`${user.userName} signs in with the password alone from now on. Open sessions stay.`);
+}
+
 async function list({ repositories, print }: AdminContext): Promise<void> {
   const users = (await repositories.users.all()).filter((user) => !user.isDemo);
+  const withSecondFactor = await repositories.secondFactors.userIds();
   if (users.length === 0) print('There are no users yet.');
   for (const user of users) {
     const state = user.isDisabled ? 'disabled' : 'enabled';
@@ -132,7 +144,12 @@ async function list({ repositories, print }: AdminContext): Promise<void> {
         ? ''
         : `  expires ${formatISO(user.expiresAtMs, { representation: 'date', in: UTC })}`;
     print(
-      `${user.userName}  ${state}${expiry}${user.isOneMachine ? '  one machine' : ''}  ${permissionText(user.permissionMask)}`,
+      [
+        `${user.userName}  ${state}${expiry}`,
+        ...(user.isOneMachine ? ['one machine'] : []),
+        ...(withSecondFactor.has(user.userId) ? ['two-step'] : []),
+        permissionText(user.permissionMask),
+      ].join('  '),
     );
   }
 }

@@ -8,6 +8,7 @@ import { createOwnSessions } from './own-sessions.ts';
 import { changePassword } from './password-change.ts';
 import { resetPassword } from './reset-link.ts';
 import { RightsWatch } from './rights-watch.ts';
+import { SecondFactors } from './second-factor.ts';
 import { SessionGrants } from './session-grants.ts';
 import { SessionKeeper } from './session-keeper.ts';
 import { SignIn } from './sign-in.ts';
@@ -63,7 +64,8 @@ export function createIdentity(options: IdentityOptions): IdentityService {
   const throttle = createThrottle({ ...DEFAULT_LIMITS, ...options.limits });
   const keeper = new SessionKeeper(repositories, clock, log);
   const grants = new SessionGrants(repositories, clock, createTokens(repositories.system), keeper);
-  const signIn = new SignIn({ repositories, clock, throttle, keeper, grants, log });
+  const factors = new SecondFactors({ repositories, clock, throttle, keeper, log });
+  const signIn = new SignIn({ repositories, clock, throttle, keeper, grants, factors, log });
   const rights = new RightsWatch(repositories, log);
 
   const startDemo = async (address: string): Promise<Result<Grant, LoginRefusal>> => {
@@ -97,6 +99,11 @@ export function createIdentity(options: IdentityOptions): IdentityService {
     logout: (sessionId) => keeper.end(sessionId, 'logout'),
     noteSeen: (sessionId) => keeper.recordActivity(sessionId),
     ...createOwnSessions({ repositories, clock, keeper, throttle, log }),
+    secondFactorOf: (userId) => factors.secondFactorOf(userId),
+    beginSecondFactor: (caller, given) => factors.beginSecondFactor(caller, given),
+    confirmSecondFactor: (caller, given) => factors.confirmSecondFactor(caller, given),
+    renewRecoveryCodes: (userId, given) => factors.renewRecoveryCodes(userId, given),
+    turnSecondFactorOff: (userId, given) => factors.turnSecondFactorOff(userId, given),
     async accountsOf(userId) {
       const accounts = await repositories.accounts.ofUser(userId);
       return accounts.map(({ account, isLive, isDefault }) => ({ account, isLive, isDefault }));
@@ -128,11 +135,12 @@ export function createIdentity(options: IdentityOptions): IdentityService {
 async function observedLogin(
   login: ReturnType<SignIn['login']>,
   onRefused: IdentityOptions['onLoginRefused'],
-): Promise<Result<Grant, LoginRefusal>> {
+): ReturnType<SignIn['login']> {
   const outcome = await login;
   if (!outcome.ok) {
     const { failure, retryAfterSeconds } = outcome.error;
-    onRefused?.(retryAfterSeconds === undefined ? failure : 'TryLater');
+    // The user is in the middle of signing in.
+    if (failure !== 'CodeRequired') onRefused?.(retryAfterSeconds === undefined ? failure : 'TryLater');
   }
   return outcome;
 }

@@ -7,6 +7,7 @@ import type {
 import type { UserRights } from './rights-watch.ts';
 import type { OwnSessions } from './own-sessions.ts';
 import type { PasswordReset, ResetRefusal } from './reset-link.ts';
+import type { SecondFactor } from './second-factor.ts';
 import type { SessionEndListener } from './session-keeper.ts';
 import type { UserProfile } from '../storage/repositories.ts';
 
@@ -59,9 +60,17 @@ export interface LoginRefusal {
   retryAfterSeconds?: number;
 }
 
+/** The password is right, and the user has a second factor: the sign-in needs its code as well. */
+export interface CodeRequired {
+  failure: 'CodeRequired';
+  retryAfterSeconds?: undefined;
+}
+
 export interface Credentials {
   userName: string;
   password: string;
+  /** Of the second factor: six digits of the app, or a recovery code. */
+  code?: string | undefined;
   address: string;
   userAgent?: string;
 }
@@ -73,9 +82,9 @@ export interface PasswordChange {
 }
 
 /** Users, tokens, sessions, demo sessions, accounts. Passwords are stored as argon2id; a refused sign-in takes as long as a granted one. */
-export interface Identity extends OwnSessions {
-  /** Starts a session of a user. Throttled by user name and address. */
-  login(credentials: Credentials): Promise<Result<Grant, LoginRefusal>>;
+export interface Identity extends OwnSessions, SecondFactor {
+  /** Starts a session of a user. Throttled by user name and address. The only way to a session of a user who is no demo. */
+  login(credentials: Credentials): Promise<Result<Grant, LoginRefusal | CodeRequired>>;
   /** Starts a demo session with a user and account of its own. Throttled by address. */
   startDemo(address: string): Promise<Result<Grant, LoginRefusal>>;
   /** Undefined for a token that is malformed, expired, or of a revoked session. */

@@ -89,7 +89,12 @@ describe.each(['SQLite', 'Postgres'])('reset links on %s', (kind) => {
     expect(await reset(token, 'another-new-one')).toEqual(gone);
     expect((await login(NEW)).ok).toBe(true);
     expect(await repositories.audit.since(0)).toMatchObject([
-      { atMs: nowMs, actor: 'ann from 10.0.0.2', command: 'set a password with a reset link', outcome: 'done' },
+      {
+        atMs: nowMs,
+        actor: 'ann from 10.0.0.2',
+        command: 'set a password with a reset link',
+        outcome: 'done',
+      },
     ]);
   });
 

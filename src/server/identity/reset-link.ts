@@ -1,18 +1,16 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { err, ok, type Result } from '../../domain/assert/assert.ts';
-import type { Clock } from '../clock.ts';
 import type { Repositories, UserRecord } from '../storage/repositories.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { isGoodNewPassword, MAX_PASSWORD_CHARS } from './new-password.ts';
-import { hashPassword, TooBusyError, verifyPassword } from './passwords.ts';
+import { withRefusals, type PasswordCheckDeps, type PasswordRefusal } from './password-check.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 import type { SessionKeeper } from './session-keeper.ts';
-import type { Throttle } from './throttle.ts';
 import { isUsable } from './usable-user.ts';
 
 /** A reset link is valid for this long after it was made. */
 export const RESET_LINK_MS = 60 * 60_000;
 const TOKEN_BYTES = 32;
-const BUSY_RETRY_SECONDS = 5;
 
 /** SHA-256 is enough: the token is random, so that nothing is gained by trying likely ones. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
@@ -29,9 +27,7 @@ export async function makeResetLink(
 }
 
 /** Why no password was set. `link`: the token is unknown, used, replaced or over, or its user may not sign in. */
-export type ResetRefusal =
-  | { readonly reason: 'link' | 'password' | 'failed' }
-  | { readonly reason: 'wait'; readonly retryAfterSeconds: number };
+export type ResetRefusal = PasswordRefusal | { readonly reason: 'link' };
 
 export interface PasswordReset {
   readonly token: string;
@@ -39,30 +35,19 @@ export interface PasswordReset {
   readonly address: string;
 }
 
-export interface ResetLinksDeps {
-  readonly repositories: Repositories;
-  readonly clock: Clock;
-  readonly throttle: Throttle;
+export interface PasswordResetDeps extends PasswordCheckDeps {
   readonly keeper: SessionKeeper;
-  readonly log: (line: string) => void;
 }
 
 /** Sets a new password with the token of a reset link, and ends all sessions of the user. Resolves with the user's id. */
-export async function resetPassword(
-  deps: ResetLinksDeps,
+export const resetPassword = (
+  deps: PasswordResetDeps,
   reset: PasswordReset,
-): Promise<Result<string, ResetRefusal>> {
-  try {
-    return await useLink(deps, reset);
-  } catch (error) {
-    if (error instanceof TooBusyError) return err({ reason: 'wait', retryAfterSeconds: BUSY_RETRY_SECONDS });
-    deps.log(`A password could not be reset: ${error instanceof Error ? error.message : String(error)}`);
-    return err({ reason: 'failed' });
-  }
-}
+): Promise<Result<string, ResetRefusal>> =>
+  withRefusals<string, ResetRefusal>(deps.log, 'A password could not be reset', () => useLink(deps, reset));
 
 async function useLink(
-  deps: ResetLinksDeps,
+  deps: PasswordResetDeps,
   { token, newPassword, address }: PasswordReset,
 ): Promise<Result<string, ResetRefusal>> {
   const { repositories, clock, throttle, keeper } = deps;
@@ -92,7 +77,7 @@ async function useLink(
 
 /** The user of a link that is valid now. */
 async function userOf(
-  { repositories, clock }: ResetLinksDeps,
+  { repositories, clock }: PasswordResetDeps,
   tokenHash: string,
 ): Promise<UserRecord | undefined> {
   const link = await repositories.resetLinks.byHash(tokenHash);
@@ -104,7 +89,10 @@ async function userOf(
 
 /** The rules of a password change: the new password must also differ from the old one, which is known here as a hash only. */
 async function isGoodReset({ userName, passwordHash }: UserRecord, newPassword: string): Promise<boolean> {
-  if (newPassword.length > MAX_PASSWORD_CHARS || !isGoodNewPassword(newPassword, { userName, oldPassword: '' }))
+  if (
+    newPassword.length > MAX_PASSWORD_CHARS ||
+    !isGoodNewPassword(newPassword, { userName, oldPassword: '' })
+  )
     return false;
   return !(await isCommonPassword(newPassword)) && !(await verifyPassword(newPassword, passwordHash));
 }

@@ -8,6 +8,8 @@ export interface ThrottleLimits {
   readonly perAddress: number;
   /** Failed sign-ins for one user name from any address; high, because an attacker could otherwise lock the user out. */
   readonly perUser: number;
+  /** Wrong codes of the second factor for one user in an hour, from any address: a code has only six digits. */
+  readonly codesPerUser: number;
   /** Demo sessions started from one address. */
   readonly demosPerAddress: number;
   readonly windowSeconds: number;
@@ -17,9 +19,12 @@ export const DEFAULT_LIMITS: ThrottleLimits = {
   perUserAndAddress: 10,
   perAddress: 50,
   perUser: 100,
+  codesPerUser: 20,
   demosPerAddress: 120,
   windowSeconds: 900,
 };
+
+const CODE_WINDOW_SECONDS = 3_600;
 
 /** Limits attempts to sign in and demo sessions. */
 export interface Throttle {
@@ -30,6 +35,12 @@ export interface Throttle {
   attempt(userName: string | undefined, address: string): Promise<number | undefined>;
   /** Removes an attempt whose password was right from the counts. */
   succeeded(userName: string | undefined, address: string): Promise<void>;
+  /** Removes an attempt from the counts whose password was right but whose code is missing. Earlier attempts stay counted. */
+  withdrawn(userName: string, address: string): Promise<void>;
+  /** Counts an attempt before its code is checked. Returns seconds to wait; undefined = allowed. */
+  codeAttempt(userName: string): Promise<number | undefined>;
+  /** Removes the attempts of a user who has given a right code. */
+  codeSucceeded(userName: string): Promise<void>;
   /** Counts the start of a demo session. Returns seconds to wait; undefined = allowed. */
   demo(address: string): Promise<number | undefined>;
 }
@@ -51,6 +62,7 @@ export function createThrottle(limits: ThrottleLimits = DEFAULT_LIMITS): Throttl
   const pairs = limiter(limits.perUserAndAddress);
   const addresses = limiter(limits.perAddress);
   const users = limiter(limits.perUser);
+  const codes = new RateLimiterMemory({ points: limits.codesPerUser, duration: CODE_WINDOW_SECONDS });
   const demos = limiter(limits.demosPerAddress);
   // Names are cut, so that long ones do not fill the memory.
   const nameKey = (userName: string): string => userName.slice(0, 64).toLowerCase();
@@ -70,6 +82,17 @@ export function createThrottle(limits: ThrottleLimits = DEFAULT_LIMITS): Throttl
         addresses.reward(address),
         ...(userName === undefined ? [] : [users.reward(nameKey(userName))]),
       ]);
+    },
+    async withdrawn(userName, address) {
+      await Promise.all([
+        pairs.reward(pairKey(userName, address)),
+        addresses.reward(address),
+        users.reward(nameKey(userName)),
+      ]);
+    },
+    codeAttempt: (userName) => take(codes, nameKey(userName)),
+    async codeSucceeded(userName) {
+      await codes.delete(nameKey(userName));
     },
     demo: (address) => take(demos, address),
   };

@@ -9,6 +9,7 @@ import { KyselyExternalBrokerStore } from './external-broker-store.ts';
 import { createUsers } from './kysely-users.ts';
 import { createResetLinkStore } from './reset-link-store.ts';
 import { createRiskStore } from './risk-store.ts';
+import { createSecondFactorStore } from './second-factor-store.ts';
 import { createStrategyReportStore } from './strategy-report-store.ts';
 import { createStrategyStore } from './strategy-store.ts';
 import type { Repositories, SessionRecord, Sessions, Sighting, SystemValues } from './repositories.ts';
@@ -151,6 +152,7 @@ export function createRepositories(db: Kysely<Database>): Repositories {
     risk: createRiskStore(db),
     audit: createAuditStore(db),
     resetLinks: createResetLinkStore(db),
+    secondFactors: createSecondFactorStore(db),
     strategies: { ...createStrategyStore(db), ...createStrategyReportStore(db) },
     system: createSystemValues(db),
   };

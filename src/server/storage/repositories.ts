@@ -6,6 +6,7 @@ import type { DocumentStore } from './document-store.ts';
 import type { ExternalBrokerStore } from './external-broker-store.ts';
 import type { ResetLinkStore } from './reset-link-store.ts';
 import type { RiskStore } from './risk-store.ts';
+import type { SecondFactorStore } from './second-factor-store.ts';
 import type { StrategyStore } from './strategy-store.ts';
 
 /** A user. `permissionMask` is a sum of bits of `domain/permissions.ts`. */
@@ -238,6 +239,7 @@ export interface Repositories {
   readonly risk: RiskStore;
   readonly audit: AuditStore;
   readonly resetLinks: ResetLinkStore;
+  readonly secondFactors: SecondFactorStore;
   readonly strategies: StrategyStore;
   readonly system: SystemValues;
 }

@@ -8,7 +8,8 @@ import { invalidNewPassword, NewPasswordFields } from './profile/NewPasswordFiel
 import { useCall } from './profile/page-parts.tsx';
 import styles from './Screens.module.css';
 
-const DONE_TEXT = 'Your password was changed, and all your sessions were signed out. Sign in with the new password.';
+const DONE_TEXT =
+  'Your password was changed, and all your sessions were signed out. Sign in with the new password.';
 
 /** The page of a reset link. The token is in the fragment of the address, which browsers send to no server. */
 export function ResetPassword() {

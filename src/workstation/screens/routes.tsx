@@ -22,6 +22,7 @@ const family = () => import('./profile/index.ts');
 const Profile = lazy(async () => ({ default: (await family()).Profile }));
 const TradingProfile = lazy(async () => ({ default: (await family()).TradingProfile }));
 const ChangePassword = lazy(async () => ({ default: (await family()).ChangePassword }));
+const TwoStep = lazy(async () => ({ default: (await family()).TwoStep }));
 const ContactInfo = lazy(async () => ({ default: (await family()).ContactInfo }));
 const ResetPassword = lazy(async () => ({
   default: (await import('./ResetPassword.tsx')).ResetPassword,
@@ -60,6 +61,7 @@ export function Screens() {
           <Route path="/profile" element={<Profile />} />
           <Route path="/trading" element={<TradingProfile />} />
           <Route path="/ChangePassword" element={<ChangePassword />} />
+          <Route path="/TwoStep" element={<TwoStep />} />
           <Route path="/ContactInfo" element={<ContactInfo />} />
           <Route path="/Settings" element={<Settings />} />
         </Route>

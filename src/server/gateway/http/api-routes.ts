@@ -12,6 +12,7 @@ import type { HttpParts } from './http-parts.ts';
 import { healthRoutes } from './health-routes.ts';
 import { resetRoutes } from './reset-routes.ts';
 import { savesRoutes } from './saves-routes.ts';
+import { secondFactorRoutes } from './second-factor-routes.ts';
 import { sessionsRoutes } from './sessions-routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
@@ -53,6 +54,7 @@ export function addApiRoutes(
     ...orderExportRoutes(deps, shared.turns),
     ...sessionsRoutes(deps, shared.registry),
     ...resetRoutes(deps),
+    ...secondFactorRoutes(deps),
   };
   const parts = {
     handlers,

@@ -37,6 +37,7 @@ function refusalOf(refusal: ResetRefusal): HttpRefusal {
       return new HttpRefusal(400, 'New password is incorrect');
     case 'wait':
       return new HttpRefusal(429, `Too many tries. Try again in ${waitText(refusal.retryAfterSeconds)}.`);
+    case 'demo':
     case 'failed':
       return new HttpRefusal(503, 'The password could not be set. Try again later.');
   }

@@ -21,18 +21,26 @@ export class SignInCalls {
     this.#deps = deps;
   }
 
-  async login({ UserId, Password, Protocol }: Body<'login'>): Promise<void> {
+  async login({ UserId, Password, Code, Protocol }: Body<'login'>): Promise<void> {
     if (!this.#isOfThisVersion(Protocol)) return;
     const { identity, logger, peer, welcome } = this.#deps;
     const { address, userAgent } = peer;
-    const granted = await identity.login({ userName: UserId, password: Password, address, userAgent });
+    const granted = await identity.login({
+      userName: UserId,
+      password: Password,
+      code: Code,
+      address,
+      userAgent,
+    });
     if (!granted.ok) {
+      const { failure, retryAfterSeconds } = granted.error;
+      if (failure === 'CodeRequired') return this.#deps.send(encode('codeRequired', {}));
       // The name is not logged, because users type their password there by mistake. A throttled client is logged already.
-      logger[granted.error.retryAfterSeconds === undefined ? 'warn' : 'debug'](
-        { address, failure: granted.error.failure },
+      logger[retryAfterSeconds === undefined ? 'warn' : 'debug'](
+        { address, failure },
         'a sign-in was refused',
       );
-      return this.refuse(granted.error);
+      return this.refuse({ failure, retryAfterSeconds });
     }
     logger.info({ address, userId: granted.value.principal.userId }, 'signed in');
     return welcome(granted.value, true);
@@ -58,7 +66,7 @@ export class SignInCalls {
     return principal && identity.refresh(principal, { address: peer.address, userAgent: peer.userAgent });
   }
 
-  refuse(refused: { readonly failure: LoginFailure; readonly retryAfterSeconds?: number }): void {
+  refuse(refused: { readonly failure: LoginFailure; readonly retryAfterSeconds?: number | undefined }): void {
     this.#deps.send(
       encode('loginFailure', { FailureType: refused.failure, RetryAfterSeconds: refused.retryAfterSeconds }),
     );

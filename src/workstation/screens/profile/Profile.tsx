@@ -27,6 +27,11 @@ export function Profile() {
           <span aria-hidden>••••••••</span>
           <span className="visually-hidden">hidden</span>
         </Row>
+        {isDemo ? null : (
+          <Row name="Two-step sign-in" action={<Link to="/TwoStep">Set up or change</Link>}>
+            Code of an authenticator app after the password
+          </Row>
+        )}
         <Row name="Name">{name}</Row>
         <Row name="Current account">
           {demoAccounts.length + liveAccounts.length > 1 ? (

@@ -2,4 +2,5 @@
 export { ChangePassword } from './ChangePassword.tsx';
 export { ContactInfo } from './ContactInfo.tsx';
 export { Profile } from './Profile.tsx';
+export { TwoStep } from './TwoStep.tsx';
 export { TradingProfile } from './TradingProfile.tsx';
