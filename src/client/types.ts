@@ -225,6 +225,13 @@ export interface SecondFactorSetup {
   readonly uri: string;
   readonly pending: string;
 }
+/** A passkey of the user. Times are UTC ms of the server's clock; `usedAtMs` null = it has not signed in yet. */
+export interface OwnPasskey {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAtMs: number;
+  readonly usedAtMs: number | null;
+}
 /** What a user signs in with. These calls never reject; a failure has a message that can be shown. */
 export interface Credentials {
   /** Sets a new password with the token of a reset link. No session is needed; all sessions of the user end. */
@@ -236,6 +243,11 @@ export interface Credentials {
   /** Replaces the recovery codes. */
   newRecoveryCodes(password: string, code: string): Promise<Result<readonly string[], string>>;
   turnOffSecondFactor(password: string, code: string): Promise<Outcome>;
+  /** The oldest first. */
+  passkeys(): Promise<Result<readonly OwnPasskey[], string>>;
+  /** Has the browser make a passkey and adds it. `code`: of a user with a second factor, else empty. */
+  addPasskey(name: string, password: string, code: string): Promise<Outcome>;
+  removePasskey(id: string, password: string, code: string): Promise<Outcome>;
 }
 
 /** Where orders are sent: Tapedeck's own order service, or the external broker. */
@@ -288,6 +300,8 @@ export interface Session extends Readable<SessionState> {
    * same call with a code is the next step.
    */
   login(userName: string, password: string, code?: string): Promise<boolean>;
+  /** Signs in with a passkey that the user chooses in the browser; resolves like `login`. */
+  loginWithPasskey(): Promise<boolean>;
   /** Signs in as a new demo user; resolves like `login`. */
   startDemo(): Promise<boolean>;
   /** Changes the trading account; resolves like `login`. */

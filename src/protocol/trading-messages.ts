@@ -28,6 +28,7 @@ export const LOGIN_FAILURES = [
   'StreamingServiceInaccessible',
   'NoLoginResponse',
   'WrongCode',
+  'WrongPasskey',
 ] as const;
 /** Reasons of a failed account selection. */
 export const ACCOUNT_SELECT_FAILURES = [

@@ -5,6 +5,7 @@ import {
   accountField,
   clientIdField,
   jwtField,
+  longText,
   requestIdField,
   shortText,
   timeMsField,
@@ -66,6 +67,17 @@ export const tradingRequests = {
     direction: 'toServer',
     doc: 'Ends the session and revokes its tokens.',
     body: none,
+  },
+  passkeyLogin: {
+    T: 10,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Signs in with a passkey. Pending is the text of PasskeyChallenge, Response the JSON text of what the browser answered.',
+    body: v.strictObject({
+      Pending: longText,
+      Response: v.pipe(v.string(), v.minLength(1), v.maxLength(16_000)),
+      Protocol: protocolField,
+    }),
   },
   accountSelect: {
     T: 5,

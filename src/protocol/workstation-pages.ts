@@ -14,6 +14,7 @@ export const WORKSTATION_PAGES: readonly string[] = [
   '/changepassword',
   '/resetpassword',
   '/twostep',
+  '/passkeys',
   '/contactinfo',
   '/settings',
   ...WORKSTATION_PAGES_WITH_NAME,

@@ -167,6 +167,49 @@ const HTTP: Readonly<
     expect((await call(path, { ...body, UserId: victim.userId })).status).toBe(400);
     expect((await call(path, body)).status).toBe(409);
   },
+  async passkeys(call) {
+    const listed = await call(`/api/User/Passkeys?userId=${victim.userId}`);
+    expect(listed).toEqual({ status: 200, body: { Items: [] } });
+    return listed;
+  },
+  async passkeyBegin(call) {
+    const path = '/api/User/Passkeys/Begin';
+    expect((await call(path, { Password: intruder.password, UserId: victim.userId })).status).toBe(400);
+    // A program sends no origin: there is no site that a passkey could be for.
+    const refused = await call(path, { Password: victim.password });
+    expect(refused.status).toBe(409);
+    return refused;
+  },
+  async passkeyAdd(call) {
+    const refused = await call('/api/User/Passkeys/Add', { Pending: 'v1.AAAA', Name: 'x', Response: {} });
+    expect(refused.status).toBe(400);
+    return refused;
+  },
+  async passkeyRemove(call) {
+    const { passkeys } = server.storage.repositories;
+    await passkeys.add(
+      {
+        credentialId: 'of-the-victim',
+        userId: victim.userId,
+        name: 'Laptop',
+        publicKey: 'a2V5',
+        counter: 0,
+        transports: [],
+        createdAtMs: 1,
+        usedAtMs: null,
+      },
+      20,
+    );
+    const refused = await call('/api/User/Passkeys/of-the-victim/Remove', { Password: intruder.password });
+    expect(refused).toEqual({ status: 404, body: { Error: 'This passkey is no longer there.' } });
+    expect(await passkeys.ofUser(victim.userId)).toHaveLength(1);
+    return refused;
+  },
+  async passkeyChallenge(call) {
+    const refused = await call('/api/Account/PasskeyChallenge', {});
+    expect(refused.status).toBe(409);
+    return refused;
+  },
   async resetPassword(call) {
     // A link of the victim's helps nobody who does not hold it, and names no other user.
     const body = { Token: 'x'.repeat(43), NewPassword: 'chosen by an intruder' };

@@ -72,3 +72,58 @@ test('a user with a forgotten password sets one by a reset link, then turns on t
   await expect(page).toHaveURL(/\/workspace/);
   expect(errors).toEqual([]);
 });
+
+test('a user adds a passkey by keyboard, signs in with it alone, and removes it', async ({ page }) => {
+  const errors = watchForErrors(page);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const user = await createUser(desk, 'keyholder');
+  // A bare address has no passkeys: browsers want a name.
+  const site = `http://localhost:${new URL(desk.baseUrl).port}`;
+  await page.goto(`${site}/login/${encodeURIComponent('/profile')}`);
+  await fillLogin(page, user);
+  await closeGettingStarted(page);
+  await page.getByRole('link', { name: 'Add or remove' }).press('Enter');
+  await expect(page.getByLabel('Name of the passkey')).toBeFocused();
+  await expectWithinReach(page);
+  await page.keyboard.type('Test laptop');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(user.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The passkey was added.')).toBeFocused();
+  await expect(page.getByText(/^Added .+ · not used yet$/)).toBeVisible();
+  const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId });
+  expect(credentials).toHaveLength(1);
+
+  await page.goto(`${site}/logout`);
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByRole('button', { name: 'Use a passkey' }).press('Enter');
+  await expect(page).toHaveURL(/\/workspace/);
+  await closeGettingStarted(page);
+  await page.goto(`${site}/Passkeys`);
+  await expect(page.getByText(/^Added .+ · last used .+$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Remove the passkey Test laptop' }).press('Enter');
+  await expect(page.getByLabel('Your password', { exact: true })).toBeFocused();
+  await page.keyboard.type(user.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The passkey was removed.')).toBeFocused();
+  await expect(page.getByRole('button', { name: /^Remove the passkey/ })).toHaveCount(0);
+
+  await page.goto(`${site}/logout`);
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByRole('button', { name: 'Use a passkey' }).press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(
+    'This passkey is not accepted. Sign in with your password.',
+  );
+  expect(errors).toEqual([]);
+});

@@ -31,6 +31,7 @@ describe('a login that failed', () => {
       'StreamingServiceInaccessible',
       'NoLoginResponse',
       'WrongCode',
+      'WrongPasskey',
     ]);
     for (const failure of LOGIN_FAILURES) expect(LOGIN_FAILURE_TEXTS[failure]).toMatch(/^[A-Z].{10,}/);
   });

@@ -8,6 +8,12 @@ export interface CredentialsDeps {
   readonly token: () => string | null;
 }
 
+/** The body that proves the user's presence; without a second factor there is no code. */
+const presence = (password: string, code: string): { Password: string; Code?: string } => ({
+  Password: password,
+  ...(code === '' ? {} : { Code: code }),
+});
+
 /** The calls by which users keep up what they sign in with. */
 export function createCredentials({ api, token }: CredentialsDeps): Credentials {
   const resultOf = <Answer, Value>(
@@ -47,6 +53,23 @@ export function createCredentials({ api, token }: CredentialsDeps): Credentials 
         api.call('secondFactorNewCodes', { Password: password, Code: code }, signedIn()),
         ({ RecoveryCodes }) => RecoveryCodes,
       ),
+    passkeys: () =>
+      resultOf(api.call('passkeys', null, signedIn()), ({ Items }) =>
+        Items.map(({ Id, Name, Created, Used }) => ({
+          id: Id,
+          name: Name,
+          createdAtMs: Created,
+          usedAtMs: Used,
+        })),
+      ),
+    addPasskey: (name, password, code) =>
+      // The code may fail to load, offline or after an upgrade of the server.
+      import('./passkey-ceremonies.ts').then(
+        ({ makePasskey }) => makePasskey(api, token(), { name, ...presence(password, code) }),
+        () => ({ ok: false, message: 'The server could not be reached.' }),
+      ),
+    removePasskey: (id, password, code) =>
+      outcomeOf(api.call('passkeyRemove', presence(password, code), { ...signedIn(), params: { id } })),
     turnOffSecondFactor: (password, code) =>
       outcomeOf(api.call('secondFactorTurnOff', { Password: password, Code: code }, signedIn())),
   };

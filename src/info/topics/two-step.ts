@@ -23,6 +23,12 @@ export const twoStep: Topic = {
       'Each code is accepted once. A reload or a reconnect needs none: the session continues.',
       'Wrong codes are counted like wrong passwords; after many you have to wait.',
     ),
+    heading('Passkeys'),
+    list(
+      'A passkey signs you in by the finger, face or PIN of your device, without password and code. On your [profile](profile) choose **Add or remove** beside "Passkeys", name the device and enter your password.',
+      'At the login choose **Use a passkey**. It works at the address where it was added only, over https or at localhost.',
+      'Remove the passkey of a device that you give away or lose.',
+    ),
     heading('Changing it'),
     table(
       ['What', 'How'],

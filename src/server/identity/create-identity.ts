@@ -3,12 +3,21 @@ import type { Clock } from '../clock.ts';
 import type { AccountRecord, Repositories, UserProfile } from '../storage/repositories.ts';
 import { checkedContactData } from './contact-data.ts';
 import { createDemoUser } from './demo-user.ts';
-import type { Grant, Identity, LoginFailure, LoginRefusal, NamedProfile, Principal } from './identity.ts';
+import type {
+  CodeRequired,
+  Grant,
+  Identity,
+  LoginFailure,
+  LoginRefusal,
+  NamedProfile,
+  Principal,
+} from './identity.ts';
 import { createOwnSessions } from './own-sessions.ts';
+import { Passkeys, type OwnPasskeys } from './passkeys.ts';
 import { changePassword } from './password-change.ts';
 import { resetPassword } from './reset-link.ts';
 import { RightsWatch } from './rights-watch.ts';
-import { SecondFactors } from './second-factor.ts';
+import { SecondFactors, type SecondFactor } from './second-factor.ts';
 import { SessionGrants } from './session-grants.ts';
 import { SessionKeeper } from './session-keeper.ts';
 import { SignIn } from './sign-in.ts';
@@ -65,7 +74,8 @@ export function createIdentity(options: IdentityOptions): IdentityService {
   const keeper = new SessionKeeper(repositories, clock, log);
   const grants = new SessionGrants(repositories, clock, createTokens(repositories.system), keeper);
   const factors = new SecondFactors({ repositories, clock, throttle, keeper, log });
-  const signIn = new SignIn({ repositories, clock, throttle, keeper, grants, factors, log });
+  const passkeys = new Passkeys({ repositories, clock, throttle, keeper, log }, factors);
+  const signIn = new SignIn({ repositories, clock, throttle, keeper, grants, factors, passkeys, log });
   const rights = new RightsWatch(repositories, log);
 
   const startDemo = async (address: string): Promise<Result<Grant, LoginRefusal>> => {
@@ -79,6 +89,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
 
   return {
     login: (credentials) => observedLogin(signIn.login(credentials), options.onLoginRefused),
+    loginWithPasskey: (answer) => observedLogin(signIn.loginWithPasskey(answer), options.onLoginRefused),
     startDemo: (address) =>
       logged(
         () => startDemo(address),
@@ -99,19 +110,9 @@ export function createIdentity(options: IdentityOptions): IdentityService {
     logout: (sessionId) => keeper.end(sessionId, 'logout'),
     noteSeen: (sessionId) => keeper.recordActivity(sessionId),
     ...createOwnSessions({ repositories, clock, keeper, throttle, log }),
-    secondFactorOf: (userId) => factors.secondFactorOf(userId),
-    beginSecondFactor: (caller, given) => factors.beginSecondFactor(caller, given),
-    confirmSecondFactor: (caller, given) => factors.confirmSecondFactor(caller, given),
-    renewRecoveryCodes: (userId, given) => factors.renewRecoveryCodes(userId, given),
-    turnSecondFactorOff: (userId, given) => factors.turnSecondFactorOff(userId, given),
-    async accountsOf(userId) {
-      const accounts = await repositories.accounts.ofUser(userId);
-      return accounts.map(({ account, isLive, isDefault }) => ({ account, isLive, isDefault }));
-    },
-    async profileOf(userId) {
-      const user = await repositories.users.byId(userId);
-      return user && { ...user.profile, userName: user.userName };
-    },
+    ...secondFactorCalls(factors),
+    ...passkeyCalls(passkeys),
+    ...readCalls(repositories),
     changePassword: (principal, change) =>
       logged(
         () => changePassword({ repositories, clock, throttle, keeper }, principal, change),
@@ -131,11 +132,37 @@ export function createIdentity(options: IdentityOptions): IdentityService {
   };
 }
 
+const readCalls = ({ accounts, users }: Repositories): Pick<Identity, 'accountsOf' | 'profileOf'> => ({
+  async accountsOf(userId) {
+    const choices = await accounts.ofUser(userId);
+    return choices.map(({ account, isLive, isDefault }) => ({ account, isLive, isDefault }));
+  },
+  async profileOf(userId) {
+    const user = await users.byId(userId);
+    return user && { ...user.profile, userName: user.userName };
+  },
+});
+// Calls by name, because methods of a class are not copied with its instance.
+const secondFactorCalls = (factors: SecondFactors): SecondFactor => ({
+  secondFactorOf: (userId) => factors.secondFactorOf(userId),
+  beginSecondFactor: (caller, given) => factors.beginSecondFactor(caller, given),
+  confirmSecondFactor: (caller, given) => factors.confirmSecondFactor(caller, given),
+  renewRecoveryCodes: (userId, given) => factors.renewRecoveryCodes(userId, given),
+  turnSecondFactorOff: (userId, given) => factors.turnSecondFactorOff(userId, given),
+});
+const passkeyCalls = (passkeys: Passkeys): OwnPasskeys => ({
+  passkeysOf: (userId) => passkeys.passkeysOf(userId),
+  beginPasskey: (caller, site, given) => passkeys.beginPasskey(caller, site, given),
+  addPasskey: (caller, made) => passkeys.addPasskey(caller, made),
+  removePasskey: (userId, credentialId, given) => passkeys.removePasskey(userId, credentialId, given),
+  passkeyChallenge: (site) => passkeys.passkeyChallenge(site),
+});
+
 /** The outcome of a sign-in, with the reason of a refusal reported. */
-async function observedLogin(
-  login: ReturnType<SignIn['login']>,
+async function observedLogin<Refusal extends LoginRefusal | CodeRequired>(
+  login: Promise<Result<Grant, Refusal>>,
   onRefused: IdentityOptions['onLoginRefused'],
-): ReturnType<SignIn['login']> {
+): Promise<Result<Grant, Refusal>> {
   const outcome = await login;
   if (!outcome.ok) {
     const { failure, retryAfterSeconds } = outcome.error;

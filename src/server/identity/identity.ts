@@ -6,6 +6,7 @@ import type {
 } from '../../protocol/index.ts';
 import type { UserRights } from './rights-watch.ts';
 import type { OwnSessions } from './own-sessions.ts';
+import type { OwnPasskeys } from './passkeys.ts';
 import type { PasswordReset, ResetRefusal } from './reset-link.ts';
 import type { SecondFactor } from './second-factor.ts';
 import type { SessionEndListener } from './session-keeper.ts';
@@ -75,6 +76,14 @@ export interface Credentials {
   userAgent?: string;
 }
 
+/** The answer of a browser to a challenge for passkeys: `response` is JSON of WebAuthn. */
+export interface PasskeyAnswer {
+  pending: string;
+  response: unknown;
+  address: string;
+  userAgent?: string;
+}
+
 export interface PasswordChange {
   oldPassword: string;
   newPassword: string;
@@ -82,9 +91,11 @@ export interface PasswordChange {
 }
 
 /** Users, tokens, sessions, demo sessions, accounts. Passwords are stored as argon2id; a refused sign-in takes as long as a granted one. */
-export interface Identity extends OwnSessions, SecondFactor {
-  /** Starts a session of a user. Throttled by user name and address. The only way to a session of a user who is no demo. */
+export interface Identity extends OwnSessions, OwnPasskeys, SecondFactor {
+  /** Starts a session of a user. Throttled by user name and address. With `loginWithPasskey` the only way to a session of a user who is no demo. */
   login(credentials: Credentials): Promise<Result<Grant, LoginRefusal | CodeRequired>>;
+  /** Starts a session of the user of a passkey, who needs neither password nor code. Throttled by address. */
+  loginWithPasskey(answer: PasskeyAnswer): Promise<Result<Grant, LoginRefusal>>;
   /** Starts a demo session with a user and account of its own. Throttled by address. */
   startDemo(address: string): Promise<Result<Grant, LoginRefusal>>;
   /** Undefined for a token that is malformed, expired, or of a revoked session. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { err, ok, type Result } from '../../domain/assert/assert.ts';
 import { createSecretBox, type SecretBox } from '../secret-box.ts';
+import type { UserRecord } from '../storage/repositories.ts';
 import type { SecondFactorStore } from '../storage/second-factor-store.ts';
 import {
   checkPassword,
@@ -48,6 +49,13 @@ export interface SecondFactorState {
 
 /** Why nothing was changed. `code`: wrong, or used before. `pending`: begun too long ago, or by another session. `on`, `off`: it already is. */
 export type SecondFactorRefusal = PasswordRefusal | { readonly reason: 'code' | 'pending' | 'on' | 'off' };
+
+/** What proves that the user is present: the password, and a code when there is a second factor. */
+export interface PresentUser {
+  readonly password: string;
+  readonly code: string | undefined;
+  readonly address: string;
+}
 
 /** The second factor of users, for those users. Every change requires the password, and a code once it is on. */
 export interface SecondFactor {
@@ -172,14 +180,26 @@ export class SecondFactors implements SecondFactor {
     });
   }
 
-  async #checkBoth(userId: string, given: BothFactors): Promise<SecondFactorRefusal | undefined> {
-    const user = await checkPassword(this.#deps, { userId, ...given });
-    if (!user.ok) return user.error;
-    if (!(await this.isOn(userId))) return { reason: 'off' };
-    const taken = await this.takeCode(userId, user.value.userName, given.code);
-    if (taken.ok) return undefined;
+  /** The user, when the password is right and so is the code, which only a user with a second factor needs. */
+  async checkPresence(
+    userId: string,
+    { password, code, address }: PresentUser,
+  ): Promise<Result<UserRecord, SecondFactorRefusal>> {
+    const user = await checkPassword(this.#deps, { userId, password, address });
+    if (!user.ok || !(await this.isOn(userId))) return user;
+    const taken = await this.takeCode(userId, user.value.userName, code ?? '');
+    if (taken.ok) return user;
     const { retryAfterSeconds } = taken.error;
-    return retryAfterSeconds === undefined ? { reason: 'code' } : { reason: 'wait', retryAfterSeconds };
+    return err(retryAfterSeconds === undefined ? { reason: 'code' } : { reason: 'wait', retryAfterSeconds });
+  }
+
+  async #checkBoth(userId: string, given: BothFactors): Promise<SecondFactorRefusal | undefined> {
+    if (await this.isOn(userId)) {
+      const checked = await this.checkPresence(userId, given);
+      return checked.ok ? undefined : checked.error;
+    }
+    const checked = await checkPassword(this.#deps, { userId, ...given });
+    return checked.ok ? { reason: 'off' } : checked.error;
   }
 
   async #takeAppCode(userId: string, code: string): Promise<boolean> {

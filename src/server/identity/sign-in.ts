@@ -1,8 +1,16 @@
 import { err, ok, type Result } from '../../domain/assert/assert.ts';
 import type { Clock } from '../clock.ts';
 import type { Repositories, UserRecord } from '../storage/repositories.ts';
-import type { CodeRequired, Credentials, Grant, LoginFailure, LoginRefusal } from './identity.ts';
+import type {
+  CodeRequired,
+  Credentials,
+  Grant,
+  LoginFailure,
+  LoginRefusal,
+  PasskeyAnswer,
+} from './identity.ts';
 import { MAX_PASSWORD_CHARS } from './new-password.ts';
+import type { Passkeys } from './passkeys.ts';
 import { TooBusyError, verifyNobody, verifyPassword } from './passwords.ts';
 import type { SecondFactors } from './second-factor.ts';
 import { SESSION_MS, type SessionGrants } from './session-grants.ts';
@@ -20,10 +28,11 @@ export interface SignInDeps {
   readonly keeper: SessionKeeper;
   readonly grants: SessionGrants;
   readonly factors: SecondFactors;
+  readonly passkeys: Passkeys;
   readonly log: (line: string) => void;
 }
 
-/** Signs users in with name and password, and with a code when they have a second factor. */
+/** Signs users in: with name and password, and a code when they have a second factor, or with a passkey. */
 export class SignIn {
   readonly #deps: SignInDeps;
 
@@ -31,9 +40,9 @@ export class SignIn {
     this.#deps = deps;
   }
 
-  async login(credentials: Credentials): Promise<Result<Grant, LoginRefusal | CodeRequired>> {
-    const { throttle, log } = this.#deps;
-    try {
+  login(credentials: Credentials): Promise<Result<Grant, LoginRefusal | CodeRequired>> {
+    return this.#guarded<LoginRefusal | CodeRequired>(async () => {
+      const { throttle } = this.#deps;
       const retryAfterSeconds = await throttle.attempt(credentials.userName, credentials.address);
       if (retryAfterSeconds !== undefined) return err({ failure: 'ServerError', retryAfterSeconds });
       const user = await this.#authenticate(credentials);
@@ -45,10 +54,32 @@ export class SignIn {
       if (refusal) return err(refusal);
       await throttle.succeeded(credentials.userName, credentials.address);
       return failure ? err({ failure }) : await this.#startSession(user, credentials, hasFactor);
+    });
+  }
+
+  /** A passkey proves possession and, by PIN or finger, the user: it stands for password and code. */
+  loginWithPasskey(answer: PasskeyAnswer): Promise<Result<Grant, LoginRefusal>> {
+    return this.#guarded<LoginRefusal>(async () => {
+      const { throttle, passkeys } = this.#deps;
+      const retryAfterSeconds = await throttle.attempt(undefined, answer.address);
+      if (retryAfterSeconds !== undefined) return err({ failure: 'ServerError', retryAfterSeconds });
+      const user = await passkeys.takeAnswer(answer.pending, answer.response);
+      if (!user) return err({ failure: 'WrongPasskey' });
+      await throttle.succeeded(undefined, answer.address);
+      const failure = this.#userFailure(user);
+      return failure ? err({ failure }) : await this.#startSession(user, answer, true);
+    });
+  }
+
+  async #guarded<Refusal>(
+    signIn: () => Promise<Result<Grant, Refusal>>,
+  ): Promise<Result<Grant, Refusal | LoginRefusal>> {
+    try {
+      return await signIn();
     } catch (error) {
       if (error instanceof TooBusyError)
         return err({ failure: 'ServerError', retryAfterSeconds: BUSY_RETRY_SECONDS });
-      log(`A sign-in failed: ${error instanceof Error ? error.message : String(error)}`);
+      this.#deps.log(`A sign-in failed: ${error instanceof Error ? error.message : String(error)}`);
       return err({ failure: 'ServerError' });
     }
   }
@@ -95,7 +126,7 @@ export class SignIn {
 
   async #startSession(
     user: UserRecord,
-    { address, userAgent = '' }: Credentials,
+    { address, userAgent = '' }: Pick<Credentials, 'address' | 'userAgent'>,
     hasFactor: boolean,
   ): Promise<Result<Grant, LoginRefusal>> {
     const { repositories, clock, keeper, grants } = this.#deps;

@@ -24,9 +24,22 @@ export interface IdentityTables {
     /** SHA-256 of user and code, hexadecimal. */
     code_hash: string;
   };
+  passkeys: {
+    /** Base64url. */
+    credential_id: string;
+    user_id: string;
+    name: string;
+    /** COSE key, base64url. */
+    public_key: string;
+    counter: number;
+    /** Names of WebAuthn, separated by commas. */
+    transports: string;
+    created_at_ms: number;
+    used_at_ms: number | null;
+  };
 }
 
-/** Adds reset links, authenticator apps and recovery codes. */
+/** Adds reset links, authenticator apps, recovery codes and passkeys. */
 export const identityMigration: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -48,5 +61,17 @@ export const identityMigration: Migration = {
       .addColumn('code_hash', 'text', (c) => c.notNull())
       .addPrimaryKeyConstraint('recovery_codes_key', ['user_id', 'code_hash'])
       .execute();
+    await db.schema
+      .createTable('passkeys')
+      .addColumn('credential_id', 'text', (c) => c.primaryKey())
+      .addColumn('user_id', 'text', (c) => c.notNull().references('users.user_id').onDelete('cascade'))
+      .addColumn('name', 'text', (c) => c.notNull())
+      .addColumn('public_key', 'text', (c) => c.notNull())
+      .addColumn('counter', 'bigint', (c) => c.notNull())
+      .addColumn('transports', 'text', (c) => c.notNull())
+      .addColumn('created_at_ms', 'bigint', (c) => c.notNull())
+      .addColumn('used_at_ms', 'bigint')
+      .execute();
+    await db.schema.createIndex('passkeys_user_id').on('passkeys').column('user_id').execute();
   },
 };

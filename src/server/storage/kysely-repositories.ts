@@ -7,6 +7,7 @@ import { createSavedItems } from './kysely-saved-items.ts';
 import { createStoredSettings, createTradingApis } from './kysely-settings.ts';
 import { KyselyExternalBrokerStore } from './external-broker-store.ts';
 import { createUsers } from './kysely-users.ts';
+import { createPasskeyStore } from './passkey-store.ts';
 import { createResetLinkStore } from './reset-link-store.ts';
 import { createRiskStore } from './risk-store.ts';
 import { createSecondFactorStore } from './second-factor-store.ts';
@@ -153,6 +154,7 @@ export function createRepositories(db: Kysely<Database>): Repositories {
     audit: createAuditStore(db),
     resetLinks: createResetLinkStore(db),
     secondFactors: createSecondFactorStore(db),
+    passkeys: createPasskeyStore(db),
     strategies: { ...createStrategyStore(db), ...createStrategyReportStore(db) },
     system: createSystemValues(db),
   };

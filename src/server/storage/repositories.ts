@@ -4,6 +4,7 @@ import type { AlertStore } from './alert-store.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { ExternalBrokerStore } from './external-broker-store.ts';
+import type { PasskeyStore } from './passkey-store.ts';
 import type { ResetLinkStore } from './reset-link-store.ts';
 import type { RiskStore } from './risk-store.ts';
 import type { SecondFactorStore } from './second-factor-store.ts';
@@ -240,6 +241,7 @@ export interface Repositories {
   readonly audit: AuditStore;
   readonly resetLinks: ResetLinkStore;
   readonly secondFactors: SecondFactorStore;
+  readonly passkeys: PasskeyStore;
   readonly strategies: StrategyStore;
   readonly system: SystemValues;
 }

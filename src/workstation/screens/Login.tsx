@@ -42,6 +42,11 @@ export function Login() {
         <Button type="submit" tone="primary" disabled={isBusy} focusableWhenDisabled>
           Sign in
         </Button>
+        {hasPasskeys() ? (
+          <Button disabled={isBusy} focusableWhenDisabled onClick={() => void login.usePasskey()}>
+            Use a passkey
+          </Button>
+        ) : null}
         {isCodeStep ? <Button onClick={login.restart}>Back</Button> : null}
         <div className={styles.row}>
           <div className={reason === null ? styles.error : styles.reason} role="alert">
@@ -56,6 +61,10 @@ export function Login() {
     </Screen>
   );
 }
+
+/** Browsers hide passkeys on pages that came over plain http from another machine, and refuse them at a bare address. */
+const hasPasskeys = (): boolean =>
+  typeof PublicKeyCredential === 'function' && !/^[\d.]+$|^\[/.test(location.hostname);
 
 function CodeEntry({ login }: { readonly login: LoginForm }) {
   return (

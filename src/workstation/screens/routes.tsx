@@ -23,6 +23,7 @@ const Profile = lazy(async () => ({ default: (await family()).Profile }));
 const TradingProfile = lazy(async () => ({ default: (await family()).TradingProfile }));
 const ChangePassword = lazy(async () => ({ default: (await family()).ChangePassword }));
 const TwoStep = lazy(async () => ({ default: (await family()).TwoStep }));
+const Passkeys = lazy(async () => ({ default: (await family()).Passkeys }));
 const ContactInfo = lazy(async () => ({ default: (await family()).ContactInfo }));
 const ResetPassword = lazy(async () => ({
   default: (await import('./ResetPassword.tsx')).ResetPassword,
@@ -62,6 +63,7 @@ export function Screens() {
           <Route path="/trading" element={<TradingProfile />} />
           <Route path="/ChangePassword" element={<ChangePassword />} />
           <Route path="/TwoStep" element={<TwoStep />} />
+          <Route path="/Passkeys" element={<Passkeys />} />
           <Route path="/ContactInfo" element={<ContactInfo />} />
           <Route path="/Settings" element={<Settings />} />
         </Route>

@@ -20,6 +20,8 @@ export interface LoginForm {
   setCode(code: string): void;
   /** Sends the present step; after a refusal the focus is on the entry to correct. */
   submit(): Promise<void>;
+  /** Signs in with a passkey in place of password and code. */
+  usePasskey(): Promise<void>;
   /** Back from the code to name and password. */
   restart(): void;
 }
@@ -42,7 +44,8 @@ export function useLogin(): LoginForm {
     flushSync(() => {
       setBusy(false);
       setCode('');
-      if ((step === 'code') !== isCodeStep) setValidated(false);
+      // A code field that was just emptied is not a missing entry.
+      if (step === 'code' || isCodeStep) setValidated(false);
       setCodeStep(step === 'code');
     });
     focus(step);
@@ -65,6 +68,14 @@ export function useLogin(): LoginForm {
       arrive({ isSignIn: true });
     } else show(platform.session.get().isCodeRequired ? 'code' : 'password');
   }
+  async function enterWithPasskey() {
+    if (isBusy) return;
+    setBusy(true);
+    setTried(true);
+    const isIn = await platform.session.loginWithPasskey();
+    setBusy(false);
+    if (isIn) arrive({ isSignIn: true });
+  }
   return {
     form,
     userName,
@@ -78,6 +89,7 @@ export function useLogin(): LoginForm {
     setPassword,
     setCode,
     submit,
+    usePasskey: enterWithPasskey,
     restart: () => show('password'),
   };
 }

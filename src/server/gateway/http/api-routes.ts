@@ -10,6 +10,7 @@ import { orderExportRoutes } from '../order-export/order-export-routes.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
 import type { HttpParts } from './http-parts.ts';
 import { healthRoutes } from './health-routes.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
 import { resetRoutes } from './reset-routes.ts';
 import { savesRoutes } from './saves-routes.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
@@ -55,6 +56,7 @@ export function addApiRoutes(
     ...sessionsRoutes(deps, shared.registry),
     ...resetRoutes(deps),
     ...secondFactorRoutes(deps),
+    ...passkeyRoutes(deps, options.publicUrl),
   };
   const parts = {
     handlers,

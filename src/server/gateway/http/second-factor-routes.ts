@@ -25,7 +25,7 @@ export function secondFactorRoutes({
     const result = await outcome;
     if (!result.ok) {
       logger.warn({ ...facts, reason: result.error.reason }, 'a change of a second factor was refused');
-      throw refusalOf(result.error);
+      throw secondFactorRefusal(result.error);
     }
     logger.info(facts, 'a user has changed the second factor');
     return result.value;
@@ -66,7 +66,8 @@ export function secondFactorRoutes({
   };
 }
 
-function refusalOf(refusal: SecondFactorRefusal): HttpRefusal {
+/** The answer to a change of the second factor that was refused. */
+export function secondFactorRefusal(refusal: SecondFactorRefusal): HttpRefusal {
   switch (refusal.reason) {
     case 'demo':
       return new HttpRefusal(403, 'Two-step sign-in is not supported during Demo Session');
@@ -75,7 +76,7 @@ function refusalOf(refusal: SecondFactorRefusal): HttpRefusal {
     case 'code':
       return new HttpRefusal(403, 'The code is incorrect or was used before. Wait for the next one.');
     case 'pending':
-      return new HttpRefusal(400, 'The setup took too long. Start again with a new QR code.');
+      return new HttpRefusal(400, 'The setup took too long. Start again.');
     case 'on':
       return new HttpRefusal(409, 'Two-step sign-in is already on.');
     case 'off':

@@ -46,6 +46,20 @@ export class SignInCalls {
     return welcome(granted.value, true);
   }
 
+  async loginWithPasskey({ Pending, Response, Protocol }: Body<'passkeyLogin'>): Promise<void> {
+    if (!this.#isOfThisVersion(Protocol)) return;
+    const { identity, logger, peer, welcome } = this.#deps;
+    const { address, userAgent } = peer;
+    const response = parsed(Response);
+    const granted = await identity.loginWithPasskey({ pending: Pending, response, address, userAgent });
+    if (!granted.ok) {
+      logger.warn({ address, failure: granted.error.failure }, 'a sign-in with a passkey was refused');
+      return this.refuse(granted.error);
+    }
+    logger.info({ address, userId: granted.value.principal.userId }, 'signed in with a passkey');
+    return welcome(granted.value, true);
+  }
+
   async resume({ JWT, Protocol }: Body<'resume'>): Promise<void> {
     if (!this.#isOfThisVersion(Protocol)) return;
     const grant = await this.grantOf(JWT);
@@ -79,5 +93,14 @@ export class SignInCalls {
     logger.info({ address: peer.address, version }, 'a sign-in with another protocol version was refused');
     peer.close(CLOSE_OTHER_VERSION, `the server speaks protocol version ${PROTOCOL_VERSION}`);
     return false;
+  }
+}
+
+/** The value of a JSON text; undefined for another text, which fits no challenge. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

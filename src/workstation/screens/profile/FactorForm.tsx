@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Outcome } from '../../../client/types.ts';
 import { Button, PasswordField, Spinner, TextField } from '../../../ui/index.ts';
 import { useSessionState } from '../../desk-context.ts';
@@ -7,12 +7,14 @@ import { useCall } from './page-parts.tsx';
 import styles from './Profile.module.css';
 
 /** What proves that the user is present. */
-export type FactorName = 'password' | 'code';
+export type FactorName = 'name' | 'password' | 'code';
 type Factors = Readonly<Record<FactorName, string>>;
 
 interface FactorAction {
   readonly label: string;
   readonly tone?: 'danger';
+  /** Needs no entries. */
+  readonly isCancel?: boolean;
   readonly run: (factors: Factors) => Promise<Outcome>;
 }
 
@@ -26,20 +28,26 @@ export interface FactorFormProps {
   readonly actions: readonly FactorAction[];
 }
 
-const MISSING: Factors = { password: 'Your password is required', code: 'A code is required' };
+const MISSING: Factors = {
+  name: 'A name is required',
+  password: 'Your password is required',
+  code: 'A code is required',
+};
+const EMPTY: Factors = { name: '', password: '', code: '' };
 
 /** A form with the password, a code, or both, and what they permit. It takes the focus when it appears. */
 export function FactorForm({ title, text, fields, progress, actions }: FactorFormProps) {
   const call = useCall();
+  const headingId = useId();
   const form = useRef<HTMLFormElement>(null);
-  const [factors, setFactors] = useState<Factors>({ password: '', code: '' });
+  const [factors, setFactors] = useState<Factors>(EMPTY);
   const [isValidated, setValidated] = useState(false);
   const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
   const [first] = fields;
   useEffect(() => form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus(), [first]);
   const isBusy = call.state === 'under way';
-  const missing = (name: FactorName) => isValidated && factors[name].trim() === '';
   async function submit(action: FactorAction | undefined) {
+    if (action?.isCancel) return void action.run(factors);
     setValidated(true);
     const empty = fields.find((name) => factors[name].trim() === '');
     if (empty !== undefined) return focus(empty);
@@ -50,8 +58,8 @@ export function FactorForm({ title, text, fields, progress, actions }: FactorFor
     setValidated(false);
   }
   return (
-    <section className={styles.section} aria-labelledby="factor-form">
-      <h2 id="factor-form">{title}</h2>
+    <section className={styles.section} aria-labelledby={headingId}>
+      <h2 id={headingId}>{title}</h2>
       <p>{text}</p>
       <form
         ref={form}
@@ -62,49 +70,97 @@ export function FactorForm({ title, text, fields, progress, actions }: FactorFor
           void submit(actions[0]);
         }}
       >
-        {fields.includes('password') ? (
-          <Password
-            value={factors.password}
-            onChange={(password) => setFactors({ ...factors, password })}
-            error={missing('password') ? MISSING.password : null}
-          />
-        ) : null}
-        {fields.includes('code') ? (
-          <TextField
-            label="Code"
-            name="code"
-            maxLength={64}
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            value={factors.code}
-            onChange={(code) => setFactors({ ...factors, code })}
-            error={missing('code') ? MISSING.code : null}
-          />
-        ) : null}
+        <FactorFields
+          fields={fields}
+          factors={factors}
+          onChange={setFactors}
+          errorOf={(name) => (isValidated && factors[name].trim() === '' ? MISSING[name] : null)}
+        />
         <div className={shared.row}>
           <div className={shared.error} role="alert">
             {isBusy ? null : call.error}
           </div>
           {isBusy ? <Spinner label={progress} /> : null}
         </div>
-        <div className={shared.row}>
-          {actions.map((action, index) => (
-            <Button
-              key={action.label}
-              type={index === 0 ? 'submit' : 'button'}
-              {...(index === 0 ? { tone: 'primary' as const } : action.tone ? { tone: action.tone } : {})}
-              disabled={isBusy}
-              focusableWhenDisabled
-              {...(index === 0 ? {} : { onClick: () => void submit(action) })}
-            >
-              {action.label}
-            </Button>
-          ))}
-        </div>
+        <Actions actions={actions} isBusy={isBusy} onAction={(action) => void submit(action)} />
       </form>
     </section>
+  );
+}
+
+interface FactorFieldsProps {
+  readonly fields: readonly FactorName[];
+  readonly factors: Factors;
+  readonly onChange: (factors: Factors) => void;
+  readonly errorOf: (name: FactorName) => string | null;
+}
+
+function FactorFields({ fields, factors, onChange, errorOf }: FactorFieldsProps) {
+  return (
+    <>
+      {fields.includes('name') ? (
+        <TextField
+          label="Name of the passkey"
+          name="name"
+          maxLength={60}
+          required
+          value={factors.name}
+          onChange={(name) => onChange({ ...factors, name })}
+          error={errorOf('name')}
+        />
+      ) : null}
+      {fields.includes('password') ? (
+        <Password
+          value={factors.password}
+          onChange={(password) => onChange({ ...factors, password })}
+          error={errorOf('password')}
+        />
+      ) : null}
+      {fields.includes('code') ? (
+        <TextField
+          label="Code"
+          name="code"
+          maxLength={64}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          value={factors.code}
+          onChange={(code) => onChange({ ...factors, code })}
+          error={errorOf('code')}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface ActionsProps {
+  readonly actions: readonly FactorAction[];
+  readonly isBusy: boolean;
+  readonly onAction: (action: FactorAction) => void;
+}
+
+/** The first action is the form's own: Enter presses its button. */
+function Actions({ actions: [first, ...others], isBusy, onAction }: ActionsProps) {
+  return (
+    <div className={shared.row}>
+      {first === undefined ? null : (
+        <Button type="submit" tone="primary" disabled={isBusy} focusableWhenDisabled>
+          {first.label}
+        </Button>
+      )}
+      {others.map((action) => (
+        <Button
+          key={action.label}
+          tone={action.tone ?? 'neutral'}
+          disabled={isBusy}
+          focusableWhenDisabled
+          onClick={() => onAction(action)}
+        >
+          {action.label}
+        </Button>
+      ))}
+    </div>
   );
 }
 

@@ -28,9 +28,14 @@ export function Profile() {
           <span className="visually-hidden">hidden</span>
         </Row>
         {isDemo ? null : (
-          <Row name="Two-step sign-in" action={<Link to="/TwoStep">Set up or change</Link>}>
-            Code of an authenticator app after the password
-          </Row>
+          <>
+            <Row name="Two-step sign-in" action={<Link to="/TwoStep">Set up or change</Link>}>
+              Code of an authenticator app after the password
+            </Row>
+            <Row name="Passkeys" action={<Link to="/Passkeys">Add or remove</Link>}>
+              Finger, face or PIN of a device in place of the password
+            </Row>
+          </>
         )}
         <Row name="Name">{name}</Row>
         <Row name="Current account">
