@@ -105,6 +105,8 @@ describe('a user with a second factor', () => {
     });
     expect((await admin('user', 'two-step', 'unlucky', 'off')).code).toBe(1);
     expect((await admin('audit')).output).toMatch(/done +ops@test {2}user two-step unlucky off/);
+    expect((await admin('user', 'passkeys', 'unlucky', 'all')).code).toBe(2);
+    expect((await admin('user', 'passkeys', 'unlucky', 'none')).output).toContain('(0 removed)');
     client.send('login', { UserId: user.userName, Password: NewPassword });
     await client.next('loginSuccess');
     for (const socket of [first, client]) socket.close();

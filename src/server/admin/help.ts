@@ -27,6 +27,7 @@ and the open connections of the user, within seconds.
   npm run admin -- user expires NAME YYYY-MM-DD|never                   the first day (UTC) the user may no longer sign in
   npm run admin -- user one-machine NAME on|off                         on: a second machine may not sign in while one is connected
   npm run admin -- user two-step NAME off                               removes a lost authenticator app and the recovery codes
+  npm run admin -- user passkeys NAME none                              removes the passkeys of a user whose device is gone
   npm run admin -- user list
   npm run admin -- account create USER [--live] [--cash DOLLARS]        cash is paper money, 100000 unless named
   npm run admin -- account cash ACCOUNT DOLLARS                         sets the account's opening cash

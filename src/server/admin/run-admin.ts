@@ -89,6 +89,7 @@ const MAX_POSITIONALS: Readonly<Record<string, number>> = {
   expires: 2,
   'one-machine': 2,
   'two-step': 2,
+  passkeys: 2,
   cash: 2,
   ...Object.fromEntries(ACCOUNT_ATTRIBUTES.map((verb) => [`account ${verb}`, 2])),
   'limits set': 3,

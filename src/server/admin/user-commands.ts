@@ -39,6 +39,8 @@ export async function runUserCommand(
       return setOneMachine(name, value, context);
     case 'two-step':
       return turnTwoStepOff(name, value, context);
+    case 'passkeys':
+      return removePasskeys(name, value, context);
     default:
       throw new UsageError(`There is no command: user ${verb ?? ''}.`);
   }
@@ -131,6 +133,16 @@ async function turnTwoStepOff(name: string, text: string | undefined, context: A
   if (!(await context.repositories.secondFactors.turnOff(user.userId)))
     throw new Error(`${user.userName} has no two-step sign-in.`);
   context.print(`${user.userName} signs in with the password alone from now on. Open sessions stay.`);
+}
+
+/** For a user whose device is stolen, or who cannot sign in to remove its passkey. */
+async function removePasskeys(name: string, text: string | undefined, context: AdminContext): Promise<void> {
+  if (text !== 'none') throw new UsageError('user passkeys: say none. Users add them in their profile.');
+  const user = await existingUser(name, context);
+  const count = await context.repositories.passkeys.removeOfUser(user.userId);
+  context.print(
+    `${user.userName} has no passkeys any more (${count} removed). Open sessions stay; user disable ends them.`,
+  );
 }
 
 async function list({ repositories, print }: AdminContext): Promise<void> {

@@ -136,7 +136,8 @@ describe.each(['SQLite', 'Postgres'])('the second factor on %s', (kind) => {
     expect(await login(codeAt(nowMs))).toEqual(failure('WrongCode'));
     // Valid by the clock, but older than the one accepted last.
     expect(await login(codeAt(nowMs - STEP_MS))).toEqual(failure('WrongCode'));
-    expect((await login(codeAt(nowMs + STEP_MS))).ok).toBe(true);
+    const next = codeAt(nowMs + STEP_MS);
+    expect((await login(` ${next.slice(0, 3)} ${next.slice(3)} `)).ok).toBe(true);
   });
 
   it('accepts one of two concurrent uses of a code', async () => {

@@ -108,7 +108,7 @@ export class SecondFactors implements SecondFactor {
     const retryAfterSeconds = await this.#deps.throttle.codeAttempt(userName);
     if (retryAfterSeconds !== undefined) return err({ retryAfterSeconds });
     const isRight =
-      (await this.#takeAppCode(userId, code.trim())) || (await this.#takeRecoveryCode(userId, code));
+      (await this.#takeAppCode(userId, withoutSpaces(code))) || (await this.#takeRecoveryCode(userId, code));
     if (!isRight) return err({});
     await this.#deps.throttle.codeSucceeded(userName);
     return ok(true);
@@ -147,7 +147,7 @@ export class SecondFactors implements SecondFactor {
       const setup = opened === undefined ? undefined : v.parse(pendingSchema, JSON.parse(opened));
       if (!setup || setup.endsAtMs <= nowMs) return err({ reason: 'pending' });
       const secret = Buffer.from(setup.secret, 'base64');
-      const lastStep = matchingStep(secret, code.trim(), nowMs);
+      const lastStep = matchingStep(secret, withoutSpaces(code), nowMs);
       if (lastStep === undefined) return err({ reason: 'code' });
       const codes = newRecoveryCodes();
       const sealedSecret = await this.#box.seal(secretPurpose(userId), secret.toString('base64'));
@@ -221,6 +221,9 @@ export class SecondFactors implements SecondFactor {
     return withRefusals(this.#deps.log, 'A second factor could not be changed', work);
   }
 }
+
+/** Apps show a code in two groups. */
+const withoutSpaces = (code: string): string => code.replaceAll(/\s/g, '');
 
 const secretPurpose = (userId: string): string => `totp:${userId}`;
 const setupPurpose = (userId: string, sessionId: string): string => `totp-setup:${userId}:${sessionId}`;

@@ -31,6 +31,8 @@ export interface PasskeyStore {
     credentialId: string,
     use: { readonly counter: number; readonly newCounter: number; readonly nowMs: number },
   ): Promise<boolean>;
+  /** Removes all passkeys of a user; returns how many. */
+  removeOfUser(userId: string): Promise<number>;
   /** False when the user has no such passkey. */
   remove(userId: string, credentialId: string): Promise<boolean>;
 }
@@ -80,6 +82,10 @@ export function createPasskeyStore(db: Kysely<Database>): PasskeyStore {
         .where('counter', '=', counter)
         .executeTakeFirst();
       return done.numUpdatedRows === 1n;
+    },
+    async removeOfUser(userId) {
+      const done = await db.deleteFrom('passkeys').where('user_id', '=', userId).executeTakeFirst();
+      return Number(done.numDeletedRows);
     },
     async remove(userId, credentialId) {
       const done = await db

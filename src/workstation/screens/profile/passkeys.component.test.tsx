@@ -31,10 +31,13 @@ function passkeyServer() {
   return { server: Object.assign(server, { fetch: answering }), bodies };
 }
 
-test('lists the passkeys, and removes one with password and code', async () => {
+test('counts the passkeys in the profile, lists them, and removes one with password and code', async () => {
   const { server, bodies } = passkeyServer();
   const { user } = await renderSignedIn({ path: '/profile', server });
-  await user.click(await screen.findByRole('link', { name: 'Add or remove' }));
+  const row = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
+  const link = await screen.findByRole('link', { name: 'Add or remove' });
+  await expect.poll(() => [row('Two-step sign-in'), row('Passkeys')]).toEqual(['On', '2']);
+  await user.click(link);
   await screen.findByText(/^Added .+ · not used yet$/);
   screen.getByText(/^Added .+ · last used .+$/);
   await untilFocused(() => field('Name of the passkey'));
