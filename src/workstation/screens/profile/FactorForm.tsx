@@ -52,9 +52,12 @@ export function FactorForm({ title, text, fields, progress, actions }: FactorFor
     const empty = fields.find((name) => factors[name].trim() === '');
     if (empty !== undefined) return focus(empty);
     if (action === undefined || isBusy) return;
-    await call.run(() => action.run(factors));
-    // A code is accepted once.
-    setFactors((present) => ({ ...present, code: '' }));
+    await call.run(async () => {
+      const outcome = await action.run(factors);
+      // After a refusal the other entries stay; a code is accepted once.
+      setFactors(outcome.ok ? EMPTY : { ...factors, code: '' });
+      return outcome;
+    });
     setValidated(false);
   }
   return (

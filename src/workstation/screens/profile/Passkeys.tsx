@@ -70,11 +70,7 @@ function PasskeysPage() {
       )}
       {loaded === null ? null : <PasskeyList passkeys={loaded.passkeys} onRemove={setToRemove} />}
       {loaded === null ? null : toRemove === null ? (
-        <AddForm
-          key={loaded.passkeys.length}
-          factors={factors}
-          onDone={() => finish('The passkey was added.')}
-        />
+        <AddForm factors={factors} onDone={() => finish('The passkey was added.')} />
       ) : (
         <RemoveForm
           key={toRemove.id}
