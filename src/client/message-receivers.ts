@@ -14,6 +14,7 @@ const TRADING_RECEIVERS = {
   connected: ['session'],
   loginSuccess: ['session'],
   loginFailure: ['session'],
+  codeRequired: ['session'],
   availableAccounts: ['session'],
   accountSelectResponse: ['alerts', 'session'],
   userInfo: ['session'],

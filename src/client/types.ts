@@ -2,6 +2,7 @@ import type { Body } from '../protocol/index.ts';
 import type { AlertDocumentStore, Alerts } from './alerts/types.ts';
 import type { ConnectionName, ConnectionState } from './connection/connection-types.ts';
 import type { ExerciseResult, ExerciseTicket, OrderPreview, OrderTicket } from './orders/tickets.ts';
+import type { Result } from '../domain/assert/assert.ts';
 import type { Outcome, Readable } from './readable.ts';
 import type { UserSettings } from './settings/types.ts';
 import type { WorkspaceHistory } from './settings/workspace-history.ts';
@@ -56,6 +57,8 @@ export interface SessionState {
   readonly demoEndsAtMs: number | null;
   /** Whether the server speaks another version of the protocol. Nothing is sent or received then until the page is reloaded. */
   readonly isOutdated: boolean;
+  /** Whether the server wants a code of the second factor: sign in again with it. */
+  readonly isCodeRequired: boolean;
   /** Text to show after a failed login or account select; null when there is none. */
   readonly error: string | null;
   readonly connections: Readonly<Record<ConnectionName, ConnectionState>>;
@@ -211,6 +214,42 @@ export interface OwnSessions {
   endOthers(password: string): Promise<Outcome>;
 }
 
+/** The second factor of the user. `sinceMs`: UTC ms of the server's clock, null = there is none; `recoveryCodes`: how many are left. */
+export interface SecondFactorState {
+  readonly sinceMs: number | null;
+  readonly recoveryCodes: number;
+}
+/** What an authenticator app needs: the secret as base32 and as an otpauth address. `pending` goes back with the first code. */
+export interface SecondFactorSetup {
+  readonly secret: string;
+  readonly uri: string;
+  readonly pending: string;
+}
+/** A passkey of the user. Times are UTC ms of the server's clock; `usedAtMs` null = it has not signed in yet. */
+export interface OwnPasskey {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAtMs: number;
+  readonly usedAtMs: number | null;
+}
+/** What a user signs in with. These calls never reject; a failure has a message that can be shown. */
+export interface Credentials {
+  /** Sets a new password with the token of a reset link. No session is needed; all sessions of the user end. */
+  resetPassword(token: string, newPassword: string): Promise<Outcome>;
+  secondFactor(): Promise<Result<SecondFactorState, string>>;
+  beginSecondFactor(password: string): Promise<Result<SecondFactorSetup, string>>;
+  /** Turns the second factor on with a code of the app. Resolves with the recovery codes, which are shown only now. */
+  confirmSecondFactor(pending: string, code: string): Promise<Result<readonly string[], string>>;
+  /** Replaces the recovery codes. */
+  newRecoveryCodes(password: string, code: string): Promise<Result<readonly string[], string>>;
+  turnOffSecondFactor(password: string, code: string): Promise<Outcome>;
+  /** The oldest first. */
+  passkeys(): Promise<Result<readonly OwnPasskey[], string>>;
+  /** Has the browser make a passkey and adds it. `code`: of a user with a second factor, else empty. */
+  addPasskey(name: string, password: string, code: string): Promise<Outcome>;
+  removePasskey(id: string, password: string, code: string): Promise<Outcome>;
+}
+
 /** Where orders are sent: Tapedeck's own order service, or the external broker. */
 export type TradingApiName = 'Own' | 'External';
 /** Sign-in state at the external broker. */
@@ -256,8 +295,13 @@ export type LogoutOutcome =
 export interface Session extends Readable<SessionState> {
   /** Opens the trading socket and resumes the session of this browser, if there is one. Resolves true when signed in and the account is loaded. */
   resume(): Promise<boolean>;
-  /** Resolves true when signed in and the account is loaded; otherwise `error` of the state has the reason. */
-  login(userName: string, password: string): Promise<boolean>;
+  /**
+   * Resolves true when signed in and the account is loaded; otherwise `error` of the state has the reason, or `isCodeRequired` is true and the
+   * same call with a code is the next step.
+   */
+  login(userName: string, password: string, code?: string): Promise<boolean>;
+  /** Signs in with a passkey that the user chooses in the browser; resolves like `login`. */
+  loginWithPasskey(): Promise<boolean>;
   /** Signs in as a new demo user; resolves like `login`. */
   startDemo(): Promise<boolean>;
   /** Changes the trading account; resolves like `login`. */
@@ -286,6 +330,7 @@ export interface Platform {
   readonly strategies: Strategies;
   readonly user: UserCalls;
   readonly ownSessions: OwnSessions;
+  readonly credentials: Credentials;
   readonly tradingApi: TradingApi;
   /** Exchange time now (UTC ms), extrapolated from the last message of the server. */
   exchangeMs(): number;

@@ -10,7 +10,7 @@ import {
 import { LEG_SIDES } from '../domain/orders/legs.ts';
 import type { Entry } from './entry.ts';
 import { dollarsField, longText, priceField, quantityField, shortText, timeMsField } from './fields.ts';
-import type { HttpRoute } from './http.ts';
+import type { HttpRoute } from './http-route.ts';
 
 /** Path prefix of everything about the external broker; {broker_auth} of the specification. */
 export const EXTERNAL_BROKER_PATH = '/api/ExternalBroker';

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { jwtField, longText, shortText, timeMsField } from './fields.ts';
+import { identityHttp } from './http-identity.ts';
+import type { HttpRoute } from './http-route.ts';
 import { orderExportBody, orderExportParams } from './order-export.ts';
 
 /** Longest JSON text of settings or workspaces that is stored. */
@@ -13,18 +15,6 @@ const settingsField = v.union([
     v.custom<object>((settings) => !Array.isArray(settings), 'Settings are JSON text or an object.'),
   ]),
 ]);
-
-/** One HTTP route: what it takes, what it gives, and the line docs/protocol.md prints for it. */
-export interface HttpRoute {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly auth: 'none' | 'bearer' | 'cookie';
-  /** Path parameters (`{name}` in `path`) and query, as texts; absent = none. */
-  readonly params?: v.GenericSchema;
-  readonly body: v.GenericSchema | null;
-  readonly response: v.GenericSchema;
-  readonly doc: string;
-}
 
 const fine = v.object({ Ok: v.literal(true) });
 
@@ -248,6 +238,7 @@ export const http = {
     response: sessionsEnded,
     doc: 'Ends all sessions of the caller but the present one, as sessionsEnd does; Ended is their number. Refused in demo.',
   },
+  ...identityHttp,
   ordersExport: {
     method: 'GET',
     path: '/api/Orders/Export',

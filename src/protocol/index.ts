@@ -3,6 +3,7 @@ export * from './data-answers.ts';
 export * from './entry.ts';
 export * from './external-broker.ts';
 export * from './http.ts';
+export type { HttpRoute } from './http-route.ts';
 export * from './pass-through-fields.ts';
 export {
   ACCOUNT_SELECT_FAILURES,

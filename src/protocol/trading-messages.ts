@@ -27,6 +27,8 @@ export const LOGIN_FAILURES = [
   'NotFrontEndUser',
   'StreamingServiceInaccessible',
   'NoLoginResponse',
+  'WrongCode',
+  'WrongPasskey',
 ] as const;
 /** Reasons of a failed account selection. */
 export const ACCOUNT_SELECT_FAILURES = [
@@ -98,6 +100,13 @@ export const tradingMessages = {
     direction: 'toClient',
     doc: 'Sign-in failed.',
     body: v.object({ FailureType: v.picklist(LOGIN_FAILURES), RetryAfterSeconds: v.optional(v.number()) }),
+  },
+  codeRequired: {
+    T: 127,
+    socket: 'trading',
+    direction: 'toClient',
+    doc: 'The password is right, and the user has a second factor: send login again with a Code. Nobody is signed in yet.',
+    body: v.object({}),
   },
   availableAccounts: {
     T: 104,

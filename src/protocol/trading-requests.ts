@@ -5,6 +5,7 @@ import {
   accountField,
   clientIdField,
   jwtField,
+  longText,
   requestIdField,
   shortText,
   timeMsField,
@@ -38,8 +39,13 @@ export const tradingRequests = {
     T: 1,
     socket: 'trading',
     direction: 'toServer',
-    doc: 'Signs in with user name and password. With a Protocol other than the version of the server the socket is closed with 4426; likewise for resume and demoStart.',
-    body: v.strictObject({ UserId: userIdField, Password: passwordField, Protocol: protocolField }),
+    doc: 'Signs in with user name and password; codeRequired answers when the user has a second factor, and login is sent again with a Code: six digits of the authenticator app, or a recovery code. With a Protocol other than the version of the server the socket is closed with 4426; likewise for resume and demoStart.',
+    body: v.strictObject({
+      UserId: userIdField,
+      Password: passwordField,
+      Code: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(64))),
+      Protocol: protocolField,
+    }),
   },
   resume: {
     T: 2,
@@ -61,6 +67,17 @@ export const tradingRequests = {
     direction: 'toServer',
     doc: 'Ends the session and revokes its tokens.',
     body: none,
+  },
+  passkeyLogin: {
+    T: 10,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Signs in with a passkey. Pending is the text of PasskeyChallenge, Response the JSON text of what the browser answered.',
+    body: v.strictObject({
+      Pending: longText,
+      Response: v.pipe(v.string(), v.minLength(1), v.maxLength(16_000)),
+      Protocol: protocolField,
+    }),
   },
   accountSelect: {
     T: 5,

@@ -255,7 +255,8 @@ function integerWithin(text: string, least: number, most: number): number | unde
   return value >= least && value <= most ? value : undefined;
 }
 
-function parsePublicUrl(text: string): URL | undefined {
+/** The address of the workstation in the browser, ending in a slash; undefined for a text that is no such address. */
+export function parsePublicUrl(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;

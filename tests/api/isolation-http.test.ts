@@ -135,6 +135,89 @@ const HTTP: Readonly<
     expect(ended.status).toBe(200);
     return ended;
   },
+  async secondFactor(call) {
+    const shown = await call(`/api/User/SecondFactor?userId=${victim.userId}`);
+    expect(shown).toEqual({ status: 200, body: { Since: null, RecoveryCodes: 0 } });
+    return shown;
+  },
+  async secondFactorBegin(call) {
+    const path = '/api/User/SecondFactor/Begin';
+    expect((await call(path, { Password: intruder.password, UserId: victim.userId })).status).toBe(400);
+    // The victim's password does not help: the caller's own password is required.
+    const refused = await call(path, { Password: victim.password });
+    expect(refused).toEqual({ status: 403, body: { Error: 'The password is incorrect.' } });
+    return refused;
+  },
+  async secondFactorConfirm(call) {
+    const refused = await call('/api/User/SecondFactor/Confirm', { Pending: 'v1.AAAA', Code: '000000' });
+    expect(refused.status).toBe(400);
+    return refused;
+  },
+  async secondFactorNewCodes(call) {
+    const refused = await call('/api/User/SecondFactor/NewCodes', {
+      Password: intruder.password,
+      Code: '000000',
+    });
+    expect(refused).toEqual({ status: 409, body: { Error: 'Two-step sign-in is off.' } });
+    return refused;
+  },
+  async secondFactorTurnOff(call) {
+    const path = '/api/User/SecondFactor/TurnOff';
+    const body = { Password: intruder.password, Code: '000000' };
+    expect((await call(path, { ...body, UserId: victim.userId })).status).toBe(400);
+    expect((await call(path, body)).status).toBe(409);
+  },
+  async passkeys(call) {
+    const listed = await call(`/api/User/Passkeys?userId=${victim.userId}`);
+    expect(listed).toEqual({ status: 200, body: { Items: [] } });
+    return listed;
+  },
+  async passkeyBegin(call) {
+    const path = '/api/User/Passkeys/Begin';
+    expect((await call(path, { Password: intruder.password, UserId: victim.userId })).status).toBe(400);
+    // A program sends no origin: there is no site that a passkey could be for.
+    const refused = await call(path, { Password: victim.password });
+    expect(refused.status).toBe(409);
+    return refused;
+  },
+  async passkeyAdd(call) {
+    const refused = await call('/api/User/Passkeys/Add', { Pending: 'v1.AAAA', Name: 'x', Response: {} });
+    expect(refused.status).toBe(400);
+    return refused;
+  },
+  async passkeyRemove(call) {
+    const { passkeys } = server.storage.repositories;
+    await passkeys.add(
+      {
+        credentialId: 'of-the-victim',
+        userId: victim.userId,
+        name: 'Laptop',
+        publicKey: 'a2V5',
+        counter: 0,
+        transports: [],
+        createdAtMs: 1,
+        usedAtMs: null,
+      },
+      20,
+    );
+    const refused = await call('/api/User/Passkeys/of-the-victim/Remove', { Password: intruder.password });
+    expect(refused).toEqual({ status: 404, body: { Error: 'This passkey is no longer there.' } });
+    expect(await passkeys.ofUser(victim.userId)).toHaveLength(1);
+    return refused;
+  },
+  async passkeyChallenge(call) {
+    const refused = await call('/api/Account/PasskeyChallenge', {});
+    expect(refused.status).toBe(409);
+    return refused;
+  },
+  async resetPassword(call) {
+    // A link of the victim's helps nobody who does not hold it, and names no other user.
+    const body = { Token: 'x'.repeat(43), NewPassword: 'chosen by an intruder' };
+    expect((await call('/api/Account/ResetPassword', { ...body, UserId: victim.userId })).status).toBe(400);
+    const refused = await call('/api/Account/ResetPassword', body);
+    expect(refused.status).toBe(403);
+    return refused;
+  },
   async ordersExport(call) {
     const exported = await call(`/api/Orders/Export?account=${victim.account}&format=json`);
     expect(exported).toEqual({ status: 404, body: { Error: `You have no account ${victim.account}.` } });

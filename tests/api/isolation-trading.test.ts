@@ -85,6 +85,13 @@ const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
     client.send('login', { UserId: victim.userId, Password: victim.password });
     expect((await client.next('loginFailure')).FailureType).toBe('WrongPassword');
   },
+  async passkeyLogin(client) {
+    // No answer fits a challenge that the server has not made.
+    client.send('passkeyLogin', { Pending: 'v1.AAAA', Response: JSON.stringify({ id: victim.userId }) });
+    expect((await client.next('loginFailure')).FailureType).toBe('WrongPasskey');
+    client.send('passkeyLogin', { Pending: 'v1.AAAA', Response: 'no JSON' });
+    expect((await client.next('loginFailure')).FailureType).toBe('WrongPasskey');
+  },
   async resume(client) {
     const { jwt } = await signIn(server.ports, intruder);
     const [head = '', body = '', signature = ''] = jwt.split('.');
@@ -320,7 +327,9 @@ describe('every trading message', () => {
   );
 
   it.each(
-    Object.entries(TRADING).filter(([name]) => !['login', 'demoStart', 'resume', 'heartbeat'].includes(name)),
+    Object.entries(TRADING).filter(
+      ([name]) => !['login', 'passkeyLogin', 'demoStart', 'resume', 'heartbeat'].includes(name),
+    ),
   )('%s from who is not signed in reads and changes nothing', async (name) => {
     await changesNothing(async () => {
       const client = await connect('trading', server.ports);

@@ -58,6 +58,8 @@ async function readRepositories(dataFolder: string): Promise<unknown> {
       strategies: await Promise.all(all.map(({ userId }) => repositories.strategies.list(userId))),
       risk: await risk.load(),
       audit: await repositories.audit.since(0),
+      passkeys: await Promise.all(all.map(({ userId }) => repositories.passkeys.ofUser(userId))),
+      secondFactors: await Promise.all(all.map(({ userId }) => repositories.secondFactors.totp(userId))),
     };
   } finally {
     await close();

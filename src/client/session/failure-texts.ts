@@ -12,6 +12,8 @@ export const LOGIN_FAILURE_TEXTS: Readonly<Record<(typeof LOGIN_FAILURES)[number
   NotFrontEndUser: 'This username cannot use the platform',
   StreamingServiceInaccessible: TRY_LATER,
   NoLoginResponse: TRY_LATER,
+  WrongPasskey: 'This passkey is not accepted. Sign in with your password.',
+  WrongCode: 'The code is incorrect or was used before. Wait for the next one.',
 };
 
 /** The text of each failure of an account selection (spec platform.md §8, its spelling kept). */

@@ -28,6 +28,7 @@ export const LOGGED_OUT: SessionState = {
   profile: null,
   demoEndsAtMs: null,
   isOutdated: false,
+  isCodeRequired: false,
   error: null,
   connections: { trading: IDLE, streaming: IDLE, data: IDLE },
 };
@@ -40,6 +41,7 @@ export const HANDSHAKE: ReadonlySet<MessageName> = new Set<MessageName>([
   'connected',
   'loginSuccess',
   'loginFailure',
+  'codeRequired',
   'relogin',
   'availableAccounts',
   'accountSelectResponse',

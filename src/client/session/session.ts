@@ -5,10 +5,11 @@ import {
   PROTOCOL_VERSION,
   type Body,
 } from '../../protocol/index.ts';
+import { err } from '../../domain/assert/assert.ts';
 import type { ReceivedBy } from '../message-receivers.ts';
 import type { ConnectionName, ContactInfo, LogoutOutcome, Session } from '../types.ts';
 import { AccountSelection } from './account-selection.ts';
-import { SESSION_ENDED_TEXT } from './failure-texts.ts';
+import { SESSION_ENDED_TEXT, UNREACHABLE_TEXT } from './failure-texts.ts';
 import { Logout } from './logout.ts';
 import { reestablishSession } from './reestablish-session.ts';
 import { SessionContext, type SessionDeps } from './session-context.ts';
@@ -31,6 +32,7 @@ export class TradingSession implements Session {
     connected: (session, body) => session.#onConnected(body),
     loginSuccess: TradingSession.#awaited,
     loginFailure: TradingSession.#awaited,
+    codeRequired: TradingSession.#awaited,
     availableAccounts: TradingSession.#awaited,
     accountSelectResponse: TradingSession.#awaited,
     initializationComplete: TradingSession.#awaited,
@@ -70,9 +72,24 @@ export class TradingSession implements Session {
     return this.#signIn.resume();
   }
 
-  login(userName: string, password: string): Promise<boolean> {
-    const body = { UserId: userName, Password: password, Protocol: PROTOCOL_VERSION };
+  login(userName: string, password: string, code?: string): Promise<boolean> {
+    const body = { UserId: userName, Password: password, Code: code, Protocol: PROTOCOL_VERSION };
     return this.#signIn.withCredentials(() => this.#trading.sendNow('login', body));
+  }
+
+  async loginWithPasskey(): Promise<boolean> {
+    const { api } = this.#context.deps;
+    // The code may fail to load, offline or after an upgrade of the server.
+    const answer = await import('../user/passkey-ceremonies.ts').then(
+      ({ requestPasskey }) => requestPasskey(api),
+      () => err(UNREACHABLE_TEXT),
+    );
+    if (answer.ok)
+      return this.#signIn.withCredentials(() =>
+        this.#trading.sendNow('passkeyLogin', { ...answer.value, Protocol: PROTOCOL_VERSION }),
+      );
+    this.#context.set({ error: answer.error });
+    return false;
   }
 
   startDemo(): Promise<boolean> {

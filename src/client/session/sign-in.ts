@@ -79,13 +79,23 @@ export class SignIn {
   /** From the server's answer to a sign-in to the loaded account. */
   async #enter(isCurrent: IsCurrent): Promise<boolean> {
     const context = this.#context;
-    const answer = await context.awaited.next(['loginSuccess', 'loginFailure'], STEP_LIMIT_MS);
+    const answer = await context.awaited.next(
+      ['loginSuccess', 'loginFailure', 'codeRequired'],
+      STEP_LIMIT_MS,
+    );
     if (!isCurrent()) return false;
     if (answer === null) return context.fail(isCurrent, UNREACHABLE_TEXT);
     context.isAnswerDue = false;
+    if (answer.name === 'codeRequired') {
+      context.clear({ isCodeRequired: true });
+      return false;
+    }
     if (answer.name === 'loginFailure') {
       const { FailureType, RetryAfterSeconds } = answer.body;
-      return context.fail(isCurrent, loginFailureText(FailureType, RetryAfterSeconds));
+      context.fail(isCurrent, loginFailureText(FailureType, RetryAfterSeconds));
+      // The password was right: only the code has to be entered again.
+      if (FailureType === 'WrongCode') context.set({ isCodeRequired: true });
+      return false;
     }
     const { JWT, UserId, IsDemo } = answer.body;
     context.token = JWT;

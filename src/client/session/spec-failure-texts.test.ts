@@ -30,6 +30,8 @@ describe('a login that failed', () => {
       'NotFrontEndUser',
       'StreamingServiceInaccessible',
       'NoLoginResponse',
+      'WrongCode',
+      'WrongPasskey',
     ]);
     for (const failure of LOGIN_FAILURES) expect(LOGIN_FAILURE_TEXTS[failure]).toMatch(/^[A-Z].{10,}/);
   });

@@ -1,4 +1,4 @@
-import { heading, steps, table, text, type Topic } from '../content.ts';
+import { heading, list, steps, table, text, type Topic } from '../content.ts';
 
 export const changePassword: Topic = {
   id: 'change-password',
@@ -27,6 +27,11 @@ export const changePassword: Topic = {
       ],
       ['User ID is locked, User ID has expired', 'Contact the administrator of your account'],
     ),
+    heading('When you have forgotten it'),
+    list(
+      'The administrator can send you a link. Open it within an hour and enter a new password twice. It works once, and only the newest link is valid.',
+      'All your sessions are signed out then; sign in with the new password, and with a code if you have [two-step sign-in](two-step).',
+    ),
   ],
-  related: ['profile'],
+  related: ['profile', 'two-step'],
 };

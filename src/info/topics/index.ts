@@ -37,6 +37,7 @@ import { strategyInstanceDetails } from './strategy-instance-details.ts';
 import { strategyLanguage } from './strategy-language.ts';
 import { symbolLookup } from './symbol-lookup.ts';
 import { tradeManager } from './trade-manager.ts';
+import { twoStep } from './two-step.ts';
 import { workspaces } from './workspaces.ts';
 import type { Topic } from '../content.ts';
 
@@ -80,6 +81,7 @@ export const topics: readonly Topic[] = [
   accounts,
   plans,
   changePassword,
+  twoStep,
   contactInfo,
   externalBroker,
 ];

@@ -14,6 +14,7 @@ export const profile: Topic = {
     steps(
       'Open the menu at your name and choose **Profile**. The page is headed "My profile".',
       'Read your ID, your name and the current account. **Change password** leads to [its own page](change-password).',
+      '**Set up or change** beside "Two-step sign-in" leads to [its page](two-step).',
       'If you have more than one account, choose another in the list. Each is marked "(live)" or "(demo)".',
       '**Back to Platform** returns to the workspace.',
     ),
@@ -33,5 +34,5 @@ export const profile: Topic = {
       '**End** signs one of them out at once, **End all others** every one but this. Both require your password. This also ends a session that you left open on another machine.',
     ),
   ],
-  related: ['accounts', 'change-password', 'contact-info', 'external-broker'],
+  related: ['accounts', 'change-password', 'two-step', 'contact-info', 'external-broker'],
 };

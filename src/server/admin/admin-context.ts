@@ -8,6 +8,8 @@ export interface AdminContext {
   readonly nowMs: number;
   readonly print: (line: string) => void;
   readonly readStdin: () => Promise<string>;
+  /** The address of the workstation in the browser, ending in a slash; undefined when it is not configured. */
+  readonly publicUrl?: URL | undefined;
 }
 
 /** What a command works with that opens the storage itself. */

@@ -20,11 +20,14 @@ and the open connections of the user, within seconds.
   npm run admin -- help
   npm run admin -- user create NAME [--password P | --password-stdin]   without either, a password is made and printed once
   npm run admin -- user password NAME [--password P | --password-stdin] sets a new password and ends the user's sessions
+  npm run admin -- reset-link USER                                      a link with which the user sets a new password, once, within an hour
   npm run admin -- user permissions NAME MASK|Name,Name|all|none
   npm run admin -- user disable NAME                                    ends the user's sessions, too
   npm run admin -- user enable NAME
   npm run admin -- user expires NAME YYYY-MM-DD|never                   the first day (UTC) the user may no longer sign in
   npm run admin -- user one-machine NAME on|off                         on: a second machine may not sign in while one is connected
+  npm run admin -- user two-step NAME off                               removes a lost authenticator app and the recovery codes
+  npm run admin -- user passkeys NAME none                              removes the passkeys of a user whose device is gone
   npm run admin -- user list
   npm run admin -- account create USER [--live] [--cash DOLLARS]        cash is paper money, 100000 unless named
   npm run admin -- account cash ACCOUNT DOLLARS                         sets the account's opening cash

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { keepFilesPrivate } from '../data-folder.ts';
 import { actorOf } from './audit.ts';
+import { parsePublicUrl } from '../config.ts';
 import { readSecretFiles } from '../secret-files.ts';
 import { adminExitCode } from './run-admin.ts';
 import { TerminalLine } from './terminal-line.ts';
@@ -10,6 +11,7 @@ const { environment, problems } = readSecretFiles(process.env);
 for (const problem of problems) console.error(problem);
 // Without its database the command would change the one of the data folder.
 if (problems.length > 0) process.exit(1);
+const publicUrl = environment['TAPEDECK_PUBLIC_URL'] || undefined;
 const line = new TerminalLine(process.stderr);
 process.exitCode = await adminExitCode(process.argv.slice(2), {
   dataFolder: environment['TAPEDECK_DATA'] || '.tapedeck',
@@ -25,6 +27,8 @@ process.exitCode = await adminExitCode(process.argv.slice(2), {
   readStdin: () => text(process.stdin),
   progress: (message) => line.show(message),
   cancelSignal,
+  // The server reports an address that is wrong; to a command it is as if there were none.
+  publicUrl: publicUrl === undefined ? undefined : parsePublicUrl(publicUrl),
   actor: actorOf(process.env),
 });
 

@@ -18,6 +18,7 @@ import { HELP } from './help.ts';
 import { runJournalCommand } from './journal-commands.ts';
 import { runLimitsCommand } from './limit-commands.ts';
 import { runMigrateCommand } from './migrate-command.ts';
+import { runResetLinkCommand } from './sign-in-commands.ts';
 import { runKillSwitchCommand } from './switch-commands.ts';
 import { runRouteCommand, runSymbolCommand } from './symbol-commands.ts';
 import { runDeleteUserCommand, runExportUserCommand } from './user-data-commands.ts';
@@ -31,6 +32,7 @@ type Command = (
 ) => Promise<void>;
 const COMMANDS: Readonly<Record<string, Command>> = {
   user: runUserCommand,
+  'reset-link': (user, _args, _flags, context) => runResetLinkCommand(user, context),
   account: runAccountCommand,
   limits: (verb, args, _flags, context) => runLimitsCommand(verb, args, context),
   'kill-switch': (verb, _args, flags, context) => runKillSwitchCommand(verb, flags, context),
@@ -86,6 +88,8 @@ const MAX_POSITIONALS: Readonly<Record<string, number>> = {
   permissions: 2,
   expires: 2,
   'one-machine': 2,
+  'two-step': 2,
+  passkeys: 2,
   cash: 2,
   ...Object.fromEntries(ACCOUNT_ATTRIBUTES.map((verb) => [`account ${verb}`, 2])),
   'limits set': 3,
@@ -99,6 +103,7 @@ const MAX_POSITIONALS: Readonly<Record<string, number>> = {
   backup: 0,
   restore: 0,
   'delete-user': 0,
+  'reset-link': 0,
 };
 
 function maxPositionals(topic: string, verb: string): number {
@@ -159,6 +164,8 @@ export interface AdminWorld {
   readonly print: (line: string) => void;
   readonly warn: (line: string) => void;
   readonly readStdin: () => Promise<string>;
+  /** The address of the workstation in the browser, ending in a slash; undefined when it is not configured. */
+  readonly publicUrl?: URL | undefined;
   /** Who runs the command, for the audit trail. */
   readonly actor: string;
   /** Shows what a long command is doing, in one line that the next one replaces. */
@@ -246,6 +253,7 @@ export async function runAdmin(argv: readonly string[], world: AdminWorld): Prom
       nowMs,
       print: world.print,
       readStdin: world.readStdin,
+      publicUrl: world.publicUrl,
     };
     const run = (): Promise<void> => command(verb, args, flags, context);
     await (isOnlyReading ? run() : audited(storage.repositories.audit, entry, run));

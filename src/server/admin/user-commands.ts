@@ -37,6 +37,10 @@ export async function runUserCommand(
       return setExpiry(name, value, context);
     case 'one-machine':
       return setOneMachine(name, value, context);
+    case 'two-step':
+      return turnTwoStepOff(name, value, context);
+    case 'passkeys':
+      return removePasskeys(name, value, context);
     default:
       throw new UsageError(`There is no command: user ${verb ?? ''}.`);
   }
@@ -74,6 +78,7 @@ async function setPassword(name: string, flags: AdminFlags, context: AdminContex
   const user = await existingUser(name, context);
   const { password, isGenerated } = await chosenPassword(flags, context);
   await context.repositories.users.update(user.userId, { passwordHash: await hashPassword(password) });
+  await context.repositories.resetLinks.removeOfUser(user.userId);
   const ended = await context.repositories.sessions.revokeOfUser(user.userId, context.nowMs);
   context.print(`Password of ${user.userName} changed${endedText(ended)}.`);
   if (isGenerated) context.print(`Password (shown only now): ${password}`);
@@ -93,6 +98,8 @@ async function setPermissions(name: string, text: string | undefined, context: A
 async function setDisabled(name: string, isDisabled: boolean, context: AdminContext): Promise<void> {
   const user = await existingUser(name, context);
   await context.repositories.users.update(user.userId, { isDisabled });
+  // Who is disabled must not come back through an earlier link once enabled.
+  if (isDisabled) await context.repositories.resetLinks.removeOfUser(user.userId);
   const ended = isDisabled ? await context.repositories.sessions.revokeOfUser(user.userId, context.nowMs) : 0;
   context.print(`User ${user.userName} ${isDisabled ? 'disabled' : 'enabled'}${endedText(ended)}.`);
 }
@@ -119,8 +126,28 @@ async function setOneMachine(name: string, text: string | undefined, context: Ad
   );
 }
 
+/** The user turns it on; an administrator can only remove it, for a user who has lost app and recovery codes. */
+async function turnTwoStepOff(name: string, text: string | undefined, context: AdminContext): Promise<void> {
+  if (text !== 'off') throw new UsageError('user two-step: say off. Users turn it on in their profile.');
+  const user = await existingUser(name, context);
+  if (!(await context.repositories.secondFactors.turnOff(user.userId)))
+    throw new Error(`${user.userName} has no two-step sign-in.`);
+  context.print(`${user.userName} signs in with the password alone from now on. Open sessions stay.`);
+}
+
+/** For a user whose device is stolen, or who cannot sign in to remove its passkey. */
+async function removePasskeys(name: string, text: string | undefined, context: AdminContext): Promise<void> {
+  if (text !== 'none') throw new UsageError('user passkeys: say none. Users add them in their profile.');
+  const user = await existingUser(name, context);
+  const count = await context.repositories.passkeys.removeOfUser(user.userId);
+  context.print(
+    `${user.userName} has no passkeys any more (${count} removed). Open sessions stay; user disable ends them.`,
+  );
+}
+
 async function list({ repositories, print }: AdminContext): Promise<void> {
   const users = (await repositories.users.all()).filter((user) => !user.isDemo);
+  const withSecondFactor = await repositories.secondFactors.userIds();
   if (users.length === 0) print('There are no users yet.');
   for (const user of users) {
     const state = user.isDisabled ? 'disabled' : 'enabled';
@@ -129,7 +156,12 @@ async function list({ repositories, print }: AdminContext): Promise<void> {
         ? ''
         : `  expires ${formatISO(user.expiresAtMs, { representation: 'date', in: UTC })}`;
     print(
-      `${user.userName}  ${state}${expiry}${user.isOneMachine ? '  one machine' : ''}  ${permissionText(user.permissionMask)}`,
+      [
+        `${user.userName}  ${state}${expiry}`,
+        ...(user.isOneMachine ? ['one machine'] : []),
+        ...(withSecondFactor.has(user.userId) ? ['two-step'] : []),
+        permissionText(user.permissionMask),
+      ].join('  '),
     );
   }
 }

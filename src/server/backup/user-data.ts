@@ -13,6 +13,9 @@ const SECRET_COLUMNS: readonly string[] = [
   'sealed_tokens',
   'login_id',
   'account_hash',
+  'token_hash',
+  'sealed_secret',
+  'code_hash',
 ];
 /** Tables whose rows stay after a user was deleted, without personal data: the journal refers to them. */
 const KEPT_TABLES: readonly string[] = ['users', 'accounts'];

@@ -3,10 +3,21 @@ import type { Clock } from '../clock.ts';
 import type { AccountRecord, Repositories, UserProfile } from '../storage/repositories.ts';
 import { checkedContactData } from './contact-data.ts';
 import { createDemoUser } from './demo-user.ts';
-import type { Grant, Identity, LoginFailure, LoginRefusal, NamedProfile, Principal } from './identity.ts';
+import type {
+  CodeRequired,
+  Grant,
+  Identity,
+  LoginFailure,
+  LoginRefusal,
+  NamedProfile,
+  Principal,
+} from './identity.ts';
 import { createOwnSessions } from './own-sessions.ts';
+import { Passkeys, type OwnPasskeys } from './passkeys.ts';
 import { changePassword } from './password-change.ts';
+import { resetPassword } from './reset-link.ts';
 import { RightsWatch } from './rights-watch.ts';
+import { SecondFactors, type SecondFactor } from './second-factor.ts';
 import { SessionGrants } from './session-grants.ts';
 import { SessionKeeper } from './session-keeper.ts';
 import { SignIn } from './sign-in.ts';
@@ -62,7 +73,9 @@ export function createIdentity(options: IdentityOptions): IdentityService {
   const throttle = createThrottle({ ...DEFAULT_LIMITS, ...options.limits });
   const keeper = new SessionKeeper(repositories, clock, log);
   const grants = new SessionGrants(repositories, clock, createTokens(repositories.system), keeper);
-  const signIn = new SignIn({ repositories, clock, throttle, keeper, grants, log });
+  const factors = new SecondFactors({ repositories, clock, throttle, keeper, log });
+  const passkeys = new Passkeys({ repositories, clock, throttle, keeper, log }, factors);
+  const signIn = new SignIn({ repositories, clock, throttle, keeper, grants, factors, passkeys, log });
   const rights = new RightsWatch(repositories, log);
 
   const startDemo = async (address: string): Promise<Result<Grant, LoginRefusal>> => {
@@ -76,6 +89,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
 
   return {
     login: (credentials) => observedLogin(signIn.login(credentials), options.onLoginRefused),
+    loginWithPasskey: (answer) => observedLogin(signIn.loginWithPasskey(answer), options.onLoginRefused),
     startDemo: (address) =>
       logged(
         () => startDemo(address),
@@ -96,14 +110,9 @@ export function createIdentity(options: IdentityOptions): IdentityService {
     logout: (sessionId) => keeper.end(sessionId, 'logout'),
     noteSeen: (sessionId) => keeper.recordActivity(sessionId),
     ...createOwnSessions({ repositories, clock, keeper, throttle, log }),
-    async accountsOf(userId) {
-      const accounts = await repositories.accounts.ofUser(userId);
-      return accounts.map(({ account, isLive, isDefault }) => ({ account, isLive, isDefault }));
-    },
-    async profileOf(userId) {
-      const user = await repositories.users.byId(userId);
-      return user && { ...user.profile, userName: user.userName };
-    },
+    ...secondFactorCalls(factors),
+    ...passkeyCalls(passkeys),
+    ...readCalls(repositories),
     changePassword: (principal, change) =>
       logged(
         () => changePassword({ repositories, clock, throttle, keeper }, principal, change),
@@ -111,6 +120,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
         log,
         'A password could not be changed',
       ),
+    resetPassword: (reset) => resetPassword({ repositories, clock, throttle, keeper, log }, reset),
     updateProfile: (principal, profile) => updateProfile(repositories, principal, profile),
     onRightsChanged: (userId, listener) => rights.listen(userId, listener),
     onSessionEnded: (listener) => keeper.onEnded(listener),
@@ -122,15 +132,42 @@ export function createIdentity(options: IdentityOptions): IdentityService {
   };
 }
 
+const readCalls = ({ accounts, users }: Repositories): Pick<Identity, 'accountsOf' | 'profileOf'> => ({
+  async accountsOf(userId) {
+    const choices = await accounts.ofUser(userId);
+    return choices.map(({ account, isLive, isDefault }) => ({ account, isLive, isDefault }));
+  },
+  async profileOf(userId) {
+    const user = await users.byId(userId);
+    return user && { ...user.profile, userName: user.userName };
+  },
+});
+// Calls by name, because methods of a class are not copied with its instance.
+const secondFactorCalls = (factors: SecondFactors): SecondFactor => ({
+  secondFactorOf: (userId) => factors.secondFactorOf(userId),
+  beginSecondFactor: (caller, given) => factors.beginSecondFactor(caller, given),
+  confirmSecondFactor: (caller, given) => factors.confirmSecondFactor(caller, given),
+  renewRecoveryCodes: (userId, given) => factors.renewRecoveryCodes(userId, given),
+  turnSecondFactorOff: (userId, given) => factors.turnSecondFactorOff(userId, given),
+});
+const passkeyCalls = (passkeys: Passkeys): OwnPasskeys => ({
+  passkeysOf: (userId) => passkeys.passkeysOf(userId),
+  beginPasskey: (caller, site, given) => passkeys.beginPasskey(caller, site, given),
+  addPasskey: (caller, made) => passkeys.addPasskey(caller, made),
+  removePasskey: (userId, credentialId, given) => passkeys.removePasskey(userId, credentialId, given),
+  passkeyChallenge: (site) => passkeys.passkeyChallenge(site),
+});
+
 /** The outcome of a sign-in, with the reason of a refusal reported. */
-async function observedLogin(
-  login: ReturnType<SignIn['login']>,
+async function observedLogin<Refusal extends LoginRefusal | CodeRequired>(
+  login: Promise<Result<Grant, Refusal>>,
   onRefused: IdentityOptions['onLoginRefused'],
-): Promise<Result<Grant, LoginRefusal>> {
+): Promise<Result<Grant, Refusal>> {
   const outcome = await login;
   if (!outcome.ok) {
     const { failure, retryAfterSeconds } = outcome.error;
-    onRefused?.(retryAfterSeconds === undefined ? failure : 'TryLater');
+    // The user is in the middle of signing in.
+    if (failure !== 'CodeRequired') onRefused?.(retryAfterSeconds === undefined ? failure : 'TryLater');
   }
   return outcome;
 }

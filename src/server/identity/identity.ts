@@ -6,6 +6,9 @@ import type {
 } from '../../protocol/index.ts';
 import type { UserRights } from './rights-watch.ts';
 import type { OwnSessions } from './own-sessions.ts';
+import type { OwnPasskeys } from './passkeys.ts';
+import type { PasswordReset, ResetRefusal } from './reset-link.ts';
+import type { SecondFactor } from './second-factor.ts';
 import type { SessionEndListener } from './session-keeper.ts';
 import type { UserProfile } from '../storage/repositories.ts';
 
@@ -58,9 +61,25 @@ export interface LoginRefusal {
   retryAfterSeconds?: number;
 }
 
+/** The password is right, and the user has a second factor: the sign-in needs its code as well. */
+export interface CodeRequired {
+  failure: 'CodeRequired';
+  retryAfterSeconds?: undefined;
+}
+
 export interface Credentials {
   userName: string;
   password: string;
+  /** Of the second factor: six digits of the app, or a recovery code. */
+  code?: string | undefined;
+  address: string;
+  userAgent?: string;
+}
+
+/** The answer of a browser to a challenge for passkeys: `response` is JSON of WebAuthn. */
+export interface PasskeyAnswer {
+  pending: string;
+  response: unknown;
   address: string;
   userAgent?: string;
 }
@@ -72,9 +91,11 @@ export interface PasswordChange {
 }
 
 /** Users, tokens, sessions, demo sessions, accounts. Passwords are stored as argon2id; a refused sign-in takes as long as a granted one. */
-export interface Identity extends OwnSessions {
-  /** Starts a session of a user. Throttled by user name and address. */
-  login(credentials: Credentials): Promise<Result<Grant, LoginRefusal>>;
+export interface Identity extends OwnSessions, OwnPasskeys, SecondFactor {
+  /** Starts a session of a user. Throttled by user name and address. With `loginWithPasskey` the only way to a session of a user who is no demo. */
+  login(credentials: Credentials): Promise<Result<Grant, LoginRefusal | CodeRequired>>;
+  /** Starts a session of the user of a passkey, who needs neither password nor code. Throttled by address. */
+  loginWithPasskey(answer: PasskeyAnswer): Promise<Result<Grant, LoginRefusal>>;
   /** Starts a demo session with a user and account of its own. Throttled by address. */
   startDemo(address: string): Promise<Result<Grant, LoginRefusal>>;
   /** Undefined for a token that is malformed, expired, or of a revoked session. */
@@ -99,6 +120,8 @@ export interface Identity extends OwnSessions {
   profileOf(userId: string): Promise<NamedProfile | undefined>;
   /** Changes the caller's password after checking the old and the new one; all other sessions of the user end. Throttled like a sign-in. */
   changePassword(principal: Principal, change: PasswordChange): Promise<PasswordChangeResult>;
+  /** Sets a password with the token of a reset link; all sessions of the user end. Throttled by address. Resolves with the user's id. */
+  resetPassword(reset: PasswordReset): Promise<Result<string, ResetRefusal>>;
   /** Changes the caller's contact data. An error without a message means that the user no longer exists. */
   updateProfile(
     principal: Principal,

@@ -1,10 +1,11 @@
 import { err, ok, type Result } from '../../domain/assert/assert.ts';
-import type { Clock } from '../clock.ts';
-import type { Repositories } from '../storage/repositories.ts';
-import { TooBusyError, verifyPassword } from './passwords.ts';
+import {
+  checkPassword,
+  withRefusals,
+  type PasswordCheckDeps,
+  type PasswordRefusal,
+} from './password-check.ts';
 import type { SessionKeeper } from './session-keeper.ts';
-import type { Throttle } from './throttle.ts';
-import { isUsable } from './usable-user.ts';
 
 /** A session as its user sees it. Times are UTC ms of the host. */
 export interface OwnSession {
@@ -22,9 +23,7 @@ interface Caller {
 }
 
 /** Why no session was ended. `gone`: the caller has no such session; it may have ended or belong to another user. */
-export type EndRefusal =
-  | { readonly reason: 'demo' | 'own' | 'gone' | 'password' | 'failed' }
-  | { readonly reason: 'wait'; readonly retryAfterSeconds: number };
+export type EndRefusal = PasswordRefusal | { readonly reason: 'own' | 'gone' };
 
 /** The sessions of a user, for that user. Ending one requires the password, so that a stolen session cannot sign its owner out. */
 export interface OwnSessions {
@@ -42,54 +41,21 @@ export interface OwnSessions {
   ): Promise<Result<number, EndRefusal>>;
 }
 
-export interface OwnSessionsDeps {
-  readonly repositories: Repositories;
-  readonly clock: Clock;
+export interface OwnSessionsDeps extends PasswordCheckDeps {
   readonly keeper: SessionKeeper;
-  readonly throttle: Throttle;
-  readonly log: (line: string) => void;
 }
 
-const BUSY_RETRY_SECONDS = 5;
-
-export function createOwnSessions({
-  repositories,
-  clock,
-  keeper,
-  throttle,
-  log,
-}: OwnSessionsDeps): OwnSessions {
-  /** Why the caller may not end sessions; undefined when the password is right. */
-  const refusalOf = async (
-    caller: Caller,
-    password: string,
-    address: string,
-  ): Promise<EndRefusal | undefined> => {
-    const user = await repositories.users.byId(caller.userId);
-    if (user?.isDemo) return { reason: 'demo' };
-    if (!user || !isUsable(user, clock.hostMs())) return { reason: 'failed' };
-    const retryAfterSeconds = await throttle.attempt(user.userName, address);
-    if (retryAfterSeconds !== undefined) return { reason: 'wait', retryAfterSeconds };
-    if (!(await verifyPassword(password, user.passwordHash))) return { reason: 'password' };
-    await throttle.succeeded(user.userName, address);
-    return undefined;
-  };
-
-  const guarded = async (
-    caller: Caller,
+export function createOwnSessions(deps: OwnSessionsDeps): OwnSessions {
+  const { repositories, clock, keeper, log } = deps;
+  const guarded = (
+    { userId }: Caller,
     given: { password: string; address: string },
     end: () => Promise<Result<number, EndRefusal>>,
-  ): Promise<Result<number, EndRefusal>> => {
-    try {
-      const refusal = await refusalOf(caller, given.password, given.address);
-      return refusal ? err(refusal) : await end();
-    } catch (error) {
-      if (error instanceof TooBusyError)
-        return err({ reason: 'wait', retryAfterSeconds: BUSY_RETRY_SECONDS });
-      log(`Sessions could not be ended: ${error instanceof Error ? error.message : String(error)}`);
-      return err({ reason: 'failed' });
-    }
-  };
+  ): Promise<Result<number, EndRefusal>> =>
+    withRefusals<number, EndRefusal>(log, 'Sessions could not be ended', async () => {
+      const checked = await checkPassword(deps, { userId, ...given });
+      return checked.ok ? end() : checked;
+    });
 
   return {
     async sessionsOf(userId) {

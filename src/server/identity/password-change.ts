@@ -36,6 +36,7 @@ export async function changePassword(
     await hashPassword(change.newPassword),
   );
   if (!isReplaced) return 'OldPasswordInvalid';
+  await repositories.resetLinks.removeOfUser(user.userId);
   await keeper.endOthers(user.userId, principal.sessionId);
   return 'Success';
 }

@@ -73,6 +73,13 @@ export class SessionKeeper {
     return others.length;
   }
 
+  /** Ends all sessions of a user; resolves with their number. */
+  async endAll(userId: string): Promise<number> {
+    const standing = await this.#repositories.sessions.standingOf(userId, this.#clock.hostMs());
+    for (const { sessionId } of standing) await this.end(sessionId, 'revoked');
+    return standing.length;
+  }
+
   /** Records activity of a session at this moment; stored within seconds. */
   recordActivity(sessionId: string): void {
     this.#activity.set(sessionId, this.#clock.hostMs());

@@ -1,9 +1,18 @@
 import { err, ok, type Result } from '../../domain/assert/assert.ts';
 import type { Clock } from '../clock.ts';
 import type { Repositories, UserRecord } from '../storage/repositories.ts';
-import type { Credentials, Grant, LoginFailure, LoginRefusal } from './identity.ts';
+import type {
+  CodeRequired,
+  Credentials,
+  Grant,
+  LoginFailure,
+  LoginRefusal,
+  PasskeyAnswer,
+} from './identity.ts';
 import { MAX_PASSWORD_CHARS } from './new-password.ts';
+import type { Passkeys } from './passkeys.ts';
 import { TooBusyError, verifyNobody, verifyPassword } from './passwords.ts';
+import type { SecondFactors } from './second-factor.ts';
 import { SESSION_MS, type SessionGrants } from './session-grants.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import type { Throttle } from './throttle.ts';
@@ -18,10 +27,12 @@ export interface SignInDeps {
   readonly throttle: Throttle;
   readonly keeper: SessionKeeper;
   readonly grants: SessionGrants;
+  readonly factors: SecondFactors;
+  readonly passkeys: Passkeys;
   readonly log: (line: string) => void;
 }
 
-/** Signs users in with name and password. */
+/** Signs users in: with name and password, and a code when they have a second factor, or with a passkey. */
 export class SignIn {
   readonly #deps: SignInDeps;
 
@@ -29,21 +40,46 @@ export class SignIn {
     this.#deps = deps;
   }
 
-  async login(credentials: Credentials): Promise<Result<Grant, LoginRefusal>> {
-    const { throttle, log } = this.#deps;
-    try {
+  login(credentials: Credentials): Promise<Result<Grant, LoginRefusal | CodeRequired>> {
+    return this.#guarded<LoginRefusal | CodeRequired>(async () => {
+      const { throttle } = this.#deps;
       const retryAfterSeconds = await throttle.attempt(credentials.userName, credentials.address);
       if (retryAfterSeconds !== undefined) return err({ failure: 'ServerError', retryAfterSeconds });
       const user = await this.#authenticate(credentials);
       if (!user) return err({ failure: 'WrongPassword' });
-      await throttle.succeeded(credentials.userName, credentials.address);
       // Checked after the password, so that only its owner learns that the user is disabled or expired.
       const failure = this.#userFailure(user);
-      return failure ? err({ failure }) : await this.#startSession(user, credentials);
+      const hasFactor = !failure && (await this.#deps.factors.isOn(user.userId));
+      const refusal = hasFactor ? await this.#factorRefusal(user, credentials) : undefined;
+      if (refusal) return err(refusal);
+      await throttle.succeeded(credentials.userName, credentials.address);
+      return failure ? err({ failure }) : await this.#startSession(user, credentials, hasFactor);
+    });
+  }
+
+  /** A passkey proves possession and, by PIN or finger, the user: it stands for password and code. */
+  loginWithPasskey(answer: PasskeyAnswer): Promise<Result<Grant, LoginRefusal>> {
+    return this.#guarded<LoginRefusal>(async () => {
+      const { throttle, passkeys } = this.#deps;
+      const retryAfterSeconds = await throttle.attempt(undefined, answer.address);
+      if (retryAfterSeconds !== undefined) return err({ failure: 'ServerError', retryAfterSeconds });
+      const user = await passkeys.takeAnswer(answer.pending, answer.response);
+      if (!user) return err({ failure: 'WrongPasskey' });
+      await throttle.succeeded(undefined, answer.address);
+      const failure = this.#userFailure(user);
+      return failure ? err({ failure }) : await this.#startSession(user, answer, true);
+    });
+  }
+
+  async #guarded<Refusal>(
+    signIn: () => Promise<Result<Grant, Refusal>>,
+  ): Promise<Result<Grant, Refusal | LoginRefusal>> {
+    try {
+      return await signIn();
     } catch (error) {
       if (error instanceof TooBusyError)
         return err({ failure: 'ServerError', retryAfterSeconds: BUSY_RETRY_SECONDS });
-      log(`A sign-in failed: ${error instanceof Error ? error.message : String(error)}`);
+      this.#deps.log(`A sign-in failed: ${error instanceof Error ? error.message : String(error)}`);
       return err({ failure: 'ServerError' });
     }
   }
@@ -70,15 +106,44 @@ export class SignIn {
     return isUsable(user, this.#deps.clock.hostMs()) ? undefined : 'UserExpired';
   }
 
+  /** Why the second factor does not permit the sign-in. Wrong codes stay counted as failed sign-ins, too. */
+  async #factorRefusal(
+    { userId, userName }: UserRecord,
+    credentials: Credentials,
+  ): Promise<LoginRefusal | CodeRequired | undefined> {
+    if (credentials.code === undefined) {
+      // Not `succeeded`, which would forget the wrong codes before.
+      await this.#deps.throttle.withdrawn(credentials.userName, credentials.address);
+      return { failure: 'CodeRequired' };
+    }
+    const taken = await this.#deps.factors.takeCode(userId, userName, credentials.code);
+    if (taken.ok) return undefined;
+    const { retryAfterSeconds } = taken.error;
+    return retryAfterSeconds === undefined
+      ? { failure: 'WrongCode' }
+      : { failure: 'ServerError', retryAfterSeconds };
+  }
+
   async #startSession(
     user: UserRecord,
-    { address, userAgent = '' }: Credentials,
+    { address, userAgent = '' }: Pick<Credentials, 'address' | 'userAgent'>,
+    hasFactor: boolean,
   ): Promise<Result<Grant, LoginRefusal>> {
     const { repositories, clock, keeper, grants } = this.#deps;
     const granted = await grants.start(user, clock.hostMs() + SESSION_MS, { address, userAgent });
-    // A password change during the sign-in may have ended the user's sessions before this one was stored.
-    if ((await repositories.users.byId(user.userId))?.passwordHash === user.passwordHash) return ok(granted);
+    if (await this.#isStillRight(user, hasFactor)) {
+      // Who can sign in needs no reset link: one that still lies in a mailbox is a risk only.
+      await repositories.resetLinks.removeOfUser(user.userId);
+      return ok(granted);
+    }
     await keeper.end(granted.principal.sessionId, 'revoked');
     return err({ failure: 'WrongPassword' });
+  }
+
+  /** A change during the sign-in, of the password or to a second factor, may have ended the user's sessions before this one was stored. */
+  async #isStillRight(user: UserRecord, hasFactor: boolean): Promise<boolean> {
+    const present = await this.#deps.repositories.users.byId(user.userId);
+    if (present?.passwordHash !== user.passwordHash) return false;
+    return hasFactor || !(await this.#deps.factors.isOn(user.userId));
   }
 }

@@ -35,7 +35,12 @@ const CHECK_WAIT_MS = 2_000;
 /** Refusals whose reason is in the server, not in the order. */
 const SERVER_CODES = [OrderError.DatabaseOffline, OrderError.MarketOffline, OrderError.ServerConnection];
 /** Refusals of sign-ins that come from guessed passwords. */
-const GUESS_REASONS: readonly LoginRefusalReason[] = ['WrongPassword', 'TryLater'];
+const GUESS_REASONS: readonly LoginRefusalReason[] = [
+  'WrongPassword',
+  'WrongCode',
+  'WrongPasskey',
+  'TryLater',
+];
 /** Clients may send any method; the rare ones share a label. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 

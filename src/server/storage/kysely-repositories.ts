@@ -7,7 +7,10 @@ import { createSavedItems } from './kysely-saved-items.ts';
 import { createStoredSettings, createTradingApis } from './kysely-settings.ts';
 import { KyselyExternalBrokerStore } from './external-broker-store.ts';
 import { createUsers } from './kysely-users.ts';
+import { createPasskeyStore } from './passkey-store.ts';
+import { createResetLinkStore } from './reset-link-store.ts';
 import { createRiskStore } from './risk-store.ts';
+import { createSecondFactorStore } from './second-factor-store.ts';
 import { createStrategyReportStore } from './strategy-report-store.ts';
 import { createStrategyStore } from './strategy-store.ts';
 import type { Repositories, SessionRecord, Sessions, Sighting, SystemValues } from './repositories.ts';
@@ -149,6 +152,9 @@ export function createRepositories(db: Kysely<Database>): Repositories {
     documents: new KyselyDocumentStore(db),
     risk: createRiskStore(db),
     audit: createAuditStore(db),
+    resetLinks: createResetLinkStore(db),
+    secondFactors: createSecondFactorStore(db),
+    passkeys: createPasskeyStore(db),
     strategies: { ...createStrategyStore(db), ...createStrategyReportStore(db) },
     system: createSystemValues(db),
   };

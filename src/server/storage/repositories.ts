@@ -4,7 +4,10 @@ import type { AlertStore } from './alert-store.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { ExternalBrokerStore } from './external-broker-store.ts';
+import type { PasskeyStore } from './passkey-store.ts';
+import type { ResetLinkStore } from './reset-link-store.ts';
 import type { RiskStore } from './risk-store.ts';
+import type { SecondFactorStore } from './second-factor-store.ts';
 import type { StrategyStore } from './strategy-store.ts';
 
 /** A user. `permissionMask` is a sum of bits of `domain/permissions.ts`. */
@@ -236,6 +239,9 @@ export interface Repositories {
   readonly documents: DocumentStore;
   readonly risk: RiskStore;
   readonly audit: AuditStore;
+  readonly resetLinks: ResetLinkStore;
+  readonly secondFactors: SecondFactorStore;
+  readonly passkeys: PasskeyStore;
   readonly strategies: StrategyStore;
   readonly system: SystemValues;
 }

@@ -4,6 +4,7 @@ import { auditMigration, type AuditTables } from './audit-tables.ts';
 import { alertsMigration, type AlertTables } from './alert-tables.ts';
 import { documentsByStateMigration, documentsMigration, type DocumentTables } from './document-tables.ts';
 import { externalBrokerMigration, type ExternalBrokerTables } from './external-broker-tables.ts';
+import { identityMigration, type IdentityTables } from './identity-tables.ts';
 import { riskMigration, type RiskTables } from './risk-tables.ts';
 import { strategyReportsMigration, type StrategyReportTables } from './strategy-report-tables.ts';
 import { workspaceVersionsMigration, type WorkspaceVersionTables } from './workspace-version-tables.ts';
@@ -16,6 +17,7 @@ export interface Database
     AlertTables,
     AuditTables,
     DocumentTables,
+    IdentityTables,
     RiskTables,
     StrategyTables,
     StrategyReportTables,
@@ -178,4 +180,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010_documents_by_state': documentsByStateMigration,
   '0011_workspace_versions': workspaceVersionsMigration,
   '0012_audit': auditMigration,
+  '0013_identity': identityMigration,
 };

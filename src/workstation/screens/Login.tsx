@@ -1,66 +1,53 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { Button, classNames, PasswordField, Spinner, TextField } from '../../ui/index.ts';
-import { useDesk, useSessionState } from '../desk-context.ts';
+import { useSessionState } from '../desk-context.ts';
 import { nextPath, readNotice } from './next-path.ts';
 import { BrandIcon, Screen, useTitle } from './parts.tsx';
 import styles from './Screens.module.css';
 import { useArrival } from './use-arrival.ts';
+import { useLogin, type LoginForm } from './use-login.ts';
 
 /** The sign-in page. A user with a session is taken to the page that was wanted. */
 export function Login() {
-  const { platform } = useDesk();
-  const { wanted, arrive } = useArrival();
+  const { wanted } = useArrival();
   const session = useSessionState();
   /** Why the user was sent to the login; the outcome of an attempt replaces it. */
   const notice = readNotice(useLocation().state);
   // Read once: signing in here passes through `logged-in` before the desk has taken over.
   const [wasIn] = useState(session.phase === 'logged-in');
-  const form = useRef<HTMLFormElement>(null);
-  const [userName, setUserName] = useState('');
-  const [password, setPassword] = useState('');
-  const [isValidated, setValidated] = useState(false);
-  const fields = { userName, setUserName, password, setPassword, isValidated };
-  const [isBusy, setBusy] = useState(false);
-  const [hasTried, setTried] = useState(false);
+  const login = useLogin();
+  const { isBusy, hasTried, isCodeStep } = login;
   useTitle('Sign in');
   const reason = isBusy || hasTried || session.error !== null ? null : notice;
   if (wasIn) return <Navigate to={nextPath(wanted, location.origin)} replace />;
-  const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
-  async function submit() {
-    setValidated(true);
-    if (isBusy || form.current?.checkValidity() !== true) {
-      form.current?.querySelector<HTMLInputElement>('input:invalid')?.focus();
-      return;
-    }
-    setBusy(true);
-    setTried(true);
-    const isIn = await platform.session.login(userName.trim(), password);
-    setBusy(false);
-    if (isIn) arrive({ isSignIn: true });
-    else focus('password');
-  }
   return (
     <Screen>
       <form
-        ref={form}
+        ref={login.form}
         className={classNames(styles.box, styles.card)}
         noValidate
-        data-validated={isValidated}
+        data-validated={login.isValidated}
         aria-labelledby="product"
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          void login.submit();
         }}
       >
         <h1 id="product" className={styles.brand}>
           <BrandIcon />
           Tapedeck
         </h1>
-        <Credentials {...fields} />
+        {isCodeStep ? <CodeEntry login={login} /> : <Credentials {...login} />}
         <Button type="submit" tone="primary" disabled={isBusy} focusableWhenDisabled>
           Sign in
         </Button>
+        {hasPasskeys() ? (
+          <Button disabled={isBusy} focusableWhenDisabled onClick={() => void login.usePasskey()}>
+            Use a passkey
+          </Button>
+        ) : null}
+        {isCodeStep ? <Button onClick={login.restart}>Back</Button> : null}
         <div className={styles.row}>
           <div className={reason === null ? styles.error : styles.reason} role="alert">
             {reason ?? (isBusy ? null : session.error)}
@@ -75,16 +62,30 @@ export function Login() {
   );
 }
 
-interface CredentialsProps {
-  readonly userName: string;
-  readonly setUserName: (userName: string) => void;
-  readonly password: string;
-  readonly setPassword: (password: string) => void;
-  /** True once the form was sent: missing entries are marked from then on. */
-  readonly isValidated: boolean;
+/** Browsers hide passkeys on pages that came over plain http from another machine, and refuse them at a bare address. */
+const hasPasskeys = (): boolean =>
+  typeof PublicKeyCredential === 'function' && !/^[\d.]+$|^\[/.test(location.hostname);
+
+function CodeEntry({ login }: { readonly login: LoginForm }) {
+  return (
+    <TextField
+      label="Code"
+      name="code"
+      maxLength={64}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      pattern=".*\S.*"
+      value={login.code}
+      onChange={login.setCode}
+      error={login.isValidated && login.code.trim() === '' ? 'Code is required' : null}
+      hint="Six digits of your authenticator app, or a recovery code"
+    />
+  );
 }
 
-function Credentials({ userName, setUserName, password, setPassword, isValidated }: CredentialsProps) {
+function Credentials({ userName, setUserName, password, setPassword, isValidated }: LoginForm) {
   return (
     <>
       <TextField

@@ -11,7 +11,7 @@ import styles from './Screens.module.css';
 const MenuBar = lazy(async () => ({ default: (await import('../shell/signed-in.ts')).MenuBar }));
 
 /** A screen whose code may still be on its way. Code that never comes (offline, or a newer version on the server) is fetched by a reload. */
-function Arriving({ children }: { readonly children: ReactNode }) {
+export function Arriving({ children }: { readonly children: ReactNode }) {
   // Another screen starts afresh; another workspace is the same screen.
   const screen = useLocation().pathname.split('/')[1];
   return (

@@ -1,7 +1,15 @@
 /** Where one goes after signing in when nothing else was wanted. */
 export const DEFAULT_PATH = '/workspace';
 /** Pages of signing in and out: being led back to them would go in circles, or sign out again. */
-const PASSED_PAGES: ReadonlySet<string> = new Set(['', 'welcome', 'start', 'login', 'logout', 'demoexpired']);
+const PASSED_PAGES: ReadonlySet<string> = new Set([
+  '',
+  'welcome',
+  'start',
+  'login',
+  'logout',
+  'demoexpired',
+  'resetpassword',
+]);
 
 /** The page to open after signing in: the wanted one when it is a page of this site, else the default. */
 export function nextPath(wanted: string | undefined, origin: string): string {

@@ -5,7 +5,7 @@ import { useDesk } from '../desk-context.ts';
 import { FIRST_TOPIC, HOME_TOPIC } from '../help/index.ts';
 import { currentOf } from '../workspace/workspace-state.ts';
 import { DemoExpired } from './DemoExpired.tsx';
-import { DeskFrame, Guarded } from './guards.tsx';
+import { Arriving, DeskFrame, Guarded } from './guards.tsx';
 import { InfoPage } from './InfoPage.tsx';
 import { Login } from './Login.tsx';
 import { Logout } from './Logout.tsx';
@@ -22,7 +22,12 @@ const family = () => import('./profile/index.ts');
 const Profile = lazy(async () => ({ default: (await family()).Profile }));
 const TradingProfile = lazy(async () => ({ default: (await family()).TradingProfile }));
 const ChangePassword = lazy(async () => ({ default: (await family()).ChangePassword }));
+const TwoStep = lazy(async () => ({ default: (await family()).TwoStep }));
+const Passkeys = lazy(async () => ({ default: (await family()).Passkeys }));
 const ContactInfo = lazy(async () => ({ default: (await family()).ContactInfo }));
+const ResetPassword = lazy(async () => ({
+  default: (await import('./ResetPassword.tsx')).ResetPassword,
+}));
 const Settings = lazy(async () => ({ default: (await import('./Settings.tsx')).Settings }));
 
 function NamedWorkspace() {
@@ -40,6 +45,14 @@ export function Screens() {
       <Route path="/start/:next?" element={<Start />} />
       <Route path="/login/:next?" element={<Login />} />
       <Route path="/logout" element={<Logout />} />
+      <Route
+        path="/ResetPassword"
+        element={
+          <Arriving>
+            <ResetPassword />
+          </Arriving>
+        }
+      />
       <Route path="/demoexpired" element={<DemoExpired />} />
       <Route element={<DeskFrame />}>
         <Route path="/TipsAndTricks" element={<InfoPage topic={HOME_TOPIC} title="Tips & Tricks" />} />
@@ -49,6 +62,8 @@ export function Screens() {
           <Route path="/profile" element={<Profile />} />
           <Route path="/trading" element={<TradingProfile />} />
           <Route path="/ChangePassword" element={<ChangePassword />} />
+          <Route path="/TwoStep" element={<TwoStep />} />
+          <Route path="/Passkeys" element={<Passkeys />} />
           <Route path="/ContactInfo" element={<ContactInfo />} />
           <Route path="/Settings" element={<Settings />} />
         </Route>

@@ -3,8 +3,8 @@ import { MAX_FILE_BYTES } from '../workspace/workspace-file.ts';
 /** Files to and from the user's machine. */
 
 /** Offers a text as a file to be saved. */
-export function saveAsFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+export function saveAsFile(name: string, text: string, type = 'application/json'): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

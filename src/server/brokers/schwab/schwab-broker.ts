@@ -9,7 +9,7 @@ import type { Repositories, SessionRecord, UserRecord } from '../../storage/repo
 import type { SchwabConfig } from './config.ts';
 import { createOauthClient, type BrokerTokens, type OauthClient } from './oauth-client.ts';
 import { createPendingLogins, type PendingLogins } from './pending-logins.ts';
-import { createTokenBox, type TokenBox } from './token-box.ts';
+import { createSecretBox, type SecretBox } from '../../secret-box.ts';
 
 type Caller = Pick<Principal, 'userId' | 'sessionId'>;
 
@@ -55,6 +55,8 @@ export interface ExternalBrokerService {
   close(): void;
 }
 
+/** Name of the system value with the key that seals the broker's tokens. */
+const TOKEN_KEY = 'external-broker-key';
 /** A token that is valid for longer is reused, so that a second tab causes no call to the broker. */
 const REUSE_ABOVE_MS = 90_000;
 const ERROR_LIMIT_MS = 10 * 60_000;
@@ -101,7 +103,7 @@ export class SchwabBroker implements ExternalBrokerService {
   readonly #store: ExternalBrokerStore;
   readonly #clock: Clock;
   readonly #oauth: OauthClient;
-  readonly #box: TokenBox;
+  readonly #box: SecretBox;
   readonly #pending: PendingLogins;
   readonly #errors = new Map<string, { readonly text: string; readonly atMs: number }>();
   readonly #refreshing = new Map<string, Promise<ExternalLogin | TokenProblem>>();
@@ -119,7 +121,7 @@ export class SchwabBroker implements ExternalBrokerService {
     this.#store = repositories.externalBroker;
     this.#clock = clock;
     this.#oauth = oauth;
-    this.#box = createTokenBox(repositories.system);
+    this.#box = createSecretBox(repositories.system, TOKEN_KEY);
     this.#pending = createPendingLogins(clock.hostMs);
     this.#stopListening = identity.onSessionEnded((sessionId) => this.#pending.endSession(sessionId));
   }

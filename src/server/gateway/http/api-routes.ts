@@ -10,7 +10,10 @@ import { orderExportRoutes } from '../order-export/order-export-routes.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
 import type { HttpParts } from './http-parts.ts';
 import { healthRoutes } from './health-routes.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
+import { resetRoutes } from './reset-routes.ts';
 import { savesRoutes } from './saves-routes.ts';
+import { secondFactorRoutes } from './second-factor-routes.ts';
 import { sessionsRoutes } from './sessions-routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
@@ -51,6 +54,9 @@ export function addApiRoutes(
     ...savesRoutes(deps.settings.saves),
     ...orderExportRoutes(deps, shared.turns),
     ...sessionsRoutes(deps, shared.registry),
+    ...resetRoutes(deps),
+    ...secondFactorRoutes(deps),
+    ...passkeyRoutes(deps, options.publicUrl),
   };
   const parts = {
     handlers,

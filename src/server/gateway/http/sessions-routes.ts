@@ -4,6 +4,7 @@ import type { GatewayDeps } from '../deps.ts';
 import type { SessionRegistry } from '../session-registry.ts';
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
 import type { Handlers } from '../../http-kit/route-types.ts';
+import { waitText } from './wait-text.ts';
 
 /** The calls by which users see their own sessions and end them. */
 export function sessionsRoutes(
@@ -69,6 +70,3 @@ function refusalOf(refusal: EndRefusal): HttpRefusal {
       return new HttpRefusal(503, 'The session could not be ended. Try again later.');
   }
 }
-
-const waitText = (seconds: number): string =>
-  seconds < 60 ? `${seconds} seconds` : seconds < 120 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`;

@@ -64,6 +64,7 @@ type RequestName = Message<SocketName, 'toServer'>['name'];
 /** Which class each message to the server belongs to. */
 export const MESSAGE_CLASS: Readonly<Record<RequestName, MessageClass>> = {
   login: 'session',
+  passkeyLogin: 'session',
   resume: 'session',
   demoStart: 'session',
   logoff: 'session',

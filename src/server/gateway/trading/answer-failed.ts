@@ -22,7 +22,8 @@ export function answerFailed(
   request: SessionRequest,
   { send, fail, refuseLogin, userCalls }: FailedAnswers,
 ): void {
-  if (request.name === 'login' || request.name === 'demoStart') refuseLogin({ failure: 'ServerError' });
+  if (request.name === 'login' || request.name === 'passkeyLogin' || request.name === 'demoStart')
+    refuseLogin({ failure: 'ServerError' });
   else if (request.name === 'accountSelect')
     send(
       encode('accountSelectResponse', {

@@ -21,20 +21,42 @@ export class SignInCalls {
     this.#deps = deps;
   }
 
-  async login({ UserId, Password, Protocol }: Body<'login'>): Promise<void> {
+  async login({ UserId, Password, Code, Protocol }: Body<'login'>): Promise<void> {
     if (!this.#isOfThisVersion(Protocol)) return;
     const { identity, logger, peer, welcome } = this.#deps;
     const { address, userAgent } = peer;
-    const granted = await identity.login({ userName: UserId, password: Password, address, userAgent });
+    const granted = await identity.login({
+      userName: UserId,
+      password: Password,
+      code: Code,
+      address,
+      userAgent,
+    });
     if (!granted.ok) {
+      const { failure, retryAfterSeconds } = granted.error;
+      if (failure === 'CodeRequired') return this.#deps.send(encode('codeRequired', {}));
       // The name is not logged, because users type their password there by mistake. A throttled client is logged already.
-      logger[granted.error.retryAfterSeconds === undefined ? 'warn' : 'debug'](
-        { address, failure: granted.error.failure },
+      logger[retryAfterSeconds === undefined ? 'warn' : 'debug'](
+        { address, failure },
         'a sign-in was refused',
       );
-      return this.refuse(granted.error);
+      return this.refuse({ failure, retryAfterSeconds });
     }
     logger.info({ address, userId: granted.value.principal.userId }, 'signed in');
+    return welcome(granted.value, true);
+  }
+
+  async loginWithPasskey({ Pending, Response, Protocol }: Body<'passkeyLogin'>): Promise<void> {
+    if (!this.#isOfThisVersion(Protocol)) return;
+    const { identity, logger, peer, welcome } = this.#deps;
+    const { address, userAgent } = peer;
+    const response = parsed(Response);
+    const granted = await identity.loginWithPasskey({ pending: Pending, response, address, userAgent });
+    if (!granted.ok) {
+      logger.warn({ address, failure: granted.error.failure }, 'a sign-in with a passkey was refused');
+      return this.refuse(granted.error);
+    }
+    logger.info({ address, userId: granted.value.principal.userId }, 'signed in with a passkey');
     return welcome(granted.value, true);
   }
 
@@ -58,7 +80,7 @@ export class SignInCalls {
     return principal && identity.refresh(principal, { address: peer.address, userAgent: peer.userAgent });
   }
 
-  refuse(refused: { readonly failure: LoginFailure; readonly retryAfterSeconds?: number }): void {
+  refuse(refused: { readonly failure: LoginFailure; readonly retryAfterSeconds?: number | undefined }): void {
     this.#deps.send(
       encode('loginFailure', { FailureType: refused.failure, RetryAfterSeconds: refused.retryAfterSeconds }),
     );
@@ -71,5 +93,14 @@ export class SignInCalls {
     logger.info({ address: peer.address, version }, 'a sign-in with another protocol version was refused');
     peer.close(CLOSE_OTHER_VERSION, `the server speaks protocol version ${PROTOCOL_VERSION}`);
     return false;
+  }
+}
+
+/** The value of a JSON text; undefined for another text, which fits no challenge. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

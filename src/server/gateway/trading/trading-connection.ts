@@ -75,6 +75,7 @@ class TradingConnection {
   /** Every request outside AlgoStream: a message added to the catalogue does not compile until it has a handler here. */
   static readonly #handlers = {
     login: (connection, { body }) => connection.#signInCalls.login(body),
+    passkeyLogin: (connection, { body }) => connection.#signInCalls.loginWithPasskey(body),
     resume: (connection, { body }) => connection.#signInCalls.resume(body),
     demoStart: (connection, { body }) => connection.#signInCalls.startDemo(body),
     logoff: (connection) => connection.#logoff(),

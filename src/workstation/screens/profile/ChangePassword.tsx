@@ -6,6 +6,7 @@ import { NotInDemo } from '../NotInDemo.tsx';
 import { onEscape } from '../parts.tsx';
 import styles from './Profile.module.css';
 import { Done } from './Done.tsx';
+import { invalidNewPassword, NewPasswordFields, type NewPassword } from './NewPasswordFields.tsx';
 import { BACK_TO_PROFILE, FormFoot, Page, PROFILE_PATH, useCall } from './page-parts.tsx';
 
 const TITLE = 'Change password';
@@ -25,7 +26,7 @@ export function ChangePassword() {
   if (call.state === 'done') return <Done title={TITLE} text="Password changed successfully" />;
   function submit() {
     setValidated(true);
-    const invalid = invalidField(values);
+    const invalid = values.current === '' ? 'current' : invalidNewPassword(values);
     if (invalid !== null) form.current?.querySelector<HTMLInputElement>(`[name="${invalid}"]`)?.focus();
     else void call.run(() => platform.user.changePassword(values.current, values.next));
   }
@@ -62,17 +63,8 @@ export function ChangePassword() {
   );
 }
 
-interface Passwords {
+interface Passwords extends NewPassword {
   readonly current: string;
-  readonly next: string;
-  readonly repeated: string;
-}
-
-/** Name of the first field that is empty or does not match; null when the form may be sent. */
-function invalidField({ current, next, repeated }: Passwords): 'current' | 'new' | 'confirm' | null {
-  if (current === '') return 'current';
-  if (next === '') return 'new';
-  return repeated === next ? null : 'confirm';
 }
 
 interface PasswordFieldsProps {
@@ -82,10 +74,7 @@ interface PasswordFieldsProps {
   readonly isValidated: boolean;
 }
 
-function PasswordFields({ values: { current, next, repeated }, change, isValidated }: PasswordFieldsProps) {
-  const [hasLeftLast, setLeftLast] = useState(false);
-  const missing = (value: string, text: string) => (isValidated && value === '' ? text : null);
-  const isMismatch = repeated !== '' && repeated !== next && (isValidated || hasLeftLast);
+function PasswordFields({ values, change, isValidated }: PasswordFieldsProps) {
   return (
     <>
       <PasswordField
@@ -94,32 +83,11 @@ function PasswordFields({ values: { current, next, repeated }, change, isValidat
         name="current"
         autoComplete="current-password"
         required
-        value={current}
+        value={values.current}
         onChange={(value) => change({ current: value })}
-        error={missing(current, 'Current password is required')}
+        error={isValidated && values.current === '' ? 'Current password is required' : null}
       />
-      <PasswordField
-        label="New password"
-        maxLength={256}
-        name="new"
-        autoComplete="new-password"
-        required
-        value={next}
-        onChange={(value) => change({ next: value })}
-        error={missing(next, 'New password is required')}
-      />
-      <PasswordField
-        label="Confirm password"
-        maxLength={256}
-        name="confirm"
-        autoComplete="new-password"
-        required
-        value={repeated}
-        onChange={(value) => change({ repeated: value })}
-        onBlur={() => setLeftLast(true)}
-        error={isMismatch ? 'Does not match new password' : missing(repeated, 'Must match New password')}
-        hint="Must match New password"
-      />
+      <NewPasswordFields values={values} change={change} isValidated={isValidated} />
     </>
   );
 }

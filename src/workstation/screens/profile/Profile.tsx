@@ -7,6 +7,7 @@ import styles from './Profile.module.css';
 import { AccountSwitcher } from './AccountSwitcher.tsx';
 import { Page, Row, Section, useCall, useTradingApi } from './page-parts.tsx';
 import { Sessions } from './Sessions.tsx';
+import { SignInRows } from './SignInRows.tsx';
 
 /** The signed-in user, the account, the order destination, the contact data and the sessions. */
 export function Profile() {
@@ -27,6 +28,7 @@ export function Profile() {
           <span aria-hidden>••••••••</span>
           <span className="visually-hidden">hidden</span>
         </Row>
+        {isDemo ? null : <SignInRows />}
         <Row name="Name">{name}</Row>
         <Row name="Current account">
           {demoAccounts.length + liveAccounts.length > 1 ? (

@@ -1,0 +1,13 @@
+import type * as v from 'valibot';
+
+/** One HTTP route: what it takes, what it gives, and the line docs/protocol.md prints for it. */
+export interface HttpRoute {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly auth: 'none' | 'bearer' | 'cookie';
+  /** Path parameters (`{name}` in `path`) and query, as texts; absent = none. */
+  readonly params?: v.GenericSchema;
+  readonly body: v.GenericSchema | null;
+  readonly response: v.GenericSchema;
+  readonly doc: string;
+}
