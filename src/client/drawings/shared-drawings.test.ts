@@ -98,6 +98,19 @@ describe('the shared drawings of a page', () => {
     expect(store.of('AAPL').get().isLoaded).toBe(false);
   });
 
+  it('loads a symbol again that it has left, also one without drawings', async () => {
+    store.onAccountReady();
+    store.of('AAPL').subscribe(() => {})();
+    list('AAPL');
+    for (let at = 0; at < 20; at += 1) store.of(`S${at}`).subscribe(() => {})();
+    const load = store.load(['AAPL']);
+    list('AAPL', [1, drawing()]);
+    expect(await load).toBe(true);
+    expect(shown()).toEqual([drawing()]);
+    store.reset();
+    expect(await store.load(['AAPL'])).toBe(false);
+  });
+
   it('sends one write of a drawing at a time, and the newest state next', () => {
     store.onAccountReady();
     store.put([drawing()]);

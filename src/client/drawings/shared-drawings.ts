@@ -86,6 +86,12 @@ class Followed implements Readable<SymbolDrawingsState> {
       this.#state.set({ rows: isSame ? before.rows : rows, isLoaded: this.isLoaded });
   }
 
+  /** What it has published may not hold any more, although there is no subscriber. */
+  isShownOld(): boolean {
+    const { rows, isLoaded } = this.get();
+    return rows.length > 0 || isLoaded !== this.isLoaded;
+  }
+
   /** A load that is waited for may have failed. */
   notifyFailed(): void {
     this.#state.set({ ...this.get() });
@@ -310,7 +316,7 @@ export class SharedDrawings implements SharedDrawingStore {
   #publish(): void {
     const rows = this.#entries.rows();
     for (const [symbol, followed] of this.#followed)
-      if (followed.isUsed || followed.get().rows.length > 0)
+      if (followed.isUsed || followed.isShownOld())
         followed.show(rows.filter(({ Symbol }) => Symbol === symbol).toSorted(byDrawingOrder));
   }
 

@@ -41,10 +41,6 @@ function isIdOf(id: unknown, symbol: string): id is string {
   return typeof id === 'string' && id.startsWith(prefix) && UNIQUE_PART.test(id.slice(prefix.length));
 }
 
-/** True for an id that a drawing of the symbol may have. */
-export const isDrawingIdOf = (id: string, symbol: string): boolean =>
-  isSymbolForm(symbol) && isIdOf(id, symbol);
-
 function readPoints(value: unknown): readonly DrawingAnchor[] | undefined {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_POINTS) return undefined;
   const points = value.flatMap((point: unknown): DrawingAnchor[] => {
@@ -87,14 +83,4 @@ export function readDrawing(schemaVersion: number, value: unknown): Result<Drawi
   if (place === undefined || style === undefined) return err('invalid');
   if (typeof IsLocked !== 'boolean' || typeof IsHidden !== 'boolean') return err('invalid');
   return ok({ Id, Symbol, ...place, ...style, IsLocked, IsHidden });
-}
-
-/** Reads the JSON text of a stored drawing document. */
-export function readDrawingText(schemaVersion: number, text: string): Result<Drawing, DrawingReadFailure> {
-  try {
-    const body: unknown = JSON.parse(text);
-    return readDrawing(schemaVersion, body);
-  } catch {
-    return err('invalid');
-  }
 }
