@@ -7,6 +7,7 @@ import { SocketGate } from './support/socket-gate.ts';
 import { openTool } from './support/tool-windows.ts';
 import { test } from './support/test.ts';
 
+const SHARED = 'Share drawings with all charts of the symbol';
 let desk: Desk;
 // The market stands still: a new high would move the scale, and with it what was drawn, away from where it is looked for.
 test.beforeAll(({ pausedDesk }) => {
@@ -44,7 +45,7 @@ class DrawnChart {
     await this.tool.getByRole('button', { name: 'Draw tools' }).click();
     await this.page.getByRole('menu').getByText(label, { exact: true }).click();
     await expect(this.page.getByRole('menu')).toHaveCount(0);
-    if (!['Stop drawing', 'Delete all items'].includes(label))
+    if (!['Stop drawing', 'Delete all items', SHARED].includes(label))
       await expect(
         this.tool.getByRole('status').filter({ hasText: /Drawing:|Select drawn item/ }),
       ).toHaveCount(1);
@@ -89,6 +90,8 @@ async function open(page: Page): Promise<DrawnChart> {
   await signInOnce(page, desk);
   const chart = new DrawnChart(page, await openTool(page, 'Chart', 'chart'));
   await chart.ready('SPY');
+  // The page keeps its user: drawings of this chart only, so that no story finds those of another one.
+  await chart.choose(SHARED);
   return chart;
 }
 
@@ -136,6 +139,47 @@ test('a line is drawn, found within 15 px, deleted, brought back by undo, and st
   await expect
     .poll(() => chart.menuAt(350, 120), { timeout: 30_000 })
     .toEqual(['Style', 'Duplicate', 'Delete']);
+  expect(errors).toEqual([]);
+});
+
+test('a line drawn on one chart appears on other charts of the symbol, is changed on all of them, undone, and there after a reload', async ({
+  page,
+}) => {
+  const errors = watchForErrors(page);
+  await signInAsNewUser(page, desk);
+  const chart = new DrawnChart(page, await openTool(page, 'Chart', 'chart'));
+  const showFiveDays = async () => {
+    await chart.ready('SPY');
+    await chart.tool.getByRole('button', { name: '5D', exact: true }).click();
+    await expect(chart.tool).toHaveAttribute('aria-label', /^10 Min/);
+    await chart.ready('SPY');
+  };
+  const line = () => expect.poll(() => chart.menuAt(350, 120), { timeout: 30_000 });
+  await showFiveDays();
+  const first = page.getByRole('tab', { selected: true }).first();
+  const name = (await first.textContent()) ?? '';
+  await chart.choose('Line');
+  await chart.drag([200, 120], [500, 120]);
+  await chart.choose('Stop drawing');
+  await openTool(page, 'Chart', 'chart');
+  await showFiveDays();
+  await line().toContain('Delete');
+  await chart.fromMenu(350, 120, 'Delete');
+  await line().toEqual([]);
+  await page.getByRole('tab', { name, exact: true }).click();
+  await chart.ready('SPY');
+  await line().toEqual([]);
+  await chart.stage.focus();
+  await page.keyboard.press('Control+z');
+  await line().toContain('Delete');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('tapedeck.unsentDrawings'))).toBeNull();
+  await page.reload();
+  await chart.ready('SPY');
+  await line().toContain('Delete');
+  // The steps of undo are there after the reload, too.
+  await chart.stage.focus();
+  await page.keyboard.press('Control+Shift+z');
+  await line().toEqual([]);
   expect(errors).toEqual([]);
 });
 
