@@ -17,13 +17,13 @@ async function browser(): Promise<SharedDrawingStore> {
   platforms.push(platform);
   expect(await platform.session.login(server.user.userName, server.user.password)).toBe(true);
   const store = await platform.sharedDrawings.open();
-  store.of('AAPL').subscribe(() => {});
+  store.drawingsOf('AAPL').subscribe(() => {});
   expect(await store.load(['AAPL'])).toBe(true);
   return store;
 }
 const idsOf = (store: SharedDrawingStore, symbol = 'AAPL') =>
   store
-    .of(symbol)
+    .drawingsOf(symbol)
     .get()
     .rows.map(({ Id }) => Id);
 const msft = drawing({ Id: 'MSFT:d1', Symbol: 'MSFT' });
@@ -42,7 +42,7 @@ describe('shared drawings on the server', () => {
     first.put([drawing(), msft]);
     await until(() => expect(idsOf(second)).toEqual(['AAPL:d1']));
     second.put([drawing({ Text: 'Support' })]);
-    await until(() => expect(first.of('AAPL').get().rows).toEqual([drawing({ Text: 'Support' })]));
+    await until(() => expect(first.drawingsOf('AAPL').get().rows).toEqual([drawing({ Text: 'Support' })]));
     // The second browser lists the drawings of a symbol when it shows it.
     expect(idsOf(second, 'MSFT')).toEqual([]);
     expect(await second.load(['MSFT'])).toBe(true);

@@ -1,5 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test';
-import { pixelsOf } from './support/chart-picture.ts';
+import { expect, type Page } from '@playwright/test';
+import { DrawnChart, SHARE_DRAWINGS } from './support/drawn-chart.ts';
 import { encode } from '../../src/protocol/index.ts';
 import { type Desk, watchForErrors } from './support/desk.ts';
 import { signInAsNewUser, signInOnce } from './support/users.ts';
@@ -7,91 +7,18 @@ import { SocketGate } from './support/socket-gate.ts';
 import { openTool } from './support/tool-windows.ts';
 import { test } from './support/test.ts';
 
-const SHARED = 'Share drawings with all charts of the symbol';
 let desk: Desk;
 // The market stands still: a new high would move the scale, and with it what was drawn, away from where it is looked for.
 test.beforeAll(({ pausedDesk }) => {
   desk = pausedDesk;
 });
 
-/** A chart alone on the desk, and the pointer on it. */
-class DrawnChart {
-  readonly page: Page;
-  readonly tool: Locator;
-  constructor(page: Page, tool: Locator) {
-    this.page = page;
-    this.tool = tool;
-  }
-
-  get stage(): Locator {
-    return this.tool.getByRole('application');
-  }
-  get editor(): Locator {
-    return this.tool.getByLabel('Text of the drawing');
-  }
-  async ready(symbol: string): Promise<void> {
-    await expect(this.stage).toHaveAccessibleName(new RegExp(`${symbol}: `));
-    await expect(this.tool.getByLabel('Loading bars')).toHaveCount(0);
-    // Before its first bars it says nothing of loading yet, and nothing can be drawn on it.
-    // A session that has just begun has one bar, 20 px wide at most.
-    await expect.poll(async () => (await pixelsOf(this.stage)).bars).toBeGreaterThan(5);
-  }
-  async #at(x: number, y: number): Promise<[number, number]> {
-    const box = await this.stage.boundingBox();
-    if (box === null) throw new Error('the chart is not on screen');
-    return [box.x + x, box.y + y];
-  }
-  async choose(label: string): Promise<void> {
-    await this.tool.getByRole('button', { name: 'Draw tools' }).click();
-    await this.page.getByRole('menu').getByText(label, { exact: true }).click();
-    await expect(this.page.getByRole('menu')).toHaveCount(0);
-    if (!['Stop drawing', 'Delete all items', SHARED].includes(label))
-      await expect(
-        this.tool.getByRole('status').filter({ hasText: /Drawing:|Select drawn item/ }),
-      ).toHaveCount(1);
-  }
-  async drag(from: [number, number], to: [number, number]): Promise<void> {
-    await this.page.mouse.move(...(await this.#at(...from)));
-    // Without snapping: what is drawn is where the pointer was.
-    await this.page.keyboard.down('Alt');
-    await this.page.mouse.down();
-    await this.page.mouse.move(...(await this.#at(...to)), { steps: 4 });
-    await this.page.mouse.up();
-    await this.page.keyboard.up('Alt');
-  }
-  async click(x: number, y: number): Promise<void> {
-    await this.page.mouse.click(...(await this.#at(x, y)));
-  }
-  /** The entries of the menu at a place; empty when nothing is drawn there. */
-  async menuAt(x: number, y: number): Promise<string[]> {
-    // Where nothing is drawn it is the menu of the chart, which always has these; both come whole.
-    await expect(async () => {
-      await this.page.mouse.click(...(await this.#at(x, y)), { button: 'right' });
-      await expect(this.page.getByRole('menuitem', { name: /^(Symbol and date range|Delete)/ })).toBeVisible({
-        timeout: 3_000,
-      });
-    }).toPass({ timeout: 15_000 });
-    const labels = await this.page
-      .getByRole('menuitem')
-      .evaluateAll((items) =>
-        items.map((item) => (item.textContent ?? '').replace(/(Ctrl\+D|Del)$/, '').trim()),
-      );
-    await this.page.keyboard.press('Escape');
-    await expect(this.page.getByRole('menu')).toHaveCount(0);
-    return labels.filter((label) => ['Edit text', 'Style', 'Duplicate', 'Delete'].includes(label));
-  }
-  async fromMenu(x: number, y: number, entry: string): Promise<void> {
-    await this.page.mouse.click(...(await this.#at(x, y)), { button: 'right' });
-    await this.page.getByRole('menuitem', { name: entry }).click();
-  }
-}
-
 async function open(page: Page): Promise<DrawnChart> {
   await signInOnce(page, desk);
   const chart = new DrawnChart(page, await openTool(page, 'Chart', 'chart'));
   await chart.ready('SPY');
   // The page keeps its user: drawings of this chart only, so that no story finds those of another one.
-  await chart.choose(SHARED);
+  await chart.choose(SHARE_DRAWINGS);
   return chart;
 }
 
@@ -139,47 +66,6 @@ test('a line is drawn, found within 15 px, deleted, brought back by undo, and st
   await expect
     .poll(() => chart.menuAt(350, 120), { timeout: 30_000 })
     .toEqual(['Style', 'Duplicate', 'Delete']);
-  expect(errors).toEqual([]);
-});
-
-test('a line drawn on one chart appears on other charts of the symbol, is changed on all of them, undone, and there after a reload', async ({
-  page,
-}) => {
-  const errors = watchForErrors(page);
-  await signInAsNewUser(page, desk);
-  const chart = new DrawnChart(page, await openTool(page, 'Chart', 'chart'));
-  const showFiveDays = async () => {
-    await chart.ready('SPY');
-    await chart.tool.getByRole('button', { name: '5D', exact: true }).click();
-    await expect(chart.tool).toHaveAttribute('aria-label', /^10 Min/);
-    await chart.ready('SPY');
-  };
-  const line = () => expect.poll(() => chart.menuAt(350, 120), { timeout: 30_000 });
-  await showFiveDays();
-  const first = page.getByRole('tab', { selected: true }).first();
-  const name = (await first.textContent()) ?? '';
-  await chart.choose('Line');
-  await chart.drag([200, 120], [500, 120]);
-  await chart.choose('Stop drawing');
-  await openTool(page, 'Chart', 'chart');
-  await showFiveDays();
-  await line().toContain('Delete');
-  await chart.fromMenu(350, 120, 'Delete');
-  await line().toEqual([]);
-  await page.getByRole('tab', { name, exact: true }).click();
-  await chart.ready('SPY');
-  await line().toEqual([]);
-  await chart.stage.focus();
-  await page.keyboard.press('Control+z');
-  await line().toContain('Delete');
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('tapedeck.unsentDrawings'))).toBeNull();
-  await page.reload();
-  await chart.ready('SPY');
-  await line().toContain('Delete');
-  // The steps of undo are there after the reload, too.
-  await chart.stage.focus();
-  await page.keyboard.press('Control+Shift+z');
-  await line().toEqual([]);
   expect(errors).toEqual([]);
 });
 

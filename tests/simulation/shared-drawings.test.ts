@@ -89,7 +89,7 @@ class Browser {
     if (!this.#charts.has(shown))
       this.#charts.set(
         shown,
-        this.store.of(shown).subscribe(() => {}),
+        this.store.drawingsOf(shown).subscribe(() => {}),
       );
   }
 
@@ -99,7 +99,7 @@ class Browser {
   }
 
   rows(): readonly Drawing[] {
-    return SYMBOLS.flatMap((each) => this.store.of(each).get().rows);
+    return SYMBOLS.flatMap((each) => this.store.drawingsOf(each).get().rows);
   }
 
   /** Delivers the next frame to the server, or else the next one to the browser. False when none is on its way. */

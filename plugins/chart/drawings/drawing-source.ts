@@ -74,7 +74,7 @@ class SharedByCharts implements DrawingSource {
   }
 
   shapes(symbol: string): Shapes {
-    const { rows } = this.#store.of(symbol).get();
+    const { rows } = this.#store.drawingsOf(symbol).get();
     const known = this.#lists.get(rows);
     if (known !== undefined) return known;
     const shapes = rows.flatMap((row) => this.#shapeOf(row) ?? []);
@@ -83,7 +83,7 @@ class SharedByCharts implements DrawingSource {
   }
 
   store(symbol: string, shapes: Shapes): void {
-    const { rows } = this.#store.of(symbol).get();
+    const { rows } = this.#store.drawingsOf(symbol).get();
     const before = new Map(rows.map((row) => [row.Id, row]));
     let order = orderAbove(rows);
     const changed = shapes.flatMap((shape) => {
@@ -106,7 +106,7 @@ class SharedByCharts implements DrawingSource {
   }
 
   subscribe(symbol: string, listener: () => void): () => void {
-    return this.#store.of(symbol).subscribe(listener);
+    return this.#store.drawingsOf(symbol).subscribe(listener);
   }
 
   #shapeOf(row: Drawing): DrawnShape | null {

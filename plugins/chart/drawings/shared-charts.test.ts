@@ -79,7 +79,7 @@ function openChart(change: Partial<ChartState> = {}) {
   };
   return { window, board, show, drawLine, messages, stateOf: () => state };
 }
-const rows = () => store.of('AAPL').get().rows;
+const rows = () => store.drawingsOf('AAPL').get().rows;
 
 beforeEach(() => {
   [changes, ids] = [[], 0];

@@ -86,7 +86,7 @@ test('a chart changes between its own drawings and the shared ones, shares its o
   expect(stateOf()).toMatchObject({ SharesDrawings: true, Drawings: {} });
 });
 
-test('a change that the server refuses is taken back, with the reason', async () => {
+test('a change that the server refuses is undone, with the reason', async () => {
   const { server, titles, press } = await renderList();
   await expect.poll(titles).toHaveLength(2);
   server.on('drawingPut', ({ Id }) =>

@@ -14,7 +14,7 @@ const window = {
   update: (change: Partial<ChartState>) => void (state = { ...state, ...change }),
   subscribe: () => () => {},
 };
-const own = ownDrawings(window);
+const source = ownDrawings(window);
 const open = () => {
   let count = 0;
   const scene = flatScene();
@@ -37,13 +37,13 @@ const storedCount = (symbol: string) => state.Drawings[symbol]?.[PRICE_PANE]?.le
 beforeEach(() => {
   state = chartState.initial;
   drawings = open();
-  drawings.showSymbol(own, 'MSFT', '');
+  drawings.showSymbol(source, 'MSFT', '');
 });
 
 describe('the drawings of a chart', () => {
   test('are stored under the symbol on screen', () => {
     drawLine();
-    drawings.showSymbol(own, 'AAPL', '');
+    drawings.showSymbol(source, 'AAPL', '');
     expect([drawings.board.shapes.length, storedCount('MSFT'), storedCount('AAPL')]).toEqual([0, 1, 0]);
   });
 
@@ -69,7 +69,7 @@ describe('the drawings of a chart', () => {
     drawings.board.up(false);
     const text = drawings.board.shapes[0] ?? expect.fail('no text was drawn');
     drawings.board.edit(text.Id);
-    drawings.showSymbol(own, 'AAPL', 'Resistance');
+    drawings.showSymbol(source, 'AAPL', 'Resistance');
     expect(state.Drawings['MSFT']?.[PRICE_PANE]).toMatchObject([{ Text: 'Resistance' }]);
     expect(storedCount('AAPL')).toBe(0);
   });

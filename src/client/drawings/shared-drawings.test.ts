@@ -61,7 +61,7 @@ const state = (Revision: number, row: Drawing | null): Body<'drawingChanged'> =>
   Version: 1,
   Body: row && { ...row },
 });
-const shown = (symbol = 'AAPL') => store.of(symbol).get().rows;
+const shown = (symbol = 'AAPL') => store.drawingsOf(symbol).get().rows;
 
 beforeEach(() => {
   clock = createManualClock();
@@ -75,34 +75,34 @@ beforeEach(() => {
 describe('the shared drawings of a page', () => {
   it('lists a symbol with its first chart, and keeps the latest symbols for the next one', () => {
     store.onAccountReady();
-    const ends = Array.from({ length: 22 }, (_, at) => store.of(`S${at}`).subscribe(() => {}));
-    store.of('S0').subscribe(() => {})();
+    const ends = Array.from({ length: 22 }, (_, at) => store.drawingsOf(`S${at}`).subscribe(() => {}));
+    store.drawingsOf('S0').subscribe(() => {})();
     expect(sent).toHaveLength(22);
     sent = [];
     for (const end of ends) end();
     expect(sent).toEqual(['drawingLeave S0', 'drawingLeave S1']);
-    store.of('S21').subscribe(() => {});
-    store.of('S1').subscribe(() => {});
+    store.drawingsOf('S21').subscribe(() => {});
+    store.drawingsOf('S1').subscribe(() => {});
     expect(sent.slice(2)).toEqual(['drawingList S1']);
   });
 
   it('forgets the drawings of a symbol that it leaves, but for unsent changes', () => {
     store.onAccountReady();
-    const end = store.of('AAPL').subscribe(() => {});
+    const end = store.drawingsOf('AAPL').subscribe(() => {});
     list('AAPL', [1, drawing()], [1, drawing({ Id: 'AAPL:d2' })]);
     isOpen = false;
     store.put([moved(5)]);
     end();
-    for (let at = 0; at < 20; at += 1) store.of(`S${at}`).subscribe(() => {})();
+    for (let at = 0; at < 20; at += 1) store.drawingsOf(`S${at}`).subscribe(() => {})();
     expect(shown().map(({ Id }) => Id)).toEqual(['AAPL:d1']);
-    expect(store.of('AAPL').get().isLoaded).toBe(false);
+    expect(store.drawingsOf('AAPL').get().isLoaded).toBe(false);
   });
 
   it('loads a symbol again that it has left, also one without drawings', async () => {
     store.onAccountReady();
-    store.of('AAPL').subscribe(() => {})();
+    store.drawingsOf('AAPL').subscribe(() => {})();
     list('AAPL');
-    for (let at = 0; at < 20; at += 1) store.of(`S${at}`).subscribe(() => {})();
+    for (let at = 0; at < 20; at += 1) store.drawingsOf(`S${at}`).subscribe(() => {})();
     const load = store.load(['AAPL']);
     list('AAPL', [1, drawing()]);
     expect(await load).toBe(true);
@@ -123,7 +123,7 @@ describe('the shared drawings of a page', () => {
 
   it('keeps both versions when two pages moved a drawing, and reports it', () => {
     store.onAccountReady();
-    store.of('AAPL').subscribe(() => {});
+    store.drawingsOf('AAPL').subscribe(() => {});
     list('AAPL', [1, drawing()]);
     store.put([moved(5)]);
     receive({ name: 'drawingConflict', body: state(2, moved(9)) });
@@ -134,7 +134,7 @@ describe('the shared drawings of a page', () => {
 
   it('keeps a changed drawing that another page removed, and one removed here that another page changed', () => {
     store.onAccountReady();
-    store.of('AAPL').subscribe(() => {});
+    store.drawingsOf('AAPL').subscribe(() => {});
     const other = drawing({ Id: 'AAPL:d2' });
     list('AAPL', [1, drawing()], [1, other]);
     store.put([moved(5)]);
@@ -148,7 +148,7 @@ describe('the shared drawings of a page', () => {
 
   it('takes a drawing back that the server refuses, with the reason', () => {
     store.onAccountReady();
-    store.of('AAPL').subscribe(() => {});
+    store.drawingsOf('AAPL').subscribe(() => {});
     list('AAPL', [1, drawing()]);
     store.put([moved(5), drawing({ Id: 'AAPL:d2' })]);
     receive({ name: 'drawingRefused', body: { Id: 'AAPL:d1', Message: 'Invalid' } });
@@ -176,7 +176,7 @@ describe('the shared drawings of a page', () => {
 
   it('sends again what the server did not take because there were too many messages', () => {
     store.onAccountReady();
-    store.of('AAPL').subscribe(() => {});
+    store.drawingsOf('AAPL').subscribe(() => {});
     store.put([drawing()]);
     sent = [];
     for (const { T } of [catalogue.drawingPut, catalogue.drawingList])
@@ -205,7 +205,7 @@ describe('the shared drawings of a page', () => {
   it('keeps the drawings of a demo session in the page and sends nothing', async () => {
     user = { userId: 'demo', isDemo: true };
     store.onAccountReady();
-    store.of('AAPL').subscribe(() => {});
+    store.drawingsOf('AAPL').subscribe(() => {});
     store.put([drawing()]);
     expect([shown(), await store.load(['AAPL', 'MSFT'])]).toEqual([[drawing()], true]);
     store.remove(['AAPL:d1']);
@@ -216,7 +216,7 @@ describe('the shared drawings of a page', () => {
     const changes: unknown[] = [];
     store.onChange((made) => changes.push(...made));
     store.onAccountReady();
-    store.of('AAPL').subscribe(() => {});
+    store.drawingsOf('AAPL').subscribe(() => {});
     list('AAPL', [1, drawing()]);
     receive({ name: 'drawingChanged', body: state(2, moved(5)) });
     store.put([moved(5)]);

@@ -130,7 +130,7 @@ export class SharedDrawings implements SharedDrawingStore {
     );
   }
 
-  of(symbol: string): Readable<SymbolDrawingsState> {
+  drawingsOf(symbol: string): Readable<SymbolDrawingsState> {
     const known = this.#followed.get(symbol);
     if (known !== undefined) return known;
     const followed = new Followed((isUsed) => this.#onUse(symbol, isUsed));
@@ -139,7 +139,7 @@ export class SharedDrawings implements SharedDrawingStore {
   }
 
   load(symbols: readonly string[]): Promise<boolean> {
-    const all = [...new Set(symbols)].map((symbol) => this.of(symbol));
+    const all = [...new Set(symbols)].map((symbol) => this.drawingsOf(symbol));
     return new Promise((resolve) => {
       const settle = (): void => {
         const isLoaded = all.every((each) => each.get().isLoaded);

@@ -25,7 +25,7 @@ export type DrawingProblem =
  */
 export interface SharedDrawingStore {
   /** The drawings of a symbol: the same object for each call. The server reports changes while there is a subscriber. */
-  of(symbol: string): Readable<SymbolDrawingsState>;
+  drawingsOf(symbol: string): Readable<SymbolDrawingsState>;
   /** Loads the drawings of symbols. Resolves false when they cannot be loaded now: the server is not connected, or refuses them. */
   load(symbols: readonly string[]): Promise<boolean>;
   /** Adds drawings or replaces those with the same ids. */

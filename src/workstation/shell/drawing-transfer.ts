@@ -28,7 +28,7 @@ export async function drawingsToExport(
   });
   if (symbols.length === 0 || !mayShare(platform)) return [];
   const store = await loaded(platform, symbols);
-  return store && [...new Set(symbols)].flatMap((symbol) => store.of(symbol).get().rows);
+  return store && [...new Set(symbols)].flatMap((symbol) => store.drawingsOf(symbol).get().rows);
 }
 
 /** What an import does with the shared drawings of a file. */
@@ -58,7 +58,7 @@ export async function drawingsToImport(
   const added: Drawing[] = [];
   let excess = 0;
   for (const row of permitted.toSorted(byDrawingOrder)) {
-    const present = all.get(row.Symbol) ?? store.of(row.Symbol).get().rows;
+    const present = all.get(row.Symbol) ?? store.drawingsOf(row.Symbol).get().rows;
     if (present.some((other) => hasSameContent(other, row))) continue;
     if (present.length >= MAX_DRAWINGS_PER_SYMBOL) {
       excess += 1;

@@ -24,7 +24,7 @@ function open(): void {
     stash: { takeOver: () => [], replace: () => {}, release: () => {} },
   });
   store.onAccountReady();
-  for (const symbol of ['AAPL', 'MSFT']) store.of(symbol).subscribe(() => {});
+  for (const symbol of ['AAPL', 'MSFT']) store.drawingsOf(symbol).subscribe(() => {});
   opened = store;
   loads = 0;
   const workspaces = start();
@@ -44,7 +44,7 @@ function open(): void {
 }
 beforeEach(open);
 
-const rows = () => ['AAPL', 'MSFT'].flatMap((symbol) => store.of(symbol).get().rows);
+const rows = () => ['AAPL', 'MSFT'].flatMap((symbol) => store.drawingsOf(symbol).get().rows);
 const msft = drawing({ Id: 'MSFT:d1', Symbol: 'MSFT' });
 
 describe('undo of shared drawings', () => {

@@ -38,7 +38,7 @@ export function areDrawingsLoaded(drawings: DrawingAccess, changes: readonly Cha
   const symbols = symbolsOf(changes);
   if (symbols.length === 0) return true;
   const store = drawings.get();
-  if (store !== null && symbols.every((symbol) => store.of(symbol).get().isLoaded)) return true;
+  if (store !== null && symbols.every((symbol) => store.drawingsOf(symbol).get().isLoaded)) return true;
   // A failure is seen at the next attempt: the step stays where it is.
   drawings.open().then(
     (opened) => opened.load(symbols),
@@ -62,7 +62,7 @@ function travelDrawing(drawings: DrawingAccess, change: ChangeOf<'drawing'>, sid
   const store = drawings.get();
   if (row === null || store === null) return false;
   const present = store
-    .of(row.Symbol)
+    .drawingsOf(row.Symbol)
     .get()
     .rows.find(({ Id }) => Id === row.Id);
   if (target === null) {
