@@ -46,6 +46,7 @@ const domainFolders = {
   alerts: [],
   bars: ['studies'],
   columns: ['bars'],
+  drawings: [],
   matching: ['orders'],
   options: ['orders'],
   orders: [],

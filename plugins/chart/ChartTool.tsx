@@ -20,6 +20,7 @@ import { drawModeOf } from './drawings/draw-mode.ts';
 import { LazyDrawingLayer } from './drawings/LazyDrawingLayer.tsx';
 import { preloadDrawingLayer } from './drawings/load-layer.ts';
 import { chooseToolByKey } from './drawings/tool-keys.ts';
+import { useDrawingsReady, useShownShapes } from './drawings/use-drawing-source.ts';
 import { QuoteBar } from './QuoteBar.tsx';
 import type { ChartState } from './state.ts';
 import { PriceMenu } from './PriceMenu.tsx';
@@ -42,6 +43,7 @@ export default function ChartTool({ tool: window }: ToolProps<ChartState>) {
   const root = useRef<HTMLDivElement>(null);
   const { controller, status, hasBars } = useChartController(window, root);
   const isDrawn = useIsDrawn(window);
+  const areDrawingsReady = useDrawingsReady(window);
   const [listPlace, setListPlace] = useState<HTMLElement | null>(null);
   const title = chartTitle({ Symbol, Range }, company);
 
@@ -84,7 +86,7 @@ export default function ChartTool({ tool: window }: ToolProps<ChartState>) {
               window={window}
               symbol={Symbol}
               barSize={Range.BarSize}
-              isShown={status.kind === 'ready' && hasBars}
+              isShown={status.kind === 'ready' && hasBars && areDrawingsReady}
               listPlace={listPlace}
             />
           ) : null}
@@ -118,13 +120,11 @@ function useWindowTitle(window: ToolWindow<ChartState>, title: string): void {
 
 /** True once the chart has drawings or a list of them, or the user draws: the layer for them is loaded only then, and stays. */
 function useIsDrawn(window: ToolWindow<ChartState>): boolean {
-  const hasDrawings = useToolState(
-    window,
-    (state) => state.ShowsDrawingList || Object.hasOwn(state.Drawings, state.Symbol),
-  );
+  const hasDrawings = useShownShapes(window).length > 0;
+  const isListOpen = useToolState(window, ({ ShowsDrawingList }) => ShowsDrawingList);
   const isDrawing = useReadable(drawModeOf(window), ({ tool }) => tool !== 'none');
   const [isDrawn, setDrawn] = useState(false);
-  if (!isDrawn && (hasDrawings || isDrawing)) setDrawn(true);
+  if (!isDrawn && (hasDrawings || isListOpen || isDrawing)) setDrawn(true);
   return isDrawn;
 }
 

@@ -13,6 +13,7 @@ import { IconButton, Menu, type IconButtonProps, type MenuEntry } from '../../sr
 import styles from './Chart.module.css';
 import { drawModeOf } from './drawings/draw-mode.ts';
 import { preloadDrawingLayer } from './drawings/load-layer.ts';
+import { useShownShapes } from './drawings/use-drawing-source.ts';
 import type { ChartState } from './state.ts';
 import {
   compareSymbol,
@@ -28,6 +29,7 @@ import {
 export function ChartToolbar({ window }: { readonly window: ToolWindow<ChartState> }) {
   const state = useToolState(window);
   const mode = useReadable(drawModeOf(window));
+  const shapes = useShownShapes(window);
   const { Symbol } = state;
   const canTrade = useCanTrade(window.platform, Symbol);
   const run = (command: string, args?: Record<string, unknown>) => runCommand(window, command, args);
@@ -41,7 +43,7 @@ export function ChartToolbar({ window }: { readonly window: ToolWindow<ChartStat
       <ToolbarMenu
         label="Draw tools"
         icon={PencilLine}
-        entries={drawEntries(window, mode, state)}
+        entries={drawEntries(window, mode, state, shapes)}
         button={{
           isOn: mode.tool !== 'none',
           onPointerEnter: preloadDrawingLayer,

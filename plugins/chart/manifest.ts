@@ -2,6 +2,7 @@ import { ChartCandlestick, ChartNoAxesCombined } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
 import { definePlugin } from '../../src/plugin-api/index.ts';
 import { chartCommands } from './commands.ts';
+import { reportDrawingProblems } from './drawings/report-problems.ts';
 import { templateOf, TEMPLATES_TYPE } from './template.ts';
 import { chartState, type ChartState } from './state.ts';
 import { chartTitle } from './title.ts';
@@ -28,6 +29,7 @@ export const chart = definePlugin<ChartState>({
   undo: {
     Indicators: 'studies',
     Drawings: 'drawings',
+    SharesDrawings: 'drawings',
     Compare: 'compared symbols',
     ChartType: 'chart type',
     Scale: 'scale',
@@ -44,6 +46,7 @@ export const chart = definePlugin<ChartState>({
     }),
   },
   helpTopic: 'chart',
+  onPlatform: (platform) => reportDrawingProblems(platform),
   platformCommands: (platform) => [
     // Run by tools that have executions to show, with the arguments of docs/chart-trades.md; without them there is nothing to show.
     {

@@ -35,7 +35,9 @@ export interface ChartState {
   readonly ShowsDrawingList: boolean;
   /** Heights the user gave to panes, px by study id. */
   readonly PaneHeights: Readonly<Record<string, number>>;
-  /** Drawn shapes by symbol, then by the name of the pane. */
+  /** The chart shows the drawings that all charts of the symbol share; otherwise its own. */
+  readonly SharesDrawings: boolean;
+  /** The chart's own drawn shapes by symbol, then by the name of the pane. */
   readonly Drawings: StoredDrawings;
 }
 
@@ -75,6 +77,7 @@ const schema = v.object({
   Compare: v.pipe(v.array(v.pipe(symbol, v.minLength(1))), v.maxLength(MAX_COMPARED)),
   ShowsDrawTools: v.optional(v.boolean(), false),
   ShowsDrawingList: v.optional(v.boolean(), false),
+  SharesDrawings: v.boolean(),
   PaneHeights: v.record(id, v.pipe(v.number(), v.minValue(1), v.maxValue(10_000))),
   Drawings: v.record(
     v.string(),
@@ -98,6 +101,7 @@ export const chartState: StateDefinition<ChartState> = defineState<ChartState>({
     Compare: [],
     ShowsDrawTools: false,
     ShowsDrawingList: false,
+    SharesDrawings: true,
     PaneHeights: {},
     Drawings: {},
   },
@@ -114,5 +118,11 @@ export const chartState: StateDefinition<ChartState> = defineState<ChartState>({
       name: 'scale-of-price-only',
       up: (old: object) => ({ ...old, ScalesPriceOnly: false }),
     },
+    // Charts of earlier releases keep what they show: drawings of their own.
+    {
+      name: 'shared-drawings',
+      up: (old: object) => ({ ...old, SharesDrawings: false }),
+    },
   ],
+  drawings: { symbolsOf: ({ Symbol, SharesDrawings }) => (SharesDrawings && Symbol !== '' ? [Symbol] : []) },
 });

@@ -58,7 +58,7 @@ test('a template that cannot be read changes nothing and says so', async () => {
 });
 
 test('new charts begin like a chart that was chosen for it, and as installed after a reset', async () => {
-  const { choose, desk } = await openChart({ ...SETTINGS, Drawings: { AAPL: {} } });
+  const { choose, desk } = await openChart({ ...SETTINGS, SharesDrawings: false, Drawings: { AAPL: {} } });
   const openAnother = async () => {
     const id = await desk.platform.tools.open('chart');
     const [workspaceId = '', key = ''] = (id ?? '').split(':');

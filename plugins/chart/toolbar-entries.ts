@@ -4,6 +4,7 @@ import type { MenuEntry } from '../../src/ui/index.ts';
 import { chartOf } from './charts.ts';
 import { chooseDrawTool, isEachMarked, markAll } from './drawings/actions.ts';
 import { drawModeOf, type DrawMode } from './drawings/draw-mode.ts';
+import { copyToOwn, SHARED_LABEL, shareOwn } from './drawings/share-drawings.ts';
 import type { ShapeMarks } from './drawings/shape.ts';
 import { DRAW_TOOLS } from './drawings/tools.ts';
 import type { ChartType } from './model/chart-types.ts';
@@ -98,6 +99,7 @@ export const drawEntries = (
   window: Window,
   { tool, isSnapping }: DrawMode,
   state: ChartState,
+  shapes: readonly ShapeMarks[],
 ): readonly MenuEntry[] => [
   ...DRAW_TOOLS.map(({ id, label, icon, key, hasSeparator }): MenuEntry => ({
     id,
@@ -129,7 +131,8 @@ export const drawEntries = (
     isChecked: state.ShowsDrawingList,
     run: () => runCommand(window, 'chart.drawings'),
   },
-  ...markEntries(window, state),
+  ...markEntries(window, shapes),
+  ...shareEntries(window, state, shapes),
   {
     id: 'undo',
     label: 'Undo',
@@ -146,9 +149,9 @@ const ALL_MARKS: readonly { readonly mark: keyof ShapeMarks; readonly label: str
 ];
 
 /** Locks or hides the drawings of the symbol on screen, or ends that. */
-const markEntries = (window: Window, state: ChartState): readonly MenuEntry[] =>
+const markEntries = (window: Window, shapes: readonly ShapeMarks[]): readonly MenuEntry[] =>
   ALL_MARKS.map(({ mark, label }) => {
-    const isChecked = isEachMarked(state, mark);
+    const isChecked = isEachMarked(shapes, mark);
     return {
       id: mark,
       label,
@@ -157,6 +160,34 @@ const markEntries = (window: Window, state: ChartState): readonly MenuEntry[] =>
       run: () => markAll(window, { [mark]: isChecked !== true }),
     };
   });
+
+/** Chooses between the drawings that all charts of the symbol share and those of this chart, and takes drawings from the present ones to the others. */
+const shareEntries = (
+  window: Window,
+  { Symbol, SharesDrawings }: ChartState,
+  shapes: readonly ShapeMarks[],
+): readonly MenuEntry[] => [
+  {
+    id: 'shared',
+    label: SHARED_LABEL,
+    hasSeparator: true,
+    isChecked: SharesDrawings,
+    run: () => window.update({ SharesDrawings: !SharesDrawings }),
+  },
+  SharesDrawings
+    ? {
+        id: 'copy-to-own',
+        label: 'Copy these drawings to this chart only',
+        isDisabled: shapes.length === 0,
+        run: () => copyToOwn(window, Symbol),
+      }
+    : {
+        id: 'share',
+        label: 'Share these drawings',
+        isDisabled: shapes.length === 0,
+        run: () => void shareOwn(window, Symbol),
+      },
+];
 
 /** Runs a command for the window and shows why it failed. */
 export function runCommand(window: Window, command: string, args: Record<string, unknown> = {}): void {

@@ -1,5 +1,6 @@
 import { AlertLog } from './alerts/alert-log.ts';
 import { LazyAlertDocuments } from './alerts/lazy-alert-documents.ts';
+import { LazyDrawings } from './drawings/lazy-drawings.ts';
 import { createEndpoints } from './connection/endpoints.ts';
 import { createHttpApi, type CookieMode, type HttpApi } from './connection/http-api.ts';
 import { ServerConnections } from './connection/server-connections.ts';
@@ -55,6 +56,9 @@ const ANSWERED_REQUESTS: ReadonlySet<number | undefined> = new Set([
   catalogue.alertPut.T,
   catalogue.alertRemove.T,
   catalogue.alertList.T,
+  catalogue.drawingPut.T,
+  catalogue.drawingRemove.T,
+  catalogue.drawingList.T,
   ...Object.values(strategies).flatMap((entry) => (entry.direction === 'toServer' ? [entry.T] : [])),
 ]);
 
@@ -72,6 +76,7 @@ class ClientPlatform implements Platform {
   readonly workspaceHistory: Platform['workspaceHistory'];
   readonly alerts: AlertLog;
   readonly alertDocuments: LazyAlertDocuments;
+  readonly sharedDrawings: LazyDrawings;
   readonly strategies: ReturnType<typeof createStrategyStore>;
   readonly user: TradingUserCalls;
   readonly ownSessions: Platform['ownSessions'];
@@ -118,6 +123,10 @@ class ClientPlatform implements Platform {
       const { alertDocumentsOf } = await import('./alerts/alert-documents.ts');
       return alertDocumentsOf({ clock, trading, user });
     }, user);
+    this.sharedDrawings = new LazyDrawings(async () => {
+      const { openSharedDrawings } = await import('./drawings/shared-drawings.ts');
+      return openSharedDrawings({ clock, trading, user });
+    });
     this.strategies = createStrategyStore({ clock, trading, user });
     this.settings = this.#createSettings();
     this.#peersFollowed = followPeers(this.#peers, this.settings);
@@ -146,6 +155,7 @@ class ClientPlatform implements Platform {
       orders: (message) => this.#serverOrders.onTrading(message),
       alerts: (message) => this.alerts.onTrading(message),
       alertDocuments: (message) => this.alertDocuments.onTrading(message),
+      drawings: (message) => this.sharedDrawings.onTrading(message),
       strategies: (message) => this.strategies.onTrading(message),
       session: (message) => this.session.onTradingMessage(message),
       user: (message) => this.user.onTrading(message),
@@ -168,6 +178,7 @@ class ClientPlatform implements Platform {
     this.user.dispose();
     this.strategies.dispose();
     this.alertDocuments.dispose();
+    this.sharedDrawings.dispose();
     this.tradingApi.dispose();
     this.#connections.requests.dispose();
     this.symbols.dispose();
@@ -251,8 +262,9 @@ class ClientPlatform implements Platform {
       known: this.#serverOrders.known,
       onAccountChange: (account) => this.#onAccountChange(account),
       onAccountReady: () => {
-        const { tradingApi, strategies: runs, alertDocuments } = this;
-        for (const store of [this.#serverOrders, tradingApi, runs, alertDocuments]) store.onAccountReady();
+        const { tradingApi, strategies: runs, alertDocuments, sharedDrawings } = this;
+        for (const store of [this.#serverOrders, tradingApi, runs, alertDocuments, sharedDrawings])
+          store.onAccountReady();
       },
     });
   }
@@ -309,6 +321,7 @@ class ClientPlatform implements Platform {
       this.#serverOrders.onLost();
       this.strategies.onLost();
       this.alertDocuments.onLost();
+      this.sharedDrawings.onLost();
     }
     this.session.onClose(name, code);
   }
@@ -318,6 +331,7 @@ class ClientPlatform implements Platform {
     this.#serverOrders.reset(account);
     this.alerts.reset();
     this.alertDocuments.reset();
+    this.sharedDrawings.reset();
     this.strategies.reset();
     if (account !== null) return this.#freshness.begin();
     this.#freshness.end();

@@ -4,7 +4,7 @@ type TradingMessage = Message<'trading', 'toClient'>;
 
 /** The parts of the client that take messages of the trading socket. */
 export type TradingReceiver =
-  'orders' | 'alerts' | 'alertDocuments' | 'strategies' | 'session' | 'user' | 'externalBroker';
+  'orders' | 'alerts' | 'alertDocuments' | 'drawings' | 'strategies' | 'session' | 'user' | 'externalBroker';
 
 /**
  * The parts that take each message of the trading socket, in their order: stores before the session, so that code that waits
@@ -35,7 +35,7 @@ const TRADING_RECEIVERS = {
   orderPreviewResult: ['orders'],
   accountOptions: ['orders'],
   optionExerciseResult: ['orders'],
-  failure: ['orders', 'alertDocuments', 'strategies', 'user', 'externalBroker'],
+  failure: ['orders', 'alertDocuments', 'drawings', 'strategies', 'user', 'externalBroker'],
   // The connection measures the round trip itself.
   heartbeatAck: [],
   changePasswordResult: ['user'],
@@ -47,6 +47,12 @@ const TRADING_RECEIVERS = {
   alertConflict: ['alertDocuments'],
   alertChanged: ['alertDocuments'],
   alertRefused: ['alertDocuments'],
+  drawingDocuments: ['drawings'],
+  drawingStored: ['drawings'],
+  drawingConflict: ['drawings'],
+  drawingChanged: ['drawings'],
+  drawingRefused: ['drawings'],
+  drawingListRefused: ['drawings'],
   strategies: ['strategies'],
   strategyTemplates: ['strategies'],
   strategyLoaded: ['strategies'],

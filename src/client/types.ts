@@ -1,5 +1,6 @@
 import type { Body } from '../protocol/index.ts';
 import type { AlertDocumentStore, Alerts } from './alerts/types.ts';
+import type { SharedDrawings } from './drawings/types.ts';
 import type { ConnectionName, ConnectionState } from './connection/connection-types.ts';
 import type { ExerciseResult, ExerciseTicket, OrderPreview, OrderTicket } from './orders/tickets.ts';
 import type { Result } from '../domain/assert/assert.ts';
@@ -327,6 +328,7 @@ export interface Platform {
   readonly saves: SavedItems;
   readonly alerts: Alerts;
   readonly alertDocuments: AlertDocumentStore;
+  readonly sharedDrawings: SharedDrawings;
   readonly strategies: Strategies;
   readonly user: UserCalls;
   readonly ownSessions: OwnSessions;
@@ -339,6 +341,7 @@ export interface Platform {
 }
 
 export type * from './alerts/types.ts';
+export type * from './drawings/types.ts';
 export type * from './readable.ts';
 export type * from './settings/types.ts';
 export type * from './strategies/types.ts';

@@ -16,6 +16,8 @@ export interface StateDefinition<State> {
     /** The state with new ids, by the old ones. References to ids that the map does not have are left out. */
     withIds(state: State, newIds: ReadonlyMap<string, string>): State;
   };
+  /** The symbols whose shared drawings a state shows. A workspace file contains these drawings. Absent = none. */
+  readonly drawings?: { symbolsOf(state: State): readonly string[] };
 }
 export type { GenericSchema };
 

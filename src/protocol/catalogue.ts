@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { err, ok, type Result } from '../domain/assert/assert.ts';
 import { alerts } from './alerts.ts';
+import { drawings } from './drawings.ts';
 import { data } from './data.ts';
 import { clientIdField } from './fields.ts';
 import type { Direction, Entry, SocketName } from './entry.ts';
@@ -48,6 +49,7 @@ export const catalogue = {
   ...trading,
   ...exercises,
   ...alerts,
+  ...drawings,
   ...strategies,
   ...strategyReports,
   ...externalBroker,

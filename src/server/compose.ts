@@ -1,6 +1,5 @@
 import { createAccountDirectory, type AccountDirectory } from './account-directory.ts';
-import { alertValue } from './alerts/alert-value.ts';
-import { AlertsService } from './alerts/alerts-service.ts';
+import { startAlerts } from './alerts/start-alerts.ts';
 import { createStrategyService } from './algostream/create-strategy-service.ts';
 import type { StrategyService } from './algostream/service.ts';
 import { createStrategyRuntime, type StrategyRuntime } from './algostream/runtime/index.ts';
@@ -15,6 +14,7 @@ import { ensureDataFolder, reportClosed } from './data-folder.ts';
 import { SchwabBroker } from './brokers/schwab/schwab-broker.ts';
 import { ExternalRecords } from './brokers/external-records.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
+import { DrawingDocuments } from './drawings/drawing-documents.ts';
 import { Drain } from './drain.ts';
 import { Health } from './health.ts';
 import { createIdentity } from './identity/create-identity.ts';
@@ -283,7 +283,11 @@ class ServerParts {
   ): Promise<Gateway> {
     const { repositories } = storage;
     const identity = this.#createIdentity(storage, directory, clock);
-    const alerts = await this.#startAlerts(storage, market, history, clock);
+    const { hostMs } = clock;
+    const alerts = await startAlerts({ repositories, market, history, hostMs, logger: this.#logger });
+    this.#stops.add(() => alerts.stop());
+    const drawings = new DrawingDocuments(repositories.documents, hostMs);
+    this.#stops.add(() => drawings.settled());
     const externalBroker = this.#createExternalBroker(storage, identity, clock);
     const webClient = chooseWebClient(this.#options, this.#say);
     const onHistoryFailure = (err: unknown) =>
@@ -295,6 +299,7 @@ class ServerParts {
         identity,
         settings,
         alerts,
+        drawings,
         strategies,
         brokerage,
         risk,
@@ -339,24 +344,6 @@ class ServerParts {
     });
     this.#stops.add(() => identity.close());
     return identity;
-  }
-
-  async #startAlerts(
-    { repositories }: Storage,
-    market: MarketData & OptionMarket,
-    history: DailyFigures,
-    clock: Clock,
-  ): Promise<AlertsService> {
-    const alerts = new AlertsService({
-      repositories,
-      market,
-      valueOf: alertValue((symbol) => history.columnInput(symbol)),
-      hostMs: clock.hostMs,
-      logger: this.#logger,
-    });
-    await alerts.start();
-    this.#stops.add(() => alerts.stop());
-    return alerts;
   }
 
   #createRuntime(): StrategyRuntime {

@@ -11,6 +11,7 @@ import { DeskContext, type Desk } from '../workstation/desk-context.ts';
 import { createDesk } from '../workstation/create-desk.ts';
 import { followSettings } from '../workstation/theme.ts';
 import { answerAlerts } from './answer-alerts.ts';
+import { answerDrawings } from './answer-drawings.ts';
 import { answerMarket } from './answer-market.ts';
 import { closeAfterTest } from './rendered.ts';
 
@@ -40,6 +41,7 @@ export function createDeskServer(): MemoryServer {
   server.permissionMask = ALL_PERMISSIONS;
   answerMarket(server);
   answerAlerts(server);
+  answerDrawings(server);
   return server;
 }
 

@@ -63,6 +63,7 @@ export function createDesk(plugins: PluginRegistry = installedPlugins): Desk {
   const undo = createUndoHistory({
     workspaces,
     alerts: client.alertDocuments,
+    drawings: client.sharedDrawings,
     applySettings: (values) => saveSettings(client, values, toaster),
   });
   const announcer = createAnnouncer();

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { newAlert } from '../../src/domain/alerts/index.ts';
+import { drawing } from '../../src/domain/drawings/testing.ts';
 import { catalogue, type Entry, type Message, type SocketName } from '../../src/protocol/index.ts';
 import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { invalidInstance } from '../../src/server/algostream/runs/new-instance.ts';
@@ -29,11 +30,13 @@ export const OPTION = 'SPY261218C00100000';
 export const BROKER_ACCOUNT = 'VICTIM-AT-BROKER';
 /** The id of an alert of the victim's. */
 export const ALERT_ID = 'guessed-alert';
+/** The id of a shared drawing of the victim's. */
+export const DRAWING_ID = 'SPY:guessed';
 /** A name that any user may give to a strategy, and an instance of the victim's. */
 export const STRATEGY = 'guessed';
 const VICTIMS_RUN = () => ({ userId: victim.userId, name: STRATEGY, instanceId: 'run-1' });
 
-async function addSaveAndAlert(): Promise<void> {
+async function addSaveAndDocuments(): Promise<void> {
   const { savedItems, documents } = server.storage.repositories;
   const outcome = await savedItems.save(
     victim.userId,
@@ -53,6 +56,9 @@ async function addSaveAndAlert(): Promise<void> {
     },
     9,
   );
+  const body = JSON.stringify(drawing({ Id: DRAWING_ID, Symbol: 'SPY', Text: MARK }));
+  const write = { id: DRAWING_ID, seenRevision: 0, schemaVersion: 1, body, atMs: Date.now() };
+  await documents.put(victim.userId, 'drawing', write, 9);
 }
 
 /** A server with a victim, who has something of everything, and an intruder. */
@@ -76,7 +82,7 @@ export async function openWorld(): Promise<void> {
       country: 'CH',
     },
   });
-  await addSaveAndAlert();
+  await addSaveAndDocuments();
   await settings.store(victim.userId, {
     workspace: JSON.stringify([MARK]),
     settings: JSON.stringify({ Theme: MARK }),
@@ -168,6 +174,7 @@ async function victimsState(): Promise<unknown> {
     await savedItems.ofUser(id),
     await savedItems.data(id, saveId),
     await documents.list(id, 'alert'),
+    await documents.list(id, 'drawing'),
     await tradingApis.byUser(id),
     await externalBroker.accounts(id),
     await externalBroker.login(id),

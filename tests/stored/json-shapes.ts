@@ -12,6 +12,8 @@ import { fromSaved as readSavedAlerts } from '../../plugins/price-alerts/alerts.
 import { savedAlertsSchema } from '../../plugins/price-alerts/state.ts';
 import { readSettings, writeSettings } from '../../src/client/settings/user-settings.ts';
 import { ALERT_SCHEMA_VERSION, newAlert, readAlert } from '../../src/domain/alerts/index.ts';
+import { DRAWING_SCHEMA_VERSION, readDrawing } from '../../src/domain/drawings/index.ts';
+import { drawing } from '../../src/domain/drawings/testing.ts';
 import { restoreState, type AnyPlugin } from '../../src/plugin-api/index.ts';
 import { statesWithoutWindow } from '../../src/workstation/workspace/states-without-window.ts';
 import { readWorkspaces } from '../../src/workstation/workspace/stored-workspaces.ts';
@@ -99,5 +101,11 @@ export const JSON_SHAPES: readonly JsonShape[] = [
     version: ALERT_SCHEMA_VERSION,
     schema: () => fieldsOf(newAlert('id', 'SPY', 'Last')),
     read: (data, version) => readAlert(version, data),
+  },
+  {
+    name: 'drawing-document',
+    version: DRAWING_SCHEMA_VERSION,
+    schema: () => fieldsOf(drawing()),
+    read: (data, version) => readDrawing(version, data),
   },
 ];

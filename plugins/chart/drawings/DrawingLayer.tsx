@@ -12,6 +12,7 @@ import { textBox } from './kinds/text.ts';
 import { restyle, useShapeMenu } from './ShapeMenu.tsx';
 import type { SymbolDrawings } from './symbol-drawings.ts';
 import { TextEditor } from './TextEditor.tsx';
+import { useDrawingSource } from './use-drawing-source.ts';
 import { useDrawingInput } from './use-drawing-input.ts';
 import { type TextEdit, useSymbolDrawings } from './use-symbol-drawings.ts';
 
@@ -41,7 +42,8 @@ export function DrawingLayer({ view, window, symbol, barSize, isShown, listPlace
   const drawMode = useReadable(mode);
   const [editor, setEditor] = useState<TextEdit | null>(null);
   const { tool } = drawMode;
-  const chart = { view, window, symbol, barSize, tool, draft, setEditor };
+  const source = useDrawingSource(window);
+  const chart = { view, window, source, symbol, barSize, tool, draft, setEditor };
   const { drawings, surface, shown } = useSymbolDrawings(chart);
   const { board, scene } = drawings;
   const drags = useMemo(

@@ -1,4 +1,4 @@
-import { Eye, EyeOff, Lock, LockOpen, X } from 'lucide-react';
+import { Eye, EyeOff, Lock, LockOpen, Share2, X } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { useReadable, useToolState, type ToolWindow } from '../../../src/plugin-api/index.ts';
@@ -10,8 +10,10 @@ import { bringIntoView } from './bring-into-view.ts';
 import styles from './DrawingList.module.css';
 import { drawingTitle } from './drawing-title.ts';
 import { DrawingRow } from './DrawingRow.tsx';
+import { SHARED_LABEL } from './share-drawings.ts';
 import type { ShownDrawings } from './shown-drawings.ts';
 import type { SymbolDrawings } from './symbol-drawings.ts';
+import { useShownShapes } from './use-drawing-source.ts';
 
 interface DrawingListProps {
   /** Where it stands; null = nowhere, it is closed. */
@@ -30,8 +32,9 @@ export function DrawingList({ place, ...list }: DrawingListProps) {
 /** The drawings of the symbol on screen, the newest first: each is selected, hidden, locked and deleted from here. */
 function OpenList({ window, view, drawings: { board, scene }, shown }: Omit<DrawingListProps, 'place'>) {
   const { selectedId } = useReadable(shown);
-  // Rendered again when a drawing has moved, which `shown` does not notify of.
   const state = useToolState(window);
+  // Rendered again when a drawing has moved, which `shown` does not notify of.
+  useShownShapes(window);
   const headingId = useId();
   const list = useRef<HTMLUListElement>(null);
   const [reachedId, setReachedId] = useState<string | null>(null);
@@ -57,7 +60,8 @@ function OpenList({ window, view, drawings: { board, scene }, shown }: Omit<Draw
     <section className={styles.list} aria-labelledby={headingId}>
       <header className={styles.header}>
         <h3 id={headingId}>Drawings</h3>
-        <MarkAll window={window} state={state} />
+        <ShareToggle window={window} isOn={state.SharesDrawings} />
+        <MarkAll window={window} />
         <IconButton
           label="Close the list of drawings"
           onClick={() => {
@@ -94,10 +98,29 @@ function OpenList({ window, view, drawings: { board, scene }, shown }: Omit<Draw
   );
 }
 
+/** Whether the chart shows the drawings that all charts of the symbol share, or its own. */
+function ShareToggle({ window, isOn }: { readonly window: ToolWindow<ChartState>; readonly isOn: boolean }) {
+  return (
+    <IconButton
+      label={SHARED_LABEL}
+      hint={
+        isOn
+          ? 'Shown on all charts of the symbol. Click for drawings of this chart only'
+          : 'Drawings of this chart only. Click for those of all charts'
+      }
+      isOn={isOn}
+      onClick={() => window.update({ SharesDrawings: !isOn })}
+    >
+      <Share2 size={14} />
+    </IconButton>
+  );
+}
+
 /** Two toggles that hide and lock all drawings. */
-function MarkAll({ window, state }: { readonly window: ToolWindow<ChartState>; readonly state: ChartState }) {
-  const isHidden = isEachMarked(state, 'IsHidden');
-  const isLocked = isEachMarked(state, 'IsLocked');
+function MarkAll({ window }: { readonly window: ToolWindow<ChartState> }) {
+  const shapes = useShownShapes(window);
+  const isHidden = isEachMarked(shapes, 'IsHidden');
+  const isLocked = isEachMarked(shapes, 'IsLocked');
   return (
     <>
       <IconButton

@@ -22,7 +22,7 @@ const draw = (y: number) => {
 };
 
 beforeEach(() => {
-  state = { ...chartState.initial, Symbol: 'SPY' };
+  state = { ...chartState.initial, Symbol: 'SPY', SharesDrawings: false };
   undoByToast = () => expect.fail('nothing offers to undo');
   // The parts of a window that a deletion uses.
   window = {

@@ -3,7 +3,7 @@ import type { ChartState } from '../state.ts';
 import { PRICE_PANE } from '../model/panes.ts';
 import { boardOf } from './boards.ts';
 import { drawModeOf } from './draw-mode.ts';
-import { shapesFrom, withShapes } from './schema.ts';
+import { drawingSourceOf } from './drawing-source.ts';
 import type { ShapeMarks } from './shape.ts';
 
 /** What choosing an entry of the draw tools does. Deleting all can be undone. */
@@ -12,41 +12,44 @@ export function chooseDrawTool(window: ToolWindow<ChartState>, id: string): void
   else drawModeOf(window).set({ tool: id });
 }
 
-/** Whether each drawing of the symbol on screen is locked or hidden; undefined without drawings. */
-export function isEachMarked(
-  { Symbol, Drawings }: Pick<ChartState, 'Symbol' | 'Drawings'>,
-  mark: keyof ShapeMarks,
-): boolean | undefined {
-  const shapes = Drawings[Symbol]?.[PRICE_PANE] ?? [];
-  return shapes.length === 0 ? undefined : shapes.every((shape) => shape[mark] === true);
-}
+/** Whether each of the drawings is locked or hidden; undefined without drawings. */
+export const isEachMarked = (shapes: readonly ShapeMarks[], mark: keyof ShapeMarks): boolean | undefined =>
+  shapes.length === 0 ? undefined : shapes.every((shape) => shape[mark] === true);
 
 /** Locks or hides all drawings of the symbol on screen, or ends that. */
 export function markAll(window: ToolWindow<ChartState>, marks: ShapeMarks): void {
-  const { Symbol, Drawings } = window.getState();
+  const { Symbol } = window.getState();
   const board = boardOf(window);
+  const source = drawingSourceOf(window);
+  const shapes = source.shapes(Symbol);
   if (board)
     board.mark(
-      board.shapes.map(({ Id }) => Id),
+      shapes.map(({ Id }) => Id),
       marks,
     );
-  else {
-    const shapes = shapesFrom(Drawings[Symbol]?.[PRICE_PANE]).map((shape) => ({ ...shape, ...marks }));
-    window.update({ Drawings: withShapes(Drawings, Symbol, PRICE_PANE, shapes) });
-  }
+  else
+    source.store(
+      Symbol,
+      shapes.map((shape) => ({ ...shape, ...marks })),
+    );
 }
 
-/** Deletes the drawings of a symbol, and offers to bring them back. */
+/** Deletes the drawings of a symbol that the chart shows, and offers to bring them back. */
 export function deleteAll(window: ToolWindow<ChartState>, symbol: string): void {
+  const source = drawingSourceOf(window);
   const before = window.getState().Drawings;
-  if ((before[symbol]?.[PRICE_PANE] ?? []).length === 0) return;
+  if (source.shapes(symbol).length === 0) return;
   const board = boardOf(window);
-  if (board) board.removeAll();
-  else window.update({ Drawings: withShapes(before, symbol, PRICE_PANE, []) });
+  const remove = () => (board ? board.removeAll() : source.store(symbol, []));
+  const message = `Drawings of ${symbol} deleted`;
+  const key = `drawings ${window.id}`;
+  if (window.getState().SharesDrawings)
+    return window.platform.joinSteps({ title: `Delete drawings of ${symbol}`, message, key }, remove);
+  remove();
   window.platform.dialogs.toast({
-    message: `Drawings of ${symbol} deleted`,
+    message,
     tone: 'neutral',
-    key: `drawings ${window.id}`,
+    key,
     action: {
       label: 'Undo',
       run: () => {

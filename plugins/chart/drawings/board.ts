@@ -102,6 +102,17 @@ export class Board {
     this.#drag = this.#dragged = this.#selected = this.#edited = null;
     this.#options.onRedraw();
   }
+  /** The same drawings as others have left them: what is selected, held or edited stays, unless it is gone. */
+  follow(shapes: Shapes): void {
+    const ids = new Set(shapes.map(({ Id }) => Id));
+    const drag = this.#drag;
+    this.#stored = shapes;
+    if (drag !== null && !drag.isNew && !ids.has(drag.shape.Id)) this.#drag = this.#dragged = null;
+    if (this.#edited !== null && !ids.has(this.#edited)) this.#edited = null;
+    if (this.#selected !== null && !ids.has(this.#selected) && this.#drag?.shape.Id !== this.#selected)
+      this.#selected = null;
+    this.#options.onRedraw();
+  }
   setTool(tool: DrawTool): void {
     this.#tool = tool;
     if (tool === 'none') this.#selected = null;
@@ -156,7 +167,7 @@ export class Board {
     if (isKept && !this.#isTooSmall(kind, drag, dragged)) {
       if (drag.isNew) this.#store([...this.#stored, dragged]);
       else if (dragged !== drag.shape)
-        this.#store(this.#stored.map((shape) => (shape.Id === dragged.Id ? dragged : shape)));
+        this.#store(this.#stored.map((shape) => (shape.Id === dragged.Id ? movedTo(dragged, shape) : shape)));
       if (drag.isNew && kind.hasText === true) this.#options.onNewText(dragged.Id);
     } else {
       // A new one was never there, an old one is deleted.
@@ -368,3 +379,10 @@ export class Board {
     this.#options.onStored(shapes);
   }
 }
+
+/** A drawing in the place of another one: what was changed of it during a drag stays. */
+const movedTo = ({ Points, BarSize }: DrawnShape, shape: DrawnShape): DrawnShape => ({
+  ...shape,
+  Points,
+  BarSize,
+});

@@ -20,7 +20,7 @@ const note = { Type: 3, BarSize: 'Minute5', ...at(100), Text: 'Gap to fill\nsoon
 async function renderList(
   Drawings: ChartState['Drawings'] = { AAPL: { [PRICE_PANE]: [note, level(182.5)] } },
 ) {
-  const state = { Symbol: 'AAPL', ShowsDrawingList: true, Drawings };
+  const state = { Symbol: 'AAPL', ShowsDrawingList: true, SharesDrawings: false, Drawings };
   const rendered = await renderTool(chart, createDeskServer(), state);
   const list = await within(rendered.frame).findByRole('region', { name: 'Drawings' });
   // The window of a chart has the state of a chart.

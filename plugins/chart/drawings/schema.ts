@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MAX_DRAWING_TEXT, MAX_DRAWINGS_PER_SYMBOL } from '../../../src/domain/drawings/index.ts';
 import { kindOf } from './kinds/index.ts';
 import {
   type Anchor,
@@ -11,10 +12,6 @@ import {
   NEW_TEXT_FONT_SIZE,
   THICKNESS_BOUNDS,
 } from './shape.ts';
-
-/** Drawings of one symbol and area at most. */
-const MAX_SHAPES = 500;
-const MAX_TEXT_CHARS = 500;
 
 const number = v.pipe(v.number(), v.finite());
 const common = {
@@ -29,7 +26,7 @@ const common = {
     v.pipe(number, v.minValue(FONT_SIZE_BOUNDS[0]), v.maxValue(FONT_SIZE_BOUNDS[1])),
     NEW_TEXT_FONT_SIZE,
   ),
-  Text: v.optional(v.pipe(v.string(), v.maxLength(MAX_TEXT_CHARS)), DEFAULT_TEXT),
+  Text: v.optional(v.pipe(v.string(), v.maxLength(MAX_DRAWING_TEXT)), DEFAULT_TEXT),
   IsLocked: v.exactOptional(v.boolean()),
   IsHidden: v.exactOptional(v.boolean()),
 };
@@ -115,7 +112,9 @@ export function withShapes(
 ): StoredDrawings {
   const { [area]: _replaced, ...others } = drawings[symbol] ?? {};
   const areas =
-    shapes.length === 0 ? others : { ...others, [area]: shapes.slice(0, MAX_SHAPES).map(storedShape) };
+    shapes.length === 0
+      ? others
+      : { ...others, [area]: shapes.slice(0, MAX_DRAWINGS_PER_SYMBOL).map(storedShape) };
   const { [symbol]: _symbol, ...rest } = drawings;
   return Object.keys(areas).length === 0 ? rest : { ...rest, [symbol]: areas };
 }

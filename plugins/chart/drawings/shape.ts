@@ -1,3 +1,5 @@
+import { DRAWING_FONT_SIZE_BOUNDS, DRAWING_THICKNESS_BOUNDS } from '../../../src/domain/drawings/index.ts';
+
 /** Where a drawing holds on to the chart: a bar (its start, UTC ms), how far into it in parts of its length (may lie beyond it), and a value. */
 export interface Anchor {
   readonly Date: number;
@@ -36,8 +38,8 @@ export const DEFAULT_TEXT = 'Text';
 /** The size that the style dialog begins with. */
 export const styleFontSize = ({ FontSize }: Pick<DrawnShape, 'FontSize'>): number =>
   FontSize || STYLE_FONT_SIZE;
-export const THICKNESS_BOUNDS = [1, 20] as const;
-export const FONT_SIZE_BOUNDS = [10, 50] as const;
+export const THICKNESS_BOUNDS = DRAWING_THICKNESS_BOUNDS;
+export const FONT_SIZE_BOUNDS = DRAWING_FONT_SIZE_BOUNDS;
 
 /** A click this near to a drawing takes it, px. */
 export const SELECT_DISTANCE_PX = 15;

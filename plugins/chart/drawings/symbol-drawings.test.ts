@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { PRICE_PANE } from '../model/panes.ts';
 import { chartState } from '../state.ts';
 import type { ChartState } from '../state.ts';
+import { ownDrawings } from './drawing-source.ts';
 import { SymbolDrawings } from './symbol-drawings.ts';
 import { flatScene } from './testing/flat-scene.ts';
 import { geometricHits } from './testing/geometric-hits.ts';
@@ -11,14 +12,15 @@ let drawings: SymbolDrawings;
 const window = {
   getState: () => state,
   update: (change: Partial<ChartState>) => void (state = { ...state, ...change }),
+  subscribe: () => () => {},
 };
+const source = ownDrawings(window);
 const open = () => {
   let count = 0;
   const scene = flatScene();
   return new SymbolDrawings({
     createScene: () => scene,
     hits: geometricHits(scene, () => drawings.board),
-    window,
     newId: () => `n${++count}`,
     onRedraw: () => {},
     onNewText: () => {},
@@ -35,13 +37,13 @@ const storedCount = (symbol: string) => state.Drawings[symbol]?.[PRICE_PANE]?.le
 beforeEach(() => {
   state = chartState.initial;
   drawings = open();
-  drawings.showSymbol('MSFT', '');
+  drawings.showSymbol(source, 'MSFT', '');
 });
 
 describe('the drawings of a chart', () => {
   test('are stored under the symbol on screen', () => {
     drawLine();
-    drawings.showSymbol('AAPL', '');
+    drawings.showSymbol(source, 'AAPL', '');
     expect([drawings.board.shapes.length, storedCount('MSFT'), storedCount('AAPL')]).toEqual([0, 1, 0]);
   });
 
@@ -67,7 +69,7 @@ describe('the drawings of a chart', () => {
     drawings.board.up(false);
     const text = drawings.board.shapes[0] ?? expect.fail('no text was drawn');
     drawings.board.edit(text.Id);
-    drawings.showSymbol('AAPL', 'Resistance');
+    drawings.showSymbol(source, 'AAPL', 'Resistance');
     expect(state.Drawings['MSFT']?.[PRICE_PANE]).toMatchObject([{ Text: 'Resistance' }]);
     expect(storedCount('AAPL')).toBe(0);
   });

@@ -1,33 +1,29 @@
-import type { ToolWindow } from '../../../src/plugin-api/index.ts';
-import { PRICE_PANE } from '../model/panes.ts';
-import type { ChartState } from '../state.ts';
 import { Board, type BoardOptions, type Shapes } from './board.ts';
+import type { DrawingSource } from './drawing-source.ts';
 import type { Scene } from './scene.ts';
-import { shapesFrom, withShapes, type StoredDrawings } from './schema.ts';
 
 interface SymbolDrawingsOptions extends Pick<BoardOptions, 'hits' | 'newId' | 'onRedraw' | 'onNewText'> {
   /** Creates the scene; `barSize` is the bar size on screen. */
   readonly createScene: (barSize: () => string) => Scene;
-  readonly window: Pick<ToolWindow<ChartState>, 'getState' | 'update'>;
 }
 
-/** The drawings of one chart, a symbol at a time: read from the window's state, stored there after each change. */
+/** The drawings of one chart, a symbol at a time: read from where the chart has them, stored there after each change. */
 export class SymbolDrawings {
   readonly scene: Scene;
   readonly board: Board;
-  readonly #window: SymbolDrawingsOptions['window'];
+  #source: DrawingSource | null = null;
   #symbol = '';
   #barSize = '';
-  /** What the state of the window had for the symbol when it was last read or written here. */
-  #shown: StoredDrawings[string][string] | undefined;
+  /** What the source had for the symbol when it was last read or written here. */
+  #shown: Shapes = [];
   #isStoring = false;
 
-  constructor({ createScene, window, ...options }: SymbolDrawingsOptions) {
-    this.#window = window;
+  constructor({ createScene, newId, ...options }: SymbolDrawingsOptions) {
     this.scene = createScene(() => this.#barSize);
     this.board = new Board({
       ...options,
       scene: this.scene,
+      newId: () => this.#source?.idOf(this.#symbol, newId()) ?? newId(),
       onStored: (shapes) => this.#store(shapes),
     });
   }
@@ -37,34 +33,36 @@ export class SymbolDrawings {
   }
 
   /**
-   * Shows the drawings of another symbol.
-   * @param editedText text of the editor, if one is open: it belongs to the symbol before
+   * Shows the drawings of another symbol, or those of another source.
+   * @param editedText text of the editor, if one is open: it belongs to the drawings before
    */
-  showSymbol(symbol: string, editedText: string): void {
+  showSymbol(source: DrawingSource, symbol: string, editedText: string): void {
     this.board.endEdit(editedText, false);
+    this.#source = source;
     this.#symbol = symbol;
-    this.#load();
+    this.#shown = source.shapes(symbol);
+    this.board.load(this.#shown);
   }
 
-  /** Takes over drawings that were changed elsewhere: by undo, or in another tab. */
+  /** Takes over drawings that were changed elsewhere: by undo, on another chart, in another tab or on another machine. */
   follow(): void {
-    if (!this.#isStoring && this.#storedNow() !== this.#shown) this.#load();
-  }
-
-  #load(): void {
-    this.#shown = this.#storedNow();
-    this.board.load(shapesFrom(this.#shown));
-  }
-
-  #storedNow(): StoredDrawings[string][string] | undefined {
-    return this.#window.getState().Drawings[this.#symbol]?.[PRICE_PANE];
+    const source = this.#source;
+    if (source === null || this.#isStoring) return;
+    const shapes = source.shapes(this.#symbol);
+    if (shapes === this.#shown) return;
+    this.#shown = shapes;
+    if (source.hasLastingIds) this.board.follow(shapes);
+    else this.board.load(shapes);
   }
 
   #store(shapes: Shapes): void {
-    const { Drawings } = this.#window.getState();
+    const source = this.#source;
+    if (source === null) return;
     this.#isStoring = true;
-    this.#window.update({ Drawings: withShapes(Drawings, this.#symbol, PRICE_PANE, shapes) });
+    source.store(this.#symbol, shapes);
     this.#isStoring = false;
-    this.#shown = this.#storedNow();
+    this.#shown = source.shapes(this.#symbol);
+    // Others may have removed what was changed here.
+    if (source.hasLastingIds) this.board.follow(this.#shown);
   }
 }

@@ -3,6 +3,7 @@ import { randomId, type ToolWindow } from '../../../src/plugin-api/index.ts';
 import type { ChartView } from '../screen/types.ts';
 import type { ChartState } from '../state.ts';
 import { addBoard } from './boards.ts';
+import type { DrawingSource } from './drawing-source.ts';
 import { DrawingSurface } from './drawing-surface.ts';
 import { editNewText } from './edit-new-text.ts';
 import { ShownDrawings } from './shown-drawings.ts';
@@ -20,6 +21,8 @@ export interface TextEdit {
 interface DrawnChart {
   readonly view: ChartView;
   readonly window: ToolWindow<ChartState>;
+  /** Where the chart has its drawings. */
+  readonly source: DrawingSource;
   readonly symbol: string;
   readonly barSize: string;
   readonly tool: DrawTool;
@@ -43,13 +46,12 @@ interface ChartDrawings {
  * because a key or a pointer event may follow at once.
  */
 export function useSymbolDrawings(chart: DrawnChart): ChartDrawings {
-  const { view, window, symbol, barSize, tool, draft, setEditor } = chart;
+  const { view, window, source, symbol, barSize, tool, draft, setEditor } = chart;
   const { drawings, surface, shown } = useMemo(() => {
     const shownDrawings = new ShownDrawings();
     const nodes: DrawingSurface = new DrawingSurface(view, () => created);
     const created: SymbolDrawings = new SymbolDrawings({
       createScene: (barSizeNow) => sceneOf(view, barSizeNow),
-      window,
       hits: nodes,
       newId: randomId,
       onRedraw() {
@@ -59,16 +61,16 @@ export function useSymbolDrawings(chart: DrawnChart): ChartDrawings {
       onNewText: (id) => editNewText(created.board, id, () => setEditor({ id, isNew: true })),
     });
     return { drawings: created, surface: nodes, shown: shownDrawings };
-  }, [view, window, setEditor]);
+  }, [view, setEditor]);
   const { board } = drawings;
 
   useLayoutEffect(() => addBoard(window, board), [window, board]);
   useLayoutEffect(() => drawings.setBarSize(barSize), [drawings, barSize]);
   useLayoutEffect(() => {
-    drawings.showSymbol(symbol, draft.current);
+    drawings.showSymbol(source, symbol, draft.current);
     setEditor(null);
-  }, [drawings, symbol, draft, setEditor]);
-  useLayoutEffect(() => window.subscribe(() => drawings.follow()), [window, drawings]);
+  }, [drawings, source, symbol, draft, setEditor]);
+  useLayoutEffect(() => source.subscribe(symbol, () => drawings.follow()), [source, symbol, drawings]);
   useLayoutEffect(() => board.setTool(tool), [board, tool]);
   return { drawings, surface, shown };
 }

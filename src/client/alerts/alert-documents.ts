@@ -18,8 +18,8 @@ import {
 import { AlertOffers } from './alert-offers.ts';
 import { putRows, removeIds, restoreRows } from './change-entries.ts';
 import { createAlertStash, type AlertStash, type UnsentAlert } from './alert-stash.ts';
-import { Paced } from './paced.ts';
-import { Listeners } from './listeners.ts';
+import { Paced } from '../documents/paced.ts';
+import { Listeners } from '../documents/listeners.ts';
 import { takeUnsent, takeVersion } from './take-changes.ts';
 
 /** Writes that wait for their answers at once. The others are sent as answers arrive. */

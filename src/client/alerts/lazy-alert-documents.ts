@@ -2,7 +2,7 @@ import type { AlertRow } from '../../domain/alerts/index.ts';
 import type { ReceivedBy } from '../message-receivers.ts';
 import { createObservable, reportLater } from '../observable.ts';
 import type { AlertDocuments, AlertUser } from './alert-documents.ts';
-import { Listeners } from './listeners.ts';
+import { Listeners } from '../documents/listeners.ts';
 import type { AlertChange, AlertDocumentsState, AlertDocumentStore, AlertProblem } from './types.ts';
 
 const EMPTY: AlertDocumentsState = { rows: new Map(), isLoaded: false };

@@ -10,7 +10,7 @@ import { openRepositories, type OpenRepositories } from '../storage/open-reposit
 import { AlertDocuments } from './alert-documents.ts';
 import { AlertsService } from './alerts-service.ts';
 import { createManualMarket } from './testing/one-price-market.ts';
-import { UserTasks } from './user-tasks.ts';
+import { UserTasks } from '../documents/user-tasks.ts';
 
 let folder: string;
 let storage: OpenRepositories;

@@ -13,7 +13,7 @@ import { type AlertDocument, AlertDocuments } from './alert-documents.ts';
 import { AlertRights } from './alert-rights.ts';
 import { AlertWatch } from './alert-watch.ts';
 import { migrateWindowAlerts } from './migrate-window-alerts.ts';
-import { UserTasks } from './user-tasks.ts';
+import { UserTasks } from '../documents/user-tasks.ts';
 
 /** Max firings of a user in the log. */
 const SHOWN_FIRINGS = 200;

@@ -6,6 +6,7 @@ import type { Ports } from '../config.ts';
 import type { ExternalBrokerService } from '../brokers/schwab/schwab-broker.ts';
 import type { ExternalRecords } from '../brokers/external-records.ts';
 import type { Drain } from '../drain.ts';
+import type { DrawingDocuments } from '../drawings/drawing-documents.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Health } from '../health.ts';
 import type { ServerCertificate } from '../server-certificate.ts';
@@ -27,6 +28,7 @@ export interface GatewayDeps {
   readonly identity: Identity;
   readonly settings: SettingsService;
   readonly alerts: AlertsService;
+  readonly drawings: DrawingDocuments;
   readonly strategies: StrategyService;
   readonly brokerage: Brokerage;
   /** What administrators set of accounts and routes. */

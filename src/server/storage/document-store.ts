@@ -1,9 +1,9 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { lockUser } from './lock-user.ts';
 import type { Database } from './schema.ts';
 
 /** What a document is about. */
-export type DocumentKind = 'alert';
+export type DocumentKind = 'alert' | 'drawing';
 
 /** A document as it is stored. */
 export interface StoredDocument {
@@ -27,6 +27,12 @@ export interface DocumentWrite {
   readonly atMs: number;
 }
 
+/** Documents whose ids begin with the same text, and how many of them a user may have, removed ones not counted. */
+export interface DocumentGroup {
+  readonly idPrefix: string;
+  readonly maxDocuments: number;
+}
+
 /** A refused write: another one came first. `present` is the stored document; undefined when there is none. */
 export interface WriteConflict {
   readonly kind: 'conflict';
@@ -36,6 +42,9 @@ export interface WriteConflict {
 /** Outcome of a write: the new revision, or the conflict that refused it. */
 export type WriteOutcome = { readonly kind: 'stored'; readonly revision: number } | WriteConflict;
 
+/** Outcome of a write that may exceed a limit. */
+export type PutOutcome = WriteOutcome | { readonly kind: 'full' } | { readonly kind: 'group-full' };
+
 /**
  * Documents of users, by kind and id. A write names the revision that its writer has seen and is refused when it is not the stored one.
  * Ids of removed documents are kept: only a writer that has seen the removal can restore one, not one that is late.
@@ -43,17 +52,18 @@ export type WriteOutcome = { readonly kind: 'stored'; readonly revision: number 
 export interface DocumentStore {
   /** All documents of a kind, removed ones included. */
   list(userId: string, kind: DocumentKind): Promise<StoredDocument[]>;
-  /** The documents of a kind that are not removed. */
-  listPresent(userId: string, kind: DocumentKind): Promise<StoredDocument[]>;
+  /** The documents of a kind that are not removed; with `idPrefix` those whose ids begin with it. */
+  listPresent(userId: string, kind: DocumentKind, idPrefix?: string): Promise<StoredDocument[]>;
   /** Users that have documents of a kind. */
   usersWith(kind: DocumentKind): Promise<string[]>;
-  /** `full` when a new or restored document would be one more than `maxDocuments`, removed ones not counted. */
+  /** `full` or `group-full` when a new or restored document would be one more than a limit allows; removed ones are not counted. */
   put(
     userId: string,
     kind: DocumentKind,
     write: DocumentWrite,
     maxDocuments: number,
-  ): Promise<WriteOutcome | { readonly kind: 'full' }>;
+    group?: DocumentGroup,
+  ): Promise<PutOutcome>;
   /** Removes a document; its id stays known, unless the user removes `maxRemoved` more. */
   remove(
     userId: string,
@@ -77,8 +87,10 @@ export class KyselyDocumentStore implements DocumentStore {
     return toDocuments(await this.#ofUser(userId, kind).execute());
   }
 
-  async listPresent(userId: string, kind: DocumentKind): Promise<StoredDocument[]> {
-    return toDocuments(await this.#ofUser(userId, kind).where('is_deleted', '=', 0).execute());
+  async listPresent(userId: string, kind: DocumentKind, idPrefix = ''): Promise<StoredDocument[]> {
+    return toDocuments(
+      await this.#ofUser(userId, kind).where('is_deleted', '=', 0).where(hasPrefix(idPrefix)).execute(),
+    );
   }
 
   async usersWith(kind: DocumentKind): Promise<string[]> {
@@ -96,14 +108,18 @@ export class KyselyDocumentStore implements DocumentStore {
     kind: DocumentKind,
     write: DocumentWrite,
     maxDocuments: number,
-  ): Promise<WriteOutcome | { readonly kind: 'full' }> {
+    group?: DocumentGroup,
+  ): Promise<PutOutcome> {
     const { id, seenRevision, schemaVersion, body, atMs } = write;
     return this.#db.transaction().execute(async (transaction) => {
       await lockUser(transaction, userId);
       const present = await documentOf(transaction, userId, kind, id);
       if (seenRevision !== (present?.revision ?? 0)) return { kind: 'conflict', present };
       const isNew = present === undefined || present.body === null;
-      if (isNew && (await countOf(transaction, userId, kind)) >= maxDocuments) return { kind: 'full' };
+      const countOf = counterOf(transaction, userId, kind);
+      if (isNew && (await countOf('')) >= maxDocuments) return { kind: 'full' };
+      if (isNew && group !== undefined && (await countOf(group.idPrefix)) >= group.maxDocuments)
+        return { kind: 'group-full' };
       const revision = seenRevision + 1;
       const columns = { schema_version: schemaVersion, revision, body, is_deleted: 0, changed_ms: atMs };
       await transaction
@@ -229,17 +245,21 @@ export async function rewriteDocument(
   return { id, revision: revision + 1, schemaVersion, body };
 }
 
-async function countOf(
-  transaction: Transaction<Database>,
-  userId: string,
-  kind: DocumentKind,
-): Promise<number> {
-  const { count } = await transaction
-    .selectFrom('documents')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .where('is_deleted', '=', 0)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+/** Counts documents that are not removed, by what their ids begin with. */
+const counterOf =
+  (transaction: Transaction<Database>, userId: string, kind: DocumentKind) =>
+  async (idPrefix: string): Promise<number> => {
+    const { count } = await transaction
+      .selectFrom('documents')
+      .select((eb) => eb.fn.countAll().as('count'))
+      .where('user_id', '=', userId)
+      .where('kind', '=', kind)
+      .where('is_deleted', '=', 0)
+      .where(hasPrefix(idPrefix))
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  };
+
+/** Compares the first characters: `like` has wildcards, and a range depends on the collation of the database. */
+const hasPrefix = (idPrefix: string) =>
+  sql<boolean>`substr(id, 1, ${sql.lit(idPrefix.length)}) = ${idPrefix}`;

@@ -4,12 +4,13 @@ import { createDock } from '../workspace/workspace-dock.ts';
 import { bringDocks } from '../workspace/docks.ts';
 import { changesBetween } from '../workspace/undo-changes.ts';
 import { travelAlerts } from '../workspace/undo-alerts.ts';
+import { areDrawingsLoaded, travelDrawings } from '../workspace/undo-drawings.ts';
 import { bringUndo } from '../workspace/undo-history.ts';
 import { travel } from '../workspace/undo-travel.ts';
 
 // These components need docks, so this chunk also loads the code that creates them.
 bringDocks(createDock);
-bringUndo({ changesBetween, travel, travelAlerts });
+bringUndo({ changesBetween, travel, travelAlerts, areDrawingsLoaded, travelDrawings });
 // A key opens the symbol lookup or the palette, and the next key is already for it.
 bringToolDialogs(createToolDialogs);
 

@@ -9,7 +9,7 @@ import { focusTab, focusTabWhenLost } from './focus-tab.ts';
 import { closeUndoToast } from './undo-toast.ts';
 
 /** Changes after which the windows are where they were. */
-const KEEPS_FOCUS: ReadonlySet<Change['Kind']> = new Set(['tool', 'settings', 'alert']);
+const KEEPS_FOCUS: ReadonlySet<Change['Kind']> = new Set(['tool', 'settings', 'alert', 'drawing']);
 
 /** Undo and redo of what the user does to workspaces and tools. Nothing of it reaches an order. */
 export function undoCommands(desk: Desk): readonly Command[] {
@@ -47,7 +47,7 @@ function travel(desk: Desk, how: 'undone' | 'done again', go: () => Travelled | 
   if (how === 'undone' && outcome !== 'waits') closeUndoToast(desk, step);
   if (outcome !== 'done') {
     toaster.show({
-      message: `“${step.title}” cannot be ${how}: ${outcome === 'gone' ? 'what it changed is gone.' : 'your alerts are not loaded yet. Try again in a moment.'}`,
+      message: `“${step.title}” cannot be ${how}: ${outcome === 'gone' ? 'what it changed is gone.' : 'what it changed is not loaded yet. Try again in a moment.'}`,
       tone: 'neutral',
       key: 'undo',
     });

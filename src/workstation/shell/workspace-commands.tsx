@@ -7,6 +7,7 @@ import { alertIdsOf, withAlertIds } from '../workspace/alert-references.ts';
 import { deleteStep, workspaceStep } from '../workspace/undo-steps.ts';
 import * as reduce from '../workspace/workspace-state.ts';
 import { reportClosed } from './closed-windows.ts';
+import { drawingsToExport, drawingsToImport } from './drawing-transfer.ts';
 import { chooseWorkspaceFile, saveAsFile } from './files.ts';
 import { focusTab } from './focus-tab.ts';
 import { undoCommands } from './undo-commands.ts';
@@ -181,11 +182,9 @@ function copyCommands(desk: Desk): readonly Command[] {
   ];
 }
 
-/** Saves a workspace as a file, with the alerts that its windows list. */
-async function exportWorkspace(
-  { platform, plugins, dialogs }: Desk,
-  workspace: reduce.Workspace,
-): Promise<void> {
+/** Saves a workspace as a file, with the alerts that its windows list and the shared drawings that its charts show. */
+async function exportWorkspace(desk: Desk, workspace: reduce.Workspace): Promise<void> {
+  const { platform, plugins, dialogs } = desk;
   const { rows, isLoaded } = platform.alertDocuments.get();
   const ids = alertIdsOf(workspace, plugins.get);
   const { permissionMask } = platform.session.get();
@@ -196,11 +195,25 @@ async function exportWorkspace(
         'The alerts of this workspace have not been loaded yet. Try again once the server is connected.',
     });
   const alerts = ids.flatMap((id) => rows.get(id) ?? []);
-  saveAsFile(workspaceFileName(workspace.Name), writeWorkspaceFile(workspace, alerts));
+  const drawings = await drawingsToExport(desk, workspace);
+  if (drawings === null)
+    return dialogs.alert({
+      title: 'Export workspace',
+      message:
+        'The shared drawings of this workspace could not be loaded. Try again once the server is connected.',
+    });
+  saveAsFile(workspaceFileName(workspace.Name), writeWorkspaceFile(workspace, alerts, drawings));
 }
 
-/** Adds the workspace of a file. Its alerts get new ids: they are alerts of this user, beside those that the file was made from. */
-function addImported({ platform, undo, plugins }: Desk, file: ImportedWorkspace): void {
+/**
+ * Adds the workspace of a file with its shared drawings. Its alerts get new ids: they are alerts of this user, beside those that the file was made
+ * from.
+ */
+function addImported(
+  { platform, undo, plugins }: Desk,
+  file: ImportedWorkspace,
+  addDrawings: () => void,
+): void {
   const newIds = new Map(alertIdsOf(file.workspace, plugins.get).map((id) => [id, randomId()]));
   platform.alertDocuments.put(
     file.alerts.flatMap((row) => {
@@ -208,22 +221,27 @@ function addImported({ platform, undo, plugins }: Desk, file: ImportedWorkspace)
       return Id === undefined ? [] : { ...row, Id };
     }),
   );
-  undo.perform({
-    title: `Import workspace ${file.workspace.Name}`,
-    workspaceId: null,
-    apply: (draft) => {
-      reduce.insertWorkspace(draft, withAlertIds(file.workspace, newIds, plugins.get));
-    },
+  const title = `Import workspace ${file.workspace.Name}`;
+  undo.join(title, () => {
+    addDrawings();
+    undo.perform({
+      title,
+      workspaceId: null,
+      apply: (draft) => {
+        reduce.insertWorkspace(draft, withAlertIds(file.workspace, newIds, plugins.get));
+      },
+    });
   });
 }
 
 /** What was left out of an imported file or cannot be used here, as sentences; empty when there is nothing. */
-function importNotes({ unknownTools, unreadableAlerts }: ImportedWorkspace): string {
+function importNotes({ unknownTools, unreadableAlerts, unreadableDrawings }: ImportedWorkspace): string {
   return [
     ...(unknownTools.length === 0
       ? []
       : [` These tools are not installed and are kept as they are: ${unknownTools.join(', ')}.`]),
     ...(unreadableAlerts === 0 ? [] : [` Alerts that could not be read: ${unreadableAlerts}.`]),
+    ...(unreadableDrawings === 0 ? [] : [` Drawings that could not be read: ${unreadableDrawings}.`]),
   ].join('');
 }
 
@@ -240,11 +258,20 @@ function importCommand(desk: Desk): Command {
         await dialogs.alert({ title: 'Import workspace', message: read.message });
         return;
       }
-      addImported(desk, read);
+      const drawings = await drawingsToImport(desk, read.drawings);
+      if (drawings === null) {
+        await dialogs.alert({
+          title: 'Import workspace',
+          message:
+            'This workspace has shared drawings, which cannot be added now. Nothing was imported. Try again once the server is connected.',
+        });
+        return;
+      }
+      addImported(desk, read, drawings.add);
       const name = reduce.currentOf(workspaces.getState())?.Name ?? '';
-      const notes = importNotes(read);
+      const notes = importNotes(read) + drawings.leftOut;
       dialogs.toast({
-        message: `“${name}” imported.${notes}`,
+        message: `“${name}” imported.${drawings.added}${notes}`,
         tone: notes === '' ? 'success' : 'warning',
       });
       focusTab();

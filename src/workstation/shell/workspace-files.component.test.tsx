@@ -1,14 +1,18 @@
 import { File } from 'node:buffer';
 import { screen, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
+import { chart } from '../../../plugins/chart/manifest.ts';
 import { marketView } from '../../../plugins/market-view/manifest.ts';
 import { priceAlerts } from '../../../plugins/price-alerts/manifest.ts';
 import { newAlert } from '../../domain/alerts/index.ts';
+import { drawing } from '../../domain/drawings/testing.ts';
 import {
   answerAlerts,
+  answerDrawings,
   chooseFromMenu,
   collectSavedFiles,
   createDeskServer,
+  installCanvas,
   renderTool,
   type RenderedTool,
   type SavedFile,
@@ -81,6 +85,33 @@ test('a workspace file contains the alerts of its windows, and the imported work
   const second = JSON.parse((await exportFile(user, files)).text);
   expect(second.Documents.alert).toMatchObject([{ Body: { Symbol: 'SPY', HighAlert: 900 } }]);
   expect(second.Documents.alert[0].Id).not.toBe(first.Documents.alert[0].Id);
+});
+
+test('a workspace file contains the shared drawings of its charts, and an import adds those that are missing', async () => {
+  installCanvas();
+  const files = collectSavedFiles();
+  const server = createDeskServer();
+  const drawings = answerDrawings(server, [drawing(), drawing({ Id: 'SPY:s1', Symbol: 'SPY' })]);
+  const { user } = await renderTool(chart, server, { Symbol: 'AAPL' });
+  const { text } = await exportFile(user, files);
+  expect(JSON.parse(text).Documents).toEqual({
+    drawing: [{ Id: 'AAPL:d1', SchemaVersion: 1, Body: drawing() }],
+  });
+  const file = JSON.parse(text);
+  file.Documents.drawing.push(
+    { Id: 'AAPL:d2', SchemaVersion: 1, Body: drawing({ Id: 'AAPL:d2', Text: 'Gap' }) },
+    { Id: 'AAPL:d3', SchemaVersion: 9, Body: {} },
+  );
+  await importFile(user, JSON.stringify(file));
+  await screen.findByText(
+    '“Workspace 1 (2)” imported. Shared drawings added: 1. Drawings that could not be read: 1.',
+  );
+  const stored = () => [...drawings.values()].flatMap((row) => (row?.Symbol === 'AAPL' ? [row] : []));
+  await expect.poll(stored).toMatchObject([drawing(), { Text: 'Gap', Order: 1 }]);
+  expect(stored()[1]?.Id).not.toBe('AAPL:d2');
+  await user.keyboard('{Control>}z{/Control}');
+  await expect.poll(stored).toEqual([drawing()]);
+  expect(tabs()).toEqual(['Workspace 1']);
 });
 
 test('keeps a tool that is not installed, and shows that it is not', async () => {

@@ -5,12 +5,13 @@ import { firstWorkspaces } from './first-workspaces.ts';
 import { saveLayout, renameLayout } from './saved-layouts.ts';
 import { changesBetween } from './undo-changes.ts';
 import { type AlertAccess, travelAlerts } from './undo-alerts.ts';
+import { areDrawingsLoaded, type DrawingAccess, travelDrawings } from './undo-drawings.ts';
 import { bringUndo, createUndoHistory, type UndoHistory, type UndoParts } from './undo-history.ts';
 import { travel } from './undo-travel.ts';
 import * as reduce from './workspace-state.ts';
 
 // In the page the shell does this.
-bringUndo({ changesBetween, travel, travelAlerts });
+bringUndo({ changesBetween, travel, travelAlerts, areDrawingsLoaded, travelDrawings });
 
 const NO_ALERTS: AlertAccess = {
   get: () => ({ rows: new Map(), isLoaded: true }),
@@ -19,9 +20,20 @@ const NO_ALERTS: AlertAccess = {
   remove: () => {},
 };
 
+const NO_DRAWINGS: DrawingAccess = {
+  get: () => null,
+  open: () => Promise.reject(new Error('there are no shared drawings')),
+};
+
 /** A history of workspaces, with what the test needs of the rest. */
 export const undoOf = (workspaces: UndoParts['workspaces'], parts: Partial<UndoParts> = {}): UndoHistory =>
-  createUndoHistory({ workspaces, alerts: NO_ALERTS, applySettings: () => {}, ...parts });
+  createUndoHistory({
+    workspaces,
+    alerts: NO_ALERTS,
+    drawings: NO_DRAWINGS,
+    applySettings: () => {},
+    ...parts,
+  });
 
 /** What the property tests of the workspaces do and look at. */
 

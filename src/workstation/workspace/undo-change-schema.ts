@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { alertRowSchema } from '../../client/alerts/alert-row-schema.ts';
+import { drawingSchema } from '../../client/drawings/drawing-schema.ts';
 import {
   arrangementEntries,
   savedLayoutSchema,
@@ -57,6 +58,12 @@ export const changeSchema = v.variant('Kind', [
     Kind: v.literal('alert'),
     Before: v.nullable(alertRowSchema),
     After: v.nullable(alertRowSchema),
+  }),
+  /** A shared drawing was added, changed or removed: null is the side on which there is none. */
+  v.object({
+    Kind: v.literal('drawing'),
+    Before: v.nullable(drawingSchema),
+    After: v.nullable(drawingSchema),
   }),
   /** A part of the state of a tool: the value at a path into it. A value that is missing was not there. */
   v.object({

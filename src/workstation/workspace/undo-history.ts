@@ -1,4 +1,5 @@
 import type { AlertAccess, travelAlerts } from './undo-alerts.ts';
+import type { areDrawingsLoaded, DrawingAccess, travelDrawings } from './undo-drawings.ts';
 import type { Side } from './undo-change-schema.ts';
 import type { changesBetween } from './undo-changes.ts';
 import type { Proposal, UndoStep } from './undo-steps.ts';
@@ -11,6 +12,8 @@ export interface UndoCode {
   readonly changesBetween: typeof changesBetween;
   readonly travel: typeof travel;
   readonly travelAlerts: typeof travelAlerts;
+  readonly areDrawingsLoaded: typeof areDrawingsLoaded;
+  readonly travelDrawings: typeof travelDrawings;
 }
 
 let code: UndoCode | null = null;
@@ -28,8 +31,8 @@ function undoCode(): UndoCode {
 export interface Travelled {
   readonly step: UndoStep;
   /**
-   * `gone`: what it had changed is gone, so that nothing was done. `waits`: the alerts that it changed are not loaded yet; the step stays where it
-   * was.
+   * `gone`: what it had changed is gone, so that nothing was done. `waits`: the alerts or drawings that it changed are not loaded yet; the step
+   * stays where it was.
    */
   readonly outcome: 'done' | 'gone' | 'waits';
 }
@@ -77,6 +80,7 @@ export const createUndoHistory = (parts: UndoParts): UndoHistory => new StepsOfT
 export interface UndoParts {
   readonly workspaces: Pick<WorkspaceStore, 'change' | 'getState'>;
   readonly alerts: AlertAccess;
+  readonly drawings: DrawingAccess;
   /** Gives settings other values, which may come from the browser's storage. */
   readonly applySettings: (values: Readonly<Record<string, unknown>>) => void;
 }
@@ -84,6 +88,7 @@ export interface UndoParts {
 class StepsOfTab implements UndoHistory {
   readonly #workspaces: UndoParts['workspaces'];
   readonly #alerts: AlertAccess;
+  readonly #drawings: DrawingAccess;
   readonly #applySettings: UndoParts['applySettings'];
   /** The steps of a join that is under way. */
   #joined: UndoStep[] | null = null;
@@ -93,9 +98,10 @@ class StepsOfTab implements UndoHistory {
   #done: readonly UndoStep[] = [];
   #undone: readonly UndoStep[] = [];
 
-  constructor({ workspaces, alerts, applySettings }: UndoParts) {
+  constructor({ workspaces, alerts, drawings, applySettings }: UndoParts) {
     this.#workspaces = workspaces;
     this.#alerts = alerts;
+    this.#drawings = drawings;
     this.#applySettings = applySettings;
   }
 
@@ -191,20 +197,23 @@ class StepsOfTab implements UndoHistory {
   }
 
   #travel(step: UndoStep, side: Side): Travelled {
-    const { travel, travelAlerts } = undoCode();
+    const { travel, travelAlerts, travelDrawings } = undoCode();
     const before = this.#workspaces.getState();
     let alerts: ReturnType<typeof travelAlerts> = null;
+    let areDrawingsDone = false;
     const settings = step.changes.flatMap((change) => (change.Kind === 'settings' ? [change[side]] : []));
     this.#isTravelling = true;
     try {
       this.#workspaces.change((draft) => travel(draft, step.changes, side));
       alerts = travelAlerts(this.#alerts, step.changes, side);
+      areDrawingsDone = travelDrawings(this.#drawings, step.changes, side);
       for (const values of settings) this.#applySettings(values);
     } finally {
       this.#isTravelling = false;
     }
     if (alerts !== null) this.#replace(step, { ...step, changes: alerts });
-    const isDone = alerts !== null || settings.length > 0 || this.#workspaces.getState() !== before;
+    const isDone =
+      alerts !== null || areDrawingsDone || settings.length > 0 || this.#workspaces.getState() !== before;
     const { workspaceId } = step;
     if (isDone && workspaceId !== null)
       this.#workspaces.change((draft) => selectWorkspace(draft, workspaceId));
@@ -212,7 +221,8 @@ class StepsOfTab implements UndoHistory {
   }
 
   #waits({ changes }: UndoStep): boolean {
-    return !this.#alerts.get().isLoaded && changes.some(({ Kind }) => Kind === 'alert');
+    const isAlertMissing = !this.#alerts.get().isLoaded && changes.some(({ Kind }) => Kind === 'alert');
+    return isAlertMissing || !undoCode().areDrawingsLoaded(this.#drawings, changes);
   }
 
   #replace(step: UndoStep, next: UndoStep): void {

@@ -74,7 +74,8 @@ function travelOne(draft: WorkspacesState, change: Change, side: Side): void {
     case 'layout':
     case 'settings':
     case 'alert':
-      // Saved layouts come all together; settings and alerts are no part of the workspaces, the history hands them on.
+    case 'drawing':
+      // Saved layouts come all together; settings, alerts and drawings are no part of the workspaces, the history hands them on.
       return;
   }
 }

@@ -41,6 +41,8 @@ describe('a workspace file', () => {
           workspace: contentOf(workspace),
           alerts: [],
           unreadableAlerts: 0,
+          drawings: [],
+          unreadableDrawings: 0,
           unknownTools: [],
         });
       }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ALERT_SCHEMA_VERSION, type AlertRow, readAlert } from '../../domain/alerts/index.ts';
+import { type Drawing, DRAWING_SCHEMA_VERSION, readDrawing } from '../../domain/drawings/index.ts';
 import { withLinkGroups, withStackTree } from './migrate-workspaces.ts';
 import {
   contentOf,
@@ -22,7 +23,13 @@ const fileSchema = v.object({
   Version: v.picklist([1, 2, FILE_VERSION]),
   Workspace: workspaceContentSchema,
   /** Documents that the windows refer to, by kind. Missing in files of earlier releases and when there are none. */
-  Documents: v.optional(v.object({ alert: v.optional(v.array(documentSchema), []) }), {}),
+  Documents: v.optional(
+    v.object({
+      alert: v.optional(v.array(documentSchema), []),
+      drawing: v.optional(v.array(documentSchema), []),
+    }),
+    {},
+  ),
 });
 
 /** What a workspace file contains. */
@@ -31,22 +38,41 @@ export interface ImportedWorkspace {
   /** The alerts that its windows list, with the ids of the file. */
   readonly alerts: readonly AlertRow[];
   readonly unreadableAlerts: number;
+  /** The shared drawings that its charts show, with the ids of the file. */
+  readonly drawings: readonly Drawing[];
+  readonly unreadableDrawings: number;
   readonly unknownTools: readonly string[];
 }
 
 export type ReadWorkspaceFile =
   ({ readonly ok: true } & ImportedWorkspace) | { readonly ok: false; readonly message: string };
 
-/** The text of the file of a workspace with the alerts that its windows list. */
-export function writeWorkspaceFile(workspace: Workspace, alerts: readonly AlertRow[]): string {
-  const documents = alerts.map((row) => ({ Id: row.Id, SchemaVersion: ALERT_SCHEMA_VERSION, Body: row }));
+/** The text of the file of a workspace with the alerts that its windows list and the shared drawings that its charts show. */
+export function writeWorkspaceFile(
+  workspace: Workspace,
+  alerts: readonly AlertRow[],
+  drawings: readonly Drawing[] = [],
+): string {
+  const documents = {
+    ...documentsOf('alert', ALERT_SCHEMA_VERSION, alerts),
+    ...documentsOf('drawing', DRAWING_SCHEMA_VERSION, drawings),
+  };
   const file = {
     Tapedeck: KIND,
     Version: FILE_VERSION,
     Workspace: contentOf(workspace),
-    ...(documents.length === 0 ? {} : { Documents: { alert: documents } }),
+    ...(Object.keys(documents).length === 0 ? {} : { Documents: documents }),
   };
   return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** Documents of a kind as a file has them; nothing for none. */
+function documentsOf(
+  kind: 'alert' | 'drawing',
+  SchemaVersion: number,
+  rows: readonly { readonly Id: string }[],
+): object {
+  return rows.length === 0 ? {} : { [kind]: rows.map((row) => ({ Id: row.Id, SchemaVersion, Body: row })) };
 }
 
 /** The file name of a workspace: its name without what file systems refuse. */
@@ -99,12 +125,18 @@ export function readWorkspaceFile(text: string, isKnown: (tool: string) => boole
     const row = readAlert(SchemaVersion, Body);
     return row.ok ? row.value : [];
   });
+  const drawings = Documents.drawing.flatMap(({ SchemaVersion, Body }) => {
+    const row = readDrawing(SchemaVersion, Body);
+    return row.ok ? row.value : [];
+  });
   const tools = new Set(toolsIn(workspace).map(({ Tool }) => Tool));
   return {
     ok: true,
     workspace,
     alerts,
     unreadableAlerts: Documents.alert.length - alerts.length,
+    drawings,
+    unreadableDrawings: Documents.drawing.length - drawings.length,
     unknownTools: [...tools].filter((tool) => !isKnown(tool)),
   };
 }

@@ -48,14 +48,15 @@ function storedDrawings(count: number, spanBars: number, bars: ReturnType<typeof
 
 /** The part of a chart's window that its drawings use. */
 function drawnWindow(drawings: StoredShape[]): ToolWindow<ChartState> {
-  let state = { Symbol: SYMBOL, Drawings: { [SYMBOL]: { [PRICE_PANE]: drawings } } };
+  let state = { Symbol: SYMBOL, SharesDrawings: false, Drawings: { [SYMBOL]: { [PRICE_PANE]: drawings } } };
   const window = {
     id: 'bench',
     getState: () => state,
     update: (change: Partial<typeof state>) => {
       state = { ...state, ...change };
     },
-    platform: { dialogs: {} },
+    subscribe: () => () => {},
+    platform: { dialogs: {}, sharedDrawings: { get: () => null, subscribe: () => () => {} } },
   };
   // The drawings use nothing else of a window.
   return window as unknown as ToolWindow<ChartState>;

@@ -82,6 +82,10 @@ export const MESSAGE_CLASS: Readonly<Record<RequestName, MessageClass>> = {
   alertRemove: 'housekeeping',
   // The answer may be long, and is requested once for each selection of an account.
   alertList: 'session',
+  drawingPut: 'housekeeping',
+  drawingRemove: 'housekeeping',
+  drawingList: 'query',
+  drawingLeave: 'subscription',
   accountDataRequest: 'history',
   orderSend: 'order',
   optionOrderSend: 'order',

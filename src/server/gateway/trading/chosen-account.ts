@@ -7,6 +7,7 @@ import type { SharedParts } from '../shared-parts.ts';
 import { createAccountFeed, type AccountFeed } from './account-feed.ts';
 import { sendAccountState, type StateRequest } from './account-state.ts';
 import { AlertFeed } from './alert-feed.ts';
+import { DrawingFeed } from './drawing-feed.ts';
 import type { Lane } from './lane.ts';
 import { MarketFeed } from './market-feed.ts';
 import type { OrderIntake } from './order-intake.ts';
@@ -38,6 +39,7 @@ export interface ChosenAccountParts {
 /** The account that a trading connection has chosen: selects it, sends its state and runs its feeds. */
 export class ChosenAccount {
   readonly alertFeed: AlertFeed;
+  readonly drawingFeed: DrawingFeed;
   readonly marketFeed: MarketFeed;
   readonly strategyFeed: StrategyFeed;
   readonly #parts: ChosenAccountParts;
@@ -52,6 +54,7 @@ export class ChosenAccount {
     this.#parts = parts;
     this.#output = parts.output;
     this.alertFeed = new AlertFeed(parts.deps, send);
+    this.drawingFeed = new DrawingFeed(parts.deps.drawings, send);
     this.#routeFeed = new RouteFeed(risk, send, (error) =>
       logger.error({ err: error }, 'changed route permissions could not be sent'),
     );
@@ -189,6 +192,7 @@ export class ChosenAccount {
           ),
         );
     this.alertFeed.stop();
+    this.drawingFeed.stop();
     this.#routeFeed.stop();
     this.marketFeed.stop();
     this.strategyFeed.stop();

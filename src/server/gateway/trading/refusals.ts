@@ -73,3 +73,10 @@ export const NO_ALERTS_IN_DEMO: Refusal = {
 };
 /** The user may not set alerts. */
 export const ALERTS_NOT_PERMITTED: Refusal = { code: NO_ORDER_ERROR, message: 'No permission for alerts' };
+/** Drawings of a demo session are in its page only. */
+export const NO_DRAWINGS_IN_DEMO: Refusal = {
+  code: NO_ORDER_ERROR,
+  message: 'Drawings of a demo session are not stored',
+};
+/** The user may not open charts. */
+export const CHARTS_NOT_PERMITTED: Refusal = { code: NO_ORDER_ERROR, message: 'No permission for charts' };

@@ -15,9 +15,9 @@ import { TOO_MANY_REASON } from '../sockets/message-limits.ts';
 import { MessageMeter } from '../sockets/message-meter.ts';
 import type { Peer } from '../sockets/peer.ts';
 import type { ConnectionHandler } from '../sockets/socket-server.ts';
-import { isAlertRequest } from './alert-requests.ts';
 import { answerFailed, type SessionRequest } from './answer-failed.ts';
 import { ChosenAccount } from './chosen-account.ts';
+import { isDocumentRequest } from './document-requests.ts';
 import { createLane, type Lane } from './lane.ts';
 import { isOrderRequest, OrderIntake, type OrderRequestMessage, type Trader } from './order-intake.ts';
 import { NOT_LOGGED_IN, type Refusal } from '../../refusals.ts';
@@ -100,6 +100,14 @@ class TradingConnection {
         const refusal = await connection.#chosen.alertFeed.documents.list(user);
         if (refusal) connection.#output.fail(refusal, name);
       }),
+    drawingPut: (connection, { name, body }) =>
+      connection.#signedIn(name, (user) => connection.#chosen.drawingFeed.put(body, user)),
+    drawingRemove: (connection, { name, body }) =>
+      connection.#signedIn(name, (user) => connection.#chosen.drawingFeed.remove(body, user)),
+    drawingList: (connection, { name, body }) =>
+      connection.#signedIn(name, (user) => connection.#chosen.drawingFeed.list(body, user)),
+    drawingLeave: (connection, { name, body }) =>
+      connection.#signedIn(name, () => connection.#chosen.drawingFeed.leave(body)),
     replaySpeedSet: (connection, { name, body }) =>
       connection.#signedIn(name, (principal) => {
         const refusal = connection.#chosen.marketFeed.setSpeed(body, principal);
@@ -136,8 +144,8 @@ class TradingConnection {
   readonly #intake: OrderIntake;
   /** Session messages are served one after another; an order waits only while one of them is being served. */
   readonly #lane: Lane;
-  /** Alerts are stored one after another beside the session's messages, so that no order waits for them. */
-  readonly #alertLane: Lane;
+  /** Alerts and drawings are stored one after another beside the session's messages, so that no order waits for them. */
+  readonly #documentLane: Lane;
   readonly #strategyLane: Lane;
   readonly #read: ReturnType<typeof createFrameReader>;
   #isClosed = false;
@@ -174,7 +182,7 @@ class TradingConnection {
     this.#userCalls = createUserCalls(deps, shared.registry, send);
     this.#intake = new OrderIntake(deps, send);
     this.#lane = this.#newLane();
-    this.#alertLane = this.#newLane();
+    this.#documentLane = this.#newLane();
     this.#strategyLane = this.#newLane();
     this.#chosen = new ChosenAccount({
       deps,
@@ -245,7 +253,7 @@ class TradingConnection {
   #serve(request: Request): void {
     if (request.name === 'heartbeat') return void this.#serveSession(request);
     if (isOrderRequest(request) && this.#lane.waiting() === 0) return void this.#serveSession(request);
-    const lanes = [this.#lane, this.#alertLane, this.#strategyLane, this.#chosen];
+    const lanes = [this.#lane, this.#documentLane, this.#strategyLane, this.#chosen];
     if (lanes.reduce((sum, lane) => sum + lane.waiting(), 0) >= MAX_WAITING) {
       const code = isOrderRequest(request) ? TOO_MANY_UNDER_WAY.code : 0;
       return this.#refuse({ code, message: 'Too many messages at once; wait for answers first.' }, request);
@@ -268,10 +276,11 @@ class TradingConnection {
     );
   }
 
-  /** Messages about alerts wait for a sign-in that is under way. */
+  /** Messages about alerts and drawings wait for a sign-in that is under way. */
   #laneOf(request: SessionRequest): Lane {
-    const isBeside = isAlertRequest(request) && (this.#lane.waiting() === 0 || this.#alertLane.waiting() > 0);
-    return isBeside ? this.#alertLane : this.#lane;
+    const isBeside =
+      isDocumentRequest(request) && (this.#lane.waiting() === 0 || this.#documentLane.waiting() > 0);
+    return isBeside ? this.#documentLane : this.#lane;
   }
 
   #serveSession(request: SessionRequest): void | Promise<void> {

@@ -1,0 +1,34 @@
+import type { DrawingProblem, ToolPlatform } from '../../../src/plugin-api/index.ts';
+
+type Reporter = Pick<ToolPlatform, 'dialogs' | 'sharedDrawings'>;
+
+/** Shows what becomes of shared drawings other than the user meant. Returns the function that ends it. */
+export function reportDrawingProblems({ dialogs, sharedDrawings }: Reporter): () => void {
+  let end: (() => void) | undefined;
+  const follow = (): void => {
+    end ??= sharedDrawings
+      .get()
+      ?.onProblem((problem) =>
+        dialogs.toast({ message: textOf(problem), tone: 'warning', key: `shared drawings ${problem.kind}` }),
+      );
+  };
+  const unsubscribe = sharedDrawings.subscribe(follow);
+  follow();
+  return () => {
+    unsubscribe();
+    end?.();
+  };
+}
+
+function textOf(problem: DrawingProblem): string {
+  switch (problem.kind) {
+    case 'refused':
+      return `A change of a drawing on ${problem.row.Symbol} was not stored. ${problem.message}`;
+    case 'copied':
+      return `A drawing on ${problem.row.Symbol} was changed in two places at once. Both versions are on the chart: delete the one that you do not need.`;
+    case 'kept':
+      return `A drawing on ${problem.row.Symbol} was deleted in one place and changed in another. It stays on the chart: delete it again if you do not need it.`;
+    case 'unlisted':
+      return `The shared drawings of ${problem.symbol} are not shown. ${problem.message}`;
+  }
+}
