@@ -1,4 +1,4 @@
-import { createAccountDirectory, type AccountDirectory } from './account-directory.ts';
+import { createAccountDirectory, fundRepeatedly, type AccountDirectory } from './account-directory.ts';
 import { alertValue } from './alerts/alert-value.ts';
 import { AlertsService } from './alerts/alerts-service.ts';
 import { createStrategyService } from './algostream/create-strategy-service.ts';
@@ -14,6 +14,7 @@ import { DEFAULT_MATCHER_CONFIG } from '../domain/matching/index.ts';
 import { ensureDataFolder, reportClosed } from './data-folder.ts';
 import { SchwabBroker } from './brokers/schwab/schwab-broker.ts';
 import { ExternalRecords } from './brokers/external-records.ts';
+import { startDeliveries } from './delivery/start-deliveries.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { Drain } from './drain.ts';
 import { Health } from './health.ts';
@@ -68,8 +69,6 @@ export interface RunningServer {
 
 /** Longest that a stop waits for orders in progress, ms. */
 const ORDERS_WAIT_MS = 1000;
-/** How often accounts and cash set by the admin command are read, ms. */
-const FUNDING_MS = 2000;
 
 /** Starts all services and opens the ports. When a service fails to start, those that were started are stopped again. */
 export async function startServer(config: ServerConfig, options: StartOptions = {}): Promise<RunningServer> {
@@ -253,25 +252,12 @@ class ServerParts {
     this.#stops.add(
       applyAmendments({ risk, brokerage, store: repositories.risk, hostMs: clock.hostMs, logger }),
     );
-    this.#fundRepeatedly(directory, brokerage);
+    this.#stops.add(fundRepeatedly(directory, brokerage, logger));
     return {
       directory,
       risk,
       brokerage: this.#metrics ? observedOrders(brokerage, this.#metrics) : brokerage,
     };
-  }
-
-  /** Posts the accounts and the cash that the admin command sets while the server runs. */
-  #fundRepeatedly(directory: AccountDirectory, brokerage: Brokerage): void {
-    const funding = setInterval(() => {
-      if (brokerage.isReady())
-        directory
-          .fundAll()
-          .catch((error: unknown) =>
-            this.#logger.error({ err: error }, 'reading the funding of accounts failed'),
-          );
-    }, FUNDING_MS);
-    this.#stops.add(() => clearInterval(funding));
   }
 
   async #createGateway(
@@ -284,6 +270,13 @@ class ServerParts {
     const { repositories } = storage;
     const identity = this.#createIdentity(storage, directory, clock);
     const alerts = await this.#startAlerts(storage, market, history, clock);
+    const deliveries = await startDeliveries({
+      config: this.#config.delivery,
+      ...{ repositories, brokerage, alerts, strategies, clock, logger: this.#logger },
+      observe: this.#metrics?.delivered,
+      returnMs: this.#options.returnMs,
+    });
+    this.#stops.add(() => deliveries.stop());
     const externalBroker = this.#createExternalBroker(storage, identity, clock);
     const webClient = chooseWebClient(this.#options, this.#say);
     const onHistoryFailure = (err: unknown) =>
@@ -295,6 +288,7 @@ class ServerParts {
         identity,
         settings,
         alerts,
+        deliveries,
         strategies,
         brokerage,
         risk,

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Ports } from '../config.ts';
 import type { ExternalBrokerService } from '../brokers/schwab/schwab-broker.ts';
 import type { ExternalRecords } from '../brokers/external-records.ts';
+import type { DeliveryService } from '../delivery/delivery-service.ts';
 import type { Drain } from '../drain.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Health } from '../health.ts';
@@ -27,6 +28,7 @@ export interface GatewayDeps {
   readonly identity: Identity;
   readonly settings: SettingsService;
   readonly alerts: AlertsService;
+  readonly deliveries: DeliveryService;
   readonly strategies: StrategyService;
   readonly brokerage: Brokerage;
   /** What administrators set of accounts and routes. */

@@ -2,6 +2,7 @@ import { type ColumnType, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { auditMigration, type AuditTables } from './audit-tables.ts';
 import { alertsMigration, type AlertTables } from './alert-tables.ts';
+import { deliveriesMigration, type DeliveryTables } from './delivery-tables.ts';
 import { documentsByStateMigration, documentsMigration, type DocumentTables } from './document-tables.ts';
 import { externalBrokerMigration, type ExternalBrokerTables } from './external-broker-tables.ts';
 import { riskMigration, type RiskTables } from './risk-tables.ts';
@@ -15,6 +16,7 @@ export interface Database
     ExternalBrokerTables,
     AlertTables,
     AuditTables,
+    DeliveryTables,
     DocumentTables,
     RiskTables,
     StrategyTables,
@@ -178,4 +180,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010_documents_by_state': documentsByStateMigration,
   '0011_workspace_versions': workspaceVersionsMigration,
   '0012_audit': auditMigration,
+  '0014_deliveries': deliveriesMigration,
 };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { readSchwabConfig } from './config.ts';
 import { createPendingLogins } from './pending-logins.ts';
-import { createTokenBox } from './token-box.ts';
+import { createSecretBox } from '../../secret-box.ts';
 
 const environment = {
   TAPEDECK_BROKER_URL: 'https://api.broker.example/',
@@ -69,7 +69,7 @@ describe('sealed tokens', () => {
   test.prop([fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string()])(
     'open as what they were, for their own purpose only',
     async (text, purpose) => {
-      const box = createTokenBox(memoryValues());
+      const box = createSecretBox(memoryValues(), 'key');
       const sealed = await box.seal(purpose, text);
       expect(await box.open(purpose, sealed)).toBe(text);
       expect(await box.open(`${purpose}x`, sealed)).toBeUndefined();
@@ -77,16 +77,16 @@ describe('sealed tokens', () => {
   );
   it('never look the same twice, open after a restart, and not with another key', async () => {
     const values = memoryValues();
-    const box = createTokenBox(values);
+    const box = createSecretBox(values, 'key');
     const sealed = await box.seal('p', 'token');
     expect(await box.seal('p', 'token')).not.toBe(sealed);
-    expect(await createTokenBox(values).open('p', sealed)).toBe('token');
-    expect(await createTokenBox(memoryValues()).open('p', sealed)).toBeUndefined();
+    expect(await createSecretBox(values, 'key').open('p', sealed)).toBe('token');
+    expect(await createSecretBox(memoryValues(), 'key').open('p', sealed)).toBeUndefined();
   });
   test.prop([fc.nat(), fc.integer({ min: 1, max: 255 })])(
     'that were changed anywhere do not open',
     async (at, flip) => {
-      const box = createTokenBox(memoryValues());
+      const box = createSecretBox(memoryValues(), 'key');
       const [version, payload = ''] = (await box.seal('p', 'a token')).split('.');
       const bytes = Buffer.from(payload, 'base64url');
       const index = at % bytes.length;
@@ -97,7 +97,7 @@ describe('sealed tokens', () => {
   it.each(['', 'v1.', 'v1.AAAA', 'v2.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 'nonsense'])(
     'that are none do not open: "%s"',
     async (text) => {
-      expect(await createTokenBox(memoryValues()).open('p', text)).toBeUndefined();
+      expect(await createSecretBox(memoryValues(), 'key').open('p', text)).toBeUndefined();
     },
   );
 });

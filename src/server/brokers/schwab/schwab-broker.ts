@@ -4,12 +4,15 @@ import { REFRESH_TOKEN_ERROR, type TokenProblem } from '../../../domain/orders/s
 import type { tradingApiData } from '../../../protocol/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Identity, Principal } from '../../identity/identity.ts';
+import { createSecretBox, type SecretBox } from '../../secret-box.ts';
 import type { ExternalBrokerStore, ExternalLogin } from '../../storage/external-broker-store.ts';
 import type { Repositories, SessionRecord, UserRecord } from '../../storage/repositories.ts';
 import type { SchwabConfig } from './config.ts';
 import { createOauthClient, type BrokerTokens, type OauthClient } from './oauth-client.ts';
 import { createPendingLogins, type PendingLogins } from './pending-logins.ts';
-import { createTokenBox, type TokenBox } from './token-box.ts';
+
+/** Name of the system value with the key that encrypts the broker's tokens. */
+const KEY_NAME = 'external-broker-key';
 
 type Caller = Pick<Principal, 'userId' | 'sessionId'>;
 
@@ -101,7 +104,7 @@ export class SchwabBroker implements ExternalBrokerService {
   readonly #store: ExternalBrokerStore;
   readonly #clock: Clock;
   readonly #oauth: OauthClient;
-  readonly #box: TokenBox;
+  readonly #box: SecretBox;
   readonly #pending: PendingLogins;
   readonly #errors = new Map<string, { readonly text: string; readonly atMs: number }>();
   readonly #refreshing = new Map<string, Promise<ExternalLogin | TokenProblem>>();
@@ -119,7 +122,7 @@ export class SchwabBroker implements ExternalBrokerService {
     this.#store = repositories.externalBroker;
     this.#clock = clock;
     this.#oauth = oauth;
-    this.#box = createTokenBox(repositories.system);
+    this.#box = createSecretBox(repositories.system, KEY_NAME);
     this.#pending = createPendingLogins(clock.hostMs);
     this.#stopListening = identity.onSessionEnded((sessionId) => this.#pending.endSession(sessionId));
   }

@@ -10,6 +10,7 @@ import { orderExportRoutes } from '../order-export/order-export-routes.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
 import type { HttpParts } from './http-parts.ts';
 import { healthRoutes } from './health-routes.ts';
+import { notificationRoutes } from './notification-routes.ts';
 import { savesRoutes } from './saves-routes.ts';
 import { sessionsRoutes } from './sessions-routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
@@ -51,6 +52,7 @@ export function addApiRoutes(
     ...savesRoutes(deps.settings.saves),
     ...orderExportRoutes(deps, shared.turns),
     ...sessionsRoutes(deps, shared.registry),
+    ...notificationRoutes(deps.deliveries),
   };
   const parts = {
     handlers,

@@ -1,25 +1,24 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { SystemValues } from '../../storage/repositories.ts';
+import type { SystemValues } from './storage/repositories.ts';
 
-const KEY_NAME = 'external-broker-key';
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = 'v1';
 
 /** Seals texts with AES-256-GCM and a random key of this installation. */
-export interface TokenBox {
+export interface SecretBox {
   /** `purpose` says what the text is and whose; a text sealed for one purpose does not open for another. */
   seal(purpose: string, text: string): Promise<string>;
   /** Undefined for what was not sealed here for this purpose, or was changed since. */
   open(purpose: string, sealed: string): Promise<string | undefined>;
 }
 
-/** A box whose key is a system value, made at first use. */
-export function createTokenBox(system: SystemValues): TokenBox {
+/** A box whose key is the system value of this name, made at first use. One box for each name: two could both make a key. */
+export function createSecretBox(system: SystemValues, keyName: string): SecretBox {
   let loading: Promise<Buffer> | undefined;
   const key = (): Promise<Buffer> => {
-    loading ??= loadKey(system).catch((error: unknown) => {
+    loading ??= loadKey(system, keyName).catch((error: unknown) => {
       // A database that is away for a moment must not spoil every later call.
       loading = undefined;
       throw error;
@@ -57,10 +56,10 @@ export function createTokenBox(system: SystemValues): TokenBox {
   };
 }
 
-async function loadKey(system: SystemValues): Promise<Buffer> {
-  const stored = await system.get(KEY_NAME);
+async function loadKey(system: SystemValues, keyName: string): Promise<Buffer> {
+  const stored = await system.get(keyName);
   if (stored) return Buffer.from(stored, 'base64');
   const fresh = randomBytes(KEY_BYTES);
-  await system.set(KEY_NAME, fresh.toString('base64'));
+  await system.set(keyName, fresh.toString('base64'));
   return fresh;
 }

@@ -1,0 +1,123 @@
+import * as v from 'valibot';
+import { CHANNEL_KINDS, NOTICE_KINDS, QUIET_MODES, type NoticeKind } from '../domain/notices/index.ts';
+import { longText, shortText, timeMsField } from './fields.ts';
+
+const fine = v.object({ Ok: v.literal(true) });
+const none = v.nullable(v.object({}));
+
+/** An object with a field for each kind of notice. */
+const byKind = <Schema extends v.GenericSchema>(field: Schema) => {
+  // Object.fromEntries widens the keys; they are the kinds.
+  const fields = Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, field])) as Record<NoticeKind, Schema>;
+  return v.strictObject(fields);
+};
+const timeOfDay = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time such as 22:00 expected'));
+const noticeSettings = v.strictObject({
+  Channels: byKind(v.pipe(v.array(v.picklist(CHANNEL_KINDS)), v.maxLength(CHANNEL_KINDS.length))),
+  Quiet: v.strictObject({
+    On: v.boolean(),
+    From: timeOfDay,
+    To: timeOfDay,
+    TimeZone: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  }),
+  QuietModes: byKind(v.picklist(QUIET_MODES)),
+});
+const channelId = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,64}$/, 'the id of a channel expected'));
+const deliveryId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, 'the id of a delivery expected'));
+const urlField = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500));
+const secret = v.object({ Secret: v.nullable(shortText) });
+
+/** HTTP calls about notices that leave the browser: settings, channels, and the log of deliveries. */
+export const notificationsHttp = {
+  notifications: {
+    method: 'GET',
+    path: '/api/Notifications',
+    auth: 'bearer',
+    body: null,
+    response: v.object({
+      Settings: noticeSettings,
+      Items: v.array(
+        v.object({
+          Id: channelId,
+          Kind: v.picklist(CHANNEL_KINDS),
+          Label: longText,
+          IsVerified: v.boolean(),
+        }),
+      ),
+    }),
+    doc: "Which notices the caller receives by which channel (Settings; times of day in TimeZone), and the caller's channels: a webhook with its URL, a mail address, browsers. The defaults for a user who has stored nothing.",
+  },
+  notificationsStore: {
+    method: 'POST',
+    path: '/api/Notifications/Settings',
+    auth: 'bearer',
+    body: noticeSettings,
+    response: fine,
+    doc: 'Stores which notices go by which channel, and quiet hours. In quiet hours a kind is sent (Send), held until they end (Hold) or dropped (Drop, alerts only). 400 with a sentence for what cannot be. Refused in demo.',
+  },
+  webhookSet: {
+    method: 'POST',
+    path: '/api/Notifications/Webhook',
+    auth: 'bearer',
+    body: v.strictObject({ Url: urlField }),
+    response: secret,
+    doc: 'Sets the URL of the webhook. Secret is that of a new webhook, which is shown this once; null when the webhook keeps the secret it has. Refused in demo.',
+  },
+  webhookRotate: {
+    method: 'POST',
+    path: '/api/Notifications/Webhook/Rotate',
+    auth: 'bearer',
+    body: none,
+    response: secret,
+    doc: 'Replaces the secret of the webhook and returns the new one, which is shown this once. 404 without a webhook. Refused in demo.',
+  },
+  notificationChannelRemove: {
+    method: 'POST',
+    path: '/api/Notifications/Channels/{id}/Remove',
+    auth: 'bearer',
+    params: v.strictObject({ id: channelId }),
+    body: none,
+    response: fine,
+    doc: 'Removes a channel and drops what waits for it. 404 when the caller has no such channel. Refused in demo.',
+  },
+  notificationTest: {
+    method: 'POST',
+    path: '/api/Notifications/Channels/{id}/Test',
+    auth: 'bearer',
+    params: v.strictObject({ id: channelId }),
+    body: none,
+    response: fine,
+    doc: 'Sends a test by a channel, also in quiet hours; the log of deliveries shows the result. 429 after 6 tests and retries in a minute. Refused in demo.',
+  },
+  deliveries: {
+    method: 'GET',
+    path: '/api/Notifications/Deliveries',
+    auth: 'bearer',
+    body: null,
+    response: v.object({
+      Items: v.array(
+        v.object({
+          Id: deliveryId,
+          Time: timeMsField,
+          Kind: v.picklist([...NOTICE_KINDS, 'Test']),
+          Channel: v.picklist(CHANNEL_KINDS),
+          Title: longText,
+          State: v.picklist(['Waiting', 'Delivered', 'Failed', 'Dropped']),
+          Attempts: v.number(),
+          Due: v.nullable(timeMsField),
+          Error: longText,
+        }),
+      ),
+    }),
+    doc: "The caller's newest 100 deliveries, the newest first. Time: when it was put into the outbox (or sent again by hand); Due: when it is tried next (null once it has ended); both UTC milliseconds of the server's clock. Error: of the last attempt, or the reason of a drop.",
+  },
+  deliveryRetry: {
+    method: 'POST',
+    path: '/api/Notifications/Deliveries/{id}/Retry',
+    auth: 'bearer',
+    params: v.strictObject({ id: deliveryId }),
+    body: none,
+    response: fine,
+    doc: 'Sends a delivery that waits or has failed again, now. 404 for any other; 429 after 6 tests and retries in a minute. Refused in demo.',
+  },
+} as const;
