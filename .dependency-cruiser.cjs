@@ -47,6 +47,7 @@ const domainFolders = {
   bars: ['studies'],
   columns: ['bars'],
   matching: ['orders'],
+  notices: [],
   options: ['orders'],
   orders: [],
   'orders/core': ['matching', 'options', 'orders', 'portfolio', 'risk'],

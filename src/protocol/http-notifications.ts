@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CHANNEL_KINDS, NOTICE_KINDS, QUIET_MODES, type NoticeKind } from '../domain/notices/index.ts';
+import { CHANNEL_KINDS, NOTICE_KINDS, QUIET_MODES, type NoticeKind } from '../domain/notices/notice.ts';
 import { longText, shortText, timeMsField } from './fields.ts';
 
 const fine = v.object({ Ok: v.literal(true) });
@@ -36,6 +36,7 @@ export const notificationsHttp = {
     body: null,
     response: v.object({
       Settings: noticeSettings,
+      Offers: v.array(v.picklist(CHANNEL_KINDS)),
       Items: v.array(
         v.object({
           Id: channelId,
@@ -45,7 +46,7 @@ export const notificationsHttp = {
         }),
       ),
     }),
-    doc: "Which notices the caller receives by which channel (Settings; times of day in TimeZone), and the caller's channels: a webhook with its URL, a mail address, browsers. The defaults for a user who has stored nothing.",
+    doc: "Which notices the caller receives by which channel (Settings; times of day in TimeZone), and the caller's channels: a webhook with its URL, a mail address, browsers. Offers: the kinds of channels that this server offers. The defaults for a user who has stored nothing.",
   },
   notificationsStore: {
     method: 'POST',

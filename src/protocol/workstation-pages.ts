@@ -13,6 +13,7 @@ export const WORKSTATION_PAGES: readonly string[] = [
   '/trading',
   '/changepassword',
   '/contactinfo',
+  '/notifications',
   '/settings',
   ...WORKSTATION_PAGES_WITH_NAME,
 ];

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newAlert } from '../../src/domain/alerts/index.ts';
 import { DEFAULT_NOTICE_SETTINGS } from '../../src/domain/notices/index.ts';
+import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { startServer, type RunningServer } from '../../src/server/compose.ts';
 import { webhookSignature } from '../../src/server/delivery/webhook-sender.ts';
 import { settingsToWire } from '../../src/server/gateway/translate/notices.ts';
@@ -12,7 +13,7 @@ import { connect, openAccount, orderOf } from './wire-client.ts';
 const LOOPBACK = { delivery: { allowedRanges: ['127.0.0.0/8'] } };
 const RETURN_MS = 60;
 
-let server: TestServer;
+let server: TestServer<ScriptedMarket>;
 let receiver: WebhookReceiver;
 const ends: (() => unknown)[] = [];
 beforeEach(async () => {
@@ -53,7 +54,7 @@ describe('a webhook', () => {
       expect(titles()).toEqual(['Bought 10 SPY at 100.02', 'Order rejected: Buy 9,999,999 SPY']),
     );
     const [fill] = receiver.calls;
-    const { headers, body = '', path } = fill ?? { headers: {} };
+    const { headers = {}, body = '', path } = fill ?? {};
     const timestamp = String(headers['tapedeck-timestamp']);
     expect(path).toBe('/hook');
     expect(headers['tapedeck-signature']).toBe(`v1=${webhookSignature(Secret, timestamp, body)}`);

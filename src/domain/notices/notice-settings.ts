@@ -4,13 +4,9 @@ import {
   NOTICE_KINDS,
   type ChannelKind,
   type NoticeKind,
+  type QuietMode,
 } from './notice.ts';
 import { isTimeZone, type QuietHours } from './quiet-hours.ts';
-
-/** What happens in quiet hours: a notice is sent all the same, held until they end, or dropped. */
-export const QUIET_MODES = ['Send', 'Hold', 'Drop'] as const;
-/** What happens to a notice in quiet hours. */
-export type QuietMode = (typeof QUIET_MODES)[number];
 
 /** Which notices a user receives by which channel, and when not. */
 export interface NoticeSettings {

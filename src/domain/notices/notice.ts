@@ -23,6 +23,11 @@ export const CHANNEL_KINDS = ['Webhook', 'Mail', 'Push'] as const;
 /** A way out of the browser. */
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
+/** What happens in quiet hours: a notice is sent all the same, held until they end, or dropped. */
+export const QUIET_MODES = ['Send', 'Hold', 'Drop'] as const;
+/** What happens to a notice in quiet hours. */
+export type QuietMode = (typeof QUIET_MODES)[number];
+
 /** A value of a notice for programs: a number in the unit of its name, a text, or null where there is none. */
 export type NoticeFact = string | number | null;
 

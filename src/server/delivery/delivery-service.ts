@@ -5,6 +5,7 @@ import {
   DEFAULT_NOTICE_SETTINGS,
   noticeSettingsProblem,
   quietEndMs,
+  type ChannelKind,
   type Notice,
   type NoticeKind,
   type NoticeSettings,
@@ -49,6 +50,8 @@ export interface DeliveryRefusal {
 export interface DeliveryView {
   readonly settings: NoticeSettings;
   readonly channels: readonly UserChannel[];
+  /** Kinds of channels that this server offers. */
+  readonly offers: readonly ChannelKind[];
 }
 
 /** What the service consists of. */
@@ -58,6 +61,7 @@ export interface DeliveryServiceParts {
   readonly sources: NoticeSources;
   readonly worker: DeliveryWorker;
   readonly disconnects: DisconnectWatch;
+  readonly offers: readonly ChannelKind[];
   /** Whether webhooks may use plain http, to addresses that the operator allows. */
   readonly mayBePlain: boolean;
   readonly observe: DeliveryObserver;
@@ -105,7 +109,11 @@ export class DeliveryService {
 
   async view(userId: string): Promise<DeliveryView> {
     const { store, channels } = this.#parts;
-    return { settings: await settingsOf(store, userId), channels: await channels.list(userId) };
+    return {
+      settings: await settingsOf(store, userId),
+      channels: await channels.list(userId),
+      offers: this.#parts.offers,
+    };
   }
 
   /** Stores the settings. What waits is judged by them from now on. */

@@ -1,3 +1,4 @@
+import { CHANNEL_KINDS } from '../../domain/notices/index.ts';
 import type { AlertsService } from '../alerts/alerts-service.ts';
 import type { StrategyService } from '../algostream/service.ts';
 import type { Brokerage } from '../brokerage/brokerage.ts';
@@ -93,6 +94,7 @@ export async function startDeliveries(deps: DeliveryDeps): Promise<DeliveryServi
     sources,
     worker,
     disconnects,
+    offers: CHANNEL_KINDS.filter((kind) => kind in senders),
     mayBePlain: rules.hasAllowedRanges,
     observe,
     hostMs,

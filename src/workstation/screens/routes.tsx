@@ -23,6 +23,9 @@ const Profile = lazy(async () => ({ default: (await family()).Profile }));
 const TradingProfile = lazy(async () => ({ default: (await family()).TradingProfile }));
 const ChangePassword = lazy(async () => ({ default: (await family()).ChangePassword }));
 const ContactInfo = lazy(async () => ({ default: (await family()).ContactInfo }));
+const Notifications = lazy(async () => ({
+  default: (await import('./notifications/Notifications.tsx')).Notifications,
+}));
 const Settings = lazy(async () => ({ default: (await import('./Settings.tsx')).Settings }));
 
 function NamedWorkspace() {
@@ -50,6 +53,7 @@ export function Screens() {
           <Route path="/trading" element={<TradingProfile />} />
           <Route path="/ChangePassword" element={<ChangePassword />} />
           <Route path="/ContactInfo" element={<ContactInfo />} />
+          <Route path="/Notifications" element={<Notifications />} />
           <Route path="/Settings" element={<Settings />} />
         </Route>
       </Route>

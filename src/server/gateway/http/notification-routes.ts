@@ -12,9 +12,10 @@ export function notificationRoutes(
 ): Pick<Handlers, keyof typeof notificationsHttp> {
   return {
     async notifications({ caller }) {
-      const { settings, channels } = await deliveries.view(caller.userId);
+      const { settings, channels, offers } = await deliveries.view(caller.userId);
       return {
         Settings: settingsToWire(settings),
+        Offers: [...offers],
         Items: channels.map(({ channelId, kind, label, isVerified }) => ({
           Id: channelId,
           Kind: kind,
