@@ -226,6 +226,8 @@ export interface NotificationsState {
   readonly channels: readonly NotificationChannel[];
   /** Kinds of channels that the server offers. */
   readonly offers: readonly ChannelKind[];
+  /** The key with which a browser subscribes, base64url. */
+  readonly pushKey: string;
 }
 /** A notice for one channel. Times are UTC ms of the server's clock. */
 export interface NotificationDelivery {
@@ -251,6 +253,15 @@ export interface NotificationCalls {
   store(settings: NoticeSettings): Promise<Outcome>;
   setWebhook(url: string): Promise<WebhookOutcome>;
   rotateSecret(): Promise<WebhookOutcome>;
+  /** Mails a code to an address, which confirms it. */
+  setMail(address: string): Promise<Outcome>;
+  confirmMail(code: string): Promise<Outcome>;
+  /** Adds this browser by its push subscription. `p256dh` and `auth` are its keys, base64url. */
+  addBrowser(subscription: {
+    readonly endpoint: string;
+    readonly p256dh: string;
+    readonly auth: string;
+  }): Promise<Outcome>;
   removeChannel(id: string): Promise<Outcome>;
   /** Sends a test by a channel; the deliveries show the result. */
   test(id: string): Promise<Outcome>;

@@ -37,6 +37,7 @@ export const notificationsHttp = {
     response: v.object({
       Settings: noticeSettings,
       Offers: v.array(v.picklist(CHANNEL_KINDS)),
+      PushKey: shortText,
       Items: v.array(
         v.object({
           Id: channelId,
@@ -46,7 +47,7 @@ export const notificationsHttp = {
         }),
       ),
     }),
-    doc: "Which notices the caller receives by which channel (Settings; times of day in TimeZone), and the caller's channels: a webhook with its URL, a mail address, browsers. Offers: the kinds of channels that this server offers. The defaults for a user who has stored nothing.",
+    doc: "Which notices the caller receives by which channel (Settings; times of day in TimeZone), and the caller's channels: a webhook with its URL, a mail address, browsers. Offers: the kinds of channels that this server offers. PushKey: the applicationServerKey with which browsers subscribe, base64url. The defaults for a user who has stored nothing.",
   },
   notificationsStore: {
     method: 'POST',
@@ -71,6 +72,36 @@ export const notificationsHttp = {
     body: none,
     response: secret,
     doc: 'Replaces the secret of the webhook and returns the new one, which is shown this once. 404 without a webhook. Refused in demo.',
+  },
+  mailSet: {
+    method: 'POST',
+    path: '/api/Notifications/Mail',
+    auth: 'bearer',
+    body: v.strictObject({
+      Address: v.pipe(v.string(), v.trim(), v.email('an e-mail address expected'), v.maxLength(254)),
+    }),
+    response: fine,
+    doc: 'Mails a code to an address. The address is a channel (mail-pending) without notices until mailVerify has received the code; one that was confirmed before stays in use. 404 when the operator has not set up mail; 429 after 5 codes in an hour. Refused in demo.',
+  },
+  mailVerify: {
+    method: 'POST',
+    path: '/api/Notifications/Mail/Verify',
+    auth: 'bearer',
+    body: v.strictObject({ Code: v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, 'six digits expected')) }),
+    response: fine,
+    doc: 'Confirms the address with the code that was mailed to it, which is valid for 15 minutes. After 5 incorrect codes another one must be requested. Refused in demo.',
+  },
+  pushSet: {
+    method: 'POST',
+    path: '/api/Notifications/Push',
+    auth: 'bearer',
+    body: v.strictObject({
+      Endpoint: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
+      P256dh: v.pipe(v.string(), v.regex(/^[\w-]{87}=?$/, 'a public key expected')),
+      Auth: v.pipe(v.string(), v.regex(/^[\w-]{22}={0,2}$/, 'a secret of 16 bytes expected')),
+    }),
+    response: fine,
+    doc: 'Adds the browser that makes the call by its push subscription, or renews it; at most 10 browsers. A browser belongs to the user who added it last. Refused in demo.',
   },
   notificationChannelRemove: {
     method: 'POST',

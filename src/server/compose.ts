@@ -273,6 +273,7 @@ class ServerParts {
     const deliveries = await startDeliveries({
       config: this.#config.delivery,
       ...{ repositories, brokerage, alerts, strategies, clock, logger: this.#logger },
+      publicUrl: this.#config.publicUrl,
       observe: this.#metrics?.delivered,
       returnMs: this.#options.returnMs,
     });

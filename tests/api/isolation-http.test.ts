@@ -160,6 +160,26 @@ const HTTP: Readonly<
     expect(refused.status).toBe(404);
     return refused;
   },
+  async mailSet(call) {
+    const refused = await call('/api/Notifications/Mail', {
+      Address: 'a@example.com',
+      UserId: victim.userId,
+    });
+    expect(refused.status).toBe(400);
+  },
+  async mailVerify(call) {
+    const refused = await call('/api/Notifications/Mail/Verify', { Code: '000000' });
+    expect(refused).toEqual({
+      status: 404,
+      body: { Error: 'The operator of this server has not set up mail.' },
+    });
+  },
+  async pushSet(call) {
+    const subscription = { Endpoint: 'https://push.example/1', P256dh: 'A'.repeat(87), Auth: 'A'.repeat(22) };
+    expect((await call('/api/Notifications/Push', { ...subscription, UserId: victim.userId })).status).toBe(
+      400,
+    );
+  },
   async notificationChannelRemove(call) {
     const refused = await call('/api/Notifications/Channels/webhook/Remove');
     expect(refused.status).toBe(404);

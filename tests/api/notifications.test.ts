@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { connect, openAccount, orderOf } from './wire-client.ts';
 
-const LOOPBACK = { delivery: { allowedRanges: ['127.0.0.0/8'] } };
+const LOOPBACK = { delivery: { allowedRanges: ['127.0.0.0/8'], mail: undefined } };
 const RETURN_MS = 60;
 
 let server: TestServer<ScriptedMarket>;

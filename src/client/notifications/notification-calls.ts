@@ -34,10 +34,13 @@ export function createNotificationCalls({ api, token }: NotificationCallsDeps): 
     });
   return {
     async load() {
-      const { Settings, Items, Offers } = await shown(api.call('notifications', null, { token: token() }));
+      const { Settings, Items, Offers, PushKey } = await shown(
+        api.call('notifications', null, { token: token() }),
+      );
       return {
         settings: settingsFrom(Settings),
         offers: Offers,
+        pushKey: PushKey,
         channels: Items.map(({ Id, Kind, Label, IsVerified }) => ({
           id: Id,
           kind: Kind,
@@ -49,6 +52,10 @@ export function createNotificationCalls({ api, token }: NotificationCallsDeps): 
     store: (settings) => outcomeOf(api.call('notificationsStore', bodyOf(settings), { token: token() })),
     setWebhook: (url) => secretOf(api.call('webhookSet', { Url: url }, { token: token() })),
     rotateSecret: () => secretOf(api.call('webhookRotate', null, { token: token() })),
+    setMail: (address) => outcomeOf(api.call('mailSet', { Address: address }, { token: token() })),
+    confirmMail: (code) => outcomeOf(api.call('mailVerify', { Code: code }, { token: token() })),
+    addBrowser: ({ endpoint, p256dh, auth }) =>
+      outcomeOf(api.call('pushSet', { Endpoint: endpoint, P256dh: p256dh, Auth: auth }, { token: token() })),
     removeChannel: (id) =>
       outcomeOf(api.call('notificationChannelRemove', null, { token: token(), params: { id } })),
     test: (id) => outcomeOf(api.call('notificationTest', null, { token: token(), params: { id } })),

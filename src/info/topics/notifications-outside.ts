@@ -29,6 +29,16 @@ export const notificationsOutside: Topic = {
       'The server calls an address of yours with a signed message. The **secret** with which your receiver checks the signature is shown once. **New secret** replaces it.',
       'The address must be on the internet and begin with https, unless the operator of your server allows others.',
     ),
+    heading('Mail'),
+    list(
+      'Enter your address, and then the code that is mailed to it. Events of the same minute come in one mail.',
+      'When the page says that the operator has not set up mail, your server sends none.',
+    ),
+    heading('Browser'),
+    list(
+      '**Add this browser** shows notifications on this machine, also while no page of the workstation is open. The browser requests your permission first. It needs https.',
+      'They arrive after a logout too, until you remove the browser here. Do not add one on a computer that others use.',
+    ),
     heading('Quiet hours'),
     list(
       'A span of each day, in New York time or in that of your browser. For each kind of event you choose to send at once or to hold until the end. Alerts can also be dropped; nothing that concerns your account can.',

@@ -19,10 +19,13 @@ import type {
   StoredChannel,
   StoredDelivery,
 } from '../storage/delivery-store.ts';
+import { DEMO_REFUSAL, type DeliveryCaller, type DeliveryRefusal } from './delivery-caller.ts';
 import type { DeliveryObserver, DeliveryWorker } from './delivery-worker.ts';
 import type { DisconnectWatch } from './disconnect-watch.ts';
 import { testNotice } from './event-notices.ts';
+import type { MailSetup } from './mail-setup.ts';
 import type { NoticeSources } from './notice-sources.ts';
+import type { PushSetup } from './push-setup.ts';
 import { UserChannels, WEBHOOK_ID, type UserChannel } from './user-channels.ts';
 import { newWebhookSecret, webhookPurpose, webhookUrlProblem } from './webhook-sender.ts';
 
@@ -34,24 +37,14 @@ const SHOWN_DELIVERIES = 100;
 const TRIES_PER_MINUTE = 6;
 const QUIET_TEXT = 'Quiet hours.';
 
-/** The user who makes a call. */
-export interface DeliveryCaller {
-  readonly userId: string;
-  readonly isDemo: boolean;
-}
-
-/** Why a change of notices was refused, with a sentence for the user. */
-export interface DeliveryRefusal {
-  readonly reason: 'demo' | 'invalid' | 'missing' | 'wait';
-  readonly message: string;
-}
-
 /** Settings, channels and what this server offers. */
 export interface DeliveryView {
   readonly settings: NoticeSettings;
   readonly channels: readonly UserChannel[];
   /** Kinds of channels that this server offers. */
   readonly offers: readonly ChannelKind[];
+  /** The key with which browsers subscribe, base64url. */
+  readonly pushKey: string;
 }
 
 /** What the service consists of. */
@@ -62,6 +55,9 @@ export interface DeliveryServiceParts {
   readonly worker: DeliveryWorker;
   readonly disconnects: DisconnectWatch;
   readonly offers: readonly ChannelKind[];
+  /** Undefined: the operator has not set up mail. */
+  readonly mail: MailSetup | undefined;
+  readonly push: PushSetup;
   /** Whether webhooks may use plain http, to addresses that the operator allows. */
   readonly mayBePlain: boolean;
   readonly observe: DeliveryObserver;
@@ -69,10 +65,6 @@ export interface DeliveryServiceParts {
   readonly logger: Pick<Logger, 'info' | 'warn'>;
 }
 
-const DEMO: DeliveryRefusal = {
-  reason: 'demo',
-  message: 'Notifications are not supported during Demo Session',
-};
 const NO_CHANNEL: DeliveryRefusal = { reason: 'missing', message: 'This channel is not set up any more.' };
 const TOO_MANY: DeliveryRefusal = {
   reason: 'wait',
@@ -107,12 +99,23 @@ export class DeliveryService {
     return this.#parts.disconnects;
   }
 
+  /** Setting up a mail address; undefined when the operator has not set up mail. */
+  get mail(): MailSetup | undefined {
+    return this.#parts.mail;
+  }
+
+  /** Setting up browsers. */
+  get push(): PushSetup {
+    return this.#parts.push;
+  }
+
   async view(userId: string): Promise<DeliveryView> {
     const { store, channels } = this.#parts;
     return {
       settings: await settingsOf(store, userId),
       channels: await channels.list(userId),
       offers: this.#parts.offers,
+      pushKey: await this.#parts.push.publicKey(),
     };
   }
 
@@ -121,7 +124,7 @@ export class DeliveryService {
     { userId, isDemo }: DeliveryCaller,
     settings: NoticeSettings,
   ): Promise<Result<undefined, DeliveryRefusal>> {
-    if (isDemo) return err(DEMO);
+    if (isDemo) return err(DEMO_REFUSAL);
     const problem = noticeSettingsProblem(settings);
     if (problem !== undefined) return err({ reason: 'invalid', message: problem });
     const { store, worker, hostMs } = this.#parts;
@@ -137,7 +140,7 @@ export class DeliveryService {
     { userId, isDemo }: DeliveryCaller,
     url: string,
   ): Promise<Result<string | null, DeliveryRefusal>> {
-    if (isDemo) return err(DEMO);
+    if (isDemo) return err(DEMO_REFUSAL);
     const problem = webhookUrlProblem(url, this.#parts.mayBePlain);
     if (problem !== undefined) return err({ reason: 'invalid', message: problem });
     const known = await this.#parts.channels.find(userId, WEBHOOK_ID);
@@ -146,7 +149,7 @@ export class DeliveryService {
 
   /** Replaces the secret of the user's webhook. Resolves with the new one. */
   async rotateSecret({ userId, isDemo }: DeliveryCaller): Promise<Result<string, DeliveryRefusal>> {
-    if (isDemo) return err(DEMO);
+    if (isDemo) return err(DEMO_REFUSAL);
     const known = await this.#parts.channels.find(userId, WEBHOOK_ID);
     if (!known) return err(NO_CHANNEL);
     const secret = await this.#putWebhook(userId, known.label, true);
@@ -175,7 +178,7 @@ export class DeliveryService {
     { userId, isDemo }: DeliveryCaller,
     channelId: string,
   ): Promise<Result<undefined, DeliveryRefusal>> {
-    if (isDemo) return err(DEMO);
+    if (isDemo) return err(DEMO_REFUSAL);
     const { store, sources, hostMs } = this.#parts;
     const isRemoved = await sources.change(userId, () => store.removeChannel(userId, channelId, hostMs()));
     return isRemoved ? ok(undefined) : err(NO_CHANNEL);
@@ -186,7 +189,7 @@ export class DeliveryService {
     { userId, isDemo }: DeliveryCaller,
     channelId: string,
   ): Promise<Result<undefined, DeliveryRefusal>> {
-    if (isDemo) return err(DEMO);
+    if (isDemo) return err(DEMO_REFUSAL);
     const channel = await this.#parts.channels.find(userId, channelId);
     if (!channel?.isVerified) return err(NO_CHANNEL);
     if (!(await this.#mayTry(userId))) return err(TOO_MANY);
@@ -209,7 +212,7 @@ export class DeliveryService {
     { userId, isDemo }: DeliveryCaller,
     deliveryId: string,
   ): Promise<Result<undefined, DeliveryRefusal>> {
-    if (isDemo) return err(DEMO);
+    if (isDemo) return err(DEMO_REFUSAL);
     if (!(await this.#mayTry(userId))) return err(TOO_MANY);
     const { store, worker, hostMs } = this.#parts;
     const channelId = await store.retry(userId, deliveryId, hostMs());

@@ -9,7 +9,7 @@ import type {
 import { MAX_AGE_MS, MAX_ATTEMPTS, retryDelayMs } from './backoff.ts';
 import type { ChannelSender } from './channel-sender.ts';
 
-/** Channels that are served at the same time: one that hangs delays no other. */
+/** Channels of a kind that are served at the same time: one that hangs delays no other. */
 const MAX_IN_FLIGHT = 32;
 /** Channels read at a time. */
 const MAX_LISTED = 1_000;
@@ -62,7 +62,7 @@ const keyOf = ({ userId, channelId }: Pick<WaitingChannel, 'userId' | 'channelId
  */
 export class DeliveryWorker {
   readonly #parts: DeliveryWorkerParts;
-  readonly #inFlight = new Map<string, Promise<void>>();
+  readonly #inFlight = new Map<string, { readonly kind: string; readonly served: Promise<void> }>();
   /** Failures in a row, by channel. */
   readonly #failures = new Map<string, number>();
   /** Channels that wait, with what is added meanwhile. */
@@ -111,7 +111,7 @@ export class DeliveryWorker {
     clearTimeout(this.#timer);
     await this.#pump;
     const timer = setTimeout(() => this.#cut.abort(), STOP_WAIT_MS);
-    await Promise.all(this.#inFlight.values());
+    await Promise.all([...this.#inFlight.values()].map(({ served }) => served));
     clearTimeout(timer);
   }
 
@@ -124,8 +124,8 @@ export class DeliveryWorker {
     let sleepMs = MAX_SLEEP_MS;
     for (const channel of waiting) {
       const key = keyOf(channel);
-      if (this.#isStopped || this.#inFlight.size >= MAX_IN_FLIGHT) break;
-      if (this.#inFlight.has(key)) continue;
+      if (this.#isStopped) break;
+      if (this.#inFlight.has(key) || !this.#hasRoom(channel.channelKind)) continue;
       const dueAtMs = Math.max(channel.dueAtMs, this.#pausedUntilMs(key, nowMs));
       if (dueAtMs > nowMs) sleepMs = Math.min(sleepMs, dueAtMs - nowMs);
       else this.#begin(key, channel);
@@ -151,7 +151,12 @@ export class DeliveryWorker {
         this.#inFlight.delete(key);
         this.kick();
       });
-    this.#inFlight.set(key, served);
+    this.#inFlight.set(key, { kind: channel.channelKind, served });
+  }
+
+  #hasRoom(channelKind: string): boolean {
+    const count = [...this.#inFlight.values()].filter(({ kind }) => kind === channelKind).length;
+    return count < MAX_IN_FLIGHT;
   }
 
   /** The channel waits from a moment on, with all that is due before the end of its pause. */

@@ -15,8 +15,13 @@ import { DeliveryWorker, type DeliveryObserver } from './delivery-worker.ts';
 import { DisconnectWatch, RETURN_MS } from './disconnect-watch.ts';
 import { noticeOfDisconnect } from './event-notices.ts';
 import { createGuardedPost } from './guarded-post.ts';
+import { MailSender } from './mail-sender.ts';
+import { MailSetup } from './mail-setup.ts';
 import { NoticeSources } from './notice-sources.ts';
+import { PushSender } from './push-sender.ts';
+import { PushSetup } from './push-setup.ts';
 import { UserChannels } from './user-channels.ts';
+import { StoredVapidKeys } from './vapid-keys.ts';
 import { WebhookSender } from './webhook-sender.ts';
 
 /** Name of the system value with the key that encrypts the secrets of channels. */
@@ -31,6 +36,8 @@ export interface DeliveryDeps {
   readonly strategies: Pick<StrategyService, 'liveRunCount'>;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** The address that browsers use; undefined when it is not known. */
+  readonly publicUrl: URL | undefined;
   /** Undefined: deliveries are not counted. */
   readonly observe: DeliveryObserver | undefined;
   /** Time until a connection counts as lost, ms. */
@@ -45,8 +52,13 @@ export async function startDeliveries(deps: DeliveryDeps): Promise<DeliveryServi
   const { hostMs } = clock;
   const rules = new AddressRules(config.allowedRanges);
   const secrets = createSecretBox(repositories.system, KEY_NAME);
+  const mail = config.mail && new MailSender(config.mail);
+  const post = createGuardedPost(rules);
+  const keys = new StoredVapidKeys(repositories.system, secrets);
   const senders: Readonly<Record<string, ChannelSender>> = {
-    Webhook: new WebhookSender({ post: createGuardedPost(rules), secrets, hostMs }),
+    Webhook: new WebhookSender({ post, secrets, hostMs }),
+    ...(mail ? { Mail: mail } : {}),
+    Push: new PushSender({ post, secrets, keys, subject: pushSubject(deps) }),
   };
   const sources: NoticeSources = new NoticeSources({
     store,
@@ -88,13 +100,16 @@ export async function startDeliveries(deps: DeliveryDeps): Promise<DeliveryServi
     logger,
     returnMs: deps.returnMs ?? RETURN_MS,
   });
+  const channels = new UserChannels(store, secrets, hostMs);
   const service = new DeliveryService({
     store,
-    channels: new UserChannels(store, secrets, hostMs),
+    channels,
     sources,
     worker,
     disconnects,
     offers: CHANNEL_KINDS.filter((kind) => kind in senders),
+    mail: mail && new MailSetup({ store, channels, secrets, sources, mail, hostMs }),
+    push: new PushSetup({ store, channels, sources, keys, mayBePlain: rules.hasAllowedRanges, hostMs }),
     mayBePlain: rules.hasAllowedRanges,
     observe,
     hostMs,
@@ -102,6 +117,13 @@ export async function startDeliveries(deps: DeliveryDeps): Promise<DeliveryServi
   });
   await service.start();
   return service;
+}
+
+/** How a push service reaches the operator. Some services require an address that exists. */
+function pushSubject({ publicUrl, config }: Pick<DeliveryDeps, 'publicUrl' | 'config'>): string {
+  if (publicUrl?.protocol === 'https:') return publicUrl.origin;
+  const [, address = 'tapedeck@localhost'] = /([^\s<>]+@[^\s<>]+)/.exec(config.mail?.from ?? '') ?? [];
+  return `mailto:${address}`;
 }
 
 /** Open orders are in every view, whatever its time. */

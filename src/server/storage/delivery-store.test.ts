@@ -84,8 +84,8 @@ describe.each(['SQLite', 'Postgres'])('the outbox of notices on %s', (name) => {
     await store.add('u-1', [delivery('b'), delivery('a'), delivery('late', { dueAtMs: 30 })], [], bounds);
     await store.add('u-2', [delivery('other', { deliveryId: 'x', dueAtMs: 5 })], [], bounds);
     expect(await store.waitingChannels(9)).toEqual([
-      { userId: 'u-2', channelId: 'webhook', dueAtMs: 5 },
-      { ...WEBHOOK, dueAtMs: 10 },
+      { userId: 'u-2', channelId: 'webhook', channelKind: 'Webhook', dueAtMs: 5 },
+      { ...WEBHOOK, channelKind: 'Webhook', dueAtMs: 10 },
     ]);
     expect((await store.due(WEBHOOK, 20, 9)).map(({ noticeId }) => noticeId)).toEqual(['b', 'a']);
     expect((await store.due(WEBHOOK, 20, 1)).map(({ noticeId }) => noticeId)).toEqual(['b']);

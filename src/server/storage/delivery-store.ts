@@ -58,8 +58,9 @@ export interface OutboxLimits {
   readonly maxFinished: number;
 }
 
-/** A channel with deliveries that wait, and when the first of them is due. */
+/** A channel with deliveries that wait, and when the first of them is due, host UTC ms. */
 export interface WaitingChannel {
+  readonly channelKind: string;
   readonly userId: string;
   readonly channelId: string;
   readonly dueAtMs: number;
@@ -75,6 +76,8 @@ export interface DeliveryStore {
   putChannel(channel: StoredChannel): Promise<void>;
   /** Removes a channel and drops what waits for it; with the last channel, the cursors too. False when there is no such channel. */
   removeChannel(userId: string, channelId: string, nowMs: number): Promise<boolean>;
+  /** Users who have a channel with this id. */
+  usersOfChannel(channelId: string): Promise<string[]>;
   /** Users with a verified channel. */
   usersWithChannels(): Promise<string[]>;
   cursors(userId: string): Promise<NoticeCursor[]>;

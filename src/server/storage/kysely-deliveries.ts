@@ -95,6 +95,15 @@ export class KyselyDeliveryStore implements DeliveryStore {
     });
   }
 
+  async usersOfChannel(channelId: string): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('notice_channels')
+      .select('user_id')
+      .where('channel_id', '=', channelId)
+      .execute();
+    return rows.map((row) => row.user_id);
+  }
+
   async usersWithChannels(): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('notice_channels')
@@ -141,15 +150,16 @@ export class KyselyDeliveryStore implements DeliveryStore {
   async waitingChannels(limit: number): Promise<WaitingChannel[]> {
     const rows = await this.#db
       .selectFrom('deliveries')
-      .select((eb) => ['user_id', 'channel_id', eb.fn.min('due_at_ms').as('due_at_ms')])
+      .select((eb) => ['user_id', 'channel_id', 'channel_kind', eb.fn.min('due_at_ms').as('due_at_ms')])
       .where('state', '=', 'Waiting')
-      .groupBy(['user_id', 'channel_id'])
+      .groupBy(['user_id', 'channel_id', 'channel_kind'])
       .orderBy('due_at_ms')
       .limit(limit)
       .execute();
     return rows.map((row) => ({
       userId: row.user_id,
       channelId: row.channel_id,
+      channelKind: row.channel_kind,
       dueAtMs: Number(row.due_at_ms),
     }));
   }

@@ -1,37 +1,39 @@
 import { useState } from 'react';
 import type { NotificationCalls, NotificationChannel, Outcome } from '../../../client/types.ts';
+import type { ChannelKind } from '../../../domain/notices/notice.ts';
 import { AlertDialog, Button, copyText } from '../../../ui/index.ts';
 import { useDesk } from '../../desk-context.ts';
-import { Row, Section } from '../profile/page-parts.tsx';
-import profileStyles from '../profile/Profile.module.css';
+import { Section } from '../profile/page-parts.tsx';
 import shared from '../Screens.module.css';
+import { subscribeBrowser } from './browser-push.ts';
+import { BrowserRows, channelName, MailRow, WebhookRow, type Question } from './ChannelRows.tsx';
+import { MailDialog } from './MailDialog.tsx';
 import styles from './Notifications.module.css';
-import { CHANNEL_LABELS } from './notification-labels.ts';
 import { WebhookDialog } from './WebhookDialog.tsx';
-
-/** What a dialog is about: the URL of the webhook, its secret, or the removal of a channel. */
-type Question = 'url' | 'rotate' | NotificationChannel;
-
-const nameOf = ({ kind }: NotificationChannel): string => CHANNEL_LABELS[kind].toLowerCase();
 
 /** The channels that the user has set up, with what can be done about each. */
 export function Channels({
   channels,
+  offers,
+  pushKey,
   onChanged,
   onTested,
 }: {
   readonly channels: readonly NotificationChannel[];
+  /** Kinds of channels that the server offers. */
+  readonly offers: readonly ChannelKind[];
+  /** The key with which a browser subscribes. */
+  readonly pushKey: string;
   readonly onChanged: () => void;
   readonly onTested: () => void;
 }) {
   const [question, setQuestion] = useState<Question | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const { message, error, run } = useChannelCall();
-  const webhook = channels.find(({ kind }) => kind === 'Webhook');
   const test = (channel: NotificationChannel) =>
     run(
       (calls) => calls.test(channel.id),
-      `A test was sent by ${nameOf(channel)}. The log below shows the result.`,
+      `A test was sent by ${channelName(channel)}. The log below shows the result.`,
     ).then(onTested);
   function changed(next: string | null) {
     setSecret(next);
@@ -44,7 +46,19 @@ export function Channels({
       return outcome;
     }, 'The webhook has a new secret.');
   const remove = (channel: NotificationChannel) =>
-    run((calls) => calls.removeChannel(channel.id), `The ${nameOf(channel)} was removed.`).then(onChanged);
+    run((calls) => calls.removeChannel(channel.id), `The ${channelName(channel)} was removed.`).then(
+      onChanged,
+    );
+  const addBrowser = () =>
+    run(async (calls) => {
+      const subscribed = await subscribeBrowser(pushKey);
+      return subscribed.ok ? calls.addBrowser(subscribed.subscription) : subscribed;
+    }, 'This browser receives notifications.').then(onChanged);
+  const rows = {
+    channels,
+    onTest: (channel: NotificationChannel) => void test(channel),
+    onQuestion: setQuestion,
+  };
   return (
     <>
       <Section
@@ -52,63 +66,74 @@ export function Channels({
         title="Channels"
         foot={<CallResult message={message} error={error} />}
       >
-        <WebhookRow webhook={webhook} onTest={(channel) => void test(channel)} onQuestion={setQuestion} />
+        <WebhookRow {...rows} />
+        <MailRow {...rows} isOffered={offers.includes('Mail')} />
+        {offers.includes('Push') ? <BrowserRows {...rows} onAdd={() => void addBrowser()} /> : null}
       </Section>
       {secret === null ? null : <Secret secret={secret} onClose={() => setSecret(null)} />}
-      {question === 'url' ? (
-        <WebhookDialog
-          url={webhook?.label ?? null}
-          onDone={(next) => {
-            setQuestion(null);
-            if (next !== undefined) changed(next);
-          }}
-        />
-      ) : null}
-      {question === null || question === 'url' ? null : (
-        <ConfirmDialog
+      {question === null ? null : (
+        <QuestionDialog
           question={question}
-          onAnswer={(isYes) => {
-            setQuestion(null);
-            if (isYes) void (question === 'rotate' ? rotate() : remove(question));
-          }}
+          url={channels.find(({ kind }) => kind === 'Webhook')?.label ?? null}
+          onClose={() => setQuestion(null)}
+          onSecret={changed}
+          onMailed={onChanged}
+          onConfirmed={(confirmed) => void (confirmed === 'rotate' ? rotate() : remove(confirmed))}
         />
       )}
     </>
   );
 }
 
-function WebhookRow({
-  webhook,
-  onTest,
-  onQuestion,
+function QuestionDialog({
+  question,
+  url,
+  onClose,
+  onSecret,
+  onMailed,
+  onConfirmed,
 }: {
-  readonly webhook: NotificationChannel | undefined;
-  readonly onTest: (webhook: NotificationChannel) => void;
-  readonly onQuestion: (question: Question) => void;
+  readonly question: Question;
+  readonly url: string | null;
+  readonly onClose: () => void;
+  readonly onSecret: (secret: string | null) => void;
+  readonly onMailed: () => void;
+  readonly onConfirmed: (question: 'rotate' | NotificationChannel) => void;
 }) {
-  const actions: readonly (readonly [label: string, run: () => void])[] =
-    webhook === undefined
-      ? [['Set up', () => onQuestion('url')]]
-      : [
-          ['Test', () => onTest(webhook)],
-          ['New secret', () => onQuestion('rotate')],
-          ['Change', () => onQuestion('url')],
-          ['Remove', () => onQuestion(webhook)],
-        ];
-  return (
-    <Row
-      name="Webhook"
-      action={
-        <span className={styles.actions}>
-          {actions.map(([label, run]) => (
-            <LinkButton key={label} label={label} about="webhook" onClick={run} />
-          ))}
-        </span>
-      }
-    >
-      {webhook?.label ?? 'Not set up'}
-    </Row>
-  );
+  switch (question) {
+    case 'url':
+      return (
+        <WebhookDialog
+          url={url}
+          onDone={(secret) => {
+            onClose();
+            if (secret !== undefined) onSecret(secret);
+          }}
+        />
+      );
+    case 'address':
+    case 'code':
+      return (
+        <MailDialog
+          isCodeSent={question === 'code'}
+          onClose={() => {
+            onClose();
+            // Also after Cancel: a code may have been sent.
+            onMailed();
+          }}
+        />
+      );
+    default:
+      return (
+        <ConfirmDialog
+          question={question}
+          onAnswer={(isYes) => {
+            onClose();
+            if (isYes) onConfirmed(question);
+          }}
+        />
+      );
+  }
 }
 
 function ConfirmDialog({
@@ -130,7 +155,7 @@ function ConfirmDialog({
   ) : (
     <AlertDialog
       isOpen
-      title={`Remove ${nameOf(question)}`}
+      title={`Remove ${channelName(question)}`}
       message={`${question.label}: notifications that wait for it are dropped.`}
       yes="Remove"
       no="Cancel"
@@ -167,27 +192,6 @@ function CallResult({ message, error }: { readonly message: string; readonly err
         </p>
       )}
     </>
-  );
-}
-
-function LinkButton({
-  label,
-  about,
-  onClick,
-}: {
-  readonly label: string;
-  readonly about: string;
-  readonly onClick: () => void;
-}) {
-  return (
-    <button
-      type="button"
-      className={profileStyles.linkButton}
-      aria-label={`${label}: ${about}`}
-      onClick={onClick}
-    >
-      {label}
-    </button>
   );
 }
 

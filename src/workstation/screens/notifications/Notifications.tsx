@@ -41,6 +41,8 @@ function OfUser() {
         <>
           <Channels
             channels={state.value.channels}
+            offers={state.value.offers}
+            pushKey={state.value.pushKey}
             onChanged={() => {
               void state.reload();
               void log.reload();

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/dom';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDeskServer, renderSignedIn, type MemoryServer } from '../../../testing/index.ts';
 
 const KINDS = ['Alert', 'Fill', 'Reject', 'Disconnect'] as const;
@@ -16,11 +16,20 @@ const delivery = {
   Error: 'The receiver answered with status 500.',
 };
 
+interface Body {
+  readonly Url?: string;
+  readonly Address?: string;
+}
 interface Control {
   readonly server: MemoryServer;
   /** Calls that change something, as `path body`. */
   readonly posts: string[];
   webhook: string | null;
+  /** Kinds of channels that the server offers. */
+  offers: string[];
+  mail: { address: string; isVerified: boolean } | null;
+  /** Names of browsers that receive notifications. */
+  browsers: string[];
   deliveries: object[];
   /** Text of the next refusal; null = calls succeed. */
   refusal: string | null;
@@ -29,21 +38,53 @@ interface Control {
 /** A server in memory with the calls about notifications. */
 function createControl(): Control {
   const server = createDeskServer();
-  const control: Control = { server, posts: [], webhook: null, deliveries: [], refusal: null };
+  const control: Control = {
+    server,
+    posts: [],
+    webhook: null,
+    offers: ['Webhook'],
+    mail: null,
+    browsers: [],
+    deliveries: [],
+    refusal: null,
+  };
   const fetch = server.fetch;
-  const answers: Readonly<Record<string, (body: { readonly Url?: string }) => unknown>> = {
+  const answers: Readonly<Record<string, (body: Body) => unknown>> = {
     '': () => ({
       Settings: {
         Channels: byKind(['Webhook', 'Mail', 'Push']),
         Quiet: { On: false, From: '22:00', To: '07:00', TimeZone: 'America/New_York' },
         QuietModes: { ...byKind('Send'), Alert: 'Hold' },
       },
-      Offers: ['Webhook'],
-      Items:
-        control.webhook === null
+      Offers: control.offers,
+      PushKey: 'BA',
+      Items: [
+        ...(control.webhook === null
           ? []
-          : [{ Id: 'webhook', Kind: 'Webhook', Label: control.webhook, IsVerified: true }],
+          : [{ Id: 'webhook', Kind: 'Webhook', Label: control.webhook, IsVerified: true }]),
+        ...control.browsers.map((Label, index) => ({
+          Id: `push-${index}`,
+          Kind: 'Push',
+          Label,
+          IsVerified: true,
+        })),
+        ...(control.mail === null
+          ? []
+          : [{ Id: 'mail', Kind: 'Mail', Label: control.mail.address, IsVerified: control.mail.isVerified }]),
+      ],
     }),
+    '/Push'() {
+      control.browsers.push('Firefox on Linux');
+      return { Ok: true };
+    },
+    '/Mail'({ Address = '' }) {
+      control.mail = { address: Address, isVerified: false };
+      return { Ok: true };
+    },
+    '/Mail/Verify'() {
+      if (control.mail) control.mail.isVerified = true;
+      return { Ok: true };
+    },
     '/Deliveries': () => ({ Items: control.deliveries }),
     '/Webhook'({ Url = '' }) {
       const Secret = control.webhook === null ? 'tdwh_first' : null;
@@ -68,7 +109,7 @@ function createControl(): Control {
       }
       const body: unknown = text === '' ? {} : JSON.parse(text);
       // The tests send what the calls take.
-      return Response.json(answers[path]?.(body as { readonly Url?: string }) ?? { Ok: true });
+      return Response.json(answers[path]?.(body as Body) ?? { Ok: true });
     },
   });
   return control;
@@ -108,6 +149,89 @@ test('sets up a webhook, shows its secret once, tests, changes and removes it', 
   await user.click(screen.getByRole('button', { name: 'Remove: webhook' }));
   await user.click(await screen.findByRole('button', { name: 'Remove' }));
   expect(await screen.findByText('Not set up')).toBeTruthy();
+});
+
+test('says when there is no mail, and sets up an address with its code', async () => {
+  const { control, user } = await open();
+  expect(screen.getByText('The operator of this server has not set up mail.')).toBeTruthy();
+  control.offers = ['Webhook', 'Mail'];
+  await user.click(screen.getByRole('button', { name: 'Set up: webhook' }));
+  await user.keyboard('https://receiver.example/{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Set up: mail' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Mail' }));
+  await user.click(dialog.getByRole('button', { name: 'Send code' }));
+  expect(dialog.getByRole('alert').textContent).toBe('Enter a mail address');
+  await user.type(dialog.getByLabelText('Mail address'), 'ann@example.com{Enter}');
+  await user.type(await dialog.findByLabelText('Code'), '12{Enter}');
+  expect(dialog.getByRole('alert').textContent).toBe('Enter the six digits of the mail');
+  await user.keyboard('{Escape}');
+  await screen.findByText('ann@example.com, not confirmed yet');
+  await user.click(screen.getByRole('button', { name: 'Enter code: unconfirmed mail' }));
+  control.refusal = 'The code is incorrect.';
+  await user.type(await screen.findByLabelText('Code'), '000000{Enter}');
+  expect((await within(screen.getByRole('dialog')).findByRole('alert')).textContent).toBe(control.refusal);
+  control.refusal = null;
+  await user.clear(screen.getByLabelText('Code'));
+  await user.type(screen.getByLabelText('Code'), '123456{Enter}');
+  await screen.findByText('ann@example.com');
+  expect(control.posts.filter((post) => post.startsWith('/Mail'))).toEqual([
+    '/Mail {"Address":"ann@example.com"}',
+    '/Mail/Verify {"Code":"000000"}',
+    '/Mail/Verify {"Code":"123456"}',
+  ]);
+  expect(screen.getByRole('button', { name: 'Test: mail' })).toBeTruthy();
+});
+
+/** Gives the browser of the page a push service. Returns what it was called with. */
+function installPush(permission: NotificationPermission): { readonly registered: unknown[] } {
+  const registered: unknown[] = [];
+  const subscription = {
+    toJSON: () => ({ endpoint: 'https://push.example/1', keys: { p256dh: 'key', auth: 'secret' } }),
+  };
+  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('Notification', { requestPermission: async () => permission });
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: {
+      async register(...call: unknown[]) {
+        registered.push(call);
+        return { active: {}, pushManager: { subscribe: async () => subscription } };
+      },
+    },
+  });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+  });
+  return { registered };
+}
+
+test('adds this browser with a worker whose scope holds no page, and lists it', async () => {
+  const { registered } = installPush('granted');
+  const control = createControl();
+  control.offers = ['Webhook', 'Push'];
+  const { user } = await renderSignedIn({ path: '/Notifications', server: control.server });
+  await user.click(await screen.findByRole('button', { name: 'Add this browser: browser' }));
+  await screen.findByText('Firefox on Linux');
+  expect(registered).toEqual([['/push-worker.js', { scope: '/push-worker/' }]]);
+  expect(control.posts).toEqual([
+    '/Push {"Endpoint":"https://push.example/1","P256dh":"key","Auth":"secret"}',
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Remove: browser 1, Firefox on Linux' }));
+  await user.click(await screen.findByRole('button', { name: 'Remove' }));
+  await expect.poll(() => control.posts.at(-1)).toBe('/Channels/push-0/Remove {}');
+});
+
+test('says what to do when the browser does not allow notifications, and when it has none', async () => {
+  const control = createControl();
+  control.offers = ['Webhook', 'Push'];
+  const { user, reload } = await renderSignedIn({ path: '/Notifications', server: control.server });
+  await screen.findByText('This browser cannot receive notifications from this page. It needs https.');
+  installPush('denied');
+  reload();
+  await user.click(await screen.findByRole('button', { name: 'Add this browser: browser' }));
+  await screen.findByText(/^This browser does not allow notifications of this page\./);
+  expect(control.posts).toEqual([]);
 });
 
 test('stores which events are sent and the quiet hours, and refuses times that are none', async () => {

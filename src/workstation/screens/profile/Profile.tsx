@@ -44,7 +44,7 @@ export function Profile() {
         action={edit('/Notifications', 'notifications')}
       >
         <Row name="Outside the browser">
-          Alerts, fills, rejects and lost connections by webhook, with quiet hours
+          Alerts, fills, rejects and lost connections by webhook, mail and push, with quiet hours
         </Row>
       </Section>
       {isDemo ? null : <Sessions />}
