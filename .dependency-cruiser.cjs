@@ -48,6 +48,7 @@ const domainFolders = {
   columns: ['bars'],
   drawings: [],
   matching: ['orders'],
+  notices: [],
   options: ['orders'],
   orders: [],
   'orders/core': ['matching', 'options', 'orders', 'portfolio', 'risk'],

@@ -185,6 +185,11 @@ class ClientPlatform implements Platform {
     this.settings.dispose();
   }
 
+  readonly notifications: Platform['notifications'] = async () => {
+    const { createNotificationCalls } = await import('./notifications/notification-calls.ts');
+    return createNotificationCalls({ api: this.#api, token: this.#token });
+  };
+
   readonly #token = (): string | null => this.session.token();
 
   readonly #signedIn = () => {

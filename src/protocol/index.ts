@@ -25,3 +25,4 @@ export {
 } from './strategy-bodies.ts';
 export { equityBody, logLineBody } from './strategy-reports.ts';
 export { WORKSTATION_PAGES, WORKSTATION_PAGES_WITH_NAME, isWorkstationPage } from './workstation-pages.ts';
+export { notificationsHttp } from './http-notifications.ts';

@@ -16,6 +16,7 @@ export const WORKSTATION_PAGES: readonly string[] = [
   '/twostep',
   '/passkeys',
   '/contactinfo',
+  '/notifications',
   '/settings',
   ...WORKSTATION_PAGES_WITH_NAME,
 ];

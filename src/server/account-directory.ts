@@ -1,9 +1,13 @@
 import type { MoneyE4 } from '../domain/money/price.ts';
+import type { Brokerage } from './brokerage/brokerage.ts';
+import type { Logger } from './logging.ts';
 import type { AccountFacts } from './brokerage/create-brokerage.ts';
 import type { AccountRecord, Accounts } from './storage/repositories.ts';
 
 /** How long what is known of an account is trusted, host ms: an admin's lock or new cash is in force within that time. */
 const FRESH_MS = 1000;
+/** How often accounts and cash set by the admin command are read, ms. */
+const FUNDING_MS = 2000;
 
 interface Known {
   readonly facts: AccountFacts | undefined;
@@ -16,6 +20,21 @@ export interface AccountDirectory {
   /** Passes an account's cash to the order core, once per version. */
   fund(account: AccountRecord): Promise<void>;
   fundAll(): Promise<void>;
+}
+
+/** Posts the accounts and the cash that the admin command sets while the server runs. Returns the function that ends it. */
+export function fundRepeatedly(
+  directory: Pick<AccountDirectory, 'fundAll'>,
+  brokerage: Pick<Brokerage, 'isReady'>,
+  logger: Pick<Logger, 'error'>,
+): () => void {
+  const funding = setInterval(() => {
+    if (brokerage.isReady())
+      directory
+        .fundAll()
+        .catch((error: unknown) => logger.error({ err: error }, 'reading the funding of accounts failed'));
+  }, FUNDING_MS);
+  return () => clearInterval(funding);
 }
 
 export function createAccountDirectory(parts: {

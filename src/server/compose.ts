@@ -1,4 +1,4 @@
-import { createAccountDirectory, type AccountDirectory } from './account-directory.ts';
+import { createAccountDirectory, fundRepeatedly, type AccountDirectory } from './account-directory.ts';
 import { startAlerts } from './alerts/start-alerts.ts';
 import { createStrategyService } from './algostream/create-strategy-service.ts';
 import type { StrategyService } from './algostream/service.ts';
@@ -13,6 +13,7 @@ import { DEFAULT_MATCHER_CONFIG } from '../domain/matching/index.ts';
 import { ensureDataFolder, reportClosed } from './data-folder.ts';
 import { SchwabBroker } from './brokers/schwab/schwab-broker.ts';
 import { ExternalRecords } from './brokers/external-records.ts';
+import { startDeliveries } from './delivery/start-deliveries.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { DrawingDocuments } from './drawings/drawing-documents.ts';
 import { Drain } from './drain.ts';
@@ -68,8 +69,6 @@ export interface RunningServer {
 
 /** Longest that a stop waits for orders in progress, ms. */
 const ORDERS_WAIT_MS = 1000;
-/** How often accounts and cash set by the admin command are read, ms. */
-const FUNDING_MS = 2000;
 
 /** Starts all services and opens the ports. When a service fails to start, those that were started are stopped again. */
 export async function startServer(config: ServerConfig, options: StartOptions = {}): Promise<RunningServer> {
@@ -253,25 +252,12 @@ class ServerParts {
     this.#stops.add(
       applyAmendments({ risk, brokerage, store: repositories.risk, hostMs: clock.hostMs, logger }),
     );
-    this.#fundRepeatedly(directory, brokerage);
+    this.#stops.add(fundRepeatedly(directory, brokerage, logger));
     return {
       directory,
       risk,
       brokerage: this.#metrics ? observedOrders(brokerage, this.#metrics) : brokerage,
     };
-  }
-
-  /** Posts the accounts and the cash that the admin command sets while the server runs. */
-  #fundRepeatedly(directory: AccountDirectory, brokerage: Brokerage): void {
-    const funding = setInterval(() => {
-      if (brokerage.isReady())
-        directory
-          .fundAll()
-          .catch((error: unknown) =>
-            this.#logger.error({ err: error }, 'reading the funding of accounts failed'),
-          );
-    }, FUNDING_MS);
-    this.#stops.add(() => clearInterval(funding));
   }
 
   async #createGateway(
@@ -288,6 +274,14 @@ class ServerParts {
     this.#stops.add(() => alerts.stop());
     const drawings = new DrawingDocuments(repositories.documents, hostMs);
     this.#stops.add(() => drawings.settled());
+    const deliveries = await startDeliveries({
+      config: this.#config.delivery,
+      ...{ repositories, brokerage, alerts, strategies, clock, logger: this.#logger },
+      publicUrl: this.#config.publicUrl,
+      observe: this.#metrics?.delivered,
+      returnMs: this.#options.returnMs,
+    });
+    this.#stops.add(() => deliveries.stop());
     const externalBroker = this.#createExternalBroker(storage, identity, clock);
     const webClient = chooseWebClient(this.#options, this.#say);
     const onHistoryFailure = (err: unknown) =>
@@ -300,6 +294,7 @@ class ServerParts {
         settings,
         alerts,
         drawings,
+        deliveries,
         strategies,
         brokerage,
         risk,

@@ -31,6 +31,7 @@ describe('readConfig', () => {
       logLevel: 'warn',
       logFormat: 'text',
       logMaxBytes: 20 * 1024 * 1024,
+      delivery: { allowedRanges: [], mail: undefined },
       demoMinutes: 30,
       figures: 'ahead',
       messageLimits: MESSAGE_LIMITS,
@@ -63,6 +64,10 @@ describe('readConfig', () => {
         TAPEDECK_TRUSTED_PROXY: '127.0.0.1, fd00::/8',
         TAPEDECK_PUBLIC_URL: 'https://tapedeck.example:8443/',
         TAPEDECK_RATE_ORDER: '10, 20, 30, 40',
+        TAPEDECK_DELIVERY_ALLOW: '10.1.2.3, fd00::/8',
+        TAPEDECK_SMTP_URL: 'smtps://deck@mail.example.com',
+        TAPEDECK_SMTP_PASSWORD: 'secret',
+        TAPEDECK_MAIL_FROM: 'Tapedeck <tapedeck@example.com>',
       }),
     ).toEqual({
       host: '0.0.0.0',
@@ -82,6 +87,14 @@ describe('readConfig', () => {
       logFormat: 'json',
       logMaxBytes: 3 * 1024 * 1024,
       demoMinutes: 5,
+      delivery: {
+        allowedRanges: ['10.1.2.3', 'fd00::/8'],
+        mail: {
+          url: new URL('smtps://deck@mail.example.com'),
+          password: 'secret',
+          from: 'Tapedeck <tapedeck@example.com>',
+        },
+      },
       figures: 'requested',
       messageLimits: {
         ...MESSAGE_LIMITS,
@@ -187,5 +200,17 @@ describe('readConfig', () => {
   it('never repeats a token, or a database address, which may hold a password', () => {
     expect(problemsOf({ TAPEDECK_METRICS_TOKEN: 'secret' }).join()).not.toContain('secret');
     expect(problemsOf({ DATABASE_URL: 'http://me:secret@db' }).join()).not.toContain('secret');
+  });
+
+  it('refuses ranges and mail servers that are none, one of the two settings of mail alone, and shows no password', () => {
+    expect(problemsOf({ TAPEDECK_DELIVERY_ALLOW: '10.0.0.0/8,everything' })).toEqual([
+      expect.stringContaining('TAPEDECK_DELIVERY_ALLOW is "10.0.0.0/8,everything"'),
+    ]);
+    expect(problemsOf({ TAPEDECK_SMTP_URL: 'smtp://a:secret@mail.example.com' })).toEqual([
+      'TAPEDECK_MAIL_FROM must be set too: mail needs a mail server and a sender.',
+    ]);
+    const wrong = problemsOf({ TAPEDECK_SMTP_URL: 'http://a:secret@mail', TAPEDECK_MAIL_FROM: 'nobody' });
+    expect(wrong).toHaveLength(2);
+    expect(wrong.join()).not.toContain('secret');
   });
 });

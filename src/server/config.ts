@@ -5,6 +5,7 @@ import { prefixOf } from './http-kit/public-address.ts';
 import { readSchwabConfig, type SchwabConfig } from './brokers/schwab/config.ts';
 import { isProxyRange } from './http-kit/client-address.ts';
 import type { MessageLimits } from './gateway/sockets/message-limits.ts';
+import { readDeliveryConfig, type DeliveryConfig } from './delivery/config.ts';
 import { readMessageLimits } from './gateway/sockets/read-message-limits.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { VariableReader, type Environment } from './variable-reader.ts';
@@ -80,6 +81,8 @@ export interface ServerConfig {
   readonly messageLimits: MessageLimits;
   /** How metrics are served; undefined: they are not. */
   readonly metrics: MetricsAccess | undefined;
+  /** How notices of alerts, fills, rejects and lost connections leave the server. */
+  readonly delivery: DeliveryConfig;
   /** Undefined: orders go through the own service only. */
   readonly externalBroker: SchwabConfig | undefined;
 }
@@ -164,6 +167,7 @@ export function readConfig(given: Environment): ServerConfig {
     ),
     messageLimits: readMessageLimits(variables),
     metrics: readMetricsAccess(variables, ports),
+    delivery: readDeliveryConfig(variables),
     externalBroker: external.config,
   };
   const problems = [...secretProblems, ...variables.problems, ...external.problems];

@@ -14,7 +14,7 @@ export interface SecretBox {
   open(purpose: string, sealed: string): Promise<string | undefined>;
 }
 
-/** A box whose key is the system value of that name, made at first use. */
+/** A box whose key is the system value of this name, made at first use. One box for each name: two could both make a key. */
 export function createSecretBox(system: SystemValues, keyName: string): SecretBox {
   let loading: Promise<Buffer> | undefined;
   const key = (): Promise<Buffer> => {

@@ -31,6 +31,8 @@ export interface StartOptions {
   readonly duplicateWindowMs?: number | null;
   readonly certificateCheckMs?: number;
   readonly strategyRuntime?: StrategyRuntime;
+  /** Time until a user's lost connection is reported, ms. */
+  readonly returnMs?: number;
 }
 
 const API_REQUESTS_PER_MINUTE = 600;

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_NOTICE_SETTINGS } from '../../src/domain/notices/index.ts';
 import { externalBrokerHttp, http } from '../../src/protocol/index.ts';
+import { settingsToWire } from '../../src/server/gateway/translate/notices.ts';
 import {
   BROKER_ACCOUNT,
+  DELIVERY_ID,
   changesNothing,
   closeWorld,
   intruder,
@@ -221,6 +224,64 @@ const HTTP: Readonly<
   async ordersExport(call) {
     const exported = await call(`/api/Orders/Export?account=${victim.account}&format=json`);
     expect(exported).toEqual({ status: 404, body: { Error: `You have no account ${victim.account}.` } });
+  },
+  async notifications(call) {
+    const loaded = await call(`/api/Notifications?userId=${victim.userId}`);
+    expect(loaded).toMatchObject({ status: 200, body: { Items: [] } });
+    return loaded;
+  },
+  async notificationsStore(call) {
+    const settings = { ...settingsToWire(DEFAULT_NOTICE_SETTINGS), UserId: victim.userId };
+    expect((await call('/api/Notifications/Settings', settings)).status).toBe(400);
+  },
+  async webhookSet(call) {
+    const set = { Url: 'https://intruder.example/', UserId: victim.userId };
+    expect((await call('/api/Notifications/Webhook', set)).status).toBe(400);
+  },
+  async webhookRotate(call) {
+    const refused = await call(`/api/Notifications/Webhook/Rotate?userId=${victim.userId}`);
+    expect(refused.status).toBe(404);
+    return refused;
+  },
+  async mailSet(call) {
+    const refused = await call('/api/Notifications/Mail', {
+      Address: 'a@example.com',
+      UserId: victim.userId,
+    });
+    expect(refused.status).toBe(400);
+  },
+  async mailVerify(call) {
+    const refused = await call('/api/Notifications/Mail/Verify', { Code: '000000' });
+    expect(refused).toEqual({
+      status: 404,
+      body: { Error: 'The operator of this server has not set up mail.' },
+    });
+  },
+  async pushSet(call) {
+    const subscription = { Endpoint: 'https://push.example/1', P256dh: 'A'.repeat(87), Auth: 'A'.repeat(22) };
+    expect((await call('/api/Notifications/Push', { ...subscription, UserId: victim.userId })).status).toBe(
+      400,
+    );
+  },
+  async notificationChannelRemove(call) {
+    const refused = await call('/api/Notifications/Channels/webhook/Remove');
+    expect(refused.status).toBe(404);
+    return refused;
+  },
+  async notificationTest(call) {
+    const refused = await call('/api/Notifications/Channels/webhook/Test');
+    expect(refused.status).toBe(404);
+    return refused;
+  },
+  async deliveries(call) {
+    const listed = await call(`/api/Notifications/Deliveries?userId=${victim.userId}`);
+    expect(listed).toEqual({ status: 200, body: { Items: [] } });
+    return listed;
+  },
+  async deliveryRetry(call) {
+    const refused = await call(`/api/Notifications/Deliveries/${DELIVERY_ID}/Retry`);
+    expect(refused.status).toBe(404);
+    return refused;
   },
   // This server has no external broker: that logins of two users stay apart at one is shown in external-broker.test.ts.
   brokerState: (call) => call(`/api/ExternalBroker/State?userId=${victim.userId}`),

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { newAlert } from '../../src/domain/alerts/index.ts';
 import { drawing } from '../../src/domain/drawings/testing.ts';
+import { DEFAULT_NOTICE_SETTINGS } from '../../src/domain/notices/index.ts';
 import { catalogue, type Entry, type Message, type SocketName } from '../../src/protocol/index.ts';
 import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { invalidInstance } from '../../src/server/algostream/runs/new-instance.ts';
@@ -61,6 +62,43 @@ async function addSaveAndDocuments(): Promise<void> {
   await documents.put(victim.userId, 'drawing', write, 9);
 }
 
+/** A delivery of the victim's that has failed. */
+export const DELIVERY_ID = 'f'.repeat(32);
+
+async function addNotices(): Promise<void> {
+  const { deliveries } = server.storage.repositories;
+  const { userId } = victim;
+  await deliveries.putChannel({
+    userId,
+    channelId: 'webhook',
+    kind: 'Webhook',
+    label: `https://${MARK}.example/`,
+    sealedSecret: MARK,
+    isVerified: true,
+    createdAtMs: 1,
+  });
+  await deliveries.storeSettings(
+    userId,
+    JSON.stringify({
+      ...DEFAULT_NOTICE_SETTINGS,
+      quiet: { ...DEFAULT_NOTICE_SETTINGS.quiet, timeZone: MARK },
+    }),
+  );
+  const notice = { noticeId: MARK, kind: 'Fill', atMs: 1, title: MARK, text: MARK, facts: {} };
+  const delivery = {
+    deliveryId: DELIVERY_ID,
+    noticeId: MARK,
+    noticeKind: 'Fill',
+    channelId: 'webhook',
+    channelKind: 'Webhook',
+    body: JSON.stringify(notice),
+    dueAtMs: 4e12,
+    dropReason: '',
+  };
+  await deliveries.add(userId, [delivery], [], { limits: { maxWaiting: 9, maxFinished: 9 }, nowMs: 1 });
+  await deliveries.finish([DELIVERY_ID], { state: 'Failed', nowMs: 2, error: MARK, attempts: 1 });
+}
+
 /** A server with a victim, who has something of everything, and an intruder. */
 export async function openWorld(): Promise<void> {
   server = await startTestServer<ScriptedMarket>();
@@ -83,6 +121,7 @@ export async function openWorld(): Promise<void> {
     },
   });
   await addSaveAndDocuments();
+  await addNotices();
   await settings.store(victim.userId, {
     workspace: JSON.stringify([MARK]),
     settings: JSON.stringify({ Theme: MARK }),
@@ -164,6 +203,7 @@ async function victimsState(): Promise<unknown> {
     tradingApis,
     externalBroker,
     strategies,
+    deliveries,
   } = server.storage.repositories;
   const id = victim.userId;
   return structuredClone([
@@ -175,6 +215,9 @@ async function victimsState(): Promise<unknown> {
     await savedItems.data(id, saveId),
     await documents.list(id, 'alert'),
     await documents.list(id, 'drawing'),
+    await deliveries.settings(id),
+    await deliveries.channels(id),
+    await deliveries.list(id, 9),
     await tradingApis.byUser(id),
     await externalBroker.accounts(id),
     await externalBroker.login(id),

@@ -47,7 +47,7 @@ function rowsOf(db: DatabaseSync): Readonly<Record<string, readonly unknown[]>> 
 /** What the repositories read of the database, which is brought up to date first. */
 async function readRepositories(dataFolder: string): Promise<unknown> {
   const { repositories, close } = await openRepositories({ dataFolder });
-  const { users, accounts, settings, savedItems, risk } = repositories;
+  const { users, accounts, settings, savedItems, risk, deliveries } = repositories;
   try {
     const all = await users.all();
     return {
@@ -56,6 +56,14 @@ async function readRepositories(dataFolder: string): Promise<unknown> {
       settings: await Promise.all(all.map(({ userId }) => settings.load(userId))),
       savedItems: await Promise.all(all.map(({ userId }) => savedItems.ofUser(userId))),
       strategies: await Promise.all(all.map(({ userId }) => repositories.strategies.list(userId))),
+      notices: await Promise.all(
+        all.map(async ({ userId }) => ({
+          settings: await deliveries.settings(userId),
+          channels: await deliveries.channels(userId),
+          cursors: await deliveries.cursors(userId),
+          deliveries: await deliveries.list(userId, 9),
+        })),
+      ),
       risk: await risk.load(),
       audit: await repositories.audit.since(0),
       passkeys: await Promise.all(all.map(({ userId }) => repositories.passkeys.ofUser(userId))),

@@ -24,6 +24,7 @@ import { marketScreenFilter } from './market-screen-filter.ts';
 import { marketScreen } from './market-screen.ts';
 import { marketView } from './market-view.ts';
 import { notifications } from './notifications.ts';
+import { notificationsOutside } from './notifications-outside.ts';
 import { optionChain } from './option-chain.ts';
 import { orderEntry } from './order-entry.ts';
 import { orders } from './orders.ts';
@@ -78,6 +79,7 @@ export const topics: readonly Topic[] = [
   startPublicStrategy,
   strategyInstanceDetails,
   profile,
+  notificationsOutside,
   accounts,
   plans,
   changePassword,

@@ -19,5 +19,5 @@ export const notifications: Topic = {
       'Dismiss one of them, or all at once.',
     ),
   ],
-  related: ['price-alerts', 'alert-price'],
+  related: ['price-alerts', 'alert-price', 'notifications-outside'],
 };

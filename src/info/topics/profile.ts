@@ -28,6 +28,8 @@ export const profile: Topic = {
     list(
       'Phone numbers, email and address as the broker has them. **Edit** leads to the [form](contact-info).',
     ),
+    heading('Notifications'),
+    list('**Edit** leads to the [notifications outside the browser](notifications-outside).'),
     heading('Sessions'),
     list(
       'Every place where you are signed in: the browser, when it was last seen and signed in, and from which address. "This session" is the one you are looking at.',

@@ -31,6 +31,7 @@ export function createStrategyService(parts: StrategyServiceParts): StrategyServ
     },
     stop: () => launcher.close(),
     runCounts: () => launcher.runCounts(),
+    liveRunCount: (userId) => runs.liveCountOf(userId),
 
     personalStrategies: (runner) => queries.personal(runner),
     publicStrategies: (runner) => queries.shared(runner),

@@ -75,6 +75,8 @@ export interface StrategyService {
   /** Ends the runs that an earlier process left open, then accepts starts. */
   start(): Promise<void>;
   runCounts(): RunCounts;
+  /** Live runs of a user now. */
+  liveRunCount(userId: string): number;
   /** Stops every run; the orders of live runs are cancelled. */
   stop(): Promise<void>;
   /** The strategies of the user, by name. */

@@ -11,6 +11,7 @@ const SECRET_COLUMNS: readonly string[] = [
   'password_hash',
   'session_id',
   'sealed_tokens',
+  'sealed_secret',
   'login_id',
   'account_hash',
   'token_hash',

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Ports } from '../config.ts';
 import type { ExternalBrokerService } from '../brokers/schwab/schwab-broker.ts';
 import type { ExternalRecords } from '../brokers/external-records.ts';
+import type { DeliveryService } from '../delivery/delivery-service.ts';
 import type { Drain } from '../drain.ts';
 import type { DrawingDocuments } from '../drawings/drawing-documents.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -29,6 +30,7 @@ export interface GatewayDeps {
   readonly settings: SettingsService;
   readonly alerts: AlertsService;
   readonly drawings: DrawingDocuments;
+  readonly deliveries: DeliveryService;
   readonly strategies: StrategyService;
   readonly brokerage: Brokerage;
   /** What administrators set of accounts and routes. */

@@ -35,6 +35,14 @@ export interface UserRegistry extends SessionRegistry {
   notifyProfile(userId: string, profile: NamedProfile): void;
 }
 
+/** Receives when users have signed-in trading connections. */
+export interface PresenceListener {
+  /** The user has another connection. */
+  entered(userId: string): void;
+  /** The user's last connection was closed while its session stands. */
+  lost(userId: string): void;
+}
+
 /** How long ended sessions are remembered, ms: longer than authenticating a connection, which takes a few database queries. */
 const REMEMBER_ENDED_MS = 60_000;
 
@@ -42,6 +50,7 @@ const REMEMBER_ENDED_MS = 60_000;
 export function createSessionRegistry(
   identity: Pick<Identity, 'onSessionEnded'>,
   hostMs: () => number,
+  presence?: PresenceListener,
 ): UserRegistry {
   const connections = new Set<SignedIn>();
   const members = new Map<string, Set<(reason: EndReason) => void>>();
@@ -80,8 +89,14 @@ export function createSessionRegistry(
     },
     isConnected: (sessionId) => members.has(sessionId),
     enlist(connection) {
+      const { userId, sessionId } = connection;
       connections.add(connection);
-      return () => void connections.delete(connection);
+      presence?.entered(userId);
+      return () => {
+        if (!connections.delete(connection) || presence === undefined) return;
+        const isLast = [...connections].every((other) => other.userId !== userId);
+        if (isLast && !recent.has(sessionId)) presence.lost(userId);
+      };
     },
     othersOf: ({ userId, sessionId }) =>
       [...connections].filter(

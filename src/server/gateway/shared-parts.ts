@@ -13,11 +13,11 @@ export interface SharedParts {
 
 /** Created once for each gateway. */
 export function createSharedParts(
-  { identity, clock }: Pick<GatewayDeps, 'identity' | 'clock'>,
+  { identity, clock, deliveries }: Pick<GatewayDeps, 'identity' | 'clock' | 'deliveries'>,
   limits: MessageLimits,
 ): SharedParts {
   return {
-    registry: createSessionRegistry(identity, clock.hostMs),
+    registry: createSessionRegistry(identity, clock.hostMs, deliveries.connections),
     turns: new FairTurns(),
     meters: new UserMeters(() => performance.now(), limits),
   };

@@ -8,6 +8,8 @@ import {
   type OrderRequestKind,
 } from '../brokerage/observed-orders.ts';
 import { HEALTH_PARTS, type HealthReport } from '../health.ts';
+import { CHANNEL_KINDS } from '../../domain/notices/index.ts';
+import { DELIVERY_RESULTS, type DeliveryObserver } from '../delivery/delivery-worker.ts';
 import type { LoginRefusalReason } from '../identity/create-identity.ts';
 import type { CommitObserver } from '../storage/commit-timer.ts';
 import type { AnsweredCall, GatewayFigures, GatewayObserver } from './gateway-figures.ts';
@@ -85,6 +87,11 @@ export class Metrics implements OrderObserver, GatewayObserver {
     'Sign-ins that were refused, by reason.',
     ['reason'],
   );
+  readonly #deliveries = this.#newCounter(
+    'tapedeck_deliveries_total',
+    'Notices that left the server or did not, by channel and result.',
+    ['channel', 'result'],
+  );
   readonly #calls = this.#newCounter(
     'tapedeck_http_requests_total',
     'HTTP requests that were answered, by method, route and status.',
@@ -134,6 +141,9 @@ export class Metrics implements OrderObserver, GatewayObserver {
 
   readonly loginRefused = (reason: LoginRefusalReason): void => this.#loginRefusals.inc({ reason });
 
+  readonly delivered: DeliveryObserver = (channelKind, result, count) =>
+    this.#deliveries.inc({ channel: channelKind.toLowerCase(), result }, count);
+
   readonly lagMeasured = (lagMs: number): void => this.#lag.observe(lagMs / 1_000);
 
   /** Adds the metrics that are read at each scrape, those of the process included. Called once, when all services are there. */
@@ -169,6 +179,8 @@ export class Metrics implements OrderObserver, GatewayObserver {
       this.#acknowledgement.zero({ request });
       for (const code of SERVER_CODES) this.#refused.inc({ request, code }, 0);
     }
+    for (const channel of CHANNEL_KINDS)
+      for (const result of DELIVERY_RESULTS) this.delivered(channel, result, 0);
     for (const reason of GUESS_REASONS) this.#loginRefusals.inc({ reason }, 0);
   }
 

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { KyselyAlertStore } from './alert-store.ts';
 import { createAuditStore } from './audit-store.ts';
+import { KyselyDeliveryStore } from './kysely-deliveries.ts';
 import { KyselyDocumentStore } from './document-store.ts';
 import { createAccounts } from './kysely-accounts.ts';
 import { createSavedItems } from './kysely-saved-items.ts';
@@ -150,6 +151,7 @@ export function createRepositories(db: Kysely<Database>): Repositories {
     externalBroker: new KyselyExternalBrokerStore(db),
     alerts: new KyselyAlertStore(db),
     documents: new KyselyDocumentStore(db),
+    deliveries: new KyselyDeliveryStore(db),
     risk: createRiskStore(db),
     audit: createAuditStore(db),
     resetLinks: createResetLinkStore(db),

@@ -2,6 +2,7 @@
 
 import type { AlertStore } from './alert-store.ts';
 import type { AuditStore } from './audit-store.ts';
+import type { DeliveryStore } from './delivery-store.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { ExternalBrokerStore } from './external-broker-store.ts';
 import type { PasskeyStore } from './passkey-store.ts';
@@ -237,6 +238,7 @@ export interface Repositories {
   readonly externalBroker: ExternalBrokerStore;
   readonly alerts: AlertStore;
   readonly documents: DocumentStore;
+  readonly deliveries: DeliveryStore;
   readonly risk: RiskStore;
   readonly audit: AuditStore;
   readonly resetLinks: ResetLinkStore;

@@ -2,6 +2,7 @@ import { type ColumnType, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { auditMigration, type AuditTables } from './audit-tables.ts';
 import { alertsMigration, type AlertTables } from './alert-tables.ts';
+import { deliveriesMigration, type DeliveryTables } from './delivery-tables.ts';
 import { documentsByStateMigration, documentsMigration, type DocumentTables } from './document-tables.ts';
 import { externalBrokerMigration, type ExternalBrokerTables } from './external-broker-tables.ts';
 import { identityMigration, type IdentityTables } from './identity-tables.ts';
@@ -16,6 +17,7 @@ export interface Database
     ExternalBrokerTables,
     AlertTables,
     AuditTables,
+    DeliveryTables,
     DocumentTables,
     IdentityTables,
     RiskTables,
@@ -181,4 +183,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0011_workspace_versions': workspaceVersionsMigration,
   '0012_audit': auditMigration,
   '0013_identity': identityMigration,
+  '0014_deliveries': deliveriesMigration,
 };

@@ -64,6 +64,7 @@ test('the pages that a demo may not use have no links, and their addresses show 
   for (const [address, title, text] of [
     ['/ChangePassword', 'Change password', 'Changing the password is not supported during Demo Session.'],
     ['/ContactInfo', 'Contact info', 'Changing contact info is not supported during Demo Session.'],
+    ['/Notifications', 'Notifications', 'Setting up notifications is not supported during Demo Session.'],
     ['/trading', 'Trading profile', 'Changing trading info is not supported during Demo Session.'],
   ] as const) {
     history.replaceState(null, '', address);

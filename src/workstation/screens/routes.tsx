@@ -28,6 +28,9 @@ const ContactInfo = lazy(async () => ({ default: (await family()).ContactInfo })
 const ResetPassword = lazy(async () => ({
   default: (await import('./ResetPassword.tsx')).ResetPassword,
 }));
+const Notifications = lazy(async () => ({
+  default: (await import('./notifications/Notifications.tsx')).Notifications,
+}));
 const Settings = lazy(async () => ({ default: (await import('./Settings.tsx')).Settings }));
 
 function NamedWorkspace() {
@@ -65,6 +68,7 @@ export function Screens() {
           <Route path="/TwoStep" element={<TwoStep />} />
           <Route path="/Passkeys" element={<Passkeys />} />
           <Route path="/ContactInfo" element={<ContactInfo />} />
+          <Route path="/Notifications" element={<Notifications />} />
           <Route path="/Settings" element={<Settings />} />
         </Route>
       </Route>

@@ -71,6 +71,7 @@ export function registerShellCommands(desk: Desk, navigate: (path: string) => vo
     ...readyCommands(desk),
     { id: 'settings.open', title: 'Settings', run: () => navigate('/Settings') },
     { id: 'profile.open', title: 'Profile', run: () => navigate('/profile') },
+    { id: 'notifications.open', title: 'Notifications', run: () => navigate('/Notifications') },
     {
       id: 'session.reconnect',
       title: 'Reconnect now',

@@ -59,6 +59,11 @@ export class ActiveRuns {
     return { live, backtests: this.#runs.size - live };
   }
 
+  /** Live runs of a user. */
+  liveCountOf(userId: string): number {
+    return this.#runsOf(userId).filter(({ isLive }) => isLive).length;
+  }
+
   live(): ActiveRun[] {
     return [...this.#runs.values()].filter(({ isLive }) => isLive);
   }

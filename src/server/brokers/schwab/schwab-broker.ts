@@ -4,12 +4,12 @@ import { REFRESH_TOKEN_ERROR, type TokenProblem } from '../../../domain/orders/s
 import type { tradingApiData } from '../../../protocol/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Identity, Principal } from '../../identity/identity.ts';
+import { createSecretBox, type SecretBox } from '../../secret-box.ts';
 import type { ExternalBrokerStore, ExternalLogin } from '../../storage/external-broker-store.ts';
 import type { Repositories, SessionRecord, UserRecord } from '../../storage/repositories.ts';
 import type { SchwabConfig } from './config.ts';
 import { createOauthClient, type BrokerTokens, type OauthClient } from './oauth-client.ts';
 import { createPendingLogins, type PendingLogins } from './pending-logins.ts';
-import { createSecretBox, type SecretBox } from '../../secret-box.ts';
 
 type Caller = Pick<Principal, 'userId' | 'sessionId'>;
 

@@ -10,6 +10,7 @@ import { orderExportRoutes } from '../order-export/order-export-routes.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
 import type { HttpParts } from './http-parts.ts';
 import { healthRoutes } from './health-routes.ts';
+import { notificationRoutes } from './notification-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { resetRoutes } from './reset-routes.ts';
 import { savesRoutes } from './saves-routes.ts';
@@ -57,6 +58,7 @@ export function addApiRoutes(
     ...resetRoutes(deps),
     ...secondFactorRoutes(deps),
     ...passkeyRoutes(deps, options.publicUrl),
+    ...notificationRoutes(deps.deliveries),
   };
   const parts = {
     handlers,

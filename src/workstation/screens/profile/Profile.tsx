@@ -40,6 +40,15 @@ export function Profile() {
       </Section>
       <TradingInfo edit={edit('/trading', 'trading info')} />
       <ContactSection edit={edit('/ContactInfo', 'contact info')} />
+      <Section
+        id="profile-notifications"
+        title="Notifications"
+        action={edit('/Notifications', 'notifications')}
+      >
+        <Row name="Outside the browser">
+          Alerts, fills, rejects and lost connections by webhook, mail and push, with quiet hours
+        </Row>
+      </Section>
       {isDemo ? null : <Sessions />}
     </Page>
   );
