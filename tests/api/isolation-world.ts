@@ -34,28 +34,6 @@ export const ALERT_ID = 'guessed-alert';
 export const STRATEGY = 'guessed';
 const VICTIMS_RUN = () => ({ userId: victim.userId, name: STRATEGY, instanceId: 'run-1' });
 
-async function addSaveAndAlert(): Promise<void> {
-  const { savedItems, documents } = server.storage.repositories;
-  const outcome = await savedItems.save(
-    victim.userId,
-    { toolType: 'MarketView', name: MARK, data: JSON.stringify({ Symbols: [MARK] }) },
-    9,
-  );
-  saveId = outcome.kind === 'saved' ? outcome.item.id : 0;
-  await documents.put(
-    victim.userId,
-    'alert',
-    {
-      id: ALERT_ID,
-      seenRevision: 0,
-      schemaVersion: 1,
-      body: JSON.stringify(newAlert(ALERT_ID, 'SPY', MARK)),
-      atMs: Date.now(),
-    },
-    9,
-  );
-}
-
 /** A delivery of the victim's that has failed. */
 export const DELIVERY_ID = 'f'.repeat(32);
 
@@ -93,6 +71,29 @@ async function addNotices(): Promise<void> {
   await deliveries.finish([DELIVERY_ID], { state: 'Failed', nowMs: 2, error: MARK, attempts: 1 });
 }
 
+async function addDocuments(): Promise<void> {
+  const { savedItems, documents } = server.storage.repositories;
+  const outcome = await savedItems.save(
+    victim.userId,
+    { toolType: 'MarketView', name: MARK, data: JSON.stringify({ Symbols: [MARK] }) },
+    9,
+  );
+  saveId = outcome.kind === 'saved' ? outcome.item.id : 0;
+  await documents.put(
+    victim.userId,
+    'alert',
+    {
+      id: ALERT_ID,
+      seenRevision: 0,
+      schemaVersion: 1,
+      body: JSON.stringify(newAlert(ALERT_ID, 'SPY', MARK)),
+      atMs: Date.now(),
+    },
+    9,
+  );
+  await addNotices();
+}
+
 /** A server with a victim, who has something of everything, and an intruder. */
 export async function openWorld(): Promise<void> {
   server = await startTestServer<ScriptedMarket>();
@@ -114,8 +115,7 @@ export async function openWorld(): Promise<void> {
       country: 'CH',
     },
   });
-  await addSaveAndAlert();
-  await addNotices();
+  await addDocuments();
   await settings.store(victim.userId, {
     workspace: JSON.stringify([MARK]),
     settings: JSON.stringify({ Theme: MARK }),
