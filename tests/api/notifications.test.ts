@@ -186,14 +186,14 @@ describe('an address inside of the network', () => {
     expect(receiver.calls).toEqual([]);
     client.close();
 
-    const own = await openAccount(server.ports, server.user);
+    const allowed = await openAccount(server.ports, server.user);
     receiver.answer = (response) => void response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end();
-    await call(own.jwt, '/Webhook', { Url: receiver.url });
-    await call(own.jwt, '/Channels/webhook/Test', {});
+    await call(allowed.jwt, '/Webhook', { Url: receiver.url });
+    await call(allowed.jwt, '/Channels/webhook/Test', {});
     await until(async () =>
-      expect(await log(own.jwt)).toMatchObject([{ Error: expect.stringContaining('a redirect (307)') }]),
+      expect(await log(allowed.jwt)).toMatchObject([{ Error: expect.stringContaining('a redirect (307)') }]),
     );
-    own.client.close();
+    allowed.client.close();
   });
 });
 

@@ -30,7 +30,7 @@ import { UserChannels, WEBHOOK_ID, type UserChannel } from './user-channels.ts';
 import { newWebhookSecret, webhookPurpose, webhookUrlProblem } from './webhook-sender.ts';
 
 /** Waiting deliveries of a channel, and finished ones of a user, that are kept. */
-export const OUTBOX_LIMITS: OutboxLimits = { maxWaiting: 500, maxFinished: 500 };
+const OUTBOX_LIMITS: OutboxLimits = { maxWaiting: 500, maxFinished: 500 };
 /** Deliveries in the log that users see. */
 const SHOWN_DELIVERIES = 100;
 /** Tests and retries that a user may make in a minute: they reach machines of others. */
@@ -240,9 +240,9 @@ export class DeliveryService {
     const nowMs = hostMs();
     const deliveries = notices.flatMap((notice) => deliveriesOf(notice, verified, settings, nowMs));
     const dropped = await store.add(userId, deliveries, cursors, { limits: OUTBOX_LIMITS, nowMs });
-    if (dropped > 0) {
-      logger.warn({ userId, dropped }, 'too many notices of a user were waiting');
-      observe('any', 'dropped', dropped);
+    for (const [kind, count] of dropped) {
+      logger.warn({ userId, channel: kind, count }, 'too many notices of a user were waiting');
+      observe(kind, 'dropped', count);
     }
     if (deliveries.length > 0) worker.kick();
   }

@@ -8,7 +8,7 @@ import type { Report } from '../brokerage/brokerage.ts';
 
 const DONE_TEXTS = { Buy: 'Bought', Sell: 'Sold', Short: 'Sold short' } as const;
 
-/** How the reports that become notices are told. Reports of all other types do not leave the browser. */
+/** The texts of the reports that become notices. Reports of all other types do not leave the browser. */
 const REPORT_NOTICES: Partial<Readonly<Record<ReportType, (report: Report) => Notice>>> = {
   OrderExecuted: fillNotice,
   OrderBusted: (report) => amendmentNotice(report, 'busted', 'no longer counts'),
@@ -79,7 +79,7 @@ export function testNotice(testId: string, nowMs: number): Notice {
 
 function fillNotice(report: Report): Notice {
   const { orderId, account, quantity, leavesQuantity, symbol, side } = report;
-  const what =
+  const title =
     report.legs === undefined
       ? `${DONE_TEXTS[side]} ${quantityText(report)} ${symbol} at ${lastPriceText(report)}`
       : `Filled ${quantityText(report)} of ${symbol} at ${lastPriceText(report)} net`;
@@ -88,7 +88,7 @@ function fillNotice(report: Report): Notice {
     noticeId: `fill-${report.executionId}`,
     kind: 'Fill',
     atMs: report.timeMs,
-    title: what,
+    title,
     text: `Order ${orderId} for ${formatInteger(quantity)} in account ${account} ${rest}.`,
     facts: orderFacts(report),
   };
@@ -96,7 +96,7 @@ function fillNotice(report: Report): Notice {
 
 function amendmentNotice(report: Report, done: 'busted' | 'corrected', effect: string): Notice {
   return {
-    // An execution may be amended several times: the report tells which time.
+    // An execution may be amended several times: the serial of the report distinguishes them.
     noticeId: `fill-${report.executionId}-${done}-${report.serial}`,
     kind: 'Fill',
     atMs: report.timeMs,

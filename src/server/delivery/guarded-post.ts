@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { AddressRules } from './address-rules.ts';
 
 /** An answer must have begun within this time, connecting included, ms. */
-export const ANSWER_LIMIT_MS = 10_000;
+const ANSWER_LIMIT_MS = 10_000;
 /** Bytes of an answer that are read before the connection is closed. */
 export const MAX_ANSWER_BYTES = 64 * 1024;
 
@@ -44,14 +44,14 @@ const ERROR_TEXTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Requests to addresses that users choose. The rules are applied to the addresses that a name resolves to, in the look-up of the connection itself:
+ * Requests to addresses that users choose. The rules are applied to the addresses that a name resolves to, in the name resolution of the connection itself:
  * a name that resolves differently a moment later reaches nothing else. Redirects are not followed, and a connection serves one request.
  */
 export function createGuardedPost(rules: AddressRules, limitMs = ANSWER_LIMIT_MS): GuardedPost {
   return async ({ url, headers, body, signal }) => {
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
     const isPlain = url.protocol === 'http:';
-    // The look-up is not called for a host that is an address.
+    // The lookup is not called for a host that is an address.
     if (isIP(host) !== 0) requireAllowed(rules, host, isPlain);
     const limit = AbortSignal.timeout(limitMs);
     try {

@@ -12,7 +12,7 @@ import type { UserChannels } from './user-channels.ts';
 /** Id of the user's confirmed mail address. */
 const MAIL_ID = 'mail';
 /** Id of an address that waits for its code. */
-export const PENDING_MAIL_ID = 'mail-pending';
+const PENDING_MAIL_ID = 'mail-pending';
 const CODE_VALID_MS = 15 * MINUTE_MS;
 const MAX_WRONG_CODES = 5;
 /** Codes that a user may have sent in an hour: they reach addresses of others. */

@@ -7,7 +7,7 @@ import { readingTime } from '../fair-turns.ts';
 import type { Logger } from '../logging.ts';
 import type { AlertStore } from '../storage/alert-store.ts';
 import type { DeliveryStore, NoticeCursor } from '../storage/delivery-store.ts';
-import type { Accounts } from '../storage/repositories.ts';
+import type { AccountRecord, Accounts } from '../storage/repositories.ts';
 import { noticeOfFiring, noticeOfReport } from './event-notices.ts';
 
 const ALERTS = 'alerts';
@@ -129,19 +129,34 @@ export class NoticeSources {
     this.#watched.set(userId, watched);
     // Before anything is awaited: what happens from now on is gathered, and stored after what happened before.
     const isFirst = cursors.size === 0;
-    const atMs = isFirst ? this.#parts.exchangeMs() : 0;
     const added = records.filter(({ account }) => !watched.ends.has(sourceOf(account)));
     for (const { account } of added)
       watched.ends.set(sourceOf(account), this.#listenToAccount(userId, account));
     const isNewToAlerts = !watched.ends.has(ALERTS);
     if (isNewToAlerts) watched.ends.set(ALERTS, this.#listenToAlerts(userId));
+    if (isFirst) return this.#beginNow(userId, added);
     for (const { account } of added) {
       const source = sourceOf(account);
-      const known = cursors.get(source) ?? { source, serial: 0, clientId: '', timeMs: atMs };
-      if (cursors.has(source) || !isFirst) await this.#readReports(userId, account, known);
-      else await this.#parts.onNotices(userId, [], [known]);
+      // An account without a cursor is newer than the user's first channel.
+      const known = cursors.get(source) ?? { source, serial: 0, clientId: '', timeMs: 0 };
+      await this.#readReports(userId, account, known);
     }
-    if (isNewToAlerts) await this.#readFirings(userId, cursors.get(ALERTS), isFirst);
+    if (isNewToAlerts) await this.#readFirings(userId, cursors.get(ALERTS)?.serial ?? 0);
+  }
+
+  /** Stores cursors at the present events, all in one transaction: an account without one would count as new after a crash. */
+  async #beginNow(userId: string, accounts: readonly AccountRecord[]): Promise<void> {
+    const { firings, exchangeMs, onNotices } = this.#parts;
+    const timeMs = exchangeMs();
+    const [newest] = await firings.newest(userId, 1);
+    await onNotices(
+      userId,
+      [],
+      [
+        ...accounts.map(({ account }) => ({ source: sourceOf(account), serial: 0, clientId: '', timeMs })),
+        alertCursor(newest?.Serial ?? 0),
+      ],
+    );
   }
 
   #listenToAccount(userId: string, account: string): () => void {
@@ -192,12 +207,13 @@ export class NoticeSources {
   }
 
   /** Notices of the firings after the cursor. */
-  async #readFirings(userId: string, known: NoticeCursor | undefined, isFirst: boolean): Promise<void> {
+  async #readFirings(userId: string, fromSerial: number): Promise<void> {
     const { firings, onNotices } = this.#parts;
-    const newest = await firings.newest(userId, MAX_FIRINGS);
-    const fromSerial = known?.serial ?? (isFirst ? (newest[0]?.Serial ?? 0) : 0);
-    const missed = newest.filter(({ Serial }) => Serial > fromSerial).reverse();
-    await onNotices(userId, missed.map(noticeOfFiring), [alertCursor(newest[0]?.Serial ?? fromSerial)]);
+    const missed = (await firings.newest(userId, MAX_FIRINGS))
+      .filter(({ Serial }) => Serial > fromSerial)
+      .reverse();
+    const last = missed.at(-1);
+    if (last) await onNotices(userId, missed.map(noticeOfFiring), [alertCursor(last.Serial)]);
   }
 
   #gather(userId: string, gathered: Gathered | undefined): void {

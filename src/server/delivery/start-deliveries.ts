@@ -86,20 +86,7 @@ export async function startDeliveries(deps: DeliveryDeps): Promise<DeliveryServi
     logger,
     observe,
   });
-  const disconnects = new DisconnectWatch({
-    hostMs,
-    workOf: async (userId) => ({
-      openOrders: (await accounts.ofUser(userId)).reduce(
-        (count, { account }) => count + openOrderCount(brokerage, account),
-        0,
-      ),
-      liveRuns: deps.strategies.liveRunCount(userId),
-    }),
-    isWatched: (userId) => sources.isWatched(userId),
-    onLost: (userId, lostMs, work) => service.addNotices(userId, [noticeOfDisconnect(lostMs, work)], []),
-    logger,
-    returnMs: deps.returnMs ?? RETURN_MS,
-  });
+  const disconnects = watchDisconnects(deps, sources, (...notices) => service.addNotices(...notices));
   const channels = new UserChannels(store, secrets, hostMs);
   const service = new DeliveryService({
     store,
@@ -117,6 +104,29 @@ export async function startDeliveries(deps: DeliveryDeps): Promise<DeliveryServi
   });
   await service.start();
   return service;
+}
+
+/** Watches for lost connections of users with channels. */
+function watchDisconnects(
+  { repositories, brokerage, strategies, clock, logger, returnMs = RETURN_MS }: DeliveryDeps,
+  sources: NoticeSources,
+  addNotices: DeliveryService['addNotices'],
+): DisconnectWatch {
+  return new DisconnectWatch({
+    hostMs: clock.hostMs,
+    workOf: async (userId) => {
+      const accounts = await repositories.accounts.ofUser(userId);
+      const counts = accounts.map(({ account }) => openOrderCount(brokerage, account));
+      return {
+        openOrders: counts.reduce((sum, count) => sum + count, 0),
+        liveRuns: strategies.liveRunCount(userId),
+      };
+    },
+    isWatched: (userId) => sources.isWatched(userId),
+    onLost: (userId, lostMs, work) => addNotices(userId, [noticeOfDisconnect(lostMs, work)], []),
+    logger,
+    returnMs,
+  });
 }
 
 /** How a push service reaches the operator. Some services require an address that exists. */

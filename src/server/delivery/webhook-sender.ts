@@ -23,7 +23,7 @@ export function webhookSignature(secret: string, timestamp: string, body: string
 }
 
 /** The body of a webhook call: JSON text, the same at each attempt. */
-export function webhookBody({ deliveryId, body }: Pick<StoredDelivery, 'deliveryId' | 'body'>): string {
+function webhookBody({ deliveryId, body }: Pick<StoredDelivery, 'deliveryId' | 'body'>): string {
   // The outbox holds only what this service has written.
   const notice = JSON.parse(body) as Notice;
   return JSON.stringify({

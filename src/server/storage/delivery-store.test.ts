@@ -100,7 +100,7 @@ describe.each(['SQLite', 'Postgres'])('the outbox of notices on %s', (name) => {
         [],
         { limits, nowMs: 20 },
       ),
-    ).toBe(1);
+    ).toEqual(new Map([['Webhook', 1]]));
     expect(
       (await store.list('u-1', 9)).map(({ noticeId, state, lastError }) => [noticeId, state, lastError]),
     ).toEqual([
@@ -108,7 +108,9 @@ describe.each(['SQLite', 'Postgres'])('the outbox of notices on %s', (name) => {
       ['b', 'Waiting', ''],
       ['a', 'Dropped', 'Too many notices were waiting; the oldest were dropped.'],
     ]);
-    expect(await store.add('u-1', [delivery('d')], [], { limits, nowMs: 21 })).toBe(1);
+    expect(await store.add('u-1', [delivery('d')], [], { limits, nowMs: 21 })).toEqual(
+      new Map([['Webhook', 1]]),
+    );
     await store.add('u-1', [delivery('e', { dropReason: 'Quiet hours.' })], [], { limits, nowMs: 22 });
     expect(await states()).toEqual(['e Dropped', 'd Waiting', 'c Waiting']);
   });

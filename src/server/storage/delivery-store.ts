@@ -83,14 +83,14 @@ export interface DeliveryStore {
   cursors(userId: string): Promise<NoticeCursor[]>;
   /**
    * Adds deliveries and moves cursors in one transaction. A delivery whose notice and channel are in the outbox already changes nothing. Returns
-   * how many deliveries were dropped because too many wait.
+   * how many deliveries were dropped because too many wait, by kind of channel.
    */
   add(
     userId: string,
     deliveries: readonly NewDelivery[],
     cursors: readonly NoticeCursor[],
     bounds: { readonly limits: OutboxLimits; readonly nowMs: number },
-  ): Promise<number>;
+  ): Promise<ReadonlyMap<string, number>>;
   /** Channels with waiting deliveries, the first due first. */
   waitingChannels(limit: number): Promise<WaitingChannel[]>;
   /** Waiting deliveries of a channel that are due, the oldest first. */

@@ -133,16 +133,18 @@ export class KyselyDeliveryStore implements DeliveryStore {
     deliveries: readonly NewDelivery[],
     cursors: readonly NoticeCursor[],
     { limits, nowMs }: { readonly limits: OutboxLimits; readonly nowMs: number },
-  ): Promise<number> {
+  ): Promise<ReadonlyMap<string, number>> {
     return this.#db.transaction().execute(async (transaction) => {
       await lockUser(transaction, userId);
       for (const cursor of cursors) await putCursor(transaction, userId, cursor);
-      if (deliveries.length === 0) return 0;
+      const dropped = new Map<string, number>();
+      if (deliveries.length === 0) return dropped;
       await insertDeliveries(transaction, userId, deliveries, nowMs);
       await pruneFinished(transaction, userId, limits.maxFinished);
-      let dropped = 0;
-      for (const channelId of new Set(deliveries.map((delivery) => delivery.channelId)))
-        dropped += await dropOldest(transaction, { userId, channelId }, limits.maxWaiting, nowMs);
+      for (const [channelId, kind] of new Map(deliveries.map((each) => [each.channelId, each.channelKind]))) {
+        const count = await dropOldest(transaction, { userId, channelId }, limits.maxWaiting, nowMs);
+        if (count > 0) dropped.set(kind, (dropped.get(kind) ?? 0) + count);
+      }
       return dropped;
     });
   }

@@ -28,32 +28,11 @@ export function Channels({
   readonly onTested: () => void;
 }) {
   const [question, setQuestion] = useState<Question | null>(null);
-  const [secret, setSecret] = useState<string | null>(null);
-  const { message, error, run } = useChannelCall();
-  const test = (channel: NotificationChannel) =>
-    run(
-      (calls) => calls.test(channel.id),
-      `A test was sent by ${channelName(channel)}. The log below shows the result.`,
-    ).then(onTested);
-  function changed(next: string | null) {
-    setSecret(next);
-    onChanged();
-  }
-  const rotate = () =>
-    run(async (calls) => {
-      const outcome = await calls.rotateSecret();
-      if (outcome.ok) changed(outcome.secret);
-      return outcome;
-    }, 'The webhook has a new secret.');
-  const remove = (channel: NotificationChannel) =>
-    run((calls) => calls.removeChannel(channel.id), `The ${channelName(channel)} was removed.`).then(
-      onChanged,
-    );
-  const addBrowser = () =>
-    run(async (calls) => {
-      const subscribed = await subscribeBrowser(pushKey);
-      return subscribed.ok ? calls.addBrowser(subscribed.subscription) : subscribed;
-    }, 'This browser receives notifications.').then(onChanged);
+  const { message, error, secret, showSecret, test, rotate, remove, addBrowser } = useChannelActions({
+    pushKey,
+    onChanged,
+    onTested,
+  });
   const rows = {
     channels,
     onTest: (channel: NotificationChannel) => void test(channel),
@@ -70,13 +49,16 @@ export function Channels({
         <MailRow {...rows} isOffered={offers.includes('Mail')} />
         {offers.includes('Push') ? <BrowserRows {...rows} onAdd={() => void addBrowser()} /> : null}
       </Section>
-      {secret === null ? null : <Secret secret={secret} onClose={() => setSecret(null)} />}
+      {secret === null ? null : <Secret secret={secret} onClose={() => showSecret(null)} />}
       {question === null ? null : (
         <QuestionDialog
           question={question}
           url={channels.find(({ kind }) => kind === 'Webhook')?.label ?? null}
           onClose={() => setQuestion(null)}
-          onSecret={changed}
+          onSecret={(next) => {
+            showSecret(next);
+            onChanged();
+          }}
           onMailed={onChanged}
           onConfirmed={(confirmed) => void (confirmed === 'rotate' ? rotate() : remove(confirmed))}
         />
@@ -163,6 +145,45 @@ function ConfirmDialog({
       onAnswer={onAnswer}
     />
   );
+}
+
+/** What can be done about channels, and the result of the last action. */
+function useChannelActions({
+  pushKey,
+  onChanged,
+  onTested,
+}: {
+  readonly pushKey: string;
+  readonly onChanged: () => void;
+  readonly onTested: () => void;
+}) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const { message, error, run } = useChannelCall();
+  const test = (channel: NotificationChannel) =>
+    run(
+      (calls) => calls.test(channel.id),
+      `A test was sent by ${channelName(channel)}. The log below shows the result.`,
+    ).then(onTested);
+  function changed(next: string | null) {
+    setSecret(next);
+    onChanged();
+  }
+  const rotate = () =>
+    run(async (calls) => {
+      const outcome = await calls.rotateSecret();
+      if (outcome.ok) changed(outcome.secret);
+      return outcome;
+    }, 'The webhook has a new secret.');
+  const remove = (channel: NotificationChannel) =>
+    run((calls) => calls.removeChannel(channel.id), `The ${channelName(channel)} was removed.`).then(
+      onChanged,
+    );
+  const addBrowser = () =>
+    run(async (calls) => {
+      const subscribed = await subscribeBrowser(pushKey);
+      return subscribed.ok ? calls.addBrowser(subscribed.subscription) : subscribed;
+    }, 'This browser receives notifications.').then(onChanged);
+  return { message, error, secret, showSecret: setSecret, test, rotate, remove, addBrowser };
 }
 
 /** Runs calls one after another, and keeps the result of the last. */

@@ -12,7 +12,7 @@ import {
 } from '../../../domain/notices/index.ts';
 import { Button, Checkbox, Select, Spinner, TextField } from '../../../ui/index.ts';
 import { useDesk } from '../../desk-context.ts';
-import { useCall } from '../profile/page-parts.tsx';
+import { useCall, type CallState } from '../profile/page-parts.tsx';
 import profileStyles from '../profile/Profile.module.css';
 import shared from '../Screens.module.css';
 import styles from './Notifications.module.css';
@@ -43,7 +43,6 @@ export function NoticeSettingsForm({
     to: timeOf(stored.quiet.toMinutes),
   });
   const [problem, setProblem] = useState<string | null>(null);
-  const isBusy = call.state === 'under way';
   const isWrong = (text: string): boolean => !TIME_PATTERN.test(text.trim());
   const change = (part: Partial<NoticeSettings>) => setSettings({ ...settings, ...part });
   async function submit() {
@@ -84,12 +83,21 @@ export function NoticeSettingsForm({
           onTimes={setTimes}
         />
       </section>
+      <SaveRow state={call.state} error={problem ?? call.error} />
+    </form>
+  );
+}
+
+function SaveRow({ state, error }: { readonly state: CallState; readonly error: string | null }) {
+  const isBusy = state === 'under way';
+  return (
+    <>
       <div className={shared.row}>
         <div className={shared.error} role="alert">
-          {problem ?? call.error}
+          {error}
         </div>
         <span className={shared.row} role="status">
-          {isBusy ? <Spinner label="Saving the notifications" /> : call.state === 'done' ? 'Saved' : null}
+          {isBusy ? <Spinner label="Saving the notifications" /> : state === 'done' ? 'Saved' : null}
         </span>
       </div>
       <div className={shared.inBox}>
@@ -97,7 +105,7 @@ export function NoticeSettingsForm({
           Save
         </Button>
       </div>
-    </form>
+    </>
   );
 }
 
