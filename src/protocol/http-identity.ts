@@ -94,7 +94,12 @@ export const identityHttp = {
     auth: 'bearer',
     body: v.strictObject({
       Pending: longText,
-      Name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
+      Name: v.pipe(
+        v.string(),
+        v.trim(),
+        v.maxLength(60),
+        v.regex(/^\P{C}+$/u, 'a name without control characters expected'),
+      ),
       Response: v.looseObject({}),
     }),
     response: fine,

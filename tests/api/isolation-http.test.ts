@@ -184,6 +184,10 @@ const HTTP: Readonly<
     return refused;
   },
   async passkeyAdd(call) {
+    for (const Name of ['', ' ', 'x\0', 'x'.repeat(61)])
+      expect((await call('/api/User/Passkeys/Add', { Pending: 'v1.AAAA', Name, Response: {} })).status).toBe(
+        400,
+      );
     const refused = await call('/api/User/Passkeys/Add', { Pending: 'v1.AAAA', Name: 'x', Response: {} });
     expect(refused.status).toBe(400);
     return refused;

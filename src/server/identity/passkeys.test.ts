@@ -159,7 +159,17 @@ describe.each(['SQLite', 'Postgres'])('passkeys on %s', (kind) => {
     const challenge = await identity.passkeyChallenge(SITE);
     const forged = { ...forger.answer(optionsOf(challenge)), id: authenticator.id, rawId: authenticator.id };
     expect(await login(challenge.pending, forged)).toEqual(wrong);
-    for (const response of [undefined, null, '', 7, [], {}, { id: authenticator.id }, { id: '' }])
+    for (const response of [
+      undefined,
+      null,
+      '',
+      7,
+      [],
+      {},
+      { id: authenticator.id },
+      { id: '' },
+      { id: '\0' },
+    ])
       expect(await login(challenge.pending, response)).toEqual(wrong);
     for (const pending of ['', 'v1.AAAA', `${challenge.pending}x`])
       expect(await login(pending, authenticator.answer(optionsOf(challenge)))).toEqual(wrong);

@@ -77,7 +77,7 @@ const pendingSchema = v.object({
 type Pending = v.InferOutput<typeof pendingSchema>;
 
 /** What is read of an answer before the library checks all of it. */
-const answerSchema = v.looseObject({ id: v.pipe(v.string(), v.minLength(1), v.maxLength(1400)) });
+const answerSchema = v.looseObject({ id: v.pipe(v.string(), v.maxLength(1400), v.regex(/^[\w-]+$/)) });
 
 /** Adds passkeys, and checks them at sign-ins. */
 export class Passkeys implements OwnPasskeys {

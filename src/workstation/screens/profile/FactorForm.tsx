@@ -26,6 +26,8 @@ export interface FactorFormProps {
   readonly progress: string;
   /** A button each; Enter presses the first. */
   readonly actions: readonly FactorAction[];
+  /** Whether the first field takes the focus when the form appears. */
+  readonly takesFocus?: boolean;
 }
 
 const MISSING: Factors = {
@@ -35,8 +37,8 @@ const MISSING: Factors = {
 };
 const EMPTY: Factors = { name: '', password: '', code: '' };
 
-/** A form with the password, a code, or both, and what they permit. It takes the focus when it appears. */
-export function FactorForm({ title, text, fields, progress, actions }: FactorFormProps) {
+/** A form with the password, a code, or both, and what they permit. */
+export function FactorForm({ title, text, fields, progress, actions, takesFocus = true }: FactorFormProps) {
   const call = useCall();
   const headingId = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -44,7 +46,9 @@ export function FactorForm({ title, text, fields, progress, actions }: FactorFor
   const [isValidated, setValidated] = useState(false);
   const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
   const [first] = fields;
-  useEffect(() => form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus(), [first]);
+  useEffect(() => {
+    if (takesFocus) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+  }, [first, takesFocus]);
   const isBusy = call.state === 'under way';
   async function submit(action: FactorAction | undefined) {
     if (action?.isCancel) return void action.run(factors);

@@ -45,6 +45,10 @@ function PasskeysPage() {
   const [message, setMessage] = useState('');
   const status = useRef<HTMLParagraphElement>(null);
   const factors: readonly FactorName[] = loaded?.hasFactor ? ['password', 'code'] : ['password'];
+  function openRemoval(passkey: OwnPasskey) {
+    setMessage('');
+    setToRemove(passkey);
+  }
   /** The form is replaced after a change: the focus goes to the result. */
   function finish(result: string) {
     setToRemove(null);
@@ -68,9 +72,13 @@ function PasskeysPage() {
           </button>
         </p>
       )}
-      {loaded === null ? null : <PasskeyList passkeys={loaded.passkeys} onRemove={setToRemove} />}
+      {loaded === null ? null : <PasskeyList passkeys={loaded.passkeys} onRemove={openRemoval} />}
       {loaded === null ? null : toRemove === null ? (
-        <AddForm factors={factors} onDone={() => finish('The passkey was added.')} />
+        <AddForm
+          factors={factors}
+          takesFocus={message === ''}
+          onDone={() => finish('The passkey was added.')}
+        />
       ) : (
         <RemoveForm
           key={toRemove.id}
@@ -86,10 +94,12 @@ function PasskeysPage() {
 
 interface AddFormProps {
   readonly factors: readonly FactorName[];
+  /** False after a change, whose result has the focus. */
+  readonly takesFocus?: boolean;
   readonly onDone: () => void;
 }
 
-function AddForm({ factors, onDone }: AddFormProps) {
+function AddForm({ factors, takesFocus = true, onDone }: AddFormProps) {
   const { credentials } = useDesk().platform;
   return (
     <FactorForm
@@ -97,6 +107,7 @@ function AddForm({ factors, onDone }: AddFormProps) {
       text="The browser guides you after this. The name shows you later which device it is."
       fields={['name', ...factors]}
       progress="Adding"
+      takesFocus={takesFocus}
       actions={[
         {
           label: 'Add',
