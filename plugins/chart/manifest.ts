@@ -2,7 +2,7 @@ import { ChartCandlestick, ChartNoAxesCombined } from 'lucide-react';
 import { Permission } from '../../src/domain/permissions.ts';
 import { definePlugin } from '../../src/plugin-api/index.ts';
 import { chartCommands } from './commands.ts';
-import { reportDrawingProblems } from './drawings/report-problems.ts';
+import { followDrawingProblems } from './drawings/follow-problems.ts';
 import { templateOf, TEMPLATES_TYPE } from './template.ts';
 import { chartState, type ChartState } from './state.ts';
 import { chartTitle } from './title.ts';
@@ -46,7 +46,7 @@ export const chart = definePlugin<ChartState>({
     }),
   },
   helpTopic: 'chart',
-  onPlatform: (platform) => reportDrawingProblems(platform),
+  onPlatform: (platform) => followDrawingProblems(platform),
   platformCommands: (platform) => [
     // Run by tools that have executions to show, with the arguments of docs/chart-trades.md; without them there is nothing to show.
     {

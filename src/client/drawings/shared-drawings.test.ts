@@ -111,6 +111,13 @@ describe('the shared drawings of a page', () => {
     expect(await store.load(['AAPL'])).toBe(false);
   });
 
+  it('lists nothing for a chart without a symbol', async () => {
+    store.onAccountReady();
+    store.drawingsOf('').subscribe(() => {});
+    store.drawingsOf('not a symbol!').subscribe(() => {});
+    expect([await store.load(['']), sent]).toEqual([true, []]);
+  });
+
   it('sends one write of a drawing at a time, and the newest state next', () => {
     store.onAccountReady();
     store.put([drawing()]);

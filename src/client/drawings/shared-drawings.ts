@@ -9,6 +9,7 @@ import {
   readDrawing,
   symbolOfDrawing,
 } from '../../domain/drawings/index.ts';
+import { isSymbolForm } from '../../domain/symbols/symbol.ts';
 import { type Body, catalogue } from '../../protocol/index.ts';
 import { DocumentEntries, type DocumentWrite, type Version } from '../documents/document-entries.ts';
 import { Listeners } from '../documents/listeners.ts';
@@ -257,8 +258,9 @@ export class SharedDrawings implements SharedDrawingStore {
 
   /** Requests the list of a symbol that is on screen or was lately. */
   #request(symbol: string, followed: Followed): void {
-    const { isDemo } = this.#parts.user();
-    if (isDemo && this.#isReady) {
+    // A chart without a symbol, or with a text that is none, has no drawings to load.
+    const isInPageOnly = this.#parts.user().isDemo || !isSymbolForm(symbol);
+    if (isInPageOnly && this.#isReady) {
       followed.isLoaded = true;
       this.#publish();
     } else if (this.#isReady && !followed.isRequested && !followed.isRefused)

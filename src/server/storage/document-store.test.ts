@@ -121,16 +121,16 @@ describe.each(['SQLite', 'Postgres'])('the document store on %s', (name) => {
     const group = { idPrefix: 'A%_:', maxDocuments: 2 };
     const add = (id: string) =>
       documents.put('u-1', 'drawing', write(id, 0, `${id}!`), 9, id.startsWith('A%_:') ? group : undefined);
-    for (const id of ['A%_:b', 'A%_:a', 'AXX:c', 'a%_:d'])
+    for (const id of ['A%_:-', 'A%_:a', 'AXX:c', 'a%_:d'])
       expect(await add(id)).toMatchObject({ kind: 'stored' });
     await put('u-1', write('A%_:e', 0, 'an alert'));
     const ids = async (prefix?: string) =>
       (await documents.listPresent('u-1', 'drawing', prefix)).map(({ id }) => id);
-    expect(await ids('A%_:')).toEqual(['A%_:a', 'A%_:b']);
+    expect(await ids('A%_:')).toEqual(['A%_:-', 'A%_:a']);
     expect(await ids()).toHaveLength(4);
     expect(await add('A%_:f')).toEqual({ kind: 'group-full' });
     await documents.remove('u-1', 'drawing', { id: 'A%_:a', seenRevision: 1, atMs: 6 }, 9);
-    expect(await ids('A%_:')).toEqual(['A%_:b']);
+    expect(await ids('A%_:')).toEqual(['A%_:-']);
     expect(await add('A%_:f')).toMatchObject({ kind: 'stored' });
   });
 

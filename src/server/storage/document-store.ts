@@ -88,9 +88,7 @@ export class KyselyDocumentStore implements DocumentStore {
   }
 
   async listPresent(userId: string, kind: DocumentKind, idPrefix = ''): Promise<StoredDocument[]> {
-    return toDocuments(
-      await this.#ofUser(userId, kind).where('is_deleted', '=', 0).where(hasPrefix(idPrefix)).execute(),
-    );
+    return toDocuments(await this.#ofUser(userId, kind).where(isPresentWith(idPrefix)).execute());
   }
 
   async usersWith(kind: DocumentKind): Promise<string[]> {
@@ -117,9 +115,11 @@ export class KyselyDocumentStore implements DocumentStore {
       if (seenRevision !== (present?.revision ?? 0)) return { kind: 'conflict', present };
       const isNew = present === undefined || present.body === null;
       const countOf = counterOf(transaction, userId, kind);
-      if (isNew && (await countOf('')) >= maxDocuments) return { kind: 'full' };
-      if (isNew && group !== undefined && (await countOf(group.idPrefix)) >= group.maxDocuments)
-        return { kind: 'group-full' };
+      const count = isNew ? await countOf('') : 0;
+      if (isNew && count >= maxDocuments) return { kind: 'full' };
+      // Few documents in all are few in each group.
+      const mayBeFull = isNew && group !== undefined && count >= group.maxDocuments;
+      if (mayBeFull && (await countOf(group.idPrefix)) >= group.maxDocuments) return { kind: 'group-full' };
       const revision = seenRevision + 1;
       const columns = { schema_version: schemaVersion, revision, body, is_deleted: 0, changed_ms: atMs };
       await transaction
@@ -254,12 +254,17 @@ const counterOf =
       .select((eb) => eb.fn.countAll().as('count'))
       .where('user_id', '=', userId)
       .where('kind', '=', kind)
-      .where('is_deleted', '=', 0)
-      .where(hasPrefix(idPrefix))
+      .where(isPresentWith(idPrefix))
       .executeTakeFirstOrThrow();
     return Number(count);
   };
 
-/** Compares the first characters: `like` has wildcards, and a range depends on the collation of the database. */
-const hasPrefix = (idPrefix: string) =>
-  sql<boolean>`substr(id, 1, ${sql.lit(idPrefix.length)}) = ${idPrefix}`;
+/**
+ * Condition for the documents that are not removed and whose ids begin with a text. It compares the first characters, because `like` has wildcards and
+ * the end of a range depends on the collation of the database; the beginning of the range does not. The sum keeps SQLite from the index by
+ * state, with which it would read all documents of the user.
+ */
+const isPresentWith = (idPrefix: string) =>
+  idPrefix === ''
+    ? sql<boolean>`is_deleted = 0`
+    : sql<boolean>`is_deleted + 0 = 0 and id >= ${idPrefix} and substr(id, 1, ${sql.lit(idPrefix.length)}) = ${idPrefix}`;

@@ -1,23 +1,8 @@
 import type { DrawingProblem, ToolPlatform } from '../../../src/plugin-api/index.ts';
 
-type Reporter = Pick<ToolPlatform, 'dialogs' | 'sharedDrawings'>;
-
-/** Shows what becomes of shared drawings other than the user meant. Returns the function that ends it. */
-export function reportDrawingProblems({ dialogs, sharedDrawings }: Reporter): () => void {
-  let end: (() => void) | undefined;
-  const follow = (): void => {
-    end ??= sharedDrawings
-      .get()
-      ?.onProblem((problem) =>
-        dialogs.toast({ message: textOf(problem), tone: 'warning', key: `shared drawings ${problem.kind}` }),
-      );
-  };
-  const unsubscribe = sharedDrawings.subscribe(follow);
-  follow();
-  return () => {
-    unsubscribe();
-    end?.();
-  };
+/** Shows what became of a shared drawing other than the user meant. */
+export function reportProblem({ dialogs }: Pick<ToolPlatform, 'dialogs'>, problem: DrawingProblem): void {
+  dialogs.toast({ message: textOf(problem), tone: 'warning', key: `shared drawings ${problem.kind}` });
 }
 
 function textOf(problem: DrawingProblem): string {
