@@ -1,12 +1,12 @@
-import type { ChannelKind, NoticeKind, NoticeSettings } from '../domain/notices/index.ts';
 import type { Body } from '../protocol/index.ts';
 import type { AlertDocumentStore, Alerts } from './alerts/types.ts';
 import type { SharedDrawings } from './drawings/types.ts';
 import type { ConnectionName, ConnectionState } from './connection/connection-types.ts';
 import type { ExerciseResult, ExerciseTicket, OrderPreview, OrderTicket } from './orders/tickets.ts';
-import type { Result } from '../domain/assert/assert.ts';
+import type { NotificationCalls } from './notifications/types.ts';
 import type { Outcome, Readable } from './readable.ts';
 import type { UserSettings } from './settings/types.ts';
+import type { Credentials } from './user/types.ts';
 import type { WorkspaceHistory } from './settings/workspace-history.ts';
 import type { Strategies } from './strategies/types.ts';
 import type { FeedState, SymbolStore } from './symbols/types.ts';
@@ -216,101 +216,6 @@ export interface OwnSessions {
   endOthers(password: string): Promise<Outcome>;
 }
 
-/** The second factor of the user. `sinceMs`: UTC ms of the server's clock, null = there is none; `recoveryCodes`: how many are left. */
-export interface SecondFactorState {
-  readonly sinceMs: number | null;
-  readonly recoveryCodes: number;
-}
-/** What an authenticator app needs: the secret as base32 and as an otpauth address. `pending` goes back with the first code. */
-export interface SecondFactorSetup {
-  readonly secret: string;
-  readonly uri: string;
-  readonly pending: string;
-}
-/** A passkey of the user. Times are UTC ms of the server's clock; `usedAtMs` null = it has not signed in yet. */
-export interface OwnPasskey {
-  readonly id: string;
-  readonly name: string;
-  readonly createdAtMs: number;
-  readonly usedAtMs: number | null;
-}
-/** What a user signs in with. These calls never reject; a failure has a message that can be shown. */
-export interface Credentials {
-  /** Sets a new password with the token of a reset link. No session is needed; all sessions of the user end. */
-  resetPassword(token: string, newPassword: string): Promise<Outcome>;
-  secondFactor(): Promise<Result<SecondFactorState, string>>;
-  beginSecondFactor(password: string): Promise<Result<SecondFactorSetup, string>>;
-  /** Turns the second factor on with a code of the app. Resolves with the recovery codes, which are shown only now. */
-  confirmSecondFactor(pending: string, code: string): Promise<Result<readonly string[], string>>;
-  /** Replaces the recovery codes. */
-  newRecoveryCodes(password: string, code: string): Promise<Result<readonly string[], string>>;
-  turnOffSecondFactor(password: string, code: string): Promise<Outcome>;
-  /** The oldest first. */
-  passkeys(): Promise<Result<readonly OwnPasskey[], string>>;
-  /** Has the browser make a passkey and adds it. `code`: of a user with a second factor, else empty. */
-  addPasskey(name: string, password: string, code: string): Promise<Outcome>;
-  removePasskey(id: string, password: string, code: string): Promise<Outcome>;
-}
-
-/** A way out of the browser that the user has set up. */
-export interface NotificationChannel {
-  readonly id: string;
-  readonly kind: ChannelKind;
-  /** A URL, a mail address, or the name of a browser. */
-  readonly label: string;
-  readonly isVerified: boolean;
-}
-/** Which notices leave the browser, and by which channels. */
-export interface NotificationsState {
-  readonly settings: NoticeSettings;
-  readonly channels: readonly NotificationChannel[];
-  /** Kinds of channels that the server offers. */
-  readonly offers: readonly ChannelKind[];
-  /** The key with which a browser subscribes, base64url. */
-  readonly pushKey: string;
-}
-/** A notice for one channel. Times are UTC ms of the server's clock. */
-export interface NotificationDelivery {
-  readonly id: string;
-  readonly timeMs: number;
-  readonly kind: NoticeKind | 'Test';
-  readonly channel: ChannelKind;
-  readonly title: string;
-  readonly state: 'Waiting' | 'Delivered' | 'Failed' | 'Dropped';
-  readonly attempts: number;
-  /** null once it has ended. */
-  readonly dueMs: number | null;
-  /** Of the last attempt, or the reason of a drop; empty when there was none. */
-  readonly error: string;
-}
-/** Outcome of setting up a webhook. `secret` is null when the webhook keeps the one it has. */
-export type WebhookOutcome =
-  { readonly ok: true; readonly secret: string | null } | { readonly ok: false; readonly message: string };
-/** The calls about notices that leave the browser. All but `load` and `deliveries` are refused in a demo, and none of the others rejects. */
-export interface NotificationCalls {
-  /** Rejects with an Error whose message can be shown. */
-  load(): Promise<NotificationsState>;
-  store(settings: NoticeSettings): Promise<Outcome>;
-  setWebhook(url: string): Promise<WebhookOutcome>;
-  rotateSecret(): Promise<WebhookOutcome>;
-  /** Mails a code to an address, which confirms it. */
-  setMail(address: string): Promise<Outcome>;
-  confirmMail(code: string): Promise<Outcome>;
-  /** Adds this browser by its push subscription. `p256dh` and `auth` are its keys, base64url. */
-  addBrowser(subscription: {
-    readonly endpoint: string;
-    readonly p256dh: string;
-    readonly auth: string;
-  }): Promise<Outcome>;
-  removeChannel(id: string): Promise<Outcome>;
-  /** Sends a test by a channel; the deliveries show the result. */
-  test(id: string): Promise<Outcome>;
-  /** The newest first. Rejects with an Error whose message can be shown. */
-  deliveries(): Promise<readonly NotificationDelivery[]>;
-  /** Sends a delivery that waits or has failed again, now. */
-  retry(id: string): Promise<Outcome>;
-}
-
 /** Where orders are sent: Tapedeck's own order service, or the external broker. */
 export type TradingApiName = 'Own' | 'External';
 /** Sign-in state at the external broker. */
@@ -404,7 +309,9 @@ export interface Platform {
 
 export type * from './alerts/types.ts';
 export type * from './drawings/types.ts';
+export type * from './notifications/types.ts';
 export type * from './readable.ts';
 export type * from './settings/types.ts';
 export type * from './strategies/types.ts';
 export type * from './symbols/types.ts';
+export type * from './user/types.ts';

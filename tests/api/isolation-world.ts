@@ -60,6 +60,7 @@ async function addSaveAndDocuments(): Promise<void> {
   const body = JSON.stringify(drawing({ Id: DRAWING_ID, Symbol: 'SPY', Text: MARK }));
   const write = { id: DRAWING_ID, seenRevision: 0, schemaVersion: 1, body, atMs: Date.now() };
   await documents.put(victim.userId, 'drawing', write, 9);
+  await addNotices();
 }
 
 /** A delivery of the victim's that has failed. */
@@ -121,7 +122,6 @@ export async function openWorld(): Promise<void> {
     },
   });
   await addSaveAndDocuments();
-  await addNotices();
   await settings.store(victim.userId, {
     workspace: JSON.stringify([MARK]),
     settings: JSON.stringify({ Theme: MARK }),

@@ -34,7 +34,7 @@ export async function startMailServer(): Promise<MailServer> {
       const { refusal } = mailServer;
       done(refusal === undefined ? null : Object.assign(new Error('Refused'), { responseCode: refusal }));
     },
-    onData(stream, { envelope }, done) {
+    onData(stream, { envelope }, finish) {
       void text(stream).then((raw) => {
         const [headers = '', ...body] = raw.split('\r\n\r\n');
         mails.push({
@@ -43,7 +43,7 @@ export async function startMailServer(): Promise<MailServer> {
           headers,
           body: body.join('\r\n\r\n').replaceAll('=\r\n', '').replaceAll('\r\n', '\n'),
         });
-        done();
+        finish();
       });
     },
   });

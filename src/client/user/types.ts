@@ -1,0 +1,38 @@
+import type { Result } from '../../domain/assert/assert.ts';
+import type { Outcome } from '../readable.ts';
+
+/** The second factor of the user. `sinceMs`: UTC ms of the server's clock, null = there is none; `recoveryCodes`: how many are left. */
+export interface SecondFactorState {
+  readonly sinceMs: number | null;
+  readonly recoveryCodes: number;
+}
+/** What an authenticator app needs: the secret as base32 and as an otpauth address. `pending` goes back with the first code. */
+export interface SecondFactorSetup {
+  readonly secret: string;
+  readonly uri: string;
+  readonly pending: string;
+}
+/** A passkey of the user. Times are UTC ms of the server's clock; `usedAtMs` null = it has not signed in yet. */
+export interface OwnPasskey {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAtMs: number;
+  readonly usedAtMs: number | null;
+}
+/** What a user signs in with. These calls never reject; a failure has a message that can be shown. */
+export interface Credentials {
+  /** Sets a new password with the token of a reset link. No session is needed; all sessions of the user end. */
+  resetPassword(token: string, newPassword: string): Promise<Outcome>;
+  secondFactor(): Promise<Result<SecondFactorState, string>>;
+  beginSecondFactor(password: string): Promise<Result<SecondFactorSetup, string>>;
+  /** Turns the second factor on with a code of the app. Resolves with the recovery codes, which are shown only now. */
+  confirmSecondFactor(pending: string, code: string): Promise<Result<readonly string[], string>>;
+  /** Replaces the recovery codes. */
+  newRecoveryCodes(password: string, code: string): Promise<Result<readonly string[], string>>;
+  turnOffSecondFactor(password: string, code: string): Promise<Outcome>;
+  /** The oldest first. */
+  passkeys(): Promise<Result<readonly OwnPasskey[], string>>;
+  /** Has the browser make a passkey and adds it. `code`: of a user with a second factor, else empty. */
+  addPasskey(name: string, password: string, code: string): Promise<Outcome>;
+  removePasskey(id: string, password: string, code: string): Promise<Outcome>;
+}
