@@ -58,7 +58,8 @@ describe.each(['SQLite', 'Postgres'])('the data of a user on %s', (backend) => {
     );
     expect(journal.A.length).toBeGreaterThan(20);
     expect(journal.A[0].event).toMatchObject({ kind: 'funded', account: 'A' });
-    for (const secret of ['password_hash', 'sealed_tokens', 'sealed_secret', 'session_id']) expect(text).not.toContain(secret);
+    for (const secret of ['password_hash', 'sealed_tokens', 'sealed_secret', 'session_id'])
+      expect(text).not.toContain(secret);
     expect(await admin(`export-user ${name} ${file}`)).toContain('EEXIST');
   });
 
