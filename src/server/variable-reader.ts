@@ -1,7 +1,11 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Variables whose value may hold a password, which must not reach a terminal or a log. */
-const HIDDEN_VALUES: ReadonlySet<string> = new Set(['DATABASE_URL', 'TAPEDECK_METRICS_TOKEN', 'TAPEDECK_SMTP_URL']);
+const HIDDEN_VALUES: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'TAPEDECK_METRICS_TOKEN',
+  'TAPEDECK_SMTP_URL',
+]);
 
 /** Reads variables of the environment and collects one line for each wrong value. */
 export class VariableReader {

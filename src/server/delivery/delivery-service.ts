@@ -26,7 +26,7 @@ import { testNotice } from './event-notices.ts';
 import type { MailSetup } from './mail-setup.ts';
 import type { NoticeSources } from './notice-sources.ts';
 import type { PushSetup } from './push-setup.ts';
-import { UserChannels, WEBHOOK_ID, type UserChannel } from './user-channels.ts';
+import { WEBHOOK_ID, type UserChannel, type UserChannels } from './user-channels.ts';
 import { newWebhookSecret, webhookPurpose, webhookUrlProblem } from './webhook-sender.ts';
 
 /** Waiting deliveries of a channel, and finished ones of a user, that are kept. */
