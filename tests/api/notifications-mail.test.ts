@@ -46,7 +46,7 @@ describe('mail', () => {
     expect(await call(jwt, '/Mail', { Address: 'trader@example.com' })).toEqual(OK);
     expect(mails.mails).toMatchObject([{ from: 'tapedeck@example.com', to: ['trader@example.com'] }]);
     expect(await call(jwt, '')).toMatchObject({
-      Offers: ['Webhook', 'Mail'],
+      Offers: ['Webhook', 'Mail', 'Push'],
       Items: [{ Id: 'mail-pending', Kind: 'Mail', Label: 'trader@example.com', IsVerified: false }],
     });
     expect(await call(jwt, '/Channels/mail-pending/Test', {})).toMatchObject({ status: 404 });

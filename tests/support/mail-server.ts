@@ -34,17 +34,15 @@ export async function startMailServer(): Promise<MailServer> {
       const { refusal } = mailServer;
       done(refusal === undefined ? null : Object.assign(new Error('Refused'), { responseCode: refusal }));
     },
-    onData(stream, { envelope }, finish) {
-      void text(stream).then((raw) => {
-        const [headers = '', ...body] = raw.split('\r\n\r\n');
-        mails.push({
-          from: envelope.mailFrom ? envelope.mailFrom.address : '',
-          to: envelope.rcptTo.map(({ address }) => address),
-          headers,
-          body: body.join('\r\n\r\n').replaceAll('=\r\n', '').replaceAll('\r\n', '\n'),
-        });
-        finish();
+    async onData(stream, { envelope }, done) {
+      const [headers = '', ...body] = (await text(stream)).split('\r\n\r\n');
+      mails.push({
+        from: envelope.mailFrom ? envelope.mailFrom.address : '',
+        to: envelope.rcptTo.map(({ address }) => address),
+        headers,
+        body: body.join('\r\n\r\n').replaceAll('=\r\n', '').replaceAll('\r\n', '\n'),
       });
+      done();
     },
   });
   server.on('error', () => {});

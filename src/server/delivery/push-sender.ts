@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { generateRequestDetails } from 'web-push';
+import webPush from 'web-push';
 import { DAY_MS } from '../../domain/calendar/durations.ts';
 import type { Notice } from '../../domain/notices/index.ts';
 import type { SecretBox } from '../secret-box.ts';
@@ -93,7 +93,7 @@ export class PushSender implements ChannelSender {
   ): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly body: Buffer } | undefined> {
     const vapidDetails = { ...(await this.#keys.get()), subject: this.#subject };
     try {
-      const { headers, body } = generateRequestDetails(
+      const { headers, body } = webPush.generateRequestDetails(
         { endpoint, keys: { p256dh, auth } },
         payloadOf(delivery),
         {

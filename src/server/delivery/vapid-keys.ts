@@ -1,4 +1,4 @@
-import { generateVAPIDKeys } from 'web-push';
+import webPush from 'web-push';
 import type { SecretBox } from '../secret-box.ts';
 import type { SystemValues } from '../storage/repositories.ts';
 
@@ -36,7 +36,7 @@ export class StoredVapidKeys {
     const text = stored === undefined ? undefined : await this.#secrets.open(PURPOSE, stored);
     // Sealed below alone.
     if (text !== undefined) return JSON.parse(text) as VapidKeys;
-    const keys = generateVAPIDKeys();
+    const keys = webPush.generateVAPIDKeys();
     await this.#system.set(NAME, await this.#secrets.seal(PURPOSE, JSON.stringify(keys)));
     return keys;
   }
