@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { DRAWING_ID_PATTERN, MAX_DRAWING_ID_LENGTH } from '../domain/drawings/drawing-id.ts';
 import type { Entry } from './entry.ts';
 import { longText, symbolField } from './fields.ts';
 
 const revisionField = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
 /** Of a drawing: its symbol, a colon, and at most 36 letters, digits, `-` and `_`. */
-const drawingIdField = v.pipe(v.string(), v.regex(/^[A-Z0-9.$~^/ -]{1,23}:[\w-]{1,36}$/));
+const drawingIdField = v.pipe(v.string(), v.maxLength(MAX_DRAWING_ID_LENGTH), v.regex(DRAWING_ID_PATTERN));
 const versionField = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000));
 /**
  * A drawing: `Id`, `Symbol`, `Area`, `Order`, `Type`, `Points` (`Date`, `Offset`, `Value`), `BarSize`, `Color`, `Thickness`, `FontSize`, `Text`,

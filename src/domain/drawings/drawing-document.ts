@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../assert/assert.ts';
 import { isSymbolForm } from '../symbols/symbol.ts';
-import { type Drawing, type DrawingAnchor, drawingIdPrefix } from './drawing.ts';
+import type { Drawing, DrawingAnchor } from './drawing.ts';
+import { DRAWING_ID_PATTERN, drawingIdPrefix } from './drawing-id.ts';
 
 /** Version of the body of a drawing document. Raise it when the fields of `Drawing` change, and read older versions in `readDrawing`. */
 export const DRAWING_SCHEMA_VERSION = 1;
@@ -18,7 +19,6 @@ const MAX_POINTS = 16;
 const MAX_AREA_LENGTH = 64;
 const MAX_BAR_SIZE_LENGTH = 20;
 const MAX_TYPE = 10_000;
-const UNIQUE_PART = /^[A-Za-z0-9_-]{1,36}$/;
 const COLOR = /^#[0-9a-f]{6}$/;
 
 /** Why a stored body is no drawing: a later release wrote it, or a field is missing or out of range. */
@@ -36,10 +36,8 @@ const isIntegerUpTo = (value: unknown, max: number): value is number =>
 const isTextOf = (value: unknown, minLength: number, maxLength: number): value is string =>
   typeof value === 'string' && value.length >= minLength && value.length <= maxLength;
 
-function isIdOf(id: unknown, symbol: string): id is string {
-  const prefix = drawingIdPrefix(symbol);
-  return typeof id === 'string' && id.startsWith(prefix) && UNIQUE_PART.test(id.slice(prefix.length));
-}
+const isIdOf = (id: unknown, symbol: string): id is string =>
+  typeof id === 'string' && id.startsWith(drawingIdPrefix(symbol)) && DRAWING_ID_PATTERN.test(id);
 
 function readPoints(value: unknown): readonly DrawingAnchor[] | undefined {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_POINTS) return undefined;

@@ -35,17 +35,6 @@ export interface Drawing {
   readonly IsHidden: boolean;
 }
 
-const ID_SEPARATOR = ':';
-
-/** The id of a drawing; `unique` has at most 36 letters, digits, `-` and `_`. */
-export const drawingIdOf = (symbol: string, unique: string): string => `${symbol}${ID_SEPARATOR}${unique}`;
-
-/** What the ids of all drawings of a symbol begin with, and no others. */
-export const drawingIdPrefix = (symbol: string): string => drawingIdOf(symbol, '');
-
-/** The symbol in the id of a drawing. */
-export const symbolOfDrawing = (id: string): string => id.slice(0, id.lastIndexOf(ID_SEPARATOR));
-
 /** Sorts the lowest first. The ids decide between drawings that two pages have added at the same time. */
 export function byDrawingOrder(left: Drawing, right: Drawing): number {
   return left.Order - right.Order || (left.Id < right.Id ? -1 : 1);

@@ -1,3 +1,4 @@
 export * from './drawing.ts';
 export * from './drawing-document.ts';
+export * from './drawing-id.ts';
 export * from './merge-drawings.ts';
