@@ -23,7 +23,7 @@ function TwoStepPage() {
   return (
     <Page title={TITLE} back={BACK_TO_PROFILE}>
       <p>
-        After your password, the sign-in wants a six-digit code that an authenticator app on your telephone
+        After your password, the sign-in needs a six-digit code that an authenticator app on your telephone
         shows. Who learns your password alone cannot sign in.
       </p>
       {message === '' ? null : <p role="status">{message}</p>}
