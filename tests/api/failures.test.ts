@@ -197,6 +197,9 @@ describe('the failures that no test here produces', () => {
       'UserDisabled',
       'UserExpired',
       'ServerError',
+      // In second-factor.test.ts.
+      'WrongCode',
+      'WrongPasskey',
     ];
     expect(LOGIN_FAILURES.filter((failure) => !produced.includes(failure))).toEqual([
       'NotFrontEndUser',
