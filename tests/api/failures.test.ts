@@ -197,7 +197,7 @@ describe('the failures that no test here produces', () => {
       'UserDisabled',
       'UserExpired',
       'ServerError',
-      // In second-factor.test.ts.
+      // In second-factor.test.ts and isolation-trading.test.ts.
       'WrongCode',
       'WrongPasskey',
     ];

@@ -113,7 +113,7 @@ export function BrowserRows({
       ))}
       {canReceivePush() ? (
         <ActionRow name="Browser" about="browser" actions={[['Add this browser', onAdd]]}>
-          Also after a logout, until it is removed here
+          Notified also while you are signed out, until you remove it
         </ActionRow>
       ) : (
         <Row name="Browser">This browser cannot receive notifications from this page. It needs https.</Row>

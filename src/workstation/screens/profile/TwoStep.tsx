@@ -24,7 +24,7 @@ function TwoStepPage() {
     <Page title={TITLE} back={BACK_TO_PROFILE}>
       <p>
         After your password, the sign-in needs a six-digit code that an authenticator app on your telephone
-        shows. Who learns your password alone cannot sign in.
+        shows. Your password alone is then not enough.
       </p>
       {message === '' ? null : <p role="status">{message}</p>}
       {view.is === 'loading' ? <p role="status">Loading...</p> : null}
