@@ -36,11 +36,10 @@ async function report(name, args, reportPath, read, env = {}) {
 }
 
 /** `args` are files, parts of their paths, or options of vitest. */
-function vitest(name, file, project, args, env = {}) {
+function vitest(name, file, projects, args, env = {}) {
   const path = join(results, `${file}.json`);
   const options = [
-    '--project',
-    project,
+    ...projects.flatMap((project) => ['--project', project]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${path}`,
@@ -67,9 +66,9 @@ const suites = {
     // The storage tests beside the code run on both databases.
     await ensurePostgres(say);
     const all = ['src/', 'plugins/', 'layouts/', 'scripts/'];
-    await vitest('unit tests', 'unit', 'node', ...filesOr(all, args));
+    await vitest('unit tests', 'unit', ['node'], ...filesOr(all, args));
   },
-  component: (args) => vitest('component tests', 'component', 'component', args),
+  component: (args) => vitest('component tests', 'component', ['component', 'leaks'], args),
   async api(args) {
     await ensurePostgres(say);
     await ensureProxies(say);
@@ -82,7 +81,7 @@ const suites = {
       'tests/stored/',
     ];
     const name = 'API, simulation, fuzz, fault, document and stored-data tests';
-    await vitest(name, 'api', 'node', ...filesOr([API_WORKERS, ...all], args));
+    await vitest(name, 'api', ['node'], ...filesOr([API_WORKERS, ...all], args));
   },
   async size() {
     await ensureWebBuild(say);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   ({ folder, remove } = await temporaryFolder());
   server = await spawnServer({
     dataFolder: folder,
-    env: { TAPEDECK_LOG_FORMAT: 'json', TAPEDECK_LOG: 'debug', TAPEDECK_FIGURES: 'requested' },
+    env: { TAPEDECK_LOG_FORMAT: 'json', TAPEDECK_LOG: 'debug' },
   });
 });
 afterAll(async () => {

@@ -6,6 +6,7 @@ import type { ScriptedMarket } from '../../src/server/brokerage/testing/scripted
 import { PINNED_NODE, startTestServer, type TestServer, type TestUser } from '../support/server.ts';
 import { openAccount, orderOf } from './wire-client.ts';
 import { until } from '../support/until.ts';
+import { processEnvironment } from '../support/process-environment.ts';
 
 const ADMIN = fileURLToPath(new URL('../../src/server/admin/main.ts', import.meta.url));
 
@@ -20,7 +21,7 @@ function admin(
 ): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(PINNED_NODE, ['--disable-warning=ExperimentalWarning', ADMIN, ...args], {
-      env: { PATH: process.env['PATH'], TAPEDECK_DATA: server.dataFolder },
+      env: processEnvironment({ TAPEDECK_DATA: server.dataFolder }),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let [out, err] = ['', ''];

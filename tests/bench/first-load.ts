@@ -53,7 +53,7 @@ async function load(browser: Browser, server: SpawnedServer, encodings: string):
 /** Bytes over the wire from an empty cache to the login and to the first workspace, headers included, sockets not. */
 export async function benchFirstLoad(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tapedeck-first-load-bench-'));
-  const server = await spawnServer({ dataFolder: folder, env: { TAPEDECK_FIGURES: 'requested' } });
+  const server = await spawnServer({ dataFolder: folder });
   const browser = await launchBrowser();
   try {
     const rows: (string | number)[][] = [];

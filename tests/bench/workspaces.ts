@@ -227,7 +227,7 @@ async function measureAll(browser: Browser, server: SpawnedServer, folder: strin
 /** Switching among workspaces of eight windows each, and what the hidden ones cost in time and memory, with a live market. */
 export async function benchWorkspaces(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tapedeck-workspaces-bench-'));
-  const server = await spawnServer({ dataFolder: folder, env: { TAPEDECK_FIGURES: 'requested' } });
+  const server = await spawnServer({ dataFolder: folder });
   const browser = await launchBrowser();
   try {
     await measureAll(browser, server, folder);

@@ -12,6 +12,7 @@ import type { StorageOptions } from '../../src/server/storage/open-repositories.
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { shownBy } from '../support/traded-storage.ts';
 import { until } from '../support/until.ts';
+import { processEnvironment } from '../support/process-environment.ts';
 
 /** `SEED=7` sends other orders. */
 const SEED = process.env['SEED'] ?? '1';
@@ -65,7 +66,7 @@ function startTrading({ dataFolder, databaseUrl }: StorageOptions) {
 /** The administration program, in a process of its own as for an operator: this one must keep reading what the brokerage writes. */
 async function runBackup({ dataFolder, databaseUrl }: StorageOptions, file: string): Promise<void> {
   const child = spawn(process.execPath, [ADMIN, 'backup', file], {
-    env: { PATH: process.env['PATH'], TAPEDECK_DATA: dataFolder, DATABASE_URL: databaseUrl ?? '' },
+    env: processEnvironment({ TAPEDECK_DATA: dataFolder, DATABASE_URL: databaseUrl ?? '' }),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code] = (await once(child, 'close')) as readonly unknown[];

@@ -47,6 +47,8 @@ export async function spawnServer({
     env: {
       ...process.env,
       NODE_OPTIONS: '',
+      // Computing the figures of 3,200 symbols ahead would take a core half a minute after each start.
+      TAPEDECK_FIGURES: 'requested',
       DATABASE_URL: '',
       TAPEDECK_PORT: String(basePort),
       TAPEDECK_HOST: '127.0.0.1',

@@ -9,6 +9,7 @@ import { createIdentity } from '../identity/create-identity.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/repositories.ts';
 import { adminExitCode } from './run-admin.ts';
+import { processEnvironment } from '../../../tests/support/process-environment.ts';
 
 const PROGRAM = fileURLToPath(new URL('./main.ts', import.meta.url));
 const clock = { hostMs: () => Date.now(), exchangeMs: () => Date.now() };
@@ -89,7 +90,7 @@ describe('the admin command without a running server', () => {
 
   it('makes files that only its own account may read, and closes a folder that is open', async () => {
     await chmod(folder, 0o755);
-    env = { PATH: process.env['PATH'], TAPEDECK_DATA: folder, DATABASE_URL: '' };
+    env = processEnvironment({ TAPEDECK_DATA: folder, DATABASE_URL: '' });
     const made = await adminProcess('user create pat');
     expect(made).toMatchObject({ code: 0, err: `Closed to other accounts of this machine: ${folder}\n` });
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -102,7 +103,7 @@ describe.each(['SQLite', 'Postgres'])('the admin command on %s, beside a running
   let storage: Storage;
   beforeEach(async () => {
     const databaseUrl = backend === 'Postgres' ? await postgres.createDatabase() : undefined;
-    env = { PATH: process.env['PATH'], TAPEDECK_DATA: folder, DATABASE_URL: databaseUrl ?? '' };
+    env = processEnvironment({ TAPEDECK_DATA: folder, DATABASE_URL: databaseUrl ?? '' });
     storage = await openStorage({ dataFolder: folder, databaseUrl });
   });
   afterEach(() => storage.close());
@@ -249,7 +250,7 @@ describe.each(['SQLite', 'Postgres'])('the admin command on %s, beside a running
 
 describe('the admin command', () => {
   beforeEach(() => {
-    env = { PATH: process.env['PATH'], TAPEDECK_DATA: folder, DATABASE_URL: '' };
+    env = processEnvironment({ TAPEDECK_DATA: folder, DATABASE_URL: '' });
   });
 
   it('explains itself', async () => {

@@ -16,6 +16,7 @@ import { runLimitsCommand } from './limit-commands.ts';
 import { limitOf, limitText, parseLimit } from './limit-values.ts';
 import { runKillSwitchCommand } from './switch-commands.ts';
 import { runRouteCommand, runSymbolCommand } from './symbol-commands.ts';
+import { processEnvironment } from '../../../tests/support/process-environment.ts';
 
 const PROGRAM = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -118,7 +119,7 @@ describe.each(['SQLite', 'Postgres'])('limits and switches on %s, beside a runni
   let storage: Storage;
   beforeEach(async () => {
     const databaseUrl = backend === 'Postgres' ? await postgres.createDatabase() : undefined;
-    env = { PATH: process.env['PATH'], TAPEDECK_DATA: folder, DATABASE_URL: databaseUrl ?? '' };
+    env = processEnvironment({ TAPEDECK_DATA: folder, DATABASE_URL: databaseUrl ?? '' });
     storage = await openStorage({ dataFolder: folder, databaseUrl });
     const { users, accounts } = storage.repositories;
     await users.create({

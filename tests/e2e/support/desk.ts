@@ -40,13 +40,9 @@ export class Desk {
     this.credentials = credentialsOf(server.output());
   }
 
-  /**
-   * Starts a server with these settings. It computes daily figures on request only: those of 3,000 symbols take a core of the machine half a
-   * minute, and no story shows them all. The port matters only to a caller who must know it before the start.
-   */
-  static async start(settings: Record<string, string>, port?: number): Promise<Desk> {
+  /** Starts a server with these settings. The port matters only to a caller who must know it before the start. */
+  static async start(env: Record<string, string>, port?: number): Promise<Desk> {
     const folder = await mkdtemp(join(tmpdir(), 'tapedeck-e2e-'));
-    const env = { TAPEDECK_FIGURES: 'requested', ...settings };
     return new Desk(
       folder,
       env,

@@ -5,6 +5,15 @@ import type { FromLauncher, ProcessPriority, ToLauncher } from './messages.ts';
 
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));
 
+/**
+ * What the launching process inherits: nothing of the server's settings. It runs no code of users, so it may share the cache of compiled modules, with
+ * which it starts in a third of the time; the users' processes may not.
+ */
+function launcherEnvironment(): NodeJS.ProcessEnv {
+  const { NODE_COMPILE_CACHE } = process.env;
+  return { TZ: 'UTC', ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) };
+}
+
 /** A failure to start processes counts for so long, unless one is started before, ms: nothing else would end it while no strategy starts. */
 const FAILURE_MS = 10_000;
 
@@ -121,7 +130,7 @@ export class ProcessLauncher {
     const launcher = fork(PROGRAM, [], {
       execArgv: ['--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
-      env: { TZ: 'UTC' },
+      env: launcherEnvironment(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     // Our own program sends nothing else.
