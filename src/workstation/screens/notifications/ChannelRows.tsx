@@ -113,7 +113,7 @@ export function BrowserRows({
       ))}
       {canReceivePush() ? (
         <ActionRow name="Browser" about="browser" actions={[['Add this browser', onAdd]]}>
-          Notified also while you are signed out, until you remove it
+          Also while you are signed out
         </ActionRow>
       ) : (
         <Row name="Browser">This browser cannot receive notifications from this page. It needs https.</Row>
