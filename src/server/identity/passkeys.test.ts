@@ -1,20 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../../tests/support/postgres.ts';
 import { SoftAuthenticator, type Deviation } from '../../../tests/support/soft-authenticator.ts';
-import { ALL_PERMISSIONS } from '../../domain/permissions.ts';
-import { openRepositories, type OpenRepositories } from '../storage/open-repositories.ts';
-import type { Repositories } from '../storage/repositories.ts';
-import { createIdentity, type IdentityService } from './create-identity.ts';
-import { EMPTY_PROFILE } from './demo-user.ts';
 import type { Grant } from './identity.ts';
-import { hashPassword } from './passwords.ts';
 import type { PasskeyChallenge } from './passkeys.ts';
-import type { ThrottleLimits } from './throttle.ts';
+import { IdentityWorld, PASSWORD } from './testing/identity-world.ts';
 
-const PASSWORD = 'a-good-password';
 const SITE = { origin: 'https://deck.example', rpId: 'deck.example' };
 const OTHER_SITE = { origin: 'https://evil.example', rpId: 'evil.example' };
 const CHALLENGE_MS = 5 * 60_000;
@@ -26,70 +16,34 @@ beforeAll(async () => {
 afterAll(() => postgres?.stop());
 
 describe.each(['SQLite', 'Postgres'])('passkeys on %s', (kind) => {
-  let folder: string;
-  let storage: OpenRepositories;
-  let repositories: Repositories;
-  let nowMs: number;
-  let identity: IdentityService;
-  const start = (limits?: Partial<ThrottleLimits>): void => {
-    identity?.close();
-    identity = createIdentity({
-      repositories,
-      clock: { hostMs: () => nowMs, exchangeMs: () => nowMs },
-      limits,
-    });
-  };
+  let world: IdentityWorld;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'tapedeck-passkeys-'));
-    storage = await openRepositories({
-      dataFolder: folder,
-      databaseUrl: kind === 'Postgres' ? await postgres.createDatabase() : undefined,
-    });
-    repositories = storage.repositories;
-    nowMs = Date.UTC(2026, 10, 21, 15);
-    const passwordHash = await hashPassword(PASSWORD);
-    for (const userName of ['ann', 'bob'])
-      await repositories.users.create({
-        userId: `id-${userName}`,
-        userName,
-        passwordHash,
-        permissionMask: ALL_PERMISSIONS,
-        isDemo: false,
-        isDisabled: false,
-        expiresAtMs: null,
-        isOneMachine: false,
-        profile: EMPTY_PROFILE,
-      });
-    start();
+    world = await IdentityWorld.open(kind === 'Postgres' ? await postgres.createDatabase() : undefined);
   });
-  afterEach(async () => {
-    identity.close();
-    await storage.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterEach(() => world.close());
 
   const valueOf = <Value>(result: { ok: true; value: Value } | { ok: false; error: unknown }): Value => {
     if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.error)}`);
     return result.value;
   };
   const signedIn = async (userName = 'ann'): Promise<Grant> =>
-    valueOf(await identity.login({ userName, password: PASSWORD, address: '10.0.0.1' }));
+    valueOf(await world.identity.login({ userName, password: PASSWORD, address: '10.0.0.1' }));
   const given = { password: PASSWORD, code: undefined, address: '10.0.0.1' };
   // The options always carry a challenge.
   const optionsOf = ({ options }: PasskeyChallenge) => options as { readonly challenge: string };
   /** A passkey of the user, added. */
   async function added(userName = 'ann', name = 'Laptop') {
     const { principal } = await signedIn(userName);
-    const begun = valueOf(await identity.beginPasskey(principal, SITE, given));
+    const begun = valueOf(await world.identity.beginPasskey(principal, SITE, given));
     const authenticator = new SoftAuthenticator(SITE);
     const response = authenticator.register(optionsOf(begun));
-    valueOf(await identity.addPasskey(principal, { pending: begun.pending, response, name }));
+    valueOf(await world.identity.addPasskey(principal, { pending: begun.pending, response, name }));
     return { authenticator, principal };
   }
   const login = (pending: string, response: unknown, address = '10.0.0.1') =>
-    identity.loginWithPasskey({ pending, response, address });
+    world.identity.loginWithPasskey({ pending, response, address });
   async function loginWith(authenticator: SoftAuthenticator, deviation: Deviation = {}) {
-    const challenge = await identity.passkeyChallenge(SITE);
+    const challenge = await world.identity.passkeyChallenge(SITE);
     return login(challenge.pending, authenticator.answer(optionsOf(challenge), deviation));
   }
   const wrong = { ok: false, error: { failure: 'WrongPasskey' } };
@@ -97,21 +51,21 @@ describe.each(['SQLite', 'Postgres'])('passkeys on %s', (kind) => {
   it('sign their user in without password and code, and are listed and removed with the password', async () => {
     const { authenticator, principal } = await added();
     await added('bob', 'Telephone');
-    expect(await identity.passkeysOf('id-ann')).toMatchObject([
-      { credentialId: authenticator.id, name: 'Laptop', createdAtMs: nowMs, usedAtMs: null },
+    expect(await world.identity.passkeysOf('u-1')).toMatchObject([
+      { credentialId: authenticator.id, name: 'Laptop', createdAtMs: world.nowMs, usedAtMs: null },
     ]);
-    nowMs += 1000;
+    world.nowMs += 1000;
     expect(valueOf(await loginWith(authenticator)).principal.userName).toBe('ann');
-    expect(await identity.passkeysOf('id-ann')).toMatchObject([{ usedAtMs: nowMs }]);
+    expect(await world.identity.passkeysOf('u-1')).toMatchObject([{ usedAtMs: world.nowMs }]);
     const gone = { ok: false, error: { reason: 'gone' } };
-    expect(await identity.removePasskey('id-bob', authenticator.id, given)).toEqual(gone);
+    expect(await world.identity.removePasskey('u-2', authenticator.id, given)).toEqual(gone);
     expect(
-      await identity.removePasskey(principal.userId, authenticator.id, { ...given, password: 'wrong' }),
+      await world.identity.removePasskey(principal.userId, authenticator.id, { ...given, password: 'wrong' }),
     ).toEqual({ ok: false, error: { reason: 'password' } });
-    expect(valueOf(await identity.removePasskey(principal.userId, authenticator.id, given))).toBe(true);
+    expect(valueOf(await world.identity.removePasskey(principal.userId, authenticator.id, given))).toBe(true);
     expect(await loginWith(authenticator)).toEqual(wrong);
-    expect(await identity.removePasskey(principal.userId, authenticator.id, given)).toEqual(gone);
-    expect(await identity.passkeysOf('id-bob')).toHaveLength(1);
+    expect(await world.identity.removePasskey(principal.userId, authenticator.id, given)).toEqual(gone);
+    expect(await world.identity.passkeysOf('u-2')).toHaveLength(1);
   });
 
   it.each<[string, Deviation]>([
@@ -128,7 +82,7 @@ describe.each(['SQLite', 'Postgres'])('passkeys on %s', (kind) => {
 
   it('accept an answer once, of two concurrent ones too, and only while the challenge lasts', async () => {
     const { authenticator } = await added();
-    const challenge = await identity.passkeyChallenge(SITE);
+    const challenge = await world.identity.passkeyChallenge(SITE);
     const response = authenticator.answer(optionsOf(challenge));
     const outcomes = await Promise.all([
       login(challenge.pending, response),
@@ -136,8 +90,8 @@ describe.each(['SQLite', 'Postgres'])('passkeys on %s', (kind) => {
     ]);
     expect(outcomes.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
     expect(await login(challenge.pending, response)).toEqual(wrong);
-    const late = await identity.passkeyChallenge(SITE);
-    nowMs += CHALLENGE_MS;
+    const late = await world.identity.passkeyChallenge(SITE);
+    world.nowMs += CHALLENGE_MS;
     expect(await login(late.pending, authenticator.answer(optionsOf(late)))).toEqual(wrong);
   });
 
@@ -152,11 +106,11 @@ describe.each(['SQLite', 'Postgres'])('passkeys on %s', (kind) => {
   });
 
   it('refuse the answer of an unknown passkey, a forged signature, and what is no answer', async () => {
-    start({ perUserAndAddress: 100 });
+    world.start({ limits: { perUserAndAddress: 100 } });
     const { authenticator } = await added();
     expect(await loginWith(new SoftAuthenticator(SITE))).toEqual(wrong);
     const forger = new SoftAuthenticator(SITE);
-    const challenge = await identity.passkeyChallenge(SITE);
+    const challenge = await world.identity.passkeyChallenge(SITE);
     const forged = { ...forger.answer(optionsOf(challenge)), id: authenticator.id, rawId: authenticator.id };
     expect(await login(challenge.pending, forged)).toEqual(wrong);
     for (const response of [
@@ -178,13 +132,13 @@ describe.each(['SQLite', 'Postgres'])('passkeys on %s', (kind) => {
   it('are added with the password, by the session that began, for the challenge that it got', async () => {
     const [{ principal }, other] = [await signedIn(), await signedIn()];
     const refusedFor = (reason: string) => ({ ok: false, error: { reason } });
-    expect(await identity.beginPasskey(principal, SITE, { ...given, password: 'wrong' })).toEqual(
+    expect(await world.identity.beginPasskey(principal, SITE, { ...given, password: 'wrong' })).toEqual(
       refusedFor('password'),
     );
-    const begun = valueOf(await identity.beginPasskey(principal, SITE, given));
+    const begun = valueOf(await world.identity.beginPasskey(principal, SITE, given));
     const authenticator = new SoftAuthenticator(SITE);
     const add = (deviation: Deviation, caller = principal) =>
-      identity.addPasskey(caller, {
+      world.identity.addPasskey(caller, {
         pending: begun.pending,
         response: authenticator.register(optionsOf(begun), deviation),
         name: 'Laptop',
@@ -197,37 +151,41 @@ describe.each(['SQLite', 'Postgres'])('passkeys on %s', (kind) => {
     ])
       expect(await add(deviation)).toEqual(refusedFor('response'));
     expect(await add({}, other.principal)).toEqual(refusedFor('pending'));
-    const signIn = await identity.passkeyChallenge(SITE);
+    const signIn = await world.identity.passkeyChallenge(SITE);
     const response = authenticator.register(optionsOf(signIn));
-    expect(await identity.addPasskey(principal, { pending: signIn.pending, response, name: 'x' })).toEqual(
-      refusedFor('pending'),
-    );
+    expect(
+      await world.identity.addPasskey(principal, { pending: signIn.pending, response, name: 'x' }),
+    ).toEqual(refusedFor('pending'));
     expect(await add({})).toEqual({ ok: true, value: true });
     expect(await add({})).toEqual(refusedFor('response'));
     const bob = await signedIn('bob');
-    const bobs = valueOf(await identity.beginPasskey(bob.principal, SITE, given));
+    const bobs = valueOf(await world.identity.beginPasskey(bob.principal, SITE, given));
     const taken = authenticator.register(optionsOf(bobs));
     expect(
-      await identity.addPasskey(bob.principal, { pending: bobs.pending, response: taken, name: 'Mine' }),
+      await world.identity.addPasskey(bob.principal, {
+        pending: bobs.pending,
+        response: taken,
+        name: 'Mine',
+      }),
     ).toEqual(refusedFor('known'));
     expect(valueOf(await loginWith(authenticator)).principal.userName).toBe('ann');
   });
 
   it('do not let a disabled user in, and are not for a demo', async () => {
     const { authenticator } = await added();
-    await repositories.users.update('id-ann', { isDisabled: true });
+    await world.repositories.users.update('u-1', { isDisabled: true });
     expect(await loginWith(authenticator)).toEqual({ ok: false, error: { failure: 'UserDisabled' } });
-    const demo = valueOf(await identity.startDemo('10.0.0.1'));
-    expect(await identity.beginPasskey(demo.principal, SITE, given)).toEqual({
+    const demo = valueOf(await world.identity.startDemo('10.0.0.1'));
+    expect(await world.identity.beginPasskey(demo.principal, SITE, given)).toEqual({
       ok: false,
       error: { reason: 'demo' },
     });
   });
 
   it('slow down an address that tries passkeys, and no other', async () => {
-    start({ perUserAndAddress: 2 });
+    world.start({ limits: { perUserAndAddress: 2 } });
     const { authenticator } = await added();
-    const challenge = await identity.passkeyChallenge(SITE);
+    const challenge = await world.identity.passkeyChallenge(SITE);
     const response = authenticator.answer(optionsOf(challenge));
     for (let tries = 0; tries < 2; tries++) expect(await login(challenge.pending, {})).toEqual(wrong);
     expect(await login(challenge.pending, response)).toMatchObject({ error: { failure: 'ServerError' } });

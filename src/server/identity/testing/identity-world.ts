@@ -33,9 +33,10 @@ export class IdentityWorld {
     this.identity = this.start();
   }
 
-  static async open(): Promise<IdentityWorld> {
+  /** On SQLite, or on the PostgreSQL database of a connection string. */
+  static async open(databaseUrl?: string): Promise<IdentityWorld> {
     const folder = await mkdtemp(join(tmpdir(), 'tapedeck-identity-'));
-    const world = new IdentityWorld(folder, await openRepositories({ dataFolder: folder }));
+    const world = new IdentityWorld(folder, await openRepositories({ dataFolder: folder, databaseUrl }));
     await world.#addUsers();
     return world;
   }
