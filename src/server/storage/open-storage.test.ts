@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../../tests/support/postgres.ts';
+import { EMPTY_PROFILE } from '../identity/demo-user.ts';
 import { openRepositories, type StorageOptions } from './open-repositories.ts';
 import { openStorage } from './open-storage.ts';
 import type { JournalRecord, Storage, UserRecord } from './repositories.ts';
@@ -19,19 +20,7 @@ const user: UserRecord = {
   isDisabled: false,
   expiresAtMs: null,
   isOneMachine: false,
-  profile: {
-    firstName: 'Ann',
-    lastName: "O'Hara",
-    phone: '1',
-    mobilePhone: '2',
-    email: 'a@b.c',
-    address: 'x',
-    addressLine2: 'y',
-    city: 'Zürich',
-    state: '',
-    zip: '',
-    country: 'CH',
-  },
+  profile: EMPTY_PROFILE,
 };
 const records = (from: number, count: number): JournalRecord[] =>
   Array.from({ length: count }, (_, i) => ({
