@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
+import * as v from 'valibot';
 import { alerts as alertMessages } from '../../src/protocol/alerts.ts';
 import { expectWithinReach } from './support/axe.ts';
 import { closeGettingStarted, Desk, numberIn, watchForErrors } from './support/desk.ts';
@@ -20,6 +21,7 @@ test.afterAll(async () => {
   await desk.close();
 });
 
+const runningAlert = v.object({ Paused: v.literal(false) });
 const alerts = (page: Page) => page.getByRole('grid', { name: 'Price Alerts' });
 const cell = (page: Page, symbol: string, column: string) =>
   alerts(page)
@@ -147,8 +149,9 @@ test('an alert fires with the browser closed, and is shown on return', async ({ 
   await expect(popup(first).getByText(/BAC is trading/)).toBeHidden();
   // If it fires before the page is closed, the page does not receive it.
   gate.holdAt(alertMessages.alertFired.T);
+  const isResumed = gate.sent(({ T, Body }) => T === alertMessages.alertPut.T && v.is(runningAlert, Body));
   await first.locator('[data-tool="price-alerts"]').getByRole('button', { name: 'Resume BAC' }).click();
-  // Stored with the workspaces, as leaving the page does.
+  await isResumed;
   await first.close();
   const back = await browser.newPage();
   await back.goto(`${desk.baseUrl}/login`);

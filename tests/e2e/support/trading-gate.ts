@@ -5,21 +5,25 @@ interface Frame {
   readonly [field: string]: unknown;
 }
 
-/** Stands between the page and the trading socket: holds back what the server says, and rewrites what the page says. */
+/** Stands between the page and the trading socket: holds back what the server says, and observes what the page says. */
 export class TradingGate {
   static readonly #gatedPages = new WeakSet<Page>();
-  #held: (() => void)[] = [];
   #holdsAt: number | null = null;
   #isHolding = false;
-  #rewrite: (frame: Frame) => Frame = (frame) => frame;
+  readonly #awaited = new Set<(frame: Frame) => void>();
 
   static async on(page: Page): Promise<TradingGate> {
     const gate = new TradingGate();
     TradingGate.#gatedPages.add(page);
     await page.routeWebSocket(/\/ws\/trading$/, (socket) => {
       const server = socket.connectToServer();
-      socket.onMessage((message) => server.send(JSON.stringify(gate.#rewrite(frameOf(message)))));
-      server.onMessage((message) => gate.#pass(frameOf(message).T, () => socket.send(message)));
+      socket.onMessage((message) => {
+        server.send(message);
+        for (const onFrame of [...gate.#awaited]) onFrame(frameOf(message));
+      });
+      server.onMessage((message) => {
+        if (gate.#passes(frameOf(message).T)) socket.send(message);
+      });
     });
     return gate;
   }
@@ -33,25 +37,21 @@ export class TradingGate {
     this.#holdsAt = type;
   }
 
-  /** Lets everything through that is held back or still to come, as far as the next message of a kind. */
-  release(nextHold: number | null = null): void {
-    this.#holdsAt = nextHold;
-    this.#isHolding = false;
-    for (const send of this.#held.splice(0)) send();
+  /** Resolves once a frame of the page that matches is on its way to the server: until then, closing the page loses it. */
+  sent(matches: (frame: Frame) => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const onFrame = (frame: Frame) => {
+        if (!matches(frame)) return;
+        this.#awaited.delete(onFrame);
+        resolve();
+      };
+      this.#awaited.add(onFrame);
+    });
   }
 
-  /** What the page says arrives changed. */
-  rewrite(change: (frame: Frame) => Frame): void {
-    this.#rewrite = change;
-  }
-
-  #pass(type: number, send: () => void): void {
-    if (type === this.#holdsAt) {
-      this.#isHolding = true;
-      this.#holdsAt = null;
-    }
-    if (this.#isHolding) this.#held.push(() => this.#pass(type, send));
-    else send();
+  #passes(type: number): boolean {
+    if (type === this.#holdsAt) this.#isHolding = true;
+    return !this.#isHolding;
   }
 }
 
