@@ -17,7 +17,9 @@ import { startDeliveries } from './delivery/start-deliveries.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { DrawingDocuments } from './drawings/drawing-documents.ts';
 import { Drain } from './drain.ts';
+import { choresOf } from './chores.ts';
 import { Health } from './health.ts';
+import { Housekeeping } from './housekeeping.ts';
 import { createIdentity } from './identity/create-identity.ts';
 import type { Identity } from './identity/identity.ts';
 import { ensureFirstUser } from './identity/first-start.ts';
@@ -148,6 +150,7 @@ class ServerParts {
       this.#drain.begin();
       await Promise.all([strategies.stop(), this.#drain.settled(ORDERS_WAIT_MS)]);
     });
+    this.#startHousekeeping(storage);
     if (this.#config.figures === 'ahead') market.history.start();
     market.screener.start();
     this.#logger.info({ ports }, 'listening');
@@ -174,6 +177,12 @@ class ServerParts {
     });
     this.#stops.add(() => storage.close());
     return storage;
+  }
+
+  #startHousekeeping(storage: Storage): void {
+    const housekeeping = new Housekeeping(choresOf(storage, this.#config, this.#logger), this.#logger);
+    housekeeping.start();
+    this.#stops.add(() => housekeeping.stop());
   }
 
   async #ensureFirstUser(storage: Storage): Promise<RunningServer['firstUser']> {

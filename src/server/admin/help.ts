@@ -60,6 +60,8 @@ and the open connections of the user, within seconds.
   npm run admin -- route DESTINATION/ROUTE stocks,options,option-stops|all|none
   npm run admin -- route list
   npm run admin -- audit [--since 2026-03-14|24h|7d]                    what was changed by whom, and when
+  npm run admin -- journal show RECORD|FROM-TO                          records of the order journal, with the request that caused each
+  npm run admin -- journal show [FROM-TO] --order ID | --request ID     those of an order, or of a request; the server may run
   npm run admin -- journal check                                        says how far the order journal is whole; the server must be stopped
   npm run admin -- journal salvage                                      keeps the whole records of a damaged journal and gives up the rest
   npm run admin -- backup FILE                                          database and order journal in one file; the server may run

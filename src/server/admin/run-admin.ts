@@ -57,7 +57,7 @@ const STORAGE_COMMANDS: Readonly<
     ) => Promise<void>
   >
 > = {
-  journal: (verb, _flags, context) => runJournalCommand(verb, context.storage, context),
+  journal: runJournalCommand,
   backup: (file, _flags, context) => runBackupCommand(file, context),
   restore: runRestoreCommand,
   check: (_verb, _flags, context) => runCheckCommand(context),
@@ -98,7 +98,7 @@ const MAX_POSITIONALS: Readonly<Record<string, number>> = {
   'kill-switch': 0,
   bust: 0,
   correct: 0,
-  journal: 0,
+  journal: 1,
   audit: 0,
   backup: 0,
   restore: 0,
@@ -136,6 +136,8 @@ function parse(argv: readonly string[]): {
         since: { type: 'string' },
         into: { type: 'string' },
         until: { type: 'string' },
+        order: { type: 'string' },
+        request: { type: 'string' },
         replace: { type: 'boolean' },
         'dry-run': { type: 'boolean' },
         yes: { type: 'boolean' },

@@ -4,6 +4,7 @@ import type { AlertStore } from './alert-store.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { DocumentStore } from './document-store.ts';
+import type { JournalArchive } from './journal-archive/journal-archive.ts';
 import type { ExternalBrokerStore } from './external-broker-store.ts';
 import type { PasskeyStore } from './passkey-store.ts';
 import type { ResetLinkStore } from './reset-link-store.ts';
@@ -290,6 +291,8 @@ export interface Journal extends JournalReader {
 export interface Storage {
   readonly repositories: Repositories;
   readonly journal: Journal;
+  /** Takes the oldest records of the journal. */
+  readonly archive: JournalArchive;
   /** True while the database answers. */
   isHealthy(): Promise<boolean>;
   /** How long the journal's commit under way has taken so far, ms; 0 between commits. */

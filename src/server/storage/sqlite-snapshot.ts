@@ -1,12 +1,21 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { JournalDamage } from './journal-chain.ts';
+import { ARCHIVE_FOLDER } from './journal-archive/archive-files.ts';
+import { fileParts } from './journal-archive/file-parts.ts';
+import { WholeJournal } from './journal-archive/whole-journal.ts';
+import { FileDamage, JournalDamage } from './journal-chain.ts';
 import { copyJournalFile } from './journal-copy.ts';
-import { FileDamage, JournalFile } from './journal-file.ts';
+import { JournalFile } from './journal-file.ts';
 import { JOURNAL_FILE } from './journal-paths.ts';
 import { DATABASE_FILE } from './open-repositories.ts';
-import type { JournalSnapshot, SnapshotOptions, StorageSnapshot, StoredRow } from './storage-snapshot.ts';
+import {
+  snapshotOf,
+  type JournalSnapshot,
+  type SnapshotOptions,
+  type StorageSnapshot,
+  type StoredRow,
+} from './storage-snapshot.ts';
 import { insertionOrder } from './table-order.ts';
 
 const ROWS_PER_BATCH = 100;
@@ -75,24 +84,24 @@ async function copiedJournal(
 ): Promise<JournalSnapshot & { close(): void }> {
   if (existsSync(path)) await copyJournalFile(path, copyPath, signal);
   const file = checked(path, () => new JournalFile(copyPath));
-  const inJournal = async <Value>(read: () => Value): Promise<Value> => checked(path, read);
-  return {
-    lastSeq: file.lastSeq,
-    read: (fromSeq, limit) => inJournal(() => file.read(fromSeq, limit)),
-    batch: (fromSeq, limit) =>
-      inJournal(() =>
-        file.read(fromSeq, limit).payloads.map((payload, index) => ({ seq: fromSeq + index, payload })),
-      ),
-    accountBatch: (account, { fromSeq, toSeq }, limit) =>
-      inJournal(() => {
-        const { seqs, payloads } = file.readAccount(account, fromSeq, toSeq, limit);
-        return payloads.map((payload, index) => ({ seq: seqs[index] ?? 0, payload }));
-      }),
-    expectAccountRecords: (account, toSeq, count) =>
-      inJournal(() => file.expectAccountRecords(account, toSeq, count)),
-    checksumOf: (seq) => inJournal(() => file.checksumOf(seq)),
-    close: () => file.close(),
+  // Files of the archive never change, so they are read where they are.
+  const parts = fileParts(path, file, join(dirname(path), ARCHIVE_FOLDER));
+  const inJournal = async <Value>(read: () => Promise<Value>): Promise<Value> => {
+    try {
+      return await read();
+    } catch (error) {
+      throw explained(path, error);
+    }
   };
+  const whole = new WholeJournal({
+    ...parts,
+    read: (...range) => inJournal(() => parts.read(...range)),
+    accountBatch: (...range) => inJournal(() => parts.accountBatch(...range)),
+    accountBlocks: (account) => inJournal(() => parts.accountBlocks(account)),
+    countOfAccount: (...range) => inJournal(() => parts.countOfAccount(...range)),
+    checksumOf: (seq) => inJournal(() => parts.checksumOf(seq)),
+  });
+  return { ...snapshotOf(file.lastSeq, whole), close: () => file.close() };
 }
 
 /** Primary result codes of SQLite for a damaged file. */
@@ -102,12 +111,16 @@ function checked<Value>(path: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
-    const isDamage =
-      error instanceof FileDamage ||
-      (error instanceof Error &&
-        'errcode' in error &&
-        typeof error.errcode === 'number' &&
-        DAMAGE_CODES.includes(error.errcode & 0xff));
-    throw isDamage ? new JournalDamage(path, error.message, { cause: error }) : error;
+    throw explained(path, error);
   }
+}
+
+function explained(path: string, error: unknown): unknown {
+  const isDamage =
+    error instanceof FileDamage ||
+    (error instanceof Error &&
+      'errcode' in error &&
+      typeof error.errcode === 'number' &&
+      DAMAGE_CODES.includes(error.errcode & 0xff));
+  return isDamage ? new JournalDamage(path, error.message, { cause: error }) : error;
 }
