@@ -150,7 +150,7 @@ class ServerParts {
       this.#drain.begin();
       await Promise.all([strategies.stop(), this.#drain.settled(ORDERS_WAIT_MS)]);
     });
-    this.#startHousekeeping(storage);
+    this.#startHousekeeping(storage, strategies, market.clock);
     if (this.#config.figures === 'ahead') market.history.start();
     market.screener.start();
     this.#logger.info({ ports }, 'listening');
@@ -179,8 +179,9 @@ class ServerParts {
     return storage;
   }
 
-  #startHousekeeping(storage: Storage): void {
-    const housekeeping = new Housekeeping(choresOf(storage, this.#config, this.#logger), this.#logger);
+  #startHousekeeping(storage: Storage, strategies: StrategyService, clock: Clock): void {
+    const parts = { storage, config: this.#config, strategies, clock, logger: this.#logger };
+    const housekeeping = new Housekeeping(choresOf(parts), this.#logger);
     housekeeping.start();
     this.#stops.add(() => housekeeping.stop());
   }
@@ -341,6 +342,7 @@ class ServerParts {
       repositories,
       clock,
       demoLengthMs: this.#config.demoMinutes * 60_000,
+      endedSessionsKeptMs: this.#config.retention.sessionsMs,
       onDemoCreated: directory.fund,
       limits: this.#options.loginLimits,
       onLoginRefused: this.#metrics?.loginRefused,

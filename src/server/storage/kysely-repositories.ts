@@ -1,3 +1,4 @@
+import { KyselyRetentionStore } from './retention-store.ts';
 import type { Kysely, Selectable } from 'kysely';
 import { KyselyAlertStore } from './alert-store.ts';
 import { createAuditStore } from './audit-store.ts';
@@ -158,6 +159,7 @@ export function createRepositories(db: Kysely<Database>): Repositories {
     secondFactors: createSecondFactorStore(db),
     passkeys: createPasskeyStore(db),
     strategies: { ...createStrategyStore(db), ...createStrategyReportStore(db) },
+    retention: new KyselyRetentionStore(db),
     system: createSystemValues(db),
   };
 }

@@ -8,6 +8,7 @@ import type { JournalArchive } from './journal-archive/journal-archive.ts';
 import type { ExternalBrokerStore } from './external-broker-store.ts';
 import type { PasskeyStore } from './passkey-store.ts';
 import type { ResetLinkStore } from './reset-link-store.ts';
+import type { RetentionStore } from './retention-store.ts';
 import type { RiskStore } from './risk-store.ts';
 import type { SecondFactorStore } from './second-factor-store.ts';
 import type { StrategyStore } from './strategy-store.ts';
@@ -246,6 +247,7 @@ export interface Repositories {
   readonly secondFactors: SecondFactorStore;
   readonly passkeys: PasskeyStore;
   readonly strategies: StrategyStore;
+  readonly retention: RetentionStore;
   readonly system: SystemValues;
 }
 

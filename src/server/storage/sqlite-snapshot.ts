@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { ARCHIVE_FOLDER } from './journal-archive/archive-files.ts';
 import { fileParts } from './journal-archive/file-parts.ts';
 import { WholeJournal } from './journal-archive/whole-journal.ts';
@@ -32,7 +33,7 @@ export async function openSqliteSnapshot(
     throw new Error(
       `There is no Tapedeck data in ${dataFolder}. Set TAPEDECK_DATA to the server's data folder.`,
     );
-  const database = new DatabaseSync(databasePath, { timeout: BUSY_TIMEOUT_MS });
+  const database = openForReading(databasePath);
   try {
     database.exec('PRAGMA query_only = ON; BEGIN');
     // The first read fixes what the transaction sees.
@@ -55,6 +56,23 @@ export async function openSqliteSnapshot(
     database.close();
     throw error;
   }
+}
+
+/** SQLite needs a file beside a database to read it, which a read-only disk does not take. There nothing changes, so it reads without one. */
+function openForReading(path: string): DatabaseSync {
+  try {
+    accessSync(dirname(path), constants.W_OK);
+  } catch (error) {
+    if (existsSync(`${path}-wal`))
+      throw new Error(
+        `The folder of ${path} cannot be written, and the database was not closed: its newest rows are in ${path}-wal. Copy the folder to another disk, and use the copy.`,
+        { cause: error },
+      );
+    const file = pathToFileURL(path);
+    file.search = 'immutable=1';
+    return new DatabaseSync(file, { readOnly: true });
+  }
+  return new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
 }
 
 function namesIn(database: DatabaseSync, statement: string): string[] {
