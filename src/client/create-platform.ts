@@ -190,6 +190,11 @@ class ClientPlatform implements Platform {
     return createNotificationCalls({ api: this.#api, token: this.#token });
   };
 
+  readonly administration: Platform['administration'] = async () => {
+    const { createAdminCalls } = await import('./administration/admin-calls.ts');
+    return createAdminCalls({ api: this.#api, token: this.#token });
+  };
+
   readonly #token = (): string | null => this.session.token();
 
   readonly #signedIn = () => {
