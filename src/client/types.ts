@@ -1,5 +1,6 @@
 import type { Body } from '../protocol/index.ts';
 import type { AlertDocumentStore, Alerts } from './alerts/types.ts';
+import type { DocumentCalls } from './documents/types.ts';
 import type { SharedDrawings } from './drawings/types.ts';
 import type { ConnectionName, ConnectionState } from './connection/connection-types.ts';
 import type { ExerciseResult, ExerciseTicket, OrderPreview, OrderTicket } from './orders/tickets.ts';
@@ -300,6 +301,8 @@ export interface Platform {
   readonly credentials: Credentials;
   /** Notices that leave the browser. Their code is loaded with the first call. */
   notifications(): Promise<NotificationCalls>;
+  /** Calls about documents of all kinds. Their code is loaded with the first call. */
+  documents(): Promise<DocumentCalls>;
   readonly tradingApi: TradingApi;
   /** Exchange time now (UTC ms), extrapolated from the last message of the server. */
   exchangeMs(): number;
@@ -308,6 +311,7 @@ export interface Platform {
 }
 
 export type * from './alerts/types.ts';
+export type * from './documents/types.ts';
 export type * from './drawings/types.ts';
 export type * from './notifications/types.ts';
 export type * from './readable.ts';
