@@ -195,6 +195,11 @@ class ClientPlatform implements Platform {
     return createAdminCalls({ api: this.#api, token: this.#token });
   };
 
+  readonly documents: Platform['documents'] = async () => {
+    const { createDocumentCalls } = await import('./documents/document-calls.ts');
+    return createDocumentCalls({ api: this.#api, token: this.#token });
+  };
+
   readonly #token = (): string | null => this.session.token();
 
   readonly #signedIn = () => {

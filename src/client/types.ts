@@ -1,5 +1,6 @@
 import type { Body } from '../protocol/index.ts';
 import type { AlertDocumentStore, Alerts } from './alerts/types.ts';
+import type { DocumentCalls } from './documents/types.ts';
 import type { SharedDrawings } from './drawings/types.ts';
 import type { ConnectionName, ConnectionState } from './connection/connection-types.ts';
 import type { ExerciseResult, ExerciseTicket, OrderPreview, OrderTicket } from './orders/tickets.ts';
@@ -303,6 +304,8 @@ export interface Platform {
   notifications(): Promise<NotificationCalls>;
   /** The calls of administrators. Their code is loaded with the first call. */
   administration(): Promise<AdminCalls>;
+  /** Calls about documents of all kinds. Their code is loaded with the first call. */
+  documents(): Promise<DocumentCalls>;
   readonly tradingApi: TradingApi;
   /** Exchange time now (UTC ms), extrapolated from the last message of the server. */
   exchangeMs(): number;
@@ -312,6 +315,7 @@ export interface Platform {
 
 export type * from './administration/types.ts';
 export type * from './alerts/types.ts';
+export type * from './documents/types.ts';
 export type * from './drawings/types.ts';
 export type * from './notifications/types.ts';
 export type * from './readable.ts';

@@ -77,6 +77,16 @@ const HTTP: Readonly<
     return listed;
   },
   workspaceVersion: (call) => call('/api/DesktopUser/WorkspaceVersions/1'),
+  async documentsList(call) {
+    for (const kind of ['alert', 'drawing']) {
+      const listed = await call(`/api/Documents/List/${kind}`);
+      expect(listed).toEqual({ status: 200, body: { Items: [], Next: null } });
+    }
+    // A parameter of another user is no parameter of this call.
+    const other = await call(`/api/Documents/List/alert?userId=${victim.userId}`);
+    expect(other.status).toBe(400);
+    return other;
+  },
   onLoggedIn: (call) => call('/api/Account/OnLoggedIn', { UserId: victim.userId }),
   async onLoggedOut(call) {
     const out = await call('/api/Account/OnLoggedOut', { UserId: victim.userId });

@@ -12,6 +12,7 @@ import { orderExportRoutes } from '../order-export/order-export-routes.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
 import type { HttpParts } from './http-parts.ts';
 import { adminRoutes } from './admin-routes.ts';
+import { documentRoutes } from './document-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { notificationRoutes } from './notification-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
@@ -56,6 +57,7 @@ export function addApiRoutes(
     ...signInRoutes(deps, publicAddress),
     ...settingsRoutes(deps),
     ...savesRoutes(deps.settings.saves),
+    ...documentRoutes(deps),
     ...orderExportRoutes(deps, shared.turns),
     ...sessionsRoutes(deps, shared.registry),
     ...resetRoutes(deps),
