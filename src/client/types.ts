@@ -1,8 +1,10 @@
 import type { Body } from '../protocol/index.ts';
 import type { AlertDocumentStore, Alerts } from './alerts/types.ts';
+import type { DocumentCalls } from './documents/types.ts';
 import type { SharedDrawings } from './drawings/types.ts';
 import type { ConnectionName, ConnectionState } from './connection/connection-types.ts';
 import type { ExerciseResult, ExerciseTicket, OrderPreview, OrderTicket } from './orders/tickets.ts';
+import type { AdminCalls } from './administration/types.ts';
 import type { NotificationCalls } from './notifications/types.ts';
 import type { Outcome, Readable } from './readable.ts';
 import type { UserSettings } from './settings/types.ts';
@@ -300,6 +302,10 @@ export interface Platform {
   readonly credentials: Credentials;
   /** Notices that leave the browser. Their code is loaded with the first call. */
   notifications(): Promise<NotificationCalls>;
+  /** The calls of administrators. Their code is loaded with the first call. */
+  administration(): Promise<AdminCalls>;
+  /** Calls about documents of all kinds. Their code is loaded with the first call. */
+  documents(): Promise<DocumentCalls>;
   readonly tradingApi: TradingApi;
   /** Exchange time now (UTC ms), extrapolated from the last message of the server. */
   exchangeMs(): number;
@@ -307,7 +313,9 @@ export interface Platform {
   dispose(): void;
 }
 
+export type * from './administration/types.ts';
 export type * from './alerts/types.ts';
+export type * from './documents/types.ts';
 export type * from './drawings/types.ts';
 export type * from './notifications/types.ts';
 export type * from './readable.ts';

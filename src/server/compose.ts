@@ -13,6 +13,7 @@ import { DEFAULT_MATCHER_CONFIG } from '../domain/matching/index.ts';
 import { ensureDataFolder, reportClosed } from './data-folder.ts';
 import { SchwabBroker } from './brokers/schwab/schwab-broker.ts';
 import { ExternalRecords } from './brokers/external-records.ts';
+import { AdminService } from './admin/admin-service.ts';
 import { startDeliveries } from './delivery/start-deliveries.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { DrawingDocuments } from './drawings/drawing-documents.ts';
@@ -301,6 +302,7 @@ class ServerParts {
     return createGateway(
       {
         identity,
+        admin: new AdminService(repositories, hostMs, (line) => this.#logger.warn(line)),
         settings,
         alerts,
         drawings,

@@ -1,6 +1,6 @@
 import type { MemoryServer } from '../client/testing/memory-server.ts';
 
-/** The saved items that a server in memory keeps, as one user has them for one tool. */
+/** The saved items that a server in memory keeps. */
 export interface SavesServer {
   /** Text of the next failure of a kind of call; the calls succeed where it is null. */
   readonly failures: Record<'List' | 'Save', string | null>;
@@ -10,6 +10,7 @@ export interface SavesServer {
 
 interface Save {
   readonly id: number;
+  readonly toolType: string;
   name: string;
   data: unknown;
 }
@@ -19,17 +20,24 @@ export function answerSaves(server: MemoryServer): SavesServer {
   const saves = new Map<number, Save>();
   const control: SavesServer = { failures: { List: null, Save: null }, loadAnswer: null };
   const infoOf = ({ id, name }: Save) => ({ Id: id, Name: name });
-  const answerOf: Record<string, (id: number, query: URLSearchParams, body: unknown) => unknown> = {
-    List: () => [...saves.values()].map(infoOf),
-    Save(_id, query, data) {
+  const answerOf: Record<string, (argument: string, query: URLSearchParams, body: unknown) => unknown> = {
+    List: (toolType) => [...saves.values()].filter((save) => save.toolType === toolType).map(infoOf),
+    Lists: () =>
+      Object.fromEntries(
+        [...Map.groupBy(saves.values(), ({ toolType }) => toolType)].map(([toolType, those]) => [
+          toolType,
+          those.map(infoOf),
+        ]),
+      ),
+    Save(toolType, query, data) {
       const id = Number(query.get('settingId') ?? saves.size + 1);
-      const save = { id, name: query.get('name') ?? '', data };
+      const save = { id, toolType, name: query.get('name') ?? '', data };
       saves.set(id, save);
       return infoOf(save);
     },
-    Load: (id) => control.loadAnswer?.body ?? saves.get(id)?.data,
+    Load: (id) => control.loadAnswer?.body ?? saves.get(Number(id))?.data,
     Delete(id) {
-      saves.delete(id);
+      saves.delete(Number(id));
       return {};
     },
   };
@@ -37,13 +45,13 @@ export function answerSaves(server: MemoryServer): SavesServer {
   Object.assign(server, {
     async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
       const url = new URL(String(input), 'http://desk.test/');
-      const [, call = '', argument] = /^\/api\/Settings\/(\w+)\/([^/]+)$/.exec(url.pathname) ?? [];
+      const [, call = '', argument = ''] = /^\/api\/Settings\/(\w+)\/([^/]*)$/.exec(url.pathname) ?? [];
       const answer = answerOf[call];
       if (answer === undefined) return fetch(input, init);
       if ((call === 'List' || call === 'Save') && control.failures[call] !== null)
         return Response.json({ Error: control.failures[call] });
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
-      return Response.json(answer(Number(argument), url.searchParams, body));
+      return Response.json(answer(argument, url.searchParams, body));
     },
   });
   return control;

@@ -1,5 +1,6 @@
 /** For component tests: a workstation or one tool in a document, over a server in memory. */
 export { answerAlerts, type AlertsServer } from './answer-alerts.ts';
+export { answerDocumentLists, type DocumentListsServer } from './answer-document-lists.ts';
 export { answerDrawings, type DrawingsServer } from './answer-drawings.ts';
 export { answerMarket } from './answer-market.ts';
 export { answerOrders, type OrdersServer } from './answer-orders.ts';

@@ -27,7 +27,10 @@ export const workspaces: Topic = {
     list(
       'The arrow behind the tabs, **All workspaces**, lists them all, and holds **Duplicate workspace**, **Export workspace to a file** and **Import workspace from a file**. A right-click on a tab offers the same for that one.',
       'An exported file holds the windows and their settings, and nothing about your account. Another user who imports it gets the same workspace.',
-      'A file that cannot be read is refused with the reason. A tool in it that this desk does not have keeps its place.',
+      '**Export everything to a file** saves all that you have made in one file: workspaces, layouts, settings, what you saved in tools, alerts, shared drawings and strategies. Orders, passwords and keys are not in it.',
+      '**Import everything from a file** compares such a file with what you have, and lists what is new. Choose what to take: nothing of yours is changed, and what has a name that you use gets another one. Settings replace yours, so they are only taken when you tick them. {Ctrl+Z} undoes an import; saved items and strategies stay.',
+      'A file that ends too early or is damaged is read as far as it goes; the list says what is missing.',
+      'A workspace file that cannot be read is refused with the reason. A tool in it that this desk does not have keeps its place.',
     ),
     heading('Taking it back'),
     ...text(

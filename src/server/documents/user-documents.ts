@@ -8,6 +8,9 @@ import type {
 } from '../storage/document-store.ts';
 import type { UserTasks } from './user-tasks.ts';
 
+/** Documents in a page of all documents of a user: reading and sending them is a matter of milliseconds. */
+const PAGE_DOCUMENTS = 500;
+
 /** A document as clients receive it. */
 export interface UserDocument<Row> {
   readonly id: string;
@@ -80,6 +83,21 @@ export class UserDocuments<Row extends { readonly Id: string }> {
     const { documents, rules } = this.#parts;
     const stored = await documents.listPresent(userId, rules.kind, idPrefix);
     return stored.flatMap((document) => this.#read(document) ?? []);
+  }
+
+  /**
+   * Some of the user's documents, those after an id; '' = from the first on. `next` is the id to continue after; null at the end. Bodies of a later
+   * release are left out.
+   */
+  async page(
+    userId: string,
+    afterId: string,
+  ): Promise<{ readonly items: readonly UserDocument<Row>[]; readonly next: string | null }> {
+    const { documents, rules } = this.#parts;
+    const stored = await documents.pageOfPresent(userId, rules.kind, afterId, PAGE_DOCUMENTS + 1);
+    const page = stored.slice(0, PAGE_DOCUMENTS);
+    const last = stored.length > page.length ? page.at(-1) : undefined;
+    return { items: page.flatMap((document) => this.#read(document) ?? []), next: last?.id ?? null };
   }
 
   /**

@@ -151,6 +151,7 @@ const secondFactorCalls = (factors: SecondFactors): SecondFactor => ({
   confirmSecondFactor: (caller, given) => factors.confirmSecondFactor(caller, given),
   renewRecoveryCodes: (userId, given) => factors.renewRecoveryCodes(userId, given),
   turnSecondFactorOff: (userId, given) => factors.turnSecondFactorOff(userId, given),
+  confirmPresence: (userId, given) => factors.confirmPresence(userId, given),
 });
 const passkeyCalls = (passkeys: Passkeys): OwnPasskeys => ({
   passkeysOf: (userId) => passkeys.passkeysOf(userId),

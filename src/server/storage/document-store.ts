@@ -54,6 +54,13 @@ export interface DocumentStore {
   list(userId: string, kind: DocumentKind): Promise<StoredDocument[]>;
   /** The documents of a kind that are not removed; with `idPrefix` those whose ids begin with it. */
   listPresent(userId: string, kind: DocumentKind, idPrefix?: string): Promise<StoredDocument[]>;
+  /** Documents of a kind that are not removed, in the order of the database: at most `limit`, those after an id; '' = from the first on. */
+  pageOfPresent(
+    userId: string,
+    kind: DocumentKind,
+    afterId: string,
+    limit: number,
+  ): Promise<StoredDocument[]>;
   /** Users that have documents of a kind. */
   usersWith(kind: DocumentKind): Promise<string[]>;
   /** `full` or `group-full` when a new or restored document would be one more than a limit allows; removed ones are not counted. */
@@ -87,6 +94,22 @@ export class KyselyDocumentStore implements DocumentStore {
 
   async listPresent(userId: string, kind: DocumentKind, idPrefix = ''): Promise<StoredDocument[]> {
     return toDocuments(await this.#ofUser(userId, kind).where(isPresentWith(idPrefix)).execute());
+  }
+
+  async pageOfPresent(
+    userId: string,
+    kind: DocumentKind,
+    afterId: string,
+    limit: number,
+  ): Promise<StoredDocument[]> {
+    // The two databases collate text differently, each in one way: no id is skipped or repeated.
+    const rows = await this.#ofUser(userId, kind)
+      .where('is_deleted', '=', 0)
+      .where('id', '>', afterId)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map(toDocument);
   }
 
   async usersWith(kind: DocumentKind): Promise<string[]> {

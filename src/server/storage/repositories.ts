@@ -118,6 +118,8 @@ export interface Sessions {
   byId(sessionId: string): Promise<SessionRecord | undefined>;
   /** Sessions of a user that are neither over at `nowMs` nor revoked. */
   standingOf(userId: string, nowMs: number): Promise<SessionRecord[]>;
+  /** Sessions of all users that are neither over at `nowMs` nor revoked, at most `limit`, the newest sign-ins first. */
+  standing(nowMs: number, limit: number): Promise<SessionRecord[]>;
   /** With a sighting, keeps that as well. */
   extend(sessionId: string, expiresAtMs: number, seen?: Sighting): Promise<void>;
   /** Sets the times of last activity of several sessions in one transaction; an earlier time changes nothing. */

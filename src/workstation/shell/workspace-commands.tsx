@@ -1,23 +1,13 @@
-import { hasPermission, Permission } from '../../domain/permissions.ts';
 import type { Command, CommandArguments } from '../../plugin-api/index.ts';
 import type { Desk } from '../desk-context.ts';
 import { NameForm } from '../dialogs/NameForm.tsx';
-import { randomId } from '../../client/random-id.ts';
-import { alertIdsOf, withAlertIds } from '../workspace/alert-references.ts';
 import { deleteStep, workspaceStep } from '../workspace/undo-steps.ts';
 import * as reduce from '../workspace/workspace-state.ts';
 import { reportClosed } from './closed-windows.ts';
-import { drawingsToExport, drawingsToImport } from './drawing-transfer.ts';
-import { chooseWorkspaceFile, saveAsFile } from './files.ts';
+import { chooseExportedFile } from './files.ts';
 import { focusTab } from './focus-tab.ts';
 import { undoCommands } from './undo-commands.ts';
 import { performWithToast } from './undo-toast.ts';
-import {
-  readWorkspaceFile,
-  workspaceFileName,
-  writeWorkspaceFile,
-  type ImportedWorkspace,
-} from '../workspace/workspace-file.ts';
 
 /** Finds the workspace that a command is about: that of the argument `workspaceId`, or the one on screen. */
 function workspaceFinder({ workspaces }: Desk) {
@@ -43,7 +33,7 @@ export function workspaceCommands(desk: Desk): readonly Command[] {
     ...nameCommands(desk),
     ...chooseCommands(desk),
     ...copyCommands(desk),
-    importCommand(desk),
+    ...fileCommands(desk),
     historyCommand(desk),
     {
       id: 'workspace.gallery',
@@ -173,108 +163,42 @@ function copyCommands(desk: Desk): readonly Command[] {
         announcer.say(`Workspace ${reduce.currentOf(workspaces.getState())?.Name ?? ''} added`);
       }),
     },
+  ];
+}
+
+/** Files of one workspace, and of everything that the user has made. */
+function fileCommands(desk: Desk): readonly Command[] {
+  const { exists, onWorkspace } = workspaceFinder(desk);
+  const isUser = () => !desk.platform.session.get().isDemo;
+  return [
     {
       id: 'workspace.export',
       title: 'Export workspace to a file',
       isEnabled: exists,
-      run: onWorkspace((workspace) => exportWorkspace(desk, workspace)),
+      run: onWorkspace(async (workspace) =>
+        (await import('../transfer/workspace-transfer.ts')).exportWorkspace(desk, workspace),
+      ),
+    },
+    { id: 'workspace.import', title: 'Import workspace from a file', run: () => importFile(desk) },
+    {
+      id: 'user.export',
+      title: 'Export everything to a file',
+      // What a demo makes is not stored.
+      isEnabled: isUser,
+      run: async () => (await import('../transfer/open-transfer.tsx')).openExport(desk),
+    },
+    {
+      id: 'user.import',
+      title: 'Import everything from a file',
+      isEnabled: isUser,
+      run: () => importFile(desk),
     },
   ];
 }
 
-/** Saves a workspace as a file, with the alerts that its windows list and the shared drawings that its charts show. */
-async function exportWorkspace(desk: Desk, workspace: reduce.Workspace): Promise<void> {
-  const { platform, plugins, dialogs } = desk;
-  const { rows, isLoaded } = platform.alertDocuments.get();
-  const ids = alertIdsOf(workspace, plugins.get);
-  const { permissionMask } = platform.session.get();
-  if (ids.length > 0 && !isLoaded && hasPermission(permissionMask, Permission.ChartAlerts))
-    return dialogs.alert({
-      title: 'Export workspace',
-      message:
-        'The alerts of this workspace have not been loaded yet. Try again once the server is connected.',
-    });
-  const alerts = ids.flatMap((id) => rows.get(id) ?? []);
-  const drawings = await drawingsToExport(desk, workspace);
-  if (drawings === null)
-    return dialogs.alert({
-      title: 'Export workspace',
-      message:
-        'The shared drawings of this workspace could not be loaded. Try again once the server is connected.',
-    });
-  saveAsFile(workspaceFileName(workspace.Name), writeWorkspaceFile(workspace, alerts, drawings));
-}
-
-/**
- * Adds the workspace of a file with its shared drawings. Its alerts get new ids: they are alerts of this user, beside those that the file was made
- * from.
- */
-function addImported(
-  { platform, undo, plugins }: Desk,
-  file: ImportedWorkspace,
-  addDrawings: () => void,
-): void {
-  const newIds = new Map(alertIdsOf(file.workspace, plugins.get).map((id) => [id, randomId()]));
-  platform.alertDocuments.put(
-    file.alerts.flatMap((row) => {
-      const Id = newIds.get(row.Id);
-      return Id === undefined ? [] : { ...row, Id };
-    }),
-  );
-  const title = `Import workspace ${file.workspace.Name}`;
-  undo.join(title, () => {
-    addDrawings();
-    undo.perform({
-      title,
-      workspaceId: null,
-      apply: (draft) => {
-        reduce.insertWorkspace(draft, withAlertIds(file.workspace, newIds, plugins.get));
-      },
-    });
-  });
-}
-
-/** What was left out of an imported file or cannot be used here, as sentences; empty when there is nothing. */
-function importNotes({ unknownTools, unreadableAlerts, unreadableDrawings }: ImportedWorkspace): string {
-  return [
-    ...(unknownTools.length === 0
-      ? []
-      : [` These tools are not installed and are kept as they are: ${unknownTools.join(', ')}.`]),
-    ...(unreadableAlerts === 0 ? [] : [` Alerts that could not be read: ${unreadableAlerts}.`]),
-    ...(unreadableDrawings === 0 ? [] : [` Drawings that could not be read: ${unreadableDrawings}.`]),
-  ].join('');
-}
-
-function importCommand(desk: Desk): Command {
-  const { workspaces, dialogs, plugins } = desk;
-  return {
-    id: 'workspace.import',
-    title: 'Import workspace from a file',
-    run: async () => {
-      const text = await chooseWorkspaceFile();
-      if (text === null) return;
-      const read = text.ok ? readWorkspaceFile(text.text, (tool) => plugins.get(tool) !== undefined) : text;
-      if (!read.ok) {
-        await dialogs.alert({ title: 'Import workspace', message: read.message });
-        return;
-      }
-      const drawings = await drawingsToImport(desk, read.drawings);
-      if (drawings === null) {
-        await dialogs.alert({
-          title: 'Import workspace',
-          message:
-            'This workspace has shared drawings, which cannot be added now. Nothing was imported. Try again once the server is connected.',
-        });
-        return;
-      }
-      addImported(desk, read, drawings.add);
-      const name = reduce.currentOf(workspaces.getState())?.Name ?? '';
-      const notes = importNotes(read) + drawings.leftOut;
-      dialogs.toast({
-        message: `“${name}” imported.${drawings.added}${notes}`,
-        tone: notes === '' ? 'success' : 'warning',
-      });
-      focusTab();
-    },
-  };
+/** Imports the file that the user chooses: a workspace, or everything that a user has made. */
+async function importFile(desk: Desk): Promise<void> {
+  // At once: the browser opens its dialog only while it handles a click or a key.
+  const file = await chooseExportedFile();
+  if (file !== null) await (await import('../transfer/open-transfer.tsx')).importFile(desk, file);
 }

@@ -70,17 +70,12 @@ export function allWorkspacesMenu({
       hasSeparator: current === null && workspaces.length > 0,
       run: run('workspace.gallery'),
     },
-    {
-      id: 'import',
-      label: 'Import workspace from a file',
-      icon: Upload,
-      run: run('workspace.import'),
-    },
+    ...fileEntries(commands),
     {
       id: 'history',
       label: 'History of workspaces',
       icon: History,
-      isDisabled: !(commands.get('workspace.history')?.isEnabled?.({}) ?? false),
+      isDisabled: !isEnabled(commands, 'workspace.history'),
       run: run('workspace.history'),
     },
     {
@@ -99,6 +94,36 @@ export function allWorkspacesMenu({
       shortcut: 'Ctrl+Shift+Z',
       isDisabled: next === undefined,
       run: run('edit.redo'),
+    },
+  ];
+}
+
+const isEnabled = (commands: CommandRegistry, command: string): boolean =>
+  commands.get(command)?.isEnabled?.({}) ?? false;
+
+/** Entries about files that are not about the workspace on screen. */
+function fileEntries(commands: CommandRegistry): readonly MenuEntry[] {
+  const run = (command: string) => () => void commands.run(command);
+  return [
+    {
+      id: 'import',
+      label: 'Import workspace from a file',
+      icon: Upload,
+      run: run('workspace.import'),
+    },
+    {
+      id: 'export-everything',
+      label: 'Export everything to a file',
+      icon: Download,
+      isDisabled: !isEnabled(commands, 'user.export'),
+      run: run('user.export'),
+    },
+    {
+      id: 'import-everything',
+      label: 'Import everything from a file',
+      icon: Upload,
+      isDisabled: !isEnabled(commands, 'user.import'),
+      run: run('user.import'),
     },
   ];
 }

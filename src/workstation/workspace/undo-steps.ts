@@ -140,12 +140,19 @@ const SETTING_NAMES: Readonly<Record<keyof UserSettings, string>> = {
   staleAfterSeconds: 'age of stale prices',
 };
 
-/** What the user has changed of the settings; null when it is nothing. */
-export function settingsStep(before: UserSettings, after: UserSettings): UndoStep | null {
+/** Names of the settings that differ. */
+export const changedSettings = (before: UserSettings, after: UserSettings): readonly string[] =>
+  changedKeys(before, after).map((key) => SETTING_NAMES[key]);
+
+const changedKeys = (before: UserSettings, after: UserSettings): readonly (keyof UserSettings)[] =>
   // The keys of a record of all settings.
-  const changed = (Object.keys(SETTING_NAMES) as (keyof UserSettings)[]).filter(
+  (Object.keys(SETTING_NAMES) as (keyof UserSettings)[]).filter(
     (name) => !isEqual(before[name], after[name]),
   );
+
+/** What the user has changed of the settings; null when it is nothing. */
+export function settingsStep(before: UserSettings, after: UserSettings): UndoStep | null {
+  const changed = changedKeys(before, after);
   const [first, ...others] = changed;
   if (first === undefined) return null;
   const values = (settings: UserSettings) =>

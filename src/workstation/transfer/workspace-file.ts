@@ -1,14 +1,15 @@
 import * as v from 'valibot';
 import { ALERT_SCHEMA_VERSION, type AlertRow, readAlert } from '../../domain/alerts/index.ts';
 import { type Drawing, DRAWING_SCHEMA_VERSION, readDrawing } from '../../domain/drawings/index.ts';
-import { withLinkGroups, withStackTree } from './migrate-workspaces.ts';
+import { fileDocumentSchema, readFileDocuments, toFileDocuments } from './file-documents.ts';
+import { withLinkGroups, withStackTree } from '../workspace/migrate-workspaces.ts';
 import {
   contentOf,
   toolsIn,
   workspaceContentSchema,
   type Workspace,
   type WorkspaceContent,
-} from './workspace-state.ts';
+} from '../workspace/workspace-state.ts';
 
 /** A workspace as a file: docs/workspace-file.md is its description for people. */
 
@@ -17,7 +18,6 @@ const FILE_VERSION = 3;
 export const MAX_FILE_BYTES = 2 * 1024 * 1024;
 const KIND = 'workspace';
 
-const documentSchema = v.object({ SchemaVersion: v.number(), Body: v.unknown() });
 const fileSchema = v.object({
   Tapedeck: v.literal(KIND),
   Version: v.picklist([1, 2, FILE_VERSION]),
@@ -25,8 +25,8 @@ const fileSchema = v.object({
   /** Documents that the windows refer to, by kind. Missing in files of earlier releases and when there are none. */
   Documents: v.optional(
     v.object({
-      alert: v.optional(v.array(documentSchema), []),
-      drawing: v.optional(v.array(documentSchema), []),
+      alert: v.optional(v.array(fileDocumentSchema), []),
+      drawing: v.optional(v.array(fileDocumentSchema), []),
     }),
     {},
   ),
@@ -54,8 +54,8 @@ export function writeWorkspaceFile(
   drawings: readonly Drawing[] = [],
 ): string {
   const documents = {
-    ...documentsOf('alert', ALERT_SCHEMA_VERSION, alerts),
-    ...documentsOf('drawing', DRAWING_SCHEMA_VERSION, drawings),
+    ...(alerts.length === 0 ? {} : { alert: toFileDocuments(ALERT_SCHEMA_VERSION, alerts) }),
+    ...(drawings.length === 0 ? {} : { drawing: toFileDocuments(DRAWING_SCHEMA_VERSION, drawings) }),
   };
   const file = {
     Tapedeck: KIND,
@@ -64,15 +64,6 @@ export function writeWorkspaceFile(
     ...(Object.keys(documents).length === 0 ? {} : { Documents: documents }),
   };
   return `${JSON.stringify(file, null, 2)}\n`;
-}
-
-/** Documents of a kind as a file has them; nothing for none. */
-function documentsOf(
-  kind: 'alert' | 'drawing',
-  SchemaVersion: number,
-  rows: readonly { readonly Id: string }[],
-): object {
-  return rows.length === 0 ? {} : { [kind]: rows.map((row) => ({ Id: row.Id, SchemaVersion, Body: row })) };
 }
 
 /** The file name of a workspace: its name without what file systems refuse. */
@@ -121,22 +112,16 @@ export function readWorkspaceFile(text: string, isKnown: (tool: string) => boole
       message: `This workspace file is damaged (${v.getDotPath(parsed.issues[0]) ?? 'Workspace'}: ${parsed.issues[0].message}). Export the workspace again.`,
     };
   const { Workspace: workspace, Documents } = parsed.output;
-  const alerts = Documents.alert.flatMap(({ SchemaVersion, Body }) => {
-    const row = readAlert(SchemaVersion, Body);
-    return row.ok ? row.value : [];
-  });
-  const drawings = Documents.drawing.flatMap(({ SchemaVersion, Body }) => {
-    const row = readDrawing(SchemaVersion, Body);
-    return row.ok ? row.value : [];
-  });
+  const alerts = readFileDocuments(Documents.alert, readAlert);
+  const drawings = readFileDocuments(Documents.drawing, readDrawing);
   const tools = new Set(toolsIn(workspace).map(({ Tool }) => Tool));
   return {
     ok: true,
     workspace,
-    alerts,
-    unreadableAlerts: Documents.alert.length - alerts.length,
-    drawings,
-    unreadableDrawings: Documents.drawing.length - drawings.length,
+    alerts: alerts.rows,
+    unreadableAlerts: alerts.unreadable,
+    drawings: drawings.rows,
+    unreadableDrawings: drawings.unreadable,
     unknownTools: [...tools].filter((tool) => !isKnown(tool)),
   };
 }

@@ -2,14 +2,14 @@ import { fc, test as property } from '@fast-check/vitest';
 import { produce } from 'immer';
 import { describe, expect, test } from 'vitest';
 import { newAlert } from '../../domain/alerts/index.ts';
-import { destructive, start, structural, tool } from './testing.ts';
+import { destructive, start, structural, tool } from '../workspace/testing.ts';
 import {
   MAX_FILE_BYTES,
   readWorkspaceFile,
   workspaceFileName,
   writeWorkspaceFile,
 } from './workspace-file.ts';
-import { contentOf, type Workspace } from './workspace-state.ts';
+import { contentOf, type Workspace } from '../workspace/workspace-state.ts';
 
 const known = () => true;
 const first = (): Workspace => {

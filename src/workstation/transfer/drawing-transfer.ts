@@ -54,20 +54,7 @@ export async function drawingsToImport(
     permitted.map(({ Symbol }) => Symbol),
   );
   if (store === null) return permitted.length === 0 ? { add: () => {}, added: '', leftOut: '' } : null;
-  const all = new Map<string, readonly Drawing[]>();
-  const added: Drawing[] = [];
-  let excess = 0;
-  for (const row of permitted.toSorted(byDrawingOrder)) {
-    const present = all.get(row.Symbol) ?? store.drawingsOf(row.Symbol).get().rows;
-    if (present.some((other) => hasSameContent(other, row))) continue;
-    if (present.length >= MAX_DRAWINGS_PER_SYMBOL) {
-      excess += 1;
-      continue;
-    }
-    const imported = { ...row, Id: drawingIdOf(row.Symbol, randomId()), Order: orderAbove(present) };
-    all.set(row.Symbol, [...present, imported]);
-    added.push(imported);
-  }
+  const { added, excess } = withoutPresent(permitted, (symbol) => store.drawingsOf(symbol).get().rows);
   return {
     add: () => store.put(added),
     added: added.length === 0 ? '' : ` Shared drawings added: ${added.length}.`,
@@ -76,6 +63,38 @@ export async function drawingsToImport(
         ? ''
         : ` Drawings left out, because a symbol has at most ${MAX_DRAWINGS_PER_SYMBOL}: ${excess}.`,
   };
+}
+
+/** Drawings of a file without those that the user has already. */
+export interface AddedDrawings {
+  /** With new ids, above the present ones of their symbol. */
+  readonly added: readonly Drawing[];
+  readonly sameCount: number;
+  /** How many are beyond the limit of a symbol. */
+  readonly excess: number;
+}
+
+/** Leaves out drawings that a user has already, or that are beyond the limit of their symbol. */
+export function withoutPresent(
+  drawings: readonly Drawing[],
+  presentOf: (symbol: string) => readonly Drawing[],
+): AddedDrawings {
+  const all = new Map<string, Drawing[]>();
+  const added: Drawing[] = [];
+  let sameCount = 0;
+  let excess = 0;
+  for (const row of drawings.toSorted(byDrawingOrder)) {
+    const present = all.get(row.Symbol) ?? [...presentOf(row.Symbol)];
+    all.set(row.Symbol, present);
+    if (present.some((other) => hasSameContent(other, row))) sameCount += 1;
+    else if (present.length >= MAX_DRAWINGS_PER_SYMBOL) excess += 1;
+    else {
+      const imported = { ...row, Id: drawingIdOf(row.Symbol, randomId()), Order: orderAbove(present) };
+      present.push(imported);
+      added.push(imported);
+    }
+  }
+  return { added, sameCount, excess };
 }
 
 const mayShare = ({ session }: Parts['platform']): boolean =>
