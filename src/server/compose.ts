@@ -3,6 +3,7 @@ import { startAlerts } from './alerts/start-alerts.ts';
 import { createStrategyService } from './algostream/create-strategy-service.ts';
 import type { StrategyService } from './algostream/service.ts';
 import { createStrategyRuntime, type StrategyRuntime } from './algostream/runtime/index.ts';
+import { backUpBeforeMigration } from './backup/backup-before-migration.ts';
 import type { Brokerage } from './brokerage/brokerage.ts';
 import { createCheckpointer } from './brokerage/checkpoint/checkpointer.ts';
 import { createBrokerage } from './brokerage/create-brokerage.ts';
@@ -170,6 +171,7 @@ class ServerParts {
   async #openStorage(): Promise<Storage> {
     const { dataFolder, databaseUrl } = this.#config;
     this.#say(databaseUrl ? 'Opening storage in Postgres…' : `Opening storage in ${dataFolder}…`);
+    await backUpBeforeMigration({ dataFolder, databaseUrl, log: this.#say });
     const storage = await openStorage({
       dataFolder,
       databaseUrl,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { backupBefore, backUpBeforeMigration } from '../backup/backup-before-migration.ts';
 import { DATABASE_FILE, openRepositories, readMigrationState } from '../storage/open-repositories.ts';
 import { UsageError, type AdminFlags, type StorageContext } from './admin-context.ts';
 
@@ -19,9 +20,14 @@ export async function runMigrateCommand(
   if (pending.length === 0) return print('The database is up to date: there is nothing to migrate.');
   if (flags['dry-run']) {
     print(`These migrations would run: ${pending.join(', ')}.`);
-    if (!storage.databaseUrl) print('The database would be copied beside itself first.');
+    print(
+      storage.databaseUrl
+        ? `The database would be backed up to ${backupBefore(storage.dataFolder, pending[0] ?? '')} first.`
+        : 'The database would be copied beside itself first.',
+    );
     return;
   }
+  await backUpBeforeMigration(storage);
   const opened = await openRepositories(storage);
   await opened.close();
   print(`Migrations run: ${pending.join(', ')}.`);

@@ -9,6 +9,7 @@ import {
 } from '../storage/open-repositories.ts';
 import { UsageError, type AdminContext, type AdminFlags, type StorageContext } from './admin-context.ts';
 import { audited, commandText, type AuditedCommand } from './audit.ts';
+import { backUpBeforeMigration } from '../backup/backup-before-migration.ts';
 import { runBackupCommand, runCheckCommand, runRestoreCommand } from './backup-commands.ts';
 import { parseCommandLine } from './command-line.ts';
 import { commandOf, isReading } from './commands.ts';
@@ -124,7 +125,8 @@ export async function runAdmin(argv: readonly string[], world: AdminWorld): Prom
   const command = commandOf(topic);
   if (topic === undefined || !command) throw new UsageError(`There is no command: ${topic ?? ''}.`);
   const isOnlyReading = isReading(topic, verb);
-  if (!world.databaseUrl) await prepareFolder(world, isOnlyReading);
+  if (world.databaseUrl) await backUpBeforeMigration(storageOf(world));
+  else await prepareFolder(world, isOnlyReading);
   const storage = await openRepositories(storageOf(world));
   try {
     const context: AdminContext = {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../domain/calendar/durations.ts';
 import { isStrategyRunning } from '../../domain/strategy/enumerations.ts';
 import type { StrategyService } from '../algostream/service.ts';
 import { instanceOf } from '../algostream/stored.ts';
@@ -9,7 +10,7 @@ import type { Retention } from './retention-config.ts';
 /** Rows that one step removes. */
 const ROWS_PER_STEP = 200;
 /** A search for old rows follows the last one after this, ms. */
-const SEARCH_EVERY_MS = 3_600_000;
+const SEARCH_EVERY_MS = HOUR_MS;
 
 /** What the chores of retention work with. Times are UTC ms. */
 export interface RetentionParts {
