@@ -190,6 +190,11 @@ class ClientPlatform implements Platform {
     return createNotificationCalls({ api: this.#api, token: this.#token });
   };
 
+  readonly signInCalls: Platform['signInCalls'] = async () => {
+    const { createSignInCalls } = await import('./user/sign-in-calls.ts');
+    return createSignInCalls(this.#api);
+  };
+
   readonly administration: Platform['administration'] = async () => {
     const { createAdminCalls } = await import('./administration/admin-calls.ts');
     return createAdminCalls({ api: this.#api, token: this.#token });

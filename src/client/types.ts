@@ -8,7 +8,7 @@ import type { AdminCalls } from './administration/types.ts';
 import type { NotificationCalls } from './notifications/types.ts';
 import type { Outcome, Readable } from './readable.ts';
 import type { UserSettings } from './settings/types.ts';
-import type { Credentials } from './user/types.ts';
+import type { Credentials, SignInCalls } from './user/types.ts';
 import type { WorkspaceHistory } from './settings/workspace-history.ts';
 import type { Strategies } from './strategies/types.ts';
 import type { FeedState, SymbolStore } from './symbols/types.ts';
@@ -300,6 +300,8 @@ export interface Platform {
   readonly user: UserCalls;
   readonly ownSessions: OwnSessions;
   readonly credentials: Credentials;
+  /** The calls of the sign-in pages. Their code is loaded with the first call. */
+  signInCalls(): Promise<SignInCalls>;
   /** Notices that leave the browser. Their code is loaded with the first call. */
   notifications(): Promise<NotificationCalls>;
   /** The calls of administrators. Their code is loaded with the first call. */

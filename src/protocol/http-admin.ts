@@ -55,6 +55,48 @@ const commandPart = v.pipe(
 );
 const secretField = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 
+const figure = v.pipe(v.number(), v.minValue(0));
+const duration = v.nullable(figure);
+const interval = v.object({
+  Time: timeMsField,
+  Accepted: count,
+  Refused: count,
+  AcknowledgementP50: duration,
+  AcknowledgementP95: duration,
+  AcknowledgementP99: duration,
+  CommitP50: duration,
+  CommitP99: duration,
+  FailedCommits: count,
+  LagMax: figure,
+  LoginsRefused: count,
+  SocketsOpen: count,
+  QueuedBytes: count,
+  WaitingMessages: count,
+  TicksSent: count,
+  TicksConflated: count,
+  TicksDropped: count,
+});
+const serverStatus = v.object({
+  Version: shortText,
+  Node: shortText,
+  Now: timeMsField,
+  Uptime: count,
+  Memory: count,
+  Problems: v.array(v.object({ Part: shortText, Text: longText })),
+  IsDatabaseUp: v.boolean(),
+  DatabaseTime: figure,
+  Sockets: v.array(
+    v.object({ Socket: shortText, Open: count, Accepted: count, QueuedBytes: count, SlowClosed: count }),
+  ),
+  WatchedSymbols: count,
+  LiveRuns: count,
+  Backtests: count,
+  WaitingBacktests: count,
+  LiveProcesses: count,
+  BacktestProcesses: count,
+  History: v.array(interval),
+});
+
 /** The calls of administrators. */
 export const adminHttp = {
   adminUsers: {
@@ -118,6 +160,15 @@ export const adminHttp = {
     body: null,
     response: items(auditRow),
     doc: 'The audit trail from a time on (UTC milliseconds; all when left out), the newest entry first, at most 2,000.',
+  },
+  adminStatus: {
+    method: 'GET',
+    path: '/api/Admin/Status',
+    auth: 'bearer',
+    isForAdministrators: true,
+    body: null,
+    response: serverStatus,
+    doc: 'The state of the server. Uptime, DatabaseTime (the answer to a small query) and the durations of the history are milliseconds, Memory is bytes. Problems: the parts that are not ready, as /readyz names them. History: the last ten minutes in intervals of five seconds, the oldest first: counts of what happened in the interval, percentiles of the acknowledgement of orders and of commits of the order journal (null when there was none), the longest delay of the event loop, and sockets and queues at its end.',
   },
   adminCommand: {
     method: 'POST',

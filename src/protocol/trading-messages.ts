@@ -159,7 +159,7 @@ export const tradingMessages = {
     T: 108,
     socket: 'trading',
     direction: 'toClient',
-    doc: 'The client permission bit mask.',
+    doc: 'The client permission bit mask. 1048576: the user is an administrator.',
     body: v.object({ Mask: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
   },
   market: {

@@ -13,6 +13,7 @@ export const WORKSTATION_PAGES: readonly string[] = [
   '/trading',
   '/changepassword',
   '/resetpassword',
+  '/forgotpassword',
   '/twostep',
   '/passkeys',
   '/contactinfo',

@@ -15,6 +15,7 @@ import { ensureDataFolder, reportClosed } from './data-folder.ts';
 import { SchwabBroker } from './brokers/schwab/schwab-broker.ts';
 import { ExternalRecords } from './brokers/external-records.ts';
 import { AdminService } from './admin/admin-service.ts';
+import { openMailedResets } from './delivery/open-mailed-resets.ts';
 import { startDeliveries } from './delivery/start-deliveries.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { DrawingDocuments } from './drawings/drawing-documents.ts';
@@ -32,7 +33,9 @@ import { StockScreener } from './market/history/stock-screener.ts';
 import type { MarketData } from './market/market-data.ts';
 import type { OptionMarket } from './market/options/option-market.ts';
 import { withOptions } from './market/options/with-options.ts';
-import { Metrics } from './metrics/metrics.ts';
+import { Metrics, type MetricSources } from './metrics/metrics.ts';
+import { Observers } from './metrics/observers.ts';
+import { StatusRecorder } from './metrics/status-recorder.ts';
 import { serveMetrics } from './metrics/metrics-listener.ts';
 import { storedSeed } from './market-memory.ts';
 import { marketNameOf, openMarket } from './open-market.ts';
@@ -111,6 +114,8 @@ class ServerParts {
   readonly #stops: StopList;
   readonly #drain = new Drain();
   readonly #metrics: Metrics | undefined;
+  readonly #status = new StatusRecorder();
+  readonly #observers: Observers;
   readonly #say: (line: string) => void;
   #certificate: ServerCertificate | undefined;
 
@@ -121,6 +126,7 @@ class ServerParts {
     this.#stops = stops;
     this.#say = options.say ?? (() => {});
     this.#metrics = config.metrics && new Metrics();
+    this.#observers = new Observers(this.#status, this.#metrics);
   }
 
   async start(): Promise<RunningServer> {
@@ -136,14 +142,17 @@ class ServerParts {
     const strategies = await this.#startStrategies(storage, market, trading.brokerage, runtime);
     const health = this.#createHealth(storage, market, trading.brokerage, runtime);
     const gateway = await this.#createGateway(storage, market, trading, strategies, health);
-    const metricsListener = await serveMetrics(this.#metrics, this.#config, {
+    const sources: MetricSources = {
       version: packageVersion(),
       gateway: () => gateway.figures(),
       health: () => health.report(),
       database: () => storage.repositories.risk.revision().then(() => true),
       runs: () => strategies.runCounts(),
       processes: (use) => runtime.processCount?.(use) ?? 0,
-    });
+    };
+    this.#status.start(sources);
+    this.#stops.add(() => this.#status.stop());
+    const metricsListener = await serveMetrics(this.#metrics, this.#config, sources);
     this.#stops.add(() => metricsListener?.close());
     const ports = await gateway.listen();
     this.#stops.add(() => gateway.close());
@@ -176,7 +185,7 @@ class ServerParts {
       dataFolder,
       databaseUrl,
       log: (line) => this.#logger.warn(line),
-      onCommit: this.#metrics?.commitEnded,
+      onCommit: this.#observers.commitEnded,
     });
     this.#stops.add(() => storage.close());
     return storage;
@@ -269,7 +278,7 @@ class ServerParts {
     return {
       directory,
       risk,
-      brokerage: this.#metrics ? observedOrders(brokerage, this.#metrics) : brokerage,
+      brokerage: observedOrders(brokerage, this.#observers),
     };
   }
 
@@ -283,6 +292,9 @@ class ServerParts {
     const { repositories } = storage;
     const identity = this.#createIdentity(storage, directory, clock);
     const { hostMs } = clock;
+    const log = (line: string): void => this.#logger.warn(line);
+    const mailedResets = openMailedResets(this.#config, { repositories, clock, log });
+    this.#stops.add(() => mailedResets?.settled());
     const alerts = await startAlerts({ repositories, market, history, hostMs, logger: this.#logger });
     this.#stops.add(() => alerts.stop());
     const drawings = new DrawingDocuments(repositories.documents, hostMs);
@@ -304,7 +316,8 @@ class ServerParts {
     return createGateway(
       {
         identity,
-        admin: new AdminService(repositories, hostMs, (line) => this.#logger.warn(line)),
+        mailedResets,
+        admin: new AdminService(repositories, hostMs, log),
         settings,
         alerts,
         drawings,
@@ -322,7 +335,8 @@ class ServerParts {
         certificate: this.#certificate,
         health,
         drain: this.#drain,
-        observer: this.#metrics,
+        observer: this.#observers,
+        status: this.#status,
       },
       gatewayOptions(this.#config, this.#options, webClient, this.#metrics),
     );
@@ -335,7 +349,7 @@ class ServerParts {
     runtime: StrategyRuntime,
   ): Health {
     const drain = this.#drain;
-    const onLag = this.#metrics?.lagMeasured;
+    const onLag = this.#observers.lagMeasured;
     const health = new Health({ brokerage, market, clock, storage, drain, runtime, onLag });
     this.#stops.add(() => health.close());
     return health;
@@ -349,7 +363,7 @@ class ServerParts {
       endedSessionsKeptMs: this.#config.retention.sessionsMs,
       onDemoCreated: directory.fund,
       limits: this.#options.loginLimits,
-      onLoginRefused: this.#metrics?.loginRefused,
+      onLoginRefused: this.#observers.loginRefused,
       log: (line) => this.#logger.warn(line),
     });
     this.#stops.add(() => identity.close());

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMINISTRATOR, ALL_PERMISSIONS } from '../../src/domain/permissions.ts';
 import { adminHttp } from '../../src/protocol/http-admin.ts';
@@ -121,6 +122,16 @@ describe('administration over HTTP', () => {
     expect(await run(`session end ${session?.Id ?? ''}`)).toMatchObject({ status: 409 });
   });
 
+  it('reports the state of the server without metrics being configured', async () => {
+    const { status, body } = await call('/api/Admin/Status');
+    expect(status).toBe(200);
+    expect(v.parse(adminHttp.adminStatus.response, body)).toMatchObject({
+      Problems: [],
+      IsDatabaseUp: true,
+      Sockets: expect.arrayContaining([expect.objectContaining({ Socket: 'trading' })]),
+    });
+  });
+
   it('needs the password, and the code of an administrator with a second factor', async () => {
     expect(await run('user enable worker', 'wrong')).toEqual({
       status: 403,
@@ -188,11 +199,12 @@ describe('administration over HTTP', () => {
     expect(new Set(await statuses())).toEqual(new Set([403]));
     await done('user administrator deputy on');
     expect(new Set(await statuses())).toEqual(new Set([200]));
-    await until(() =>
-      deputy.client.seen.some(
-        (message) => message.name === 'permissions' && (message.body.Mask & ADMINISTRATOR) !== 0,
-      ),
-    );
+    await until(() => {
+      const masks = deputy.client.seen.flatMap((message) =>
+        message.name === 'permissions' ? [message.body.Mask & ADMINISTRATOR] : [],
+      );
+      expect(masks).toContain(ADMINISTRATOR);
+    });
     await done('user administrator deputy off');
     expect(new Set(await statuses())).toEqual(new Set([403]));
     deputy.client.close();

@@ -305,12 +305,19 @@ const HTTP: Readonly<
     expect(refused.status).toBe(404);
     return refused;
   },
+  signInOptions: (call) => call('/api/Account/SignInOptions'),
+  async forgotPassword(call) {
+    const refused = await call('/api/Account/ForgotPassword', { User: victim.userName });
+    expect(refused.status).toBe(404);
+    return refused;
+  },
   adminUsers: (call) => refusedToUsers(call, '/api/Admin/Users'),
   adminAccounts: (call) => refusedToUsers(call, '/api/Admin/Accounts'),
   adminLimits: (call) => refusedToUsers(call, '/api/Admin/Limits'),
   adminRestrictions: (call) => refusedToUsers(call, '/api/Admin/Restrictions'),
   adminSessions: (call) => refusedToUsers(call, '/api/Admin/Sessions'),
   adminAudit: (call) => refusedToUsers(call, '/api/Admin/Audit'),
+  adminStatus: (call) => refusedToUsers(call, '/api/Admin/Status'),
   adminCommand: (call) =>
     refusedToUsers(call, '/api/Admin/Command', {
       Command: ['session', 'end-all', victim.userName],

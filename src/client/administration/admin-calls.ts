@@ -28,6 +28,7 @@ export function createAdminCalls({ api, token }: AdminCallsDeps): AdminCalls {
           api.callRoute(adminHttp.adminAudit, null, { token: token(), params: { since: String(sinceMs) } }),
         )
       ).Items,
+    status: () => shown(api.callRoute(adminHttp.adminStatus, null, { token: token() })),
     run: (command, { password, code }) =>
       api
         .callRoute(

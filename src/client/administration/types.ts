@@ -18,6 +18,9 @@ export type AdminLimits = AnswerOf<typeof adminHttp.adminLimits>;
 /** Kill switches, and the rules of symbols and routes. */
 export type AdminRestrictions = AnswerOf<typeof adminHttp.adminRestrictions>;
 
+/** The state of the server; durations in ms, memory in bytes. */
+export type AdminStatus = AnswerOf<typeof adminHttp.adminStatus>;
+
 /** What proves that the administrator is present; the code is empty without a second factor. */
 export interface AdminPresence {
   readonly password: string;
@@ -37,6 +40,7 @@ export interface AdminCalls {
   sessions(): Promise<readonly AdminSession[]>;
   /** The newest entries at or after a time (UTC ms), the newest first. */
   audit(sinceMs: number): Promise<readonly AuditItem[]>;
+  status(): Promise<AdminStatus>;
   /** Runs a command of the command line, given as its parts. */
   run(command: readonly string[], presence: AdminPresence): Promise<CommandOutcome>;
 }

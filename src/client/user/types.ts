@@ -1,6 +1,14 @@
 import type { Result } from '../../domain/assert/assert.ts';
 import type { Outcome } from '../readable.ts';
 
+/** What the login page offers beside the sign-in. */
+export interface SignInCalls {
+  /** Rejects when the server cannot be reached. */
+  options(): Promise<{ readonly mailsResetLinks: boolean }>;
+  /** Has a reset link mailed to the confirmed address of a user; succeeds for unknown users, too. */
+  forgotPassword(userName: string): Promise<Outcome>;
+}
+
 /** The second factor of the user. `sinceMs`: UTC ms of the server's clock, null = there is none; `recoveryCodes`: how many are left. */
 export interface SecondFactorState {
   readonly sinceMs: number | null;

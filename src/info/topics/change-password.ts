@@ -29,7 +29,8 @@ export const changePassword: Topic = {
     ),
     heading('When you have forgotten it'),
     list(
-      'The administrator can send you a link. Open it within an hour and enter a new password twice. It works once, and only the newest link is valid.',
+      'Choose **Forgot your password?** on the login page, where it is offered, and enter your user name. A link comes to the mail address that you have confirmed for [notifications](notifications-outside).',
+      'The administrator can send you a link, too. Open it within an hour and enter a new password twice. It works once, and only the newest link is valid.',
       'All your sessions are signed out then; sign in with the new password, and with a code if you have [two-step sign-in](two-step).',
     ),
   ],

@@ -30,6 +30,10 @@ export const profile: Topic = {
     ),
     heading('Notifications'),
     list('**Edit** leads to the [notifications outside the browser](notifications-outside).'),
+    heading('Administration'),
+    list(
+      'Administrators only: **Administer** leads to the users, accounts, limits and sessions of the server.',
+    ),
     heading('Sessions'),
     list(
       'Every place where you are signed in: the browser, when it was last seen and signed in, and from which address. "This session" is the one you are looking at.',

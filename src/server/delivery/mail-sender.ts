@@ -15,6 +15,9 @@ const MAX_NOTICES = 50;
 const FOOTER =
   'You chose this on the page Notifications of Tapedeck, where you can also change it. Answers to this mail are not read.';
 
+const RESET_FOOTER =
+  'This mail was requested on the login page of Tapedeck for the user with this address. Answers to it are not read.';
+
 const newYork = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
   dateStyle: 'medium',
@@ -26,6 +29,8 @@ interface Letter {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** Why the reader receives it. */
+  readonly footer: string;
   /** Makes the Message-ID: the same letter has the same one at each attempt. */
   readonly id: string;
 }
@@ -70,6 +75,7 @@ export class MailSender implements ChannelSender {
         text: notices
           .map(({ title, text, atMs }) => `${title}\n${text}\n${newYork.format(atMs)} New York time`)
           .join('\n\n'),
+        footer: FOOTER,
         id: deliveries.map(({ deliveryId }) => deliveryId).join(),
       },
       signal,
@@ -83,6 +89,7 @@ export class MailSender implements ChannelSender {
         to,
         subject: `${code} is your code for Tapedeck`,
         text: `Enter ${code} on the page Notifications of Tapedeck to receive notifications at this address. The code is valid for 15 minutes.\n\nIf you did not request it, ignore this mail: nothing is sent to you without the code.`,
+        footer: FOOTER,
         id: `${to} ${code}`,
       },
       AbortSignal.timeout(2 * STEP_LIMIT_MS),
@@ -90,12 +97,27 @@ export class MailSender implements ChannelSender {
     return outcome.kind === 'delivered' ? undefined : outcome.error;
   }
 
-  async #post({ to, subject, text, id }: Letter, signal: AbortSignal): Promise<SendOutcome> {
+  /** Sends the link with which a user sets a new password. Resolves with the reason of a failure. */
+  async sendResetLink(to: string, link: string): Promise<string | undefined> {
+    const outcome = await this.#post(
+      {
+        to,
+        subject: 'Set a new password for Tapedeck',
+        text: `With this link you set a new password, once, within an hour:\n\n${link}\n\nThe link replaces an earlier one. If you did not request it, ignore this mail: your password stays as it is.`,
+        footer: RESET_FOOTER,
+        id: link,
+      },
+      AbortSignal.timeout(2 * STEP_LIMIT_MS),
+    );
+    return outcome.kind === 'delivered' ? undefined : outcome.error;
+  }
+
+  async #post({ to, subject, text, footer, id }: Letter, signal: AbortSignal): Promise<SendOutcome> {
     const sent = this.#transport.sendMail({
       from: this.#from,
       to: { name: '', address: to },
       subject,
-      text: `${text}\n\n--\n${FOOTER}\n`,
+      text: `${text}\n\n--\n${footer}\n`,
       messageId: `<${createHash('sha256').update(id).digest('hex').slice(0, 32)}@tapedeck>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });

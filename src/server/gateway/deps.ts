@@ -10,6 +10,7 @@ import type { DeliveryService } from '../delivery/delivery-service.ts';
 import type { Drain } from '../drain.ts';
 import type { DrawingDocuments } from '../drawings/drawing-documents.ts';
 import type { Identity } from '../identity/identity.ts';
+import type { MailedResets } from '../identity/mailed-resets.ts';
 import type { Health } from '../health.ts';
 import type { ServerCertificate } from '../server-certificate.ts';
 import type { Logger } from '../logging.ts';
@@ -18,6 +19,7 @@ import type { StockScreener } from '../market/history/stock-screener.ts';
 import type { MarketData } from '../market/market-data.ts';
 import type { OptionMarket } from '../market/options/option-market.ts';
 import type { GatewayObserver } from '../metrics/gateway-figures.ts';
+import type { StatusRecorder } from '../metrics/status-recorder.ts';
 import type { ScrapedMetrics } from '../metrics/metrics-route.ts';
 import type { MessageLimits } from './sockets/message-limits.ts';
 import type { MaxConnections } from './sockets/connection-limits.ts';
@@ -28,7 +30,11 @@ import type { SettingsService } from '../settings/create-settings-service.ts';
 /** What the gateway translates to and from. */
 export interface GatewayDeps {
   readonly identity: Identity;
+  /** Undefined when this server mails no reset links. */
+  readonly mailedResets: MailedResets | undefined;
   readonly admin: AdminService;
+  /** What the status page shows. */
+  readonly status: Pick<StatusRecorder, 'report'>;
   readonly settings: SettingsService;
   readonly alerts: AlertsService;
   readonly drawings: DrawingDocuments;

@@ -12,6 +12,7 @@ import { CHANNEL_KINDS } from '../../domain/notices/index.ts';
 import { DELIVERY_RESULTS, type DeliveryObserver } from '../delivery/delivery-worker.ts';
 import type { LoginRefusalReason } from '../identity/create-identity.ts';
 import type { CommitObserver } from '../storage/commit-timer.ts';
+import { CHECK_WAIT_MS, withinTime } from './within-time.ts';
 import type { AnsweredCall, GatewayFigures, GatewayObserver } from './gateway-figures.ts';
 
 /** What is read when metrics are scraped. */
@@ -32,8 +33,6 @@ type Sample = readonly [labels: Labels, value: number];
 const COMMIT_BUCKETS_S = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 3, 10];
 const HTTP_BUCKETS_S = [0.005, 0.02, 0.1, 0.5, 2, 10];
 const LAG_BUCKETS_S = [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5];
-/** A part that takes longer to answer counts as away, ms: the scrape itself must end within its timeout. */
-const CHECK_WAIT_MS = 2_000;
 /** Refusals whose reason is in the server, not in the order. */
 const SERVER_CODES = [OrderError.DatabaseOffline, OrderError.MarketOffline, OrderError.ServerConnection];
 /** Refusals of sign-ins that come from guessed passwords. */
@@ -336,16 +335,5 @@ export class Metrics implements OrderObserver, GatewayObserver {
         for (const [labels, value] of read()) this.inc(labels, value);
       },
     });
-  }
-}
-
-/** The outcome of a check; undefined when it fails or takes longer. */
-async function withinTime<Value>(check: Promise<Value>, limitMs: number): Promise<Value | undefined> {
-  const { promise: limit, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => resolve(undefined), limitMs);
-  try {
-    return await Promise.race([check.catch(() => undefined), limit]);
-  } finally {
-    clearTimeout(timer);
   }
 }

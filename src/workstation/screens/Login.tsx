@@ -7,6 +7,7 @@ import { BrandIcon, Screen, useTitle } from './parts.tsx';
 import styles from './Screens.module.css';
 import { useArrival } from './use-arrival.ts';
 import { useLogin, type LoginForm } from './use-login.ts';
+import { useMailsResetLinks } from './use-sign-in-options.ts';
 
 /** The sign-in page. A user with a session is taken to the page that was wanted. */
 export function Login() {
@@ -49,7 +50,10 @@ export function Login() {
         ) : null}
         {isCodeStep ? <Button onClick={login.restart}>Back</Button> : null}
         <div className={styles.row}>
-          <div className={reason === null ? styles.error : styles.reason} role="alert">
+          <div
+            className={classNames(styles.loginError, reason === null ? styles.error : styles.reason)}
+            role="alert"
+          >
             {reason ?? (isBusy ? null : session.error)}
           </div>
           {isBusy ? <Spinner label="Signing in" /> : null}
@@ -86,6 +90,7 @@ function CodeEntry({ login }: { readonly login: LoginForm }) {
 }
 
 function Credentials({ userName, setUserName, password, setPassword, isValidated }: LoginForm) {
+  const mailsResetLinks = useMailsResetLinks();
   return (
     <>
       <TextField
@@ -102,16 +107,19 @@ function Credentials({ userName, setUserName, password, setPassword, isValidated
         onChange={setUserName}
         error={isValidated && userName.trim() === '' ? 'Username is required' : null}
       />
-      <PasswordField
-        label="Password"
-        name="password"
-        maxLength={256}
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={setPassword}
-        error={isValidated && password === '' ? 'Password is required' : null}
-      />
+      <div className={styles.password}>
+        <PasswordField
+          label="Password"
+          name="password"
+          maxLength={256}
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={setPassword}
+          error={isValidated && password === '' ? 'Password is required' : null}
+        />
+        {mailsResetLinks ? <Link to="/ForgotPassword">Forgot your password?</Link> : null}
+      </div>
     </>
   );
 }

@@ -28,6 +28,9 @@ const ContactInfo = lazy(async () => ({ default: (await family()).ContactInfo })
 const ResetPassword = lazy(async () => ({
   default: (await import('./ResetPassword.tsx')).ResetPassword,
 }));
+const ForgotPassword = lazy(async () => ({
+  default: (await import('./ForgotPassword.tsx')).ForgotPassword,
+}));
 const Notifications = lazy(async () => ({
   default: (await import('./notifications/Notifications.tsx')).Notifications,
 }));
@@ -56,6 +59,14 @@ export function Screens() {
         element={
           <Arriving>
             <ResetPassword />
+          </Arriving>
+        }
+      />
+      <Route
+        path="/ForgotPassword"
+        element={
+          <Arriving>
+            <ForgotPassword />
           </Arriving>
         }
       />

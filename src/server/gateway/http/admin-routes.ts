@@ -11,12 +11,13 @@ import {
   adminLimitsToWire,
   adminUserToWire,
   restrictionsToWire,
+  statusToWire,
 } from '../translate/admin.ts';
 import { secondFactorRefusal } from './second-factor-routes.ts';
 
 /** The calls of administrators; that the caller is one was checked against the catalogue. */
 export function adminRoutes(
-  { admin, identity, logger }: Pick<GatewayDeps, 'admin' | 'identity' | 'logger'>,
+  { admin, status, identity, logger }: Pick<GatewayDeps, 'admin' | 'status' | 'identity' | 'logger'>,
   publicUrl: URL | undefined,
   registry: Pick<SessionRegistry, 'isConnected'>,
 ): Pick<Handlers, keyof typeof adminHttp> {
@@ -60,6 +61,11 @@ export function adminRoutes(
           Command: command,
         })),
       };
+    },
+    async adminStatus() {
+      const report = await status.report();
+      if (!report) throw new HttpRefusal(503, 'The server is still starting. Try again.');
+      return statusToWire(report);
     },
     async adminCommand({ caller: { userId, userName }, body, address, reply }) {
       const present = await identity.confirmPresence(userId, {

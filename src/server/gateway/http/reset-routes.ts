@@ -4,12 +4,28 @@ import type { ResetRefusal } from '../../identity/reset-link.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { waitText } from './wait-text.ts';
 
-/** The call that sets a new password with a reset link. */
+/** The calls that mail a reset link, and set a new password with one. */
 export function resetRoutes({
   identity,
+  mailedResets,
   logger,
-}: Pick<GatewayDeps, 'identity' | 'logger'>): Pick<Handlers, 'resetPassword'> {
+}: Pick<GatewayDeps, 'identity' | 'mailedResets' | 'logger'>): Pick<
+  Handlers,
+  'resetPassword' | 'signInOptions' | 'forgotPassword'
+> {
   return {
+    async signInOptions() {
+      return { MailsResetLinks: mailedResets !== undefined };
+    },
+    async forgotPassword({ body, address }) {
+      if (!mailedResets)
+        throw new HttpRefusal(404, 'This server mails no reset links. The administrator can make one.');
+      const retryAfterSeconds = await mailedResets.request(body.User, address);
+      if (retryAfterSeconds !== undefined)
+        throw new HttpRefusal(429, `Too many tries. Try again in ${waitText(retryAfterSeconds)}.`);
+      logger.info({ address }, 'a reset link by mail was requested');
+      return { Ok: true };
+    },
     async resetPassword({ body, address }) {
       const result = await identity.resetPassword({
         token: body.Token,

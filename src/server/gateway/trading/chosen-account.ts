@@ -1,4 +1,4 @@
-import { ALL_PERMISSIONS } from '../../../domain/permissions.ts';
+import { ADMINISTRATOR, ALL_PERMISSIONS } from '../../../domain/permissions.ts';
 import { encode, type Body } from '../../../protocol/index.ts';
 import { knownReportFromWire } from '../translate/brokerage.ts';
 import type { Grant, Principal } from '../../identity/identity.ts';
@@ -111,7 +111,7 @@ export class ChosenAccount {
 
   #sendPermissions({ permissionMask }: Principal): void {
     this.#sentMask = permissionMask;
-    this.#output.send(encode('permissions', { Mask: permissionMask & ALL_PERMISSIONS }));
+    this.#output.send(encode('permissions', { Mask: permissionMask & (ALL_PERMISSIONS | ADMINISTRATOR) }));
   }
 
   #sendDemoStatus({ sessionExpiresAtMs }: Principal): void {

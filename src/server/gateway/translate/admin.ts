@@ -5,6 +5,7 @@ import type { ListedAccount } from '../../admin/account-commands.ts';
 import type { Restrictions } from '../../admin/admin-service.ts';
 import { LIMIT_LABELS } from '../../admin/limit-values.ts';
 import type { ListedLimit } from '../../admin/limit-commands.ts';
+import type { ServerStatus, StatusInterval } from '../../metrics/status-recorder.ts';
 import type { ListedUser } from '../../admin/user-list.ts';
 
 type Answer<Name extends keyof typeof adminHttp> = v.InferInput<(typeof adminHttp)[Name]['response']>;
@@ -54,4 +55,50 @@ export const restrictionsToWire = (restrictions: Restrictions): Answer<'adminRes
   AccountSwitches: [...restrictions.accountSwitches],
   Symbols: restrictions.symbols.map(ruleToWire),
   Routes: restrictions.routes.map(ruleToWire),
+});
+
+const intervalToWire = (interval: StatusInterval): Answer<'adminStatus'>['History'][number] => ({
+  Time: interval.atMs,
+  Accepted: interval.accepted,
+  Refused: interval.refused,
+  AcknowledgementP50: interval.acknowledgementMsP50,
+  AcknowledgementP95: interval.acknowledgementMsP95,
+  AcknowledgementP99: interval.acknowledgementMsP99,
+  CommitP50: interval.commitMsP50,
+  CommitP99: interval.commitMsP99,
+  FailedCommits: interval.failedCommits,
+  LagMax: interval.lagMsMax,
+  LoginsRefused: interval.loginsRefused,
+  SocketsOpen: interval.socketsOpen,
+  QueuedBytes: interval.queuedBytes,
+  WaitingMessages: interval.waitingMessages,
+  TicksSent: interval.ticksSent,
+  TicksConflated: interval.ticksConflated,
+  TicksDropped: interval.ticksDropped,
+});
+
+/** The state of the server. */
+export const statusToWire = (status: ServerStatus): Answer<'adminStatus'> => ({
+  Version: status.version,
+  Node: status.nodeVersion,
+  Now: status.nowMs,
+  Uptime: status.uptimeMs,
+  Memory: status.memoryBytes,
+  Problems: Object.entries(status.problems).map(([Part, Text]) => ({ Part, Text })),
+  IsDatabaseUp: status.isDatabaseUp,
+  DatabaseTime: status.databaseMs,
+  Sockets: status.sockets.map(({ socket, open, accepted, queuedBytes, slowClosed }) => ({
+    Socket: socket,
+    Open: open,
+    Accepted: accepted,
+    QueuedBytes: queuedBytes,
+    SlowClosed: slowClosed,
+  })),
+  WatchedSymbols: status.watchedSymbols,
+  LiveRuns: status.runs.live,
+  Backtests: status.runs.backtests - status.runs.waitingBacktests,
+  WaitingBacktests: status.runs.waitingBacktests,
+  LiveProcesses: status.processes.live,
+  BacktestProcesses: status.processes.backtest,
+  History: status.history.map(intervalToWire),
 });

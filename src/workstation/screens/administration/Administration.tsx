@@ -8,6 +8,7 @@ import { BACK_TO_PROFILE, Page } from '../profile/page-parts.tsx';
 import profileStyles from '../profile/Profile.module.css';
 import { AuditTrail } from './AuditTrail.tsx';
 import styles from './Administration.module.css';
+import { Status } from './Status.tsx';
 import { Accounts, Limits, Restrictions, Sessions, Users } from './lists.tsx';
 
 const TITLE = 'Administration';
@@ -18,9 +19,10 @@ const TABS = [
   { id: 'restrictions', label: 'Restrictions', content: <Restrictions /> },
   { id: 'sessions', label: 'Sessions', content: <Sessions /> },
   { id: 'audit', label: 'Audit trail', content: <AuditTrail /> },
+  { id: 'status', label: 'Status', content: <Status /> },
 ] as const;
 
-/** The pages of administrators: users, accounts, limits, restrictions, sessions and the audit trail. */
+/** The pages of administrators: users, accounts, limits, restrictions, sessions, the audit trail and the state of the server. */
 export function Administration() {
   const { isDemo, permissionMask } = useSessionState();
   const [search, setSearch] = useSearchParams();

@@ -45,6 +45,7 @@ function adminServer({ hasFactor = false } = {}) {
       Symbols: [{ Name: 'GME', Text: 'restricted' }],
       Routes: [{ Name: 'SMART/AUTO', Text: 'on' }],
     }),
+    '/api/Admin/Status': () => status,
     '/api/Admin/Sessions': () => ({
       Items: [sessionRow('s-1', 'ann', true), sessionRow('s-2', 'bob', false)],
     }),
@@ -68,6 +69,45 @@ function adminServer({ hasFactor = false } = {}) {
   };
   return { server: Object.assign(server, { fetch: answering }), sent };
 }
+
+const status = {
+  Version: '1.0',
+  Node: '24',
+  Now: 1,
+  Uptime: 312_000,
+  Memory: 1_000,
+  Problems: [{ Part: 'market', Text: 'The market data feed has stopped.' }],
+  IsDatabaseUp: true,
+  DatabaseTime: 1,
+  Sockets: [{ Socket: 'trading', Open: 3, Accepted: 5, QueuedBytes: 0, SlowClosed: 0 }],
+  WatchedSymbols: 7,
+  LiveRuns: 1,
+  Backtests: 0,
+  WaitingBacktests: 0,
+  LiveProcesses: 1,
+  BacktestProcesses: 0,
+  History: [
+    {
+      Time: 1,
+      Accepted: 10,
+      Refused: 1,
+      AcknowledgementP50: 0.42,
+      AcknowledgementP95: 12,
+      AcknowledgementP99: 1_340,
+      CommitP50: null,
+      CommitP99: null,
+      FailedCommits: 0,
+      LagMax: 1,
+      LoginsRefused: 0,
+      SocketsOpen: 3,
+      QueuedBytes: 0,
+      WaitingMessages: 0,
+      TicksSent: 0,
+      TicksConflated: 0,
+      TicksDropped: 0,
+    },
+  ],
+};
 
 const userRow = (User: string, change: object) => ({
   UserId: `id-${User}`,
@@ -195,6 +235,19 @@ test('shows accounts, limits, restrictions, sessions and the audit trail, each w
     'kill-switch on',
     'session end s-2',
   ]);
+});
+
+test('shows the state of the server, and what is not ready', async () => {
+  const { server } = adminServer();
+  const { user } = await renderSignedIn({ path: '/Administration?tab=status', server });
+  await screen.findByText('market: The market data feed has stopped.');
+  const figure = (label: string) => screen.getByText(label, { selector: 'dt' }).parentElement?.textContent;
+  expect(figure('Orders accepted')).toBe('Orders accepted2.0 /s10 in 10 min');
+  expect(figure('Acknowledgement')).toBe('Acknowledgement0.42 msp95 12 ms · p99 1.3 s');
+  expect(figure('Connections')).toBe('Connections3trading 3');
+  screen.getByText('up 5 min 12 s');
+  await user.click(tab('Users'));
+  await cell('bob');
 });
 
 test('finds rows by any of their texts', async () => {

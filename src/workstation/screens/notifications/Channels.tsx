@@ -203,7 +203,7 @@ function useChannelCall() {
 
 function CallResult({ message, error }: { readonly message: string; readonly error: string }) {
   return (
-    <>
+    <div className={styles.result}>
       <p className={shared.muted} role="status">
         {message}
       </p>
@@ -212,7 +212,7 @@ function CallResult({ message, error }: { readonly message: string; readonly err
           {error}
         </p>
       )}
-    </>
+    </div>
   );
 }
 
