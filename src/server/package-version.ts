@@ -1,5 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+// Single functions: the whole package is fifty files, read at each start.
+import gt from 'semver/functions/gt.js';
+import valid from 'semver/functions/valid.js';
 
 const PACKAGE_FILE = fileURLToPath(new URL('../../package.json', import.meta.url));
 
@@ -11,3 +14,7 @@ export function packageVersion(): string {
     ? String(parsed.version)
     : 'unknown';
 }
+
+/** Whether a release is newer than another one. A version that is not of the form of releases cannot be compared: false. */
+export const isNewerRelease = (version: string, than: string): boolean =>
+  valid(version) !== null && valid(than) !== null && gt(version, than);

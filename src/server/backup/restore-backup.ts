@@ -1,6 +1,6 @@
 import { formatISO } from 'date-fns/formatISO';
-import { gt, valid } from 'semver';
 import { UTC } from '../../domain/calendar/zones.ts';
+import { isNewerRelease } from '../package-version.ts';
 import { hasCode } from '../storage/columns.ts';
 import type { StorageOptions } from '../storage/open-repositories.ts';
 import { refuseRunningServer } from '../storage/running-server.ts';
@@ -76,9 +76,7 @@ async function verifiedAndRestored(request: RestoreRequest): Promise<RestoreOutc
 
 function refuseNewer({ file, manifest }: BackupArchive, version: string): void {
   const unknown = manifest.migrations.filter((name) => !Object.hasOwn(migrations, name));
-  const isNewer =
-    valid(version) !== null && valid(manifest.version) !== null && gt(manifest.version, version);
-  if (isNewer || unknown.length > 0)
+  if (isNewerRelease(manifest.version, version) || unknown.length > 0)
     throw new Error(
       `The backup ${file} was made by Tapedeck ${manifest.version}, and this is Tapedeck ${version}, which does not know its data. Restore it with version ${manifest.version} or later.`,
     );

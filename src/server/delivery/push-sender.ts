@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import webPush from 'web-push';
 import { DAY_MS } from '../../domain/calendar/durations.ts';
 import type { Notice } from '../../domain/notices/index.ts';
 import type { SecretBox } from '../secret-box.ts';
@@ -91,6 +90,7 @@ export class PushSender implements ChannelSender {
     { endpoint, p256dh, auth }: PushSubscription,
     delivery: StoredDelivery,
   ): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly body: Buffer } | undefined> {
+    const { default: webPush } = await import('web-push');
     const vapidDetails = { ...(await this.#keys.get()), subject: this.#subject };
     try {
       const { headers, body } = webPush.generateRequestDetails(

@@ -1,4 +1,3 @@
-import webPush from 'web-push';
 import type { SecretBox } from '../secret-box.ts';
 import type { SystemValues } from '../storage/repositories.ts';
 
@@ -36,6 +35,7 @@ export class StoredVapidKeys {
     const text = stored === undefined ? undefined : await this.#secrets.open(PURPOSE, stored);
     // Sealed below alone.
     if (text !== undefined) return JSON.parse(text) as VapidKeys;
+    const { default: webPush } = await import('web-push');
     const keys = webPush.generateVAPIDKeys();
     await this.#system.set(NAME, await this.#secrets.seal(PURPOSE, JSON.stringify(keys)));
     return keys;

@@ -1,11 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import * as v from 'valibot';
 import { err, ok, type Result } from '../../domain/assert/assert.ts';
 import { createSecretBox, type SecretBox } from '../secret-box.ts';
@@ -13,6 +6,9 @@ import type { PasskeyRecord, PasskeyStore } from '../storage/passkey-store.ts';
 import type { UserRecord } from '../storage/repositories.ts';
 import { withRefusals, type PasswordRefusal } from './password-check.ts';
 import type { PresentUser, SecondFactorDeps, SecondFactorRefusal, SecondFactors } from './second-factor.ts';
+
+/** The library and its 280 files are read with the first passkey, not at each start. */
+const webAuthn = () => import('@simplewebauthn/server');
 
 /** Name of the system value with the key that seals challenges. */
 const CHALLENGE_KEY = 'passkey-challenge-key';
@@ -109,6 +105,7 @@ export class Passkeys implements OwnPasskeys {
       if (!user.ok) return user;
       const present = await this.#store.ofUser(userId);
       if (present.length >= MAX_PASSKEYS) return err({ reason: 'full' });
+      const { generateRegistrationOptions } = await webAuthn();
       const options = await generateRegistrationOptions({
         rpName: 'Tapedeck',
         rpID: site.rpId,
@@ -138,6 +135,7 @@ export class Passkeys implements OwnPasskeys {
     return this.#guarded(async () => {
       const challenge = await this.#open(setupPurpose(userId, sessionId), pending);
       if (!challenge) return err({ reason: 'pending' });
+      const { verifyRegistrationResponse } = await webAuthn();
       // The library checks each part; the cast only names what it expects.
       const made = await verifyRegistrationResponse({
         response: response as RegistrationResponseJSON,
@@ -178,6 +176,7 @@ export class Passkeys implements OwnPasskeys {
 
   async passkeyChallenge(site: Site): Promise<PasskeyChallenge> {
     // No list of credentials: it would say which user has which passkeys.
+    const { generateAuthenticationOptions } = await webAuthn();
     const options = await generateAuthenticationOptions({ rpID: site.rpId, userVerification: 'required' });
     return { options, pending: await this.#seal(SIGN_IN, site, options.challenge) };
   }
@@ -192,6 +191,7 @@ export class Passkeys implements OwnPasskeys {
     if (!challenge || !answer.success) return undefined;
     const passkey = await this.#store.byId(answer.output.id);
     if (!passkey) return undefined;
+    const { verifyAuthenticationResponse } = await webAuthn();
     const checked = await verifyAuthenticationResponse({
       // The library checks each part; the cast only names what it expects.
       response: response as AuthenticationResponseJSON,

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
+import { noSchemaCompilers } from '../http-kit/no-schema-compilers.ts';
 import type { ServerConfig } from '../config.ts';
 import type { Metrics, MetricSources } from './metrics.ts';
 import { addMetricsRoute, type ScrapedMetrics } from './metrics-route.ts';
@@ -30,6 +31,7 @@ async function listen(
 ): Promise<MetricsListener> {
   const app = Fastify({
     logger: false,
+    schemaController: noSchemaCompilers,
     connectionTimeout: REQUEST_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,

@@ -1,8 +1,7 @@
 import { chmod, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Kysely, PostgresDialect, sql, type Dialect } from 'kysely';
+import { Kysely, sql, type Dialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import pg from 'pg';
 import { packageVersion } from '../package-version.ts';
 import { createRepositories } from './kysely-repositories.ts';
 import type { Repositories } from './repositories.ts';
@@ -113,7 +112,7 @@ function notOpened({ databaseUrl, dataFolder }: StorageOptions, error: unknown):
 export async function openDatabase(options: StorageOptions): Promise<Kysely<Database>> {
   return new Kysely<Database>({
     dialect: options.databaseUrl
-      ? postgresDialect(options.databaseUrl, options.log)
+      ? await postgresDialect(options.databaseUrl, options.log)
       : await sqliteDialect(options.dataFolder),
   });
 }
@@ -128,40 +127,16 @@ export async function migrate(db: Kysely<Database>, upTo?: string): Promise<void
   if (error) throw error;
 }
 
+/** Its library is read only where PostgreSQL is used. */
+async function postgresDialect(connectionString: string, log?: (line: string) => void): Promise<Dialect> {
+  const { createPostgresDialect } = await import('./postgres-dialect.ts');
+  return createPostgresDialect(connectionString, log);
+}
+
 async function sqliteDialect(dataFolder: string): Promise<Dialect> {
   // Other users of the machine must not read password hashes and orders.
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   return sqliteFileDialect(join(dataFolder, DATABASE_FILE));
-}
-
-const INT8_TYPE = 20;
-
-/** Postgres sends 64-bit integers as text; ours all fit a double exactly, and one that does not is a broken row. */
-function parseSafeInteger(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value))
-    throw new RangeError(`The database holds an integer that is too large: ${text}`);
-  return value;
-}
-
-/** How pg reads values: as its defaults, except that bigint becomes a number. */
-export const pgTypes: pg.CustomTypesConfig = {
-  getTypeParser: (id, format) => (id === INT8_TYPE ? parseSafeInteger : pg.types.getTypeParser(id, format)),
-};
-
-function postgresDialect(connectionString: string, log?: (line: string) => void): Dialect {
-  const pool = new pg.Pool({
-    connectionString,
-    types: pgTypes,
-    max: 8,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
-    query_timeout: 35_000,
-    application_name: 'tapedeck',
-  });
-  // Without a listener an idle connection that breaks would end the process.
-  pool.on('error', (error) => log?.(`A database connection broke: ${error.message}`));
-  return new PostgresDialect({ pool });
 }
 
 /** The message of anything that was thrown. */

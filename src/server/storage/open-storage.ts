@@ -5,7 +5,6 @@ import { createGroupCommitJournal } from './group-commit-journal.ts';
 import { guardAcknowledged, type CheckedStore } from './guard-acknowledged.ts';
 import { JOURNAL_FILE, markPath } from './journal-paths.ts';
 import { openRepositories, type StorageOptions } from './open-repositories.ts';
-import { openPostgresJournal } from './postgres-journal.ts';
 import type { Storage } from './repositories.ts';
 import { openSqliteJournal } from './sqlite-journal.ts';
 
@@ -43,7 +42,7 @@ async function openJournalStore(options: StorageOptions): Promise<CheckedStore> 
   const { dataFolder, databaseUrl, log = () => {} } = options;
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const store = databaseUrl
-    ? await openPostgresJournal(databaseUrl, log)
+    ? await (await import('./postgres-journal.ts')).openPostgresJournal(databaseUrl, log)
     : await openSqliteJournal(join(dataFolder, JOURNAL_FILE));
   try {
     return await guardAcknowledged(store, markPath(options), log);

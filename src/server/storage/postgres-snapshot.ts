@@ -3,7 +3,7 @@ import { BlockIndex } from './journal-archive/block-index.ts';
 import { postgresParts, readBlockIndex } from './journal-archive/postgres-archive.ts';
 import { WholeJournal, type JournalParts } from './journal-archive/whole-journal.ts';
 import { JournalChain } from './journal-chain.ts';
-import { pgTypes } from './open-repositories.ts';
+import { pgTypes } from './postgres-dialect.ts';
 import {
   snapshotOf,
   type JournalSnapshot,

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { messageOf, pgTypes } from './open-repositories.ts';
+import { messageOf } from './open-repositories.ts';
+import { pgTypes } from './postgres-dialect.ts';
 
 /** Any constant that no other program takes; advisory locks belong to one database. */
 const WRITER_LOCK = 7_462_013_355;

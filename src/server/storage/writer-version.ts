@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { gt, valid } from 'semver';
+import { isNewerRelease } from '../package-version.ts';
 import { migrations, type Database } from './schema.ts';
 
 /** Name of the system value with the version of Tapedeck that wrote last. */
@@ -30,7 +30,7 @@ export async function readDatabaseState(
     : undefined;
   const writer = stored?.value;
   const unknown = executed.filter((name) => !Object.hasOwn(migrations, name));
-  if (isNewer(writer, version) || unknown.length > 0)
+  if ((writer !== undefined && isNewerRelease(writer, version)) || unknown.length > 0)
     throw new Error(
       `it was last written by Tapedeck ${writer ?? 'of a later version'}, and this is Tapedeck ${version}. Start ${writer === undefined ? 'that version' : `version ${writer}`} or a later one, or restore a backup that version ${version} can read`,
     );
@@ -50,10 +50,6 @@ export async function noteWriter(
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: version }))
     .execute();
 }
-
-/** A version that is not of the form of releases cannot be compared. */
-const isNewer = (writer: string | undefined, version: string): boolean =>
-  writer !== undefined && valid(writer) !== null && valid(version) !== null && gt(writer, version);
 
 async function hasTable(db: Kysely<Database>, name: string, isPostgres: boolean): Promise<boolean> {
   const found = isPostgres

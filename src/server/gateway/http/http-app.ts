@@ -10,6 +10,7 @@ import type { HttpParts } from './http-parts.ts';
 import { addApiRoutes } from './api-routes.ts';
 import { addDocsRoutes } from './docs/docs-routes.ts';
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
+import { noSchemaCompilers } from '../../http-kit/no-schema-compilers.ts';
 import { addMetricsRoute } from '../../metrics/metrics-route.ts';
 import { addRequestHooks } from './request-hooks.ts';
 import { otherHeaders, securityHeaders } from './security-headers.ts';
@@ -64,6 +65,7 @@ function createApp(
   };
   const app = Fastify({
     logger: false,
+    schemaController: noSchemaCompilers,
     rewriteUrl: ({ url = '/' }) => publicAddress.withoutPrefix(url),
     // Fastify would also trust the proxy's host and scheme. The limits count by `addressOf`, as those of the sockets do.
     trustProxy: false,
