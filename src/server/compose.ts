@@ -15,6 +15,7 @@ import { SchwabBroker } from './brokers/schwab/schwab-broker.ts';
 import { ExternalRecords } from './brokers/external-records.ts';
 import { startDeliveries } from './delivery/start-deliveries.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
+import { DocumentHistory } from './documents/document-history.ts';
 import { DrawingDocuments } from './drawings/drawing-documents.ts';
 import { Drain } from './drain.ts';
 import { Health } from './health.ts';
@@ -294,6 +295,7 @@ class ServerParts {
         settings,
         alerts,
         drawings,
+        documentHistory: new DocumentHistory(repositories),
         deliveries,
         strategies,
         brokerage,

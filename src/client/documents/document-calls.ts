@@ -1,5 +1,5 @@
-import { type HttpApi, type RouteParams } from '../connection/http-api.ts';
-import type { DocumentCalls, ListedDocument } from './types.ts';
+import { failureText, type HttpApi, type RouteAnswer, type RouteParams } from '../connection/http-api.ts';
+import type { DocumentCalls, ListedDocument, VersionedDocument } from './types.ts';
 
 type ListedKind = RouteParams<'documentsList'>['kind'];
 
@@ -24,5 +24,44 @@ export function createDocumentCalls({
         next: Next,
       };
     },
+    async versions(before) {
+      const params = before === null ? {} : { before: String(before) };
+      const { Items, Present, Next } = await shown(
+        api.call('documentVersions', null, { token: token(), params }),
+      );
+      return {
+        versions: Items.map((item) => ({
+          ...toDocument(item),
+          id: item.Id,
+          changedMs: item.Changed,
+          browser: item.Browser,
+          isRemoval: item.IsRemoval,
+        })),
+        present: Present.map(toDocument),
+        next: Next,
+      };
+    },
+    async version(id) {
+      const params = { id: String(id) };
+      return toDocument(await shown(api.call('documentVersion', null, { token: token(), params })));
+    },
   };
 }
+
+const toDocument = ({
+  Kind,
+  Document,
+  Version,
+  Body,
+}: RouteAnswer<'documentVersions'>['Present'][number]): VersionedDocument => ({
+  kind: Kind,
+  document: Document,
+  version: Version,
+  body: Body,
+});
+
+/** Rejects with an Error whose message can be shown. */
+const shown = <Answer>(call: Promise<Answer>): Promise<Answer> =>
+  call.catch((error: unknown) => {
+    throw new Error(failureText(error), { cause: error });
+  });

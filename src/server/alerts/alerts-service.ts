@@ -7,6 +7,7 @@ import {
 import { DAY_MS } from '../../domain/calendar/durations.ts';
 import type { Logger } from '../logging.ts';
 import type { MarketData } from '../market/market-data.ts';
+import { VERSION_AGE_MS } from '../storage/document-versions.ts';
 import type { StoredFiring } from '../storage/alert-store.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import { type AlertDocument, AlertDocuments } from './alert-documents.ts';
@@ -32,7 +33,10 @@ export interface AlertLog {
 }
 
 export interface AlertsServiceOptions {
-  readonly repositories: Pick<Repositories, 'users' | 'settings' | 'alerts' | 'documents' | 'system'>;
+  readonly repositories: Pick<
+    Repositories,
+    'users' | 'settings' | 'alerts' | 'documents' | 'documentVersions' | 'system'
+  >;
   readonly market: Pick<MarketData, 'watch' | 'snapshot' | 'exchangeMs'>;
   readonly valueOf: (symbol: string, column: string) => number | null;
   readonly hostMs: () => number;
@@ -85,9 +89,10 @@ export class AlertsService {
 
   /** Reads the alerts of all users and begins to watch their symbols. Those of a release that stored them in windows become documents first. */
   async start(): Promise<void> {
-    const { documents } = this.#repositories;
+    const { documents, documentVersions } = this.#repositories;
     await migrateWindowAlerts(this.#repositories, this.#hostMs);
     await documents.pruneRemoved(this.#hostMs() - REMOVED_KEPT_MS);
+    await documentVersions.prune(this.#hostMs() - VERSION_AGE_MS);
     for (const userId of await documents.usersWith('alert'))
       await this.#enqueue(userId, () => this.#read(userId));
   }
