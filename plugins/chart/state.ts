@@ -124,5 +124,8 @@ export const chartState: StateDefinition<ChartState> = defineState<ChartState>({
       up: (old: object) => ({ ...old, SharesDrawings: false }),
     },
   ],
-  drawings: { symbolsOf: ({ Symbol, SharesDrawings }) => (SharesDrawings && Symbol !== '' ? [Symbol] : []) },
+  drawings: {
+    symbolsOf: ({ Symbol, SharesDrawings }) => (SharesDrawings && Symbol !== '' ? [Symbol] : []),
+    kindNames: async () => (await import('./drawings/kind-name.ts')).drawingKindName,
+  },
 });

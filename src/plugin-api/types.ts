@@ -17,7 +17,11 @@ export interface StateDefinition<State> {
     withIds(state: State, newIds: ReadonlyMap<string, string>): State;
   };
   /** The symbols whose shared drawings a state shows. A workspace file contains these drawings. Absent = none. */
-  readonly drawings?: { symbolsOf(state: State): readonly string[] };
+  readonly drawings?: {
+    symbolsOf(state: State): readonly string[];
+    /** Loads the function that names the kind of a drawing by its number, `Line`. */
+    kindNames(): Promise<(type: number) => string>;
+  };
 }
 export type { GenericSchema };
 

@@ -18,6 +18,7 @@ import { AdminService } from './admin/admin-service.ts';
 import { openMailedResets } from './delivery/open-mailed-resets.ts';
 import { startDeliveries } from './delivery/start-deliveries.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
+import { DocumentHistory } from './documents/document-history.ts';
 import { DrawingDocuments } from './drawings/drawing-documents.ts';
 import { Drain } from './drain.ts';
 import { choresOf } from './chores.ts';
@@ -321,6 +322,7 @@ class ServerParts {
         settings,
         alerts,
         drawings,
+        documentHistory: new DocumentHistory(repositories),
         deliveries,
         strategies,
         brokerage,

@@ -87,6 +87,12 @@ const HTTP: Readonly<
     expect(other.status).toBe(400);
     return other;
   },
+  async documentVersions(call) {
+    const listed = await call('/api/Documents/Versions');
+    expect(listed).toEqual({ status: 200, body: { Items: [], Present: [], Next: null } });
+    return listed;
+  },
+  documentVersion: (call) => call('/api/Documents/Versions/1'),
   onLoggedIn: (call) => call('/api/Account/OnLoggedIn', { UserId: victim.userId }),
   async onLoggedOut(call) {
     const out = await call('/api/Account/OnLoggedOut', { UserId: victim.userId });

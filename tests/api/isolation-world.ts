@@ -43,6 +43,7 @@ async function addSaveAndDocuments(): Promise<void> {
     victim.userId,
     { toolType: 'MarketView', name: MARK, data: JSON.stringify({ Symbols: [MARK] }) },
     9,
+    { atMs: 1, userAgent: '' },
   );
   saveId = outcome.kind === 'saved' ? outcome.item.id : 0;
   await documents.put(

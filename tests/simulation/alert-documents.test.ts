@@ -84,7 +84,7 @@ class Browser {
 
   connect(service: AlertsService): void {
     if (this.#feed !== undefined) return;
-    this.#feed = new AlertDocumentFeed(service.documents, (frame) => this.#toClient.push(frame));
+    this.#feed = new AlertDocumentFeed(service.documents, '', (frame) => this.#toClient.push(frame));
     this.store.onAccountReady();
   }
 

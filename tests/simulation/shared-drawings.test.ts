@@ -61,7 +61,7 @@ class Browser {
 
   connect(documents: DrawingDocuments): void {
     if (this.#feed !== undefined) return;
-    this.#feed = new DrawingFeed(documents, (frame) => this.#toClient.push(frame));
+    this.#feed = new DrawingFeed(documents, '', (frame) => this.#toClient.push(frame));
     this.store.onAccountReady();
   }
 

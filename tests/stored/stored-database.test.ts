@@ -53,6 +53,9 @@ async function readRepositories(dataFolder: string): Promise<unknown> {
     return {
       users: all,
       accounts: await accounts.all(),
+      documentVersions: await Promise.all(
+        all.map(({ userId }) => repositories.documentVersions.page(userId, undefined, 9)),
+      ),
       settings: await Promise.all(all.map(({ userId }) => settings.load(userId))),
       savedItems: await Promise.all(all.map(({ userId }) => savedItems.ofUser(userId))),
       strategies: await Promise.all(all.map(({ userId }) => repositories.strategies.list(userId))),

@@ -73,6 +73,15 @@ beforeEach(() => {
 });
 
 describe('the shared drawings of a page', () => {
+  it('has what is added to a symbol that is loaded although nothing shows it', () => {
+    store.onAccountReady();
+    const end = store.drawingsOf('AAPL').subscribe(() => {});
+    list('AAPL');
+    end();
+    store.restore([drawing()]);
+    expect(shown()).toEqual([drawing()]);
+  });
+
   it('lists a symbol with its first chart, and keeps the latest symbols for the next one', () => {
     store.onAccountReady();
     const ends = Array.from({ length: 22 }, (_, at) => store.drawingsOf(`S${at}`).subscribe(() => {}));

@@ -318,7 +318,8 @@ export class SharedDrawings implements SharedDrawingStore {
   #publish(): void {
     const rows = this.#entries.rows();
     for (const [symbol, followed] of this.#followed)
-      if (followed.isUsed || followed.isShownOld())
+      // Undo reads symbols that are loaded although no chart shows them.
+      if (followed.isUsed || followed.isLoaded || followed.isShownOld())
         followed.show(rows.filter(({ Symbol }) => Symbol === symbol).toSorted(byDrawingOrder));
   }
 

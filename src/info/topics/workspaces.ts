@@ -35,6 +35,7 @@ export const workspaces: Topic = {
     heading('Taking it back'),
     ...text(
       '**History of workspaces**, in the menu **All workspaces**, has earlier versions of your workspaces, up to 30 days back: when each was stored, from which browser, and what has changed since. **Restore** brings one workspace back and leaves the others as they are.',
+      'Its second part, **Alerts, drawings and saved items**, lists what these were before they were changed or deleted, with the time, the browser and the change. **Restore** brings one of them back, a deleted one too. A saved item comes back beside the one that has its name now.',
       'New windows begin as installed, or as you like them: choose **Begin new windows of this tool like this one** in the list of commands ({Ctrl+K}) for columns, sorting, studies and the like. **Begin new windows of this tool as installed** ends it.',
       'Up to 200 changes can be undone with {Ctrl+Z} and redone with {Ctrl+Shift+Z}, the last one first: workspaces and their names, windows and layouts, lists, columns, sorting, filters, studies, drawings, alerts and settings. The menu **All workspaces** names the change that comes next. This works after a reload of the page, too.',
       'Orders are never undone, and neither is what a window merely shows, such as its symbol. An alert that was removed or changed is armed again when it comes back; one that has fired stays fired.',

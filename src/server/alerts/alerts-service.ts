@@ -29,7 +29,10 @@ export interface AlertLog {
 }
 
 export interface AlertsServiceOptions {
-  readonly repositories: Pick<Repositories, 'users' | 'settings' | 'alerts' | 'documents' | 'system'>;
+  readonly repositories: Pick<
+    Repositories,
+    'users' | 'settings' | 'alerts' | 'documents' | 'documentVersions' | 'system'
+  >;
   readonly market: Pick<MarketData, 'watch' | 'snapshot' | 'exchangeMs'>;
   readonly valueOf: (symbol: string, column: string) => number | null;
   readonly hostMs: () => number;

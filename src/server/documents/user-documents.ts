@@ -27,6 +27,8 @@ export interface DocumentPut {
   readonly seenRevision: number;
   readonly schemaVersion: number;
   readonly body: unknown;
+  /** Of the writer's browser; left out when it is not known. */
+  readonly userAgent?: string;
 }
 
 /** What became of a write. */
@@ -125,6 +127,7 @@ export class UserDocuments<Row extends { readonly Id: string }> {
           schemaVersion: rules.schemaVersion,
           body: JSON.stringify(row),
           atMs: this.#parts.hostMs(),
+          userAgent: write.userAgent ?? '',
         },
         rules.maxDocuments,
         group,
@@ -141,7 +144,7 @@ export class UserDocuments<Row extends { readonly Id: string }> {
   /** Removes a document. */
   remove(
     userId: string,
-    write: Pick<DocumentPut, 'id' | 'seenRevision'>,
+    write: Pick<DocumentPut, 'id' | 'seenRevision' | 'userAgent'>,
     sender?: DocumentListener<Row>,
   ): Promise<DocumentWriteOutcome<Row>> {
     const { documents, rules, hostMs } = this.#parts;

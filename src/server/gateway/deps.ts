@@ -8,6 +8,7 @@ import type { ExternalBrokerService } from '../brokers/schwab/schwab-broker.ts';
 import type { ExternalRecords } from '../brokers/external-records.ts';
 import type { DeliveryService } from '../delivery/delivery-service.ts';
 import type { Drain } from '../drain.ts';
+import type { DocumentHistory } from '../documents/document-history.ts';
 import type { DrawingDocuments } from '../drawings/drawing-documents.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { MailedResets } from '../identity/mailed-resets.ts';
@@ -38,6 +39,7 @@ export interface GatewayDeps {
   readonly settings: SettingsService;
   readonly alerts: AlertsService;
   readonly drawings: DrawingDocuments;
+  readonly documentHistory: DocumentHistory;
   readonly deliveries: DeliveryService;
   readonly strategies: StrategyService;
   readonly brokerage: Brokerage;

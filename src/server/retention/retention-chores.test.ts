@@ -34,7 +34,7 @@ function parts(change: Partial<RetentionParts['retention']> = {}) {
       firedAlertsMs: undefined,
       deliveriesMs: undefined,
       strategyRunsMs: undefined,
-      workspaceVersionsMs: 30 * DAY_MS,
+      versionsMs: 30 * DAY_MS,
       removedDocumentsMs: 90 * DAY_MS,
       ...change,
     },
@@ -43,6 +43,7 @@ function parts(change: Partial<RetentionParts['retention']> = {}) {
         removeDeliveries,
         removeFirings: async () => 0,
         removeWorkspaceVersions: async () => 0,
+        removeDocumentVersions: async () => 0,
         removeRemovedDocuments: async () => 0,
       },
       // Only the calls of the chores.
@@ -71,7 +72,11 @@ function parts(change: Partial<RetentionParts['retention']> = {}) {
 
 describe('the chores of retention', () => {
   it('leave what is kept for ever alone', () => {
-    expect(parts().chores.map(({ name }) => name)).toEqual(['workspace versions', 'removed documents']);
+    expect(parts().chores.map(({ name }) => name)).toEqual([
+      'workspace versions',
+      'document versions',
+      'removed documents',
+    ]);
   });
 
   it('remove in bounded steps until nothing old is left, and search again after an hour', async () => {

@@ -28,7 +28,10 @@ export function retentionChores(parts: RetentionParts): readonly Chore[] {
   const rows = parts.repositories.retention;
   const chores: Chore[] = [
     removal('workspace versions', () =>
-      rows.removeWorkspaceVersions(hostMs() - retention.workspaceVersionsMs, ROWS_PER_STEP),
+      rows.removeWorkspaceVersions(hostMs() - retention.versionsMs, ROWS_PER_STEP),
+    ),
+    removal('document versions', () =>
+      rows.removeDocumentVersions(hostMs() - retention.versionsMs, ROWS_PER_STEP),
     ),
     removal('removed documents', () =>
       rows.removeRemovedDocuments(hostMs() - retention.removedDocumentsMs, ROWS_PER_STEP),

@@ -11,8 +11,8 @@ export interface Retention {
   readonly deliveriesMs: number | undefined;
   /** Runs of strategies after their end, with their orders and reports, by exchange time. The order journal keeps the orders of live runs. */
   readonly strategyRunsMs: number | undefined;
-  /** Earlier workspaces. The newest of a user always stays. */
-  readonly workspaceVersionsMs: number;
+  /** Earlier versions of workspaces, alerts, drawings and saved items. The newest version of a user's workspaces always stays. */
+  readonly versionsMs: number;
   /** Ids of removed alerts and drawings, which prevent a browser that was offline from bringing them back. */
   readonly removedDocumentsMs: number;
 }
@@ -44,7 +44,7 @@ export function readRetention(variables: VariableReader): Retention {
     deliveriesMs: daysOrForEver('DELIVERIES'),
     strategyRunsMs: daysOrForEver('STRATEGY_RUNS'),
     // Versions are thinned out to 30 days in any case.
-    workspaceVersionsMs: days('WORKSPACE_VERSIONS', 30, 1, 30),
+    versionsMs: days('VERSIONS', 30, 1, 30),
     removedDocumentsMs: days('REMOVED_DOCUMENTS', 90, 7),
   };
 }

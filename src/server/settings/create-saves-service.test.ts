@@ -32,7 +32,7 @@ beforeEach(async () => {
     isOneMachine: false,
     profile: EMPTY_PROFILE,
   });
-  saves = createSavesService(storage.repositories.savedItems);
+  saves = createSavesService(storage.repositories.savedItems, () => 1);
 });
 afterEach(async () => {
   await storage.close();

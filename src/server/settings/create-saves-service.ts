@@ -28,7 +28,8 @@ export interface SavesService {
   remove(owner: Owner, id: number): Promise<Result<true, string>>;
 }
 
-export function createSavesService(items: SavedItems): SavesService {
+export function createSavesService(items: SavedItems, hostMs: () => number): SavesService {
+  const writerOf = ({ userAgent = '' }: Owner) => ({ atMs: hostMs(), userAgent });
   return {
     list: (owner, toolType) => items.ofTool(owner.userId, toolType),
     lists: (owner) => items.ofUser(owner.userId),
@@ -43,7 +44,8 @@ export function createSavesService(items: SavedItems): SavesService {
       const text = JSON.stringify(data);
       if (text.length > MAX_DATA_CHARS)
         return err(`This is too large to save: ${text.length} characters, at most ${MAX_DATA_CHARS}.`);
-      const outcome = await items.save(owner.userId, { toolType, name, data: text, id }, MAX_SAVES_PER_USER);
+      const item = { toolType, name, data: text, id };
+      const outcome = await items.save(owner.userId, item, MAX_SAVES_PER_USER, writerOf(owner));
       switch (outcome.kind) {
         case 'saved':
           return ok(outcome.item);
@@ -63,7 +65,7 @@ export function createSavesService(items: SavedItems): SavesService {
     },
     async remove(owner, id) {
       if (owner.isDemo) return err('Deleting is not supported during Demo Session');
-      return (await items.remove(owner.userId, id)) ? ok(true) : err(NOT_FOUND);
+      return (await items.remove(owner.userId, id, writerOf(owner))) ? ok(true) : err(NOT_FOUND);
     },
   };
 }

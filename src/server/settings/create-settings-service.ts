@@ -42,7 +42,7 @@ export interface SettingsService {
   load(userId: string): Promise<LoadedSettings>;
   /** With a base revision, stores only when that is still the stored one. */
   store(
-    owner: Owner & { readonly userAgent?: string },
+    owner: Owner,
     change: SettingsChange,
     baseRevision?: number,
   ): Promise<Result<{ revision: number }, StoreRefusal>>;
@@ -110,7 +110,7 @@ export function createSettingsService(
     },
     versions: (userId) => history.list(userId),
     version: (userId, id) => history.load(userId, id),
-    saves: createSavesService(repositories.savedItems),
+    saves: createSavesService(repositories.savedItems, hostMs),
     tradingApi: (userId) => repositories.tradingApis.byUser(userId),
     async chooseTradingApi(owner, api) {
       if (owner.isDemo) return false;

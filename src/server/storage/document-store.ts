@@ -1,9 +1,10 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import type { DocumentKind } from './document-tables.ts';
+import { keepVersion, type Writer } from './document-versions.ts';
 import { lockUser } from './lock-user.ts';
 import type { Database } from './schema.ts';
 
-/** What a document is about. */
-export type DocumentKind = 'alert' | 'drawing';
+export type { DocumentKind };
 
 /** A document as it is stored. */
 export interface StoredDocument {
@@ -25,6 +26,8 @@ export interface DocumentWrite {
   readonly body: string;
   /** Host UTC ms. */
   readonly atMs: number;
+  /** Of the writer's browser; empty or left out when it is not known. */
+  readonly userAgent?: string;
 }
 
 /** Documents whose ids begin with the same text, and how many of them a user may have, removed ones not counted. */
@@ -61,6 +64,8 @@ export interface DocumentStore {
     afterId: string,
     limit: number,
   ): Promise<StoredDocument[]>;
+  /** Documents with these ids, removed ones included; unknown ids are left out. */
+  find(userId: string, kind: DocumentKind, ids: readonly string[]): Promise<StoredDocument[]>;
   /** Users that have documents of a kind. */
   usersWith(kind: DocumentKind): Promise<string[]>;
   /** `full` or `group-full` when a new or restored document would be one more than a limit allows; removed ones are not counted. */
@@ -75,7 +80,7 @@ export interface DocumentStore {
   remove(
     userId: string,
     kind: DocumentKind,
-    write: Pick<DocumentWrite, 'id' | 'seenRevision' | 'atMs'>,
+    write: Pick<DocumentWrite, 'id' | 'seenRevision' | 'atMs' | 'userAgent'>,
     maxRemoved: number,
   ): Promise<WriteOutcome>;
 }
@@ -112,6 +117,11 @@ export class KyselyDocumentStore implements DocumentStore {
     return rows.map(toDocument);
   }
 
+  async find(userId: string, kind: DocumentKind, ids: readonly string[]): Promise<StoredDocument[]> {
+    if (ids.length === 0) return [];
+    return toDocuments(await this.#ofUser(userId, kind).where('id', 'in', ids).execute());
+  }
+
   async usersWith(kind: DocumentKind): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('documents')
@@ -129,7 +139,7 @@ export class KyselyDocumentStore implements DocumentStore {
     maxDocuments: number,
     group?: DocumentGroup,
   ): Promise<PutOutcome> {
-    const { id, seenRevision, schemaVersion, body, atMs } = write;
+    const { id, seenRevision, schemaVersion, body, atMs, userAgent = '' } = write;
     return this.#db.transaction().execute(async (transaction) => {
       await lockUser(transaction, userId);
       const present = await documentOf(transaction, userId, kind, id);
@@ -141,6 +151,7 @@ export class KyselyDocumentStore implements DocumentStore {
       // Few documents in all are few in each group.
       const mayBeFull = isNew && group !== undefined && count >= group.maxDocuments;
       if (mayBeFull && (await countOf(group.idPrefix)) >= group.maxDocuments) return { kind: 'group-full' };
+      await keepReplaced(transaction, { userId, kind, present, isRemoval: false }, { atMs, userAgent });
       const revision = seenRevision + 1;
       const columns = { schema_version: schemaVersion, revision, body, is_deleted: 0, changed_ms: atMs };
       await transaction
@@ -155,7 +166,12 @@ export class KyselyDocumentStore implements DocumentStore {
   remove(
     userId: string,
     kind: DocumentKind,
-    { id, seenRevision, atMs }: Pick<DocumentWrite, 'id' | 'seenRevision' | 'atMs'>,
+    {
+      id,
+      seenRevision,
+      atMs,
+      userAgent = '',
+    }: Pick<DocumentWrite, 'id' | 'seenRevision' | 'atMs' | 'userAgent'>,
     maxRemoved: number,
   ): Promise<WriteOutcome> {
     return this.#db.transaction().execute(async (transaction) => {
@@ -163,6 +179,7 @@ export class KyselyDocumentStore implements DocumentStore {
       const present = await documentOf(transaction, userId, kind, id);
       if (present === undefined || present.body === null || present.revision !== seenRevision)
         return { kind: 'conflict', present };
+      await keepReplaced(transaction, { userId, kind, present, isRemoval: true }, { atMs, userAgent });
       const revision = seenRevision + 1;
       await transaction
         .updateTable('documents')
@@ -183,6 +200,23 @@ export class KyselyDocumentStore implements DocumentStore {
       .where('user_id', '=', userId)
       .where('kind', '=', kind);
   }
+}
+
+/** Keeps the state of a document that a write replaces or removes; nothing for a new or a restored one. */
+async function keepReplaced(
+  transaction: Transaction<Database>,
+  change: {
+    readonly userId: string;
+    readonly kind: DocumentKind;
+    readonly present: StoredDocument | undefined;
+    readonly isRemoval: boolean;
+  },
+  writer: Writer,
+): Promise<void> {
+  const { userId, kind, present, isRemoval } = change;
+  if (present === undefined || present.body === null) return;
+  const { id, schemaVersion, body } = present;
+  await keepVersion(transaction, userId, { kind, id, schemaVersion, body, isRemoval }, writer);
 }
 
 /** Sorted here: the two databases collate text differently. */

@@ -2,6 +2,9 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
+/** What a document is about. */
+export type DocumentKind = 'alert' | 'drawing';
+
 /** Documents of users: what a user makes and several windows may show, such as alerts. */
 export interface DocumentTables {
   documents: {

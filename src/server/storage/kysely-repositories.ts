@@ -3,6 +3,7 @@ import { KyselyAlertStore } from './alert-store.ts';
 import { createAuditStore } from './audit-store.ts';
 import { KyselyDeliveryStore } from './kysely-deliveries.ts';
 import { KyselyDocumentStore } from './document-store.ts';
+import { KyselyDocumentVersions } from './document-versions.ts';
 import { createAccounts } from './kysely-accounts.ts';
 import { createSavedItems } from './kysely-saved-items.ts';
 import { createStoredSettings, createTradingApis } from './kysely-settings.ts';
@@ -53,6 +54,7 @@ export function createRepositories(db: Kysely<Database>): Repositories {
     externalBroker: new KyselyExternalBrokerStore(db),
     alerts: new KyselyAlertStore(db),
     documents: new KyselyDocumentStore(db),
+    documentVersions: new KyselyDocumentVersions(db),
     deliveries: new KyselyDeliveryStore(db),
     risk: createRiskStore(db),
     audit: createAuditStore(db),

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { isSameName } from '../../domain/names/same-name.ts';
+import { keepVersion, type Writer } from './document-versions.ts';
 import { lockUser } from './lock-user.ts';
 import type { SavedItemRecord, SavedItems } from './repositories.ts';
 import type { Database } from './schema.ts';
@@ -36,7 +37,7 @@ export function createSavedItems(db: Kysely<Database>): SavedItems {
         .executeTakeFirst();
       return row?.data;
     },
-    save: (userId, { toolType, name, data, id }, maxItems) =>
+    save: (userId, { toolType, name, data, id }, maxItems, writer) =>
       db.transaction().execute(async (transaction) => {
         await lockUser(transaction, userId);
         const mine = await transaction
@@ -53,6 +54,7 @@ export function createSavedItems(db: Kysely<Database>): SavedItems {
         )
           return { kind: 'name-taken' };
         if (id !== undefined) {
+          await keepReplaced(transaction, userId, { id, isRemoval: false }, writer);
           await transaction
             .updateTable('saved_items')
             .set({ name, data })
@@ -69,13 +71,39 @@ export function createSavedItems(db: Kysely<Database>): SavedItems {
           .execute();
         return { kind: 'saved', item: { id: drawn, toolType, name } };
       }),
-    async remove(userId, id) {
-      const done = await db
-        .deleteFrom('saved_items')
-        .where('user_id', '=', userId)
-        .where('item_id', '=', id)
-        .executeTakeFirst();
-      return done.numDeletedRows === 1n;
-    },
+    remove: (userId, id, writer) =>
+      db.transaction().execute(async (transaction) => {
+        await lockUser(transaction, userId);
+        await keepReplaced(transaction, userId, { id, isRemoval: true }, writer);
+        const done = await transaction
+          .deleteFrom('saved_items')
+          .where('user_id', '=', userId)
+          .where('item_id', '=', id)
+          .executeTakeFirst();
+        return done.numDeletedRows === 1n;
+      }),
   };
+}
+
+/** Version of the bodies of kept saved items: `Type`, `Name` and `Data`. */
+const SAVE_VERSION = 1;
+
+/** Keeps the state of a saved item that is replaced or removed. */
+async function keepReplaced(
+  transaction: Transaction<Database>,
+  userId: string,
+  { id, isRemoval }: { readonly id: number; readonly isRemoval: boolean },
+  writer: Writer,
+): Promise<void> {
+  const present = await transaction
+    .selectFrom('saved_items')
+    .select(['tool_type', 'name', 'data'])
+    .where('user_id', '=', userId)
+    .where('item_id', '=', id)
+    .executeTakeFirst();
+  if (present === undefined) return;
+  // The data is JSON text already.
+  const body = `{"Type":${JSON.stringify(present.tool_type)},"Name":${JSON.stringify(present.name)},"Data":${present.data}}`;
+  const state = { kind: 'save' as const, id: String(id), schemaVersion: SAVE_VERSION, body, isRemoval };
+  await keepVersion(transaction, userId, state, writer);
 }

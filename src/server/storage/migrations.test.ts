@@ -61,7 +61,12 @@ it('a database of the first version is brought up to date with its users and set
     await repositories.settings.storeOver('u-1', 4, { workspace: '[2]', settings: '{}', page: '' }),
   ).toBe(5);
   expect(
-    (await repositories.savedItems.save('u-1', { toolType: 'Chart', name: 'x', data: '{}' }, 1)).kind,
+    (
+      await repositories.savedItems.save('u-1', { toolType: 'Chart', name: 'x', data: '{}' }, 1, {
+        atMs: 1,
+        userAgent: '',
+      })
+    ).kind,
   ).toBe('saved');
   expect(await repositories.sessions.byId('s-1')).toEqual({
     sessionId: 's-1',

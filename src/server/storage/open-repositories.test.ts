@@ -247,7 +247,7 @@ describe.each(['SQLite', 'Postgres'])('repositories on %s', (name) => {
       revokedAtMs: null,
     });
     await settings.store('u-1', { workspace: '[]', settings: '{}', page: '' });
-    await savedItems.save('u-1', { toolType: 'Chart', name: 'x', data: '{}' }, 5);
+    await savedItems.save('u-1', { toolType: 'Chart', name: 'x', data: '{}' }, 5, { atMs: 1, userAgent: '' });
     await tradingApis.choose('u-1', 'Own');
     await users.remove('u-1');
     expect([

@@ -5,6 +5,7 @@ import type { AuditStore } from './audit-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { JournalArchive } from './journal-archive/journal-archive.ts';
+import type { DocumentVersions, Writer } from './document-versions.ts';
 import type { ExternalBrokerStore } from './external-broker-store.ts';
 import type { PasskeyStore } from './passkey-store.ts';
 import type { ResetLinkStore } from './reset-link-store.ts';
@@ -219,9 +220,10 @@ export interface SavedItems {
       readonly id?: number | undefined;
     },
     maxItems: number,
+    writer: Writer,
   ): Promise<SaveOutcome>;
   /** False when there is no such save. */
-  remove(userId: string, id: number): Promise<boolean>;
+  remove(userId: string, id: number, writer: Writer): Promise<boolean>;
 }
 
 /** Small facts of the installation: the token signing key, the market seed, first-start marker. */
@@ -242,6 +244,7 @@ export interface Repositories {
   readonly externalBroker: ExternalBrokerStore;
   readonly alerts: AlertStore;
   readonly documents: DocumentStore;
+  readonly documentVersions: DocumentVersions;
   readonly deliveries: DeliveryStore;
   readonly risk: RiskStore;
   readonly audit: AuditStore;

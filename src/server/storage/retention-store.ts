@@ -10,6 +10,8 @@ export interface RetentionStore {
   removeFirings(userId: string, beforeMs: number, limit: number): Promise<number>;
   /** Earlier workspaces. The newest of each user stays. */
   removeWorkspaceVersions(beforeMs: number, limit: number): Promise<number>;
+  /** Earlier versions of documents and saved items, by when they were replaced. */
+  removeDocumentVersions(beforeMs: number, limit: number): Promise<number>;
   /** What is left of removed documents. */
   removeRemovedDocuments(beforeMs: number, limit: number): Promise<number>;
 }
@@ -82,6 +84,23 @@ export class KyselyRetentionStore implements RetentionStore {
         .deleteFrom('workspace_versions')
         .where('user_id', '=', userId)
         .where('started_ms', '=', startedMs)
+        .execute();
+    return old.length;
+  }
+
+  async removeDocumentVersions(beforeMs: number, limit: number): Promise<number> {
+    const old = await this.#db
+      .selectFrom('document_versions')
+      .select(['user_id', 'changed_ms'])
+      .where('changed_ms', '<', beforeMs)
+      .orderBy('changed_ms')
+      .limit(limit)
+      .execute();
+    for (const { user_id: userId, changed_ms: changedMs } of old)
+      await this.#db
+        .deleteFrom('document_versions')
+        .where('user_id', '=', userId)
+        .where('changed_ms', '=', changedMs)
         .execute();
     return old.length;
   }

@@ -4,6 +4,7 @@ import { auditMigration, type AuditTables } from './audit-tables.ts';
 import { alertsMigration, type AlertTables } from './alert-tables.ts';
 import { deliveriesMigration, type DeliveryTables } from './delivery-tables.ts';
 import { documentsByStateMigration, documentsMigration, type DocumentTables } from './document-tables.ts';
+import { documentVersionsMigration, type DocumentVersionTables } from './document-version-tables.ts';
 import { externalBrokerMigration, type ExternalBrokerTables } from './external-broker-tables.ts';
 import { identityMigration, type IdentityTables } from './identity-tables.ts';
 import { riskMigration, type RiskTables } from './risk-tables.ts';
@@ -19,6 +20,7 @@ export interface Database
     AuditTables,
     DeliveryTables,
     DocumentTables,
+    DocumentVersionTables,
     IdentityTables,
     RiskTables,
     StrategyTables,
@@ -184,4 +186,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0012_audit': auditMigration,
   '0013_identity': identityMigration,
   '0014_deliveries': deliveriesMigration,
+  '0017_document_versions': documentVersionsMigration,
 };

@@ -19,6 +19,8 @@ const user: UserRecord = {
   profile: EMPTY_PROFILE,
 };
 
+const WRITER = { atMs: 1, userAgent: '' };
+
 let postgres: TestPostgres;
 beforeAll(async () => {
   postgres = await startPostgres();
@@ -102,7 +104,7 @@ describe.each(['SQLite', 'Postgres'])('what users store, on %s', (name) => {
     await users.create(user);
     const big = JSON.stringify('ü'.repeat(900_000));
     const save = async (toolType: string, name: string, data: string) => {
-      const outcome = await savedItems.save('u-1', { toolType, name, data }, 10);
+      const outcome = await savedItems.save('u-1', { toolType, name, data }, 10, WRITER);
       if (outcome.kind !== 'saved') throw new Error(outcome.kind);
       return outcome.item;
     };
@@ -117,18 +119,23 @@ describe.each(['SQLite', 'Postgres'])('what users store, on %s', (name) => {
     expect(await again.ofTool('u-1', 'MarketView')).toEqual([second, first]);
     expect(await again.ofUser('u-1')).toEqual([third, second, first]);
     expect(await again.data('u-1', second.id)).toBe(big);
-    expect(await again.save('u-1', { toolType: 'MarketView', name: 'a', data: '{}' }, 10)).toEqual({
+    expect(await again.save('u-1', { toolType: 'MarketView', name: 'a', data: '{}' }, 10, WRITER)).toEqual({
       kind: 'name-taken',
     });
     expect(
-      await again.save('u-1', { toolType: 'MarketView', name: 'a', data: '{}', id: first.id }, 10),
+      await again.save('u-1', { toolType: 'MarketView', name: 'a', data: '{}', id: first.id }, 10, WRITER),
     ).toEqual({ kind: 'name-taken' });
     expect(
-      await again.save('u-1', { toolType: 'MarketView', name: 'c', data: '{"n":2}', id: first.id }, 10),
+      await again.save(
+        'u-1',
+        { toolType: 'MarketView', name: 'c', data: '{"n":2}', id: first.id },
+        10,
+        WRITER,
+      ),
     ).toEqual({ kind: 'saved', item: { ...first, name: 'c' } });
     expect(await again.data('u-1', first.id)).toBe('{"n":2}');
-    expect(await again.remove('u-1', first.id)).toBe(true);
-    expect(await again.remove('u-1', first.id)).toBe(false);
+    expect(await again.remove('u-1', first.id, WRITER)).toBe(true);
+    expect(await again.remove('u-1', first.id, WRITER)).toBe(false);
     expect(await again.data('u-1', first.id)).toBeUndefined();
   });
 
@@ -136,15 +143,24 @@ describe.each(['SQLite', 'Postgres'])('what users store, on %s', (name) => {
     const { users, savedItems } = storage.repositories;
     await users.create(user);
     await users.create({ ...user, userId: 'u-2', userName: 'second' });
-    const outcome = await savedItems.save('u-1', { toolType: 'Chart', name: 'mine', data: '{"n":1}' }, 10);
+    const outcome = await savedItems.save(
+      'u-1',
+      { toolType: 'Chart', name: 'mine', data: '{"n":1}' },
+      10,
+      WRITER,
+    );
     const id = outcome.kind === 'saved' ? outcome.item.id : 0;
     expect(await savedItems.data('u-2', id)).toBeUndefined();
     expect(await savedItems.ofUser('u-2')).toEqual([]);
-    expect(await savedItems.remove('u-2', id)).toBe(false);
-    expect(await savedItems.save('u-2', { toolType: 'Chart', name: 'theirs', data: '{}', id }, 10)).toEqual({
+    expect(await savedItems.remove('u-2', id, WRITER)).toBe(false);
+    expect(
+      await savedItems.save('u-2', { toolType: 'Chart', name: 'theirs', data: '{}', id }, 10, WRITER),
+    ).toEqual({
       kind: 'not-found',
     });
-    expect(await savedItems.save('u-1', { toolType: 'Alerts', name: 'mine', data: '{}', id }, 10)).toEqual({
+    expect(
+      await savedItems.save('u-1', { toolType: 'Alerts', name: 'mine', data: '{}', id }, 10, WRITER),
+    ).toEqual({
       kind: 'not-found',
     });
     expect(await savedItems.data('u-1', id)).toBe('{"n":1}');
@@ -163,6 +179,7 @@ describe.each(['SQLite', 'Postgres'])('what users store, on %s', (name) => {
           'u-1',
           { toolType: 'Chart', name: `n${i}`, data: '{}' },
           5,
+          WRITER,
         ),
       ),
     );
@@ -177,6 +194,7 @@ describe.each(['SQLite', 'Postgres'])('what users store, on %s', (name) => {
           'u-1',
           { toolType: 'Other', name, data: '{}' },
           99,
+          WRITER,
         ),
       ),
     );

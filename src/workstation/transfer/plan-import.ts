@@ -3,6 +3,7 @@ import { type AlertRow, isSameAlert, MAX_ALERTS_PER_USER } from '../../domain/al
 import { type Drawing, MAX_DRAWINGS_PER_SYMBOL, MAX_DRAWINGS_PER_USER } from '../../domain/drawings/index.ts';
 import { isSameName } from '../../domain/names/same-name.ts';
 import { hasPermission, Permission } from '../../domain/permissions.ts';
+import { freeName, MAX_SAVE_NAME } from './free-name.ts';
 import { withoutPresent } from './drawing-transfer.ts';
 import { isEqual } from '../workspace/undo-changes.ts';
 import { changedSettings } from '../workspace/undo-steps.ts';
@@ -158,7 +159,6 @@ async function planSaves(
   }
   return parts;
 }
-const MAX_SAVE_NAME = 100;
 
 async function planStrategies(
   desk: TransferDesk,
@@ -182,16 +182,6 @@ const MAX_STRATEGY_NAME = 40;
 
 const isSameSource = (left: StrategySource, right: StrategySource): boolean =>
   left.code === right.code && left.parameters === right.parameters;
-
-/** A name that none of the others is read as: with ` (2)` and so on behind it, shortened to make room. */
-function freeName(taken: readonly string[], name: string, maxLength: number): string {
-  const isTaken = (candidate: string) => taken.some((other) => isSameName(other, candidate));
-  for (let number = 1; ; number += 1) {
-    const ending = number === 1 ? '' : ` (${number})`;
-    const candidate = `${name.slice(0, maxLength - ending.length).trimEnd()}${ending}`;
-    if (!isTaken(candidate)) return candidate;
-  }
-}
 
 const count = (value: number): string => value.toLocaleString('en-US');
 const leftOutText = (excess: number, limit: string): string | null =>

@@ -10,6 +10,7 @@ import { ALERTS_NOT_PERMITTED, NO_ALERTS_IN_DEMO } from './refusals.ts';
 /** The messages of one trading connection about alerts as documents: the list, writes and changes by others. */
 export class AlertDocumentFeed {
   readonly #documents: AlertDocuments;
+  readonly #userAgent: string;
   readonly #send: (frame: string) => void;
   // A field, not a method: the service knows this connection's listener by it.
   readonly #onChanged = (document: AlertDocument): void =>
@@ -18,8 +19,9 @@ export class AlertDocumentFeed {
   /** User whose alerts this connection has listed. */
   #listedFor: string | undefined;
 
-  constructor(documents: AlertDocuments, send: (frame: string) => void) {
+  constructor(documents: AlertDocuments, userAgent: string, send: (frame: string) => void) {
     this.#documents = documents;
+    this.#userAgent = userAgent;
     this.#send = send;
   }
 
@@ -46,7 +48,7 @@ export class AlertDocumentFeed {
     await this.#answer(id, principal, () =>
       this.#documents.put(
         principal.userId,
-        { id, seenRevision, schemaVersion, body: value },
+        { id, seenRevision, schemaVersion, body: value, userAgent: this.#userAgent },
         this.#onChanged,
       ),
     );
@@ -55,7 +57,11 @@ export class AlertDocumentFeed {
   /** Removes an alert and answers the write. */
   async remove(body: Body<'alertRemove'>, principal: Principal): Promise<void> {
     await this.#answer(body.Id, principal, () =>
-      this.#documents.remove(principal.userId, { id: body.Id, seenRevision: body.Seen }, this.#onChanged),
+      this.#documents.remove(
+        principal.userId,
+        { id: body.Id, seenRevision: body.Seen, userAgent: this.#userAgent },
+        this.#onChanged,
+      ),
     );
   }
 

@@ -16,12 +16,13 @@ export class AlertFeed {
 
   constructor(
     { alerts, logger }: { readonly alerts: AlertsService; readonly logger: Pick<Logger, 'error'> },
+    userAgent: string,
     send: (frame: string) => void,
   ) {
     this.#alerts = alerts;
     this.#logger = logger;
     this.#send = send;
-    this.documents = new AlertDocumentFeed(alerts.documents, send);
+    this.documents = new AlertDocumentFeed(alerts.documents, userAgent, send);
   }
 
   /** Call when the account is selected: sends the log, then every firing once it is stored. */

@@ -1,6 +1,7 @@
 import { ADMINISTRATOR, ALL_PERMISSIONS } from '../../../domain/permissions.ts';
 import { encode, type Body } from '../../../protocol/index.ts';
 import { knownReportFromWire } from '../translate/brokerage.ts';
+import type { Peer } from '../sockets/peer.ts';
 import type { Grant, Principal } from '../../identity/identity.ts';
 import type { GatewayDeps } from '../deps.ts';
 import type { SharedParts } from '../shared-parts.ts';
@@ -26,6 +27,7 @@ type SelectedAccount = Grant & { readonly isLive: boolean };
 /** What the chosen account needs from its connection. */
 export interface ChosenAccountParts {
   readonly deps: GatewayDeps;
+  readonly peer: Pick<Peer, 'userAgent'>;
   readonly shared: SharedParts;
   readonly output: TradingOutput;
   readonly signIn: SignIn;
@@ -51,10 +53,11 @@ export class ChosenAccount {
   constructor(parts: ChosenAccountParts) {
     const { market, risk, strategies, logger } = parts.deps;
     const { send, drained } = parts.output;
+    const { userAgent } = parts.peer;
     this.#parts = parts;
     this.#output = parts.output;
-    this.alertFeed = new AlertFeed(parts.deps, send);
-    this.drawingFeed = new DrawingFeed(parts.deps.drawings, send);
+    this.alertFeed = new AlertFeed(parts.deps, userAgent, send);
+    this.drawingFeed = new DrawingFeed(parts.deps.drawings, userAgent, send);
     this.#routeFeed = new RouteFeed(risk, send, (error) =>
       logger.error({ err: error }, 'changed route permissions could not be sent'),
     );

@@ -15,6 +15,7 @@ const TOO_MANY_SYMBOLS = `One browser page shows the shared drawings of at most 
 /** The messages of one trading connection about shared drawings: lists by symbol, writes and changes by others. */
 export class DrawingFeed {
   readonly #documents: DrawingDocuments;
+  readonly #userAgent: string;
   readonly #send: (frame: string) => void;
   readonly #symbols = new Set<string>();
   // A field, not a method: the service knows this connection's listener by it.
@@ -24,8 +25,9 @@ export class DrawingFeed {
   };
   #end: (() => void) | undefined;
 
-  constructor(documents: DrawingDocuments, send: (frame: string) => void) {
+  constructor(documents: DrawingDocuments, userAgent: string, send: (frame: string) => void) {
     this.#documents = documents;
+    this.#userAgent = userAgent;
     this.#send = send;
   }
 
@@ -56,7 +58,7 @@ export class DrawingFeed {
     await this.#answer(id, principal, () =>
       this.#documents.put(
         principal.userId,
-        { id, seenRevision, schemaVersion, body: value },
+        { id, seenRevision, schemaVersion, body: value, userAgent: this.#userAgent },
         this.#onChanged,
       ),
     );
@@ -65,7 +67,11 @@ export class DrawingFeed {
   /** Removes a drawing and answers the write. */
   async remove(body: Body<'drawingRemove'>, principal: Principal): Promise<void> {
     await this.#answer(body.Id, principal, () =>
-      this.#documents.remove(principal.userId, { id: body.Id, seenRevision: body.Seen }, this.#onChanged),
+      this.#documents.remove(
+        principal.userId,
+        { id: body.Id, seenRevision: body.Seen, userAgent: this.#userAgent },
+        this.#onChanged,
+      ),
     );
   }
 

@@ -186,6 +186,7 @@ class TradingConnection {
     this.#strategyLane = this.#newLane();
     this.#chosen = new ChosenAccount({
       deps,
+      peer,
       shared,
       output: this.#output,
       signIn: this.#signIn,

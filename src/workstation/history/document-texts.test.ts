@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { newAlert } from '../../domain/alerts/index.ts';
+import { drawing } from '../../domain/drawings/testing.ts';
+import { changeText, readState, stateText, stateTitle, type ReadState } from './document-texts.ts';
+
+const names = { drawingKind: (type: number) => `Kind ${type}`, toolOf: (type: string) => type.toLowerCase() };
+const alert = { ...newAlert('a1', 'SPY'), HighAlert: 700 };
+const alertState: ReadState = { kind: 'alert', row: alert };
+const drawingState: ReadState = { kind: 'drawing', row: drawing() };
+const saveState: ReadState = { kind: 'save', type: 'Chart', name: 'Trend' };
+
+test('reads states of this release only', () => {
+  const stateOf = (kind: 'alert' | 'drawing' | 'save', body: object | null, version = 1) =>
+    readState({ kind, document: 'x', version, body });
+  expect(stateOf('alert', alert)).toEqual(alertState);
+  expect(stateOf('drawing', drawing())).toEqual(drawingState);
+  expect(stateOf('save', { Type: 'Chart', Name: 'Trend' })).toEqual(saveState);
+  for (const kind of ['alert', 'drawing', 'save'] as const) {
+    expect(stateOf(kind, null)).toBeUndefined();
+    expect(stateOf(kind, { Name: 7 })).toBeUndefined();
+  }
+  expect(stateOf('alert', alert, 99)).toBeUndefined();
+});
+
+test('names a state and says what it contains', () => {
+  expect([alertState, drawingState, saveState].map((state) => stateTitle(state, names))).toEqual([
+    'Alert on SPY',
+    'Kind 1 on AAPL',
+    'Trend in chart',
+  ]);
+  expect(stateText(alertState)).toBe('High 700, low none');
+  expect(stateText({ kind: 'alert', row: { ...alert, Column: 'ChangePercent', Paused: true } })).toBe(
+    'ChangePercent: High 700, low none, paused',
+  );
+  expect(stateText(drawingState)).toMatch(/^100 at \w+ \d+ \d{4}, \d\d:\d\d, 110 at .*, “Text”$/);
+  expect(stateText(saveState)).toBe('');
+});
+
+test('says what a change made of a state', () => {
+  const after = { ...alert, HighAlert: 710, LowAlert: 650, Paused: true };
+  expect(changeText(alertState, { kind: 'alert', row: after }, false)).toBe(
+    'Changed: high 700 → 710, low none → 650, paused',
+  );
+  const moved = drawing({ Points: [], Color: '#ffffff', IsLocked: true });
+  expect(changeText(drawingState, { kind: 'drawing', row: moved }, false)).toBe(
+    'Changed: moved, colour, lock',
+  );
+  expect(changeText(saveState, { ...saveState, name: 'Fast' }, false)).toBe('Changed: renamed to “Fast”');
+  expect(changeText(saveState, saveState, false)).toBe('Changed');
+  expect(changeText(alertState, undefined, false)).toBe('Changed');
+  expect(changeText(alertState, undefined, true)).toBe('Deleted');
+});

@@ -1,0 +1,14 @@
+import { isSameName } from '../../domain/names/same-name.ts';
+
+/** Longest name of a saved item, characters. */
+export const MAX_SAVE_NAME = 100;
+
+/** A name that none of the others is read as: with ` (2)` and so on behind it, shortened to make room. */
+export function freeName(taken: readonly string[], name: string, maxLength: number): string {
+  const isTaken = (candidate: string) => taken.some((other) => isSameName(other, candidate));
+  for (let number = 1; ; number += 1) {
+    const ending = number === 1 ? '' : ` (${number})`;
+    const candidate = `${name.slice(0, maxLength - ending.length).trimEnd()}${ending}`;
+    if (!isTaken(candidate)) return candidate;
+  }
+}
