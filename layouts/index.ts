@@ -19,6 +19,7 @@ export {
   swapWindowsOf,
   tidy,
   withoutWindows,
+  withPartAt,
   withSelected,
   withSizes,
   withWindows,
@@ -26,6 +27,7 @@ export {
   type Sizes,
 } from './tree.ts';
 export { resized, type Dimension } from './resize.ts';
+export { withSizesOfPart } from './sizes-of-part.ts';
 export {
   freeWindowKey,
   isStack,

@@ -2,14 +2,16 @@ import { describe, expect, test } from 'vitest';
 import {
   dockJson,
   dockModel,
-  fromModel,
-  sizesOf,
-  toModel,
   windowsOfModel,
+  withSizesOfModel,
 } from '../src/workstation/workspace/dock-model.ts';
+import { fromModel, toModel } from '../src/workstation/workspace/dock-moves.ts';
+import { PLAIN_VIEW, visibleOf } from '../src/workstation/workspace/dock-view.ts';
+import { NONE_UNDOCKED } from '../src/workstation/workspace/undocked.ts';
 import {
   findLayout,
   layouts,
+  sizesOfTree,
   smallestLayout,
   windowsOf,
   withSizes,
@@ -18,11 +20,8 @@ import {
 } from './index.ts';
 import { Model } from 'flexlayout-react';
 
-const shown = (layout: WindowLayout, sizes: Sizes = {}) => ({
-  tree: withSizes(layout.root, sizes),
-  hidden: [],
-  maximised: null,
-});
+const shown = (layout: WindowLayout, sizes: Sizes = {}) =>
+  visibleOf({ tree: withSizes(layout.root, sizes), undocked: NONE_UNDOCKED }, PLAIN_VIEW);
 const WINDOW_COUNTS: Record<string, number> = {
   '1r1c': 1,
   '1r2c': 2,
@@ -68,12 +67,13 @@ describe('layouts', () => {
     });
     test(`${layout.code} keeps its splitters`, () => {
       const sizes = Object.fromEntries(
-        Object.entries(sizesOf(dockModel(shown(layout)))).map(([id, weights]) => [
+        Object.entries(sizesOfTree(layout.root)).map(([id, weights]) => [
           id,
           weights.map((_, index) => 20 + index * 7),
         ]),
       );
-      expect(sizesOf(dockModel(shown(layout, sizes)))).toEqual(sizes);
+      const { tree } = withSizesOfModel(shown(layout), dockModel(shown(layout, sizes)));
+      expect(tree && sizesOfTree(tree)).toEqual(sizes);
     });
     test(`${layout.code} ignores sizes of another shape`, () => {
       expect(dockJson(shown(layout, { root: [1, 2, 3, 4, 5] }))).toEqual(dockJson(shown(layout)));

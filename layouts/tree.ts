@@ -97,8 +97,19 @@ export function stackedOn(root: LayoutGroup, target: WindowKey, added: WindowKey
   );
 }
 
+/** Puts a part in the place of the stack that a window is in. */
+export function withPartAt(root: LayoutGroup, key: WindowKey, part: LayoutPart): LayoutGroup {
+  const visit = (group: LayoutGroup): LayoutGroup => ({
+    ...group,
+    children: group.children.map((child) =>
+      !isStack(child) ? visit(child) : child.windows.includes(key) ? weigh(part, child.weight) : child,
+    ),
+  });
+  return tidy(visit(root)) ?? root;
+}
+
 /** Where a window lies, as shares of the whole. */
-interface Place {
+export interface Place {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -106,7 +117,7 @@ interface Place {
 }
 
 /** The place of every stack. */
-function placesOf(root: LayoutGroup): ReadonlyMap<WindowStack, Place> {
+export function placesOf(root: LayoutGroup): ReadonlyMap<WindowStack, Place> {
   const places = new Map<WindowStack, Place>();
   const visit = (part: LayoutPart, place: Place): void => {
     if (isStack(part)) {

@@ -12,7 +12,6 @@ import {
   CLOSE_TOO_MANY,
   CLOSE_TOO_SLOW,
   externalBrokerHttp,
-  http,
   httpErrorBody,
   storeConflictBody,
   MAX_FRAME_BYTES,
@@ -24,6 +23,7 @@ import {
   type HttpRoute,
   type SocketName,
 } from '../src/protocol/index.ts';
+import { allHttp } from '../src/protocol/http-all.ts';
 import { COLUMNS_DOC, columnsDoc } from './columns-doc.ts';
 import { RISK_CHECKS_DOC, riskChecksDoc } from './risk-checks-doc.ts';
 
@@ -133,8 +133,15 @@ function httpSection(): string[] {
     'JSON over the HTTP port. `bearer` routes take `Authorization: Bearer <JWT>`; `cookie` routes the session cookie.',
     '',
   ];
-  for (const route of [...Object.values(http), ...Object.values(externalBrokerHttp)] as HttpRoute[]) {
-    lines.push(`### ${route.method} ${route.path}`, '', route.doc, '', `Authentication: ${route.auth}.`, '');
+  for (const route of [...Object.values(allHttp), ...Object.values(externalBrokerHttp)] as HttpRoute[]) {
+    lines.push(
+      `### ${route.method} ${route.path}`,
+      '',
+      route.doc,
+      '',
+      `Authentication: ${route.auth}${route.isForAdministrators ? ', of an administrator' : ''}.`,
+      '',
+    );
     if (route.params) lines.push('Path and query parameters, as texts:', '', ...fieldTable(route.params), '');
     if (route.body) lines.push('Request:', '', ...fieldTable(route.body), '');
     lines.push('Response:', '', ...fieldTable(route.response), '');

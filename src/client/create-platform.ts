@@ -190,6 +190,11 @@ class ClientPlatform implements Platform {
     return createNotificationCalls({ api: this.#api, token: this.#token });
   };
 
+  readonly administration: Platform['administration'] = async () => {
+    const { createAdminCalls } = await import('./administration/admin-calls.ts');
+    return createAdminCalls({ api: this.#api, token: this.#token });
+  };
+
   readonly documents: Platform['documents'] = async () => {
     const { createDocumentCalls } = await import('./documents/document-calls.ts');
     return createDocumentCalls({ api: this.#api, token: this.#token });

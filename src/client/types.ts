@@ -4,6 +4,7 @@ import type { DocumentCalls } from './documents/types.ts';
 import type { SharedDrawings } from './drawings/types.ts';
 import type { ConnectionName, ConnectionState } from './connection/connection-types.ts';
 import type { ExerciseResult, ExerciseTicket, OrderPreview, OrderTicket } from './orders/tickets.ts';
+import type { AdminCalls } from './administration/types.ts';
 import type { NotificationCalls } from './notifications/types.ts';
 import type { Outcome, Readable } from './readable.ts';
 import type { UserSettings } from './settings/types.ts';
@@ -301,6 +302,8 @@ export interface Platform {
   readonly credentials: Credentials;
   /** Notices that leave the browser. Their code is loaded with the first call. */
   notifications(): Promise<NotificationCalls>;
+  /** The calls of administrators. Their code is loaded with the first call. */
+  administration(): Promise<AdminCalls>;
   /** Calls about documents of all kinds. Their code is loaded with the first call. */
   documents(): Promise<DocumentCalls>;
   readonly tradingApi: TradingApi;
@@ -310,6 +313,7 @@ export interface Platform {
   dispose(): void;
 }
 
+export type * from './administration/types.ts';
 export type * from './alerts/types.ts';
 export type * from './documents/types.ts';
 export type * from './drawings/types.ts';

@@ -5,6 +5,8 @@ export interface HttpRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly auth: 'none' | 'bearer' | 'cookie';
+  /** The caller must be an administrator; others get 403. Only with `auth: 'bearer'`. */
+  readonly isForAdministrators?: true;
   /** Path parameters (`{name}` in `path`) and query, as texts; absent = none. */
   readonly params?: v.GenericSchema;
   readonly body: v.GenericSchema | null;

@@ -1,9 +1,7 @@
 import * as v from 'valibot';
 import { jwtField, longText, shortText, timeMsField } from './fields.ts';
-import { documentsHttp } from './http-documents.ts';
 import { identityHttp } from './http-identity.ts';
 import type { HttpRoute } from './http-route.ts';
-import { notificationsHttp } from './http-notifications.ts';
 import { orderExportBody, orderExportParams } from './order-export.ts';
 
 /** Longest JSON text of settings or workspaces that is stored. */
@@ -45,7 +43,7 @@ const userSession = v.object({
 const passwordBody = v.strictObject({ Password: v.pipe(v.string(), v.minLength(1), v.maxLength(256)) });
 const sessionsEnded = v.object({ Ended: v.pipe(v.number(), v.integer(), v.minValue(0)) });
 
-/** Every HTTP call of the server but those of the external broker, by name. */
+/** The HTTP calls that the browser may need on any page, by name. `allHttp` has those of single pages, too. */
 export const http = {
   healthz: {
     method: 'GET',
@@ -250,8 +248,6 @@ export const http = {
     response: orderExportBody,
     doc: "Every order of an account of the caller with all of its reports in order, fees by kind, and what each report says in plain words; as a file. Settlements are the ends of positions in options, which are no order's. format is csv (a line for every report and settlement; when left out) or json. from and to are days of the exchange, both included: orders to which something happened on them. Text cells that a spreadsheet would run get an apostrophe in front. 404 for an account that is not the caller's.",
   },
-  ...documentsHttp,
-  ...notificationsHttp,
 } as const satisfies Record<string, HttpRoute>;
 
 /** Body of every refused HTTP call. */

@@ -25,4 +25,3 @@ export {
 } from './strategy-bodies.ts';
 export { equityBody, logLineBody } from './strategy-reports.ts';
 export { WORKSTATION_PAGES, WORKSTATION_PAGES_WITH_NAME, isWorkstationPage } from './workstation-pages.ts';
-export { notificationsHttp } from './http-notifications.ts';

@@ -17,6 +17,7 @@ export const WORKSTATION_PAGES: readonly string[] = [
   '/passkeys',
   '/contactinfo',
   '/notifications',
+  '/administration',
   '/settings',
   ...WORKSTATION_PAGES_WITH_NAME,
 ];

@@ -13,12 +13,15 @@ import { DEFAULT_MATCHER_CONFIG } from '../domain/matching/index.ts';
 import { ensureDataFolder, reportClosed } from './data-folder.ts';
 import { SchwabBroker } from './brokers/schwab/schwab-broker.ts';
 import { ExternalRecords } from './brokers/external-records.ts';
+import { AdminService } from './admin/admin-service.ts';
 import { startDeliveries } from './delivery/start-deliveries.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { DocumentHistory } from './documents/document-history.ts';
 import { DrawingDocuments } from './drawings/drawing-documents.ts';
 import { Drain } from './drain.ts';
+import { choresOf } from './chores.ts';
 import { Health } from './health.ts';
+import { Housekeeping } from './housekeeping.ts';
 import { createIdentity } from './identity/create-identity.ts';
 import type { Identity } from './identity/identity.ts';
 import { ensureFirstUser } from './identity/first-start.ts';
@@ -149,6 +152,7 @@ class ServerParts {
       this.#drain.begin();
       await Promise.all([strategies.stop(), this.#drain.settled(ORDERS_WAIT_MS)]);
     });
+    this.#startHousekeeping(storage, strategies, market.clock);
     if (this.#config.figures === 'ahead') market.history.start();
     market.screener.start();
     this.#logger.info({ ports }, 'listening');
@@ -175,6 +179,13 @@ class ServerParts {
     });
     this.#stops.add(() => storage.close());
     return storage;
+  }
+
+  #startHousekeeping(storage: Storage, strategies: StrategyService, clock: Clock): void {
+    const parts = { storage, config: this.#config, strategies, clock, logger: this.#logger };
+    const housekeeping = new Housekeeping(choresOf(parts), this.#logger);
+    housekeeping.start();
+    this.#stops.add(() => housekeeping.stop());
   }
 
   async #ensureFirstUser(storage: Storage): Promise<RunningServer['firstUser']> {
@@ -292,6 +303,7 @@ class ServerParts {
     return createGateway(
       {
         identity,
+        admin: new AdminService(repositories, hostMs, (line) => this.#logger.warn(line)),
         settings,
         alerts,
         drawings,
@@ -334,6 +346,7 @@ class ServerParts {
       repositories,
       clock,
       demoLengthMs: this.#config.demoMinutes * 60_000,
+      endedSessionsKeptMs: this.#config.retention.sessionsMs,
       onDemoCreated: directory.fund,
       limits: this.#options.loginLimits,
       onLoginRefused: this.#metrics?.loginRefused,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../domain/calendar/durations.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { MESSAGE_LIMITS } from './gateway/sockets/message-limits.ts';
 
@@ -31,6 +32,15 @@ describe('readConfig', () => {
       logLevel: 'warn',
       logFormat: 'text',
       logMaxBytes: 20 * 1024 * 1024,
+      logFiles: 5,
+      retention: {
+        sessionsMs: 0,
+        firedAlertsMs: undefined,
+        deliveriesMs: undefined,
+        strategyRunsMs: undefined,
+        workspaceVersionsMs: 30 * DAY_MS,
+        removedDocumentsMs: 90 * DAY_MS,
+      },
       delivery: { allowedRanges: [], mail: undefined },
       demoMinutes: 30,
       figures: 'ahead',
@@ -66,6 +76,13 @@ describe('readConfig', () => {
         TAPEDECK_RATE_ORDER: '10, 20, 30, 40',
         TAPEDECK_DELIVERY_ALLOW: '10.1.2.3, fd00::/8',
         TAPEDECK_SMTP_URL: 'smtps://deck@mail.example.com',
+        TAPEDECK_LOG_FILES: '9',
+        TAPEDECK_KEEP_SESSIONS_DAYS: '7',
+        TAPEDECK_KEEP_FIRED_ALERTS_DAYS: '365',
+        TAPEDECK_KEEP_DELIVERIES_DAYS: '90',
+        TAPEDECK_KEEP_STRATEGY_RUNS_DAYS: '400',
+        TAPEDECK_KEEP_WORKSPACE_VERSIONS_DAYS: '10',
+        TAPEDECK_KEEP_REMOVED_DOCUMENTS_DAYS: '180',
         TAPEDECK_SMTP_PASSWORD: 'secret',
         TAPEDECK_MAIL_FROM: 'Tapedeck <tapedeck@example.com>',
       }),
@@ -86,6 +103,15 @@ describe('readConfig', () => {
       logLevel: 'debug',
       logFormat: 'json',
       logMaxBytes: 3 * 1024 * 1024,
+      logFiles: 9,
+      retention: {
+        sessionsMs: 7 * DAY_MS,
+        firedAlertsMs: 365 * DAY_MS,
+        deliveriesMs: 90 * DAY_MS,
+        strategyRunsMs: 400 * DAY_MS,
+        workspaceVersionsMs: 10 * DAY_MS,
+        removedDocumentsMs: 180 * DAY_MS,
+      },
       demoMinutes: 5,
       delivery: {
         allowedRanges: ['10.1.2.3', 'fd00::/8'],
@@ -118,6 +144,10 @@ describe('readConfig', () => {
   });
 
   it.each([
+    ['TAPEDECK_LOG_FILES', '0'],
+    ['TAPEDECK_KEEP_DELIVERIES_DAYS', '0'],
+    ['TAPEDECK_KEEP_WORKSPACE_VERSIONS_DAYS', '31'],
+    ['TAPEDECK_KEEP_REMOVED_DOCUMENTS_DAYS', 'forever'],
     ['TAPEDECK_PORT', '0'],
     ['TAPEDECK_PORT', '65533'],
     ['TAPEDECK_PORT', '4600x'],

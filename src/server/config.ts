@@ -7,6 +7,7 @@ import { isProxyRange } from './http-kit/client-address.ts';
 import type { MessageLimits } from './gateway/sockets/message-limits.ts';
 import { readDeliveryConfig, type DeliveryConfig } from './delivery/config.ts';
 import { readMessageLimits } from './gateway/sockets/read-message-limits.ts';
+import { readRetention, type Retention } from './retention/retention-config.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { VariableReader, type Environment } from './variable-reader.ts';
 
@@ -74,6 +75,10 @@ export interface ServerConfig {
   readonly logFormat: LogFormat;
   /** `server.log` is replaced above this size. */
   readonly logMaxBytes: number;
+  /** Earlier log files that are kept beside `server.log`. */
+  readonly logFiles: number;
+  /** How long stored data is kept. */
+  readonly retention: Retention;
   readonly demoMinutes: number;
   /** Whether the daily figures of all symbols are computed in the background, or each when it is first requested. */
   readonly figures: FiguresMode;
@@ -167,6 +172,7 @@ export function readConfig(given: Environment): ServerConfig {
     ),
     messageLimits: readMessageLimits(variables),
     metrics: readMetricsAccess(variables, ports),
+    retention: readRetention(variables),
     delivery: readDeliveryConfig(variables),
     externalBroker: external.config,
   };
@@ -214,7 +220,7 @@ function parseSwitch(text: string): boolean | undefined {
 
 function readLogSettings(
   variables: VariableReader,
-): Pick<ServerConfig, 'logLevel' | 'logFormat' | 'logMaxBytes'> {
+): Pick<ServerConfig, 'logLevel' | 'logFormat' | 'logMaxBytes' | 'logFiles'> {
   return {
     logLevel: variables.read<LogLevel>('TAPEDECK_LOG', 'warn', `one of ${LOG_LEVELS.join(', ')}`, (text) =>
       LOG_LEVELS.find((level) => level === text),
@@ -224,6 +230,9 @@ function readLogSettings(
       'text',
       `one of ${LOG_FORMATS.join(', ')}`,
       (text) => LOG_FORMATS.find((format) => format === text),
+    ),
+    logFiles: variables.read('TAPEDECK_LOG_FILES', 5, 'a whole number of files from 1 to 100', (text) =>
+      integerWithin(text, 1, 100),
     ),
     logMaxBytes:
       BYTES_PER_MB *

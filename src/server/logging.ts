@@ -7,15 +7,14 @@ import { currentRequestId } from './request-context.ts';
 
 export type { Logger } from 'pino';
 
-/** Earlier log files that are kept beside `server.log`. */
-const KEPT_FILES = 5;
-
 /** What is logged, and where. */
 export interface LoggerOptions {
   readonly level: LogLevel;
   readonly dataFolder: string;
   /** `server.log` is replaced above this size. */
   readonly maxBytes?: number;
+  /** Earlier log files that are kept beside `server.log`; 5 unless given. */
+  readonly keptFiles?: number;
   /** Receives the log in place of `server.log`; its owner closes it. */
   readonly stdout?: LogFile | undefined;
 }
@@ -40,9 +39,9 @@ export function createLogger(options: LoggerOptions): { logger: Logger; close: (
   return { logger, close: options.stdout ? async () => {} : () => file.close() };
 }
 
-function openLogFile({ dataFolder, maxBytes }: LoggerOptions): LogFile {
+function openLogFile({ dataFolder, maxBytes, keptFiles = 5 }: LoggerOptions): LogFile {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-  const rotation = maxBytes === undefined ? undefined : { maxBytes, keptFiles: KEPT_FILES };
+  const rotation = maxBytes === undefined ? undefined : { maxBytes, keptFiles };
   return new LogFile(join(dataFolder, 'server.log'), { rotation });
 }
 

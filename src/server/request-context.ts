@@ -7,7 +7,7 @@ interface RequestContext {
   readonly number: number;
 }
 
-const requests = new AsyncLocalStorage<RequestContext>();
+const requests = new AsyncLocalStorage<RequestContext | undefined>();
 /** Distinguishes the requests of this process from those of earlier ones and of other servers. */
 const processName = randomBytes(4).toString('hex');
 
@@ -17,6 +17,9 @@ export const requestIdOf = (source: string, number: number): string => `${proces
 /** Runs the work of one request. All that it logs carries its id, also what it logs after an `await`. */
 export const runRequest = <Value>(source: string, number: number, work: () => Value): Value =>
   requests.run({ source, number }, work);
+
+/** Runs work that no request caused, although it was set up during one, such as the fills of a market that a request began to watch. */
+export const runOutsideRequests = <Value>(work: () => Value): Value => requests.run(undefined, work);
 
 /** Id of the request that is being served; undefined outside of requests. */
 export function currentRequestId(): string | undefined {

@@ -76,6 +76,7 @@ export class ServerCertificate {
       if (pair.cert !== this.#seen?.cert || pair.key !== this.#seen.key) {
         this.#seen = pair;
         checkPair(pair, files);
+        this.#refuseWorse(pair);
         this.#pair = pair;
         this.#hasWarned = false;
         for (const server of this.#servers) server.setSecureContext(pair);
@@ -91,19 +92,38 @@ export class ServerCertificate {
     }
   }
 
+  /** A certificate that browsers refuse must not take the place of one that they accept. */
+  #refuseWorse({ cert }: Pair): void {
+    const { files, nowMs } = this.#options;
+    if (dateProblemOf(cert, nowMs()) === undefined || dateProblemOf(this.#pair.cert, nowMs()) !== undefined)
+      return;
+    const { validFrom, validTo } = new X509Certificate(cert);
+    throw new CertificateError(
+      `The certificate in ${files.certificate} is valid from ${validFrom} to ${validTo}, so browsers refuse it now. Check the renewal, and the clock of this machine.`,
+    );
+  }
+
   /** Once for each certificate. */
   #warnOfDates(): void {
     const { files, logger, say, nowMs } = this.#options;
     const { validFrom, validTo } = new X509Certificate(this.#pair.cert);
-    const isExpired = Date.parse(validTo) <= nowMs();
-    if (this.#hasWarned || (!isExpired && Date.parse(validFrom) <= nowMs())) return;
+    const found = dateProblemOf(this.#pair.cert, nowMs());
+    if (this.#hasWarned || found === undefined) return;
     this.#hasWarned = true;
-    const problem = isExpired
-      ? `has expired (${validTo}): browsers refuse it. Renew it; the server reads the new file by itself.`
-      : `is not valid before ${validFrom}: check the clock of this machine.`;
+    const problem =
+      found === 'expired'
+        ? `has expired (${validTo}): browsers refuse it. Renew it; the server reads the new file by itself.`
+        : `is not valid before ${validFrom}: check the clock of this machine.`;
     say(`Warning: the certificate in ${files.certificate} ${problem}`);
     logger.warn({ validFrom, validTo }, 'the certificate is not valid now');
   }
+}
+
+/** Why browsers refuse a certificate at a time, host UTC ms; undefined when they do not because of its dates. */
+function dateProblemOf(cert: string, nowMs: number): 'expired' | 'early' | undefined {
+  const { validFrom, validTo } = new X509Certificate(cert);
+  if (Date.parse(validTo) <= nowMs) return 'expired';
+  return Date.parse(validFrom) > nowMs ? 'early' : undefined;
 }
 
 /** Opens the certificate of the files; undefined without files. Throws when they cannot be used. */

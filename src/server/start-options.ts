@@ -70,10 +70,10 @@ export function gatewayOptions(
 
 /** Where the log goes: the level and size of the configuration, on standard output when the options have it. */
 export function loggerOptions(
-  { logLevel, logMaxBytes, dataFolder }: ServerConfig,
+  { logLevel, logMaxBytes, logFiles, dataFolder }: ServerConfig,
   { stdout }: StartOptions,
 ): LoggerOptions {
-  return { level: logLevel, dataFolder, maxBytes: logMaxBytes, stdout };
+  return { level: logLevel, dataFolder, maxBytes: logMaxBytes, keptFiles: logFiles, stdout };
 }
 
 /** The web client of the options, or else the built one. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
-import { externalBrokerHttp, http, type HttpRoute } from '../../src/protocol/index.ts';
+import { allHttp } from '../../src/protocol/http-all.ts';
+import { externalBrokerHttp, type HttpRoute } from '../../src/protocol/index.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.end());
 
-const ROUTES = Object.entries<HttpRoute>({ ...http, ...externalBrokerHttp });
+const ROUTES = Object.entries<HttpRoute>({ ...allHttp, ...externalBrokerHttp });
 const operation = v.object({
   operationId: v.string(),
   summary: v.string(),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_NOTICE_SETTINGS } from '../../src/domain/notices/index.ts';
-import { externalBrokerHttp, http } from '../../src/protocol/index.ts';
+import { allHttp } from '../../src/protocol/http-all.ts';
+import { externalBrokerHttp } from '../../src/protocol/index.ts';
 import { settingsToWire } from '../../src/server/gateway/translate/notices.ts';
 import {
   BROKER_ACCOUNT,
@@ -25,8 +26,15 @@ interface Answer {
 type Call = (path: string, body?: unknown) => Promise<Answer>;
 const gone: Answer = { status: 200, body: { Error: 'This save is no longer there.' } };
 
+/** A call that the intruder, who is no administrator, may not make at all. */
+async function refusedToUsers(call: Call, path: string, body?: unknown): Promise<Answer> {
+  const refused = await call(path, body);
+  expect(refused).toEqual({ status: 403, body: { Error: 'Only administrators may do this.' } });
+  return refused;
+}
+
 const HTTP: Readonly<
-  Record<keyof typeof http | keyof typeof externalBrokerHttp, (call: Call) => Promise<unknown>>
+  Record<keyof typeof allHttp | keyof typeof externalBrokerHttp, (call: Call) => Promise<unknown>>
 > = {
   healthz: (call) => call('/healthz'),
   livez: (call) => call('/livez'),
@@ -303,6 +311,17 @@ const HTTP: Readonly<
     expect(refused.status).toBe(404);
     return refused;
   },
+  adminUsers: (call) => refusedToUsers(call, '/api/Admin/Users'),
+  adminAccounts: (call) => refusedToUsers(call, '/api/Admin/Accounts'),
+  adminLimits: (call) => refusedToUsers(call, '/api/Admin/Limits'),
+  adminRestrictions: (call) => refusedToUsers(call, '/api/Admin/Restrictions'),
+  adminSessions: (call) => refusedToUsers(call, '/api/Admin/Sessions'),
+  adminAudit: (call) => refusedToUsers(call, '/api/Admin/Audit'),
+  adminCommand: (call) =>
+    refusedToUsers(call, '/api/Admin/Command', {
+      Command: ['session', 'end-all', victim.userName],
+      Password: intruder.password,
+    }),
   // This server has no external broker: that logins of two users stay apart at one is shown in external-broker.test.ts.
   brokerState: (call) => call(`/api/ExternalBroker/State?userId=${victim.userId}`),
   brokerLogin: (call) => call(`/api/ExternalBroker/Login?userId=${victim.userId}`),
@@ -314,7 +333,7 @@ const HTTP: Readonly<
 };
 
 describe('every HTTP call', () => {
-  const routes = { ...http, ...externalBrokerHttp };
+  const routes = { ...allHttp, ...externalBrokerHttp };
 
   it('has its case here', () => {
     expect(Object.keys(HTTP).toSorted()).toEqual(Object.keys(routes).toSorted());

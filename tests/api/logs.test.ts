@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/server.ts';
 import { spawnServer, type SpawnedServer } from '../support/spawn-server.ts';
-import { portsOfProcess, signIn } from './wire-client.ts';
+import { adminExitCode } from '../../src/server/admin/run-admin.ts';
+import { openAccount, orderOf, portsOfProcess, signIn } from './wire-client.ts';
 
 let folder: string;
 let remove: () => Promise<void>;
@@ -24,6 +25,7 @@ interface Line {
   readonly msg?: string;
   readonly requestId?: string;
   readonly route?: string;
+  readonly clientId?: string;
 }
 /** Fails unless each line of standard output is JSON. */
 const lines = (): Line[] =>
@@ -32,6 +34,37 @@ const lines = (): Line[] =>
     .trimEnd()
     .split('\n')
     .map((line): Line => JSON.parse(line));
+
+/** Sends an order, and expects the id of its message in the log and in the records of the journal. */
+async function expectRequestInJournal(named: Parameters<typeof orderOf>[0]): Promise<void> {
+  const { client } = await openAccount(portsOfProcess(server), named);
+  const [userId = ''] = client.seen.flatMap(({ name, body }) => (name === 'userInfo' ? body.UserId : []));
+  const user = { ...named, userId };
+  const order = orderOf(user, { Symbol: 'SPY', Quantity: 100, Type: 'Limit', Price: 1 });
+  client.send('orderSend', order);
+  const { OrderId: orderId } = await client.next('executionReport');
+  client.close();
+  await expect
+    .poll(() => lines().find(({ clientId }) => clientId === order.ClientId)?.requestId)
+    .toBeDefined();
+  const requestId = lines().find(({ clientId }) => clientId === order.ClientId)?.requestId ?? '';
+  expect(requestId).toMatch(/^[0-9a-f]{8}-trading-\d+-\d+$/);
+  for (const selection of [`--request ${requestId}`, `--order ${orderId}`]) {
+    const printed: string[] = [];
+    const code = await adminExitCode(['journal', 'show', ...selection.split(' ')], {
+      dataFolder: folder,
+      databaseUrl: undefined,
+      print: (line) => printed.push(line),
+      warn: (line) => printed.push(line),
+      readStdin: async () => '',
+      actor: 'test',
+    });
+    expect({ code, printed }).toMatchObject({ code: 0 });
+    expect(printed[0]).toContain(
+      `  accepted  account ${user.account}  order ${orderId}  ClientId ${order.ClientId}  request ${requestId}`,
+    );
+  }
+}
 
 it('writes the log and the messages for the operator to standard output, with the id of each request', async () => {
   await expect.poll(() => lines().map(({ msg }) => msg)).toContain(`Tapedeck is at ${server.baseUrl}`);
@@ -48,7 +81,11 @@ it('writes the log and the messages for the operator to standard output, with th
   await expect
     .poll(() => lines().find(({ msg }) => msg === 'signed in')?.requestId)
     .toMatch(/^[0-9a-f]{8}-trading-\d+-\d+$/);
+  const named = client.seen.flatMap(({ name, body }) =>
+    name === 'availableAccounts' ? body.DemoAccounts : [],
+  );
   client.close();
+  await expectRequestInJournal({ userId: '', userName, password, account: named[0] ?? '' });
   expect(existsSync(join(folder, 'server.log'))).toBe(false);
   await server.stop();
   expect(lines().at(-1)).toMatchObject({ msg: 'Stopped.' });

@@ -2,7 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { encode, externalBrokerHttp, http, TRADING_PATH, type HttpRoute } from '../../src/protocol/index.ts';
+import { allHttp } from '../../src/protocol/http-all.ts';
+import { encode, externalBrokerHttp, TRADING_PATH, type HttpRoute } from '../../src/protocol/index.ts';
 import { startTestServer, temporaryFolder, type TestServer } from '../support/server.ts';
 import { authenticated, connect, openAccount } from './wire-client.ts';
 
@@ -142,7 +143,7 @@ describe('pages of other sites', () => {
   );
 
   it.each(
-    Object.entries<HttpRoute>({ ...http, ...externalBrokerHttp }).filter(
+    Object.entries<HttpRoute>({ ...allHttp, ...externalBrokerHttp }).filter(
       ([, route]) => route.method === 'POST',
     ),
   )('cannot call %s', async (_name, route) => {

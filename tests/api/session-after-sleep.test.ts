@@ -1,6 +1,7 @@
 import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { externalBrokerHttp, http, type HttpRoute } from '../../src/protocol/index.ts';
+import { allHttp } from '../../src/protocol/http-all.ts';
+import { externalBrokerHttp, type HttpRoute } from '../../src/protocol/index.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
 import { authenticated, connect, openAccount, type WireClient } from './wire-client.ts';
 
@@ -153,7 +154,7 @@ describe('a machine that slept longer than its token lasts', () => {
 });
 
 describe('a token that is over', () => {
-  const routes = Object.values<HttpRoute>({ ...http, ...externalBrokerHttp }).filter(
+  const routes = Object.values<HttpRoute>({ ...allHttp, ...externalBrokerHttp }).filter(
     ({ auth }) => auth === 'bearer',
   );
 

@@ -164,6 +164,24 @@ describe('the files of a certificate', () => {
     expect(current.pair.cert).toBe(await readFile(renewed.certificate, 'utf8'));
   });
 
+  it('keep the certificate in use while a changed one has expired, but replace an expired one by any pair', async () => {
+    const { certificate: current, logged } = open(files);
+    const { cert } = current.pair;
+    await renewWith(await makeCertificate(folder, 'stale', { days: -1 }));
+    await until(() => expect(logged).toHaveLength(1));
+    expect(logged[0]).toContain('the server keeps the one it has');
+    expect(current.pair.cert).toBe(cert);
+    current.close();
+
+    const replaced = open(files);
+    expect(replaced.said).toEqual([expect.stringContaining('has expired')]);
+    const later = await makeCertificate(folder, 'stale-too', { days: -1 });
+    await renewWith(later);
+    await until(async () =>
+      expect(replaced.certificate.pair.cert).toBe(await readFile(later.certificate, 'utf8')),
+    );
+  });
+
   it('end a start with one line and make no user', async () => {
     const { code, stdout, stderr } = await runServer({
       TAPEDECK_DATA: join(folder, 'data'),

@@ -108,7 +108,7 @@ export async function writeJournal(dataFolder: string, orders: number): Promise<
   let seq = 0;
   let batch: JournalRecord[] = [];
   for (const { event, account } of journalOf(orders)) {
-    batch.push(encodeEvent((seq += 1), event, account));
+    batch.push(encodeEvent((seq += 1), event, { account }));
     if (batch.length < BATCH) continue;
     await storage.journal.append(batch);
     batch = [];

@@ -62,7 +62,7 @@ function workspacesText(count: number, windows: ReadonlyMap<string, StoredWindow
     Sizes: {},
   });
   return JSON.stringify({
-    SchemaVersion: 5,
+    SchemaVersion: 6,
     Workspaces: Array.from({ length: count }, (_, at) => workspace(at + 1)),
     Current: 1,
     SavedLayouts: [],

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { parse } from 'yaml';
 import * as v from 'valibot';
 import { readDockerfile } from '../../scripts/lib/dockerfile.ts';
 import { readConfig } from '../../src/server/config.ts';
+import { createAddressOf } from '../../src/server/http-kit/client-address.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -85,9 +87,23 @@ describe('compose.yaml', () => {
     for (const name of names) expect(known).toContain(name);
   });
 
-  it('trusts the address that it gives to Caddy, and sends no secret in a variable', () => {
-    const trusted = compose.services['tapedeck']?.environment['TAPEDECK_TRUSTED_PROXY'];
-    expect(compose.services['caddy']?.networks).toMatchObject({ front: { ipv4_address: trusted } });
+  it('trusts Caddy at any address that Docker chooses, and sends no secret in a variable', () => {
+    expect(JSON.stringify(compose)).not.toContain('subnet');
+    const { trustedProxies } = readConfig({
+      TAPEDECK_TRUSTED_PROXY: compose.services['tapedeck']?.environment['TAPEDECK_TRUSTED_PROXY'],
+    });
+    const addressOf = createAddressOf(trustedProxies);
+    for (const caddy of ['172.18.0.3', '192.168.16.2', '10.0.4.2', 'fd4d:6169:6c63::3'])
+      for (const client of ['203.0.113.7', '192.168.1.50'])
+        expect(
+          addressOf({
+            // The field that the address of a connection is read from.
+            socket: { remoteAddress: caddy } as Socket,
+            headers: { 'x-forwarded-for': client },
+          }),
+        ).toBe(client);
+    expect(compose.services['tapedeck']?.networks).toContain('front');
+    expect(services.filter(([, { networks }]) => JSON.stringify(networks).includes('front'))).toHaveLength(2);
     for (const [, { environment }] of services)
       for (const [name, value] of Object.entries(environment))
         if (/PASSWORD|DATABASE_URL|KEY|SECRET/.test(name)) expect(value).toMatch(/^\/run\/secrets\//);

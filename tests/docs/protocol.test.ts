@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PROTOCOL_DOC, protocolDoc } from '../../scripts/generate-docs.ts';
-import { catalogue, http } from '../../src/protocol/index.ts';
+import { allHttp } from '../../src/protocol/http-all.ts';
+import { catalogue } from '../../src/protocol/index.ts';
 
 describe('docs/protocol.md', () => {
   const page = readFileSync(PROTOCOL_DOC, 'utf8');
@@ -15,7 +16,7 @@ describe('docs/protocol.md', () => {
     expect(page).toContain(entry.doc);
   });
 
-  it.each(Object.values(http))('documents $method $path', (route) => {
+  it.each(Object.values(allHttp))('documents $method $path', (route) => {
     expect(page).toContain(`### ${route.method} ${route.path}\n\n${route.doc}`);
   });
 });

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { type Desk, watchForErrors } from './support/desk.ts';
 import { addSymbol, openFirstWorkspace, signInOnce } from './support/users.ts';
 import { test } from './support/test.ts';
-import { openTool } from './support/tool-windows.ts';
+import { addTool, openTool } from './support/tool-windows.ts';
 
 let desk: Desk;
 test.beforeAll(({ simulatedDesk }) => {
@@ -102,6 +102,45 @@ test('a reload of the desk docks its windows with what they show, and one click 
     await expect(marketView(page)).toHaveCount(0);
     await dock(page, again);
   });
+});
+
+test('a browser window takes a second window by key and by menu, and both are there again after a reload', async ({
+  filePage: page,
+}) => {
+  await openMarketView(page);
+  await marketView(page).getByRole('heading').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Add window on the right' }).click();
+  await addTool(page, 'Chart');
+  const popout = await popOut(page);
+  await test.step('as a tab, and back', async () => {
+    await frame(page, 'chart').focus();
+    await page.keyboard.press('Alt+Shift+KeyM');
+    await expect(frame(popout, 'chart')).toBeVisible();
+    await expect(popout.getByRole('tab', { name: /^Market View/ })).toBeVisible();
+    await expect(page.getByText('All windows are elsewhere')).toBeVisible();
+    await frame(popout, 'chart').focus();
+    await popout.keyboard.press('Alt+Shift+KeyM');
+    await expect(frame(page, 'chart')).toBeVisible();
+    await expect(marketView(popout)).toBeVisible();
+  });
+  await frame(page, 'chart').getByRole('heading').first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /^Move to the browser window with Market View/ }).click();
+  await expect(frame(popout, 'chart')).toBeVisible();
+  const closing = popout.waitForEvent('close');
+  await page.reload();
+  await closing;
+  await expect(frame(page, 'chart')).toBeVisible();
+  const opening = page.waitForEvent('popup');
+  await page.getByText('2 windows were in browser windows of their own.').waitFor();
+  await page.getByRole('button', { name: 'Open again' }).click();
+  const again = await opening;
+  await expect(frame(again, 'chart')).toBeVisible();
+  await expect(again.getByRole('tab', { name: /^Market View/ })).toBeVisible();
+  await again.getByRole('tab', { name: /^Market View/ }).click();
+  await expect(marketView(again)).toBeVisible();
+  await again.close({ runBeforeUnload: true });
+  await expect(marketView(page)).toBeVisible();
+  await expect(frame(page, 'chart')).toBeVisible();
 });
 
 test('reloading its page, or its button, docks the window, too', async ({ filePage: page }) => {

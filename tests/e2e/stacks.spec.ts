@@ -175,3 +175,49 @@ test('a workspace holds more than four windows, each with a tool of its own', as
   await expect(windows(page)).toHaveCount(4);
   expect(errors).toEqual([]);
 });
+
+test('a window floats, moves by its bar, is pinned to a border by key, and is dragged back into the layout', async ({
+  filePage: page,
+}) => {
+  const errors = watchForErrors(page);
+  await openFirstWorkspace(page, desk);
+  await choose(page, '1r2c');
+  await tradeManager(page).focus();
+  await page.keyboard.press('Alt+Shift+KeyF');
+  await expect(tradeManager(page)).toBeFocused();
+  await settled(page);
+  const float = page.locator('.flexlayout__float_window');
+  const before = await boxOf(page, 'trade-manager');
+  const bar = await float.locator('.flexlayout__float_window_header').boundingBox();
+  if (bar === null) throw new Error('there is no bar');
+  await page.mouse.move(bar.x + bar.width / 3, bar.y + bar.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(bar.x + bar.width / 3 - 150, bar.y + 60, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => (await boxOf(page, 'trade-manager')).x).toBeCloseTo(before.x - 150, 0);
+  await marketView(page).focus();
+  await page.keyboard.press('Alt+Shift+KeyL');
+  const tab = page.getByRole('tab', { name: /^Market View/ });
+  await expect(tab).toBeFocused();
+  await expect(marketView(page)).toHaveAttribute('data-active', 'false');
+  await page.keyboard.press('Enter');
+  await expect(marketView(page)).toHaveAttribute('data-active', 'true');
+  await expectWithinReach(page, '[data-dock]');
+  await page.reload();
+  await expect(tab).toBeVisible();
+  await expect(float).toBeVisible();
+  await settled(page);
+  expect((await boxOf(page, 'trade-manager')).x).toBeCloseTo(before.x - 150, 0);
+  await tab.click();
+  await expect(marketView(page)).toBeVisible();
+  await marketView(page).getByRole('button', { name: 'Back into the layout' }).click();
+  await expect(tab).toHaveCount(0);
+  await settled(page);
+  const target = await boxOf(page, 'market-view');
+  await drag(page, 'trade-manager', target.x + 30, target.y + target.height - 100);
+  await expect(float).toHaveCount(0);
+  await expect
+    .poll(async () => isLeftOf(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view')))
+    .toBe(true);
+  expect(errors).toEqual([]);
+});

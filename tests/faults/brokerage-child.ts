@@ -1,13 +1,15 @@
 /**
  * The victim of kill-nine.test.ts: a brokerage on a file journal that sends itself orders as fast as it can and writes one line for
- * each acknowledgement. Arguments: data folder, seed, and the address of a
+ * each acknowledgement. It archives its journal meanwhile. Arguments: data folder, seed, and the address of a
  * PostgreSQL database instead of SQLite. Runs until it is killed.
  */
 import { writeSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { NewOrder } from '../../src/server/brokerage/brokerage.ts';
 import { createBrokerage } from '../../src/server/brokerage/create-brokerage.ts';
 import { ScriptedMarket } from '../../src/server/brokerage/testing/scripted-market.ts';
 import { hasCode } from '../../src/server/storage/columns.ts';
+import { JournalArchiver } from '../../src/server/storage/journal-archive/journal-archiver.ts';
 import { openStorage } from '../../src/server/storage/open-storage.ts';
 import { createRandom } from '../simulation/random.ts';
 import { PLAIN_ORDER } from '../../src/domain/orders/request.ts';
@@ -23,6 +25,7 @@ const brokerage = createBrokerage({
   accounts: () => ({ isLive: false, isLocked: false }),
 });
 await brokerage.start();
+void archiveWhileTrading();
 const accounts = ['A', 'B'] as const;
 /** The pipe takes no more while its reader is busy. */
 function writeLine(line: object): void {
@@ -104,6 +107,17 @@ async function client(id: number): Promise<void> {
       });
     if (random.chance(0.2)) showMarket();
   }
+}
+/** In the smallest steps, so that a kill comes between any two of them. */
+async function archiveWhileTrading(): Promise<void> {
+  const { archive, journal } = storage;
+  const archiver = new JournalArchiver({
+    archive,
+    archivableSeq: () => journal.lastSeq(),
+    segmentBlocks: 1,
+    blockRecords: 8,
+  });
+  for (;;) if (!(await archiver.step())) await delay(2);
 }
 showMarket();
 await Promise.all(Array.from({ length: 8 }, (_, id) => client(id)));

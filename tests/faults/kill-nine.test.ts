@@ -66,6 +66,7 @@ async function runAndKill(seed: number, afterMs: number): Promise<Line[]> {
 async function openBrokerage(): Promise<{
   brokerage: Brokerage;
   records: JournalRecord[];
+  archivedSeq: number;
   close: () => Promise<void>;
 }> {
   const storage = await openStorage({ dataFolder });
@@ -82,6 +83,7 @@ async function openBrokerage(): Promise<{
   return {
     brokerage,
     records,
+    archivedSeq: storage.archive.archivedSeq(),
     close: async () => {
       await brokerage.stop();
       await storage.close();
@@ -95,13 +97,15 @@ it(
     const random = createRandom(SEED);
     let earlier: readonly JournalRecord[] = [];
     let acknowledged = 0;
+    let archived = 0;
     for (let round = 1; round <= ROUNDS; round++) {
       const lines = await runAndKill(SEED * 10_000 + round, random.int(0, 250));
-      const { brokerage, records, close } = await openBrokerage();
+      const { brokerage, records, archivedSeq, close } = await openBrokerage();
       try {
         // Nothing that was there before this round has changed.
         expect(records.slice(0, earlier.length)).toEqual(earlier);
         earlier = records;
+        archived = archivedSeq;
         const reports = new Map(
           ACCOUNTS.flatMap((account) => brokerage.accountView(account, 0).reports).map((report) => [
             report.serial,
@@ -178,6 +182,7 @@ it(
         await close();
       }
     }
+    expect(archived, 'records were archived meanwhile').toBeGreaterThan(ROUNDS * 5);
     expect(acknowledged, 'kills before the first acknowledgement prove nothing').toBeGreaterThan(ROUNDS * 5);
   },
   60_000 + ROUNDS * 10_000,

@@ -1,20 +1,24 @@
 import * as v from 'valibot';
-import { http, httpErrorBody } from '../../protocol/index.ts';
+import { http, httpErrorBody, type HttpRoute } from '../../protocol/index.ts';
 
 /** A call of the HTTP catalogue. */
 export type RouteName = keyof typeof http;
-/** The body of a call; null when it has none. */
-export type RouteBody<Name extends RouteName> = (typeof http)[Name]['body'] extends v.GenericSchema
-  ? v.InferInput<(typeof http)[Name]['body']>
+/** The body of a route; null when it has none. */
+export type BodyOf<Route extends HttpRoute> = Route['body'] extends v.GenericSchema
+  ? v.InferInput<Route['body']>
   : null;
-/** Path parameters and query of a call. */
-export type RouteParams<Name extends RouteName> = (typeof http)[Name] extends {
+/** Path parameters and query of a route. */
+export type ParamsOf<Route extends HttpRoute> = Route extends {
   readonly params: infer Schema extends v.GenericSchema;
 }
   ? v.InferInput<Schema>
   : never;
+/** The validated answer of a route. */
+export type AnswerOf<Route extends HttpRoute> = v.InferOutput<Route['response']>;
+/** The body of a call; null when it has none. */
+export type RouteBody<Name extends RouteName> = BodyOf<(typeof http)[Name]>;
 /** The validated answer to a call. */
-export type RouteAnswer<Name extends RouteName> = v.InferOutput<(typeof http)[Name]['response']>;
+export type RouteAnswer<Name extends RouteName> = AnswerOf<(typeof http)[Name]>;
 
 /** What keeps the session cookie: the `browser`, or this client's own `jar` (for hosts without cookies, such as Node). */
 export type CookieMode = 'browser' | 'jar';
@@ -64,7 +68,7 @@ export const canOutlivePage = (body: unknown): boolean =>
   bytesOf(JSON.stringify(body)) < KEEPALIVE_LIMIT_BYTES;
 
 /** Options of a call. */
-export interface CallOptions<Name extends RouteName> {
+export interface CallOptions<Route extends HttpRoute> {
   /** Access token of the session. */
   readonly token?: string | null;
   /** The call may outlive the page. */
@@ -72,7 +76,7 @@ export interface CallOptions<Name extends RouteName> {
   /** Another server than the client's. */
   readonly baseUrl?: string;
   /** Path parameters and query of the route. */
-  readonly params?: RouteParams<Name>;
+  readonly params?: ParamsOf<Route>;
 }
 
 /** The HTTP calls of the server. */
@@ -81,8 +85,14 @@ export interface HttpApi {
   call<Name extends RouteName>(
     name: Name,
     body: RouteBody<Name>,
-    options?: CallOptions<Name>,
+    options?: CallOptions<(typeof http)[Name]>,
   ): Promise<RouteAnswer<Name>>;
+  /** As `call`, for a route whose catalogue is loaded with a page. */
+  callRoute<Route extends HttpRoute>(
+    route: Route,
+    body: BodyOf<Route>,
+    options?: CallOptions<Route>,
+  ): Promise<AnswerOf<Route>>;
   /** Calls a route that is not in the catalogue, with the token and the session cookie. */
   raw(path: string, init: RequestInit, token: string | null): Promise<Response>;
   /** The Cookie header for a socket; null when the browser adds it. */
@@ -129,13 +139,20 @@ class FetchApi implements HttpApi {
     return this.#fetch(`${this.#options.baseUrl}${path}`, init, token);
   }
 
-  async call<Name extends RouteName>(
+  call<Name extends RouteName>(
     name: Name,
     body: RouteBody<Name>,
-    options: CallOptions<Name> = {},
+    options: CallOptions<(typeof http)[Name]> = {},
   ): Promise<RouteAnswer<Name>> {
-    const route = http[name];
-    const response = await this.#send(name, body, options);
+    return this.callRoute<(typeof http)[Name]>(http[name], body, options);
+  }
+
+  async callRoute<Route extends HttpRoute>(
+    route: Route,
+    body: BodyOf<Route>,
+    options: CallOptions<Route> = {},
+  ): Promise<AnswerOf<Route>> {
+    const response = await this.#send(route, body, options);
     const answer: unknown = await response.json().catch(() => null);
     if (!response.ok) {
       const refused = v.safeParse(httpErrorBody, answer);
@@ -150,16 +167,15 @@ class FetchApi implements HttpApi {
     return parsed.output;
   }
 
-  async #send<Name extends RouteName>(
-    name: Name,
-    body: RouteBody<Name>,
-    { token = null, keepalive = false, baseUrl = this.#options.baseUrl, params }: CallOptions<Name>,
+  async #send<Route extends HttpRoute>(
+    route: Route,
+    body: BodyOf<Route>,
+    { token = null, keepalive = false, baseUrl = this.#options.baseUrl, params }: CallOptions<Route>,
   ): Promise<Response> {
-    const route = http[name];
     // Every schema of `params` in the catalogue is an object of texts.
     const path = pathOf(route.path, params as Readonly<Record<string, string | undefined>> | undefined);
     const init =
-      route.method === 'POST' ? postInit(bodyText(name, body), keepalive) : { method: route.method };
+      route.method === 'POST' ? postInit(bodyText(route, body), keepalive) : { method: route.method };
     try {
       return await this.#fetch(`${baseUrl}${path}`, init, token);
     } catch (error) {
@@ -186,8 +202,8 @@ class FetchApi implements HttpApi {
 }
 
 /** The JSON text of a body. Only `settingsSave` distinguishes null from an empty body. */
-const bodyText = (name: RouteName, body: unknown): string =>
-  JSON.stringify(body === undefined || (body === null && name !== 'settingsSave') ? {} : body);
+const bodyText = (route: HttpRoute, body: unknown): string =>
+  JSON.stringify(body === undefined || (body === null && route !== http.settingsSave) ? {} : body);
 
 const postInit = (body: string, keepalive: boolean): RequestInit => ({
   method: 'POST',

@@ -1,20 +1,25 @@
-import { failureText, type HttpApi, type RouteAnswer, type RouteParams } from '../connection/http-api.ts';
+import type { InferOutput } from 'valibot';
+import { documentsHttp } from '../../protocol/http-documents.ts';
+import { failureText, type AnswerOf, type HttpApi } from '../connection/http-api.ts';
 import type { DocumentCalls, ListedDocument, VersionedDocument } from './types.ts';
 
-type ListedKind = RouteParams<'documentsList'>['kind'];
+type ListedKind = InferOutput<typeof documentsHttp.documentsList.params>['kind'];
 
 /** The HTTP calls about the documents of the signed-in user. */
 export function createDocumentCalls({
   api,
   token,
 }: {
-  readonly api: Pick<HttpApi, 'call'>;
+  readonly api: Pick<HttpApi, 'callRoute'>;
   readonly token: () => string | null;
 }): DocumentCalls {
   return {
     async page(kind: ListedKind, after: string | null) {
       const params = after === null ? { kind } : { kind, after };
-      const { Items, Next } = await api.call('documentsList', null, { token: token(), params });
+      const { Items, Next } = await api.callRoute(documentsHttp.documentsList, null, {
+        token: token(),
+        params,
+      });
       return {
         items: Items.map(({ Id, Version, Body }): ListedDocument => ({
           id: Id,
@@ -27,7 +32,7 @@ export function createDocumentCalls({
     async versions(before) {
       const params = before === null ? {} : { before: String(before) };
       const { Items, Present, Next } = await shown(
-        api.call('documentVersions', null, { token: token(), params }),
+        api.callRoute(documentsHttp.documentVersions, null, { token: token(), params }),
       );
       return {
         versions: Items.map((item) => ({
@@ -43,7 +48,9 @@ export function createDocumentCalls({
     },
     async version(id) {
       const params = { id: String(id) };
-      return toDocument(await shown(api.call('documentVersion', null, { token: token(), params })));
+      return toDocument(
+        await shown(api.callRoute(documentsHttp.documentVersion, null, { token: token(), params })),
+      );
     },
   };
 }
@@ -53,7 +60,7 @@ const toDocument = ({
   Document,
   Version,
   Body,
-}: RouteAnswer<'documentVersions'>['Present'][number]): VersionedDocument => ({
+}: AnswerOf<typeof documentsHttp.documentVersions>['Present'][number]): VersionedDocument => ({
   kind: Kind,
   document: Document,
   version: Version,

@@ -1,4 +1,5 @@
-import { failureText, type HttpApi, type RouteAnswer, type RouteBody } from '../connection/http-api.ts';
+import { notificationsHttp as routes } from '../../protocol/http-notifications.ts';
+import { failureText, type AnswerOf, type BodyOf, type HttpApi } from '../connection/http-api.ts';
 import type {
   NotificationCalls,
   NotificationDelivery,
@@ -9,12 +10,12 @@ import type {
 
 /** The HTTP calls, and the access token of the present session. */
 export interface NotificationCallsDeps {
-  readonly api: Pick<HttpApi, 'call'>;
+  readonly api: Pick<HttpApi, 'callRoute'>;
   readonly token: () => string | null;
 }
 
 type Settings = NotificationsState['settings'];
-type WireSettings = RouteAnswer<'notifications'>['Settings'];
+type WireSettings = AnswerOf<typeof routes.notifications>['Settings'];
 
 /** The calls about notices that leave the browser. */
 export function createNotificationCalls({ api, token }: NotificationCallsDeps): NotificationCalls {
@@ -35,7 +36,7 @@ export function createNotificationCalls({ api, token }: NotificationCallsDeps): 
   return {
     async load() {
       const { Settings, Items, Offers, PushKey } = await shown(
-        api.call('notifications', null, { token: token() }),
+        api.callRoute(routes.notifications, null, { token: token() }),
       );
       return {
         settings: settingsFrom(Settings),
@@ -49,21 +50,24 @@ export function createNotificationCalls({ api, token }: NotificationCallsDeps): 
         })),
       };
     },
-    store: (settings) => outcomeOf(api.call('notificationsStore', bodyOf(settings), { token: token() })),
-    setWebhook: (url) => secretOf(api.call('webhookSet', { Url: url }, { token: token() })),
-    rotateSecret: () => secretOf(api.call('webhookRotate', null, { token: token() })),
-    setMail: (address) => outcomeOf(api.call('mailSet', { Address: address }, { token: token() })),
-    confirmMail: (code) => outcomeOf(api.call('mailVerify', { Code: code }, { token: token() })),
+    store: (settings) =>
+      outcomeOf(api.callRoute(routes.notificationsStore, bodyOf(settings), { token: token() })),
+    setWebhook: (url) => secretOf(api.callRoute(routes.webhookSet, { Url: url }, { token: token() })),
+    rotateSecret: () => secretOf(api.callRoute(routes.webhookRotate, null, { token: token() })),
+    setMail: (address) => outcomeOf(api.callRoute(routes.mailSet, { Address: address }, { token: token() })),
+    confirmMail: (code) => outcomeOf(api.callRoute(routes.mailVerify, { Code: code }, { token: token() })),
     addBrowser: ({ endpoint, p256dh, auth }) =>
-      outcomeOf(api.call('pushSet', { Endpoint: endpoint, P256dh: p256dh, Auth: auth }, { token: token() })),
+      outcomeOf(
+        api.callRoute(routes.pushSet, { Endpoint: endpoint, P256dh: p256dh, Auth: auth }, { token: token() }),
+      ),
     removeChannel: (id) =>
-      outcomeOf(api.call('notificationChannelRemove', null, { token: token(), params: { id } })),
-    test: (id) => outcomeOf(api.call('notificationTest', null, { token: token(), params: { id } })),
+      outcomeOf(api.callRoute(routes.notificationChannelRemove, null, { token: token(), params: { id } })),
+    test: (id) => outcomeOf(api.callRoute(routes.notificationTest, null, { token: token(), params: { id } })),
     async deliveries() {
-      const { Items } = await shown(api.call('deliveries', null, { token: token() }));
+      const { Items } = await shown(api.callRoute(routes.deliveries, null, { token: token() }));
       return Items.map(deliveryFrom);
     },
-    retry: (id) => outcomeOf(api.call('deliveryRetry', null, { token: token(), params: { id } })),
+    retry: (id) => outcomeOf(api.callRoute(routes.deliveryRetry, null, { token: token(), params: { id } })),
   };
 }
 
@@ -85,7 +89,7 @@ function settingsFrom({ Channels, Quiet, QuietModes }: WireSettings): Settings {
   };
 }
 
-function bodyOf({ channels, quiet, quietModes }: Settings): RouteBody<'notificationsStore'> {
+function bodyOf({ channels, quiet, quietModes }: Settings): BodyOf<typeof routes.notificationsStore> {
   const { Alert, Fill, Reject, Disconnect } = channels;
   return {
     Channels: { Alert: [...Alert], Fill: [...Fill], Reject: [...Reject], Disconnect: [...Disconnect] },
@@ -99,7 +103,7 @@ function bodyOf({ channels, quiet, quietModes }: Settings): RouteBody<'notificat
   };
 }
 
-function deliveryFrom(item: RouteAnswer<'deliveries'>['Items'][number]): NotificationDelivery {
+function deliveryFrom(item: AnswerOf<typeof routes.deliveries>['Items'][number]): NotificationDelivery {
   return {
     id: item.Id,
     timeMs: item.Time,

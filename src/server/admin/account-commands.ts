@@ -3,11 +3,14 @@ import { OPENING_CASH_E4 } from '../identity/demo-user.ts';
 import type { AccountRecord } from '../storage/repositories.ts';
 import {
   ACCOUNT_ATTRIBUTES,
+  attributeTexts,
   parseAttribute,
   setAttributes,
   showAttributes,
 } from './account-risk-commands.ts';
 import { UsageError, type AdminContext, type AdminFlags } from './admin-context.ts';
+import { readAttributes } from '../risk/risk-settings.ts';
+import { entriesOf } from './risk-entries.ts';
 import { endedText, existingUser } from './user-commands.ts';
 
 const MAX_CASH_DOLLARS = 10_000_000_000;
@@ -100,23 +103,39 @@ async function setLocked(name: string, isLocked: boolean, context: AdminContext)
   context.print(`Account ${account.account} ${isLocked ? 'locked' : 'unlocked'}${endedText(ended)}.`);
 }
 
-async function list({ repositories, print }: AdminContext): Promise<void> {
+/** An account with the name of its user and what was set of it. */
+export interface ListedAccount extends AccountRecord {
+  readonly userName: string;
+  /** As on the command line, such as `kind cash`; the kill switch is apart. */
+  readonly attributes: readonly string[];
+  readonly isKillSwitchOn: boolean;
+}
+
+/** The accounts of all users but those of demo sessions. */
+export async function listAccounts(context: Pick<AdminContext, 'repositories'>): Promise<ListedAccount[]> {
+  const { users, accounts } = context.repositories;
   const names = new Map(
-    (await repositories.users.all())
-      .filter((user) => !user.isDemo)
-      .map((user) => [user.userId, user.userName]),
+    (await users.all()).filter((user) => !user.isDemo).map((user) => [user.userId, user.userName]),
   );
-  const accounts = (await repositories.accounts.all()).filter((account) => names.has(account.userId));
-  if (accounts.length === 0) print('There are no accounts yet.');
-  for (const account of accounts) {
-    const marks = [
-      account.isLive ? 'live' : 'demo',
-      account.isLocked ? 'locked' : '',
-      account.isDefault ? 'default' : '',
-    ].filter((mark) => mark !== '');
-    print(
-      `${account.account}  ${names.get(account.userId) ?? ''}  ${marks.join(', ')}  opening cash ${cashText(account.openingCashE4)}`,
+  const attributesOf = new Map(
+    (await entriesOf('account', context)).map((entry) => [entry.name, readAttributes(entry)]),
+  );
+  return (await accounts.all()).flatMap((account) => {
+    const userName = names.get(account.userId);
+    if (userName === undefined) return [];
+    const { isKillSwitchOn = false, ...attributes } = attributesOf.get(account.account) ?? {};
+    return [{ ...account, userName, attributes: attributeTexts(attributes), isKillSwitchOn }];
+  });
+}
+
+async function list(context: AdminContext): Promise<void> {
+  const accounts = await listAccounts(context);
+  if (accounts.length === 0) context.print('There are no accounts yet.');
+  for (const { account, userName, isLive, isLocked, isDefault, openingCashE4 } of accounts) {
+    const marks = [isLive ? 'live' : 'demo', isLocked ? 'locked' : '', isDefault ? 'default' : ''].filter(
+      (mark) => mark !== '',
     );
+    context.print(`${account}  ${userName}  ${marks.join(', ')}  opening cash ${cashText(openingCashE4)}`);
   }
 }
 

@@ -60,7 +60,8 @@ export async function showAttributes(account: string, context: AdminContext): Pr
   context.print(`${account}  ${attributes.length === 0 ? 'as every account' : attributes.join('  ')}`);
 }
 
-function attributeTexts({
+/** What was set of an account, each as on the command line: `kind cash`. */
+export function attributeTexts({
   kind,
   status,
   canLogIn,

@@ -36,6 +36,8 @@ export interface AdminFlags {
   readonly since?: string | undefined;
   readonly into?: string | undefined;
   readonly until?: string | undefined;
+  readonly order?: string | undefined;
+  readonly request?: string | undefined;
   readonly replace?: boolean | undefined;
   readonly 'dry-run'?: boolean | undefined;
   readonly yes?: boolean | undefined;

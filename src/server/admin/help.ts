@@ -22,6 +22,7 @@ and the open connections of the user, within seconds.
   npm run admin -- user password NAME [--password P | --password-stdin] sets a new password and ends the user's sessions
   npm run admin -- reset-link USER                                      a link with which the user sets a new password, once, within an hour
   npm run admin -- user permissions NAME MASK|Name,Name|all|none
+  npm run admin -- user administrator NAME on|off                       on: the administration pages are open to the user
   npm run admin -- user disable NAME                                    ends the user's sessions, too
   npm run admin -- user enable NAME
   npm run admin -- user expires NAME YYYY-MM-DD|never                   the first day (UTC) the user may no longer sign in
@@ -29,6 +30,9 @@ and the open connections of the user, within seconds.
   npm run admin -- user two-step NAME off                               removes a lost authenticator app and the recovery codes
   npm run admin -- user passkeys NAME none                              removes the passkeys of a user whose device is gone
   npm run admin -- user list
+  npm run admin -- session list [USER]                                  open sessions, with their ids
+  npm run admin -- session end ID                                       signs the session out
+  npm run admin -- session end-all USER                                 signs the user out everywhere
   npm run admin -- account create USER [--live] [--cash DOLLARS]        cash is paper money, 100000 unless named
   npm run admin -- account cash ACCOUNT DOLLARS                         sets the account's opening cash
   npm run admin -- account lock ACCOUNT                                 ends the sessions of the account's user, too
@@ -60,6 +64,8 @@ and the open connections of the user, within seconds.
   npm run admin -- route DESTINATION/ROUTE stocks,options,option-stops|all|none
   npm run admin -- route list
   npm run admin -- audit [--since 2026-03-14|24h|7d]                    what was changed by whom, and when
+  npm run admin -- journal show RECORD|FROM-TO                          records of the order journal, with the request that caused each
+  npm run admin -- journal show [FROM-TO] --order ID | --request ID     those of an order, or of a request; the server may run
   npm run admin -- journal check                                        says how far the order journal is whole; the server must be stopped
   npm run admin -- journal salvage                                      keeps the whole records of a damaged journal and gives up the rest
   npm run admin -- backup FILE                                          database and order journal in one file; the server may run
@@ -77,7 +83,7 @@ ${limitLines()}
 and orderRates 10/1s,100/1m · priceCollars 25:20%,50:10%,6% · shareTotals 5:100000:none · spoofingRules 1000x5.
 
 Permission names: Stocks, OptionChain, FuturesDome, Baskets, MarketView, TimeAndSale, TimeAndSalePositions, Chart,
-ChartAlerts, Ticker, TopList, AlgoTrading, MarketScreen; \`all\` is all of these. Administrator beside them (all,Administrator) lets a user
-pause a replay and change its speed; the first user has it.
+ChartAlerts, Ticker, TopList, AlgoTrading, MarketScreen; \`all\` is all of these. Administrator beside them (all,Administrator) opens the
+administration pages to a user and lets the user change the speed of a replay; the first user has it.
 A password on the command line can be seen by other users of the machine; --password-stdin reads it from standard input.
 TAPEDECK_DATA names the data folder (default .tapedeck), DATABASE_URL (or the file that DATABASE_URL_FILE names) a Postgres database instead.`;

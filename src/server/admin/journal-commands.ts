@@ -2,16 +2,19 @@ import { formatISO } from 'date-fns/formatISO';
 import { UTC } from '../../domain/calendar/zones.ts';
 import { encodeEvent } from '../brokerage/event-codec.ts';
 import { checkJournal, salvageJournal, type JournalFinding } from '../storage/journal-repair.ts';
-import type { StorageOptions } from '../storage/open-repositories.ts';
-import { UsageError } from './admin-context.ts';
+import { UsageError, type AdminFlags, type StorageContext } from './admin-context.ts';
+import { runJournalShow } from './journal-records.ts';
 
-/** Runs `journal check` and `journal salvage`. The server must be stopped: only one program at a time has the journal. */
+/** Runs `journal show`, and `journal check` and `journal salvage`, for which the server must be stopped: only one program at a time has the journal. */
 export async function runJournalCommand(
   verb: string | undefined,
-  storage: StorageOptions,
-  { nowMs, print }: { readonly nowMs: number; readonly print: (line: string) => void },
+  flags: AdminFlags,
+  { storage, nowMs, print }: Pick<StorageContext, 'storage' | 'nowMs' | 'print'>,
+  [range]: readonly string[],
 ): Promise<void> {
-  if (verb !== 'check' && verb !== 'salvage') throw new UsageError('journal: check or salvage.');
+  if (verb === 'show') return runJournalShow(range, flags, { storage, print });
+  if (verb !== 'check' && verb !== 'salvage') throw new UsageError('journal: show, check or salvage.');
+  if (range !== undefined) throw new UsageError(`journal ${verb}: "${range}" is one word too many.`);
   const found = await checkJournal(storage);
   for (const line of linesOf(found)) print(line);
   if (verb === 'check') {

@@ -63,35 +63,60 @@ async function clear(scopeText: string, name: LimitName | undefined, context: Ad
   context.print(`${name === undefined ? 'All limits' : wordOf(name)} of ${scope.label} cleared.${rest}`);
 }
 
-async function show(scopeText: string | undefined, context: AdminContext): Promise<void> {
-  const wanted = scopeText === undefined ? undefined : (await parseScope(scopeText, context)).key;
-  const entries = (await entriesOf('limits', context)).filter(
-    (entry) => wanted === undefined || entry.name === wanted,
-  );
-  const names = new Map((await context.repositories.users.all()).map((user) => [user.userId, user.userName]));
-  if (wanted === undefined || wanted === FIRM) {
-    const firm = entries.find((entry) => entry.name === FIRM);
-    printFirmLimits(firm ? readLimits(firm) : {}, context);
-  }
-  for (const entry of entries) {
-    if (entry.name === FIRM) continue;
-    const scope = readScope(entry.name);
-    const title = scope?.kind === 'user' ? `user:${names.get(scope.name) ?? scope.name}` : entry.name;
-    const limits = readLimits(entry);
-    for (const name of namesOf(limits)) context.print(`${title}  ${wordOf(name)} ${limitText(name, limits)}`);
-  }
-  if (wanted !== undefined && wanted !== FIRM && entries.length === 0)
-    context.print('No limits are set there.');
+/** A limit of a scope, as it is written on the command line. `isDefault`: the firm does not set it, and the server's default applies. */
+export interface ListedLimit {
+  readonly scope: string;
+  readonly limit: string;
+  readonly value: string;
+  readonly isDefault: boolean;
 }
 
-/** Prints the limits of the firm: those that it sets, and the defaults that are a limit. */
-function printFirmLimits(limits: Partial<RiskLimits>, context: AdminContext): void {
+/** The limits of the firm, those defaults that are a limit, and the limits of all other scopes. */
+export async function listLimits(context: Pick<AdminContext, 'repositories'>): Promise<ListedLimit[]> {
+  const entries = await entriesOf('limits', context);
+  const names = new Map((await context.repositories.users.all()).map((user) => [user.userId, user.userName]));
+  const firm = entries.find((entry) => entry.name === FIRM);
+  const others = entries.filter((entry) => entry !== firm);
+  return [
+    ...firmLimits(firm ? readLimits(firm) : {}),
+    ...others.flatMap((entry) => {
+      const scope = readScope(entry.name);
+      const title = scope?.kind === 'user' ? `user:${names.get(scope.name) ?? scope.name}` : entry.name;
+      const limits = readLimits(entry);
+      return namesOf(limits).map((name) => ({
+        scope: title,
+        limit: wordOf(name),
+        value: limitText(name, limits),
+        isDefault: false,
+      }));
+    }),
+  ];
+}
+
+function firmLimits(limits: Partial<RiskLimits>): ListedLimit[] {
   const all = { ...HOUSE_LIMITS, ...limits };
-  for (const name of namesOf(all)) {
-    const text = limitText(name, all);
-    if (Object.hasOwn(limits, name)) context.print(`firm  ${wordOf(name)} ${text}`);
-    else if (text !== 'none' && text !== 'off') context.print(`firm  ${wordOf(name)} ${text}  (house)`);
-  }
+  return namesOf(all).flatMap((name) => {
+    const value = limitText(name, all);
+    const isDefault = !Object.hasOwn(limits, name);
+    return isDefault && (value === 'none' || value === 'off')
+      ? []
+      : [{ scope: FIRM, limit: wordOf(name), value, isDefault }];
+  });
+}
+
+async function show(scopeText: string | undefined, context: AdminContext): Promise<void> {
+  const wanted = scopeText === undefined ? undefined : await shownScope(scopeText, context);
+  const limits = (await listLimits(context)).filter(({ scope }) => wanted === undefined || scope === wanted);
+  for (const { scope, limit, value, isDefault } of limits)
+    context.print(`${scope}  ${limit} ${value}${isDefault ? '  (house)' : ''}`);
+  if (wanted !== undefined && limits.length === 0) context.print('No limits are set there.');
+}
+
+/** A scope as `listLimits` names it: users by name, not by id. */
+async function shownScope(text: string, context: AdminContext): Promise<string> {
+  const { key } = await parseScope(text, context);
+  const scope = readScope(text);
+  return scope?.kind === 'user' ? `user:${(await existingUser(scope.name, context)).userName}` : key;
 }
 
 // Object.keys widens to string; the keys were checked as they were read.

@@ -35,7 +35,7 @@ export async function setFields(
 /** The bodies of one kind, by name. */
 export async function entriesOf(
   kind: EntryKind,
-  { repositories }: AdminContext,
+  { repositories }: Pick<AdminContext, 'repositories'>,
 ): Promise<{ readonly kind: string; readonly name: string; readonly body: string }[]> {
   const { entries } = await repositories.risk.load();
   const strange = entries.find((entry) => !(ENTRY_KINDS as readonly string[]).includes(entry.kind));

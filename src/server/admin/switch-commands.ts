@@ -30,10 +30,20 @@ export async function runKillSwitchCommand(
   );
 }
 
+/** The accounts whose kill switch is on, and whether that of the whole server is. */
+export async function killSwitches(
+  context: Pick<AdminContext, 'repositories'>,
+): Promise<{ readonly isServerOn: boolean; readonly accounts: readonly string[] }> {
+  const isOn = ({ body }: { readonly body: string }): boolean => body.includes('"isKillSwitchOn":true');
+  const [server, accounts] = await Promise.all([entriesOf('server', context), entriesOf('account', context)]);
+  return {
+    isServerOn: server.some((entry) => entry.name === ONLY && isOn(entry)),
+    accounts: accounts.filter(isOn).map(({ name }) => name),
+  };
+}
+
 async function showSwitches(context: AdminContext): Promise<void> {
-  const isOn = (entries: readonly { name: string; body: string }[], name: string): boolean =>
-    entries.some((entry) => entry.name === name && entry.body.includes('"isKillSwitchOn":true'));
-  const [server, accounts] = [await entriesOf('server', context), await entriesOf('account', context)];
-  context.print(`server  ${isOn(server, ONLY) ? 'on' : 'off'}`);
-  for (const { name } of accounts) if (isOn(accounts, name)) context.print(`${name}  on`);
+  const { isServerOn, accounts } = await killSwitches(context);
+  context.print(`server  ${isServerOn ? 'on' : 'off'}`);
+  for (const account of accounts) context.print(`${account}  on`);
 }

@@ -64,10 +64,11 @@ const CHANGES: Readonly<Record<SymbolTopic, (symbol: string, value: string | und
   },
 };
 
-async function listSymbols(context: AdminContext): Promise<void> {
-  const entries = await entriesOf('symbol', context);
-  if (entries.length === 0) context.print('No symbol has rules of its own.');
-  for (const entry of entries) {
+/** The rules that are set of symbols, each with a text such as `restricted, country US`. */
+export async function symbolRules(
+  context: Pick<AdminContext, 'repositories'>,
+): Promise<{ readonly name: string; readonly text: string }[]> {
+  return (await entriesOf('symbol', context)).map((entry) => {
     const { isRestricted, isUnshortable, borrowableShares, country } = readSymbolRules(entry);
     const marks = [
       isRestricted ? 'restricted' : '',
@@ -75,8 +76,14 @@ async function listSymbols(context: AdminContext): Promise<void> {
       borrowableShares === undefined ? '' : `at most ${borrowableShares} to borrow`,
       country === undefined ? '' : `country ${country}`,
     ];
-    context.print(`${entry.name}  ${marks.filter((mark) => mark !== '').join(', ')}`);
-  }
+    return { name: entry.name, text: marks.filter((mark) => mark !== '').join(', ') };
+  });
+}
+
+async function listSymbols(context: AdminContext): Promise<void> {
+  const rules = await symbolRules(context);
+  if (rules.length === 0) context.print('No symbol has rules of its own.');
+  for (const { name, text } of rules) context.print(`${name}  ${text}`);
 }
 
 /** Runs `route DESTINATION/ROUTE on|off|all|WHAT,WHAT` and `route list`. */
@@ -116,14 +123,20 @@ function parseTaken(word: string): (typeof ROUTE_TAKES)[number] {
   return found;
 }
 
-async function listRoutes(context: AdminContext): Promise<void> {
+/** All routes, each with a text such as `on, takes stocks`. */
+export async function routeRules(
+  context: Pick<AdminContext, 'repositories'>,
+): Promise<{ readonly name: string; readonly text: string }[]> {
   const rules = new Map(
     (await entriesOf('route', context)).map((entry) => [entry.name, readRouteRules(entry)]),
   );
-  for (const key of ROUTE_KEYS) {
-    const { isConnected = true, takes } = rules.get(key) ?? {};
-    context.print(
-      `${key}  ${isConnected ? 'on' : 'off'}${takes === undefined ? '' : `, takes ${takes.join(',') || 'nothing'}`}`,
-    );
-  }
+  return ROUTE_KEYS.map((name) => {
+    const { isConnected = true, takes } = rules.get(name) ?? {};
+    const taken = takes === undefined ? '' : `, takes ${takes.join(',') || 'nothing'}`;
+    return { name, text: `${isConnected ? 'on' : 'off'}${taken}` };
+  });
+}
+
+async function listRoutes(context: AdminContext): Promise<void> {
+  for (const { name, text } of await routeRules(context)) context.print(`${name}  ${text}`);
 }

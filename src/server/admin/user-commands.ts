@@ -10,6 +10,8 @@ import { isTrivialPassword, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from '../id
 import { generatePassword, hashPassword } from '../identity/passwords.ts';
 import type { UserRecord } from '../storage/repositories.ts';
 import { UsageError, type AdminContext, type AdminFlags } from './admin-context.ts';
+import { onOff } from './limit-values.ts';
+import { listUsers } from './user-list.ts';
 
 const USER_NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{1,63}$/;
 
@@ -30,6 +32,8 @@ export async function runUserCommand(
       return setPassword(name, flags, context);
     case 'permissions':
       return setPermissions(name, value, context);
+    case 'administrator':
+      return setAdministrator(name, value, context);
     case 'disable':
     case 'enable':
       return setDisabled(name, verb === 'disable', context);
@@ -95,6 +99,25 @@ async function setPermissions(name: string, text: string | undefined, context: A
   );
 }
 
+/** The right alone: the permissions of tools stay as they are. */
+async function setAdministrator(
+  name: string,
+  text: string | undefined,
+  context: AdminContext,
+): Promise<void> {
+  const isAdministrator = onOff('user administrator', text);
+  const user = await existingUser(name, context);
+  const permissionMask = isAdministrator
+    ? user.permissionMask | ADMINISTRATOR
+    : user.permissionMask & ~ADMINISTRATOR;
+  await context.repositories.users.update(user.userId, { permissionMask });
+  context.print(
+    isAdministrator
+      ? `${user.userName} is an administrator: the administration pages and the speed of a replay are open to this user.`
+      : `${user.userName} is not an administrator any more.`,
+  );
+}
+
 async function setDisabled(name: string, isDisabled: boolean, context: AdminContext): Promise<void> {
   const user = await existingUser(name, context);
   await context.repositories.users.update(user.userId, { isDisabled });
@@ -146,8 +169,7 @@ async function removePasskeys(name: string, text: string | undefined, context: A
 }
 
 async function list({ repositories, print }: AdminContext): Promise<void> {
-  const users = (await repositories.users.all()).filter((user) => !user.isDemo);
-  const withSecondFactor = await repositories.secondFactors.userIds();
+  const users = await listUsers(repositories);
   if (users.length === 0) print('There are no users yet.');
   for (const user of users) {
     const state = user.isDisabled ? 'disabled' : 'enabled';
@@ -159,7 +181,7 @@ async function list({ repositories, print }: AdminContext): Promise<void> {
       [
         `${user.userName}  ${state}${expiry}`,
         ...(user.isOneMachine ? ['one machine'] : []),
-        ...(withSecondFactor.has(user.userId) ? ['two-step'] : []),
+        ...(user.hasSecondFactor ? ['two-step'] : []),
         permissionText(user.permissionMask),
       ].join('  '),
     );

@@ -12,6 +12,8 @@ import { UsageError, type AdminFlags, type StorageContext } from './admin-contex
 
 /** Within this time a running server closes the connections of a disabled user, ms. */
 const CONNECTIONS_END_MS = 6_000;
+/** Removals beside a running server before the command gives up. */
+const MAX_ATTEMPTS = 3;
 
 /** Runs `export-user USER FILE`. The server may run. */
 export async function runExportUserCommand(
@@ -61,17 +63,31 @@ export async function runDeleteUserCommand(
   const db = await openDatabase(context.storage);
   try {
     await removeUserData(db, user, context.nowMs);
-    if (await isServerRunning(context)) {
-      // Until the server has closed the user's connections, they can still store something.
-      context.progress?.('Waiting until the connections of the user are closed');
-      await pause(connectionsEndMs);
-      await removeUserData(db, user, context.nowMs);
-    }
+    if (await isServerRunning(context)) await removeBesideServer(db, user, context, connectionsEndMs);
   } finally {
     await db.destroy();
   }
   context.print(
     `${user.userName} was deleted. The order journal keeps the records of ${names.join(', ') || 'no account'} under a user without a name.`,
+  );
+}
+
+/** Until the server has closed the user's connections, they can still store something. */
+async function removeBesideServer(
+  db: Awaited<ReturnType<typeof openDatabase>>,
+  user: UserRecord,
+  context: StorageContext,
+  connectionsEndMs: number,
+): Promise<void> {
+  context.print(
+    `A server runs on this data. It closes the connections of ${user.userName}, which takes a few seconds.`,
+  );
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    await pause(connectionsEndMs);
+    if ((await removeUserData(db, user, context.nowMs)) === 0) return;
+  }
+  throw new Error(
+    `the server still stores data of ${user.userName}, who is disabled. Stop the server, and delete deleted-${user.userId} again.`,
   );
 }
 

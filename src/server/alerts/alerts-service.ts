@@ -4,7 +4,6 @@ import {
   MAX_ALERTS_PER_USER,
   withFiring,
 } from '../../domain/alerts/index.ts';
-import { DAY_MS } from '../../domain/calendar/durations.ts';
 import type { Logger } from '../logging.ts';
 import type { MarketData } from '../market/market-data.ts';
 import { VERSION_AGE_MS } from '../storage/document-versions.ts';
@@ -22,8 +21,6 @@ const SHOWN_FIRINGS = 200;
 const KEPT_FIRINGS = 5000;
 /** Older firings are deleted with every so many new ones. */
 const PRUNE_EVERY = 100;
-/** Ids of removed alerts are kept this long. A browser that was away for longer may restore an alert. */
-const REMOVED_KEPT_MS = 90 * DAY_MS;
 
 /** The log of a user's alerts that fired. */
 export interface AlertLog {
@@ -91,7 +88,6 @@ export class AlertsService {
   async start(): Promise<void> {
     const { documents, documentVersions } = this.#repositories;
     await migrateWindowAlerts(this.#repositories, this.#hostMs);
-    await documents.pruneRemoved(this.#hostMs() - REMOVED_KEPT_MS);
     await documentVersions.prune(this.#hostMs() - VERSION_AGE_MS);
     for (const userId of await documents.usersWith('alert'))
       await this.#enqueue(userId, () => this.#read(userId));

@@ -1,4 +1,4 @@
-import type { RecordTexts } from '../storage/journal-file.ts';
+import type { RecordTexts } from '../storage/journal-chain.ts';
 import { BackupDamage } from './backup-archive.ts';
 import { inBatches, parseRecord } from './backup-lines.ts';
 import { JOURNAL_PART } from './backup-manifest.ts';

@@ -5,10 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../../tests/support/postgres.ts';
 import { fillWithFixture, shownBy, trade } from '../../../tests/support/traded-storage.ts';
+import { JournalArchiver } from '../storage/journal-archive/journal-archiver.ts';
 import { openSnapshot } from '../storage/open-snapshot.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { StorageOptions } from '../storage/open-repositories.ts';
 import { BackupArchive } from './backup-archive.ts';
+import { checkStorage } from './check-storage.ts';
 import { createBackup } from './create-backup.ts';
 import { restoreBackup, type RestoreRequest } from './restore-backup.ts';
 
@@ -51,6 +53,27 @@ async function rowsOf(storage: StorageOptions): Promise<unknown> {
   }
   await snapshot.close();
   return tables;
+}
+
+/** Archives all but the newest records. */
+async function archive(storage: StorageOptions): Promise<number> {
+  const { archive: target, journal, close } = await openStorage(storage);
+  const archiver = new JournalArchiver({
+    archive: target,
+    archivableSeq: () => journal.lastSeq(),
+    segmentBlocks: 1,
+  });
+  while (await archiver.step());
+  await close();
+  return target.archivedSeq();
+}
+
+async function recordsOf(storage: StorageOptions): Promise<readonly string[]> {
+  const { journal, close } = await openStorage(storage);
+  const payloads: string[] = [];
+  for await (const records of journal.read(1)) payloads.push(...records.map(({ payload }) => payload));
+  await close();
+  return payloads;
 }
 
 async function tradedFolder(seed: number): Promise<StorageOptions> {
@@ -119,6 +142,52 @@ describe('a backup', () => {
     });
     await expect(backup).rejects.toThrow('The backup was cancelled. Nothing was kept.');
     expect(await readdir(folder)).toEqual(['data-3']);
+  });
+});
+
+describe('a backup of a journal with archived records', () => {
+  it('has them all, and is restored up to any record, in the archive or behind it', async () => {
+    const storage = await emptyStorage('SQLite', 'data');
+    await mkdir(storage.dataFolder);
+    fillWithFixture(storage.dataFolder);
+    await trade(storage, 9, 350);
+    const shown = await shownBy(storage);
+    const archivedSeq = await archive(storage);
+    expect(archivedSeq).toBeGreaterThan(0);
+    expect(await shownBy(storage)).toEqual(shown);
+    const whole = await recordsOf(storage);
+    const { journal } = await backUp(storage);
+    expect(journal.lastRecord).toBe(whole.length);
+    expect((await checkStorage(storage, { folder })).disagreements).toEqual([]);
+
+    for (const [name, seq] of [
+      ['all', whole.length],
+      ['behind', archivedSeq + 20],
+      ['inside', archivedSeq - 100],
+    ] as const) {
+      const target = await emptyStorage('SQLite', name);
+      const { plan } = await restore(target, { until: { kind: 'record', seq } });
+      expect(seq - plan.lastSeq).toBeLessThan(2);
+      expect(await recordsOf(target)).toEqual(whole.slice(0, plan.lastSeq));
+      expect((await checkStorage(target, { folder })).disagreements).toEqual([]);
+      if (name === 'all') expect(await shownBy(target)).toEqual(shown);
+    }
+  });
+
+  it('is not made while an archived record is damaged, and check reports the record', async () => {
+    const storage = await emptyStorage('SQLite', 'data');
+    await mkdir(storage.dataFolder);
+    fillWithFixture(storage.dataFolder);
+    await trade(storage, 10, 350);
+    await archive(storage);
+    const archiveFolder = join(storage.dataFolder, 'journal-archive');
+    const [name = ''] = await readdir(archiveFolder);
+    const bytes = await readFile(join(archiveFolder, name));
+    bytes.writeUInt8(bytes.readUInt8(900) ^ 1, 900);
+    await writeFile(join(archiveFolder, name), bytes);
+    const finding = 'is damaged: the archived records 1 to 512 cannot be read';
+    await expect(backUp(storage)).rejects.toThrow(finding);
+    expect((await checkStorage(storage, { folder })).disagreements.join()).toContain(finding);
   });
 });
 

@@ -3,6 +3,7 @@ import { gt, valid } from 'semver';
 import { UTC } from '../../domain/calendar/zones.ts';
 import { hasCode } from '../storage/columns.ts';
 import type { StorageOptions } from '../storage/open-repositories.ts';
+import { refuseRunningServer } from '../storage/running-server.ts';
 import { migrations } from '../storage/schema.ts';
 import { BackupArchive } from './backup-archive.ts';
 import type { BackupManifest } from './backup-manifest.ts';
@@ -53,6 +54,8 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreOut
 
 async function verifiedAndRestored(request: RestoreRequest): Promise<RestoreOutcome> {
   const { file, storage, signal, onProgress = () => undefined } = request;
+  // Before the file is verified, which may take minutes.
+  await refuseRunningServer(storage);
   const archive = await BackupArchive.open(file, ({ name }) => onProgress(`Verifying ${name}`), signal);
   refuseNewer(archive, request.version);
   onProgress('Reading the order journal');

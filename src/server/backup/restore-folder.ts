@@ -61,6 +61,10 @@ async function fillFolder(job: RestoreJob, target: string): Promise<void> {
   await writeMark(job, storage);
   for (const name of await readdir(partial)) await syncPath(join(partial, name));
   job.signal?.throwIfAborted();
+  if ((await readdir(target)).length > 1)
+    throw new Error(
+      `Something was stored in ${target} while the backup was restored: a server may have been started on it. Stop it, and restore again.`,
+    );
   for (const name of await readdir(partial)) await rename(join(partial, name), join(target, name));
   await rmdir(partial);
   await syncPath(target);

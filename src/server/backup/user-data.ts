@@ -93,15 +93,15 @@ export async function unfinishedBusiness(
 
 /**
  * Removes what is stored about a user. The user's row and accounts stay for the journal, which is never changed: the row without name, password
- * and contact data, disabled; the accounts locked. Doing it twice does no harm.
+ * and contact data, disabled; the accounts locked. Doing it twice does no harm. Returns how many rows were removed.
  */
 export async function removeUserData(
   db: Kysely<Database>,
   { userId }: Pick<UserRecord, 'userId'>,
   nowMs: number,
-): Promise<void> {
+): Promise<number> {
   const tables = await tablesOfUsers(db);
-  await db.transaction().execute(async (transaction) => {
+  return await db.transaction().execute(async (transaction) => {
     const pseudonym = `deleted-${userId}`;
     await transaction
       .updateTable('users')
@@ -122,8 +122,12 @@ export async function removeUserData(
       .updateTable('risk_revision')
       .set((eb) => ({ revision: eb('revision', '+', 1) }))
       .execute();
-    for (const table of tables)
-      await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(transaction);
+    let removed = 0;
+    for (const table of tables) {
+      const done = await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(transaction);
+      removed += Number(done.numAffectedRows ?? 0);
+    }
+    return removed;
   });
 }
 

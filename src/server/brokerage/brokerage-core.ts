@@ -2,6 +2,7 @@ import { DEFAULT_MATCHER_CONFIG } from '../../domain/matching/index.ts';
 import { copyBook } from '../../domain/orders/core/copy-book.ts';
 import type { Marks } from '../../domain/orders/core/position-figures.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
+import { currentRequestId, runOutsideRequests } from '../request-context.ts';
 import type { Report } from './brokerage.ts';
 import type { BrokerageParts } from './brokerage-parts.ts';
 import { changedSymbols } from './changed-symbols.ts';
@@ -60,7 +61,11 @@ export class BrokerageCore {
     });
     this.#queue = new ReleaseQueue<readonly Report[]>({
       journal,
-      encode: (seq, event) => encodeEvent(seq, event, accountOfEvent(this.#engine.book, event)),
+      encode: (seq, event) =>
+        encodeEvent(seq, event, {
+          account: accountOfEvent(this.#engine.book, event),
+          requestId: currentRequestId(),
+        }),
       release: (batch) => this.#release(batch),
       onJournalError: (error) => this.#goOffline(error),
       onFailure: (error) => this.#fail(error),
@@ -83,7 +88,8 @@ export class BrokerageCore {
       market,
       engine: () => this.#engine,
       isReady: () => this.isReady,
-      perform: (decide) => this.perform(decide),
+      // The market calls from where a request began to watch a symbol, and did not cause what happens there.
+      perform: (decide) => runOutsideRequests(() => this.perform(decide)),
       onHaltChanged: (listener) => this.facts.onHaltChanged(listener),
       haltChanged: () => this.publisher.publishAllOptions(),
       sweepIntervalMs: parts.sweepIntervalMs ?? 1_000,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OrderEvent } from '../../domain/orders/core/types.ts';
 import { PLAIN_ORDER } from '../../domain/orders/request.ts';
 import { NO_FEES } from '../../domain/portfolio/index.ts';
-import { decodeEvent, encodeEvent, EVENT_VERSION } from './event-codec.ts';
+import { decodeEvent, encodeEvent, requestIdOfRecord, EVENT_VERSION } from './event-codec.ts';
 import { MemoryJournal } from './testing/memory-journal.ts';
 import { openHarness, settle } from './testing/harness.ts';
 
@@ -203,6 +203,15 @@ describe('the form of a record', () => {
   it.each(EVENTS)('gives back what was put in: $kind', (event) =>
     expect(decodeEvent(encodeEvent(1, event))).toEqual(event),
   );
+  it('may have the id of the request that caused it, which older records lack', () => {
+    const [event] = EVENTS;
+    if (!event) throw new Error('there are events');
+    const record = encodeEvent(1, event, { account: 'A', requestId: '3f2a91c0-trading-5-12' });
+    expect(decodeEvent(record)).toEqual(event);
+    expect(record.account).toBe('A');
+    expect(requestIdOfRecord(record)).toBe('3f2a91c0-trading-5-12');
+    expect(requestIdOfRecord(encodeEvent(1, event))).toBeUndefined();
+  });
   it('of a later release is refused by its number', () => {
     expect(() =>
       decodeEvent({

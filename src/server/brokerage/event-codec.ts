@@ -225,12 +225,30 @@ const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, EVENT_VERSION]);
 const hasLegs = (raw: Readonly<Record<string, unknown>>): boolean =>
   raw['legs'] !== undefined || (isRecord(raw['order']) && raw['order']['legs'] !== undefined);
 
-const HEAD = `{"v":${EVENT_VERSION},`;
+/** What belongs to a record beside its event. */
+export interface RecordOrigin {
+  /** Account of the order that the event is about, where the event does not name it. */
+  readonly account?: string | undefined;
+  /** Id of the request that caused the event; undefined for what the market or the clock caused. */
+  readonly requestId?: string | undefined;
+}
 
-/** The journal record of an event; `account` is that of the order it is about, where the event does not name it. The version is put before its first field: a copy of the event would cost more than writing it. */
-export function encodeEvent(seq: number, event: OrderEvent, account = accountNamedBy(event)): JournalRecord {
-  const payload = HEAD + JSON.stringify(event).slice(1);
+/**
+ * The journal record of an event. Version and request are put before its first field: a copy of the event would cost more than writing it.
+ * Versions that know no request ids ignore them.
+ */
+export function encodeEvent(seq: number, event: OrderEvent, origin: RecordOrigin = {}): JournalRecord {
+  const { account = accountNamedBy(event), requestId } = origin;
+  const request = requestId === undefined ? '' : `"requestId":${JSON.stringify(requestId)},`;
+  const payload = `{"v":${EVENT_VERSION},${request}${JSON.stringify(event).slice(1)}`;
   return account === undefined ? { seq, payload } : { seq, payload, account };
+}
+
+/** Id of the request that caused a record; undefined for other records, and for those that were written before ids were kept. */
+export function requestIdOfRecord({ payload }: Pick<JournalRecord, 'payload'>): string | undefined {
+  const raw: unknown = JSON.parse(payload);
+  const id = isRecord(raw) ? raw['requestId'] : undefined;
+  return typeof id === 'string' ? id : undefined;
 }
 
 /** The account that an event names itself; undefined for what only names its order, and for a session. */

@@ -1,3 +1,4 @@
+import type { AdminService } from '../admin/admin-service.ts';
 import type { StrategyService } from '../algostream/service.ts';
 import type { AlertsService } from '../alerts/alerts-service.ts';
 import type { Brokerage } from '../brokerage/brokerage.ts';
@@ -28,6 +29,7 @@ import type { SettingsService } from '../settings/create-settings-service.ts';
 /** What the gateway translates to and from. */
 export interface GatewayDeps {
   readonly identity: Identity;
+  readonly admin: AdminService;
   readonly settings: SettingsService;
   readonly alerts: AlertsService;
   readonly drawings: DrawingDocuments;

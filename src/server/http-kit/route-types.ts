@@ -1,22 +1,22 @@
 import type { FastifyReply } from 'fastify';
 import type * as v from 'valibot';
-import type { http } from '../../protocol/index.ts';
+import type { allHttp } from '../../protocol/http-all.ts';
 import type { Principal } from '../identity/identity.ts';
 
 /** A call of the HTTP catalogue. */
-export type RouteName = keyof typeof http;
+export type RouteName = keyof typeof allHttp;
 /** The validated body of a call; undefined when it has none. */
-export type BodyOf<Name extends RouteName> = (typeof http)[Name]['body'] extends v.GenericSchema
-  ? v.InferOutput<NonNullable<(typeof http)[Name]['body']>>
+export type BodyOf<Name extends RouteName> = (typeof allHttp)[Name]['body'] extends v.GenericSchema
+  ? v.InferOutput<NonNullable<(typeof allHttp)[Name]['body']>>
   : undefined;
 /** The validated path parameters and query of a call. */
-export type ParamsOf<Name extends RouteName> = (typeof http)[Name] extends {
+export type ParamsOf<Name extends RouteName> = (typeof allHttp)[Name] extends {
   readonly params: infer S extends v.GenericSchema;
 }
   ? v.InferOutput<S>
   : undefined;
 /** The user who makes a call; undefined for calls without authentication. */
-export type Caller<Name extends RouteName> = (typeof http)[Name]['auth'] extends 'none'
+export type Caller<Name extends RouteName> = (typeof allHttp)[Name]['auth'] extends 'none'
   ? undefined
   : Principal;
 
@@ -35,5 +35,7 @@ export interface Call<Name extends RouteName> {
 
 /** The handler of each call of the HTTP catalogue: a call without one does not compile. */
 export type Handlers = {
-  readonly [Name in RouteName]: (call: Call<Name>) => Promise<v.InferInput<(typeof http)[Name]['response']>>;
+  readonly [Name in RouteName]: (
+    call: Call<Name>,
+  ) => Promise<v.InferInput<(typeof allHttp)[Name]['response']>>;
 };

@@ -34,6 +34,8 @@ export interface IdentityOptions {
   readonly clock: Clock;
   /** Length of a demo session, ms; an hour by default. */
   readonly demoLengthMs?: number | undefined;
+  /** How long a session stays stored after its end, ms; 0 by default. */
+  readonly endedSessionsKeptMs?: number | undefined;
   /** Called once for a new demo account, before its owner can select it: fund it here. */
   readonly onDemoCreated?: ((account: AccountRecord) => Promise<void>) | undefined;
   readonly limits?: Partial<ThrottleLimits> | undefined;
@@ -71,7 +73,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
   const { repositories, clock } = options;
   const log = options.log ?? (() => undefined);
   const throttle = createThrottle({ ...DEFAULT_LIMITS, ...options.limits });
-  const keeper = new SessionKeeper(repositories, clock, log);
+  const keeper = new SessionKeeper(repositories, clock, log, options.endedSessionsKeptMs);
   const grants = new SessionGrants(repositories, clock, createTokens(repositories.system), keeper);
   const factors = new SecondFactors({ repositories, clock, throttle, keeper, log });
   const passkeys = new Passkeys({ repositories, clock, throttle, keeper, log }, factors);
@@ -149,6 +151,7 @@ const secondFactorCalls = (factors: SecondFactors): SecondFactor => ({
   confirmSecondFactor: (caller, given) => factors.confirmSecondFactor(caller, given),
   renewRecoveryCodes: (userId, given) => factors.renewRecoveryCodes(userId, given),
   turnSecondFactorOff: (userId, given) => factors.turnSecondFactorOff(userId, given),
+  confirmPresence: (userId, given) => factors.confirmPresence(userId, given),
 });
 const passkeyCalls = (passkeys: Passkeys): OwnPasskeys => ({
   passkeysOf: (userId) => passkeys.passkeysOf(userId),

@@ -75,6 +75,8 @@ export interface SecondFactor {
     given: BothFactors,
   ): Promise<Result<readonly string[], SecondFactorRefusal>>;
   turnSecondFactorOff(userId: string, given: BothFactors): Promise<Result<true, SecondFactorRefusal>>;
+  /** Whether the signed-in user is present: the password is right and so is the code, which only a user with a second factor needs. Throttled like a sign-in. */
+  confirmPresence(userId: string, given: PresentUser): Promise<Result<true, SecondFactorRefusal>>;
 }
 
 export interface SecondFactorDeps extends PasswordCheckDeps {
@@ -177,6 +179,13 @@ export class SecondFactors implements SecondFactor {
       const refusal = await this.#checkBoth(userId, given);
       if (refusal) return err(refusal);
       return (await this.#store.turnOff(userId)) ? ok(true) : err({ reason: 'off' });
+    });
+  }
+
+  confirmPresence(userId: string, given: PresentUser): Promise<Result<true, SecondFactorRefusal>> {
+    return this.#guarded(async () => {
+      const user = await this.checkPresence(userId, given);
+      return user.ok ? ok(true) : user;
     });
   }
 

@@ -19,6 +19,7 @@ export class SessionKeeper {
   readonly #repositories: Repositories;
   readonly #clock: Clock;
   readonly #log: (line: string) => void;
+  readonly #endedKeptMs: number;
   readonly #tracked = new Map<string, SessionRecord>();
   /** Planned ends of ended sessions: a request that was still executing must not track one of them again. */
   readonly #ended = new Map<string, number>();
@@ -29,7 +30,8 @@ export class SessionKeeper {
   #comparedAtMs = -Infinity;
   #sweeping: Promise<void> | undefined;
 
-  constructor(repositories: Repositories, clock: Clock, log: (line: string) => void) {
+  constructor(repositories: Repositories, clock: Clock, log: (line: string) => void, endedKeptMs = 0) {
+    this.#endedKeptMs = endedKeptMs;
     this.#repositories = repositories;
     this.#clock = clock;
     this.#log = log;
@@ -171,7 +173,7 @@ export class SessionKeeper {
     for (const user of await users.all())
       if (user.isDemo && user.expiresAtMs !== null && user.expiresAtMs <= nowMs)
         await users.remove(user.userId);
-    await sessions.removeExpired(nowMs);
+    await sessions.removeExpired(nowMs - this.#endedKeptMs);
     for (const [sessionId, expiresAtMs] of this.#ended)
       if (expiresAtMs + FORGET_AFTER_MS < nowMs) this.#ended.delete(sessionId);
   }

@@ -93,7 +93,7 @@ describe.each(['SQLite', 'Postgres'])('the document store on %s', (name) => {
     for (const id of ['a', 'b', 'c']) await put('u-1', write(id, 0, '1', 1));
     await remove('u-1', 'a', 1, 10);
     await remove('u-1', 'b', 1, 20);
-    await documents.pruneRemoved(20);
+    expect(await storage.repositories.retention.removeRemovedDocuments(20, 10)).toBe(1);
     expect((await documents.list('u-1', 'alert')).map(({ id }) => id)).toEqual(['b', 'c']);
   });
 

@@ -83,8 +83,6 @@ export interface DocumentStore {
     write: Pick<DocumentWrite, 'id' | 'seenRevision' | 'atMs' | 'userAgent'>,
     maxRemoved: number,
   ): Promise<WriteOutcome>;
-  /** Forgets documents that were removed before a time, host UTC ms. */
-  pruneRemoved(beforeMs: number): Promise<void>;
 }
 
 /** Over Kysely, the same on SQLite and Postgres. */
@@ -193,14 +191,6 @@ export class KyselyDocumentStore implements DocumentStore {
       await keepNewestRemoved(transaction, { userId, kind, maxRemoved });
       return { kind: 'stored', revision };
     });
-  }
-
-  async pruneRemoved(beforeMs: number): Promise<void> {
-    await this.#db
-      .deleteFrom('documents')
-      .where('is_deleted', '=', 1)
-      .where('changed_ms', '<', beforeMs)
-      .execute();
   }
 
   #ofUser(userId: string, kind: DocumentKind) {

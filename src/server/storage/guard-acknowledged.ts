@@ -1,5 +1,6 @@
 import { AcknowledgedMark, MarkDamage, type NoteTarget } from './acknowledged-mark.ts';
 import type { JournalStore } from './group-commit-journal.ts';
+import type { JournalArchive } from './journal-archive/journal-archive.ts';
 import { JournalDamage } from './journal-chain.ts';
 
 /** A store whose records carry chained checksums. */
@@ -10,6 +11,8 @@ export interface CheckedStore extends JournalStore {
   noteTo?(target: NoteTarget, onFailure: (error: Error) => void): Promise<void>;
   /** Checksum of the newest record; 0 before the first. */
   lastChecksum(): number;
+  /** Takes the oldest records. */
+  readonly archive: JournalArchive;
 }
 
 /** Opens the note of what was acknowledged beside a journal, and refuses a journal that has less, or that is another one. */

@@ -20,6 +20,15 @@ export class JournalChain {
   }
 }
 
+/** Payloads and accounts of records; the sequence numbers follow from the first one. */
+export interface RecordTexts {
+  readonly payloads: readonly string[];
+  readonly accounts: readonly string[];
+}
+
+/** What was found wrong in a journal, without its name. */
+export class FileDamage extends Error {}
+
 /** A journal that must not be traded on. The message says which journal, which record, and what to do. */
 export class JournalDamage extends Error {
   /** What is wrong, without the journal's name. */

@@ -1,35 +1,24 @@
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { checksumFinding, countFinding, JournalChain, orderFinding } from './journal-chain.ts';
-import { RecordAccounts } from './record-account.ts';
-
-/** Form of the file, in its `user_version`. Form 0 (no checksums, no accounts) is upgraded when it is opened. */
-const JOURNAL_FORM = 2;
-
-const TABLE = `
-  CREATE TABLE journal (seq INTEGER PRIMARY KEY, account TEXT NOT NULL, payload TEXT NOT NULL, crc INTEGER NOT NULL) STRICT;
-  CREATE INDEX journal_by_account ON journal (account);
-  CREATE TRIGGER journal_keeps_rows BEFORE DELETE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-  CREATE TRIGGER journal_keeps_texts BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-  PRAGMA user_version = ${JOURNAL_FORM};`;
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { BlockIndex } from './journal-archive/block-index.ts';
+import { BlockTable, type IndexedBlock } from './journal-archive/block-table.ts';
+import {
+  checksumFinding,
+  FileDamage,
+  JournalChain,
+  orderFinding,
+  type RecordTexts,
+} from './journal-chain.ts';
+import { JOURNAL_FORM, openJournalDatabase } from './journal-tables.ts';
+import type { AccountBlock } from './journal-archive/whole-journal.ts';
 
 /** Free space that a probe demands, so that the first order after an outage does not start the next one. */
 const PROBE_BYTES = 1 << 20;
-
-const UPGRADE_BATCH_RECORDS = 4_096;
-
-/** What was found wrong in the file, without its name. */
-export class FileDamage extends Error {}
 
 /** A row as the file holds it. */
 type Row = readonly [seq: number, account: string, payload: string, crc: number];
 /** A row of one account, with the checksum of the record before it. */
 type AccountRow = readonly [seq: number, payload: string, crc: number, crcBefore: number | null];
-/** What goes into the file; the sequence numbers follow from the first one. */
-export interface RecordTexts {
-  readonly payloads: readonly string[];
-  readonly accounts: readonly string[];
-}
 
 /** The journal as a SQLite file: every record is checked against the chain of checksums as it is read. Belongs to one thread. */
 export class JournalFile {
@@ -40,6 +29,7 @@ export class JournalFile {
   readonly #select: StatementSync;
   readonly #selectAccount: StatementSync;
   readonly #countAccount: StatementSync;
+  readonly #blocks: BlockTable;
   /** The newest record that survives power loss; 0 before the first. */
   lastSeq: number;
   /** Its checksum; 0 before the first. */
@@ -49,7 +39,7 @@ export class JournalFile {
 
   constructor(path: string) {
     this.#path = path;
-    this.#database = openDatabase(path);
+    this.#database = openJournalDatabase(path);
     try {
       this.#insert = this.#database.prepare(
         'INSERT INTO journal (seq, account, payload, crc) VALUES (?, ?, ?, ?)',
@@ -65,11 +55,13 @@ export class JournalFile {
       );
       this.#selectAccount.setReturnArrays(true);
       this.#countAccount = this.#database.prepare(
-        'SELECT count(*) AS found FROM journal INDEXED BY journal_by_account WHERE account = ? AND seq <= ?',
+        'SELECT count(*) AS found FROM journal INDEXED BY journal_by_account WHERE account = ? AND seq BETWEEN ? AND ?',
       );
       const last = this.#database.prepare('SELECT seq, crc FROM journal ORDER BY seq DESC LIMIT 1').get();
-      this.lastSeq = Number(last?.['seq'] ?? 0);
-      this.lastCrc = Number(last?.['crc'] ?? 0);
+      this.#blocks = new BlockTable(this.#database);
+      const { index } = this.#blocks;
+      this.lastSeq = Math.max(Number(last?.['seq'] ?? 0), index.lastSeq);
+      this.lastCrc = index.lastSeq === this.lastSeq ? index.lastCrc : Number(last?.['crc'] ?? 0);
     } catch (error) {
       this.#database.close();
       throw error;
@@ -125,16 +117,17 @@ export class JournalFile {
     for (const [seq, payload, crc, crcBefore] of rows) {
       if (seq <= previous) throw new FileDamage(orderFinding(seq));
       previous = seq;
-      if (crcBefore === null && seq !== 1) throw new FileDamage(`record ${seq - 1} is missing`);
-      if (typeof payload !== 'string' || this.#chain.next(crcBefore ?? 0, account, payload) !== crc)
+      const before = crcBefore ?? this.#archivedCrc(seq - 1);
+      if (before === undefined) throw new FileDamage(`record ${seq - 1} is missing`);
+      if (typeof payload !== 'string' || this.#chain.next(before, account, payload) !== crc)
         throw new FileDamage(checksumFinding(seq));
     }
     return { seqs: rows.map((row) => row[0]), payloads: rows.map((row) => row[1]) };
   }
 
-  expectAccountRecords(account: string, toSeq: number, count: number): void {
-    const found = Number(this.#countAccount.get(account, toSeq)?.['found'] ?? 0);
-    if (found !== count) throw new FileDamage(countFinding(account, found, count));
+  /** Records of an account between two records, both included. */
+  countOfAccount(account: string, fromSeq: number, toSeq: number): number {
+    return Number(this.#countAccount.get(account, fromSeq, toSeq)?.['found'] ?? 0);
   }
 
   /** Checksum that a record is stored with; undefined when there is none. */
@@ -152,8 +145,48 @@ export class JournalFile {
     this.#database.exec(`PRAGMA user_version = ${JOURNAL_FORM}`);
   }
 
+  /** The archived records. They may still be in the journal, too. */
+  get blocks(): BlockIndex {
+    return this.#blocks.index;
+  }
+
+  /** Lists blocks whose files are on the disk as archived, all or none. */
+  addBlocks(blocks: readonly IndexedBlock[]): void {
+    this.#blocks.add(blocks);
+  }
+
+  accountBlocks(account: string): readonly AccountBlock[] {
+    return this.#blocks.ofAccount(account);
+  }
+
+  /** Removes the oldest records that are archived from the journal, at most `limit`; returns how many. */
+  dropArchived(limit: number): number {
+    return this.#blocks.dropArchived(limit);
+  }
+
+  /** Makes the archived records up to a record those of another file, which is empty. */
+  copyBlocksTo(target: JournalFile, lastSeq: number): void {
+    this.#blocks.copyTo(target.#blocks, lastSeq);
+    target.lastSeq = target.blocks.lastSeq;
+    target.lastCrc = target.blocks.lastCrc;
+  }
+
   close(): void {
     this.#database.close();
+  }
+
+  /** Throws FileDamage unless the first record behind the archive continues it: a damaged list of blocks must not remove records. */
+  expectContinuation(): void {
+    const archivedSeq = this.blocks.lastSeq;
+    if (archivedSeq === 0 || archivedSeq >= this.lastSeq) return;
+    this.read(archivedSeq + 1, 1);
+    if (this.checksumOf(archivedSeq + 1) === undefined)
+      throw new FileDamage(`record ${archivedSeq + 1} is missing`);
+  }
+
+  /** Checksum of the last archived record, 0 for the one before the first; undefined for others. */
+  #archivedCrc(seq: number): number | undefined {
+    return seq === this.blocks.lastSeq ? this.blocks.lastCrc : undefined;
   }
 
   /** Rows come as arrays of the named columns. */
@@ -164,6 +197,8 @@ export class JournalFile {
   #crcBefore(seq: number): number {
     if (seq <= 1) return 0;
     if (this.#readTo.seq === seq - 1) return this.#readTo.crc;
+    const archived = this.#archivedCrc(seq - 1);
+    if (archived !== undefined) return archived;
     const [before] = this.#rows(seq - 1, 1);
     if (before?.[0] !== seq - 1) throw new FileDamage(`record ${seq - 1} is missing`);
     return before[3];
@@ -183,65 +218,4 @@ function writeAndRemove(path: string, bytes: number): void {
   } finally {
     rmSync(path, { force: true });
   }
-}
-
-function openDatabase(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: 500 });
-  try {
-    // The operating system holds the exclusive lock for the process: it is gone with the process, however that ends.
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-    // Moving pages from the log into the file holds up one commit; done every 32 MB it more than doubles the throughput.
-    database.exec('PRAGMA wal_autocheckpoint = 8000;');
-    database.exec('BEGIN IMMEDIATE');
-    prepareTable(database);
-    database.exec('COMMIT');
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
-
-/** Makes the table of a new file, and brings that of an old one to the present form. Runs in a transaction. */
-function prepareTable(database: DatabaseSync): void {
-  const form = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
-  const columns = database
-    .prepare('SELECT name FROM pragma_table_info(?)')
-    .all('journal')
-    .map((row) => String(row['name']));
-  if (form === 0 && columns.length === 0) return database.exec(TABLE);
-  if (form === 0 && columns.join() === 'seq,payload') return upgrade(database);
-  if (form > JOURNAL_FORM)
-    throw new Error(
-      `it was written by a later release (form ${form}, this one reads up to ${JOURNAL_FORM}): start that release`,
-    );
-  if (form !== JOURNAL_FORM || columns.join() !== 'seq,account,payload,crc')
-    throw new FileDamage(`its table has the columns (${columns.join()}) under form ${form}`);
-}
-
-/** A journal of a release before checksums: every record is written again with its account and its checksum. */
-function upgrade(database: DatabaseSync): void {
-  database.exec(
-    'DROP TRIGGER IF EXISTS journal_keeps_rows; DROP TRIGGER IF EXISTS journal_keeps_texts; ALTER TABLE journal RENAME TO journal_before;',
-  );
-  database.exec(TABLE);
-  const select = database.prepare(
-    'SELECT seq, payload FROM journal_before WHERE seq > ? ORDER BY seq LIMIT ?',
-  );
-  const insert = database.prepare('INSERT INTO journal (seq, account, payload, crc) VALUES (?, ?, ?, ?)');
-  const chain = new JournalChain();
-  const accounts = new RecordAccounts();
-  let [crc, seq] = [0, 0];
-  for (;;) {
-    const rows = select.all(seq, UPGRADE_BATCH_RECORDS);
-    if (rows.length === 0) break;
-    for (const row of rows) {
-      const payload = String(row['payload']);
-      const account = accounts.accountOf(payload);
-      seq = Number(row['seq']);
-      crc = chain.next(crc, account, payload);
-      insert.run(seq, account, payload, crc);
-    }
-  }
-  database.exec('DROP TABLE journal_before');
 }

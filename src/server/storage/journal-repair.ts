@@ -1,6 +1,9 @@
 import { copyFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AcknowledgedMark, MarkDamage } from './acknowledged-mark.ts';
+import { ARCHIVE_FOLDER } from './journal-archive/archive-files.ts';
+import { fileParts } from './journal-archive/file-parts.ts';
+import { WholeJournal } from './journal-archive/whole-journal.ts';
 import { JournalDamage } from './journal-chain.ts';
 import { JournalFile } from './journal-file.ts';
 import { damagedFile, JOURNAL_FILE, markPath } from './journal-paths.ts';
@@ -115,16 +118,19 @@ async function openSqliteRepair(dataFolder: string): Promise<RepairedJournal> {
     throw new Error(`There is no order journal in ${dataFolder}.`);
   });
   let file = openUnused(path, dataFolder);
+  const damaged = new WholeJournal(fileParts(path, file, join(dataFolder, ARCHIVE_FOLDER)));
   return {
     lastSeq: file.lastSeq,
-    read: (fromSeq, limit) => Promise.resolve().then(() => file.read(fromSeq, limit)),
+    read: (fromSeq, limit) => damaged.read(fromSeq, limit),
     async replace(lastWhole, added, stamp) {
       const keptAs = join(dataFolder, damagedFile(stamp));
       await rm(salvaged, { force: true });
       const whole = new JournalFile(salvaged);
       try {
-        for (let seq = 1; seq <= lastWhole; seq += BATCH_RECORDS)
-          whole.write(seq, file.read(seq, Math.min(BATCH_RECORDS, lastWhole - seq + 1)));
+        // Archived records that are whole stay in the archive.
+        file.copyBlocksTo(whole, lastWhole);
+        for (let seq = whole.lastSeq + 1; seq <= lastWhole; seq += BATCH_RECORDS)
+          whole.write(seq, await damaged.read(seq, Math.min(BATCH_RECORDS, lastWhole - seq + 1)));
         if (added.payloads.length > 0) whole.write(lastWhole + 1, added);
       } finally {
         whole.close();

@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { NoteTarget } from './acknowledged-mark.ts';
-import { JournalDamage } from './journal-chain.ts';
-import type { RecordTexts } from './journal-file.ts';
+import type { IndexedBlock } from './journal-archive/block-table.ts';
+import type { Block } from './journal-archive/journal-block.ts';
+import type { AccountBlock } from './journal-archive/whole-journal.ts';
+import { JournalDamage, type RecordTexts } from './journal-chain.ts';
 
 /** A request to the thread that owns the journal file. */
 export type Request =
@@ -15,11 +17,15 @@ export type Request =
       readonly limit: number;
     }
   | {
-      readonly kind: 'expectAccountRecords';
+      readonly kind: 'countOfAccount';
       readonly account: string;
+      readonly fromSeq: number;
       readonly toSeq: number;
-      readonly count: number;
     }
+  | { readonly kind: 'accountBlocks'; readonly account: string }
+  | { readonly kind: 'addBlocks'; readonly blocks: readonly IndexedBlock[] }
+  | { readonly kind: 'blocksFrom'; readonly fromSeq: number }
+  | { readonly kind: 'dropArchived'; readonly limit: number }
   | { readonly kind: 'checksumOf'; readonly seq: number }
   | { readonly kind: 'noteTo'; readonly target: NoteTarget }
   | { readonly kind: 'lastSeq' }
@@ -38,10 +44,15 @@ export interface JournalAnswer {
   readonly isDamage?: boolean;
   /** Records without a gap from the requested one on. Texts, because copying objects between threads costs much more. */
   readonly payloads?: readonly string[];
+  /** Accounts of the payloads of a `read`. */
+  readonly accounts?: readonly string[];
   /** Sequence numbers of the payloads, where they are not contiguous. */
   readonly seqs?: readonly number[];
   readonly seq?: number;
   readonly crc?: number;
+  readonly count?: number;
+  readonly blocks?: readonly Block[];
+  readonly accountBlocks?: readonly AccountBlock[];
 }
 
 interface Pending {

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { NoteWriter } from './acknowledged-mark.ts';
-import { FileDamage, JournalFile } from './journal-file.ts';
+import { FileDamage } from './journal-chain.ts';
+import { JournalFile } from './journal-file.ts';
 import type { JournalAnswer, JournalRequest } from './journal-thread.ts';
 
 /** The thread that owns the journal file, so that waiting for the disk never stops the event loop. */
@@ -59,15 +60,23 @@ function answer(file: JournalFile, request: JournalRequest): JournalAnswer {
       notes = new NoteWriter(request.target);
       return { id };
     case 'read':
-      return { id, payloads: file.read(request.fromSeq, request.limit).payloads };
+      return { id, ...file.read(request.fromSeq, request.limit) };
     case 'accountBatch':
       return {
         id,
         ...file.readAccount(request.account, request.fromSeq, request.toSeq, request.limit),
       };
-    case 'expectAccountRecords':
-      file.expectAccountRecords(request.account, request.toSeq, request.count);
+    case 'countOfAccount':
+      return { id, count: file.countOfAccount(request.account, request.fromSeq, request.toSeq) };
+    case 'accountBlocks':
+      return { id, accountBlocks: file.accountBlocks(request.account) };
+    case 'addBlocks':
+      file.addBlocks(request.blocks);
       return { id };
+    case 'blocksFrom':
+      return { id, blocks: file.blocks.blocks.filter(({ firstSeq }) => firstSeq >= request.fromSeq) };
+    case 'dropArchived':
+      return { id, count: file.dropArchived(request.limit) };
     case 'checksumOf': {
       const crc = file.checksumOf(request.seq);
       return crc === undefined ? { id } : { id, crc };
@@ -87,6 +96,7 @@ function start(): void {
   let file: JournalFile;
   try {
     file = new JournalFile(path);
+    file.expectContinuation();
   } catch (error) {
     port.postMessage(failureOf(0, error));
     port.close();

@@ -24,6 +24,7 @@ export async function openStorage(
     return {
       repositories: database.repositories,
       journal,
+      archive: store.archive,
       isHealthy: async () => journal.isWritable() && (await database.isHealthy()),
       commitAgeMs: () => commits.ageMs(),
       async close() {

@@ -26,6 +26,8 @@ export interface PasskeyStore {
   byId(credentialId: string): Promise<PasskeyRecord | undefined>;
   /** The oldest first. */
   ofUser(userId: string): Promise<readonly PasskeyRecord[]>;
+  /** How many passkeys each user has, by user id; users without any are left out. */
+  counts(): Promise<ReadonlyMap<string, number>>;
   /** Stores the counter and time of a sign-in; false when the passkey is gone or another sign-in has changed its counter. */
   use(
     credentialId: string,
@@ -56,6 +58,14 @@ export function createPasskeyStore(db: Kysely<Database>): PasskeyStore {
           .executeTakeFirst();
         return added.numInsertedOrUpdatedRows === 1n ? 'added' : 'known';
       }),
+    async counts() {
+      const rows = await db
+        .selectFrom('passkeys')
+        .select((eb) => ['user_id', eb.fn.countAll().as('present')] as const)
+        .groupBy('user_id')
+        .execute();
+      return new Map(rows.map(({ user_id: userId, present }) => [userId, Number(present)]));
+    },
     async byId(credentialId) {
       const row = await db
         .selectFrom('passkeys')

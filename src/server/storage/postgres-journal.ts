@@ -1,7 +1,16 @@
 import type pg from 'pg';
 import type { CheckedStore } from './guard-acknowledged.ts';
-import { countFinding, JournalChain, JournalDamage } from './journal-chain.ts';
-import { accountRows, checkedRows, INSERT, POSTGRES_NAME, prepareTable, type Row } from './postgres-table.ts';
+import { BlockIndex } from './journal-archive/block-index.ts';
+import {
+  dropArchived,
+  insertBlock,
+  postgresParts,
+  readBlockIndex,
+} from './journal-archive/postgres-archive.ts';
+import type { JournalArchive } from './journal-archive/journal-archive.ts';
+import { WholeJournal } from './journal-archive/whole-journal.ts';
+import { JournalChain } from './journal-chain.ts';
+import { checkedRows, INSERT, POSTGRES_NAME, prepareTable } from './postgres-table.ts';
 import { abandon, connectAsWriter, reconnectAsWriter } from './postgres-writer.ts';
 
 /** A commit that takes longer has failed, ms. Without a limit, orders would hang on a network that drops all packets. */
@@ -19,6 +28,8 @@ class WriterSession {
   #client: pg.Client | undefined;
   #isClosed = false;
   last: LastRecord = { seq: 0, crc: 0 };
+  /** The archived records. They may still be in the table of the journal, too. */
+  index = new BlockIndex([]);
 
   constructor(connectionString: string, statementLimitMs: number) {
     this.#options = {
@@ -59,7 +70,9 @@ class WriterSession {
 
   async #adopt(next: pg.Client): Promise<void> {
     try {
-      this.last = await lastRecord(next);
+      const index = await readBlockIndex(next);
+      this.last = await lastRecord(next, index);
+      this.index = index;
       if (this.#isClosed) throw new Error('the order journal is closed');
       this.#client = next;
     } catch (error) {
@@ -85,28 +98,21 @@ export async function openPostgresJournal(
   if (fsync.rows[0]?.fsync === 'off')
     log?.('The database runs with fsync = off: acknowledged orders would not survive a power loss.');
 
+  const whole = new WholeJournal(
+    postgresParts(
+      () => session.client,
+      chain,
+      () => session.index,
+    ),
+  );
   return {
     name: POSTGRES_NAME,
     lastChecksum: () => session.last.crc,
-    async checksumOf(seq) {
-      const { rows } = await session.client.query<Pick<Row, 'crc'>>(
-        'SELECT crc FROM journal WHERE seq = $1',
-        [seq],
-      );
-      return rows[0]?.crc;
-    },
-    async expectAccountRecords(account, toSeq, count) {
-      const { rows } = await session.client.query<{ found: number }>(
-        'SELECT count(*) AS found FROM journal WHERE account = $1 AND seq <= $2',
-        [account, toSeq],
-      );
-      const found = rows[0]?.found ?? 0;
-      if (found !== count) throw new JournalDamage(POSTGRES_NAME, countFinding(account, found, count));
-    },
-    async accountBatch(account, { fromSeq, toSeq }, limit) {
-      const rows = await accountRows(session.client, chain, { account, fromSeq, toSeq }, limit);
-      return rows.map(({ seq, payload }) => ({ seq, payload }));
-    },
+    checksumOf: (seq) => whole.checksumOf(seq),
+    expectAccountRecords: (account, toSeq, count) => whole.expectAccountRecords(account, toSeq, count),
+    accountBatch: (account, range, limit) => whole.accountBatch(account, range, limit),
+    read: (fromSeq, limit) => whole.batch(fromSeq, limit),
+    archive: archiveOf(session, whole),
     async write(records) {
       let { crc } = session.last;
       const crcs = records.map((record) => (crc = chain.next(crc, record.account ?? '', record.payload)));
@@ -123,10 +129,6 @@ export async function openPostgresJournal(
       });
       session.last = { seq: records.at(-1)?.seq ?? session.last.seq, crc };
     },
-    async read(fromSeq, limit) {
-      const rows = await checkedRows(session.client, chain, fromSeq, limit);
-      return rows.map(({ seq, payload }) => ({ seq, payload }));
-    },
     lastSeq: () => Promise.resolve(session.last.seq),
     recover: () => session.reconnect(),
     close: () => session.close(),
@@ -134,8 +136,29 @@ export async function openPostgresJournal(
   };
 }
 
-/** The newest record; zeros before the first. */
-async function lastRecord(client: pg.Client): Promise<LastRecord> {
+function archiveOf(session: WriterSession, whole: WholeJournal): JournalArchive {
+  return {
+    archivedSeq: () => session.index.lastSeq,
+    archivedCrc: () => session.index.lastCrc,
+    read: (fromSeq, limit) => whole.read(fromSeq, limit),
+    async add(blocks) {
+      for (const block of blocks) {
+        const { client, index } = session;
+        await insertBlock(client, block);
+        // After a new connection the list was read again.
+        if (session.index === index) index.add({ ...block, segment: '', offset: 0 });
+      }
+    },
+    dropArchived: (limit) => dropArchived(session.client, session.index.lastSeq, limit),
+  };
+}
+
+/** The newest record; zeros before the first. Throws JournalDamage unless the first record behind the archive continues it. */
+async function lastRecord(client: pg.Client, index: BlockIndex): Promise<LastRecord> {
   const { rows } = await client.query<LastRecord>('SELECT seq, crc FROM journal ORDER BY seq DESC LIMIT 1');
-  return rows[0] ?? { seq: 0, crc: 0 };
+  const [last] = rows;
+  if (!last || last.seq <= index.lastSeq) return { seq: index.lastSeq, crc: index.lastCrc };
+  if (index.lastSeq > 0)
+    await checkedRows(client, new JournalChain(), { fromSeq: index.lastSeq + 1, limit: 1 }, index);
+  return last;
 }

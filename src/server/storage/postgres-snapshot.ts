@@ -1,8 +1,15 @@
 import pg from 'pg';
-import { countFinding, JournalChain, JournalDamage } from './journal-chain.ts';
+import { BlockIndex } from './journal-archive/block-index.ts';
+import { postgresParts, readBlockIndex } from './journal-archive/postgres-archive.ts';
+import { WholeJournal, type JournalParts } from './journal-archive/whole-journal.ts';
+import { JournalChain } from './journal-chain.ts';
 import { pgTypes } from './open-repositories.ts';
-import { accountRows, checkedRows, POSTGRES_NAME, type Row } from './postgres-table.ts';
-import type { JournalSnapshot, StorageSnapshot, StoredRow } from './storage-snapshot.ts';
+import {
+  snapshotOf,
+  type JournalSnapshot,
+  type StorageSnapshot,
+  type StoredRow,
+} from './storage-snapshot.ts';
 import { insertionOrder } from './table-order.ts';
 
 const ROWS_PER_BATCH = 100;
@@ -27,7 +34,7 @@ export async function openPostgresSnapshot(connectionString: string): Promise<St
     if (!names.includes('kysely_migration'))
       throw new Error('There is no Tapedeck data in the database of DATABASE_URL.');
     return {
-      journal: await journalOf(client, names.includes('journal')),
+      journal: await journalOf(client, names),
       migrations: await namesIn(client, 'SELECT name FROM kysely_migration ORDER BY name'),
       tables: insertionOrder(names),
       rows: (table) => rowsIn(client, table),
@@ -54,44 +61,24 @@ async function* rowsIn(client: pg.Client, table: string): AsyncGenerator<readonl
   await client.query('CLOSE backup_rows');
 }
 
-/** A database whose server has not started yet has no journal table. */
-async function journalOf(client: pg.Client, hasTable: boolean): Promise<JournalSnapshot> {
-  const chain = new JournalChain();
-  const { rows } = hasTable
-    ? await client.query<Pick<Row, 'seq'>>('SELECT coalesce(max(seq), 0) AS seq FROM journal')
-    : { rows: [] };
-  const lastSeq = rows[0]?.seq ?? 0;
-  const read = (fromSeq: number, limit: number): Promise<readonly Row[]> =>
-    lastSeq === 0 ? Promise.resolve([]) : checkedRows(client, chain, fromSeq, limit);
-  return {
-    lastSeq,
-    async read(fromSeq, limit) {
-      const found = await read(fromSeq, limit);
-      return { payloads: found.map(({ payload }) => payload), accounts: found.map(({ account }) => account) };
-    },
-    async batch(fromSeq, limit) {
-      return (await read(fromSeq, limit)).map(({ seq, payload }) => ({ seq, payload }));
-    },
-    async accountBatch(account, range, limit) {
-      if (lastSeq === 0) return [];
-      const found = await accountRows(client, chain, { account, ...range }, limit);
-      return found.map(({ seq, payload }) => ({ seq, payload }));
-    },
-    async expectAccountRecords(account, toSeq, count) {
-      const counted =
-        lastSeq === 0
-          ? undefined
-          : await client.query<{ readonly found: number }>(
-              'SELECT count(*) AS found FROM journal WHERE account = $1 AND seq <= $2',
-              [account, toSeq],
-            );
-      const found = counted?.rows[0]?.found ?? 0;
-      if (found !== count) throw new JournalDamage(POSTGRES_NAME, countFinding(account, found, count));
-    },
-    async checksumOf(seq) {
-      if (lastSeq === 0) return undefined;
-      const found = await client.query<Pick<Row, 'crc'>>('SELECT crc FROM journal WHERE seq = $1', [seq]);
-      return found.rows[0]?.crc;
-    },
-  };
+/** A database whose server has not started yet has no tables of the journal, and one of an earlier release has no archive. */
+async function journalOf(client: pg.Client, tables: readonly string[]): Promise<JournalSnapshot> {
+  const index = tables.includes('journal_block') ? await readBlockIndex(client) : new BlockIndex([]);
+  const parts = postgresParts(
+    () => client,
+    new JournalChain(),
+    () => index,
+  );
+  if (!tables.includes('journal')) return snapshotOf(0, new WholeJournal({ ...parts, ...NO_RECORDS }));
+  const { rows } = await client.query<{ readonly seq: number }>(
+    'SELECT coalesce(max(seq), 0) AS seq FROM journal',
+  );
+  return snapshotOf(Math.max(rows[0]?.seq ?? 0, index.lastSeq), new WholeJournal(parts));
 }
+
+const NO_RECORDS: Pick<JournalParts, 'read' | 'accountBatch' | 'countOfAccount' | 'checksumOf'> = {
+  read: () => Promise.resolve({ payloads: [], accounts: [] }),
+  accountBatch: () => Promise.resolve([]),
+  countOfAccount: () => Promise.resolve(0),
+  checksumOf: () => Promise.resolve(undefined),
+};

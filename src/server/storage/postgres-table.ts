@@ -2,12 +2,20 @@ import type pg from 'pg';
 import { checksumFinding, JournalDamage, JournalChain } from './journal-chain.ts';
 import { RecordAccounts } from './record-account.ts';
 
-/** Creates the table of the journal where it is missing. A trigger refuses changes and deletions of its rows. */
+/** Creates the tables of the journal where they are missing. Triggers refuse changes of its rows, and deletions of those that are not archived. */
 export const TABLES = `
   CREATE TABLE IF NOT EXISTS journal (seq bigint PRIMARY KEY, account text NOT NULL, payload text NOT NULL, crc bigint NOT NULL);
   CREATE INDEX IF NOT EXISTS journal_by_account ON journal (account, seq);
   CREATE OR REPLACE FUNCTION journal_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the journal is append-only'; END $$;
-  CREATE OR REPLACE TRIGGER journal_keeps_rows BEFORE UPDATE OR DELETE OR TRUNCATE ON journal FOR EACH STATEMENT EXECUTE FUNCTION journal_is_append_only();`;
+  CREATE TABLE IF NOT EXISTS journal_block (first_seq bigint PRIMARY KEY, last_seq bigint NOT NULL, crc_before bigint NOT NULL, crc bigint NOT NULL, data bytea NOT NULL);
+  ALTER TABLE journal_block ALTER COLUMN data SET STORAGE EXTERNAL;
+  CREATE TABLE IF NOT EXISTS journal_block_account (account text NOT NULL, first_seq bigint NOT NULL, records bigint NOT NULL, PRIMARY KEY (account, first_seq));
+  CREATE OR REPLACE FUNCTION journal_keeps_unarchived() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF OLD.seq > (SELECT coalesce(max(last_seq), 0) FROM journal_block) THEN RAISE EXCEPTION 'the journal is append-only'; END IF;
+    RETURN OLD; END $$;
+  CREATE OR REPLACE TRIGGER journal_keeps_rows BEFORE UPDATE OR TRUNCATE ON journal FOR EACH STATEMENT EXECUTE FUNCTION journal_is_append_only();
+  CREATE OR REPLACE TRIGGER journal_keeps_unarchived_rows BEFORE DELETE ON journal FOR EACH ROW EXECUTE FUNCTION journal_keeps_unarchived();
+  CREATE OR REPLACE TRIGGER journal_block_keeps_rows BEFORE UPDATE OR DELETE OR TRUNCATE ON journal_block FOR EACH STATEMENT EXECUTE FUNCTION journal_is_append_only();`;
 
 /** Appends records; its parameters are arrays of sequence numbers, accounts, payloads and checksums. */
 export const INSERT =
@@ -24,20 +32,28 @@ export interface Row {
   readonly crc: number;
 }
 
-/** Records from `fromSeq` on, each checked against the one before it. */
+/** The last archived record: the first row that is checked may follow it. */
+export interface Archived {
+  readonly lastSeq: number;
+  readonly lastCrc: number;
+}
+
+/** Records from `fromSeq` on that are not archived, each checked against the one before it. */
 export async function checkedRows(
   client: pg.Client,
   chain: JournalChain,
-  fromSeq: number,
-  limit: number,
+  { fromSeq, limit }: { readonly fromSeq: number; readonly limit: number },
+  { lastSeq, lastCrc }: Archived,
 ): Promise<Row[]> {
+  // With nothing archived this is the first record of all.
+  const isAfterArchive = fromSeq === lastSeq + 1;
   // The record before comes along: the first checksum is seeded with its own.
   const { rows } = await client.query<Row>(
     'SELECT seq, account, payload, crc FROM journal WHERE seq >= $1 ORDER BY seq LIMIT $2',
-    [fromSeq - 1, limit + 1],
+    isAfterArchive ? [fromSeq, limit] : [fromSeq - 1, limit + 1],
   );
-  let crc = 0;
-  let expected = Math.max(1, fromSeq - 1);
+  let crc = isAfterArchive ? lastCrc : 0;
+  let expected = isAfterArchive ? fromSeq : Math.max(1, fromSeq - 1);
   for (const row of rows) {
     if (row.seq !== expected) throw new JournalDamage(POSTGRES_NAME, `record ${expected} is missing`);
     if (row.seq >= fromSeq && chain.next(crc, row.account, row.payload) !== row.crc)
@@ -48,12 +64,20 @@ export async function checkedRows(
   return rows.filter(({ seq }) => seq >= fromSeq);
 }
 
-/** Records of one account, each checked against the record before it. */
+/** Which records of an account are read, at most `limit`. */
+export interface AccountRange {
+  readonly account: string;
+  readonly fromSeq: number;
+  readonly toSeq: number;
+  readonly limit: number;
+}
+
+/** Records of one account that are not archived, each checked against the record before it. */
 export async function accountRows(
   client: pg.Client,
   chain: JournalChain,
-  { account, fromSeq, toSeq }: { readonly account: string; readonly fromSeq: number; readonly toSeq: number },
-  limit: number,
+  { account, fromSeq, toSeq, limit }: AccountRange,
+  { lastSeq, lastCrc }: Archived,
 ): Promise<Row[]> {
   const { rows } = await client.query<Row & { readonly crc_before: number | null }>(
     `SELECT one.seq, one.account, one.payload, one.crc, before.crc AS crc_before
@@ -61,10 +85,10 @@ export async function accountRows(
      WHERE one.account = $1 AND one.seq BETWEEN $2 AND $3 ORDER BY one.seq LIMIT $4`,
     [account, fromSeq, toSeq, limit],
   );
-  for (const { seq, payload, crc, crc_before: crcBefore } of rows) {
-    if (crcBefore === null && seq !== 1)
-      throw new JournalDamage(POSTGRES_NAME, `record ${seq - 1} is missing`);
-    if (chain.next(crcBefore ?? 0, account, payload) !== crc)
+  for (const { seq, payload, crc, crc_before: stored } of rows) {
+    const crcBefore = stored ?? (seq - 1 === lastSeq ? lastCrc : undefined);
+    if (crcBefore === undefined) throw new JournalDamage(POSTGRES_NAME, `record ${seq - 1} is missing`);
+    if (chain.next(crcBefore, account, payload) !== crc)
       throw new JournalDamage(POSTGRES_NAME, checksumFinding(seq));
   }
   return rows;

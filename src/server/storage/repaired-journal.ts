@@ -1,4 +1,4 @@
-import type { RecordTexts } from './journal-file.ts';
+import type { RecordTexts } from './journal-chain.ts';
 
 /** A journal that the repair commands read, and write again as far as it is whole. */
 export interface RepairedJournal {

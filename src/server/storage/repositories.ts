@@ -5,9 +5,11 @@ import type { AuditStore } from './audit-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { DocumentVersions, Writer } from './document-versions.ts';
+import type { JournalArchive } from './journal-archive/journal-archive.ts';
 import type { ExternalBrokerStore } from './external-broker-store.ts';
 import type { PasskeyStore } from './passkey-store.ts';
 import type { ResetLinkStore } from './reset-link-store.ts';
+import type { RetentionStore } from './retention-store.ts';
 import type { RiskStore } from './risk-store.ts';
 import type { SecondFactorStore } from './second-factor-store.ts';
 import type { StrategyStore } from './strategy-store.ts';
@@ -117,6 +119,8 @@ export interface Sessions {
   byId(sessionId: string): Promise<SessionRecord | undefined>;
   /** Sessions of a user that are neither over at `nowMs` nor revoked. */
   standingOf(userId: string, nowMs: number): Promise<SessionRecord[]>;
+  /** Sessions of all users that are neither over at `nowMs` nor revoked, at most `limit`, the newest sign-ins first. */
+  standing(nowMs: number, limit: number): Promise<SessionRecord[]>;
   /** With a sighting, keeps that as well. */
   extend(sessionId: string, expiresAtMs: number, seen?: Sighting): Promise<void>;
   /** Sets the times of last activity of several sessions in one transaction; an earlier time changes nothing. */
@@ -248,6 +252,7 @@ export interface Repositories {
   readonly secondFactors: SecondFactorStore;
   readonly passkeys: PasskeyStore;
   readonly strategies: StrategyStore;
+  readonly retention: RetentionStore;
   readonly system: SystemValues;
 }
 
@@ -293,6 +298,8 @@ export interface Journal extends JournalReader {
 export interface Storage {
   readonly repositories: Repositories;
   readonly journal: Journal;
+  /** Takes the oldest records of the journal. */
+  readonly archive: JournalArchive;
   /** True while the database answers. */
   isHealthy(): Promise<boolean>;
   /** How long the journal's commit under way has taken so far, ms; 0 between commits. */

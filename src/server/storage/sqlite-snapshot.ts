@@ -1,12 +1,22 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { JournalDamage } from './journal-chain.ts';
+import { pathToFileURL } from 'node:url';
+import { ARCHIVE_FOLDER } from './journal-archive/archive-files.ts';
+import { fileParts } from './journal-archive/file-parts.ts';
+import { WholeJournal } from './journal-archive/whole-journal.ts';
+import { FileDamage, JournalDamage } from './journal-chain.ts';
 import { copyJournalFile } from './journal-copy.ts';
-import { FileDamage, JournalFile } from './journal-file.ts';
+import { JournalFile } from './journal-file.ts';
 import { JOURNAL_FILE } from './journal-paths.ts';
 import { DATABASE_FILE } from './open-repositories.ts';
-import type { JournalSnapshot, SnapshotOptions, StorageSnapshot, StoredRow } from './storage-snapshot.ts';
+import {
+  snapshotOf,
+  type JournalSnapshot,
+  type SnapshotOptions,
+  type StorageSnapshot,
+  type StoredRow,
+} from './storage-snapshot.ts';
 import { insertionOrder } from './table-order.ts';
 
 const ROWS_PER_BATCH = 100;
@@ -23,7 +33,7 @@ export async function openSqliteSnapshot(
     throw new Error(
       `There is no Tapedeck data in ${dataFolder}. Set TAPEDECK_DATA to the server's data folder.`,
     );
-  const database = new DatabaseSync(databasePath, { timeout: BUSY_TIMEOUT_MS });
+  const database = openForReading(databasePath);
   try {
     database.exec('PRAGMA query_only = ON; BEGIN');
     // The first read fixes what the transaction sees.
@@ -46,6 +56,23 @@ export async function openSqliteSnapshot(
     database.close();
     throw error;
   }
+}
+
+/** SQLite needs a file beside a database to read it, which a read-only disk does not take. There nothing changes, so it reads without one. */
+function openForReading(path: string): DatabaseSync {
+  try {
+    accessSync(dirname(path), constants.W_OK);
+  } catch (error) {
+    if (existsSync(`${path}-wal`))
+      throw new Error(
+        `The folder of ${path} cannot be written, and the database was not closed: its newest rows are in ${path}-wal. Copy the folder to another disk, and use the copy.`,
+        { cause: error },
+      );
+    const file = pathToFileURL(path);
+    file.search = 'immutable=1';
+    return new DatabaseSync(file, { readOnly: true });
+  }
+  return new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
 }
 
 function namesIn(database: DatabaseSync, statement: string): string[] {
@@ -75,24 +102,24 @@ async function copiedJournal(
 ): Promise<JournalSnapshot & { close(): void }> {
   if (existsSync(path)) await copyJournalFile(path, copyPath, signal);
   const file = checked(path, () => new JournalFile(copyPath));
-  const inJournal = async <Value>(read: () => Value): Promise<Value> => checked(path, read);
-  return {
-    lastSeq: file.lastSeq,
-    read: (fromSeq, limit) => inJournal(() => file.read(fromSeq, limit)),
-    batch: (fromSeq, limit) =>
-      inJournal(() =>
-        file.read(fromSeq, limit).payloads.map((payload, index) => ({ seq: fromSeq + index, payload })),
-      ),
-    accountBatch: (account, { fromSeq, toSeq }, limit) =>
-      inJournal(() => {
-        const { seqs, payloads } = file.readAccount(account, fromSeq, toSeq, limit);
-        return payloads.map((payload, index) => ({ seq: seqs[index] ?? 0, payload }));
-      }),
-    expectAccountRecords: (account, toSeq, count) =>
-      inJournal(() => file.expectAccountRecords(account, toSeq, count)),
-    checksumOf: (seq) => inJournal(() => file.checksumOf(seq)),
-    close: () => file.close(),
+  // Files of the archive never change, so they are read where they are.
+  const parts = fileParts(path, file, join(dirname(path), ARCHIVE_FOLDER));
+  const inJournal = async <Value>(read: () => Promise<Value>): Promise<Value> => {
+    try {
+      return await read();
+    } catch (error) {
+      throw explained(path, error);
+    }
   };
+  const whole = new WholeJournal({
+    ...parts,
+    read: (...range) => inJournal(() => parts.read(...range)),
+    accountBatch: (...range) => inJournal(() => parts.accountBatch(...range)),
+    accountBlocks: (account) => inJournal(() => parts.accountBlocks(account)),
+    countOfAccount: (...range) => inJournal(() => parts.countOfAccount(...range)),
+    checksumOf: (seq) => inJournal(() => parts.checksumOf(seq)),
+  });
+  return { ...snapshotOf(file.lastSeq, whole), close: () => file.close() };
 }
 
 /** Primary result codes of SQLite for a damaged file. */
@@ -102,12 +129,16 @@ function checked<Value>(path: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
-    const isDamage =
-      error instanceof FileDamage ||
-      (error instanceof Error &&
-        'errcode' in error &&
-        typeof error.errcode === 'number' &&
-        DAMAGE_CODES.includes(error.errcode & 0xff));
-    throw isDamage ? new JournalDamage(path, error.message, { cause: error }) : error;
+    throw explained(path, error);
   }
+}
+
+function explained(path: string, error: unknown): unknown {
+  const isDamage =
+    error instanceof FileDamage ||
+    (error instanceof Error &&
+      'errcode' in error &&
+      typeof error.errcode === 'number' &&
+      DAMAGE_CODES.includes(error.errcode & 0xff));
+  return isDamage ? new JournalDamage(path, error.message, { cause: error }) : error;
 }

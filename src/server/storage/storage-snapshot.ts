@@ -1,4 +1,5 @@
-import type { RecordTexts } from './journal-file.ts';
+import type { WholeJournal } from './journal-archive/whole-journal.ts';
+import type { RecordTexts } from './journal-chain.ts';
 import type { JournalReader } from './repositories.ts';
 
 /** A row of a table as both databases hold it. */
@@ -9,6 +10,18 @@ export interface JournalSnapshot extends JournalReader {
   readonly lastSeq: number;
   /** Records from `fromSeq` on with their accounts, each checked; empty at the end. Throws JournalDamage. */
   read(fromSeq: number, limit: number): Promise<RecordTexts>;
+}
+
+/** The snapshot of a journal that ends at a record, its archive included. */
+export function snapshotOf(lastSeq: number, whole: WholeJournal): JournalSnapshot {
+  return {
+    lastSeq,
+    read: (fromSeq, limit) => whole.read(fromSeq, limit),
+    batch: (fromSeq, limit) => whole.batch(fromSeq, limit),
+    accountBatch: (account, range, limit) => whole.accountBatch(account, range, limit),
+    expectAccountRecords: (account, toSeq, count) => whole.expectAccountRecords(account, toSeq, count),
+    checksumOf: (seq) => whole.checksumOf(seq),
+  };
 }
 
 /**

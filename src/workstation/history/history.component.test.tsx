@@ -37,7 +37,7 @@ const workspace = (Id: number, Name: string, Tool: string) => ({
   Sizes: {},
 });
 const stored = (...Workspaces: readonly { readonly Id: number }[]) =>
-  JSON.stringify({ SchemaVersion: 5, Workspaces, Current: Workspaces[0]?.Id ?? null, SavedLayouts: [] });
+  JSON.stringify({ SchemaVersion: 6, Workspaces, Current: Workspaces[0]?.Id ?? null, SavedLayouts: [] });
 
 async function openHistory(server: Server) {
   const { user, desk } = await renderSignedIn({ path: '/workspace', server });

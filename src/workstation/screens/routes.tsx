@@ -31,6 +31,9 @@ const ResetPassword = lazy(async () => ({
 const Notifications = lazy(async () => ({
   default: (await import('./notifications/Notifications.tsx')).Notifications,
 }));
+const Administration = lazy(async () => ({
+  default: (await import('./administration/Administration.tsx')).Administration,
+}));
 const Settings = lazy(async () => ({ default: (await import('./Settings.tsx')).Settings }));
 
 function NamedWorkspace() {
@@ -69,6 +72,7 @@ export function Screens() {
           <Route path="/Passkeys" element={<Passkeys />} />
           <Route path="/ContactInfo" element={<ContactInfo />} />
           <Route path="/Notifications" element={<Notifications />} />
+          <Route path="/Administration" element={<Administration />} />
           <Route path="/Settings" element={<Settings />} />
         </Route>
       </Route>

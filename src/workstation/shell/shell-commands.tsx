@@ -1,3 +1,4 @@
+import { ADMINISTRATOR, hasPermission } from '../../domain/permissions.ts';
 import type { ConnectionName } from '../../client/types.ts';
 import type { Command, CommandArguments } from '../../plugin-api/index.ts';
 import { isPermitted, type Desk } from '../desk-context.ts';
@@ -72,6 +73,12 @@ export function registerShellCommands(desk: Desk, navigate: (path: string) => vo
     { id: 'settings.open', title: 'Settings', run: () => navigate('/Settings') },
     { id: 'profile.open', title: 'Profile', run: () => navigate('/profile') },
     { id: 'notifications.open', title: 'Notifications', run: () => navigate('/Notifications') },
+    {
+      id: 'administration.open',
+      title: 'Administration',
+      isEnabled: () => hasPermission(platform.session.get().permissionMask, ADMINISTRATOR),
+      run: () => navigate('/Administration'),
+    },
     {
       id: 'session.reconnect',
       title: 'Reconnect now',

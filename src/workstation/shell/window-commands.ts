@@ -58,7 +58,7 @@ function contentCommands(desk: Desk, slots: WindowSlots): readonly Command[] {
   ];
 }
 
-/** Empties a window; in a stack, takes it out. An empty one leaves the layout, unless it is the last. */
+/** Empties a window; takes it out of a stack, and from a floating panel or border. An empty one leaves the layout, unless it is the last. */
 function closeCommand(desk: Desk, slots: WindowSlots): Command {
   const { workspaces, docks, undo } = desk;
   const isEmpty = ({ id, key }: WindowSlot) =>
@@ -77,7 +77,7 @@ function closeCommand(desk: Desk, slots: WindowSlots): Command {
       const dock = docks.dockOf(id);
       const title = slots.titleOf(slot);
       const closed = reduce.workspaceOf(workspaces.getState(), id)?.LayoutData[key];
-      dock.dock(key);
+      if (dock.isPopped(key)) dock.dock(key);
       if (closed === undefined)
         undo.perform(
           workspaceStep(workspaces.getState(), id, 'Close empty window', (draft) =>

@@ -3,15 +3,9 @@ import type { Command } from '../../plugin-api/index.ts';
 import type { Desk } from '../desk-context.ts';
 import { focusWindow } from '../windows/focus-window.ts';
 import { windowIdOf } from '../windows/window-controller.ts';
-import { onScreen, type PopoutPlace } from '../workspace/popout-places.ts';
+import { areaCommands } from './window-area-commands.ts';
 import type { WindowSlots } from './window-slots.ts';
 
-/** Height of a browser window's own bars, px: its content is to be as large as the window was. */
-const CHROME_PX = 60;
-/** Distance between a window and the browser window that it becomes, px. */
-const OFFSET_PX = 40;
-const MIN_POPOUT_PX = { width: 360, height: 240 };
-const DEFAULT_POPOUT_PX = { width: 800, height: 500 };
 const SIDES: readonly { readonly side: Side; readonly arrow: string }[] = [
   { side: 'left', arrow: 'ArrowLeft' },
   { side: 'right', arrow: 'ArrowRight' },
@@ -46,7 +40,7 @@ const RESIZES: readonly {
   },
 ];
 
-/** Commands that maximise a window, go to another one, move, stack and resize it, add another one, and open it in a browser window. */
+/** Commands that maximise a window, go to another one, move, stack and resize it, add another one, and take it elsewhere. */
 export function placeCommands(desk: Desk, slots: WindowSlots): readonly Command[] {
   return [
     ...maximiseCommands(desk, slots),
@@ -56,7 +50,7 @@ export function placeCommands(desk: Desk, slots: WindowSlots): readonly Command[
     ...resizeCommands(desk, slots),
     ...addCommands(desk, slots),
     ...tabCommands(desk, slots),
-    ...popoutCommands(desk, slots),
+    ...areaCommands(desk, slots),
   ];
 }
 
@@ -205,61 +199,4 @@ function addCommands({ docks, announcer }: Desk, slots: WindowSlots): readonly C
       focusWindow(docks, windowIdOf(id, added), true);
     }),
   }));
-}
-
-/** Opens the windows again that were in browser windows of their own when the page was left. */
-function reopenCommand({ docks, workspaces, popoutPlaces, announcer }: Desk): Command {
-  const isOut = ({ workspaceId, key }: PopoutPlace) =>
-    docks.all().some((dock) => dock.workspaceId === workspaceId && dock.isPopped(key));
-  const closed = () => popoutPlaces.all(workspaces.getState()).filter((place) => !isOut(place));
-  return {
-    id: 'window.reopen',
-    title: 'Open windows in their browser windows again',
-    isEnabled: () => closed().length > 0,
-    run: () => {
-      const places = closed();
-      for (const { workspaceId, key, rect } of places)
-        docks.dockOf(workspaceId).popOut(key, onScreen(rect, window.screen));
-      announcer.say(`Windows opened again: ${places.length}`);
-    },
-  };
-}
-
-function popoutCommands(desk: Desk, slots: WindowSlots): readonly Command[] {
-  const { docks, announcer } = desk;
-  return [
-    reopenCommand(desk),
-    {
-      id: 'window.pop-out',
-      title: 'Open window in a browser window of its own',
-      isEnabled: (args) => {
-        const slot = slots.slotOf(args);
-        return slot !== null && !docks.dockOf(slot.id).isPopped(slot.key);
-      },
-      run: slots.onSlot(({ id, key }) => {
-        const box = document
-          .querySelector(`[data-window-id="${windowIdOf(id, key)}"]`)
-          ?.getBoundingClientRect();
-        docks.dockOf(id).popOut(key, {
-          x: window.screenX + (box?.left ?? 0) + OFFSET_PX,
-          y: window.screenY + (box?.top ?? 0) + OFFSET_PX,
-          width: Math.max(MIN_POPOUT_PX.width, box?.width ?? DEFAULT_POPOUT_PX.width),
-          height: Math.max(MIN_POPOUT_PX.height, box?.height ?? DEFAULT_POPOUT_PX.height) + CHROME_PX,
-        });
-        announcer.say('Opened in a window of its own');
-      }),
-    },
-    {
-      id: 'window.dock',
-      title: 'Bring window back to the desk',
-      isEnabled: (args) => {
-        const slot = slots.slotOf(args);
-        return slot !== null && docks.dockOf(slot.id).isPopped(slot.key);
-      },
-      run: slots.onSlot(({ id, key }) => {
-        docks.dockOf(id).dock(key);
-        focusWindow(docks, windowIdOf(id, key));
-      }),
-    },
-  ];
 }

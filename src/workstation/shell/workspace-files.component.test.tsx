@@ -57,7 +57,7 @@ test('exports a workspace to a file and imports it under a new name', async () =
   expect(name).toBe('Workspace 1.tapedeck.json');
   expect(JSON.parse(text)).toMatchObject({
     Tapedeck: 'workspace',
-    Version: 3,
+    Version: 4,
     Workspace: { Name: 'Workspace 1' },
   });
   await importFile(user, text);
@@ -139,7 +139,7 @@ test('refuses a file that is no workspace, says what to do, and changes nothing'
       '{"hello":1}',
       'This is not a workspace exported from Tapedeck. Choose a file whose name ends in .tapedeck.json.',
     ],
-    [text.replace('"Version": 3', '"Version": 99'), 'This workspace was exported by a newer Tapedeck.'],
+    [text.replace('"Version": 4', '"Version": 99'), 'This workspace was exported by a newer Tapedeck.'],
     [
       text.replace(layout, '"Layout": "9r9c"'),
       'This workspace file is damaged (Workspace: Unknown layout). Export the workspace again.',

@@ -101,7 +101,7 @@ describe('a workspace file', () => {
     expect(messageOf(file({ Version: 0 }))).toContain('damaged');
   });
   test('of a newer version, or too large, is refused', () => {
-    expect(messageOf(file({ Version: 4 }))).toContain('newer Tapedeck');
+    expect(messageOf(file({ Version: 5 }))).toContain('newer Tapedeck');
     expect(messageOf(file({ Padding: 'x'.repeat(MAX_FILE_BYTES) }))).toBe(
       'This file is larger than 2 MB: it is not a workspace.',
     );

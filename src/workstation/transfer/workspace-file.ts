@@ -13,14 +13,14 @@ import {
 
 /** A workspace as a file: docs/workspace-file.md is its description for people. */
 
-const FILE_VERSION = 3;
+const FILE_VERSION = 4;
 /** No workspace comes near this; a larger file is another one. */
 export const MAX_FILE_BYTES = 2 * 1024 * 1024;
 const KIND = 'workspace';
 
 const fileSchema = v.object({
   Tapedeck: v.literal(KIND),
-  Version: v.picklist([1, 2, FILE_VERSION]),
+  Version: v.picklist([1, 2, 3, FILE_VERSION]),
   Workspace: workspaceContentSchema,
   /** Documents that the windows refer to, by kind. Missing in files of earlier releases and when there are none. */
   Documents: v.optional(
@@ -101,7 +101,7 @@ export function readWorkspaceFile(text: string, isKnown: (tool: string) => boole
       message:
         'This workspace was exported by a newer Tapedeck. Reload this page to get the newest version, then try again.',
     };
-  // Version 1 said only whether a window was linked; version 2 had one window in each place.
+  // Version 1 said only whether a window was linked; version 2 had one window in each place; version 3 no floating or pinned ones.
   const parsed = v.safeParse(
     fileSchema,
     'Workspace' in file ? { ...file, Workspace: withStackTree(withLinkGroups(file.Workspace)) } : file,

@@ -6,6 +6,7 @@ import { ContextMenu } from '../../ui/index.ts';
 import { useDesk } from '../desk-context.ts';
 import type { DockController } from '../workspace/dock-controller.ts';
 import { workspaceOf } from '../workspace/workspace-state.ts';
+import { PortalHost } from './PortalHost.tsx';
 import { windowMenu } from './window-menu.ts';
 import styles from './WindowFrame.module.css';
 
@@ -23,6 +24,7 @@ export function StackTab({ dock, windowKey }: OfWindow) {
     (state) => workspaceOf(state, dock.workspaceId)?.LayoutData[windowKey]?.Tool,
   );
   const Icon = tool === undefined ? undefined : plugins.get(tool)?.icon;
+  const place = useSyncExternalStore(dock.subscribe, () => dock.windowOf(windowKey)?.document.body ?? null);
   return (
     <span
       className={styles.tab}
@@ -32,12 +34,14 @@ export function StackTab({ dock, windowKey }: OfWindow) {
       onKeyDown={keepFromTab}
       onContextMenu={keepFromTab}
     >
-      <ContextMenu entries={windowMenu(dock, windowKey, commands)}>
-        <span className={styles.tab} title={title}>
-          {Icon === undefined ? null : <Icon size={14} />}
-          <span className={styles.tabTitle}>{title}</span>
-        </span>
-      </ContextMenu>
+      <PortalHost place={place}>
+        <ContextMenu entries={windowMenu(dock, windowKey, commands)}>
+          <span className={styles.tab} title={title}>
+            {Icon === undefined ? null : <Icon size={14} />}
+            <span className={styles.tabTitle}>{title}</span>
+          </span>
+        </ContextMenu>
+      </PortalHost>
     </span>
   );
 }

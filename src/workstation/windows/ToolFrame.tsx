@@ -13,7 +13,7 @@ import { helpAddress } from '../help/index.ts';
 import { isPermitted, useDesk, useSessionState } from '../desk-context.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Toolbar } from './Toolbar.tsx';
-import { useToolWindow, useWindowActivity, useWindowTitle } from './use-tool-window.ts';
+import { useToolWindow, useWindowActivity } from './use-tool-window.ts';
 import type { WindowController } from './window-controller.ts';
 import { WindowBar } from './WindowBar.tsx';
 import type { WindowFrameProps } from './window-props.ts';
@@ -33,7 +33,7 @@ export function ToolFrame({
   const session = useSessionState();
   const { window, restarts } = useToolWindow(plugin, dock.workspaceId, windowKey);
   const isActive = useWindowActivity(window, dock, windowKey, isCurrent);
-  const title = useWindowTitle(window, dock, windowKey);
+  const title = useSyncExternalStore(window.subscribe, window.title);
   const state = useSyncExternalStore(window.subscribe, window.getState);
   const isChanged = useReadable(
     desk.platform.alertDocuments,

@@ -7,7 +7,7 @@ import { ContextMenu, IconButton } from '../../ui/index.ts';
 import { useDesk } from '../desk-context.ts';
 import type { DockController } from '../workspace/dock-controller.ts';
 import { windowIdOf } from './window-controller.ts';
-import { windowMenu } from './window-menu.ts';
+import { BACK_LABELS, windowMenu } from './window-menu.ts';
 import styles from './WindowFrame.module.css';
 
 /** What the title bar of a window shows, and the dock that its buttons change. */
@@ -94,7 +94,8 @@ function TitleBar({ dock, windowKey, title, icon: Icon, isChanged = false, child
  * one that enters the workspace, such as that of a symbol. The tab of a window with a title bar is there, but not shown.
  */
 function endDrag({ currentTarget }: DragEvent<HTMLElement>, windowKey: WindowKey): void {
-  const tab = currentTarget.closest('[data-dock]')?.querySelector(`[id="flexlayout-tabbutton-${windowKey}"]`);
+  // In a browser window of its own the tab is there, too.
+  const tab = currentTarget.ownerDocument.querySelector(`[id="flexlayout-tabbutton-${windowKey}"]`);
   tab?.dispatchEvent(new globalThis.DragEvent('dragend', { bubbles: true }));
 }
 
@@ -109,11 +110,14 @@ function ChangedMark({ isChanged }: { readonly isChanged: boolean }) {
   ) : null;
 }
 
-/** Help, pop-out or dock, maximise and close. */
+/** Help, pop-out, maximise or bring back, and close. */
 function WindowButtons({ dock, windowKey }: Pick<WindowBarProps, 'dock' | 'windowKey'>) {
   const { commands } = useDesk();
   const windowId = windowIdOf(dock.workspaceId, windowKey);
   const view = useSyncExternalStore(dock.subscribe, dock.view);
+  // A floating or pinned window is where the stored layout says.
+  useSyncExternalStore(dock.subscribe, dock.model);
+  const area = dock.areaOf(windowKey);
   const isMaximised = dock.isMaximised(windowKey);
   const isRowMaximised = view.maximised?.scope === 'row';
   const run = (id: string) => () => void commands.run(id, { windowId });
@@ -122,19 +126,17 @@ function WindowButtons({ dock, windowKey }: Pick<WindowBarProps, 'dock' | 'windo
       <IconButton label="Tips & Tricks" onClick={run('window.help')}>
         <CircleHelp size={14} />
       </IconButton>
-      {view.popped.has(windowKey) ? (
-        <IconButton label="Back to the desk" onClick={run('window.dock')}>
-          <PanelTop size={14} />
+      {area === 'popout' ? null : (
+        <IconButton
+          label="Open in a window of its own"
+          className={styles.spare}
+          onClick={run('window.pop-out')}
+        >
+          <AppWindow size={14} />
         </IconButton>
-      ) : (
+      )}
+      {area === 'layout' ? (
         <>
-          <IconButton
-            label="Open in a window of its own"
-            className={styles.spare}
-            onClick={run('window.pop-out')}
-          >
-            <AppWindow size={14} />
-          </IconButton>
           {dock.canMaximiseRow(windowKey) || isRowMaximised ? (
             <IconButton
               label={isRowMaximised ? 'Restore row' : 'Maximize row'}
@@ -148,6 +150,10 @@ function WindowButtons({ dock, windowKey }: Pick<WindowBarProps, 'dock' | 'windo
             {isMaximised ? <Minimize2 size={13} /> : <Maximize2 size={13} />}
           </IconButton>
         </>
+      ) : commands.get('window.dock')?.isEnabled?.({ windowId }) === false ? null : (
+        <IconButton label={BACK_LABELS[area]} onClick={run('window.dock')}>
+          <PanelTop size={14} />
+        </IconButton>
       )}
       {commands.get('window.close')?.isEnabled?.({ windowId }) === false ? null : (
         <IconButton label="Close" onClick={run('window.close')}>

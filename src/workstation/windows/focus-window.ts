@@ -1,9 +1,11 @@
+import { isWindowKey } from '../../../layouts/index.ts';
 import type { Docks } from '../workspace/docks.ts';
 
 const FOCUSABLE = 'button:not([disabled]), [href], input, [tabindex="0"]';
 
 /** Gives a window the focus once it is on screen, in whichever browser window that is. `inside` means its first control. */
 export function focusWindow(docks: Docks, windowId: string, inside = false): void {
+  openAtBorder(docks, windowId);
   requestAnimationFrame(() => {
     const places = [
       document,
@@ -19,4 +21,11 @@ export function focusWindow(docks: Docks, windowId: string, inside = false): voi
     const control = inside ? content?.querySelector<HTMLElement>(FOCUSABLE) : null;
     (control ?? frame)?.focus({ preventScroll: true });
   });
+}
+
+/** A pinned window that is closed cannot have the focus. */
+function openAtBorder(docks: Docks, windowId: string): void {
+  const [id, key] = windowId.split(':');
+  const dock = docks.all().find(({ workspaceId }) => workspaceId === Number(id));
+  if (isWindowKey(key) && dock?.areaOf(key) === 'border') dock.select(key);
 }

@@ -67,7 +67,7 @@ export function useWindowActivity(
 ): boolean {
   const isShownHere = useSyncExternalStore(dock.subscribe, () => dock.isShown(windowKey));
   const popout = useSyncExternalStore(dock.subscribe, () => dock.windowOf(windowKey));
-  const isShown = dock.isPopped(windowKey) || (isCurrent && isShownHere);
+  const isShown = isShownHere && (isCurrent || dock.isPopped(windowKey));
   useEffect(() => {
     const page = popout?.document ?? document;
     const update = () => window.setActive(isShown && page.visibilityState === 'visible');
@@ -79,14 +79,4 @@ export function useWindowActivity(
     };
   }, [window, isShown, popout]);
   return useSyncExternalStore(window.subscribe, window.isActive);
-}
-
-/** The title of a window, which is also the title of its browser window. */
-export function useWindowTitle(window: WindowController, dock: DockController, windowKey: WindowKey): string {
-  const popout = useSyncExternalStore(dock.subscribe, () => dock.windowOf(windowKey));
-  const title = useSyncExternalStore(window.subscribe, window.title);
-  useEffect(() => {
-    if (popout !== undefined) popout.document.title = `${title} · Tapedeck`;
-  }, [popout, title]);
-  return title;
 }

@@ -1,4 +1,7 @@
 import {
+  BorderNode,
+  I18nLabel,
+  I18nLabelDefaults,
   Layout,
   type ITabRenderValues,
   type ITabSetRenderValues,
@@ -32,6 +35,8 @@ export function Dock({ dock, isCurrent }: { readonly dock: DockController; reado
         model={model}
         realtimeResize
         supportsPopout
+        constrainFloatPanels
+        i18nTranslator={labelOf}
         popoutURL={siteAddress('/popout.html')}
         popoutWindowName="Tapedeck"
         tabDragSpeed={0}
@@ -50,7 +55,7 @@ export function Dock({ dock, isCurrent }: { readonly dock: DockController; reado
           return key === ALL_OUT ? (
             <EmptyState
               title="All windows are elsewhere"
-              text="The windows of this workspace are in browser windows of their own."
+              text="The windows of this workspace float, are pinned to a border or are in browser windows of their own."
               action={<Button onClick={() => dock.dock()}>Bring them back</Button>}
             />
           ) : null;
@@ -60,9 +65,18 @@ export function Dock({ dock, isCurrent }: { readonly dock: DockController; reado
   );
 }
 
+/** What the library calls its own buttons. */
+const LABELS: Readonly<Record<string, string>> = {
+  [I18nLabel.Dock_Float_To_Layout]: 'Drag into the layout',
+  [I18nLabel.Popout_Float_To_Window]: 'Open the panel in a browser window of its own',
+};
+const labelOf = (label: string): string => LABELS[label] ?? I18nLabelDefaults[label] ?? label;
+
+/** A window alone in its place has a title bar; a pinned one has a tab as well. */
 function renderTab(dock: DockController, node: TabNode, values: ITabRenderValues): void {
   const key = node.getId();
-  if (isWindowKey(key) && !dock.isStacked(key)) values.content = null;
+  const isPinned = node.getParent() instanceof BorderNode;
+  if (isWindowKey(key) && !isPinned && !dock.isStacked(key)) values.content = null;
   else if (isWindowKey(key)) values.content = <StackTab dock={dock} windowKey={key} />;
 }
 

@@ -1,12 +1,16 @@
-import type { Action, ILayoutApi, Model } from 'flexlayout-react';
-import type { Dimension, Side, WindowKey } from '../../../layouts/index.ts';
-import type { DockView } from './dock-view.ts';
+import type { Action, IJsonRect, ILayoutApi, Model } from 'flexlayout-react';
+import type { Dimension, LayoutGroup, Side, WindowKey } from '../../../layouts/index.ts';
+import type { Area, DockView, Panel } from './dock-view.ts';
 import type { PopoutPlaces } from './popout-places.ts';
+import type { BorderSide } from './undocked.ts';
 import type { UndoHistory } from './undo-history.ts';
 import type { WindowBars } from './window-bars.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
 
-/** How the windows of one workspace are shown: which are maximised, which are in browser windows, and where each is docked. */
+/**
+ * How the windows of one workspace are shown: which are maximised, which float, are pinned to a border or are in browser windows, and where each has its
+ * place in the layout.
+ */
 export interface DockController {
   readonly workspaceId: number;
   subscribe(listener: () => void): () => void;
@@ -16,6 +20,8 @@ export interface DockController {
   isShown(key: WindowKey): boolean;
   /** True for a window that shares its place with others: it has a tab instead of a title bar. */
   isStacked(key: WindowKey): boolean;
+  /** Where the window is: in the layout, a floating panel, a border or a browser window. */
+  areaOf(key: WindowKey): Area['kind'];
   isPopped(key: WindowKey): boolean;
   isMaximised(key: WindowKey): boolean;
   canMaximiseRow(key: WindowKey): boolean;
@@ -23,7 +29,7 @@ export interface DockController {
   canDrag(key: WindowKey): boolean;
   maximise(key: WindowKey): void;
   maximiseRow(key: WindowKey): void;
-  /** Changes places with the neighbour on that side; where there is none, takes that edge of the workspace. */
+  /** Changes places with the neighbour on that side; where there is none, takes that edge. A floating panel of one place moves. */
   move(key: WindowKey, side: Side): boolean;
   /** True while the layout is locked: nothing is moved, resized, added or closed. */
   isLocked(): boolean;
@@ -37,7 +43,7 @@ export interface DockController {
   resize(key: WindowKey, dimension: Dimension, share: number): boolean;
   /** Adds an empty window beside another one or in its stack; returns its name. */
   add(by: WindowKey, side: Side | 'stack'): WindowKey | null;
-  /** Shows a window that lies behind another one of its stack. */
+  /** Shows a window that lies behind another one of its stack, or opens it at its border. */
   select(key: WindowKey): void;
   /** The window whose tab is after (1) or before (-1) that of another one, around the end; null for a window alone in its place. */
   nextInStack(key: WindowKey, step: 1 | -1): WindowKey | null;
@@ -45,11 +51,19 @@ export interface DockController {
   attach(layout: ILayoutApi | null): void;
   /** Begins to drag a window by its title bar, within a `dragstart` event. */
   startDrag(key: WindowKey, event: DragEvent): void;
-  popOut(
-    key: WindowKey,
-    place: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
-  ): void;
-  /** Docks a window again, or all of them. */
+  /** Opens a window in a browser window of its own. */
+  popOut(key: WindowKey, rect: IJsonRect): void;
+  /** Opens windows that lie in this way in a browser window of their own. */
+  popOutAll(tree: LayoutGroup, rect: IJsonRect): void;
+  /** Lets a window float above the layout, in px within the workspace; false in a locked layout. */
+  float(key: WindowKey, rect: IJsonRect): boolean;
+  /** Pins a window to a border; false when it is there, and in a locked layout. */
+  pin(key: WindowKey, side: BorderSide): boolean;
+  /** The floating panels and the browser windows. */
+  panels(): readonly (Panel & { readonly kind: 'float' | 'popout' })[];
+  /** Moves a window on top of the windows of the panel that has `by`; false in a locked layout. */
+  moveToPanel(key: WindowKey, by: WindowKey): boolean;
+  /** Brings a window back from its browser window, or else from its floating panel or border; without a window, all of them. */
   dock(key?: WindowKey): void;
   /** The browser window that a window is in; undefined while it is in the desk. */
   windowOf(key: WindowKey): Window | undefined;
@@ -60,8 +74,8 @@ export interface DockController {
   /** Events of the docking library. */
   onAction(action: Action): Action | undefined;
   onModelChange(model: Model, action: Action): void;
-  onPopoutOpen(layoutId: string, popout: Window): void;
-  onPopoutClose(layoutId: string, popout: Window): void;
+  onPopoutOpen(id: string, popout: Window): void;
+  onPopoutClose(id: string, popout: Window): void;
   /** Stores splitters that were just moved at once: the page may go. */
   flush(): void;
   /** Stores where its browser windows are now. */

@@ -55,7 +55,7 @@ export function createDocks({
   let out: readonly number[] = [];
   function publishPopouts(): void {
     const next = [...docks.values()]
-      .filter((dock) => dock.view().popped.size > 0)
+      .filter((dock) => dock.view().popouts.length > 0)
       .map((dock) => dock.workspaceId);
     if (next.length === out.length && next.every((id, index) => id === out[index])) return;
     out = next;

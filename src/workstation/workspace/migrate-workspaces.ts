@@ -88,7 +88,17 @@ const toVersion5: Migration = (stored) => ({
   SavedLayouts: withStackTrees(stored['SavedLayouts']),
 });
 
-const migrations: readonly Migration[] = [toVersion1, toVersion2, toVersion3, toVersion4, toVersion5];
+/** Version 6 has windows that float or are pinned to a border. */
+const toVersion6: Migration = (stored) => ({ ...stored, SchemaVersion: 6 });
+
+const migrations: readonly Migration[] = [
+  toVersion1,
+  toVersion2,
+  toVersion3,
+  toVersion4,
+  toVersion5,
+  toVersion6,
+];
 
 /** Brings what older versions stored to the shape of today; anything else comes back as it is. */
 export function migrateWorkspaces(stored: unknown): unknown {

@@ -2,6 +2,7 @@ import { produce } from 'immer';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MAX_OFFERS, onScreen, PopoutPlaces } from './popout-places.ts';
 import { start } from './testing.ts';
+import { treeOfOne } from './undocked.ts';
 import { addWorkspace, deleteWorkspace } from './workspace-state.ts';
 
 let items: Map<string, string>;
@@ -31,26 +32,26 @@ beforeEach(() => {
 
 describe('the places of browser windows', () => {
   it('are there at the next load, for the same user alone', () => {
-    load().keep({ workspaceId: 1, key: 'Window2', rect });
-    load().keep({ workspaceId: 2, key: 'Window1', rect });
+    load().keep({ workspaceId: 1, tree: treeOfOne('Window2'), rect });
+    load().keep({ workspaceId: 2, tree: treeOfOne('Window1'), rect });
     expect(load().offer(state)).toEqual([
-      { workspaceId: 1, key: 'Window2', rect },
-      { workspaceId: 2, key: 'Window1', rect },
+      { workspaceId: 1, tree: treeOfOne('Window2'), rect },
+      { workspaceId: 2, tree: treeOfOne('Window1'), rect },
     ]);
     userId = 'u2';
     expect(load().offer(state)).toEqual([]);
     userId = null;
-    load().keep({ workspaceId: 1, key: 'Window1', rect });
+    load().keep({ workspaceId: 1, tree: treeOfOne('Window1'), rect });
     expect(load().all(state)).toEqual([]);
     expect([...items.keys()]).toEqual(['tapedeck.popouts.u1']);
   });
 
   it('go with a window that is docked or closed, and with its workspace', () => {
     const places = load();
-    places.keep({ workspaceId: 1, key: 'Window1', rect });
-    places.keep({ workspaceId: 2, key: 'Window1', rect });
-    places.forget(1, 'Window1');
-    expect(places.all(state)).toEqual([{ workspaceId: 2, key: 'Window1', rect }]);
+    places.keep({ workspaceId: 1, tree: treeOfOne('Window1'), rect });
+    places.keep({ workspaceId: 2, tree: treeOfOne('Window1'), rect });
+    places.forget(1, ['Window1']);
+    expect(places.all(state)).toEqual([{ workspaceId: 2, tree: treeOfOne('Window1'), rect }]);
     const without = produce(state, (draft) => {
       deleteWorkspace(draft, 2);
     });
@@ -61,22 +62,24 @@ describe('the places of browser windows', () => {
 
   it('stay when the browser closes the windows just before the page, and not when the user did so earlier', () => {
     const places = load();
-    places.keep({ workspaceId: 1, key: 'Window1', rect });
-    places.keep({ workspaceId: 1, key: 'Window2', rect });
-    places.forget(1, 'Window1', rect);
+    places.keep({ workspaceId: 1, tree: treeOfOne('Window1'), rect });
+    places.keep({ workspaceId: 1, tree: treeOfOne('Window2'), rect });
+    places.forget(1, ['Window1'], { tree: treeOfOne('Window1'), rect: rect });
     nowMs = 60_000;
-    places.forget(1, 'Window2', { ...rect, x: 5 });
+    places.forget(1, ['Window2'], { tree: treeOfOne('Window2'), rect: { ...rect, x: 5 } });
     nowMs += 300;
     places.leave();
-    expect(load().all(state)).toEqual([{ workspaceId: 1, key: 'Window2', rect: { ...rect, x: 5 } }]);
+    expect(load().all(state)).toEqual([
+      { workspaceId: 1, tree: treeOfOne('Window2'), rect: { ...rect, x: 5 } },
+    ]);
   });
 
   it('are offered a few times and then no more, unless the window was opened again', () => {
-    load().keep({ workspaceId: 1, key: 'Window1', rect });
-    load().keep({ workspaceId: 1, key: 'Window2', rect });
+    load().keep({ workspaceId: 1, tree: treeOfOne('Window1'), rect });
+    load().keep({ workspaceId: 1, tree: treeOfOne('Window2'), rect });
     for (let offer = 0; offer < MAX_OFFERS; offer++) expect(load().offer(state)).toHaveLength(2);
-    load().keep({ workspaceId: 1, key: 'Window2', rect });
-    expect(load().offer(state)).toEqual([{ workspaceId: 1, key: 'Window2', rect }]);
+    load().keep({ workspaceId: 1, tree: treeOfOne('Window2'), rect });
+    expect(load().offer(state)).toEqual([{ workspaceId: 1, tree: treeOfOne('Window2'), rect }]);
   });
 
   it('are none in damaged storage, and what can be read is kept', () => {
@@ -89,7 +92,7 @@ describe('the places of browser windows', () => {
       '{"1:Window1":"x","1:Window2":[1,2,300,400,0],"1:__proto__":[1,2,3,4,0]}',
     );
     expect(load().offer(state)).toEqual([
-      { workspaceId: 1, key: 'Window2', rect: { x: 1, y: 2, width: 300, height: 400 } },
+      { workspaceId: 1, tree: treeOfOne('Window2'), rect: { x: 1, y: 2, width: 300, height: 400 } },
     ]);
   });
 });

@@ -1,16 +1,28 @@
 import type { IJsonRect } from 'flexlayout-react';
-import { isWindowKey, type WindowKey } from '../../../layouts/index.ts';
+import {
+  isLayoutTree,
+  isWindowKey,
+  windowsOf,
+  withoutWindows,
+  type LayoutGroup,
+  type WindowKey,
+} from '../../../layouts/index.ts';
+import { treeOfOne } from './undocked.ts';
 import { shownWindows, workspaceOf, type WorkspacesState } from './workspace-state.ts';
 
-/** Where a window was in a browser window of its own, in the coordinates of the screens. */
+/** A browser window with windows of a workspace: how they lie in it, and where it was, in the coordinates of the screens. */
 export interface PopoutPlace {
   readonly workspaceId: number;
-  readonly key: WindowKey;
+  readonly tree: LayoutGroup;
   readonly rect: IJsonRect;
 }
 
-/** What is stored of a window by its id, `3:Window2`: x, y, width, height, and how many loads of the page have offered to open it again. */
-type StoredPlaces = Readonly<Record<string, readonly [number, number, number, number, number]>>;
+/**
+ * What is stored of a browser window by the id of its first window, `3:Window2`: x, y, width, height, how many loads of the page have offered to open it
+ * again, and with several windows how they lie.
+ */
+type StoredPlace = readonly [number, number, number, number, number, LayoutGroup?];
+type StoredPlaces = Readonly<Record<string, StoredPlace>>;
 
 /** So many loads of the page offer to open a window again; who has not taken them up does not want it any more. */
 export const MAX_OFFERS = 3;
@@ -38,20 +50,24 @@ export class PopoutPlaces {
     this.#options = options;
   }
 
-  /** A window is out at this place. */
-  keep({ workspaceId, key, rect: { x, y, width, height } }: PopoutPlace): void {
-    this.#change((places) => ({ ...places, [`${workspaceId}:${key}`]: [x, y, width, height, 0] }));
+  /** Windows are out at this place, and at no other. */
+  keep({ workspaceId, tree, rect: { x, y, width, height } }: PopoutPlace): void {
+    const keys = windowsOf(tree);
+    this.#change((places) => ({
+      ...withoutKeys(places, workspaceId, keys),
+      [`${workspaceId}:${keys[0] ?? ''}`]: storedPlace([x, y, width, height, 0], tree),
+    }));
   }
 
-  /** A window is back in the desk for good. `rect`: where it was, if its browser window was closed. */
-  forget(workspaceId: number, key: WindowKey, rect?: IJsonRect): void {
+  /** Windows are back in the desk for good. `closed`: the browser window that they were in, if it was closed. */
+  forget(workspaceId: number, keys: readonly WindowKey[], closed?: Omit<PopoutPlace, 'workspaceId'>): void {
     const atMs = this.#options.nowMs();
-    if (rect !== undefined)
+    if (closed !== undefined)
       this.#closed = [
         ...this.#closed.filter((each) => atMs - each.atMs < CLOSING_MS),
-        { place: { workspaceId, key, rect }, atMs },
+        { place: { workspaceId, ...closed }, atMs },
       ];
-    this.#change(({ [`${workspaceId}:${key}`]: _gone, ...others }) => others);
+    this.#change((places) => withoutKeys(places, workspaceId, keys));
   }
 
   /** The page goes. Windows that were closed a moment ago were closed with it, by the browser. */
@@ -61,26 +77,39 @@ export class PopoutPlaces {
     this.#closed = [];
   }
 
-  /** Windows that were out when the page was left and are still in these workspaces. */
+  /** What was out when the page was left, as far as it is still in these workspaces. */
   all(state: WorkspacesState): readonly PopoutPlace[] {
-    return Object.entries(this.#read()).flatMap(([id, [x, y, width, height]]) => {
-      const [number = '', key] = id.split(':');
-      const workspaceId = Number(number);
+    const seen = new Set<string>();
+    return Object.entries(this.#read()).flatMap(([id, [x, y, width, height, , tree]]) => {
+      const { workspaceId, key } = partsOf(id);
       const workspace = workspaceOf(state, workspaceId);
-      return workspace !== undefined && isWindowKey(key) && shownWindows(workspace).includes(key)
-        ? { workspaceId, key, rect: { x, y, width, height } }
-        : [];
+      if (workspace === undefined || !isWindowKey(key)) return [];
+      const shown = new Set(shownWindows(workspace));
+      const whole = tree ?? treeOfOne(key);
+      const gone = windowsOf(whole).filter((each) => !shown.has(each) || seen.has(`${workspaceId}:${each}`));
+      const rest = withoutWindows(whole, new Set(gone));
+      if (rest === null) return [];
+      for (const each of windowsOf(rest)) seen.add(`${workspaceId}:${each}`);
+      return { workspaceId, tree: rest, rect: { x, y, width, height } };
     });
   }
 
   /** The page was loaded: what may be opened again once more. What was offered too often, or is in no workspace any more, is dropped. */
   offer(state: WorkspacesState): readonly PopoutPlace[] {
-    const there = new Set(this.all(state).map(({ workspaceId, key }) => `${workspaceId}:${key}`));
+    const there = new Set(
+      this.all(state).flatMap(({ workspaceId, tree }) =>
+        windowsOf(tree).map((key) => `${workspaceId}:${key}`),
+      ),
+    );
     this.#change((places) =>
       Object.fromEntries(
-        Object.entries(places).flatMap(([id, [x, y, width, height, offers]]) =>
-          there.has(id) && offers < MAX_OFFERS ? [[id, [x, y, width, height, offers + 1]]] : [],
-        ),
+        Object.entries(places).flatMap(([id, [x, y, width, height, offers, tree]]) => {
+          const { workspaceId } = partsOf(id);
+          const keys = tree === undefined ? [id] : windowsOf(tree).map((key) => `${workspaceId}:${key}`);
+          const isThere = keys.some((key) => there.has(key));
+          const next = storedPlace([x, y, width, height, offers + 1], tree);
+          return isThere && offers < MAX_OFFERS ? [[id, next]] : [];
+        }),
       ),
     );
     return this.all(state);
@@ -116,8 +145,45 @@ export class PopoutPlaces {
   }
 }
 
-const isStoredPlace = (entry: [string, unknown]): entry is [string, StoredPlaces[string]] =>
-  Array.isArray(entry[1]) && entry[1].length === 5 && entry[1].every((value) => Number.isFinite(value));
+function isStoredPlace(entry: [string, unknown]): entry is [string, StoredPlace] {
+  const [, place] = entry;
+  if (!Array.isArray(place) || place.length < 5 || place.length > 6) return false;
+  const [x, y, width, height, offers, tree]: unknown[] = place;
+  return (
+    [x, y, width, height, offers].every((value) => Number.isFinite(value)) &&
+    Number(width) >= 1 &&
+    Number(height) >= 1 &&
+    (place.length === 5 || isLayoutTree(tree))
+  );
+}
+
+const storedPlace = (
+  place: readonly [number, number, number, number, number],
+  tree: LayoutGroup | undefined,
+): StoredPlace => (tree === undefined || windowsOf(tree).length === 1 ? place : [...place, tree]);
+
+/** The workspace and the window of an id. */
+function partsOf(id: string): { readonly workspaceId: number; readonly key: string | undefined } {
+  const [workspaceId, key] = id.split(':');
+  return { workspaceId: Number(workspaceId), key };
+}
+
+/** The places without some windows of a workspace. Where the first one goes, the next gives its name. */
+function withoutKeys(places: StoredPlaces, workspaceId: number, keys: readonly WindowKey[]): StoredPlaces {
+  const gone = new Set(keys);
+  return Object.fromEntries(
+    Object.entries(places).flatMap(([id, place]): readonly (readonly [string, StoredPlace])[] => {
+      const [x, y, width, height, offers, tree] = place;
+      const parts = partsOf(id);
+      if (parts.workspaceId !== workspaceId) return [[id, place]];
+      if (tree === undefined) return isWindowKey(parts.key) && gone.has(parts.key) ? [] : [[id, place]];
+      const rest = withoutWindows(tree, gone);
+      if (rest === null) return [];
+      const [first = ''] = windowsOf(rest);
+      return [[`${workspaceId}:${first}`, storedPlace([x, y, width, height, offers], rest)]];
+    }),
+  );
+}
 
 /** The screen that the desk is on, and whether there are others. */
 export type DeskScreen = Pick<Screen, 'availWidth' | 'availHeight'> & {

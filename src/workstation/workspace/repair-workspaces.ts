@@ -7,8 +7,10 @@ import {
   smallestLayout,
   windowKeysOf,
 } from '../../../layouts/index.ts';
+import { repairTree, repairUndocked, storedUndocked } from './repair-layout.ts';
 import {
   FREE_LAYOUT,
+  layoutOf,
   NO_WORKSPACES,
   savedLayoutSchema,
   sizesSchema,
@@ -81,12 +83,22 @@ function repairName(stored: unknown, id: number, others: readonly Workspace[]): 
 
 type Arrangement = Pick<Workspace, 'Layout' | 'Tree' | 'Sizes'>;
 
-/** The stored layout; null when there is none that this version knows. */
-function repairArrangement(raw: Record<string, unknown>): Arrangement | null {
+/** The stored layout, or what of it is valid; null when there is none that this version knows. */
+function repairArrangement(
+  raw: Record<string, unknown>,
+  name: string,
+  leftOut: string[],
+): Arrangement | null {
   const code = raw['Layout'];
   if (typeof code !== 'string') return null;
   const tree: unknown = raw['Tree'];
-  if (code === FREE_LAYOUT && isLayoutTree(tree)) return { Layout: FREE_LAYOUT, Tree: tree, Sizes: {} };
+  if (code === FREE_LAYOUT) {
+    if (isLayoutTree(tree)) return { Layout: FREE_LAYOUT, Tree: tree, Sizes: {} };
+    const rest = repairTree(tree);
+    if (rest === null) return null;
+    leftOut.push(`a part of the layout of ${name}`);
+    return { Layout: FREE_LAYOUT, Tree: rest, Sizes: {} };
+  }
   if (findLayout(code) === undefined) return null;
   const sizes = v.safeParse(sizesSchema, raw['Sizes'] ?? {});
   return { Layout: code, Sizes: sizes.success ? sizes.output : {} };
@@ -101,12 +113,19 @@ function repairWorkspace(
   const Id = repairId(raw['Id'], new Set(others.map((other) => other.Id)), storedIds);
   const Name = repairName(raw['Name'], Id, others);
   const LayoutData = repairWindows(raw['LayoutData'], Name, leftOut);
-  const arrangement = repairArrangement(raw);
-  if (arrangement !== null) return { Id, Name, LayoutData, ...arrangement };
+  const locked = raw['IsLocked'] === true ? { IsLocked: true } : {};
+  const arrangement = repairArrangement(raw, Name, leftOut);
+  if (arrangement !== null) {
+    const workspace: Workspace = { Id, Name, LayoutData, ...locked, ...arrangement };
+    // Windows whose place could not be read take empty ones.
+    if (arrangement.Tree !== undefined && arrangement.Tree !== raw['Tree']) unpark(workspace);
+    const undocked = repairUndocked(raw['Undocked'], layoutOf(workspace), Name, leftOut);
+    return { ...workspace, ...storedUndocked(undocked) };
+  }
   const code = typeof raw['Layout'] === 'string' ? raw['Layout'] : '';
   leftOut.push(code === '' ? `the layout of ${Name}` : `the layout "${code.slice(0, 40)}" of ${Name}`);
   const { code: Layout } = smallestLayout(Object.keys(LayoutData).length);
-  const workspace: Workspace = { Id, Name, Layout, LayoutData, Sizes: {} };
+  const workspace: Workspace = { Id, Name, Layout, LayoutData, Sizes: {}, ...locked };
   unpark(workspace);
   return workspace;
 }

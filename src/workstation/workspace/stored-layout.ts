@@ -1,19 +1,16 @@
 import {
   freeWindowKey,
   isSameShape,
-  resized,
-  sizesOfTree,
   windowKeysOf,
   windowsOf,
-  withSelected,
-  withSizes,
-  type Dimension,
   type LayoutGroup,
-  type Sizes,
   type WindowKey,
 } from '../../../layouts/index.ts';
+import type { DeskLayout } from './dock-view.ts';
 import { SplitterSizes } from './splitter-sizes.ts';
+import { NONE_UNDOCKED } from './undocked.ts';
 import type { UndoHistory } from './undo-history.ts';
+import { isEqual } from './undo-changes.ts';
 import { workspaceStep } from './undo-steps.ts';
 import {
   arrange,
@@ -21,7 +18,7 @@ import {
   layoutOf,
   NO_LAYOUT,
   resizeWindows,
-  selectWindow,
+  undockedOf,
   workspaceOf,
   type Workspace,
 } from './workspace-state.ts';
@@ -34,21 +31,25 @@ export class StoredLayout {
   readonly #undo: UndoHistory;
   readonly sizes: SplitterSizes;
   #workspace: Workspace | undefined;
-  #tree: LayoutGroup;
+  #layout: DeskLayout;
 
   constructor(workspaceId: number, workspaces: WorkspaceStore, undo: UndoHistory) {
     this.#workspaceId = workspaceId;
     this.#workspaces = workspaces;
     this.#undo = undo;
-    this.sizes = new SplitterSizes((sizes) =>
-      workspaces.change((draft) => resizeWindows(draft, workspaceId, sizes)),
+    this.sizes = new SplitterSizes((layout) =>
+      workspaces.change((draft) => resizeWindows(draft, workspaceId, layout.tree, layout.undocked)),
     );
     this.#workspace = workspaceOf(workspaces.getState(), workspaceId);
-    this.#tree = this.#workspace === undefined ? NO_LAYOUT : layoutOf(this.#workspace);
+    this.#layout = deskLayoutOf(this.#workspace);
+  }
+
+  get layout(): DeskLayout {
+    return this.#layout;
   }
 
   get tree(): LayoutGroup {
-    return this.#tree;
+    return this.#layout.tree;
   }
 
   get isLocked(): boolean {
@@ -56,65 +57,64 @@ export class StoredLayout {
   }
 
   has(key: WindowKey): boolean {
-    return windowsOf(this.#tree).includes(key);
+    return windowsOf(this.tree).includes(key);
   }
 
   /** A name that no window of the workspace has, shown or not. */
   freeKey(): WindowKey {
-    return freeWindowKey([...windowsOf(this.#tree), ...windowKeysOf(this.#workspace?.LayoutData ?? {})]);
+    return freeWindowKey([...windowsOf(this.tree), ...windowKeysOf(this.#workspace?.LayoutData ?? {})]);
   }
 
   /** Reads what was changed elsewhere (by undo, by another tab, by choosing a preset). Returns what of it is new. */
-  follow(): 'nothing' | 'lock' | 'tree' {
+  follow(): 'nothing' | 'lock' | 'layout' {
     const next = workspaceOf(this.#workspaces.getState(), this.#workspaceId);
     const before = this.#workspace;
     this.#workspace = next;
     if (next === undefined) return 'nothing';
     const news = before?.IsLocked === next.IsLocked ? 'nothing' : 'lock';
     if (before !== undefined && hasSameLayout(before, next)) return news;
-    const tree = layoutOf(next);
-    if (JSON.stringify(tree) === JSON.stringify(this.#tree)) return news;
+    const layout = deskLayoutOf(next);
+    if (isEqual(this.#layout, layout)) return news;
     // Splitters of the layout before have no place in this one.
     this.sizes.drop();
-    this.#tree = tree;
-    return 'tree';
+    this.#layout = layout;
+    return 'layout';
   }
 
   /** Stores another arrangement as a step that can be undone; false when nothing changes, and in a locked layout. */
-  arrange(title: string, next: LayoutGroup): boolean {
-    if (this.isLocked || isSameShape(next, this.#tree)) return false;
+  arrange(title: string, next: DeskLayout): boolean {
+    if (this.isLocked || isSameArrangement(next, this.#layout)) return false;
     this.sizes.flush();
     this.#undo.perform(
       workspaceStep(this.#workspaces.getState(), this.#workspaceId, title, (draft) =>
-        arrange(draft, this.#workspaceId, next),
+        arrange(draft, this.#workspaceId, next.tree, next.undocked),
       ),
     );
     return true;
   }
 
-  /** Stores which window of a stack is selected; false when it was already. That is no step to undo. */
-  select(key: WindowKey): boolean {
-    const tree = withSelected(this.#tree, key);
-    if (tree === this.#tree) return false;
+  /** Stores what is no step to undo: the selected tabs, and which floating panel is in front. */
+  keep(next: DeskLayout): void {
     this.sizes.flush();
     // Set before the store reports it: nothing is to be drawn again.
-    this.#tree = tree;
-    this.#workspaces.change((draft) => selectWindow(draft, this.#workspaceId, key));
-    return true;
+    this.#layout = next;
+    this.#workspaces.change((draft) => resizeWindows(draft, this.#workspaceId, next.tree, next.undocked));
   }
 
-  /** Takes over splitters that were moved on screen. */
-  keepSizes(sizes: Sizes & Record<string, number[]>): void {
+  /** Takes over splitters and floating panels that were moved on screen. */
+  keepSizes(next: DeskLayout): void {
     // Set before the store reports it: the model on screen has these sizes already.
-    this.#tree = withSizes(this.#tree, sizes);
-    this.sizes.change(sizes);
-  }
-
-  /** Lets a window's place grow or shrink by a share of its row or column; false when it cannot. */
-  resize(key: WindowKey, dimension: Dimension, share: number): boolean {
-    const tree = resized(this.#tree, key, dimension, share);
-    if (this.isLocked || tree === this.#tree) return false;
-    this.keepSizes(sizesOfTree(tree));
-    return true;
+    this.#layout = next;
+    this.sizes.change(next);
   }
 }
+
+function deskLayoutOf(workspace: Workspace | undefined): DeskLayout {
+  return workspace === undefined
+    ? { tree: NO_LAYOUT, undocked: NONE_UNDOCKED }
+    : { tree: layoutOf(workspace), undocked: undockedOf(workspace) };
+}
+
+/** The same windows at the same places, whatever their sizes. */
+const isSameArrangement = (first: DeskLayout, second: DeskLayout): boolean =>
+  isSameShape(first.tree, second.tree) && isEqual(first.undocked, second.undocked);

@@ -1,7 +1,7 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { produce } from 'immer';
 import { describe, expect, test } from 'vitest';
-import { lone, windowsOf } from '../../../layouts/index.ts';
+import { lone, windowsOf, type WindowKey } from '../../../layouts/index.ts';
 import version0 from './fixtures/version-0.json' with { type: 'json' };
 import version1 from './fixtures/version-1.json' with { type: 'json' };
 import version2 from './fixtures/version-2.json' with { type: 'json' };
@@ -9,6 +9,7 @@ import version3 from './fixtures/version-3.json' with { type: 'json' };
 import version4 from './fixtures/version-4.json' with { type: 'json' };
 import { readWorkspaces } from './stored-workspaces.ts';
 import { start, tool, toolsOf } from './testing.ts';
+import { treeOfOne } from './undocked.ts';
 import * as reduce from './workspace-state.ts';
 
 const read = (stored: unknown) => readWorkspaces(JSON.stringify(stored));
@@ -19,7 +20,7 @@ describe('stored workspaces of an older version', () => {
   test('0 get ids and sizes, and the current one by name', () => {
     const { state, notice } = read(version0);
     expect(notice).toBeNull();
-    expect(state).toMatchObject({ SchemaVersion: 5, Current: 1, SavedLayouts: [] });
+    expect(state).toMatchObject({ SchemaVersion: 6, Current: 1, SavedLayouts: [] });
     expect(state?.Workspaces.map(({ Id, Name }) => [Id, Name])).toEqual([
       [2, 'Morning'],
       [1, 'Options'],
@@ -34,7 +35,7 @@ describe('stored workspaces of an older version', () => {
   });
   test('1 open as they were, linked windows in group 1', () => {
     const { state, notice } = read(version1);
-    expect([notice, state?.SchemaVersion, state?.SavedLayouts]).toEqual([null, 5, []]);
+    expect([notice, state?.SchemaVersion, state?.SavedLayouts]).toEqual([null, 6, []]);
     expect(state?.Workspaces[0]).toEqual({
       ...version1.Workspaces[0],
       LayoutData: {
@@ -72,7 +73,7 @@ describe('stored workspaces of an older version', () => {
   });
   test('4 open as they were, each place a stack of one window', () => {
     const { state, notice } = read(version4);
-    expect([notice, state?.SchemaVersion, state?.Current]).toEqual([null, 5, 2]);
+    expect([notice, state?.SchemaVersion, state?.Current]).toEqual([null, 6, 2]);
     expect(state?.Workspaces[0]).toEqual({
       ...version4.Workspaces[0],
       Tree: {
@@ -203,7 +204,7 @@ describe('stored workspaces that no longer fit', () => {
 
   const rubbish = fc.oneof(fc.jsonValue(), fc.constantFrom('free', '9r9c', -1, null));
   property.prop([
-    fc.constantFrom('Id', 'Name', 'Layout', 'Tree', 'LayoutData', 'Sizes'),
+    fc.constantFrom('Id', 'Name', 'Layout', 'Tree', 'LayoutData', 'Sizes', 'Undocked'),
     rubbish,
     fc.boolean(),
   ])('one broken field never blanks the desk nor loses the tools beside it', (field, value, isFirst) => {
@@ -234,19 +235,116 @@ describe('stored workspaces that no longer fit', () => {
     expect(workspace && reduce.parkedWindows(workspace)).toEqual(['Window5', 'Window6']);
     expect(workspace?.LayoutData.Window6?.Tool).toBe('Seventh');
   });
-  test('a tree that has a window twice, or an unknown node, is replaced, and no tool is lost', () => {
+  test('a tree that has a window twice, or an unknown node, opens with the rest, and no tool is lost', () => {
     const tree = (...children: unknown[]) => ({ direction: 'row', weight: 100, children });
+    const both = [lone('Window1', 30), lone('Window2', 70)];
     for (const Tree of [
-      tree(lone('Window1', 50), lone('Window1', 50)),
-      tree(lone('Window1', 50), { type: 'border', weight: 1 }),
-      tree({ windows: ['Window1', 'Window2'], selected: 'Window9', weight: 1 }),
+      tree(...both, lone('Window1', 50)),
+      tree(...both, { type: 'border', weight: 1 }),
+      tree({ direction: 'diagonal', weight: 1, children: both }, ...both),
+      tree({ windows: ['Window1', 'Window1', 'x'], selected: 'Window9', weight: 30 }, lone('Window2', 70)),
     ]) {
       const { state, notice } = read({
         ...start(),
-        Workspaces: [{ ...start().Workspaces[0], Layout: 'free', Tree }],
+        Workspaces: [{ ...start().Workspaces[0], Layout: 'free', Tree, IsLocked: true }],
       });
-      expect(notice).toContain('the layout "free" of Workspace 1');
+      expect(notice).toContain('a part of the layout of Workspace 1');
+      expect(state?.Workspaces[0]).toMatchObject({ Layout: 'free', Tree: tree(...both), IsLocked: true });
       expect(toolsOf(state ?? reduce.NO_WORKSPACES)).toEqual(toolsOf(start()));
     }
+  });
+  test('windows whose place in the tree cannot be read take an empty place, or wait for one', () => {
+    const Tree = { direction: 'row', weight: 100, children: [lone('Window7', 1), { kind: 'popout' }] };
+    const { state } = read({
+      ...start(),
+      Workspaces: [{ ...start().Workspaces[0], Layout: 'free', Tree }],
+    });
+    const [workspace] = state?.Workspaces ?? [];
+    expect(workspace?.LayoutData.Window7).toBeDefined();
+    expect(workspace && reduce.parkedWindows(workspace)).toHaveLength(1);
+  });
+  describe('floating and pinned windows', () => {
+    const Tree = {
+      direction: 'row' as const,
+      weight: 100,
+      children: ['Window1', 'Window2', 'Window3', 'Window4'].map((key) => lone(key as WindowKey, 25)),
+    };
+    const float = (...keys: WindowKey[]) => ({
+      Tree: { ...Tree, children: keys.map((key) => lone(key, 50)) },
+      Left: 10,
+      Top: 20,
+      Width: 300,
+      Height: 200,
+    });
+    const border = (Side: string, ...Windows: string[]) => ({ Side, Windows, Size: 300 });
+    const readUndocked = (Undocked: unknown) => {
+      const { state, notice } = read({
+        ...start(),
+        Workspaces: [{ ...start().Workspaces[0], Layout: 'free', Tree, Undocked }],
+      });
+      expect(toolsOf(state ?? reduce.NO_WORKSPACES)).toEqual(toolsOf(start()));
+      // What was repaired is whole from now on.
+      expect(readWorkspaces(JSON.stringify(state))).toEqual({ state, notice: null });
+      return { undocked: state?.Workspaces[0]?.Undocked, notice };
+    };
+    test('open as they were', () => {
+      const undocked = { Floats: [float('Window1', 'Window2')], Borders: [border('left', 'Window3')] };
+      expect(readUndocked(undocked)).toEqual({ undocked, notice: null });
+    });
+    test.each<[string, unknown, unknown, string]>([
+      [
+        'at a border of an unknown side',
+        { Floats: [float('Window1')], Borders: [border('top', 'Window3'), border('left', 'Window2')] },
+        { Floats: [float('Window1')], Borders: [border('left', 'Window2')] },
+        'the border "top" of Workspace 1',
+      ],
+      [
+        'that are named twice',
+        {
+          Floats: [float('Window1'), float('Window1', 'Window2')],
+          Borders: [border('left', 'Window2', 'Window3')],
+        },
+        {
+          Floats: [float('Window1'), { ...float('Window2'), Tree: treeOfOne('Window2') }],
+          Borders: [border('left', 'Window3')],
+        },
+        "the left border's Window2 of Workspace 1",
+      ],
+      [
+        'that the layout does not have',
+        { Floats: [float('Window9')], Borders: [border('bottom', 'Window8', 'Window4')] },
+        { Floats: [], Borders: [border('bottom', 'Window4')] },
+        "a floating panel's Window9 of Workspace 1",
+      ],
+      [
+        'of two borders of one side',
+        { Floats: [], Borders: [border('right', 'Window1'), border('right', 'Window2')] },
+        { Floats: [], Borders: [border('right', 'Window1', 'Window2')] },
+        '',
+      ],
+      [
+        'of a panel without a size',
+        { Floats: [{ ...float('Window1'), Width: null }, float('Window2')], Borders: 7 },
+        { Floats: [float('Window2')], Borders: [] },
+        'a floating panel of Workspace 1',
+      ],
+      ['that are no record', 'rubbish', undefined, 'the floating and pinned windows of Workspace 1'],
+    ])('%s are in the layout, the others open as they were', (_name, stored, undocked, leftOut) => {
+      const outcome = readUndocked(stored);
+      expect(outcome.undocked).toEqual(undocked);
+      expect(outcome.notice ?? '').toContain(leftOut);
+    });
+  });
+  test('a workspace of 10 MB with a tool that is not installed opens as it was', () => {
+    const whole = start();
+    const huge = tool('no-such-tool', { Text: 'x'.repeat(10_000_000) });
+    const stored = {
+      ...whole,
+      Workspaces: whole.Workspaces.map((each) => ({
+        ...each,
+        LayoutData: { ...each.LayoutData, Window2: huge },
+      })),
+    };
+    expect(read(stored)).toEqual({ state: stored, notice: null });
   });
 });

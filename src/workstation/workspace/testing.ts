@@ -1,6 +1,6 @@
 import { fc } from '@fast-check/vitest';
 import { layouts, type LayoutGroup, type WindowKey } from '../../../layouts/index.ts';
-import { movedTo, withAdded, type Destination } from './dock-model.ts';
+import { movedTo, withAdded, type Destination } from './dock-moves.ts';
 import { firstWorkspaces } from './first-workspaces.ts';
 import { saveLayout, renameLayout } from './saved-layouts.ts';
 import { changesBetween } from './undo-changes.ts';

@@ -1,13 +1,8 @@
 import * as v from 'valibot';
 import { alertRowSchema } from '../../client/alerts/alert-row-schema.ts';
 import { drawingSchema } from '../../client/drawings/drawing-schema.ts';
-import {
-  arrangementEntries,
-  savedLayoutSchema,
-  windowKeySchema,
-  windowSchema,
-  workspaceSchema,
-} from './workspace-state.ts';
+import { windowKeySchema } from './undocked.ts';
+import { arrangementEntries, savedLayoutSchema, windowSchema, workspaceSchema } from './workspace-state.ts';
 
 /** What a step of undo changed, as data: each change with what was before and after it, so that it can be undone and done again. */
 

@@ -56,13 +56,21 @@ function contentChange(old: Workspace, next: Workspace): readonly Change[] {
 }
 
 function contentOf(workspace: Workspace, keys: readonly WindowKey[]): Content {
-  const { Name, Layout, Tree, Sizes, IsLocked = false, LayoutData } = workspace;
+  const { Name, Layout, Tree, Sizes, Undocked, IsLocked = false, LayoutData } = workspace;
   const Windows: Record<WindowKey, StoredWindow> = {};
   for (const key of keys) {
     const window = LayoutData[key];
     if (window !== undefined) Windows[key] = window;
   }
-  return { Name, Layout, ...(Tree === undefined ? {} : { Tree }), Sizes, IsLocked, Windows };
+  return {
+    Name,
+    Layout,
+    ...(Tree === undefined ? {} : { Tree }),
+    Sizes,
+    ...(Undocked === undefined ? {} : { Undocked }),
+    IsLocked,
+    Windows,
+  };
 }
 
 function layoutChanges(before: WorkspacesState, after: WorkspacesState): readonly Change[] {

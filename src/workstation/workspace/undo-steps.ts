@@ -3,6 +3,7 @@ import type { AnyPlugin } from '../../plugin-api/index.ts';
 import type { WindowKey } from '../../../layouts/index.ts';
 import { stackOf } from '../../../layouts/index.ts';
 import { deleteLayout } from './saved-layouts.ts';
+import { undockedWindows } from './undocked.ts';
 import type { Change } from './undo-change-schema.ts';
 import { isEqual, toolChanges } from './undo-changes.ts';
 import {
@@ -11,6 +12,7 @@ import {
   moveWorkspace,
   putWindow,
   removeWindow,
+  undockedOf,
   workspaceOf,
   type StoredWindow,
   type WorkspacesState,
@@ -30,7 +32,7 @@ export interface Proposal extends Pick<UndoStep, 'title' | 'workspaceId'> {
   apply(draft: WorkspacesState): void;
 }
 
-/** Empties a window; in a stack, takes it out. Null when it is empty. */
+/** Empties a window; takes it out of a stack, and from a floating panel or border. Null when it is empty. */
 export function closeStep(
   state: WorkspacesState,
   id: number,
@@ -40,10 +42,11 @@ export function closeStep(
   const before = workspaceOf(state, id);
   if (before?.LayoutData[key] === undefined) return null;
   const isStacked = (stackOf(layoutOf(before), key)?.windows.length ?? 0) > 1;
+  const isGone = isStacked || undockedWindows(undockedOf(before)).includes(key);
   return {
     title: `Close ${toolTitle}`,
     workspaceId: id,
-    apply: (draft) => (isStacked ? removeWindow(draft, id, key) : putWindow(draft, id, key, undefined)),
+    apply: (draft) => (isGone ? removeWindow(draft, id, key) : putWindow(draft, id, key, undefined)),
   };
 }
 

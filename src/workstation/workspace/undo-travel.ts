@@ -156,17 +156,21 @@ function isToArrange(workspace: Workspace, target: Content, now: Content): boole
   );
 }
 
-const arrangementOf = ({ Layout, Tree, Sizes }: Content): Pick<Workspace, 'Layout' | 'Tree' | 'Sizes'> => ({
+type Arrangement = Pick<Workspace, 'Layout' | 'Tree' | 'Sizes' | 'Undocked'>;
+const arrangementOf = ({ Layout, Tree, Sizes, Undocked }: Content): Arrangement => ({
   Layout,
   Tree,
   Sizes,
+  Undocked,
 });
 
-function setArrangement(workspace: Workspace, { Layout, Tree, Sizes }: Content): void {
+function setArrangement(workspace: Workspace, { Layout, Tree, Sizes, Undocked }: Content): void {
   workspace.Layout = Layout;
   workspace.Sizes = Sizes;
   if (Tree === undefined) delete workspace.Tree;
   else workspace.Tree = Tree;
+  if (Undocked === undefined) delete workspace.Undocked;
+  else workspace.Undocked = Undocked;
 }
 
 /** Puts a tool back into its window; if that is taken, into an empty one; if there is none, on top of the windows of its place. */

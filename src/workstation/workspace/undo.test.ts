@@ -3,7 +3,7 @@ import { produce } from 'immer';
 import { describe, expect, test } from 'vitest';
 import { findLayout, stackedOn, stackOf, swapWindowsOf, type LayoutGroup } from '../../../layouts/index.ts';
 import { DEFAULT_SETTINGS } from '../../client/settings/user-settings.ts';
-import { movedByKey } from './dock-model.ts';
+import { movedByKey } from './dock-moves.ts';
 import { saveLayout } from './saved-layouts.ts';
 import {
   anyKey,

@@ -1,55 +1,32 @@
-import {
-  Actions,
-  TabNode,
-  TabSetNode,
-  type Action,
-  type IJsonRect,
-  type ILayoutApi,
-  type Model,
-} from 'flexlayout-react';
+import { Actions, TabNode, type Action, type IJsonRect, type ILayoutApi, type Model } from 'flexlayout-react';
 import {
   hiddenByRow,
   neighbourOf,
   isWindowKey,
   windowsOf,
-  withSizes,
   type Dimension,
+  type LayoutGroup,
   type Side,
   type WindowKey,
 } from '../../../layouts/index.ts';
 import type { DockController, DockOptions } from './dock-controller.ts';
+import { adjusted, CHANGES_LAYOUT, dragged, IN_THE_MODEL, selectedIn } from './dock-actions.ts';
+import { movedToPanel } from './dock-drops.ts';
+import * as operate from './dock-operations.ts';
 import {
-  afterAction,
-  dockModel,
-  forWholeTree,
-  movedTo,
-  stackedByKey,
-  movedByKey,
-  popoutIdOf,
-  sizesOf,
-  withAdded,
-} from './dock-model.ts';
-import {
+  areaOf,
   dockedCounts,
   isMaximisedIn,
   isShownIn,
   isStackedIn,
   nextInStack,
-  PLAIN_VIEW,
-  shapeOf,
+  shownTree,
   visibleOf,
-  type DockView,
+  type Area,
 } from './dock-view.ts';
-import { Popouts } from './popouts.ts';
-import { StoredLayout } from './stored-layout.ts';
-import { WindowBars } from './window-bars.ts';
-
-/** What a locked layout does not do. */
-const CHANGES_LAYOUT: ReadonlySet<string> = new Set([
-  Actions.ADJUST_WEIGHTS,
-  Actions.MOVE_NODE,
-  Actions.DELETE_TAB,
-]);
+import { ShownLayout } from './shown-layout.ts';
+import { treeOfOne, type BorderSide } from './undocked.ts';
+import type { WindowBars } from './window-bars.ts';
 
 /** Opens the dock of a workspace and follows what is stored of it. */
 export const createDock = (options: DockOptions): DockController => new WorkspaceDock(options);
@@ -59,184 +36,219 @@ class WorkspaceDock implements DockController {
   readonly #onBlocked: DockOptions['onBlocked'];
   readonly #onClose: DockOptions['onClose'];
   readonly #onMoved: DockOptions['onMoved'];
-  readonly bars = new WindowBars(() => this.#notify());
-  readonly #leaveStore: () => void;
-  readonly #listeners = new Set<() => void>();
-  readonly #popouts: Popouts;
-  readonly #places: DockOptions['places'];
-  readonly #stored: StoredLayout;
-  #view = PLAIN_VIEW;
-  #model: Model;
-  #layout: ILayoutApi | null = null;
+  readonly #shown: ShownLayout;
+  readonly bars: WindowBars;
+  readonly subscribe: DockController['subscribe'];
+  readonly model: DockController['model'];
+  readonly view: DockController['view'];
+  #library: ILayoutApi | null = null;
 
-  constructor({ workspaceId, workspaces, undo, onBlocked, onClose, onMoved, onPopout, places }: DockOptions) {
-    this.workspaceId = workspaceId;
-    this.#onBlocked = onBlocked;
-    this.#onClose = onClose;
-    this.#onMoved = onMoved;
-    this.#popouts = new Popouts(onPopout);
-    this.#places = places;
-    this.#stored = new StoredLayout(workspaceId, workspaces, undo);
-    this.#model = dockModel(visibleOf(this.#stored.tree, this.#view), PLAIN_VIEW.popped, workspaceId, {
-      isLocked: this.isLocked(),
-    });
-    this.#leaveStore = workspaces.subscribe(() => this.#follow());
+  constructor(options: DockOptions) {
+    this.workspaceId = options.workspaceId;
+    this.#onBlocked = options.onBlocked;
+    this.#onClose = options.onClose;
+    this.#onMoved = options.onMoved;
+    this.#shown = new ShownLayout(options);
+    this.bars = this.#shown.bars;
+    this.subscribe = this.#shown.subscribe;
+    this.model = this.#shown.model;
+    this.view = this.#shown.view;
   }
 
-  // Read by React without their object.
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-  readonly model = (): Model => this.#model;
-  readonly view = (): DockView => this.#view;
-
   isShown(key: WindowKey): boolean {
-    return isShownIn(this.#stored.tree, this.#view, key);
+    return isShownIn(this.#shown.stored.layout, this.view(), key);
   }
 
   isStacked(key: WindowKey): boolean {
-    return isStackedIn(this.#stored.tree, this.#view, key);
+    return isStackedIn(this.#shown.stored.layout, this.view(), key);
+  }
+
+  areaOf(key: WindowKey): Area['kind'] {
+    return this.#areaOf(key).kind;
   }
 
   isPopped(key: WindowKey): boolean {
-    return this.#view.popped.has(key);
+    return this.areaOf(key) === 'popout';
   }
 
   isMaximised(key: WindowKey): boolean {
-    return isMaximisedIn(this.#stored.tree, this.#view, key);
+    return isMaximisedIn(this.#shown.stored.layout, this.view(), key);
   }
 
   canMaximiseRow(key: WindowKey): boolean {
-    return this.#view.maximised?.scope !== 'window' && this.#hidesOthersInRow(key);
+    return this.view().maximised?.scope !== 'window' && this.#hidesOthersInRow(key);
   }
 
   canDrag(key: WindowKey): boolean {
-    return (
-      !this.isLocked() &&
-      this.#view.maximised === null &&
-      !this.isPopped(key) &&
-      dockedCounts(this.#stored.tree, this.#view).windows > 1
-    );
+    if (this.isLocked() || this.view().maximised !== null) return false;
+    if (this.areaOf(key) !== 'layout') return true;
+    const { floats, borders, popouts } = this.#shown.visible;
+    return floats.length + borders.length + popouts.length > 0 || this.#docked().windows > 1;
   }
 
   maximise(key: WindowKey): void {
-    if (this.isPopped(key) || dockedCounts(this.#stored.tree, this.#view).stacks < 2) return;
+    if (this.areaOf(key) !== 'layout' || this.#docked().stacks < 2) return;
     // A maximised row gives way to one of its windows; only this window's own button brings the others back.
-    this.#show({ maximised: this.#view.maximised?.scope === 'window' ? null : { key, scope: 'window' } });
+    this.#shown.show({
+      maximised: this.view().maximised?.scope === 'window' ? null : { key, scope: 'window' },
+    });
   }
 
   maximiseRow(key: WindowKey): void {
-    if (this.#view.maximised !== null) this.#show({ maximised: null });
-    else if (this.#hidesOthersInRow(key)) this.#show({ maximised: { key, scope: 'row' } });
+    if (this.view().maximised !== null) this.#shown.show({ maximised: null });
+    else if (this.#hidesOthersInRow(key)) this.#shown.show({ maximised: { key, scope: 'row' } });
   }
 
   move(key: WindowKey, side: Side): boolean {
-    return this.#isPlain() && this.#stored.arrange('Move window', movedByKey(this.#stored.tree, key, side));
+    return (
+      this.#canArrange(key) && this.#shown.apply('Move window', operate.moved(this.#shown.state, key, side))
+    );
   }
 
   isLocked(): boolean {
-    return this.#stored.isLocked;
+    return this.#shown.stored.isLocked;
   }
 
   neighbour(key: WindowKey, side: Side): WindowKey | null {
-    const { tree } = visibleOf(this.#stored.tree, this.#view);
-    return tree === null || this.#view.maximised !== null ? null : neighbourOf(tree, key, side);
+    const tree = shownTree(this.#shown.visible, this.#areaOf(key));
+    return tree === null || !this.#canArrange(key) ? null : neighbourOf(tree, key, side);
   }
 
   stack(key: WindowKey, side: Side): boolean {
     return (
-      this.#isPlain() && this.#stored.arrange('Stack windows', stackedByKey(this.#stored.tree, key, side))
+      this.#canArrange(key) &&
+      this.#shown.apply('Stack windows', operate.stacked(this.#shown.state, key, side))
     );
   }
 
   unstack(key: WindowKey): boolean {
-    const tree = movedTo(this.#stored.tree, key, { by: key, side: 'right' });
-    return this.#isPlain() && this.#stored.arrange('Take window out of its stack', tree);
+    return (
+      this.#canArrange(key) &&
+      this.#shown.apply('Take window out of its stack', operate.unstacked(this.#shown.state, key))
+    );
   }
 
   resize(key: WindowKey, dimension: Dimension, share: number): boolean {
-    if (!this.#isPlain() || !this.#stored.resize(key, dimension, share)) return false;
-    this.#rebuild();
+    const before = this.#shown.state;
+    const next = operate.resizedBy(before, key, dimension, share);
+    if (this.isLocked() || !this.#canArrange(key) || next === before) return false;
+    this.#shown.keepSizes(next);
+    this.#shown.rebuild();
     return true;
   }
 
   add(by: WindowKey, side: Side | 'stack'): WindowKey | null {
-    const key = this.#stored.freeKey();
-    const tree = withAdded(this.#stored.tree, key, { by, side });
-    return this.#stored.arrange('Add window', tree) ? key : null;
+    const key = this.#shown.stored.freeKey();
+    return this.#shown.apply('Add window', operate.added(this.#shown.state, key, by, side)) ? key : null;
   }
 
   select(key: WindowKey): void {
-    if (this.#stored.select(key)) this.#rebuild();
+    if (this.#shown.keep(operate.selected(this.#shown.state, key))) this.#shown.rebuild();
   }
 
   nextInStack(key: WindowKey, step: 1 | -1): WindowKey | null {
-    return this.isStacked(key) ? nextInStack(this.#stored.tree, key, step) : null;
+    return nextInStack(this.#shown.stored.layout, this.view(), key, step);
   }
 
   // A React ref.
   readonly attach = (layout: ILayoutApi | null): void => {
-    this.#layout = layout;
+    this.#library = layout;
   };
 
   startDrag(key: WindowKey, event: DragEvent): void {
-    const node = this.#model.getNodeById(key);
-    if (this.#layout === null || !(node instanceof TabNode) || !this.canDrag(key)) {
+    const node = this.model().getNodeById(key);
+    if (this.#library === null || !(node instanceof TabNode) || !this.canDrag(key)) {
       event.preventDefault();
       return;
     }
-    this.#layout.moveTabWithDragAndDrop(event, node);
+    this.#library.moveTabWithDragAndDrop(event, node);
   }
 
   setTitle(key: WindowKey, title: string): void {
-    if (this.bars.setTitle(key, title) && this.isStacked(key))
-      this.#model.doAction(Actions.renameTab(key, title));
+    if (!this.bars.setTitle(key, title)) return;
+    if (this.isStacked(key) || this.areaOf(key) === 'border')
+      this.model().doAction(Actions.renameTab(key, title));
+    this.#shown.nameBrowserWindows();
   }
 
-  popOut(key: WindowKey, place: IJsonRect): void {
-    if (this.#stored.has(key) && !this.isPopped(key))
-      this.#show({
-        maximised: null,
-        popped: new Map(this.#view.popped).set(key, this.#popouts.placeOf(key) ?? place),
-      });
+  popOut(key: WindowKey, rect: IJsonRect): void {
+    if (this.#shown.stored.has(key) && !this.isPopped(key))
+      this.popOutAll(treeOfOne(key), this.#shown.popouts.rectOf(key) ?? rect);
+  }
+
+  popOutAll(tree: LayoutGroup, rect: IJsonRect): void {
+    this.#shown.show(
+      operate.poppedOut(this.#shown.state, { id: this.#shown.popouts.nextId(), tree, rect }).view,
+    );
+  }
+
+  float(key: WindowKey, rect: IJsonRect): boolean {
+    return (
+      this.#shown.stored.has(key) &&
+      this.#shown.apply('Float window', operate.floated(this.#shown.state, key, rect))
+    );
+  }
+
+  pin(key: WindowKey, side: BorderSide): boolean {
+    return (
+      this.#shown.stored.has(key) &&
+      this.#shown.apply('Pin window', operate.pinned(this.#shown.state, key, side))
+    );
+  }
+
+  panels(): ReturnType<DockController['panels']> {
+    const { floats, popouts } = this.#shown.visible;
+    return [
+      ...floats.map((panel) => ({ ...panel, kind: 'float' as const })),
+      ...popouts.map((panel) => ({ ...panel, kind: 'popout' as const })),
+    ];
+  }
+
+  moveToPanel(key: WindowKey, by: WindowKey): boolean {
+    return this.#shown.apply('Move window', movedToPanel(this.#shown.state, key, by));
   }
 
   dock(key?: WindowKey): void {
-    const keys = key === undefined ? [...this.#view.popped.keys()] : [key];
-    for (const each of keys) this.#places.forget(this.workspaceId, each);
-    this.#dockAll(keys);
+    const next =
+      key === undefined
+        ? operate.atTheirPlaces(this.#shown.state, windowsOf(this.#shown.stored.tree))
+        : operate.docked(this.#shown.state, key);
+    // A locked layout keeps its windows where they are, but browser windows may close.
+    if (this.isLocked()) this.#shown.show({ popouts: next.view.popouts });
+    else this.#shown.apply('Bring window back', next);
   }
 
   windowOf(key: WindowKey): Window | undefined {
-    return this.#popouts.get(key);
+    const area = this.#areaOf(key);
+    return area.kind === 'popout' ? this.#shown.popouts.get(area.id) : undefined;
   }
 
   popouts(): readonly Window[] {
-    return this.#popouts.all();
+    return this.#shown.popouts.all();
   }
 
   readonly onAction = (action: Action): Action | undefined => {
     if (this.isLocked() && CHANGES_LAYOUT.has(action.type)) return undefined;
+    if (IN_THE_MODEL.has(action.type)) return action;
+    const { data } = action;
     switch (action.type) {
-      case Actions.ADJUST_WEIGHTS:
-      case Actions.SET_ACTIVE_TABSET:
-        return action;
       case Actions.SELECT_TAB:
-        return this.#isHidden(action.data['tabNode']) ? undefined : action;
+        return this.#onSelect(data['tabNode']) ? action : undefined;
       case Actions.MOVE_NODE:
-        this.#onMove(action);
+      case Actions.DOCK_FLOAT_TO_LAYOUT:
+        this.#onDragged(action);
+        return undefined;
+      case Actions.POPOUT_FLOAT:
+        this.#onFloatPoppedOut(data['layoutId'], data['rect']);
         return undefined;
       case Actions.MAXIMIZE_TOGGLE:
-        this.#onMaximise(action.data['node']);
+        this.#onMaximise(data['node']);
         return undefined;
       case Actions.DELETE_TAB:
-        if (isWindowKey(action.data['node'])) this.#onClose(action.data['node']);
+        if (isWindowKey(data['node'])) this.#onClose(data['node']);
         return undefined;
       case Actions.CLOSE_POPOUT:
-        this.#onClosePopout(action);
+        this.#onClosePopout(data['layoutId']);
         return undefined;
       default:
         // What the library offers beyond this is not part of a stored layout.
@@ -246,138 +258,99 @@ class WorkspaceDock implements DockController {
 
   readonly onModelChange = (changed: Model, action: Action): void => {
     if (action.type === Actions.SELECT_TAB && isWindowKey(action.data['tabNode'])) {
-      if (this.#stored.select(action.data['tabNode'])) this.#notify();
+      if (this.#shown.keep(operate.selected(this.#shown.state, action.data['tabNode']))) this.#shown.notify();
       return;
     }
-    if (action.type !== Actions.ADJUST_WEIGHTS || action.isAdjusting()) return;
-    const sizes = sizesOf(changed);
-    if (!this.#isPlain()) {
-      this.#stored.sizes.keep(shapeOf(visibleOf(this.#stored.tree, this.#view).tree), sizes);
-      return;
-    }
-    this.#stored.keepSizes(sizes);
+    const next = adjusted(this.#shown.state, changed, action);
+    if (next === null) return;
+    if (action.type === Actions.MOVE_FLOAT_TO_FRONT) this.#shown.keep(next);
+    else this.#shown.keepSizes(next);
   };
 
-  readonly onPopoutOpen = (layoutId: string, popout: Window): void => {
-    const key = this.#keyOf(layoutId);
-    if (key === undefined) return;
-    this.#popouts.add(key, popout);
+  readonly onPopoutOpen = (id: string, popout: Window): void => {
+    if (this.#shown.popoutOf(id) === undefined) return;
+    this.#shown.popouts.add(id, popout);
     this.keepPlaces();
-    this.#notify();
+    this.#shown.nameBrowserWindows();
+    this.#shown.notify();
   };
 
-  readonly onPopoutClose = (layoutId: string, popout: Window): void => {
-    const key = this.#keyOf(layoutId);
-    if (key === undefined || this.#popouts.get(key) !== popout) return;
-    this.#dockAll([key]);
-    this.#places.forget(this.workspaceId, key, this.#popouts.placeOf(key));
+  readonly onPopoutClose = (id: string, popout: Window): void => {
+    const panel = this.#shown.popoutOf(id);
+    if (panel === undefined || this.#shown.popouts.get(id) !== popout) return;
+    this.#shown.popouts.close(panel);
+    this.#shown.withoutPopout(id);
     // A reloaded page would stay behind empty.
     setTimeout(() => popout.close(), 0);
   };
 
   flush(): void {
-    this.#stored.sizes.flush();
+    this.#shown.stored.sizes.flush();
   }
 
   keepPlaces(): void {
-    for (const [key, rect] of this.#popouts.places())
-      this.#places.keep({ workspaceId: this.workspaceId, key, rect });
+    this.#shown.keepPlaces();
   }
 
   release(): void {
-    this.flush();
-    this.keepPlaces();
-    this.#popouts.closeAll();
-    if (this.#view.popped.size > 0) this.#show({ popped: new Map() });
+    this.#shown.release();
   }
 
   dispose(): void {
-    this.release();
-    this.#leaveStore();
+    this.#shown.dispose();
+  }
+
+  #areaOf(key: WindowKey): Area {
+    return areaOf(this.#shown.stored.layout, this.view(), key);
+  }
+
+  #docked(): ReturnType<typeof dockedCounts> {
+    return dockedCounts(this.#shown.stored.layout, this.view());
   }
 
   #hidesOthersInRow(key: WindowKey): boolean {
-    return !this.isPopped(key) && hiddenByRow(this.#stored.tree, key) !== null;
+    const { tree } = visibleOf(this.#shown.stored.layout, { ...this.view(), maximised: null });
+    return this.areaOf(key) === 'layout' && tree !== null && hiddenByRow(tree, key) !== null;
   }
 
-  /** True while every window is docked and none is maximised. */
-  #isPlain(): boolean {
-    return this.#view.maximised === null && this.#view.popped.size === 0;
+  /** False for windows of a layout in which one is maximised. */
+  #canArrange(key: WindowKey): boolean {
+    return this.view().maximised === null || this.areaOf(key) !== 'layout';
   }
 
-  #keyOf(layoutId: string): WindowKey | undefined {
-    return windowsOf(this.#stored.tree).find((key) => popoutIdOf(this.workspaceId, key) === layoutId);
+  /** True when the library is to show the window in the model on screen. A pinned one opens or closes. */
+  #onSelect(id: unknown): boolean {
+    if (!isWindowKey(id)) return true;
+    if (this.areaOf(id) !== 'border') return !this.#shown.visible.hidden.includes(id);
+    const { view } = operate.selected(this.#shown.state, id);
+    const open = new Set([...this.view().open].filter((key) => key !== id));
+    this.#shown.show(this.view().open.has(id) ? { open } : view);
+    return false;
   }
 
-  #notify(): void {
-    for (const listener of [...this.#listeners]) listener();
+  /** The library moves what was dragged in the whole tree, with the windows that are not on screen. */
+  #onDragged(action: Action): void {
+    const outcome = dragged(this.#shown.state, this.model(), action);
+    if (outcome !== null && this.#shown.apply('Move window', outcome.state))
+      this.#onMoved(this.bars.titleOf(outcome.key));
   }
 
-  #show(change: Partial<DockView>): void {
-    this.#view = { ...this.#view, ...change };
-    this.#rebuild();
-  }
-
-  #rebuild(): void {
-    const visible = visibleOf(this.#stored.tree, this.#view);
-    const sizes = this.#isPlain() ? undefined : this.#stored.sizes.kept(shapeOf(visible.tree));
-    const sized =
-      sizes === undefined || visible.tree === null
-        ? visible
-        : { ...visible, tree: withSizes(visible.tree, sizes) };
-    this.#model = dockModel(sized, this.#view.popped, this.workspaceId, {
-      previous: this.#model,
-      isLocked: this.isLocked(),
-      titleOf: this.bars.titleOf,
-    });
-    this.#notify();
-  }
-
-  /** Takes over a layout that was changed elsewhere: by undo, by another tab, by choosing a preset. */
-  #follow(): void {
-    const news = this.#stored.follow();
-    // Title bars and tabs can be dragged, or not.
-    if (news === 'lock') this.#rebuild();
-    if (news !== 'tree') return;
-    const present = new Set(windowsOf(this.#stored.tree));
-    this.#view = { ...this.#view, maximised: null };
-    const gone = [...this.#view.popped.keys()].filter((key) => !present.has(key));
-    if (gone.length > 0) this.#dockAll(gone);
-    else this.#rebuild();
-  }
-
-  #isHidden(key: unknown): boolean {
-    return isWindowKey(key) && visibleOf(this.#stored.tree, this.#view).hidden.includes(key);
-  }
-
-  /** A window or a whole stack was dragged. The library moves it in the whole tree, with the windows that are not on screen. */
-  #onMove(action: Action): void {
-    const { fromNode }: { fromNode?: unknown } = action.data;
-    const node = typeof fromNode === 'string' ? this.#model.getNodeById(fromNode) : undefined;
-    const key = node instanceof TabSetNode ? node.getSelectedNode()?.getId() : node?.getId();
-    const whole = forWholeTree(action, this.#stored.tree, visibleOf(this.#stored.tree, this.#view));
-    if (this.#stored.arrange('Move window', afterAction(this.#stored.tree, whole)) && isWindowKey(key))
-      this.#onMoved(this.bars.titleOf(key));
+  #onFloatPoppedOut(id: unknown, rect: IJsonRect): void {
+    const float = this.#shown.visible.floats.find((each) => each.id === id);
+    if (float !== undefined) this.popOutAll(float.tree, rect);
   }
 
   #onMaximise(stackId: unknown): void {
-    const node = typeof stackId === 'string' ? this.#model.getNodeById(stackId) : undefined;
-    const key = node instanceof TabSetNode ? node.getSelectedNode()?.getId() : undefined;
-    if (isWindowKey(key)) this.maximise(key);
+    const key = selectedIn(this.model(), stackId);
+    if (key !== null) this.maximise(key);
   }
 
-  #onClosePopout(action: Action): void {
-    const { layoutId }: { layoutId?: unknown } = action.data;
-    const key = typeof layoutId === 'string' ? this.#keyOf(layoutId) : undefined;
-    if (key === undefined) return;
+  #onClosePopout(id: unknown): void {
+    const panel = this.#shown.popoutOf(id);
+    const key = panel === undefined ? undefined : windowsOf(panel.tree)[0];
+    if (panel === undefined || key === undefined) return;
     // Closed before it was open: the browser blocked it.
-    if (this.#popouts.get(key) === undefined && this.isPopped(key)) this.#onBlocked(key);
-    this.#dockAll([key]);
-  }
-
-  #dockAll(keys: readonly WindowKey[]): void {
-    for (const key of keys) this.#popouts.forget(key);
-    if (keys.some((key) => this.isPopped(key)))
-      this.#show({ popped: new Map([...this.#view.popped].filter(([key]) => !keys.includes(key))) });
+    if (this.#shown.popouts.get(panel.id) === undefined) this.#onBlocked(key);
+    this.#shown.withoutPopout(panel.id);
   }
 }

@@ -2,8 +2,8 @@ import { fc, test as property } from '@fast-check/vitest';
 import { produce } from 'immer';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { findLayout, windowsOf, type LayoutGroup } from '../../../layouts/index.ts';
-import { movedByKey } from './dock-model.ts';
+import { findLayout, windowsOf, withSizes, type LayoutGroup } from '../../../layouts/index.ts';
+import { movedByKey } from './dock-moves.ts';
 import { firstWorkspaces } from './first-workspaces.ts';
 import { deleteLayout, layoutNameError, renameLayout, saveLayout } from './saved-layouts.ts';
 import { readWorkspaces } from './stored-workspaces.ts';
@@ -121,11 +121,14 @@ describe('workspaces', () => {
     expect(reduce.currentOf(back)?.Tree).toBeUndefined();
   });
   test('splitters of a free layout stay in its tree, those of a code in its sizes', () => {
-    const sized = produce(start(), (draft) => reduce.resizeWindows(draft, 1, { root: [20, 80] }));
+    const sized = produce(start(), (draft) =>
+      reduce.resizeWindows(draft, 1, withSizes(root('2r1c'), { root: [20, 80] })),
+    );
     expect(reduce.currentOf(sized)?.Sizes).toEqual({ root: [20, 80] });
     const free = produce(start(), (draft) => {
-      reduce.arrange(draft, 1, movedByKey(root('2r1c'), 'Window2', 'up'));
-      reduce.resizeWindows(draft, 1, { root: [20, 80] });
+      const tree = movedByKey(root('2r1c'), 'Window2', 'up');
+      reduce.arrange(draft, 1, tree);
+      reduce.resizeWindows(draft, 1, withSizes(tree, { root: [20, 80] }));
     });
     expect(reduce.currentOf(free)?.Tree?.children.map((child) => child.weight)).toEqual([20, 80]);
   });

@@ -1,10 +1,8 @@
-import * as v from 'valibot';
 import {
   findLayout,
   freeWindowKey,
   isLayoutTree,
   isSameShape,
-  isWindowKey,
   layouts,
   lone,
   sizesOfTree,
@@ -18,79 +16,19 @@ import {
   type LayoutGroup,
   type WindowKey,
 } from '../../../layouts/index.ts';
+import { NONE_UNDOCKED, undockedIn, undockedWindows, undockedWith, type Undocked } from './undocked.ts';
+import {
+  FREE_LAYOUT,
+  SCHEMA_VERSION,
+  type StoredWindow,
+  type Workspace,
+  type WorkspaceContent,
+  type WorkspacesState,
+} from './workspace-schema.ts';
 
-/** What is stored of the workspaces, and every change to it as a pure function. */
+/** Every change of the workspaces as a pure function. */
 
-export const SCHEMA_VERSION = 5;
-/** The layout code of a workspace whose windows were arranged by hand: its `Tree` says how. */
-export const FREE_LAYOUT = 'free';
-
-const nameSchema = v.pipe(v.string(), v.trim(), v.nonEmpty());
-const treeSchema = v.custom<LayoutGroup>(isLayoutTree, 'Not a layout of windows');
-export const sizesSchema = v.record(v.string(), v.array(v.pipe(v.number(), v.finite(), v.minValue(0))));
-/** `link` is the group in which the window is linked: 1 to 8, or 0 for none. */
-export const windowSchema = v.object({
-  Tool: v.pipe(v.string(), v.nonEmpty()),
-  version: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  data: v.unknown(),
-  link: v.picklist([0, 1, 2, 3, 4, 5, 6, 7, 8]),
-});
-export const windowKeySchema = v.pipe(
-  v.string(),
-  v.regex(/^Window[1-9]\d{0,4}$/),
-  v.custom<WindowKey>(isWindowKey),
-);
-
-/** How the windows of a workspace lie. */
-export const arrangementEntries = {
-  /** One of the eight codes, or `free`. */
-  Layout: v.string(),
-  /** How the windows lie in a free layout: stacks of windows in rows and columns, splitters and selected tabs included. */
-  Tree: v.optional(treeSchema),
-  /** Splitter positions of a layout with a code: weights of each group's children by the group's path. */
-  Sizes: sizesSchema,
-};
-const contentEntries = {
-  Name: nameSchema,
-  Layout: arrangementEntries.Layout,
-  Tree: arrangementEntries.Tree,
-  /** What is in each window; a window that is missing is empty. */
-  LayoutData: v.record(windowKeySchema, windowSchema),
-  Sizes: arrangementEntries.Sizes,
-  /** Nothing moves, resizes, adds or closes windows while it is true. */
-  IsLocked: v.optional(v.boolean()),
-};
-const hasKnownLayout = ({
-  Layout,
-  Tree,
-}: {
-  readonly Layout: string;
-  readonly Tree?: LayoutGroup | undefined;
-}): boolean => (Layout === FREE_LAYOUT ? Tree !== undefined : findLayout(Layout) !== undefined);
-/** A workspace without its number, as a file carries it. */
-export const workspaceContentSchema = v.pipe(
-  v.object(contentEntries),
-  v.check((workspace) => hasKnownLayout(workspace), 'Unknown layout'),
-);
-export const workspaceSchema = v.pipe(
-  v.object({ Id: v.pipe(v.number(), v.integer(), v.minValue(1)), ...contentEntries }),
-  v.check((workspace) => hasKnownLayout(workspace), 'Unknown layout'),
-);
-export const savedLayoutSchema = v.object({ Name: nameSchema, Tree: treeSchema });
-export const workspacesSchema = v.object({
-  SchemaVersion: v.literal(SCHEMA_VERSION),
-  Workspaces: v.array(workspaceSchema),
-  /** Id of the workspace on screen; null when there is none. */
-  Current: v.nullable(v.number()),
-  /** Layouts saved under a name, in the order in which they were saved. */
-  SavedLayouts: v.array(savedLayoutSchema),
-});
-
-export type StoredWindow = v.InferOutput<typeof windowSchema>;
-export type Workspace = v.InferOutput<typeof workspaceSchema>;
-export type WorkspaceContent = v.InferOutput<typeof workspaceContentSchema>;
-export type SavedLayout = v.InferOutput<typeof savedLayoutSchema>;
-export type WorkspacesState = v.InferOutput<typeof workspacesSchema>;
+export * from './workspace-schema.ts';
 
 const NAME_MISSING = 'Please enter workspace name';
 const NAME_TAKEN = 'Workspace already exists';
@@ -195,6 +133,18 @@ export function layoutOf(workspace: WorkspaceContent): LayoutGroup {
   if (workspace.Layout === FREE_LAYOUT && workspace.Tree !== undefined) return workspace.Tree;
   return withSizes((findLayout(workspace.Layout) ?? layouts[0] ?? { root: NO_LAYOUT }).root, workspace.Sizes);
 }
+
+/** The windows of a workspace that float or are pinned. */
+export const undockedOf = (workspace: Pick<WorkspaceContent, 'Undocked'>): Undocked =>
+  workspace.Undocked ?? NONE_UNDOCKED;
+
+/** Sets them, without those that the layout does not have. */
+function setUndocked(workspace: WorkspaceContent, undocked: Undocked): void {
+  const kept = undockedIn(layoutOf(workspace), undocked);
+  if (undockedWindows(kept).length === 0) delete workspace.Undocked;
+  else workspace.Undocked = kept;
+}
+
 /** The layout of a workspace that is not there. */
 export const NO_LAYOUT: LayoutGroup = {
   direction: 'row',
@@ -209,7 +159,12 @@ export function shownWindows(workspace: WorkspaceContent): readonly WindowKey[] 
 
 /** True when the windows lie the same way. */
 export function hasSameLayout(before: WorkspaceContent, after: WorkspaceContent): boolean {
-  return before.Layout === after.Layout && before.Tree === after.Tree && before.Sizes === after.Sizes;
+  return (
+    before.Layout === after.Layout &&
+    before.Tree === after.Tree &&
+    before.Sizes === after.Sizes &&
+    before.Undocked === after.Undocked
+  );
 }
 
 /** What is in the windows of a workspace, in the order of their names. */
@@ -246,13 +201,11 @@ export function chooseLayout(state: WorkspacesState, id: number, code: string): 
   workspace.Layout = code;
   workspace.Sizes = {};
   delete workspace.Tree;
+  setUndocked(workspace, undockedOf(workspace));
   unpark(workspace);
 }
 
-/** Arranges the windows as in a tree. What comes out as one of the eight layouts takes its code. */
-export function arrange(state: WorkspacesState, id: number, tree: LayoutGroup): void {
-  const workspace = workspaceOf(state, id);
-  if (workspace === undefined || !isLayoutTree(tree)) return;
+function setTree(workspace: WorkspaceContent, tree: LayoutGroup): void {
   const same = [workspace.Layout, ...layouts.map((layout) => layout.code)].find((code) => {
     const layout = findLayout(code);
     return layout !== undefined && isSameShape(layout.root, tree);
@@ -261,6 +214,17 @@ export function arrange(state: WorkspacesState, id: number, tree: LayoutGroup): 
   workspace.Sizes = same === undefined ? {} : sizesOfTree(tree);
   if (same === undefined) workspace.Tree = tree;
   else delete workspace.Tree;
+}
+
+/**
+ * Arranges the windows as in a tree. What comes out as one of the eight layouts takes its code. `undocked`: the windows that float or are pinned; those
+ * of before when it is missing.
+ */
+export function arrange(state: WorkspacesState, id: number, tree: LayoutGroup, undocked?: Undocked): void {
+  const workspace = workspaceOf(state, id);
+  if (workspace === undefined || !isLayoutTree(tree)) return;
+  if (JSON.stringify(layoutOf(workspace)) !== JSON.stringify(tree)) setTree(workspace, tree);
+  setUndocked(workspace, undocked ?? undockedOf(workspace));
   unpark(workspace);
 }
 
@@ -272,21 +236,35 @@ export function lockLayout(state: WorkspacesState, id: number, isLocked: boolean
   else delete workspace.IsLocked;
 }
 
-/** Stores where the splitters were left. */
-export function resizeWindows(state: WorkspacesState, id: number, sizes: Record<string, number[]>): void {
+/** Stores the same windows at the same places with the sizes and the selected tabs that they have now. */
+export function resizeWindows(
+  state: WorkspacesState,
+  id: number,
+  tree: LayoutGroup,
+  undocked?: Undocked,
+): void {
   const workspace = workspaceOf(state, id);
   if (workspace === undefined) return;
-  if (workspace.Layout === FREE_LAYOUT && workspace.Tree !== undefined)
-    workspace.Tree = withSizes(workspace.Tree, sizes);
-  else workspace.Sizes = sizes;
+  // Another tab may have arranged the windows in the meantime.
+  if (!isSameShape(layoutOf(workspace), tree)) return;
+  if (workspace.Layout === FREE_LAYOUT) workspace.Tree = tree;
+  else workspace.Sizes = sizesOfTree(tree);
+  if (undocked !== undefined) setUndocked(workspace, undocked);
 }
 
 /** Shows a window that lies behind another one of its stack. */
 export function selectWindow(state: WorkspacesState, id: number, key: WindowKey): void {
   const workspace = workspaceOf(state, id);
-  if (workspace?.Tree === undefined) return;
-  const tree = withSelected(workspace.Tree, key);
-  if (tree !== workspace.Tree) workspace.Tree = tree;
+  if (workspace === undefined) return;
+  const undocked = undockedOf(workspace);
+  if (undockedWindows(undocked).includes(key)) {
+    const Floats = undocked.Floats.map((float) => {
+      const Tree = withSelected(float.Tree, key);
+      return Tree === float.Tree ? float : { ...float, Tree };
+    });
+    if (Floats.some((float, index) => float !== undocked.Floats[index]))
+      workspace.Undocked = { ...undocked, Floats };
+  } else if (workspace.Tree !== undefined) workspace.Tree = withSelected(workspace.Tree, key);
 }
 
 /** A name that no window of the workspace has, shown or not. */
@@ -300,7 +278,9 @@ export function freeKeyIn(state: WorkspacesState, id: number): WindowKey {
 /** Shows a window, which may be new, in the stack of another one, in front. */
 export function stackWindow(state: WorkspacesState, id: number, target: WindowKey, key: WindowKey): void {
   const workspace = workspaceOf(state, id);
-  if (workspace !== undefined) arrange(state, id, stackedOn(layoutOf(workspace), target, key));
+  if (workspace === undefined) return;
+  const undocked = undockedWith(undockedOf(workspace), target, key);
+  arrange(state, id, stackedOn(layoutOf(workspace), target, key), undocked);
 }
 
 /** Takes a window out of the layout with what is in it. The last window stays, empty. */

@@ -1,3 +1,4 @@
+import { runOutsideRequests } from '../../request-context.ts';
 import { fromE4, toPriceE4, type PriceE4 } from '../../../domain/money/price.ts';
 import { OrderError, orderErrorMessage } from '../../../domain/orders/errors.ts';
 import { MAX_ORDERS_PER_SECOND, OrderPace, TOO_FREQUENT } from '../../../domain/strategy/order-pace.ts';
@@ -230,7 +231,8 @@ export class LiveOrders {
 
   #submit(order: LiveOrder): void {
     this.#parts.onOrder(order, undefined);
-    this.#parts.brokerage.submit(this.#brokerOrderOf(order)).then(
+    const sent = runOutsideRequests(() => this.#parts.brokerage.submit(this.#brokerOrderOf(order)));
+    sent.then(
       (reports) => this.#applyUnjournaled(order, reports),
       (error: unknown) => {
         this.#parts.onError(error);

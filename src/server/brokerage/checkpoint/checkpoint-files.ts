@@ -51,6 +51,14 @@ export class CheckpointFiles {
       await rm(join(this.#folder, `checkpoint-${seq}.json`), { force: true });
   }
 
+  /**
+   * The newest record that all kept checkpoints contain; 0 while fewer than two are kept. A start needs no record before it, even when the newest
+   * checkpoint is unusable.
+   */
+  async coveredSeq(): Promise<number> {
+    return (await this.#seqs())[KEPT - 1] ?? 0;
+  }
+
   /** The newest first. An unusable one is logged and skipped. */
   async *newestFirst(): AsyncGenerator<Checkpoint> {
     for (const seq of await this.#seqs()) {

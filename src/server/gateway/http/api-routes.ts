@@ -1,14 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import { allHttp } from '../../../protocol/http-all.ts';
 import { bearerToken, http, SOCKET_PATHS, type HttpRoute } from '../../../protocol/index.ts';
 import { HttpRefusal } from '../../http-kit/http-refusal.ts';
 import type { PublicAddress } from '../../http-kit/public-address.ts';
 import type { BodyOf, Caller, Handlers, ParamsOf, RouteName } from '../../http-kit/route-types.ts';
 import { clearedSessionCookie, sessionTokenOf } from '../../http-kit/session-cookie.ts';
 import type { Principal } from '../../identity/identity.ts';
+import { isAdministrator } from '../../identity/is-administrator.ts';
 import { orderExportRoutes } from '../order-export/order-export-routes.ts';
 import type { GatewayDeps, GatewayOptions } from '../deps.ts';
 import type { HttpParts } from './http-parts.ts';
+import { adminRoutes } from './admin-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { notificationRoutes } from './notification-routes.ts';
@@ -61,6 +64,7 @@ export function addApiRoutes(
     ...secondFactorRoutes(deps),
     ...passkeyRoutes(deps, options.publicUrl),
     ...notificationRoutes(deps.deliveries),
+    ...adminRoutes(deps, options.publicUrl, shared.registry),
   };
   const parts = {
     handlers,
@@ -70,7 +74,7 @@ export function addApiRoutes(
     requestsPerMinute: options.apiRequestsPerMinute,
   };
   // Object.keys widens the keys; they are the catalogue's own.
-  for (const name of Object.keys(http) as RouteName[]) addRoute(app, parts, name);
+  for (const name of Object.keys(allHttp) as RouteName[]) addRoute(app, parts, name);
 }
 
 /** Adds one call: checks origin, caller, parameters and body before the handler runs. */
@@ -80,7 +84,7 @@ function addRoute<Name extends RouteName>(
   name: Name,
 ): void {
   // The catalogue's entries are HttpRoutes by their `satisfies`; the wider type lets one code path serve all.
-  const route: HttpRoute = http[name];
+  const route: HttpRoute = allHttp[name];
   const isLimited = route.path.startsWith('/api/');
   app.route({
     method: route.method,
@@ -89,6 +93,8 @@ function addRoute<Name extends RouteName>(
     handler: async (request, reply) => {
       if (route.method === 'POST') requireOwnOrigin(route, request, deps, publicAddress);
       const { token, caller } = await authenticate(route, request, reply, { deps, publicAddress });
+      if (route.isForAdministrators && !(caller && isAdministrator(caller)))
+        throw new HttpRefusal(403, 'Only administrators may do this.');
       reply.header('cache-control', 'no-store');
       const params = route.params
         ? parse(route.params, { ...asRecord(request.query), ...asRecord(request.params) })

@@ -13,6 +13,7 @@ import { HttpRefusal } from '../../http-kit/http-refusal.ts';
 import { addMetricsRoute } from '../../metrics/metrics-route.ts';
 import { addRequestHooks } from './request-hooks.ts';
 import { otherHeaders, securityHeaders } from './security-headers.ts';
+import { SparingWarnings } from '../../http-kit/sparing-warnings.ts';
 import { addWebRoutes } from './web-routes.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -33,9 +34,10 @@ export async function createHttpApp(
   addRequestHooks(app, deps);
   await app.register(fastifyHelmet, securityHeaders(publicAddress, options.webClient.workerSources));
   app.addHook('onRequest', otherHeaders(publicAddress));
+  const warnings = new SparingWarnings(deps.logger);
   app.addHook('onRequest', async (request) => {
     if (publicAddress.isOwnHost(request)) return;
-    deps.logger.warn({ host: request.headers.host?.slice(0, 200) }, 'a call for a foreign host was refused');
+    warnings.warn({ host: request.headers.host?.slice(0, 200) }, 'a call for a foreign host was refused');
     throw new HttpRefusal(421, publicAddress.foreignHostText());
   });
   await app.register(fastifyRateLimit, { global: false, keyGenerator: (request) => addressOf(request.raw) });

@@ -1,6 +1,6 @@
 import type { Result } from '../../../domain/assert/assert.ts';
 import type { NoticeSettings } from '../../../domain/notices/index.ts';
-import type { notificationsHttp } from '../../../protocol/index.ts';
+import type { notificationsHttp } from '../../../protocol/http-notifications.ts';
 import type { DeliveryRefusal } from '../../delivery/delivery-caller.ts';
 import type { DeliveryService } from '../../delivery/delivery-service.ts';
 import type { MailSetup } from '../../delivery/mail-setup.ts';

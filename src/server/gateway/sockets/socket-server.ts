@@ -21,6 +21,7 @@ import type { ServerCertificate } from '../../server-certificate.ts';
 import type { Logger } from '../../logging.ts';
 import type { SocketFigures } from '../../metrics/gateway-figures.ts';
 import type { FairTurns } from '../../fair-turns.ts';
+import { SparingWarnings } from '../../http-kit/sparing-warnings.ts';
 import { runRequest } from '../../request-context.ts';
 import { keptUserAgent } from '../browser-name.ts';
 import { sessionTokenOf } from '../../http-kit/session-cookie.ts';
@@ -83,10 +84,12 @@ export class SocketServer {
   readonly #closedByCode = new Map<number, number>();
   /** Connections accepted so far. */
   #accepted = 0;
+  readonly #warnings: SparingWarnings;
   #isClosing = false;
 
   constructor(options: SocketServerOptions) {
     this.#options = options;
+    this.#warnings = new SparingWarnings(options.logger);
     this.#server = createPort(options);
     this.#server.on('upgrade', (request: IncomingMessage, transport: Duplex, head: Buffer) => {
       if (pathOf(request) === options.path) this.upgrade(request, transport, head);
@@ -149,11 +152,14 @@ export class SocketServer {
     if (this.#isClosing) return refuseUpgrade(transport, 503);
     const { origin, host } = request.headers;
     if (!publicAddress.isOwnHost(request)) {
-      logger.warn({ socket: name, host: host?.slice(0, 200) }, 'upgrade for a foreign host refused');
+      this.#warnings.warn({ socket: name, host: host?.slice(0, 200) }, 'upgrade for a foreign host refused');
       return refuseUpgrade(transport, 421);
     }
     if (!publicAddress.isOwnOrigin(request)) {
-      logger.warn({ socket: name, origin }, 'upgrade from a foreign origin refused');
+      this.#warnings.warn(
+        { socket: name, origin: origin?.slice(0, 200) },
+        'upgrade from a foreign origin refused',
+      );
       return refuseUpgrade(transport, 403);
     }
     const address = this.#options.addressOf(request);

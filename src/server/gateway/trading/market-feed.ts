@@ -1,6 +1,6 @@
-import { ADMINISTRATOR, hasPermission } from '../../../domain/permissions.ts';
 import { encode, type Body } from '../../../protocol/index.ts';
 import type { Principal } from '../../identity/identity.ts';
+import { isAdministrator } from '../../identity/is-administrator.ts';
 import type { Logger } from '../../logging.ts';
 import type { MarketData } from '../../market/market-data.ts';
 import type { Refusal } from '../../refusals.ts';
@@ -31,22 +31,22 @@ export class MarketFeed {
   start(facts: MarketFacts, principal: Principal): void {
     this.stop();
     this.#facts = facts;
-    this.#mayControl = mayControl(principal);
+    this.#mayControl = isAdministrator(principal);
     this.#sendFacts();
     this.#end = this.#replay?.onSpeed(() => this.#sendFacts()) ?? (() => {});
   }
 
   /** The user's permissions changed while the account is selected. */
   changeUser(principal: Principal): void {
-    if (this.#mayControl === mayControl(principal)) return;
-    this.#mayControl = mayControl(principal);
+    if (this.#mayControl === isAdministrator(principal)) return;
+    this.#mayControl = isAdministrator(principal);
     if (this.#replay !== undefined) this.#sendFacts();
   }
 
   /** Changes the speed for every client. Returns why not, or undefined when it is done. */
   setSpeed({ Speed }: Body<'replaySpeedSet'>, principal: Principal): Refusal | undefined {
     if (this.#replay === undefined) return NO_REPLAY;
-    if (!mayControl(principal)) return NOT_ADMINISTRATOR;
+    if (!isAdministrator(principal)) return NOT_ADMINISTRATOR;
     this.#replay.setSpeed(Speed);
     this.#logger.info({ userId: principal.userId, speed: Speed }, 'the speed of the replay was changed');
     return undefined;
@@ -64,6 +64,3 @@ export class MarketFeed {
     this.#send(encode('market', { ...this.#facts, ...(Replay && { Replay }) }));
   }
 }
-
-const mayControl = ({ isDemo, permissionMask }: Principal): boolean =>
-  !isDemo && hasPermission(permissionMask, ADMINISTRATOR);

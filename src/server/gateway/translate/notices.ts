@@ -1,10 +1,10 @@
 import type * as v from 'valibot';
 import type { ChannelKind, Notice, NoticeSettings } from '../../../domain/notices/index.ts';
-import type { http } from '../../../protocol/index.ts';
+import type { notificationsHttp } from '../../../protocol/http-notifications.ts';
 import type { StoredDelivery } from '../../storage/delivery-store.ts';
 
-type WireSettings = v.InferOutput<(typeof http)['notificationsStore']['body']>;
-type WireDelivery = v.InferInput<(typeof http)['deliveries']['response']>['Items'][number];
+type WireSettings = v.InferOutput<(typeof notificationsHttp)['notificationsStore']['body']>;
+type WireDelivery = v.InferInput<(typeof notificationsHttp)['deliveries']['response']>['Items'][number];
 
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
 const timeOf = (minutes: number): string =>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { ADMINISTRATOR, hasPermission } from '../../../domain/permissions.ts';
 import { useDesk, useSessionState } from '../../desk-context.ts';
 import { countryName } from '../countries.ts';
 import shared from '../Screens.module.css';
@@ -12,7 +13,7 @@ import { SignInRows } from './SignInRows.tsx';
 /** The signed-in user, the account, the order destination, the contact data and the sessions. */
 export function Profile() {
   const session = useSessionState();
-  const { profile, isDemo, demoAccounts, liveAccounts, account, isLive } = session;
+  const { profile, isDemo, demoAccounts, liveAccounts, account, isLive, permissionMask } = session;
   const name = [profile?.FirstName, profile?.LastName].filter(Boolean).join(' ');
   const edit = (to: string, section: string) =>
     isDemo ? undefined : (
@@ -49,6 +50,13 @@ export function Profile() {
           Alerts, fills, rejects and lost connections by webhook, mail and push, with quiet hours
         </Row>
       </Section>
+      {!isDemo && hasPermission(permissionMask, ADMINISTRATOR) ? (
+        <Section id="profile-administration" title="Administration">
+          <Row name="This server" action={<Link to="/Administration">Administer</Link>}>
+            Users, accounts, limits, sessions, audit trail and status
+          </Row>
+        </Section>
+      ) : null}
       {isDemo ? null : <Sessions />}
     </Page>
   );

@@ -1,3 +1,4 @@
+import { runOutsideRequests } from '../../../request-context.ts';
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { ToChild } from '../child/messages.ts';
@@ -134,7 +135,8 @@ export class ProcessLauncher {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     // Our own program sends nothing else.
-    launcher.on('message', (message) => this.#receive(message as FromLauncher));
+    // The launcher may have been started during a request, which did not cause what its processes report.
+    launcher.on('message', (message) => runOutsideRequests(() => this.#receive(message as FromLauncher)));
     const over = (reason: string): void => {
       if (this.#launcher === launcher) this.#launcher = undefined;
       this.#failure = { reason, atMs: performance.now() };

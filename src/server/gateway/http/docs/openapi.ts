@@ -1,8 +1,8 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
+import { allHttp } from '../../../../protocol/http-all.ts';
 import {
   externalBrokerHttp,
-  http,
   httpErrorBody,
   storeConflictBody,
   type HttpRoute,
@@ -46,7 +46,7 @@ export type JsonSchema = ReturnType<typeof toJsonSchema>;
 export type Content = Readonly<Record<'application/json', { readonly schema: JsonSchema }>>;
 
 /** Every HTTP call there is, by name. */
-const ROUTES: Readonly<Record<string, HttpRoute>> = { ...http, ...externalBrokerHttp };
+const ROUTES: Readonly<Record<string, HttpRoute>> = { ...allHttp, ...externalBrokerHttp };
 
 const SECURITY: Readonly<Record<HttpRoute['auth'], readonly Readonly<Record<string, readonly string[]>>[]>> =
   { none: [], bearer: [{ bearer: [] }], cookie: [{ sessionCookie: [] }] };
@@ -91,6 +91,9 @@ function responsesOf(name: string, route: HttpRoute): Operation['responses'] {
       : { 200: { description: 'Done; the body says what.', content: json(answer) } }),
     ...(route.params || route.body ? { 400: refused('The request is not as described here.') } : {}),
     ...(route.auth === 'none' ? {} : { 401: refused('Sign in first: the call carries no valid token.') }),
+    ...(route.isForAdministrators && route.method === 'GET'
+      ? { 403: refused('The caller is no administrator.') }
+      : {}),
     ...(route.method === 'POST'
       ? {
           403: refused('Not allowed: in a demo session, or from a page of another site.'),

@@ -11,18 +11,22 @@ import {
   windowsOf,
   type LayoutGroup,
   type LayoutPart,
+  type WindowKey,
 } from '../../../layouts/index.ts';
+import { dockModel } from './dock-model.ts';
+import { dropped } from './dock-drops.ts';
 import {
-  afterAction,
-  forWholeTree,
+  dropOf,
   fromModel,
-  moveAction,
   movedByKey,
+  movedTo,
   toModel,
   withAdded,
+  withPlaced,
   type Destination,
-} from './dock-model.ts';
+} from './dock-moves.ts';
 import { PLAIN_VIEW, visibleOf } from './dock-view.ts';
+import { NONE_UNDOCKED, treeOfOne } from './undocked.ts';
 import { anyKey, anyMove, anyTree } from './testing.ts';
 
 const root = (code: string): LayoutGroup => {
@@ -35,10 +39,7 @@ const draw = (part: LayoutPart): string =>
   isStack(part)
     ? part.windows.map((key) => key.slice('Window'.length)).join('+')
     : `(${part.children.map(draw).join(part.direction === 'row' ? '|' : '/')})`;
-const moved = (code: string, key: Parameters<typeof moveAction>[1], to: Destination) => {
-  const action = moveAction(root(code), key, to);
-  return action === null ? null : draw(afterAction(root(code), action));
-};
+const moved = (code: string, key: WindowKey, to: Destination) => draw(movedTo(root(code), key, to));
 
 describe('the library moves a window', () => {
   test('beside another one, which gives it half of its place', () => {
@@ -47,8 +48,7 @@ describe('the library moves a window', () => {
     expect(moved('2r2c', 'Window3', { by: 'Window2', side: 'right' })).toBe('((1|2|3)/4)');
   });
   test('into the stack of another one, where it is selected', () => {
-    const action = moveAction(root('2r2c'), 'Window4', { by: 'Window1', side: 'stack' });
-    const tree = action === null ? root('2r2c') : afterAction(root('2r2c'), action);
+    const tree = movedTo(root('2r2c'), 'Window4', { by: 'Window1', side: 'stack' });
     expect([draw(tree), stackOf(tree, 'Window1')?.selected]).toEqual(['((1+4|2)/3)', 'Window4']);
   });
   test('to an edge of the workspace, which it takes whole', () => {
@@ -56,9 +56,10 @@ describe('the library moves a window', () => {
     expect(moved('1r3c', 'Window3', { edge: 'left' })).toBe('(3|1|2)');
   });
   test('nowhere, when it is moved to itself or either of the two is not there', () => {
-    expect(moved('1r2c', 'Window1', { by: 'Window1', side: 'up' })).toBeNull();
-    expect(moved('1r2c', 'Window1', { by: 'Window4', side: 'up' })).toBeNull();
-    expect(moved('1r2c', 'Window4', { edge: 'up' })).toBeNull();
+    const tree = root('1r2c');
+    expect(movedTo(tree, 'Window1', { by: 'Window1', side: 'up' })).toBe(tree);
+    expect(movedTo(tree, 'Window1', { by: 'Window4', side: 'up' })).toBe(tree);
+    expect(movedTo(tree, 'Window4', { edge: 'up' })).toBe(tree);
   });
   test('by a key: it changes places with the neighbour that shares most of the edge, else takes the edge', () => {
     expect(draw(movedByKey(root('2r2c'), 'Window1', 'right'))).toBe('((2|1)/(3|4))');
@@ -73,13 +74,26 @@ describe('the library moves a window', () => {
   });
   test('among windows that are not on screen, at the place that was seen', () => {
     const stacked = withAdded(root('1r2c'), 'Window3', { by: 'Window1', side: 'stack' });
-    const view = {
-      ...PLAIN_VIEW,
-      popped: new Map([['Window1' as const, { x: 0, y: 0, width: 1, height: 1 }]]),
+    const layout = { tree: stacked, undocked: NONE_UNDOCKED };
+    const popout = {
+      id: 'popout-1-1',
+      tree: treeOfOne('Window1'),
+      rect: { x: 0, y: 0, width: 1, height: 1 },
     };
-    const drop = Actions.moveNode('Window2', 'set-Window3', DockLocation.CENTER, 0);
-    const whole = forWholeTree(drop, stacked, visibleOf(stacked, view));
-    expect(draw(afterAction(stacked, whole))).toBe('(1+2+3)');
+    const view = { ...PLAIN_VIEW, popouts: [popout] };
+    const drop = dropOf(
+      dockModel(visibleOf(layout, view)),
+      Actions.moveNode('Window2', 'set-Window3', DockLocation.CENTER, 0),
+    );
+    expect(drop && draw(dropped({ layout, view }, drop).layout.tree)).toBe('(1+2+3)');
+  });
+  test('with others into one stack, in their order, wherever they were', () => {
+    const tree = withPlaced(root('2r2c'), ['Window4', 'Window2', 'Window7'], 'Window2', {
+      by: 'Window3',
+      side: 'stack',
+      before: 'Window3',
+    });
+    expect([draw(tree), stackOf(tree, 'Window3')?.selected]).toEqual(['(1/4+2+7+3)', 'Window2']);
   });
 });
 

@@ -1,0 +1,135 @@
+import * as v from 'valibot';
+import { longText, shortText, timeMsField } from './fields.ts';
+import type { HttpRoute } from './http-route.ts';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const userRow = v.object({
+  UserId: shortText,
+  User: shortText,
+  IsDisabled: v.boolean(),
+  Expires: v.nullable(timeMsField),
+  IsOneMachine: v.boolean(),
+  HasTwoStep: v.boolean(),
+  Passkeys: count,
+  PermissionMask: count,
+  Accounts: v.array(shortText),
+});
+const accountRow = v.object({
+  Account: shortText,
+  User: shortText,
+  IsLive: v.boolean(),
+  IsLocked: v.boolean(),
+  IsDefault: v.boolean(),
+  IsKillSwitchOn: v.boolean(),
+  OpeningCash: v.number(),
+  Attributes: v.array(longText),
+});
+const limitRow = v.object({ Scope: shortText, Limit: shortText, Value: longText, IsDefault: v.boolean() });
+const rule = v.object({ Name: shortText, Text: longText });
+const sessionRow = v.object({
+  Id: shortText,
+  User: shortText,
+  IsThis: v.boolean(),
+  IsDemo: v.boolean(),
+  IsConnected: v.boolean(),
+  SignedIn: timeMsField,
+  LastSeen: timeMsField,
+  Address: shortText,
+  Browser: shortText,
+});
+const AUDIT_OUTCOMES = ['unfinished', 'done', 'failed', 'refused'] as const;
+const auditRow = v.object({
+  Id: shortText,
+  Time: timeMsField,
+  Outcome: v.picklist(AUDIT_OUTCOMES),
+  Actor: longText,
+  Command: v.string(),
+});
+const items = <Row extends v.GenericSchema>(row: Row) => v.object({ Items: v.array(row) });
+/** A part of a command line. */
+const commandPart = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(300),
+  v.regex(/^\P{C}+$/u, 'a text without control characters expected'),
+);
+const secretField = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
+
+/** The calls of administrators. */
+export const adminHttp = {
+  adminUsers: {
+    method: 'GET',
+    path: '/api/Admin/Users',
+    auth: 'bearer',
+    isForAdministrators: true,
+    body: null,
+    response: items(userRow),
+    doc: 'All users but those of demo sessions, by name. Expires: the first moment (UTC milliseconds) at which the user may no longer sign in; null = never. 403 for a caller who is no administrator; likewise for the calls below.',
+  },
+  adminAccounts: {
+    method: 'GET',
+    path: '/api/Admin/Accounts',
+    auth: 'bearer',
+    isForAdministrators: true,
+    body: null,
+    response: items(accountRow),
+    doc: 'All accounts but those of demo sessions. OpeningCash in dollars. Attributes: what was set of the account, each as the command line writes it.',
+  },
+  adminLimits: {
+    method: 'GET',
+    path: '/api/Admin/Limits',
+    auth: 'bearer',
+    isForAdministrators: true,
+    body: null,
+    response: v.object({ Items: v.array(limitRow), Names: v.array(shortText) }),
+    doc: 'The risk limits by scope. IsDefault: the firm does not set it, and the default of the server applies. Names: all limits that can be set.',
+  },
+  adminRestrictions: {
+    method: 'GET',
+    path: '/api/Admin/Restrictions',
+    auth: 'bearer',
+    isForAdministrators: true,
+    body: null,
+    response: v.object({
+      IsServerSwitchOn: v.boolean(),
+      AccountSwitches: v.array(shortText),
+      Symbols: v.array(rule),
+      Routes: v.array(rule),
+    }),
+    doc: 'The kill switch of the whole server, the accounts whose kill switch is on, and the rules of symbols and routes.',
+  },
+  adminSessions: {
+    method: 'GET',
+    path: '/api/Admin/Sessions',
+    auth: 'bearer',
+    isForAdministrators: true,
+    body: null,
+    response: items(sessionRow),
+    doc: 'The sessions of all users that stand, demo sessions included, the newest sign-in first, at most 5,000. Fields as in User/Sessions.',
+  },
+  adminAudit: {
+    method: 'GET',
+    path: '/api/Admin/Audit',
+    auth: 'bearer',
+    isForAdministrators: true,
+    params: v.strictObject({
+      since: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'UTC milliseconds expected'))),
+    }),
+    body: null,
+    response: items(auditRow),
+    doc: 'The audit trail from a time on (UTC milliseconds; all when left out), the newest entry first, at most 2,000.',
+  },
+  adminCommand: {
+    method: 'POST',
+    path: '/api/Admin/Command',
+    auth: 'bearer',
+    isForAdministrators: true,
+    body: v.strictObject({
+      Command: v.pipe(v.array(commandPart), v.minLength(1), v.maxLength(10)),
+      Password: secretField,
+      Code: v.optional(secretField),
+    }),
+    response: v.object({ Lines: v.array(v.string()) }),
+    doc: "Runs a command of `npm run admin`, given as the parts of its command line, with an entry in the audit trail; answers with the lines that it prints. Of users (without passwords), reset links, accounts, sessions, limits, kill switches, symbols and routes. Requires the caller's password, and the code of a caller with a second factor: 403 when one of them is wrong, 429 after many. 400 for a command that was not understood, 409 for one that could not be done, 403 for one that could lock the caller out.",
+  },
+} as const satisfies Record<string, HttpRoute>;

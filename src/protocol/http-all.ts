@@ -1,0 +1,10 @@
+import { adminHttp } from './http-admin.ts';
+import { documentsHttp } from './http-documents.ts';
+import { http } from './http.ts';
+import { notificationsHttp } from './http-notifications.ts';
+
+/**
+ * Every HTTP call of the server but those of the external broker, by name. A file of its own, because the browser loads the calls of single
+ * pages with those pages.
+ */
+export const allHttp = { ...http, ...documentsHttp, ...notificationsHttp, ...adminHttp } as const;

@@ -1,0 +1,57 @@
+import type * as v from 'valibot';
+import { fromE4 } from '../../../domain/money/price.ts';
+import type { adminHttp } from '../../../protocol/http-admin.ts';
+import type { ListedAccount } from '../../admin/account-commands.ts';
+import type { Restrictions } from '../../admin/admin-service.ts';
+import { LIMIT_LABELS } from '../../admin/limit-values.ts';
+import type { ListedLimit } from '../../admin/limit-commands.ts';
+import type { ListedUser } from '../../admin/user-list.ts';
+
+type Answer<Name extends keyof typeof adminHttp> = v.InferInput<(typeof adminHttp)[Name]['response']>;
+type Row<Name extends 'adminUsers' | 'adminAccounts'> = Answer<Name>['Items'][number];
+
+/** A user as administrators see it. */
+export const adminUserToWire = (user: ListedUser): Row<'adminUsers'> => ({
+  UserId: user.userId,
+  User: user.userName,
+  IsDisabled: user.isDisabled,
+  Expires: user.expiresAtMs,
+  IsOneMachine: user.isOneMachine,
+  HasTwoStep: user.hasSecondFactor,
+  Passkeys: user.passkeyCount,
+  PermissionMask: user.permissionMask,
+  Accounts: [...user.accounts],
+});
+
+/** An account as administrators see it. */
+export const adminAccountToWire = (account: ListedAccount): Row<'adminAccounts'> => ({
+  Account: account.account,
+  User: account.userName,
+  IsLive: account.isLive,
+  IsLocked: account.isLocked,
+  IsDefault: account.isDefault,
+  IsKillSwitchOn: account.isKillSwitchOn,
+  OpeningCash: fromE4(account.openingCashE4),
+  Attributes: [...account.attributes],
+});
+
+/** The limits, with the names of all that can be set. */
+export const adminLimitsToWire = (limits: readonly ListedLimit[]): Answer<'adminLimits'> => ({
+  Items: limits.map(({ scope, limit, value, isDefault }) => ({
+    Scope: scope,
+    Limit: limit,
+    Value: value,
+    IsDefault: isDefault,
+  })),
+  Names: [...LIMIT_LABELS],
+});
+
+const ruleToWire = ({ name, text }: Restrictions['symbols'][number]) => ({ Name: name, Text: text });
+
+/** Kill switches, and the rules of symbols and routes. */
+export const restrictionsToWire = (restrictions: Restrictions): Answer<'adminRestrictions'> => ({
+  IsServerSwitchOn: restrictions.isServerSwitchOn,
+  AccountSwitches: [...restrictions.accountSwitches],
+  Symbols: restrictions.symbols.map(ruleToWire),
+  Routes: restrictions.routes.map(ruleToWire),
+});

@@ -1,0 +1,209 @@
+import { screen, waitFor, within } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { ADMINISTRATOR, ALL_PERMISSIONS } from '../../../domain/permissions.ts';
+import {
+  chooseFromMenu,
+  createDeskServer,
+  fill,
+  renderSignedIn,
+  shownAlerts,
+} from '../../../testing/index.ts';
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label, { selector: 'input' });
+const cell = (text: string) => screen.findByRole('gridcell', { name: text });
+const tab = (name: string) => screen.getByRole('tab', { name });
+
+interface SentCommand {
+  readonly Command: readonly string[];
+  readonly Password: string;
+  readonly Code?: string;
+}
+
+/** A server whose user Ann is an administrator, with 111111 as the code of her second factor when she has one. */
+function adminServer({ hasFactor = false } = {}) {
+  const server = createDeskServer();
+  server.permissionMask = ALL_PERMISSIONS | ADMINISTRATOR;
+  const sent: SentCommand[] = [];
+  const bob = { isDisabled: false };
+  const answers: Readonly<Record<string, () => unknown>> = {
+    '/api/User/SecondFactor': () => ({ Since: hasFactor ? 1 : null, RecoveryCodes: 0 }),
+    '/api/Admin/Users': () => ({
+      Items: [
+        userRow('ann', { PermissionMask: ALL_PERMISSIONS | ADMINISTRATOR }),
+        userRow('bob', { IsDisabled: bob.isDisabled, PermissionMask: 129, Passkeys: 2 }),
+      ],
+    }),
+    '/api/Admin/Accounts': () => ({ Items: [accountRow] }),
+    '/api/Admin/Limits': () => ({
+      Items: [{ Scope: 'firm', Limit: 'maxOrderValue', Value: '1000000', IsDefault: true }],
+      Names: ['maxOrderValue', 'maxOpenOrders'],
+    }),
+    '/api/Admin/Restrictions': () => ({
+      IsServerSwitchOn: false,
+      AccountSwitches: ['DEMO-9'],
+      Symbols: [{ Name: 'GME', Text: 'restricted' }],
+      Routes: [{ Name: 'SMART/AUTO', Text: 'on' }],
+    }),
+    '/api/Admin/Sessions': () => ({
+      Items: [sessionRow('s-1', 'ann', true), sessionRow('s-2', 'bob', false)],
+    }),
+    '/api/Admin/Audit': () => ({
+      Items: [{ Id: 'a', Time: 1, Outcome: 'done', Actor: 'ann from 10.0.0.1', Command: 'user disable bob' }],
+    }),
+  };
+  const { fetch } = server;
+  const answering: typeof fetch = async (input, init) => {
+    const path = new URL(String(input)).pathname;
+    if (path === '/api/Admin/Command') {
+      const body: SentCommand = JSON.parse(String(init?.body));
+      sent.push(body);
+      if (body.Password !== 'right')
+        return Response.json({ Error: 'The password is incorrect.' }, { status: 403 });
+      if (body.Command.join(' ') === 'user disable bob') bob.isDisabled = true;
+      return Response.json({ Lines: [`Done: ${body.Command.join(' ')}`] });
+    }
+    const answer = answers[path];
+    return answer === undefined ? fetch(input, init) : Response.json(answer());
+  };
+  return { server: Object.assign(server, { fetch: answering }), sent };
+}
+
+const userRow = (User: string, change: object) => ({
+  UserId: `id-${User}`,
+  User,
+  IsDisabled: false,
+  Expires: null,
+  IsOneMachine: false,
+  HasTwoStep: false,
+  Passkeys: 0,
+  PermissionMask: ALL_PERMISSIONS,
+  Accounts: [`DEMO-${User}`],
+  ...change,
+});
+const accountRow = {
+  Account: 'DEMO-1',
+  User: 'bob',
+  IsLive: false,
+  IsLocked: false,
+  IsDefault: true,
+  IsKillSwitchOn: false,
+  OpeningCash: 100_000.5,
+  Attributes: ['kind cash', 'closing-only on'],
+};
+const sessionRow = (Id: string, User: string, IsThis: boolean) => ({
+  Id,
+  User,
+  IsThis,
+  IsDemo: false,
+  IsConnected: true,
+  SignedIn: Date.UTC(2026, 5, 15, 12),
+  LastSeen: Date.UTC(2026, 5, 15, 13),
+  Address: '10.0.0.7',
+  Browser: 'Firefox on Linux',
+});
+
+test('leads an administrator from the profile to the users, and disables one with the password', async () => {
+  const { server, sent } = adminServer();
+  const { user } = await renderSignedIn({ path: '/profile', server });
+  await user.click(await screen.findByRole('link', { name: 'Administer' }));
+  await user.click(await cell('bob'));
+  await cell('Stocks, Chart');
+  await chooseFromMenu(user, button('Actions: bob'), 'Disable…');
+  const dialog = await screen.findByRole('dialog', { name: 'Disable bob' });
+  await user.click(within(dialog).getByRole('button', { name: 'Disable' }));
+  await expect.poll(shownAlerts).toEqual(['Your password is required']);
+  await user.type(field('Your password'), 'wrong{Enter}');
+  await expect.poll(shownAlerts).toEqual(['The password is incorrect.']);
+  await fill(user, field('Your password'), 'right');
+  await user.keyboard('{Enter}');
+  await screen.findByText('Done: user disable bob');
+  await user.click(button('Done'));
+  await cell('Disabled');
+  expect(sent.map(({ Command, Password }) => [Command.join(' '), Password])).toEqual([
+    ['user disable bob', 'wrong'],
+    ['user disable bob', 'right'],
+  ]);
+});
+
+test('hides the pages from a user who is no administrator, and says so at their address', async () => {
+  const { user } = await renderSignedIn({ path: '/profile' });
+  await screen.findByRole('heading', { name: 'My profile' });
+  expect(screen.queryByRole('link', { name: 'Administer' })).toBeNull();
+  history.pushState(null, '', '/Administration');
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  expect(await screen.findByText('These pages are for administrators only.')).toBeDefined();
+  await user.click(screen.getByRole('link', { name: 'Back to profile' }));
+});
+
+test('sends the permissions that are ticked and keeps the right of an administrator', async () => {
+  const { server, sent } = adminServer({ hasFactor: true });
+  const { user } = await renderSignedIn({ path: '/Administration', server });
+  await user.click(await cell('ann'));
+  await chooseFromMenu(user, button('Actions: ann'), 'Permissions…');
+  const dialog = await screen.findByRole('dialog', { name: 'Permissions of ann' });
+  const boxes = within(dialog).getAllByRole('checkbox');
+  for (const box of boxes.slice(2)) await user.click(box);
+  await user.type(field('Your password'), 'right');
+  await user.type(await waitFor(() => field('Code')), '111111{Enter}');
+  await screen.findByText(/^Done: /);
+  expect(sent).toEqual([
+    {
+      Command: ['user', 'permissions', 'ann', 'Stocks,OptionChain,Administrator'],
+      Password: 'right',
+      Code: '111111',
+    },
+  ]);
+  await user.click(button('Done'));
+});
+
+test('shows accounts, limits, restrictions, sessions and the audit trail, each with its commands', async () => {
+  const { server, sent } = adminServer();
+  const { user } = await renderSignedIn({ path: '/Administration', server });
+  const confirm = async (submit: string) => {
+    await user.type(field('Your password'), 'right');
+    await user.click(button(submit));
+    await screen.findByText(/^Done: /);
+    await user.click(button('Done'));
+  };
+  await cell('bob');
+  await user.click(tab('Accounts'));
+  await cell('kind cash · closing-only on');
+  await cell('100,000.50');
+  await user.click(button('New account'));
+  await confirm('Open');
+  await user.click(tab('Limits'));
+  await user.click(await cell('maxOrderValue'));
+  await chooseFromMenu(user, button('Actions: maxOrderValue of firm'), 'Change…');
+  await user.type(field('Value'), '50000');
+  await confirm('Set');
+  await user.click(tab('Restrictions'));
+  await user.click(await cell('Whole server'));
+  await chooseFromMenu(user, button('Actions: Whole server'), 'Kill switch on…');
+  await confirm('Turn on');
+  await user.click(tab('Sessions'));
+  await user.click(await cell('ann (this session)'));
+  expect(screen.queryByRole('button', { name: /^Actions/ })).toBeNull();
+  await user.click(await cell('bob'));
+  await chooseFromMenu(user, button('Actions: bob'), 'End session…');
+  await confirm('End session');
+  await user.click(tab('Audit trail'));
+  await cell('user disable bob');
+  expect(sent.map(({ Command }) => Command.join(' '))).toEqual([
+    'account create ann --cash 100000',
+    'limits set firm maxOrderValue 50000',
+    'kill-switch on',
+    'session end s-2',
+  ]);
+});
+
+test('finds rows by any of their texts', async () => {
+  const { server } = adminServer();
+  const { user } = await renderSignedIn({ path: '/Administration', server });
+  await cell('ann');
+  await user.type(screen.getByRole('searchbox', { name: 'Search users' }), 'stocks, chart');
+  await waitFor(() => expect(screen.queryByRole('gridcell', { name: 'ann' })).toBeNull());
+  await cell('bob');
+  await user.type(screen.getByRole('searchbox', { name: 'Search users' }), ' none such');
+  await screen.findByText('Nothing found');
+});

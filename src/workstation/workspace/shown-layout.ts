@@ -1,0 +1,139 @@
+import type { Model } from 'flexlayout-react';
+import type { DockOptions } from './dock-controller.ts';
+import { dockModel } from './dock-model.ts';
+import { fitted, type DockState } from './dock-operations.ts';
+import { PLAIN_VIEW, visibleOf, type DockView, type Panel, type Visible } from './dock-view.ts';
+import { Popouts } from './popouts.ts';
+import { StoredLayout } from './stored-layout.ts';
+import { WindowBars } from './window-bars.ts';
+
+/** The stored layout of a workspace with its view, its browser windows and the model that the docking library draws. All change together here. */
+export class ShownLayout {
+  readonly stored: StoredLayout;
+  readonly popouts: Popouts;
+  readonly bars = new WindowBars(() => this.notify());
+  readonly #leaveStore: () => void;
+  readonly #listeners = new Set<() => void>();
+  #view = PLAIN_VIEW;
+  #model: Model;
+
+  constructor(options: DockOptions) {
+    const { workspaceId, workspaces, undo } = options;
+    this.popouts = new Popouts(options);
+    this.stored = new StoredLayout(workspaceId, workspaces, undo);
+    this.#model = dockModel(this.visible, this.#modelOptions());
+    this.#leaveStore = workspaces.subscribe(() => this.#follow());
+  }
+
+  // Read by React without their object.
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+  readonly model = (): Model => this.#model;
+  readonly view = (): DockView => this.#view;
+
+  get state(): DockState {
+    return { layout: this.stored.layout, view: this.#view };
+  }
+
+  get visible(): Visible {
+    return visibleOf(this.stored.layout, this.#view);
+  }
+
+  notify(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  /** Shows another view of the same layout. */
+  show(change: Partial<DockView>): void {
+    this.#setView({ ...this.#view, ...change });
+    this.rebuild();
+  }
+
+  /** Takes a change over: as a step to undo where the stored layout changes. False when nothing changes, and in a locked layout. */
+  apply(title: string, { layout, view }: DockState): boolean {
+    const before = this.state;
+    if (this.stored.isLocked || (layout === before.layout && view === before.view)) return false;
+    this.#setView(view);
+    // The store reports a layout that has changed, and it is drawn then.
+    if (this.stored.arrange(title, layout)) return true;
+    if (view === before.view) return false;
+    this.rebuild();
+    return true;
+  }
+
+  /** Takes over what is no step to undo, and is in the model on screen already; false when nothing changes. */
+  keep({ layout, view }: DockState): boolean {
+    const before = this.state;
+    if (layout === before.layout && view === before.view) return false;
+    this.#setView(view);
+    if (layout !== before.layout) this.stored.keep(layout);
+    return true;
+  }
+
+  /** The same for sizes, which are stored once they have been still. */
+  keepSizes({ layout, view }: DockState): void {
+    this.#setView(view);
+    this.stored.keepSizes(layout);
+  }
+
+  /** Makes a new model of what is on screen. */
+  rebuild(): void {
+    this.#model = dockModel(this.visible, this.#modelOptions(), this.#model);
+    this.notify();
+  }
+
+  popoutOf(id: unknown): Panel | undefined {
+    return this.#view.popouts.find((each) => each.id === id);
+  }
+
+  withoutPopout(id: string): void {
+    this.show({ popouts: this.#view.popouts.filter((each) => each.id !== id) });
+  }
+
+  keepPlaces(): void {
+    this.popouts.keepPlaces(this.#view.popouts);
+  }
+
+  nameBrowserWindows(): void {
+    this.popouts.name(this.#view.popouts, this.bars.titleOf);
+  }
+
+  /** Closes all browser windows; their windows are docked. */
+  release(): void {
+    this.stored.sizes.flush();
+    const { popouts } = this.#view;
+    this.popouts.closeAll(popouts);
+    if (popouts.length === 0) return;
+    this.#view = { ...this.#view, popouts: [] };
+    this.rebuild();
+  }
+
+  dispose(): void {
+    this.release();
+    this.#leaveStore();
+  }
+
+  #setView(next: DockView): void {
+    const before = this.#view;
+    this.#view = next;
+    if (next.popouts === before.popouts) return;
+    this.popouts.leave(before.popouts, next.popouts);
+    this.nameBrowserWindows();
+  }
+
+  #modelOptions() {
+    return { isLocked: this.stored.isLocked, titleOf: this.bars.titleOf, open: this.#view.open };
+  }
+
+  /** Takes over a layout that was changed elsewhere: by undo, by another tab, by choosing a preset. */
+  #follow(): void {
+    const news = this.stored.follow();
+    // Title bars and tabs can be dragged, or not.
+    if (news === 'lock') this.rebuild();
+    if (news === 'layout') this.show(fitted(this.state).view);
+  }
+}
