@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react';
 import type { AdminCalls } from '../../../client/types.ts';
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { Select } from '../../../ui/index.ts';
 import { AdminGrid } from './AdminGrid.tsx';
 import { AUDIT_COLUMNS } from './columns.ts';
 import { useAdminList } from './use-admin-list.ts';
 
-const DAY_MS = 86_400_000;
 const PERIODS = [
   { value: '1', label: 'Last 24 hours' },
   { value: '7', label: 'Last 7 days' },
