@@ -8,4 +8,10 @@ import { signInHttp } from './http-sign-in.ts';
  * Every HTTP call of the server but those of the external broker, by name. A file of its own, because the browser loads the calls of single
  * pages with those pages.
  */
-export const allHttp = { ...http, ...documentsHttp, ...notificationsHttp, ...adminHttp, ...signInHttp } as const;
+export const allHttp = {
+  ...http,
+  ...documentsHttp,
+  ...notificationsHttp,
+  ...adminHttp,
+  ...signInHttp,
+} as const;

@@ -29,19 +29,12 @@ import type { Identity } from './identity/identity.ts';
 import { ensureFirstUser } from './identity/first-start.ts';
 import { openCertificate, type ServerCertificate } from './server-certificate.ts';
 import { createLogger, type Logger } from './logging.ts';
-import { DailyFigures } from './market/history/daily-figures.ts';
-import { StockScreener } from './market/history/stock-screener.ts';
 import type { MarketData } from './market/market-data.ts';
-import type { OptionMarket } from './market/options/option-market.ts';
-import { withOptions } from './market/options/with-options.ts';
 import { Metrics, type MetricSources } from './metrics/metrics.ts';
 import { Observers } from './metrics/observers.ts';
 import { StatusRecorder } from './metrics/status-recorder.ts';
 import { serveMetrics } from './metrics/metrics-listener.ts';
-import { storedSeed } from './market-memory.ts';
-import { marketNameOf, openMarket } from './open-market.ts';
 import { packageVersion } from './package-version.ts';
-import { createReplayNotes } from './replay-notes.ts';
 import { applyAmendments } from './risk/apply-amendments.ts';
 import { createRiskService, type RiskService } from './risk/create-risk-service.ts';
 import { createSettingsService } from './settings/create-settings-service.ts';
@@ -54,6 +47,7 @@ import {
   type StartOptions,
   serverUrl,
 } from './start-options.ts';
+import { startMarket, type MarketParts } from './start-market.ts';
 import { StopList } from './stop-list.ts';
 import type { Storage } from './storage/repositories.ts';
 
@@ -94,13 +88,6 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
   }
 }
 
-interface MarketParts {
-  readonly market: MarketData & OptionMarket;
-  readonly history: DailyFigures;
-  readonly screener: StockScreener;
-  readonly clock: Clock;
-}
-
 interface TradingParts {
   readonly directory: AccountDirectory;
   readonly risk: RiskService;
@@ -137,7 +124,14 @@ class ServerParts {
     this.#stops.add(() => this.#certificate?.close());
     const storage = await this.#openStorage();
     const firstUser = await this.#ensureFirstUser(storage);
-    const market = await this.#startMarket(storage);
+    const market = await startMarket({
+      config: this.#config,
+      given: this.#options.market,
+      repositories: storage.repositories,
+      logger: this.#logger,
+      say: this.#say,
+      stops: this.#stops,
+    });
     const trading = await this.#startTrading(storage, market);
     const runtime = this.#createRuntime();
     const strategies = await this.#startStrategies(storage, market, trading.brokerage, runtime);
@@ -209,33 +203,6 @@ class ServerParts {
     return firstUser;
   }
 
-  async #startMarket({ repositories }: Storage): Promise<MarketParts> {
-    const config = this.#config;
-    const logger = this.#logger;
-    const stocks =
-      this.#options.market ??
-      (await openMarket(
-        config,
-        repositories.system,
-        createReplayNotes({ say: this.#say, logger, dataFolder: config.dataFolder }),
-      ));
-    // A market given by a test has the same options at every start.
-    const market = withOptions(stocks, {
-      seed: config.seed ?? (this.#options.market ? 0 : await storedSeed(repositories.system)),
-    });
-    await market.start();
-    this.#stops.add(() => market.stop());
-    const history = new DailyFigures({ market, logger });
-    this.#stops.add(() => history.stop());
-    const screener = new StockScreener({ market, figures: history, hostMs: () => Date.now(), logger });
-    this.#stops.add(() => screener.stop());
-    const symbols = market.symbolCount().toLocaleString('en-US');
-    const session = market.isOpen() ? 'in session' : 'closed';
-    this.#say(`Market: ${marketNameOf(config)}, ${symbols} symbols, ${session}.`);
-    const clock: Clock = { exchangeMs: () => market.exchangeMs(), hostMs: () => Date.now() };
-    return { market, history, screener, clock };
-  }
-
   async #startTrading(
     { repositories, journal }: Storage,
     { market, clock }: MarketParts,
@@ -294,7 +261,7 @@ class ServerParts {
     const identity = this.#createIdentity(storage, directory, clock);
     const { hostMs } = clock;
     const log = (line: string): void => this.#logger.warn(line);
-    const mailedResets = openMailedResets(this.#config, { repositories, clock, log });
+    const mailedResets = await openMailedResets(this.#config, { repositories, clock, log });
     this.#stops.add(() => mailedResets?.settled());
     const alerts = await startAlerts({ repositories, market, history, hostMs, logger: this.#logger });
     this.#stops.add(() => alerts.stop());

@@ -1,10 +1,12 @@
 import type { ServerConfig } from '../config.ts';
 import { MailedResets, type MailedResetsDeps } from '../identity/mailed-resets.ts';
-import { MailSender } from './mail-sender.ts';
+import { openMail } from './open-mail.ts';
 
 /** Reset links by mail; undefined without a mail server, or when the address that the links lead to is not configured. */
-export const openMailedResets = (
+export async function openMailedResets(
   { delivery: { mail }, publicUrl }: Pick<ServerConfig, 'delivery' | 'publicUrl'>,
   deps: Omit<MailedResetsDeps, 'mail' | 'publicUrl'>,
-): MailedResets | undefined =>
-  mail && publicUrl && new MailedResets({ ...deps, mail: new MailSender(mail), publicUrl });
+): Promise<MailedResets | undefined> {
+  if (!mail || !publicUrl) return undefined;
+  return new MailedResets({ ...deps, mail: await openMail(mail), publicUrl });
+}

@@ -9,13 +9,13 @@ import { createSecretBox } from '../secret-box.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import { AddressRules } from './address-rules.ts';
 import type { ChannelSender } from './channel-sender.ts';
-import type { DeliveryConfig, MailConfig } from './config.ts';
+import type { DeliveryConfig } from './config.ts';
 import { DeliveryService, settingsOf } from './delivery-service.ts';
 import { DeliveryWorker, type DeliveryObserver } from './delivery-worker.ts';
 import { DisconnectWatch, RETURN_MS } from './disconnect-watch.ts';
+import { openMail } from './open-mail.ts';
 import { noticeOfDisconnect } from './event-notices.ts';
 import { createGuardedPost } from './guarded-post.ts';
-import type { MailSender } from './mail-sender.ts';
 import { MailSetup } from './mail-setup.ts';
 import { NoticeSources } from './notice-sources.ts';
 import { PushSender } from './push-sender.ts';
@@ -104,12 +104,6 @@ export async function startDeliveries(deps: DeliveryDeps): Promise<DeliveryServi
   });
   await service.start();
   return service;
-}
-
-/** Its library is read only by servers that send mail. */
-async function openMail(config: MailConfig): Promise<MailSender> {
-  const { MailSender: Sender } = await import('./mail-sender.ts');
-  return new Sender(config);
 }
 
 /** Watches for lost connections of users with channels. */

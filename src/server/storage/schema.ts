@@ -186,5 +186,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0012_audit': auditMigration,
   '0013_identity': identityMigration,
   '0014_deliveries': deliveriesMigration,
-  '0017_document_versions': documentVersionsMigration,
+  '0015_document_versions': documentVersionsMigration,
 };
