@@ -14,6 +14,7 @@ import {
   type ToolPlatform,
 } from '../plugin-api/index.ts';
 import { basePath, createToaster } from '../ui/index.ts';
+import { windowsOf } from '../../layouts/index.ts';
 import { isOffered, isPermitted, type Desk } from './desk-context.ts';
 import { createDialogs } from './dialogs/dialog-service.tsx';
 import { createAnnouncer } from './shell/announcer.ts';
@@ -36,7 +37,7 @@ import { PopoutPlaces } from './workspace/popout-places.ts';
 import { shareEqual } from './workspace/share-equal.ts';
 import { createUndoHistory } from './workspace/undo-history.ts';
 import { storeSteps, takeSteps } from './workspace/undo-session.ts';
-import { NO_WORKSPACES, type WorkspacesState } from './workspace/workspace-state.ts';
+import { NO_WORKSPACES, workspaceOf, type WorkspacesState } from './workspace/workspace-state.ts';
 import { createWorkspaceStore, type WorkspaceStore } from './workspace/workspace-store.ts';
 
 /** Where saved text that could not be read is kept, in the browser's own storage. */
@@ -139,12 +140,27 @@ function keepUnreadable(text: string): void {
 }
 
 function createDeskDocks(parts: Parts, places: Places, announcer: Desk['announcer']): Docks {
-  const { workspaces, undo, popoutPlaces, toaster, popoutToasts, commands, dialogs, windows, client } = parts;
+  const {
+    workspaces,
+    undo,
+    popoutPlaces,
+    toaster,
+    popoutToasts,
+    commands,
+    dialogs,
+    windows,
+    client,
+    plugins,
+  } = parts;
   const isBlocked = () => dialogs.stack.getState().length > 0;
   const docks = createDocks({
     workspaces,
     undo,
     places: popoutPlaces,
+    titleOf: (workspaceId, key) => {
+      const tool = workspaceOf(workspaces.getState(), workspaceId)?.LayoutData[key]?.Tool;
+      return tool === undefined ? 'Empty' : (plugins.get(tool)?.title ?? tool);
+    },
     onBlocked: () =>
       toaster.show({
         message:
@@ -293,7 +309,8 @@ function createLife(
       running ??= plugins.all.flatMap((plugin) => plugin.onPlatform?.(platform) ?? []);
       takeStatesWithoutWindow(client.settings.workspace() ?? '');
       takeSteps(sessionStorage, () => client.session.get().userId, undo);
-      offerPopouts(popoutPlaces.offer(workspaces.getState()).length, toaster, commands);
+      const out = popoutPlaces.offer(workspaces.getState()).flatMap(({ tree }) => windowsOf(tree));
+      offerPopouts(out.length, toaster, commands);
     },
     clear() {
       for (const end of running ?? []) end();

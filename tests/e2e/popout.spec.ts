@@ -129,9 +129,8 @@ test('a browser window takes a second window by key and by menu, and both are th
   const closing = popout.waitForEvent('close');
   await page.reload();
   await closing;
-  await expect(frame(page, 'chart')).toBeVisible();
-  const opening = page.waitForEvent('popup');
   await page.getByText('2 windows were in browser windows of their own.').waitFor();
+  const opening = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Open again' }).click();
   const again = await opening;
   await expect(frame(again, 'chart')).toBeVisible();

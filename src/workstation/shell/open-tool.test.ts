@@ -56,6 +56,7 @@ function setUp(plugin = notes(), { isDemo = false, permissionMask = 0, newWindow
     undo,
     onClose: () => {},
     onMoved: () => {},
+    titleOf: () => 'Window',
     onBlocked: () => {},
     onPopout: () => () => {},
     places: { keep: () => {}, forget: () => {} },

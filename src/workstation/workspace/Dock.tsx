@@ -1,4 +1,5 @@
 import {
+  Actions,
   BorderNode,
   I18nLabel,
   I18nLabelDefaults,
@@ -9,7 +10,8 @@ import {
   TabSetNode,
 } from 'flexlayout-react';
 import 'flexlayout-react/style/light.css';
-import { useEffect, useSyncExternalStore } from 'react';
+import { GripHorizontal } from 'lucide-react';
+import { useEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
 import { isWindowKey } from '../../../layouts/index.ts';
 import { Button, EmptyState, siteAddress } from '../../ui/index.ts';
 import { StackSlot, StackTab, WindowDragImage } from '../windows/StackTab.tsx';
@@ -23,8 +25,11 @@ export function Dock({ dock, isCurrent }: { readonly dock: DockController; reado
   const model = useSyncExternalStore(dock.subscribe, dock.model);
   // The browser windows go with their desk: their windows dock.
   useEffect(() => () => dock.release(), [dock]);
+  const root = useRef<HTMLDivElement>(null);
+  const isPressedElsewhere = usePressElsewhere(root);
   return (
     <div
+      ref={root}
       className={styles.dock}
       data-dock={dock.workspaceId}
       data-locked={dock.isLocked()}
@@ -37,11 +42,15 @@ export function Dock({ dock, isCurrent }: { readonly dock: DockController; reado
         supportsPopout
         constrainFloatPanels
         i18nTranslator={labelOf}
+        icons={ICONS}
         popoutURL={siteAddress('/popout.html')}
         popoutWindowName="Tapedeck"
         tabDragSpeed={0}
         {...(styles.popout === undefined ? {} : { popoutClassName: styles.popout })}
-        onAction={dock.onAction}
+        // A press in a menu or dialog of a pinned window does not close the window.
+        onAction={(action) =>
+          action.type === Actions.SELECT_TAB && isPressedElsewhere() ? undefined : dock.onAction(action)
+        }
         onModelChange={dock.onModelChange}
         onPopoutOpen={(layout, popout) => dock.onPopoutOpen(layout.getLayoutId(), popout)}
         onPopoutClose={(layout, popout) => dock.onPopoutClose(layout.getLayoutId(), popout)}
@@ -64,6 +73,34 @@ export function Dock({ dock, isCurrent }: { readonly dock: DockController; reado
     </div>
   );
 }
+
+/** Returns what says whether a press outside of an element is being reported now: menus and dialogs are outside of the layout. */
+function usePressElsewhere(root: RefObject<HTMLElement | null>): () => boolean {
+  const isElsewhere = useRef(false);
+  useEffect(() => {
+    const note = ({ target }: PointerEvent) => {
+      isElsewhere.current = target instanceof Node && root.current?.contains(target) === false;
+      // Whatever stops the event on its way.
+      setTimeout(() => {
+        isElsewhere.current = false;
+      }, 0);
+    };
+    // Before the library, which listens at the document.
+    window.addEventListener('pointerdown', note, { capture: true });
+    return () => window.removeEventListener('pointerdown', note, { capture: true });
+  }, [root]);
+  return () => isElsewhere.current;
+}
+
+/** What drags a whole floating panel. The library labels the element around the icon, which needs a role to have a label. */
+function PanelHandle() {
+  return (
+    <span ref={(icon) => icon?.parentElement?.setAttribute('role', 'img')}>
+      <GripHorizontal size={12} />
+    </span>
+  );
+}
+const ICONS = { dragToDock: <PanelHandle /> };
 
 /** What the library calls its own buttons. */
 const LABELS: Readonly<Record<string, string>> = {

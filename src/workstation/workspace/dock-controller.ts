@@ -90,6 +90,8 @@ export interface DockOptions {
   readonly workspaceId: number;
   readonly workspaces: WorkspaceStore;
   readonly undo: UndoHistory;
+  /** What a window is called before it has been shown. */
+  readonly titleOf: (key: WindowKey) => string;
   /** The browser did not let the window be opened. */
   readonly onBlocked: (key: WindowKey) => void;
   /** The user closes a window by its tab. */

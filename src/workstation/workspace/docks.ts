@@ -23,6 +23,8 @@ export interface Docks {
 export interface DocksOptions {
   readonly workspaces: WorkspaceStore;
   readonly undo: UndoHistory;
+  /** What a window is called before it has been shown. */
+  readonly titleOf: (workspaceId: number, key: WindowKey) => string;
   readonly onBlocked: (workspaceId: number, key: WindowKey) => void;
   /** The user closes a window by its tab. */
   readonly onClose: (workspaceId: number, key: WindowKey) => void;
@@ -44,6 +46,7 @@ export function bringDocks(create: CreateDock): void {
 export function createDocks({
   workspaces,
   undo,
+  titleOf,
   onBlocked,
   onClose,
   onMoved,
@@ -80,6 +83,7 @@ export function createDocks({
         workspaceId,
         workspaces,
         undo,
+        titleOf: (key) => titleOf(workspaceId, key),
         onBlocked: (key) => onBlocked(workspaceId, key),
         onClose: (key) => onClose(workspaceId, key),
         onMoved,

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { MAX_OFFERS, onScreen, PopoutPlaces } from './popout-places.ts';
 import { start } from './testing.ts';
 import { treeOfOne } from './undocked.ts';
+import { lone, type LayoutGroup } from '../../../layouts/index.ts';
 import { addWorkspace, deleteWorkspace } from './workspace-state.ts';
 
 let items: Map<string, string>;
@@ -44,6 +45,33 @@ describe('the places of browser windows', () => {
     load().keep({ workspaceId: 1, tree: treeOfOne('Window1'), rect });
     expect(load().all(state)).toEqual([]);
     expect([...items.keys()]).toEqual(['tapedeck.popouts.u1']);
+  });
+
+  it('have several windows as they lay, without those that are docked or gone, and none of them twice', () => {
+    const both: LayoutGroup = {
+      direction: 'column',
+      weight: 100,
+      children: [lone('Window1', 30), lone('Window2', 70)],
+    };
+    const places = load();
+    places.keep({ workspaceId: 1, tree: treeOfOne('Window2'), rect });
+    places.keep({ workspaceId: 1, tree: both, rect: { ...rect, x: 7 } });
+    expect(load().offer(state)).toEqual([{ workspaceId: 1, tree: both, rect: { ...rect, x: 7 } }]);
+    places.forget(1, ['Window1']);
+    expect(load().all(state)).toEqual([
+      { workspaceId: 1, tree: treeOfOne('Window2'), rect: { ...rect, x: 7 } },
+    ]);
+    // A workspace of one window, whose second one is gone; and a text in which one is named twice.
+    places.keep({ workspaceId: 2, tree: both, rect });
+    items.set(
+      'tapedeck.popouts.u1',
+      (items.get('tapedeck.popouts.u1') ?? '').replace('{', '{"2:Window1":[1,2,3,4,0],'),
+    );
+    expect(
+      load()
+        .all(state)
+        .filter(({ workspaceId }) => workspaceId === 2),
+    ).toEqual([{ workspaceId: 2, tree: treeOfOne('Window1'), rect }]);
   });
 
   it('go with a window that is docked or closed, and with its workspace', () => {

@@ -11,7 +11,7 @@ import { WindowBars } from './window-bars.ts';
 export class ShownLayout {
   readonly stored: StoredLayout;
   readonly popouts: Popouts;
-  readonly bars = new WindowBars(() => this.notify());
+  readonly bars: WindowBars;
   readonly #leaveStore: () => void;
   readonly #listeners = new Set<() => void>();
   #view = PLAIN_VIEW;
@@ -19,6 +19,7 @@ export class ShownLayout {
 
   constructor(options: DockOptions) {
     const { workspaceId, workspaces, undo } = options;
+    this.bars = new WindowBars(() => this.notify(), options.titleOf);
     this.popouts = new Popouts(options);
     this.stored = new StoredLayout(workspaceId, workspaces, undo);
     this.#model = dockModel(this.visible, this.#modelOptions());

@@ -6,11 +6,15 @@ export class WindowBars {
   readonly #titles = new Map<WindowKey, string>();
   readonly #slots = new Map<WindowKey, HTMLElement>();
 
-  constructor(onChange: () => void) {
+  readonly #firstTitleOf: (key: WindowKey) => string;
+
+  /** `firstTitleOf`: what a window is called that has not been shown yet, such as a pinned one after a reload. */
+  constructor(onChange: () => void, firstTitleOf: (key: WindowKey) => string) {
     this.#onChange = onChange;
+    this.#firstTitleOf = firstTitleOf;
   }
 
-  readonly titleOf = (key: WindowKey): string => this.#titles.get(key) ?? 'Window';
+  readonly titleOf = (key: WindowKey): string => this.#titles.get(key) ?? this.#firstTitleOf(key);
 
   /** False when the window has this title already. */
   setTitle(key: WindowKey, title: string): boolean {

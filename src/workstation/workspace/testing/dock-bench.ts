@@ -73,6 +73,7 @@ export class DockBench {
       workspaceId: 1,
       workspaces: this.workspaces,
       undo: this.undo,
+      titleOf: () => 'Window',
       onBlocked: (key) => this.blocked.push(key),
       onClose: (key) => this.closed.push(key),
       onMoved: (title) => this.moved.push(title),
