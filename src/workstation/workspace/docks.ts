@@ -43,16 +43,7 @@ export function bringDocks(create: CreateDock): void {
 }
 
 /** The docks of all workspaces, each made when it is first used. */
-export function createDocks({
-  workspaces,
-  undo,
-  titleOf,
-  onBlocked,
-  onClose,
-  onMoved,
-  onPopout,
-  places,
-}: DocksOptions): Docks {
+export function createDocks({ workspaces, titleOf, onBlocked, onClose, ...shared }: DocksOptions): Docks {
   const docks = new Map<number, DockController>();
   const listeners = new Set<() => void>();
   let out: readonly number[] = [];
@@ -80,15 +71,12 @@ export function createDocks({
       if (createDock === null)
         throw new Error('Invariant: the shell loads the code of the docks before it requests them');
       const dock = createDock({
+        ...shared,
         workspaceId,
         workspaces,
-        undo,
         titleOf: (key) => titleOf(workspaceId, key),
         onBlocked: (key) => onBlocked(workspaceId, key),
         onClose: (key) => onClose(workspaceId, key),
-        onMoved,
-        onPopout,
-        places,
       });
       docks.set(workspaceId, dock);
       dock.subscribe(publishPopouts);
