@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressedFiles } from './scripts/lib/compressed-files.ts';
 import { deskFeatures } from './scripts/lib/desk-features.ts';
+import { withoutDocs } from './scripts/lib/without-docs.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The desk, the help pages it shows in a frame, and the page of a window in a browser window of its own. */
@@ -11,7 +12,7 @@ const pages = ['index.html', 'info.html', 'popout.html'].map(at).filter((page) =
 
 /** The browser part. The server hands out what `vite build` leaves in dist/web. */
 export default defineConfig({
-  plugins: [react(), compressedFiles()],
+  plugins: [withoutDocs(), react(), compressedFiles()],
   // The server puts the path prefix of its public URL before the addresses in the pages; scripts and style sheets find their files beside them.
   base: './',
   // The help pages tell only of what this desk has.

@@ -68,6 +68,7 @@ const WEB_SOURCES = [
   'popout.html',
   'scripts/lib/compressed-files.ts',
   'scripts/lib/desk-features.ts',
+  'scripts/lib/without-docs.ts',
   'vite.config.ts',
   'package-lock.json',
 ];

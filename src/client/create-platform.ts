@@ -21,7 +21,7 @@ import { createSymbolStore } from './symbols/symbol-store.ts';
 import type { CreateExternalLink, ExternalBrokerLink } from './trading-api/external-link.ts';
 import { createTradingApi } from './trading-api/trading-api.ts';
 import { routeOrders } from './trading-api/route-orders.ts';
-import { createCredentials } from './user/credentials.ts';
+import { lazyCredentials } from './user/lazy-credentials.ts';
 import { createOwnSessions } from './user/own-sessions.ts';
 import { TradingUserCalls } from './user/user-calls.ts';
 import { catalogue, strategies, type Message } from '../protocol/index.ts';
@@ -150,7 +150,7 @@ class ClientPlatform implements Platform {
     this.saves = createSavedItems({ api: this.#api, user: this.#signedIn });
     this.workspaceHistory = createWorkspaceHistory({ api: this.#api, token: this.#token });
     this.ownSessions = createOwnSessions({ api: this.#api, token: this.#token });
-    this.credentials = createCredentials({ api: this.#api, token: this.#token });
+    this.credentials = lazyCredentials({ api: this.#api, token: this.#token });
     this.#receivers = {
       orders: (message) => this.#serverOrders.onTrading(message),
       alerts: (message) => this.alerts.onTrading(message),

@@ -1,5 +1,6 @@
 import { adminHttp } from './http-admin.ts';
 import { documentsHttp } from './http-documents.ts';
+import { identityHttp } from './http-identity.ts';
 import { http } from './http.ts';
 import { notificationsHttp } from './http-notifications.ts';
 import { signInHttp } from './http-sign-in.ts';
@@ -10,6 +11,7 @@ import { signInHttp } from './http-sign-in.ts';
  */
 export const allHttp = {
   ...http,
+  ...identityHttp,
   ...documentsHttp,
   ...notificationsHttp,
   ...adminHttp,

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { jwtField, longText, shortText, timeMsField } from './fields.ts';
-import { identityHttp } from './http-identity.ts';
 import type { HttpRoute } from './http-route.ts';
 import { orderExportBody, orderExportParams } from './order-export.ts';
 
@@ -238,7 +237,6 @@ export const http = {
     response: sessionsEnded,
     doc: 'Ends all sessions of the caller but the present one, as sessionsEnd does; Ended is their number. Refused in demo.',
   },
-  ...identityHttp,
   ordersExport: {
     method: 'GET',
     path: '/api/Orders/Export',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { http } from '../../src/protocol/index.ts';
+import { identityHttp } from '../../src/protocol/http-identity.ts';
 import { totpCode, totpStepAt } from '../../src/server/identity/totp.ts';
 import { runAdminProgram } from '../support/admin-program.ts';
 import { startTestServer, type TestServer, type TestUser } from '../support/server.ts';
@@ -31,10 +31,10 @@ async function userWithFactor(userName: string) {
   const user = await server.addUser(userName);
   const { client, jwt } = await openAccount(server.ports, user);
   const begun = await post('/api/User/SecondFactor/Begin', jwt, { Password: user.password });
-  const { Secret, Pending } = v.parse(http.secondFactorBegin.response, begun.body);
+  const { Secret, Pending } = v.parse(identityHttp.secondFactorBegin.response, begun.body);
   const Code = totpCode(secretBytes(Secret), totpStepAt(Date.now()));
   const confirmed = await post('/api/User/SecondFactor/Confirm', jwt, { Pending, Code });
-  const { RecoveryCodes } = v.parse(http.secondFactorConfirm.response, confirmed.body);
+  const { RecoveryCodes } = v.parse(identityHttp.secondFactorConfirm.response, confirmed.body);
   return { user, client, jwt, usedCode: Code, recoveryCodes: RecoveryCodes };
 }
 const connected = async () => {

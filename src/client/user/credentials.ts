@@ -1,10 +1,11 @@
 import { err, ok, type Result } from '../../domain/assert/assert.ts';
+import { identityHttp } from '../../protocol/http-identity.ts';
 import { failureText, type HttpApi } from '../connection/http-api.ts';
 import type { Credentials, Outcome } from '../types.ts';
 
 /** The HTTP calls, and the access token of the present session. */
 export interface CredentialsDeps {
-  readonly api: Pick<HttpApi, 'call'>;
+  readonly api: Pick<HttpApi, 'callRoute'>;
   readonly token: () => string | null;
 }
 
@@ -32,29 +33,29 @@ export function createCredentials({ api, token }: CredentialsDeps): Credentials 
   const signedIn = () => ({ token: token() });
   return {
     resetPassword: (resetToken, newPassword) =>
-      outcomeOf(api.call('resetPassword', { Token: resetToken, NewPassword: newPassword })),
+      outcomeOf(api.callRoute(identityHttp.resetPassword, { Token: resetToken, NewPassword: newPassword })),
     secondFactor: () =>
-      resultOf(api.call('secondFactor', null, signedIn()), ({ Since, RecoveryCodes }) => ({
+      resultOf(api.callRoute(identityHttp.secondFactor, null, signedIn()), ({ Since, RecoveryCodes }) => ({
         sinceMs: Since,
         recoveryCodes: RecoveryCodes,
       })),
     beginSecondFactor: (password) =>
       resultOf(
-        api.call('secondFactorBegin', { Password: password }, signedIn()),
+        api.callRoute(identityHttp.secondFactorBegin, { Password: password }, signedIn()),
         ({ Secret, Uri, Pending }) => ({ secret: Secret, uri: Uri, pending: Pending }),
       ),
     confirmSecondFactor: (pending, code) =>
       resultOf(
-        api.call('secondFactorConfirm', { Pending: pending, Code: code }, signedIn()),
+        api.callRoute(identityHttp.secondFactorConfirm, { Pending: pending, Code: code }, signedIn()),
         ({ RecoveryCodes }) => RecoveryCodes,
       ),
     newRecoveryCodes: (password, code) =>
       resultOf(
-        api.call('secondFactorNewCodes', { Password: password, Code: code }, signedIn()),
+        api.callRoute(identityHttp.secondFactorNewCodes, { Password: password, Code: code }, signedIn()),
         ({ RecoveryCodes }) => RecoveryCodes,
       ),
     passkeys: () =>
-      resultOf(api.call('passkeys', null, signedIn()), ({ Items }) =>
+      resultOf(api.callRoute(identityHttp.passkeys, null, signedIn()), ({ Items }) =>
         Items.map(({ Id, Name, Created, Used }) => ({
           id: Id,
           name: Name,
@@ -69,8 +70,15 @@ export function createCredentials({ api, token }: CredentialsDeps): Credentials 
         () => ({ ok: false, message: 'The server could not be reached.' }),
       ),
     removePasskey: (id, password, code) =>
-      outcomeOf(api.call('passkeyRemove', presence(password, code), { ...signedIn(), params: { id } })),
+      outcomeOf(
+        api.callRoute(identityHttp.passkeyRemove, presence(password, code), {
+          ...signedIn(),
+          params: { id },
+        }),
+      ),
     turnOffSecondFactor: (password, code) =>
-      outcomeOf(api.call('secondFactorTurnOff', { Password: password, Code: code }, signedIn())),
+      outcomeOf(
+        api.callRoute(identityHttp.secondFactorTurnOff, { Password: password, Code: code }, signedIn()),
+      ),
   };
 }

@@ -1,5 +1,6 @@
 import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import { err, ok, type Result } from '../../domain/assert/assert.ts';
+import { identityHttp } from '../../protocol/http-identity.ts';
 import { failureText, type HttpApi } from '../connection/http-api.ts';
 import type { Outcome } from '../types.ts';
 
@@ -17,10 +18,12 @@ interface PasskeyAnswer {
 }
 
 /** Has the user choose a passkey in the browser. The error is a text to show. */
-export async function requestPasskey(api: Pick<HttpApi, 'call'>): Promise<Result<PasskeyAnswer, string>> {
+export async function requestPasskey(
+  api: Pick<HttpApi, 'callRoute'>,
+): Promise<Result<PasskeyAnswer, string>> {
   if (!browserSupportsWebAuthn()) return err(UNSUPPORTED_TEXT);
   try {
-    const { Options, Pending } = await api.call('passkeyChallenge', null);
+    const { Options, Pending } = await api.callRoute(identityHttp.passkeyChallenge, null);
     // The server makes the options with the counterpart of this library.
     const optionsJSON = Options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];
     const answer = await startAuthentication({ optionsJSON });
@@ -32,17 +35,17 @@ export async function requestPasskey(api: Pick<HttpApi, 'call'>): Promise<Result
 
 /** Has the browser make a passkey, and adds it to the user's. */
 export async function makePasskey(
-  api: Pick<HttpApi, 'call'>,
+  api: Pick<HttpApi, 'callRoute'>,
   token: string | null,
   { name, ...present }: { readonly name: string; readonly Password: string; readonly Code?: string },
 ): Promise<Outcome> {
   if (!browserSupportsWebAuthn()) return { ok: false, message: UNSUPPORTED_TEXT };
   try {
-    const { Options, Pending } = await api.call('passkeyBegin', present, { token });
+    const { Options, Pending } = await api.callRoute(identityHttp.passkeyBegin, present, { token });
     // The server makes the options with the counterpart of this library.
     const optionsJSON = Options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'];
     const made = await startRegistration({ optionsJSON });
-    await api.call('passkeyAdd', { Pending, Name: name, Response: { ...made } }, { token });
+    await api.callRoute(identityHttp.passkeyAdd, { Pending, Name: name, Response: { ...made } }, { token });
     return { ok: true };
   } catch (error) {
     return { ok: false, message: makeFailureText(error) };
