@@ -26,6 +26,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Pages of a context share a process (support/warm-context.ts).
+        '--process-per-site',
       ],
     },
   },
