@@ -6,7 +6,7 @@ import {
   PROTOCOL_VERSION,
   type Body,
 } from '../../src/protocol/index.ts';
-import { ALL_PERMISSIONS } from '../../src/domain/permissions.ts';
+import { ADMINISTRATOR, ALL_PERMISSIONS } from '../../src/domain/permissions.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { authenticated, connect, openAccount, orderOf, signIn, WireClient } from './wire-client.ts';
 
@@ -113,7 +113,7 @@ describe('choosing an account', () => {
     ]);
     expect((await client.next('accountSelectResponse')).JWT).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     expect((await client.next('userInfo')).UserName).toBe(server.user.userName);
-    expect((await client.next('permissions')).Mask).toBe(ALL_PERMISSIONS);
+    expect((await client.next('permissions')).Mask).toBe(ALL_PERMISSIONS | ADMINISTRATOR);
     expect((await client.next('balance')).Cash).toBe(100_000);
     expect((await client.next('calendar')).Items).toHaveLength(11);
     expect(await client.next('market')).toEqual({

@@ -38,7 +38,7 @@ test('a workspace is exported to a file and imported again, by the same and by a
   expect(file.name).toBe('Workspace 1.tapedeck.json');
   expect(JSON.parse(file.text)).toMatchObject({
     Tapedeck: 'workspace',
-    Version: 3,
+    Version: 4,
     Workspace: { Name: 'Workspace 1', Layout: 'free', LayoutData: { Window1: { Tool: 'market-view' } } },
   });
   await importFile(page, file.name, file.text);

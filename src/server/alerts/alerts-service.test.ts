@@ -301,18 +301,4 @@ describe('alert documents', () => {
     expect(await put(apple())).toMatchObject({ kind: 'refused' });
     expect(await storage.repositories.documents.list('ann', 'alert')).toMatchObject([{ revision: 1, body }]);
   });
-
-  test('forgets removed alerts after 90 days', async () => {
-    await put(apple());
-    await service.documents.remove('ann', { id: 'a1', seenRevision: 1 });
-    for (const [days, known] of [
-      [90, 1],
-      [91, 0],
-    ] as const) {
-      await service.stop();
-      hostMs = 1_000 + days * 86_400_000;
-      await open();
-      expect(await storage.repositories.documents.list('ann', 'alert')).toHaveLength(known);
-    }
-  });
 });

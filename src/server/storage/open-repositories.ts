@@ -108,13 +108,23 @@ function notOpened({ databaseUrl, dataFolder }: StorageOptions, error: unknown):
   );
 }
 
-/** The database as it is, without running migrations. SQLite makes a missing file. */
-export async function openDatabase(options: StorageOptions): Promise<Kysely<Database>> {
-  return new Kysely<Database>({
-    dialect: options.databaseUrl
-      ? await postgresDialect(options.databaseUrl, options.log)
-      : await sqliteDialect(options.dataFolder),
-  });
+/** The database as it is, without running migrations. SQLite makes a missing file; a PostgreSQL that does not answer is an error. */
+export async function openDatabase({
+  dataFolder,
+  databaseUrl,
+  log,
+}: StorageOptions): Promise<Kysely<Database>> {
+  if (!databaseUrl) return new Kysely({ dialect: await sqliteDialect(dataFolder) });
+  // The library is read only where PostgreSQL is used.
+  const { createPostgresDialect, notReached } = await import('./postgres-dialect.ts');
+  const db = new Kysely<Database>({ dialect: createPostgresDialect(databaseUrl, log) });
+  try {
+    await sql`select 1`.execute(db);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw notReached(error);
+  }
 }
 
 /** Runs the migrations that the database has not run, up to the newest one or up to the one named. */
@@ -125,12 +135,6 @@ export async function migrate(db: Kysely<Database>, upTo?: string): Promise<void
   });
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error) throw error;
-}
-
-/** Its library is read only where PostgreSQL is used. */
-async function postgresDialect(connectionString: string, log?: (line: string) => void): Promise<Dialect> {
-  const { createPostgresDialect } = await import('./postgres-dialect.ts');
-  return createPostgresDialect(connectionString, log);
 }
 
 async function sqliteDialect(dataFolder: string): Promise<Dialect> {

@@ -31,3 +31,17 @@ export function createPostgresDialect(connectionString: string, log?: (line: str
   pool.on('error', (error) => log?.(`A database connection broke: ${error.message}`));
   return new PostgresDialect({ pool });
 }
+
+/** The error of a database that does not answer, for the operator. */
+export const notReached = (error: unknown): Error =>
+  new Error(
+    `The database of DATABASE_URL could not be reached (${reasonOf(error)}). Check that it runs and that the address, user and password are right.`,
+    { cause: error },
+  );
+
+/** A name with several addresses fails with an error for each and no message of its own. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.message === '' && error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
+  return error.message || 'no reason given';
+}

@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { messageOf } from './open-repositories.ts';
-import { pgTypes } from './postgres-dialect.ts';
+import { notReached, pgTypes } from './postgres-dialect.ts';
 
 /** Any constant that no other program takes; advisory locks belong to one database. */
 const WRITER_LOCK = 7_462_013_355;
@@ -41,10 +40,7 @@ export async function connectAsWriter(options: WriterOptions): Promise<pg.Client
   try {
     await client.connect();
   } catch (error) {
-    throw new Error(
-      `The database of DATABASE_URL could not be reached (${reasonOf(error)}). Check that it runs and that the address, user and password are right.`,
-      { cause: error },
-    );
+    throw notReached(error);
   }
   try {
     if (!(await takeWriterLock(client)))
@@ -87,12 +83,4 @@ async function takeWriterLock(client: pg.Client): Promise<boolean> {
     if (performance.now() >= deadlineMs) return false;
     await new Promise((resolve) => setTimeout(resolve, LOCK_RETRY_MS));
   }
-}
-
-/** A name with several addresses fails with an error for each and no message of its own. */
-function reasonOf(error: unknown): string {
-  return (
-    messageOf(error) ||
-    (error instanceof AggregateError ? error.errors.map(messageOf).join('; ') : 'no reason given')
-  );
 }
