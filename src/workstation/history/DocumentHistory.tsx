@@ -82,7 +82,12 @@ export function DocumentHistory({ calls, names, onRestore }: DocumentHistoryProp
   const [filter, setFilter] = useState<Filter>('all');
   const entries = useMemo(() => (loaded === null ? [] : withNext(loaded)), [loaded]);
   const shown = entries.filter(({ version }) => filter === 'all' || version.kind === filter);
-  if (loaded === null && error === null) return <Spinner label="Loading the history" />;
+  if (loaded === null && error === null)
+    return (
+      <div className={styles.documents}>
+        <Spinner label="Loading the history" />
+      </div>
+    );
   return (
     <div className={styles.documents}>
       <Select label="Show" value={filter} options={FILTERS} onChange={setFilter} />
