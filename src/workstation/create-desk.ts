@@ -29,7 +29,7 @@ import { createOpenWindows } from './windows/open-windows.ts';
 import { createPlaces, type Places } from './windows/places.ts';
 import { createPopoutToasts } from './windows/popout-toasts.ts';
 import { windowIdOf } from './windows/window-controller.ts';
-import { createDocks, type Docks } from './workspace/docks.ts';
+import { createDocks, type Docks, whenDocksAreThere } from './workspace/docks.ts';
 import { firstWorkspaces, type FirstTool } from './workspace/first-workspaces.ts';
 import { followWorkspaces } from './workspace/follow-workspaces.ts';
 import { createPlacedTools } from './workspace/placed-tools.ts';
@@ -310,7 +310,10 @@ function createLife(
       takeStatesWithoutWindow(client.settings.workspace() ?? '');
       takeSteps(sessionStorage, () => client.session.get().userId, undo);
       const out = popoutPlaces.offer(workspaces.getState()).flatMap(({ tree }) => windowsOf(tree));
-      offerPopouts(out.length, toaster, commands);
+      // Before, a click on the offer could open nothing.
+      whenDocksAreThere(() => {
+        if (running !== null) offerPopouts(out.length, toaster, commands);
+      });
     },
     clear() {
       for (const end of running ?? []) end();

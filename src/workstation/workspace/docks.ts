@@ -2,6 +2,7 @@ import type { WindowKey } from '../../../layouts/index.ts';
 import type { DockController, DockOptions } from './dock-controller.ts';
 import type { UndoHistory } from './undo-history.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
+import { LateCode } from './late-code.ts';
 
 /** The docks of all workspaces that have been on screen, each with its view (maximised and popped-out windows). */
 export interface Docks {
@@ -36,11 +37,11 @@ export interface DocksOptions {
 }
 
 type CreateDock = (options: DockOptions) => DockController;
-let createDock: CreateDock | null = null;
+const dockCode = new LateCode<CreateDock>();
 /** Brings the code of docks, which is large and comes with the shell that shows them, after signing in. */
-export function bringDocks(create: CreateDock): void {
-  createDock = create;
-}
+export const bringDocks = (create: CreateDock): void => dockCode.bring(create);
+/** Runs a task once the code of docks is there: at once when it is. */
+export const whenDocksAreThere = (task: () => void): void => dockCode.whenThere(task);
 
 /** The docks of all workspaces, each made when it is first used. */
 export function createDocks({ workspaces, titleOf, onBlocked, onClose, ...shared }: DocksOptions): Docks {
@@ -68,6 +69,7 @@ export function createDocks({ workspaces, titleOf, onBlocked, onClose, ...shared
     dockOf(workspaceId) {
       const known = docks.get(workspaceId);
       if (known !== undefined) return known;
+      const createDock = dockCode.get();
       if (createDock === null)
         throw new Error('Invariant: the shell loads the code of the docks before it requests them');
       const dock = createDock({
