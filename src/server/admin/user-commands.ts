@@ -74,7 +74,9 @@ async function create(name: string, flags: AdminFlags, context: AdminContext): P
     isOneMachine: false,
     profile: EMPTY_PROFILE,
   });
-  context.print(`User ${name} created with all permissions. Give it an account: account create ${name}`);
+  context.print(
+    `User ${name} created with all permissions. Accounts are opened apart: account create ${name}, or on the tab Accounts of the administration.`,
+  );
   if (isGenerated) context.print(`Password (shown only now): ${password}`);
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Clock } from '../clock.ts';
 import type { Repositories, UserRecord } from '../storage/repositories.ts';
+import { consume } from './consume.ts';
 import { makeResetLink } from './reset-link.ts';
 import { isUsable } from './usable-user.ts';
 
@@ -35,7 +36,7 @@ export class MailedResets {
 
   /** Takes a request of a network address. Resolves with seconds to wait, or undefined before any lookup, so that the time reveals nothing. */
   async request(userName: string, address: string): Promise<number | undefined> {
-    const retryAfterSeconds = await waitOf(this.#addresses, address);
+    const retryAfterSeconds = await consume(this.#addresses, address);
     if (retryAfterSeconds !== undefined) return retryAfterSeconds;
     const sending = this.#send(userName, address)
       .catch((error: unknown) =>
@@ -57,7 +58,7 @@ export class MailedResets {
     const { repositories, clock, mail, publicUrl } = this.#deps;
     const user = await this.#userOf(userName);
     const to = user && (await this.#confirmedAddressOf(user.userId));
-    if (!user || to === undefined || (await waitOf(this.#users, user.userId)) !== undefined) return;
+    if (!user || to === undefined || (await consume(this.#users, user.userId)) !== undefined) return;
     const nowMs = clock.hostMs();
     const entryId = randomUUID();
     await repositories.audit.add({
@@ -85,16 +86,5 @@ export class MailedResets {
   async #confirmedAddressOf(userId: string): Promise<string | undefined> {
     const channels = await this.#deps.repositories.deliveries.channels(userId);
     return channels.find(({ kind, isVerified }) => kind === 'Mail' && isVerified)?.label;
-  }
-}
-
-/** Counts a use; resolves with the seconds to wait beyond the limit. */
-async function waitOf(limiter: RateLimiterMemory, key: string): Promise<number | undefined> {
-  try {
-    await limiter.consume(key);
-    return undefined;
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-    throw refusal;
   }
 }

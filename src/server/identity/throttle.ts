@@ -1,4 +1,5 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { consume } from './consume.ts';
 
 /** Attempts that are allowed in a window of `windowSeconds`. */
 export interface ThrottleLimits {
@@ -45,16 +46,6 @@ export interface Throttle {
   demo(address: string): Promise<number | undefined>;
 }
 
-async function take(limiter: RateLimiterMemory, key: string): Promise<number | undefined> {
-  try {
-    await limiter.consume(key);
-    return undefined;
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-    throw refusal;
-  }
-}
-
 /** Limits in memory; a restart resets them. */
 export function createThrottle(limits: ThrottleLimits = DEFAULT_LIMITS): Throttle {
   const limiter = (points: number): RateLimiterMemory =>
@@ -71,9 +62,9 @@ export function createThrottle(limits: ThrottleLimits = DEFAULT_LIMITS): Throttl
   return {
     async attempt(userName, address) {
       return (
-        (await take(pairs, pairKey(userName, address))) ??
-        (await take(addresses, address)) ??
-        (userName === undefined ? undefined : await take(users, nameKey(userName)))
+        (await consume(pairs, pairKey(userName, address))) ??
+        (await consume(addresses, address)) ??
+        (userName === undefined ? undefined : await consume(users, nameKey(userName)))
       );
     },
     async succeeded(userName, address) {
@@ -90,10 +81,10 @@ export function createThrottle(limits: ThrottleLimits = DEFAULT_LIMITS): Throttl
         users.reward(nameKey(userName)),
       ]);
     },
-    codeAttempt: (userName) => take(codes, nameKey(userName)),
+    codeAttempt: (userName) => consume(codes, nameKey(userName)),
     async codeSucceeded(userName) {
       await codes.delete(nameKey(userName));
     },
-    demo: (address) => take(demos, address),
+    demo: (address) => consume(demos, address),
   };
 }

@@ -14,6 +14,8 @@ export const VERSION_AGE_MS = 30 * DAY_MS;
 export const MAX_VERSIONS_OF_DOCUMENT = 100;
 const MAX_VERSIONS_OF_USER = 5_000;
 const MAX_CHARS_OF_USER = 20_000_000;
+/** Of a user beyond a limit this share of it stays, so that the next writes need not remove again. */
+const KEPT_SHARE = 0.95;
 
 /** Who changes a document, and when. */
 export interface Writer {
@@ -180,7 +182,7 @@ async function pruneUser(transaction: Transaction<Database>, userId: string, atM
     .execute();
 }
 
-/** The newest version that does not fit into the limits of a user. */
+/** The newest version that goes when a user is beyond the limits. */
 async function oldestSurplus(transaction: Transaction<Database>, userId: string): Promise<number> {
   const sizes = await transaction
     .selectFrom('document_versions')
@@ -191,7 +193,9 @@ async function oldestSurplus(transaction: Transaction<Database>, userId: string)
   let chars = 0;
   const surplus = sizes.find((size, index) => {
     chars += size.chars;
-    return index > 0 && (index >= MAX_VERSIONS_OF_USER || chars > MAX_CHARS_OF_USER);
+    return (
+      index > 0 && (index >= MAX_VERSIONS_OF_USER * KEPT_SHARE || chars > MAX_CHARS_OF_USER * KEPT_SHARE)
+    );
   });
   return surplus?.changed_ms ?? 0;
 }

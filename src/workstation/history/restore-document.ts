@@ -26,7 +26,9 @@ export async function restoreDocument(desk: RestoreDesk, version: DocumentVersio
       desk.undo.join(`Restore alert on ${state.row.Symbol}`, () => {
         travelAlerts(alertDocuments, [change], 'After');
       });
-      return `Alert on ${state.row.Symbol} restored.`;
+      // No window lists it any more.
+      const place = present === null ? ' The first Price Alerts window shows it.' : '';
+      return `Alert on ${state.row.Symbol} restored.${place}`;
     }
     case 'drawing': {
       const { row } = state;

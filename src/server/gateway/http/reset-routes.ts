@@ -19,7 +19,7 @@ export function resetRoutes({
     },
     async forgotPassword({ body, address }) {
       if (!mailedResets)
-        throw new HttpRefusal(404, 'This server mails no reset links. The administrator can make one.');
+        throw new HttpRefusal(404, 'This server does not mail reset links. The administrator can make one.');
       const retryAfterSeconds = await mailedResets.request(body.User, address);
       if (retryAfterSeconds !== undefined)
         throw new HttpRefusal(429, `Too many tries. Try again in ${waitText(retryAfterSeconds)}.`);

@@ -127,7 +127,7 @@ export function killSwitchAction(account: string | undefined, isOn: boolean): Ad
     label: isOn ? 'Kill switch off…' : 'Kill switch on…',
     title: `Kill switch of ${name}`,
     text: isOn
-      ? 'Orders are taken again. What was cancelled stays cancelled.'
+      ? 'Orders are accepted again. Cancelled orders stay cancelled.'
       : `Every new order of ${name} is refused and all resting orders are cancelled.`,
     submit: isOn ? 'Turn off' : 'Turn on',
     isDestructive: !isOn,
@@ -145,7 +145,7 @@ export const RESTRICT_SYMBOL: AdminAction = {
   id: 'restrict',
   label: 'Restrict a symbol',
   title: 'Restrict a symbol',
-  text: 'Every order in the symbol is refused; what rests stays.',
+  text: 'Every new order in the symbol is refused; resting orders stay.',
   fields: [
     { name: 'symbol', label: 'Symbol', kind: 'text' },
     { name: 'state', label: 'Restricted', kind: 'choice', options: ON_OFF, value: 'on' },

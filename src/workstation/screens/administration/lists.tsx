@@ -84,7 +84,7 @@ const limitActions = (names: readonly string[], row: Limit): readonly AdminActio
           id: 'clear',
           label: 'Clear…',
           title: `Clear ${row.Limit} of ${row.Scope}`,
-          text: 'The scope sets this limit no more; those of other scopes and the defaults of the server stay.',
+          text: 'Removes the limit from this scope. Limits of other scopes and the defaults of the server still apply.',
           submit: 'Clear',
           isDestructive: true,
           command: () => ['limits', 'clear', row.Scope, row.Limit],
@@ -149,7 +149,7 @@ function restrictionActions({ kind, name, text }: Restriction): readonly AdminAc
       text:
         kind === 'Route'
           ? 'Orders that name a route which is off are refused.'
-          : 'Every order in a restricted symbol is refused; what rests stays.',
+          : 'Every new order in a restricted symbol is refused; resting orders stay.',
       fields: [
         {
           name: 'state',
@@ -214,7 +214,7 @@ const sessionActions = ({ Id, User, IsThis }: AdminSession): readonly AdminActio
           id: 'end',
           label: 'End session…',
           title: `End a session of ${User}`,
-          text: 'It is signed out, and its connections close within seconds.',
+          text: 'The session is signed out, and its connections close within seconds.',
           submit: 'End session',
           isDestructive: true,
           command: () => ['session', 'end', Id],

@@ -1,0 +1,12 @@
+import { RateLimiterRes, type RateLimiterMemory } from 'rate-limiter-flexible';
+
+/** Counts a use of a limiter. Returns the seconds to wait beyond its limit; undefined = allowed. */
+export async function consume(limiter: RateLimiterMemory, key: string): Promise<number | undefined> {
+  try {
+    await limiter.consume(key);
+    return undefined;
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+    throw refusal;
+  }
+}
