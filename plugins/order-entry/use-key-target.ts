@@ -18,7 +18,7 @@ export function useKeyTarget(
   const key = JSON.stringify(target);
   useEffect(() => {
     aim();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `key` is the text of `target`, the rest of what `aim` uses is here
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` is the text of `target`, the rest of what `aim` uses is here
   }, [platform, id, isWindow, key]);
   useEffect(() => () => hotkeysOf(platform).aim(id, null), [platform, id]);
   return aim;

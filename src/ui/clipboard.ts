@@ -21,7 +21,7 @@ export async function copyText(
 
 function clipboardOf(page: CopyPage): TextClipboard | undefined {
   const view = 'defaultView' in page ? (page as Document).defaultView : null;
-  // eslint-disable-next-line no-restricted-properties -- undefined without https: the caller falls back
+  // oxlint-disable-next-line no-restricted-properties -- undefined without https: the caller falls back
   return view?.navigator.clipboard;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The victim of kill-nine.test.ts: a brokerage on a file journal that sends itself orders as fast as it can and writes one line for
- * each acknowledgement. It archives its journal meanwhile. Arguments: data folder, seed, and the address of a
+ * each acknowledgement. It archives its journal meanwhile, with one line for each step. Arguments: data folder, seed, and the address of a
  * PostgreSQL database instead of SQLite. Runs until it is killed.
  */
 import { writeSync } from 'node:fs';
@@ -25,7 +25,6 @@ const brokerage = createBrokerage({
   accounts: () => ({ isLive: false, isLocked: false }),
 });
 await brokerage.start();
-void archiveWhileTrading();
 const accounts = ['A', 'B'] as const;
 /** The pipe takes no more while its reader is busy. */
 function writeLine(line: object): void {
@@ -47,6 +46,7 @@ for (const account of accounts) {
   });
 }
 writeLine({ ready: true });
+void archiveWhileTrading();
 
 function showMarket(): void {
   for (const symbol of ['SPY', 'AAPL'] as const) {
@@ -117,7 +117,9 @@ async function archiveWhileTrading(): Promise<void> {
     segmentBlocks: 1,
     blockRecords: 8,
   });
-  for (;;) if (!(await archiver.step())) await delay(2);
+  for (;;)
+    if (await archiver.step()) writeLine({ hasArchived: true });
+    else await delay(2);
 }
 showMarket();
 await Promise.all(Array.from({ length: 8 }, (_, id) => client(id)));

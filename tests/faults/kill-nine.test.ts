@@ -23,6 +23,8 @@ interface Line {
   readonly ready?: true;
   readonly account?: string;
   readonly reports?: readonly Report[];
+  /** One step of the archive is done. */
+  readonly hasArchived?: true;
 }
 
 let dataFolder = '';
@@ -31,8 +33,19 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 
-/** Runs the child until `afterMs` past its readiness, kills it with signal 9, and returns every whole line it wrote. */
-async function runAndKill(seed: number, afterMs: number): Promise<Line[]> {
+/**
+ * When a round kills its child: after so many acknowledgements or steps of the archive since it was ready, and so long after that. Counts, since a
+ * busy machine does less in a given time.
+ */
+interface Moment {
+  /** The field that marks the lines to count. */
+  readonly field: 'reports' | 'hasArchived';
+  readonly count: number;
+  readonly delayMs: number;
+}
+
+/** Runs the child until the moment, kills it with signal 9, and returns every whole line it wrote. */
+async function runAndKill(seed: number, moment: Moment): Promise<Line[]> {
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, 'brokerage-child.ts'), dataFolder, String(seed)],
@@ -40,18 +53,18 @@ async function runAndKill(seed: number, afterMs: number): Promise<Line[]> {
   );
   let output = '';
   let errors = '';
-  const isReady = new Promise<void>((resolve, reject) => {
+  const hasCome = new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString('latin1');
-      resolve();
+      if (output.split(`"${moment.field}":`).length > moment.count) resolve();
     });
     child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
     child.on('exit', (code) => reject(new Error(`The child ended by itself (code ${code}): ${errors}`)));
   });
   const hasClosed = new Promise((resolve) => child.on('close', resolve));
   try {
-    await isReady;
-    await delay(afterMs);
+    await hasCome;
+    await delay(moment.delayMs);
   } finally {
     child.kill('SIGKILL');
     await hasClosed;
@@ -99,7 +112,12 @@ it(
     let acknowledged = 0;
     let archived = 0;
     for (let round = 1; round <= ROUNDS; round++) {
-      const lines = await runAndKill(SEED * 10_000 + round, random.int(0, 250));
+      const lines = await runAndKill(SEED * 10_000 + round, {
+        ...(round % 2 === 0
+          ? { field: 'hasArchived', count: random.int(0, 40) }
+          : { field: 'reports', count: random.int(0, 60) }),
+        delayMs: random.int(0, 20),
+      });
       const { brokerage, records, archivedSeq, close } = await openBrokerage();
       try {
         // Nothing that was there before this round has changed.

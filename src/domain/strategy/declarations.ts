@@ -110,7 +110,7 @@ declare function trend<Study>(study: Study): Study;
 /** The details call it the trade study. Gives it back. */
 declare function trade<Study>(study: Study): Study;
 
-/** Any study of the chart by its id: study('strsKey').up, study('atr', { period: 14 }). */
+/** Any study of the chart by its id: study('strsKey').up, study('atr', { period: 14 }). Its lines have names of their own, which only the chart knows. */
 declare function study(id: string, parameters?: Record<string, number | boolean>): any;
 /** Simple moving average of the close. */
 declare function sma(period?: number): Column;

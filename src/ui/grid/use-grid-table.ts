@@ -123,7 +123,7 @@ export function useGridTable<Row>(options: GridTableOptions<Row>): GridTable<Row
       const column = byId.get(visible.id);
       return column === undefined ? [] : [{ column, widthPx: visible.getSize() }];
     });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the table's columns follow from these two, the table object changes every render.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the table's columns follow from these two, the table object changes every render.
   }, [columns, columnState]);
 
   return { table, placed };

@@ -110,7 +110,7 @@ function ConflictChoice() {
         tone: 'neutral',
         key: 'workspaces-elsewhere',
       });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each conflict: it changes the state of the desk that it reads.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each conflict: it changes the state of the desk that it reads.
   }, [open]);
   if (open === null || apart !== null) return null;
   return (

@@ -14,8 +14,7 @@ export type SubscribeOutcome =
 
 /** Notifications of the operating system exist on pages that came over https, and in browsers with a push service. */
 function serviceWorkers(): ServiceWorkerContainer | undefined {
-  // Only read where it exists: a page that came over plain http from another machine lacks it.
-  // eslint-disable-next-line no-restricted-properties
+  // oxlint-disable-next-line no-restricted-properties -- only read where it exists: a page that came over plain http from another machine lacks it
   const container: ServiceWorkerContainer | undefined = navigator.serviceWorker;
   return 'PushManager' in window && 'Notification' in window ? container : undefined;
 }
