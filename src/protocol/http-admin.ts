@@ -23,6 +23,7 @@ const accountRow = v.object({
   IsKillSwitchOn: v.boolean(),
   OpeningCash: v.number(),
   Attributes: v.array(longText),
+  Values: v.record(shortText, longText),
 });
 const limitRow = v.object({ Scope: shortText, Limit: shortText, Value: longText, IsDefault: v.boolean() });
 const rule = v.object({ Name: shortText, Text: longText });
@@ -115,7 +116,7 @@ export const adminHttp = {
     isForAdministrators: true,
     body: null,
     response: items(accountRow),
-    doc: 'All accounts but those of demo sessions. OpeningCash in dollars. Attributes: what was set of the account, each as the command line writes it.',
+    doc: 'All accounts but those of demo sessions. OpeningCash in dollars. Attributes: what was set of the account, each as the command line writes it. Values: every attribute by its verb of the command line, with what is in force, set or not, as it is entered there.',
   },
   adminLimits: {
     method: 'GET',

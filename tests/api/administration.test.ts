@@ -81,6 +81,13 @@ describe('administration over HTTP', () => {
         IsKillSwitchOn: true,
         OpeningCash: 100_000,
         Attributes: ['closing-only on'],
+        Values: expect.objectContaining({
+          kind: 'margin',
+          'closing-only': 'on',
+          options: 'covered,buying,combinations',
+          'trade-types': 'Cash,Margin,Short',
+          routes: 'all',
+        }),
       }),
     );
     expect((await call('/api/Admin/Restrictions')).body).toMatchObject({

@@ -7,6 +7,7 @@ import {
   parseAttribute,
   setAttributes,
   showAttributes,
+  valuesInForce,
 } from './account-risk-commands.ts';
 import { UsageError, type AdminContext, type AdminFlags } from './admin-context.ts';
 import { readAttributes } from '../risk/risk-settings.ts';
@@ -108,6 +109,8 @@ export interface ListedAccount extends AccountRecord {
   readonly userName: string;
   /** As on the command line, such as `kind cash`; the kill switch is apart. */
   readonly attributes: readonly string[];
+  /** Every attribute by its verb of the command line, as it is entered there: what is in force. */
+  readonly values: Readonly<Record<string, string>>;
   readonly isKillSwitchOn: boolean;
 }
 
@@ -124,7 +127,15 @@ export async function listAccounts(context: Pick<AdminContext, 'repositories'>):
     const userName = names.get(account.userId);
     if (userName === undefined) return [];
     const { isKillSwitchOn = false, ...attributes } = attributesOf.get(account.account) ?? {};
-    return [{ ...account, userName, attributes: attributeTexts(attributes), isKillSwitchOn }];
+    return [
+      {
+        ...account,
+        userName,
+        attributes: attributeTexts(attributes),
+        values: valuesInForce(attributes),
+        isKillSwitchOn,
+      },
+    ];
   });
 }
 

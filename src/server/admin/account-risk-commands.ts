@@ -1,9 +1,11 @@
 import { RoutePermissionBit, type DestinationPermissions } from '../../domain/orders/route-permissions.ts';
+import { DEFAULT_ACCOUNT } from '../brokerage/default-risk-facts.ts';
 import { OFFERED_ROUTES } from '../brokerage/routes.ts';
 import { OptionPermission } from '../../domain/risk/index.ts';
 import { ACCOUNT_STATUSES } from '../../domain/risk/types.ts';
 import { TRADE_TYPES } from '../../domain/orders/request.ts';
 import { fromE4, toMoneyE4 } from '../../domain/money/price.ts';
+import { tradeTypesOf } from '../risk/account-lookups.ts';
 import { readAttributes, type AccountAttributes } from '../risk/risk-settings.ts';
 import { UsageError, type AdminContext } from './admin-context.ts';
 import { onOff, parseDollars } from './limit-values.ts';
@@ -61,41 +63,45 @@ export async function showAttributes(account: string, context: AdminContext): Pr
 }
 
 /** What was set of an account, each as on the command line: `kind cash`. */
-export function attributeTexts({
-  kind,
-  status,
-  canLogIn,
-  isKillSwitchOn,
-  isViewOnly,
-  isClosingOnly,
-  optionMask,
-  tradeTypes,
-  countries,
-  routes,
-  destinations,
-  dayTradingPowerE4,
-}: AccountAttributes): string[] {
-  const flag = (name: string, value: boolean | undefined): string =>
-    value === undefined ? '' : `${name} ${value ? 'on' : 'off'}`;
-  const list = (name: string, values: readonly string[] | undefined): string =>
-    values === undefined ? '' : `${name} ${values.length === 0 ? 'none' : values.join(',')}`;
-  return [
-    kind === undefined ? '' : `kind ${kind}`,
-    status === undefined ? '' : `status ${status}`,
-    flag('sign-in', canLogIn),
-    flag('kill-switch', isKillSwitchOn),
-    flag('view-only', isViewOnly),
-    flag('closing-only', isClosingOnly),
-    list('options', optionMask === undefined ? undefined : optionLabels(optionMask)),
-    list('trade-types', tradeTypes),
-    list('countries', countries),
-    routes === null ? 'routes all' : list('routes', routes),
-    destinations === undefined ? '' : `destinations ${destinationsText(destinations)}`,
-    dayTradingPowerE4 === undefined
-      ? ''
-      : `day-trading-power ${dayTradingPowerE4 === null ? 'none' : fromE4(dayTradingPowerE4)}`,
-  ].filter((word) => word !== '');
+export function attributeTexts(attributes: AccountAttributes): string[] {
+  return [...attributeValues(attributes)].map(([verb, value]) => `${verb} ${value}`);
 }
+
+/** Every attribute of an account by its verb, as it is entered: what was set, or else what is in force for every account. */
+export function valuesInForce(set: AccountAttributes): Readonly<Record<string, string>> {
+  const tradeTypes = [...tradeTypesOf(set.kind, DEFAULT_ACCOUNT.tradeTypes)];
+  const countries = [...DEFAULT_ACCOUNT.countries];
+  return Object.fromEntries(
+    attributeValues({ ...DEFAULT_ACCOUNT, tradeTypes, countries, routes: null, ...set }),
+  );
+}
+
+function attributeValues(attributes: AccountAttributes): ReadonlyMap<string, string> {
+  const { kind, status, optionMask, tradeTypes, countries, routes, destinations, dayTradingPowerE4 } =
+    attributes;
+  const values = new Map<string, string>();
+  const add = <Value>(verb: string, value: Value | undefined, textOf: (value: Value) => string): void => {
+    if (value !== undefined) values.set(verb, textOf(value));
+  };
+  add('kind', kind, (name) => name);
+  add('status', status, (name) => name);
+  add('sign-in', attributes.canLogIn, onOffText);
+  add('kill-switch', attributes.isKillSwitchOn, onOffText);
+  add('view-only', attributes.isViewOnly, onOffText);
+  add('closing-only', attributes.isClosingOnly, onOffText);
+  add('options', optionMask, (mask) => listText(optionLabels(mask)));
+  add('trade-types', tradeTypes, listText);
+  add('countries', countries, listText);
+  add('routes', routes, (names) => (names === null ? 'all' : listText(names)));
+  add('destinations', destinations, destinationsText);
+  add('day-trading-power', dayTradingPowerE4, (powerE4) =>
+    powerE4 === null ? 'none' : String(fromE4(powerE4)),
+  );
+  return values;
+}
+
+const onOffText = (isOn: boolean): string => (isOn ? 'on' : 'off');
+const listText = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(','));
 
 const ROUTE_PERMISSION_NAMES: Readonly<Record<string, number>> = {
   stock: RoutePermissionBit.Stock,

@@ -34,6 +34,20 @@ const ROUTE: RouteFacts = {
   takesOptionStops: true,
 };
 
+/** What is in force for an account of which no administrator has set anything; its routes are all that the server offers. */
+export const DEFAULT_ACCOUNT = {
+  kind: 'margin',
+  status: 'active',
+  canLogIn: true,
+  isViewOnly: false,
+  isClosingOnly: false,
+  optionMask: DEFAULT_OPTION_MASK,
+  tradeTypes: ['Cash', 'Margin', 'Short'],
+  countries: ['US'],
+  destinations: null,
+  dayTradingPowerE4: null,
+} as const satisfies Partial<AccountAnswer>;
+
 /** Facts of a server on which no administrator has set anything: house limits, margin accounts, every route, no kill switch. */
 export function createDefaultRiskFacts({
   market,
@@ -49,21 +63,12 @@ export function createDefaultRiskFacts({
 
   const recordOf = (facts: AccountFacts | undefined): AccountAnswer =>
     facts && {
-      kind: 'margin',
-      status: 'active',
-      canLogIn: true,
+      ...DEFAULT_ACCOUNT,
       userIds: null,
       isLocked: facts.isLocked,
       isKillSwitchOn: false,
-      isViewOnly: false,
-      isClosingOnly: false,
       permissionMask: ALL_PERMISSIONS,
-      optionMask: DEFAULT_OPTION_MASK,
-      tradeTypes: ['Cash', 'Margin', 'Short'],
-      countries: ['US'],
       routes,
-      destinations: null,
-      dayTradingPowerE4: null,
     };
 
   return {

@@ -1,3 +1,4 @@
+import type { TradeType } from '../../domain/orders/request.ts';
 import type { AccountAnswer, RiskFacts } from '../brokerage/risk-facts.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import type { RiskSettings } from './risk-settings.ts';
@@ -72,13 +73,20 @@ export class AccountLookups {
   }
 }
 
+/** How an account trades when its trade types are not set: a cash account only in cash. */
+export function tradeTypesOf<Others extends readonly TradeType[] | undefined>(
+  kind: Attributes['kind'],
+  others: Others,
+): Others | readonly ['Cash'] {
+  return kind === 'cash' ? ['Cash'] : others;
+}
+
 /** The house facts of an account, overridden by the attributes set for it. */
 function withAttributes(answer: NonNullable<AccountAnswer>, attributes: Attributes | undefined) {
-  const kindTradeTypes = attributes?.kind === 'cash' ? (['Cash'] as const) : answer.tradeTypes;
   return {
     ...answer,
     ...attributes,
-    tradeTypes: attributes?.tradeTypes ?? kindTradeTypes,
+    tradeTypes: attributes?.tradeTypes ?? tradeTypesOf(attributes?.kind, answer.tradeTypes),
     routes: attributes?.routes ?? answer.routes,
     destinations: attributes?.destinations ?? null,
   };

@@ -34,6 +34,7 @@ export const adminAccountToWire = (account: ListedAccount): Row<'adminAccounts'>
   IsKillSwitchOn: account.isKillSwitchOn,
   OpeningCash: fromE4(account.openingCashE4),
   Attributes: [...account.attributes],
+  Values: { ...account.values },
 });
 
 /** The limits, with the names of all that can be set. */

@@ -1,4 +1,5 @@
 import type { AdminAccount } from '../../../client/types.ts';
+import { TRADE_TYPES } from '../../../domain/orders/request.ts';
 import { ON_OFF, sameOptions, type ActionField, type AdminAction } from './admin-action.ts';
 
 /** Opens an account of a user. */
@@ -32,40 +33,96 @@ export const openAccount = (users: readonly string[]): AdminAction => ({
   ],
 });
 
-/** Attributes of an account by the verb of the command line, with what may be entered. */
-const ATTRIBUTES: readonly (readonly [
-  verb: string,
-  label: string,
-  hint: string,
-  options?: readonly string[],
-])[] = [
-  ['kind', 'Kind', 'A cash account pays in full and never sells short', ['margin', 'cash']],
-  ['status', 'Status', 'Only an active account trades', ['active', 'pending', 'suspended', 'closed']],
-  ['closing-only', 'Closing only', 'Positions may be closed and nothing opened', ['on', 'off']],
-  ['view-only', 'View only', 'No trading at all', ['on', 'off']],
-  ['sign-in', 'Orders', 'Whether orders of it are taken at all', ['on', 'off']],
-  [
-    'options',
-    'Options',
-    'covered,buying,combinations,uncovered-puts,uncovered-calls,uncovered-index, all or none',
-  ],
-  ['trade-types', 'Trade types', 'Cash,Margin,Short or none'],
-  ['countries', 'Countries', 'US,CA or none'],
-  ['routes', 'Routes', 'SMART/AUTO,SMART/NYSE, all or none'],
-  ['destinations', 'Destinations', 'SMART:stock+option, all or none'],
-  ['day-trading-power', 'Day trading power', 'Dollars, or none'],
+/** An attribute of an account: its verb of the command line, and what may be entered. */
+interface Attribute {
+  readonly verb: string;
+  readonly label: string;
+  readonly text: string;
+  /** How a value that is typed is written. */
+  readonly hint?: string;
+  /** Values of which one is chosen, or with `isList` any number. */
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  readonly isList?: boolean;
+}
+
+const ATTRIBUTES: readonly Attribute[] = [
+  {
+    verb: 'kind',
+    label: 'Kind',
+    text: 'A cash account pays in full and never sells short',
+    options: sameOptions(['margin', 'cash']),
+  },
+  {
+    verb: 'status',
+    label: 'Status',
+    text: 'Only an active account trades',
+    options: sameOptions(['active', 'pending', 'suspended', 'closed']),
+  },
+  {
+    verb: 'closing-only',
+    label: 'Closing only',
+    text: 'Positions may be closed and nothing opened',
+    options: ON_OFF,
+  },
+  { verb: 'view-only', label: 'View only', text: 'No trading at all', options: ON_OFF },
+  { verb: 'sign-in', label: 'Orders', text: 'Whether orders of it are taken at all', options: ON_OFF },
+  {
+    verb: 'options',
+    label: 'Options',
+    text: 'What the account may do with options',
+    isList: true,
+    options: [
+      { value: 'covered', label: 'Covered calls' },
+      { value: 'buying', label: 'Buying' },
+      { value: 'combinations', label: 'Combinations' },
+      { value: 'uncovered-puts', label: 'Uncovered puts' },
+      { value: 'uncovered-calls', label: 'Uncovered calls' },
+      { value: 'uncovered-index', label: 'Uncovered index options' },
+    ],
+  },
+  {
+    verb: 'trade-types',
+    label: 'Trade types',
+    text: 'How the account may trade',
+    isList: true,
+    options: sameOptions(TRADE_TYPES),
+  },
+  {
+    verb: 'countries',
+    label: 'Countries',
+    text: 'Countries whose symbols the account may trade',
+    hint: 'US,CA or none',
+  },
+  {
+    verb: 'routes',
+    label: 'Routes',
+    text: 'Routes that the account may use',
+    hint: 'SMART/AUTO,SMART/NYSE, all or none',
+  },
+  {
+    verb: 'destinations',
+    label: 'Destinations',
+    text: 'Destinations that the account may use, with the kinds of orders',
+    hint: 'SMART:stock+option, all or none',
+  },
+  {
+    verb: 'day-trading-power',
+    label: 'Day trading power',
+    text: 'What the account may open in a day',
+    hint: 'Dollars, or none',
+  },
 ];
 
-const attributeField = (options: readonly string[] | undefined, hint: string): ActionField =>
-  options === undefined
-    ? { name: 'value', label: 'Value', kind: 'text', hint }
-    : {
-        name: 'value',
-        label: 'Value',
-        kind: 'choice',
-        options: sameOptions(options),
-        value: options[0] ?? '',
-      };
+/** The entry of an attribute; at first it shows what is in force. */
+function attributeField(
+  { label, hint = '', options, isList = false }: Attribute,
+  value: string,
+): ActionField {
+  if (options === undefined) return { name: 'value', label, kind: 'text', hint, value };
+  return isList
+    ? { name: 'value', label, kind: 'checks', options, value, isOptional: true }
+    : { name: 'value', label, kind: 'choice', options, value };
+}
 
 /** What can be done about an account. */
 export const accountActions = (row: AdminAccount): readonly AdminAction[] => [
@@ -86,15 +143,16 @@ export const accountActions = (row: AdminAccount): readonly AdminAction[] => [
     submit: 'Set',
     command: ({ limit = '', value = '' }) => ['limits', 'set', `account:${row.Account}`, limit, value],
   },
-  ...ATTRIBUTES.map(([verb, label, hint, options]): AdminAction => ({
-    id: verb,
-    label: `${label}…`,
-    title: `${label} of ${row.Account}`,
-    text: hint,
-    fields: [attributeField(options, hint)],
+  ...ATTRIBUTES.map((attribute): AdminAction => ({
+    id: attribute.verb,
+    label: `${attribute.label}…`,
+    title: `${attribute.label} of ${row.Account}`,
+    text: attribute.text,
+    fields: [attributeField(attribute, row.Values[attribute.verb] ?? '')],
     submit: 'Set',
-    hasSeparator: verb === 'kind',
-    command: ({ value = '' }) => ['account', verb, row.Account, value],
+    hasSeparator: attribute.verb === 'kind',
+    // A list without entries is written as "none".
+    command: ({ value = '' }) => ['account', attribute.verb, row.Account, value || 'none'],
   })),
   {
     id: 'cash',
@@ -155,7 +213,10 @@ export const RESTRICT_SYMBOL: AdminAction = {
 };
 
 /** Sets a limit of any scope. */
-export const setLimit = (names: readonly string[], scope = 'firm', limit = names[0] ?? ''): AdminAction => ({
+export const setLimit = (
+  names: readonly string[],
+  { scope = 'firm', limit = names[0] ?? '', value = '' } = {},
+): AdminAction => ({
   id: 'set',
   label: 'Set a limit',
   title: 'Set a limit',
@@ -169,7 +230,13 @@ export const setLimit = (names: readonly string[], scope = 'firm', limit = names
       hint: 'firm, account:NAME, symbol:SYMBOL, route:SMART/AUTO, country:US, user:NAME, account:NAME,symbol:SYMBOL',
     },
     { name: 'limit', label: 'Limit', kind: 'choice', options: sameOptions(names), value: limit },
-    { name: 'value', label: 'Value', kind: 'text', hint: 'Such as 50000, 5s, on, 10/1s,100/1m, or none' },
+    {
+      name: 'value',
+      label: 'Value',
+      kind: 'text',
+      value,
+      hint: 'Such as 50000, 5s, on, 10/1s,100/1m, or none',
+    },
   ],
   submit: 'Set',
   command: (values) => ['limits', 'set', values['scope'] ?? '', values['limit'] ?? '', values['value'] ?? ''],

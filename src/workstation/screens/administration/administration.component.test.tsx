@@ -130,6 +130,13 @@ const accountRow = {
   IsKillSwitchOn: false,
   OpeningCash: 100_000.5,
   Attributes: ['kind cash', 'closing-only on'],
+  Values: {
+    kind: 'cash',
+    status: 'suspended',
+    'closing-only': 'on',
+    options: 'covered,buying',
+    'day-trading-power': 'none',
+  },
 };
 const sessionRow = (Id: string, User: string, IsThis: boolean) => ({
   Id,
@@ -215,7 +222,8 @@ test('shows accounts, limits, restrictions, sessions and the audit trail, each w
   await user.click(tab('Limits'));
   await user.click(await cell('maxOrderValue'));
   await chooseFromMenu(user, button('Actions: maxOrderValue of firm'), 'Change…');
-  await user.type(field('Value'), '50000');
+  expect(field('Value')).toHaveProperty('value', '1000000');
+  await fill(user, field('Value'), '50000');
   await confirm('Set');
   await user.click(tab('Restrictions'));
   await user.click(await cell('Whole server'));
@@ -248,6 +256,33 @@ test('shows the state of the server, and what is not ready', async () => {
   screen.getByText('up 5 min 12 s');
   await user.click(tab('Users'));
   await cell('bob');
+});
+
+test('opens the dialogs of an account with what is in force', async () => {
+  const { server, sent } = adminServer();
+  const { user } = await renderSignedIn({ path: '/Administration?tab=accounts', server });
+  await user.click(await cell('DEMO-1'));
+  const open = async (label: string) => {
+    await chooseFromMenu(user, button('Actions: DEMO-1'), label);
+    return within(await screen.findByRole('dialog'));
+  };
+  const status = await open('Status…');
+  expect(status.getByRole('combobox', { name: 'Status' }).textContent).toContain('suspended');
+  await user.click(status.getByRole('button', { name: 'Cancel' }));
+  const power = await open('Day trading power…');
+  expect(power.getByRole('textbox', { name: 'Day trading power' })).toHaveProperty('value', 'none');
+  await user.click(power.getByRole('button', { name: 'Cancel' }));
+  const options = await open('Options…');
+  const ticked = () =>
+    options
+      .getAllByRole('checkbox', { checked: true })
+      .map((checkbox) => checkbox.closest('label')?.textContent);
+  expect(ticked()).toEqual(['Covered calls', 'Buying']);
+  await user.click(options.getByRole('checkbox', { name: 'Buying' }));
+  await user.click(options.getByRole('checkbox', { name: 'Covered calls' }));
+  await user.type(field('Your password'), 'right{Enter}');
+  await screen.findByText(/^Done: /);
+  expect(sent.map(({ Command }) => Command.join(' '))).toEqual(['account options DEMO-1 none']);
 });
 
 test('finds rows by any of their texts', async () => {

@@ -76,7 +76,12 @@ const LIMIT_COLUMNS: readonly GridColumn<Limit>[] = [
 ];
 
 const limitActions = (names: readonly string[], row: Limit): readonly AdminAction[] => [
-  { ...setLimit(names, row.Scope, row.Limit), id: 'change', label: 'Change…', title: 'Change a limit' },
+  {
+    ...setLimit(names, { scope: row.Scope, limit: row.Limit, value: row.Value }),
+    id: 'change',
+    label: 'Change…',
+    title: 'Change a limit',
+  },
   ...(row.IsDefault
     ? []
     : [
@@ -156,7 +161,7 @@ function restrictionActions({ kind, name, text }: Restriction): readonly AdminAc
           label: kind === 'Route' ? 'Connected' : 'Restricted',
           kind: 'choice',
           options: ON_OFF,
-          value: isOn ? 'off' : 'on',
+          value: isOn ? 'on' : 'off',
         },
       ],
       submit: 'Set',

@@ -69,7 +69,15 @@ export const userActions = (row: AdminUser): readonly AdminAction[] => [
     label: 'Expiry…',
     title: `Expiry of ${row.User}`,
     text: 'The first day (UTC) on which the user may no longer sign in, or never.',
-    fields: [{ name: 'day', label: 'Day', kind: 'text', hint: 'YYYY-MM-DD, or never', value: 'never' }],
+    fields: [
+      {
+        name: 'day',
+        label: 'Day',
+        kind: 'text',
+        hint: 'YYYY-MM-DD, or never',
+        value: row.Expires === null ? 'never' : new Date(row.Expires).toISOString().slice(0, 10),
+      },
+    ],
     submit: 'Set',
     command: ({ day = '' }) => ['user', 'expires', row.User, day],
   },
