@@ -15,16 +15,13 @@ import {
   takeAvailableData,
   writeStrategy,
 } from './support/algo-stream.ts';
-import { Desk, pressIn, watchForErrors } from './support/desk.ts';
+import { type Desk, pressIn, watchForErrors } from './support/desk.ts';
 import { signInOnce } from './support/users.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_SEED: '7' });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ simulatedDesk }) => {
+  desk = simulatedDesk;
 });
 test.setTimeout(STORY_MS);
 

@@ -1,16 +1,15 @@
 import { expect } from '@playwright/test';
 import { encode } from '../../src/protocol/index.ts';
 import { expectWithinReach } from './support/axe.ts';
-import { CHART_MARKET, chartWindow, openChart, panes, picture, pixels } from './support/chart.ts';
-import { Desk, watchForErrors } from './support/desk.ts';
+import { chartWindow, openChart, panes, picture, pixels } from './support/chart.ts';
+import { type Desk, watchForErrors } from './support/desk.ts';
 import { SocketGate } from './support/socket-gate.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start(CHART_MARKET);
+test.beforeAll(({ pausedDesk }) => {
+  desk = pausedDesk;
 });
-test.afterAll(() => desk.close());
 
 test('technical studies are chosen with their bounds, get panes of at least 70 px, and a legend entry opens their numbers', async ({
   filePage: page,

@@ -3,9 +3,9 @@ import { expect, type Page } from '@playwright/test';
 import { encode } from '../../src/protocol/index.ts';
 import { recordedMinutes } from '../support/recorded-minutes.ts';
 import { expectWithinReach } from './support/axe.ts';
-import { CHART_MARKET, chartWindow, openChart, picture, pixels, showTwoSessions } from './support/chart.ts';
+import { chartWindow, openChart, picture, pixels, showTwoSessions } from './support/chart.ts';
 import { boxOf } from './support/chart-picture.ts';
-import { Desk, watchForErrors } from './support/desk.ts';
+import { type Desk, watchForErrors } from './support/desk.ts';
 import { SocketGate } from './support/socket-gate.ts';
 import { test } from './support/test.ts';
 import { addTool } from './support/tool-windows.ts';
@@ -13,12 +13,9 @@ import { addTool } from './support/tool-windows.ts';
 let desk: Desk;
 /** The same market, paused. */
 let standing: Desk;
-test.beforeAll(async ({ pausedDesk }) => {
-  desk = await Desk.start({ ...CHART_MARKET, TAPEDECK_SPEED: '20' });
+test.beforeAll(({ fastDesk, pausedDesk }) => {
+  desk = fastDesk;
   standing = pausedDesk;
-});
-test.afterAll(async () => {
-  await desk.close();
 });
 
 const reader = (page: Page) => chartWindow(page).locator('[role="status"].visually-hidden').first();

@@ -1,16 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { readFrame } from '../../src/client/connection/read-frame.ts';
 import { decode } from '../../src/protocol/index.ts';
-import { Desk, rowOf, watchForErrors } from './support/desk.ts';
+import { type Desk, rowOf, watchForErrors } from './support/desk.ts';
 import { addSymbol, startDemo } from './support/users.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
-test.beforeAll(async () => {
-  desk = await Desk.start({ TAPEDECK_SEED: '7', TAPEDECK_SPEED: '10' });
-});
-test.afterAll(async () => {
-  await desk.close();
+test.beforeAll(({ simulatedDesk }) => {
+  desk = simulatedDesk;
 });
 
 /** The ticket of the first desk follows a symbol of its own; these stories are about the grids. */

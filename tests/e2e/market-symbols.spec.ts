@@ -2,8 +2,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { closeGettingStarted, Desk, rowOf, watchForErrors } from './support/desk.ts';
-import { createUser, fillLogin } from './support/users.ts';
+import { Desk, rowOf, watchForErrors } from './support/desk.ts';
+import { createUser, openWorkspaces } from './support/users.ts';
 import { openTool } from './support/tool-windows.ts';
 import { RECORDING, test } from './support/test.ts';
 
@@ -27,9 +27,7 @@ test('on a market without SPY the first desk is filled, and every window opens w
   page,
 }) => {
   const errors = watchForErrors(page);
-  await page.goto(`${desk.baseUrl}/login`);
-  await fillLogin(page, await createUser(desk, 'nospy'));
-  await closeGettingStarted(page);
+  await openWorkspaces(page, desk, await createUser(desk, 'nospy'));
   const grid = page.getByRole('grid', { name: 'Market View' });
   for (const symbol of ['AAPL', 'MSFT', 'BAC']) await expect(rowOf(grid, symbol)).toBeVisible();
   await expect(rowOf(grid, 'SPY')).toHaveCount(0);

@@ -2,18 +2,8 @@ import { expect } from '@playwright/test';
 import { closeGettingStarted, type Desk, watchForErrors } from './support/desk.ts';
 import { createUser, fillLogin } from './support/users.ts';
 import { openTool } from './support/tool-windows.ts';
-import config from './playwright.config.ts';
+import { LAN_NAME } from './playwright.config.ts';
 import { test } from './support/test.ts';
-
-/** Stands for a machine of the local network: not an address for which browsers make an exception. */
-const LAN_NAME = 'desk.lan';
-const launch = config.use?.launchOptions;
-test.use({
-  launchOptions: {
-    ...launch,
-    args: [...(launch?.args ?? []), `--host-resolver-rules=MAP ${LAN_NAME} 127.0.0.1`],
-  },
-});
 
 let desk: Desk;
 test.beforeAll(({ pausedDesk }) => {
@@ -25,6 +15,7 @@ test('alerts, drawings and copying work on plain http from another machine, wher
 }) => {
   const errors = watchForErrors(page);
   const user = await createUser(desk, 'lan');
+  // Not an address for which browsers make an exception.
   await page.goto(`http://${LAN_NAME}:${new URL(desk.baseUrl).port}/login`);
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
   await fillLogin(page, user);

@@ -2,6 +2,9 @@ import { defineConfig } from '@playwright/test';
 
 const isCi = Boolean(process.env['CI']);
 
+/** Stands for a machine of the local network (plain-http.spec.ts): a file with a browser of its own would start its servers again, too. */
+export const LAN_NAME = 'desk.lan';
+
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/e2e',
@@ -28,6 +31,7 @@ export default defineConfig({
         '--disable-sync',
         // Pages of a context share a process (support/warm-context.ts).
         '--process-per-site',
+        `--host-resolver-rules=MAP ${LAN_NAME} 127.0.0.1`,
       ],
     },
   },

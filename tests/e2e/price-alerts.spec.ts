@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import * as v from 'valibot';
 import { alerts as alertMessages } from '../../src/protocol/alerts.ts';
 import { expectWithinReach } from './support/axe.ts';
-import { closeGettingStarted, Desk, numberIn, watchForErrors } from './support/desk.ts';
+import { Desk, numberIn, watchForErrors } from './support/desk.ts';
 import { signInAsNewUser } from './support/users.ts';
 import { openTool } from './support/tool-windows.ts';
 import { TradingGate } from './support/trading-gate.ts';
@@ -136,11 +136,11 @@ test('an alert made in one tab is in the other at once, fires in both, and neith
   expect([errors, otherErrors]).toEqual([[], []]);
 });
 
-test('an alert fires with the browser closed, and is shown on return', async ({ context, browser }) => {
+test('an alert fires with the browser closed, and is shown on return', async ({ context }) => {
   // Its context outlives it: what a page sends as it is left is on its way for a moment longer.
   const first = await context.newPage();
   const gate = await TradingGate.on(first);
-  const user = await signInAsNewUser(first, desk);
+  await signInAsNewUser(first, desk);
   await openAlerts(first);
   await addAlert(first, 'BAC');
   await setLevel(first, 'BAC', 'Low', '0.5');
@@ -153,15 +153,10 @@ test('an alert fires with the browser closed, and is shown on return', async ({ 
   await first.locator('[data-tool="price-alerts"]').getByRole('button', { name: 'Resume BAC' }).click();
   await isResumed;
   await first.close();
-  const back = await browser.newPage();
-  await back.goto(`${desk.baseUrl}/login`);
-  await back.getByRole('textbox', { name: 'Username' }).fill(user.userName);
-  await back.getByLabel('Password', { exact: true }).fill(user.password);
-  await back.getByRole('button', { name: 'Sign in' }).click();
-  await closeGettingStarted(back);
+  const back = await context.newPage();
+  await back.goto(`${desk.baseUrl}/workspace`);
   await expect(popup(back).getByText('BAC is trading above 1.00')).toBeVisible({ timeout: 15_000 });
   await expect(cell(back, 'BAC', 'HighAlertTime')).toHaveText(/\d/);
-  await back.close();
 });
 
 test('Price Alerts, its notifications and its dialogs are free of axe findings', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectWithinReach } from './support/axe.ts';
-import { type Desk } from './support/desk.ts';
-import { createUser, signInAt } from './support/users.ts';
+import { type Desk, goWithin } from './support/desk.ts';
+import { createUser, openAs } from './support/users.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
@@ -53,14 +53,13 @@ test('by keyboard alone: sign in, profile, change the password', async ({ page }
 
 test('a session left open elsewhere is seen in the profile and ended from there, by keyboard, with the password', async ({
   page,
-  browser,
+  filePage: elsewhere,
 }) => {
   const user = await createUser(desk, 'ida');
-  const elsewhere = await (await browser.newContext()).newPage();
-  await signInAt(elsewhere, desk, '/profile', user);
+  await openAs(elsewhere, desk, '/profile', user);
   await expect(elsewhere.getByRole('region', { name: 'Sessions' }).getByText('This session')).toBeVisible();
   await expect(elsewhere.getByRole('button', { name: 'End all others' })).toHaveCount(0);
-  await signInAt(page, desk, '/profile', user);
+  await openAs(page, desk, '/profile', user);
   const sessions = page.getByRole('region', { name: 'Sessions' });
   await expect(sessions.locator('dt')).toHaveText(['Chrome on Linux', 'Chrome on Linux']);
   await expect(sessions.getByText(/^This session · signed in .+ · 127\.0\.0\.1$/)).toHaveCount(1);
@@ -85,15 +84,14 @@ test('a session left open elsewhere is seen in the profile and ended from there,
   await expect(elsewhere.getByText(/^Your session has ended/)).toBeVisible();
 
   // A session that ends while the dialog is open is reported once the dialog closes.
-  await signInAt(elsewhere, desk, '/profile', user);
+  await openAs(elsewhere, desk, '/profile', user);
   await page.reload();
   await sessions.getByRole('button', { name: /^End the session of Chrome on Linux/ }).press('Enter');
   await expect(password).toBeFocused();
-  await elsewhere.goto(`${desk.baseUrl}/logout`);
+  await goWithin(elsewhere, '/logout');
   await expect(elsewhere.getByText('Logged out', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(sessions.getByRole('status')).toHaveText('The session has already ended.');
   await expect(sessions.getByRole('status')).toBeFocused();
   await expect(sessions.locator('dt')).toHaveCount(1);
-  await elsewhere.context().close();
 });

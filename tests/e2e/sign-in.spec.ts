@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectWithinReach } from './support/axe.ts';
 import { closeGettingStarted, type Desk, signIn, watchForErrors, type Credentials } from './support/desk.ts';
-import { asAdmin, createUser, fillLogin } from './support/users.ts';
+import { asAdmin, createUser, fillLogin, openAs, openWorkspaces } from './support/users.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
@@ -9,9 +9,6 @@ test.beforeAll(({ simulatedDesk }) => {
   desk = simulatedDesk;
 });
 
-const login = async (page: Page) => {
-  await page.goto(`${desk.baseUrl}/login`);
-};
 const tabs = (page: Page) => page.getByRole('tablist', { name: 'Workspaces' });
 
 test('a reload stays signed in; after the logout Back does not show the desk', async ({ page }) => {
@@ -52,10 +49,7 @@ test('a reload stays signed in; after the logout Back does not show the desk', a
 /** Signs in a new user, to a desk without Getting Started over it. */
 async function enterAs(page: Page, userName: string): Promise<Credentials> {
   const user = await createUser(desk, userName);
-  await login(page);
-  await fillLogin(page, user);
-  await closeGettingStarted(page);
-  await expect(tabs(page)).toBeVisible();
+  await openWorkspaces(page, desk, user);
   return user;
 }
 async function addWorkspace(page: Page, name: string): Promise<void> {
@@ -85,7 +79,7 @@ test('workspaces that the server does not store are reported on the desk and at 
   await expect(dialog.getByRole('alert')).toHaveText('Workspace is too large.');
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect(dialog.getByRole('button', { name: 'Try again' })).toBeEnabled();
-  await expectWithinReach(page);
+  await expectWithinReach(page, '[role="dialog"]');
   await page.keyboard.press('Escape');
 
   await chooseLogout(page, userName);
@@ -132,9 +126,8 @@ test('a session that ends over work that is not stored loses none of it', async 
 
 test('a session that is ended from elsewhere says so at the login', async ({ page }) => {
   const user = await createUser(desk, 'evicted');
-  await page.goto(`${desk.baseUrl}/login/${encodeURIComponent('/profile')}`);
-  await fillLogin(page, user);
-  await closeGettingStarted(page);
+  await openAs(page, desk, '/profile', user);
+  await expect(page.getByRole('heading', { level: 1, name: 'My profile' })).toBeVisible();
   await asAdmin(desk, 'user', 'disable', 'evicted');
   await expect(page).toHaveURL(`${desk.baseUrl}/login/${encodeURIComponent('/profile')}`, {
     timeout: 40_000,

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { totpCode, totpStepAt } from '../../src/server/identity/totp.ts';
 import { expectWithinReach } from './support/axe.ts';
-import { closeGettingStarted, type Desk, watchForErrors } from './support/desk.ts';
+import { closeGettingStarted, type Desk, goWithin, watchForErrors } from './support/desk.ts';
 import { test } from './support/test.ts';
 import { asAdmin, createUser, fillLogin } from './support/users.ts';
 
@@ -43,7 +43,7 @@ test('a user with a forgotten password sets one by a reset link, then turns on t
   const user = { userName, password: 'remembered from now on' };
   await fillLogin(page, user);
   await closeGettingStarted(page);
-  await page.goto(`${desk.baseUrl}/profile`);
+  await goWithin(page, '/profile');
   await page.getByRole('link', { name: 'Set up or change' }).click();
   await page.getByLabel('Your password', { exact: true }).fill(user.password);
   await page.keyboard.press('Enter');
@@ -59,7 +59,7 @@ test('a user with a forgotten password sets one by a reset link, then turns on t
   await expect(page.getByText(/^Two-step sign-in is on since .+ 10 recovery codes are left\./)).toBeVisible();
   await expectWithinReach(page);
 
-  await page.goto(`${desk.baseUrl}/logout`);
+  await goWithin(page, '/logout');
   await expect(page).toHaveURL(/\/login$/);
   await fillLogin(page, user);
   await expect(page.getByRole('textbox', { name: 'Code' })).toBeFocused();
@@ -105,12 +105,12 @@ test('a user adds a passkey by keyboard, signs in with it alone, and removes it'
   const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId });
   expect(credentials).toHaveLength(1);
 
-  await page.goto(`${site}/logout`);
+  await goWithin(page, '/logout');
   await expect(page).toHaveURL(/\/login$/);
   await page.getByRole('button', { name: 'Use a passkey' }).press('Enter');
   await expect(page).toHaveURL(/\/workspace/);
   await closeGettingStarted(page);
-  await page.goto(`${site}/Passkeys`);
+  await goWithin(page, '/Passkeys');
   await expect(page.getByText(/^Added .+ · last used .+$/)).toBeVisible();
   await page.getByRole('button', { name: 'Remove the passkey Test laptop' }).press('Enter');
   await expect(page.getByLabel('Your password', { exact: true })).toBeFocused();
@@ -119,7 +119,7 @@ test('a user adds a passkey by keyboard, signs in with it alone, and removes it'
   await expect(page.getByText('The passkey was removed.')).toBeFocused();
   await expect(page.getByRole('button', { name: /^Remove the passkey/ })).toHaveCount(0);
 
-  await page.goto(`${site}/logout`);
+  await goWithin(page, '/logout');
   await expect(page).toHaveURL(/\/login$/);
   await page.getByRole('button', { name: 'Use a passkey' }).press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(

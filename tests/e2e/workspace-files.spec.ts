@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { type Desk, watchForErrors } from './support/desk.ts';
-import { addSymbol, signInAsNewUser, startDemo } from './support/users.ts';
+import { addSymbol, signInAsNewUser, signInOnce } from './support/users.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
@@ -28,7 +28,7 @@ async function exportFile(page: Page): Promise<{ readonly name: string; readonly
 
 test('a workspace is exported to a file and imported again, by the same and by another user', async ({
   page,
-  browser,
+  filePage: other,
 }) => {
   const errors = watchForErrors(page);
   await signInAsNewUser(page, desk);
@@ -45,11 +45,9 @@ test('a workspace is exported to a file and imported again, by the same and by a
   await expect(tabs(page)).toHaveText(['Workspace 1', 'Workspace 1 (2)']);
   await expect(page.getByText('“Workspace 1 (2)” imported.')).toBeVisible();
   await expect(page.locator('[data-row-id="NVDA"]:visible')).toBeVisible();
-  const other = await (await browser.newContext()).newPage();
-  await startDemo(other, desk);
+  await signInOnce(other, desk);
   await importFile(other, 'mine.json', file.text.replace('"Name": "Workspace 1"', '"Name": "From a friend"'));
   await expect(other.getByRole('tab', { name: 'From a friend' })).toHaveAttribute('aria-selected', 'true');
   await expect(other.locator('[data-row-id="NVDA"]:visible')).toBeVisible();
-  await other.context().close();
   expect(errors).toEqual([]);
 });

@@ -1,12 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { pixelsOf } from './chart-picture.ts';
 import type { Desk } from './desk.ts';
-import { RECORDING } from './test.ts';
 import { openTool } from './tool-windows.ts';
 import { signInOnce } from './users.ts';
-
-/** Server settings of the chart tests: the second of two recorded sessions has just begun. */
-export const CHART_MARKET = { TAPEDECK_MARKET: `replay:${RECORDING}`, TAPEDECK_MARKET_START: '2019-02-12' };
 
 export const chartWindow = (page: Page) => page.locator('section[data-tool="chart"]:visible');
 export const picture = (page: Page) => chartWindow(page).first().getByRole('application');

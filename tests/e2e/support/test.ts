@@ -18,13 +18,17 @@ class FilePages {
 
   /** The page of this file, without cookies and stored items of other files. */
   async openFor(file: string): Promise<Page> {
-    if (this.#file !== file) {
-      await this.#context.closePages();
-      this.#page = undefined;
-    }
+    await this.closeUnlessOf(file);
     this.#file = file;
     this.#page ??= await (await this.#context.open()).newPage();
     return this.#page;
+  }
+
+  /** Closes the page of another file, whose desk would draw its prices beside the stories of this one. */
+  async closeUnlessOf(file: string): Promise<void> {
+    if (this.#page === undefined || this.#file === file) return;
+    this.#page = undefined;
+    await this.#context.closePages();
   }
 
   async close(): Promise<void> {
@@ -47,12 +51,14 @@ interface WorkerFixtures {
   readonly filePages: FilePages;
   /** Of `page`, which is new for each story. */
   readonly warmContext: WarmContext;
-  /** On the simulated market. */
+  /** On the simulated market. Notices may be delivered to this machine. */
   readonly simulatedDesk: Desk;
   /** On the recorded days of `tests/fixtures/replay`, from the first. */
   readonly replayDesk: Desk;
   /** The same market at the start of its second day, where it stands still. */
   readonly pausedDesk: Desk;
+  /** From the start of the second day, twenty times as fast. */
+  readonly fastDesk: Desk;
 }
 
 /**
@@ -81,7 +87,8 @@ export const test = base.extend<StoryFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  context: async ({ warmContext }, provide, story) => {
+  context: async ({ filePages, warmContext }, provide, story) => {
+    await filePages.closeUnlessOf(story.file);
     await provide(await warmContext.open());
     if (story.status === story.expectedStatus) await warmContext.closePages();
     else await warmContext.close();
@@ -94,7 +101,7 @@ export const test = base.extend<StoryFixtures, WorkerFixtures>({
   simulatedDesk: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern and requires one
     async ({}, use) => {
-      const desk = await Desk.start({ TAPEDECK_SEED: '7' });
+      const desk = await Desk.start({ TAPEDECK_SEED: '7', TAPEDECK_DELIVERY_ALLOW: '127.0.0.1' });
       await use(desk);
       await desk.close();
     },
@@ -116,6 +123,19 @@ export const test = base.extend<StoryFixtures, WorkerFixtures>({
         TAPEDECK_MARKET: `replay:${RECORDING}`,
         TAPEDECK_MARKET_START: '2019-02-12',
         TAPEDECK_SPEED: '0',
+      });
+      await use(desk);
+      await desk.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  fastDesk: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern and requires one
+    async ({}, use) => {
+      const desk = await Desk.start({
+        TAPEDECK_MARKET: `replay:${RECORDING}`,
+        TAPEDECK_MARKET_START: '2019-02-12',
+        TAPEDECK_SPEED: '20',
       });
       await use(desk);
       await desk.close();

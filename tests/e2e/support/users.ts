@@ -185,10 +185,15 @@ async function openStoredDesk(
 
 /** Opens the workspaces of a user in a session that begins without the login form and Getting Started. */
 export async function openWorkspaces(page: Page, desk: Desk, user: Credentials): Promise<void> {
-  await takeSessionCookie(page, desk, user);
-  await page.goto(`${desk.baseUrl}/workspace`);
+  await openAs(page, desk, '/workspace', user);
   // The session, the desk and its first windows may take long on a busy machine.
   await expect(page.getByRole('tablist', { name: 'Workspaces' })).toBeVisible({ timeout: DESK_MS });
+}
+
+/** Opens an address that needs a session, in one that begins without the login form and Getting Started. */
+export async function openAs(page: Page, desk: Desk, path: string, user: Credentials): Promise<void> {
+  await takeSessionCookie(page, desk, user);
+  await page.goto(`${desk.baseUrl}${path}`);
 }
 
 /** Names of the workspaces that the server has stored for a user. */
@@ -209,8 +214,9 @@ async function userIdOf(desk: Desk, { userName }: Credentials): Promise<string> 
 /** Signs in over a socket of this process and gives the browser the session's cookie, as the login form would. */
 async function takeSessionCookie(page: Page, desk: Desk, user: Credentials): Promise<void> {
   const { client, jwt } = await signInOverSocket(desk.ports, user);
+  const userAgent = await page.evaluate(() => navigator.userAgent);
   const response = await page.context().request.post(`${desk.baseUrl}/api/Account/OnLoggedIn`, {
-    headers: { authorization: `Bearer ${jwt}`, origin: desk.baseUrl },
+    headers: { authorization: `Bearer ${jwt}`, origin: desk.baseUrl, 'user-agent': userAgent },
   });
   client.close();
   if (!response.ok()) throw new Error(`no session cookie was set: ${response.status()}`);
