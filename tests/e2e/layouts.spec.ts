@@ -198,15 +198,19 @@ test('a window is dragged by its title bar: a side splits, the rim takes the edg
       .poll(async () => isLeftOf(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view')))
       .toBe(true);
   });
-  await test.step('the rim', async () => {
+  await test.step('the rim, beside the borders, which are on screen while a window is dragged', async () => {
     const { y, height } = await boxOf(page, 'market-view');
-    await drag(page, 'market-view', 720, y + height - 4);
+    await drag(page, 'market-view', 720, y + height - 60, async () => {
+      const border = await page.locator('.flexlayout__border_bottom').boundingBox();
+      await page.mouse.move(720, (border?.y ?? NaN) - 4, { steps: 3 });
+    });
+    await expect(page.locator('.flexlayout__border')).toHaveCount(0);
     await expect
       .poll(async () => isAbove(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view')))
       .toBe(true);
   });
   await test.step('Escape leaves it where it was', async () => {
-    await drag(page, 'market-view', 20, 300, async () => {
+    await drag(page, 'market-view', 60, 300, async () => {
       await page.keyboard.press('Escape');
     });
     await settled(page);
@@ -222,7 +226,7 @@ test('a window is dragged by its title bar: a side splits, the rim takes the edg
   await test.step('a tool keeps what it shows while it moves', async () => {
     const field = page.getByRole('textbox', { name: 'Add symbol' });
     await field.fill('HALF TYPED');
-    await drag(page, 'market-view', 20, 300);
+    await drag(page, 'market-view', 60, 300);
     await expect
       .poll(async () => isLeftOf(await boxOf(page, 'market-view'), await boxOf(page, 'trade-manager')))
       .toBe(true);

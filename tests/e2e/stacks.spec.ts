@@ -176,7 +176,7 @@ test('a workspace holds more than four windows, each with a tool of its own', as
   expect(errors).toEqual([]);
 });
 
-test('a window floats, moves by its bar, is pinned to a border by key, and is dragged back into the layout', async ({
+test('a window floats, moves by its bar, is pinned to a border by key or by dragging it to the edge, and is dragged back into the layout', async ({
   filePage: page,
 }) => {
   const errors = watchForErrors(page);
@@ -214,10 +214,22 @@ test('a window floats, moves by its bar, is pinned to a border by key, and is dr
   await expect(tab).toHaveCount(0);
   await settled(page);
   const target = await boxOf(page, 'market-view');
-  await drag(page, 'trade-manager', target.x + 30, target.y + target.height - 100);
+  await drag(page, 'trade-manager', target.x + 60, target.y + target.height - 100);
   await expect(float).toHaveCount(0);
   await expect
     .poll(async () => isLeftOf(await boxOf(page, 'trade-manager'), await boxOf(page, 'market-view')))
     .toBe(true);
+  await test.step('the edge of a desk without pinned windows takes one', async () => {
+    await settled(page);
+    const { x, y, width, height } = await boxOf(page, 'market-view');
+    const border = page.locator('.flexlayout__border_right');
+    await drag(page, 'market-view', x + width - 3, y + height / 2, () => expect(border).toBeVisible());
+    await expect(border.getByRole('tab', { name: /^Market View/ })).toBeVisible();
+    await expect(page.locator('.flexlayout__border')).toHaveCount(1);
+    await expect(marketView(page)).toHaveAttribute('data-active', 'false');
+    await page.keyboard.press('Control+z');
+    await expect(border).toHaveCount(0);
+    await expect(marketView(page)).toHaveAttribute('data-active', 'true');
+  });
   expect(errors).toEqual([]);
 });

@@ -29,13 +29,29 @@ describe('the viewport', () => {
     view.zoomAt(0.1, 10);
     view.showStart();
     expect([view.barPx, view.xOf(3)]).toEqual([MAX_BAR_PX, 500 - 2.5 * MAX_BAR_PX]);
-    // Bars of before the range, which studies need, are not shown in the room at its left.
-    const oneSession = viewport(1000, 200, 204);
-    expect([oneSession.from, oneSession.lineFrom, oneSession.to]).toEqual([200, 200, 204]);
     // As bars arrive the range fills the width, and then the bars grow narrower.
     view.grow(48);
     expect(view.barPx).toBe(10);
     expect(view.left).toBe(0);
+  });
+
+  it('fills the width beside a range of few bars with the bars before it', () => {
+    const view = viewport(1000, 200, 204);
+    expect([view.barPx, view.zoom, view.isAtEnd]).toEqual([MAX_BAR_PX, 1, true]);
+    expect([view.first, view.from, view.lineFrom, view.to]).toEqual([156, 156, 155, 204]);
+    expect(view.xOf(156)).toBe(MAX_BAR_PX / 2);
+    // It cannot be moved or zoomed, and states how far a pan has not gone.
+    expect([view.panBy(-3), view.panBy(5)]).toEqual([3, 0]);
+    view.zoomAt(3, 10);
+    expect([view.zoom, view.from]).toEqual([1, 156]);
+    // Each bar of the range moves one of those before it out, until the range fills the width alone.
+    view.grow(205);
+    expect([view.from, view.barPx]).toEqual([157, MAX_BAR_PX]);
+    view.grow(298);
+    expect([view.first, view.from, view.barPx]).toEqual([200, 200, 10]);
+    // There are bars for a part of the width only.
+    const young = viewport(1000, 10, 14);
+    expect([young.first, young.from, young.xOf(13)]).toEqual([0, 0, 1000 - 2.5 * MAX_BAR_PX]);
   });
 
   it('starts with the whole range, and zooms from 1x to bars of 20 px', () => {
@@ -84,10 +100,14 @@ describe('the viewport', () => {
             expect(view.span).toBeGreaterThanOrEqual(view.minSpan - 1e-9);
             expect(view.barPx).toBeLessThanOrEqual(MAX_BAR_PX + 1e-9);
             // Before the first bar only where the bars do not fill the width: then they stand at the right.
+            const begin = Math.min(first, Math.max(0, count - 1));
             const room = Math.max(0, view.span - view.total);
-            expect(view.left).toBeGreaterThanOrEqual(view.first - room - 1e-6);
-            if (room > 0) expect(view.right).toBeCloseTo(view.first + view.total, 6);
-            expect(view.right).toBeLessThanOrEqual(view.first + view.total + 1e-6);
+            expect(view.left).toBeGreaterThanOrEqual(begin - room - 1e-6);
+            if (room > 0) expect(view.right).toBeCloseTo(begin + view.total, 6);
+            expect(view.right).toBeLessThanOrEqual(begin + view.total + 1e-6);
+            // Bars that are there fill the width, whatever the range has.
+            if (bars + 2 >= view.span) expect(view.from).toBe(Math.floor(Math.max(0, view.left)));
+            expect(view.first).toBeLessThanOrEqual(Math.max(0, view.from));
             expect(view.from).toBeGreaterThanOrEqual(0);
             expect(view.to).toBeLessThanOrEqual(bars);
           }

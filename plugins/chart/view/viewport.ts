@@ -3,13 +3,15 @@ export const MAX_BAR_PX = 20;
 
 /**
  * Which bars are visible, as fractions of bars: bar `i` takes [i, i + 1). Zoom 1 shows the whole range with a margin at the right. No bar gets
- * wider than 20 px: a range of few bars stands at the right, with room at its left.
+ * wider than 20 px: where a range has too few bars to fill the width, such as a session that has just begun, the bars before it are visible too.
+ * Without those it stands at the right, with room at its left.
  */
 export class Viewport {
   left = 0;
   span = 1;
   /** Bars that were put in front so far: an index that was remembered moves by what was added since. */
   shifted = 0;
+  /** First bar of the range. */
   #first = 0;
   #count = 0;
   #margin = 1;
@@ -19,8 +21,9 @@ export class Viewport {
   get right(): number {
     return this.left + this.span;
   }
+  /** The earliest bar that can be visible: that of the range, or one before it when the range does not fill the width. */
   get first(): number {
-    return this.#first;
+    return Math.max(0, Math.floor(this.#lowest()));
   }
   get count(): number {
     return this.#count;
@@ -46,13 +49,13 @@ export class Viewport {
   get zoom(): number {
     return this.fullSpan / this.span;
   }
-  /** First visible bar, and one after the last. The room at the left of a short range shows no bars of before it. */
+  /** First visible bar, and one after the last. */
   get from(): number {
-    return Math.max(this.#first, Math.floor(this.left));
+    return Math.max(0, Math.floor(this.left));
   }
-  /** Where a line begins: a bar before the visible ones, but not in the room at the left of a short range. */
+  /** Where a line begins: a bar before the visible ones, so that it reaches the edge. */
   get lineFrom(): number {
-    return this.left < this.#first ? this.#first : Math.max(0, this.from - 1);
+    return Math.max(0, this.from - 1);
   }
   get to(): number {
     return Math.min(this.#count, Math.ceil(this.right));
@@ -153,9 +156,9 @@ export class Viewport {
     this.left = this.#lowest();
   }
 
-  /** Where the view begins at its earliest: at the first bar, or before it when the bars do not fill the width. */
+  /** Where the view begins at its earliest: at the first bar of the range, or before it when the range does not fill the width. */
   #lowest(): number {
-    return Math.min(this.#first, this.#count + this.#margin - this.span);
+    return Math.min(this.#first, this.#count + this.#margin - this.fullSpan);
   }
 
   #setSpan(span: number): void {

@@ -10,10 +10,16 @@ export interface DocumentChange<Row> {
   readonly after: Row | null;
 }
 
-/** Why a change of a document did not go as the user meant it. */
+/** The server did not store a change, for the reason in `message`. The document is as it was before. */
+export interface RefusedChange<Row> {
+  readonly kind: 'refused';
+  readonly row: Row;
+  readonly message: string;
+}
+
+/** Why a change of a document did not go as the user meant it, where both of two writers' versions are kept. */
 export type DocumentProblem<Row> =
-  /** The server did not store it, for the reason in `message`. The document is as it was before. */
-  | { readonly kind: 'refused'; readonly row: Row; readonly message: string }
+  | RefusedChange<Row>
   /** Two writers changed the same part: `row` is the other writer's document, `copy` is this page's, which was added beside it. */
   | { readonly kind: 'copied'; readonly row: Row; readonly copy: Row }
   /** One writer removed the document while another changed it: it stays. */
@@ -30,6 +36,8 @@ export interface UnsentDocument<Row> {
   readonly row: Row | null;
   /** It was removed and is added again. */
   readonly isRestored: boolean;
+  /** It comes from an older release: it is added only if the server does not know its id. Left out = false. */
+  readonly isOffer?: boolean;
 }
 
 /** A write for the server: a null row removes the document. */
@@ -39,14 +47,28 @@ export interface DocumentWrite<Row> {
   readonly row: Row | null;
 }
 
+/** What became of a change that met another writer's. */
+export interface MergedDocument<Row, Problem> {
+  /** Null when the document is removed. */
+  readonly row: Row | null;
+  /** A document that the other writer has removed and that stays: it is added again. Left out = as before. */
+  readonly isRestored?: boolean;
+  /** A version that did not fit into `row`, under a new id. */
+  readonly added?: Row;
+  readonly problems: readonly Problem[];
+}
+
 /** What differs from kind to kind of documents. */
-export interface DocumentTraits<Row> {
+export interface DocumentTraits<Row, Problem> {
   /** True when two documents, or the absence of both, have the same content. */
   isSame(left: Row | null, right: Row | null): boolean;
-  /** Merges an unsent change with the stored document. `copy` is the unsent version when both do not fit into one document. */
-  merge(base: Row | null, mine: Row, stored: Row): { readonly row: Row; readonly copy: Row | null };
-  /** The same document under a new id. */
-  withNewId(row: Row): Row;
+  /**
+   * Merges an unsent change of `base` with what another writer made of it. Null is a removed document, or a base that neither writer has seen.
+   * It is called for changes only: `mine` differs from `base`.
+   */
+  merge(base: Row | null, mine: Row | null, other: Row | null): MergedDocument<Row, Problem>;
+  /** What a present document takes of one that an older release offers; left out = nothing. */
+  adopt?(present: Row, offered: Row): Row;
 }
 
 /** What is known of one document: the version of the server and this page's change. */
@@ -64,18 +86,23 @@ interface Entry<Row> {
   newer: Version<Row> | undefined;
   /** It was removed and is added again, whether or not the server has confirmed the removal. */
   isRestored: boolean;
+  /** It comes from an older release and was not changed since. */
+  isOffer: boolean;
 }
 
 /**
  * The documents of a page: the server's versions with this page's changes, at most one write of a document under way, and merges of what other
- * writers have changed. It sends nothing itself. A change and a removal of the same document by two writers end in the changed document.
+ * writers have changed. It sends nothing itself.
  */
-export class DocumentEntries<Row extends { readonly Id: string }> {
-  readonly #traits: DocumentTraits<Row>;
-  readonly #onProblem: (problem: DocumentProblem<Row>) => void;
+export class DocumentEntries<Row extends { readonly Id: string }, Problem> {
+  readonly #traits: DocumentTraits<Row, Problem>;
+  readonly #onProblem: (problem: Problem | RefusedChange<Row>) => void;
   readonly #entries = new Map<string, Entry<Row>>();
 
-  constructor(traits: DocumentTraits<Row>, onProblem: (problem: DocumentProblem<Row>) => void) {
+  constructor(
+    traits: DocumentTraits<Row, Problem>,
+    onProblem: (problem: Problem | RefusedChange<Row>) => void,
+  ) {
     this.#traits = traits;
     this.#onProblem = onProblem;
   }
@@ -89,15 +116,35 @@ export class DocumentEntries<Row extends { readonly Id: string }> {
     return this.#entries.get(id)?.row ?? null;
   }
 
+  has(id: string): boolean {
+    return this.#entries.has(id);
+  }
+
+  /** True when the server has the document as it is here. */
+  isConfirmed(id: string): boolean {
+    const entry = this.#entries.get(id);
+    return entry !== undefined && entry.seen !== null && !entry.isUnderWay && !this.#isUnsent(entry);
+  }
+
   /** Adds documents or replaces those with the same ids. One that is removed here comes back by `restore` only. */
   put(rows: readonly Row[]): readonly DocumentChange<Row>[] {
     return this.#changesOf(rows.map(idOf), () => {
       for (const row of rows) {
         const entry = this.#entries.get(row.Id);
         if (entry === undefined) this.#entries.set(row.Id, newEntry(row.Id, null, row));
-        else if (entry.row !== null) entry.row = row;
+        else if (entry.row !== null) Object.assign(entry, { row, isOffer: false });
       }
     });
+  }
+
+  /** Adds a document of an older release if its id is unknown here. It gives way to one that the server knows, except for what `adopt` takes of it. */
+  offer(row: Row): void {
+    const entry = this.#entries.get(row.Id);
+    if (entry === undefined) this.#entries.set(row.Id, { ...newEntry(row.Id, null, row), isOffer: true });
+    else if (entry.row !== null) {
+      const adopted = this.#adopt(entry.row, row);
+      if (!this.#traits.isSame(adopted, entry.row)) entry.row = adopted;
+    }
   }
 
   /** Adds removed documents again. Those that are there are passed over. */
@@ -143,10 +190,13 @@ export class DocumentEntries<Row extends { readonly Id: string }> {
     for (const entry of this.#entries.values()) entry.seen = { revision: 1, row: entry.row };
   }
 
-  /** Forgets documents that are removed here and on the server. */
-  forgetRemoved(): void {
-    for (const [id, entry] of this.#entries)
-      if (entry.row === null && !entry.isUnderWay && !this.#isUnsent(entry)) this.#entries.delete(id);
+  /** Forgets documents that are removed here and on the server. `onForgotten` receives those that the server has known. */
+  forgetRemoved(onForgotten: (id: string) => void = () => {}): void {
+    for (const [id, entry] of this.#entries) {
+      if (entry.row !== null || entry.isUnderWay || this.#isUnsent(entry)) continue;
+      this.#entries.delete(id);
+      if (entry.seen !== null) onForgotten(id);
+    }
   }
 
   /** Forgets documents that nothing of this page depends on, if `mayForget` agrees. */
@@ -159,12 +209,13 @@ export class DocumentEntries<Row extends { readonly Id: string }> {
   unsent(): readonly UnsentDocument<Row>[] {
     return [...this.#entries.values()]
       .filter((entry) => entry.isUnderWay || this.#isUnsent(entry))
-      .map(({ id, seen, sent, row, isRestored }) => ({
+      .map(({ id, seen, sent, row, isRestored, isOffer }) => ({
         id,
         revision: seen?.revision ?? 0,
         seen: seen === null ? (sent ?? null) : seen.row,
         row,
         isRestored,
+        ...(isOffer ? { isOffer } : {}),
       }));
   }
 
@@ -185,7 +236,7 @@ export class DocumentEntries<Row extends { readonly Id: string }> {
   onStored(id: string, revision: number): void {
     const entry = this.#entries.get(id);
     if (entry === undefined || entry.sent === undefined) return;
-    entry.isUnderWay = false;
+    entry.isUnderWay = entry.isOffer = false;
     if (entry.sent !== null) entry.isRestored = false;
     if (revision > (entry.seen?.revision ?? 0)) entry.seen = { revision, row: entry.sent };
     const { newer } = entry;
@@ -258,6 +309,12 @@ export class DocumentEntries<Row extends { readonly Id: string }> {
     entry.seen = version;
     // The next write restores it over the removal that is known now.
     if (entry.isRestored && version.row === null && row !== null) return;
+    if (entry.isOffer) {
+      // A removed document stays removed.
+      entry.isOffer = false;
+      entry.row = version.row === null || row === null ? null : this.#adopt(version.row, row);
+      return;
+    }
     if (!hasChange) {
       entry.row = version.row;
       return;
@@ -268,24 +325,15 @@ export class DocumentEntries<Row extends { readonly Id: string }> {
     this.#merge(entry, base, row, version.row);
   }
 
-  /** Merges a change of `base` with what another writer made of it. Null is a removed document, or a base that neither writer has seen. */
   #merge(entry: Entry<Row>, base: Row | null, mine: Row | null, other: Row | null): void {
-    const { isSame, merge, withNewId } = this.#traits;
-    if (mine === null || other === null) {
-      const changed = mine ?? other;
-      const isRemoved = changed === null || isSame(changed, base);
-      entry.row = isRemoved ? null : changed;
-      if (isRemoved) return;
-      entry.isRestored = other === null;
-      this.#onProblem({ kind: 'kept', row: changed });
-      return;
-    }
-    const { row, copy } = merge(base, mine, other);
-    entry.row = row;
-    if (copy === null) return;
-    const added = withNewId(copy);
-    this.#entries.set(added.Id, newEntry(added.Id, null, added));
-    this.#onProblem({ kind: 'copied', row, copy: added });
+    const { row, isRestored = entry.isRestored, added, problems } = this.#traits.merge(base, mine, other);
+    Object.assign(entry, { row, isRestored });
+    if (added !== undefined) this.#entries.set(added.Id, newEntry(added.Id, null, added));
+    for (const problem of problems) this.#onProblem(problem);
+  }
+
+  #adopt(present: Row, offered: Row): Row {
+    return this.#traits.adopt?.(present, offered) ?? present;
   }
 
   #changesOf(ids: readonly string[], change: () => void): readonly DocumentChange<Row>[] {
@@ -300,5 +348,14 @@ export class DocumentEntries<Row extends { readonly Id: string }> {
 const idOf = ({ Id }: { readonly Id: string }): string => Id;
 
 function newEntry<Row>(id: string, seen: Version<Row> | null, row: Row | null): Entry<Row> {
-  return { id, seen, row, sent: undefined, isUnderWay: false, newer: undefined, isRestored: false };
+  return {
+    id,
+    seen,
+    row,
+    sent: undefined,
+    isUnderWay: false,
+    newer: undefined,
+    isRestored: false,
+    isOffer: false,
+  };
 }

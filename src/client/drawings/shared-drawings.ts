@@ -11,9 +11,10 @@ import {
 } from '../../domain/drawings/index.ts';
 import { isSymbolForm } from '../../domain/symbols/symbol.ts';
 import { type Body, catalogue } from '../../protocol/index.ts';
-import { DocumentEntries, type DocumentWrite, type Version } from '../documents/document-entries.ts';
+import { DocumentClient } from '../documents/document-client.ts';
+import type { DocumentProblem, DocumentWrite } from '../documents/document-entries.ts';
+import { keepBoth } from '../documents/keep-both.ts';
 import { Listeners } from '../documents/listeners.ts';
-import { Paced } from '../documents/paced.ts';
 import type { HostClock } from '../host-clock.ts';
 import type { ReceivedBy } from '../message-receivers.ts';
 import { createObservable, type Observable } from '../observable.ts';
@@ -22,11 +23,6 @@ import type { Readable } from '../readable.ts';
 import { createDrawingStash, type DrawingStash } from './drawing-stash.ts';
 import type { DrawingChange, DrawingProblem, SharedDrawingStore, SymbolDrawingsState } from './types.ts';
 
-/** Writes that wait for their answers at once. The others are sent as answers arrive. */
-const MAX_UNDER_WAY = 50;
-/** Unanswered requests are sent again this long after a refusal that names no drawing (too many messages, or a failing server), ms. */
-const RETRY_MS = 2_000;
-/** Messages of the server are shown, and the stash is written, at most this often, ms: hundreds may arrive at once. */
 const SHOW_EVERY_MS = 50;
 /** Symbols without a chart whose drawings stay loaded, so that they are there at once when a chart shows them again. */
 const MAX_LINGERING = 20;
@@ -105,30 +101,26 @@ class Followed implements Readable<SymbolDrawingsState> {
  */
 export class SharedDrawings implements SharedDrawingStore {
   readonly #parts: SharedDrawingsOptions;
-  readonly #problems = new Listeners<DrawingProblem>();
-  readonly #changes = new Listeners<readonly DrawingChange[]>();
+  readonly #client: DocumentClient<Drawing, DocumentProblem<Drawing>>;
+  readonly #unlisted = new Listeners<DrawingProblem>();
   readonly #followed = new Map<string, Followed>();
   /** Symbols without a subscriber that stay loaded, the oldest first. */
   #lingering: readonly string[] = [];
-  readonly #entries: DocumentEntries<Drawing>;
-  readonly #show: Paced;
-  /** The account is selected; the server takes writes. */
-  #isReady = false;
-  /** User whose drawings these are; null before the account is selected. */
-  #userId: string | null = null;
-  #retry: unknown;
 
   constructor(parts: SharedDrawingsOptions) {
     this.#parts = parts;
-    this.#show = new Paced(parts.clock, SHOW_EVERY_MS, () => this.#stashAndPublish());
-    this.#entries = new DocumentEntries<Drawing>(
-      {
+    this.#client = new DocumentClient<Drawing, DocumentProblem<Drawing>>({
+      ...parts,
+      traits: keepBoth<Drawing>({
         isSame: isSameDrawing,
         merge: mergeDrawings,
         withNewId: (row) => ({ ...row, Id: drawingIdOf(row.Symbol, parts.newId()) }),
-      },
-      this.#problems.report,
-    );
+      }),
+      read: readDrawing,
+      send: (write) => this.#write(write),
+      showEveryMs: SHOW_EVERY_MS,
+      publish: () => this.#publish(),
+    });
   }
 
   drawingsOf(symbol: string): Readable<SymbolDrawingsState> {
@@ -144,7 +136,7 @@ export class SharedDrawings implements SharedDrawingStore {
     return new Promise((resolve) => {
       const settle = (): void => {
         const isLoaded = all.every((each) => each.get().isLoaded);
-        const hasFailed = !isLoaded && (!this.#isReady || this.#isAnyRefused(symbols));
+        const hasFailed = !isLoaded && (!this.#client.isReady || this.#isAnyRefused(symbols));
         if (!isFollowing || (!isLoaded && !hasFailed)) return;
         isFollowing = false;
         for (const end of ends) end();
@@ -159,23 +151,26 @@ export class SharedDrawings implements SharedDrawingStore {
   }
 
   put(rows: readonly Drawing[]): void {
-    this.#change(this.#entries.put(rows));
+    this.#client.put(rows);
   }
 
   restore(rows: readonly Drawing[]): void {
-    this.#change(this.#entries.restore(rows));
+    this.#client.restore(rows);
   }
 
   remove(ids: readonly string[]): void {
-    this.#change(this.#entries.remove(ids));
+    this.#client.remove(ids);
   }
 
   onChange(onChange: (changes: readonly DrawingChange[]) => void): () => void {
-    return this.#changes.add(onChange);
+    return this.#client.changes.add(onChange);
   }
 
   onProblem(onProblem: (problem: DrawingProblem) => void): () => void {
-    return this.#problems.add(onProblem);
+    const ends = [this.#client.problems.add(onProblem), this.#unlisted.add(onProblem)];
+    return () => {
+      for (const end of ends) end();
+    };
   }
 
   onTrading(message: ReceivedBy<'drawings'>): void {
@@ -185,15 +180,13 @@ export class SharedDrawings implements SharedDrawingStore {
       case 'drawingListRefused':
         return this.#onListRefused(message.body);
       case 'drawingStored':
-        this.#entries.onStored(message.body.Id, message.body.Revision);
-        return this.#settlePaced();
+        return this.#client.onStored(message.body);
       case 'drawingConflict':
-        return this.#onState(message.body, (version) => this.#entries.onConflict(message.body.Id, version));
+        return this.#client.onConflict(message.body);
       case 'drawingChanged':
-        return this.#onState(message.body, (version) => this.#entries.onVersion(message.body.Id, version));
+        return this.#client.onChanged(message.body);
       case 'drawingRefused':
-        this.#entries.onRefused(message.body.Id, message.body.Message);
-        return this.#settlePaced();
+        return this.#client.onRefused(message.body);
       case 'failure':
         return this.#onFailure(message.body.RequestT);
       default:
@@ -203,43 +196,36 @@ export class SharedDrawings implements SharedDrawingStore {
 
   /** The account is selected: unsent changes of this page and of earlier ones are sent, then the symbols on screen are listed. */
   onAccountReady(): void {
-    const { userId, isDemo } = this.#parts.user();
-    this.#isReady = true;
-    this.#userId = userId;
-    if (!isDemo && userId !== null)
-      for (const change of this.#parts.stash.takeOver(userId)) this.#entries.takeUnsent(change);
-    this.#settle();
+    for (const change of this.#client.onAccountReady()) this.#client.entries.takeUnsent(change);
+    this.#client.settle();
     for (const [symbol, followed] of this.#followed)
       if (followed.isUsed || this.#lingering.includes(symbol)) this.#request(symbol, followed);
   }
 
   /** The trading socket is lost: writes that wait are sent again after the next selection of the account. */
   onLost(): void {
-    this.#isReady = false;
-    this.#show.flush();
-    this.#stopRetry();
-    this.#entries.onLost();
-    for (const followed of this.#followed.values()) {
-      followed.isRequested = followed.isRefused = false;
-      followed.listed = new Set();
-      if (!followed.isLoaded) followed.notifyFailed();
-    }
+    this.#client.onLost();
+    this.#forgetLists();
   }
 
   /** Another account is selected, or the user has signed out. Unsent changes stay in the stash. */
   reset(): void {
-    this.onLost();
-    this.#entries.clear();
-    this.#parts.stash.release();
-    this.#userId = null;
+    this.#client.reset();
+    this.#forgetLists();
     for (const followed of this.#followed.values()) followed.isLoaded = false;
     this.#publish();
   }
 
   dispose(): void {
-    this.#show.flush();
-    this.#show.stop();
-    this.#stopRetry();
+    this.#client.dispose();
+  }
+
+  #forgetLists(): void {
+    for (const followed of this.#followed.values()) {
+      followed.isRequested = followed.isRefused = false;
+      followed.listed = new Set();
+      if (!followed.isLoaded) followed.notifyFailed();
+    }
   }
 
   #isAnyRefused(symbols: readonly string[]): boolean {
@@ -260,10 +246,10 @@ export class SharedDrawings implements SharedDrawingStore {
   #request(symbol: string, followed: Followed): void {
     // A chart without a symbol, or with a text that is none, has no drawings to load.
     const isInPageOnly = this.#parts.user().isDemo || !isSymbolForm(symbol);
-    if (isInPageOnly && this.#isReady) {
+    if (isInPageOnly && this.#client.isReady) {
       followed.isLoaded = true;
       this.#publish();
-    } else if (this.#isReady && !followed.isRequested && !followed.isRefused)
+    } else if (this.#client.isReady && !followed.isRequested && !followed.isRefused)
       followed.isRequested = this.#parts.trading.sendReady('drawingList', { Symbol: symbol });
   }
 
@@ -274,32 +260,8 @@ export class SharedDrawings implements SharedDrawingStore {
     if (followed.isRequested) this.#parts.trading.sendReady('drawingLeave', { Symbol: symbol });
     followed.isRequested = followed.isLoaded = followed.isRefused = false;
     followed.listed = new Set();
-    this.#entries.forget((id) => symbolOfDrawing(id) === symbol);
+    this.#client.entries.forget((id) => symbolOfDrawing(id) === symbol);
     this.#publish();
-  }
-
-  #change(changes: readonly DrawingChange[]): void {
-    this.#settle();
-    if (changes.length > 0) this.#changes.report(changes);
-  }
-
-  /** After a change of this page, which is shown and stashed at once. */
-  #settle(): void {
-    this.#advance();
-    this.#stashAndPublish();
-  }
-
-  /** After a message of the server. */
-  #settlePaced(): void {
-    this.#advance();
-    this.#show.request();
-  }
-
-  /** Sends what is unsent, as far as the server takes it, and forgets what is removed. */
-  #advance(): void {
-    if (this.#parts.user().isDemo) this.#entries.confirmAll();
-    else if (this.#isReady) this.#entries.send(MAX_UNDER_WAY, (write) => this.#write(write));
-    this.#entries.forgetRemoved();
   }
 
   #write({ id: Id, row, seenRevision: Seen }: DocumentWrite<Drawing>): boolean {
@@ -309,14 +271,8 @@ export class SharedDrawings implements SharedDrawingStore {
       : trading.sendReady('drawingPut', { Id, Seen, Version: DRAWING_SCHEMA_VERSION, Body: { ...row } });
   }
 
-  #stashAndPublish(): void {
-    if (!this.#parts.user().isDemo && this.#userId !== null)
-      this.#parts.stash.replace(this.#userId, this.#entries.unsent());
-    this.#publish();
-  }
-
   #publish(): void {
-    const rows = this.#entries.rows();
+    const rows = this.#client.entries.rows();
     for (const [symbol, followed] of this.#followed)
       // Undo reads symbols that are loaded although no chart shows them.
       if (followed.isUsed || followed.isLoaded || followed.isShownOld())
@@ -326,16 +282,12 @@ export class SharedDrawings implements SharedDrawingStore {
   #onList({ Symbol, Items, HasMore }: Body<'drawingDocuments'>): void {
     const followed = this.#followed.get(Symbol);
     if (followed?.isRequested !== true) return;
-    for (const item of Items) {
-      followed.listed.add(item.Id);
-      const version = versionOf(item);
-      if (version !== undefined) this.#entries.onVersion(item.Id, version);
-    }
+    this.#client.onItems(Items, followed.listed);
     if (HasMore) return;
-    this.#entries.onListed(followed.listed, (id) => symbolOfDrawing(id) === Symbol);
+    this.#client.entries.onListed(followed.listed, (id) => symbolOfDrawing(id) === Symbol);
     followed.listed = new Set();
     followed.isLoaded = true;
-    this.#settlePaced();
+    this.#client.settlePaced();
   }
 
   #onListRefused({ Symbol, Message: message }: Body<'drawingListRefused'>): void {
@@ -343,45 +295,22 @@ export class SharedDrawings implements SharedDrawingStore {
     if (followed === undefined) return;
     followed.isRequested = false;
     followed.isRefused = true;
-    this.#problems.report({ kind: 'unlisted', symbol: Symbol, message });
+    this.#unlisted.report({ kind: 'unlisted', symbol: Symbol, message });
     followed.notifyFailed();
   }
 
-  #onState(state: Body<'drawingChanged'>, take: (version: Version<Drawing>) => void): void {
-    const version = versionOf(state);
-    if (version === undefined) return;
-    take(version);
-    this.#settlePaced();
-  }
-
-  /** A refusal that names no drawing: unanswered requests are sent again, once for several refusals. */
   #onFailure(requestT: number | undefined): void {
     const { drawingList, drawingPut, drawingRemove } = catalogue;
     if (![drawingList.T, drawingPut.T, drawingRemove.T].some((T) => T === requestT)) return;
-    this.#retry ??= this.#parts.clock.setTimeout(() => {
-      this.#retry = undefined;
-      this.#entries.onLost();
-      this.#settle();
+    this.#client.onFailure(() => {
       for (const [symbol, followed] of this.#followed) {
         if (followed.isLoaded) continue;
         followed.isRequested = false;
         followed.listed = new Set();
         if (followed.isUsed) this.#request(symbol, followed);
       }
-    }, RETRY_MS);
+    });
   }
-
-  #stopRetry(): void {
-    this.#parts.clock.clearTimeout(this.#retry);
-    this.#retry = undefined;
-  }
-}
-
-/** The version in a message of the server; undefined for a body that this release cannot read. */
-function versionOf({ Revision, Version, Body }: Body<'drawingChanged'>): Version<Drawing> | undefined {
-  if (Body === null) return { revision: Revision, row: null };
-  const read = readDrawing(Version, Body);
-  return read.ok ? { revision: Revision, row: read.value } : undefined;
 }
 
 /** Opens the store with the ids and the stash of this browser. */

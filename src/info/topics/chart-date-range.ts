@@ -30,6 +30,7 @@ export const chartDateRange: Topic = {
     list(
       'The frames Daily, Weekly, Monthly and Quarterly have bars of the same name.',
       'In this dialog 30 days take bars of 30 to 60 minutes, 10 days bars of 5 to 60 minutes; from Daily on the bar size belongs to the frame.',
+      'No bar gets wider than 20 pixels. A range of few bars, such as a session that has just begun, stands at the right, and the bars before it fill the rest of the chart.',
     ),
     note(
       'The averages at the left edge are right from the first bar on: the chart loads 200 bars more than it shows.',

@@ -38,7 +38,7 @@ export const layouts: Topic = {
     ),
     heading('An arrangement of your own'),
     list(
-      'Drag a window by its title to an edge of the desk or to a side of another window; a frame shows where it would go, {Escape} puts it back. {Alt+Shift} with an arrow key changes places with the window on that side.',
+      'Drag a window by its title to an edge of the layout or to a side of another window; a frame shows where it would go, {Escape} puts it back. {Alt+Shift} with an arrow key changes places with the window on that side.',
       'Drop a window on the middle of another one to stack them. Each window of a stack has a tab: click it, or press the arrow keys and {Enter}. Drag a tab out of the stack to give the window a place of its own. {Ctrl+Delete} on a tab closes its window.',
       'Right-click a title or tab to add a window on the right, below, or as a tab. A workspace holds any number of windows; only those in sight receive prices.',
       '**Lock layout**, in the menu of a workspace tab, keeps the windows where they are: nothing moves, resizes, adds or closes one until you unlock it. A lock in the tab says so.',
@@ -48,7 +48,7 @@ export const layouts: Topic = {
     list(
       '**Float above the layout**, in the menu of a title or tab, or {Alt+Shift+F}, lets a window float. Drag the narrow bar above it to move it, its edges to size it; by keys {Alt+Shift} with an arrow moves it and {Ctrl+Alt+Shift} with an arrow sizes it.',
       'Other windows can join it: drag them onto it, or choose **Move to the floating panel** in their menu. The dotted handle in the bar drags the whole panel into the layout.',
-      '**Pin to the left border**, right or bottom, or {Alt+Shift+L}, {Alt+Shift+R}, {Alt+Shift+B}, leaves only a tab at the edge. Click it, or press {Enter}, and the window opens over the others; a click elsewhere or {Escape} closes it.',
+      '**Pin to the left border**, right or bottom, or {Alt+Shift+L}, {Alt+Shift+R}, {Alt+Shift+B}, leaves only a tab at the edge; so does dragging a window to a strip that appears at the edge of the desk. Click the tab, or press {Enter}, and the window opens over the others; a click elsewhere or {Escape} closes it.',
       '**Back into the layout**, or {Alt+Shift+D}, brings either back to its place. {Ctrl+Z} undoes each of these.',
     ),
     heading('On a second screen'),

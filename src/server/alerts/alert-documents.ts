@@ -5,19 +5,12 @@ import {
   readAlert,
   withFiring,
 } from '../../domain/alerts/index.ts';
-import {
-  type DocumentRules,
-  type DocumentWriteOutcome,
-  type UserDocument,
-  UserDocuments,
-} from '../documents/user-documents.ts';
+import { type DocumentRules, type UserDocument, UserDocuments } from '../documents/user-documents.ts';
 import type { UserTasks } from '../documents/user-tasks.ts';
 import type { Repositories } from '../storage/repositories.ts';
 
 /** An alert document as clients receive it. */
 export type AlertDocument = UserDocument<AlertRow>;
-/** What became of a write. */
-export type AlertWriteOutcome = DocumentWriteOutcome<AlertRow>;
 
 export interface AlertDocumentsOptions {
   readonly repositories: Pick<Repositories, 'documents' | 'alerts'>;

@@ -56,7 +56,11 @@ export function Dock({ dock, isCurrent }: { readonly dock: DockController; reado
         onPopoutClose={(layout, popout) => dock.onPopoutClose(layout.getLayoutId(), popout)}
         onRenderTab={(node, values) => renderTab(dock, node, values)}
         onRenderTabSet={(node, values) => renderStack(dock, node, values)}
-        onRenderDragRect={(_content, node) => <WindowDragImage dock={dock} node={node} />}
+        // The library calls it once, as a drag begins.
+        onRenderDragRect={(_content, node) => {
+          dock.onDragStart(node);
+          return <WindowDragImage dock={dock} node={node} />;
+        }}
         factory={(node: TabNode) => {
           const key = node.getId();
           if (isWindowKey(key))

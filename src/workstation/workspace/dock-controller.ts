@@ -1,4 +1,4 @@
-import type { Action, IJsonRect, ILayoutApi, Model } from 'flexlayout-react';
+import type { Action, IJsonRect, ILayoutApi, Model, Node as DockNode } from 'flexlayout-react';
 import type { Dimension, LayoutGroup, Side, WindowKey } from '../../../layouts/index.ts';
 import type { Area, DockView, Panel } from './dock-view.ts';
 import type { PopoutPlaces } from './popout-places.ts';
@@ -25,7 +25,7 @@ export interface DockController {
   isPopped(key: WindowKey): boolean;
   isMaximised(key: WindowKey): boolean;
   canMaximiseRow(key: WindowKey): boolean;
-  /** True when there is another place to drag to. */
+  /** False in a locked layout, and while a window is maximised. */
   canDrag(key: WindowKey): boolean;
   maximise(key: WindowKey): void;
   maximiseRow(key: WindowKey): void;
@@ -51,6 +51,8 @@ export interface DockController {
   attach(layout: ILayoutApi | null): void;
   /** Begins to drag a window by its title bar, within a `dragstart` event. */
   startDrag(key: WindowKey, event: DragEvent): void;
+  /** The library begins to drag a node: while it is a window, the borders without windows are on screen. */
+  onDragStart(node: DockNode | undefined): void;
   /** Opens a window in a browser window of its own. */
   popOut(key: WindowKey, rect: IJsonRect): void;
   /** Opens windows that lie in this way in a browser window of their own. */

@@ -19,7 +19,15 @@ import type { BorderSide } from './undocked.ts';
 export function movedToPanel(state: DockState, key: WindowKey, by: WindowKey): DockState {
   const area = areaIn(state, by);
   if (key === by || area.kind === 'layout' || area.kind === 'border') return state;
-  return dropped(state, { key, isStack: false, by, isAtEdge: false, side: 'stack', before: null });
+  return dropped(state, {
+    key,
+    isStack: false,
+    by,
+    border: null,
+    isAtEdge: false,
+    side: 'stack',
+    before: null,
+  });
 }
 
 const isSameArea = (first: Area, second: Area): boolean => JSON.stringify(first) === JSON.stringify(second);
@@ -30,7 +38,7 @@ export function dropped(state: DockState, drop: Drop): DockState {
   const to: Area = drop.by === null ? { kind: 'layout' } : areaIn(state, drop.by);
   const isHere = isSameArea(from, to);
   const keys = draggedKeys(state, from, drop, isHere);
-  if (to.kind === 'border') return droppedAtBorder(state, keys, to.side, drop.before);
+  if (drop.border !== null) return droppedAtBorder(state, keys, drop.border, drop.before);
   const destination =
     drop.isAtEdge && drop.side !== 'stack'
       ? { edge: drop.side }

@@ -19,7 +19,7 @@ import {
   type WindowStack,
 } from '../../../layouts/index.ts';
 import { PLAIN_VIEW, type DockView, type Panel, type Visible } from './dock-view.ts';
-import type { PinnedBorder } from './undocked.ts';
+import { BORDER_SIDES, type BorderSide, type PinnedBorder } from './undocked.ts';
 
 /** From our trees of windows (pure data) to the models of the docking library. Our tree is stored; the library draws and changes it. */
 
@@ -33,10 +33,15 @@ const ROOT_OF_PANEL = `:${ROOT_ID}`;
 /** Id of a stack in the library's model. */
 export const stackIdOf = (stack: WindowStack): string => `${STACK_PREFIX}${stack.windows[0] ?? ''}`;
 
+/** Id of a border, as the library gives it. */
+export const borderIdOf = (side: BorderSide): string => `border_${side}`;
+
 /** The tab strip of a place with one window, which has a title bar instead. */
 const LONE_STRIP = 'dock-lone-strip';
 /** The tab of a window that a maximised row hides. */
 const HIDDEN_TAB = 'dock-hidden-tab';
+/** A border without windows. */
+const EMPTY_BORDER = 'dock-empty-border';
 /** The smallest size of a window, px. */
 const MIN_WIDTH_PX = 160;
 const MIN_HEIGHT_PX = 80;
@@ -135,6 +140,16 @@ function borderNode(
   };
 }
 
+/** A border without windows. It is shown only while a window is dragged, which can be pinned there. */
+const emptyBorderNode = (location: BorderSide): IJsonBorderNode => ({
+  type: 'border',
+  location,
+  borderType: 'overlay',
+  className: EMPTY_BORDER,
+  show: false,
+  children: [],
+});
+
 /** Shown in the layout when all windows are elsewhere. */
 const NOTHING: IJsonRowNode = {
   type: 'row',
@@ -174,7 +189,10 @@ export function dockJson(
       tabEnableRenderOnDemand: false,
       tabEnableScrollbars: false,
     },
-    borders: borders.map((border) => borderNode(border, titleOf, open)),
+    borders: BORDER_SIDES.map((side) => {
+      const border = borders.find(({ Side }) => Side === side);
+      return border === undefined ? emptyBorderNode(side) : borderNode(border, titleOf, open);
+    }),
     layout: tree === null ? NOTHING : rowNode(tree, ROOT_ID, { maximised, titleOf }, hidden),
     subLayouts,
   };

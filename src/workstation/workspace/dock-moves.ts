@@ -24,7 +24,7 @@ import {
 } from '../../../layouts/index.ts';
 import { dockModel, ROOT_ID, stackIdOf } from './dock-model.ts';
 import { PLAIN_VIEW, visibleOf } from './dock-view.ts';
-import { NONE_UNDOCKED } from './undocked.ts';
+import { BORDER_SIDES, NONE_UNDOCKED, type BorderSide } from './undocked.ts';
 
 /** Moves of windows within one tree. The library makes them: in a model of the tree, which is read back. */
 
@@ -173,8 +173,10 @@ export interface Drop {
   /** The window, or the selected one of the stack. */
   readonly key: WindowKey;
   readonly isStack: boolean;
-  /** A window on screen where it was dropped; null in a layout whose windows are all elsewhere. */
+  /** A window on screen where it was dropped; null at a border without windows, and in a layout whose windows are all elsewhere. */
   readonly by: WindowKey | null;
+  /** The border at which it was dropped; null elsewhere. */
+  readonly border: BorderSide | null;
   readonly isAtEdge: boolean;
   readonly side: Side | 'stack';
   /** The window of the stack or border before which it was dropped. */
@@ -195,8 +197,12 @@ function targetOf(model: Model, { toNode, index }: Record<string, unknown>) {
   if (!(node instanceof BorderNode || node instanceof TabSetNode || node instanceof RowNode)) return null;
   const windows = windowsIn(node);
   const isAtEdge = node instanceof RowNode;
+  const border =
+    node instanceof BorderNode
+      ? BORDER_SIDES.find((side) => side === node.getLocation().getName())
+      : undefined;
   const before = typeof index === 'number' && index >= 0 && !isAtEdge ? windows[index] : undefined;
-  return { windows, isAtEdge, before: before ?? null };
+  return { windows, isAtEdge, border: border ?? null, before: before ?? null };
 }
 
 /** Reads a move of the model on screen; null for one that is none of ours. */
@@ -208,11 +214,12 @@ export function dropOf(model: Model, { data }: Action): Drop | null {
   const target = targetOf(model, data);
   const side = SIDES.find((each) => LOCATIONS[each].getName() === data['location']);
   if (!isWindowKey(key) || side === undefined || target === null) return null;
-  const { windows, isAtEdge, before } = target;
+  const { windows, isAtEdge, border, before } = target;
   return {
     key,
     isStack,
     by: windows.find((each) => each !== key) ?? windows[0] ?? null,
+    border,
     isAtEdge,
     side,
     before,

@@ -103,7 +103,25 @@ describe('a dock', () => {
       bench.reload();
       expect(bench.dock.model().toJson().borders).toMatchObject([
         { location: 'left', children: [{ id: 'Window1' }, { id: 'Window2' }] },
+        { location: 'right', children: [] },
+        { location: 'bottom', children: [] },
       ]);
+    });
+    test('that have none yet, by dragging, as a step to undo', () => {
+      const before = bench.workspace;
+      bench.drop('Window2', 'border_right', DockLocation.CENTER, 0);
+      expect([bench.dock.areaOf('Window2'), bench.moved]).toEqual(['border', ['Window']]);
+      expect(reduce.undockedOf(bench.workspace).Borders).toMatchObject([
+        { Side: 'right', Windows: ['Window2'] },
+      ]);
+      bench.dock.float('Window1', place);
+      bench.drop('Window1', 'border_left', DockLocation.CENTER);
+      expect(reduce.undockedOf(bench.workspace)).toMatchObject({
+        Floats: [],
+        Borders: [{ Side: 'right' }, { Side: 'left', Windows: ['Window1'] }],
+      });
+      while (bench.undo.undo() !== null);
+      expect(bench.workspace).toEqual(before);
     });
     test('and takes them from there into the layout and back by dragging', () => {
       bench.dock.pin('Window1', 'bottom');

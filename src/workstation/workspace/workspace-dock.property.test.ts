@@ -4,9 +4,9 @@ import { beforeEach, expect } from 'vitest';
 import { isLayoutTree, isWindowKey, type WindowKey } from '../../../layouts/index.ts';
 import type { DockController } from './dock-controller.ts';
 import { DockBench, place } from './testing/dock-bench.ts';
-import { windowsOfModel } from './dock-model.ts';
+import { borderIdOf, windowsOfModel } from './dock-model.ts';
 import { toolsOf } from './testing.ts';
-import { BORDER_SIDES, isUndockedOf } from './undocked.ts';
+import { BORDER_SIDES, isUndockedOf, type BorderSide } from './undocked.ts';
 import * as reduce from './workspace-state.ts';
 
 let bench: DockBench;
@@ -39,6 +39,13 @@ const dropStep =
     const isAtEdge = index === 1 && to.getType() === 'tabset' && location !== DockLocation.CENTER;
     const id = isAtEdge ? on.model().getRootRow(to.getLayoutId())?.getId() : to.getId();
     on.onAction(Actions.moveNode(isStack ? from.getId() : key, id ?? '', location, isStack ? -1 : index));
+  };
+/** A window is dropped on a border, whether or not it has windows. */
+const borderStep =
+  ([key, side, index]: readonly [WindowKey, BorderSide, number]) =>
+  ({ dock: on }: Stepped) => {
+    if (nodeOf(on, key) !== undefined)
+      on.onAction(Actions.moveNode(key, borderIdOf(side), DockLocation.CENTER, index));
   };
 /** A whole floating panel is dropped beside a window. */
 const floatStep =
@@ -88,6 +95,7 @@ const anyDockStep = fc.oneof(
         void on.dock.moveToPanel(key, by),
   ),
   fc.tuple(anyOf, anyOf, anyLocation, fc.integer({ min: -1, max: 2 })).map(dropStep),
+  fc.tuple(anyOf, anyBorder, fc.integer({ min: -1, max: 2 })).map(borderStep),
   fc.tuple(anyOf, anyOf, anyLocation).map(floatStep),
   anyOf.map((key) => (on: Stepped) => on.dock.dock(key)),
   fc.integer({ min: 0, max: 2 }).map((index) => ({ dock: on }: Stepped) => {

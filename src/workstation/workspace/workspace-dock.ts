@@ -1,4 +1,12 @@
-import { Actions, TabNode, type Action, type IJsonRect, type ILayoutApi, type Model } from 'flexlayout-react';
+import {
+  Actions,
+  TabNode,
+  type Action,
+  type IJsonRect,
+  type ILayoutApi,
+  type Model,
+  type Node as DockNode,
+} from 'flexlayout-react';
 import {
   hiddenByRow,
   neighbourOf,
@@ -9,6 +17,7 @@ import {
   type Side,
   type WindowKey,
 } from '../../../layouts/index.ts';
+import { BorderTargets } from './border-targets.ts';
 import type { DockController, DockOptions } from './dock-controller.ts';
 import { adjusted, CHANGES_LAYOUT, dragged, IN_THE_MODEL, selectedIn } from './dock-actions.ts';
 import { movedToPanel } from './dock-drops.ts';
@@ -37,6 +46,7 @@ class WorkspaceDock implements DockController {
   readonly #onClose: DockOptions['onClose'];
   readonly #onMoved: DockOptions['onMoved'];
   readonly #shown: ShownLayout;
+  readonly #borderTargets: BorderTargets;
   readonly bars: WindowBars;
   readonly subscribe: DockController['subscribe'];
   readonly model: DockController['model'];
@@ -53,6 +63,7 @@ class WorkspaceDock implements DockController {
     this.subscribe = this.#shown.subscribe;
     this.model = this.#shown.model;
     this.view = this.#shown.view;
+    this.#borderTargets = new BorderTargets(this.model);
   }
 
   isShown(key: WindowKey): boolean {
@@ -80,10 +91,7 @@ class WorkspaceDock implements DockController {
   }
 
   canDrag(key: WindowKey): boolean {
-    if (this.isLocked() || this.view().maximised !== null) return false;
-    if (this.areaOf(key) !== 'layout') return true;
-    const { floats, borders, popouts } = this.#shown.visible;
-    return floats.length + borders.length + popouts.length > 0 || this.#docked().windows > 1;
+    return this.#shown.stored.has(key) && !this.isLocked() && this.view().maximised === null;
   }
 
   maximise(key: WindowKey): void {
@@ -162,6 +170,11 @@ class WorkspaceDock implements DockController {
       return;
     }
     this.#library.moveTabWithDragAndDrop(event, node);
+  }
+
+  onDragStart(node: DockNode | undefined): void {
+    const key = node instanceof TabNode ? node.getId() : undefined;
+    if (isWindowKey(key)) this.#borderTargets.show([window, ...this.popouts()]);
   }
 
   setTitle(key: WindowKey, title: string): void {
@@ -293,10 +306,12 @@ class WorkspaceDock implements DockController {
   }
 
   release(): void {
+    this.#borderTargets.stop();
     this.#shown.release();
   }
 
   dispose(): void {
+    this.#borderTargets.stop();
     this.#shown.dispose();
   }
 

@@ -23,7 +23,6 @@ export class DrawnChart {
     await expect(this.stage).toHaveAccessibleName(new RegExp(`${symbol}: `));
     await expect(this.tool.getByLabel('Loading bars')).toHaveCount(0);
     // Before its first bars it says nothing of loading yet, and nothing can be drawn on it.
-    // A session that has just begun has one bar, 20 px wide at most.
     await expect.poll(async () => (await pixelsOf(this.stage)).bars).toBeGreaterThan(5);
   }
   async #at(x: number, y: number): Promise<[number, number]> {

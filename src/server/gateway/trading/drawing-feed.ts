@@ -1,11 +1,10 @@
 import { type Drawing, DRAWING_SCHEMA_VERSION, symbolOfDrawing } from '../../../domain/drawings/index.ts';
 import { hasPermission, Permission } from '../../../domain/permissions.ts';
 import { encode, type Body } from '../../../protocol/index.ts';
-import type { DocumentWriteOutcome, UserDocument } from '../../documents/user-documents.ts';
 import type { DrawingDocuments } from '../../drawings/drawing-documents.ts';
 import type { Principal } from '../../identity/identity.ts';
 import type { Refusal } from '../../refusals.ts';
-import { chunksOf } from '../chunks.ts';
+import { DocumentFeed } from './document-feed.ts';
 import { CHARTS_NOT_PERMITTED, NO_DRAWINGS_IN_DEMO } from './refusals.ts';
 
 /** Max symbols whose drawings a connection follows. */
@@ -15,20 +14,27 @@ const TOO_MANY_SYMBOLS = `One browser page shows the shared drawings of at most 
 /** The messages of one trading connection about shared drawings: lists by symbol, writes and changes by others. */
 export class DrawingFeed {
   readonly #documents: DrawingDocuments;
-  readonly #userAgent: string;
   readonly #send: (frame: string) => void;
   readonly #symbols = new Set<string>();
-  // A field, not a method: the service knows this connection's listener by it.
-  readonly #onChanged = (document: UserDocument<Drawing>): void => {
-    if (this.#symbols.has(symbolOfDrawing(document.id)))
-      this.#send(encode('drawingChanged', toState(document)));
-  };
-  #end: (() => void) | undefined;
+  readonly #feed: DocumentFeed<Drawing>;
 
   constructor(documents: DrawingDocuments, userAgent: string, send: (frame: string) => void) {
     this.#documents = documents;
-    this.#userAgent = userAgent;
     this.#send = send;
+    this.#feed = new DocumentFeed<Drawing>({
+      documents,
+      userAgent,
+      send,
+      schemaVersion: DRAWING_SCHEMA_VERSION,
+      refusalFor,
+      isFollowed: (id) => this.#symbols.has(symbolOfDrawing(id)),
+      encode: {
+        stored: (body) => encode('drawingStored', body),
+        refused: (body) => encode('drawingRefused', body),
+        conflict: (body) => encode('drawingConflict', body),
+        changed: (body) => encode('drawingChanged', body),
+      },
+    });
   }
 
   /** Sends the user's drawings of a symbol, and from now on each change. */
@@ -36,15 +42,13 @@ export class DrawingFeed {
     const refusal = this.#listRefusal(Symbol, principal);
     if (refusal !== undefined)
       return this.#send(encode('drawingListRefused', { Symbol, Message: refusal.message }));
-    const { userId } = principal;
     // Follow before the list is read, so that no change is missed. The client keeps the newer revision of the two.
     this.#symbols.add(Symbol);
-    const end = (this.#end ??= this.#documents.listen(userId, this.#onChanged));
-    const listed = await this.#documents.listOf(userId, Symbol);
+    const isFollowing = this.#feed.follow(principal.userId);
+    const listed = await this.#documents.listOf(principal.userId, Symbol);
     // The user or the symbol has left meanwhile.
-    if (this.#end !== end || !this.#symbols.has(Symbol)) return;
-    for (const { items, hasMore } of chunksOf(listed))
-      this.#send(encode('drawingDocuments', { Symbol, Items: items.flatMap(toItem), HasMore: hasMore }));
+    if (!isFollowing() || !this.#symbols.has(Symbol)) return;
+    this.#feed.sendList(listed, (Items, HasMore) => encode('drawingDocuments', { Symbol, Items, HasMore }));
   }
 
   /** Ends the changes of a symbol. */
@@ -53,32 +57,18 @@ export class DrawingFeed {
   }
 
   /** Stores a drawing and answers the write. */
-  async put(body: Body<'drawingPut'>, principal: Principal): Promise<void> {
-    const { Id: id, Seen: seenRevision, Version: schemaVersion, Body: value } = body;
-    await this.#answer(id, principal, () =>
-      this.#documents.put(
-        principal.userId,
-        { id, seenRevision, schemaVersion, body: value, userAgent: this.#userAgent },
-        this.#onChanged,
-      ),
-    );
+  put(body: Body<'drawingPut'>, principal: Principal): Promise<void> {
+    return this.#feed.put(body, principal);
   }
 
   /** Removes a drawing and answers the write. */
-  async remove(body: Body<'drawingRemove'>, principal: Principal): Promise<void> {
-    await this.#answer(body.Id, principal, () =>
-      this.#documents.remove(
-        principal.userId,
-        { id: body.Id, seenRevision: body.Seen, userAgent: this.#userAgent },
-        this.#onChanged,
-      ),
-    );
+  remove(body: Body<'drawingRemove'>, principal: Principal): Promise<void> {
+    return this.#feed.remove(body, principal);
   }
 
   /** Ends all subscriptions. */
   stop(): void {
-    this.#end?.();
-    this.#end = undefined;
+    this.#feed.stop();
     this.#symbols.clear();
   }
 
@@ -86,34 +76,9 @@ export class DrawingFeed {
     const isOneMore = !this.#symbols.has(symbol) && this.#symbols.size >= MAX_FOLLOWED_SYMBOLS;
     return refusalFor(principal) ?? (isOneMore ? { message: TOO_MANY_SYMBOLS } : undefined);
   }
-
-  async #answer(
-    id: string,
-    principal: Principal,
-    write: () => Promise<DocumentWriteOutcome<Drawing>>,
-  ): Promise<void> {
-    const refusal = refusalFor(principal);
-    const outcome: DocumentWriteOutcome<Drawing> =
-      refusal === undefined ? await write() : { kind: 'refused', message: refusal.message };
-    if (outcome.kind === 'stored')
-      this.#send(encode('drawingStored', { Id: id, Revision: outcome.revision }));
-    else if (outcome.kind === 'refused')
-      this.#send(encode('drawingRefused', { Id: id, Message: outcome.message }));
-    else this.#send(encode('drawingConflict', toState(outcome.present)));
-  }
 }
 
 function refusalFor({ isDemo, permissionMask }: Principal): Refusal | undefined {
   if (isDemo) return NO_DRAWINGS_IN_DEMO;
   return hasPermission(permissionMask, Permission.Chart) ? undefined : CHARTS_NOT_PERMITTED;
-}
-
-function toState({ id, revision, row }: UserDocument<Drawing>): Body<'drawingChanged'> {
-  const Body = row === null ? null : { ...row };
-  return { Id: id, Revision: revision, Version: DRAWING_SCHEMA_VERSION, Body };
-}
-
-function toItem(document: UserDocument<Drawing>): Body<'drawingDocuments'>['Items'] {
-  const { Body, ...rest } = toState(document);
-  return Body === null ? [] : [{ ...rest, Body }];
 }
