@@ -1,14 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectWithinReach } from './support/axe.ts';
 import { type Desk, goWithin } from './support/desk.ts';
-import {
-  addSymbol,
-  createAccount,
-  createUser,
-  signInAsNewUser,
-  signInAt,
-  startDemo,
-} from './support/users.ts';
+import { addSymbol, createAccount, createUser, openAs, signInAsNewUser, startDemo } from './support/users.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
@@ -48,7 +41,7 @@ test('the screens up to the desk are free of axe findings', async ({ page }) => 
     await page.getByRole('button', { name: 'Choose window layout' }).click();
     const chooser = page.getByRole('dialog', { name: 'Choose window layout:' });
     await expect(chooser).toBeVisible();
-    await isClean();
+    await expectWithinReach(page, '[role="dialog"]');
     await page.keyboard.press('Escape');
     await expect(chooser).toHaveCount(0);
   });
@@ -81,7 +74,7 @@ test('the screens about the user are free of axe findings', async ({ page }) => 
     await isClean(waiting);
     await waiting.close();
   });
-  await signInAt(page, desk, '/profile', user);
+  await openAs(page, desk, '/profile', user);
   await at('/profile', 'My profile');
   await at('/trading', 'Trading profile');
   await at('/Settings', 'Settings');

@@ -25,15 +25,12 @@ test.beforeAll(({ simulatedDesk }) => {
 });
 test.setTimeout(STORY_MS);
 
-test('the editor completes and explains the language under the content security policy', async ({
-  newContext: context,
-}) => {
-  const page = await context.newPage();
+test('the editor completes and explains the language under the content security policy', async ({ page }) => {
   const violations: string[] = [];
-  await context.exposeFunction('reportViolation', (text: string) => {
+  await page.exposeFunction('reportViolation', (text: string) => {
     violations.push(text);
   });
-  await context.addInitScript(() => {
+  await page.addInitScript(() => {
     // The page knows the function that was exposed to it, its types do not.
     const { reportViolation } = globalThis as unknown as { reportViolation: (text: string) => void };
     document.addEventListener('securitypolicyviolation', (event) =>
@@ -41,7 +38,7 @@ test('the editor completes and explains the language under the content security 
     );
   });
   const foreign: string[] = [];
-  context.on('request', (request) => {
+  page.on('request', (request) => {
     if (!request.url().startsWith(desk.baseUrl) && /^https?:/.test(request.url()))
       foreign.push(request.url());
   });

@@ -15,13 +15,16 @@ import {
   takeAvailableData,
   writeStrategy,
 } from './support/algo-stream.ts';
-import { type Desk, pressIn, watchForErrors } from './support/desk.ts';
+import { Desk, pressIn, watchForErrors } from './support/desk.ts';
 import { signInOnce } from './support/users.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
-test.beforeAll(({ simulatedDesk }) => {
-  desk = simulatedDesk;
+test.beforeAll(async () => {
+  desk = await Desk.start({ TAPEDECK_SEED: '7' });
+});
+test.afterAll(async () => {
+  await desk.close();
 });
 test.setTimeout(STORY_MS);
 

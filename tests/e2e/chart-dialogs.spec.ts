@@ -50,7 +50,7 @@ test('technical studies are chosen with their bounds, get panes of at least 70 p
 });
 
 test("the dialog applies a time frame at once, a bar size of one's own makes a custom range, and the symbol is upper-cased", async ({
-  page,
+  filePage: page,
 }) => {
   await openChart(page, desk);
   await chartWindow(page).getByRole('button', { name: 'Symbol and date range' }).click();
@@ -137,12 +137,11 @@ test('a symbol that does not exist gives a message with a way to try again, and 
 test('the chart and its dialogs are free of axe findings', async ({ filePage: page }) => {
   await openChart(page, desk);
   await expect.poll(async () => (await pixels(page)).bars).toBeGreaterThan(200);
-  const isClean = () => expectWithinReach(page);
-  await isClean();
+  await expectWithinReach(page);
   for (const name of ['Technical studies', 'Symbol and date range']) {
     await chartWindow(page).getByRole('button', { name }).click();
     await expect(page.getByRole('dialog', { name })).toBeVisible();
-    await isClean();
+    await expectWithinReach(page, '[role="dialog"]');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog', { name })).toBeHidden();
   }

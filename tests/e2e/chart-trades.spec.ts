@@ -1,17 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { backtest, fromMenu, openAlgoStream, STORY_MS, writeStrategy } from './support/algo-stream.ts';
-import { type Desk, watchForErrors } from './support/desk.ts';
+import { Desk, watchForErrors } from './support/desk.ts';
 import { signInAsNewUser } from './support/users.ts';
 import { openTool } from './support/tool-windows.ts';
-import { test } from './support/test.ts';
+import { RECORDING, test } from './support/test.ts';
 
 let desk: Desk;
 /** A market with a past of its own, for backtests. */
 let simulated: Desk;
-test.beforeAll(({ fastDesk, simulatedDesk }) => {
-  desk = fastDesk;
+test.beforeAll(async ({ simulatedDesk }) => {
   simulated = simulatedDesk;
+  desk = await Desk.start({
+    TAPEDECK_MARKET: `replay:${RECORDING}`,
+    TAPEDECK_MARKET_START: '2019-02-12',
+    TAPEDECK_SPEED: '20',
+  });
+});
+test.afterAll(async () => {
+  await desk.close();
 });
 
 const stageOf = (tool: Locator): Locator => tool.getByRole('application');

@@ -259,7 +259,7 @@ test('is as sharp as the screen at every device pixel ratio, and outlives a wind
   expect(errors).toEqual([]);
 });
 
-test('two linked charts show the same symbol and the same range', async ({ page }) => {
+test('two linked charts show the same symbol and the same range', async ({ filePage: page }) => {
   await openChart(page, desk);
   await page.getByRole('button', { name: 'Choose window layout' }).click();
   await page.getByRole('button', { name: 'One row, two equal columns' }).click();
@@ -351,7 +351,7 @@ test('the chart draws any valid bars that the server sends, or shows that it has
 });
 
 test('a price alert on the symbol is marked at its level, on a chart of another symbol it is not', async ({
-  page,
+  filePage: page,
 }) => {
   const errors = watchForErrors(page);
   await openChart(page, desk);
@@ -371,7 +371,7 @@ test('a price alert on the symbol is marked at its level, on a chart of another 
   const mark = chartWindow(page).getByRole('img', { name: `Alert below ${level}`, exact: true });
   await expect(mark).toBeVisible();
   await expect(mark).toHaveText(level);
-  await expectWithinReach(page);
+  await expectWithinReach(page, '[data-tool="chart"]');
   await page.goto(`${page.url().split('?')[0]}?symbol=AAPL`);
   await expect(chartWindow(page)).toHaveAttribute('aria-label', /Chart - AAPL: Apple Inc\.$/);
   await expect(chartWindow(page).getByRole('img', { name: /^Alert / })).toHaveCount(0);

@@ -1,4 +1,4 @@
-import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { type Desk, goWithin } from './support/desk.ts';
 import { addSymbol, signInAsNewUser } from './support/users.ts';
 import { test } from './support/test.ts';
@@ -8,8 +8,8 @@ test.beforeAll(({ simulatedDesk }) => {
   desk = simulatedDesk;
 });
 
-/** Collects everything that the content security policy refuses, on every page of the browser, from before its first script. */
-async function watchPolicy(context: BrowserContext): Promise<string[]> {
+/** Collects everything that the content security policy refuses, on a page or on every page of a context, from before its first script. */
+async function watchPolicy(context: Pick<Page, 'addInitScript' | 'exposeFunction'>): Promise<string[]> {
   const violations: string[] = [];
   await context.exposeFunction('reportViolation', (text: string) => {
     violations.push(text);
@@ -42,10 +42,9 @@ async function everyToolAndDialog(page: Page): Promise<void> {
 }
 
 test('the workstation, its pages, the help and the API documentation use nothing that their policies refuse, in both themes', async ({
-  newContext: context,
+  page,
 }) => {
-  const violations = await watchPolicy(context);
-  const page = await context.newPage();
+  const violations = await watchPolicy(page);
   await signInAsNewUser(page, desk);
   await everyToolAndDialog(page);
   for (const [path, heading] of [
@@ -105,11 +104,8 @@ test('a window popped out of the desk keeps its styles under the policy of its o
   expect(violations).toEqual([]);
 });
 
-test('style elements made by our scripts hold, others and inline scripts do not', async ({
-  newContext: context,
-}) => {
-  const violations = await watchPolicy(context);
-  const page = await context.newPage();
+test('style elements made by our scripts hold, others and inline scripts do not', async ({ page }) => {
+  const violations = await watchPolicy(page);
   await page.goto(`${desk.baseUrl}/login`);
   await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
   const colors = await page.evaluate(async () => {

@@ -1,6 +1,12 @@
 import { expect, type Locator, type Page, type WebSocketRoute } from '@playwright/test';
 import { closeGettingStarted, type Desk } from './support/desk.ts';
-import { createUser, fillLogin, openFirstWorkspace, signInAsNewUser } from './support/users.ts';
+import {
+  createUser,
+  fillLogin,
+  openFirstWorkspace,
+  openWorkspaces,
+  signInAsNewUser,
+} from './support/users.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
@@ -230,9 +236,7 @@ test('the login of another tab says that one has logged out, and not as an error
   context,
 }) => {
   const user = await createUser(desk, 'leaver');
-  await page.goto(`${desk.baseUrl}/login`);
-  await fillLogin(page, user);
-  await closeGettingStarted(page);
+  await openWorkspaces(page, desk, user);
   const other = await context.newPage();
   await other.goto(`${desk.baseUrl}/workspace`);
   await expect(workspaceTab(other)).toBeVisible();

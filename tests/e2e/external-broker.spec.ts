@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { fourFreePorts } from '../support/ports.ts';
 import { startTestBroker, type TestBroker } from '../support/stand-in-broker.ts';
 import { Desk, watchForErrors } from './support/desk.ts';
-import { createUser, signInAt } from './support/users.ts';
+import { createUser, openAs } from './support/users.ts';
 import { test } from './support/test.ts';
 
 let broker: TestBroker;
@@ -26,7 +26,7 @@ test('a user chooses the external broker, logs in there, returns logged in, and 
   page,
 }) => {
   const errors = watchForErrors(page);
-  await signInAt(page, desk, '/trading', await createUser(desk, 'live-one', { isLive: true }));
+  await openAs(page, desk, '/trading', await createUser(desk, 'live-one', { isLive: true }));
   await test.step('choosing the broker requires a login there', async () => {
     await expect(status(page, 'Logged in')).toBeVisible();
     await external(page).check();
@@ -113,7 +113,7 @@ test('a user chooses the external broker, logs in there, returns logged in, and 
 test('a login that is cancelled at the broker says so, and a chosen broker that is gone reads as not configured', async ({
   page,
 }) => {
-  await signInAt(page, desk, '/trading', await createUser(desk, 'live-two', { isLive: true }));
+  await openAs(page, desk, '/trading', await createUser(desk, 'live-two', { isLive: true }));
   await external(page).check();
   await expect(status(page, 'Authentication required')).toBeVisible();
   await loginLink(page).click();
@@ -135,7 +135,7 @@ test('a login that is cancelled at the broker says so, and a chosen broker that 
 });
 
 test('a paper account keeps trading through Tapedeck, and the page says why', async ({ page }) => {
-  await signInAt(page, desk, '/trading', await createUser(desk, 'paper-one'));
+  await openAs(page, desk, '/trading', await createUser(desk, 'paper-one'));
   await external(page).click();
   await expect(status(page, 'A demo account trades through')).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Tapedeck' })).toBeChecked();

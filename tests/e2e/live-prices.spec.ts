@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { readFrame } from '../../src/client/connection/read-frame.ts';
 import { decode } from '../../src/protocol/index.ts';
 import { type Desk, rowOf, watchForErrors } from './support/desk.ts';
-import { addSymbol, startDemo } from './support/users.ts';
+import { addSymbol, signInAsNewUser, startDemo } from './support/users.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;
@@ -134,7 +134,7 @@ test('prices change the texts of cells and nothing else on the page', async ({ p
 
 test('symbols of a workspace that is not on screen are not streamed', async ({ page }) => {
   const feed = watchFeed(page);
-  await startDemo(page, desk);
+  await signInAsNewUser(page, desk);
   await closeTicket(page);
   await addSymbol(page, 'AAPL');
   await expect(rowOf(page.getByRole('grid', { name: 'Market View' }), 'AAPL')).toBeVisible();

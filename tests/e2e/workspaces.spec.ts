@@ -146,15 +146,13 @@ test('what was closed or deleted comes back, step by step', async ({ page }) => 
 });
 
 test('workspaces stored by another tab are not overwritten: the later writer chooses', async ({
-  page,
-  browser,
+  filePage: page,
+  page: other,
 }) => {
-  test.setTimeout(240_000);
-  // On another machine: a tab of this browser would be notified at once, and follow.
-  const machine = await browser.newContext();
-  const user = await signInAsNewUser(page, desk);
-  // Something is stored before the second tab reads.
-  /** Waits until a tab has stored a workspace of that name. */
+  // The other page is on another machine: a tab of this browser would be notified at once, and follow.
+  const user = await openFirstWorkspace(page, desk);
+  const before = await tabs(page).allInnerTexts();
+  /** Waits until a page has stored a workspace of that name. */
   const stored = (tab: Page, name: string) =>
     tab.waitForResponse(
       (response) =>
@@ -163,12 +161,12 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
         (response.request().postData() ?? '').includes(name),
       { timeout: 40_000 },
     );
+  // Something is stored before the second machine reads.
   const storingBase = stored(page, 'Base');
   await nameIt(page, 'New workspace', 'Base');
   await storingBase;
-  const other = await machine.newPage();
   await openWorkspaces(other, desk, user);
-  await expect(tabs(other)).toHaveText(['Workspace 1', 'Base']);
+  await expect(tabs(other)).toHaveText([...before, 'Base']);
   const storing = stored(page, 'Mine');
   await nameIt(page, 'New workspace', 'Mine');
   await storing;
@@ -179,17 +177,15 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
     await expect(
       other.getByText('Workspace changes from another tab or machine were applied.'),
     ).toBeVisible();
-    await expect(tabs(other)).toHaveText(['Workspace 1', 'Base', 'Theirs', 'Mine']);
+    await expect(tabs(other)).toHaveText([...before, 'Base', 'Theirs', 'Mine']);
     await page.reload();
   });
-  const dialog = other.getByRole('dialog', { name: 'These workspaces were changed elsewhere' });
-  /** Both tabs rename the same workspace, this one first. */
-  const clash = async (name: string, here: string, there: string) => {
-    await tabs(page).filter({ hasText: name }).click();
-    const first = stored(page, here);
-    await nameIt(page, 'Rename workspace', here);
+  await test.step('the same workspace changed by both is a choice, which can wait', async () => {
+    await tabs(page).filter({ hasText: 'Base' }).click();
+    const first = stored(page, 'Left');
+    await nameIt(page, 'Rename workspace', 'Left');
     await first;
-    // What is on screen is stored, too: it would bring the new name before this tab has given one.
+    // What is on screen is stored, too: it would bring the new name before this page has given one.
     let release = () => {};
     const renamed = new Promise<void>((resolve) => {
       release = resolve;
@@ -198,44 +194,28 @@ test('workspaces stored by another tab are not overwritten: the later writer cho
       await renamed;
       await route.continue();
     });
-    await tabs(other).filter({ hasText: name }).click();
+    await tabs(other).filter({ hasText: 'Base' }).click();
     // Storing it brings the question at once.
     await other.getByRole('button', { name: 'Rename workspace' }).click();
-    await other.getByRole('textbox', { name: 'Name' }).fill(there);
+    await other.getByRole('textbox', { name: 'Name' }).fill('Right');
     await other.getByRole('button', { name: 'Ok' }).click();
-    await expect(tabs(other).filter({ hasText: there })).toHaveCount(1);
+    await expect(tabs(other).filter({ hasText: 'Right' })).toHaveCount(1);
     release();
-    await expect(dialog).toContainText(`Workspace 1, ${there}, Theirs, Mine`);
-    await expect(dialog).toContainText(`Workspace 1, ${here}, Theirs, Mine`);
-    await other.unroute('**/StoreSettings');
-  };
-  const answer = async (choice: string, outcome: readonly string[]) => {
-    await dialog.getByRole('button', { name: choice }).click();
-    await expect(dialog).toHaveCount(0);
-    await expect(tabs(other)).toHaveText(outcome);
-    // There once it is stored.
-    await expect(async () => {
-      expect(await storedNames(desk, user)).toEqual(outcome);
-    }).toPass({ intervals: [100], timeout: 60_000 });
-    await page.reload();
-    await expect(tabs(page)).toHaveText(outcome);
-  };
-  await test.step('the same workspace changed by both is a choice, which can wait', async () => {
-    await clash('Base', 'Left', 'Right');
+    const dialog = other.getByRole('dialog', { name: 'These workspaces were changed elsewhere' });
+    await expect(dialog).toContainText([...before, 'Right', 'Theirs', 'Mine'].join(', '));
+    await expect(dialog).toContainText([...before, 'Left', 'Theirs', 'Mine'].join(', '));
     await other.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await other.getByRole('button', { name: 'Workspaces not stored' }).click();
-    await answer('Keep theirs', ['Workspace 1', 'Left', 'Theirs', 'Mine']);
+    await dialog.getByRole('button', { name: 'Keep both' }).click();
+    await expect(dialog).toHaveCount(0);
+    const outcome = [...before, 'Right', 'Theirs', 'Mine', 'Left'];
+    await expect(tabs(other)).toHaveText(outcome);
+    // There once it is stored.
+    await expect.poll(() => storedNames(desk, user), { timeout: 60_000 }).toEqual(outcome);
+    await page.reload();
+    await expect(tabs(page)).toHaveText(outcome);
   });
-  await test.step('mine', async () => {
-    await clash('Left', 'Up', 'Down');
-    await answer('Keep mine', ['Workspace 1', 'Down', 'Theirs', 'Mine']);
-  });
-  await test.step('or both', async () => {
-    await clash('Down', 'Day', 'Night');
-    await answer('Keep both', ['Workspace 1', 'Night', 'Theirs', 'Mine', 'Day']);
-  });
-  await machine.close();
 });
 
 test('the main menu lists the pages available to the user, and each entry opens its page', async ({

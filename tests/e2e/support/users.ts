@@ -96,7 +96,7 @@ const firstDesks = new WeakMap<Desk, SettingsTexts>();
 
 /**
  * Signs in as a user created for this test, with an empty list: what the test arranges is stored and no other test sees it.
- * The first user of a server goes through the login form and Getting Started; the others start from the desk which that one stored.
+ * The first user of a server starts from an empty account; the others start from the desk which that one stored.
  */
 export async function signInAsNewUser(page: Page, desk: Desk): Promise<Credentials> {
   const user = await createUser(desk, `user${++users}`);
@@ -153,9 +153,7 @@ async function closeOverlays(page: Page): Promise<void> {
 }
 
 async function storeFirstDesk(page: Page, desk: Desk, user: Credentials): Promise<SettingsTexts> {
-  await page.goto(`${desk.baseUrl}/login`);
-  await fillLogin(page, user);
-  await closeGettingStarted(page);
+  await openWorkspaces(page, desk, user);
   await emptyFirstList(page);
   const { repositories } = await desk.adminContext();
   const userId = await userIdOf(desk, user);
@@ -220,11 +218,4 @@ async function takeSessionCookie(page: Page, desk: Desk, user: Credentials): Pro
   });
   client.close();
   if (!response.ok()) throw new Error(`no session cookie was set: ${response.status()}`);
-}
-
-/** Signs in at an address of the desk that needs it, as far as the wanted page. */
-export async function signInAt(page: Page, desk: Desk, path: string, user: Credentials): Promise<void> {
-  await page.goto(`${desk.baseUrl}${path}`);
-  await fillLogin(page, user);
-  await closeGettingStarted(page);
 }

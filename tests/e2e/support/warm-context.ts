@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 
-/** Of the servers that a worker's files share there are three. */
-const MAX_EMPTY_PAGES = 3;
+/** As many as there are servers that the files of a worker share. */
+const MAX_EMPTY_PAGES = 4;
 
 /**
  * A browser context that a worker keeps from story to story. Its cache holds the files of the client, as the browser of a returning user does:
@@ -11,7 +11,7 @@ const MAX_EMPTY_PAGES = 3;
 export class WarmContext {
   readonly #browser: Browser;
   #context: BrowserContext | undefined;
-  /** By origin, in the order in which stories have first come there. */
+  /** By origin, in the order in which stories were last there. */
   readonly #emptyPages = new Map<string, Page>();
 
   constructor(browser: Browser) {
@@ -53,7 +53,12 @@ export class WarmContext {
 
   /** Opens an empty page at an origin while a page of a story is still there. The page is fulfilled in the browser: the server may be gone. */
   async #keepProcess(context: BrowserContext, origin: string): Promise<void> {
-    if (this.#emptyPages.has(origin)) return;
+    const kept = this.#emptyPages.get(origin);
+    if (kept !== undefined) {
+      this.#emptyPages.delete(origin);
+      this.#emptyPages.set(origin, kept);
+      return;
+    }
     const [oldest] = this.#emptyPages;
     if (oldest !== undefined && this.#emptyPages.size >= MAX_EMPTY_PAGES) {
       this.#emptyPages.delete(oldest[0]);
