@@ -97,6 +97,27 @@ describe('the Konva nodes of a drawing', () => {
   });
 });
 
+describe('a tag that is kept as a picture', () => {
+  it('is drawn by one call at its place in the drawing, unless it is hidden', () => {
+    const { group } = render([shape('a', 4, [150, 700])]);
+    const [tag] = group('a').find<Konva.Group>('Group');
+    if (tag === undefined) throw new Error('the drawing has no tag');
+    const picture = document.createElement('canvas');
+    const cache = { scene: { _canvas: picture, width: 40, height: 30, pixelRatio: 2 } };
+    tag._getCanvasCache = () => cache as ReturnType<Konva.Group['_getCanvasCache']>;
+    tag.position({ x: 20, y: 50 });
+    group('a').position({ x: 3, y: -4 });
+    const calls: unknown[][] = [];
+    const canvas = { getContext: () => ({ drawImage: (...call: unknown[]) => void calls.push(call) }) };
+    // Nothing else of a canvas is used.
+    const draw = () => tag.drawScene(canvas as unknown as Parameters<Konva.Group['drawScene']>[0]);
+    draw();
+    tag.visible(false);
+    draw();
+    expect(calls).toEqual([[picture, 23, 46, 20, 15]]);
+  });
+});
+
 describe('handles', () => {
   it('of 10 px stand at the ends of the selected drawing, and no others', () => {
     const { board, handles, paint } = render([line('a', [100, 100], [200, 140])]);

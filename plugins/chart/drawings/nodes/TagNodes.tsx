@@ -3,6 +3,7 @@ import { type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { Group, Rect, Text } from 'react-konva';
 import { type PlacedShape, type Point, TAG_HEIGHT_PX } from '../shape.ts';
 import type { DrawingTheme } from '../shown-color.ts';
+import { drawAsPicture } from './draw-as-picture.ts';
 import { SHOWN_ONLY } from './drawing-nodes.ts';
 
 const FONT_PX = 11;
@@ -40,6 +41,9 @@ export function TagNodes({ color, theme, align, ref }: TagNodesProps) {
   const picture = useRef<{ readonly label: string; readonly width: number; readonly ratio: number } | null>(
     null,
   );
+  useLayoutEffect(() => {
+    if (group.current !== null) drawAsPicture(group.current);
+  }, []);
   useLayoutEffect(() => {
     picture.current = null;
   }, [color, theme]);
