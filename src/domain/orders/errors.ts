@@ -193,8 +193,36 @@ const EXERCISE_ERRORS = {
   [ExerciseError.OutsideSession]: 'Options are exercised during the regular session only',
 } as const satisfies Readonly<Record<ExerciseErrorCode, string>>;
 
+/** Extension: codes about order groups. Those from OtherOrderFilled on are reasons of orders and groups that ended, the others refuse a request. */
+export const GroupError = {
+  InvalidGroup: -94,
+  UnknownGroup: -95,
+  OtherOrderFilled: -97,
+  GroupCancelled: -98,
+  Flattened: -99,
+  PositionLeft: -100,
+  SurplusLeft: -101,
+  FirstNotFilled: -102,
+} as const;
+/** A code of `GroupError`. */
+export type GroupErrorCode = (typeof GroupError)[keyof typeof GroupError];
+
+const GROUP_ERRORS = {
+  [GroupError.InvalidGroup]: 'Invalid order group',
+  [GroupError.UnknownGroup]: 'Unknown order group',
+  [GroupError.OtherOrderFilled]: 'Another order of the group was filled',
+  [GroupError.GroupCancelled]: 'The order group was cancelled',
+  [GroupError.Flattened]: 'Cancelled to close the position',
+  [GroupError.PositionLeft]: 'The exits ended and left a position open',
+  [GroupError.SurplusLeft]: 'More was filled than the group allows, and the surplus could not be closed',
+  [GroupError.FirstNotFilled]: 'The first order was not filled completely',
+} as const satisfies Readonly<Record<GroupErrorCode, string>>;
+
 const texts = new Map<number, string>(
-  Object.entries({ ...ORDER_ERRORS, ...EXERCISE_ERRORS }).map(([code, text]) => [Number(code), text]),
+  Object.entries({ ...ORDER_ERRORS, ...EXERCISE_ERRORS, ...GROUP_ERRORS }).map(([code, text]) => [
+    Number(code),
+    text,
+  ]),
 );
 
 /** The catalogue's text of a code; an unknown code says so itself. */

@@ -18,6 +18,7 @@ export function createAccountReads(
     accountState: (account, sinceMs) => ({
       balance: ledger.balance(account, facts.kindOf(account), marks),
       positions: ledger.positions(account),
+      groups: ledger.groups(account),
       settlements: ledger.settlements(account, sinceMs),
     }),
     accountHistory: (account, sinceMs, known) => memory.accountHistory(account, sinceMs, known),

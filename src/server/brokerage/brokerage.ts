@@ -3,8 +3,13 @@ import type { ExerciseOrigin, OrderReport, OrderRequest } from '../../domain/ord
 import type { OrderStatus } from '../../domain/orders/enumerations.ts';
 import type { OrderPreview } from '../../domain/orders/core/preview.ts';
 import type { MoneyE4, PriceE4 } from '../../domain/money/price.ts';
+import type { GroupRefusal } from '../../domain/orders/core/groups/judge-group.ts';
+import type { GroupMember, GroupRequest, GroupState } from '../../domain/orders/groups/types.ts';
 import type { Fees, Liquidity, OptionSettlement } from '../../domain/portfolio/index.ts';
 
+import type { ExitChange, GroupChange } from './group-decisions.ts';
+
+export type { ExitChange, GroupChange } from './group-decisions.ts';
 export type { OrderPreview } from '../../domain/orders/core/preview.ts';
 
 /** A new order in the form of the order core. */
@@ -61,6 +66,20 @@ export interface SettlementView extends OptionSettlement {
   readonly timeMs: number;
 }
 
+/** A group as clients see it. */
+export interface GroupView extends Omit<GroupRequest, 'orders'> {
+  readonly groupId: string;
+  readonly state: GroupState;
+  /** Why the group ended as it did; 0 = as intended, or it has not ended. */
+  readonly code: number;
+  readonly createdMs: number;
+  readonly completedMs: number | null;
+  readonly orders: readonly Readonly<GroupMember>[];
+}
+
+/** The GroupId that a request made or concerned, or why it was refused. No record is kept of a refusal. */
+export type GroupOutcome = { readonly groupId: string } | GroupRefusal;
+
 /** Cash and buying power of an account, in 1/10,000 dollar. */
 export interface BalanceView {
   readonly account: string;
@@ -75,6 +94,8 @@ export interface AccountView {
   /** Of options, in journal order. */
   readonly settlements: readonly SettlementView[];
   readonly positions: readonly PositionView[];
+  /** Live groups, and those that ended in this session or in the one before. */
+  readonly groups: readonly GroupView[];
   readonly balance: BalanceView;
 }
 
@@ -149,6 +170,8 @@ export interface BrokerageListener {
   /** Options that settled at one moment. The changed positions and the balance follow. */
   onSettlements?(settlements: readonly SettlementView[]): void;
   onPosition(position: PositionView): void;
+  /** A group was accepted, changed or ended, or one of its orders did. Follows the reports of the orders. */
+  onGroup?(group: GroupView): void;
   onBalance(balance: BalanceView): void;
   /** Options of the account changed, or an administrator stopped or released its trading. */
   onOptions?(options: AccountOptionsView): void;
@@ -188,6 +211,15 @@ export interface Brokerage {
    * is kept. A repeated `clientId` resolves with the settlement that the first request made; those of orders are counted apart.
    */
   exercise(request: ExerciseRequest): Promise<ExerciseOutcome>;
+  /**
+   * Places a group of orders, all or none. Resolves once it is durable. A repeated `clientId` makes no second group: ClientIds of groups and of orders are
+   * counted apart.
+   */
+  placeGroup(group: GroupRequest): Promise<GroupOutcome>;
+  /** Cancels the open orders of a group; what they have filled stays. */
+  cancelGroup(request: GroupChange): Promise<GroupOutcome>;
+  /** Sets the price of a bracket's target or stop. */
+  changeGroupExit(request: ExitChange): Promise<GroupOutcome>;
   /** The effect that an order (or, with `originalClientId`, a replacement) would have now. Keeps nothing. */
   preview(order: NewOrder, originalClientId: string | undefined): Promise<OrderPreview>;
   /** The account options in force. */

@@ -4,6 +4,7 @@ import { BrokerageCore } from './brokerage-core.ts';
 import type { BrokerageParts } from './brokerage-parts.ts';
 import { createExercises } from './exercises.ts';
 import { assertFunding } from './funding.ts';
+import { createGroupCommands } from './group-commands.ts';
 import { OrderCommands } from './order-commands.ts';
 
 export type { BrokerageParts } from './brokerage-parts.ts';
@@ -45,6 +46,7 @@ export function createBrokerage(parts: BrokerageParts): Brokerage {
     },
 
     ...createAccountReads(ledger, memory, facts, marks),
+    ...createGroupCommands(core, (account) => commands.disconnectsOf(account)),
     ...createExercises({
       ledger,
       facts,

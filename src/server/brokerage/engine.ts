@@ -37,7 +37,9 @@ import type { Clock } from '../clock.ts';
 import type { MarketData, Trade } from '../market/market-data.ts';
 import type { AccountOptionsChange, CancelRequest, ReplaceRequest } from './brokerage.ts';
 import type { Commit } from './commit.ts';
+import { GroupDecisions } from './group-decisions.ts';
 import { MarketViews } from './market-views.ts';
+import { OrderGroups } from './order-groups.ts';
 import { outsideFactsOf } from './outside-facts.ts';
 import { MAX_EXERCISE_REQUESTS, MAX_OPTION_CHANGES, RateWindow } from './rate-window.ts';
 import type { Batch } from './release-queue.ts';
@@ -62,6 +64,9 @@ export class Engine {
   readonly #optionChanges = new RateWindow(MAX_OPTION_CHANGES);
   readonly #exercises = new RateWindow(MAX_EXERCISE_REQUESTS);
   readonly #views: MarketViews;
+  readonly #groups: OrderGroups;
+  /** Requests about order groups. */
+  readonly groups: GroupDecisions;
 
   constructor(parts: {
     readonly market: MarketData;
@@ -79,12 +84,19 @@ export class Engine {
       (order) => parts.facts.limits(order)?.priceCollars ?? HOUSE_LIMITS.priceCollars,
       (account) => parts.facts.kindOf(account),
     );
+    const { book } = this;
+    this.#groups = new OrderGroups(book, this.#floor, parts.facts);
+    const run = this.#run.bind(this);
+    this.groups = new GroupDecisions({ book, floor: this.#floor, facts: parts.facts, run });
   }
 
   /** Continues the open orders of the rebuilt book, and ends those that expired meanwhile. `isLeft`: no client of the account is connected. */
   takeUp(taken: TakenLiquidity, isLeft: (account: string) => boolean): Batch | undefined {
     this.#floor.begin(this.#views.now());
-    return this.#run((view, commit) => this.#floor.adoptAll(taken, isLeft, view, commit));
+    return this.#run((view, commit) => {
+      this.#groups.settleBeforeMatching(view, commit);
+      this.#floor.adoptAll(taken, isLeft, view, commit);
+    });
   }
 
   /** `refuse` receives a reject that is not journaled. */
@@ -337,6 +349,7 @@ export class Engine {
   /** Processes due session steps and expirations, ends expired options after the close, and evaluates every open order at the present quotes. */
   sweep(): Batch | undefined {
     return this.#run((view, commit) => {
+      this.#groups.noteWaiting();
       this.#floor.noteTime(view, commit);
       if (view.phase !== 'open') this.#floor.endOptions(view, commit);
       this.#floor.evaluateAll(view, commit);
@@ -371,6 +384,7 @@ export class Engine {
     const commit: Commit = (decided) => {
       for (const event of decided) {
         applyEvent(this.book, this.book.lastSeq + 1, event);
+        this.#groups.note(event);
         events.push(event);
       }
     };
@@ -379,6 +393,7 @@ export class Engine {
     this.#floor.noteDay(view, commit);
     commit(decideSession(this.book, view));
     decide(view, commit);
+    this.#groups.settle(view, commit);
     return events.length === 0 ? undefined : { firstSeq, events };
   }
 }

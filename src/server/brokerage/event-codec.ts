@@ -9,6 +9,7 @@ import {
   STOP_TYPES,
   TIME_IN_FORCES,
 } from '../../domain/orders/enumerations.ts';
+import { EXIT_BASES, EXIT_ROLES, GROUP_KINDS, GROUP_ROLES } from '../../domain/orders/groups/types.ts';
 import { LEG_SIDES } from '../../domain/orders/legs.ts';
 import type { Book } from '../../domain/orders/core/book.ts';
 import type { OrderEvent } from '../../domain/orders/core/types.ts';
@@ -19,9 +20,9 @@ import { quickDecode } from './quick-decode.ts';
 /**
  * The version of a record's form, in its `v`. Every version reads the ones before it.
  * 1 has no `v`; its orders lack the fields of the full lifecycle (offsets, pegs, dates, displayed quantities), its fees the kinds not charged then.
- * 3 added busts and corrections, 4 multi-leg orders, 5 the legs of busts and corrections of those; all else is as in 2.
+ * 3 added busts and corrections, 4 multi-leg orders, 5 the legs of busts and corrections of those, 6 order groups; all else is as in 2.
  */
-export const EVENT_VERSION = 5;
+export const EVENT_VERSION = 6;
 
 const whole = v.pipe(v.number(), v.safeInteger());
 const quantity = v.pipe(whole, v.minValue(1));
@@ -60,6 +61,21 @@ const request = v.object({
   legs: v.optional(v.array(leg)),
   repeatReason: v.optional(v.picklist(REPEAT_REASONS)),
 });
+
+const groupLink = v.optional(v.object({ groupId: text, role: v.picklist(GROUP_ROLES), index: price }));
+const exitPrice = { basis: v.picklist(EXIT_BASES), amountE4: whole };
+const exitTerms = v.nullable(v.object({ ...exitPrice, tif: v.picklist(TIME_IN_FORCES) }));
+const group = v.object({
+  account: text,
+  userId: text,
+  clientId: text,
+  kind: v.picklist(GROUP_KINDS),
+  symbol: v.nullable(text),
+  orders: v.array(request),
+  target: exitTerms,
+  stop: exitTerms,
+});
+const groupOrigin = { groupId: text, account: text };
 
 const later = v.optional(whole, 0);
 const fees = v.object({
@@ -111,6 +127,7 @@ export const EVENT_SCHEMAS = {
     expiresMs: moment,
     reserveE4: price,
     openingQuantity: price,
+    group: groupLink,
     timeMs: whole,
   }),
   confirmed: v.object({ kind: v.literal('confirmed'), orderId: text, timeMs: whole }),
@@ -134,6 +151,7 @@ export const EVENT_SCHEMAS = {
     order: request,
     code: whole,
     detail: v.optional(text),
+    group: groupLink,
     timeMs: whole,
   }),
   triggered: v.object({
@@ -195,6 +213,29 @@ export const EVENT_SCHEMAS = {
   }),
   busted: v.object({ kind: v.literal('busted'), ...amendment }),
   corrected: v.object({ kind: v.literal('corrected'), ...amendment, now: terms }),
+  groupAccepted: v.object({ kind: v.literal('groupAccepted'), groupId: text, group, timeMs: whole }),
+  groupChanged: v.object({
+    kind: v.literal('groupChanged'),
+    ...groupOrigin,
+    userId: text,
+    role: v.picklist(EXIT_ROLES),
+    price: v.object(exitPrice),
+    timeMs: whole,
+  }),
+  groupCancelled: v.object({
+    kind: v.literal('groupCancelled'),
+    ...groupOrigin,
+    userId: text,
+    code: whole,
+    timeMs: whole,
+  }),
+  groupEnded: v.object({
+    kind: v.literal('groupEnded'),
+    ...groupOrigin,
+    state: v.picklist(['Completed', 'Cancelled', 'Failed']),
+    code: whole,
+    timeMs: whole,
+  }),
   lost: v.object({ kind: v.literal('lost'), timeMs: whole }),
   optionSettled: v.object({
     kind: v.literal('optionSettled'),
@@ -221,9 +262,12 @@ const isRecord = (
   typeof raw === 'object' && raw !== null;
 
 /** Forms whose most common records differ in nothing. */
-const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, EVENT_VERSION]);
-const hasLegs = (raw: Readonly<Record<string, unknown>>): boolean =>
-  raw['legs'] !== undefined || (isRecord(raw['order']) && raw['order']['legs'] !== undefined);
+const QUICK_FORMS: ReadonlySet<unknown> = new Set([2, 3, 4, 5, EVENT_VERSION]);
+/** What the quick decoder does not read. */
+const isUncommon = (raw: Readonly<Record<string, unknown>>): boolean =>
+  raw['legs'] !== undefined ||
+  raw['group'] !== undefined ||
+  (isRecord(raw['order']) && raw['order']['legs'] !== undefined);
 
 /** What belongs to a record beside its event. */
 export interface RecordOrigin {
@@ -254,6 +298,7 @@ export function requestIdOfRecord({ payload }: Pick<JournalRecord, 'payload'>): 
 /** The account that an event names itself; undefined for what only names its order, and for a session. */
 function accountNamedBy(event: OrderEvent): string | undefined {
   if ('account' in event) return event.account;
+  if (event.kind === 'groupAccepted') return event.group.account;
   return 'order' in event ? event.order.account : undefined;
 }
 
@@ -269,7 +314,7 @@ export function decodeEvent(record: JournalRecord): OrderEvent {
   } catch {
     throw new Error(`Order journal record ${record.seq} is not JSON. Restore the journal from a backup.`);
   }
-  const quick = isRecord(raw) && QUICK_FORMS.has(raw.v) && !hasLegs(raw) ? quickDecode(raw) : undefined;
+  const quick = isRecord(raw) && QUICK_FORMS.has(raw.v) && !isUncommon(raw) ? quickDecode(raw) : undefined;
   if (quick) return quick;
   const { v: form, kind } = isRecord(raw) ? raw : {};
   if (typeof form === 'number' && form > EVENT_VERSION)

@@ -5,6 +5,7 @@ import {
   type AccountBook,
   type Book,
 } from '../../domain/orders/core/book.ts';
+import { groupsOf } from '../../domain/orders/core/book-groups.ts';
 import { forgetOrder, recallOrder } from '../../domain/orders/core/forget.ts';
 import { knownRequest } from '../../domain/orders/core/known-requests.ts';
 import type { Marks } from '../../domain/orders/core/position-figures.ts';
@@ -12,12 +13,14 @@ import { accountPowerE4 } from '../../domain/orders/core/power.ts';
 import { reportOf, reportSourceOf, type ReportSource } from '../../domain/orders/core/report.ts';
 import { TakenLiquidity } from '../../domain/orders/core/taken.ts';
 import type { BookOrder, OrderEvent } from '../../domain/orders/core/types.ts';
+import type { BookGroup } from '../../domain/orders/groups/types.ts';
 import { hasOrderIdForm } from '../../domain/orders/order-id.ts';
 import type { RiskAccount } from '../../domain/risk/index.ts';
 import { LedgerHistory } from './account-history.ts';
 import type {
   AccountView,
   BalanceView,
+  GroupView,
   KnownReport,
   OrderView,
   PositionView,
@@ -146,6 +149,7 @@ export class Ledger {
         : [],
       settlements: this.settlements(account, sinceMs),
       positions: this.positions(account),
+      groups: this.groups(account),
       balance: this.balance(account, kind, marks),
     };
   }
@@ -212,6 +216,17 @@ export class Ledger {
     return book ? [...book.positions.keys()].flatMap((symbol) => positionView(book, symbol) ?? []) : [];
   }
 
+  /** The groups of an account that are live or ended lately. */
+  groups(account: string): readonly GroupView[] {
+    return [...groupsOf(this.book, account)].map(groupView);
+  }
+
+  /** The group as clients see it; undefined when it is no longer kept. */
+  group(groupId: string): GroupView | undefined {
+    const group = this.book.groups.get(groupId);
+    return group && groupView(group);
+  }
+
   /** The order as clients see it; undefined when it is not in memory. */
   order(orderId: string): OrderView | undefined {
     const order = this.book.orders.get(orderId);
@@ -274,6 +289,26 @@ function orderView(order: BookOrder): OrderView {
     fees: order.fees,
     executedRoute: order.executedRoute,
     executedLiquidity: order.executedLiquidity,
+  };
+}
+
+function groupView(group: BookGroup): GroupView {
+  const { groupId, request, target, stop, state, code, createdMs, completedMs, members } = group;
+  const { account, userId, clientId, kind, symbol } = request;
+  return {
+    groupId,
+    account,
+    userId,
+    clientId,
+    kind,
+    symbol,
+    target,
+    stop,
+    state,
+    code,
+    createdMs,
+    completedMs,
+    orders: members.map((member) => ({ ...member })),
   };
 }
 

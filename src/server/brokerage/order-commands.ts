@@ -149,6 +149,11 @@ export class OrderCommands {
     await core.cancelAllOnDisconnect(account);
   }
 
+  /** How often the last client of the account has disconnected. A request that waits meanwhile compares two counts. */
+  disconnectsOf(account: string): number {
+    return this.#disconnects.get(account) ?? 0;
+  }
+
   /** A new order or a replace: idempotent by its ClientId, and checked against the facts of the account. */
   async #takeIn(
     order: NewOrder,

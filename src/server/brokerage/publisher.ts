@@ -1,4 +1,5 @@
-import { reportOf } from '../../domain/orders/core/report.ts';
+import { reportOf, type ReportSource } from '../../domain/orders/core/report.ts';
+import type { OrderEvent } from '../../domain/orders/core/types.ts';
 import { tradedSymbols } from '../../domain/orders/legs.ts';
 import type { Marks } from '../../domain/orders/core/position-figures.ts';
 import { BalancePushes } from './balance-pushes.ts';
@@ -51,6 +52,7 @@ export class Publisher {
   release({ firstSeq, events }: Batch): readonly Report[] {
     const reports: Report[] = [];
     const amended = new Set<string>();
+    const groups = new Set<string>();
     const settled = new Map<string, SettlementView[]>();
     const touched = new Map<string, Set<string>>();
     const touch = (account: string, symbols: Iterable<string>): void => {
@@ -62,6 +64,7 @@ export class Publisher {
       const source = this.#ledger.add(firstSeq + index, event);
       const report = source && reportOf(source);
       if (report) reports.push(report);
+      addGroupOf(groups, event, source);
       if (
         report &&
         event.kind !== 'cancelRejected' &&
@@ -85,6 +88,7 @@ export class Publisher {
     });
     for (const report of reports) this.#publishTo(report.account, (listener) => listener.onReport(report));
     for (const orderId of amended) this.#publishOrder(orderId);
+    for (const groupId of groups) this.#publishGroup(groupId);
     for (const [account, settlements] of settled)
       this.#publishTo(account, (listener) => listener.onSettlements?.(settlements));
     for (const [account, symbols] of touched)
@@ -119,6 +123,11 @@ export class Publisher {
     if (order) this.#publishTo(order.account, (listener) => listener.onOrder?.(order));
   }
 
+  #publishGroup(groupId: string): void {
+    const group = this.#ledger.group(groupId);
+    if (group) this.#publishTo(group.account, (listener) => listener.onGroup?.(group));
+  }
+
   #publishState(account: string, symbols: Iterable<string>): void {
     for (const symbol of symbols) {
       const position = this.#ledger.position(account, symbol);
@@ -146,4 +155,10 @@ export class Publisher {
       }
     }
   }
+}
+
+/** Adds the group that an event concerns, if it concerns one. */
+function addGroupOf(groups: Set<string>, event: OrderEvent, source: ReportSource | undefined): void {
+  const groupId = 'groupId' in event ? event.groupId : source?.order?.group?.groupId;
+  if (groupId !== undefined) groups.add(groupId);
 }

@@ -5,7 +5,7 @@ import {
   type MatcherConfig,
   type PriceCollar,
 } from '../../domain/matching/index.ts';
-import { openOrdersOf } from '../../domain/orders/core/account-book.ts';
+import { openOrdersOf, type AccountBook } from '../../domain/orders/core/account-book.ts';
 import type { Book } from '../../domain/orders/core/book.ts';
 import type { Holding } from '../../domain/orders/core/holding.ts';
 import { endOf, hasEnded } from '../../domain/orders/core/expiry.ts';
@@ -13,7 +13,11 @@ import { decideSettlements, ordersOver } from '../../domain/orders/core/expirati
 import { isOpen } from '../../domain/orders/core/known-requests.ts';
 import { adoptedStateOf, eventsOf, matchOrderOf, termsOf } from '../../domain/orders/core/matched.ts';
 import type { TakenLiquidity } from '../../domain/orders/core/taken.ts';
-import { salesWithoutCover, writesWithoutCover } from '../../domain/orders/core/uncovered.ts';
+import {
+  hasGroupedSales,
+  salesWithoutCover,
+  writesWithoutCover,
+} from '../../domain/orders/core/uncovered.ts';
 import type { BookOrder, MarketView, OrderEvent, OrderRequest } from '../../domain/orders/core/types.ts';
 import { OrderError } from '../../domain/orders/errors.ts';
 import type { PriceE4 } from '../../domain/money/price.ts';
@@ -44,6 +48,8 @@ export class TradingFloor {
   #closesOf = '';
   #awaitedCloses: ReadonlySet<string> = new Set();
   readonly #multiLeg: MultiLegFloor;
+  /** Positions that shrank while orders of a group were to sell them. */
+  readonly #deferred: { readonly account: AccountBook; readonly symbol: string }[] = [];
   #matcher: Matcher;
   #day: DayMark = { phase: 'closed', date: '' };
 
@@ -255,10 +261,22 @@ export class TradingFloor {
       this.endUncovered(account, settlement.underlying, view.nowMs, commit);
   }
 
-  /** After the position of an account in a symbol shrank: cancels the sells and option writes that it no longer covers. */
+  /** After the position of an account in a symbol shrank: cancels the sells and option writes that it no longer covers. Sells of a group are first reduced by their group. */
   endUncovered(account: string, symbol: string, timeMs: number, commit: Commit): void {
     const book = this.#book.accounts.get(account);
     if (!book) return;
+    if (hasGroupedSales(book, symbol)) this.#deferred.push({ account: book, symbol });
+    else this.#endUncovered(book, symbol, timeMs, commit);
+  }
+
+  /** Cancels what is still uncovered after the groups have reduced their orders. False when nothing was deferred. */
+  endDeferred(timeMs: number, commit: Commit): boolean {
+    const deferred = this.#deferred.splice(0);
+    for (const { account, symbol } of deferred) this.#endUncovered(account, symbol, timeMs, commit);
+    return deferred.length > 0;
+  }
+
+  #endUncovered(book: AccountBook, symbol: string, timeMs: number, commit: Commit): void {
     const underlying = optionTermsOf(symbol)?.underlying;
     if (underlying === undefined)
       for (const order of salesWithoutCover(book, symbol))

@@ -52,6 +52,8 @@ export interface AccountBook {
   readonly otherRequests: Map<string, OtherRequest>;
   /** ClientIds in the order in which they were taken, of the present session and of the one before. */
   clientIds: { readonly present: string[]; readonly previous: readonly string[] };
+  /** GroupIds by the ClientId of the group. */
+  readonly groupIdByClientId: Map<string, string>;
   openOrderCount: number;
   /** New orders taken in the present session. */
   ordersToday: number;
@@ -84,6 +86,7 @@ export function createAccountBook(account: string): AccountBook {
     wholeHistories: new Set(),
     orderIdByClientId: new Map(),
     otherRequests: new Map(),
+    groupIdByClientId: new Map(),
     clientIds: { present: [], previous: [] },
     openOrderCount: 0,
     ordersToday: 0,

@@ -8,6 +8,8 @@ import { ORDER_TYPES } from '../order-types.ts';
 import { nextStatus } from '../transitions.ts';
 import { createAccountBook, listOpen, type AccountBook } from './account-book.ts';
 import { hold, leavesOf } from './holdings.ts';
+import type { BookGroup } from '../groups/types.ts';
+import { countAlternatives } from './alternatives.ts';
 import type { PositionHistory } from './position-history.ts';
 import type { BookOrder, ExecutionTerms, OrderRequest } from './types.ts';
 
@@ -23,6 +25,8 @@ export interface Book {
   readonly orders: Map<string, BookOrder>;
   /** Open orders by the key that lists them (`listKeyOf`), in time order. */
   readonly openBySymbol: Map<string, Map<string, BookOrder>>;
+  /** Groups that are live, and those that ended in the present session or in the one before. */
+  readonly groups: Map<string, BookGroup>;
   /** Executions that were amended, by serial: the last instruction, and their quantity and price since; null = busted. */
   readonly amended: Map<number, { readonly instruction: string; readonly terms: ExecutionTerms | null }>;
 }
@@ -36,6 +40,7 @@ export function createBook(): Book {
     accounts: new Map(),
     orders: new Map(),
     openBySymbol: new Map(),
+    groups: new Map(),
     amended: new Map(),
   };
 }
@@ -103,6 +108,8 @@ class OrderInBook implements BookOrder {
   executedRoute = '';
   executedLiquidity: BookOrder['executedLiquidity'] = undefined;
   refusedCancels = 0;
+  group: BookOrder['group'] = undefined;
+  isAlternate = false;
 
   constructor(orderId: string, request: OrderRequest, sessionDate: string, timeMs: number) {
     this.terms = request;
@@ -218,6 +225,8 @@ export function copyOrder(order: BookOrder): BookOrder {
   copy.executedRoute = order.executedRoute;
   copy.executedLiquidity = order.executedLiquidity;
   copy.refusedCancels = order.refusedCancels;
+  copy.group = order.group;
+  copy.isAlternate = order.isAlternate;
   return copy;
 }
 
@@ -253,4 +262,8 @@ export function close(
   open.delete(order.orderId);
   if (open.size === 0) book.openBySymbol.delete(key);
   listOpen(accountOf(book, order.account), order, false);
+  if (order.group) {
+    order.isAlternate = false;
+    countAlternatives(accountOf(book, order.account), order);
+  }
 }

@@ -17,6 +17,9 @@ import {
   step,
   type Book,
 } from './book-state.ts';
+import { countAlternatives } from './alternatives.ts';
+import { addGroup, cancelGroup, changeGroup, endGroup, forgetGroups, noteMember } from './book-groups.ts';
+import { isOfGroup } from '../groups/group-id.ts';
 import { execute, settleOption } from './fills.ts';
 import { freeClientIds, takeClientId } from './forget.ts';
 import { hold, leavesOf } from './holdings.ts';
@@ -51,6 +54,10 @@ const BOOKINGS: { readonly [Kind in OrderEvent['kind']]: Booking<EventOf<Kind>> 
   busted: amendExecution,
   corrected: amendExecution,
   optionSettled: settleOption,
+  groupAccepted: addGroup,
+  groupChanged: changeGroup,
+  groupCancelled: cancelGroup,
+  groupEnded: endGroup,
   // The record only occupies its sequence number.
   lost: () => undefined,
 };
@@ -62,6 +69,7 @@ export function applyEvent(book: Book, seq: number, event: OrderEvent): void {
   // The compiler does not relate the booking of a kind to an event of that kind.
   const apply = BOOKINGS[event.kind] as Booking<OrderEvent>;
   apply(book, event, seq);
+  if (book.groups.size > 0) noteMember(book, event);
 }
 
 function fund(book: Book, event: EventOf<'funded'>): void {
@@ -89,6 +97,7 @@ function accept(book: Book, event: EventOf<'accepted'>): void {
   book.ordersToday += 1;
   noteRecent(account, order, TAKEN, event.timeMs);
   hold(account, order, 1);
+  if (order.group) countAlternatives(account, order);
 }
 
 function reject(book: Book, event: EventOf<'rejected'>): void {
@@ -125,6 +134,7 @@ function rejectReplace(book: Book, event: EventOf<'replaceRejected'>, seq: numbe
 }
 
 function beginSession(book: Book, event: EventOf<'session'>): void {
+  forgetGroups(book, book.sessionDate);
   book.sessionDate = event.date;
   book.ordersToday = 0;
   const closes = new Map(event.closes);
@@ -147,6 +157,7 @@ function noteRefusedCancel(book: Book, { orderId, account }: EventOf<'cancelReje
 function addOrder(book: Book, event: EventOf<'accepted' | 'rejected'>, reportType: ReportType): BookOrder {
   assert(!book.orders.has(event.orderId), `order id ${event.orderId} is new`);
   const order = bookOrder(event.orderId, event.order, book.sessionDate, event.timeMs);
+  order.group = event.group;
   step(order, reportType);
   book.orders.set(order.orderId, order);
   const account = accountOf(book, order.account);
@@ -167,7 +178,9 @@ function replace(book: Book, event: EventOf<'replaced'>): void {
     originalClientId: order.originalClientId,
     refusedSerial: undefined,
   });
-  noteRecent(account, event.order, CHANGED, event.timeMs);
+  // What the server does for a group is no message of the holder's.
+  if (!order.group || !isOfGroup(order.group.groupId, event.order.clientId))
+    noteRecent(account, event.order, CHANGED, event.timeMs);
   account.orderIdByClientId.delete(order.clientId);
   account.orderIdByClientId.set(event.order.clientId, order.orderId);
   takeClientId(account, event.order.clientId);
@@ -185,7 +198,8 @@ function replace(book: Book, event: EventOf<'replaced'>): void {
     order.watermarkE4 = 0;
   }
   step(order, 'OrderReplaced');
-  hold(accountOf(book, order.account), order, 1);
+  hold(account, order, 1);
+  if (order.group) countAlternatives(account, order);
 }
 
 const TAKEN = { wasRefused: false, isChange: false } as const;

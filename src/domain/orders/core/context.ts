@@ -13,7 +13,7 @@ import type {
 import { createAccountBook, recentSince, type AccountBook } from './account-book.ts';
 import { leavesOf, type Book } from './book.ts';
 import type { OutsideFacts } from './facts.ts';
-import { heldBy } from './holdings.ts';
+import { requiredBy } from './held.ts';
 import { accountBuyingPowerE4, freeCashE4, openedE4 } from './power.ts';
 import type { BookOrder, MarketView, OrderRequest } from './types.ts';
 
@@ -95,7 +95,7 @@ function targetOf(order: BookOrder): TargetOrder {
     expiresMs,
     strategyId,
     apiId,
-    reservedE4: heldBy(order),
+    reservedE4: requiredBy(order),
     isTriggered,
   };
 }

@@ -1,4 +1,5 @@
 import type { AccountBook, OpenOrders } from './account-book.ts';
+import { copyGroup } from './book-groups.ts';
 import { accountOf, copyOrder, type Book } from './book-state.ts';
 import type { BookOrder } from './types.ts';
 
@@ -9,6 +10,7 @@ export function copyBook(from: Book, to: Book): void {
   to.ordersToday = from.ordersToday;
   for (const [orderId, order] of from.orders) to.orders.set(orderId, copyOrder(order));
   for (const [symbol, open] of from.openBySymbol) to.openBySymbol.set(symbol, sameOrders(open, to));
+  for (const [groupId, group] of from.groups) to.groups.set(groupId, copyGroup(group));
   for (const [serial, amended] of from.amended) to.amended.set(serial, amended);
   for (const account of from.accounts.values()) copyAccount(account, accountOf(to, account.account), to);
 }
@@ -46,5 +48,6 @@ function copyAccount(from: AccountBook, to: AccountBook, book: Book): void {
       sells: sameOrders(sells, book),
     } satisfies OpenOrders);
   for (const [clientId, orderId] of from.orderIdByClientId) to.orderIdByClientId.set(clientId, orderId);
+  for (const [clientId, groupId] of from.groupIdByClientId) to.groupIdByClientId.set(clientId, groupId);
   for (const [clientId, request] of from.otherRequests) to.otherRequests.set(clientId, request);
 }

@@ -20,6 +20,7 @@ import type { Book } from './book.ts';
 import { changeContextOf, contextOf } from './context.ts';
 import { expiryOf } from './expiry.ts';
 import type { OutsideFacts } from './facts.ts';
+import { groupedReplaceRefusal } from './groups/replace-rule.ts';
 import type { Holding } from './holding.ts';
 import { isMultiLeg, judgeMultiLeg, type FactsOf, type MultiLegRequest } from './multi-leg.ts';
 import type { BookOrder, MarketView, OrderEvent, OrderRequest } from './types.ts';
@@ -38,7 +39,8 @@ export interface OrderChange {
 }
 
 /** Why an order is rejected. */
-type Refused = Pick<RiskRefusal, 'code' | 'detail'> | { readonly code: number; readonly detail?: undefined };
+type Refused =
+  Pick<RiskRefusal, 'code' | 'detail'> | { readonly code: number; readonly detail?: string | undefined };
 
 /** Events of a new order: accepted and confirmed, or rejected. Matching comes after, on the book with these applied. */
 export function decideSubmit(
@@ -78,6 +80,8 @@ export function judgeReplace(
   factsOf: FactsOf,
   view: MarketView,
 ): Refused | Holding {
+  const groupRefusal = groupedReplaceRefusal(change.target, order);
+  if (groupRefusal) return groupRefusal;
   const facts = factsOf(order.symbol);
   const replacement = contextOf(book, order, facts, view, change.target);
   const context = {

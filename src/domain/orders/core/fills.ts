@@ -9,6 +9,7 @@ import {
   totalFeesE4,
 } from '../../portfolio/index.ts';
 import { accountOf, close, historyOf, orderOf, positionOf, step, type Book } from './book-state.ts';
+import { countAlternatives } from './alternatives.ts';
 import { hold, leavesOf, openingLeft, turnExcessIntoOpening, turnIntoOpening } from './holdings.ts';
 import { noteCloseOut, noteFill, noteShares } from './position-history.ts';
 import type { BookOrder, LegFill, OrderEvent } from './types.ts';
@@ -29,6 +30,7 @@ export function execute(book: Book, seq: number, event: OrderEvent & { kind: 'ex
   order.executedRoute = event.exchange;
   order.executedLiquidity = event.liquidity;
   hold(account, order, 1);
+  if (order.group) countAlternatives(account, order);
   if (event.legs) return executeLegs(book, seq, order, event.legs, event.timeMs);
   const position = positionOf(account, order.symbol);
   if (order.side !== 'Short') {

@@ -1,16 +1,16 @@
 import { isOptionSymbol } from '../../symbols/symbol.ts';
 import { legQuantity } from '../legs.ts';
 import type { AccountBook, OpenInterest } from './account-book.ts';
-import { leavesOf, openingLeft } from './held.ts';
+import { countedLeaves, heldBy, leavesOf, openingLeft } from './held.ts';
 import type { BookOrder } from './types.ts';
 
 export { heldBy, leavesOf, openingLeft } from './held.ts';
 
 /** Adds (sign 1) or releases (-1) the open interest and the buying power of an open order. */
 export function hold(account: AccountBook, order: BookOrder, sign: 1 | -1): void {
-  const leaves = leavesOf(order);
+  const leaves = countedLeaves(order);
   // Fills close first, so the opening shares are the last to be released.
-  account.reservedE4 += sign * openingLeft(order) * order.reserveE4;
+  account.reservedE4 += sign * heldBy(order);
   if (order.legs === undefined)
     addInterest(account, order.symbol, order.side === 'Buy' ? 'buy' : 'sell', sign * leaves);
   else
@@ -34,7 +34,8 @@ export function turnExcessIntoOpening(account: AccountBook, symbol: string): voi
   const quantity = account.positions.get(symbol)?.quantity ?? 0;
   const closing = (orders: Iterable<BookOrder>, side: 'Buy' | 'Sell'): number => {
     let shares = 0;
-    for (const order of orders) if (order.side === side) shares += leavesOf(order) - openingLeft(order);
+    for (const order of orders)
+      if (order.side === side && !order.isAlternate) shares += leavesOf(order) - openingLeft(order);
     return shares;
   };
   const buys = closing(open?.buys.values() ?? [], 'Buy') - Math.max(0, -quantity);
@@ -61,7 +62,7 @@ export function turnIntoOpening(
   const open = account.openOrders.get(symbol);
   for (const order of (side === 'Buy' ? open?.buys : open?.sells)?.values() ?? []) {
     if (left === 0) return;
-    if (order === filled || order.side !== side) continue;
+    if (order === filled || order.side !== side || order.isAlternate) continue;
     const turned = Math.min(left, leavesOf(order) - openingLeft(order));
     if (turned === 0) continue;
     hold(account, order, -1);

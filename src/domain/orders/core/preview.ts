@@ -9,7 +9,7 @@ import { leavesOf, type Book } from './book.ts';
 import { contextOf } from './context.ts';
 import { holdingOf, judgeNew, judgeReplace, type OrderChange } from './decide.ts';
 import { createAccountBook } from './account-book.ts';
-import { heldBy } from './holdings.ts';
+import { requiredBy } from './held.ts';
 import type { FactsOf } from './multi-leg.ts';
 import { accountPowerE4 } from './power.ts';
 import type { BookOrder, MarketView, OrderRequest } from './types.ts';
@@ -107,7 +107,7 @@ function powerEffectE4(
   replaced: BookOrder | undefined,
 ): MoneyE4 {
   const perDollar = kind === 'cash' ? powerPerDollar(kindOfSymbol(symbol), side) : 1;
-  const releasedE4 = replaced ? heldBy(replaced) : 0;
+  const releasedE4 = replaced ? requiredBy(replaced) : 0;
   const effectE4: MoneyE4 = Math.ceil((releasedE4 - heldE4) / perDollar);
   // Math.ceil returns -0 for a small decrease.
   return effectE4 === 0 ? 0 : effectE4;
@@ -117,7 +117,7 @@ const replacedOf = (order: BookOrder) => ({
   side: order.side,
   filled: order.filled,
   leaves: leavesOf(order),
-  reservedE4: heldBy(order),
+  reservedE4: requiredBy(order),
   isTriggered: order.isTriggered,
 });
 

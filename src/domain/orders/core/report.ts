@@ -4,13 +4,14 @@ import { totalFeesE4, type Fees, type Liquidity } from '../../portfolio/index.ts
 import { cancelRejectReason } from '../cancel-reject.ts';
 import { orderErrorMessage } from '../errors.ts';
 import type { ReportType } from '../enumerations.ts';
+import type { GroupEvent } from '../groups/types.ts';
 import { ORDER_TYPES } from '../order-types.ts';
 import { feesChange, legFillsAfter } from './amendments.ts';
 import { leavesOf, type Book } from './book.ts';
 import type { BookOrder, LegFill, OrderEvent, OrderReport, OrderRequest } from './types.ts';
 
 /** Events that concern no order. */
-type QuietKind = 'funded' | 'session' | 'accountOptions' | 'optionSettled' | 'lost';
+type QuietKind = 'funded' | 'session' | 'accountOptions' | 'optionSettled' | 'lost' | GroupEvent['kind'];
 type ReportedEvent = Exclude<OrderEvent, { readonly kind: QuietKind }>;
 
 const REPORT_TYPE: Readonly<Record<ReportedEvent['kind'], ReportType>> = {
@@ -176,13 +177,7 @@ function executionOf(serial: number, event: ReportedEvent): ReportedExecution {
 }
 
 function isQuiet(event: OrderEvent): event is Extract<OrderEvent, { readonly kind: QuietKind }> {
-  return (
-    event.kind === 'funded' ||
-    event.kind === 'session' ||
-    event.kind === 'accountOptions' ||
-    event.kind === 'optionSettled' ||
-    event.kind === 'lost'
-  );
+  return !(event.kind in REPORT_TYPE);
 }
 
 const NO_EXECUTION = {

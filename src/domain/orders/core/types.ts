@@ -11,6 +11,7 @@ import type {
 import type { LegSide, OrderLeg } from '../legs.ts';
 import type { OrderRequest } from '../request.ts';
 import type { CancelRejectReason } from '../cancel-reject.ts';
+import type { GroupEvent, GroupLink } from '../groups/types.ts';
 import type { Marks } from './position-figures.ts';
 
 export type { OrderRequest } from '../request.ts';
@@ -54,6 +55,10 @@ export interface BookOrder extends OrderRequest {
   executedLiquidity: Liquidity | undefined;
   /** Refusals of cancels of the order that are kept. */
   refusedCancels: number;
+  /** Undefined = the order belongs to no group. */
+  group: GroupLink | undefined;
+  /** Another open order of the group holds buying power and shares for both: they never fill together. */
+  isAlternate: boolean;
 }
 
 /** The reject of a cancel or a replace, with the sender and the identifiers of the request. */
@@ -98,6 +103,7 @@ export interface ExerciseOrigin {
 
 /** Everything that can happen to the book. One event is one journal record; its sequence number is its serial. Times are exchange UTC ms. */
 export type OrderEvent =
+  | GroupEvent
   | {
       readonly kind: 'funded';
       readonly account: string;
@@ -127,6 +133,7 @@ export type OrderEvent =
       readonly expiresMs: number | null;
       readonly reserveE4: MoneyE4;
       readonly openingQuantity: number;
+      readonly group?: GroupLink | undefined;
       readonly timeMs: number;
     }
   /** A new order that was refused; it is in the book, done from the start. */
@@ -137,6 +144,7 @@ export type OrderEvent =
       readonly code: number;
       /** The rule behind the code in its numbers of that moment, and the wait. */
       readonly detail?: string | undefined;
+      readonly group?: GroupLink | undefined;
       readonly timeMs: number;
     }
   | { readonly kind: 'confirmed'; readonly orderId: string; readonly timeMs: number }

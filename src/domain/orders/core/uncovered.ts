@@ -1,6 +1,7 @@
 import type { MoneyE4 } from '../../money/price.ts';
 import { optionRequirementsE4 } from '../../portfolio/index.ts';
 import type { AccountBook } from './account-book.ts';
+import { alternativesOf } from './alternatives.ts';
 import { leavesOf, openingLeft } from './holdings.ts';
 import type { BookOrder } from './types.ts';
 
@@ -11,11 +12,17 @@ export function salesWithoutCover(account: AccountBook, symbol: string): BookOrd
   const uncovered: BookOrder[] = [];
   for (const order of [...(account.openOrders.get(symbol)?.sells.values() ?? [])].reverse()) {
     if (excess <= 0) break;
-    if (order.side !== 'Sell') continue;
-    uncovered.push(order);
+    if (order.side !== 'Sell' || order.isAlternate) continue;
+    uncovered.push(...alternativesOf(account, order));
     excess -= leavesOf(order);
   }
   return uncovered;
+}
+
+/** True when an open sale of the symbol belongs to a group. */
+export function hasGroupedSales(account: AccountBook, symbol: string): boolean {
+  for (const order of account.openOrders.get(symbol)?.sells.values() ?? []) if (order.group) return true;
+  return false;
 }
 
 /**

@@ -11,8 +11,10 @@ export interface Checkpoint {
   readonly body: string;
 }
 
-/** Form of the files. One of another form is passed over: the journal has everything. */
-const CHECKPOINT_FORM = 1;
+/** Form of the files that are written: 2 added order groups. A file of an unknown form is passed over: the journal has everything. */
+const CHECKPOINT_FORM = 2;
+/** The first form, which lacks only what did not exist then. */
+const FIRST_FORM = 1;
 const KEPT = 2;
 const NAME = /^checkpoint-(\d{1,16})\.json$/;
 
@@ -74,8 +76,8 @@ export class CheckpointFiles {
     const end = bytes.indexOf(10);
     const head = end < 0 ? undefined : parsedHead(bytes.toString('utf8', 0, end));
     if (!head) return 'it has no head';
-    if (head.form !== CHECKPOINT_FORM)
-      return `it has form ${head.form}, and this release reads form ${CHECKPOINT_FORM}`;
+    if (head.form < FIRST_FORM || head.form > CHECKPOINT_FORM)
+      return `it has form ${head.form}, and this release reads forms up to ${CHECKPOINT_FORM}`;
     const body = bytes.subarray(end + 1);
     if (body.length !== head.bytes || crc32c(body) !== head.crc || head.lastSeq !== seq)
       return 'it is damaged';

@@ -8,6 +8,8 @@ import { bookOrder, type Book } from '../../../domain/orders/core/book-state.ts'
 import { TakenLiquidity } from '../../../domain/orders/core/taken.ts';
 import type { ReportSource } from '../../../domain/orders/core/report.ts';
 import type { BookOrder, ExecutionTerms, OrderRequest } from '../../../domain/orders/core/types.ts';
+import { restoreGroup } from '../../../domain/orders/core/book-groups.ts';
+import type { BookGroup } from '../../../domain/orders/groups/types.ts';
 import type { RecentOrder } from '../../../domain/risk/types.ts';
 import type { Position } from '../../../domain/portfolio/position.ts';
 import type { Report, SettlementView } from '../brokerage.ts';
@@ -26,6 +28,8 @@ export interface Snapshot {
   readonly accounts: readonly AccountSnapshot[];
   readonly orders: readonly OrderSnapshot[];
   readonly openBySymbol: readonly (readonly [symbol: string, orderIds: readonly string[]])[];
+  /** Absent in checkpoints of releases without groups. */
+  readonly groups?: readonly BookGroup[];
   readonly amended: readonly (readonly [
     serial: number,
     amendment: { readonly instruction: string; readonly terms: ExecutionTerms | null },
@@ -81,6 +85,8 @@ const ORDER_FIELDS = [
   'executedRoute',
   'executedLiquidity',
   'refusedCancels',
+  'group',
+  'isAlternate',
 ] as const satisfies readonly (keyof BookOrder)[];
 
 interface OrderSnapshot {
@@ -103,6 +109,7 @@ export function snapshotOf(ledger: Ledger): Snapshot {
     accounts: [...book.accounts.values()].map((account) => accountSnapshot(ledger, account)),
     orders: [...openOrdersOf(book)].map((order) => orderSnapshot(ledger, order)),
     openBySymbol: [...book.openBySymbol].map(([symbol, open]) => [symbol, [...open.keys()]]),
+    groups: [...book.groups.values()],
     amended: [...book.amended],
     refusedReplaces: [...ledger.refusedReplaces],
     recordCounts: [...ledger.recordCounts],
@@ -128,6 +135,7 @@ export function fillFrom(snapshot: Snapshot, ledger: Ledger): void {
   for (const [serial, amendment] of snapshot.amended) book.amended.set(serial, amendment);
   for (const [serial, report] of snapshot.refusedReplaces) ledger.refusedReplaces.set(serial, report);
   for (const saved of snapshot.accounts) restoreAccount(ledger, saved);
+  for (const group of snapshot.groups ?? []) restoreGroup(book, group);
   for (const [account, count] of snapshot.recordCounts) ledger.recordCounts.set(account, count);
   ledger.reportIndex.sort();
   ledger.marks = new TimeMarks(snapshot.marks);

@@ -1,0 +1,42 @@
+import type { AccountBook } from './account-book.ts';
+import { leavesOf, requiredBy } from './held.ts';
+import { hold } from './holdings.ts';
+import type { BookOrder } from './types.ts';
+
+/** Roles of orders that exclude each other within their group. */
+const EXCLUSIVE: ReadonlySet<string> = new Set(['Alternative', 'Target', 'Stop']);
+
+/** The open orders of the same direction that exclude the order, and the order itself if it is open. An order outside of a group has no others. */
+export function alternativesOf(account: AccountBook, order: BookOrder): readonly BookOrder[] {
+  const { group } = order;
+  if (!group || !EXCLUSIVE.has(group.role)) return order.completedMs === null ? [order] : [];
+  const open = account.openOrders.get(order.symbol);
+  const side = order.side === 'Buy' ? open?.buys : open?.sells;
+  return [...(side?.values() ?? [])].filter(
+    (other) => other.group?.groupId === group.groupId && EXCLUSIVE.has(other.group.role),
+  );
+}
+
+/** The order that counts for the alternatives of this one; undefined when none of them is open. */
+export const countedOf = (account: AccountBook, order: BookOrder): BookOrder | undefined =>
+  alternativesOf(account, order).find(({ isAlternate }) => !isAlternate);
+
+/** After an order of a group was accepted, changed or ended: the one that needs most counts for all its alternatives. */
+export function countAlternatives(account: AccountBook, order: BookOrder): void {
+  const [first, ...others] = alternativesOf(account, order);
+  if (!first) return;
+  let counted = first;
+  for (const other of others) if (needsMore(other, counted)) counted = other;
+  for (const each of [first, ...others]) {
+    const isAlternate = each !== counted;
+    if (each.isAlternate === isAlternate) continue;
+    hold(account, each, -1);
+    each.isAlternate = isAlternate;
+    hold(account, each, 1);
+  }
+}
+
+function needsMore(order: BookOrder, than: BookOrder): boolean {
+  const more = requiredBy(order) - requiredBy(than);
+  return more > 0 || (more === 0 && leavesOf(order) > leavesOf(than));
+}

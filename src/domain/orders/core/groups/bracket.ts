@@ -1,0 +1,161 @@
+import { GroupError } from '../../errors.ts';
+import { exitPriceE4 } from '../../groups/exit-prices.ts';
+import { EXIT_ROLES, type ExitRole, type GroupMember } from '../../groups/types.ts';
+import { PLAIN_ORDER, type OrderRequest } from '../../request.ts';
+import { alternativesOf } from '../alternatives.ts';
+import { leavesOf } from '../held.ts';
+import type { BookOrder } from '../types.ts';
+import { filledOf, membersIn, netFilled, reasonOf, type GroupAction, type PlannedGroup } from './action.ts';
+import { nextClientId, withLeaves } from './orders-of-group.ts';
+import { surplusAction } from './surplus.ts';
+
+/** A bracket whose entry was sent. */
+interface Bracket extends PlannedGroup {
+  readonly entry: GroupMember;
+  /** Shares of the entry that no exit has closed yet; negative when exits filled more than the entry. */
+  readonly open: number;
+  readonly hasExited: boolean;
+}
+
+/** The next action for a bracket: exits for what the entry has filled, no more, and one quantity for both. */
+export function bracketAction(planned: PlannedGroup): GroupAction | undefined {
+  const { group } = planned;
+  const [entry] = membersIn(group, 'Entry');
+  const [order] = group.request.orders;
+  if (!order) return { kind: 'end', state: 'Failed', code: GroupError.InvalidGroup };
+  if (!entry)
+    return {
+      kind: 'send',
+      order,
+      link: { groupId: group.groupId, role: 'Entry', index: 0 },
+      isJudged: false,
+    };
+  const direction = entry.side === 'Buy' ? 1 : -1;
+  const exits = membersIn(group, ...EXIT_ROLES);
+  const open = direction * netFilled(group);
+  const bracket: Bracket = { ...planned, entry, open, hasExited: filledOf(exits) > 0 };
+  return (
+    entryAction(bracket) ??
+    exitsAction(bracket) ??
+    surplusAction(planned, open < 0 ? direction * open : 0) ??
+    endAction(bracket)
+  );
+}
+
+/** After the first fill of an exit the rest of the entry is no longer wanted: the price has left the entry behind. */
+const entryAction = ({ entry, hasExited }: Bracket): GroupAction | undefined =>
+  entry.isOpen && hasExited
+    ? { kind: 'cancel', orderId: entry.orderId, code: GroupError.OtherOrderFilled }
+    : undefined;
+
+function exitsAction(bracket: Bracket): GroupAction | undefined {
+  const { group } = bracket;
+  const leaves = Math.min(Math.max(0, bracket.open), coveredShares(bracket));
+  const roles = EXIT_ROLES.filter((role) => termsOf(bracket, role) !== null);
+  // An open exit shrinks before a new one is sent.
+  for (const role of roles) {
+    const [member] = membersIn(group, role);
+    const action = member && openExitAction(bracket, role, member, leaves);
+    if (action) return action;
+  }
+  const missing = leaves > 0 ? roles.find((role) => membersIn(group, role).length === 0) : undefined;
+  if (missing === undefined) return undefined;
+  return {
+    kind: 'send',
+    order: exitOrder(bracket, missing, leaves),
+    link: { groupId: group.groupId, role: missing, index: 0 },
+    isJudged: false,
+  };
+}
+
+const termsOf = ({ group }: Bracket, role: ExitRole) => (role === 'Target' ? group.target : group.stop);
+
+/** Adjusts an open exit to the shares that are left to close, and to its present price. */
+function openExitAction(
+  bracket: Bracket,
+  role: ExitRole,
+  member: GroupMember,
+  leaves: number,
+): GroupAction | undefined {
+  const order = member.isOpen ? bracket.book.orders.get(member.orderId) : undefined;
+  if (!order) return undefined;
+  if (leaves === 0)
+    return {
+      kind: 'cancel',
+      orderId: order.orderId,
+      code: bracket.hasExited ? GroupError.OtherOrderFilled : GroupError.PositionLeft,
+    };
+  const priceE4 = priceOf(bracket, role);
+  const isSame = leavesOf(order) === leaves && (order.isTriggered || priceIn(order, role) === priceE4);
+  if (isSame) return undefined;
+  const terms = withLeaves(bracket.book, order, role, leaves);
+  // A stop that was reached is a market order now, and has no price to change.
+  return {
+    kind: 'replace',
+    orderId: order.orderId,
+    order: order.isTriggered ? terms : { ...terms, ...priceFields(role, priceE4) },
+  };
+}
+
+const priceIn = (order: BookOrder, role: ExitRole): number =>
+  role === 'Target' ? order.priceE4 : order.stopPriceE4;
+
+const priceFields = (role: ExitRole, priceE4: number) =>
+  role === 'Target' ? { priceE4 } : { stopPriceE4: priceE4 };
+
+/** The present price of an exit. Without a fill there is no exit, and so no average. */
+function priceOf({ group, entry, ...bracket }: Bracket, role: ExitRole): number {
+  const terms = termsOf({ group, entry, ...bracket }, role);
+  const averageE4 = entry.filled === 0 ? 0 : Math.round(entry.filledValueE4 / entry.filled);
+  return terms ? exitPriceE4(terms, role, { symbol: entry.symbol, side: entry.side, averageE4 }) : 0;
+}
+
+function exitOrder(bracket: Bracket, role: ExitRole, quantity: number): OrderRequest {
+  const { group, book, entry } = bracket;
+  const { account, userId, orders } = group.request;
+  const isLong = entry.side === 'Buy';
+  return {
+    ...PLAIN_ORDER,
+    account,
+    userId,
+    clientId: nextClientId(book, group.groupId, role),
+    symbol: entry.symbol,
+    side: isLong ? 'Sell' : 'Buy',
+    source: isLong ? 'Close' : 'Cover',
+    type: role === 'Target' ? 'Limit' : 'Stop',
+    stopType: 'Static',
+    tif: termsOf(bracket, role)?.tif ?? 'Day',
+    quantity,
+    destination: orders[0]?.destination ?? '',
+    route: orders[0]?.route ?? '',
+    repeatReason: 'Strategy',
+    ...priceFields(role, priceOf(bracket, role)),
+  };
+}
+
+/** Shares of the position that exits may close: those that no other open order is to sell, and of a short position all. */
+function coveredShares({ group, book, entry }: Bracket): number {
+  const account = book.accounts.get(group.request.account);
+  const held = account?.positions.get(entry.symbol)?.quantity ?? 0;
+  if (entry.side !== 'Buy') return Math.max(0, -held);
+  const [exit] = membersIn(group, ...EXIT_ROLES).filter(({ isOpen }) => isOpen);
+  const order = exit && book.orders.get(exit.orderId);
+  const counted = account && order ? Math.max(0, ...alternativesOf(account, order).map(countedIn)) : 0;
+  return Math.max(0, held - ((account?.openInterest.get(entry.symbol)?.sell ?? 0) - counted));
+}
+
+const countedIn = (order: BookOrder): number => (order.isAlternate ? 0 : leavesOf(order));
+
+function endAction({ group, entry, open }: Bracket): GroupAction | undefined {
+  if (group.members.some(({ isOpen }) => isOpen)) return undefined;
+  const exits = membersIn(group, ...EXIT_ROLES);
+  if (open < 0) return { kind: 'end', state: 'Failed', code: GroupError.SurplusLeft };
+  if (open === 0)
+    return entry.filled > 0
+      ? { kind: 'end', state: 'Completed', code: 0 }
+      : { kind: 'end', state: 'Cancelled', code: entry.code };
+  // The position stays open. That is intended only if the holder cancelled the exits.
+  return exits.length > 0 && exits.every(({ code }) => code === 0)
+    ? { kind: 'end', state: 'Cancelled', code: 0 }
+    : { kind: 'end', state: 'Failed', code: reasonOf(exits) || GroupError.PositionLeft };
+}

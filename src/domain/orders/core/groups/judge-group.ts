@@ -1,0 +1,120 @@
+import { markOf } from '../../../money/last-price.ts';
+import { GroupError } from '../../errors.ts';
+import { isLive } from '../../groups/states.ts';
+import { exitPriceProblem, groupProblem, MAX_LIVE_GROUPS } from '../../groups/group-problem.ts';
+import type { BookGroup, ExitPrice, ExitRole, GroupRequest } from '../../groups/types.ts';
+import { hasOrderIdForm } from '../../order-id.ts';
+import { countedOf } from '../alternatives.ts';
+import { groupsOf } from '../book-groups.ts';
+import type { Book } from '../book-state.ts';
+import { contextOf } from '../context.ts';
+import { holdingOf, judgeNew } from '../decide.ts';
+import { leavesOf, requiredBy } from '../held.ts';
+import type { Holding } from '../holding.ts';
+import type { FactsOf } from '../multi-leg.ts';
+import type { BookOrder, MarketView, OrderRequest } from '../types.ts';
+
+/** Why a request about a group is refused: a code of an order or of a group, and the rule. */
+export interface GroupRefusal {
+  readonly code: number;
+  readonly detail?: string | undefined;
+}
+
+const invalid = (detail: string): GroupRefusal => ({ code: GroupError.InvalidGroup, detail });
+
+/** The first objection to a group, judged as a whole before any of its orders is accepted; undefined when there is none. */
+export function judgeGroup(
+  book: Book,
+  group: GroupRequest,
+  factsOf: FactsOf,
+  view: MarketView,
+): GroupRefusal | undefined {
+  const problem = groupProblem(group, group.symbol === null ? 0 : marketE4(view, group.symbol));
+  if (problem !== undefined) return invalid(problem);
+  let liveCount = 0;
+  for (const other of groupsOf(book, group.account)) if (isLive(other)) liveCount += 1;
+  if (liveCount >= MAX_LIVE_GROUPS) return invalid(`An account has at most ${MAX_LIVE_GROUPS} live groups.`);
+  for (const { clientId } of group.orders)
+    if (hasOrderIdForm(clientId) || isTaken(book, group.account, clientId))
+      return invalid(`The ClientId ${clientId} is not free.`);
+  return positionProblem(book, group) ?? ordersRefusal(book, group, factsOf, view);
+}
+
+/** A request whose order has left memory has taken its ClientId all the same. */
+function isTaken(book: Book, account: string, clientId: string): boolean {
+  const found = book.accounts.get(account);
+  return found !== undefined && (found.orderIdByClientId.has(clientId) || found.otherRequests.has(clientId));
+}
+
+const marketE4 = (view: MarketView, symbol: string): number => markOf(view.marks.last(symbol)) ?? 0;
+
+/** The exits of a bracket close what its entry opens, so the entry must not close an opposite position first. */
+function positionProblem(book: Book, { kind, account, orders }: GroupRequest): GroupRefusal | undefined {
+  const [entry] = orders;
+  if (kind !== 'Bracket' || !entry) return undefined;
+  const held = book.accounts.get(account)?.positions.get(entry.symbol)?.quantity ?? 0;
+  return (entry.side === 'Buy' ? held < 0 : held > 0)
+    ? invalid('The account has an opposite position, which the entry would close.')
+    : undefined;
+}
+
+/**
+ * The orders that a group begins with pass the checks of a new order. Each alternative is judged without the others, because only one of them fills. The next
+ * order of a one-triggers-other group is judged when it is sent.
+ */
+function ordersRefusal(
+  book: Book,
+  { kind, orders }: GroupRequest,
+  factsOf: FactsOf,
+  view: MarketView,
+): GroupRefusal | undefined {
+  for (const order of kind === 'OneTriggersOther' ? orders.slice(0, 1) : orders) {
+    const judged = judgeNew(book, order, factsOf, view);
+    if ('code' in judged) return judged;
+  }
+  return undefined;
+}
+
+/** Why another price of an exit is refused; undefined when it is accepted. */
+export function judgeExitPrice(group: BookGroup, role: ExitRole, price: ExitPrice): GroupRefusal | undefined {
+  const { kind, orders } = group.request;
+  const [entry] = orders;
+  if (kind !== 'Bracket' || !entry) return invalid('Only a bracket has a target and a stop.');
+  if (!isLive(group) || group.state === 'Cancelling') return invalid('The group has ended.');
+  if ((role === 'Target' ? group.target : group.stop) === null)
+    return invalid(`The bracket has no ${role.toLowerCase()}.`);
+  if (group.members.some((member) => member.role === role && !member.isOpen))
+    return invalid(`The ${role.toLowerCase()} has ended.`);
+  const problem = exitPriceProblem(role, price, entry, 0);
+  return problem === undefined ? undefined : invalid(problem);
+}
+
+/**
+ * What an order of a group holds when it is sent or replaced: what the open alternatives hold counts as free. `sibling`: one of these, or the order that is
+ * replaced; `filled`: what the replaced order has filled.
+ */
+export function groupHoldingOf(
+  book: Book,
+  order: OrderRequest,
+  { sibling, filled }: { readonly sibling: BookOrder | undefined; readonly filled: number },
+  factsOf: FactsOf,
+  view: MarketView,
+): Holding {
+  const account = book.accounts.get(order.account);
+  const counted = account && sibling && countedOf(account, sibling);
+  const context = {
+    ...contextOf(book, order, factsOf(order.symbol), view, counted),
+    replaced: counted
+      ? {
+          side: counted.side,
+          filled,
+          leaves: leavesOf(counted),
+          reservedE4: requiredBy(counted),
+          isTriggered: counted.isTriggered,
+        }
+      : null,
+  };
+  const holding = holdingOf(context);
+  // Without a price to count with, an order that was accepted with its group holds nothing more.
+  return 'code' in holding ? { reserveE4: 0, openingQuantity: 0 } : holding;
+}

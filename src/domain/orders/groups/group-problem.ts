@@ -1,0 +1,144 @@
+import type { PriceE4 } from '../../money/price.ts';
+import { isOptionSymbol } from '../../symbols/symbol.ts';
+import { ORDER_TYPES } from '../order-types.ts';
+import { orderPriceStepE4 } from '../price-step.ts';
+import type { OrderRequest } from '../request.ts';
+import { exitPriceE4 } from './exit-prices.ts';
+import type { ExitPrice, ExitRole, ExitTerms, GroupKind, GroupRequest } from './types.ts';
+
+/** Orders that a OneCancelsOther group may have. */
+const MAX_ALTERNATIVES = 5;
+/** Groups of one account that may be live at one time. */
+export const MAX_LIVE_GROUPS = 2_000;
+/** 1,000 % in 1/10,000 per cent. */
+const MAX_PERCENT_E4 = 10_000_000;
+/** 100 % in 1/10,000 per cent. */
+const WHOLE_PERCENT_E4 = 1_000_000;
+
+const WAITING_TIFS: ReadonlySet<string> = new Set(['Day', 'GoodTillCancel', 'GoodTillDate']);
+const ALTERNATIVE_TYPES: ReadonlySet<string> = new Set(['Limit', 'Stop', 'StopLimit']);
+
+/** Why a group is refused by its form alone, as its rule; undefined when its form is sound. `marketE4`: a price near which a market order would fill, 0 = none. */
+export function groupProblem(group: GroupRequest, marketE4: PriceE4): string | undefined {
+  return ordersProblem(group) ?? PROBLEMS[group.kind](group, marketE4);
+}
+
+/** What holds for the orders of every kind. */
+function ordersProblem({
+  account,
+  userId,
+  symbol,
+  orders,
+  target,
+  stop,
+  kind,
+}: GroupRequest): string | undefined {
+  if (orders.some((order) => order.account !== account || order.userId !== userId))
+    return 'All orders of a group are of one account and one user.';
+  if (orders.some((order) => order.symbol !== symbol)) return 'All orders of a group are in one symbol.';
+  if (orders.some(({ legs }) => legs !== undefined)) return 'A group takes no multi-leg orders.';
+  if (new Set(orders.map(({ clientId }) => clientId)).size < orders.length)
+    return 'Each order of a group has a ClientId of its own.';
+  if (kind !== 'Bracket' && (target ?? stop) !== null) return 'Only a bracket has a target and a stop.';
+  return undefined;
+}
+
+const PROBLEMS: Readonly<Record<GroupKind, (group: GroupRequest, marketE4: PriceE4) => string | undefined>> =
+  {
+    OneCancelsOther: alternativesProblem,
+    Bracket: bracketProblem,
+    OneTriggersOther: ({ orders }) =>
+      orders.length === 2 ? undefined : 'A one-triggers-other group has two orders.',
+    Flatten: ({ orders }) => (orders.length === 0 ? undefined : 'A flatten states no orders.'),
+  };
+
+function alternativesProblem({ orders }: GroupRequest): string | undefined {
+  if (orders.length < 2 || orders.length > MAX_ALTERNATIVES)
+    return `A one-cancels-other group has 2 to ${MAX_ALTERNATIVES} orders.`;
+  if (orders.some(({ quantity }) => quantity !== orders[0]?.quantity))
+    return 'The orders of a one-cancels-other group have the same quantity.';
+  if (orders.some(({ type }) => !ALTERNATIVE_TYPES.has(type)))
+    return 'A one-cancels-other group takes limit, stop and stop limit orders.';
+  if (orders.some(({ tif }) => !WAITING_TIFS.has(tif)))
+    return 'The orders of a one-cancels-other group are good for the day, until cancelled or until a date.';
+  return undefined;
+}
+
+function bracketProblem(group: GroupRequest, marketE4: PriceE4): string | undefined {
+  const { orders, target, stop } = group;
+  const [entry] = orders;
+  if (!entry || orders.length !== 1) return 'A bracket has one entry.';
+  if (entry.source !== 'Open') return 'The entry of a bracket opens a position.';
+  if (ORDER_TYPES[entry.type].isClosingAuction)
+    return 'The entry of a bracket does not wait for the closing auction.';
+  if (target === null && stop === null) return 'A bracket has a target, a stop or both.';
+  const referenceE4 = referenceOf(entry, marketE4);
+  return (
+    exitProblem('Target', target, entry, referenceE4) ??
+    exitProblem('Stop', stop, entry, referenceE4) ??
+    relationProblem(entry, target, stop, referenceE4)
+  );
+}
+
+/** The price that exits are compared with: the limit of the entry, else its stop, else the market. */
+const referenceOf = ({ type, priceE4, stopPriceE4 }: OrderRequest, marketE4: PriceE4): PriceE4 => {
+  if (ORDER_TYPES[type].needsLimitPrice) return priceE4;
+  return ORDER_TYPES[type].takesStopPrice && stopPriceE4 > 0 ? stopPriceE4 : marketE4;
+};
+
+function exitProblem(
+  role: ExitRole,
+  terms: ExitTerms | null,
+  entry: OrderRequest,
+  referenceE4: PriceE4,
+): string | undefined {
+  if (!terms) return undefined;
+  if (terms.tif !== 'Day' && terms.tif !== 'GoodTillCancel')
+    return `The ${nameOf(role)} is good for the day or until cancelled.`;
+  return exitPriceProblem(role, terms, entry, referenceE4);
+}
+
+const nameOf = (role: ExitRole): string => role.toLowerCase();
+
+/** Why the price of an exit is refused; undefined when it is sound. `referenceE4` 0 = there is no price to compare it with. */
+export function exitPriceProblem(
+  role: ExitRole,
+  price: ExitPrice,
+  entry: Pick<OrderRequest, 'symbol' | 'side'>,
+  referenceE4: PriceE4,
+): string | undefined {
+  const { basis, amountE4 } = price;
+  if (!Number.isSafeInteger(amountE4) || amountE4 <= 0) return `The ${nameOf(role)} has an amount above 0.`;
+  const { symbol, side } = entry;
+  if (basis === 'Price' && amountE4 % orderPriceStepE4(amountE4, isOptionSymbol(symbol)) !== 0)
+    return `The price of the ${nameOf(role)} is no multiple of the price step.`;
+  if (basis === 'Percent' && amountE4 > MAX_PERCENT_E4) return `The ${nameOf(role)} is at most 1,000 % away.`;
+  const isBelow = (side === 'Buy') !== (role === 'Target');
+  if (basis === 'Percent' && isBelow && amountE4 >= WHOLE_PERCENT_E4)
+    return `The ${nameOf(role)} is less than 100 % below the entry.`;
+  if (basis === 'Offset' && isBelow && referenceE4 > 0 && amountE4 >= referenceE4)
+    return `The ${nameOf(role)} is below the entry by less than its price.`;
+  return undefined;
+}
+
+/** Buy: stop < entry < target; otherwise the other way round. */
+function relationProblem(
+  entry: OrderRequest,
+  target: ExitTerms | null,
+  stop: ExitTerms | null,
+  referenceE4: PriceE4,
+): string | undefined {
+  const isLong = entry.side === 'Buy';
+  const priceOf = (terms: ExitTerms | null, role: ExitRole): PriceE4 | undefined => {
+    if (!terms || (terms.basis !== 'Price' && referenceE4 <= 0)) return undefined;
+    return exitPriceE4(terms, role, { symbol: entry.symbol, side: entry.side, averageE4: referenceE4 });
+  };
+  const [targetE4, stopE4] = [priceOf(target, 'Target'), priceOf(stop, 'Stop')];
+  const entryE4 = referenceE4 > 0 ? referenceE4 : undefined;
+  const isBefore = (first: PriceE4 | undefined, then: PriceE4 | undefined): boolean =>
+    first === undefined || then === undefined || (isLong ? first < then : first > then);
+  const [below, above] = isLong ? ['below', 'above'] : ['above', 'below'];
+  if (!isBefore(entryE4, targetE4)) return `The target is ${above} the entry.`;
+  if (!isBefore(stopE4, entryE4)) return `The stop is ${below} the entry.`;
+  return isBefore(stopE4, targetE4) ? undefined : `The stop is ${below} the target.`;
+}

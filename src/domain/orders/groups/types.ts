@@ -1,0 +1,150 @@
+import type { MoneyE4 } from '../../money/price.ts';
+import type { OrderSide, TimeInForce } from '../enumerations.ts';
+import type { OrderRequest } from '../request.ts';
+
+/**
+ * What the orders of a group are to each other. OneCancelsOther: together they fill one quantity. Bracket: an entry with a target, a stop or both.
+ * OneTriggersOther: the second is sent once the first is filled. Flatten: the orders that close positions.
+ */
+export const GROUP_KINDS = ['OneCancelsOther', 'Bracket', 'OneTriggersOther', 'Flatten'] as const;
+/** A kind of order group. */
+export type GroupKind = (typeof GROUP_KINDS)[number];
+
+/** The part of an order in its group. Alternative: one order of a OneCancelsOther group. Surplus: closes what filled beyond the group's quantity. Close: closes a position of a flatten. */
+export const GROUP_ROLES = [
+  'Alternative',
+  'Entry',
+  'Target',
+  'Stop',
+  'First',
+  'Next',
+  'Surplus',
+  'Close',
+] as const;
+/** A role of an order in its group. */
+export type GroupRole = (typeof GROUP_ROLES)[number];
+/** The roles of orders that end a bracket's position. */
+export const EXIT_ROLES = ['Target', 'Stop'] as const;
+/** A role of a bracket's exit. */
+export type ExitRole = (typeof EXIT_ROLES)[number];
+
+/** The states of a group; the last three are final. */
+export const GROUP_STATES = [
+  'Working',
+  'Triggered',
+  'Closing',
+  'Cancelling',
+  'Completed',
+  'Cancelled',
+  'Failed',
+] as const;
+/** A state of a group. */
+export type GroupState = (typeof GROUP_STATES)[number];
+
+/** How the price of an exit is stated: as a price, or as a distance from the average fill price of the entry in dollars or per cent. */
+export const EXIT_BASES = ['Price', 'Offset', 'Percent'] as const;
+/** The price of an exit. `amountE4`: a price or dollars in 1/10,000, or per cent in 1/10,000 (1 % = 10,000). */
+export interface ExitPrice {
+  readonly basis: (typeof EXIT_BASES)[number];
+  readonly amountE4: number;
+}
+
+/** The terms of a bracket's exit: a target is a limit order, a stop a stop order. */
+export interface ExitTerms extends ExitPrice {
+  readonly tif: TimeInForce;
+}
+
+/** A group as requested, checked and journaled. */
+export interface GroupRequest {
+  readonly account: string;
+  readonly userId: string;
+  /** Names the request; ClientIds of groups and of orders are counted apart. */
+  readonly clientId: string;
+  readonly kind: GroupKind;
+  /** Of all its orders; null = a flatten of every position of the account. */
+  readonly symbol: string | null;
+  /** The alternatives; or the entry of a bracket; or the first and the next order. A flatten has none. */
+  readonly orders: readonly OrderRequest[];
+  readonly target: ExitTerms | null;
+  readonly stop: ExitTerms | null;
+}
+
+/** The link from an order to its group. */
+export interface GroupLink {
+  readonly groupId: string;
+  readonly role: GroupRole;
+  /** Position of the order in the request's orders; 0 for all other roles. */
+  readonly index: number;
+}
+
+/** What the group keeps of each of its orders: a finished order may leave memory before its group ends. */
+export interface GroupMember {
+  readonly orderId: string;
+  readonly role: GroupRole;
+  readonly index: number;
+  readonly symbol: string;
+  readonly side: OrderSide;
+  quantity: number;
+  filled: number;
+  /** Sum of price × quantity of the fills. */
+  filledValueE4: MoneyE4;
+  isOpen: boolean;
+  /** Why it ended; 0 = filled, or cancelled at the user's request. */
+  code: number;
+}
+
+/** A group in the book. Only `applyEvent` changes it. */
+export interface BookGroup {
+  readonly groupId: string;
+  readonly request: GroupRequest;
+  readonly createdMs: number;
+  /** Present terms of the exits. */
+  target: ExitTerms | null;
+  stop: ExitTerms | null;
+  state: GroupState;
+  members: GroupMember[];
+  completedMs: number | null;
+  /** Session of the book when the group ended; '' while it has not. */
+  endedSession: string;
+  /** Why it ended as it did; 0 = as intended. */
+  code: number;
+}
+
+/** The events of a group. Those of its orders name the group in `accepted` and `rejected`. */
+export type GroupEvent =
+  | {
+      readonly kind: 'groupAccepted';
+      readonly groupId: string;
+      readonly group: GroupRequest;
+      readonly timeMs: number;
+    }
+  /** The price of an exit was changed. */
+  | {
+      readonly kind: 'groupChanged';
+      readonly groupId: string;
+      readonly account: string;
+      readonly userId: string;
+      readonly role: ExitRole;
+      readonly price: ExitPrice;
+      readonly timeMs: number;
+    }
+  /** The group is to end: its open orders are cancelled next. `code` 0: at the user's request. */
+  | {
+      readonly kind: 'groupCancelled';
+      readonly groupId: string;
+      readonly account: string;
+      readonly userId: string;
+      readonly code: number;
+      readonly timeMs: number;
+    }
+  | {
+      readonly kind: 'groupEnded';
+      readonly groupId: string;
+      readonly account: string;
+      readonly state: FinalGroupState;
+      readonly code: number;
+      readonly timeMs: number;
+    };
+
+/** A state in which a group ends. */
+export type FinalGroupState = 'Completed' | 'Cancelled' | 'Failed';

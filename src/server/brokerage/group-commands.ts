@@ -1,0 +1,89 @@
+import { groupByClientId } from '../../domain/orders/core/book-groups.ts';
+import type { GroupRefusal } from '../../domain/orders/core/groups/judge-group.ts';
+import { OrderError } from '../../domain/orders/errors.ts';
+import { areSameGroups } from '../../domain/orders/groups/same-group.ts';
+import type { GroupRequest } from '../../domain/orders/groups/types.ts';
+import type { Brokerage, GroupOutcome } from './brokerage.ts';
+import type { BrokerageCore } from './brokerage-core.ts';
+import type { Batch } from './release-queue.ts';
+
+const USED_CLIENT_ID: GroupRefusal = {
+  code: OrderError.InvalidOrderFormat,
+  detail: 'The ClientId belongs to another group of the account.',
+};
+
+/** JSON has no infinities and no NaN. */
+const isJournalable = ({ orders, target, stop }: GroupRequest): boolean =>
+  [
+    target?.amountE4 ?? 0,
+    stop?.amountE4 ?? 0,
+    ...orders.flatMap((order) => [
+      order.quantity,
+      order.priceE4,
+      order.stopPriceE4,
+      order.offsetE4,
+      order.minQuantity,
+      order.displayQuantity,
+      order.goodTillMs ?? 0,
+    ]),
+  ].every(Number.isFinite);
+
+/** Commands about order groups: place, cancel, change. `disconnectsOf`: how often the last client of an account has disconnected. */
+export function createGroupCommands(
+  core: BrokerageCore,
+  disconnectsOf: (account: string) => number,
+): Pick<Brokerage, 'placeGroup' | 'cancelGroup' | 'changeGroupExit'> {
+  /** Lets the engine decide, and resolves once the outcome is durable. A refusal is judged on the working book, so it waits for that book, too. */
+  async function outcomeOf(
+    decide: (refuse: (refusal: GroupRefusal) => void) => Batch | undefined,
+    groupId: () => string,
+  ): Promise<GroupOutcome> {
+    let refusal: GroupRefusal | undefined;
+    const released = await core.perform(() => decide((reason) => (refusal = reason)));
+    if (refusal && (await core.flushed())) return refusal;
+    return released && !refusal ? { groupId: groupId() } : { code: core.unavailableCode() };
+  }
+
+  /** The answer to a ClientId that is taken; undefined for a free one. */
+  function repeatedAnswer(group: GroupRequest): Promise<GroupOutcome> | GroupOutcome | undefined {
+    const { book } = core.isReady ? core.engine : core.ledger;
+    const known = groupByClientId(book, group.account, group.clientId);
+    if (!known) return undefined;
+    if (!areSameGroups(known.request, group)) return USED_CLIENT_ID;
+    const { groupId } = known;
+    return core
+      .flushed()
+      .then(() => (core.ledger.group(groupId) ? { groupId } : { code: core.unavailableCode() }));
+  }
+
+  return {
+    async placeGroup(group) {
+      if (!isJournalable(group)) return { code: OrderError.InvalidOrderFormat };
+      const disconnects = disconnectsOf(group.account);
+      const answer = core.facts.account(group.account);
+      const account = answer instanceof Promise ? await answer : answer;
+      // Nothing is awaited between this repetition check and the decision: of two equal requests the second must find the first.
+      const repeated = repeatedAnswer(group);
+      if (repeated) return repeated;
+      if (!core.isReady) return { code: core.unavailableCode() };
+      const hasLeft = disconnectsOf(group.account) !== disconnects;
+      if (hasLeft && core.engine.book.accounts.get(group.account)?.cancelOnDisconnect)
+        return { code: OrderError.NotLoggedIn };
+      let placed = '';
+      return outcomeOf(
+        (refuse) => core.engine.groups.place(group, account, refuse, (groupId) => (placed = groupId)),
+        () => placed,
+      );
+    },
+    cancelGroup: (request) =>
+      outcomeOf(
+        (refuse) => core.engine.groups.cancel(request, refuse),
+        () => request.groupId,
+      ),
+    changeGroupExit: (request) =>
+      outcomeOf(
+        (refuse) => core.engine.groups.change(request, refuse),
+        () => request.groupId,
+      ),
+  };
+}

@@ -1,0 +1,105 @@
+import type { Book } from '../../domain/orders/core/book.ts';
+import {
+  judgeExitPrice,
+  judgeGroup,
+  type GroupRefusal,
+} from '../../domain/orders/core/groups/judge-group.ts';
+import type { MarketView } from '../../domain/orders/core/types.ts';
+import { GroupError, OrderError } from '../../domain/orders/errors.ts';
+import { groupIdOf } from '../../domain/orders/groups/group-id.ts';
+import { isLive } from '../../domain/orders/groups/states.ts';
+import type { BookGroup, ExitPrice, ExitRole, GroupRequest } from '../../domain/orders/groups/types.ts';
+import type { Commit } from './commit.ts';
+import { outsideFactsOf } from './outside-facts.ts';
+import type { Batch } from './release-queue.ts';
+import type { AccountAnswer, RiskFacts } from './risk-facts.ts';
+import type { TradingFloor } from './trading-floor.ts';
+
+/** A request of a holder about a group of the account. */
+export interface GroupChange {
+  readonly account: string;
+  readonly userId: string;
+  readonly groupId: string;
+}
+
+/** A request for another price of a bracket's exit. */
+export interface ExitChange extends GroupChange {
+  readonly role: ExitRole;
+  readonly price: ExitPrice;
+}
+
+interface Parts {
+  readonly book: Book;
+  readonly floor: TradingFloor;
+  readonly facts: RiskFacts;
+  /** One decision: its events, and what groups do because of them, are one batch. */
+  readonly run: (decide: (view: MarketView, commit: Commit) => void) => Batch | undefined;
+}
+
+/** Receives the reason why a request is refused, of which no record is kept. */
+type Refuse = (refusal: GroupRefusal) => void;
+
+/** The decisions of the single writer about requests for groups. The orders of a group are sent by its plan. */
+export class GroupDecisions {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Accepts a group as a whole, or refuses it. `accepted` receives its GroupId. */
+  place(
+    group: GroupRequest,
+    answer: AccountAnswer,
+    refuse: Refuse,
+    accepted: (groupId: string) => void,
+  ): Batch | undefined {
+    const { book, floor, facts, run } = this.#parts;
+    return run((view, commit) => {
+      if (!answer) return refuse({ code: OrderError.NoAccount });
+      for (const symbol of group.symbol === null ? [] : [group.symbol]) {
+        floor.noteHalt(symbol, view, commit);
+        floor.evaluate(symbol, view, commit);
+      }
+      const { account, userId, orders } = group;
+      const { destination, route } = orders[0] ?? { destination: '', route: '' };
+      const refusal = judgeGroup(
+        book,
+        group,
+        (symbol) => outsideFactsOf(facts, { account, userId, symbol, destination, route }, answer),
+        view,
+      );
+      if (refusal) return refuse(refusal);
+      const groupId = groupIdOf(book.lastSeq + 1);
+      commit([{ kind: 'groupAccepted', groupId, group, timeMs: view.nowMs }]);
+      accepted(groupId);
+    });
+  }
+
+  /** Cancels the open orders of a group; the position stays. A group that is ending already is no error. */
+  cancel({ account, userId, groupId }: GroupChange, refuse: Refuse): Batch | undefined {
+    return this.#parts.run((view, commit) => {
+      const group = this.#groupOf(account, groupId);
+      if (!group) return refuse({ code: GroupError.UnknownGroup });
+      if (!isLive(group)) return refuse({ code: OrderError.CancelTooLate });
+      if (group.state === 'Cancelling') return refuse({ code: OrderError.CancelPending });
+      commit([{ kind: 'groupCancelled', groupId, account, userId, code: 0, timeMs: view.nowMs }]);
+    });
+  }
+
+  /** Sets the price of a bracket's exit, whether it has been sent or not. */
+  change({ account, userId, groupId, role, price }: ExitChange, refuse: Refuse): Batch | undefined {
+    return this.#parts.run((view, commit) => {
+      const group = this.#groupOf(account, groupId);
+      const refusal = group ? judgeExitPrice(group, role, price) : { code: GroupError.UnknownGroup };
+      if (refusal) return refuse(refusal);
+      commit([{ kind: 'groupChanged', groupId, account, userId, role, price, timeMs: view.nowMs }]);
+    });
+  }
+
+  /** The group of the account; one of another account is as unknown as one that never was. */
+  #groupOf(account: string, groupId: string): BookGroup | undefined {
+    const group = this.#parts.book.groups.get(groupId);
+    return group?.request.account === account ? group : undefined;
+  }
+}
