@@ -44,6 +44,16 @@ test('windows are stacked by dragging one onto another, chosen by tabs, and drag
     await expect(tradeManager(page)).toBeVisible();
     await expectWithinReach(page, '[data-dock]');
   });
+  await test.step('tabs that do not fit are in a menu, and the selected one is in sight', async () => {
+    await page.setViewportSize({ width: 480, height: 900 });
+    await expect(page.getByRole('tab', { name: /^Trade Manager/ })).toBeInViewport({ ratio: 0.9 });
+    await page.getByRole('button', { name: 'Hidden tabs' }).click();
+    await page.getByRole('menuitem', { name: /^Market View/ }).click();
+    await expect(marketView(page)).toBeVisible();
+    await expect(page.getByRole('tab', { name: /^Market View/ })).toBeInViewport({ ratio: 0.9 });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('tab', { name: /^Trade Manager/ }).click();
+  });
   await test.step('after a reload it is as it was', async () => {
     await page.reload();
     await expect(page.getByRole('tab', { name: /^Trade Manager/ })).toHaveAttribute('aria-selected', 'true');

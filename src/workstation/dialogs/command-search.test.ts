@@ -37,6 +37,25 @@ describe('the search for a command', () => {
     expect(find(query)[0]).toBe(title);
   });
 
+  test.each(['Layout: One row, one column', 'two rows, two', 'wide then narrow'])(
+    'prefers the title that has the typed words in their order to a recent command: %s',
+    (query) => {
+      const layouts = [
+        'One row, three columns',
+        'One row, one column',
+        'Two rows, one column',
+        'Two rows, two columns',
+        'One row, narrow then wide',
+        'One row, wide then narrow',
+      ].map((name, index) => ({ id: `layout.${index}`, title: `Layout: ${name}`, run: () => {} }));
+      for (const recent of layouts)
+        expect(
+          searchCommands(layouts, query, [recent.id])[0]?.command.title.toLowerCase(),
+          recent.title,
+        ).toContain(query.toLowerCase());
+    },
+  );
+
   test('finds nothing for letters that no title has in their order', () => {
     expect(find('zzq')).toEqual([]);
     expect(find('order zzq')).toEqual([]);

@@ -23,6 +23,9 @@ const RELEVANT_SHARE = 0.5;
 /** A command used before wins over another that matches about as well: the last one by most. */
 const RECENT = 5;
 
+/** The whole query stands in the title as it was typed: more than a command used before gets. */
+const PHRASE = 10;
+
 interface Match {
   readonly score: number;
   readonly at: readonly number[];
@@ -78,10 +81,13 @@ function bestBefore(ends: readonly (Match | undefined)[], at: number, isStart: b
   return best;
 }
 
-/** The terms of the query may come in any order; each is searched in the title, then in the id. */
+/** The terms of the query may come in any order; each is searched in the title, then in the id. Terms that stand in the title in their order count more, the whole title most. */
 function matchCommand(terms: readonly string[], { title, id }: Command): Match | null {
   const text = title.toLowerCase();
+  const phrase = terms.join(' ');
   let score = 0;
+  if (terms.length > 1 && text.includes(phrase)) score += PHRASE;
+  if (text === phrase) score += PHRASE;
   const at = new Set<number>();
   for (const term of terms) {
     const match = matchWord(term, text);

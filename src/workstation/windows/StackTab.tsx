@@ -1,5 +1,5 @@
 import { TabSetNode, type Node as DockNode } from 'flexlayout-react';
-import { useCallback, useSyncExternalStore, type SyntheticEvent } from 'react';
+import { useCallback, useRef, useSyncExternalStore, type SyntheticEvent } from 'react';
 import { useStore } from 'zustand';
 import { isWindowKey, type WindowKey } from '../../../layouts/index.ts';
 import { ContextMenu } from '../../ui/index.ts';
@@ -7,6 +7,7 @@ import { useDesk } from '../desk-context.ts';
 import type { DockController } from '../workspace/dock-controller.ts';
 import { workspaceOf } from '../workspace/workspace-state.ts';
 import { PortalHost } from './PortalHost.tsx';
+import { useTabInSight } from './use-tab-in-sight.ts';
 import { windowMenu } from './window-menu.ts';
 import styles from './WindowFrame.module.css';
 
@@ -15,8 +16,8 @@ interface OfWindow {
   readonly windowKey: WindowKey;
 }
 
-/** The icon and title of a window in its tab. */
-export function StackTab({ dock, windowKey }: OfWindow) {
+/** The icon and title of a window in its tab. A selected one is kept in sight. */
+export function StackTab({ dock, windowKey, isSelected }: OfWindow & { readonly isSelected: boolean }) {
   const { workspaces, plugins, commands } = useDesk();
   const title = useSyncExternalStore(dock.subscribe, () => dock.bars.titleOf(windowKey));
   const tool = useStore(
@@ -25,9 +26,13 @@ export function StackTab({ dock, windowKey }: OfWindow) {
   );
   const Icon = tool === undefined ? undefined : plugins.get(tool)?.icon;
   const place = useSyncExternalStore(dock.subscribe, () => dock.windowOf(windowKey)?.document.body ?? null);
+  const root = useRef<HTMLSpanElement>(null);
+  useTabInSight(root, isSelected);
   return (
     <span
+      ref={root}
       className={styles.tab}
+      data-tab-of={windowKey}
       onClick={keepFromTab}
       onDoubleClick={keepFromTab}
       onPointerDown={keepFromTab}
@@ -44,6 +49,12 @@ export function StackTab({ dock, windowKey }: OfWindow) {
       </PortalHost>
     </span>
   );
+}
+
+/** The window whose tab, or a part of it, this is. */
+export function windowOfTab(element: Element): WindowKey | null {
+  const key = element.closest('[role="tab"]')?.querySelector('[data-tab-of]')?.getAttribute('data-tab-of');
+  return isWindowKey(key) ? key : null;
 }
 
 /** React passes what happens in the menu on to the tab, which would be chosen, or take the arrow keys. */

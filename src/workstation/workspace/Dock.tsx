@@ -14,7 +14,9 @@ import { GripHorizontal } from 'lucide-react';
 import { useEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
 import { isWindowKey } from '../../../layouts/index.ts';
 import { Button, EmptyState, siteAddress } from '../../ui/index.ts';
-import { StackSlot, StackTab, WindowDragImage } from '../windows/StackTab.tsx';
+import { DeskContext, useDesk, type Desk } from '../desk-context.ts';
+import { StackSlot, StackTab, WindowDragImage, windowOfTab } from '../windows/StackTab.tsx';
+import { windowIdOf } from '../windows/window-controller.ts';
 import { WindowFrame } from '../windows/WindowFrame.tsx';
 import { ALL_OUT } from './dock-model.ts';
 import type { DockController } from './dock-controller.ts';
@@ -25,6 +27,7 @@ export function Dock({ dock, isCurrent }: { readonly dock: DockController; reado
   const model = useSyncExternalStore(dock.subscribe, dock.model);
   // The browser windows go with their desk: their windows dock.
   useEffect(() => () => dock.release(), [dock]);
+  const desk = useDesk();
   const root = useRef<HTMLDivElement>(null);
   const isPressedElsewhere = usePressElsewhere(root);
   return (
@@ -34,6 +37,10 @@ export function Dock({ dock, isCurrent }: { readonly dock: DockController; reado
       data-dock={dock.workspaceId}
       data-locked={dock.isLocked()}
       hidden={!isCurrent}
+      onFocusCapture={({ target }) => {
+        const key = windowOfTab(target);
+        if (key !== null) desk.windows.setFocused(windowIdOf(dock.workspaceId, key));
+      }}
     >
       <Layout
         ref={dock.attach}
@@ -54,7 +61,7 @@ export function Dock({ dock, isCurrent }: { readonly dock: DockController; reado
         onModelChange={dock.onModelChange}
         onPopoutOpen={(layout, popout) => dock.onPopoutOpen(layout.getLayoutId(), popout)}
         onPopoutClose={(layout, popout) => dock.onPopoutClose(layout.getLayoutId(), popout)}
-        onRenderTab={(node, values) => renderTab(dock, node, values)}
+        onRenderTab={(node, values) => renderTab(desk, dock, node, values)}
         onRenderTabSet={(node, values) => renderStack(dock, node, values)}
         // The library calls it once, as a drag begins.
         onRenderDragRect={(_content, node) => {
@@ -114,11 +121,17 @@ const LABELS: Readonly<Record<string, string>> = {
 const labelOf = (label: string): string => LABELS[label] ?? I18nLabelDefaults[label] ?? label;
 
 /** A window alone in its place has a title bar; a pinned one has a tab as well. */
-function renderTab(dock: DockController, node: TabNode, values: ITabRenderValues): void {
+function renderTab(desk: Desk, dock: DockController, node: TabNode, values: ITabRenderValues): void {
   const key = node.getId();
   const isPinned = node.getParent() instanceof BorderNode;
   if (isWindowKey(key) && !isPinned && !dock.isStacked(key)) values.content = null;
-  else if (isWindowKey(key)) values.content = <StackTab dock={dock} windowKey={key} />;
+  else if (isWindowKey(key))
+    values.content = (
+      // The library renders the menu of the tabs that do not fit outside of the desk.
+      <DeskContext value={desk}>
+        <StackTab dock={dock} windowKey={key} isSelected={node.isSelected()} />
+      </DeskContext>
+    );
 }
 
 /** The buttons of the selected window stand at the end of its stack's tabs. */

@@ -16,6 +16,8 @@ import type { ActionField, AdminAction } from './admin-action.ts';
 import styles from './Administration.module.css';
 
 const MAX_CHARS = 256;
+/** The result of a command takes the place of its form. */
+const DIALOG_PX = 520;
 
 /** The entries of an action, the administrator's password, and then what the command printed. `onClose` receives whether it was run. */
 export function CommandDialog({
@@ -29,7 +31,13 @@ export function CommandDialog({
   if (form.lines !== null)
     return <CommandResult title={action.title} lines={form.lines} onClose={() => onClose(true)} />;
   return (
-    <Dialog isOpen title={action.title} width={440} closesOutside={false} onClose={() => onClose(false)}>
+    <Dialog
+      isOpen
+      title={action.title}
+      width={DIALOG_PX}
+      closesOutside={false}
+      onClose={() => onClose(false)}
+    >
       <form
         className={styles.dialog}
         noValidate
@@ -232,7 +240,7 @@ function CommandResult({
 }) {
   const [isCopied, setCopied] = useState(false);
   return (
-    <Dialog isOpen title={title} width={520} closesOutside={false} onClose={onClose}>
+    <Dialog isOpen title={title} width={DIALOG_PX} closesOutside={false} onClose={onClose}>
       <div className={styles.dialog}>
         <div className={styles.result} role="status">
           {lines.map((line) => (
