@@ -270,6 +270,8 @@ export interface Session extends Readable<SessionState> {
   login(userName: string, password: string, code?: string): Promise<boolean>;
   /** Signs in with a passkey that the user chooses in the browser; resolves like `login`. */
   loginWithPasskey(): Promise<boolean>;
+  /** Signs in with a ticket of `finishOidc`; resolves like `login`, and is called again with a code when one is required. */
+  loginWithTicket(ticket: string, code?: string): Promise<boolean>;
   /** Signs in as a new demo user; resolves like `login`. */
   startDemo(): Promise<boolean>;
   /** Changes the trading account; resolves like `login`. */

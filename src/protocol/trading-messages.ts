@@ -29,6 +29,7 @@ export const LOGIN_FAILURES = [
   'NoLoginResponse',
   'WrongCode',
   'WrongPasskey',
+  'WrongTicket',
 ] as const;
 /** Reasons of a failed account selection. */
 export const ACCOUNT_SELECT_FAILURES = [
@@ -105,7 +106,7 @@ export const tradingMessages = {
     T: 127,
     socket: 'trading',
     direction: 'toClient',
-    doc: 'The password is right, and the user has a second factor: send login again with a Code. Nobody is signed in yet.',
+    doc: 'The password is right, and the user has a second factor: send login again with a Code. Likewise for oidcLogin. Nobody is signed in yet.',
     body: v.object({}),
   },
   availableAccounts: {

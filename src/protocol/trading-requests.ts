@@ -79,6 +79,17 @@ export const tradingRequests = {
       Protocol: protocolField,
     }),
   },
+  oidcLogin: {
+    T: 11,
+    socket: 'trading',
+    direction: 'toServer',
+    doc: 'Signs in with the Ticket of Oidc/Finish, which works once and for five minutes. codeRequired answers when the user has a second factor, and oidcLogin is sent again with a Code.',
+    body: v.strictObject({
+      Ticket: longText,
+      Code: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(64))),
+      Protocol: protocolField,
+    }),
+  },
   accountSelect: {
     T: 5,
     socket: 'trading',

@@ -1,5 +1,5 @@
 /** Paths of pages that may be followed by a name, such as that of a workspace, which may hold any character. */
-export const WORKSTATION_PAGES_WITH_NAME = ['/workspace', '/start', '/login'] as const;
+export const WORKSTATION_PAGES_WITH_NAME = ['/workspace', '/start', '/login', '/oidc'] as const;
 
 /** Paths of the workstation's pages (specification, section 2.1), in lower case; upper and lower case are the same. */
 export const WORKSTATION_PAGES: readonly string[] = [

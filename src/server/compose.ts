@@ -285,7 +285,7 @@ class ServerParts {
       {
         identity,
         mailedResets,
-        admin: new AdminService(repositories, hostMs, log),
+        admin: new AdminService(repositories, hostMs, log, this.#config.oidc?.issuer),
         settings,
         alerts,
         drawings,
@@ -331,6 +331,8 @@ class ServerParts {
       demoLengthMs: this.#config.demoMinutes * 60_000,
       endedSessionsKeptMs: this.#config.retention.sessionsMs,
       onDemoCreated: directory.fund,
+      oidc: this.#config.oidc,
+      onAccountMade: directory.fund,
       limits: this.#options.loginLimits,
       onLoginRefused: this.#observers.loginRefused,
       log: (line) => this.#logger.warn(line),

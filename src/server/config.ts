@@ -5,6 +5,7 @@ import { prefixOf } from './http-kit/public-address.ts';
 import { readSchwabConfig, type SchwabConfig } from './brokers/schwab/config.ts';
 import { isProxyRange } from './http-kit/client-address.ts';
 import type { MessageLimits } from './gateway/sockets/message-limits.ts';
+import { readOidcConfig, type OidcConfig } from './identity/oidc/oidc-config.ts';
 import { readDeliveryConfig, type DeliveryConfig } from './delivery/config.ts';
 import { readMessageLimits } from './gateway/sockets/read-message-limits.ts';
 import { readRetention, type Retention } from './retention/retention-config.ts';
@@ -88,6 +89,8 @@ export interface ServerConfig {
   readonly metrics: MetricsAccess | undefined;
   /** How notices of alerts, fills, rejects and lost connections leave the server. */
   readonly delivery: DeliveryConfig;
+  /** The provider of OpenID Connect with which users sign in; undefined: they have passwords and passkeys only. */
+  readonly oidc: OidcConfig | undefined;
   /** Undefined: orders go through the own service only. */
   readonly externalBroker: SchwabConfig | undefined;
 }
@@ -174,6 +177,7 @@ export function readConfig(given: Environment): ServerConfig {
     metrics: readMetricsAccess(variables, ports),
     retention: readRetention(variables),
     delivery: readDeliveryConfig(variables),
+    oidc: readOidcConfig(variables),
     externalBroker: external.config,
   };
   const problems = [...secretProblems, ...variables.problems, ...external.problems];

@@ -66,7 +66,7 @@ async function userWithMail(userName: string, isVerified: boolean) {
 describe('a forgotten password', () => {
   it('is replaced with the link that is mailed to the confirmed address, at the configured address of the server', async () => {
     const user = await userWithMail('forgetful', true);
-    expect(await optionsOf(server)).toEqual({ MailsResetLinks: true });
+    expect(await optionsOf(server)).toEqual({ MailsResetLinks: true, OidcLabel: null });
     expect(await forgot('Forgetful')).toEqual(OK);
     await until(() => expect(mails.mails).toHaveLength(1));
     const [mail] = mails.mails;
@@ -106,7 +106,7 @@ describe('a forgotten password', () => {
     const other = await startTestServer({ config: configWith(undefined) });
     try {
       // The address of the link must be configured: a request could name a foreign host.
-      expect(await optionsOf(other)).toEqual({ MailsResetLinks: false });
+      expect(await optionsOf(other)).toEqual({ MailsResetLinks: false, OidcLabel: null });
       expect((await post('ForgotPassword', { User: 'trader' }, other)).status).toBe(404);
     } finally {
       await other.end();

@@ -312,6 +312,17 @@ const HTTP: Readonly<
     return refused;
   },
   signInOptions: (call) => call('/api/Account/SignInOptions'),
+  async oidcBegin(call) {
+    expect((await call('/api/Account/Oidc/Begin', null)).status).toBe(404);
+  },
+  async oidcFinish(call) {
+    const refused = await call('/api/Account/Oidc/Finish', {
+      Pending: 'v1.AAAA',
+      Query: `?code=1&state=${victim.userId}`,
+    });
+    expect(refused.status).toBe(404);
+    return refused;
+  },
   async forgotPassword(call) {
     const refused = await call('/api/Account/ForgotPassword', { User: victim.userName });
     expect(refused.status).toBe(404);

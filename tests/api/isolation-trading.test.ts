@@ -94,6 +94,11 @@ const TRADING: Readonly<Record<Requests<'trading'>, SocketCase<'trading'>>> = {
     client.send('passkeyLogin', { Pending: 'v1.AAAA', Response: 'no JSON' });
     expect((await client.next('loginFailure')).FailureType).toBe('WrongPasskey');
   },
+  async oidcLogin(client) {
+    // A ticket that the server has not sealed names no user.
+    client.send('oidcLogin', { Ticket: 'v1.AAAA', Code: victim.userId });
+    expect((await client.next('loginFailure')).FailureType).toBe('WrongTicket');
+  },
   async resume(client) {
     const { jwt } = await signIn(server.ports, intruder);
     const [head = '', body = '', signature = ''] = jwt.split('.');
@@ -330,7 +335,7 @@ describe('every trading message', () => {
 
   it.each(
     Object.entries(TRADING).filter(
-      ([name]) => !['login', 'passkeyLogin', 'demoStart', 'resume', 'heartbeat'].includes(name),
+      ([name]) => !['login', 'passkeyLogin', 'oidcLogin', 'demoStart', 'resume', 'heartbeat'].includes(name),
     ),
   )('%s from who is not signed in reads and changes nothing', async (name) => {
     await changesNothing(async () => {

@@ -5,6 +5,7 @@ import type { StorageOptions } from '../../src/server/storage/open-repositories.
 export async function runAdminProgram(
   { dataFolder, databaseUrl }: Pick<StorageOptions, 'dataFolder' | 'databaseUrl'>,
   argv: readonly string[],
+  oidcIssuer?: URL,
 ): Promise<{ readonly code: number; readonly output: string }> {
   const lines: string[] = [];
   const add = (line: string): void => void lines.push(line);
@@ -14,6 +15,7 @@ export async function runAdminProgram(
     print: add,
     warn: add,
     readStdin: async () => '',
+    oidcIssuer,
     actor: 'ops@test',
   });
   return { code, output: lines.join('\n') };

@@ -13,6 +13,7 @@ export const LOGIN_FAILURE_TEXTS: Readonly<Record<(typeof LOGIN_FAILURES)[number
   StreamingServiceInaccessible: TRY_LATER,
   NoLoginResponse: TRY_LATER,
   WrongPasskey: 'This passkey is not accepted. Sign in with your password.',
+  WrongTicket: 'The sign-in took too long or was used before. Sign in again.',
   WrongCode: 'The code is incorrect or was used before. Wait for the next one.',
 };
 

@@ -92,6 +92,11 @@ export class TradingSession implements Session {
     return false;
   }
 
+  loginWithTicket(ticket: string, code?: string): Promise<boolean> {
+    const body = { Ticket: ticket, Code: code, Protocol: PROTOCOL_VERSION };
+    return this.#signIn.withCredentials(() => this.#trading.sendNow('oidcLogin', body));
+  }
+
   startDemo(): Promise<boolean> {
     return this.#signIn.withCredentials(() =>
       this.#trading.sendNow('demoStart', { Protocol: PROTOCOL_VERSION }),

@@ -1,10 +1,26 @@
 import type { Result } from '../../domain/assert/assert.ts';
 import type { Outcome } from '../readable.ts';
 
-/** What the login page offers beside the sign-in. */
+/** What a server offers on its login page. */
+export interface SignInOptions {
+  readonly mailsResetLinks: boolean;
+  /** What users call the provider of OpenID Connect; null = there is none. */
+  readonly oidcLabel: string | null;
+}
+/** A sign-in with OpenID Connect under way: the address to open, and a text that goes back with the answer. */
+export interface OidcBegun {
+  readonly url: string;
+  readonly pending: string;
+}
+
+/** The calls of the sign-in pages beside the sign-in itself. */
 export interface SignInCalls {
   /** Rejects when the server cannot be reached. */
-  options(): Promise<{ readonly mailsResetLinks: boolean }>;
+  options(): Promise<SignInOptions>;
+  /** Begins a sign-in with OpenID Connect. The error is a text to show. */
+  beginOidc(): Promise<Result<OidcBegun, string>>;
+  /** Has the server check the answer of the provider; `query` is that of the page to which the browser came back. Resolves with a ticket. */
+  finishOidc(pending: string, query: string): Promise<Result<string, string>>;
   /** Has a reset link mailed to the confirmed address of a user; succeeds for unknown users, too. */
   forgotPassword(userName: string): Promise<Outcome>;
 }

@@ -29,6 +29,12 @@ export const twoStep: Topic = {
       'At the login choose **Use a passkey**. It works at the address where it was added only, over https or at localhost.',
       'Remove the passkey of a device that you give away or lose.',
     ),
+    heading('With your organisation'),
+    list(
+      'Where the login shows **Sign in with** and a name, you can sign in there in place of the password. Two-step sign-in stays in force: the login then wants your code.',
+      'The first time, the administrator may have to link your account there to your user. The login shows the text to report.',
+      'Signing out here leaves you signed in there. On a shared computer, sign out there as well.',
+    ),
     heading('Changing it'),
     table(
       ['What', 'How'],

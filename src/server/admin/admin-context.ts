@@ -10,6 +10,8 @@ export interface AdminContext {
   readonly readStdin: () => Promise<string>;
   /** The address of the workstation in the browser, ending in a slash; undefined when it is not configured. */
   readonly publicUrl?: URL | undefined;
+  /** The provider of OpenID Connect; undefined when it is not configured. */
+  readonly oidcIssuer?: URL | undefined;
 }
 
 /** What a command works with that opens the storage itself. */

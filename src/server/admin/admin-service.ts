@@ -59,8 +59,16 @@ export class AdminService {
   readonly #repositories: Repositories;
   readonly #hostMs: () => number;
   readonly #log: (line: string) => void;
+  readonly #oidcIssuer: URL | undefined;
 
-  constructor(repositories: Repositories, hostMs: () => number, log: (line: string) => void) {
+  /** `oidcIssuer`: the provider of OpenID Connect, if there is one. */
+  constructor(
+    repositories: Repositories,
+    hostMs: () => number,
+    log: (line: string) => void,
+    oidcIssuer?: URL,
+  ) {
+    this.#oidcIssuer = oidcIssuer;
     this.#repositories = repositories;
     this.#hostMs = hostMs;
     this.#log = log;
@@ -130,6 +138,7 @@ export class AdminService {
       repositories: this.#repositories,
       nowMs,
       publicUrl,
+      oidcIssuer: this.#oidcIssuer,
       print: (line: string): void => void lines.push(line),
       // Passwords are not taken from the browser: `refusalOf` has refused the flags that read them.
       readStdin: async (): Promise<string> => '',

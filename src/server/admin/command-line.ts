@@ -13,6 +13,7 @@ const MAX_POSITIONALS: Readonly<Record<string, number>> = {
   passkeys: 2,
   cash: 2,
   ...Object.fromEntries(ACCOUNT_ATTRIBUTES.map((verb) => [`account ${verb}`, 2])),
+  'user link-oidc': 3,
   'limits set': 3,
   'limits clear': 2,
   'limits show': 1,

@@ -29,6 +29,8 @@ and the open connections of the user, within seconds.
   npm run admin -- user one-machine NAME on|off                         on: a second machine may not sign in while one is connected
   npm run admin -- user two-step NAME off                               removes a lost authenticator app and the recovery codes
   npm run admin -- user passkeys NAME none                              removes the passkeys of a user whose device is gone
+  npm run admin -- user link-oidc NAME SUBJECT [ISSUER]                 lets a user sign in with an account of a provider of OpenID Connect
+  npm run admin -- user unlink-oidc NAME                                removes the accounts of providers that the user is linked to
   npm run admin -- user list
   npm run admin -- session list [USER]                                  open sessions, with their ids
   npm run admin -- session end ID                                       signs the session out

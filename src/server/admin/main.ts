@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { keepFilesPrivate } from '../data-folder.ts';
 import { actorOf } from './audit.ts';
 import { parsePublicUrl } from '../config.ts';
+import { parseIssuer } from '../identity/oidc/oidc-config.ts';
 import { readSecretFiles } from '../secret-files.ts';
 import { adminExitCode } from './run-admin.ts';
 import { TerminalLine } from './terminal-line.ts';
@@ -12,6 +13,7 @@ for (const problem of problems) console.error(problem);
 // Without its database the command would change the one of the data folder.
 if (problems.length > 0) process.exit(1);
 const publicUrl = environment['TAPEDECK_PUBLIC_URL'] || undefined;
+const oidcIssuer = environment['TAPEDECK_OIDC_ISSUER']?.trim() || undefined;
 const line = new TerminalLine(process.stderr);
 process.exitCode = await adminExitCode(process.argv.slice(2), {
   dataFolder: environment['TAPEDECK_DATA'] || '.tapedeck',
@@ -29,6 +31,7 @@ process.exitCode = await adminExitCode(process.argv.slice(2), {
   cancelSignal,
   // The server reports an address that is wrong; to a command it is as if there were none.
   publicUrl: publicUrl === undefined ? undefined : parsePublicUrl(publicUrl),
+  oidcIssuer: oidcIssuer === undefined ? undefined : parseIssuer(oidcIssuer),
   actor: actorOf(process.env),
 });
 

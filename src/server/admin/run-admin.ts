@@ -64,6 +64,8 @@ export interface AdminWorld {
   readonly readStdin: () => Promise<string>;
   /** The address of the workstation in the browser, ending in a slash; undefined when it is not configured. */
   readonly publicUrl?: URL | undefined;
+  /** The provider of OpenID Connect; undefined when it is not configured. */
+  readonly oidcIssuer?: URL | undefined;
   /** Who runs the command, for the audit trail. */
   readonly actor: string;
   /** Shows what a long command is doing, in one line that the next one replaces. */
@@ -135,6 +137,7 @@ export async function runAdmin(argv: readonly string[], world: AdminWorld): Prom
       print: world.print,
       readStdin: world.readStdin,
       publicUrl: world.publicUrl,
+      oidcIssuer: world.oidcIssuer,
     };
     const run = (): Promise<void> => command(verb, args, flags, context);
     await (isOnlyReading ? run() : audited(storage.repositories.audit, entry, run));

@@ -8,12 +8,12 @@ import { EMPTY_PROFILE } from '../identity/demo-user.ts';
 import { isCommonPassword } from '../identity/common-passwords.ts';
 import { isTrivialPassword, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from '../identity/new-password.ts';
 import { generatePassword, hashPassword } from '../identity/passwords.ts';
+import { parseIssuer } from '../identity/oidc/oidc-config.ts';
+import { isUserName } from '../identity/user-name.ts';
 import type { UserRecord } from '../storage/repositories.ts';
 import { UsageError, type AdminContext, type AdminFlags } from './admin-context.ts';
 import { onOff } from './limit-values.ts';
 import { listUsers } from './user-list.ts';
-
-const USER_NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{1,63}$/;
 
 /** Runs `user …`. */
 export async function runUserCommand(
@@ -25,30 +25,34 @@ export async function runUserCommand(
   const [name, value] = args;
   if (verb === 'list') return list(context);
   if (name === undefined) throw new UsageError(`user ${verb ?? ''}: a user name is missing.`);
-  switch (verb) {
-    case 'create':
-      return create(name, flags, context);
-    case 'password':
-      return setPassword(name, flags, context);
-    case 'permissions':
-      return setPermissions(name, value, context);
-    case 'administrator':
-      return setAdministrator(name, value, context);
-    case 'disable':
-    case 'enable':
-      return setDisabled(name, verb === 'disable', context);
-    case 'expires':
-      return setExpiry(name, value, context);
-    case 'one-machine':
-      return setOneMachine(name, value, context);
-    case 'two-step':
-      return turnTwoStepOff(name, value, context);
-    case 'passkeys':
-      return removePasskeys(name, value, context);
-    default:
-      throw new UsageError(`There is no command: user ${verb ?? ''}.`);
-  }
+  const change = verb !== undefined && Object.hasOwn(CHANGES, verb) ? CHANGES[verb] : undefined;
+  if (!change) throw new UsageError(`There is no command: user ${verb ?? ''}.`);
+  return change(name, value, { args, flags, context });
 }
+
+/** The parts of a command line beside the name of the user and the value after it. */
+interface ChangeParts {
+  readonly args: readonly string[];
+  readonly flags: AdminFlags;
+  readonly context: AdminContext;
+}
+
+const CHANGES: Readonly<
+  Record<string, (name: string, value: string | undefined, parts: ChangeParts) => Promise<void>>
+> = {
+  create: (name, _value, { flags, context }) => create(name, flags, context),
+  password: (name, _value, { flags, context }) => setPassword(name, flags, context),
+  permissions: (name, value, { context }) => setPermissions(name, value, context),
+  administrator: (name, value, { context }) => setAdministrator(name, value, context),
+  disable: (name, _value, { context }) => setDisabled(name, true, context),
+  enable: (name, _value, { context }) => setDisabled(name, false, context),
+  expires: (name, value, { context }) => setExpiry(name, value, context),
+  'one-machine': (name, value, { context }) => setOneMachine(name, value, context),
+  'two-step': (name, value, { context }) => turnTwoStepOff(name, value, context),
+  passkeys: (name, value, { context }) => removePasskeys(name, value, context),
+  'link-oidc': (name, _value, { args, context }) => linkOidc(name, args.slice(1), context),
+  'unlink-oidc': (name, _value, { context }) => unlinkOidc(name, context),
+};
 
 /** The user of that name; demo users are made and removed by the server alone. */
 export async function existingUser(name: string, { repositories }: AdminContext): Promise<UserRecord> {
@@ -58,7 +62,7 @@ export async function existingUser(name: string, { repositories }: AdminContext)
 }
 
 async function create(name: string, flags: AdminFlags, context: AdminContext): Promise<void> {
-  if (!USER_NAME.test(name))
+  if (!isUserName(name))
     throw new UsageError(
       'A user name has 2 to 64 letters, digits, dots, underscores, hyphens or @ signs, and starts with a letter or digit.',
     );
@@ -170,6 +174,37 @@ async function removePasskeys(name: string, text: string | undefined, context: A
   );
 }
 
+/** For a user whose account at the provider of OpenID Connect is known, so that nothing has to be linked at a sign-in. */
+async function linkOidc(
+  name: string,
+  [subject, issuerText]: readonly string[],
+  context: AdminContext,
+): Promise<void> {
+  if (subject === undefined || subject.length > 255)
+    throw new UsageError(
+      'user link-oidc: name the subject, which the login and the log show at a refused sign-in.',
+    );
+  const issuer = issuerText === undefined ? context.oidcIssuer : parseIssuer(issuerText);
+  if (!issuer)
+    throw new UsageError(
+      'user link-oidc: set TAPEDECK_OIDC_ISSUER as for the server, or add the https address of the provider.',
+    );
+  const user = await existingUser(name, context);
+  const { oidcIdentities } = context.repositories;
+  const link = { issuer: issuer.href, subject, userId: user.userId, linkedAtMs: context.nowMs };
+  if (!(await oidcIdentities.link(link)))
+    throw new Error(`${subject} is linked to a user already. user unlink-oidc removes the links of a user.`);
+  context.print(`${user.userName} signs in as ${subject} of ${issuer.href}.`);
+}
+
+async function unlinkOidc(name: string, context: AdminContext): Promise<void> {
+  const user = await existingUser(name, context);
+  const count = await context.repositories.oidcIdentities.removeOfUser(user.userId);
+  context.print(
+    `${user.userName} is linked to no account of a provider any more (${count} removed). Open sessions stay; user disable ends them.`,
+  );
+}
+
 async function list({ repositories, print }: AdminContext): Promise<void> {
   const users = await listUsers(repositories);
   if (users.length === 0) print('There are no users yet.');
@@ -184,6 +219,7 @@ async function list({ repositories, print }: AdminContext): Promise<void> {
         `${user.userName}  ${state}${expiry}`,
         ...(user.isOneMachine ? ['one machine'] : []),
         ...(user.hasSecondFactor ? ['two-step'] : []),
+        ...(user.isLinked ? ['oidc'] : []),
         permissionText(user.permissionMask),
       ].join('  '),
     );

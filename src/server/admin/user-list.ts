@@ -10,6 +10,8 @@ export interface ListedUser {
   readonly isOneMachine: boolean;
   readonly hasSecondFactor: boolean;
   readonly passkeyCount: number;
+  /** Whether the user signs in with OpenID Connect. */
+  readonly isLinked: boolean;
   readonly permissionMask: number;
   /** Names of the accounts. */
   readonly accounts: readonly string[];
@@ -21,11 +23,15 @@ export async function listUsers({
   accounts,
   secondFactors,
   passkeys,
-}: Pick<Repositories, 'users' | 'accounts' | 'secondFactors' | 'passkeys'>): Promise<ListedUser[]> {
-  const [records, withFactor, passkeyCounts, accountsOf] = await Promise.all([
+  oidcIdentities,
+}: Pick<Repositories, 'users' | 'accounts' | 'secondFactors' | 'passkeys' | 'oidcIdentities'>): Promise<
+  ListedUser[]
+> {
+  const [records, withFactor, passkeyCounts, linked, accountsOf] = await Promise.all([
     users.all(),
     secondFactors.userIds(),
     passkeys.counts(),
+    oidcIdentities.userIds(),
     accounts.all().then((all) => Map.groupBy(all, ({ userId }) => userId)),
   ]);
   return records
@@ -37,6 +43,7 @@ export async function listUsers({
       expiresAtMs,
       isOneMachine,
       hasSecondFactor: withFactor.has(userId),
+      isLinked: linked.has(userId),
       passkeyCount: passkeyCounts.get(userId) ?? 0,
       permissionMask,
       accounts: (accountsOf.get(userId) ?? []).map(({ account }) => account),

@@ -12,6 +12,10 @@ import type {
   NamedProfile,
   Principal,
 } from './identity.ts';
+import type { OidcConfig } from './oidc/oidc-config.ts';
+import { OidcProvider } from './oidc/oidc-provider.ts';
+import { OidcSignIn, type OidcCalls } from './oidc/oidc-sign-in.ts';
+import { OidcUsers } from './oidc/oidc-users.ts';
 import { createOwnSessions } from './own-sessions.ts';
 import { Passkeys, type OwnPasskeys } from './passkeys.ts';
 import { changePassword } from './password-change.ts';
@@ -21,7 +25,7 @@ import { SecondFactors, type SecondFactor } from './second-factor.ts';
 import { SessionGrants } from './session-grants.ts';
 import { SessionKeeper } from './session-keeper.ts';
 import { SignIn } from './sign-in.ts';
-import { createThrottle, DEFAULT_LIMITS, type ThrottleLimits } from './throttle.ts';
+import { createThrottle, DEFAULT_LIMITS, type Throttle, type ThrottleLimits } from './throttle.ts';
 import { createTokens } from './tokens.ts';
 
 const DEMO_MS = 60 * 60_000;
@@ -38,11 +42,20 @@ export interface IdentityOptions {
   readonly endedSessionsKeptMs?: number | undefined;
   /** Called once for a new demo account, before its owner can select it: fund it here. */
   readonly onDemoCreated?: ((account: AccountRecord) => Promise<void>) | undefined;
+  /** The provider of OpenID Connect; undefined: there is none. */
+  readonly oidc?: OidcConfig | undefined;
+  /** Called once for the account of a user that a first sign-in has made, before its owner can select it: fund it here. */
+  readonly onAccountMade?: ((account: AccountRecord) => Promise<void>) | undefined;
   readonly limits?: Partial<ThrottleLimits> | undefined;
   /** Receives the reason of each sign-in that was refused. */
   readonly onLoginRefused?: ((reason: LoginRefusalReason) => void) | undefined;
   /** Receives messages for the operator, one line each. */
   readonly log?: ((line: string) => void) | undefined;
+}
+
+interface OidcParts extends Pick<IdentityOptions, 'repositories' | 'clock' | 'onAccountMade'> {
+  readonly throttle: Throttle;
+  readonly log: (line: string) => void;
 }
 
 /** Identity with the sweep that ends expired sessions. */
@@ -77,7 +90,8 @@ export function createIdentity(options: IdentityOptions): IdentityService {
   const grants = new SessionGrants(repositories, clock, createTokens(repositories.system), keeper);
   const factors = new SecondFactors({ repositories, clock, throttle, keeper, log });
   const passkeys = new Passkeys({ repositories, clock, throttle, keeper, log }, factors);
-  const signIn = new SignIn({ repositories, clock, throttle, keeper, grants, factors, passkeys, log });
+  const oidc = options.oidc && createOidcSignIn(options.oidc, { ...options, throttle, log });
+  const signIn = new SignIn({ repositories, clock, throttle, keeper, grants, factors, passkeys, oidc, log });
   const rights = new RightsWatch(repositories, log);
 
   const startDemo = async (address: string): Promise<Result<Grant, LoginRefusal>> => {
@@ -92,6 +106,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
   return {
     login: (credentials) => observedLogin(signIn.login(credentials), options.onLoginRefused),
     loginWithPasskey: (answer) => observedLogin(signIn.loginWithPasskey(answer), options.onLoginRefused),
+    loginWithTicket: (use) => observedLogin(signIn.loginWithTicket(use), options.onLoginRefused),
     startDemo: (address) =>
       logged(
         () => startDemo(address),
@@ -114,6 +129,7 @@ export function createIdentity(options: IdentityOptions): IdentityService {
     ...createOwnSessions({ repositories, clock, keeper, throttle, log }),
     ...secondFactorCalls(factors),
     ...passkeyCalls(passkeys),
+    ...oidcCalls(oidc),
     ...readCalls(repositories),
     changePassword: (principal, change) =>
       logged(
@@ -160,6 +176,20 @@ const passkeyCalls = (passkeys: Passkeys): OwnPasskeys => ({
   removePasskey: (userId, credentialId, given) => passkeys.removePasskey(userId, credentialId, given),
   passkeyChallenge: (site) => passkeys.passkeyChallenge(site),
 });
+const oidcCalls = (oidc: OidcSignIn | undefined): OidcCalls => ({
+  oidcLabel: oidc?.oidcLabel,
+  beginOidc: async (returnUrl) => (oidc ? oidc.beginOidc(returnUrl) : err({ reason: 'off' })),
+  finishOidc: async (answer) => (oidc ? oidc.finishOidc(answer) : err({ reason: 'off' })),
+});
+
+function createOidcSignIn(
+  config: OidcConfig,
+  { repositories, clock, throttle, onAccountMade, log }: OidcParts,
+): OidcSignIn {
+  const provider = new OidcProvider(config, () => clock.hostMs());
+  const users = new OidcUsers({ config, repositories, clock, onAccountMade, log });
+  return new OidcSignIn({ config, provider, users, repositories, clock, throttle, log });
+}
 
 /** The outcome of a sign-in, with the reason of a refusal reported. */
 async function observedLogin<Refusal extends LoginRefusal | CodeRequired>(

@@ -22,8 +22,8 @@ export const EMPTY_PROFILE: UserProfile = {
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** Never reused, because the journal keeps the account after its user is removed. */
-const randomCode = (length: number): string =>
+/** A code for the name of an account. Never reused, because the journal keeps the account after its user is removed. */
+export const randomCode = (length: number): string =>
   Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 
 /** A user for one demo session, with a paper account. It has no password, and goes when `expiresAtMs` (host) has passed. */

@@ -5,6 +5,7 @@ import type {
   PASSWORD_CHANGE_RESULTS,
 } from '../../protocol/index.ts';
 import type { UserRights } from './rights-watch.ts';
+import type { OidcCalls } from './oidc/oidc-sign-in.ts';
 import type { OwnSessions } from './own-sessions.ts';
 import type { OwnPasskeys } from './passkeys.ts';
 import type { PasswordReset, ResetRefusal } from './reset-link.ts';
@@ -84,6 +85,15 @@ export interface PasskeyAnswer {
   userAgent?: string;
 }
 
+/** A ticket of a sign-in with OpenID Connect. */
+export interface TicketUse {
+  readonly ticket: string;
+  /** Of the second factor, which the user needs when it is on. */
+  readonly code?: string | undefined;
+  readonly address: string;
+  readonly userAgent?: string;
+}
+
 export interface PasswordChange {
   oldPassword: string;
   newPassword: string;
@@ -91,11 +101,13 @@ export interface PasswordChange {
 }
 
 /** Users, tokens, sessions, demo sessions, accounts. Passwords are stored as argon2id; a refused sign-in takes as long as a granted one. */
-export interface Identity extends OwnSessions, OwnPasskeys, SecondFactor {
-  /** Starts a session of a user. Throttled by user name and address. With `loginWithPasskey` the only way to a session of a user who is no demo. */
+export interface Identity extends OwnSessions, OwnPasskeys, OidcCalls, SecondFactor {
+  /** Starts a session of a user. Throttled by user name and address. With the two that follow the only way to a session of a user who is no demo. */
   login(credentials: Credentials): Promise<Result<Grant, LoginRefusal | CodeRequired>>;
   /** Starts a session of the user of a passkey, who needs neither password nor code. Throttled by address. */
   loginWithPasskey(answer: PasskeyAnswer): Promise<Result<Grant, LoginRefusal>>;
+  /** Starts a session with a ticket of `finishOidc`, which stands for the password. Throttled by user name and address. */
+  loginWithTicket(use: TicketUse): Promise<Result<Grant, LoginRefusal | CodeRequired>>;
   /** Starts a demo session with a user and account of its own. Throttled by address. */
   startDemo(address: string): Promise<Result<Grant, LoginRefusal>>;
   /** Undefined for a token that is malformed, expired, or of a revoked session. */

@@ -8,8 +8,10 @@ import type {
   LoginFailure,
   LoginRefusal,
   PasskeyAnswer,
+  TicketUse,
 } from './identity.ts';
 import { MAX_PASSWORD_CHARS } from './new-password.ts';
+import type { OidcSignIn } from './oidc/oidc-sign-in.ts';
 import type { Passkeys } from './passkeys.ts';
 import { TooBusyError, verifyNobody, verifyPassword } from './passwords.ts';
 import type { SecondFactors } from './second-factor.ts';
@@ -29,10 +31,12 @@ export interface SignInDeps {
   readonly grants: SessionGrants;
   readonly factors: SecondFactors;
   readonly passkeys: Passkeys;
+  /** Undefined without a provider. */
+  readonly oidc: OidcSignIn | undefined;
   readonly log: (line: string) => void;
 }
 
-/** Signs users in: with name and password, and a code when they have a second factor, or with a passkey. */
+/** Signs users in: with name and password, with a passkey, or at a provider of OpenID Connect. Password and provider need a code of users with a second factor. */
 export class SignIn {
   readonly #deps: SignInDeps;
 
@@ -68,6 +72,32 @@ export class SignIn {
       await throttle.succeeded(undefined, answer.address);
       const failure = this.#userFailure(user);
       return failure ? err({ failure }) : await this.#startSession(user, answer, true);
+    });
+  }
+
+  /** The provider stands for the password: a second factor that the user has set up here is needed as well. */
+  loginWithTicket(use: TicketUse): Promise<Result<Grant, LoginRefusal | CodeRequired>> {
+    return this.#guarded<LoginRefusal | CodeRequired>(async () => {
+      const { throttle, oidc, repositories, clock } = this.#deps;
+      const ticket = await oidc?.readTicket(use.ticket);
+      const userId = ticket && (await repositories.oidcIdentities.userIdOf(ticket));
+      const user = userId === undefined ? undefined : await repositories.users.byId(userId);
+      const retryAfterSeconds = await throttle.attempt(user?.userName, use.address);
+      if (retryAfterSeconds !== undefined) return err({ failure: 'ServerError', retryAfterSeconds });
+      if (!oidc || !ticket || !user) return err({ failure: 'WrongTicket' });
+      const failure = this.#userFailure(user);
+      const hasFactor = !failure && (await this.#deps.factors.isOn(user.userId));
+      const refusal = hasFactor
+        ? await this.#factorRefusal(user, { ...use, userName: user.userName })
+        : undefined;
+      if (refusal) return err(refusal);
+      if (!oidc.useTicket(ticket)) return err({ failure: 'WrongTicket' });
+      await throttle.succeeded(user.userName, use.address);
+      if (failure) return err({ failure });
+      // False: an administrator has removed the link meanwhile.
+      if (!(await repositories.oidcIdentities.use(ticket, clock.hostMs())))
+        return err({ failure: 'WrongTicket' });
+      return this.#startSession(user, use, hasFactor);
     });
   }
 
@@ -109,7 +139,7 @@ export class SignIn {
   /** Why the second factor does not permit the sign-in. Wrong codes stay counted as failed sign-ins, too. */
   async #factorRefusal(
     { userId, userName }: UserRecord,
-    credentials: Credentials,
+    credentials: Pick<Credentials, 'userName' | 'code' | 'address'>,
   ): Promise<LoginRefusal | CodeRequired | undefined> {
     if (credentials.code === undefined) {
       // Not `succeeded`, which would forget the wrong codes before.

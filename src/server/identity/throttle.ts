@@ -36,8 +36,8 @@ export interface Throttle {
   attempt(userName: string | undefined, address: string): Promise<number | undefined>;
   /** Removes an attempt whose password was right from the counts. */
   succeeded(userName: string | undefined, address: string): Promise<void>;
-  /** Removes an attempt from the counts whose password was right but whose code is missing. Earlier attempts stay counted. */
-  withdrawn(userName: string, address: string): Promise<void>;
+  /** Removes an attempt from the counts that was no failure, such as a right password whose code is missing. Earlier attempts stay counted. */
+  withdrawn(userName: string | undefined, address: string): Promise<void>;
   /** Counts an attempt before its code is checked. Returns seconds to wait; undefined = allowed. */
   codeAttempt(userName: string): Promise<number | undefined>;
   /** Removes the attempts of a user who has given a right code. */
@@ -78,7 +78,7 @@ export function createThrottle(limits: ThrottleLimits = DEFAULT_LIMITS): Throttl
       await Promise.all([
         pairs.reward(pairKey(userName, address)),
         addresses.reward(address),
-        users.reward(nameKey(userName)),
+        ...(userName === undefined ? [] : [users.reward(nameKey(userName))]),
       ]);
     },
     codeAttempt: (userName) => consume(codes, nameKey(userName)),

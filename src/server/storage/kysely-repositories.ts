@@ -9,6 +9,7 @@ import { createSavedItems } from './kysely-saved-items.ts';
 import { createStoredSettings, createTradingApis } from './kysely-settings.ts';
 import { KyselyExternalBrokerStore } from './external-broker-store.ts';
 import { createUsers } from './kysely-users.ts';
+import { createOidcIdentities } from './kysely-oidc-identities.ts';
 import { createPasskeyStore } from './passkey-store.ts';
 import { createResetLinkStore } from './reset-link-store.ts';
 import { KyselyRetentionStore } from './retention-store.ts';
@@ -61,6 +62,7 @@ export function createRepositories(db: Kysely<Database>): Repositories {
     resetLinks: createResetLinkStore(db),
     secondFactors: createSecondFactorStore(db),
     passkeys: createPasskeyStore(db),
+    oidcIdentities: createOidcIdentities(db),
     strategies: { ...createStrategyStore(db), ...createStrategyReportStore(db) },
     retention: new KyselyRetentionStore(db),
     system: createSystemValues(db),

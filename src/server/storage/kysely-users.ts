@@ -56,7 +56,8 @@ function toColumns(change: Partial<Omit<UserRecord, 'userId'>>): Updateable<Data
   });
 }
 
-function toRow(user: UserRecord): Selectable<Database['users']> {
+/** The row of a user. */
+export function userRow(user: UserRecord): Selectable<Database['users']> {
   return {
     user_id: user.userId,
     user_name: user.userName,
@@ -80,7 +81,7 @@ export function createUsers(db: Kysely<Database>): Users {
   return {
     async create(user) {
       try {
-        await db.insertInto('users').values(toRow(user)).execute();
+        await db.insertInto('users').values(userRow(user)).execute();
       } catch (error) {
         throw taken(user.userName, error);
       }

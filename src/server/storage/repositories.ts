@@ -1,7 +1,7 @@
 /** What the server keeps, as interfaces; implemented once over Kysely for SQLite and Postgres. Times are UTC ms of the host. */
 
 import type { AlertStore } from './alert-store.ts';
-import type { AuditStore } from './audit-store.ts';
+import type { AuditEntry, AuditStore } from './audit-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { JournalArchive } from './journal-archive/journal-archive.ts';
@@ -232,6 +232,46 @@ export interface SystemValues {
   set(name: string, value: string): Promise<void>;
 }
 
+/** A user of a provider of OpenID Connect. */
+export interface OidcSubject {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/** A link between a subject and a user. `linkedAtMs` is host UTC ms. */
+export interface OidcLink extends OidcSubject {
+  readonly userId: string;
+  readonly linkedAtMs: number;
+}
+
+/** A user that a first sign-in makes. */
+export interface NewOidcUser {
+  readonly user: UserRecord;
+  readonly account: AccountRecord;
+  readonly link: OidcLink;
+}
+
+/** The identities with which users sign in by OpenID Connect. A subject belongs to at most one user; a user may have several. */
+export interface OidcIdentities {
+  /** The id of the user to whom a subject is linked. */
+  userIdOf(subject: OidcSubject): Promise<string | undefined>;
+  /** Links a subject and adds the audit entry, in one transaction. False when the subject is linked already. */
+  link(link: OidcLink, audit?: AuditEntry): Promise<boolean>;
+  /**
+   * Makes a user with an account and a link, and adds the audit entry, in one transaction: all of it or nothing. `name`: the user name is
+   * taken; `linked`: the subject is linked already.
+   */
+  createLinkedUser(made: NewOidcUser, audit: AuditEntry): Promise<'made' | 'name' | 'linked'>;
+  /** Stores the time of a sign-in; false when the link is gone. */
+  use(subject: OidcSubject, nowMs: number): Promise<boolean>;
+  /** Removes all links of a user; returns how many. */
+  removeOfUser(userId: string): Promise<number>;
+  /** Ids of the users who are linked. */
+  userIds(): Promise<ReadonlySet<string>>;
+  /** Ids of the users who have confirmed this mail address with a code; upper and lower case are the same. */
+  usersWithConfirmedAddress(mailAddress: string): Promise<readonly string[]>;
+}
+
 /** Everything that is stored apart from the order journal. */
 export interface Repositories {
   readonly users: Users;
@@ -251,6 +291,7 @@ export interface Repositories {
   readonly resetLinks: ResetLinkStore;
   readonly secondFactors: SecondFactorStore;
   readonly passkeys: PasskeyStore;
+  readonly oidcIdentities: OidcIdentities;
   readonly strategies: StrategyStore;
   readonly retention: RetentionStore;
   readonly system: SystemValues;

@@ -7,6 +7,7 @@ import { documentsByStateMigration, documentsMigration, type DocumentTables } fr
 import { documentVersionsMigration, type DocumentVersionTables } from './document-version-tables.ts';
 import { externalBrokerMigration, type ExternalBrokerTables } from './external-broker-tables.ts';
 import { identityMigration, type IdentityTables } from './identity-tables.ts';
+import { oidcIdentitiesMigration, type OidcIdentityTables } from './oidc-identity-tables.ts';
 import { riskMigration, type RiskTables } from './risk-tables.ts';
 import { strategyReportsMigration, type StrategyReportTables } from './strategy-report-tables.ts';
 import { workspaceVersionsMigration, type WorkspaceVersionTables } from './workspace-version-tables.ts';
@@ -22,6 +23,7 @@ export interface Database
     DocumentTables,
     DocumentVersionTables,
     IdentityTables,
+    OidcIdentityTables,
     RiskTables,
     StrategyTables,
     StrategyReportTables,
@@ -187,4 +189,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0013_identity': identityMigration,
   '0014_deliveries': deliveriesMigration,
   '0015_document_versions': documentVersionsMigration,
+  '0016_oidc_identities': oidcIdentitiesMigration,
 };

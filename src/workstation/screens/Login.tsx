@@ -2,12 +2,14 @@ import { useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { Button, classNames, PasswordField, Spinner, TextField } from '../../ui/index.ts';
 import { useSessionState } from '../desk-context.ts';
+import { CodeField } from './CodeField.tsx';
 import { nextPath, readNotice } from './next-path.ts';
 import { BrandIcon, Screen, useTitle } from './parts.tsx';
 import styles from './Screens.module.css';
 import { useArrival } from './use-arrival.ts';
+import { useProviderSignIn, type ProviderSignIn } from './use-provider-sign-in.ts';
 import { useLogin, type LoginForm } from './use-login.ts';
-import { useMailsResetLinks } from './use-sign-in-options.ts';
+import { useSignInOptions } from './use-sign-in-options.ts';
 
 /** The sign-in page. A user with a session is taken to the page that was wanted. */
 export function Login() {
@@ -18,9 +20,13 @@ export function Login() {
   // Read once: signing in here passes through `logged-in` before the desk has taken over.
   const [wasIn] = useState(session.phase === 'logged-in');
   const login = useLogin();
-  const { isBusy, hasTried, isCodeStep } = login;
+  const offered = useSignInOptions();
+  const provider = useProviderSignIn();
+  const { hasTried, isCodeStep } = login;
+  const isBusy = login.isBusy || provider.isLeaving;
   useTitle('Sign in');
-  const reason = isBusy || hasTried || session.error !== null ? null : notice;
+  const error = provider.failure ?? session.error;
+  const reason = isBusy || hasTried || error !== null ? null : notice;
   if (wasIn) return <Navigate to={nextPath(wanted, location.origin)} replace />;
   return (
     <Screen>
@@ -32,6 +38,7 @@ export function Login() {
         aria-labelledby="product"
         onSubmit={(event) => {
           event.preventDefault();
+          provider.reset();
           void login.submit();
         }}
       >
@@ -39,22 +46,22 @@ export function Login() {
           <BrandIcon />
           Tapedeck
         </h1>
-        {isCodeStep ? <CodeEntry login={login} /> : <Credentials {...login} />}
+        {isCodeStep ? (
+          <CodeField {...login} />
+        ) : (
+          <Credentials login={login} mailsResetLinks={offered.mailsResetLinks} />
+        )}
         <Button type="submit" tone="primary" disabled={isBusy} focusableWhenDisabled>
           Sign in
         </Button>
-        {hasPasskeys() ? (
-          <Button disabled={isBusy} focusableWhenDisabled onClick={() => void login.usePasskey()}>
-            Use a passkey
-          </Button>
-        ) : null}
+        <OtherWays login={login} provider={provider} label={offered.oidcLabel} isBusy={isBusy} />
         {isCodeStep ? <Button onClick={login.restart}>Back</Button> : null}
         <div className={styles.row}>
           <div
             className={classNames(styles.loginError, reason === null ? styles.error : styles.reason)}
             role="alert"
           >
-            {reason ?? (isBusy ? null : session.error)}
+            {reason ?? (isBusy ? null : error)}
           </div>
           {isBusy ? <Spinner label="Signing in" /> : null}
         </div>
@@ -66,31 +73,50 @@ export function Login() {
   );
 }
 
+interface OtherWaysProps {
+  readonly login: LoginForm;
+  readonly provider: ProviderSignIn;
+  /** What users call the provider of OpenID Connect; null = there is none. */
+  readonly label: string | null;
+  readonly isBusy: boolean;
+}
+
+/** The ways to sign in without a password. A passkey also stands for the code. */
+function OtherWays({ login, provider, label, isBusy }: OtherWaysProps) {
+  return (
+    <>
+      {hasPasskeys() ? (
+        <Button
+          disabled={isBusy}
+          focusableWhenDisabled
+          onClick={() => {
+            provider.reset();
+            void login.usePasskey();
+          }}
+        >
+          Use a passkey
+        </Button>
+      ) : null}
+      {label !== null && !login.isCodeStep ? (
+        <Button disabled={isBusy} focusableWhenDisabled onClick={() => void provider.start()}>
+          Sign in with {label}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
 /** Browsers hide passkeys on pages that came over plain http from another machine, and refuse them at a bare address. */
 const hasPasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && !/^[\d.]+$|^\[/.test(location.hostname);
 
-function CodeEntry({ login }: { readonly login: LoginForm }) {
-  return (
-    <TextField
-      label="Code"
-      name="code"
-      maxLength={64}
-      autoComplete="one-time-code"
-      autoCapitalize="none"
-      spellCheck={false}
-      required
-      pattern=".*\S.*"
-      value={login.code}
-      onChange={login.setCode}
-      error={login.isValidated && login.code.trim() === '' ? 'Code is required' : null}
-      hint="Six digits of your authenticator app, or a recovery code"
-    />
-  );
-}
-
-function Credentials({ userName, setUserName, password, setPassword, isValidated }: LoginForm) {
-  const mailsResetLinks = useMailsResetLinks();
+function Credentials({
+  login: { userName, setUserName, password, setPassword, isValidated },
+  mailsResetLinks,
+}: {
+  readonly login: LoginForm;
+  readonly mailsResetLinks: boolean;
+}) {
   return (
     <>
       <TextField

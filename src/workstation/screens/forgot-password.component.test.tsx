@@ -9,7 +9,8 @@ function mailingServer(refusals: string[] = []) {
   const { fetch } = server;
   const answering: typeof fetch = async (input, init) => {
     const path = new URL(String(input)).pathname;
-    if (path === '/api/Account/SignInOptions') return Response.json({ MailsResetLinks: true });
+    if (path === '/api/Account/SignInOptions')
+      return Response.json({ MailsResetLinks: true, OidcLabel: null });
     if (path !== '/api/Account/ForgotPassword') return fetch(input, init);
     requested.push(JSON.parse(String(init?.body)));
     const Error = refusals.shift();
@@ -42,7 +43,7 @@ test('offers no reset link where the server mails none', async () => {
   const answering: typeof fetch = async (input, init) => {
     if (new URL(String(input)).pathname !== '/api/Account/SignInOptions') return fetch(input, init);
     isAnswered = true;
-    return Response.json({ MailsResetLinks: false });
+    return Response.json({ MailsResetLinks: false, OidcLabel: null });
   };
   renderDesk({ path: '/login', server: Object.assign(server, { fetch: answering }) });
   await screen.findByRole('button', { name: 'Sign in' });

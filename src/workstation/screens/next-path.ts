@@ -6,6 +6,7 @@ const PASSED_PAGES: ReadonlySet<string> = new Set([
   'welcome',
   'start',
   'login',
+  'oidc',
   'logout',
   'demoexpired',
   'resetpassword',
@@ -27,8 +28,8 @@ export function nextPath(wanted: string | undefined, origin: string): string {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** The start or login page that leads on to a path (with its query and hash) afterwards. */
-export function withNext(route: '/start' | '/login', path: string | undefined): string {
+/** The start, login or return page that leads on to a path (with its query and hash) afterwards. */
+export function withNext(route: '/start' | '/login' | '/oidc', path: string | undefined): string {
   return path === undefined || path === DEFAULT_PATH ? route : `${route}/${encodeURIComponent(path)}`;
 }
 

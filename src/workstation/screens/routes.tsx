@@ -31,6 +31,9 @@ const ResetPassword = lazy(async () => ({
 const ForgotPassword = lazy(async () => ({
   default: (await import('./ForgotPassword.tsx')).ForgotPassword,
 }));
+const OidcReturn = lazy(async () => ({
+  default: (await import('./OidcReturn.tsx')).OidcReturn,
+}));
 const Notifications = lazy(async () => ({
   default: (await import('./notifications/Notifications.tsx')).Notifications,
 }));
@@ -53,6 +56,14 @@ export function Screens() {
       <Route path="/welcome" element={<Welcome />} />
       <Route path="/start/:next?" element={<Start />} />
       <Route path="/login/:next?" element={<Login />} />
+      <Route
+        path="/oidc/:next?"
+        element={
+          <Arriving>
+            <OidcReturn />
+          </Arriving>
+        }
+      />
       <Route path="/logout" element={<Logout />} />
       <Route
         path="/ResetPassword"

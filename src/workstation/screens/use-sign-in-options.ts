@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react';
+import type { SignInOptions } from '../../client/types.ts';
 import { useDesk } from '../desk-context.ts';
 
-/** Whether the server mails reset links; false until that is known. */
-export function useMailsResetLinks(): boolean {
+const NONE: SignInOptions = { mailsResetLinks: false, oidcLabel: null };
+
+/** What the server offers beside name and password; nothing until that is known. */
+export function useSignInOptions(): SignInOptions {
   const { platform } = useDesk();
-  const [mailsResetLinks, setMailsResetLinks] = useState(false);
+  const [offered, setOffered] = useState(NONE);
   useEffect(() => {
     let isCurrent = true;
     platform
@@ -12,7 +15,7 @@ export function useMailsResetLinks(): boolean {
       .then((calls) => calls.options())
       .then(
         (options) => {
-          if (isCurrent) setMailsResetLinks(options.mailsResetLinks);
+          if (isCurrent) setOffered(options);
         },
         // The sign-in itself says that the server cannot be reached.
         () => {},
@@ -21,5 +24,5 @@ export function useMailsResetLinks(): boolean {
       isCurrent = false;
     };
   }, [platform]);
-  return mailsResetLinks;
+  return offered;
 }

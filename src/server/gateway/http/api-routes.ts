@@ -15,6 +15,7 @@ import { adminRoutes } from './admin-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { notificationRoutes } from './notification-routes.ts';
+import { oidcRoutes } from './oidc-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { resetRoutes } from './reset-routes.ts';
 import { savesRoutes } from './saves-routes.ts';
@@ -63,6 +64,7 @@ export function addApiRoutes(
     ...resetRoutes(deps),
     ...secondFactorRoutes(deps),
     ...passkeyRoutes(deps, options.publicUrl),
+    ...oidcRoutes(deps, options.publicUrl),
     ...notificationRoutes(deps.deliveries),
     ...adminRoutes(deps, options.publicUrl, shared.registry),
   };

@@ -15,7 +15,7 @@ export function resetRoutes({
 > {
   return {
     async signInOptions() {
-      return { MailsResetLinks: mailedResets !== undefined };
+      return { MailsResetLinks: mailedResets !== undefined, OidcLabel: identity.oidcLabel ?? null };
     },
     async forgotPassword({ body, address }) {
       if (!mailedResets)

@@ -65,6 +65,7 @@ type RequestName = Message<SocketName, 'toServer'>['name'];
 export const MESSAGE_CLASS: Readonly<Record<RequestName, MessageClass>> = {
   login: 'session',
   passkeyLogin: 'session',
+  oidcLogin: 'session',
   resume: 'session',
   demoStart: 'session',
   logoff: 'session',

@@ -9,6 +9,14 @@ import type { UserCalls } from './user-calls.ts';
 /** Requests that are served one after another. */
 export type SessionRequest = Exclude<Message<'trading', 'toServer'>, StrategyRequest>;
 
+/** Requests that begin a session. */
+const SIGN_INS: ReadonlySet<SessionRequest['name']> = new Set([
+  'login',
+  'passkeyLogin',
+  'oidcLogin',
+  'demoStart',
+]);
+
 /** The ways to answer a request that failed. */
 export interface FailedAnswers {
   readonly send: (text: string) => void;
@@ -22,8 +30,7 @@ export function answerFailed(
   request: SessionRequest,
   { send, fail, refuseLogin, userCalls }: FailedAnswers,
 ): void {
-  if (request.name === 'login' || request.name === 'passkeyLogin' || request.name === 'demoStart')
-    refuseLogin({ failure: 'ServerError' });
+  if (SIGN_INS.has(request.name)) refuseLogin({ failure: 'ServerError' });
   else if (request.name === 'accountSelect')
     send(
       encode('accountSelectResponse', {

@@ -13,7 +13,7 @@ export interface SignInCallsDeps {
   readonly welcome: (grant: Grant, isNew: boolean) => Promise<void>;
 }
 
-/** The messages that sign a client of the trading socket in: with a password, with a token, or to a demo. */
+/** The messages that sign a client of the trading socket in: with a password, a passkey, a ticket of OpenID Connect or a token, or to a demo. */
 export class SignInCalls {
   readonly #deps: SignInCallsDeps;
 
@@ -57,6 +57,20 @@ export class SignInCalls {
       return this.refuse(granted.error);
     }
     logger.info({ address, userId: granted.value.principal.userId }, 'signed in with a passkey');
+    return welcome(granted.value, true);
+  }
+
+  async loginWithTicket({ Ticket, Code, Protocol }: Body<'oidcLogin'>): Promise<void> {
+    if (!this.#isOfThisVersion(Protocol)) return;
+    const { identity, logger, peer, welcome } = this.#deps;
+    const { address, userAgent } = peer;
+    const granted = await identity.loginWithTicket({ ticket: Ticket, code: Code, address, userAgent });
+    if (!granted.ok) {
+      if (granted.error.failure === 'CodeRequired') return this.#deps.send(encode('codeRequired', {}));
+      logger.warn({ address, failure: granted.error.failure }, 'a sign-in with OpenID Connect was refused');
+      return this.refuse(granted.error);
+    }
+    logger.info({ address, userId: granted.value.principal.userId }, 'signed in with OpenID Connect');
     return welcome(granted.value, true);
   }
 

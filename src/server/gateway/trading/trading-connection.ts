@@ -76,6 +76,7 @@ class TradingConnection {
   static readonly #handlers = {
     login: (connection, { body }) => connection.#signInCalls.login(body),
     passkeyLogin: (connection, { body }) => connection.#signInCalls.loginWithPasskey(body),
+    oidcLogin: (connection, { body }) => connection.#signInCalls.loginWithTicket(body),
     resume: (connection, { body }) => connection.#signInCalls.resume(body),
     demoStart: (connection, { body }) => connection.#signInCalls.startDemo(body),
     logoff: (connection) => connection.#logoff(),
