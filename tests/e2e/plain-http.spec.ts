@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { closeGettingStarted, type Desk, watchForErrors } from './support/desk.ts';
 import { createUser, fillLogin } from './support/users.ts';
 import { openTool } from './support/tool-windows.ts';
-import { LAN_NAME } from './playwright.config.ts';
+import { LAN_NAME } from './support/lan-name.ts';
 import { test } from './support/test.ts';
 
 let desk: Desk;

@@ -1,9 +1,7 @@
 import { defineConfig } from '@playwright/test';
+import { LAN_NAME } from './support/lan-name.ts';
 
 const isCi = Boolean(process.env['CI']);
-
-/** Stands for a machine of the local network (plain-http.spec.ts): a file with a browser of its own would start its servers again, too. */
-export const LAN_NAME = 'desk.lan';
 
 export default defineConfig({
   testDir: '.',

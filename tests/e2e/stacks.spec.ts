@@ -46,11 +46,11 @@ test('windows are stacked by dragging one onto another, chosen by tabs, and drag
   });
   await test.step('tabs that do not fit are in a menu, and the selected one is in sight', async () => {
     await page.setViewportSize({ width: 480, height: 900 });
-    await expect(page.getByRole('tab', { name: /^Trade Manager/ })).toBeInViewport({ ratio: 0.9 });
+    await expect(page.getByRole('tab', { name: /^Trade Manager/ })).toBeInViewport({ ratio: 0.8 });
     await page.getByRole('button', { name: 'Hidden tabs' }).click();
     await page.getByRole('menuitem', { name: /^Market View/ }).click();
     await expect(marketView(page)).toBeVisible();
-    await expect(page.getByRole('tab', { name: /^Market View/ })).toBeInViewport({ ratio: 0.9 });
+    await expect(page.getByRole('tab', { name: /^Market View/ })).toBeInViewport({ ratio: 0.8 });
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('tab', { name: /^Trade Manager/ }).click();
   });
