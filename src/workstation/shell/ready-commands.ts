@@ -35,7 +35,8 @@ export function readyCommands(desk: Desk): readonly Command[] {
       icon: plugin.icon,
       isEnabled: () => isOffered(plugin, platform.session.get()),
       run: async () => {
-        await platform.tools.open(plugin.id);
+        const { tools } = platform;
+        await (plugin.isShownOnOpen === true ? tools.show(plugin.id) : tools.open(plugin.id));
       },
     })),
     {
