@@ -72,6 +72,8 @@ export interface Command {
   readonly otherKey?: string;
   /** Whether it can run now. Absent = always. */
   isEnabled?(args: CommandArguments): boolean;
+  /** Shows why it cannot run now, when the user has pressed its key. Absent = nothing is shown. */
+  explain?(args: CommandArguments): void;
   /** For toggles: whether it is on now. */
   isOn?(args: CommandArguments): boolean;
   /** Runs the command. `CommandRegistry.run` rejects when it does. */
