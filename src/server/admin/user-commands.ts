@@ -15,6 +15,20 @@ import { listUsers } from './user-list.ts';
 
 const USER_NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{1,63}$/;
 
+/** Commands about one user. */
+const VERBS: ReadonlySet<string> = new Set([
+  'create',
+  'password',
+  'permissions',
+  'administrator',
+  'disable',
+  'enable',
+  'expires',
+  'one-machine',
+  'two-step',
+  'passkeys',
+]);
+
 /** Runs `user …`. */
 export async function runUserCommand(
   verb: string | undefined,
@@ -24,7 +38,9 @@ export async function runUserCommand(
 ): Promise<void> {
   const [name, value] = args;
   if (verb === 'list') return list(context);
-  if (name === undefined) throw new UsageError(`user ${verb ?? ''}: a user name is missing.`);
+  if (verb === undefined || !VERBS.has(verb))
+    throw new UsageError(`There is no command: user ${verb ?? ''}.`);
+  if (name === undefined) throw new UsageError(`user ${verb}: a user name is missing.`);
   switch (verb) {
     case 'create':
       return create(name, flags, context);
