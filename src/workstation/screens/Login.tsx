@@ -8,6 +8,7 @@ import styles from './Screens.module.css';
 import { useArrival } from './use-arrival.ts';
 import { useLogin, type LoginForm } from './use-login.ts';
 import { useMailsResetLinks } from './use-sign-in-options.ts';
+import { hasPasskeys } from './has-passkeys.ts';
 
 /** The sign-in page. A user with a session is taken to the page that was wanted. */
 export function Login() {
@@ -65,10 +66,6 @@ export function Login() {
     </Screen>
   );
 }
-
-/** Browsers hide passkeys on pages that came over plain http from another machine, and refuse them at a bare address. */
-const hasPasskeys = (): boolean =>
-  typeof PublicKeyCredential === 'function' && !/^[\d.]+$|^\[/.test(location.hostname);
 
 function CodeEntry({ login }: { readonly login: LoginForm }) {
   return (
