@@ -151,7 +151,8 @@ export class Board {
     const drag = this.#drag;
     if (drag === null) return;
     const { scene } = this.#options;
-    this.#farthestPx = Math.max(this.#farthestPx, Math.hypot(point.x - drag.from.x, point.y - drag.from.y));
+    const movedPx = Math.hypot(point.x - drag.from.x, point.y - drag.from.y);
+    this.#farthestPx = Math.max(this.#farthestPx, movedPx);
     if (drag.anchor !== null) {
       const anchor = scene.anchorAt(point);
       if (anchor !== undefined) this.#dragged = withAnchor(this.#inTodaysBars(drag), drag.anchor, anchor);
@@ -170,10 +171,8 @@ export class Board {
     const [drag, dragged] = [this.#drag, this.#dragged];
     this.#drag = this.#dragged = null;
     if (drag === null) return;
-    if (drag.over !== null && (isCancelled || this.#farthestPx < MIN_SHAPE_PX)) {
-      this.select(isCancelled ? null : drag.over);
-      return;
-    }
+    if (drag.over !== null && (isCancelled || this.#farthestPx < MIN_SHAPE_PX))
+      return this.select(isCancelled ? null : drag.over);
     const kind = kindOf(drag.shape.Type);
     const isKept = !isCancelled && dragged !== null && kind !== undefined;
     if (isKept && !this.#isTooSmall(kind, drag, dragged)) {
