@@ -119,9 +119,8 @@ export class Board {
   }
   setTool(tool: DrawTool): void {
     // The handles of what was selected are not to be in the way of a new drawing.
-    const begins = tool !== this.#tool && DRAWING_KINDS.some(({ id }) => id === tool);
+    if (tool === 'none' || (tool !== this.#tool && tool !== 'selector')) this.#selected = null;
     this.#tool = tool;
-    if (tool === 'none' || begins) this.#selected = null;
     this.#options.onRedraw();
   }
 
@@ -196,8 +195,7 @@ export class Board {
   }
   cursorAt(point: Point): string | null {
     if (this.#handleAt(point) !== null) return 'grab';
-    const kind = this.#kindOfTool();
-    if (kind !== undefined) return 'crosshair';
+    if (this.#kindOfTool() !== undefined) return 'crosshair';
     return this.#drawingAt(point, this.#reachPx) === undefined ? null : 'pointer';
   }
   select(id: string | null): void {
